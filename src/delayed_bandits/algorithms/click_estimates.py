@@ -37,9 +37,10 @@ def product_limit(clicks: Clicks, n: int) -> np.ndarray:
 
 @njit(cache=True)
 def exponential_em(
-    clicks: Clicks, n: int, rate: np.ndarray, share: np.ndarray, how: tuple[int, bool, bool]
+    clicks: Clicks, n: int, memory: np.ndarray, how: tuple[int, bool, bool]
 ) -> np.ndarray:
-    """Run the cycles of one update; return M, shape (arms,). `rate` and `share` change."""
+    """Run the cycles of one update; return M, shape (arms,). The `memory` changes."""
+    rate, share = memory  # lambda and theta of the arms
     count = np.zeros(clicks.pulls.size)
     for arm in np.flatnonzero(clicks.conversions):
         rounds = rounds_of(clicks, arm)

@@ -7,10 +7,9 @@ a click counts by the probability that its conversion would have been seen by no
 
 import json
 from abc import abstractmethod
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -94,10 +93,10 @@ class Windowed(ClickModel):
 
 
 @njit(cache=True)
-def _within(
-    clicks: Clicks, n: int, ended: np.ndarray, converted: np.ndarray, window: int, at_once: bool
-) -> Counts:
-    """Count clicks whose windows have `ended`, and how many `converted`; both arrays change."""
+def _within(clicks: Clicks, n: int, counting: Counting) -> Counts:
+    """Count clicks whose windows have ended, and how many converted; the memory changes."""
+    window, at_once, _ = counting.how
+    ended, converted = counting.memory
     conversions, count = np.zeros((2, ended.size))
     for arm in range(ended.size):
         rounds = rounds_of(clicks, arm)
@@ -232,27 +231,22 @@ MODELS: dict[str, type[ClickModel]] = {
 """Every model of clicks by its name in YAML files."""
 
 
-def model_of(description: Mapping[str, Any] | None) -> ClickModel:
-    """Build the model of a description, of none the exponential one, once for all replications."""
-    return _built(json.dumps(description or {"model": ExponentialEM.name}))
-
-
-@lru_cache
-def _built(description: str) -> ClickModel:
-    return build(json.loads(description), MODELS)
+@lru_cache  # for all replications
+def model_of(description: str) -> ClickModel:
+    """Build the model that JSON describes; that of null has exponential delays."""
+    return build(json.loads(description) or {"model": ExponentialEM.name}, MODELS)
 
 
 @njit(cache=True)
 def counts(counting: Counting, clicks: Clicks, n: int) -> Counts:
     """Give S and M before round n; they may be arrays of the clicks."""
-    first, second = counting.memory
     if counting.kind == WINDOW:
-        return _within(clicks, n, first, second, counting.how[0], counting.how[1])
+        return _within(clicks, n, counting)
     count = clicks.pulls
     if counting.kind == LAW:
         count = _corrected(clicks, n, counting.table)
     elif counting.kind == PRODUCT_LIMIT:
         count = product_limit(clicks, n)
     elif counting.kind == EXPONENTIAL:
-        count = exponential_em(clicks, n, first, second, counting.how)
+        count = exponential_em(clicks, n, counting.memory, counting.how)
     return clicks.conversions, count

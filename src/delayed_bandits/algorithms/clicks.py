@@ -17,6 +17,8 @@ from delayed_bandits.traces.slots import arrived
 UNSEEN = -1
 """In place of the delay of a conversion that has not been seen."""
 
+Shapes = tuple[np.ndarray, np.ndarray]  # a and b of Beta laws, of shape (arms,)
+
 
 class Clicks(NamedTuple):
     """What has been seen of the clicks so far."""
@@ -71,18 +73,12 @@ def play_shares(
 
 @njit(cache=True)
 def play_posterior(
-    view: IdentifiedView,
-    clicks: Clicks,
-    start: int,
-    end: int,
-    a: np.ndarray,
-    b: np.ndarray,
-    key: np.uint64,
+    view: IdentifiedView, clicks: Clicks, start: int, end: int, shapes: Shapes, key: np.uint64
 ) -> None:
     """Play rounds `start` to `end` - 1, each the arm of the largest draw from Beta(a, b)."""
     betas = new_betas(view.n_arms)
     for arm in range(view.n_arms):
-        set_law(betas, arm, a[arm], b[arm])
+        set_law(betas, arm, shapes[0][arm], shapes[1][arm])
     for t in range(start, end):
         arm = largest_draw(betas, key, t, False)
         pull(view, t, arm)

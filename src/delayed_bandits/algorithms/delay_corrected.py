@@ -5,6 +5,7 @@ taken `every` so many rounds, and decide the play until the next update. Formula
 authors' code.
 """
 
+import json
 import math
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, NamedTuple
@@ -13,13 +14,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from delayed_bandits.algorithms.click_models import (
-    Counting,
-    World,
-    counts,
-    laws_of_conversions,
-    model_of,
-)
+from delayed_bandits.algorithms.click_models import World, counts, laws_of_conversions, model_of
 from delayed_bandits.algorithms.clicks import Clicks, no_clicks, play_posterior, play_shares
 from delayed_bandits.algorithms.confidence_indices import largest_mean
 from delayed_bandits.algorithms.posteriors import (
@@ -43,23 +38,22 @@ SMALLEST = 1e-300
 
 
 class Update(NamedTuple):
-    """What is known before round n; of all arms, pulls N, conversions S and corrected clicks M."""
+    """What is known before round n; of all arms, conversions S and corrected clicks M."""
 
     n: int
-    pulls: Reals
     conversions: Reals
     count: Reals
     clicks: Clicks
 
 
 @njit(cache=True)
-def updated(clicks: Clicks, counting: Counting, n: int, end: int, report: Reals) -> Update:
+def updated(clicks, counting, n, end, report):
     """Give what is known before round n, and report of rounds n to `end` - 1."""
     conversions, count = counts(counting, clicks, n)
     for arm in range(count.size):
         report[arm, n:end] = conversions[arm] / (count[arm] if count[arm] > 0 else 1.0)
     report[-1, n:end] = report[-1, max(0, n - 1)] + (conversions.min() == 0)
-    return Update(n, clicks.pulls, conversions, count, clicks)
+    return Update(n, conversions, count, clicks)
 
 
 @njit(cache=True)
@@ -81,23 +75,14 @@ def largest_bound(update: Update) -> Reals:
 
 
 @njit(cache=True)
-def _replay(
-    view: IdentifiedView,
-    clicks: Clicks,
-    counting: Counting,
-    batches: tuple[int, int],
-    draws: bool,
-    report: Reals,
-    key: np.uint64,
-) -> None:
+def _replay(view, clicks, counting, batches, draws, report, key):
     """Play batches by `posterior` if it `draws`, else by `largest_bound`."""
     first, every = batches
     for n in range(first, view.horizon, every):
         end = min(n + every, view.horizon)
         update = updated(clicks, counting, n, end, report)
         if draws:
-            a, b = posterior(update)
-            play_posterior(view, clicks, n, end, a, b, key)
+            play_posterior(view, clicks, n, end, posterior(update), key)
         else:
             play_shares(view, clicks, n, end, largest_bound(update), key)
 
@@ -118,9 +103,10 @@ def play_in_batches(
     horizon, arms, key = view.horizon, view.n_arms, randomness.key()
     clicks = no_clicks(view)
     world = World(view, laws_of_conversions(laws, arms), randomness)
-    counting = model_of(model).start(world)
-    report = np.zeros((arms + 1, horizon))
+    counting = model_of(json.dumps(model)).start(world)
     first, every = batches
+    report = np.empty((arms + 1, horizon))
+    report[:, : max(1, first)] = 0
     play_shares(view, clicks, 0, min(first, horizon), np.full(arms, 1 / arms), key)
     if decide in (posterior, largest_bound):
         _replay(view, clicks, counting, batches, decide is posterior, report, key)
@@ -135,7 +121,7 @@ def play_in_batches(
 
 def check_model(trace: IdentifiedTrace, parameters: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """Check that the model of clicks is known, and its fields."""
-    model_of(parameters.get("model"))
+    model_of(json.dumps(parameters.get("model")))
     return []
 
 
@@ -195,7 +181,7 @@ def ducb(
 
     def decide(update: Update) -> Reals:
         with np.errstate(divide="ignore", invalid="ignore"):
-            width = np.sqrt(update.pulls / update.count)
+            width = np.sqrt(update.clicks.pulls / update.count)
             width *= np.sqrt(1.1 * math.log(update.n) / (2 * update.count))
             upper = update.conversions / update.count + width
             return softmax(
@@ -246,7 +232,7 @@ def full_bayesian(
     def decide(update: Update) -> Reals:
         of_rates = posterior_of_rates(update.clicks, update.n)
         low, median, high = (quantile_nodes(of_rates, level) for level in (0.1, 0.5, 0.9))
-        return softmax(median, float(((high - low) / update.pulls).sum()))
+        return softmax(median, float(((high - low) / update.clicks.pulls).sum()))
 
     return play_in_batches(view, (first, every), {"model": "plain"}, laws, randomness, decide)
 

@@ -57,9 +57,9 @@ class ScaleFamily(Law):
     """A law whose quantiles follow from values shared by all laws of the same `family`."""
 
     @property
-    @abstractmethod
     def family(self) -> tuple:
         """The key of the values of `standard`."""
+        return (self.name,)
 
     @abstractmethod
     def standard(self, uniforms: Reals) -> Reals:

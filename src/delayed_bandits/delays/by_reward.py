@@ -11,24 +11,25 @@ from typing import Literal, NoReturn
 
 import numpy as np
 from numba import njit
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Rounds
-from delayed_bandits.delays.base import Law, Reals, sample_horizon
-from delayed_bandits.delays.closed_forms import Constant
+from delayed_bandits.delays.base import Law, Reals
+
+Whole = NDArray[np.integer]
 
 
 class RewardLaw(Law):
     """A law of delays given the reward."""
 
-    success: Law
+    parts: tuple[Law, ...]  # of which delays are sampled
 
     @abstractmethod
-    def heed(self, rewards: Reals, states: np.ndarray, uniforms: Reals, out: np.ndarray) -> None:
-        """Turn the delays of `success` in `out` into those given the rewards of an arm.
+    def choose(self, rewards: Reals, states: Whole, sampled: dict[Law, Whole], out: Whole) -> None:
+        """Write the delays of an arm into `out`, given those `sampled` of its `parts`.
 
-        Rewards have shape (states,), all others (horizon,); delays are capped at the horizon.
+        The rewards have shape (states,), all others (horizon,).
         """
 
     def quantile(self, uniforms: ArrayLike) -> NoReturn:  # noqa: ARG002
@@ -52,13 +53,12 @@ class ByReward(RewardLaw):
     name = "by_reward"
     success: Law
     failure: Law
+    parts = property(lambda self: (self.success, self.failure))
     mean = property(lambda self: max(self.success.mean, self.failure.mean))
     bound = property(lambda self: max(self.success.bound, self.failure.bound))
 
-    def heed(self, rewards: Reals, states: np.ndarray, uniforms: Reals, out: np.ndarray) -> None:
-        failures = np.empty((1, uniforms.size), np.int32)
-        sample_horizon([self.failure], uniforms, failures)
-        _replace(out, failures[0], rewards <= 0, states)
+    def choose(self, rewards: Reals, states: Whole, sampled: dict[Law, Whole], out: Whole) -> None:
+        _choose(rewards > 0, states, sampled[self.success], sampled[self.failure], out)
 
     @property
     def variance(self) -> float:
@@ -72,10 +72,11 @@ class ByReward(RewardLaw):
 
 
 @njit(cache=True)
-def _replace(delays: np.ndarray, others: np.ndarray, where: np.ndarray, states: np.ndarray) -> None:
-    """Put `others` in place of the delays of rounds in whose states `where` is true."""
-    for t in range(delays.size):
-        delays[t] = others[t] if where[states[t]] else delays[t]  # no branch: none can predict it
+def _choose(
+    positive: np.ndarray, states: Whole, successes: Whole, failures: Whole, out: Whole
+) -> None:
+    for t in range(out.size):  # without a branch, which none can predict
+        out[t] = successes[t] if positive[states[t]] else failures[t]
 
 
 @dataclass(frozen=True)
@@ -86,16 +87,16 @@ class Payoff(RewardLaw):
     """
 
     name = "payoff"
-    success = Constant(0)  # of no consequence
+    parts = ()
     longest: Rounds
     of: Literal["rewards", "losses"] = "rewards"
     mean = property(lambda self: float(self.longest))
     bound = property(lambda self: self.longest)
     variance = property(lambda self: self.longest**2 / 4)  # of payoffs 0 and 1, equally likely
 
-    def heed(self, rewards: Reals, states: np.ndarray, uniforms: Reals, out: np.ndarray) -> None:
+    def choose(self, rewards: Reals, states: Whole, sampled: dict[Law, Whole], out: Whole) -> None:  # noqa: ARG002
         payoffs = rewards if self.of == "rewards" else 1 - rewards
-        out[:] = np.minimum(np.ceil(self.longest * payoffs), uniforms.size)[states]
+        out[:] = np.minimum(np.ceil(self.longest * payoffs), out.size)[states]
 
 
 REWARD_LAWS: dict[str, type[RewardLaw]] = {law.name: law for law in (ByReward, Payoff)}

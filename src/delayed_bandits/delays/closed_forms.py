@@ -132,7 +132,6 @@ class Geometric(ScaleFamily):
     mean: float
     start: Literal[0, 1] = 1
     variance = property(lambda self: (self.mean - self.start) * (self.mean - self.start + 1))
-    family = property(lambda self: (self.name,))
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -169,7 +168,6 @@ class Exponential(ScaleFamily):
     mean: Positive
     _scale = property(lambda self: 0.5 / math.asinh(0.5 / self.mean))
     variance = property(lambda self: self.mean / math.tanh(0.5 / self._scale) - self.mean**2)
-    family = property(lambda self: (self.name,))
 
     def standard(self, uniforms: Reals) -> Reals:
         return np.log(1 - uniforms)

@@ -216,11 +216,15 @@ def _draw_delays(
     if not _depend_on_rewards(laws):
         return draw_delays(laws, streams, seed, horizon)
     uniforms = streams.open("delays", seed).random(horizon)
-    delays = np.empty((n_arms, horizon), np.int32)
     laws = laws if len(laws) == n_arms else laws * n_arms
-    sampled = [law.success if isinstance(law, RewardLaw) else law for law in laws]
-    sample_horizon(sampled, uniforms, delays)
+    parts = dict.fromkeys(part for law in laws for part in getattr(law, "parts", [law]))
+    rows = np.empty((len(parts), horizon), np.int32)
+    sample_horizon(list(parts), uniforms, rows)
+    sampled = dict(zip(parts, rows, strict=True))
+    delays = np.empty((n_arms, horizon), np.int32)
     for arm, law in enumerate(laws):
         if isinstance(law, RewardLaw):
-            law.heed(rewards[:, arm], states, uniforms, delays[arm])
+            law.choose(rewards[:, arm], states, sampled, delays[arm])
+        else:
+            delays[arm] = sampled[law]
     return delays
