@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numba import njit
+from numpy.random import Generator
 from numpy.typing import ArrayLike, NDArray
 
 from delayed_bandits.checks.build import Described
@@ -27,7 +28,7 @@ LogDelays = Mapping[str | int | None, Delays]
 Reals = NDArray[np.float64]
 
 CHUNK = 2**14
-"""Rounds sampled at a time, so that intermediate arrays fit into the processor's cache."""
+"""Rounds drawn at a time, so that intermediate arrays fit into the processor's cache."""
 
 
 class Law(Described, ABC):
@@ -73,23 +74,24 @@ class ScaleFamily(Law):
         return whole(self.scaled(self.standard(np.asarray(uniforms))))
 
 
-def sample_horizon(laws: Sequence[Law], uniforms: Reals, out: NDArray[np.int32]) -> None:
+def sample_horizon(laws: Sequence[Law], uniforms: Generator, out: NDArray[np.int32]) -> None:
     """Write the delays of each law in all rounds into `out`, shape (laws, horizon).
 
-    They are capped at the horizon. The laws share the `uniforms`, shape (horizon,).
+    They are capped at the horizon. The laws share the `uniforms`, one for each round.
     """
-    horizon = len(uniforms)
+    horizon = out.shape[1]
     for first in range(0, horizon, CHUNK):
-        part = slice(first, first + CHUNK)
+        part = out[:, first : first + CHUNK]
+        drawn = uniforms.random(part.shape[1])
         standards: dict[tuple, Reals] = {}
-        for law, row in zip(laws, out, strict=True):
+        for law, row in zip(laws, part, strict=True):
             if isinstance(law, ScaleFamily):  # half of the time where each arm has another law
                 if law.family not in standards:
-                    standards[law.family] = law.standard(uniforms[part])
+                    standards[law.family] = law.standard(drawn)
                 sampled = law.scaled(standards[law.family])
             else:
-                sampled = law.sample(uniforms[part], first)
-            _cap(sampled, horizon, row[part])
+                sampled = law.sample(drawn, first)
+            _cap(sampled, horizon, row)
 
 
 @njit(cache=True)

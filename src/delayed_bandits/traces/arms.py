@@ -34,7 +34,7 @@ def draw_delays(laws: list[Law], streams: Streams, seed: int, horizon: int) -> n
     In rounds; 0 means known before the next round, longer ones are capped at the horizon.
     """
     delays = np.empty((len(laws), horizon), np.int32)
-    sample_horizon(laws, streams.open("delays", seed).random(horizon), out=delays)
+    sample_horizon(laws, streams.open("delays", seed), delays)
     return delays
 
 

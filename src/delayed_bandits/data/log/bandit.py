@@ -95,7 +95,7 @@ class LogBandit:
         worlds, known = self._laws(seed)
         uniforms = self.streams.open("rewards", seed).random(self.rounds)
         delays = np.empty((len(self.arms), self.rounds), np.int32)
-        sample_horizon(worlds, self.streams.open("delays", seed).random(self.rounds), delays)
+        sample_horizon(worlds, self.streams.open("delays", seed), delays)
         rates = self._rates_by_round(seed)
         converted = uniforms[:, None] < rates
         never = Constant(self.rounds)  # nothing announces that a click will not convert

@@ -6,11 +6,12 @@ from typing import Annotated, Literal, Self
 
 import numpy as np
 from numba import njit
+from numpy.random import Generator
 
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Horizon, Means, Positive
-from delayed_bandits.delays.base import Law, sample_horizon
+from delayed_bandits.delays.base import CHUNK, Law
 from delayed_bandits.delays.by_reward import RewardLaw
 from delayed_bandits.delays.laws import DelayLaws
 from delayed_bandits.traces.arms import cumulative_regret, draw_delays, laws_of
@@ -83,8 +84,8 @@ class KArmedTrace(ReadOnly):
                     "key 'means' is missing; expected means, or arms and losses or items"
                 )
             arms = len(means)
-            uniforms = streams.open("rewards", seed).random(horizon)
-            drawn = draw_rewards(uniforms, means, reward_law, concentration)
+            uniforms = streams.open("rewards", seed)
+            drawn = draw_rewards(uniforms, horizon, means, reward_law, concentration)
         else:
             if means is not None or arms is None:
                 raise InputError("losses are given; expected arms beside them, and no means")
@@ -152,27 +153,30 @@ def check_number(arms: int) -> None:
 
 
 def draw_rewards(
-    uniforms: np.ndarray, means: list[float], reward_law: str, concentration: float
+    uniforms: Generator, horizon: int, means: list[float], reward_law: str, concentration: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Draw states, rewards and means, of the law "bernoulli" or "beta"; arms share the uniforms."""
     if reward_law == "bernoulli":
-        states, rewards = _bernoulli_rewards(uniforms, means)
+        states, rewards = _bernoulli_rewards(uniforms, horizon, means)
     else:
-        states, rewards = _beta_rewards(uniforms, means, concentration)
+        states, rewards = _beta_rewards(uniforms.random(horizon), means, concentration)
     return states, rewards, np.broadcast_to(np.array(means, float), rewards.shape)
 
 
-def _bernoulli_rewards(uniforms: np.ndarray, means: list[float]) -> tuple[np.ndarray, np.ndarray]:
+def _bernoulli_rewards(
+    uniforms: Generator, horizon: int, means: list[float]
+) -> tuple[np.ndarray, np.ndarray]:
     """Draw rewards that are 1 where the uniform of the round is below an arm's mean, else 0.
 
     The state is how many of the different means are not above the uniform.
     """
     edges = np.unique(means)
-    states = (uniforms >= edges[0]).view(np.uint8)
-    if edges.size >= 2**8:
-        states = states.astype(np.uint16)
-    for edge in edges[1:]:
-        states += (uniforms >= edge).view(np.uint8)  # to cast from bool takes longer
+    states = np.zeros(horizon, np.uint8 if edges.size < 2**8 else np.uint16)
+    for first in range(0, horizon, CHUNK):
+        part = states[first : first + CHUNK]
+        drawn = uniforms.random(part.size)
+        for edge in edges:
+            part += (drawn >= edge).view(np.uint8)  # to cast from bool takes longer
     rewards = np.searchsorted(edges, means) >= np.arange(edges.size + 1)[:, None]
     return states, rewards.astype(float)
 
@@ -215,12 +219,9 @@ def _draw_delays(
     horizon, n_arms = states.size, rewards.shape[1]
     if not _depend_on_rewards(laws):
         return draw_delays(laws, streams, seed, horizon)
-    uniforms = streams.open("delays", seed).random(horizon)
     laws = laws if len(laws) == n_arms else laws * n_arms
     parts = dict.fromkeys(part for law in laws for part in getattr(law, "parts", [law]))
-    rows = np.empty((len(parts), horizon), np.int32)
-    sample_horizon(list(parts), uniforms, rows)
-    sampled = dict(zip(parts, rows, strict=True))
+    sampled = dict(zip(parts, draw_delays(list(parts), streams, seed, horizon), strict=True))
     delays = np.empty((n_arms, horizon), np.int32)
     for arm, law in enumerate(laws):
         if isinstance(law, RewardLaw):
