@@ -81,9 +81,10 @@ def pull(view: AnonymousView, t: int, arm: int) -> float:
 @inlined
 def _pull(view: AnonymousView, t: int, arm: int) -> float:
     """Play as `pull`, an arm and a round that have been checked."""
+    t = np.uint64(t)  # Numba tests whether a signed index counts from the end
     view.played[t] = arm
-    arrival = t + delay_of(view.hidden_delays, t, arm)
-    if arrival < view.horizon:
+    arrival = t + np.uint64(delay_of(view.hidden_delays, t, arm))
+    if arrival < np.uint64(view.horizon):
         view.hidden_sums[arrival] += view.hidden_rewards[arm, view.hidden_states[t]]
     return view.hidden_sums[t]
 
