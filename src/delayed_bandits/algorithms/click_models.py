@@ -6,14 +6,12 @@ a click counts by the probability that its conversion would have been seen by no
 """
 
 import json
-from abc import abstractmethod
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
 from delayed_bandits.algorithms.click_estimates import exponential_em, product_limit
 from delayed_bandits.algorithms.clicks import UNSEEN, Clicks, rounds_of
@@ -22,11 +20,7 @@ from delayed_bandits.checks.types import Count, Flag, Positive, Probability, Rou
 from delayed_bandits.delays.base import Law
 from delayed_bandits.delays.by_reward import ByReward
 from delayed_bandits.delays.rounded_times import Lossy
-from delayed_bandits.traces.k_armed.identified import IdentifiedView
 from delayed_bandits.traces.streams import LearnerRandomness
-
-Counts = tuple[NDArray[np.float64], NDArray[np.float64]]
-"""S and M, both of shape (arms,)."""
 
 PLAIN, WINDOW, LAW, PRODUCT_LIMIT, EXPONENTIAL = range(5)
 
@@ -35,17 +29,9 @@ class Counting(NamedTuple):
     """How clicks are counted in a replication, and what is remembered from update to update."""
 
     kind: int
-    how: tuple[int, bool, bool] = (0, False, False)
-    table: np.ndarray = np.empty((0, 0))  # F(x) for the ages x = 0, 1, ..., (arms, horizon)
-    memory: np.ndarray = np.empty((2, 0))  # shape (2, arms)
-
-
-class World(NamedTuple):
-    """What a replication begins with; `laws` are those of the conversions, one for each arm."""
-
-    view: IdentifiedView
-    laws: list[Law]
-    randomness: LearnerRandomness
+    how: tuple[int, bool, bool]  # what the model's fields say
+    table: np.ndarray  # as from `ClickModel.table`
+    memory: np.ndarray  # shape (2, arms)
 
 
 class ClickModel(Described):
@@ -54,9 +40,18 @@ class ClickModel(Described):
     what = "model of clicks"
     key = "model"
 
-    @abstractmethod
-    def start(self, world: World) -> Counting:
-        """Begin a replication."""
+    kind: ClassVar[int]
+    how = 0, False, False
+    memory = 0.0, 0.0  # of an arm, at the start
+
+    def table(self, laws: list[Law], horizon: int, randomness: LearnerRandomness) -> np.ndarray:  # noqa: ARG002
+        """Compute F(x) of each arm for the ages x = 0, 1, ..., shape (arms, horizon)."""
+        return np.empty((0, 0))
+
+    def start(self, laws: list[Law], horizon: int, randomness: LearnerRandomness) -> Counting:
+        """Begin a replication; `laws` are those of the conversions, one for each arm."""
+        memory = np.outer(self.memory, np.ones(len(laws)))
+        return Counting(self.kind, self.how, self.table(laws, horizon, randomness), memory)
 
 
 def laws_of_conversions(laws: list[Law], n_arms: int) -> list[Law]:
@@ -71,9 +66,7 @@ class Plain(ClickModel):
     """Count each click at once: it is a failure until its conversion comes."""
 
     name = "plain"
-
-    def start(self, world: World) -> Counting:  # noqa: ARG002
-        return Counting(PLAIN)
+    kind = PLAIN
 
 
 @dataclass(frozen=True)
@@ -84,16 +77,14 @@ class Windowed(ClickModel):
     """
 
     name = "window"
+    kind = WINDOW
     rounds: Rounds
     at_once: Flag = False
-
-    def start(self, world: World) -> Counting:
-        how = self.rounds, self.at_once, False
-        return Counting(WINDOW, how, memory=np.zeros((2, world.view.n_arms)))
+    how = property(lambda self: (self.rounds, self.at_once, False))
 
 
 @njit(cache=True)
-def _within(clicks: Clicks, n: int, counting: Counting) -> Counts:
+def _within(clicks: Clicks, n: int, counting: Counting) -> tuple[np.ndarray, np.ndarray]:
     """Count clicks whose windows have ended, and how many converted; the memory changes."""
     window, at_once, _ = counting.how
     ended, converted = counting.memory
@@ -112,17 +103,6 @@ def _within(clicks: Clicks, n: int, counting: Counting) -> Counts:
     return conversions, count
 
 
-class Corrected(ClickModel):
-    """Count by laws that stay the same."""
-
-    @abstractmethod
-    def table(self, world: World) -> np.ndarray:
-        """Compute F(x) of each arm for the ages x = 0, 1, ..., shape (arms, horizon)."""
-
-    def start(self, world: World) -> Counting:
-        return Counting(LAW, table=self.table(world))
-
-
 @njit(cache=True)
 def _corrected(clicks: Clicks, n: int, table: np.ndarray) -> np.ndarray:
     """Sum F(age) over the clicks of each arm; those of an age at which F is 1 are only counted."""
@@ -138,15 +118,16 @@ def _corrected(clicks: Clicks, n: int, table: np.ndarray) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class Known(Corrected):
+class Known(ClickModel):
     """The laws of the world, or wrong ones made of them."""
 
     name = "known"
+    kind = LAW
     pooled: Flag = False  # whether all arms have the mean of their laws
     stretch: Positive = 1.0  # F(x / stretch) stands for F(x): delays are that many times as long
 
-    def table(self, world: World) -> np.ndarray:
-        table = _table(tuple(world.laws), world.view.horizon, self.stretch)
+    def table(self, laws: list[Law], horizon: int, randomness: LearnerRandomness) -> np.ndarray:  # noqa: ARG002
+        table = _table(tuple(laws), horizon, self.stretch)
         return np.tile(table.mean(axis=0), (len(table), 1)) if self.pooled else table
 
 
@@ -158,7 +139,7 @@ def _table(laws: tuple[Law, ...], horizon: int, stretch: float) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class Log(Corrected):
+class Log(ClickModel):
     """The share of the conversions in a log of each arm that came within the age.
 
     The log has so many `conversions` of each arm. It ends `cap` rounds after each click, if that is
@@ -166,14 +147,14 @@ class Log(Corrected):
     """
 
     name = "log"
+    kind = LAW
     conversions: Count = 200
     cap: Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}] = None
 
-    def table(self, world: World) -> np.ndarray:
-        ages = np.arange(world.view.horizon)
-        table = np.empty((len(world.laws), ages.size))
-        uniforms = world.randomness.uniforms((len(world.laws), self.conversions))
-        for law, uniform, row in zip(world.laws, uniforms, table, strict=True):
+    def table(self, laws: list[Law], horizon: int, randomness: LearnerRandomness) -> np.ndarray:
+        ages, table = np.arange(horizon), np.empty((len(laws), horizon))
+        uniforms = randomness.uniforms((len(laws), self.conversions))
+        for law, uniform, row in zip(laws, uniforms, table, strict=True):
             seen = 1.0 if self.cap is None else float(law.cdf(self.cap))
             delays = np.sort(law.quantile(uniform * seen))
             row[:] = np.searchsorted(delays, ages, side="right") / self.conversions
@@ -191,9 +172,7 @@ class ProductLimit(ClickModel):
     """
 
     name = "product_limit"
-
-    def start(self, world: World) -> Counting:  # noqa: ARG002
-        return Counting(PRODUCT_LIMIT)
+    kind = PRODUCT_LIMIT
 
 
 @dataclass(frozen=True)
@@ -214,15 +193,14 @@ class ExponentialEM(ClickModel):
     """
 
     name = "exponential"
+    kind = EXPONENTIAL
     cycles: Count = 10  # at each update
     bounded: Flag = True  # whether theta is at most 1; the authors' code has no bound
     likelihood: Flag = False
     rate: Positive = 0.01  # lambda at the start
     share: Probability = 0.2  # theta at the start
-
-    def start(self, world: World) -> Counting:
-        memory = np.outer((self.rate, self.share), np.ones(world.view.n_arms))
-        return Counting(EXPONENTIAL, (self.cycles, self.bounded, self.likelihood), memory=memory)
+    how = property(lambda self: (self.cycles, self.bounded, self.likelihood))
+    memory = property(lambda self: (self.rate, self.share))
 
 
 MODELS: dict[str, type[ClickModel]] = {
@@ -238,8 +216,8 @@ def model_of(description: str) -> ClickModel:
 
 
 @njit(cache=True)
-def counts(counting: Counting, clicks: Clicks, n: int) -> Counts:
-    """Give S and M before round n; they may be arrays of the clicks."""
+def counts(counting: Counting, clicks: Clicks, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Give S and M before round n, both of shape (arms,); they may be arrays of the clicks."""
     if counting.kind == WINDOW:
         return _within(clicks, n, counting)
     count = clicks.pulls

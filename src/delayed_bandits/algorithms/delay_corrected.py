@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from delayed_bandits.algorithms.click_models import World, counts, laws_of_conversions, model_of
+from delayed_bandits.algorithms.click_models import counts, laws_of_conversions, model_of
 from delayed_bandits.algorithms.clicks import Clicks, no_clicks, play_posterior, play_shares
 from delayed_bandits.algorithms.confidence_indices import largest_mean
 from delayed_bandits.algorithms.posteriors import (
@@ -47,7 +47,7 @@ class Update(NamedTuple):
 
 
 @njit(cache=True)
-def updated(clicks, counting, n, end, report):
+def _update(clicks, counting, n, end, report):
     """Give what is known before round n, and report of rounds n to `end` - 1."""
     conversions, count = counts(counting, clicks, n)
     for arm in range(count.size):
@@ -75,12 +75,11 @@ def largest_bound(update: Update) -> Reals:
 
 
 @njit(cache=True)
-def _replay(view, clicks, counting, batches, draws, report, key):
+def _replay(view, clicks, counting, first, every, draws, report, key):
     """Play batches by `posterior` if it `draws`, else by `largest_bound`."""
-    first, every = batches
     for n in range(first, view.horizon, every):
         end = min(n + every, view.horizon)
-        update = updated(clicks, counting, n, end, report)
+        update = _update(clicks, counting, n, end, report)
         if draws:
             play_posterior(view, clicks, n, end, posterior(update), key)
         else:
@@ -98,22 +97,22 @@ def play_in_batches(
     """Play all rounds; return S / M of the arms, and the updates so far at which an S was 0.
 
     `batches` are `first` and `every`; `decide` gives, at an update, the probabilities of the arms,
-    or is `posterior`.
+    or is `posterior`. With that and with `largest_bound` the loop over batches is compiled.
     """
     horizon, arms, key = view.horizon, view.n_arms, randomness.key()
     clicks = no_clicks(view)
-    world = World(view, laws_of_conversions(laws, arms), randomness)
-    counting = model_of(json.dumps(model)).start(world)
+    known = laws_of_conversions(laws, arms)
+    counting = model_of(json.dumps(model)).start(known, horizon, randomness)
     first, every = batches
     report = np.empty((arms + 1, horizon))
     report[:, : max(1, first)] = 0
     play_shares(view, clicks, 0, min(first, horizon), np.full(arms, 1 / arms), key)
     if decide in (posterior, largest_bound):
-        _replay(view, clicks, counting, batches, decide is posterior, report, key)
+        _replay(view, clicks, counting, first, every, decide is posterior, report, key)
     else:
         for n in range(first, horizon, every):
             end = min(n + every, horizon)
-            shares = decide(updated(clicks, counting, n, end, report))
+            shares = decide(_update(clicks, counting, n, end, report))
             play_shares(view, clicks, n, end, shares, key)
     names = [f"rate_{arm + 1}" for arm in range(arms)] + ["updates_without_conversion"]
     return dict(zip(names, report, strict=True))

@@ -23,14 +23,11 @@ Whole = NDArray[np.integer]
 class RewardLaw(Law):
     """A law of delays given the reward."""
 
-    parts: tuple[Law, ...]  # of which delays are sampled
+    parts: tuple[Law, ...]  # whose delays are `sampled`
 
     @abstractmethod
     def choose(self, rewards: Reals, states: Whole, sampled: dict[Law, Whole], out: Whole) -> None:
-        """Write the delays of an arm into `out`, given those `sampled` of its `parts`.
-
-        The rewards have shape (states,), all others (horizon,).
-        """
+        """Write the delays of an arm, shape (horizon,), by its rewards in each of the states."""
 
     def quantile(self, uniforms: ArrayLike) -> NoReturn:  # noqa: ARG002
         """Raise an InputError: there is no quantile without a reward."""
@@ -72,11 +69,9 @@ class ByReward(RewardLaw):
 
 
 @njit(cache=True)
-def _choose(
-    positive: np.ndarray, states: Whole, successes: Whole, failures: Whole, out: Whole
-) -> None:
+def _choose(wins: np.ndarray, states: Whole, success: Whole, failure: Whole, out: Whole) -> None:
     for t in range(out.size):  # without a branch, which none can predict
-        out[t] = successes[t] if positive[states[t]] else failures[t]
+        out[t] = success[t] if wins[states[t]] else failure[t]
 
 
 @dataclass(frozen=True)

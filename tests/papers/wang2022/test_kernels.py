@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from delayed_bandits.algorithms import click_models, delay_corrected
-from delayed_bandits.algorithms.click_models import Known, Log, World, counts
+from delayed_bandits.algorithms.click_models import Known, Log, counts
 from delayed_bandits.algorithms.clicks import no_clicks, note_click
 from delayed_bandits.algorithms.posteriors import probabilities_of_best
 from delayed_bandits.checks.errors import InputError
@@ -116,7 +116,7 @@ def test_em_of_an_arm_whose_only_click_converts_at_once(bounded):
     view = trace.start()
     clicks = no_clicks(view)
     play(view, clicks, 0, 0)
-    _, count = counts(model.start(World(view, trace.laws, trace.randomness)), clicks, 1)
+    _, count = counts(model.start(trace.laws, trace.horizon, trace.randomness), clicks, 1)
     np.testing.assert_array_equal(count, 0)
 
 
@@ -128,7 +128,7 @@ def test_em_of_sure_conversions_that_are_long_overdue():
     for t in range(1000):
         play(view, clicks, t, t % 2)
     conversions, count = counts(
-        model.start(World(view, trace.laws, trace.randomness)), clicks, 1000
+        model.start(trace.laws, trace.horizon, trace.randomness), clicks, 1000
     )
     np.testing.assert_allclose(conversions[:2] / count[:2], [1.0, 0.5], atol=0.1)
     assert count[2] == 0
@@ -163,11 +163,11 @@ def test_rates_are_conversions_over_corrected_clicks():
 
 def test_a_pooled_law_is_the_mean_of_the_laws_and_a_capped_log_has_no_longer_delays():
     laws = laws_from(LAWS["exponential"])
-    world = World(draw().start(), laws, draw().randomness)
-    pooled = Known(pooled=True).table(world)
+    world = laws, 400, draw().randomness
+    pooled = Known(pooled=True).table(*world)
     ages = np.arange(400)
     np.testing.assert_allclose(pooled, np.mean([[law.cdf(ages)] * 3 for law in laws], axis=0))
-    table = Log(conversions=50_000, cap=40).table(world)
+    table = Log(conversions=50_000, cap=40).table(*world)
     assert np.all(table[:, 40] == 1)
     for law, row in zip(laws, table, strict=True):
         np.testing.assert_allclose(row[:40], law.cdf(ages[:40]) / law.cdf(40), atol=0.01)

@@ -157,15 +157,13 @@ def draw_rewards(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Draw states, rewards and means, of the law "bernoulli" or "beta"; arms share the uniforms."""
     if reward_law == "bernoulli":
-        states, rewards = _bernoulli_rewards(uniforms, horizon, means)
+        states, rewards = _bernoulli(uniforms, horizon, means)
     else:
         states, rewards = _beta_rewards(uniforms.random(horizon), means, concentration)
     return states, rewards, np.broadcast_to(np.array(means, float), rewards.shape)
 
 
-def _bernoulli_rewards(
-    uniforms: Generator, horizon: int, means: list[float]
-) -> tuple[np.ndarray, np.ndarray]:
+def _bernoulli(uniforms: Generator, horizon: int, means: list[float]) -> tuple[np.ndarray, ...]:
     """Draw rewards that are 1 where the uniform of the round is below an arm's mean, else 0.
 
     The state is how many of the different means are not above the uniform.
