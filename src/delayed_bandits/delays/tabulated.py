@@ -129,11 +129,11 @@ class HalfNormal(Tabulated):
 @njit(cache=True)
 def _search(low: int, cdf: Reals, guide: NDArray[np.int32], uniforms: Reals) -> Delays:
     delays = np.empty(uniforms.size, np.int64)
-    for i in range(uniforms.size):
-        row = guide[int(uniforms[i] * guide.size)]
+    for i in range(uniforms.size):  # unsigned rows: signed ones may count from the end in Numba
+        row = np.uint64(guide[np.uint64(int(uniforms[i] * guide.size))])
         while cdf[row] <= uniforms[i]:
-            row += 1
-        delays[i] = low + row
+            row += np.uint64(1)
+        delays[i] = low + np.int64(row)
     return delays
 
 

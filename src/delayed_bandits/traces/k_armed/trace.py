@@ -168,14 +168,14 @@ def _bernoulli(uniforms: Generator, horizon: int, means: list[float]) -> tuple[n
 
     The state is how many of the different means are not above the uniform.
     """
-    edges = np.unique(means)
-    states = np.zeros(horizon, np.uint8 if edges.size < 2**8 else np.uint16)
+    edges = sorted(set(means))
+    states = np.zeros(horizon, np.uint8 if len(edges) < 2**8 else np.uint16)
     for first in range(0, horizon, CHUNK):
         part = states[first : first + CHUNK]
         drawn = uniforms.random(part.size)
         for edge in edges:
             part += (drawn >= edge).view(np.uint8)  # to cast from bool takes longer
-    rewards = np.searchsorted(edges, means) >= np.arange(edges.size + 1)[:, None]
+    rewards = np.searchsorted(edges, means) >= np.arange(len(edges) + 1)[:, None]
     return states, rewards.astype(float)
 
 
