@@ -108,7 +108,7 @@ def test_each_row_left_out_has_a_line_and_is_counted(tmp_path, caplog):
 BOTH = "columns are {}; expected delay, or click_time and conversion_time"
 NO_ROW = "no row with a delay can be used; expected some"
 ROW_2 = f"{NO_ROW}; {{}}: row 2: "
-BINARY = "the file is no text; expected a header and rows, or Parquet"
+BINARY = "no text, or packed; expected CSV in UTF-8 (gunzip unpacks it), or Parquet"
 NOT_TEXT = "not CSV in UTF-8, or Parquet; "
 LATIN = "5,Zürich\n".encode("latin-1")
 
@@ -116,7 +116,7 @@ LATIN = "5,Zürich\n".encode("latin-1")
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "the file is empty; expected a header and rows, or Parquet"),
+        ("", "the file is empty; expected CSV in UTF-8 (gunzip unpacks it), or Parquet"),
         ("x,y\n1,2\n", BOTH.format("x, y")),
         ("delay,conversion_time\n1,2\n", f"columns delay and conversion_time {ONE}"),
         ("delay,observed_until\n1,2\n", "column observed_until found; expected click_time"),

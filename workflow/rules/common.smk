@@ -56,6 +56,8 @@ if workflow.modifier.path_modifier.replace_prefix("results") != "results":
     )
 if "{" in os.path.relpath(ROOT):
     sys.exit(f"error: {ROOT}: expected a folder without braces, or to be started in it")
+if os.fsencode(ROOT).decode(errors="ignore") != str(ROOT):
+    sys.exit(f"error: {ascii(str(ROOT))}: expected a folder with a name in UTF-8")
 
 
 def braced(text):

@@ -151,8 +151,9 @@ def target(name):
     return products(name) + runs + ([LAYOUT.learners(name)] if runs_of_learners(name) else [])
 
 
-# To give freed memory back would cost a tenth of the time. Kernels are kept in the results.
-SETTINGS = "NUMBA_CACHE_DIR= MALLOC_TRIM_THRESHOLD_=1000000000 MALLOC_MMAP_THRESHOLD_=1000000000"
+# To give freed memory back would cost a tenth of the time. Kernels are kept in the results. A learner
+# may go through a set of names.
+SETTINGS = "PYTHONHASHSEED=0 NUMBA_CACHE_DIR= MALLOC_TRIM_THRESHOLD_=1000000000 MALLOC_MMAP_THRESHOLD_=1000000000"
 
 
 def planned(batch):

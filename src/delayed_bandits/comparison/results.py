@@ -17,7 +17,13 @@ from delayed_bandits.analysis.intervals import mean_interval
 from delayed_bandits.analysis.plots import plot_regret
 from delayed_bandits.analysis.ranks import REFERENCE
 from delayed_bandits.analysis.regret_table import BAD, regret_table
-from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, STYLE
+from delayed_bandits.analysis.style import (
+    FULL_WIDTH,
+    PALETTE,
+    STYLE,
+    as_written,
+    drawn_as_written,
+)
 from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.papers import module_of
@@ -75,7 +81,8 @@ class Comparison:
         """Draw mean regret against the round, with 95 % bands; write it if there is a path."""
         curves = {("", name): curve for name, curve in self._curves.items()}
         styles = {
-            name: {**LOOKS[i % len(LOOKS)], "label": name} for i, name in enumerate(self._curves)
+            name: {**LOOKS[i % len(LOOKS)], "label": as_written(name)}
+            for i, name in enumerate(self._curves)
         }
         with rc_context(STYLE):
             figure = Plot(figsize=(FULL_WIDTH, 0.55 * FULL_WIDTH), layout="constrained")
@@ -139,7 +146,7 @@ class Crossing:
     def plot(self, path: str | Path | None = None) -> Figure:
         """Draw the paper's figure of the table; write it if there is a path."""
         with rc_context(STYLE):
-            figure = self._draw(self.table, self._styles)
+            figure = self._draw(self.table, drawn_as_written(self._styles))
             figure.suptitle(f"{self.on}, {self._made}", fontsize="small")
             if path is not None:
                 figure.savefig(path)

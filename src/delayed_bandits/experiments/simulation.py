@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from delayed_bandits.kernels import compiling  # noqa: F401  (imports Numba, so it is the first)
+from delayed_bandits.kernels import compiling  # imports Numba, so it is the first
 
 # isort: split
 import numpy as np
@@ -36,6 +36,7 @@ def checkpoints(horizon: int, count: int) -> np.ndarray:
     return np.arange(1, count + 1) * horizon // count
 
 
+@compiling.named_folder()
 def replay(
     specifications: Sequence[Specification],
     seeds: range,
@@ -95,6 +96,8 @@ def _replay_on(
     except InputError as error:
         raise LearnerError(f"{where} {error}") from error
     except BaseException as error:
+        if isinstance(error, OSError) and not is_file(specification.run):
+            raise  # of the compiler
         raise fault(where, error, "every round played once, with what the view allows") from error
     rounds = checkpoints(specification.horizon, specification.checkpoints)
     for name, column_ in columns.items():

@@ -52,14 +52,14 @@ def functions_of(module: str) -> list[str]:
     path = _module(module)
     if path is None:
         return []
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = ast.parse(path.read_bytes())
     return [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
 
 
 @functools.cache
 def _imports(path: Path) -> list[str]:
     found = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:

@@ -1,8 +1,10 @@
 """The compiler of kernels: Numba without the libraries that no kernel needs."""
 
+import contextlib
 import logging
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +41,19 @@ def delete_damaged(folder: Path) -> None:
             logger.warning("warning: %s: damaged, and deleted; it is compiled again", path)
 
 
-delete_damaged(Path(os.environ.get("NUMBA_CACHE_DIR") or Path(__file__).parents[1]))
+FOLDER = Path(os.environ.get("NUMBA_CACHE_DIR") or Path(__file__).parents[1])
+delete_damaged(FOLDER)
+
+
+@contextlib.contextmanager
+def named_folder() -> Iterator[None]:
+    """Name the folder of kernels in an OSError of Numba, as on a full disk, which names no file."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or str(FOLDER)
+        raise
+
 
 # Decorates allocation-free functions that a kernel calls in every round. They are inlined and count
 # no references to arrays: counting up and down the dozen of a view costs more than the round.

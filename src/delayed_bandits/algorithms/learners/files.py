@@ -37,7 +37,7 @@ def object_of(reference: str) -> Any:
 
 def check_reads(path: Path) -> None:
     """Check that no algorithm of a file reads what is hidden, or writes to its view."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(ast.parse(path.read_bytes())):
         name = getattr(node, "attr", getattr(node, "id", ""))
         if name.startswith("hidden_"):
             raise InputError(
@@ -72,7 +72,7 @@ def _module(path: Path) -> ModuleType:
     except (KeyboardInterrupt, InputError):
         raise
     except SyntaxError as error:
-        raise LearnerError(f"{path}, line {error.lineno}: {error.msg}") from None
+        raise LearnerError(f"{path}, line {error.lineno or 1}: {error.msg}") from None
     except BaseException as error:
         raise fault(f"{path}: its import", error, "no error") from None
     return module

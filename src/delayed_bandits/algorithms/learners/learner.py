@@ -201,9 +201,12 @@ def _n_arguments(make: Any, method: str, name: str) -> int:
     function = getattr(make, method, None)
     if not callable(function):
         raise InputError(f"{name} has no method {method}; expected choose and observe")
-    if not isinstance(inspect.getattr_static(make, method), staticmethod | classmethod):
-        function = function.__get__(object())  # bound, so that `self` does not count
-    arguments = inspect.signature(function).parameters.values()
+    try:
+        if not isinstance(inspect.getattr_static(make, method), staticmethod | classmethod):
+            function = function.__get__(object())  # bound, so that `self` does not count
+        arguments = inspect.signature(function).parameters.values()
+    except (AttributeError, TypeError, ValueError) as error:
+        raise InputError(f"{name}: {method} is {function!r}; expected a method") from error
     return sum(a.default is a.empty and a.kind in POSITIONAL for a in arguments)
 
 

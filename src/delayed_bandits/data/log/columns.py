@@ -112,13 +112,15 @@ def _read(path: Path) -> Iterator[tuple[pa.Table, int]]:
         for part in file.iter_batches(BLOCK_OF_ROWS, use_threads=False):
             yield pa.Table.from_batches([part]), first
             first += part.num_rows
+        if first == 1:
+            yield file.schema_arrow.empty_table(), first
 
 
 def _read_csv(path: Path, header: bytes) -> Iterator[tuple[pa.Table, int]]:
     """Read all values as text; a line with too few or too many is an error."""
     if not header or b"\0" in header:
-        fault = "the file is no text" if header else "the file is empty"
-        raise InputError(f"{path}: {fault}; expected a header and rows, or Parquet")
+        fault = "no text, or packed" if header else "the file is empty"
+        raise InputError(f"{path}: {fault}; expected CSV in UTF-8 (gunzip unpacks it), or Parquet")
     read = csv.ReadOptions(use_threads=False, block_size=BLOCK)
     mark = max(",;\t", key=lambda mark: header.count(mark.encode()))
     parse = csv.ParseOptions(delimiter=mark, ignore_empty_lines=False)

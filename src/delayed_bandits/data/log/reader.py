@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.errors import InputError, printable
 from delayed_bandits.data.criteo.campaigns import read_campaigns
 from delayed_bandits.data.log.arms import Log, with_largest_arms
 from delayed_bandits.data.log.columns import (
@@ -29,6 +29,7 @@ logger = logging.getLogger(__name__)
 
 MOST_ARMS = 1000
 LARGEST = 10  # campaigns that are read, if no other number is given
+CONTROL = r"[\x00-\x1f\x7f-\x9f\u2028-\u202e]"  # a terminal obeys these, or turns text around
 SHOWN = 10  # rows left out that are shown on the screen; all are in a file
 
 
@@ -102,9 +103,9 @@ class _Parts:
         arm, delay, observed, clicked = (np.concatenate(columns.pop(0)) for _ in range(4))
         span = float(np.ptp(clicked)) if "click_time" in names and arm.size else 0.0
         if unused:
-            self.remarks[f"Columns that are not used: {', '.join(unused[:20])}."] = None
+            self.remarks[f"Columns that are not used: {printable(', '.join(unused[:20]))}."] = None
         return Log(
-            file=self.path.name,
+            file=printable(self.path.name),
             sha256=digest_of(self.path),
             reading=reading,
             arms=list(self.arms),
@@ -195,6 +196,8 @@ class _Parts:
             return np.zeros(len(rows), np.int32)
         self._refuse(is_missing(rows["arm"]), "arm", "the name of an arm")
         codes, names = pd.factorize(rows["arm"])
+        control = names.str.contains(CONTROL)[codes]
+        self._refuse(control, "arm", "a name without control characters")
         numbers = [self.arms.setdefault(name, len(self.arms)) for name in names]
         return np.array(numbers, np.int32)[codes]
 
