@@ -64,6 +64,11 @@ def test_what_raises(name):
     assert "in wrong" in details or name in ELSEWHERE
 
 
+def test_what_a_learner_prints_is_no_output(capsys):
+    learner_of(broken.does("print('mine')"), "mine").play(drawn("means"))
+    assert capsys.readouterr() == ("", "mine\n")
+
+
 @pytest.mark.parametrize("name", ["Loops", "LoopsPastExcept", "LoopsInTheConstructor"])
 def test_what_hangs(name, monkeypatch):
     monkeypatch.setattr(guard, "MIN_TIMEOUT", 0.3)

@@ -77,12 +77,17 @@ def test_parquet(tmp_path, late):
     np.testing.assert_array_equal(found.observed, expected.observed)
 
 
+NO_CONTROL = "expected a name without control characters"
 BAD = [
     ("a,5,1,9", ""),
     (",5,1,9", "arm is ''; expected the name of an arm"),
     ("a,five,1,9", f"delay is 'five'; {NUMBER}"),
     ("a,-1,1,9", f"delay is '-1'; {AFTER}"),
     ("a,,1,9", "delay is ''; expected the conversion's"),
+    *(
+        (f"{arm},5,1,9", f"arm is {arm!r}; {NO_CONTROL}")
+        for arm in ("\x1b[31m", "a\x7f", "a\u202eb")
+    ),
     ("a,5,0,9", ""),
     ("a,5,maybe,9", "converted is 'maybe'; expected 0 or 1"),
     ("a,12,1,9", "observed is '9'; expected the delay"),
@@ -100,7 +105,7 @@ def test_each_row_left_out_has_a_line_and_is_counted(tmp_path, caplog):
     assert "Rows with converted 0 did not convert, whatever delay they have." in log.assumptions
     numbered = enumerate((line for _, line in BAD), start=2)
     assert log.lines == [f"{path}: row {number}: {line}" for number, line in numbered if line]
-    assert sum(log.left_out.values()) == 8
+    assert sum(log.left_out.values()) == 11
     assert log.left_out[f"delay: {AFTER}"] == 1
     assert log.lines[0] in caplog.text
 
@@ -149,6 +154,12 @@ def test_files_that_cannot_be_used(tmp_path, text, message):
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     with refused(f"{path}: {message.format(path)}"):
         read_log(path)
+
+
+def test_parquet_without_rows(tmp_path):
+    pd.DataFrame({"arm": [], "delay": []}).to_parquet(tmp_path / "a.parquet")
+    with refused(f"{tmp_path / 'a.parquet'}: {NO_ROW}"):
+        read_log(tmp_path / "a.parquet")
 
 
 TWO_TIMES = "click_time,conversion_time\n1,5\n"

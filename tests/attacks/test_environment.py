@@ -1,10 +1,12 @@
 """The environment of a run, and folders in which nothing may be written."""
 
+import os
 import shutil
 
 import pytest
 
 from conftest import listed
+from forks import errors
 from projects import QUICKLY, blocks, log, read, remove, run_snakemake, snakemake
 from test_disk_faults import read_only
 
@@ -42,6 +44,14 @@ def test_a_dry_run_of_a_checkout_that_is_read_only(finished, tmp_path):
         answer = snakemake(finished, "--dry-run", "--cores", "1", *elsewhere)
     assert "This was a dry-run" in answer.stdout + answer.stderr
     assert [path.name for path in tmp_path.iterdir()] == [".snakemake"]
+
+
+def test_a_folder_whose_name_is_no_text(finished, tmp_path):
+    folder = tmp_path / os.fsdecode(b"\xff")
+    folder.symlink_to(finished)
+    answer = run_snakemake(tmp_path, "--snakefile", str(folder / "Snakefile"), "--dry-run")
+    (line,) = errors(answer)
+    assert line.endswith("\\udcff': expected a folder with a name in UTF-8")
 
 
 @pytest.mark.parametrize(

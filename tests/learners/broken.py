@@ -53,6 +53,8 @@ STATEMENTS = {
     "DeletesMethods": "del self.n_arms",
     "ChangesItsObserve": "self.observe = None",
 }
+for name, function in {"ChoosesByFunction": abs, "ChoosesByType": dict}.items():
+    globals()[name] = type(name, (Good,), {"choose": function})
 for name, statement in STATEMENTS.items():
     globals()[name] = does(statement)
     globals()[name].__name__ = globals()[name].__qualname__ = name
