@@ -6,8 +6,8 @@ import shutil
 import pytest
 
 from conftest import listed
-from forks import errors
-from projects import QUICKLY, blocks, log, read, remove, run_snakemake, snakemake
+from forks import errors, run_python
+from projects import QUICKLY, blocks, command, log, read, remove, run_snakemake, snakemake
 from test_disk_faults import read_only
 
 pytestmark = pytest.mark.workflow
@@ -49,7 +49,8 @@ def test_a_dry_run_of_a_checkout_that_is_read_only(finished, tmp_path):
 def test_a_folder_whose_name_is_no_text(finished, tmp_path):
     folder = tmp_path / os.fsdecode(b"\xff")
     folder.symlink_to(finished)
-    answer = run_snakemake(tmp_path, "--snakefile", str(folder / "Snakefile"), "--dry-run")
+    snakemake_there = command("--snakefile", folder / "Snakefile", "--dry-run")[1:]
+    answer = run_python(*snakemake_there, folder=tmp_path)
     (line,) = errors(answer)
     assert line.endswith("\\udcff': expected a folder with a name in UTF-8")
 

@@ -19,6 +19,8 @@ from pathlib import Path
 # for NumPy.
 ROOT = Path(str(workflow.current_basedir)).parent.parent
 gc.set_threshold(100_000, 50)  # to look for garbage takes a fifth of a start
+if os.fsencode(ROOT).decode(errors="ignore") != str(ROOT):
+    sys.exit(f"error: {ascii(str(ROOT))}: expected a folder with a name in UTF-8")
 sys.path[:] = [str(ROOT / "src"), *(path for path in sys.path if path != str(ROOT))]
 
 MISSING = [name for name in ("numba", "numpy", "pandas", "pyarrow") if not find_spec(name)]
@@ -56,8 +58,6 @@ if workflow.modifier.path_modifier.replace_prefix("results") != "results":
     )
 if "{" in os.path.relpath(ROOT):
     sys.exit(f"error: {ROOT}: expected a folder without braces, or to be started in it")
-if os.fsencode(ROOT).decode(errors="ignore") != str(ROOT):
-    sys.exit(f"error: {ascii(str(ROOT))}: expected a folder with a name in UTF-8")
 
 
 def braced(text):
