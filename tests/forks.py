@@ -99,7 +99,6 @@ def run(command, folder, variables, most):
         stdin=subprocess.DEVNULL,
         capture_output=True,
         encoding="utf-8",
-        errors="backslashreplace",  # of names that are no text
         timeout=most,
         check=False,
     )

@@ -76,11 +76,7 @@ def test_killed_at_many_moments_and_resumed_gives_the_same_bytes(least, finished
 
 
 def check_what_a_kill_left(project, expected, before):
-    """Whole files only, and all that was simulated `before`; gives the inodes of what is kept.
-
-    Snakemake deletes the outputs of a job that it did not see end, and touches those of others;
-    what is simulated again is another file.
-    """
+    """Whole files only, and all that was simulated `before`; gives the inodes of what is kept."""
     done = {name for name in files(project) if not name.endswith(".tmp")}
     assert read(project, done).items() <= expected.items()
     for name in set(expected) - done:  # as a job leaves it that is killed while it writes

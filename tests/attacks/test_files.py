@@ -1,6 +1,5 @@
 """Files of users that lie where a command or a run writes."""
 
-import numpy as np
 import pytest
 
 from attacks.table import Attack, check, delayed_bandits, each, write
@@ -68,17 +67,6 @@ ATTACKS = [
         both(table("log.csv"), table("out/delays.parquet")),
     ),
 ]
-
-
-def test_no_name_of_a_log_is_obeyed(tmp_path):
-    """By a terminal or a browser."""
-    log = clicks(200)
-    log["arm"] = np.resize(["<b>&{{1}}", "$\\nonsense{$", "_a"], len(log))
-    log.to_csv(tmp_path / "\x1b.csv", index=False)
-    main(["log", str(tmp_path / "\x1b.csv"), "--output", str(tmp_path / "out")])
-    page = (tmp_path / "out/index.html").read_text(encoding="utf-8")
-    assert "\x1b" not in page
-    assert "<b>&" not in page
 
 
 def test_an_archive_replaces_no_other_file(finished, tmp_path):

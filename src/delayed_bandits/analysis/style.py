@@ -83,15 +83,14 @@ def set_style() -> None:
     matplotlib.rcParams.update(STYLE)
 
 
-def as_written(label: str) -> str:
-    """Escape a label: Matplotlib takes $ for mathematics, and shows none that begins with _."""
-    hidden = ZERO_WIDTH_SPACE if label.startswith("_") else ""
-    return hidden + label.replace("$", r"\$")
-
-
 def drawn_as_written(styles: Styles) -> Styles:
-    """Escape the labels of algorithms."""
-    return {name: {**look, "label": as_written(look["label"])} for name, look in styles.items()}
+    """Escape labels: Matplotlib takes $ for mathematics, and shows none that begins with _."""
+    escaped = {}
+    for name, look in styles.items():
+        label = look["label"].replace("$", r"\$")
+        hidden = ZERO_WIDTH_SPACE if label.startswith("_") else ""
+        escaped[name] = {**look, "label": hidden + label}
+    return escaped
 
 
 def fix_layout(figure: Figure) -> None:

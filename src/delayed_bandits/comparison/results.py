@@ -17,13 +17,7 @@ from delayed_bandits.analysis.intervals import mean_interval
 from delayed_bandits.analysis.plots import plot_regret
 from delayed_bandits.analysis.ranks import REFERENCE
 from delayed_bandits.analysis.regret_table import BAD, regret_table
-from delayed_bandits.analysis.style import (
-    FULL_WIDTH,
-    PALETTE,
-    STYLE,
-    as_written,
-    drawn_as_written,
-)
+from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, STYLE, drawn_as_written
 from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.papers import module_of
@@ -81,13 +75,14 @@ class Comparison:
         """Draw mean regret against the round, with 95 % bands; write it if there is a path."""
         curves = {("", name): curve for name, curve in self._curves.items()}
         styles = {
-            name: {**LOOKS[i % len(LOOKS)], "label": as_written(name)}
-            for i, name in enumerate(self._curves)
+            name: {**LOOKS[i % len(LOOKS)], "label": name} for i, name in enumerate(self._curves)
         }
         with rc_context(STYLE):
             figure = Plot(figsize=(FULL_WIDTH, 0.55 * FULL_WIDTH), layout="constrained")
             axes = figure.subplots()
-            plot_regret(axes, regret_table(curves).to_pandas(), styles, self._curves)
+            plot_regret(
+                axes, regret_table(curves).to_pandas(), drawn_as_written(styles), self._curves
+            )
             axes.set(ylabel="regret", title=self.on)
             figure.legend(loc="outside right upper")
             if path is not None:

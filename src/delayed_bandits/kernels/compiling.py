@@ -41,8 +41,7 @@ def delete_damaged(folder: Path) -> None:
             logger.warning("warning: %s: damaged, and deleted; it is compiled again", path)
 
 
-FOLDER = Path(os.environ.get("NUMBA_CACHE_DIR") or Path(__file__).parents[1])
-delete_damaged(FOLDER)
+delete_damaged(Path(os.environ.get("NUMBA_CACHE_DIR") or Path(__file__).parents[1]))
 
 
 @contextlib.contextmanager
@@ -51,7 +50,7 @@ def named_folder() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        error.filename = error.filename or str(FOLDER)
+        error.filename = error.filename or os.environ.get("NUMBA_CACHE_DIR")
         raise
 
 

@@ -10,7 +10,6 @@ import threading
 import time
 import traceback
 from collections.abc import Iterator, Sized
-from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -63,7 +62,10 @@ def watched(progress: Sized, longest: float = 0.0) -> Iterator[None]:
     for name in kept:
         setattr(os, name, functools.partial(_refuse, name))
     try:
-        with redirect_stdout(sys.stderr), _time_limit(progress, max(MIN_TIMEOUT, longest)):
+        with (
+            contextlib.redirect_stdout(sys.stderr),
+            _time_limit(progress, max(MIN_TIMEOUT, longest)),
+        ):
             yield
     except KeyboardInterrupt as error:
         if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:

@@ -199,14 +199,11 @@ def learner_of(make: Any, name: str) -> Learner:
 def _n_arguments(make: Any, method: str, name: str) -> int:
     """Count the arguments that a method takes, but the learner."""
     function = getattr(make, method, None)
-    if not callable(function):
+    if not callable(function) or not hasattr(function, "__get__"):
         raise InputError(f"{name} has no method {method}; expected choose and observe")
-    try:
-        if not isinstance(inspect.getattr_static(make, method), staticmethod | classmethod):
-            function = function.__get__(object())  # bound, so that `self` does not count
-        arguments = inspect.signature(function).parameters.values()
-    except (AttributeError, TypeError, ValueError) as error:
-        raise InputError(f"{name}: {method} is {function!r}; expected a method") from error
+    if not isinstance(inspect.getattr_static(make, method), staticmethod | classmethod):
+        function = function.__get__(object())  # bound, so that `self` does not count
+    arguments = inspect.signature(function).parameters.values()
     return sum(a.default is a.empty and a.kind in POSITIONAL for a in arguments)
 
 

@@ -196,8 +196,7 @@ class _Parts:
             return np.zeros(len(rows), np.int32)
         self._refuse(is_missing(rows["arm"]), "arm", "the name of an arm")
         codes, names = pd.factorize(rows["arm"])
-        control = names.str.contains(CONTROL)[codes]
-        self._refuse(control, "arm", "a name without control characters")
+        self._refuse(names.str.contains(CONTROL)[codes], "arm", "a name without control characters")
         numbers = [self.arms.setdefault(name, len(self.arms)) for name in names]
         return np.array(numbers, np.int32)[codes]
 
