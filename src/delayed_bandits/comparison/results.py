@@ -80,9 +80,8 @@ class Comparison:
         with rc_context(STYLE):
             figure = Plot(figsize=(FULL_WIDTH, 0.55 * FULL_WIDTH), layout="constrained")
             axes = figure.subplots()
-            plot_regret(
-                axes, regret_table(curves).to_pandas(), drawn_as_written(styles), self._curves
-            )
+            looks = drawn_as_written(styles)
+            plot_regret(axes, regret_table(curves).to_pandas(), looks, self._curves)
             axes.set(ylabel="regret", title=self.on)
             figure.legend(loc="outside right upper")
             if path is not None:

@@ -62,10 +62,8 @@ def watched(progress: Sized, longest: float = 0.0) -> Iterator[None]:
     for name in kept:
         setattr(os, name, functools.partial(_refuse, name))
     try:
-        with (
-            contextlib.redirect_stdout(sys.stderr),
-            _time_limit(progress, max(MIN_TIMEOUT, longest)),
-        ):
+        longest, output = max(MIN_TIMEOUT, longest), contextlib.redirect_stdout(sys.stderr)
+        with output, _time_limit(progress, longest):
             yield
     except KeyboardInterrupt as error:
         if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
