@@ -26,5 +26,6 @@ def check_learners(output: Path, run_files: Iterable[str | Path]) -> None:
     lines = [f"{run}: {record['failure']}; {LEFT_OUT}" for run, record in failed.items()]
     tracebacks = [record.get("traceback", "") for record in failed.values()]
     if lines:
-        raise LearnerError("\nerror: ".join(lines), "\n".join(filter(None, tracebacks)))
+        others = [f"error: {line}" for line in lines[1:]]
+        raise LearnerError(lines[0], "\n".join(filter(None, others + tracebacks)))
     write_text(output, "No learner failed.\n")
