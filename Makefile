@@ -1,12 +1,13 @@
 # make demo: a paper and the arena in small, and the page.  make: every figure and the report.
 # make test: the tests.  make test-all: those that take long, too.
-# make lint: style.  make docs: the pages that are made from schemas and verdicts.
+# make slurm: for clusters.  make lint: style.  make docs: the pages that are made from schemas and verdicts.
 PYTHON ?= python3
 CORES ?= all
 INSTALLED := .venv/installed
 PYTEST := .venv/bin/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+INSTALL := .venv/bin/pip install --quiet --disable-pip-version-check
 
-.PHONY: all demo test test-all lint docs lock
+.PHONY: all demo test test-all slurm lint docs lock
 
 all: $(INSTALLED)
 	.venv/bin/snakemake --cores $(CORES) --rerun-incomplete
@@ -20,6 +21,10 @@ test: $(INSTALLED)
 test-all: $(INSTALLED)
 	$(PYTEST) -m ""
 
+# Not in the locked packages of all: Snakemake would import it at every start, for a second
+slurm: $(INSTALLED)
+	$(INSTALL) --require-hashes --no-deps --requirement profiles/slurm/requirements.lock
+
 lint: $(INSTALLED)
 	.venv/bin/ruff check src tests benchmarks docs
 	.venv/bin/ruff format --check src tests benchmarks docs
@@ -32,8 +37,8 @@ docs: $(INSTALLED)
 $(INSTALLED): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=/path/to/python3")'
 	$(PYTHON) -m venv .venv
-	.venv/bin/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
-	.venv/bin/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(INSTALL) --require-hashes --requirement requirements.lock
+	$(INSTALL) --no-deps --no-build-isolation --editable .
 	touch $@
 
 # For developers, after a change of the dependencies; needs uv.
@@ -41,3 +46,6 @@ lock:
 	uv pip compile --universal --fork-strategy fewest --generate-hashes \
 		--no-header --no-annotate --python-version 3.11 --extra test pyproject.toml \
 		--output-file requirements.lock --quiet
+	printf "snakemake-executor-plugin-%s\n" slurm slurm-jobstep | uv pip compile --no-deps \
+		--universal --generate-hashes --no-header --no-annotate --python-version 3.11 - \
+		--output-file profiles/slurm/requirements.lock --quiet

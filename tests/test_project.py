@@ -22,6 +22,7 @@ from delayed_bandits.experiments.simulation import replay
 from delayed_bandits.files.sources import keep_kernels
 from forks import run_python
 
+LOCKS = ("requirements.lock", "profiles/slurm/requirements.lock")
 CONDA_NAMES = {
     "matplotlib-base": "matplotlib",
     "seaborn-base": "seaborn",
@@ -30,13 +31,14 @@ CONDA_NAMES = {
 
 
 def pins():
-    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
-    return dict(re.findall(r"^([\w.-]+)==([\w.]+)", lock, flags=re.MULTILINE))
+    locks = "".join((ROOT / name).read_text(encoding="utf-8") for name in LOCKS)
+    return dict(re.findall(r"^([\w.-]+)==([\w.]+)", locks, flags=re.MULTILINE))
 
 
 def requirements():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    texts = project["dependencies"] + project["optional-dependencies"]["test"]
+    extras = project["optional-dependencies"]
+    texts = project["dependencies"] + extras["test"] + extras["slurm"]
     return [Requirement(text) for text in texts]
 
 
@@ -130,12 +132,13 @@ def test_containers_and_conda_have_the_python_of_the_lock():
     assert image.startswith(f"python:{python}-slim-")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert SpecifierSet(project["requires-python"]).contains(python)
-    (compiled_for,) = re.findall(r"--python-version (\S+)", (ROOT / "Makefile").read_text())
+    (compiled_for,) = {*re.findall(r"--python-version (\S+)", (ROOT / "Makefile").read_text())}
     assert python.startswith(f"{compiled_for}.")
 
 
-def test_the_lock_has_hashes_and_no_index():
-    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", LOCKS)
+def test_the_lock_has_hashes_and_no_index(name):
+    lock = (ROOT / name).read_text(encoding="utf-8")
     assert "://" not in lock
     assert "--index" not in lock
     for block in re.split(r"\n(?=\w)", lock.strip()):

@@ -12,6 +12,8 @@ import pytest
 from projects import ROOT, TINY, command, contents, environment, make_project, snakemake
 from slurm_node import missing, slurm_node
 
+pytest.importorskip("snakemake_executor_plugin_slurm", reason="needs: make slurm")
+
 pytestmark = [
     pytest.mark.slurm,
     pytest.mark.workflow,
