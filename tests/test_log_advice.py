@@ -143,10 +143,10 @@ def test_the_answer_is_in_five_lines_and_as_json(late, capsys, tmp_path, monkeyp
     assert all(line in text for line in [*found["lines"], *found["assumed"], *found["changes"]])
     assert found["saves"]["what you do now"]["low"] <= found["saves"]["what you do now"]["estimate"]
     page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
-    assert "1,200 clicks in 6 days, 8 replications" in page
+    assert "8 replications of 1,200 clicks in 6 days, 2 arms" in page
     assert page.count("data:image/png;base64,") == 2
     shares = pd.read_csv(tmp_path / "out" / "shares.csv")
-    assert shares.iloc[-1, 1:].tolist() == [1, 1]
+    assert shares.groupby("arm").share.last().to_dict() == {"all arms": 1, "fast": 1, "slow": 1}
     assert {path.name for path in (tmp_path / "out").iterdir()} == set(FILES)
     (tmp_path / "out" / "advice.json").unlink()
     assert main(given) == 1
@@ -183,6 +183,11 @@ def test_another_master_seed_gives_the_same_advice_or_none(late, answer):
         ({"drift": "much"}, "--drift: found 'much'; expected 0 to 2"),
         ({"now": "window=7"}, "--now: window: found '7'; expected a time"),
         ({"now": "widow=7d"}, "--now: found 'widow'; expected window, every, floor or wait"),
+        (
+            {"now": "window=7d,wait=Yes"},
+            "--now: wait: found 'Yes'; expected yes, beside a window, or",
+        ),
+        ({"now": "wait=yes"}, "--now: wait: found 'yes'; expected yes, beside a window, or no"),
         ({"now": "floor=2"}, "--now: floor: found '2'; expected 0 to 0.5"),
     ],
 )
@@ -203,7 +208,6 @@ def test_what_is_done_now_and_logs_that_leave_no_choice(tmp_path, conversions):
 
 
 CELLS = {
-    "age_seconds": "age_seconds",
     "=HYPERLINK(1)": "'=HYPERLINK(1)",
     "+1": "'+1",
     "-2+3": "'-2+3",
@@ -213,12 +217,14 @@ CELLS = {
 }
 
 
-def test_no_name_of_an_arm_takes_the_ages_from_the_shares_or_is_a_formula():
-    arms = [SimpleNamespace(name=name, law=np.array([90])) for name in CELLS]
-    shares = _shares(SimpleNamespace(bandit=SimpleNamespace(arms=arms, cap=120)))
-    assert list(shares.columns) == list(CELLS.values())
-    assert shares.index.name == "age_seconds"
-    assert shares.index[0] == 60
+def test_no_name_of_an_arm_is_a_formula_in_the_shares():
+    arms, known = (
+        [SimpleNamespace(name=name) for name in CELLS],
+        [np.array([90])] * (len(CELLS) + 1),
+    )
+    shares = _shares(SimpleNamespace(bandit=SimpleNamespace(arms=arms, known=known, cap=120)))
+    assert list(shares.index.unique("arm")) == [*CELLS.values(), "all arms"]
+    assert shares["a=b"].iloc[[0, -1]].tolist() == [0, 1]
 
 
 def test_a_log_of_few_conversions_gets_no_advice(tmp_path):

@@ -16,6 +16,7 @@ from delayed_bandits.data.log.players import (
     EQUAL_SPLIT,
     ESTIMATED,
     RULES,
+    WITHIN,
     Player,
     Question,
     players_of,
@@ -31,8 +32,7 @@ MOST_PLAYED = 150_000_000  # rounds times arms times players, between two looks
 DRAWN, POSSIBLE = 20_000, 0.05  # an arm may be the best that is so in this share of replications
 VARIED = range(8)  # replications of each change of the world
 CHECKPOINTS = 60
-TOLERANCE = 0.1
-"""Players are tied with the one that lost least if they lose at most this share more."""
+TOLERANCE = 0.1  # who loses at most this share more is tied with the one that lost least
 SURE = 0.99  # level of the intervals by which those first in order are dropped
 
 
@@ -137,8 +137,8 @@ def judge(losses: Losses, players: Sequence[Player]) -> Verdict:
 
 def _needed(more: Interval) -> int:
     """Give the replications that would put 0 outside of an interval."""
-    wide = more.high - more.estimate
-    return int(np.ceil(more.seeds * (wide / more.estimate) ** 2)) if more.estimate else 0
+    width = more.high / more.estimate - 1 if more.estimate else 0
+    return int(np.ceil(more.seeds * width**2))
 
 
 class Answer(NamedTuple):
@@ -150,8 +150,8 @@ class Answer(NamedTuple):
     verdict: Verdict
     losses: Losses
     references: list[Player]  # what users do
-    # an arm that may be the best, who then loses less than the advised player, and how much more
-    elsewhere: tuple[str, Player, Interval] | None
+    # an arm that may be the best, its chance, who then loses less than the advised player, how much
+    elsewhere: tuple[str, float, Player, Interval] | None
     assumptions: list[str]
     changes: list[str]  # what would change the answer
 
@@ -167,6 +167,8 @@ def advise(log: Log, question: Question, master_seed: int = 0) -> Answer:
     bandit = replace(bandit, drift=drift_of(log) if question.drift is None else question.drift)
     if bandit.drift:
         assumptions.append(f"Rates change by about {bandit.drift:.0%} each week (--drift).")
+    if question.now and question.now.counting == WITHIN:
+        assumptions.append("You count a click at once, not when its window has ended (wait=yes).")
     players = players_of(bandit, question.every, question.learner)
     usual = [EQUAL_SPLIT, *usual_of(players), *([question.now] if question.now else [])]
     seeds, most = range(question.seeds or MOST), np.inf if question.seeds else MOST_PLAYED
@@ -178,7 +180,7 @@ def advise(log: Log, question: Question, master_seed: int = 0) -> Answer:
 
 def _elsewhere(
     bandit: LogBandit, best: Player, players: Sequence[Player]
-) -> tuple[str, Player, Interval] | None:
+) -> tuple[str, float, Player, Interval] | None:
     """Find an arm that may be the best, for the log, and a player that then loses less.
 
     Where arms differ in their delays, a short window does well if the best arm is quick, and only
@@ -197,7 +199,8 @@ def _elsewhere(
             bandit, ordered, [EQUAL_SPLIT], seeds, f"{name} is best", MOST_PLAYED / 4
         )
         if verdict.best != best:
-            return name, verdict.best, losses.more(verdict.best, best)
+            chance = float((drawn == arm).mean())
+            return name, chance, verdict.best, losses.more(verdict.best, best)
     return None
 
 

@@ -22,8 +22,6 @@ from delayed_bandits.files.tables import write_text
 
 FILES = ("advice.json", "index.html", "loss_over_time.png", "loss_by_window.png", "shares.csv")
 COLOURS = ("blue", "red", "green", "orange", "purple", "sky")
-AGES = 200  # rows of the shares
-
 EPSILON = 1e-3  # conversions by which sums of the same losses may differ
 
 
@@ -65,10 +63,10 @@ def not_advised(answer: Answer) -> str:
         names = ", ".join(map(str, verdict.close))
         return f"No advice: {seeds} replications do not separate the best from {names}; {enough}."
     if answer.elsewhere:
-        arm, player, more = answer.elsewhere
+        arm, chance, player, more = answer.elsewhere
         return (
             "No advice: it depends on which arm is best, and the log leaves that open. If it is "
-            f"{arm}, {player} {in_words(more)}."
+            f"{arm} (chance {chance:.0%}), {player} {in_words(more)}."
         )
     return ""
 
@@ -99,17 +97,16 @@ def worse_than_equal_split(answer: Answer) -> Interval:
 def headline(answer: Answer) -> str:
     """Say how much was played."""
     bandit, seeds = answer.bandit, worse_than_equal_split(answer).seeds
-    horizon = duration(bandit.seconds_of(bandit.rounds))
-    played = f"{len(bandit.arms)} arms, {bandit.rounds:,} clicks in {horizon}"
-    return f"{answer.log.file}: {played}, {seeds} replications"
+    clicks = f"{bandit.rounds:,} clicks in {duration(bandit.seconds_of(bandit.rounds))}"
+    return f"{answer.log.file}: {seeds} replications of {clicks}, {len(bandit.arms)} arms"
 
 
 def table_of(answer: Answer) -> list[dict[str, str]]:
     """Tabulate all players with their losses, the one that lost least first."""
-    losses, rows, split = answer.losses, [], answer.losses.of(EQUAL_SPLIT)
+    losses, rows, split = answer.losses, [], answer.losses.of(EQUAL_SPLIT, FEWEST)
     for player in losses.ranked():
         lost = mean_interval(losses.of(player, FEWEST))
-        worse = losses.of(player, FEWEST) > split[:FEWEST] + EPSILON
+        worse = losses.of(player, FEWEST) > split + EPSILON
         rows.append(
             {
                 "player": str(player),
@@ -127,7 +124,8 @@ def text_of(answer: Answer) -> str:
     changes = [f"- {line}" for line in answer.changes]
     said = [*lines, "\nAssumed:", *assumed, "\nWhat would change the answer:", *changes]
     players = table_of(answer)
-    said += ["", *(" | ".join(row) for row in (players[0], *(row.values() for row in players)))]
+    said.append("\nIn the first replications, which all played:")
+    said += [" | ".join(row) for row in (players[0], *(row.values() for row in players))]
     return "\n".join([headline(answer), "", *said])
 
 
@@ -223,12 +221,12 @@ def _unit(longest: float) -> tuple[str, float]:
     return name, UNITS[name]
 
 
-def _shares(answer: Answer) -> pd.DataFrame:
-    """List the share of an arm's conversions that come within each age, of those in the log."""
-    arms = answer.bandit.arms
-    ages = np.geomspace(60, max(answer.bandit.cap, 120), AGES).round()
-    shares = [np.searchsorted(arm.law, ages, side="right") / arm.law.size for arm in arms]
+def _shares(answer: Answer) -> pd.Series:
+    """List the shares of conversions that come within each age, as players count clicks."""
+    bandit = answer.bandit
+    ages = np.geomspace(60, max(bandit.cap, 120), 200).round().astype(int)
     # an apostrophe before what a spreadsheet would take for a formula
-    names = [re.sub(r"^(?=[=+@\t\r]|-(?![\d.]+$))", "'", arm.name) for arm in arms]
-    index = pd.Index(ages.astype(int), name="age_seconds")
-    return pd.DataFrame(np.transpose(shares), index, names).round(4)
+    arms = [re.sub(r"^(?=[=+@\t\r]|-(?![\d.]+$))", "'", arm.name) for arm in bandit.arms]
+    rows = [pd.Series(np.searchsorted(law, ages, "right") / law.size, ages) for law in bandit.known]
+    found = pd.concat(rows, keys=[*arms, "all arms"], names=["arm", "age_seconds"])
+    return found.rename("share").round(4)

@@ -130,11 +130,12 @@ class LogBandit:
         world = self._delays([_resample(arm, chance) for arm in self.arms])[:-1]
         scale = self.clicks_per_day / UNITS["days"]
         late = (_with_tail(delays, self.tail, self.cap) for delays in world)
-        laws = ([Logged({None: of_arm}, scale) for of_arm in some] for some in (late, self._known))
+        laws = ([Logged({None: of_arm}, scale) for of_arm in some] for some in (late, self.known))
         return tuple(laws)
 
     @cached_property
-    def _known(self) -> list[Delays]:
+    def known(self) -> list[Delays]:
+        """Give the delays that players know: those of each arm, and of all together."""
         return self._delays([(arm.delays, arm.censored) for arm in self.arms])
 
     def _delays(self, rows: list[tuple[Delays, Delays]]) -> list[Delays]:
@@ -191,10 +192,9 @@ def bandit_of(
     conversions = sum(arm.delays.size for arm in summary.arms)
     if conversions < FEWEST:
         raise InputError(f"{conversions} conversions in the log; expected at least {FEWEST}")
-    if rates:
-        _check_rates(rates, [arm.name for arm in summary.arms])
     on_rates = "Each replication draws its rates, as far as the log leaves them open."
     if rates:
+        _check_rates(rates, [arm.name for arm in summary.arms])
         on_rates = "The rates are those given; without names, each replication deals them to arms."
     elif not log.has_clicks:
         on_rates = (
@@ -226,6 +226,5 @@ def bandit_of(
         "Clicks come evenly, and a conversion depends on the arm alone.",
         "In each replication a resample of the log makes the world; players know the log.",
     ]
-    rounds, cap = min(rounds, MOST_ROUNDS), summary.cap
-    bandit = LogBandit(summary.arms, rates, per_day * share, rounds, by_arm, cap, streams)
-    return bandit, assumptions
+    arms, cap, rounds = summary.arms, summary.cap, min(rounds, MOST_ROUNDS)
+    return LogBandit(arms, rates, per_day * share, rounds, by_arm, cap, streams), assumptions

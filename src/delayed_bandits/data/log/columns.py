@@ -14,14 +14,10 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
 from delayed_bandits.files.digests import opened, parts_of
 
+# In seconds
 UNITS = {"milliseconds": 0.001, "seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
-"""Seconds in each unit of time."""
-
-LONGEST = 10.0**11
-"""Seconds of a delay, or of a time since 1970; larger ones are in another unit."""
-
-EPOCHS = {1e17: 1e-9, 1e14: 1e-6, 1e11: 1e-3}
-"""Seconds in the unit of times since 1970, by the numbers from which on they are."""
+LONGEST = 10.0**11  # a delay, or a time since 1970; larger ones are in another unit
+EPOCHS = {1e17: 1e-9, 1e14: 1e-6, 1e11: 1e-3}  # units of times since 1970, by their least number
 
 BLOCK, BLOCK_OF_ROWS = 1 << 23, 200_000  # bytes of CSV, and rows of Parquet, read at a time
 

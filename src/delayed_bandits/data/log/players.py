@@ -22,6 +22,7 @@ SHARES = (0.5, 0.75, 0.9, 0.99)  # windows end when these shares of the conversi
 AT_ONCE, WITHIN = "at once", "at once, for the window"
 WAIT, LATE = "after the window", "on converting, or after the window"
 BY_ARM, BY_AGE, ESTIMATED = "by age and arm", "by age", "by age, estimated"
+# Ways to count clicks; a conversion that counts is a success
 COUNTING = {
     AT_ONCE: "a click counts as a failure until it converts",
     WITHIN: "a click counts at once as a failure, until it converts within the window",
@@ -31,11 +32,8 @@ COUNTING = {
     BY_AGE: "a click counts by the share of all conversions that come within its age",
     ESTIMATED: "a click counts by its age, under exponential delays estimated as it plays (EM)",
 }
-"""Ways to count clicks; a conversion that counts is a success."""
-
+# Models of clicks of those that update in batches and have no window
 MODELS = {AT_ONCE: "plain", BY_ARM: "known", BY_AGE: "known", ESTIMATED: "exponential"}
-"""Models of clicks of those that update in batches and have no window."""
-
 TS, KL_UCB, THOMPSON = "Thompson sampling", "KL-UCB", "delay_corrected.dts"
 
 
@@ -174,7 +172,10 @@ def now_of(text: str) -> Player:
     if unknown := given.keys() - {"window", "every", "floor", "wait"}:
         raise InputError(f"--now: found {unknown.pop()!r}; expected window, every, floor or wait")
     window = time_of(given["window"], "--now: window") if "window" in given else 0
-    counting = (WAIT if given.get("wait") == "yes" else WITHIN) if window else AT_ONCE
+    wait = given.get("wait", "no")
+    if wait not in (("yes", "no") if window else ("no",)):
+        raise InputError(f"--now: wait: found {wait!r}; expected yes, beside a window, or no")
+    counting = AT_ONCE if not window else WAIT if wait == "yes" else WITHIN
     every = time_of(given.get("every", "1d"), "--now: every")
     floor = share_of(given.get("floor", "0"), 0.5, "--now: floor")
     return Player("what you do now", counting, THOMPSON, window, every, floor)

@@ -61,10 +61,9 @@ def read_log(
     if not (log.delay >= 0).any():
         why = "".join(f"; {line}" for line in [*log.lines, *log.assumptions][:1])
         raise InputError(f"{path}: no row with a delay can be used; expected some{why}")
-    for line in log.lines[:SHOWN]:
+    more = [f"{path}: ... and {len(log.lines) - SHOWN} more"] if len(log.lines) > SHOWN else []
+    for line in log.lines[:SHOWN] + more:
         logger.warning("%s", line)
-    if len(log.lines) > SHOWN:
-        logger.warning("%s: ... and %d more", path, len(log.lines) - SHOWN)
     return with_largest_arms(log, MOST_ARMS)
 
 
