@@ -126,7 +126,8 @@ def draw(axes: Axes, cells: Sequence[Cell], size: float = FONT) -> None:
 
 def mark(panel: Panel, found: pd.DataFrame) -> None:
     """Mark cells whose assumptions fail by a corner, and those of linear regret by a frame."""
-    corner = np.array([[0.2, -0.5], [0.5, -0.5], [0.5, -0.17], [0.2, -0.5]])
+    left = 0.5 - np.ptp(panel.axes.get_xlim()) / 100
+    corner = np.array([[left, -0.5], [0.5, -0.5], [0.5, -0.17], [left, -0.5]])
     frame = np.array([[-0.44, -0.42], [0.44, -0.42], [0.44, 0.42], [-0.44, 0.42], [-0.44, -0.42]])
     for outline, marked, look in (
         (corner, found["violated"] != "", {"color": VIOLATED, "linewidth": 0}),
