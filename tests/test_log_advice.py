@@ -141,7 +141,8 @@ def test_the_answer_is_in_five_lines_and_as_json(late, capsys, tmp_path, monkeyp
     assert main([*given, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert all(line in text for line in [*found["lines"], *found["assumed"], *found["changes"]])
-    assert found["saves"]["what you do now"]["low"] <= found["saves"]["what you do now"]["estimate"]
+    now = found["saves"]["what you do now"]
+    assert now["range"][0] <= now["low"] <= now["estimate"] <= now["high"] <= now["range"][1]
     page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
     assert "8 replications of 1,200 clicks in 6 days, 2 arms" in page
     assert page.count("data:image/png;base64,") == 2

@@ -6,6 +6,7 @@ import json
 import logging
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -46,12 +47,22 @@ def _open_log(options: argparse.Namespace) -> Any:
     return read_log(options.log, options.unit, dict(options.column), *given)
 
 
+def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
+    """Check that files of these names would replace none in a folder but all of an earlier run."""
+    there = [output / name for name in names if (output / name).exists()]
+    if log.exists() and any(path.samefile(log) for path in there):
+        raise InputError(f"{log}: is the log itself; expected another folder as --output")
+    if 0 < len(there) < len(names):
+        fault = "would be replaced; expected a new folder as --output, or that of an earlier run"
+        raise InputError(f"{there[0]}: {fault}")
+
+
 @step(*LOG, argument("--output", type=Path, required=True, metavar="FOLDER"))
 def log(options: argparse.Namespace) -> tuple[list[Path], list[Path]]:
     """Check a log of conversions, and write what was found."""
-    from delayed_bandits.data.log.findings import check_folder, write_findings
+    from delayed_bandits.data.log.findings import write_findings
 
-    check_folder(options.output, FINDINGS, options.log)
+    _check_folder(options.output, FINDINGS, options.log)
     print(write_findings(_open_log(options), options.output))
     return [options.output / name for name in FINDINGS], []
 
@@ -113,11 +124,10 @@ def advise(options: argparse.Namespace) -> None:
     keep_kernels()
     from delayed_bandits.data.log.advise import advise
     from delayed_bandits.data.log.answer import FILES, json_of, text_of, write_answer
-    from delayed_bandits.data.log.findings import check_folder
 
     question = _question(options)
     if options.output:
-        check_folder(options.output, FILES, options.log)
+        _check_folder(options.output, FILES, options.log)
     answer = advise(_open_log(options), question)
     if options.output:
         write_answer(answer, options.output)

@@ -30,9 +30,9 @@ def lines_of(answer: Answer) -> list[str]:
     best, missing, worse = answer.verdict.best, not_advised(answer), worse_than_equal_split(answer)
     start = f"{missing} The best on average" if missing else "Play"
     saves = [
-        f"{more.estimate:,.0f} [{more.low:,.0f}, {more.high:,.0f}] conversions, {share:.0%} of "
-        f"what is lost, against {'an ' if name == EQUAL_SPLIT.name else ''}{name}"
-        for name, (more, share) in saved(answer).items()
+        f"{more.estimate:,.0f} conversions ({low:,.0f} to {high:,.0f} in 95% of replications), "
+        f"{share:.0%} of what is lost, against {'an ' if name == EQUAL_SPLIT.name else ''}{name}"
+        for name, (more, (low, high), share) in saved(answer).items()
     ]
     costs = [f"{_mistake(player)} {in_words(m)}" for player, m in mistakes(answer) if m.low > 0]
     return [
@@ -78,13 +78,17 @@ def mistakes(answer: Answer) -> list[tuple[Player, Interval]]:
     return [(p, answer.losses.more(p, answer.verdict.best)) for p in usual]
 
 
-def saved(answer: Answer) -> dict[str, tuple[Interval, float]]:
-    """Estimate the conversions that the best saves, and as a share of those that others lose."""
-    found = {}
+def saved(answer: Answer) -> dict[str, tuple[Interval, list[float], float]]:
+    """Estimate what the best saves: the mean, the range of 95 %, and as a share of another's loss.
+
+    The mean is sure with many replications. The range is not: it has all worlds that fit the log.
+    """
+    found, losses, best = {}, answer.losses, answer.verdict.best
     for player in filter(None, (EQUAL_SPLIT, answer.question.now)):
-        more = answer.losses.more(player, answer.verdict.best)
-        lost = answer.losses.of(player, more.seeds).mean()
-        found[player.name] = more, more.estimate / max(lost, EPSILON)
+        more = losses.more(player, best)
+        lost = losses.of(player, more.seeds)
+        between = np.quantile(lost - losses.of(best, more.seeds), (0.025, 0.975)).tolist()
+        found[player.name] = more, between, more.estimate / max(lost.mean(), EPSILON)
     return found
 
 
@@ -144,7 +148,10 @@ def json_of(answer: Answer) -> str:
         "close": [player._asdict() for player in verdict.close],
         "replications": worse_than_equal_split(answer).seeds,
         "replications_needed": verdict.needed,
-        "saves": {name: m._asdict() | {"share": s} for name, (m, s) in saved(answer).items()},
+        "saves": {
+            name: more._asdict() | {"range": between, "share": share}
+            for name, (more, between, share) in saved(answer).items()
+        },
         "wrong_choices": [p._asdict() | {"more": more._asdict()} for p, more in mistakes(answer)],
         "worse_than_equal_split": worse_than_equal_split(answer)._asdict(),
         "assumed": answer.assumptions,

@@ -65,6 +65,12 @@ class Arm(NamedTuple):
     law: Delays  # as many equally likely delays; `delays` if all were observed up to the cap
     rate: Interval | None  # probability that a click converts by the cap; None if not known
 
+    @property
+    def rate_in_words(self) -> str:
+        """Put the rate and its interval in words."""
+        rate = self.rate
+        return f"{rate.estimate:.2%} [{rate.low:.2%}, {rate.high:.2%}]" if rate else "not known"
+
     def quantile(self, share: float) -> int:
         """Give the delay by which this share of the conversions has come."""
         return int(np.quantile(self.law, share))

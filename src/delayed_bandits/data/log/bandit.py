@@ -63,10 +63,7 @@ class LogBandit:
         return rounds * UNITS["days"] / self.clicks_per_day
 
     def time_of_share(self, share: float) -> float:
-        """Give the time by which this share of the conversions has come, within the horizon.
-
-        It is at most half of that, and at least the time of a click.
-        """
+        """Give the time by which this share has converted, at most half of the horizon."""
         delays = np.concatenate([arm.law for arm in self.arms])
         least, most = self.seconds_of(1), self.seconds_of(self.rounds / 2)
         return float(np.clip(np.quantile(delays, share), least, most))
@@ -122,10 +119,7 @@ class LogBandit:
         return np.minimum(1.0, rates * np.exp(self.drift * np.cumsum(steps, axis=0)))[weeks]
 
     def _laws(self, seed: int) -> tuple[list[Law], list[Law]]:
-        """Resample the log for a world; give the law of each arm in it, and those of the log.
-
-        The latter are those of each arm, and of all arms together.
-        """
+        """Resample the log for a world; give its law of each arm, and those that players know."""
         chance = self.streams.open("resample", seed)
         world = self._delays([_resample(arm, chance) for arm in self.arms])[:-1]
         scale = self.clicks_per_day / UNITS["days"]
@@ -192,7 +186,11 @@ def bandit_of(
     conversions = sum(arm.delays.size for arm in summary.arms)
     if conversions < FEWEST:
         raise InputError(f"{conversions} conversions in the log; expected at least {FEWEST}")
-    on_rates = "Each replication draws its rates, as far as the log leaves them open."
+    found = ", ".join(f"{arm.name} {arm.rate_in_words}" for arm in summary.arms[:5])
+    on_rates = (
+        f"Of the clicks convert, in the log: {found}{', ...' if summary.arms[5:] else ''}. Each "
+        "replication draws its rates, as far as that leaves them open."
+    )
     if rates:
         _check_rates(rates, [arm.name for arm in summary.arms])
         on_rates = "The rates are those given; without names, each replication deals them to arms."

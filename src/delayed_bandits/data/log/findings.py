@@ -1,27 +1,15 @@
 """What was found in a log: a table of delays, and a page."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import pandas as pd
 
-from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.log.arms import Arm, Log, sum_up
 from delayed_bandits.data.log.columns import duration
 from delayed_bandits.experiments.delay_sources import origin_of
 from delayed_bandits.experiments.delay_tables import write_log_table
 from delayed_bandits.files.html import template
 from delayed_bandits.files.tables import write_text
-
-
-def check_folder(output: Path, names: Sequence[str], log: Path) -> None:
-    """Check that files of these names would replace none in a folder but all of an earlier run."""
-    there = [output / name for name in names if (output / name).exists()]
-    if log.exists() and any(path.samefile(log) for path in there):
-        raise InputError(f"{log}: is the log itself; expected another folder as --output")
-    if 0 < len(there) < len(names):
-        fault = "would be replaced; expected a new folder as --output, or that of an earlier run"
-        raise InputError(f"{there[0]}: {fault}")
 
 
 def write_findings(log: Log, output: Path) -> str:
@@ -55,12 +43,11 @@ def write_findings(log: Log, output: Path) -> str:
 
 def _described(arm: Arm) -> dict[str, str]:
     """List what the tables show of an arm."""
-    rate = arm.rate
     return {
         "arm": arm.name,
         "rows": f"{arm.rows:,}",
         "conversions": f"{arm.delays.size:,}",
-        "rate": f"{rate.estimate:.2%} [{rate.low:.2%}, {rate.high:.2%}]" if rate else "not known",
+        "rate": arm.rate_in_words,
         "median": duration(arm.quantile(0.5)),
         "mean": duration(float(arm.law.mean())),
         "90 %": duration(arm.quantile(0.9)),

@@ -60,10 +60,7 @@ class Player(NamedTuple):
         return f"{self.name} ({self.counting}; {self.settings})" if self.algorithm else self.name
 
     def lost(self, bandit: LogBandit, world: World) -> np.ndarray:
-        """Play a world; return the expected conversions lost up to each round.
-
-        They are those against always playing the arm that is best in the round.
-        """
+        """Play a world; return what is lost up to each round against the arm that is best in it."""
         if not self.algorithm:
             return np.cumsum(world.gaps.mean(axis=1))
         trace = world.pooled if self.counting == BY_AGE else world.trace
