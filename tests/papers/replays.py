@@ -33,6 +33,12 @@ def plain_mean(values):
     return plain_sum(values) / max(1, len(values))
 
 
+def kept(bounds):
+    """Arms whose upper bound is not below another's lower bound, of (lower, upper) of each arm."""
+    most = max(lower for lower, _ in bounds.values())
+    return [arm for arm, (_, upper) in bounds.items() if not upper < most]
+
+
 class Game:
     """The rounds played so far, and the feedback that they will bring at the end of which round."""
 
@@ -87,6 +93,13 @@ class ArmedGame(Game):
     def sums(self, arm):
         """Play a round: X_t, the sum of the rewards that arrive at its end."""
         return plain_sum(reward for _, reward in self.play(arm))
+
+    def sweep(self, arms):
+        """Play the arms in order; whether the game goes on."""
+        for arm in arms:
+            if not self.over:
+                self.play(arm)
+        return not self.over
 
     def arms_played(self):
         return np.array(self.played, dtype=int)

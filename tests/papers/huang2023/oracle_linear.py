@@ -12,7 +12,7 @@ import numpy as np
 from scipy.optimize import brentq
 
 from papers import replays
-from papers.huang2023.oracle import Bank, sum_of_delays
+from papers.huang2023.oracle import Bank, bold_around, sum_of_delays
 
 
 def radius(slope):
@@ -197,15 +197,8 @@ def bolo(trace, floor=8.0):
 
 
 def bold_bolo(trace, floor=8.0):
-    """Joulani et al. 2013: an instance of BOLO that waits for nothing, the last freed."""
     game = DikinGame(trace)
-    free, owner = [], {}
-    for t in range(1, game.horizon + 1):
-        owner[t] = free.pop() if free else Bolo(game, floor)
-        for s, estimate in game.play_around(owner[t].point()):
-            owner[s].losses += estimate
-            free.append(owner[s])
-    return game
+    return bold_around(game, game.play_around, lambda: Bolo(game, floor))
 
 
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(120)

@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from papers.replays import ArmedGame as Game
-from papers.replays import first_best, plain_mean, plain_sum, rewards_of
+from papers.replays import first_best, kept, plain_mean, plain_sum, rewards_of
 
 # Section 3 and the appendices: samples of an arm needed by the end of phase m
 
@@ -203,17 +203,14 @@ def successive_elimination(trace):
     """Lancewicki et al. 2021."""
     game = Game(trace)
     active = list(range(trace.n_arms))
-    while True:
-        for choice in active:
-            if game.over:
-                return game.arms_played()
-            game.play(choice)
-        upper, lower = {}, {}
+    while game.sweep(active):
+        bounds = {}
         for i in active:
             mean = plain_mean(game.received[i])
             width = math.sqrt(2 * math.log(trace.horizon) / max(1, len(game.received[i])))
-            upper[i], lower[i] = mean + width, mean - width
-        active = [i for i in active if not any(upper[i] < lower[j] for j in active)]
+            bounds[i] = mean - width, mean + width
+        active = kept(bounds)
+    return game.arms_played()
 
 
 # Others with anonymous feedback

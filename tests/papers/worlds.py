@@ -1,0 +1,32 @@
+"""Worlds on which kernels and their oracles play."""
+
+import numpy as np
+
+from delayed_bandits.delays.laws import laws_from
+from delayed_bandits.traces.streams import Streams
+from every_algorithm import ALGORITHMS
+
+CRITEO = np.array([0, 10, 100, 400, 5000, 100000])
+AT_ONCE = {"law": "constant", "rounds": 0}
+LOST = {"law": "two_point", "low": 0, "high": 10**9, "probability": 0.5}
+
+
+def draw(kind, seed, delay, **world):
+    """Draw a trace; of a list of delays for each arm it has as many as there are arms."""
+    if isinstance(delay, list):
+        delay = delay[: world.get("arms") or len(world["means"])]
+    return kind.draw(Streams(3, "test"), seed, delay=laws_from(delay, CRITEO), **world)
+
+
+def kernel_and_replay(name, *oracles):
+    """The algorithm of a case "module.function, what is other than usual", and its oracle."""
+    reference = name.partition(",")[0]
+    function = reference.partition(".")[2]
+    return ALGORITHMS[reference], next(filter(None, (vars(of).get(function) for of in oracles)))
+
+
+def same_arms(name, oracle, trace, **parameters):
+    """Check that an algorithm plays the arms of its oracle."""
+    algorithm, replay = kernel_and_replay(name, oracle)
+    played = algorithm.play(trace, **parameters)
+    np.testing.assert_array_equal(played, replay(trace, **parameters))
