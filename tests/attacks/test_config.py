@@ -1,14 +1,10 @@
 """The configuration on the command line, read as Snakemake reads it."""
 
-import re
-
-import pytest
 import yaml
 from snakemake.cli import parse_config
 
 from attacks.table import Attack, each
-from conftest import listed
-from delayed_bandits.checks.errors import InputError
+from conftest import listed, refused
 from delayed_bandits.experiments.experiment import load_papers
 from single_runs import CONFIG
 
@@ -31,9 +27,7 @@ ATTACKS = [
 @each(ATTACKS)
 def test_config(attack, folder):
     config = yaml.safe_load(CONFIG) | parse_config(attack.arguments)
-    with pytest.raises(InputError) as caught:
+    with refused(f"config.yaml: {attack.seen}") as caught:
         load_papers(config, folder)
-    (line,) = str(caught.value).splitlines()
-    assert re.match(re.escape(f"config.yaml: {attack.seen}"), line), line
-    assert line.isprintable()
+    assert str(caught.value).isprintable()
     assert not (folder / "pwned").exists()

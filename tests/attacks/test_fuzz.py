@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from markupsafe import escape
 
-from attacks.table import copy_of_results, delayed_bandits
+from attacks.table import copy_of_results, delayed_bandits, one_error
 from attacks.test_criteo import read
 from attacks.test_results import CRITEO_RUN, DELAYS, REGRET, RUN, arguments, make_right
 from delayed_bandits.checks.errors import InputError
@@ -121,8 +121,7 @@ def test_footers(finished, tmp_path, data):
     answer = delayed_bandits(finished, tmp_path, *arguments("report", finished))
     if answer.returncode:
         assert answer.returncode == 1
-        assert "Traceback" not in answer.stderr
-        (line,) = [line for line in answer.stderr.splitlines() if line.startswith("error: ")]
+        line = one_error(answer.stderr)
         named = {name.removeprefix("results/"), "results/claims/tiny.json: c0"}
         if name == DELAYS:  # it says of itself another origin than the runs say of it
             named.add(f"{CRITEO_RUN}: criteo is ")
@@ -154,13 +153,6 @@ def mangled(draw, text, separator):
     return mark + lines + draw(st.sampled_from(["", end])), words, end
 
 
-def one_line(printed, name):
-    assert "Traceback" not in printed
-    (line,) = [line for line in printed.splitlines() if line.startswith("error: ")]
-    assert line.startswith(f"error: {name}: ")
-    assert line.isprintable()
-
-
 @settings(ODD, max_examples=100 * TIMES)
 @given(mangled=mangled(CRITEO, "\t"))
 def test_ends_of_lines_and_words_in_a_criteo_file(mangled, tmp_path, monkeypatch, capsys):
@@ -171,7 +163,7 @@ def test_ends_of_lines_and_words_in_a_criteo_file(mangled, tmp_path, monkeypatch
     for content in (CRITEO, text):
         Path("criteo.tsv").write_bytes(content.encode())
         if read("criteo.tsv"):
-            one_line(capsys.readouterr().err, "criteo.tsv")
+            assert one_error(capsys.readouterr().err).startswith("criteo.tsv: ")
             return
         found.append(sorted(read_table(Path("out/delays.parquet"))["delay"].to_pylist()))
     others = Counter(found[1]) - Counter(found[0])
@@ -191,7 +183,8 @@ def test_ends_of_lines_and_words_in_a_log(mangled, tmp_path):
     try:
         log = read_log(path)
     except InputError as error:
-        one_line(f"error: {error}", path)
+        line = one_error(f"error: {error}")
+        assert line.startswith(f"{path}: ")
         return
     assert set(log.delay) <= {-1, 0, 5, 7} | ({1} if words == "1.0" else set())
     assert len(log.delay) + sum(log.left_out.values()) >= 4
