@@ -5,7 +5,6 @@ import gzip
 import lzma
 import os
 import re
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from attacks.table import Attack, each, one_error, write
 from delayed_bandits.cli.commands import main
 from delayed_bandits.files.tables import read_footer
 from test_broken_input import CRITEO
+from test_criteo_archives import write_zip
 
 FILE = "criteo.tsv"
 HEADER, *ROWS = CRITEO.splitlines(keepends=True)
@@ -30,12 +30,8 @@ def without(*numbers, by):
     return HEADER + ROWS[0] + "\t".join(values)
 
 
-def packed(name, text):
-    def prepare(folder):
-        with zipfile.ZipFile(folder / FILE, "w") as archive:
-            archive.writestr(name, text)
-
-    return prepare
+def zipped(folder):
+    write_zip(folder / FILE, [(FILE, CRITEO)])
 
 
 def link(target):
@@ -59,7 +55,7 @@ CONTENTS = [
     content("gzip in gzip", COLUMN, gzip.compress(gzip.compress(CRITEO.encode()))),
     content("an empty gzip", "the file is empty; expected a header", gzip.compress(b"")),
     content("half a gzip", ".*", gzip.compress(CRITEO.encode())[:40]),
-    content("text in the zip", "members are .*; expected one criteo", packed(FILE, CRITEO)),
+    content("text in the zip", "members are .*; expected one criteo", zipped),
     content("a zip of nothing", ".*", b"PK\5\6" + bytes(18)),
     content("Parquet of nothing", "damaged or cut off", b"PAR1PAR1"),
     content("zeros", COLUMN, bytes(10_000)),

@@ -34,12 +34,9 @@ def found(folder):
     main(["log", str(folder / "log.csv"), "--output", str(folder / "out")])
 
 
-def both(*steps):
-    return lambda folder: [step(folder) for step in steps]
-
-
 def of_log(done, seen, *steps, name="log.csv", output="out"):
-    return Attack(done, seen, ["log", name, "--output", output], both(*steps))
+    arguments = ["log", name, "--output", output]
+    return Attack(done, seen, arguments, lambda folder: [step(folder) for step in steps])
 
 
 IN_PLACE, AMONG, SITE = "delays.parquet", "out/left_out.txt", "out/index.html"

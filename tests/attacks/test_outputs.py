@@ -20,16 +20,12 @@ TABLES = {f"results/regret/tiny.{kind}" for kind in ("parquet", "csv", "tex")}
 NO_RECORD = "found no record of {}; delete it and run snakemake --cores 1 -- "
 
 
-def append(name):
+def edited(step, name):
     def prepare(folder):
         with (folder / name).open("ab") as file:
             file.write(b"\n")
 
-    return prepare
-
-
-def edited(step, name):
-    return Attack(f"{step}: {name} edited", f"{name}: {CHANGED}", [step], append(name))
+    return Attack(f"{step}: {name} edited", f"{name}: {CHANGED}", [step], prepare)
 
 
 def of_record(step, rule, content, done):
@@ -66,31 +62,18 @@ def test_what_was_edited_is_certified_by_nothing(attack, finished, tmp_path):
 
 
 PLANS = [f"results/plan/tiny/{setting}.json" for setting in ("short", "criteo")]
-OF_RUNS = [
-    "--paper",
-    "tiny",
-    "--runs",
-    "results/runs/tiny",
-    "--words",
-    "results/plan/tiny.words.json",
-]
 PICTURES = sorted(PICTURE)
+OF_RUNS = "--runs results/runs/tiny --words results/plan/tiny.words.json"
 STEPS = {
-    "delays": [*["--source", "bundled", "--touch", "all", "--output"], DELAYS],
-    "fit": ["--delays", DELAYS, "--table", FIT, "--figures", *sorted(FITS - {FIT})],
-    "aggregate": [
-        *("--plans", *PLANS, *OF_RUNS[2:], "--output", REGRET),
-        *("--csv", "results/regret/tiny.csv", "--latex", "results/regret/tiny.tex"),
-    ],
-    "figure": [
-        *("--plans", *PLANS[:1], *OF_RUNS, "--function", "regret", "--figures", *PICTURES),
-        *("--styles", "results/plan/tiny.styles.json"),
-    ],
-    "claims": [
-        *("--plans", *PLANS, *OF_RUNS, "--scale", "paper", "--criteo", DELAYS),
-        *("--rows", ROWS, "--output", CLAIMS),
-    ],
-    "simulate": ["--plans", PLANS[0], "--output", RUN],
+    "delays": f"--source bundled --touch all --output {DELAYS}",
+    "fit": f"--delays {DELAYS} --table {FIT} --figures {' '.join(sorted(FITS - {FIT}))}",
+    "aggregate": f"{OF_RUNS} --output {REGRET} --csv results/regret/tiny.csv "
+    f"--latex results/regret/tiny.tex --plans {' '.join(PLANS)}",
+    "figure": f"{OF_RUNS} --paper tiny --plans {PLANS[0]} --function regret "
+    f"--figures {' '.join(PICTURES)} --styles results/plan/tiny.styles.json",
+    "claims": f"{OF_RUNS} --paper tiny --plans {' '.join(PLANS)} --scale paper "
+    f"--criteo {DELAYS} --rows {ROWS} --output {CLAIMS}",
+    "simulate": f"--plans {PLANS[0]} --output {RUN}",
 }
 MADE = {
     "delays": [DELAYS],
@@ -113,7 +96,7 @@ def command(step, project, folder):
         "delays": [f"--input={project}/data/criteo_delay_quantiles.csv"],
         "simulate": ["--planned", read_plans([folder / PLANS[0]]).digest],
     }
-    return [step, *STEPS[step], *more.get(step, [])]
+    return [step, *STEPS[step].split(), *more.get(step, [])]
 
 
 STAYS = """

@@ -4,6 +4,8 @@ They read only what traces hide, and keep their own books. Rounds count from 0 h
 of round s with delay d arrives at the end of round s + d, and never if that is past the horizon.
 """
 
+import math
+
 import numpy as np
 
 
@@ -26,6 +28,18 @@ def plain_sum(values):
     for value in values:
         total += value
     return total
+
+
+def norm(vector, matrix):
+    """||vector|| under a matrix."""
+    return math.sqrt(vector @ matrix @ vector)
+
+
+def radius(n, dimension, confidence, regularisation):
+    """Of a confidence ellipsoid after n actions (Abbasi-Yadkori et al. 2011)."""
+    least = dimension * regularisation
+    log_term = 2 * math.log(1 / confidence) + dimension * math.log((least + n) / least)
+    return math.sqrt(regularisation) + math.sqrt(log_term)
 
 
 def plain_mean(values):

@@ -9,6 +9,16 @@ from every_algorithm import ALGORITHMS
 CRITEO = np.array([0, 10, 100, 400, 5000, 100000])
 AT_ONCE = {"law": "constant", "rounds": 0}
 LOST = {"law": "two_point", "low": 0, "high": 10**9, "probability": 0.5}
+DELAYS = [
+    AT_ONCE,
+    {"law": "constant", "rounds": 10},
+    {"law": "constant", "rounds": 1000},
+    {"law": "geometric", "mean": 20},
+    {"law": "uniform", "low": 0, "high": 30},
+    {"law": "pareto", "shape": 1.5, "minimum": 3},
+    {"law": "packet", "size": 15},
+    LOST,
+]
 
 
 def draw(kind, seed, delay, **world):
@@ -25,8 +35,14 @@ def kernel_and_replay(name, *oracles):
     return ALGORITHMS[reference], next(filter(None, (vars(of).get(function) for of in oracles)))
 
 
+def records(name, oracles, trace, given, **options):
+    """What an algorithm and its oracle play with options, and with what they take of the given."""
+    algorithm, replay = kernel_and_replay(name, *oracles)
+    known = algorithm.parameters["properties"]
+    parameters = {key: value for key, value in given.items() if key in known} | options
+    return algorithm.play(trace, **parameters), replay(trace, **parameters)
+
+
 def same_arms(name, oracle, trace, **parameters):
     """Check that an algorithm plays the arms of its oracle."""
-    algorithm, replay = kernel_and_replay(name, oracle)
-    played = algorithm.play(trace, **parameters)
-    np.testing.assert_array_equal(played, replay(trace, **parameters))
+    np.testing.assert_array_equal(*records(name, [oracle], trace, {}, **parameters))

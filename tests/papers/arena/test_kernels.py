@@ -12,6 +12,7 @@ from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.streams import Streams
 from every_algorithm import ALGORITHMS
+from papers import worlds
 from papers.arena import oracle
 from papers.chapelle2011 import oracle as chapelle2011
 from papers.pikeburke2018 import oracle as pikeburke2018
@@ -21,13 +22,7 @@ LATE = {"law": "constant", "rounds": 40}
 SUCCESSES_LATE = {"law": "by_reward", "success": LATE, "failure": AT_ONCE}
 FAILURES_LATE = {"law": "by_reward", "success": AT_ONCE, "failure": LATE}
 DELAYS = [
-    AT_ONCE,
-    LATE,
-    LOST,
-    {"law": "uniform", "low": 0, "high": 30},
-    {"law": "geometric", "mean": 10},
-    {"law": "pareto", "shape": 1.0, "minimum": 1},
-    {"law": "packet", "size": 21},
+    *worlds.DELAYS,
     SUCCESSES_LATE,
     {"law": "by_reward", "success": LOST, "failure": {"law": "geometric", "mean": 5}},
     {"law": "payoff", "longest": 25},
@@ -95,7 +90,7 @@ def linear(trace, means, seed):
 
 @pytest.mark.parametrize("name", ["otflinucb", "otflints"])
 @pytest.mark.parametrize("window", [1, 10, 1000])
-@pytest.mark.parametrize("delay", DELAYS[:7], ids=str)
+@pytest.mark.parametrize("delay", worlds.DELAYS, ids=str)
 def test_otflin_on_unit_vectors_is_otflin_of_any_vectors(name, window, delay):
     parameters = {"window": window, "confidence": 0.1, "regularisation": 2.0, "width_factor": 0.3}
     for seed, means in enumerate(MEANS[:2]):

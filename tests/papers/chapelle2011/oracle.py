@@ -31,12 +31,7 @@ class Game(ArmedGame):
 
 
 def thompson(
-    trace,
-    prior_successes=1.0,
-    prior_failures=1.0,
-    optimistic=False,
-    reshaping=1.0,
-    outstanding=False,
+    trace, prior_successes=1, prior_failures=1, optimistic=False, reshaping=1, outstanding=False
 ):
     """Algorithm 2, with the scores of the paragraphs on optimism and on reshaping.
 

@@ -35,7 +35,6 @@ CASES = {
 }
 
 
-STILL = ["one arm", "still", "Beta rewards"]
 CONVERSIONS = {"law": "by_reward", "failure": {"law": "constant", "rounds": 1000}}
 CONVERSIONS |= {"success": {"law": "geometric", "mean": 20}}
 LAWS = DELAYS | {"conversions": CONVERSIONS}
@@ -58,7 +57,7 @@ def test_kernel_plays_the_oracles_arms(name, world):
 @pytest.mark.parametrize("name", ["thompson", "kl_ucb"])
 @pytest.mark.parametrize("law", LAWS)
 def test_what_counts_outstanding_plays_as_failures_plays_the_oracles_arms(name, law):
-    for seed, world in enumerate(STILL):
+    for seed, world in enumerate(["one arm", "still", "Beta rewards"]):
         trace = draw(world, law, seed)
         played = ALGORITHMS[f"outstanding_as_failures.{name}"].play(trace)
         np.testing.assert_array_equal(played, getattr(oracle, name)(trace, outstanding=True))

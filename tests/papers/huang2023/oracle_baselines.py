@@ -1,8 +1,4 @@
-"""Plain replays of what else Huang et al. 2023 are compared with: see `oracle`.
-
-Known ranges of the losses, two further tunings of Zimmert and Seldin 2020, exponential weights with
-a known total delay, and the scale-free bandit of Putta and Agrawal 2022.
-"""
+"""Plain replays of what else Huang et al. 2023 are compared with: see `oracle`."""
 
 import dataclasses
 import math

@@ -5,18 +5,19 @@ import math
 import numpy as np
 import pytest
 
+from conftest import ROOT
 from delayed_bandits.algorithms.banker import total_investment
 from delayed_bandits.analysis import verdicts as v
-from delayed_bandits.analysis.settings import Setting
+from delayed_bandits.analysis.settings import settings_of
+from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.papers.huang2023 import measures
 from delayed_bandits.papers.huang2023.shared import DETERMINISTIC, delays_in_order
 from papers.made_up import curves_of, reading_of
-from test_figures import PAPERS
 
 ROUNDS = np.arange(1, 251) * 400
 SECONDS = np.geomspace(60, 2_592_000, 1_000).astype(np.int64)
 """In place of the Criteo delays."""
-DESCRIPTION = PAPERS["huang2023"]
 
 
 def curve(regret, noise=0.01, seeds=10, columns=None, **trace):
@@ -25,19 +26,10 @@ def curve(regret, noise=0.01, seeds=10, columns=None, **trace):
     return curves_of(ROUNDS, trace, regret=factors * regret(ROUNDS.astype(float)), **columns or {})
 
 
-KNOWN = {
-    name: Setting(
-        name,
-        about["trace"],
-        {
-            key: entry.get("parameters", {})
-            for key, entry in DESCRIPTION["algorithms"].items()
-            if name in entry.get("settings", [name])
-        },
-    )
-    for name, about in DESCRIPTION["settings"].items()
-}
-"""The settings of the YAML file, with the algorithms that run on each."""
+PAPER = load_papers(read_yaml(ROOT / "config.yaml") | {"papers": ["huang2023"]}, ROOT / "workflow")[
+    "huang2023"
+]
+KNOWN = {setting.name: setting for setting in settings_of(PAPER.runs, {}, {})}
 
 
 def reading(curves, *names):

@@ -12,18 +12,11 @@ import pytest
 
 from conftest import refused
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
+from papers import worlds
 from papers.huang2023 import oracle, oracle_baselines
-from papers.worlds import AT_ONCE, draw, kernel_and_replay
+from papers.worlds import draw, records
 
-DELAYS = [
-    AT_ONCE,
-    {"law": "constant", "rounds": 10},
-    {"law": "constant", "rounds": 1000},
-    {"law": "geometric", "mean": 20},
-    {"law": "pareto", "shape": 1.5, "minimum": 3},
-    {"law": "packet", "size": 15},
-    [{"law": "poisson", "mean": 4 * arm} for arm in range(5)],
-]
+DELAYS = [*worlds.DELAYS, [{"law": "poisson", "mean": 4 * arm} for arm in range(5)]]
 LOSSES = [
     {"law": "stochastically_constrained", "gap": 0.25},
     {"law": "square_wave", "block": 20, "gap": 0.1},
@@ -31,11 +24,11 @@ LOSSES = [
 ]
 SPIKES = {"law": "signed_spikes", "size": 30, "probability": 0.01}
 RANGES = {
-    "unit": (1.0, False),
-    "scaled": (100.0, False),
-    "signed": (1.0, True),
-    "signed spikes": (30.0, True),
-    "uneven": (32.0, True),
+    "unit": {"largest": 1.0, "signed": False},
+    "scaled": {"largest": 100.0, "signed": False},
+    "signed": {"largest": 1.0, "signed": True},
+    "signed spikes": {"largest": 30.0, "signed": True},
+    "uneven": {"largest": 32.0, "signed": True},
 }
 """Of the losses: the largest in absolute value, and whether they have both signs."""
 
@@ -115,16 +108,14 @@ def refusal(name, trace):
 
 @pytest.mark.parametrize(("name", "kind"), PLAYED)
 def test_kernel_and_oracle_play_the_same_arms(name, kind):
-    algorithm, replay = kernel_and_replay(name, oracle_baselines, oracle)
-    known = zip(("largest", "signed"), RANGES[kind], strict=True)
-    takes = algorithm.parameters["properties"]
-    parameters = (CASES | BASELINES)[name] | {key: value for key, value in known if key in takes}
+    options = (CASES | BASELINES)[name]
     for trace in traces(kind, 2 if CASES.get(name) else 1):
+        given = name, [oracle_baselines, oracle], trace, RANGES[kind]
         if message := refusal(name, trace):
             with refused(message):
-                algorithm.play(trace, **parameters)
+                records(*given, **options)
             continue
-        record, expected = algorithm.play(trace, **parameters), replay(trace, **parameters)
+        record, expected = records(*given, **options)
         game = getattr(expected, "game", expected)
         np.testing.assert_array_equal(record.arms, game.played)
         means = trace.hidden_means[trace.hidden_states]

@@ -20,28 +20,16 @@ from delayed_bandits.traces.adversarial_linear import bodies
 from delayed_bandits.traces.adversarial_linear.trace import AdversarialLinearTrace
 from papers import worlds
 from papers.huang2023 import oracle_linear as oracle
-from papers.worlds import AT_ONCE, LOST
+from papers.worlds import AT_ONCE, DELAYS
 
-DELAYS = [
-    AT_ONCE,
-    {"law": "constant", "rounds": 10},
-    {"law": "constant", "rounds": 1000},
-    {"law": "geometric", "mean": 20},
-    {"law": "packet", "size": 15},
-    LOST | {"probability": 0.1},
-]
 LOSSES = ["stochastic", "square_wave"]
 LOW = {"floor": 1}  # so that scales differ
 PLAYED = [(name, given) for name in ("banker_bolo", "bolo", "bold_bolo") for given in ({}, LOW)]
-PLAYED.append(("banker_bolo", {"withdrawal": "greedy"}))
-PLAYED.append(("banker_bolo", {"withdrawal": "fifo"}))
-BALLS = [{"body": "ball", "dimension": n} for n in range(1, 11)]
-BOXES = [{"body": "box", "dimension": n} for n in range(1, 7)]
+PLAYED += [("banker_bolo", {"withdrawal": how}) for how in ("greedy", "fifo")]
+BALLS, BOXES = ([{"body": body, "dimension": n} for n in range(1, 7)] for body in ("ball", "box"))
 
 
-def polytope(normals, offsets, centre=0.0):
-    normals = np.array(normals, float)
-    offsets = np.array(offsets) + normals @ np.broadcast_to(centre, normals.shape[1])
+def polytope(normals, offsets):
     return {"body": "polytope", "normals": normals.tolist(), "offsets": offsets.tolist()}
 
 
@@ -50,16 +38,17 @@ def cut_box(dimension, cuts, centre=0.0):
     rng = np.random.default_rng(dimension)
     sides = 0.5 + rng.random(2 * dimension)
     normals = np.vstack([np.eye(dimension), -np.eye(dimension), rng.normal(size=(cuts, dimension))])
-    return polytope(normals, [*sides, *rng.uniform(0.3, 0.8, cuts)], centre)
+    offsets = np.array([*sides, *rng.uniform(0.3, 0.8, cuts)])
+    return polytope(normals, offsets + normals @ np.broadcast_to(centre, dimension))
 
 
 POLYTOPES = [
-    polytope([[-1, 0], [0.2, -1], [1, 1.5]], [0.1, 0.2, 1]),  # a triangle
+    polytope(np.array([[-1, 0], [0.2, -1], [1, 1.5]]), np.array([0.1, 0.2, 1])),  # a triangle
     cut_box(2, 3),
     cut_box(3, 4),
     cut_box(3, 2, centre=[4, -3, 2]),  # 0 is outside
 ]
-BODIES = [*BALLS[:6], *BOXES, *POLYTOPES]
+BODIES = [*BALLS, *BOXES, *POLYTOPES]
 
 
 def draw(body, delay=AT_ONCE, losses="stochastic", horizon=60, seed=0):
@@ -74,7 +63,7 @@ def traces():
     for k, body in enumerate(BODIES):
         for j, losses in enumerate(LOSSES):
             horizon = ((200, 90), (60, 25))[body in POLYTOPES][j]
-            for i in {(k + 2 * j) % 6, (k + 2 * j + 3) % 6}:
+            for i in {(k + 2 * j) % 8, (k + 2 * j + 3) % 8}:
                 found.append(draw(body, DELAYS[i], losses, horizon, seed=10 * k + j))
     return found
 

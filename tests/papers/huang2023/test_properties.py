@@ -12,16 +12,9 @@ from delayed_bandits.algorithms import banker, banker_accounts, mirror_maps
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from papers import worlds
 from papers.huang2023 import oracle
-from papers.worlds import AT_ONCE, LOST
+from papers.worlds import AT_ONCE
 
-DELAYS = [
-    AT_ONCE,
-    {"law": "constant", "rounds": 7},
-    {"law": "geometric", "mean": 12},
-    {"law": "packet", "size": 11},
-    LOST | {"probability": 0.1},
-    [{"law": "geometric", "mean": mean} for mean in (2, 5, 9)],
-]
+DELAYS = [*worlds.DELAYS, [{"law": "geometric", "mean": mean} for mean in (2, 5, 9)]]
 CONSTRAINED = {"law": "stochastically_constrained", "gap": 0.25}
 PAIRS = list(itertools.product(["greedy", "pooled"], DELAYS))
 EACH = pytest.mark.parametrize(("withdrawal", "delay"), PAIRS)
@@ -131,7 +124,7 @@ def test_it_plays_as_without_accounts(withdrawal, delay):
     np.testing.assert_array_equal(*regrets)
 
 
-@pytest.mark.parametrize("delay", DELAYS)
+@pytest.mark.parametrize("delay", DELAYS[:2] + DELAYS[3:])  # in the third no feedback arrives
 def test_savings_that_are_spent_again_and_again_break_theorem_4_2(delay):
     report = banker_accounts.banker_tinf.play(draw(300, 3, delay), withdrawal="overdrawn").report
     assert report["slack"][-1] < -1

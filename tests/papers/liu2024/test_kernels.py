@@ -7,7 +7,7 @@ import pytest
 
 from delayed_bandits.traces.budgeted.trace import BudgetedTrace
 from papers.liu2024 import oracle
-from papers.worlds import AT_ONCE, draw, kernel_and_replay
+from papers.worlds import AT_ONCE, draw, records
 
 WORLDS = range(24)
 RICH = range(100, 108)
@@ -107,14 +107,11 @@ def drawn(kind, world):
 
 @pytest.mark.parametrize(("name", "options", "kinds"), TABLE, ids=str)
 def test_kernel_and_oracle_give_the_same_record(name, options, kinds):
-    algorithm, replay = kernel_and_replay(name, oracle)
     for kind, world in [(among, number) for among in kinds for number in among]:
         trace, parameters = drawn(kind, world)
         if name != DORAL:
             parameters = parameters | {"cutoff": parameters["cutoff"] or 25}
-        known = algorithm.parameters["properties"]
-        chosen = {key: value for key, value in parameters.items() if key in known} | options
-        record, wanted = algorithm.play(trace, **chosen), replay(trace, **chosen)
+        record, wanted = records(name, [oracle], trace, parameters, **options)
         assert record.report.identification == wanted.report.identification
         np.testing.assert_array_equal(record.report.accepted, wanted.report.accepted)
         assert record.report.cutoff == wanted.report.cutoff

@@ -129,25 +129,17 @@ def test_recorded_errors_and_active_arms_are_the_oracles(name, law):
             assert columns["active"][t] == (seen[-1][2] if seen else arms)
 
 
-SAMPLES = {  # n_m and what of the mean, the bound and the variance it depends on
-    "odaaf": (odaaf.samples_known_mean, [0]),
-    "odaaf_b": (odaaf.samples_known_bound, [0, 1]),
-    "odaaf_v": (odaaf.samples_known_variance, [0, 2]),
-    "odaaf_naive": (odaaf.samples_naive, [1]),
-}
-
-
-def schedule(name, horizon, known):
-    samples, needed = SAMPLES[name]
-    known = [known[i] for i in needed]
-    return [samples(horizon, m, *known) for m in range(1, odaaf.phases(horizon) + 1)]
-
-
 @settings(max_examples=200)
 @given(st.integers(1, 10**7), *[st.just(0.0) | st.floats(1e-3, 1e4)] * 3)
 def test_samples_are_the_least_that_bring_the_width_to_half_the_tolerance(T, E, d, V):
-    samples = {name: schedule(name, T, (E, d, V)) for name in SAMPLES}
     last = odaaf.phases(T)
+    phases = range(1, last + 1)
+    samples = {
+        "odaaf": [odaaf.samples_known_mean(T, m, E) for m in phases],
+        "odaaf_b": [odaaf.samples_known_bound(T, m, E, d) for m in phases],
+        "odaaf_v": [odaaf.samples_known_variance(T, m, E, V) for m in phases],
+        "odaaf_naive": [odaaf.samples_naive(T, m, d) for m in phases],
+    }
     assert [math.log(T / 4**m) >= 1 for m in range(1, last + 2)] == [True] * last + [False]
     for name, values in samples.items():
         assert all(n < following for n, following in pairwise(values))

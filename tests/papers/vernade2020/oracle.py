@@ -9,7 +9,7 @@ past, inverses by `numpy.linalg`, nothing updated. Rounds count from 1 as in the
 
 import numpy as np
 
-from papers.replays import first_best
+from papers.replays import first_best, norm, radius
 
 
 class History:
@@ -32,10 +32,8 @@ class History:
 
     def windowed_sum(self, last=None):
         """B_t = sum over s < t, or up to the last, of X_s 1{D_s <= min(m, t - 1 - s)} A_s."""
-        t = len(self.played) + 1
-        total = np.zeros(self.trace.hidden_theta.size)
-        for s in range(1, t if last is None else last + 1):
-            action = self.actions[s - 1]
+        t, total = len(self.played) + 1, np.zeros(self.trace.hidden_theta.size)
+        for s, action in enumerate(self.actions[:last], start=1):
             reward = self.trace.hidden_uniforms[s - 1] < self.trace.hidden_theta @ action
             if reward and self.trace.hidden_delays[0, s - 1] <= min(self.window, t - 1 - s):
                 total += action
@@ -45,16 +43,6 @@ class History:
 def first_arm(trace):
     """The arm of round 1, uniformly at random."""
     return int(trace.randomness.uniforms(trace.horizon)[0] * trace.action_sets.shape[1])
-
-
-def norm(action, matrix):
-    return np.sqrt(action @ matrix @ action)
-
-
-def radius(t, dimension, delta, lam):
-    return np.sqrt(lam) + np.sqrt(
-        2 * np.log(1 / delta) + dimension * np.log((dimension * lam + t) / (dimension * lam))
-    )
 
 
 def pending_norms(history, lam, stored_norms=True, skip=0):

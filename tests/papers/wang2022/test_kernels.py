@@ -93,14 +93,11 @@ def counted_after(model, trace, arms):
     return counts(started, clicks, len(arms))
 
 
-def test_em_of_an_arm_whose_only_click_converts_at_once():
+def test_em_of_an_only_click_that_converts_at_once_and_of_conversions_long_overdue():
     trace = draw("at once", means=(1.0, 1.0, 1.0))
     for bounded in (True, False):
         _, count = counted_after(click_models.ExponentialEM(bounded=bounded), trace, [0])
         np.testing.assert_array_equal(count, 0)
-
-
-def test_em_of_sure_conversions_that_are_long_overdue():
     model = click_models.ExponentialEM(share=0.999999, rate=10.0)
     trace = draw(horizon=1000, means=(1.0, 0.5, 0.0))
     conversions, count = counted_after(model, trace, [0, 1] * 500)

@@ -8,7 +8,7 @@ import pytest
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.protocol import Reported
 from delayed_bandits.traces.streams import Streams
-from papers.worlds import kernel_and_replay
+from papers.worlds import records
 from papers.zhang2025 import oracle, oracle_baselines
 
 WORLDS = range(24)
@@ -75,16 +75,11 @@ def given(vectors, theta):
 def instances_of(kind, stream, n, most):
     """Describe a law of instances, and give a number of actions, on both sides of 3 n."""
     K = int(stream.integers(1, most, endpoint=True))
-    theta = unit(np.abs(stream.standard_normal(n)))
-    positive = {"law": "positive", "dimension": n}
-    vectors = stream.random((3 * n + K, n))
+    numbers = {"few": int(stream.integers(2, 3 * n + 1)), "one": 1, "positive": 3 * n + K}
+    theta, vectors = np.abs(stream.standard_normal(n)), stream.random((3 * n + K, n))
+    if kind in numbers:
+        return {"law": "positive", "dimension": n}, numbers[kind]
     match kind:
-        case "positive":
-            return positive, 3 * n + K
-        case "few":
-            return positive, int(stream.integers(2, 3 * n + 1))
-        case "one":
-            return positive, 1
         case "between":
             return {"law": "between", "dimension": n + 1, "lowest": 0.1, "highest": 0.9}, 3 * n + K
         case "arms":
@@ -92,7 +87,7 @@ def instances_of(kind, stream, n, most):
         case "flat":  # rank n in dimension n + 2, and the first action twice
             vectors = vectors @ stream.random((n, n + 2))
             vectors = np.vstack([vectors, vectors[:1]])
-            theta = unit(stream.random(n + 2))
+            theta = stream.random(n + 2)
         case "scaled":
             vectors *= stream.uniform(0.05, 1, (3 * n + K, 1))
         case "zero":
@@ -103,17 +98,12 @@ def instances_of(kind, stream, n, most):
     return given(vectors, theta), len(vectors)
 
 
-def unit(vector):
-    return vector / np.linalg.norm(vector)
-
-
 @cache
 def drawn(name, world):
     """Draw a trace for an algorithm, and its parameters."""
     stream = np.random.default_rng(world)
     n = world % 4 + 1
-    kind = SETS[world % len(SETS)]
-    contexts = 1
+    kind, contexts = SETS[world % len(SETS)], 1
     horizon = int(stream.integers(1, 60) if world in TINY else stream.integers(400, 900))
     if name == BOUNDED:
         kind = "arms"
@@ -153,14 +143,12 @@ def drawn(name, world):
     ids=str,
 )
 def test_kernel_and_oracle_give_the_same_record(name, options):
-    algorithm, replay = kernel_and_replay(name, oracle, oracle_baselines)
-    known = algorithm.parameters["properties"]
     for world in (*WORLDS, *TINY):
         if "count_missing" in options and not has_losses(world):  # which is refused
             continue
         trace, parameters = drawn(name, world)
-        chosen = {key: value for key, value in parameters.items() if key in known} | options
-        played, wanted = algorithm.play(trace, **chosen), replay(trace, **chosen)
+        oracles = [oracle, oracle_baselines]
+        played, wanted = records(name, oracles, trace, parameters, **options)
         if isinstance(played, Reported):
             played = played.arms, played.report.active, played.report.restarts
         np.testing.assert_array_equal(played, wanted, f"world {world}")
