@@ -71,8 +71,7 @@ def best_of_both_worlds(trace, d):
     gamma_0 = 24**2 * d**2 * K ** (2 / 3) * math.log(K)
 
     def distribution(t, losses, experienced):
-        return hybrid(
-            losses, math.sqrt(t + eta_0), math.sqrt((experienced + gamma_0) / math.log(K))
-        )
+        inverse_gamma = math.sqrt((experienced + gamma_0) / math.log(K))
+        return hybrid(losses, math.sqrt(t + eta_0), inverse_gamma)
 
     return follow_the_leader(trace, distribution)

@@ -133,10 +133,13 @@ def test_violations_are_what_player_and_world_share(made):
     assert {word for style in STYLES.values() for word in style["assumes"]} <= known
 
 
-def test_linear_regret_is_found_and_a_slope_is_that_of_a_power(papers):
+def test_linear_regret_is_found():
     for growth, linear in ((1.0, True), (0.9, True), (0.5, False), (0.1, False)):
         regret = 100 * (ROUNDS / ROUNDS[-1]) ** growth + np.zeros((3, 1))
         assert tables.is_linear(Curves(None, None, ROUNDS, {"regret": regret})) == linear
+
+
+def test_a_slope_is_that_of_a_power(papers):
     run = next(iter(papers["arena"].runs.values()))
     group = [
         Curves(run, None, ROUNDS, {"regret": np.full((5, 20), 7 * d**0.5)}, {"mean_delay": d})

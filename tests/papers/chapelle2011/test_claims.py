@@ -42,10 +42,13 @@ def test_slope_and_growth_of_a_logarithm():
     assert measures.growth.of(root).estimate == pytest.approx(10**0.5)
 
 
-def test_the_early_ratio_is_that_of_its_round_and_a_ratio_of_variances():
+def test_the_early_ratio_is_that_of_its_round():
     bent = np.where(ROUNDS <= 20_000, 0.5 * ROUNDS, 10 * ROUNDS)
     found = measures.early_ratio.of(curve(bent, bent), curve(ROUNDS, ROUNDS, ROUNDS))
     assert found.estimate == pytest.approx(0.5)
+
+
+def test_a_ratio_of_variances():
     usual = np.arange(1.0, 11)
     heavy = np.where(usual < 8, 0, 3 * usual)
     found = measures.variance_ratio.of(ending_at(heavy), ending_at(usual))

@@ -244,11 +244,8 @@ def clw_exp3(trace, delay_bound=None):
     p = np.full(K, 1 / K)
     X = {}
     uniforms = trace.randomness.uniforms(T + 1)  # one before the first round, and one for each
-    u = uniforms[0]
-    if u < q:
-        updates, arm = {0}, None
-    else:
-        updates, arm = set(), math.floor(K * (u - q) / (1 - q))
+    updates = {0} if uniforms[0] < q else set()
+    arm = math.floor(K * (uniforms[0] - q) / (1 - q))  # unless round 0 is an update
     for r in range(1, T + 1):
         u = uniforms[r]
         draw = r - 1 in updates
@@ -261,8 +258,6 @@ def clw_exp3(trace, delay_bound=None):
             updates.add(r)
             window = plain_sum(X[s] for s in range(max(1, r - d + 1), r + 1))
             loss = (2 * d - 1 - window) / (2 * d)
-            estimate = np.zeros(K)
-            estimate[arm] = loss / p[arm]
-            p *= np.exp(-eta * estimate)
+            p[arm] *= np.exp(-eta * (loss / p[arm]))
             p /= p.sum()
     return game.arms_played()

@@ -33,9 +33,12 @@ def setting(horizon=250_000, **delay):
     return Setting("s", {**TRACE, "horizon": horizon, "delay": delay}, {})
 
 
-def test_last_jump_is_where_the_regret_gets_its_final_value_and_one_arm_left_2_if_two_stay():
+def test_last_jump_is_where_the_regret_gets_its_final_value():
     found = measures.last_jump(curve([[1, 2, 2, 3, *[3] * 6], [*[0] * 9, 1], [5] * 10]))
     np.testing.assert_array_equal(found, [400, 1000, 100])
+
+
+def test_one_arm_left_is_2_if_two_arms_stay():
     active = [[2] * 6 + [1] * 4, [2] * 10]
     found = measures.one_arm_left.of(curve(np.zeros((2, 10)), active=active))
     assert found.estimate == pytest.approx((0.7 + 2) / 2)
@@ -84,7 +87,7 @@ def test_distance_from_a_line_and_slope():
     assert measures.slope.of(*ends).estimate == pytest.approx(3 / 50)
 
 
-def test_a_fall_varies_as_much_as_the_rise_back_and_uniform_play_loses_half_the_gap():
+def test_a_fall_varies_as_much_as_the_rise_back():
     steps = [curve([[*[0] * at, *[1] * (10 - at)]] * 3) for at in (1, 2)]
     for before, after in (steps, steps[::-1]):
         assert measures.jumps_differ.of(before, after).estimate == pytest.approx(0.5)
@@ -94,6 +97,9 @@ def test_a_fall_varies_as_much_as_the_rise_back_and_uniform_play_loses_half_the_
         assert measures.constants_differ.of(*pair).estimate == pytest.approx(0.5)
     same = measures.constants_differ.of(two, qpmd, two, qpmd)
     assert compare(same, above(0, tolerance=-0.2)) == FAILS
+
+
+def test_uniform_play_loses_half_the_gap():
     assert measures.uniform_over.of(ending(np.full(5, 25.0))).estimate == pytest.approx(2)
 
 

@@ -105,7 +105,7 @@ def test_growth_is_that_of_the_overhead_with_the_horizon():
     assert m.difference_in_growth.of(*runs).estimate == pytest.approx((10 - 4) - (7 - 6))
 
 
-def test_the_best_linucb_is_the_one_of_least_regret_that_ran_and_the_last_fifth_is_alone():
+def test_the_best_linucb_is_the_one_of_least_regret_that_ran():
     runs = {
         ("s", "phased"): curves(regret=4 * SEEDS),
         ("s", "linucb_wait"): curves(regret=8 * SEEDS),
@@ -115,6 +115,9 @@ def test_the_best_linucb_is_the_one_of_least_regret_that_ran_and_the_last_fifth_
     (found,) = m.against_linucb(below(1))(reading_of(runs, names))
     assert found.measured.estimate == pytest.approx(0.8)
     assert found.word() == HOLDS
+
+
+def test_the_last_fifth_takes_no_account_of_what_was_before():
     late = np.minimum(ROUNDS, 800) + 0.25 * np.maximum(ROUNDS - 800, 0)
     run, line = (curves(regret=np.outer(SEEDS, shape)) for shape in (late, ROUNDS))
     assert m.in_last_fifth.of(run, line).estimate == pytest.approx(0.25)
