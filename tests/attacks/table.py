@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from forks import run_forked
+from forks import errors, run_forked
 from projects import environment
 
 PATIENCE = 120
@@ -35,19 +35,29 @@ def each(attacks):
     return pytest.mark.parametrize("attack", attacks, ids=[ascii(row.done) for row in attacks])
 
 
+def one_error(printed):
+    """The one line that starts with "error: ", from there on; there is no traceback."""
+    assert "Traceback" not in printed, printed
+    (line,) = [line for line in printed.splitlines() if line.startswith("error: ")]
+    assert line.isprintable()
+    return line.removeprefix("error: ")
+
+
 def check(attack, answer):
     """Check that what must be seen is seen, and nothing that must not."""
     printed = answer.stdout + answer.stderr
-    assert "Traceback" not in printed, printed
     assert answer.returncode == attack.status, printed
-    lines = [line for line in printed.splitlines() if line.startswith("error: ")]
     if attack.status:
-        (line,) = lines
-        assert re.match(attack.seen, line.removeprefix("error: ")), line
-        assert line.isprintable()
+        assert re.match(attack.seen, one_error(printed)), printed
     else:
-        assert not lines
+        assert "Traceback" not in printed
+        assert not errors(answer)
         assert re.search(attack.seen, printed), printed
+
+
+def bytes_of(folder):
+    """All files below a folder, and what is in them."""
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 PACKAGE = """

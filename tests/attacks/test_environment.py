@@ -68,5 +68,5 @@ def test_results_that_are_no_folder(link, finished, tmp_path):
     for how in ([], ["--dry-run"]):
         answer = run_snakemake(tmp_path, *where, *how)
         assert answer.returncode == 1
-        (line,) = [line for line in answer.stderr.splitlines() if line.startswith("error: ")]
+        (line,) = errors(answer)
         assert line.startswith("error: results: cannot be written; expected a writable folder")

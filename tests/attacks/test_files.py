@@ -2,7 +2,7 @@
 
 import pytest
 
-from attacks.table import Attack, check, delayed_bandits, each, write
+from attacks.table import Attack, bytes_of, check, delayed_bandits, each, write
 from criteo_file import generate
 from delayed_bandits.cli.commands import main
 from logs import clicks
@@ -34,67 +34,36 @@ def found(folder):
     main(["log", str(folder / "log.csv"), "--output", str(folder / "out")])
 
 
-def both(*steps):
-    return lambda folder: [step(folder) for step in steps]
+def of_log(done, seen, *steps, name="log.csv", output="out"):
+    arguments = ["log", name, "--output", output]
+    return Attack(done, seen, arguments, lambda folder: [step(folder) for step in steps])
 
 
-def of_log(done, seen, prepare, name="log.csv", output="out"):
-    return Attack(done, seen, ["log", name, "--output", output], prepare)
-
-
+IN_PLACE, AMONG, SITE = "delays.parquet", "out/left_out.txt", "out/index.html"
+OTHERS = "out/delays.parquet"
+NO_ARCHIVE = "thesis.zip: would be replaced; expected a new file, or an archive$"
 ATTACKS = [
-    of_log(
-        "a log in the place of its findings",
-        f"delays.parquet{ITSELF}",
-        table("delays.parquet"),
-        "delays.parquet",
-        ".",
-    ),
-    of_log(
-        "a log among earlier findings",
-        f"out/left_out.txt{ITSELF}",
-        both(found, table("out/left_out.txt")),
-        "out/left_out.txt",
-    ),
-    of_log(
-        "a site",
-        f"out/index.html{REPLACED}",
-        both(table("log.csv"), write("out/index.html", "mine")),
-    ),
-    of_log(
-        "a table of other delays",
-        f"out/delays.parquet{REPLACED}",
-        both(table("log.csv"), table("out/delays.parquet")),
-    ),
+    of_log("in its place", IN_PLACE + ITSELF, table(IN_PLACE), name=IN_PLACE, output="."),
+    of_log("among earlier findings", AMONG + ITSELF, found, table(AMONG), name=AMONG),
+    of_log("a site", SITE + REPLACED, table("log.csv"), write(SITE, "mine")),
+    of_log("other delays", OTHERS + REPLACED, table("log.csv"), table(OTHERS)),
+    Attack("no archive", NO_ARCHIVE, ["archive", ".", "thesis.zip"], write("thesis.zip", "mine")),
 ]
-
-
-def test_an_archive_replaces_no_other_file(finished, tmp_path):
-    (tmp_path / "thesis.zip").write_bytes(b"mine")
-    answer = delayed_bandits(finished, tmp_path, "archive", finished / "results", "thesis.zip")
-    assert answer.stderr == (
-        "error: thesis.zip: would be replaced; expected a new file, or an archive\n"
-    )
-    assert (tmp_path / "thesis.zip").read_bytes() == b"mine"
-
-
-def files(folder):
-    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 @each(ATTACKS)
 def test_a_command_replaces_no_file_of_a_user(attack, finished, tmp_path):
     attack.prepare(tmp_path)
-    before = files(tmp_path)
+    before = bytes_of(tmp_path)
     check(attack, delayed_bandits(finished, tmp_path, *attack.arguments))
-    assert files(tmp_path) == before
+    assert bytes_of(tmp_path) == before
 
 
 def test_findings_replace_earlier_ones(tmp_path):
     found(tmp_path)
-    before = files(tmp_path)
+    before = bytes_of(tmp_path)
     found(tmp_path)
-    assert files(tmp_path) == before
+    assert bytes_of(tmp_path) == before
 
 
 @pytest.mark.parametrize("key", ["criteo", "log"])

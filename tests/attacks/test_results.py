@@ -16,6 +16,7 @@ from single_runs import rewrite
 pytestmark = pytest.mark.workflow
 
 RUN = "results/runs/tiny/short/first_arm/0-6.parquet"
+SECOND = RUN.replace("first", "second")
 CRITEO_RUN = "results/runs/tiny/criteo/otflinucb/0-6.parquet"
 REGRET = "results/regret/tiny.parquet"
 DELAYS = "results/criteo/delays.parquet"
@@ -23,6 +24,8 @@ CLAIMS = "results/claims/tiny.json"
 OTHER = (
     "; expected .*, as configured now; delete results/runs/tiny and run snakemake --cores 1, with"
 )
+IS_FOOTER = "its footer is {!r}; expected"
+NOTHING = {"touch": 1}
 CHANGED = "its SHA-256 is .*; expected .*, as it was made; delete it and run snakemake "
 DAMAGED = "its bytes do not have the SHA-256 that it names"
 
@@ -39,25 +42,6 @@ def bare(name, whole):
     return prepare
 
 
-def specification(**change):
-    def prepare(folder):
-        about = open_table(folder / RUN)[1]["specification"]
-        rewrite(folder / RUN, specification={**about, **change})
-
-    return prepare
-
-
-def claims(change):
-    """Give the function that changes the first claim, or all of the document."""
-
-    def prepare(folder):
-        document = json.loads((folder / CLAIMS).read_text(encoding="utf-8"))
-        change(document)
-        (folder / CLAIMS).write_text(json.dumps(document), encoding="utf-8")
-
-    return prepare
-
-
 def copy(source, target):
     return lambda folder: shutil.copy(folder / source, folder / target)
 
@@ -67,20 +51,44 @@ def of_strings(table):
     return table.set_column(place, "seeds", pa.array(["8"] * table.num_rows))
 
 
+def link(path):
+    path.symlink_to(path.name)
+
+
 def report(done, file, seen, prepare):
     return Attack(done, f"{file}: {seen}", ["report"], prepare)
+
+
+def specification(key, value):
+    """A row that changes a key of the specification of a run."""
+
+    def prepare(folder):
+        about = open_table(folder / RUN)[1]["specification"]
+        rewrite(folder / RUN, specification={**about, key: value})
+
+    return report(f"its {key}", RUN, rf"{key}\S* is .*" + OTHER, prepare)
 
 
 def table(done, seen, prepare):
     return Attack(done, f"{CLAIMS}: {seen}", ["claims_table"], prepare)
 
 
+def claim(done, seen, word=None, **changes):
+    """A row that changes the first claim, or the word of its first reading."""
+
+    def prepare(folder):
+        document = json.loads((folder / CLAIMS).read_text(encoding="utf-8"))
+        first = document["claims"][0]
+        first.update(changes)
+        first["readings"][0]["word"] = word or first["readings"][0]["word"]
+        (folder / CLAIMS).write_text(json.dumps(document), encoding="utf-8")
+
+    return report(done, CLAIMS, seen, prepare)
+
+
+LIST = '[{"statement": "x"}]'
 ATTACKS = [
-    table(
-        "a list of claims",
-        "the content is .*; expected a value",
-        write(CLAIMS, '[{"statement": "x"}]'),
-    ),
+    table("a list of claims", "the content is .*; expected a value", write(CLAIMS, LIST)),
     table("claims: null", "the content is None; expected", write(CLAIMS, "null")),
     table("no key", "key 'paper' is missing", write(CLAIMS, "{}")),
     table("no JSON", "not JSON: .*; expected claims as they were written", write(CLAIMS, "x")),
@@ -88,99 +96,47 @@ ATTACKS = [
     table("UTF-16", "not JSON: 'utf-8' codec", write(CLAIMS, b"\xff\xfe\x00")),
     table("a folder of that name", "Is a directory", replace(CLAIMS, lambda path: path.mkdir())),
     report("the page of a list of claims", CLAIMS, "the content is", write(CLAIMS, "[]")),
-    report(
-        "a word that is none",
-        CLAIMS,
-        "claims.0.readings.0.word is 'great'; expected one of",
-        claims(lambda all_: all_["claims"][0]["readings"][0].update(word="great")),
-    ),
-    report(
-        "a claim's name",
-        CLAIMS,
-        "claims.0.id is 'x'; expected",
-        claims(lambda all_: all_["claims"][0].update(id="x")),
-    ),
-    report(
-        "runs of a claim that are a number",
-        CLAIMS,
-        "claims.0.runs is 3; expected a value of type object",
-        claims(lambda all_: all_["claims"][0].update(runs=3)),
-    ),
-    report("runs of none", CLAIMS, CHANGED, claims(lambda all_: all_["claims"][0].update(runs={}))),
+    claim("a word that is none", "claims.0.readings.0.word is 'great'", "great"),
+    claim("a claim's name", "claims.0.id is 'x'; expected", id="x"),
+    claim("runs that are a number", "claims.0.runs is 3; expected a value of type object", runs=3),
+    claim("runs of none", CHANGED, runs={}),
     report("delays as a run", RUN, "specification of its footer is missing", copy(DELAYS, RUN)),
     report("a run as delays", DELAYS, "no Criteo delays found", copy(RUN, DELAYS)),
-    report(
-        "a run of another algorithm",
-        RUN,
-        "algorithm is second_arm" + OTHER,
-        copy(RUN.replace("first", "second"), RUN),
-    ),
+    report("another algorithm", RUN, "algorithm is second_arm" + OTHER, copy(SECOND, RUN)),
     report("a run of no bytes", RUN, DAMAGED, write(RUN, "")),
     report("a run of zeros", RUN, DAMAGED, write(RUN, b"\0" * 5000)),
     report("a run of PAR1", RUN, DAMAGED, write(RUN, "PAR1PAR1")),
     report("a folder as a run", RUN, "Is a directory", replace(RUN, lambda path: path.mkdir())),
-    report(
-        "a link to itself",
-        RUN,
-        "Too many levels of symbolic links",
-        replace(RUN, lambda path: path.symlink_to(path.name)),
-    ),
+    report("a link to itself", RUN, "Too many levels of symbolic links", replace(RUN, link)),
     report("a pipe", RUN, "a pipe or a device; expected a file", replace(RUN, os.mkfifo)),
     *(
-        report(
-            f"the footer of {name} is {whole}",
-            name,
-            CHANGED if name == REGRET else f"its footer is {whole}; expected",
-            bare(name, given),
-        )
-        for name in (RUN, REGRET, DELAYS)
-        for whole, given in {"None": None, "3": 3, "'x'": "x"}.items()
+        report(f"the footer is {whole!r}", name, seen.format(whole), bare(name, whole))
+        for name, seen in {RUN: IS_FOOTER, REGRET: CHANGED, DELAYS: IS_FOOTER}.items()
+        for whole in (None, 3, "x")
     ),
-    *(
-        report(f"nothing in the footer of {name}", name, seen, bare(name, {"touch": 1}))
-        for name, seen in {
-            RUN: "specification of its footer is missing",
-            REGRET: CHANGED,
-            DELAYS: "no Criteo delays found",
-        }.items()
-    ),
+    report("an empty footer", RUN, "specification of its footer is missing", bare(RUN, NOTHING)),
+    report("an empty footer", REGRET, CHANGED, bare(REGRET, NOTHING)),
+    report("an empty footer", DELAYS, "no Criteo delays found", bare(DELAYS, NOTHING)),
     report("no specification", RUN, "specification of its footer", footer(RUN, specification=3)),
     report("seeds in words", RUN, "seeds is 0-6" + OTHER, footer(RUN, seeds="0-6")),
     report("no sources", RUN, "sources is None" + OTHER, footer(RUN, sources=None)),
     report("no digest", RUN, "digest is None" + OTHER, footer(RUN, digest=None)),
-    report(
-        "a number as origin", CRITEO_RUN, "criteo of its footer is 3", footer(CRITEO_RUN, criteo=3)
-    ),
+    report("origin: 3", CRITEO_RUN, "criteo of its footer is 3", footer(CRITEO_RUN, criteo=3)),
     report("a list as log", CRITEO_RUN, r"log of its footer is \[1\]", footer(CRITEO_RUN, log=[1])),
-    *(
-        report(
-            f"{key} of the specification",
-            RUN,
-            rf"{key}\S* is " + ".*" + OTHER,
-            specification(**{key: value}),
-        )
-        for key, value in {
-            "trace": {"delay": 3},
-            "run": "../x",
-            "parameters": None,
-            "checkpoints": "x",
-            "extra": 1,
-        }.items()
-    ),
-    *(
-        report(done, REGRET, CHANGED, prepare)
-        for done, prepare in {
-            "a run as a regret table": copy(RUN, REGRET),
-            "delays as a regret table": copy(DELAYS, REGRET),
-            "digests that are a list": footer(REGRET, digests=[]),
-            "no digests": footer(REGRET, digests={}),
-            "no origins": footer(REGRET, criteo=None),
-            "origins in numbers": footer(REGRET, criteo=[3]),
-            "no rows": footer(REGRET, lambda rows: rows.slice(0, 0)),
-            "no means": footer(REGRET, lambda rows: rows.drop_columns(["mean"])),
-            "seeds as text": footer(REGRET, of_strings),
-        }.items()
-    ),
+    specification("trace", {"delay": 3}),
+    specification("run", "../x"),
+    specification("parameters", None),
+    specification("checkpoints", "x"),
+    specification("extra", 1),
+    report("a run as a regret table", REGRET, CHANGED, copy(RUN, REGRET)),
+    report("delays as a regret table", REGRET, CHANGED, copy(DELAYS, REGRET)),
+    report("digests that are a list", REGRET, CHANGED, footer(REGRET, digests=[])),
+    report("no digests", REGRET, CHANGED, footer(REGRET, digests={})),
+    report("no origins", REGRET, CHANGED, footer(REGRET, criteo=None)),
+    report("origins in numbers", REGRET, CHANGED, footer(REGRET, criteo=[3])),
+    report("no rows", REGRET, CHANGED, footer(REGRET, lambda rows: rows.slice(0, 0))),
+    report("no means", REGRET, CHANGED, footer(REGRET, lambda rows: rows.drop_columns(["mean"]))),
+    report("seeds as text", REGRET, CHANGED, footer(REGRET, of_strings)),
 ]
 
 

@@ -29,7 +29,15 @@ class Good:
         return 0
 
 
-def does(statement):
+class Sets(Good):
+    """A good learner on action sets."""
+
+    def choose(self, t, action_set):
+        self.set = action_set
+        return super().choose(t)
+
+
+def does(statement, base=Good, name="Does"):
     """A learner that does this in round 20."""
     code = compile(statement, "<statement>", "exec")
 
@@ -38,7 +46,7 @@ def does(statement):
         exec(code, NAMES, found)
         return found["value"]
 
-    return type("Does", (Good,), {"wrong": wrong, "__module__": __name__})
+    return type(name, (base,), {"wrong": wrong, "__module__": __name__})
 
 
 def returns(value):
@@ -48,16 +56,21 @@ def returns(value):
 
 STATEMENTS = {
     "Raises": "1 / 0",
+    "RaisesOnSeed1": "if self.rng.random() == self.uniform: raise RuntimeError('seed 1')",
     "Loops": "while True: pass",
     "LoopsPastExcept": "while True:\n    try: time.sleep(0.01)\n    except Exception: pass",
     "DeletesMethods": "del self.n_arms",
     "ChangesItsObserve": "self.observe = None",
 }
+ON_SETS = {
+    "WritesToTheSet": "self.set.flags.writeable = True; self.set[:] = 0",
+    "LooksAhead": "assert (self.set if self.set.base is None else self.set.base).shape == (4, 3)",
+}
+for base, statements in {Good: STATEMENTS, Sets: ON_SETS}.items():
+    for name, statement in statements.items():
+        globals()[name] = does(statement, base, name)
 for name, function in {"ChoosesByFunction": abs, "ChoosesByType": dict}.items():
     globals()[name] = type(name, (Good,), {"choose": function})
-for name, statement in STATEMENTS.items():
-    globals()[name] = does(statement)
-    globals()[name].__name__ = globals()[name].__qualname__ = name
 
 
 class LoopsInTheConstructor(Good):
@@ -77,20 +90,6 @@ class RaisesInTheConstructor(Good):
         raise TypeError("no")
 
 
-class RaisesOnSeed1(Good):
-    """Its first uniform is that of seed 1."""
-
-    def wrong(self):
-        if self.rng.random() == RaisesOnSeed1.uniform:
-            raise RuntimeError("seed 1")
-        return 0
-
-
-class GlobalRandomness(Good):
-    def choose(self, t):
-        return np.random.randint(self.n_arms)
-
-
 class Remembers(Good):
     def choose(self, t):
         MEMORY.append(t)
@@ -98,6 +97,8 @@ class Remembers(Good):
 
 
 METHODS = {
+    "GlobalRandomness": {"choose": lambda self, t: np.random.randint(self.n_arms)},
+    "Overspends": {"choose": lambda self, t, action_set: 2},
     "NoChoose": {"choose": None},
     "NoObserve": {"observe": None},
     "ObserveOfTwo": {"observe": lambda self, arm, reward: None},
@@ -114,36 +115,9 @@ class Parameters(Good):
         super().__init__(problem, rng)
 
 
-class Sets(Good):
-    """A good learner on action sets."""
-
-    def choose(self, t, action_set):
-        self.set = action_set
-        return super().choose(t)
-
-
 class RaisesOnSets(Sets):
     def __init__(self, problem, rng):
         raise TypeError("no")
-
-
-class WritesToTheSet(Sets):
-    def wrong(self):
-        self.set.flags.writeable = True
-        self.set[:] = 0
-        return 0
-
-
-class LooksAhead(Sets):
-    def wrong(self):
-        whole = self.set if self.set.base is None else self.set.base
-        assert whole.shape == (4, 3)
-        return 0
-
-
-class Overspends(Sets):
-    def choose(self, t, action_set):
-        return 2
 
 
 function = len

@@ -1,8 +1,10 @@
-"""Made-up curves, on which measures are known."""
+"""Made-up curves, on which measures are known, and readings of them."""
 
 import numpy as np
 
 from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.rows import Reading, variant
+from delayed_bandits.analysis.settings import Runs, settings_of
 from delayed_bandits.experiments.specification import Specification
 
 
@@ -11,3 +13,12 @@ def curves_of(rounds, trace=None, parameters=None, origin=None, **columns):
     run = Specification("p", "s", "a", 0, len(rounds), trace or {}, "m.f", parameters or {})
     columns = {name: np.asarray(values, float) for name, values in columns.items()}
     return Curves(run, origin, rounds, columns)
+
+
+def reading_of(curves, names=(), on=None, delays=None, settings=None):
+    """A reading of runs by setting and algorithm, `on` some of the settings or all."""
+    if settings is None:
+        settings = settings_of({key: run.specification for key, run in curves.items()}, {}, {})
+    runs = Runs(curves, settings, {}, delays)
+    chosen = [runs.settings[name] for name in (runs.settings if on is None else on)]
+    return Reading(variant("ours", "what", **dict(names)), runs, chosen)

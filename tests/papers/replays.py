@@ -4,6 +4,8 @@ They read only what traces hide, and keep their own books. Rounds count from 0 h
 of round s with delay d arrives at the end of round s + d, and never if that is past the horizon.
 """
 
+import math
+
 import numpy as np
 
 
@@ -28,9 +30,27 @@ def plain_sum(values):
     return total
 
 
+def norm(vector, matrix):
+    """||vector|| under a matrix."""
+    return math.sqrt(vector @ matrix @ vector)
+
+
+def radius(n, dimension, confidence, regularisation):
+    """Of a confidence ellipsoid after n actions (Abbasi-Yadkori et al. 2011)."""
+    least = dimension * regularisation
+    log_term = 2 * math.log(1 / confidence) + dimension * math.log((least + n) / least)
+    return math.sqrt(regularisation) + math.sqrt(log_term)
+
+
 def plain_mean(values):
     """The mean, 0 of nothing."""
     return plain_sum(values) / max(1, len(values))
+
+
+def kept(bounds):
+    """Arms whose upper bound is not below another's lower bound, of (lower, upper) of each arm."""
+    most = max(lower for lower, _ in bounds.values())
+    return [arm for arm, (_, upper) in bounds.items() if not upper < most]
 
 
 class Game:
@@ -87,6 +107,13 @@ class ArmedGame(Game):
     def sums(self, arm):
         """Play a round: X_t, the sum of the rewards that arrive at its end."""
         return plain_sum(reward for _, reward in self.play(arm))
+
+    def sweep(self, arms):
+        """Play the arms in order; whether the game goes on."""
+        for arm in arms:
+            if not self.over:
+                self.play(arm)
+        return not self.over
 
     def arms_played(self):
         return np.array(self.played, dtype=int)

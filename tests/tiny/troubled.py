@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
+from delayed_bandits.algorithms.fixed import fixed_arm
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.traces.linear.trace import LinearTrace, LinearView, pull
-from delayed_bandits.traces.slots import arrived
+from delayed_bandits.traces.linear.trace import LinearTrace, LinearView
 
 
 @algorithm(LinearTrace)
@@ -19,7 +19,7 @@ def held(view: LinearView) -> None:
         (hold / str(os.getpid())).touch()
     while hold.is_dir():
         time.sleep(0.1)
-    play(view, 0)
+    fixed_arm.function(view, arm=1)
 
 
 @algorithm(LinearTrace)
@@ -27,11 +27,4 @@ def hungry(view: LinearView) -> None:
     """Take 900 MB, more than a job's first attempt may, for longer than SLURM looks away."""
     memory = np.ones(900 * 10**6 // 8)
     time.sleep(3)
-    play(view, int(memory[-1]) - 1)
-
-
-def play(view: LinearView, arm: int) -> None:
-    """Play the same arm in every round."""
-    for t in range(view.horizon):
-        pull(view, t, arm)
-        arrived(view, t)
+    fixed_arm.function(view, arm=int(memory[-1]))

@@ -5,29 +5,14 @@ Bounds and sets are made afresh, from the rewards received of each arm, after ea
 
 import math
 
-import numpy as np
-
-from papers.huang2023.oracle import Game as MixedGame
+from papers.huang2023.oracle import follow_the_leader
 from papers.huang2023.oracle_baselines import hybrid
-from papers.replays import ArmedGame, plain_mean, plain_sum
-
-
-class Sweeps(ArmedGame):
-    def sweep(self, arms):
-        """Play the arms in order; whether the game goes on."""
-        for arm in arms:
-            if not self.over:
-                self.play(arm)
-        return not self.over
-
-
-def kept(arms, upper, lower):
-    """Arms whose upper bound is not below another's lower bound."""
-    return [i for i in arms if not upper[i] < max(lower[j] for j in arms)]
+from papers.replays import ArmedGame as Game
+from papers.replays import kept, plain_mean, plain_sum
 
 
 def phased_successive_elimination(trace):
-    game = Sweeps(trace)
+    game = Game(trace)
     active = list(range(trace.n_arms))
     phase = 0
     while not game.over:
@@ -37,37 +22,32 @@ def phased_successive_elimination(trace):
             turn = [i for i in turn if len(game.received[i]) < needed]
         if not game.over and len(active) > 1:
             means = {i: plain_mean(game.received[i]) for i in active}
-            active = kept(
-                active,
-                {i: mean + 2.0**-phase for i, mean in means.items()},
-                {i: mean - 2.0**-phase for i, mean in means.items()},
-            )
+            active = kept({i: (m - 2.0**-phase, m + 2.0**-phase) for i, m in means.items()})
     return game.arms_played()
 
 
 def optimistic_pessimistic_elimination(trace):
-    game = Sweeps(trace)
+    game = Game(trace)
     active = list(range(trace.n_arms))
     while game.sweep(active):
-        upper, lower = {}, {}
+        bounds = {}
         for i in active:
             s, n = plain_sum(game.received[i]), len(game.received[i])
             m = game.played.count(i)
             r = math.sqrt(2 * math.log(game.horizon) / m)
-            upper[i], lower[i] = (s + m - n) / m + r, s / m - r
-        active = kept(active, upper, lower)
+            bounds[i] = s / m - r, (s + m - n) / m + r
+        active = kept(bounds)
     return game.arms_played()
 
 
 def payoff_elimination(trace, largest_delay=None, payoffs="rewards"):
     """Bounds of rewards (1 - loss): O_t is all that arrived, F_t what is older than D rounds."""
     D = int(trace.largest_delay if largest_delay is None else largest_delay)
-    game, T = Sweeps(trace), trace.horizon
+    game, T = Game(trace), trace.horizon
     everyone = list(range(trace.n_arms))
     active, B = everyone, 1.0 if payoffs == "rewards" else 1 / max(1, D)
     while game.sweep(active):
-        now = game.t
-        upper, lower = {}, {}
+        now, bounds = game.t, {}
         for i in active:
             own = [s for s in range(now) if game.played[s] == i]
             old = [s for s in own if s + D < now]
@@ -76,9 +56,9 @@ def payoff_elimination(trace, largest_delay=None, payoffs="rewards"):
             wide = math.sqrt(2 * math.log(T) / f)
             most = (plain_sum(game.received[i]) + m - n) / m + math.sqrt(2 * math.log(T) / m)
             mean = plain_sum(in_time) / f
-            upper[i], lower[i] = min(most, mean + wide), mean - wide
+            bounds[i] = mean - wide, min(most, mean + wide)
         level = B if payoffs == "rewards" else 1 - B
-        active = [i for i in kept(active, upper, lower) if not upper[i] < level]
+        active = [i for i in kept(bounds) if not bounds[i][1] < level]
         if not active:
             active, B = everyone, B / 2 if payoffs == "rewards" else 2 * B
     return game.arms_played()
@@ -86,17 +66,12 @@ def payoff_elimination(trace, largest_delay=None, payoffs="rewards"):
 
 def best_of_both_worlds(trace, d):
     """Follow the regularised leader with eta_t and gamma_t, offset by eta_0 and gamma_0."""
-    game, K = MixedGame(trace), trace.n_arms
+    K = trace.n_arms
     eta_0 = 10 * d + d**2 / (K ** (1 / 3) * math.log(K)) ** 2
     gamma_0 = 24**2 * d**2 * K ** (2 / 3) * math.log(K)
-    estimates, missing = np.zeros(K), 0
-    for t in range(1, game.horizon + 1):
-        missing += game.missing
-        inverse_eta, inverse_gamma = (
-            math.sqrt(t + eta_0),
-            math.sqrt((missing + gamma_0) / math.log(K)),
-        )
-        x = hybrid(estimates, inverse_eta, inverse_gamma)
-        for s, arm, loss in game.play(x):
-            estimates[arm] += loss / game.distributions[s - 1][arm]
-    return game
+
+    def distribution(t, losses, experienced):
+        inverse_gamma = math.sqrt((experienced + gamma_0) / math.log(K))
+        return hybrid(losses, math.sqrt(t + eta_0), inverse_gamma)
+
+    return follow_the_leader(trace, distribution)

@@ -5,39 +5,24 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from delayed_bandits.algorithms import otflin, otflin_arms
-from delayed_bandits.algorithms.confidence_indices import kl_ucb
-from delayed_bandits.algorithms.delayed_elimination import (
-    optimistic_pessimistic_elimination,
-    phased_successive_elimination,
-)
-from delayed_bandits.algorithms.delayed_ucb import ucb1
-from delayed_bandits.algorithms.payoff_elimination import payoff_elimination
 from delayed_bandits.algorithms.uniform_play import uniform_random
 from delayed_bandits.algorithms.zimmert_seldin import best_of_both_worlds
-from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.streams import Streams
+from every_algorithm import ALGORITHMS
+from papers import worlds
 from papers.arena import oracle
 from papers.chapelle2011 import oracle as chapelle2011
 from papers.pikeburke2018 import oracle as pikeburke2018
+from papers.worlds import AT_ONCE, LOST, draw, same_arms
 
-STREAMS = Streams(21, "arena kernels")
-AT_ONCE = {"law": "constant", "rounds": 0}
 LATE = {"law": "constant", "rounds": 40}
-LOST = {"law": "two_point", "low": 0, "high": 10**9, "probability": 0.5}
 SUCCESSES_LATE = {"law": "by_reward", "success": LATE, "failure": AT_ONCE}
 FAILURES_LATE = {"law": "by_reward", "success": AT_ONCE, "failure": LATE}
 DELAYS = [
-    AT_ONCE,
-    LATE,
-    LOST,
-    {"law": "uniform", "low": 0, "high": 30},
-    {"law": "geometric", "mean": 10},
-    {"law": "pareto", "shape": 1.0, "minimum": 1},
-    {"law": "packet", "size": 21},
+    *worlds.DELAYS,
     SUCCESSES_LATE,
     {"law": "by_reward", "success": LOST, "failure": {"law": "geometric", "mean": 5}},
     {"law": "payoff", "longest": 25},
@@ -48,18 +33,15 @@ MEANS = [[0.95, 0.05, 0.5], [0.1, 0.2, 0.9], [0.5, 0.5, 0.4], [1.0, 0.0, 0.0]]
 delays, means, seeds = st.sampled_from(DELAYS), st.sampled_from(MEANS), st.integers(0, 2**20)
 
 
-def draw(kind, means, delay, seed, horizon, law="bernoulli"):
-    return kind.draw(
-        STREAMS, seed, horizon=horizon, delay=laws_from(delay), means=means, reward_law=law
-    )
-
-
+ELIMINATION = "payoff_elimination.payoff_elimination"
 CASES = {
-    "PSE": (phased_successive_elimination, {}, 1500),
-    "OPSE": (optimistic_pessimistic_elimination, {}, 400),
-    "delay as reward": (payoff_elimination, {}, 250),
-    "delay as loss": (payoff_elimination, {"payoffs": "losses"}, 250),
-    "D too small": (payoff_elimination, {"largest_delay": 7}, 250),
+    "delayed_elimination.phased_successive_elimination": (oracle, {}, 1500),
+    "delayed_elimination.optimistic_pessimistic_elimination": (oracle, {}, 400),
+    f"{ELIMINATION}, delay as reward": (oracle, {}, 250),
+    f"{ELIMINATION}, delay as loss": (oracle, {"payoffs": "losses"}, 250),
+    f"{ELIMINATION}, D too small": (oracle, {"largest_delay": 7}, 250),
+    "delayed_ucb.ucb1, without delay": (pikeburke2018, {"count_next": True}, 300),
+    "confidence_indices.kl_ucb, in turn": (chapelle2011, {"ties": "least_played"}, 250),
 }
 
 
@@ -74,34 +56,17 @@ CASES = {
 @example(means=MEANS[3], delay=AT_ONCE, seed=0, shorter=0, law="bernoulli")  # drops arms
 @example(means=MEANS[0], delay=AT_ONCE, seed=0, shorter=-4, law="bernoulli")  # four rounds
 @pytest.mark.parametrize("name", CASES)
-def test_eliminations_play_the_oracles_arms(name, means, delay, seed, shorter, law):
-    kernel, parameters, horizon = CASES[name]
+def test_kernel_plays_the_oracles_arms(name, means, delay, seed, shorter, law):
+    of, parameters, horizon = CASES[name]
     horizon = -shorter if shorter < 0 else horizon - shorter
-    trace = draw(IdentifiedTrace, means, delay, seed, horizon, law)
-    replay = getattr(oracle, kernel.function.__name__)
-    np.testing.assert_array_equal(kernel.play(trace, **parameters), replay(trace, **parameters))
-
-
-@settings(max_examples=10)
-@given(means=means, delay=delays, seed=seeds)
-def test_ucb1_without_delay(means, delay, seed):
-    trace = draw(IdentifiedTrace, means, delay, seed, 300)
-    played = ucb1.play(trace, count_next=True)
-    np.testing.assert_array_equal(played, pikeburke2018.ucb1(trace, count_next=True))
-
-
-@settings(max_examples=10)
-@given(means=means, delay=delays, seed=seeds)
-def test_kl_ucb_in_turn(means, delay, seed):
-    trace = draw(IdentifiedTrace, means, delay, seed, 150)
-    played = kl_ucb.play(trace, ties="least_played")
-    np.testing.assert_array_equal(played, chapelle2011.kl_ucb(trace, ties="least_played"))
+    trace = draw(IdentifiedTrace, seed, delay, horizon=horizon, means=means, reward_law=law)
+    same_arms(name, of, trace, **parameters)
 
 
 @settings(max_examples=10)
 @given(means=means, delay=delays, seed=seeds, d=st.sampled_from([None, 0, 1, 30]))
 def test_best_of_both_worlds(means, delay, seed, d):
-    trace = draw(MixedTrace, means, delay, seed, 120)
+    trace = draw(MixedTrace, seed, delay, horizon=120, means=means)
     record = best_of_both_worlds.play(trace, largest_delay=d)
     game = oracle.best_of_both_worlds(trace, trace.largest_delay if d is None else d)
     np.testing.assert_array_equal(record.arms, game.played)
@@ -116,34 +81,29 @@ def linear(trace, means, seed):
         action_sets=np.broadcast_to(np.eye(n_arms), (horizon, n_arms, n_arms)).copy(),
         hidden_theta=np.array(means),
         hidden_means=np.broadcast_to(means, (horizon, n_arms)).copy(),
-        hidden_uniforms=STREAMS.open("rewards", seed).random(horizon),
+        hidden_uniforms=Streams(3, "test").open("rewards", seed).random(horizon),
         hidden_delays=trace.hidden_delays,
-        hidden_law=laws_from(AT_ONCE),
+        hidden_law=trace.laws[0],
         randomness=trace.randomness,
     )
 
 
 @pytest.mark.parametrize("name", ["otflinucb", "otflints"])
 @pytest.mark.parametrize("window", [1, 10, 1000])
-@pytest.mark.parametrize("delay", DELAYS[:7], ids=str)
+@pytest.mark.parametrize("delay", worlds.DELAYS, ids=str)
 def test_otflin_on_unit_vectors_is_otflin_of_any_vectors(name, window, delay):
-    parameters = {
-        "window": window,
-        "confidence": 0.1,
-        "regularisation": 2.0,
-        "width_factor": 0.3,
-    }
+    parameters = {"window": window, "confidence": 0.1, "regularisation": 2.0, "width_factor": 0.3}
     for seed, means in enumerate(MEANS[:2]):
-        trace = draw(IdentifiedTrace, means, delay, seed, 400)
-        played = getattr(otflin_arms, name).play(trace, **parameters)
-        general = getattr(otflin, name).play(linear(trace, means, seed), **parameters)
+        trace = draw(IdentifiedTrace, seed, delay, horizon=400, means=means)
+        played = ALGORITHMS[f"otflin_arms.{name}"].play(trace, **parameters)
+        general = ALGORITHMS[f"otflin.{name}"].play(linear(trace, means, seed), **parameters)
         np.testing.assert_array_equal(played, general)
 
 
 @settings(max_examples=10)
 @given(means=means, delay=delays, seed=seeds)
 def test_uniform_play_has_the_mean_gap_as_its_regret(means, delay, seed):
-    trace = draw(MixedTrace, means, delay, seed, 3000)
+    trace = draw(MixedTrace, seed, delay, horizon=3000, means=means)
     record = uniform_random.play(trace)
     gap = max(means) - np.mean(means)
     np.testing.assert_allclose(trace.regret(record), gap * np.arange(1, 3001), rtol=1e-4)

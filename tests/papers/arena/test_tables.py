@@ -1,6 +1,5 @@
 """Tables, figures and findings of the arena, on made-up runs; what its YAML says of worlds."""
 
-import importlib
 import itertools
 
 import numpy as np
@@ -15,7 +14,7 @@ from delayed_bandits.analysis.judge import judged
 from delayed_bandits.analysis.settings import Runs, settings_of
 from delayed_bandits.analysis.style import set_style
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.papers.arena import field, measures, tables
+from delayed_bandits.papers.arena import field, figures, measures, tables
 from delayed_bandits.papers.arena.claims import CLAIMS, CONCLUSIONS
 from delayed_bandits.traces.streams import Streams
 from test_figures import PAPERS, tick_labels
@@ -37,10 +36,9 @@ def curves(papers):
         final = np.minimum(skill[name] * random.lognormal(0, 0.2, (4, 1)), 9000)
         if name == "uniform_play":
             final = np.full((4, 1), 5000.0)
-        growth = random.choice([0.1, 0.5, 1.0])
-        regret = final * (ROUNDS / ROUNDS[-1]) ** growth
-        coordinates = paper.coordinates[setting]
-        found[setting, name] = Curves(run, None, ROUNDS, {"regret": regret}, coordinates)
+        regret = final * (ROUNDS / ROUNDS[-1]) ** random.choice([0.1, 0.5, 1.0])
+        at = paper.coordinates[setting]
+        found[setting, name] = Curves(run, None, ROUNDS, {"regret": regret}, at)
     return found
 
 
@@ -52,21 +50,27 @@ def made(curves):
     }
 
 
-def a_field(regrets, worlds):
-    settings = [f"s{i}" for i in range(len(worlds))]
-    players = [f"p{i}" for i in range(len(regrets))]
-    uniform = np.ones(len(worlds))
-    return ranks.Field(players, settings, np.array(worlds), regrets, uniform, Streams(1, "arena"))
+def a_field(regrets, worlds=None):
+    """Players p0, p1, ... whose regrets, of each player, setting or seed, are given."""
+    players = [f"p{i}" for i in range(regrets.shape[0])]
+    settings = [f"s{i}" for i in range(regrets.shape[1])]
+    worlds = np.array(worlds or ["w"] * len(settings))
+    uniform = np.ones(len(settings))
+    return ranks.Field(players, settings, worlds, regrets, uniform, Streams(1, "arena"))
+
+
+def styles_of(knows):
+    return {f"p{i}": {"label": f"l{i}", "knows": told} for i, told in enumerate(knows)}
 
 
 @given(st.integers(0, 1000), st.integers(2, 5), st.integers(1, 4), st.integers(2, 5))
 def test_ranks_and_improvements_are_those_of_their_definitions(seed, players, settings, seeds):
     regrets = np.random.default_rng(seed).integers(0, 4, (players, settings, seeds)).astype(float)
-    one = a_field(regrets, ["w"] * settings)
+    one = a_field(regrets)
     even = np.full(settings, 1 / settings), np.full(seeds, 1 / seeds)
     distinct = regrets * 1000 + np.arange(players)[:, None, None]
     exact = np.mean([rankdata(distinct[:, s].mean(axis=1)) for s in range(settings)], 0)
-    np.testing.assert_allclose(ranks.mean_ranks(a_field(distinct, ["w"] * settings), *even), exact)
+    np.testing.assert_allclose(ranks.mean_ranks(a_field(distinct), *even), exact)
     wins = ranks.improvements(one)(one, *even)
     for i, j in itertools.product(range(players), repeat=2):
         pairs = [np.sign(b - a) for a, b in zip(regrets[i].flat, regrets[j].flat, strict=True)]
@@ -89,9 +93,8 @@ def test_players_that_play_fewer_settings_are_not_ranked(curves):
     one = field.field_of(curves, STYLES, "reward and arm")
     assert "payoff_elimination" not in one.players
     assert {"thompson", "otflinucb_arms"} <= set(one.players)
-    assert len(one.settings) == sum(
-        "game" not in about["coordinates"] for about in ARENA["settings"].values()
-    )
+    coordinates = [about["coordinates"] for about in ARENA["settings"].values()]
+    assert len(one.settings) == sum("game" not in at for at in coordinates)
     clicks = field.field_of(curves, STYLES, "failures never announced")
     assert {"thompson", "dts"} <= set(clicks.players)
     assert {setting.split("-")[0] for setting in clicks.settings} == {"clicks"}
@@ -160,10 +163,8 @@ def test_the_first_of_each_kind_of_delays_is_in_its_cell(made):
 @pytest.mark.parametrize("name", ARENA["figures"])
 def test_figures_show_tables_and_no_labels_overlap(made, name):
     set_style()
-    module = importlib.import_module("delayed_bandits.papers.arena.figures")
-    figure = getattr(module, ARENA["figures"][name]["draw"])(
-        made[ARENA["figures"][name]["table"]], STYLES
-    )
+    about = ARENA["figures"][name]
+    figure = getattr(figures, about["draw"])(made[about["table"]], STYLES)
     figure.draw_without_rendering()
     assert figure.axes or figure.texts
     for axes in filter(lambda axes: axes.get_visible(), figure.axes):
@@ -182,12 +183,10 @@ def test_coordinates_are_those_of_the_trace(setting):
     if "losses" in trace:
         assert (trace["arms"], trace["losses"]["gap"]) == (at["arms"], at["gap"])
     else:
-        means = trace["means"]
-        assert means[-1] == max(means)
-        assert len(means) == at["arms"]
-        assert means[-1] - means[0] == pytest.approx(at["gap"])
-        assert "game" in at or means[-1] + means[0] == pytest.approx(1)
-        assert len(set(means[:-1])) == 1
+        *others, best = trace["means"]
+        assert others == [others[0]] * (at["arms"] - 1)
+        assert best - others[0] == pytest.approx(at["gap"])
+        assert "game" in at or best + others[0] == pytest.approx(1)
     if "mean_delay" in at:
         law = laws_from(trace["delay"])
         assert law.mean == pytest.approx(at["mean_delay"], rel=0.1)
@@ -210,30 +209,25 @@ def test_players_are_those_of_the_papers(papers):
         assert parameters.items() <= STYLES[name].get("parameters", {}).items()
 
 
-@pytest.mark.parametrize(("learns", "label"), [(3, "a"), (2, "none to rely on"), (0, "none to")])
+@pytest.mark.parametrize(("learns", "label"), [(3, "l0"), (2, "none to rely on"), (0, "none to")])
 def test_who_does_not_learn_is_not_recommended(learns, label):
     """Who has the least regret may still have as much as uniform play."""
     regrets = np.where(np.arange(4) < learns, 0.2, 0.9)[None, :, None] * np.ones((2, 4, 3))
     regrets[1] += 0.01
-    styles = {"p0": {"label": "a", "knows": "-"}, "p1": {"label": "b", "knows": "-"}}
-    found = tables.first_player(a_field(regrets, list("wxyz")), styles)
+    found = tables.first_player(a_field(regrets, list("wxyz")), styles_of("--"))
     assert found["learns_in"] == learns
     assert found["cell"].startswith(label)
 
 
 def test_players_of_one_rank_are_alike():
     regrets = np.ones((3, 2, 4)) * np.array([0.1, 0.1, 0.3])[:, None, None]
-    styles = {f"p{i}": {"label": f"l{i}", "knows": "-"} for i in range(3)}
-    assert tables.first_player(a_field(regrets, ["a", "b"]), styles)["cell"].startswith(
-        "l0 and l1: mean rank 1.5"
-    )
+    found = tables.first_player(a_field(regrets, ["a", "b"]), styles_of("---"))
+    assert found["cell"].startswith("l0 and l1: mean rank 1.5")
 
 
 def test_beside_who_is_given_something_stand_the_best_that_are_given_nothing():
     regrets = np.ones((4, 2, 4)) * np.array([2.0, 8.0, 3.0, 5.0])[:, None, None]
-    knows = ["T", "-", "T", "-"]
-    styles = {f"p{i}": {"label": f"l{i}", "knows": told} for i, told in enumerate(knows)}
-    field = a_field(regrets, ["a", "b"])
+    field, styles = a_field(regrets, ["a", "b"]), styles_of("T-T-")
     words, found = tables.given_nothing(field, styles, 0)
     assert [(name, mean) for name, mean, *_ in found] == [("l3", 2.5), ("l1", 4.0)]
     assert words.endswith(
@@ -242,49 +236,40 @@ def test_beside_who_is_given_something_stand_the_best_that_are_given_nothing():
     assert tables.given_nothing(field, styles, 1) == ("", [])
 
 
-@pytest.fixture(scope="module")
-def finals(curves):
-    """The final regrets of every run."""
-    return {key: run.final for key, run in curves.items()}
-
-
-@pytest.fixture(scope="module")
-def found(papers, curves):
-    """The findings on these regrets, by id and reading."""
+def test_rows_are_of_the_runs_that_they_say(papers, curves):
     paper = papers["arena"]
-    settings = settings_of(paper.runs, paper.coordinates, {})
-    runs = Runs(curves, settings, {}, np.arange(3))
+    runs = Runs(curves, settings_of(paper.runs, paper.coordinates, {}), {}, np.arange(3))
     claims = judged("arena", CLAIMS, runs, "paper", CONCLUSIONS)["claims"]
-    return {
+    found = {
         (claim["id"], reading["key"]): {row["key"]: row for row in reading["evidence"]}
         for claim in claims
         for reading in claim["readings"]
     }
 
-
-def test_rows_are_of_the_runs_that_they_say(found, finals):
     def mean(setting, name):
-        return np.mean(finals[setting, name])
+        return np.mean(curves[setting, name].final)
+
+    def cost(setting, without):
+        return mean(setting, "delayed_ucb1") - mean(without, "delayed_ucb1")
 
     here, none, two = "fixed-1000-k10-gap040", "none-k10-gap040", "fixed-1000-k2-gap020"
     row = found["o01", "in_turn"][here]
-    extra = mean(here, "delayed_ucb1") - mean(none, "delayed_ucb1")
-    assert row["estimate"] == pytest.approx(extra / (0.4 * 1000))
-    extra = mean(two, "delayed_ucb1") - mean("none-k2-gap020", "delayed_ucb1")
-    assert row["control"]["estimate"] == pytest.approx(extra / (0.2 * 1000))
+    assert row["estimate"] == pytest.approx(cost(here, none) / (0.4 * 1000))
+    control = cost(two, "none-k2-gap020") / (0.2 * 1000)
+    assert row["control"]["estimate"] == pytest.approx(control)
 
     row = found["o06", "in_turn"][here]
     late, early = (mean(on, "delayed_ucb1") / mean(on, "thompson") for on in (here, none))
     assert row["estimate"] == pytest.approx(late / early - 1)
 
     row = found["o08", "lost"]["lost-successes-k2-gap010-thompson"]
-    runs = ("lost-successes-k2-gap010", "thompson"), ("loss-k2-gap010", "thompson")
-    assert row["estimate"] == pytest.approx(mean(*runs[0]) / mean(*runs[1]))
+    lost, loss = (mean(f"{on}-k2-gap010", "thompson") for on in ("lost-successes", "loss"))
+    assert row["estimate"] == pytest.approx(lost / loss)
 
-    row = found["o03", "two"]["packets-1000-k2-gap010"]
-    least = min(mean("packets-1000-k2-gap010", name) for name in measures.ON_SUMS)
-    expected = least / mean("packets-1000-k2-gap010", "delayed_ucb1")
-    assert row["estimate"] == pytest.approx(expected)
+    packets = "packets-1000-k2-gap010"
+    row = found["o03", "two"][packets]
+    least = min(mean(packets, name) for name in measures.ON_SUMS)
+    assert row["estimate"] == pytest.approx(least / mean(packets, "delayed_ucb1"))
 
 
 def test_players_are_those_of_their_games(papers):

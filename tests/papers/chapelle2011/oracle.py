@@ -22,25 +22,27 @@ class Game(ArmedGame):
                 self.received.append([])
             yield t + 1
 
-    def counts(self):
-        """The number of rewards of the item of each arm, and their sum."""
+    def counts(self, outstanding=False):
+        """The number of rewards, or of plays, of the item of each arm, and the sum of rewards."""
         of_arms = [self.received[item] for item in self.items]
-        return [(len(rewards), sum(rewards)) for rewards in of_arms]
+        plays = [self.played.count(arm) for arm in range(self.trace.n_arms)]
+        numbers = plays if outstanding else map(len, of_arms)
+        return list(zip(numbers, map(sum, of_arms), strict=True))
 
 
-def draw(key, t, arm, a, b):
-    """The draw of an arm in round t from Beta(a, b)."""
-    return samplers.beta(key, t - 1, arm, a, b)
+def thompson(
+    trace, prior_successes=1, prior_failures=1, optimistic=False, reshaping=1, outstanding=False
+):
+    """Algorithm 2, with the scores of the paragraphs on optimism and on reshaping.
 
-
-def thompson(trace, prior_successes=1.0, prior_failures=1.0, optimistic=False, reshaping=1.0):
-    """Algorithm 2, with the scores of the paragraphs on optimism and on reshaping."""
+    With `outstanding` a play is counted as a failure until its reward arrives.
+    """
     game, key = Game(trace), trace.randomness.key()
     for t in game.rounds():
         scores = []
-        for i, (m, successes) in enumerate(game.counts()):
+        for i, (m, successes) in enumerate(game.counts(outstanding)):
             a, b = successes + prior_successes, m - successes + prior_failures
-            theta = draw(key, t, i, a / reshaping, b / reshaping)
+            theta = samplers.beta(key, t - 1, i, a / reshaping, b / reshaping)
             scores.append(max(theta, a / (a + b)) if optimistic else theta)
         game.play(first_best(scores, tie=0))
     return game.played
@@ -81,38 +83,15 @@ def largest_q(p, level):
     return low
 
 
-def kl_ucb(trace, exploration=1.0, ties="first"):
+def kl_ucb(trace, exploration=1.0, ties="first", outstanding=False):
     """KL-UCB; of indices within 1e-9 of the largest the first, or that of the arm played least."""
     game = Game(trace)
     for t in game.rounds():
         level = exploration * math.log(t)
-        indices = [largest_q(k / m, level / m) if m else math.inf for m, k in game.counts()]
+        counts = game.counts(outstanding)
+        indices = [largest_q(k / m, level / m) if m else math.inf for m, k in counts]
         best = [i for i, index in enumerate(indices) if index >= max(indices) - 1e-9]
         game.play(best[0] if ties == "first" else min(best, key=game.played.count))
-    return game.played
-
-
-def outstanding_thompson(trace):
-    """Thompson sampling that counts a play as a failure until its reward arrives."""
-    game, key = Game(trace), trace.randomness.key()
-    while not game.over:
-        sums = [(sum(of), game.played.count(arm)) for arm, of in enumerate(game.received)]
-        draws = [draw(key, game.t + 1, arm, 1 + s, 1 + n - s) for arm, (s, n) in enumerate(sums)]
-        game.play(first_best(draws, tie=0))
-    return game.played
-
-
-def outstanding_kl_ucb(trace):
-    """KL-UCB that does so."""
-    game = Game(trace)
-    while not game.over:
-        level = math.log(game.t + 1)
-        plays = [game.played.count(arm) for arm in range(trace.n_arms)]
-        indices = [
-            largest_q(sum(of) / n, level / n) if n else math.inf
-            for of, n in zip(game.received, plays, strict=True)
-        ]
-        game.play(first_best(indices))
     return game.played
 
 

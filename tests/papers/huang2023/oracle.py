@@ -40,6 +40,13 @@ class Game(replays.Game):
         self.distributions.append(x)
         return self.send(arm, (t + 1, arm, float(self.losses[t, arm])))
 
+    def estimates(self, x):
+        """Play a round: the (s, importance-weighted estimate of all losses) that are revealed."""
+        return [(s, self.weighted(s, arm, loss)) for s, arm, loss in self.play(x)]
+
+    def weighted(self, s, arm, loss):
+        return loss / self.distributions[s - 1][arm] * np.eye(self.arms)[arm]
+
 
 def bisect(total, low, high):
     """Where the decreasing function `total` is 1."""
@@ -135,7 +142,7 @@ class Banker(Bank):
         return self.game.play(self.invest(sigma))
 
     def learn(self, s, arm, loss):
-        self.receive(s, loss / self.x[s][arm] * np.eye(self.game.arms)[arm])
+        self.receive(s, self.game.weighted(s, arm, loss))
 
 
 def banker_tinf(trace, withdrawal="pooled"):
@@ -198,8 +205,8 @@ def follow_the_leader(trace, distribution):
     losses, experienced = np.zeros(game.arms), 0
     for t in range(1, game.horizon + 1):
         experienced += game.missing
-        for s, arm, loss in game.play(distribution(t, losses, experienced)):
-            losses[arm] += loss / game.distributions[s - 1][arm]
+        for _, estimate in game.estimates(distribution(t, losses, experienced)):
+            losses += estimate
     return game
 
 
@@ -221,20 +228,28 @@ def exp3(trace):
     return follow_the_leader(trace, distribution)
 
 
-def bold(trace):
-    """Joulani et al. 2013: an instance of Tsallis-INF that waits for nothing, the last freed."""
-    game = Game(trace)
-    K = game.arms
-    free, owner, instances = [], {}, []
+class Waitless:
+    """Tsallis-INF with a clock of its own."""
+
+    def __init__(self, arms):
+        self.clock, self.losses = 0, np.zeros(arms)
+
+    def point(self):
+        self.clock += 1
+        return Tsallis.conjugate(-self.losses / math.sqrt(self.clock))
+
+
+def bold_around(game, play, instance):
+    """Joulani et al. 2013: instances that wait for nothing, the last freed first."""
+    free, owner = [], {}
     for t in range(1, game.horizon + 1):
-        if free:
-            owner[t] = free.pop()
-        else:
-            instances.append([0, np.zeros(K)])
-            owner[t] = len(instances) - 1
-        instance = instances[owner[t]]
-        instance[0] += 1
-        for s, arm, loss in game.play(Tsallis.conjugate(-instance[1] / math.sqrt(instance[0]))):
-            instances[owner[s]][1][arm] += loss / game.distributions[s - 1][arm]
+        owner[t] = free.pop() if free else instance()
+        for s, estimate in play(owner[t].point()):
+            owner[s].losses += estimate
             free.append(owner[s])
     return game
+
+
+def bold(trace):
+    game = Game(trace)
+    return bold_around(game, game.estimates, lambda: Waitless(game.arms))

@@ -1,8 +1,4 @@
-"""Plain replays of what else Huang et al. 2023 are compared with: see `oracle`.
-
-Known ranges of the losses, two further tunings of Zimmert and Seldin 2020, exponential weights with
-a known total delay, and the scale-free bandit of Putta and Agrawal 2022.
-"""
+"""Plain replays of what else Huang et al. 2023 are compared with: see `oracle`."""
 
 import dataclasses
 import math
@@ -11,15 +7,7 @@ import numpy as np
 from scipy.special import wrightomega
 
 from papers.huang2023 import oracle as huang2023
-from papers.huang2023.oracle import (
-    Game,
-    LogBarrier,
-    Tsallis,
-    bisect,
-    exponential,
-    follow_the_leader,
-    sum_of_delays,
-)
+from papers.huang2023.oracle import Game, LogBarrier, Tsallis, bisect, follow_the_leader
 
 
 def in_unit_range(loss, largest, signed):
@@ -79,8 +67,8 @@ def zimmert_seldin_skipping(trace, largest=1.0, signed=False):
                 flags[s] = 0
         outstanding.append(t)
         flags[t] = 1
-        for s, arm, loss in game.play(x):
-            estimates[arm] += loss / game.distributions[s - 1][arm]
+        for s, estimate in game.estimates(x):
+            estimates += estimate
             outstanding.remove(s)
     return game
 
@@ -99,8 +87,7 @@ def zimmert_seldin_doubling(trace, signed=False):
                 continue
             outstanding.remove(s)
             if abs(loss) <= largest:
-                unit = in_unit_range(loss, largest, signed)
-                estimates[arm] += unit / game.distributions[s - 1][arm]
+                estimates += game.weighted(s, arm, in_unit_range(loss, largest, signed))
                 continue
             while abs(loss) > largest:
                 largest *= 2
@@ -112,8 +99,8 @@ def zimmert_seldin_doubling(trace, signed=False):
 def exp3_known_delay(trace):
     """Thune et al. 2019, Bistritz et al. 2019: T and the total delay D are known."""
     T, K = trace.horizon, trace.n_arms
-    rate = math.sqrt(math.log(K) / (math.e * K * T / 2 + sum_of_delays(trace)))
-    return follow_the_leader(trace, lambda _t, losses, _: exponential(losses, rate))
+    rate = math.sqrt(math.log(K) / (math.e * K * T / 2 + huang2023.sum_of_delays(trace)))
+    return follow_the_leader(trace, lambda _t, losses, _: huang2023.exponential(losses, rate))
 
 
 def sf_mab(trace, exploration):
@@ -127,13 +114,11 @@ def sf_mab(trace, exploration):
         adaptive = exploration == "adaptive"
         gamma[t] = K / (2 * K + G) if adaptive else min(0.5, math.sqrt(K / t))
         for s, arm, loss in game.play((1 - gamma[t]) * x[t] + gamma[t] / K):
-            probability = game.distributions[s - 1][arm]
-            estimate = np.zeros(K)
-            estimate[arm] = loss / probability
+            estimate = game.weighted(s, arm, loss)
             L_obs += estimate
             q = LogBarrier.conjugate(LogBarrier.gradient(x[s]) - eta * estimate)
             divergence = np.sum(q / x[s] - 1 - np.log(q / x[s]))
             M += estimate @ (x[s] - q) - divergence / eta
-            G += gamma[s] * abs(loss) / probability
+            G += gamma[s] * abs(estimate[arm])
             eta = K / (1 + M)
     return game

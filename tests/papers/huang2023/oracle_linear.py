@@ -12,7 +12,7 @@ import numpy as np
 from scipy.optimize import brentq
 
 from papers import replays
-from papers.huang2023.oracle import Bank, sum_of_delays
+from papers.huang2023.oracle import Bank, bold_around, sum_of_delays
 
 
 def radius(slope):
@@ -20,11 +20,13 @@ def radius(slope):
     return brentq(lambda r: 2 * r - slope * (1 - r) * (1 + r), 0, 1, xtol=1e-300, rtol=1e-15)
 
 
-class Ball:
-    """Psi(x) = -ln(1 - |x|^2)."""
-
+class Barrier:
     def __init__(self, body):
-        self.dimension = body.dimension
+        self.body = body
+
+
+class Ball(Barrier):
+    """Psi(x) = -ln(1 - |x|^2)."""
 
     @staticmethod
     def gradient(x):
@@ -52,11 +54,8 @@ class Ball:
         return axes[i] - 2 * w * (w @ axes[i]) / (w @ w)
 
 
-class Box:
+class Box(Barrier):
     """Psi(x) = -sum ln(1 - x_i^2)."""
-
-    def __init__(self, body):
-        self.dimension = body.dimension
 
     @staticmethod
     def gradient(x):
@@ -75,23 +74,21 @@ class Box:
         return np.eye(x.size)[i]
 
 
-class Polytope:
+class Polytope(Barrier):
     """Psi(x) = -sum ln(b_i - <a_i, x>)."""
 
-    def __init__(self, body):
-        self.normals, self.offsets, self.inside = body.normals, body.offsets, body.inside
-        self.dimension = body.dimension
+    def rows(self, x):
+        return self.body.normals / (self.body.offsets - self.body.normals @ x)[:, None]
 
     def gradient(self, x):
-        return np.sum(self.normals / (self.offsets - self.normals @ x)[:, None], axis=0)
+        return np.sum(self.rows(x), axis=0)
 
     def hessian(self, x):
-        rows = self.normals / (self.offsets - self.normals @ x)[:, None]
-        return rows.T @ rows
+        return self.rows(x).T @ self.rows(x)
 
     def conjugate(self, dual):
         """Damped Newton steps for the x of least Psi(x) - <dual, x>."""
-        x, decrement = self.inside, math.inf
+        x, decrement = self.body.inside, math.inf
         while decrement > 1e-9:
             ascent = self.gradient(x) - dual
             step = np.linalg.solve(self.hessian(x), ascent)
@@ -197,15 +194,8 @@ def bolo(trace, floor=8.0):
 
 
 def bold_bolo(trace, floor=8.0):
-    """Joulani et al. 2013: an instance of BOLO that waits for nothing, the last freed."""
     game = DikinGame(trace)
-    free, owner = [], {}
-    for t in range(1, game.horizon + 1):
-        owner[t] = free.pop() if free else Bolo(game, floor)
-        for s, estimate in game.play_around(owner[t].point()):
-            owner[s].losses += estimate
-            free.append(owner[s])
-    return game
+    return bold_around(game, game.play_around, lambda: Bolo(game, floor))
 
 
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(120)

@@ -1,57 +1,40 @@
 """Measures of the claims on Huang et al. 2023, on made-up curves, and what must fail them."""
 
 import math
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from conftest import ROOT
 from delayed_bandits.algorithms.banker import total_investment
 from delayed_bandits.analysis import verdicts as v
-from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.rows import Reading
-from delayed_bandits.analysis.settings import Runs, Setting
+from delayed_bandits.analysis.settings import settings_of
+from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.papers.huang2023 import measures
 from delayed_bandits.papers.huang2023.shared import DETERMINISTIC, delays_in_order
-from test_figures import PAPERS
+from papers.made_up import curves_of, reading_of
 
 ROUNDS = np.arange(1, 251) * 400
 SECONDS = np.geomspace(60, 2_592_000, 1_000).astype(np.int64)
 """In place of the Criteo delays."""
-DESCRIPTION = PAPERS["huang2023"]
 
 
-def curve(regret, noise=0.01, seeds=10, **trace):
+def curve(regret, noise=0.01, seeds=10, columns=None, **trace):
     """A curve of `regret`, a function of the round, with noise in proportion."""
-    rng = np.random.default_rng(len(trace))
-    factors = 1 + noise * rng.standard_normal((seeds, 1))
-    columns = {"regret": factors * regret(ROUNDS.astype(float))}
-    return Curves(SimpleNamespace(trace=trace), None, ROUNDS, columns)
+    factors = 1 + noise * np.random.default_rng(len(trace)).standard_normal((seeds, 1))
+    return curves_of(ROUNDS, trace, regret=factors * regret(ROUNDS.astype(float)), **columns or {})
 
 
-def settings():
-    """The settings of the YAML file, with the algorithms that run on each."""
-    return [
-        Setting(
-            name,
-            about["trace"],
-            {
-                key: entry.get("parameters", {})
-                for key, entry in DESCRIPTION["algorithms"].items()
-                if name in entry.get("settings", [name])
-            },
-        )
-        for name, about in DESCRIPTION["settings"].items()
-    ]
-
-
-KNOWN = {setting.name: setting for setting in settings()}
+PAPER = load_papers(read_yaml(ROOT / "config.yaml") | {"papers": ["huang2023"]}, ROOT / "workflow")[
+    "huang2023"
+]
+KNOWN = {setting.name: setting for setting in settings_of(PAPER.runs, {}, {})}
 
 
 def reading(curves, *names):
     """The printed reading of some settings, with made-up curves."""
-    runs = Runs(curves, KNOWN.values(), {}, SECONDS)
-    return Reading(measures.PRINTED, runs, [KNOWN[name] for name in names])
+    return reading_of(curves, measures.PRINTED.names, names, SECONDS, KNOWN.values())
 
 
 def root(t):
@@ -96,12 +79,12 @@ def test_growth_tells_a_root_from_a_line(power, word, delays):
 
 
 def test_the_bound_of_corollary_4_3():
-    made = curve(lambda t: t, noise=0, arms=4)
-    made.columns["invested"] = np.full((10, ROUNDS.size), 7.0)
-    made.columns["inverse_scales"] = np.full((10, ROUNDS.size), 11.0)
+    flat = np.ones((10, ROUNDS.size))
+    slack = 0.1 * flat
+    slack[3, -1] = -1e-3
+    columns = {"invested": 7 * flat, "inverse_scales": 11 * flat, "slack": slack}
+    made = curve(lambda t: t, noise=0, columns=columns, arms=4)
     assert measures.over_certificate.of(made, made).estimate == 100_000 / (2 * 7 + 2 * 11)
-    made.columns["slack"] = np.full((10, ROUNDS.size), 0.1)
-    made.columns["slack"][3, -1] = -1e-3
     assert measures.slack.of(made).estimate == -1e-3  # on one path
 
 
@@ -159,7 +142,7 @@ def test_the_total_investment_is_below_the_bound_with_constant_1(label):
 
 
 def test_not_learning_is_measured_on_the_same_losses():
-    for setting in settings():
+    for setting in KNOWN.values():
         if not (setting.has("banker_tinf_greedy") or setting.has("banker_bolo")):
             continue
         name, algorithm = measures.without_learning(setting)

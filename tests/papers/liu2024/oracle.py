@@ -19,11 +19,7 @@ from papers.liu2024.oracle_identification import (
     identify,
     race,
 )
-from papers.replays import first_best
-
-
-def norm(f, matrix):
-    return math.sqrt(f @ matrix @ f)
+from papers.replays import first_best, norm, radius
 
 
 class Game(replays.Game):
@@ -47,10 +43,8 @@ class Game(replays.Game):
         return self.send(arm, (self.t, arm))
 
     def record(self, cutoff, identification=0, accepted=None):
-        mask = np.ones(self.trace.n_arms, bool)
-        if accepted is not None:
-            mask[[arm for arm in range(self.trace.n_arms) if arm not in accepted]] = False
-        return Reported(np.array(self.played), Report(cutoff, identification, mask))
+        mask = [accepted is None or arm in accepted for arm in range(self.trace.n_arms)]
+        return Reported(np.array(self.played), Report(cutoff, identification, np.array(mask)))
 
 
 class Estimators:
@@ -60,9 +54,7 @@ class Estimators:
         contexts, self.dimension = game.trace.probabilities.size, game.trace.features.shape[1]
         self.game = game
         self.regularisation, self.width_factor, self.update = regularisation, width_factor, update
-        self.log_term = 2 * math.log(
-            1 / (confidence if log_term == "confidence" else regularisation)
-        )
+        self.level = confidence if log_term == "confidence" else regularisation
         self.V = [regularisation * np.eye(self.dimension) for _ in range(contexts)]
         self.G = [np.zeros(self.dimension) for _ in range(contexts)]
         self.n = [0] * contexts
@@ -89,21 +81,13 @@ class Estimators:
 
     def indices(self, j, m):
         """g(j, a) of all arms at the beginning of a round."""
-        k, lam, t = self.dimension, self.regularisation, self.game.t
-        features, inverse = self.game.trace.features, np.linalg.inv(self.V[j])
-        f = math.sqrt(lam)
-        f += math.sqrt(self.log_term + k * math.log((k * lam + self.n[j]) / (k * lam)))
+        t, features, inverse = self.game.t, self.game.trace.features, np.linalg.inv(self.V[j])
+        f = radius(self.n[j], self.dimension, self.level, self.regularisation)
         window = slice(max(0, t - m), t)
         bias = self.norms[window][self.game.trace.contexts[window] == j].sum()
         norms = np.array([norm(feature, inverse) for feature in features])
         x = features @ (inverse @ self.G[j]) + self.width_factor * (2 * f + bias) * norms
         return np.minimum(1, x) + 1e-6 * x
-
-
-def known_answers(trace, m):
-    """tau_a by the laws of the delays."""
-    laws = trace.laws if len(trace.laws) > 1 else trace.laws * trace.n_arms
-    return np.array([float(law.cdf(m)) for law in laws])
 
 
 def fill(order, loads, rate):
@@ -158,7 +142,7 @@ def doral(
         m = max(1, math.floor(longest)) if longest < game.horizon else game.horizon
     tau = {
         "estimated": lambda: estimated_answers(game, m),
-        "known": lambda: known_answers(trace, m),
+        "known": lambda: np.ones(trace.n_arms) * [float(law.cdf(m)) for law in trace.laws],
         "one": lambda: np.ones(trace.n_arms),
     }[answers]()
     while not game.over:

@@ -7,12 +7,11 @@ import pytest
 
 from delayed_bandits.analysis import verdicts as v
 from delayed_bandits.analysis.intervals import exact, share_interval
-from delayed_bandits.analysis.rows import Reading, Row, variant
-from delayed_bandits.analysis.settings import Runs, Setting
+from delayed_bandits.analysis.rows import Row
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.papers.liu2024 import figures, measures
 from delayed_bandits.traces.streams import Streams
-from papers.made_up import curves_of
+from papers.made_up import curves_of, reading_of
 
 HORIZON, BUDGET, SEEDS = 1700, 850, 20
 ROUNDS = np.arange(1, 171) * 10
@@ -39,9 +38,7 @@ def law(**description):
 def test_a_row_is_measured_where_its_algorithms_run():
     curves = {("a", "doral"): curve(ROUNDS), ("a", "dalp"): curve(ROUNDS)}
     curves["b", "doral"] = curves["a", "doral"]
-    settings = [Setting("a", {}, {"doral": {}, "dalp": {}}), Setting("b", {}, {"doral": {}})]
-    runs = Runs(curves, settings, {}, np.array([]))
-    reading = Reading(variant("ours", "", doral="doral", dalp="dalp"), runs, settings)
+    reading = reading_of(curves, {"doral": "doral", "dalp": "dalp"})
     row = Row(measures.GAIN, measures.BOTH, v.above(0))
     assert [found.key for found in measures.where_run(row, "-x")(reading)] == ["a-x"]
 
@@ -57,9 +54,8 @@ def test_the_reward_after_the_first_stage_begins_at_its_end():
     found = curve(0.3 * ROUNDS, identification=405).per_seed(after, *measures.FIRST_STAGE)
     np.testing.assert_allclose(found, 0.3 * np.maximum(ROUNDS - 405, 0) * SPREAD, atol=1e-9)
     whole = curve(0.3 * ROUNDS)
-    np.testing.assert_allclose(
-        whole.per_seed(after, *measures.FIRST_STAGE), whole.columns["reward"]
-    )
+    found = whole.per_seed(after, *measures.FIRST_STAGE)
+    np.testing.assert_allclose(found, whole.columns["reward"])
 
 
 @pytest.mark.parametrize(
@@ -137,11 +133,11 @@ def test_the_median_of_means_of_the_theorem_is_that_of_the_race():
 def test_only_delays_that_have_ended_are_observed():
     """Pulled in rounds 0, 10, ..., 90 with delays of 50 rounds: six of ten by round 100."""
     constant, late = (law(law="constant", rounds=rounds) for rounds in (50, 500))
-    found = measures.observed_delays(constant, 0, 10, 10, Streams(1, "test"))
-    assert {tuple(row) for row in found} == {(50,) * 6}
-    assert not any(
-        row.size for row in measures.observed_delays(late, 0, 10, 10, Streams(1, "test"))
+    found, none = (
+        measures.observed_delays(delay, 0, 10, 10, Streams(1, "test")) for delay in (constant, late)
     )
+    assert {tuple(row) for row in found} == {(50,) * 6}
+    assert not any(row.size for row in none)
 
 
 @pytest.mark.parametrize(

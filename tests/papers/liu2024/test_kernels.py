@@ -5,11 +5,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from delayed_bandits.algorithms import delayed_linucb, doral, ucb_alp
-from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.traces.budgeted.trace import BudgetedTrace
-from delayed_bandits.traces.streams import Streams
 from papers.liu2024 import oracle
+from papers.worlds import AT_ONCE, draw, records
 
 WORLDS = range(24)
 RICH = range(100, 108)
@@ -27,7 +25,7 @@ NEVER = {"law": "pareto", "shape": 1.0, "minimum": 10**9}
 DELAYS = [
     lambda mean: {"law": "geometric", "mean": mean},
     {"law": "geometric", "mean": 12},
-    {"law": "constant", "rounds": 0},
+    AT_ONCE,
     lambda mean: {"law": "pareto", "shape": 2.0, "minimum": mean},
     {"law": "uniform", "low": 3, "high": 40},
     NEVER,
@@ -45,26 +43,22 @@ STAGE_1, STAGE_2 = ("acceptance", "radius", "baskets"), ("arm", "pacing", "order
 OPTIONS = dict.fromkeys((*STAGE_1, "update", "log_term", *STAGE_2), "printed") | {
     "answers": "known"
 }
-CASES = {
-    "doral": (doral.doral, oracle.doral),
-    "d_linucb": (delayed_linucb.d_linucb, oracle.d_linucb),
-    "random_d_linucb": (delayed_linucb.random_d_linucb, oracle.random_d_linucb),
-    "ucb_alp": (ucb_alp.ucb_alp, oracle.ucb_alp),
-}
+DORAL, LINUCB = "doral.doral", "delayed_linucb.d_linucb"
+RANDOM = "delayed_linucb.random_d_linucb"
 D_ALP = {"answers": "one"}
 TABLE = [
-    *((name, {}, (WORLDS, RICH, TINY)) for name in CASES),
-    ("doral", D_ALP, (WORLDS, RICH, TINY)),
-    *(("doral", {name: value}, [RICH]) for name, value in OPTIONS.items()),
-    ("doral", OPTIONS, [RICH]),
-    ("doral", OPTIONS | {"answers": "estimated"}, [TINY]),
-    ("doral", OPTIONS | D_ALP, [RICH]),
-    ("doral", {}, [WIDE]),
-    ("doral", {"radius": "printed"}, [WIDE]),
-    ("doral", {"acceptance": "printed", "accept": 1}, [WIDE]),
-    ("d_linucb", {"log_term": "printed"}, [RICH]),
-    ("random_d_linucb", {"log_term": "printed"}, [RICH]),
-    ("random_d_linucb", {"pacing": "printed"}, [RICH]),
+    *((name, {}, (WORLDS, RICH, TINY)) for name in (DORAL, LINUCB, RANDOM, "ucb_alp.ucb_alp")),
+    (DORAL, D_ALP, (WORLDS, RICH, TINY)),
+    *((DORAL, {name: value}, [RICH]) for name, value in OPTIONS.items()),
+    (DORAL, OPTIONS, [RICH]),
+    (DORAL, OPTIONS | {"answers": "estimated"}, [TINY]),
+    (DORAL, OPTIONS | D_ALP, [RICH]),
+    (DORAL, {}, [WIDE]),
+    (DORAL, {"radius": "printed"}, [WIDE]),
+    (DORAL, {"acceptance": "printed", "accept": 1}, [WIDE]),
+    (LINUCB, {"log_term": "printed"}, [RICH]),
+    (RANDOM, {"log_term": "printed"}, [RICH]),
+    (RANDOM, {"pacing": "printed"}, [RICH]),
 ]
 """Algorithms, their options, and the kinds of worlds on which they play."""
 
@@ -84,15 +78,15 @@ def drawn(kind, world):
     means = stream.choice([1, 3, 6, 10, 15, 22, 30], arms, replace=False).tolist()
     if kind == WIDE:
         means, delay = [60 * arm for arm in wide], DELAYS[6]
-    trace = BudgetedTrace.draw(
-        Streams(4, "kernels"),
+    trace = draw(
+        BudgetedTrace,
         world,
+        [delay(mean) for mean in means] if callable(delay) else delay,
         horizon=horizon,
         budget=max(1.5, rate * horizon),
         contexts=(probabilities / probabilities.sum()).tolist(),
         arms=arms,
         instances={"law": ["uniform", "unit"][world % 3 == 1], "dimension": world % 5 + 1},
-        delay=laws_from([delay(mean) for mean in means] if callable(delay) else delay),
         window=[10, 50, 500][world % 3],
         rewards="means" if world % 4 == 3 else "bernoulli",
     )
@@ -113,14 +107,11 @@ def drawn(kind, world):
 
 @pytest.mark.parametrize(("name", "options", "kinds"), TABLE, ids=str)
 def test_kernel_and_oracle_give_the_same_record(name, options, kinds):
-    algorithm, replay = CASES[name]
     for kind, world in [(among, number) for among in kinds for number in among]:
         trace, parameters = drawn(kind, world)
-        if name != "doral":
+        if name != DORAL:
             parameters = parameters | {"cutoff": parameters["cutoff"] or 25}
-        known = algorithm.parameters["properties"]
-        chosen = {key: value for key, value in parameters.items() if key in known} | options
-        record, wanted = algorithm.play(trace, **chosen), replay(trace, **chosen)
+        record, wanted = records(name, [oracle], trace, parameters, **options)
         assert record.report.identification == wanted.report.identification
         np.testing.assert_array_equal(record.report.accepted, wanted.report.accepted)
         assert record.report.cutoff == wanted.report.cutoff

@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from papers.replays import ArmedGame as Game
-from papers.replays import first_best, plain_mean, plain_sum, rewards_of
+from papers.replays import first_best, kept, plain_mean, plain_sum, rewards_of
 
 # Section 3 and the appendices: samples of an arm needed by the end of phase m
 
@@ -203,17 +203,14 @@ def successive_elimination(trace):
     """Lancewicki et al. 2021."""
     game = Game(trace)
     active = list(range(trace.n_arms))
-    while True:
-        for choice in active:
-            if game.over:
-                return game.arms_played()
-            game.play(choice)
-        upper, lower = {}, {}
+    while game.sweep(active):
+        bounds = {}
         for i in active:
             mean = plain_mean(game.received[i])
             width = math.sqrt(2 * math.log(trace.horizon) / max(1, len(game.received[i])))
-            upper[i], lower[i] = mean + width, mean - width
-        active = [i for i in active if not any(upper[i] < lower[j] for j in active)]
+            bounds[i] = mean - width, mean + width
+        active = kept(bounds)
+    return game.arms_played()
 
 
 # Others with anonymous feedback
@@ -247,11 +244,8 @@ def clw_exp3(trace, delay_bound=None):
     p = np.full(K, 1 / K)
     X = {}
     uniforms = trace.randomness.uniforms(T + 1)  # one before the first round, and one for each
-    u = uniforms[0]
-    if u < q:
-        updates, arm = {0}, None
-    else:
-        updates, arm = set(), math.floor(K * (u - q) / (1 - q))
+    updates = {0} if uniforms[0] < q else set()
+    arm = math.floor(K * (uniforms[0] - q) / (1 - q))  # unless round 0 is an update
     for r in range(1, T + 1):
         u = uniforms[r]
         draw = r - 1 in updates
@@ -264,8 +258,6 @@ def clw_exp3(trace, delay_bound=None):
             updates.add(r)
             window = plain_sum(X[s] for s in range(max(1, r - d + 1), r + 1))
             loss = (2 * d - 1 - window) / (2 * d)
-            estimate = np.zeros(K)
-            estimate[arm] = loss / p[arm]
-            p *= np.exp(-eta * estimate)
+            p[arm] *= np.exp(-eta * (loss / p[arm]))
             p /= p.sum()
     return game.arms_played()

@@ -1,32 +1,23 @@
 """K-armed kernels against their oracles: the same arm in every round; numbers of samples."""
 
 import math
-from dataclasses import replace
-from functools import cache
-from importlib import import_module
-from inspect import getsource
 from itertools import pairwise
-from pkgutil import iter_modules
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from delayed_bandits import algorithms
-from delayed_bandits.algorithms import (
-    anonymous_baselines,
-    delayed_ucb,
-    odaaf,
-    successive_elimination,
-)
-from delayed_bandits.delays.laws import LAWS, laws_from
-from delayed_bandits.traces.streams import Streams
+from delayed_bandits.algorithms import odaaf
+from delayed_bandits.delays.laws import LAWS
+from delayed_bandits.files.sources import PACKAGE
+from papers import worlds
 from papers.pikeburke2018 import oracle
+from papers.worlds import AT_ONCE, kernel_and_replay, same_arms
 
 DELAYS = {
     "constant": {"law": "constant", "rounds": 3},
-    "no delay": {"law": "constant", "rounds": 0},
+    "no delay": AT_ONCE,
     "never": {"law": "constant", "rounds": 10**12},
     "uniform": {"law": "uniform", "low": 2, "high": 12},
     "two_point": {"law": "two_point", "low": 0, "high": 30, "probability": 0.4},
@@ -43,7 +34,6 @@ DELAYS = {
     "criteo": {"law": "criteo", "scale": 0.01},
     "of each arm": [{"law": "poisson", "mean": 3 * arm} for arm in range(6)],
 }
-CRITEO = np.array([0, 10, 100, 400, 5000, 100000])
 MEANS = {
     1: [0.4],
     2: [0.1, 0.9],
@@ -53,49 +43,35 @@ MEANS = {
     6: [0.6, 0.5, 0.4, 0.3, 0.2, 0.7],
 }
 HORIZONS = [1, 2, 40, 700, 3000]  # the first phase needs some hundred rounds of each arm
-KERNELS = vars(odaaf) | vars(delayed_ucb) | vars(anonymous_baselines) | vars(successive_elimination)
 CASES = {
-    "odaaf": {},
-    "odaaf, given 2": {"mean_delay": 2.0},
-    "odaaf_b": {"delay_bound": 20},
-    "odaaf_b, given": {"mean_delay": 0.0, "delay_bound": 500},
-    "odaaf_b, first": {"mean_delay": 1.0, "delay_bound": 9, "bridge_arm": "first"},
-    "odaaf, delays ignored": {"corruption": 0.0},
-    "odaaf_b, corruption 3": {"delay_bound": 20, "mean_delay": 9.0, "corruption": 3.0},
-    "odaaf_b, no bridge": {"mean_delay": 1.0, "delay_bound": 9, "bridge_arm": "none"},
-    "odaaf_v": {"delay_variance": 3.0},
-    "odaaf_v, first": {"mean_delay": 0.0, "delay_variance": 0.0, "bridge_arm": "first"},
-    "odaaf_naive": {"delay_bound": 5},
-    "ucb1": {},
-    "qpmd": {},
-    "delayed_ucb1": {},
-    "patient_bandits": {"tail_exponent": 0.3},
-    "patient_bandits, light tail": {"tail_exponent": 2.0},
-    "successive_elimination": {},
-    "ucb1_on_sums": {},
-    "ars_ucb": {"exploration": 4.0, "doubling": False},
-    "ars_ucb, doubling": {"exploration": 2.0, "doubling": True},
-    "clw_exp3": {"delay_bound": 4},
-    "clw_exp3, no delay": {"delay_bound": 0},
+    "odaaf.odaaf": {},
+    "odaaf.odaaf, given 2": {"mean_delay": 2.0},
+    "odaaf.odaaf_b": {"delay_bound": 20},
+    "odaaf.odaaf_b, given": {"mean_delay": 0.0, "delay_bound": 500},
+    "odaaf.odaaf_b, first": {"mean_delay": 1.0, "delay_bound": 9, "bridge_arm": "first"},
+    "odaaf.odaaf, delays ignored": {"corruption": 0.0},
+    "odaaf.odaaf_b, corruption 3": {"delay_bound": 20, "mean_delay": 9.0, "corruption": 3.0},
+    "odaaf.odaaf_b, no bridge": {"mean_delay": 1.0, "delay_bound": 9, "bridge_arm": "none"},
+    "odaaf.odaaf_v": {"delay_variance": 3.0},
+    "odaaf.odaaf_v, first": {"mean_delay": 0.0, "delay_variance": 0.0, "bridge_arm": "first"},
+    "odaaf.odaaf_naive": {"delay_bound": 5},
+    "delayed_ucb.ucb1": {},
+    "delayed_ucb.qpmd": {},
+    "delayed_ucb.delayed_ucb1": {},
+    "delayed_ucb.patient_bandits": {"tail_exponent": 0.3},
+    "delayed_ucb.patient_bandits, light tail": {"tail_exponent": 2.0},
+    "successive_elimination.successive_elimination": {},
+    "anonymous_baselines.ucb1_on_sums": {},
+    "anonymous_baselines.ars_ucb": {"exploration": 4.0, "doubling": False},
+    "anonymous_baselines.ars_ucb, doubling": {"exploration": 2.0, "doubling": True},
+    "anonymous_baselines.clw_exp3": {"delay_bound": 4},
+    "anonymous_baselines.clw_exp3, no delay": {"delay_bound": 0},
 }
 
 
-@cache
-def unchecked(algorithm):
-    """The algorithm that takes what it is given of the delays, even if false."""
-    return replace(algorithm, check=None)
-
-
-def draw(kind, seed, horizon, arms, delay, reward_law):
-    delay = delay[:arms] if isinstance(delay, list) else delay
-    return kind.draw(
-        Streams(3, "test"),
-        seed,
-        horizon=horizon,
-        means=MEANS[arms],
-        delay=laws_from(delay, CRITEO),
-        reward_law=reward_law,
-    )
+def drawn(algorithm, seed, law, arms, horizon, reward_law="bernoulli"):
+    world = {"means": MEANS[arms], "horizon": horizon, "reward_law": reward_law}
+    return worlds.draw(algorithm.trace, seed, DELAYS[law], **world)
 
 
 def test_every_law_is_tried():
@@ -106,18 +82,16 @@ def test_every_law_is_tried():
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("law", DELAYS)
 def test_kernel_plays_the_oracles_arms(name, law):
-    kernel, parameters = name.partition(",")[0], CASES[name]
-    algorithm, replay = unchecked(KERNELS[kernel]), getattr(oracle, kernel)
+    algorithm, _ = kernel_and_replay(name, oracle)
     place = list(DELAYS).index(law)
-    worlds = [  # every number of arms, every horizon and both reward laws for each law in turn
+    cases = [  # every number of arms, every horizon and both reward laws for each law in turn
         (place % 6 + 1, 3000, "bernoulli"),
         ((place + 1) % 6 + 1, 1500, "beta"),
         ((place + 3) % 6 + 1, HORIZONS[place % 5], "bernoulli"),
     ]
-    for seed, (arms, horizon, reward_law) in enumerate(worlds):
-        trace = draw(algorithm.trace, seed, horizon, arms, DELAYS[law], reward_law)
-        played = algorithm.play(trace, **parameters)
-        np.testing.assert_array_equal(played, replay(trace, **parameters))
+    for seed, (arms, horizon, reward_law) in enumerate(cases):
+        trace = drawn(algorithm, seed, law, arms, horizon, reward_law)
+        same_arms(name, oracle, trace, **CASES[name])
 
 
 KNOWN = {
@@ -130,9 +104,9 @@ KNOWN = {
 @pytest.mark.parametrize("name", KNOWN)
 @pytest.mark.parametrize("law", ["uniform", "exponential", "no delay"])
 def test_recorded_errors_and_active_arms_are_the_oracles(name, law):
-    algorithm, replay = unchecked(getattr(odaaf, name)), getattr(oracle, name)
+    algorithm, replay = kernel_and_replay(f"odaaf.{name}", oracle)
     for seed, arms in enumerate((2, 4)):
-        trace = draw(algorithm.trace, seed, 3000, arms, DELAYS[law], "bernoulli")
+        trace = drawn(algorithm, seed, law, arms, 3000)
         found = []
         played = replay(trace, **KNOWN[name], errors=found)
         columns = trace.columns(algorithm.play(trace, **KNOWN[name], errors=True))
@@ -145,27 +119,17 @@ def test_recorded_errors_and_active_arms_are_the_oracles(name, law):
             assert columns["active"][t] == (seen[-1][2] if seen else arms)
 
 
-NAMES = [module.name for module in iter_modules(algorithms.__path__)]
-MODULES = [import_module(f"{algorithms.__name__}.{name}") for name in NAMES]
-SAMPLES = {  # n_m and what of the mean, the bound and the variance it depends on
-    "odaaf": (odaaf.samples_known_mean, [0]),
-    "odaaf_b": (odaaf.samples_known_bound, [0, 1]),
-    "odaaf_v": (odaaf.samples_known_variance, [0, 2]),
-    "odaaf_naive": (odaaf.samples_naive, [1]),
-}
-
-
-def schedule(name, horizon, known):
-    samples, needed = SAMPLES[name]
-    known = [known[i] for i in needed]
-    return [samples(horizon, m, *known) for m in range(1, odaaf.phases(horizon) + 1)]
-
-
 @settings(max_examples=200)
 @given(st.integers(1, 10**7), *[st.just(0.0) | st.floats(1e-3, 1e4)] * 3)
 def test_samples_are_the_least_that_bring_the_width_to_half_the_tolerance(T, E, d, V):
-    samples = {name: schedule(name, T, (E, d, V)) for name in SAMPLES}
     last = odaaf.phases(T)
+    phases = range(1, last + 1)
+    samples = {
+        "odaaf": [odaaf.samples_known_mean(T, m, E) for m in phases],
+        "odaaf_b": [odaaf.samples_known_bound(T, m, E, d) for m in phases],
+        "odaaf_v": [odaaf.samples_known_variance(T, m, E, V) for m in phases],
+        "odaaf_naive": [odaaf.samples_naive(T, m, d) for m in phases],
+    }
     assert [math.log(T / 4**m) >= 1 for m in range(1, last + 2)] == [True] * last + [False]
     for name, values in samples.items():
         assert all(n < following for n, following in pairwise(values))
@@ -181,5 +145,5 @@ def test_samples_are_the_least_that_bring_the_width_to_half_the_tolerance(T, E, 
 
 
 def test_no_algorithm_names_what_is_hidden():
-    for module in MODULES:  # the registry refuses to tell it
-        assert module.__name__.endswith("registry") or "hidden" not in getsource(module), module
+    for path in (PACKAGE / "algorithms").glob("*.py"):  # the registry refuses to tell it
+        assert path.stem == "registry" or "hidden" not in path.read_text(encoding="utf-8"), path

@@ -9,7 +9,7 @@ past, inverses by `numpy.linalg`, nothing updated. Rounds count from 1 as in the
 
 import numpy as np
 
-from papers.replays import first_best
+from papers.replays import first_best, norm, radius
 
 
 class History:
@@ -30,12 +30,10 @@ class History:
         past = np.array(self.actions[skip:]).reshape(-1, dimension)
         return regularisation * np.eye(dimension) + past.T @ past
 
-    def windowed_sum(self):
-        """B_t = sum over s < t of X_s 1{D_s <= min(m, t - 1 - s)} A_s."""
-        t = len(self.played) + 1
-        total = np.zeros(self.trace.hidden_theta.size)
-        for s in range(1, t):
-            action = self.actions[s - 1]
+    def windowed_sum(self, last=None):
+        """B_t = sum over s < t, or up to the last, of X_s 1{D_s <= min(m, t - 1 - s)} A_s."""
+        t, total = len(self.played) + 1, np.zeros(self.trace.hidden_theta.size)
+        for s, action in enumerate(self.actions[:last], start=1):
             reward = self.trace.hidden_uniforms[s - 1] < self.trace.hidden_theta @ action
             if reward and self.trace.hidden_delays[0, s - 1] <= min(self.window, t - 1 - s):
                 total += action
@@ -47,37 +45,23 @@ def first_arm(trace):
     return int(trace.randomness.uniforms(trace.horizon)[0] * trace.action_sets.shape[1])
 
 
-def norm(action, matrix):
-    return np.sqrt(action @ matrix @ action)
-
-
-def radius(t, dimension, delta, lam):
-    return np.sqrt(lam) + np.sqrt(
-        2 * np.log(1 / delta) + dimension * np.log((dimension * lam + t) / (dimension * lam))
-    )
-
-
-def pending_norms(history, lam, stored_norms):
-    """Sum over s = t-m..t-1 of ||A_s||, under V_t^-1 or under its own V_s^-1."""
+def pending_norms(history, lam, stored_norms=True, skip=0):
+    """List ||A_s||, s = t-m..t-1, under V_t^-1 or its own V_s^-1, without the first `skip`."""
     t = len(history.played) + 1
-    total = 0.0
-    for s in range(max(1, t - history.window), t):
-        if stored_norms:
-            before = History(history.trace, history.window)
-            before.actions = history.actions[: s - 1]
-            inverse = np.linalg.inv(before.gram(lam))
-        else:
-            inverse = np.linalg.inv(history.gram(lam))
-        total += norm(history.actions[s - 1], inverse)
-    return total
+    norms = []
+    for s in range(max(1 + skip, t - history.window), t):
+        before = History(history.trace, history.window)
+        before.actions = history.actions[: s - 1] if stored_norms else history.actions
+        norms.append(norm(history.actions[s - 1], np.linalg.inv(before.gram(lam, skip))))
+    return norms
 
 
-def replay(trace, window, regularisation, scores):
+def replay(trace, window, regularisation, scores, skip=0):
     """Play the best of scores(t, history, V_t^-1, estimate, arms) in the rounds t = 2, 3, ..."""
     history = History(trace, window)
     history.play(first_arm(trace))
     for t in range(2, trace.horizon + 1):
-        inverse = np.linalg.inv(history.gram(regularisation))
+        inverse = np.linalg.inv(history.gram(regularisation, skip))
         estimate = inverse @ history.windowed_sum()
         of_arms = scores(t, history, inverse, estimate, trace.action_sets[t - 1])
         history.play(first_best(of_arms))
@@ -89,7 +73,7 @@ def otflinucb(trace, window, confidence, regularisation, width_factor=1.0, store
 
     def scores(t, history, inverse, estimate, arms):
         alpha = 2 * radius(t, estimate.size, confidence, regularisation)
-        alpha += pending_norms(history, regularisation, stored_norms)
+        alpha += sum(pending_norms(history, regularisation, stored_norms))
         return [a @ estimate + width_factor * alpha * norm(a, inverse) for a in arms]
 
     return replay(trace, window, regularisation, scores)
@@ -100,7 +84,7 @@ def otflints(trace, window, confidence, regularisation, width_factor=1.0, stored
     normals = trace.randomness.normals((trace.horizon, trace.hidden_theta.size))
 
     def scores(t, history, inverse, estimate, arms):
-        pending = pending_norms(history, regularisation, stored_norms)
+        pending = sum(pending_norms(history, regularisation, stored_norms))
         beta = 1 + pending / radius(t, estimate.size, confidence, regularisation)
         root = np.linalg.cholesky(width_factor**2 * beta * inverse)
         return arms @ (estimate + root @ normals[t - 1])
@@ -115,22 +99,15 @@ def greedy(trace, window, regularisation):
 
 def otflinucb_code(trace, window, confidence, regularisation, width_factor=1.0):
     """The attributed code: squared norms, radius not doubled, first action not in V."""
-    horizon, _, dimension = trace.action_sets.shape
-    history = History(trace, window)
-    history.play(first_arm(trace))
-    squares = []
-    for t in range(2, horizon + 1):
-        inverse = np.linalg.inv(history.gram(regularisation, skip=1))
-        estimate = inverse @ history.windowed_sum()
-        beta = 2 * np.log(1 / confidence)
-        beta += dimension * np.log(1 + (t - 1) / (regularisation * dimension))
-        width = width_factor * (np.sqrt(beta + regularisation) + sum(squares[-window:]))
-        arms = trace.action_sets[t - 1]
-        scores = np.array([a @ estimate + width * (a @ inverse @ a) for a in arms])
-        arm = first_best(scores)
-        squares.append(arms[arm] @ inverse @ arms[arm])
-        history.play(arm)
-    return np.array(history.played)
+
+    def scores(t, history, inverse, estimate, arms):
+        n = estimate.size
+        beta = 2 * np.log(1 / confidence) + n * np.log(1 + (t - 1) / (regularisation * n))
+        squares = np.square(pending_norms(history, regularisation, skip=1))
+        width = width_factor * (np.sqrt(beta + regularisation) + sum(squares))
+        return [a @ estimate + width * (a @ inverse @ a) for a in arms]
+
+    return replay(trace, window, regularisation, scores, skip=1)
 
 
 def otflints_code(trace, window, prior_scale):
@@ -156,21 +133,15 @@ def otflints_code(trace, window, prior_scale):
 def linucb_waiting(trace, window, confidence, regularisation):
     """LinUCB in which round s counts, with X_s 1{D_s <= m}, from round s + m + 1 on."""
     horizon, _, dimension = trace.action_sets.shape
-    history = History(trace, window)
+    history, settled = History(trace, window), History(trace, window)
     for t in range(1, horizon + 1):
-        settled = max(0, t - 1 - window)
-        gram, total = regularisation * np.eye(dimension), np.zeros(dimension)
-        for s in range(1, settled + 1):
-            action = history.actions[s - 1]
-            gram += np.outer(action, action)
-            if trace.hidden_uniforms[s - 1] < trace.hidden_theta @ action:
-                total += action * (trace.hidden_delays[0, s - 1] <= window)
-        inverse = np.linalg.inv(gram)
-        width = radius(settled + 1, dimension, confidence, regularisation)
-        scores = np.array(
-            [a @ inverse @ total + width * norm(a, inverse) for a in trace.action_sets[t - 1]]
-        )
-        history.play(first_best(scores))
+        known = max(0, t - 1 - window)
+        settled.actions = history.actions[:known]
+        inverse = np.linalg.inv(settled.gram(regularisation))
+        estimate = inverse @ history.windowed_sum(known)
+        width = radius(known + 1, dimension, confidence, regularisation)
+        arms = trace.action_sets[t - 1]
+        history.play(first_best([a @ estimate + width * norm(a, inverse) for a in arms]))
     return np.array(history.played)
 
 
@@ -184,6 +155,6 @@ def errors(trace, played, tau, window, delta, lam):
         gram = history.gram(lam)
         error = np.linalg.solve(gram, history.windowed_sum()) - tau * trace.hidden_theta
         f = radius(t, error.size, delta, lam)
-        width = 2 * f + pending_norms(history, lam, stored_norms=False)
+        width = 2 * f + sum(pending_norms(history, lam, stored_norms=False))
         ratios.append((norm(error, gram) / width, norm(error, gram) / f))
     return np.maximum.accumulate(np.array(ratios), axis=0).T

@@ -4,11 +4,9 @@ import numpy as np
 import pytest
 
 from delayed_bandits.analysis.measures import mean_residual_life
-from delayed_bandits.analysis.rows import Reading
-from delayed_bandits.analysis.settings import Runs, Setting
 from delayed_bandits.analysis.verdicts import FAILS, HOLDS, NOT_APPLICABLE
 from delayed_bandits.papers.vernade2020 import measures, variants
-from papers.made_up import curves_of
+from papers.made_up import curves_of, reading_of
 
 ROUNDS = np.arange(1, 201) * 10
 UNIFORMS = (np.arange(200_000) + 0.5) / 200_000
@@ -30,12 +28,6 @@ def seeds_around(regret):
 def kinked(late):
     """Regret that grows by 1 a round up to round 600, and by `late` from there on."""
     return np.minimum(ROUNDS, 600) + late * np.maximum(ROUNDS - 600, 0)
-
-
-def reading(curves, delays=None):
-    """The printed reading of some made-up runs, by setting and algorithm."""
-    settings = [Setting(name, {}, {}) for name, _ in curves]
-    return Reading(variants.PRINTED, Runs(curves, settings, {}, delays), settings)
 
 
 def test_the_linear_phase_ends_where_the_slope_halves():
@@ -82,7 +74,7 @@ def test_theorem_2_by_hand():
 def test_the_bound_needs_both_of_its_dependences_to_be_against_small_and_large_windows():
     windows = measures.WINDOWS.items()
     curves = {(name, "otflinucb"): curve(ROUNDS, window=window) for window, name in windows}
-    for row in measures.bound_by_window(reading(curves)):
+    for row in measures.bound_by_window(reading_of(curves, variants.PRINTED.names)):
         assert (row.word(), row.control_word()) == (HOLDS, FAILS)
 
 
@@ -108,7 +100,7 @@ def test_a_heavy_tail_passes_although_it_is_cut_and_exponential_delays_do_not():
     exponential = -5 * np.log(1 - UNIFORMS * (1 - np.exp(-6)))
     runs = {("fig3", "uniform_random"): curve(ROUNDS, delays_origin="raw")}
     for delays, word in ((lomax, HOLDS), (exponential, FAILS)):
-        rows = measures.residual_lives(reading(runs, DAY * delays))
+        rows = measures.residual_lives(reading_of(runs, delays=DAY * delays))
         assert {row.word() for row in rows} == {word}
 
 
@@ -117,7 +109,7 @@ def test_log_uniform_delays_have_no_fullest_decade(origin, word):
     """Of delays that were made from the authors' curve nothing is said."""
     runs = {("fig3", "uniform_random"): curve(ROUNDS, delays_origin=origin)}
     delays = np.geomspace(1, measures.DECADES[-1], 100_000)
-    (row,) = measures.one_decade(reading(runs, delays))
+    (row,) = measures.one_decade(reading_of(runs, delays=delays))
     assert row.control.measured.estimate == 1
     assert row.measured.estimate == pytest.approx(1, abs=0.01)
     assert row.word() == word

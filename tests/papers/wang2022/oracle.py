@@ -68,7 +68,6 @@ def plain(_):
 
 def known(trace, stretch=1.0):
     laws = [getattr(law.success, "of", law.success) for law in trace.laws]
-    laws = laws if len(laws) == trace.n_arms else laws * trace.n_arms
 
     def count(game, arm):
         clicks = game.of_arm(arm)
@@ -184,12 +183,9 @@ def ducb(trace, count, first, every):
 
 def dbucb(trace, count, first, every):
     def decide(game):
-        pairs = list(zip(*posteriors(game, count), strict=True))
-        low, high = ([special.betaincinv(a, b, q) for a, b in pairs] for q in (0.1, 0.9))
-        spread = sum(
-            (top - bottom) / (a + b) for top, bottom, (a, b) in zip(high, low, pairs, strict=True)
-        )
-        return softmax(high, spread)
+        a, b = map(np.array, posteriors(game, count))
+        low, high = special.betaincinv(a, b, 0.1), special.betaincinv(a, b, 0.9)
+        return softmax(high, sum((high - low) / (a + b)))
 
     return play(trace, decide, first, every)
 
@@ -220,14 +216,10 @@ def full_bayesian(trace, first, every):
 
 
 def kl_ucb(trace, count, first, every):
-    def upper(s, m, n):
-        if m == 0:
-            return 1.0
-        return largest_q(min(1.0, s / m), math.log(n) / m)
-
     def decide(game):
-        n = len(game.clicks)
-        best = first_best(upper(*count(game, arm), n) for arm in range(game.arms))
+        level = math.log(len(game.clicks))
+        counts = [count(game, arm) for arm in range(game.arms)]
+        best = first_best(largest_q(min(1.0, s / m), level / m) if m else 1.0 for s, m in counts)
         return [float(arm == best) for arm in range(game.arms)]
 
     return play(trace, decide, first, every)

@@ -3,34 +3,25 @@
 import numpy as np
 import pytest
 
+from conftest import refused
 from delayed_bandits.algorithms import click_models, delay_corrected
 from delayed_bandits.algorithms.click_models import Known, Log, counts
 from delayed_bandits.algorithms.clicks import no_clicks, note_click
 from delayed_bandits.algorithms.posteriors import probabilities_of_best
-from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, pull
-from delayed_bandits.traces.streams import Streams
+from papers import worlds
 from papers.wang2022 import oracle
+from papers.worlds import AT_ONCE
 
 NEVER = {"law": "constant", "rounds": 10**9}
+LOGNORMAL = {"law": "lognormal", "median": 20.0, "sigma": 2.0}
 FIRST, EVERY = 60, 37
 LAWS = {
     "exponential": [{"law": "exponential", "mean": mean} for mean in (90.0, 60.0, 30.0)],
     "weibull": {"law": "weibull", "scale": 40.0, "shape": 1.5},
-    "at once": {"law": "constant", "rounds": 0},
-    "lossy": {
-        "law": "lossy",
-        "lost": 0.4,
-        "of": {"law": "lognormal", "median": 20.0, "sigma": 2.0},
-    },
-}
-MODELS = {
-    "plain": oracle.plain,
-    "known": oracle.known,
-    "window": lambda trace, **given: oracle.window(trace, given.pop("rounds"), **given),
-    "exponential": oracle.exponential,
-    "product_limit": oracle.product_limit,
+    "at once": AT_ONCE,
+    "lossy": {"law": "lossy", "lost": 0.4, "of": LOGNORMAL},
 }
 GIVEN = [
     {"model": "plain"},
@@ -49,32 +40,25 @@ GIVEN = [
 def draw(law="exponential", seed=0, horizon=400, means=(0.5, 0.4, 0.3)):
     laws = LAWS[law] if isinstance(LAWS[law], list) else [LAWS[law]] * len(means)
     delays = [{"law": "by_reward", "success": entry, "failure": NEVER} for entry in laws]
-    return IdentifiedTrace.draw(
-        Streams(4, "test"), seed, horizon=horizon, delay=laws_from(delays), means=list(means)
-    )
+    return worlds.draw(IdentifiedTrace, seed, delays, horizon=horizon, means=list(means))
 
 
-def play(view, clicks, t, arm):
-    pull(view, t, arm)
-    note_click(view, clicks, t, arm)
-
-
-def counted(trace, model):
-    given = dict(model)
-    return MODELS[given.pop("model")](trace, **given)
-
-
-def played(algorithm, trace, **given):
-    return algorithm.play(trace, first=FIRST, every=EVERY, **given)[0]
+def same_arms(name, trace, model=None, **given):
+    """Check that an algorithm plays the arms of its formulas, with clicks counted by a model."""
+    given |= {"first": FIRST, "every": EVERY}
+    counted, chosen = [], {}
+    if model:
+        parameters = {key: value for key, value in model.items() if key != "model"}
+        counted, chosen = [getattr(oracle, model["model"])(trace, **parameters)], {"model": model}
+    arms, _ = getattr(delay_corrected, name).play(trace, **chosen, **given)
+    np.testing.assert_array_equal(arms, getattr(oracle, name)(trace, *counted, **given))
 
 
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize("model", GIVEN, ids=str)
 def test_d_ts_plays_the_arms_of_the_formulas(model, law):
     for seed, means in enumerate([(0.5, 0.4, 0.3), (0.1, 0.02, 0.0)]):
-        trace = draw(law, seed, means=means)
-        expected = oracle.dts(trace, counted(trace, model), FIRST, EVERY)
-        np.testing.assert_array_equal(played(delay_corrected.dts, trace, model=model), expected)
+        same_arms("dts", draw(law, seed, means=means), model)
 
 
 @pytest.mark.parametrize("name", ["ducb", "dbucb", "kl_ucb"])
@@ -82,24 +66,13 @@ def test_d_ts_plays_the_arms_of_the_formulas(model, law):
 def test_bounds_play_the_arms_of_the_formulas(name, model):
     for law in LAWS:
         for means in [(0.5, 0.4, 0.3), (0.1, 0.02, 0.0), (0.3, 0.0, 0.0)]:
-            trace = draw(law, means=means)
-            expected = getattr(oracle, name)(trace, counted(trace, model), FIRST, EVERY)
-            found = played(getattr(delay_corrected, name), trace, model=model)
-            np.testing.assert_array_equal(found, expected)
+            same_arms(name, draw(law, means=means), model)
 
 
-def test_full_bayesian_plays_the_arms_of_the_grid():
-    for law in ("exponential", "weibull"):
-        trace = draw(law, horizon=250)
-        expected = oracle.full_bayesian(trace, FIRST, EVERY)
-        np.testing.assert_array_equal(played(delay_corrected.full_bayesian, trace), expected)
-
-
-def test_a_floor_raises_the_probabilities_of_being_best():
-    trace, model = draw(horizon=200), {"model": "known"}
-    expected = oracle.dts(trace, counted(trace, model), FIRST, EVERY, floor=0.1)
-    found = played(delay_corrected.dts, trace, model=model, floor=0.1)
-    np.testing.assert_array_equal(found, expected)
+def test_a_grid_and_a_floor_of_the_probabilities_of_being_best():
+    same_arms("full_bayesian", draw("exponential", horizon=250))
+    same_arms("full_bayesian", draw("weibull", horizon=250))
+    same_arms("dts", draw(horizon=200), {"model": "known"}, floor=0.1)
 
 
 @pytest.mark.parametrize("scale", [1, 30, 3000])
@@ -109,27 +82,25 @@ def test_probabilities_of_being_best(scale):
     np.testing.assert_allclose(probabilities_of_best(a, b), expected, atol=2e-4)
 
 
-@pytest.mark.parametrize("bounded", [True, False])
-def test_em_of_an_arm_whose_only_click_converts_at_once(bounded):
-    model = click_models.ExponentialEM(bounded=bounded)
-    trace = draw("at once", means=(1.0, 1.0, 1.0))
+def counted_after(model, trace, arms):
+    """What a model counts once these arms have been played."""
     view = trace.start()
     clicks = no_clicks(view)
-    play(view, clicks, 0, 0)
-    _, count = counts(model.start(trace.laws, trace.horizon, trace.randomness), clicks, 1)
-    np.testing.assert_array_equal(count, 0)
+    for t, arm in enumerate(arms):
+        pull(view, t, arm)
+        note_click(view, clicks, t, arm)
+    started = model.start(trace.laws, trace.horizon, trace.randomness)
+    return counts(started, clicks, len(arms))
 
 
-def test_em_of_sure_conversions_that_are_long_overdue():
+def test_em_of_an_only_click_that_converts_at_once_and_of_conversions_long_overdue():
+    trace = draw("at once", means=(1.0, 1.0, 1.0))
+    for bounded in (True, False):
+        _, count = counted_after(click_models.ExponentialEM(bounded=bounded), trace, [0])
+        np.testing.assert_array_equal(count, 0)
     model = click_models.ExponentialEM(share=0.999999, rate=10.0)
     trace = draw(horizon=1000, means=(1.0, 0.5, 0.0))
-    view = trace.start()
-    clicks = no_clicks(view)
-    for t in range(1000):
-        play(view, clicks, t, t % 2)
-    conversions, count = counts(
-        model.start(trace.laws, trace.horizon, trace.randomness), clicks, 1000
-    )
+    conversions, count = counted_after(model, trace, [0, 1] * 500)
     np.testing.assert_allclose(conversions[:2] / count[:2], [1.0, 0.5], atol=0.1)
     assert count[2] == 0
 
@@ -142,12 +113,10 @@ def test_an_arm_without_conversions_is_counted():
     assert report["updates_without_conversion"][FIRST - 1] == 0
 
 
-@pytest.mark.parametrize(
-    "model", [{"model": "knwon"}, {"model": "window"}, {"model": "log", "cap": 0}]
-)
-def test_an_impossible_model_is_refused(model):
-    with pytest.raises(InputError, match="model of clicks"):
-        delay_corrected.dts.play(draw(), model=model)
+def test_an_impossible_model_is_refused():
+    for model in ({"model": "knwon"}, {"model": "window"}, {"model": "log", "cap": 0}):
+        with refused("", "model of clicks"):
+            delay_corrected.dts.play(draw(), model=model)
 
 
 def test_rates_are_conversions_over_corrected_clicks():

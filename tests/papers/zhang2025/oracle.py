@@ -171,12 +171,9 @@ class Elimination:
             least = sum(observed) / N
             most = (sum(observed) + N - len(observed)) / N
             F = [pull.payoff for pull in of_a if pull.round + self.D <= last]
-            lower, upper = -math.inf, math.inf
-            if F:
-                lower = np.mean(F) - width / math.sqrt(len(F))
-                upper = np.mean(F) + width / math.sqrt(len(F))
+            mean, second = (np.mean(F), width / math.sqrt(len(F))) if F else (0, math.inf)
             first = width / math.sqrt(N)
-            bounds.append((least - first, most + first, lower, upper))
+            bounds.append((least - first, most + first, mean - second, mean + second))
         return np.array(bounds).T
 
     def kept(self, active, coefficients, bounds, error):
@@ -208,13 +205,6 @@ def phased_elimination(trace, *, width=None, guess=None, guessing=True, scale_by
 # The reduction of contextual bandits
 
 
-def learner_directions(trace, number):
-    """Random parameters of norm 1 without negative entries."""
-    shape = number, trace.actions.shape[2]
-    vectors = np.abs(trace.randomness.normals(shape, "learner-directions"))
-    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-
-
 def contextual_elimination(
     trace,
     *,
@@ -226,7 +216,9 @@ def contextual_elimination(
     guessing=True,
     scale_by_norm=False,
 ):
-    game, thetas = Game(trace), learner_directions(trace, directions)
+    game, shape = Game(trace), (directions, trace.actions.shape[2])
+    thetas = np.abs(trace.randomness.normals(shape, "learner-directions"))
+    thetas /= np.linalg.norm(thetas, axis=1, keepdims=True)
     learner = Elimination(game, directions, width, guess, guessing, scale_by_norm)
     sign = -1 if trace.losses else 1
     policy = np.array([[first_best(sign * (A @ theta)) for A in trace.actions] for theta in thetas])

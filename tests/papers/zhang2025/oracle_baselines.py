@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from papers.replays import first_best
+from papers.replays import first_best, norm, radius
 from papers.zhang2025.oracle import Game
 
 # The multi-armed bandit
@@ -106,13 +106,11 @@ def otflinucb(trace, *, confidence=0.05, regularisation=1.0, width_factor=1.0):
     norms = []
     while not game.over:
         t = game.t
-        f = math.sqrt(regularisation) + math.sqrt(
-            2 * math.log(1 / confidence) + n * math.log(1 + (t + 1) / (n * regularisation))
-        )
+        f = radius(t + 1, n, confidence, regularisation)
         width = width_factor * (2 * f + sum(norms[max(0, t - trace.maximal_delay) :]))
         pull = game.play(linear_choice(actions, V, b, width, trace.losses))
         a = actions[pull.arm]
-        norms.append(math.sqrt(a @ np.linalg.inv(V) @ a))
+        norms.append(norm(a, np.linalg.inv(V)))
         V = V + np.outer(a, a)
         for late in game.arrivals[t]:
             b = b + late.payoff * actions[late.arm]

@@ -6,14 +6,12 @@ import pytest
 from delayed_bandits.algorithms.spanner import spanner
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.measures import growth_exponent
-from delayed_bandits.analysis.rows import Reading, variant
-from delayed_bandits.analysis.settings import Runs, Setting
 from delayed_bandits.analysis.verdicts import FAILS, HOLDS, OPEN, below
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.papers.zhang2025 import measures as m
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.streams import Streams
-from papers.made_up import curves_of
+from papers.made_up import curves_of, reading_of
 
 ROUNDS = np.arange(1, 101) * 10
 SEEDS = np.array([0.98, 1.0, 1.02])
@@ -28,16 +26,6 @@ def curves(delay=100, dimension=5, payoffs="losses", **columns):
         if np.ndim(values) == 1:
             columns[name] = np.outer(values, np.ones(ROUNDS.size))
     return curves_of(ROUNDS, trace, **columns)
-
-
-def reading(played, settings=(), **names):
-    """A reading of runs that were played, by (setting, algorithm)."""
-    known = {}
-    for (name, algorithm), curve in played.items():
-        known.setdefault(name, Setting(name, curve.trace, {})).parameters[algorithm] = {}
-    world = Runs(played, known.values(), {}, np.empty(0))
-    chosen = [known[name] for name in settings]
-    return Reading(variant("ours", "what", **names), world, chosen)
 
 
 def test_increments_take_off_a_fixed_cost():
@@ -68,7 +56,7 @@ def test_an_overhead_holds_a_bound_if_its_order_is_no_larger(scale, power, word)
         noisy["b"] = curves(delay=1000, regret=noisy["b"].final * [0.9, 1, 1.1], **about)
     runs = {("s", name): curve for name, curve in noisy.items()}
     row = m.at_most(scale, "D", 10, "s:a s:base s:b s:base", "case")
-    (evidence,) = row(reading(runs))
+    (evidence,) = row(reading_of(runs))
     assert evidence.measured.estimate == pytest.approx(power, abs=0.05)
     assert evidence.word() == word
     assert evidence.control_word() == FAILS
@@ -88,7 +76,7 @@ def test_restarts_are_counted_against_the_least_mean():
     more = curves(best=[0.3, 0.3], restarts=[6, 5])
     assert m.most_restarts(fine).tolist() == [5, 5, 0]
     runs = {("a", "phased"): fine, ("b", "phased"): more, ("b", "phased_tenth"): more}
-    (evidence,) = m.few_restarts(reading(runs, ["a", "b"], phased="phased"))
+    (evidence,) = m.few_restarts(reading_of(runs, {"phased": "phased"}, ["a", "b"]))
     assert evidence.measured.estimate == pytest.approx(4 / 5)
     assert evidence.control.measured.estimate == pytest.approx(1 / 2)
 
@@ -103,10 +91,10 @@ def test_what_delay_adds_is_compared_between_worlds():
     }
     own = "overhead-{}-{}:phased overhead-{}-1:phased"
     measure = m.costs_less([("low-narrow", "low-wide")], "it waits")
-    (found,) = measure(reading(runs, runs=own, delays="100"))
+    (found,) = measure(reading_of(runs, {"runs": own, "delays": "100"}))
     assert found.measured.estimate == pytest.approx(-3)
     assert found.control.measured.estimate == pytest.approx(0)
-    (found,) = measure(reading(runs, runs=m.WAITING, other=own, delays="100"))
+    (found,) = measure(reading_of(runs, {"runs": m.WAITING, "other": own, "delays": "100"}))
     assert found.measured.estimate == pytest.approx(1 - 8)
 
 
@@ -124,7 +112,7 @@ def test_the_best_linucb_is_the_one_of_least_regret_that_ran():
         ("s", "linucb_one"): curves(regret=5 * SEEDS),
     }
     names = {"losses": "phased", "linucb": "linucb_wait linucb_one linucb_zero", "on": "s"}
-    (found,) = m.against_linucb(below(1))(reading(runs, **names))
+    (found,) = m.against_linucb(below(1))(reading_of(runs, names))
     assert found.measured.estimate == pytest.approx(0.8)
     assert found.word() == HOLDS
 

@@ -5,17 +5,11 @@ from functools import cache
 import numpy as np
 import pytest
 
-from delayed_bandits.algorithms import (
-    bounded_elimination,
-    contextual_elimination,
-    payoff_baselines,
-    phased_elimination,
-)
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.protocol import Reported
 from delayed_bandits.traces.streams import Streams
-from papers.zhang2025 import oracle
-from papers.zhang2025 import oracle_baselines as baselines
+from papers.worlds import records
+from papers.zhang2025 import oracle, oracle_baselines
 
 WORLDS = range(24)
 TINY = range(100, 106)
@@ -29,17 +23,10 @@ PAYOFFS = [
     {"payoff_law": "bernoulli"},
     {"payoff_law": "means"},
 ]
-CASES = {
-    "phased": (phased_elimination.phased_elimination, oracle.phased_elimination),
-    "contextual": (contextual_elimination.contextual_elimination, oracle.contextual_elimination),
-    "bounded": (bounded_elimination.bounded_elimination, baselines.bounded_elimination),
-    "linucb": (payoff_baselines.linucb, baselines.linucb),
-    "otflinucb": (payoff_baselines.otflinucb, baselines.otflinucb),
-    "uniform": (payoff_baselines.uniform_random, baselines.uniform_random),
-}
-KNOWN, ESTIMATED = {"distribution": "known"}, {"distribution": "estimated"}
+PHASED, BOUNDED = "phased_elimination.phased_elimination", "bounded_elimination.bounded_elimination"
+CONTEXTUAL = "contextual_elimination.contextual_elimination"
 VARIANTS = {
-    "phased": [
+    PHASED: [
         {},
         {"guessing": False},
         {"scale_by_norm": False},
@@ -48,13 +35,12 @@ VARIANTS = {
         {"width": None},
         {"width": 0.005, "guessing": False},
     ],
-    "contextual": [
-        KNOWN,
-        KNOWN | {"width": None},
-        ESTIMATED,
-        ESTIMATED | {"width": None},
+    CONTEXTUAL: [
+        {"distribution": distribution} | width
+        for distribution in ("known", "estimated")
+        for width in ({}, {"width": None})
     ],
-    "bounded": [
+    BOUNDED: [
         {},
         {"guessing": False},
         {"data": "reset"},
@@ -65,18 +51,13 @@ VARIANTS = {
         {"exploration": 1e-300},  # bounds tie with their threshold
         {"exploration": 1e-300, "data": "reset", "guessing": False},
     ],
-    "linucb": [
-        {"missing": "observed"},
-        {"missing": "wait"},
-        {"missing": "zero"},
-        {"missing": "one"},
-        {"missing": "observed", "width": None},
-        {"missing": "wait", "width": None},
-        {"missing": "zero", "width": None},
-        {"missing": "one", "width": None},
+    "payoff_baselines.linucb": [
+        {"missing": missing} | width
+        for missing in ("observed", "wait", "zero", "one")
+        for width in ({}, {"width": None})
     ],
-    "otflinucb": [{}, {"width_factor": 0.3}],
-    "uniform": [{}],
+    "payoff_baselines.otflinucb": [{}, {"width_factor": 0.3}],
+    "payoff_baselines.uniform_random": [{}],
 }
 
 
@@ -94,16 +75,11 @@ def given(vectors, theta):
 def instances_of(kind, stream, n, most):
     """Describe a law of instances, and give a number of actions, on both sides of 3 n."""
     K = int(stream.integers(1, most, endpoint=True))
-    theta = unit(np.abs(stream.standard_normal(n)))
-    positive = {"law": "positive", "dimension": n}
-    vectors = stream.random((3 * n + K, n))
+    numbers = {"few": int(stream.integers(2, 3 * n + 1)), "one": 1, "positive": 3 * n + K}
+    theta, vectors = np.abs(stream.standard_normal(n)), stream.random((3 * n + K, n))
+    if kind in numbers:
+        return {"law": "positive", "dimension": n}, numbers[kind]
     match kind:
-        case "positive":
-            return positive, 3 * n + K
-        case "few":
-            return positive, int(stream.integers(2, 3 * n + 1))
-        case "one":
-            return positive, 1
         case "between":
             return {"law": "between", "dimension": n + 1, "lowest": 0.1, "highest": 0.9}, 3 * n + K
         case "arms":
@@ -111,7 +87,7 @@ def instances_of(kind, stream, n, most):
         case "flat":  # rank n in dimension n + 2, and the first action twice
             vectors = vectors @ stream.random((n, n + 2))
             vectors = np.vstack([vectors, vectors[:1]])
-            theta = unit(stream.random(n + 2))
+            theta = stream.random(n + 2)
         case "scaled":
             vectors *= stream.uniform(0.05, 1, (3 * n + K, 1))
         case "zero":
@@ -122,23 +98,18 @@ def instances_of(kind, stream, n, most):
     return given(vectors, theta), len(vectors)
 
 
-def unit(vector):
-    return vector / np.linalg.norm(vector)
-
-
 @cache
 def drawn(name, world):
     """Draw a trace for an algorithm, and its parameters."""
     stream = np.random.default_rng(world)
     n = world % 4 + 1
-    kind = SETS[world % len(SETS)]
-    contexts = 1
+    kind, contexts = SETS[world % len(SETS)], 1
     horizon = int(stream.integers(1, 60) if world in TINY else stream.integers(400, 900))
-    if name == "bounded":
+    if name == BOUNDED:
         kind = "arms"
-    elif name == "phased" and world not in TINY:
+    elif name == PHASED and world not in TINY:
         horizon *= 2
-    elif name == "contextual":
+    elif name == CONTEXTUAL:
         horizon = horizon if world in TINY else int(stream.integers(1030, 2100))
         kind = ["scaled", "flat", "zero", "between"][world // 3 % 4]
         if world % 3:
@@ -172,14 +143,12 @@ def drawn(name, world):
     ids=str,
 )
 def test_kernel_and_oracle_give_the_same_record(name, options):
-    algorithm, replay = CASES[name]
-    known = algorithm.parameters["properties"]
     for world in (*WORLDS, *TINY):
         if "count_missing" in options and not has_losses(world):  # which is refused
             continue
         trace, parameters = drawn(name, world)
-        chosen = {key: value for key, value in parameters.items() if key in known} | options
-        played, wanted = algorithm.play(trace, **chosen), replay(trace, **chosen)
+        oracles = [oracle, oracle_baselines]
+        played, wanted = records(name, oracles, trace, parameters, **options)
         if isinstance(played, Reported):
             played = played.arms, played.report.active, played.report.restarts
         np.testing.assert_array_equal(played, wanted, f"world {world}")

@@ -53,9 +53,8 @@ def test_averages_over_epochs_are_those_of_the_text(kind, law):
     trace = draw(3, payoff_law=law)
     record = spanner_estimates.play(trace, estimate=kind)
     payoffs, arrivals = payoffs_of(trace, record.arms)
-    for (start, end, pulls), round_, values in zip(
-        epochs(trace), record.report.round, record.report.values, strict=True
-    ):
+    rows = zip(epochs(trace), record.report.round, record.report.values, strict=True)
+    for (start, end, pulls), round_, values in rows:
         assert round_ == end - 1
         for arm in range(trace.actions.shape[1]):
             rounds = start + np.flatnonzero(record.arms[start:end] == arm)
@@ -84,12 +83,8 @@ def test_bounds_are_combinations_of_those_of_the_spanner(kind):
     chosen, coefficients = spanner(trace.actions[0])
     norms = np.sqrt((trace.actions[0][chosen] ** 2).sum(axis=1))
     for epoch, (start, end, pulls) in enumerate(epochs(trace)):
-        sure = np.array(
-            [
-                np.sum(record.arms[start : max(start, end - trace.maximal_delay)] == a)
-                for a in chosen
-            ]
-        )
+        old = record.arms[start : max(start, end - trace.maximal_delay)]
+        sure = np.array([np.sum(old == a) for a in chosen])
         first, second = beta * norms / np.sqrt(pulls), beta * norms / np.sqrt(np.maximum(sure, 1))
         under, over, fair = (means[name][epoch, chosen] for name in ("under", "over", "unbiased"))
         for action, weights in enumerate(coefficients):
@@ -104,10 +99,9 @@ def test_bounds_are_combinations_of_those_of_the_spanner(kind):
 
 def test_linucb_with_zeros_plays_as_the_benchmark_and_estimates_by_least_squares():
     trace = draw(5, horizon=600)
-    record = zero_estimates.play(trace, width=0.7, every=50, regularisation=0.5)
-    same = linucb.play(
-        draw(5, PayoffTrace, horizon=600), missing="zero", width=0.7, regularisation=0.5
-    )
+    given = {"width": 0.7, "regularisation": 0.5}
+    record = zero_estimates.play(trace, every=50, **given)
+    same = linucb.play(draw(5, PayoffTrace, horizon=600), missing="zero", **given)
     assert (record.arms == same).all()
     payoffs, arrivals = payoffs_of(trace, record.arms)
     for t, values in zip(record.report.round, record.report.values, strict=True):

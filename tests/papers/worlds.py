@@ -1,0 +1,53 @@
+"""Worlds on which kernels and their oracles play."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from delayed_bandits.delays.laws import laws_from
+from delayed_bandits.traces.streams import Streams
+from every_algorithm import ALGORITHMS
+
+UNCHECKED = {name: replace(found, check=None) for name, found in ALGORITHMS.items()}
+"""Algorithms that take what they are given of the delays, even if it is false."""
+
+CRITEO = np.array([0, 10, 100, 400, 5000, 100000])
+AT_ONCE = {"law": "constant", "rounds": 0}
+LOST = {"law": "two_point", "low": 0, "high": 10**9, "probability": 0.5}
+DELAYS = [
+    AT_ONCE,
+    {"law": "constant", "rounds": 10},
+    {"law": "constant", "rounds": 1000},
+    {"law": "geometric", "mean": 20},
+    {"law": "uniform", "low": 0, "high": 30},
+    {"law": "pareto", "shape": 1.5, "minimum": 3},
+    {"law": "packet", "size": 15},
+    LOST,
+]
+
+
+def draw(kind, seed, delay, **world):
+    """Draw a trace; of a list of delays for each arm it has as many as there are arms."""
+    if isinstance(delay, list):
+        delay = delay[: world.get("arms") or len(world["means"])]
+    return kind.draw(Streams(3, "test"), seed, delay=laws_from(delay, CRITEO), **world)
+
+
+def kernel_and_replay(name, *oracles):
+    """The algorithm of a case "module.function, what is other than usual", and its oracle."""
+    reference = name.partition(",")[0]
+    function = reference.partition(".")[2]
+    return UNCHECKED[reference], next(filter(None, (vars(of).get(function) for of in oracles)))
+
+
+def records(name, oracles, trace, given, **options):
+    """What an algorithm and its oracle play with options, and with what they take of the given."""
+    algorithm, replay = kernel_and_replay(name, *oracles)
+    known = algorithm.parameters["properties"]
+    parameters = {key: value for key, value in given.items() if key in known} | options
+    return algorithm.play(trace, **parameters), replay(trace, **parameters)
+
+
+def same_arms(name, oracle, trace, **parameters):
+    """Check that an algorithm plays the arms of its oracle."""
+    np.testing.assert_array_equal(*records(name, [oracle], trace, {}, **parameters))
