@@ -18,6 +18,8 @@ def check_data():
 
 def check_targets():
     known = {*PAPERS, *products("all"), *(step.name for step in workflow.rules)}
+    figures = [(paper, name) for paper in PAPERS for name in PAPERS[paper].description["figures"]]
+    known.update(*(LAYOUT.figure_files(*figure) for figure in figures))
     known.update(str(p) for step in workflow.rules if not step.has_wildcards() for p in step.output)
     for target in map(os.path.normpath, command_line().get("targets", [])):
         if target not in known:

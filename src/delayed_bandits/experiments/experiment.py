@@ -125,6 +125,11 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     scale = {**scales.get(config["scale"], scales["quick"])}
     if names := scale.pop("figures", ()):
         description |= only_figures(description, names, f"{path.name}: scales.{config['scale']}")
+    description["drawn"] = [
+        name
+        for name, about in description["figures"].items()
+        if config["scale"] != "quick" or not about.get("folded")
+    ]
     runs: dict[tuple[str, str], Specification] = {}
     checked: set[tuple[str, type[Trace]]] = set()
     for specification in _runs(description, name, config["master_seed"], path.name):

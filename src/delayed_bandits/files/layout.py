@@ -106,7 +106,7 @@ class Layout:
         }
         if description.get("tables"):
             made["tables", paper] = self.table_files(paper, description["tables"])
-        for name in description["figures"]:
+        for name in description["drawn"]:
             made["figure", paper, name] = self.figure_files(paper, name)
         return [Step(names[0], files, self.record(*names)) for names, files in made.items()]
 

@@ -85,7 +85,7 @@ def paper_context(
     conclusions = sections.conclusions_of(judged["conclusions"], claims)
     drawn = {
         name: figure_context(paper, name, judged["scale"], layout, figures)
-        for name in about["figures"]
+        for name in about["drawn"]
     }
     return {
         "name": paper.name,
