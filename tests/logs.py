@@ -12,6 +12,10 @@ def write(path, text):
     return path
 
 
+def times(*seconds):
+    return pd.to_datetime(seconds, unit="s", utc=True)
+
+
 def clicks(n=6000, seed=0):
     """Clicks of 30 days on two arms with rates of 30 and 10 %, and mean delays of 5 and 1 days."""
     rng = np.random.default_rng(seed)
