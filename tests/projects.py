@@ -56,8 +56,8 @@ PAGE = "results/report.html"
 REPORT = {PAGE, record("report"), "results/manifest.json"}
 
 
-def make_project(folder):
-    """A copy of the project with the tiny paper as its only one to run."""
+def make_project(folder, **changes):
+    """A copy of the project with the tiny paper alone to run, and changes of its config."""
     hidden = shutil.ignore_patterns("__pycache__", "*.egg-info")
     for name in ("src", "workflow"):
         shutil.copytree(ROOT / name, folder / name, ignore=hidden)
@@ -69,7 +69,7 @@ def make_project(folder):
     shutil.copytree(TINY / "paper", package / "papers" / "tiny")
     shutil.copy(TINY / "fixed.py", package / "algorithms")
     config = (ROOT / "config.yaml").read_text(encoding="utf-8")
-    for key, value in {"papers": "[tiny]", "seeds_per_job": 7}.items():
+    for key, value in {"papers": "[tiny]", "seeds_per_job": 7, **changes}.items():
         config = "\n".join(
             f"{key}: {value}" if line.startswith(f"{key}:") else line for line in config.split("\n")
         )

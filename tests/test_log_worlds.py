@@ -9,20 +9,10 @@ import pytest
 
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.data.log import players as p
 from delayed_bandits.data.log.advise import advise, play
 from delayed_bandits.data.log.arms import Log, delays_differ, drift_of, sum_up, with_largest_arms
 from delayed_bandits.data.log.bandit import ASSUMED_RATE, LogBandit, bandit_of
-from delayed_bandits.data.log.players import (
-    AT_ONCE,
-    BY_ARM,
-    EQUAL_SPLIT,
-    LATE,
-    THOMPSON,
-    WAIT,
-    Player,
-    Question,
-    players_of,
-)
 from delayed_bandits.data.log.reader import read_log
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
@@ -145,7 +135,7 @@ def test_rates_that_are_given_are_used_if_they_can_be(late, conversions, rates, 
     dealt = [tuple(bandit(late, [0.02, 0.03]).rates_of(seed)) for seed in range(20)]
     assert set(dealt) == {(0.02, 0.03), (0.03, 0.02)}
     with pytest.raises(InputError, match=message):
-        advise(read_log(conversions), Question(rates=rates))
+        advise(read_log(conversions), p.Question(rates=rates))
 
 
 class Simulator:
@@ -170,12 +160,12 @@ class Simulator:
             age = now - 1 - t
             if played != arm:
                 continue
-            if self.player.counting == WAIT:
+            if self.player.counting == p.WAIT:
                 count += age >= self.window
                 conversions += age >= self.window >= delay
             else:
                 conversions += delay <= age
-                count += self.shares[arm][age] if self.player.counting == BY_ARM else 1
+                count += self.shares[arm][age] if self.player.counting == p.BY_ARM else 1
         return conversions, count
 
     def lost(self):
@@ -209,8 +199,8 @@ def test_worlds_and_players_lose_what_an_independent_simulator_loses(tmp_path):
     path = write(tmp_path / "a.csv", text)
     found = bandit(path, {"slow": 0.3, "quick": 0.2}, rounds=1200)
     players = [
-        Player("", counting, THOMPSON, window, DAY / 2)
-        for counting, window in ((AT_ONCE, 0), (BY_ARM, 0), (WAIT, DAY / 2.0))
+        p.Player("", counting, p.THOMPSON, window, DAY / 2)
+        for counting, window in ((p.AT_ONCE, 0), (p.BY_ARM, 0), (p.WAIT, DAY / 2.0))
     ]
     ours = play(found, players, range(48), "all")
     for place, player in enumerate(players):
@@ -226,17 +216,19 @@ def test_without_delay_a_click_by_age_is_a_click_at_once(tmp_path):
     path = write(tmp_path / "a.csv", "arm,delay\n" + "a,0\nb,0\n" * 40)
     found = bandit(path, {"a": 0.2, "b": 0.1})
     world = found.draw(0)
-    lost = [Player("", c, THOMPSON, 0, DAY).lost(found, world) for c in (AT_ONCE, BY_ARM)]
+    lost = [p.Player("", c, p.THOMPSON, 0, DAY).lost(found, world) for c in (p.AT_ONCE, p.BY_ARM)]
     np.testing.assert_array_equal(*lost)
-    assert EQUAL_SPLIT.lost(found, world)[-1] == pytest.approx(0.05 * 2000)
+    assert p.EQUAL_SPLIT.lost(found, world)[-1] == pytest.approx(0.05 * 2000)
 
 
 def test_players_of_a_log_and_those_that_update_no_more_often(late):
-    found = players_of(bandit(late), None, None)
+    found = p.players_of(bandit(late), None, None)
     assert len(set(found)) == len(found)
-    assert {"Thompson sampling", "KL-UCB", "QPM-D", "Delayed-UCB1"} == {p.name for p in found}
-    assert {player.counting for player in found} >= {AT_ONCE, BY_ARM, WAIT, LATE}
-    assert min(player.every for player in players_of(bandit(late), 3600.0, None)) == 3600
+    assert {"Thompson sampling", "KL-UCB", "QPM-D", "Delayed-UCB1"} == {
+        player.name for player in found
+    }
+    assert {player.counting for player in found} >= {p.AT_ONCE, p.BY_ARM, p.WAIT, p.LATE}
+    assert min(player.every for player in p.players_of(bandit(late), 3600.0, None)) == 3600
 
 
 def test_delays_by_arm_and_drift_are_taken_from_the_log(late):
