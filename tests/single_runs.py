@@ -40,6 +40,24 @@ NO_SETTINGS = {
     "figures": {},
 }
 """A description of a paper that lacks settings and algorithms."""
+FIXED_ARM = """
+class {name}:
+    def __init__(self, problem, rng):
+        pass
+
+    def choose(self, t):
+        return {arm}
+
+    def observe(self, round, arm, reward):
+        pass
+"""
+
+
+def write_fixed_arm(path, name, arm):
+    """Write a learner that plays one arm; give its reference."""
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(FIXED_ARM.format(name=name, arm=arm), encoding="utf-8")
+    return f"{path}:{name}"
 
 
 def rewrite(path, table=None, **changes):

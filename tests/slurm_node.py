@@ -11,6 +11,7 @@ from pathlib import Path
 
 PROGRAMS = ("munged", "slurmctld", "slurmd", "srun", "sbatch", "squeue", "scontrol")
 MEMORY_MB = 4000
+PATIENCE = 300
 
 CONFIGURATION = Path(__file__).with_name("slurm.conf").read_text(encoding="utf-8")
 
@@ -60,12 +61,12 @@ def slurm_node(folder):
             ["slurmd", "-D", "-N", "localhost", "-f", configuration],
         ):
             stack.enter_context(_daemon(command, folder, environment))
-        _wait(lambda: _says("sinfo --noheader --format=%T", environment) == "idle", "SLURM")
+        wait_for(lambda: _says("sinfo --noheader --format=%T", environment) == "idle", "SLURM")
         try:
             yield environment
         finally:
             _says(f"scancel --user={getpass.getuser()}", environment)
-            _wait(lambda: not _says("squeue --noheader", environment), "the end of all jobs")
+            wait_for(lambda: not _says("squeue --noheader", environment), "the end of all jobs")
 
 
 def _program(name):
@@ -100,7 +101,7 @@ def _daemon(command, folder, environment):
         )
     try:
         if name == "munged":
-            _wait(lambda: (folder / "socket").exists(), "munged")
+            wait_for(lambda: (folder / "socket").exists(), "munged")
         yield
     finally:
         process.terminate()
@@ -114,8 +115,8 @@ def _says(command, environment):
     return answer.stdout.strip()
 
 
-def _wait(condition, name, seconds=30):
-    end = time.monotonic() + seconds
+def wait_for(condition, name):
+    end = time.monotonic() + PATIENCE
     while not condition():
         if time.monotonic() > end:
             raise TimeoutError(f"waited in vain for {name}")

@@ -20,6 +20,7 @@ from delayed_bandits.experiments.simulation import replay
 from learners.broken import Overspends, Raises
 from learners.copies import BlocksOnSums, WaitingUCB1
 from projects import wait_until
+from single_runs import write_fixed_arm
 from test_learners import COPIES
 
 ON = "pikeburke2018/poisson-50"
@@ -45,25 +46,6 @@ def test_a_file_several_processes_and_a_class_are_the_same(found):
     pd.testing.assert_frame_equal(again.frame, found.frame)
 
 
-FIXED_ARM = """
-class {name}:
-    def __init__(self, problem, rng):
-        pass
-
-    def choose(self, t):
-        return {arm}
-
-    def observe(self, round, arm, reward):
-        pass
-"""
-
-
-def write_fixed_arm(path, name, arm):
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(FIXED_ARM.format(name=name, arm=arm), encoding="utf-8")
-    return f"{path}:{name}"
-
-
 def test_learners_of_one_name_are_named_by_their_files(found, tmp_path):
     files = [write_fixed_arm(tmp_path / "ab"[arm] / "mine.py", "qpmd", arm) for arm in range(2)]
     others = [files[1], "qpmd", "odaaf"]
@@ -85,22 +67,17 @@ def test_a_learner_beside_itself_is_named_by_its_parameters():
     assert table.table["mean regret"].nunique() == 2
 
 
-def trying(path, name, folder, processes):
-    """Start `try` with a learner, in a process group of its own."""
-    words = ["--on", ON, "--seeds", "2", "--against", "qpmd", "--processes", processes]
-    return subprocess.Popen(
-        [sys.executable, "-m", "delayed_bandits", "try", f"{path}:{name}", *words],
-        cwd=folder,
+def test_the_users_interrupt_ends_all(tmp_path):
+    waiting = 'open("waits", "w") and __import__("time").sleep(1000)'
+    learner = write_fixed_arm(tmp_path / "mine.py", "Waits", waiting)
+    words = [learner, "--on", ON, "--seeds", "2", "--against", "qpmd", "--processes", "1"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "delayed_bandits", "try", *words],
+        cwd=tmp_path,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
     )
-
-
-def test_the_users_interrupt_ends_all(tmp_path):
-    path = tmp_path / "mine.py"
-    write_fixed_arm(path, "Waits", 'open("waits", "w") and __import__("time").sleep(1000)')
-    process = trying(path, "Waits", tmp_path, "1")
     wait_until((tmp_path / "waits").exists, process)
     os.killpg(process.pid, signal.SIGINT)
     _, printed = process.communicate(timeout=60)

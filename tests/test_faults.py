@@ -9,7 +9,6 @@ import shutil
 import signal
 import time
 import zipfile
-from http.server import BaseHTTPRequestHandler
 
 import pytest
 
@@ -142,28 +141,6 @@ def test_a_clock_that_jumps(folders, hours, remade, undisturbed, monkeypatch):
     assert NOTHING in snakemake(remade, *QUICKLY).stderr
 
 
-class Mirror(BaseHTTPRequestHandler):
-    """Has the server's `content`; stops after a part of it, or breaks off, as `ends` says."""
-
-    def do_GET(self):
-        content, ends = self.server.content, self.server.ends
-        asked = self.headers.get("Range")
-        self.server.asked.append(asked)
-        start = int(asked.removeprefix("bytes=").removesuffix("-")) if asked else 0
-        self.send_response(206 if asked else 200)
-        self.send_header("Content-Length", str(len(content) - start))
-        if asked:
-            self.send_header("Content-Range", f"bytes {start}-{len(content) - 1}/{len(content)}")
-        self.end_headers()
-        how, end = ends.pop(0)
-        self.wfile.write(content[start:end])
-        if how == "stop":
-            self.server.over.wait(60)
-
-    def log_message(self, *args):
-        pass
-
-
 def test_a_killed_download_goes_on_from_its_part(unstarted, tmp_path):
     name = "criteo_attribution_dataset.zip"
     generate(tmp_path / MEMBER, 20_000, 0)
@@ -178,19 +155,18 @@ def test_a_killed_download_goes_on_from_its_part(unstarted, tmp_path):
     target = ("--config", "criteo=download", "--", delays)
     fetch = unstarted / "src" / "delayed_bandits" / "data" / "criteo" / "fetch.py"
     with (
-        serving(Mirror) as server,
-        edited(fetch, MIRRORS[0], server.url(name)),
+        serving(content) as server,
+        edited(fetch, MIRRORS[0], server.url("stalls_and_is_cut")),
         edited(fetch, SHA256, hashlib.sha256(content).hexdigest()),
     ):
-        server.content, server.asked = content, []
-        server.ends = [("stop", 4 * CHUNK), ("break off", 8 * CHUNK), ("finish", None)]
         try:
             with running(unstarted, *target) as process:
                 wait_until(lambda: part.exists() and part.stat().st_size >= 4 * CHUNK, process)
             assert [path.name for path in raw.iterdir()] == [part.name]
             snakemake(unstarted, "--unlock", *target[:2])
             snakemake(unstarted, *QUICKLY, RESUME, *target)
-            assert server.asked == [None, f"bytes={4 * CHUNK}-", f"bytes={8 * CHUNK}-"]
+            asked = server.asked["/stalls_and_is_cut"]
+            assert asked == [0, 4 * CHUNK, 8 * CHUNK]
             assert [path.name for path in raw.iterdir()] == [name]
             assert (raw / name).read_bytes() == content
             assert (unstarted / delays).read_bytes() == (tmp_path / "delays.parquet").read_bytes()
@@ -201,6 +177,6 @@ def test_a_killed_download_goes_on_from_its_part(unstarted, tmp_path):
             for again in (("-F",), ("--delete-all-output",), ()):
                 snakemake(unstarted, *QUICKLY, *again, *target)
                 assert (raw / name).stat() == kept
-            assert len(server.asked) == 3
+            assert len(asked) == 3
         finally:
             shutil.rmtree(raw, ignore_errors=True)

@@ -18,6 +18,7 @@ from delayed_bandits.data.log.answer import FILES, _shares, lines_of, not_advise
 from delayed_bandits.data.log.bandit import bandit_of
 from delayed_bandits.data.log.reader import read_log
 from logs import DAY, write
+from single_runs import write_fixed_arm
 
 DAYS_20 = p.Question(horizon=20.0 * DAY)
 WAITS = "expected yes, beside a window, or no"
@@ -107,14 +108,9 @@ def test_only_those_that_may_be_advised_play_on(monkeypatch):
 
 def test_the_answer_is_in_five_lines_and_as_json(late, capsys, tmp_path, monkeypatch):
     monkeypatch.setattr(module, "VARIED", range(2))
-    learner = tmp_path / "mine.py"
-    learner.write_text(
-        "class First:\n    def __init__(self, problem, rng):\n        pass\n"
-        "    def choose(self, t):\n        return 0\n"
-        "    def observe(self, round, arm, reward):\n        pass\n"
-    )
+    learner = write_fixed_arm(tmp_path / "mine.py", "First", 0)
     given = ["advise", str(late), "--horizon", "6d", "--seeds", "8", "--now", "window=2d,every=1d"]
-    given += ["--output", str(tmp_path / "out"), "--learner", f"{learner}:First"]
+    given += ["--output", str(tmp_path / "out"), "--learner", learner]
     assert main(given) == 0
     text = capsys.readouterr().out
     starts = ("", "Settings: ", "It saves ", "A wrong choice costs: ", "It ends worse")

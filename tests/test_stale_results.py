@@ -37,6 +37,7 @@ from test_workflow import plan, simulated
 pytestmark = pytest.mark.workflow
 
 DELAYS = "results/criteo/delays.parquet"
+FIRST = "runs/tiny/short/first_arm/0-6.parquet"
 ANEW = ("--forcerun", "report")
 NOW = "as configured now; "
 AGAIN = ", with the --config that you want"
@@ -62,10 +63,10 @@ def delays_of_runs(project):
     remove(project, ["results/regret/tiny.csv"])
 
 
-def figure_of_another_run(project):
+def figure_of_others(project):
     path = project / record("figure.tiny.regret")
     found = json.loads(path.read_text(encoding="utf-8"))
-    found["of"]["runs/tiny/short/first_arm/0-6.parquet"] = "00"
+    found["of"][FIRST] = "00"
     path.write_text(json.dumps(found), encoding="utf-8")
 
 
@@ -77,18 +78,8 @@ OF_ANOTHER = "is bundled, touch last, sha256 .*; expected bundled, touch all"
 STALE = [
     (runs_of_another_seed, (), "otflinucb/0-6.parquet: master_seed is 99; expected 2026", DELETE),
     (other_delays, (), f"{DELAYS}: its origin {OF_ANOTHER}", TYPE.format("delays")),
-    (
-        delays_of_runs,
-        (),
-        "otflinucb/7-7.parquet: criteo is .*, sha256 00; expected bundled",
-        DELETE,
-    ),
-    (
-        figure_of_another_run,
-        ANEW,
-        "digest of runs/tiny/short/first_arm/0-6.parquet is 00; expected [0-9a-f]+",
-        TYPE.format("figure"),
-    ),
+    (delays_of_runs, (), "ucb/7-7.parquet: criteo is .*, sha256 00; expected bundled", DELETE),
+    (figure_of_others, ANEW, f"of {FIRST} is 00; expected [0-9a-f]+", TYPE.format("figure")),
 ]
 """Attack, arguments, line, its end; more through the page alone are in attacks/test_results.py."""
 
@@ -213,12 +204,7 @@ PACKAGE = "src/delayed_bandits/"
 OLD_SOURCES = [
     (f"{PACKAGE}papers/tiny/figures.py", "HALF_WIDTH, 2)", "HALF_WIDTH, 3)", FIGURE | REPORT),
     (f"{PACKAGE}papers/tiny/claims.py", "within(1, 0.1)", "within(1, 0.2)", CLAIMS | REPORT),
-    (
-        f"{PACKAGE}data/fits.py",
-        "CURVE_POINTS = 400",
-        "CURVE_POINTS = 40",
-        FITS - OF_DELAYS | REPORT,
-    ),
+    (f"{PACKAGE}data/fits.py", "POINTS = 400", "POINTS = 40", FITS - OF_DELAYS | REPORT),
     (f"{PACKAGE}report/page.html.jinja", "<title>Bandits", "<title>The bandits", REPORT),
     ("workflow/papers/tiny.yaml", "caption: Regret", "caption: The regret", REPORT),
 ]
@@ -250,7 +236,7 @@ def test_a_source_that_is_edited_while_a_figure_is_drawn(remade, undisturbed):
 
 
 def test_the_page_names_the_versions_of_all_run_files(remade):
-    path = remade / "results/runs/tiny/short/first_arm/0-6.parquet"
+    path = remade / "results" / FIRST
     versions = read_footer(path)["provenance"]
     rewrite(path, provenance={**versions, "numpy": "0.9"})
     snakemake(remade, *QUICKLY)

@@ -8,24 +8,14 @@ import pyarrow as pa
 import pytest
 
 from attacks.table import copy_of_results, delayed_bandits
-from delayed_bandits.files.tables import column, read_footer, write_table
+from delayed_bandits.files.tables import column, write_table
 from delayed_bandits.report.verification.rebuild import difference
-from single_runs import rewrite
-from test_manipulations import make_right
+from test_manipulations import footer, make_right
 
 pytestmark = pytest.mark.workflow
 
 RUN = "runs/tiny/short/first_arm/7-7.parquet"
 OTHER = "runs/tiny/criteo/uniform_random/0-6.parquet"
-STRANGER = """
-from pathlib import Path
-
-Path({path!r}).touch()
-
-
-class L:
-    pass
-"""
 
 
 def failures(finished, folder):
@@ -42,15 +32,7 @@ def failures(finished, folder):
 
 def of(**changes):
     """Change keys of the specification in the footer of a run."""
-
-    def change(path):
-        rewrite(path, specification={**read_footer(path)["specification"], **changes})
-
-    return change
-
-
-def footer(**changes):
-    return lambda path: rewrite(path, **changes)
+    return footer(specification=changes)
 
 
 REFUSED = [
@@ -96,7 +78,7 @@ def test_every_damaged_file_is_named(finished, tmp_path):
 def test_a_learner_that_no_paper_of_the_checkout_names_is_not_run(where, finished, tmp_path):
     copy_of_results(finished, tmp_path)
     file, ran = tmp_path / where.format(tmp_path), tmp_path / "ran"
-    file.write_text(STRANGER.format(path=str(ran)), encoding="utf-8")
+    file.write_text(f"open({str(ran)!r}, 'w')\nclass L: pass\n", encoding="utf-8")
     of(run=f"{file}:L")(tmp_path / "results" / RUN)
     (words,) = failures(finished, tmp_path).values()
     assert words.startswith(f"run is {file}:L; expected")
