@@ -10,15 +10,8 @@ from hypothesis import strategies as st
 
 from delayed_bandits.algorithms.learners.guard import LearnerError
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.experiments import blocks as b
 from delayed_bandits.experiments import job
-from delayed_bandits.experiments.blocks import (
-    MOST_FILES,
-    MOST_FILES_OF_BATCH,
-    batches,
-    block_sizes,
-    blocks,
-    file_count,
-)
 from delayed_bandits.experiments.delay_tables import ObservedDelays
 from delayed_bandits.experiments.plan import PlannedRuns
 from delayed_bandits.files.tables import read_footer
@@ -53,7 +46,7 @@ def runs_of(horizons):
 
 def packed_of(runs, size, shown, job_seconds=10.0, seeds=8):
     seeds_of = {setting: seeds for setting, _ in runs}
-    return batches(runs, dict.fromkeys(runs, size), seeds_of, shown, job_seconds)
+    return b.batches(runs, dict.fromkeys(runs, size), seeds_of, shown, job_seconds)
 
 
 def shown_by(setting, shown):
@@ -67,7 +60,7 @@ def test_batches(horizons, shown, job_seconds, size):
     runs = runs_of(horizons)
     made = packed_of(runs, size, shown, job_seconds)
     every = [block for packed in made.values() for block in packed]
-    assert sorted((b.specification.digest, s) for b in every for s in b.seeds) == sorted(
+    assert sorted((one.specification.digest, s) for one in every for s in one.seeds) == sorted(
         (run.digest, seed) for run in runs.values() for seed in range(8)
     )
     for packed in made.values():
@@ -90,7 +83,7 @@ def test_a_new_run_changes_no_batch_of_other_figures(horizons, added, horizon, s
 def test_a_command_does_not_become_too_long():
     runs = runs_of({(SETTINGS[0], f"algorithm-{i}"): 1 for i in range(1000)})
     made = packed_of(runs, 1, {}, seeds=1)
-    assert max(map(len, made.values())) == MOST_FILES_OF_BATCH
+    assert max(map(len, made.values())) == b.MOST_FILES_OF_BATCH
 
 
 def run(horizon):
@@ -98,7 +91,7 @@ def run(horizon):
 
 
 def sizes_of(runs, n_seeds=10**6, seeds_per_job="auto", job_seconds=10.0):
-    return block_sizes(runs, every(runs, n_seeds), seeds_per_job, job_seconds)
+    return b.block_sizes(runs, every(runs, n_seeds), seeds_per_job, job_seconds)
 
 
 def every(runs, n_seeds):
@@ -122,23 +115,23 @@ def test_a_block_takes_about_as_long_as_it_should(horizon, job_seconds):
 @given(st.integers(2, 10**6), st.integers(1, 10**6))
 def test_there_are_never_too_many_files(seeds, horizon):
     runs = {("a", "x"): run(horizon), ("b", "x"): run(horizon // 2 + 1)}
-    assert file_count(sizes_of(runs, seeds), every(runs, seeds)) <= MOST_FILES
+    assert b.file_count(sizes_of(runs, seeds), every(runs, seeds)) <= b.MOST_FILES
 
 
 def test_more_runs_than_files_have_one_file_each():
-    runs = {(str(i), "x"): run(10**6) for i in range(MOST_FILES + 1)}
-    assert file_count(sizes_of(runs, 50), every(runs, 50)) == MOST_FILES + 1
+    runs = {(str(i), "x"): run(10**6) for i in range(b.MOST_FILES + 1)}
+    assert b.file_count(sizes_of(runs, 50), every(runs, 50)) == b.MOST_FILES + 1
 
 
 def test_more_seeds_leave_full_blocks_as_they_are():
     size = sizes_of({("a", "x"): run(10**6)}, 400)["a", "x"]
     assert sizes_of({("a", "x"): run(10**6)}, 4000)["a", "x"] == size
-    assert blocks(400, size)[0] == blocks(4000, size)[0] == f"0-{size - 1}"
+    assert b.blocks(400, size)[0] == b.blocks(4000, size)[0] == f"0-{size - 1}"
 
 
 @pytest.mark.parametrize(("seeds", "names"), [(7, ["0-6"]), (8, ["0-6", "7-7"])])
 def test_names_of_blocks(seeds, names):
-    assert blocks(seeds, 7) == names
+    assert b.blocks(seeds, 7) == names
 
 
 def expected_of(*runs, sources, seeds=3, delays=DELAYS):
