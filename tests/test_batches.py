@@ -86,12 +86,9 @@ def test_a_command_does_not_become_too_long():
     assert max(map(len, made.values())) == b.MOST_FILES_OF_BATCH
 
 
-def run(horizon):
-    return replace(FIRST, trace={"horizon": horizon})
-
-
-def sizes_of(runs, n_seeds=10**6, seeds_per_job="auto", job_seconds=10.0):
-    return b.block_sizes(runs, every(runs, n_seeds), seeds_per_job, job_seconds)
+def sizes_of(horizons, n_seeds=10**6, seeds_per_job="auto", job_seconds=10.0):
+    """The sizes of blocks of runs of these horizons."""
+    return b.block_sizes(runs_of(horizons), every(horizons, n_seeds), seeds_per_job, job_seconds)
 
 
 def every(runs, n_seeds):
@@ -99,14 +96,15 @@ def every(runs, n_seeds):
 
 
 def test_a_number_is_taken_for_every_run():
-    runs = {("a", "x"): run(10), ("b", "x"): run(10**7)}
-    assert sizes_of(runs, seeds_per_job=7) == dict.fromkeys(runs, 7)
+    horizons = {("a", "x"): 10, ("b", "x"): 10**7}
+    assert sizes_of(horizons, seeds_per_job=7) == dict.fromkeys(horizons, 7)
 
 
 @given(st.integers(1, 10**7), st.floats(0.1, 1000))
 def test_a_block_takes_about_as_long_as_it_should(horizon, job_seconds):
-    one = run(horizon).seconds
-    size = sizes_of({("a", "x"): run(horizon)}, n_seeds=1, job_seconds=job_seconds)["a", "x"]
+    alone = {("a", "x"): horizon}
+    one = runs_of(alone)["a", "x"].seconds
+    size = sizes_of(alone, n_seeds=1, job_seconds=job_seconds)["a", "x"]
     assert size == 1 or size * one <= job_seconds
     assert size * one > job_seconds / 2.5 or size == 5 * 10**8
     assert str(size).rstrip("0") in {"1", "2", "5"}
@@ -114,30 +112,27 @@ def test_a_block_takes_about_as_long_as_it_should(horizon, job_seconds):
 
 @given(st.integers(2, 10**6), st.integers(1, 10**6))
 def test_there_are_never_too_many_files(seeds, horizon):
-    runs = {("a", "x"): run(horizon), ("b", "x"): run(horizon // 2 + 1)}
+    runs = {("a", "x"): horizon, ("b", "x"): horizon // 2 + 1}
     assert b.file_count(sizes_of(runs, seeds), every(runs, seeds)) <= b.MOST_FILES
 
 
 def test_more_runs_than_files_have_one_file_each():
-    runs = {(str(i), "x"): run(10**6) for i in range(b.MOST_FILES + 1)}
+    runs = {(str(i), "x"): 10**6 for i in range(b.MOST_FILES + 1)}
     assert b.file_count(sizes_of(runs, 50), every(runs, 50)) == b.MOST_FILES + 1
 
 
 def test_more_seeds_leave_full_blocks_as_they_are():
-    size = sizes_of({("a", "x"): run(10**6)}, 400)["a", "x"]
-    assert sizes_of({("a", "x"): run(10**6)}, 4000)["a", "x"] == size
+    size, more = (sizes_of({("a", "x"): 10**6}, seeds)["a", "x"] for seeds in (400, 4000))
+    assert size == more
     assert b.blocks(400, size)[0] == b.blocks(4000, size)[0] == f"0-{size - 1}"
-
-
-@pytest.mark.parametrize(("seeds", "names"), [(7, ["0-6"]), (8, ["0-6", "7-7"])])
-def test_names_of_blocks(seeds, names):
-    assert b.blocks(seeds, 7) == names
+    assert [b.blocks(seeds, 7) for seeds in (7, 8)] == [["0-6"], ["0-6", "7-7"]]
 
 
 def expected_of(*runs, sources, seeds=3, delays=DELAYS):
+    about = {"seeds": seeds, "size": 2}
     entries = {
-        f"{run.setting}/{run.algorithm}": {"specification": asdict(run), "seeds": seeds, "size": 2}
-        | {"sources": sources[run.module]}
+        f"{run.setting}/{run.algorithm}": about
+        | {"specification": asdict(run), "sources": sources[run.module]}
         for run in runs
     }
     return PlannedRuns(delays.origin, "", entries)
@@ -224,9 +219,8 @@ def test_a_broken_learner_takes_no_other_with_it(tmp_path, monkeypatch):
     expected = expected_of(*runs, FIRST, sources=sources)
     files = made(tmp_path, expected)
     footers = [read_footer(path) for path in files]
-    line = (
-        f"{broken}:RaisesOnSets, seed 0: the constructor raised TypeError: no; expected a learner"
-    )
+    said = "the constructor raised TypeError: no; expected a learner"
+    line = f"{broken}:RaisesOnSets, seed 0: {said}"
     assert [footer.get("failure") for footer in footers] == [line, line, *[None] * 4]
     before = kept(tmp_path)
     made(tmp_path, expected)

@@ -135,22 +135,15 @@ def test_a_row_of_some_readings_alone():
         ({"variants": [AS_PRINTED, AS_PRINTED]}, "two readings have the key 'printed'"),
         ({"remark": "It is {c01.printed[three]}"}, "c01: remark: no row 'three'"),
         ({"remark": "It is {c01.code}"}, "c01: remark: no reading 'code'"),
+        ({"name": "claim2"}, "expected an id"),
+        ({"quote": "x" * 301}, "expected at most 300"),
+        ({"rows": ()}, "expected rows, or a reason why it is not tested"),
+        ({"not_tested": "no"}, "expected rows, or a reason why it is not tested"),
     ],
 )
 def test_what_is_wrong_in_a_claim_is_named(changes, message):
     with refused("", message):
         judge(stated(**changes))
-
-
-def test_claims_are_checked_when_they_are_stated():
-    for changes, message in [
-        ({"name": "claim2"}, "expected an id"),
-        ({"quote": "x" * 301}, "expected at most 300"),
-        ({"rows": ()}, "expected rows, or a reason why it is not tested"),
-        ({"not_tested": "no"}, "expected rows, or a reason why it is not tested"),
-    ]:
-        with refused("", message):
-            stated(**changes)
 
 
 def test_words_are_corrected_together():

@@ -88,13 +88,12 @@ def test_each_contradiction_is_counted_and_logged(tmp_path, caplog, monkeypatch,
     assert found.rows["delay"].to_pylist() == [50] * (21 if stays else 1)
 
 
+def after(delay, **changes):
+    return CONVERTED | {"conversion_timestamp": 100 + delay} | changes
+
+
 def test_times_that_differ_and_rows_out_of_order_are_used(tmp_path):
-    rows = [
-        CONVERTED | {"conversion_timestamp": 160},
-        CONVERTED,
-        CONVERTED | {"uid": 2},
-        PLAIN | {"timestamp": 99},
-    ]
+    rows = [after(60), CONVERTED, CONVERTED | {"uid": 2}, PLAIN | {"timestamp": 99}]
     found = read_conversions(write_rows(tmp_path / "file.tsv", rows))
     counted = {reason: count for reason, count in found.contradictions.items() if count}
     expected = {"conversion_with_several_times": 2, "impression_before_the_previous_row": 1}
@@ -103,10 +102,10 @@ def test_times_that_differ_and_rows_out_of_order_are_used(tmp_path):
 
 
 def test_delays_at_both_ends_are_kept(tmp_path):
-    ends = [CONVERTED | {"conversion_timestamp": 100 + delay, "uid": delay} for delay in (0, 1)]
-    ends.append(CONVERTED | {"conversion_timestamp": 100 + schema.CAP_SECONDS, "uid": 3})
-    found = read_conversions(write_rows(tmp_path / "file.tsv", ends))
-    assert found.rows["delay"].to_pylist() == [0, 1, schema.CAP_SECONDS]
+    delays = [0, 1, schema.CAP_SECONDS]
+    rows = [after(delay, uid=delay) for delay in delays]
+    found = read_conversions(write_rows(tmp_path / "file.tsv", rows))
+    assert found.rows["delay"].to_pylist() == delays
 
 
 @pytest.mark.parametrize(

@@ -106,25 +106,27 @@ def log_of(trace, *, sums):
     return Sets, log
 
 
+PULLS = {
+    KArmedTrace: identified.pull,
+    linear.LinearTrace: linear.pull,
+    payoffs.PayoffTrace: payoffs.pull,
+    budgeted.BudgetedTrace: budgeted.pull,
+}
+
+
 def compiled_log(trace, *, sums):
     """What the compiled view shows of the same plays, and the columns of the run."""
-    arms, log, report = choices(trace), [], None
+    arms, log, report, pull = choices(trace), [], None, PULLS[type(trace)]
     if isinstance(trace, KArmedTrace):
-        kind = anonymous if sums else identified
-        trace = getattr(kind, "AnonymousTrace" if sums else "IdentifiedTrace")(**vars(trace))
+        kind = anonymous.AnonymousTrace if sums else identified.IdentifiedTrace
+        trace = kind(**vars(trace))
     view = trace.start()
     for t, arm in enumerate(arms):
         if sums:
             log.append([anonymous.pull(view, t, arm)])
             continue
-        if isinstance(trace, KArmedTrace):
-            identified.pull(view, t, arm)
-        elif isinstance(trace, linear.LinearTrace):
-            linear.pull(view, t, arm)
-        elif isinstance(trace, payoffs.PayoffTrace):
-            payoffs.pull(view, t, arm)
-        elif arm is not None:
-            budgeted.pull(view, t, arm)
+        if arm is not None:
+            pull(view, t, arm)
         slots = view.hidden_slots
         found = [(int(slots.round[s]), float(slots.value[s])) for s in arrived(view, t)]
         log.append([(s, int(view.played[s]), value) for s, value in found])
