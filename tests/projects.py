@@ -5,6 +5,7 @@ import fcntl
 import io
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -24,13 +25,9 @@ from delayed_bandits.report.archive import write_archive
 from forks import run_forked
 
 TINY = ROOT / "tests" / "tiny"
-RUNS = {
-    "short/otflinucb",
-    "short/first_arm",
-    "short/second_arm",
-    "criteo/otflinucb",
-    "criteo/uniform_random",
-}
+RUNS = {f"short/{name}" for name in ("otflinucb", "first_arm", "second_arm")}
+RUNS |= {"criteo/otflinucb", "criteo/uniform_random"}
+WORKING = re.compile("results/(quick/)?(logs|benchmarks|numba|plan|kept)/")
 PICTURE = {f"figures/tiny/regret.{kind}" for kind in ("png", "svg", "pdf")}
 
 
@@ -48,10 +45,8 @@ ALL_CLAIMS = {
 }
 CLAIMS = {"results/claims/tiny.json", "figures/tiny/claims.csv", record("claims.tiny")} | ALL_CLAIMS
 DELAYS = {"results/criteo/delays.parquet", record("delays")}
-FITS = {"results/criteo/fits.csv", record("fit")} | {
-    f"figures/criteo/fits.{kind}" for kind in ("png", "svg", "pdf")
-}
-FITS |= DELAYS
+FITS = DELAYS | {f"figures/criteo/fits.{kind}" for kind in ("png", "svg", "pdf")}
+FITS |= {"results/criteo/fits.csv", record("fit")}
 PAGE = "results/report.html"
 REPORT = {PAGE, record("report"), "results/manifest.json"}
 
@@ -70,9 +65,7 @@ def make_project(folder, **changes):
     shutil.copy(TINY / "fixed.py", package / "algorithms")
     config = (ROOT / "config.yaml").read_text(encoding="utf-8")
     for key, value in {"papers": "[tiny]", "seeds_per_job": 7, **changes}.items():
-        config = "\n".join(
-            f"{key}: {value}" if line.startswith(f"{key}:") else line for line in config.split("\n")
-        )
+        config = re.sub(f"^{key}:.*", f"{key}: {value}", config, flags=re.MULTILINE)
     (folder / "config.yaml").write_text(config, encoding="utf-8")
     return folder
 
@@ -124,12 +117,7 @@ def files(project):
     """Every file that a run has made but logs, benchmarks, plans, kept runs and kernels."""
     found = [*(project / "results").rglob("*"), *(project / "figures").rglob("*")]
     names = {path.relative_to(project).as_posix() for path in found if path.is_file()}
-    working = ("logs/", "benchmarks/", "numba/", "plan/", "kept/")
-    return {
-        name
-        for name in names
-        if not name.removeprefix("results/").removeprefix("quick/").startswith(working)
-    }
+    return {name for name in names if not WORKING.match(name)}
 
 
 def contents(project):

@@ -45,15 +45,11 @@ def slurm_node(folder):
         encoding="utf-8",
     )
     srun = folder / "bin" / "srun"
-    srun.write_text(
-        SRUN.format(configuration=configuration, srun=shutil.which("srun")), encoding="utf-8"
-    )
+    text = SRUN.format(configuration=configuration, srun=shutil.which("srun"))
+    srun.write_text(text, encoding="utf-8")
     srun.chmod(0o755)
-    environment = {
-        **os.environ,
-        "SLURM_CONF": str(configuration),
-        "PATH": f"{srun.parent}:{os.environ['PATH']}",
-    }
+    environment = os.environ | {"SLURM_CONF": str(configuration)}
+    environment["PATH"] = f"{srun.parent}:{os.environ['PATH']}"
     with ExitStack() as stack:
         for command in (
             _munged(folder),
@@ -109,9 +105,7 @@ def _daemon(command, folder, environment):
 
 
 def _says(command, environment):
-    answer = subprocess.run(
-        command.split(), env=environment, capture_output=True, text=True, check=False
-    )
+    answer = subprocess.run(command.split(), env=environment, capture_output=True, text=True)
     return answer.stdout.strip()
 
 

@@ -97,13 +97,12 @@ KINDS = {
 }
 
 
+LISTED = listed("worlds.yaml")
+
+
 @pytest.mark.parametrize(
     ("kind", "world", "words"),
-    [
-        (of["kind"], of["world"] | change, line)
-        for of in listed("worlds.yaml")
-        for change, *line in of["faults"]
-    ],
+    [(of["kind"], of["world"] | change, line) for of in LISTED for change, *line in of["faults"]],
 )
 def test_world(kind, world, words):
     with refused("", *words):

@@ -55,10 +55,7 @@ def test_the_row_that_decides_is_the_least_sure_or_the_surest_failure():
     assert words_of.deciding(exactly, v.REPRODUCED) == 1
 
 
-SETTINGS = [
-    Setting("one", {"delay": 1}, {"x": {}, "y": {}}),
-    Setting("two", {"delay": 2}, {"x": {}}),
-]
+SETTINGS = [Setting("one", {"d": 1}, {"x": {}, "y": {}}), Setting("two", {"d": 2}, {"x": {}})]
 # made-up runs: a run is its mean
 CURVES = {("one", "x"): 5.0, ("two", "x"): -5.0, ("one", "y"): -5.0}
 MEAN = Measure("mean of {0}", around)
@@ -148,9 +145,8 @@ def test_what_is_wrong_in_a_claim_is_named(changes, message):
 
 def test_words_are_corrected_together():
     weak = Measure("", lambda _: Interval(1.2, 0.1, 2.3, 10))  # p = 0.035
-    claims = [
-        stated(f"c0{n}", [Row(weak, ("x",), v.above(0), NEVER)], on=["one"]) for n in range(3)
-    ]
+    rows = [Row(weak, ("x",), v.above(0), NEVER)]
+    claims = [stated(f"c0{n}", rows, on=["one"]) for n in range(3)]
     found = [claim["readings"][0] for claim in judge(*claims)]
     assert {(one["uncorrected"], one["word"]) for one in found} == {(v.REPRODUCED, v.INCONCLUSIVE)}
     (alone,) = judge(claims[0])

@@ -51,9 +51,8 @@ def oracle(rows, touch):
 def test_touch_rules_against_sorting_by_time(touch, touches):
     rows = [(*touch, 60 + 7 * touch[0] + touch[1]) for touch in touches]
     conversions = conversions_of(rows)
-    assert c.delays(conversions, touch)["delay"].to_pylist() == oracle(
-        conversions.rows.to_pandas(), touch
-    )
+    found = c.delays(conversions, touch)["delay"].to_pylist()
+    assert found == oracle(conversions.rows.to_pandas(), touch)
 
 
 @pytest.fixture(scope="module", params=[1, 2])

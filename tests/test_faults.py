@@ -106,10 +106,8 @@ def test_a_clock_that_jumps(folders, hours, remade, undisturbed, monkeypatch):
         assert NOTHING in p.snakemake(remade, *p.QUICKLY).stderr
         p.remove(remade, p.FIGURE | p.CLAIMS | p.REPORT)
         if hours > 0 and "results" in folders:  # Snakemake takes no input from the future
-            refused = p.snakemake(remade, *p.QUICKLY, status=1).stderr
-            assert re.search(
-                rf"older modification time .* than input ({'|'.join(folders)})/", refused
-            )
+            said = p.snakemake(remade, *p.QUICKLY, status=1).stderr
+            assert re.search(rf"older modification time .* than input ({'|'.join(folders)})/", said)
             made = p.read(remade, p.files(remade))
             assert made.items() <= undisturbed.items()
     finally:

@@ -110,9 +110,8 @@ def test_lists_of_settings_have_names_grids_and_selections():
 def test_a_coordinate_has_one_type_in_all_settings_of_a_paper(papers):
     """Or the columns of the regret table could not be joined."""
     for paper in papers.values():
-        kinds = {
-            (name, type(value)) for of in paper.coordinates.values() for name, value in of.items()
-        }
+        named = [pair for of in paper.coordinates.values() for pair in of.items()]
+        kinds = {(name, type(value)) for name, value in named}
         assert len(kinds) == len(dict(kinds))
 
 

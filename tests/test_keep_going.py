@@ -106,11 +106,10 @@ def test_learners_that_fail_fail_alone(impatient, undisturbed):
         assert ",fine," in final
         assert ",raises," not in final
         report = (impatient / "results/report.html").read_text(encoding="utf-8")
+        drawn = p.log(impatient, "figures/tiny/regret.log")
         for name in FOUND:
             assert f"<strong>{name.lower()} failed on short.</strong>" in report
-            assert f"warning: left out: mine.py:{name}" in p.log(
-                impatient, "figures/tiny/regret.log"
-            )
+            assert f"warning: left out: mine.py:{name}" in drawn
 
         made = p.written(impatient, p.files(impatient))
         again = p.run_snakemake(impatient, *p.QUICKLY)
@@ -159,18 +158,15 @@ def test_what_needs_a_learner_that_failed_says_so(remade):
     with (
         add_learners(remade, ["Raises"]),
         p.edited(claims, '("{arm}", "first_arm")', '("{arm}", "raises")'),
-        p.edited(
-            figures, "    figure = Figure", '    curves["short", "raises"]\n    figure = Figure'
-        ),
+        p.edited(figures, "    figure = ", '    curves["short", "raises"]\n    figure = '),
     ):
         answer = p.run_snakemake(remade, *p.QUICKLY)
         assert len(errors(answer)) == 1
         judged = json.loads((remade / "results/claims/tiny.json").read_text(encoding="utf-8"))
         claim, other = judged["claims"]
         assert (claim["readings"], len(other["readings"])) == ([], 1)
-        assert claim["not_tested"].startswith(
-            "not judged: short/raises failed: mine.py:Raises, seed 0"
-        )
+        said = "not judged: short/raises failed: mine.py:Raises, seed 0"
+        assert claim["not_tested"].startswith(said)
         assert "warning: not drawn: short/raises failed" in p.log(remade, "figures/tiny/regret.log")
         report = (remade / "results/report.html").read_text(encoding="utf-8")
         assert "of the regret of the first arm" not in report  # a conclusion without its number

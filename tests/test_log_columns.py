@@ -73,17 +73,14 @@ def test_parquet(tmp_path, late):
     np.testing.assert_array_equal(found.observed, expected.observed)
 
 
-NO_CONTROL = "expected a name without control characters"
+PLAIN = "expected a name without control characters"
 BAD = [
     ("a,5,1,9", ""),
     (",5,1,9", "arm is ''; expected the name of an arm"),
     ("a,five,1,9", f"delay is 'five'; {NUMBER}"),
     ("a,-1,1,9", f"delay is '-1'; {AFTER}"),
     ("a,,1,9", "delay is ''; expected the conversion's"),
-    *(
-        (f"{arm},5,1,9", f"arm is {arm!r}; {NO_CONTROL}")
-        for arm in ("\x1b[31m", "a\x7f", "a\u202eb")
-    ),
+    *((f"{arm},5,1,9", f"arm is {arm!r}; {PLAIN}") for arm in ("\x1b[31m", "a\x7f", "a\u202eb")),
     ("a,5,0,9", ""),
     ("a,5,maybe,9", "converted is 'maybe'; expected 0 or 1"),
     ("a,12,1,9", "observed is '9'; expected the delay"),
@@ -106,6 +103,7 @@ def test_each_row_left_out_has_a_line_and_is_counted(tmp_path, caplog):
     assert log.lines[0] in caplog.text
 
 
+BOTH_TIMES = "click_time,conversion_time"
 BOTH = "columns are {}; expected delay, or click_time and conversion_time"
 NO_ROW = "no row with a delay can be used; expected some"
 ROW_2 = f"{NO_ROW}; {{}}: row 2: "
@@ -150,7 +148,7 @@ def test_files_that_cannot_be_used(tmp_path, text, message):
         read_log(path)
 
 
-TWO_TIMES = "click_time,conversion_time\n1,5\n"
+TWO_TIMES = f"{BOTH_TIMES}\n1,5\n"
 AT_LEAST_0 = "expected how long, at least 0"
 
 
@@ -166,10 +164,7 @@ AT_LEAST_0 = "expected how long, at least 0"
         (f"{TWO_TIMES},5\n", "click_time is ''; expected a time"),
         (f"{TWO_TIMES}2026-01-01,\n", f"click_time is '2026-01-01'; {TIME}"),
         ("delay,observed\n5,9\n,-4\n", f"observed is '-4'; {AT_LEAST_0}"),
-        (
-            "click_time,conversion_time,observed_until\n5,6,9\n5,6,4\n",
-            f"observed_until is '4'; {AT_LEAST_0}",
-        ),
+        (f"{BOTH_TIMES},observed_until\n5,6,9\n5,6,4\n", f"observed_until is '4'; {AT_LEAST_0}"),
     ],
 )
 def test_a_broken_row_is_left_out_with_row_column_found_and_expected(tmp_path, text, line):
@@ -195,11 +190,7 @@ def test_rows_of_a_large_file_keep_their_numbers(tmp_path):
     ("names", "values", "message"),
     [
         (["delay"] * 2, [[1], [2]], "columns delay and delay found"),
-        (
-            ["delay"],
-            [[[1, 2]]],
-            "column delay has type list<element: int64>; expected text, numbers",
-        ),
+        (["delay"], [[[1, 2]]], "column delay has type list<element: int64>; expected text, num"),
         (["delay"], [[True]], f"row 1: delay is 'true'; {NUMBER}"),
         (["delay"], [pd.to_datetime(["2026-01-01"])], "row 1: delay is '2026-01-01 00:00:00"),
         (["arm", "delay"], [[], []], NO_ROW),

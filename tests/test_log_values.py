@@ -50,6 +50,7 @@ def test_durations_of_parquet_have_their_unit(tmp_path):
 
 
 TIMES = "click_time,conversion_time\n"
+FIVE = f"{TIMES}2026-01-01,2026-01-01T00:00:05\n"
 NONE = "Rows without {} are clicks that did not convert."
 NO_TIME, NO_DELAY = NONE.format("conversion_time"), NONE.format("delay")
 NEVER = ("(not set)", "9999-12-31", "0000-00-00 00:00:00", "Never")
@@ -63,10 +64,7 @@ NOTHING = ("", "nan", "NaN", "NA", "null", "None")
         (f"{TIMES}1767225600000,1767225605000\n1767225600500,\n", [5, -1], "of 0.001 seconds"),
         (f"{TIMES}2026-01-01 00:00:00 UTC,2026-01-01 02:00:05+02:00\n", [5], "The log ends with"),
         ("click_time,conversion_time,observed_until\n1,6,9\n10,,9\n", [5], NO_TIME),
-        *(
-            (f"{TIMES}2026-01-01,2026-01-01T00:00:05\n2026-01-02,{no}\n", [5, -1], NO_TIME)
-            for no in NEVER
-        ),
+        *((f"{FIVE}2026-01-02,{no}\n", [5, -1], NO_TIME) for no in NEVER),
         *((f"arm,delay\na,5\na,{no}\n", [5, -1], NO_DELAY) for no in NOTHING),
     ],
 )

@@ -100,10 +100,8 @@ def test_changes_of_a_world(late):
 
     assert drawn(height=0.5).trace.hidden_means[0, slow] == pytest.approx(0.1)
     assert drawn(gaps=0.5).trace.hidden_means[0, slow] == pytest.approx(0.175)
-    steps = np.diff(
-        np.log(drawn(drift=0.1).trace.hidden_means[:: found.rounds_of(7 * DAY)]), axis=0
-    )
-    assert steps.std() == pytest.approx(0.1, rel=0.4)
+    means = drawn(drift=0.1).trace.hidden_means[:: found.rounds_of(7 * DAY)]
+    assert np.diff(np.log(means), axis=0).std() == pytest.approx(0.1, rel=0.4)
     assert drawn().gaps.max() == pytest.approx(0.1)
     late_ones = drawn(tail=0.2).trace
     converted = late_ones.hidden_outcomes[:, slow] > 0
@@ -183,9 +181,8 @@ class Simulator:
             ]
             arm = draws.index(max(draws))
             converts = self.random.random() < self.rates[arm]
-            self.clicks.append(
-                (arm, self.random.choice(self.worlds[arm]) if converts else math.inf)
-            )
+            delay = self.random.choice(self.worlds[arm]) if converts else math.inf
+            self.clicks.append((arm, delay))
             lost += max(self.rates) - self.rates[arm]
         return lost
 
@@ -224,9 +221,7 @@ def test_without_delay_a_click_by_age_is_a_click_at_once(tmp_path):
 def test_players_of_a_log_and_those_that_update_no_more_often(late):
     found = p.players_of(bandit(late), None, None)
     assert len(set(found)) == len(found)
-    assert {"Thompson sampling", "KL-UCB", "QPM-D", "Delayed-UCB1"} == {
-        player.name for player in found
-    }
+    assert {"Thompson sampling", "KL-UCB", "QPM-D", "Delayed-UCB1"} == {one.name for one in found}
     assert {player.counting for player in found} >= {p.AT_ONCE, p.BY_ARM, p.WAIT, p.LATE}
     assert min(player.every for player in p.players_of(bandit(late), 3600.0, None)) == 3600
 

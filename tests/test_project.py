@@ -22,11 +22,6 @@ from delayed_bandits.files.sources import keep_kernels
 from forks import run, run_python
 
 LOCKS = ("requirements.lock", "profiles/slurm/requirements.lock")
-CONDA_NAMES = {
-    "matplotlib-base": "matplotlib",
-    "seaborn-base": "seaborn",
-    "snakemake-minimal": "snakemake",
-}
 
 
 def read(name):
@@ -53,9 +48,10 @@ def test_the_lock_satisfies_the_project():
 
 
 def conda_pins(file="environment.yml"):
+    """Versions by name; Conda calls some packages "-base" or "-minimal" without their extras."""
     environment = yaml.safe_load(read(file))
     found = dict(re.fullmatch(r"(\S+) ==(\S+)", e).groups() for e in environment["dependencies"])
-    return {CONDA_NAMES.get(name, name): version for name, version in found.items()}
+    return {re.sub("-(base|minimal)$", "", name): version for name, version in found.items()}
 
 
 def test_the_conda_environment_has_the_versions_of_the_lock():

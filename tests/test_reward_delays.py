@@ -67,9 +67,8 @@ def test_a_payoff_takes_as_long_as_it_is_large(world, of):
     trace = draw(world, {"law": "payoff", "longest": 40, "of": of})
     rewards = rewards_of(trace).T
     payoffs = rewards if of == "rewards" else 1 - rewards
-    np.testing.assert_array_equal(
-        trace.hidden_delays, [list(map(math.ceil, 40 * p)) for p in payoffs]
-    )
+    expected = [list(map(math.ceil, 40 * p)) for p in payoffs]
+    np.testing.assert_array_equal(trace.hidden_delays, expected)
     assert trace.largest_delay == 40
     assert draw(world, {"law": "payoff", "longest": 999, "of": of}).hidden_delays.max() == HORIZON
 

@@ -101,9 +101,6 @@ def test_the_gain_of_a_swap_is_the_ratio_of_determinants(seed, rank):
     leaving, coming = np.flatnonzero(inside)[0], np.flatnonzero(~inside)[0]
     after = inside.copy()
     after[leaving], after[coming] = False, True
-    ratio = np.linalg.det(coordinates[after].T @ coordinates[after]) / np.linalg.det(
-        coordinates[inside].T @ coordinates[inside]
-    )
-    assert s.swap_gain(whitened[leaving], whitened[coming]) == pytest.approx(
-        ratio, rel=1e-6, abs=1e-9
-    )
+    now, then = (np.linalg.det(coordinates[one].T @ coordinates[one]) for one in (after, inside))
+    gain = s.swap_gain(whitened[leaving], whitened[coming])
+    assert gain == pytest.approx(now / then, rel=1e-6, abs=1e-9)

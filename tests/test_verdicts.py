@@ -229,9 +229,8 @@ def test_growth_along_a_coordinate(exponent):
     word = compare(m.increments.of(*runs), below(root, tolerance=halfway - root))
     assert word == (FAILS if exponent == 1 else HOLDS)
     assert line > halfway > root
-    grown = m.exponent_in("d", 10).of(
-        *(curve(lambda t, d=d: d**exponent + 0 * t) for d in (10, 100))
-    )
+    ends = (curve(lambda t, d=d: d**exponent + 0 * t) for d in (10, 100))
+    grown = m.exponent_in("d", 10).of(*ends)
     assert grown.estimate == pytest.approx(exponent)
 
 

@@ -61,7 +61,7 @@ def redrawn(name, draw):
 
 uniforms = redrawn("hidden_uniforms", lambda _, rng: rng.random(HORIZON))
 states = redrawn(
-    "hidden_states", lambda trace, rng: rng.integers(len(trace.hidden_outcomes), size=HORIZON)
+    "hidden_states", lambda of, rng: rng.integers(len(of.hidden_outcomes), size=HORIZON)
 )
 vectors = redrawn("hidden_vectors", lambda _, rng: rng.uniform(-0.5, 0.5, (HORIZON, ARMS)))
 
@@ -91,12 +91,8 @@ class Kind(NamedTuple):
     report: Any = None
 
 
-K_ARMED = {
-    "outcomes": table("hidden_outcomes"),
-    "states": states,
-    "means": table("hidden_means"),
-    "delays": delays,
-}
+K_ARMED = {"outcomes": table("hidden_outcomes"), "states": states}
+K_ARMED |= {"means": table("hidden_means"), "delays": delays}
 WITH_UNIFORMS = {"means": table("hidden_means"), "uniforms": uniforms, "delays": delays}
 KINDS = {
     "linear": Kind(
