@@ -38,11 +38,8 @@ def record(name):
 FIGURE = PICTURE | {record("figure.tiny.regret")}
 TABLES = {f"results/regret/tiny.{kind}" for kind in ("parquet", "csv", "tex")}
 TABLES |= {record("aggregate.tiny")}
-ALL_CLAIMS = {
-    record("claims_table"),
-    *("results/claims.csv", "results/evidence.csv"),
-    *("results/claims/tiny.csv", "results/claims/tiny.tex"),
-}
+ALL_CLAIMS = {f"results/claims{end}" for end in (".csv", "/tiny.csv", "/tiny.tex")}
+ALL_CLAIMS |= {"results/evidence.csv", record("claims_table")}
 CLAIMS = {"results/claims/tiny.json", "figures/tiny/claims.csv", record("claims.tiny")} | ALL_CLAIMS
 DELAYS = {"results/criteo/delays.parquet", record("delays")}
 FITS = DELAYS | {f"figures/criteo/fits.{kind}" for kind in ("png", "svg", "pdf")}

@@ -1,6 +1,7 @@
 """A run, a config and a paper's YAML file that tests change as they like."""
 
 import shutil
+from dataclasses import replace
 
 import pytest
 import yaml
@@ -24,6 +25,11 @@ LINEAR = Specification(
     | {"delay": {"law": "geometric", "mean": 4}},
     run="linear_baselines.uniform_random",
     parameters={},
+)
+OTFLINUCB = replace(
+    LINEAR,
+    run="otflin.otflinucb",
+    parameters={"window": 5, "confidence": 0.1, "regularisation": 1.0},
 )
 CONFIG = yaml.safe_dump(
     yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8")) | {"papers": ["tiny"]},

@@ -34,16 +34,9 @@ def slurm_node(folder):
     for name in ("state", "spool", "bin"):
         (folder / name).mkdir(parents=True)
     configuration = folder / "slurm.conf"
-    configuration.write_text(
-        CONFIGURATION.format(
-            user=getpass.getuser(),
-            folder=folder,
-            ports=_free_ports(2),
-            cpus=os.cpu_count(),
-            memory=MEMORY_MB,
-        ),
-        encoding="utf-8",
-    )
+    given = {"user": getpass.getuser(), "folder": folder, "ports": _free_ports(2)}
+    text = CONFIGURATION.format(**given, cpus=os.cpu_count(), memory=MEMORY_MB)
+    configuration.write_text(text, encoding="utf-8")
     srun = folder / "bin" / "srun"
     text = SRUN.format(configuration=configuration, srun=shutil.which("srun"))
     srun.write_text(text, encoding="utf-8")

@@ -87,9 +87,8 @@ def test_the_run_has_the_files_of_steps_as_its_result(crate):
     results = set(ids(crate["#run"], "result"))
     assert {"results/report.html", "figures/tiny/regret.svg", "results/regret/tiny.csv"} <= results
     assert "Snakefile" in ids(crate["#run"], "object")
-    assert results | {key for key in ids(crate["#run"], "object") if key[0] != "#"} == set(
-        ids(crate["./"], "hasPart")
-    )
+    used = {key for key in ids(crate["#run"], "object") if key[0] != "#"}
+    assert results | used == set(ids(crate["./"], "hasPart"))
     delays = crate["results/criteo/delays.parquet"]
     assert ids(delays, "license") == ["https://creativecommons.org/licenses/by-nc-sa/4.0/"]
 

@@ -16,15 +16,12 @@ from delayed_bandits.experiments.delay_tables import ObservedDelays
 from delayed_bandits.experiments.plan import PlannedRuns
 from delayed_bandits.files.tables import read_footer
 from delayed_bandits.traces.linear.trace import LinearTrace
-from single_runs import LINEAR, simulate_to
+from single_runs import LINEAR, OTFLINUCB, simulate_to
 
 FIRST = replace(LINEAR, setting="first").shrunk(horizon=10, delay={"law": "constant", "rounds": 1})
-CRITEO = replace(
-    FIRST,
-    setting="second",
-    run="otflin.otflinucb",
-    parameters={"window": 5, "confidence": 0.1, "regularisation": 1.0},
-).shrunk(delay={"law": "criteo", "scale": 1})
+CRITEO = replace(OTFLINUCB, setting="second").shrunk(
+    horizon=10, delay={"law": "criteo", "scale": 1}
+)
 SOURCES = {"linear_baselines": "a", "otflin": "b"}
 DELAYS = ObservedDelays("made up", pa.array([0, 1, 4]).to_numpy())
 
@@ -37,10 +34,8 @@ FIGURES = st.dictionaries(st.sampled_from("abc"), st.sets(st.sampled_from(SETTIN
 
 def runs_of(horizons):
     return {
-        (setting, algorithm): replace(
-            FIRST, setting=setting, algorithm=algorithm, trace={"horizon": horizon}
-        )
-        for (setting, algorithm), horizon in horizons.items()
+        (setting, name): replace(FIRST, setting=setting, algorithm=name, trace={"horizon": horizon})
+        for (setting, name), horizon in horizons.items()
     }
 
 

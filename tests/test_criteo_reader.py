@@ -124,27 +124,14 @@ def test_a_fault_in_a_later_block_still_tells_the_line(tmp_path, monkeypatch, ch
     assert refusal(path) == f"line 502{said}"
 
 
-BASE = text_of(
-    [
-        *REAL,
-        CONVERTED,
-        CONTRADICTIONS["conversion_before_impression"],
-        CONTRADICTIONS["delay_above_cap"],
-        CONVERTED | {"uid": 12345, "conversion_timestamp": 98765, "cost": 1e-05},
-    ]
-).encode()
+LEFT = [CONTRADICTIONS[name] for name in ("conversion_before_impression", "delay_above_cap")]
+LAST = CONVERTED | {"uid": 12345, "conversion_timestamp": 98765, "cost": 1e-05}
+BASE = text_of([*REAL, CONVERTED, *LEFT, LAST]).encode()
 PIECES = [bytes([byte]) for byte in b'0123456789\t\n\r-+.eEx "\0\xff']
 PIECES += [b"\r\n", b"nan", b"9" * 20]
-CHANGES = st.lists(
-    st.tuples(
-        st.sampled_from(["put", "replace", "flip", "delete", "cut off", "copy"]),
-        st.integers(0, 2000),
-        st.integers(0, 2000),
-        st.sampled_from(PIECES) | st.binary(max_size=3),
-    ),
-    min_size=1,
-    max_size=3,
-)
+ACCIDENTS = st.sampled_from(["put", "replace", "flip", "delete", "cut off", "copy"])
+PLACES, NEW = st.integers(0, 2000), st.sampled_from(PIECES) | st.binary(max_size=3)
+CHANGES = st.lists(st.tuples(ACCIDENTS, PLACES, PLACES, NEW), min_size=1, max_size=3)
 
 
 def changed(data, changes):

@@ -5,7 +5,6 @@ import json
 import re
 import shlex
 import shutil
-import subprocess
 import sys
 from collections import defaultdict
 from pathlib import Path
@@ -18,7 +17,7 @@ from snakemake.cli import get_argument_parser
 import delayed_bandits
 from conftest import ROOT
 from delayed_bandits.cli.commands import _parser
-from forks import program
+from forks import program, run
 from projects import SNAKEMAKE, copy_project, edited, environment, files, read_csv, snakemake
 
 PAGES = sorted(
@@ -149,14 +148,8 @@ def project(finished, tmp_path_factory):
 
 
 def shell(project, script):
-    answer = subprocess.run(
-        ["bash", "-c", f'{FUNCTIONS}snakemake() {{ {program(SNAKEMAKE)} "$@"; }}\n{script}'],
-        cwd=project,
-        env=environment(project),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    script = f'{FUNCTIONS}snakemake() {{ {program(SNAKEMAKE)} "$@"; }}\n{script}'
+    answer = run(["bash", "-c", script], project, environment(project), 600)
     assert answer.returncode == 0, answer.stdout[-3000:] + answer.stderr[-3000:]
     return answer
 

@@ -174,11 +174,8 @@ def test_a_copy_of_an_algorithm_plays_the_same_arms(copy, run, name):
 
 
 def test_worlds_are_found_by_the_arguments_of_their_traces(papers):
-    kinds = {
-        load(run.run).trace: kind_of_world(run.trace)
-        for paper in papers.values()
-        for run in paper.runs.values()
-    }
+    runs = [run for paper in papers.values() for run in paper.runs.values()]
+    kinds = {load(run.run).trace: kind_of_world(run.trace) for run in runs}
     assert set(kinds.values()) == set(WORLDS)
     assert all(issubclass(trace, kind) for trace, kind in kinds.items())
 

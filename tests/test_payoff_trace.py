@@ -15,13 +15,8 @@ from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.streams import Streams
 
 STREAMS = Streams(1, "payoffs")
-WORLD = {
-    "horizon": 500,
-    "payoffs": "losses",
-    "maximal_delay": 20,
-    "actions": 6,
-    "instances": {"law": "positive", "dimension": 4},
-}
+WORLD = {"horizon": 500, "payoffs": "losses", "maximal_delay": 20, "actions": 6}
+WORLD |= {"instances": {"law": "positive", "dimension": 4}}
 
 
 def draw(seed=0, **changes):

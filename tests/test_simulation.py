@@ -18,14 +18,9 @@ from delayed_bandits.files import tables
 from delayed_bandits.files.sources import sources_of_runs
 from delayed_bandits.traces.streams import Streams
 from forks import run_python
-from single_runs import LINEAR, simulate_to
+from single_runs import OTFLINUCB, simulate_to
 
-SPECIFICATION = replace(
-    LINEAR,
-    checkpoints=7,
-    run="otflin.otflinucb",
-    parameters={"window": 5, "confidence": 0.1, "regularisation": 1.0},
-)
+SPECIFICATION = replace(OTFLINUCB, checkpoints=7)
 
 
 def test_checkpoints_are_even_and_end_at_the_horizon():

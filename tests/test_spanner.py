@@ -8,24 +8,17 @@ from hypothesis import strategies as st
 from delayed_bandits.algorithms import spanner as s
 
 
-def action_set(seed, number, rank, dimension, spread=0.0):
-    """Random actions of the given rank, whose norms differ by up to 10^-spread."""
-    stream = np.random.default_rng(seed)
+def action_set(seed, number, dimension, lost, spread):
+    """Random actions that lack some dimensions, whose norms differ by up to 10^-spread."""
+    stream, rank = np.random.default_rng(seed), max(1, dimension - lost)
     actions = stream.standard_normal((number, rank)) @ stream.standard_normal((rank, dimension))
     scale = np.linalg.norm(actions, axis=1, keepdims=True)
     return actions / scale * 10.0 ** -(spread * stream.random((number, 1)))
 
 
-SETS = st.builds(
-    lambda seed, number, dimension, lost, spread: action_set(
-        seed, number, max(1, dimension - lost), dimension, spread
-    ),
-    st.integers(0, 10**6),
-    st.integers(1, 70),
-    st.integers(1, 10),
-    st.integers(0, 4),
-    st.sampled_from([0.0, 3.0]),
-)
+SEEDS, SPREADS = st.integers(0, 10**6), st.sampled_from([0.0, 3.0])
+SHAPES = st.integers(1, 70), st.integers(1, 10), st.integers(0, 4)
+SETS = st.builds(action_set, SEEDS, *SHAPES, SPREADS)
 
 
 def check_spanner(actions):
@@ -78,7 +71,7 @@ def random_start(seed, number, rank):
     return coordinates, inside
 
 
-@given(st.integers(0, 10**6), st.integers(1, 8), st.integers(1, 40))
+@given(SEEDS, st.integers(1, 8), st.integers(1, 40))
 def test_the_local_search_from_a_random_start(seed, rank, more):
     coordinates, inside = random_start(seed, s.SIZE * rank + more, rank)
     before = np.linalg.slogdet(coordinates[inside].T @ coordinates[inside])[1]
@@ -93,7 +86,7 @@ def test_the_local_search_from_a_random_start(seed, rank, more):
     assert leverage.max() <= 1 + 1e-9
 
 
-@given(st.integers(0, 10**6), st.integers(1, 6))
+@given(SEEDS, st.integers(1, 6))
 def test_the_gain_of_a_swap_is_the_ratio_of_determinants(seed, rank):
     coordinates, inside = random_start(seed, s.SIZE * rank + 5, rank)
     whitened = s.whiten(coordinates, inside)

@@ -13,6 +13,7 @@ from delayed_bandits.files.tables import read_footer
 
 pytestmark = pytest.mark.workflow
 PAPER, PACKAGE = "workflow/papers/tiny.yaml", "src/delayed_bandits/"
+JUDGED = "results/claims/tiny.json"
 
 
 def but_runs(found):
@@ -39,19 +40,14 @@ def simulated(project, *arguments, of=p.ALL_RUNS):
 
 def test_a_run_makes_everything(finished, undisturbed):
     assert set(undisturbed) == p.ALL_RUNS | p.FIGURE | p.TABLES | p.CLAIMS | p.REPORT | p.FITS
-    words = {
-        claim["statement"]: [reading["word"] for reading in claim["readings"]]
-        for claim in json.loads(undisturbed["results/claims/tiny.json"])["claims"]
-    }
+    judged = json.loads(undisturbed[JUDGED])["claims"]
+    words = {claim["statement"]: [one["word"] for one in claim["readings"]] for claim in judged}
     assert words == {
         "First arm has as much regret as the first arm": ["reproduced"],
         "The mean delay is above a year": ["not reproduced"],
     }
     assert "Nothing to be done" in p.snakemake(finished, "--cores", "2").stderr
     assert p.contents(finished) == undisturbed
-
-
-JUDGED = "results/claims/tiny.json"
 
 
 def claims(found):
