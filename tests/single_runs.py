@@ -9,6 +9,7 @@ import yaml
 from conftest import ROOT
 from delayed_bandits import algorithms
 from delayed_bandits.experiments import description
+from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.experiments.simulation import write_runs
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.sources import digest_of_sources
@@ -64,6 +65,13 @@ def write_fixed_arm(path, name, arm):
     path.parent.mkdir(exist_ok=True)
     path.write_text(FIXED_ARM.format(name=name, arm=arm), encoding="utf-8")
     return f"{path}:{name}"
+
+
+def load_paper(folder, name, content):
+    """Write a paper's YAML file, and load it alone."""
+    text = yaml.safe_dump(content, sort_keys=False)
+    (folder / "papers" / f"{name}.yaml").write_text(text, encoding="utf-8")
+    return load_papers(yaml.safe_load(CONFIG) | {"papers": [name]}, folder)[name]
 
 
 def rewrite(path, table=None, **changes):
