@@ -85,9 +85,8 @@ def _munged(folder):
 def _daemon(command, folder, environment):
     name, *arguments = command
     with (folder / f"{name}.out").open("wb") as output:
-        process = subprocess.Popen(
-            [_program(name), *arguments], env=environment, stdout=output, stderr=output
-        )
+        words = [_program(name), *arguments]
+        process = subprocess.Popen(words, env=environment, stdout=output, stderr=output)
     try:
         if name == "munged":
             wait_for(lambda: (folder / "socket").exists(), "munged")

@@ -80,10 +80,8 @@ def stated(name="c01", rows=(ROW,), **changes):
 def test_a_row_is_measured_on_each_setting_of_the_claim():
     (claim,) = judge(stated())
     (reading,) = claim["readings"]
-    assert [(row["key"], row["estimate"], row["word"]) for row in reading["evidence"]] == [
-        ("one", 5, v.HOLDS),
-        ("two", -5, v.FAILS),
-    ]
+    found = [(row["key"], row["estimate"], row["word"]) for row in reading["evidence"]]
+    assert found == [("one", 5, v.HOLDS), ("two", -5, v.FAILS)]
     assert reading["evidence"][0]["quantity"] == "mean of Algorithm X"
     assert reading["word"] == "in part"
     assert claim["runs"] == [("one", "x"), ("two", "x")]

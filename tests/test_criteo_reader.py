@@ -151,6 +151,9 @@ def changed(data, changes):
     return data
 
 
+USED = ("timestamp", "conversion_timestamp", "conversion_id", "conversion")
+
+
 def read_slowly(data):
     """The delays in the bytes of a plain file, value by value; None if one is not as it should."""
     header, *lines = re.split(rb"\r\n|\r|\n", data)
@@ -171,10 +174,7 @@ def read_slowly(data):
                 return None
             if kind == pa.float64() and not math.isfinite(float(fields[name])):
                 return None
-        shown, converted, id_, flag = (
-            int(fields[name])
-            for name in ("timestamp", "conversion_timestamp", "conversion_id", "conversion")
-        )
+        shown, converted, id_, flag = (int(fields[name]) for name in USED)
         known = min(shown, converted) >= 0 and id_ != -1
         if flag == 1 and known and 0 <= converted - shown <= schema.CAP_SECONDS:
             delays.append(converted - shown)

@@ -88,8 +88,7 @@ def test_no_result_has_a_date(undisturbed):
 def shift(project, folders, hours):
     for path in [path for folder in folders for path in (project / folder).rglob("*")]:
         if path.is_file():
-            path_times = path.stat()
-            moved = path_times.st_mtime_ns + round(hours * 3600e9)
+            moved = path.stat().st_mtime_ns + round(hours * 3600e9)
             os.utime(path, ns=(moved, moved))
 
 

@@ -46,10 +46,7 @@ def compiled(text, folder):
     assert b"Missing character" not in (folder / "a.log").read_bytes()
 
 
-needs_latex = pytest.mark.skipif(not shutil.which("pdflatex"), reason="LaTeX is not installed")
-
-
-@needs_latex
+@pytest.mark.skipif(not shutil.which("pdflatex"), reason="LaTeX is not installed")
 def test_any_text_of_a_label_compiles(tmp_path):
     texts = [
         r"\foo{$ & % # _ ^ ~ < > |",

@@ -115,10 +115,9 @@ def test_tables_are_compared_but_for_provenance_under_other_versions(tmp_path):
     assert difference(first, again, "").startswith("found other bytes; expected")
     number = write(tmp_path / "c.parquet", [1.0, 3.0], digest="x", provenance={"numpy": "2"})
     digest = write(tmp_path / "d.parquet", [1.0, 2.0], digest="y", provenance={"numpy": "2"})
+    said = "line 2: found \"{'regret': 2.0}\"; expected \"{'regret': 3.0}\", as made again"
     for versions in ("", "; numpy 1, here 2"):
-        assert difference(first, number, versions) == (
-            "line 2: found \"{'regret': 2.0}\"; expected \"{'regret': 3.0}\", as made again"
-        )
+        assert difference(first, number, versions) == said
         assert '"digest": "x"' in difference(first, digest, versions)
 
 
