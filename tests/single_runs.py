@@ -32,11 +32,8 @@ OTFLINUCB = replace(
     run="otflin.otflinucb",
     parameters={"window": 5, "confidence": 0.1, "regularisation": 1.0},
 )
-CONFIG = yaml.safe_dump(
-    yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8")) | {"papers": ["tiny"]},
-    sort_keys=False,
-    default_flow_style=None,
-)
+GIVEN = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8")) | {"papers": ["tiny"]}
+CONFIG = yaml.safe_dump(GIVEN, sort_keys=False, default_flow_style=None)
 PAPER = (TINY / "tiny.yaml").read_text(encoding="utf-8")
 NO_SETTINGS = {
     "title": "A paper",
@@ -71,7 +68,7 @@ def load_paper(folder, name, content):
     """Write a paper's YAML file, and load it alone."""
     text = yaml.safe_dump(content, sort_keys=False)
     (folder / "papers" / f"{name}.yaml").write_text(text, encoding="utf-8")
-    return load_papers(yaml.safe_load(CONFIG) | {"papers": [name]}, folder)[name]
+    return load_papers(GIVEN | {"papers": [name]}, folder)[name]
 
 
 def rewrite(path, table=None, **changes):
