@@ -213,7 +213,7 @@ def test_parquet_that_cannot_be_used(tmp_path, names, values, message):
         ({"unit": "hour"}, "unit is 'hour'; did you mean 'hours'"),
         ({"renamed": {"dealy": "lag"}}, "column 'dealy' is unknown; did you mean 'delay'"),
         ({"renamed": {"delay": "lagg"}}, "no column 'lagg' found; did you mean 'lag'"),
-        ({"path": "none.csv"}, "No such file"),
+        ({"path": Path("none.csv")}, "No such file"),
         ({"largest": 5}, "largest is 5; expected arms: campaign beside it"),
         ({"unit": "hours", "arms": "campaign"}, "unit is 'hours'; expected neither unit nor col"),
         ({"renamed": {"delay": "lag"}, "arms": "campaign"}, "columns are delay; expected neither"),
@@ -223,9 +223,8 @@ def test_parquet_that_cannot_be_used(tmp_path, names, values, message):
 def test_options_that_cannot_be_used(tmp_path, monkeypatch, options, message):
     monkeypatch.chdir(tmp_path)
     write(Path("a.csv"), "lag\n1\n")
-    given = {"unit": "seconds", "renamed": {}, "arms": None, "largest": None} | options
     with pytest.raises(InputError, match=message):
-        read_log(**given | {"path": Path(options.get("path", "a.csv"))})
+        read_log(**{"path": Path("a.csv"), **options})
 
 
 def test_thousands_of_arms(tmp_path):
