@@ -58,12 +58,6 @@ def test_what_is_recorded_of_rewards(trace, cutoff, name):
     np.testing.assert_array_equal(columns["spent"], np.cumsum(record.arms != SKIPPED))
 
 
-def plan(keys, costs, probabilities, rate):
-    """p_j of all contexts."""
-    arrays = [np.asarray(values, float) for values in (keys, costs, probabilities)]
-    return np.array([pull_probability(j, *arrays, rate) for j in range(len(keys))])
-
-
 def percent(least, most, **sizes):
     return st.lists(st.integers(least, most).map(lambda number: number / 100), **sizes)
 
@@ -76,7 +70,8 @@ def test_pull_probabilities_solve_the_linear_program(data):
     unit = data.draw(st.booleans())
     costs = np.ones(probabilities.size) if unit else np.array(data.draw(percent(10, 300, **size)))
     rate = data.draw(st.integers(0, 320)) / 100
-    p = plan(values / costs, costs, probabilities, rate)
+    given = values / costs, costs, probabilities, rate
+    p = np.array([pull_probability(j, *given) for j in range(costs.size)])
     assert ((p >= 0) & (p <= 1)).all()
     assert p @ (probabilities * costs) <= rate + 1e-12
     solution = linprog(-probabilities * values, [probabilities * costs], [rate], bounds=(0, 1))

@@ -45,13 +45,7 @@ WRONG = {
     "Crashes": "return ctypes.string_at(0)",
     "HangsCompiled": "endless()",
 }
-ENTRY = """  {key}:
-    run: mine.py:{name}
-    label: {name}
-    colour: {colour}
-    line: dashdot
-    settings: [short]
-"""
+ENTRY = "  {}: {{run: mine.py:{}, label: {}, colour: {}, line: dashdot, settings: [short]}}\n"
 ARM = "expected an arm, a whole number from 0 to 2"
 FOUND = {  # for what else may be wrong see test_broken_learners.py
     "Raises": f"seed 0, round 20: choose raised ValueError: no; {ARM}",
@@ -66,10 +60,7 @@ FOUND = {  # for what else may be wrong see test_broken_learners.py
 def impatient(remade):
     """The finished project, with a limit of a second."""
     guard = remade / "src/delayed_bandits/algorithms/learners/guard.py"
-    with (
-        p.edited(guard, "MIN_TIMEOUT = 60.0", "MIN_TIMEOUT = 1.0"),
-        p.edited(guard, "= 1000", "= 1"),
-    ):
+    with p.edited(guard, "= 60.0", "= 1.0"), p.edited(guard, "= 1000", "= 1"):
         yield remade
 
 
@@ -77,7 +68,7 @@ def add_learners(project, names):
     learners = [LEARNER.format(name=name, wrong=wrong) for name, wrong in WRONG.items()]
     (project / "mine.py").write_text(LEARNERS + "".join(learners), encoding="utf-8")
     entries = "".join(
-        ENTRY.format(key=name.lower(), name=name, colour=colour)
+        ENTRY.format(name.lower(), name, name, colour)
         for name, colour in zip(names, PALETTE, strict=False)
     )
     paper = project / "workflow/papers/tiny.yaml"

@@ -141,15 +141,12 @@ class Simulator:
 
     def __init__(self, found, player, seed):
         self.player, self.random = player, random.Random(seed)
-        self.rates, self.scale = found.rates_of(0).tolist(), found.clicks_per_day / DAY
+        self.rates, scale = found.rates_of(0).tolist(), found.clicks_per_day / DAY
         self.every, self.rounds = found.rounds_of(player.every), found.rounds
         self.window = found.rounds_of(player.window) if player.window else math.inf
-        self.laws = [self.rounded(arm.law) for arm in found.arms]
+        self.laws = [[int(delay * scale) for delay in arm.law] for arm in found.arms]
         self.worlds = [self.random.choices(law, k=len(law)) for law in self.laws]
         self.clicks = []  # arm, and the delay of its conversion or infinity
-
-    def rounded(self, law):
-        return [int(delay * self.scale) for delay in law]
 
     def counted(self, arm, now):
         """Count conversions and clicks of an arm before the click number `now`."""
