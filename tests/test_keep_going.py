@@ -67,10 +67,8 @@ def impatient(remade):
 def add_learners(project, names):
     learners = [LEARNER.format(name=name, wrong=wrong) for name, wrong in WRONG.items()]
     (project / "mine.py").write_text(LEARNERS + "".join(learners), encoding="utf-8")
-    entries = "".join(
-        ENTRY.format(name.lower(), name, name, colour)
-        for name, colour in zip(names, PALETTE, strict=False)
-    )
+    pairs = zip(names, PALETTE, strict=False)
+    entries = "".join(ENTRY.format(name.lower(), name, name, colour) for name, colour in pairs)
     paper = project / "workflow/papers/tiny.yaml"
     return p.edited(paper, "\nfigures:\n", f"{entries}\nfigures:\n")
 
