@@ -24,6 +24,7 @@ from learners.copies import BlocksOnSums, WaitingUCB1
 COPIES = Path(__file__).parent / "learners/copies.py"
 POISSON = law_from({"law": "poisson", "mean": 8})
 LATE = law_from({"law": "geometric", "mean": 30})
+BY_ARM = [POISSON, LATE, POISSON]
 CONSTRAINED = {"law": "stochastically_constrained", "gap": 0.25}
 RETIRING = {"law": "retiring", "probability": 0.1}
 PAYOFFS = {"maximal_delay": 20, "actions": 5}
@@ -39,23 +40,18 @@ def instances(law):
 K_ARMED = {
     "means": {"means": [0.3, 0.5, 0.6], "delay": POISSON},
     "beta": {"means": [0.3, 0.5, 0.6], "reward_law": "beta", "delay": POISSON},
-    "delays by arm": {"means": [0.3, 0.5], "delay": [POISSON, LATE]},
+    "delays by arm": {"means": [0.3, 0.5], "delay": BY_ARM[:2]},
     "losses": {"arms": 3, "losses": CONSTRAINED, "delay": POISSON},
     "items that retire": {"arms": 3, "items": RETIRING, "delay": POISSON},
 }
 LINEAR = {"arms": 4, "dimension": 3, "action_law": "uniform", "delay": LATE}
+REWARDS = PAYOFFS | IN_CONTEXTS | {"payoffs": "rewards"} | instances("positive")
 WORLDS_PLAYED = {
     **{name: (KArmedTrace, world) for name, world in K_ARMED.items()},
     "linear": (linear.LinearTrace, LINEAR),
     "payoffs": (payoffs.PayoffTrace, PAYOFFS | {"payoffs": "losses", "instances": ON_ARMS}),
-    "rewards in contexts": (
-        payoffs.PayoffTrace,
-        PAYOFFS | IN_CONTEXTS | {"payoffs": "rewards"} | instances("positive"),
-    ),
-    "budgeted": (
-        budgeted.BudgetedTrace,
-        BUDGET | instances("uniform") | {"delay": [POISSON, LATE, POISSON]},
-    ),
+    "rewards in contexts": (payoffs.PayoffTrace, REWARDS),
+    "budgeted": (budgeted.BudgetedTrace, BUDGET | instances("uniform") | {"delay": BY_ARM}),
 }
 
 
