@@ -19,9 +19,8 @@ from delayed_bandits.traces.linear.trace import LinearTrace
 from single_runs import LINEAR, OTFLINUCB, simulate_to
 
 FIRST = replace(LINEAR, setting="first").shrunk(horizon=10, delay={"law": "constant", "rounds": 1})
-CRITEO = replace(OTFLINUCB, setting="second").shrunk(
-    horizon=10, delay={"law": "criteo", "scale": 1}
-)
+RECORDED = {"law": "criteo", "scale": 1}
+CRITEO = replace(OTFLINUCB, setting="second").shrunk(horizon=10, delay=RECORDED)
 SOURCES = {"linear_baselines": "a", "otflin": "b"}
 DELAYS = ObservedDelays("made up", pa.array([0, 1, 4]).to_numpy())
 
