@@ -1,6 +1,5 @@
 """The documentation: its commands run, its links lead somewhere, its tables are complete."""
 
-import importlib.util
 import json
 import re
 import shlex
@@ -9,6 +8,7 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
+import generate
 import pyarrow.parquet as pq
 import pytest
 import yaml
@@ -95,9 +95,6 @@ def test_every_folder_of_the_package_is_described():
 @pytest.mark.parametrize("page", ["docs/configuration.md", "docs/findings.md", "README.md"])
 def test_pages_are_as_they_are_made(page):
     """Else: make docs."""
-    spec = importlib.util.spec_from_file_location("generate", ROOT / "docs/generate.py")
-    generate = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(generate)
     assert generate.PAGES[page]() == read(page)
 
 
