@@ -15,9 +15,8 @@ from delayed_bandits.files.sources import PACKAGE, source_digest
 
 ROOT = Path(__file__).parents[1]
 pytest_plugins = ["projects", "single_runs", "logs", "browsing"]
-os.environ["NUMBA_CACHE_DIR"] = str(
-    ROOT / ".pytest_cache" / "numba" / source_digest(sorted(PACKAGE.rglob("*.py")))
-)
+SOURCES = source_digest(sorted(PACKAGE.rglob("*.py")))
+os.environ["NUMBA_CACHE_DIR"] = str(ROOT / ".pytest_cache" / "numba" / SOURCES)
 
 settings.register_profile("compiling", deadline=None)  # the first call of a kernel takes long
 settings.load_profile("compiling")

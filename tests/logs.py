@@ -12,6 +12,10 @@ def write(path, text):
     return path
 
 
+def times(*seconds):
+    return pd.to_datetime(seconds, unit="s", utc=True)
+
+
 def clicks(n=6000, seed=0):
     """Clicks of 30 days on two arms with rates of 30 and 10 %, and mean delays of 5 and 1 days."""
     rng = np.random.default_rng(seed)
@@ -20,9 +24,8 @@ def clicks(n=6000, seed=0):
     delay = rng.exponential(np.where(arm == 0, 5, 1) * DAY).astype(int)
     converted = (rng.random(n) < np.where(arm == 0, 0.3, 0.1)) & (clicked + delay < 30 * DAY)
     time = np.where(converted, clicked + delay, np.nan)
-    return pd.DataFrame(
-        {"click_time": clicked, "conversion_time": time, "arm": np.where(arm == 0, "slow", "fast")}
-    )
+    names = np.where(arm == 0, "slow", "fast")
+    return pd.DataFrame({"click_time": clicked, "conversion_time": time, "arm": names})
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ import fcntl
 import io
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -24,13 +25,9 @@ from delayed_bandits.report.archive import write_archive
 from forks import run_forked
 
 TINY = ROOT / "tests" / "tiny"
-RUNS = {
-    "short/otflinucb",
-    "short/first_arm",
-    "short/second_arm",
-    "criteo/otflinucb",
-    "criteo/uniform_random",
-}
+RUNS = {f"short/{name}" for name in ("otflinucb", "first_arm", "second_arm")}
+RUNS |= {"criteo/otflinucb", "criteo/uniform_random"}
+WORKING = re.compile("results/(quick/)?(logs|benchmarks|numba|plan|kept)/")
 PICTURE = {f"figures/tiny/regret.{kind}" for kind in ("png", "svg", "pdf")}
 
 
@@ -41,23 +38,18 @@ def record(name):
 FIGURE = PICTURE | {record("figure.tiny.regret")}
 TABLES = {f"results/regret/tiny.{kind}" for kind in ("parquet", "csv", "tex")}
 TABLES |= {record("aggregate.tiny")}
-ALL_CLAIMS = {
-    record("claims_table"),
-    *("results/claims.csv", "results/evidence.csv"),
-    *("results/claims/tiny.csv", "results/claims/tiny.tex"),
-}
+ALL_CLAIMS = {f"results/claims{end}" for end in (".csv", "/tiny.csv", "/tiny.tex")}
+ALL_CLAIMS |= {"results/evidence.csv", record("claims_table")}
 CLAIMS = {"results/claims/tiny.json", "figures/tiny/claims.csv", record("claims.tiny")} | ALL_CLAIMS
 DELAYS = {"results/criteo/delays.parquet", record("delays")}
-FITS = {"results/criteo/fits.csv", record("fit")} | {
-    f"figures/criteo/fits.{kind}" for kind in ("png", "svg", "pdf")
-}
-FITS |= DELAYS
+FITS = DELAYS | {f"figures/criteo/fits.{kind}" for kind in ("png", "svg", "pdf")}
+FITS |= {"results/criteo/fits.csv", record("fit")}
 PAGE = "results/report.html"
 REPORT = {PAGE, record("report"), "results/manifest.json"}
 
 
-def make_project(folder):
-    """A copy of the project with the tiny paper as its only one to run."""
+def make_project(folder, **changes):
+    """A copy of the project with the tiny paper alone to run, and changes of its config."""
     hidden = shutil.ignore_patterns("__pycache__", "*.egg-info")
     for name in ("src", "workflow"):
         shutil.copytree(ROOT / name, folder / name, ignore=hidden)
@@ -69,10 +61,8 @@ def make_project(folder):
     shutil.copytree(TINY / "paper", package / "papers" / "tiny")
     shutil.copy(TINY / "fixed.py", package / "algorithms")
     config = (ROOT / "config.yaml").read_text(encoding="utf-8")
-    for key, value in {"papers": "[tiny]", "seeds_per_job": 7}.items():
-        config = "\n".join(
-            f"{key}: {value}" if line.startswith(f"{key}:") else line for line in config.split("\n")
-        )
+    for key, value in {"papers": "[tiny]", "seeds_per_job": 7, **changes}.items():
+        config = re.sub(f"^{key}:.*", f"{key}: {value}", config, flags=re.MULTILINE)
     (folder / "config.yaml").write_text(config, encoding="utf-8")
     return folder
 
@@ -124,12 +114,7 @@ def files(project):
     """Every file that a run has made but logs, benchmarks, plans, kept runs and kernels."""
     found = [*(project / "results").rglob("*"), *(project / "figures").rglob("*")]
     names = {path.relative_to(project).as_posix() for path in found if path.is_file()}
-    working = ("logs/", "benchmarks/", "numba/", "plan/", "kept/")
-    return {
-        name
-        for name in names
-        if not name.removeprefix("results/").removeprefix("quick/").startswith(working)
-    }
+    return {name for name in names if not WORKING.match(name)}
 
 
 def contents(project):

@@ -1,6 +1,7 @@
 """A run, a config and a paper's YAML file that tests change as they like."""
 
 import shutil
+from dataclasses import replace
 
 import pytest
 import yaml
@@ -8,6 +9,7 @@ import yaml
 from conftest import ROOT
 from delayed_bandits import algorithms
 from delayed_bandits.experiments import description
+from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.experiments.simulation import write_runs
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.sources import digest_of_sources
@@ -25,11 +27,13 @@ LINEAR = Specification(
     run="linear_baselines.uniform_random",
     parameters={},
 )
-CONFIG = yaml.safe_dump(
-    yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8")) | {"papers": ["tiny"]},
-    sort_keys=False,
-    default_flow_style=None,
+OTFLINUCB = replace(
+    LINEAR,
+    run="otflin.otflinucb",
+    parameters={"window": 5, "confidence": 0.1, "regularisation": 1.0},
 )
+GIVEN = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8")) | {"papers": ["tiny"]}
+CONFIG = yaml.safe_dump(GIVEN, sort_keys=False, default_flow_style=None)
 PAPER = (TINY / "tiny.yaml").read_text(encoding="utf-8")
 NO_SETTINGS = {
     "title": "A paper",
@@ -40,6 +44,31 @@ NO_SETTINGS = {
     "figures": {},
 }
 """A description of a paper that lacks settings and algorithms."""
+FIXED_ARM = """
+class {name}:
+    def __init__(self, problem, rng):
+        pass
+
+    def choose(self, t):
+        return {arm}
+
+    def observe(self, round, arm, reward):
+        pass
+"""
+
+
+def write_fixed_arm(path, name, arm):
+    """Write a learner that plays one arm; give its reference."""
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(FIXED_ARM.format(name=name, arm=arm), encoding="utf-8")
+    return f"{path}:{name}"
+
+
+def load_paper(folder, name, content):
+    """Write a paper's YAML file, and load it alone."""
+    text = yaml.safe_dump(content, sort_keys=False)
+    (folder / "papers" / f"{name}.yaml").write_text(text, encoding="utf-8")
+    return load_papers(GIVEN | {"papers": [name]}, folder)[name]
 
 
 def rewrite(path, table=None, **changes):

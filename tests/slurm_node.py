@@ -11,6 +11,7 @@ from pathlib import Path
 
 PROGRAMS = ("munged", "slurmctld", "slurmd", "srun", "sbatch", "squeue", "scontrol")
 MEMORY_MB = 4000
+PATIENCE = 300
 
 CONFIGURATION = Path(__file__).with_name("slurm.conf").read_text(encoding="utf-8")
 
@@ -33,26 +34,15 @@ def slurm_node(folder):
     for name in ("state", "spool", "bin"):
         (folder / name).mkdir(parents=True)
     configuration = folder / "slurm.conf"
-    configuration.write_text(
-        CONFIGURATION.format(
-            user=getpass.getuser(),
-            folder=folder,
-            ports=_free_ports(2),
-            cpus=os.cpu_count(),
-            memory=MEMORY_MB,
-        ),
-        encoding="utf-8",
-    )
+    given = {"user": getpass.getuser(), "folder": folder, "ports": _free_ports(2)}
+    text = CONFIGURATION.format(**given, cpus=os.cpu_count(), memory=MEMORY_MB)
+    configuration.write_text(text, encoding="utf-8")
     srun = folder / "bin" / "srun"
-    srun.write_text(
-        SRUN.format(configuration=configuration, srun=shutil.which("srun")), encoding="utf-8"
-    )
+    text = SRUN.format(configuration=configuration, srun=shutil.which("srun"))
+    srun.write_text(text, encoding="utf-8")
     srun.chmod(0o755)
-    environment = {
-        **os.environ,
-        "SLURM_CONF": str(configuration),
-        "PATH": f"{srun.parent}:{os.environ['PATH']}",
-    }
+    environment = os.environ | {"SLURM_CONF": str(configuration)}
+    environment["PATH"] = f"{srun.parent}:{os.environ['PATH']}"
     with ExitStack() as stack:
         for command in (
             _munged(folder),
@@ -60,12 +50,12 @@ def slurm_node(folder):
             ["slurmd", "-D", "-N", "localhost", "-f", configuration],
         ):
             stack.enter_context(_daemon(command, folder, environment))
-        _wait(lambda: _says("sinfo --noheader --format=%T", environment) == "idle", "SLURM")
+        wait_for(lambda: _says("sinfo --noheader --format=%T", environment) == "idle", "SLURM")
         try:
             yield environment
         finally:
             _says(f"scancel --user={getpass.getuser()}", environment)
-            _wait(lambda: not _says("squeue --noheader", environment), "the end of all jobs")
+            wait_for(lambda: not _says("squeue --noheader", environment), "the end of all jobs")
 
 
 def _program(name):
@@ -95,12 +85,11 @@ def _munged(folder):
 def _daemon(command, folder, environment):
     name, *arguments = command
     with (folder / f"{name}.out").open("wb") as output:
-        process = subprocess.Popen(
-            [_program(name), *arguments], env=environment, stdout=output, stderr=output
-        )
+        words = [_program(name), *arguments]
+        process = subprocess.Popen(words, env=environment, stdout=output, stderr=output)
     try:
         if name == "munged":
-            _wait(lambda: (folder / "socket").exists(), "munged")
+            wait_for(lambda: (folder / "socket").exists(), "munged")
         yield
     finally:
         process.terminate()
@@ -108,14 +97,12 @@ def _daemon(command, folder, environment):
 
 
 def _says(command, environment):
-    answer = subprocess.run(
-        command.split(), env=environment, capture_output=True, text=True, check=False
-    )
+    answer = subprocess.run(command.split(), env=environment, capture_output=True, text=True)
     return answer.stdout.strip()
 
 
-def _wait(condition, name, seconds=30):
-    end = time.monotonic() + seconds
+def wait_for(condition, name):
+    end = time.monotonic() + PATIENCE
     while not condition():
         if time.monotonic() > end:
             raise TimeoutError(f"waited in vain for {name}")

@@ -21,9 +21,8 @@ ROUNDS = np.array([10, 20, 30])
 
 def about(algorithm="a", window=3, criteo=None):
     """The footer of a run on the setting "s"."""
-    run = Specification(
-        "p", "s", algorithm, 1, 3, {"horizon": 30}, "some.algorithm", {"window": window}
-    )
+    trace, parameters = {"horizon": 30}, {"window": window}
+    run = Specification("p", "s", algorithm, 1, 3, trace, "some.algorithm", parameters)
     return {"specification": asdict(run), "criteo": criteo}
 
 
@@ -100,12 +99,10 @@ def test_every_file_is_read_once_and_its_origin_stands_in_the_table(tmp_path, mo
         for name, criteo in (("a", None), ("b", "bundled"))
         for seed in range(2)
     ]
-    opened = []
-    monkeypatch.setattr(
-        curves, "read_footer", lambda path: opened.append(path) or read_footer(path)
-    )
+    read = []
+    monkeypatch.setattr(curves, "read_footer", lambda path: read.append(path) or read_footer(path))
     table, *_ = aggregate(tmp_path, files)
-    assert opened == files
+    assert read == files
     footer = read_footer(table)
     assert footer["criteo"] == ["bundled"]
     assert set(footer["digests"]) == {"s/a", "s/b"}

@@ -6,29 +6,17 @@ import subprocess
 
 import pytest
 
+import projects as p
 from criteo_file import generate
 from delayed_bandits.files import provenance
 from delayed_bandits.files.sources import source_digest
 from delayed_bandits.files.tables import read_footer
 from forks import errors
-from projects import (
-    PICTURE,
-    QUICKLY,
-    TABLES,
-    blocks,
-    copy_kernels,
-    copy_project,
-    edited,
-    read,
-    remove,
-    run_snakemake,
-    snakemake,
-)
 
 pytestmark = pytest.mark.workflow
 
 ODD = ["col:on", "it's here", "bra{ce} {{}}", '$HOME `id` "a" \\ & ; # *', "Übung αβ 漢字 😀"]
-SHOWN = PICTURE | TABLES
+SHOWN = p.PICTURE | p.TABLES
 
 
 def commit_of(path):
@@ -37,13 +25,13 @@ def commit_of(path):
 
 def test_a_folder_of_any_name(tmp_path, finished, undisturbed):
     """Below five odd folders; its jobs run its sources, and say so."""
-    project = copy_project(finished, tmp_path.joinpath(*ODD, "project"))
-    runs = blocks("short/first_arm")
-    remove(project, runs | PICTURE)
+    project = p.copy_project(finished, tmp_path.joinpath(*ODD, "project"))
+    runs = p.blocks("short/first_arm")
+    p.remove(project, runs | p.PICTURE)
     source = project / "src" / "delayed_bandits" / "algorithms" / "fixed.py"
     source.write_text(source.read_text(encoding="utf-8") + "\n# edited\n", encoding="utf-8")
-    snakemake(project, *QUICKLY, "--", *PICTURE)
-    assert read(project, PICTURE) == {figure: undisturbed[figure] for figure in PICTURE}
+    p.snakemake(project, *p.QUICKLY, "--", *p.PICTURE)
+    assert p.read(project, p.PICTURE) == {figure: undisturbed[figure] for figure in p.PICTURE}
     digest = source_digest(sorted((project / "src" / "delayed_bandits").rglob("*.py")))
     assert {commit_of(project / run) for run in runs} == {f"unknown+{digest}"}
 
@@ -53,22 +41,22 @@ def test_files_beside_it_and_variables_of_the_user(remade, undisturbed, monkeypa
     monkeypatch.setenv(provenance.COMMIT, "cafe")
     beside = {f"{name}.py": "raise SystemExit(3)" for name in ("random", "numpy", "yaml", "log")}
     beside["matplotlibrc"] = "savefig.dpi: 37\ntext.usetex: True\nfont.size: 20\nbackend: none\n"
-    remove(remade, blocks("short/first_arm") | SHOWN)
+    p.remove(remade, p.blocks("short/first_arm") | SHOWN)
     for name, text in beside.items():
         (remade / name).write_text(text, encoding="utf-8")
     try:
-        snakemake(remade, *QUICKLY, "--", *SHOWN)
+        p.snakemake(remade, *p.QUICKLY, "--", *SHOWN)
     finally:
-        remove(remade, beside)
-    assert read(remade, SHOWN) == {name: undisturbed[name] for name in SHOWN}
-    for run in blocks("short/first_arm"):
+        p.remove(remade, beside)
+    assert p.read(remade, SHOWN) == {name: undisturbed[name] for name in SHOWN}
+    for run in p.blocks("short/first_arm"):
         assert commit_of(remade / run).startswith("unknown+")
 
 
 def test_a_label_is_shown_as_it_is_written(remade):
     paper = remade / "workflow" / "papers" / "tiny.yaml"
-    with edited(paper, "label: first arm", 'label: "_ours <b> & $5 or $6"'):
-        snakemake(remade, *QUICKLY)
+    with p.edited(paper, "label: first arm", 'label: "_ours <b> & $5 or $6"'):
+        p.snakemake(remade, *p.QUICKLY)
     page = (remade / "results" / "report.html").read_text(encoding="utf-8")
     assert "_ours &lt;b&gt; &amp; $5 or $6" in page
     assert "_ours <b>" not in page
@@ -77,15 +65,15 @@ def test_a_label_is_shown_as_it_is_written(remade):
 
 
 def test_a_working_directory_elsewhere(tmp_path, finished, undisturbed):
-    copy_kernels(finished, tmp_path / "there")
+    p.copy_kernels(finished, tmp_path / "there")
     (tmp_path / "there" / "config.yaml").write_text("papers: [no such]\n", encoding="utf-8")
     where = ("--snakefile", "../project/Snakefile", "--directory", str(tmp_path / "there"))
     project = tmp_path / "project"
     project.symlink_to(finished)
     (tmp_path / "here").mkdir()
-    answer = snakemake(tmp_path / "here", *where, *QUICKLY, "--", *SHOWN)
+    answer = p.snakemake(tmp_path / "here", *where, *p.QUICKLY, "--", *SHOWN)
     assert "expected --configfile config.yaml" in answer.stderr
-    assert read(tmp_path / "there", SHOWN) == {name: undisturbed[name] for name in SHOWN}
+    assert p.read(tmp_path / "there", SHOWN) == {name: undisturbed[name] for name in SHOWN}
     assert list((tmp_path / "here").iterdir()) == []
 
 
@@ -110,27 +98,27 @@ def test_a_module_in_a_folder_of_any_name(name, tmp_path, finished, undisturbed)
     folder.mkdir()
     host = re.sub(r"input: .*", f'input: "{delays}"', HOST.format(project=finished))
     (folder / "Snakefile").write_text(host.replace("greet", "echo"), encoding="utf-8")
-    snakemake(folder, *QUICKLY)
+    p.snakemake(folder, *p.QUICKLY)
     assert (folder / delays).read_bytes() == undisturbed[delays]
 
 
 def test_a_module_of_another_workflow(tmp_path, finished, undisturbed):
     """Five lines give a figure and a table in its folder; its own rules are as they were."""
-    copy_kernels(finished, tmp_path)
+    p.copy_kernels(finished, tmp_path)
     prefix = "shell.prefix('greet() {{ echo hello; }};')\n"
     (tmp_path / "Snakefile").write_text(prefix + HOST.format(project=finished), encoding="utf-8")
     (tmp_path / "config.yaml").write_text("mine: 1\n", encoding="utf-8")
-    snakemake(tmp_path, *QUICKLY)
+    p.snakemake(tmp_path, *p.QUICKLY)
     assert (tmp_path / "mine.txt").read_text(encoding="utf-8") == "hello\n"
-    assert read(tmp_path, SHOWN) == {name: undisturbed[name] for name in SHOWN}
+    assert p.read(tmp_path, SHOWN) == {name: undisturbed[name] for name in SHOWN}
     assert not (tmp_path / "results" / "report.html").exists()
-    assert "Nothing to be done" in snakemake(tmp_path, *QUICKLY).stderr
+    assert "Nothing to be done" in p.snakemake(tmp_path, *p.QUICKLY).stderr
 
 
 def test_a_module_with_a_prefix_is_refused(tmp_path, finished):
     host = HOST.format(project=finished).replace("    config", '    prefix: "there"\n    config')
     (tmp_path / "Snakefile").write_text(host, encoding="utf-8")
-    answer = run_snakemake(tmp_path, *QUICKLY)
+    answer = p.run_snakemake(tmp_path, *p.QUICKLY)
     assert answer.returncode == 1
     assert "error: the module has a prefix; expected none" in answer.stderr
 
@@ -145,7 +133,7 @@ def test_another_criteo_file_with_an_older_time(remade, tmp_path):
     found = []
     try:
         for _ in range(2):
-            snakemake(remade, *QUICKLY, "--config", "criteo=-new.tsv", "--", table)
+            p.snakemake(remade, *p.QUICKLY, "--config", "criteo=-new.tsv", "--", table)
             found.append(read_footer(remade / table)["sha256"])
             if old.exists():
                 old.rename(new)
@@ -156,7 +144,7 @@ def test_another_criteo_file_with_an_older_time(remade, tmp_path):
 
 def test_a_target_that_nothing_makes(finished):
     target = "figures/tiny/regrett.png"
-    answer = run_snakemake(finished, "--dry-run", "--cores", "1", "--", target)
+    answer = p.run_snakemake(finished, "--dry-run", "--cores", "1", "--", target)
     assert answer.returncode == 1
     (line,) = errors(answer)
     meant = "nothing makes this; did you mean figures/tiny/regret.png?"

@@ -13,13 +13,18 @@ from conftest import refused
 from delayed_bandits.report.archive import unpacked, write_archive
 
 PROFILE = "https://w3id.org/ro/wfrun/workflow/0.5"
+METADATA = "ro-crate-metadata.json"
+
+
+def members(archive):
+    with zipfile.ZipFile(archive) as file:
+        return {name: file.read(name) for name in file.namelist()}
 
 
 @pytest.fixture(scope="module")
 def crate(archive):
     """Identifier -> entity, as JSON-LD says, with lists for single values."""
-    with zipfile.ZipFile(archive) as file:
-        document = json.loads(file.read("ro-crate-metadata.json"))
+    document = json.loads(members(archive)[METADATA])
     assert document["@context"][0] == "https://w3id.org/ro/crate/1.1/context"
     graph = document["@graph"]
     found = {
@@ -47,9 +52,9 @@ MADE_OF |= {"workflow/papers/tiny.yaml", "src/delayed_bandits/algorithms/fixed.p
 
 def test_it_has_the_run_and_what_made_it_and_describes_every_file(archive, finished, crate):
     with zipfile.ZipFile(archive) as file:
-        files = {name: file.read(name) for name in file.namelist()}
         assert {entry.date_time for entry in file.infolist()} == {(1980, 1, 1, 0, 0, 0)}
-    del files["ro-crate-metadata.json"]
+    files = members(archive)
+    del files[METADATA]
     assert list(files) == sorted(files)
     listed = json.loads((finished / "results/manifest.json").read_text(encoding="utf-8"))["files"]
     assert MADE_OF | {os.path.normpath(f"results/{name}") for name in listed} <= files.keys()
@@ -87,41 +92,35 @@ def test_the_run_has_the_files_of_steps_as_its_result(crate):
     results = set(ids(crate["#run"], "result"))
     assert {"results/report.html", "figures/tiny/regret.svg", "results/regret/tiny.csv"} <= results
     assert "Snakefile" in ids(crate["#run"], "object")
-    assert results | {key for key in ids(crate["#run"], "object") if key[0] != "#"} == set(
-        ids(crate["./"], "hasPart")
-    )
+    used = {key for key in ids(crate["#run"], "object") if key[0] != "#"}
+    assert results | used == set(ids(crate["./"], "hasPart"))
     delays = crate["results/criteo/delays.parquet"]
     assert ids(delays, "license") == ["https://creativecommons.org/licenses/by-nc-sa/4.0/"]
 
 
-def rewritten(archive, folder, change):
-    """An archive with other members: `change` takes and gives name -> bytes."""
-    with zipfile.ZipFile(archive) as file:
-        members = {name: file.read(name) for name in file.namelist()}
-    change(members)
+def rewritten(archive, folder, changes):
+    """An archive with other members, or without those for which None stands."""
     path = folder / "changed.zip"
     with zipfile.ZipFile(path, "w") as file:
-        for name, data in members.items():
-            file.writestr(name, data)
+        for name, data in (members(archive) | changes).items():
+            if data is not None:
+                file.writestr(name, data)
     return path
 
 
 def test_a_learner_of_an_archive_is_not_run(archive, finished, tmp_path):
-    def name_a_learner(files):
-        paper, ran = "workflow/papers/tiny.yaml", str(tmp_path / "ran")
-        changed = {
-            "evil.py": f"open({ran!r}, 'w')".encode(),
-            paper: files[paper].replace(b"run: otflin.otflinucb", b"run: 'evil.py:L'"),
-        }
-        assert changed[paper] != files[paper]
-        document = json.loads(files["ro-crate-metadata.json"])
-        for name, data in changed.items():
-            digest = hashlib.sha256(data).hexdigest()
-            document["@graph"].append({"@id": name, "@type": "File", "sha256": digest})
-        files.update({**changed, "ro-crate-metadata.json": json.dumps(document).encode()})
-
-    changed = rewritten(archive, tmp_path, name_a_learner)
-    answer = delayed_bandits(finished, tmp_path, "verify", changed)
+    files, paper, ran = members(archive), "workflow/papers/tiny.yaml", str(tmp_path / "ran")
+    changed = {
+        "evil.py": f"open({ran!r}, 'w')".encode(),
+        paper: files[paper].replace(b"run: otflin.otflinucb", b"run: 'evil.py:L'"),
+    }
+    assert changed[paper] != files[paper]
+    document = json.loads(files[METADATA])
+    for name, data in changed.items():
+        digest = hashlib.sha256(data).hexdigest()
+        document["@graph"].append({"@id": name, "@type": "File", "sha256": digest})
+    changed[METADATA] = json.dumps(document).encode()
+    answer = delayed_bandits(finished, tmp_path, "verify", rewritten(archive, tmp_path, changed))
     assert not (tmp_path / "ran").exists()
     assert answer.returncode == 1
     assert "workflow/papers/tiny.yaml: its SHA-256 is " in answer.stderr
@@ -133,18 +132,12 @@ def test_a_learner_of_an_archive_is_not_run(archive, finished, tmp_path):
         ("results/claims.csv", None, "the SHA-256 of results/claims.csv is missing; expected "),
         ("x.txt", b"", "the SHA-256 of x.txt is "),
         ("config.yaml", b"papers: []", "the SHA-256 of config.yaml is "),
-        ("ro-crate-metadata.json", None, "not an archive: "),
+        (METADATA, None, "not an archive: "),
         ("../out.txt", b"", "the SHA-256 of out.txt is "),
     ],
 )
 def test_a_changed_archive_is_refused(archive, tmp_path, name, content, expected):
-    def change(files):
-        if content is None:
-            del files[name]
-        else:
-            files[name] = content
-
-    with refused("", expected), unpacked(rewritten(archive, tmp_path, change)):
+    with refused("", expected), unpacked(rewritten(archive, tmp_path, {name: content})):
         pass
     assert not (tmp_path / "out.txt").exists()
 

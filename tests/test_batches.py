@@ -10,28 +10,17 @@ from hypothesis import strategies as st
 
 from delayed_bandits.algorithms.learners.guard import LearnerError
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.experiments import blocks as b
 from delayed_bandits.experiments import job
-from delayed_bandits.experiments.blocks import (
-    MOST_FILES,
-    MOST_FILES_OF_BATCH,
-    batches,
-    block_sizes,
-    blocks,
-    file_count,
-)
 from delayed_bandits.experiments.delay_tables import ObservedDelays
 from delayed_bandits.experiments.plan import PlannedRuns
 from delayed_bandits.files.tables import read_footer
 from delayed_bandits.traces.linear.trace import LinearTrace
-from single_runs import LINEAR, simulate_to
+from single_runs import LINEAR, OTFLINUCB, simulate_to
 
 FIRST = replace(LINEAR, setting="first").shrunk(horizon=10, delay={"law": "constant", "rounds": 1})
-CRITEO = replace(
-    FIRST,
-    setting="second",
-    run="otflin.otflinucb",
-    parameters={"window": 5, "confidence": 0.1, "regularisation": 1.0},
-).shrunk(delay={"law": "criteo", "scale": 1})
+RECORDED = {"law": "criteo", "scale": 1}
+CRITEO = replace(OTFLINUCB, setting="second").shrunk(horizon=10, delay=RECORDED)
 SOURCES = {"linear_baselines": "a", "otflin": "b"}
 DELAYS = ObservedDelays("made up", pa.array([0, 1, 4]).to_numpy())
 
@@ -44,16 +33,14 @@ FIGURES = st.dictionaries(st.sampled_from("abc"), st.sets(st.sampled_from(SETTIN
 
 def runs_of(horizons):
     return {
-        (setting, algorithm): replace(
-            FIRST, setting=setting, algorithm=algorithm, trace={"horizon": horizon}
-        )
-        for (setting, algorithm), horizon in horizons.items()
+        (setting, name): replace(FIRST, setting=setting, algorithm=name, trace={"horizon": horizon})
+        for (setting, name), horizon in horizons.items()
     }
 
 
 def packed_of(runs, size, shown, job_seconds=10.0, seeds=8):
     seeds_of = {setting: seeds for setting, _ in runs}
-    return batches(runs, dict.fromkeys(runs, size), seeds_of, shown, job_seconds)
+    return b.batches(runs, dict.fromkeys(runs, size), seeds_of, shown, job_seconds)
 
 
 def shown_by(setting, shown):
@@ -67,7 +54,7 @@ def test_batches(horizons, shown, job_seconds, size):
     runs = runs_of(horizons)
     made = packed_of(runs, size, shown, job_seconds)
     every = [block for packed in made.values() for block in packed]
-    assert sorted((b.specification.digest, s) for b in every for s in b.seeds) == sorted(
+    assert sorted((one.specification.digest, s) for one in every for s in one.seeds) == sorted(
         (run.digest, seed) for run in runs.values() for seed in range(8)
     )
     for packed in made.values():
@@ -90,15 +77,12 @@ def test_a_new_run_changes_no_batch_of_other_figures(horizons, added, horizon, s
 def test_a_command_does_not_become_too_long():
     runs = runs_of({(SETTINGS[0], f"algorithm-{i}"): 1 for i in range(1000)})
     made = packed_of(runs, 1, {}, seeds=1)
-    assert max(map(len, made.values())) == MOST_FILES_OF_BATCH
+    assert max(map(len, made.values())) == b.MOST_FILES_OF_BATCH
 
 
-def run(horizon):
-    return replace(FIRST, trace={"horizon": horizon})
-
-
-def sizes_of(runs, n_seeds=10**6, seeds_per_job="auto", job_seconds=10.0):
-    return block_sizes(runs, every(runs, n_seeds), seeds_per_job, job_seconds)
+def sizes_of(horizons, n_seeds=10**6, seeds_per_job="auto", job_seconds=10.0):
+    """The sizes of blocks of runs of these horizons."""
+    return b.block_sizes(runs_of(horizons), every(horizons, n_seeds), seeds_per_job, job_seconds)
 
 
 def every(runs, n_seeds):
@@ -106,14 +90,15 @@ def every(runs, n_seeds):
 
 
 def test_a_number_is_taken_for_every_run():
-    runs = {("a", "x"): run(10), ("b", "x"): run(10**7)}
-    assert sizes_of(runs, seeds_per_job=7) == dict.fromkeys(runs, 7)
+    horizons = {("a", "x"): 10, ("b", "x"): 10**7}
+    assert sizes_of(horizons, seeds_per_job=7) == dict.fromkeys(horizons, 7)
 
 
 @given(st.integers(1, 10**7), st.floats(0.1, 1000))
 def test_a_block_takes_about_as_long_as_it_should(horizon, job_seconds):
-    one = run(horizon).seconds
-    size = sizes_of({("a", "x"): run(horizon)}, n_seeds=1, job_seconds=job_seconds)["a", "x"]
+    alone = {("a", "x"): horizon}
+    one = runs_of(alone)["a", "x"].seconds
+    size = sizes_of(alone, n_seeds=1, job_seconds=job_seconds)["a", "x"]
     assert size == 1 or size * one <= job_seconds
     assert size * one > job_seconds / 2.5 or size == 5 * 10**8
     assert str(size).rstrip("0") in {"1", "2", "5"}
@@ -121,30 +106,27 @@ def test_a_block_takes_about_as_long_as_it_should(horizon, job_seconds):
 
 @given(st.integers(2, 10**6), st.integers(1, 10**6))
 def test_there_are_never_too_many_files(seeds, horizon):
-    runs = {("a", "x"): run(horizon), ("b", "x"): run(horizon // 2 + 1)}
-    assert file_count(sizes_of(runs, seeds), every(runs, seeds)) <= MOST_FILES
+    runs = {("a", "x"): horizon, ("b", "x"): horizon // 2 + 1}
+    assert b.file_count(sizes_of(runs, seeds), every(runs, seeds)) <= b.MOST_FILES
 
 
 def test_more_runs_than_files_have_one_file_each():
-    runs = {(str(i), "x"): run(10**6) for i in range(MOST_FILES + 1)}
-    assert file_count(sizes_of(runs, 50), every(runs, 50)) == MOST_FILES + 1
+    runs = {(str(i), "x"): 10**6 for i in range(b.MOST_FILES + 1)}
+    assert b.file_count(sizes_of(runs, 50), every(runs, 50)) == b.MOST_FILES + 1
 
 
 def test_more_seeds_leave_full_blocks_as_they_are():
-    size = sizes_of({("a", "x"): run(10**6)}, 400)["a", "x"]
-    assert sizes_of({("a", "x"): run(10**6)}, 4000)["a", "x"] == size
-    assert blocks(400, size)[0] == blocks(4000, size)[0] == f"0-{size - 1}"
-
-
-@pytest.mark.parametrize(("seeds", "names"), [(7, ["0-6"]), (8, ["0-6", "7-7"])])
-def test_names_of_blocks(seeds, names):
-    assert blocks(seeds, 7) == names
+    size, more = (sizes_of({("a", "x"): 10**6}, seeds)["a", "x"] for seeds in (400, 4000))
+    assert size == more
+    assert b.blocks(400, size)[0] == b.blocks(4000, size)[0] == f"0-{size - 1}"
+    assert [b.blocks(seeds, 7) for seeds in (7, 8)] == [["0-6"], ["0-6", "7-7"]]
 
 
 def expected_of(*runs, sources, seeds=3, delays=DELAYS):
+    about = {"seeds": seeds, "size": 2}
     entries = {
-        f"{run.setting}/{run.algorithm}": {"specification": asdict(run), "seeds": seeds, "size": 2}
-        | {"sources": sources[run.module]}
+        f"{run.setting}/{run.algorithm}": about
+        | {"specification": asdict(run), "sources": sources[run.module]}
         for run in runs
     }
     return PlannedRuns(delays.origin, "", entries)
@@ -231,9 +213,8 @@ def test_a_broken_learner_takes_no_other_with_it(tmp_path, monkeypatch):
     expected = expected_of(*runs, FIRST, sources=sources)
     files = made(tmp_path, expected)
     footers = [read_footer(path) for path in files]
-    line = (
-        f"{broken}:RaisesOnSets, seed 0: the constructor raised TypeError: no; expected a learner"
-    )
+    said = "the constructor raised TypeError: no; expected a learner"
+    line = f"{broken}:RaisesOnSets, seed 0: {said}"
     assert [footer.get("failure") for footer in footers] == [line, line, *[None] * 4]
     before = kept(tmp_path)
     made(tmp_path, expected)

@@ -15,13 +15,8 @@ from delayed_bandits.cli.commands import main
 from delayed_bandits.delays.laws import laws_from
 from delayed_bandits.experiments import experiment
 from delayed_bandits.experiments.names import check_paper_name
-from delayed_bandits.traces.adversarial_linear.trace import AdversarialLinearTrace
-from delayed_bandits.traces.budgeted.trace import BudgetedTrace
-from delayed_bandits.traces.k_armed.mixed import MixedTrace
-from delayed_bandits.traces.k_armed.trace import KArmedTrace
-from delayed_bandits.traces.linear.trace import LinearTrace
-from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.streams import Streams
+from every_algorithm import ALGORITHMS
 from single_runs import CONFIG, PAPER
 
 CRITEO = (ROOT / "tests/broken/criteo.tsv").read_text(encoding="utf-8")
@@ -87,27 +82,19 @@ def test_a_paper_has_no_name_of_the_workflow(name, folder):
     )
 
 
-KINDS = {
-    "budgeted": BudgetedTrace,
-    "bodies": AdversarialLinearTrace,
-    "k_armed": KArmedTrace,
-    "linear": LinearTrace,
-    "mixed": MixedTrace,
-    "payoffs": PayoffTrace,
-}
+KINDS = {found.trace.__name__: found.trace for found in ALGORITHMS.values()}
+
+
+LISTED = listed("worlds.yaml")
 
 
 @pytest.mark.parametrize(
     ("kind", "world", "words"),
-    [
-        (of["kind"], of["world"] | change, line)
-        for of in listed("worlds.yaml")
-        for change, *line in of["faults"]
-    ],
+    [(of["kind"], of["world"] | change, line) for of in LISTED for change, *line in of["faults"]],
 )
 def test_world(kind, world, words):
     with refused("", *words):
-        if kind in ("budgeted", "payoffs"):
+        if kind in ("BudgetedTrace", "PayoffTrace"):
             check_schema(world, schema_of(KINDS[kind].draw), "here")
         laws = {"delay": laws_from(world["delay"])} if "delay" in world else {}
         KINDS[kind].draw(Streams(6, "worlds"), 0, **world | laws)

@@ -178,14 +178,12 @@ def test_files_of_one_name_in_two_folders(tmp_path):
 
 
 def test_modules_of_one_name_beside_learners_in_two_folders(tmp_path):
-    first, second = write_twice(
-        tmp_path, mine="import beside_mine\nclass Mine: pass", beside_mine=""
-    )
-    object_of(first)
+    one, two = write_twice(tmp_path, mine="import beside_mine\nclass Mine: pass", beside_mine="")
+    object_of(one)
     beside = [f"{tmp_path}/{name}/beside_mine.py" for name in "ab"]
     found = "{}, not {}; expected another name".format(*beside)
     with refused(f"{tmp_path}/b/mine.py: its import of beside_mine found {found}"):
-        object_of(second)
+        object_of(two)
 
 
 def test_a_file_that_is_not_there():

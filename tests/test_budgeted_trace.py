@@ -12,11 +12,11 @@ from scipy.optimize import linprog
 
 from conftest import ROOT, refused
 from delayed_bandits.checks.build import build
-from delayed_bandits.experiments import experiment
 from delayed_bandits.traces.budgeted.allocation import optimum, pull_probability
 from delayed_bandits.traces.budgeted.trace import SKIPPED
 from delayed_bandits.traces.instances import BUDGETED
 from papers.liu2024.test_properties import play, weights, worlds
+from single_runs import load_paper
 
 
 @pytest.mark.parametrize("dimension", [1, 2, 7])
@@ -58,12 +58,6 @@ def test_what_is_recorded_of_rewards(trace, cutoff, name):
     np.testing.assert_array_equal(columns["spent"], np.cumsum(record.arms != SKIPPED))
 
 
-def plan(keys, costs, probabilities, rate):
-    """p_j of all contexts."""
-    arrays = [np.asarray(values, float) for values in (keys, costs, probabilities)]
-    return np.array([pull_probability(j, *arrays, rate) for j in range(len(keys))])
-
-
 def percent(least, most, **sizes):
     return st.lists(st.integers(least, most).map(lambda number: number / 100), **sizes)
 
@@ -76,7 +70,8 @@ def test_pull_probabilities_solve_the_linear_program(data):
     unit = data.draw(st.booleans())
     costs = np.ones(probabilities.size) if unit else np.array(data.draw(percent(10, 300, **size)))
     rate = data.draw(st.integers(0, 320)) / 100
-    p = plan(values / costs, costs, probabilities, rate)
+    given = values / costs, costs, probabilities, rate
+    p = np.array([pull_probability(j, *given) for j in range(costs.size)])
     assert ((p >= 0) & (p <= 1)).all()
     assert p @ (probabilities * costs) <= rate + 1e-12
     solution = linprog(-probabilities * values, [probabilities * costs], [rate], bounds=(0, 1))
@@ -111,13 +106,12 @@ FAULTS = [  # of the trace as the algorithm needs it, and of its parameters
 
 
 @pytest.mark.parametrize(("trace", "parameters", "found", "expected"), FAULTS)
-def test_a_fault_in_a_paper_gets_one_line(trace, parameters, found, expected, config, folder):
+def test_a_fault_in_a_paper_gets_one_line(trace, parameters, found, expected, folder):
     paper = yaml.safe_load((ROOT / "workflow/papers/liu2024.yaml").read_text(encoding="utf-8"))
     setting, learner = paper["settings"]["fig1a"], paper["algorithms"]["doral"]
     setting["trace"] |= trace
     learner["parameters"] = parameters
     paper |= {"settings": {"fig1a": setting}, "algorithms": {"doral": learner}, "figures": {}}
-    (folder / "papers/liu2024.yaml").write_text(yaml.safe_dump(paper), encoding="utf-8")
     with refused("liu2024.yaml: ", found) as caught:
-        experiment.load_papers(config | {"papers": ["liu2024"]}, folder)
+        load_paper(folder, "liu2024", paper)
     assert expected in str(caught.value).replace(found, "", 1)

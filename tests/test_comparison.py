@@ -1,5 +1,6 @@
 """Learners compared on a setting: the numbers, a table, a figure; lists, and a first learner."""
 
+import functools
 import os
 import signal
 import subprocess
@@ -20,14 +21,18 @@ from delayed_bandits.experiments.simulation import replay
 from learners.broken import Overspends, Raises
 from learners.copies import BlocksOnSums, WaitingUCB1
 from projects import wait_until
+from single_runs import write_fixed_arm
 from test_learners import COPIES
 
 ON = "pikeburke2018/poisson-50"
 
 
+compare_here = functools.partial(compare, on=ON, project=ROOT)
+
+
 @pytest.fixture(scope="module")
 def found():
-    return compare(WaitingUCB1, ON, seeds=6, against=["qpmd"], project=ROOT)
+    return compare_here(WaitingUCB1, seeds=6, against=["qpmd"])
 
 
 def test_the_numbers_are_those_of_the_workflow(found, papers):
@@ -39,35 +44,14 @@ def test_the_numbers_are_those_of_the_workflow(found, papers):
 
 
 def test_a_file_several_processes_and_a_class_are_the_same(found):
-    again = compare(
-        f"{COPIES}:WaitingUCB1", ON, seeds=6, against=["qpmd"], project=ROOT, processes=2
-    )
+    again = compare_here(f"{COPIES}:WaitingUCB1", seeds=6, against=["qpmd"], processes=2)
     pd.testing.assert_frame_equal(again.frame, found.frame)
-
-
-FIXED_ARM = """
-class {name}:
-    def __init__(self, problem, rng):
-        pass
-
-    def choose(self, t):
-        return {arm}
-
-    def observe(self, round, arm, reward):
-        pass
-"""
-
-
-def write_fixed_arm(path, name, arm):
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(FIXED_ARM.format(name=name, arm=arm), encoding="utf-8")
-    return f"{path}:{name}"
 
 
 def test_learners_of_one_name_are_named_by_their_files(found, tmp_path):
     files = [write_fixed_arm(tmp_path / "ab"[arm] / "mine.py", "qpmd", arm) for arm in range(2)]
     others = [files[1], "qpmd", "odaaf"]
-    table = compare(files[0], ON, seeds=2, against=others, project=ROOT, processes=2)
+    table = compare_here(files[0], seeds=2, against=others, processes=2)
     regrets = dict(list(table.frame.groupby("algorithm", sort=False)["regret"]))
     assert list(regrets) == [*files, "qpmd", "odaaf"]
     alone = found.frame.query("algorithm == 'qpmd' and seed < 2")["regret"]
@@ -77,30 +61,23 @@ def test_learners_of_one_name_are_named_by_their_files(found, tmp_path):
 
 def test_a_learner_beside_itself_is_named_by_its_parameters():
     other = {"exploration": 1.0}
-    table = compare(
-        BlocksOnSums, ON, seeds=1, parameters=other, against=[BlocksOnSums], project=ROOT
-    )
+    table = compare_here(BlocksOnSums, seeds=1, parameters=other, against=[BlocksOnSums])
     named = ['BlocksOnSums {"exploration": 1.0}', "BlocksOnSums"]
     assert list(table.frame["algorithm"].unique()) == named
     assert table.table["mean regret"].nunique() == 2
 
 
-def trying(path, name, folder, processes):
-    """Start `try` with a learner, in a process group of its own."""
-    words = ["--on", ON, "--seeds", "2", "--against", "qpmd", "--processes", processes]
-    return subprocess.Popen(
-        [sys.executable, "-m", "delayed_bandits", "try", f"{path}:{name}", *words],
-        cwd=folder,
+def test_the_users_interrupt_ends_all(tmp_path):
+    waiting = 'open("waits", "w") and __import__("time").sleep(1000)'
+    learner = write_fixed_arm(tmp_path / "mine.py", "Waits", waiting)
+    words = [learner, "--on", ON, "--seeds", "2", "--against", "qpmd", "--processes", "1"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "delayed_bandits", "try", *words],
+        cwd=tmp_path,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
     )
-
-
-def test_the_users_interrupt_ends_all(tmp_path):
-    path = tmp_path / "mine.py"
-    write_fixed_arm(path, "Waits", 'open("waits", "w") and __import__("time").sleep(1000)')
-    process = trying(path, "Waits", tmp_path, "1")
     wait_until((tmp_path / "waits").exists, process)
     os.killpg(process.pid, signal.SIGINT)
     _, printed = process.communicate(timeout=60)
@@ -127,7 +104,7 @@ def test_the_table_has_paired_differences(found, tmp_path):
 
 def test_linear_regret_is_bad(found, tmp_path):
     worse = write_fixed_arm(tmp_path / "mine.py", "FirstArm", 0)
-    played = compare(worse, ON, seeds=2, against=["qpmd"], project=ROOT)
+    played = compare_here(worse, seeds=2, against=["qpmd"])
     table = played.table.set_index("algorithm")
     assert table["bad runs"].to_dict() == {"qpmd": 0, "FirstArm": 1}
     assert played.uniform == pytest.approx(table.loc["FirstArm", "mean regret"] / 2)

@@ -1,5 +1,7 @@
 """Random numbers by key, round and arm: their laws, and that they are independent."""
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -81,13 +83,9 @@ def place_in_round(key, t, arm):
 @pytest.mark.parametrize("place", [counter_based.place, place_in_round])
 def test_draws_of_rounds_arms_and_keys_are_independent(place):
     keys = np.uint64(1), np.uint64(2)
-    places = np.array(
-        [
-            [counter_based.uniform(np.uint64(place(key, t, arm))) for arm in (0, 1)]
-            for key in keys
-            for t in range(2000)
-        ]
-    ).reshape(2, 2000, 2)
+    spots = itertools.product(keys, range(2000), (0, 1))
+    drawn = [counter_based.uniform(np.uint64(place(*spot))) for spot in spots]
+    places = np.array(drawn).reshape(2, 2000, 2)
     columns = places.transpose(1, 0, 2).reshape(2000, 4)
     later = np.roll(columns, 1, axis=0)
     correlations = np.corrcoef(np.hstack([columns, later]).T) - np.eye(8)

@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+import test_criteo_reader as r
 from conftest import ROOT
 from criteo_file import generate
 from delayed_bandits.data.criteo import unpacking
@@ -23,21 +24,9 @@ from delayed_bandits.experiments.delay_sources import _is_there
 from delayed_bandits.files.digests import digest_of
 from delayed_bandits.files.tables import open_table
 from forks import run_python
-from test_criteo_reader import (
-    BASE,
-    CHANGES,
-    HEADER,
-    PLAIN,
-    REAL,
-    changed,
-    outcome,
-    read_slowly,
-    refusal,
-    text_of,
-)
 
 MIB = 1 << 20
-PACKED = gzip.compress(BASE, mtime=0)
+PACKED = gzip.compress(r.BASE, mtime=0)
 
 
 def write_zip(path, members, method=zipfile.ZIP_STORED):
@@ -48,8 +37,8 @@ def write_zip(path, members, method=zipfile.ZIP_STORED):
 
 
 def test_same_rows_from_every_packing(tmp_path):
-    text = text_of(REAL).encode()
-    first, second = text_of(REAL[:2]).encode(), text[len(text_of(REAL[:2])) :]
+    text = r.text_of(r.REAL).encode()
+    first, second = r.text_of(r.REAL[:2]).encode(), text[len(r.text_of(r.REAL[:2])) :]
     packed = gzip.compress(text)
     files = {
         "plain.tsv": text,
@@ -68,9 +57,9 @@ def test_same_rows_from_every_packing(tmp_path):
     assert all(found == expected for found in others)
 
 
-ROWS = [PLAIN | {"uid": number * 7919 % 100_003} for number in range(2000)]
-LONG = gzip.compress(text_of(ROWS).encode())
-MORE = [b"x", b"\0\0", b"\x1f", b"\x1f\x8b\x08", BASE]
+ROWS = [r.PLAIN | {"uid": number * 7919 % 100_003} for number in range(2000)]
+LONG = gzip.compress(r.text_of(ROWS).encode())
+MORE = [b"x", b"\0\0", b"\x1f", b"\x1f\x8b\x08", r.BASE]
 
 
 @pytest.mark.parametrize(
@@ -81,20 +70,20 @@ MORE = [b"x", b"\0\0", b"\x1f", b"\x1f\x8b\x08", BASE]
 def test_a_gzip_cut_off_anywhere_or_with_more_behind_it_is_refused(tmp_path, content):
     path = tmp_path / "file.tsv.gz"
     path.write_bytes(content)
-    assert refusal(path).startswith("damaged or cut off; ")
+    assert r.refusal(path).startswith("damaged or cut off; ")
 
 
 @pytest.mark.parametrize("kind", ["file.tsv.gz", "stored.zip", "deflated.zip"])
 @settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(changes=CHANGES)
+@given(changes=r.CHANGES)
 def test_damage_to_packed_bytes_changes_no_delay(tmp_path, kind, changes):
     path = tmp_path / kind
     data = PACKED
     if kind.endswith(".zip"):
         method = zipfile.ZIP_STORED if kind == "stored.zip" else zipfile.ZIP_DEFLATED
         data = write_zip(path, [("README.md", "x"), (MEMBER, PACKED)], method).read_bytes()
-    path.write_bytes(changed(data, changes))
-    assert outcome(path) in (None, read_slowly(BASE))
+    path.write_bytes(r.changed(data, changes))
+    assert r.outcome(path) in (None, r.read_slowly(r.BASE))
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
@@ -110,7 +99,7 @@ def test_damage_to_packed_bytes_changes_no_delay(tmp_path, kind, changes):
 )
 def test_other_members_than_expected_are_refused(tmp_path, names, said):
     path = write_zip(tmp_path / "file.zip", [(name, PACKED) for name in names])
-    assert refusal(path) == said
+    assert r.refusal(path) == said
 
 
 def test_no_member_is_written_anywhere(tmp_path):
@@ -120,11 +109,11 @@ def test_no_member_is_written_anywhere(tmp_path):
     members = [(MEMBER, PACKED), (link, b"/etc/passwd"), ("../evil", b"x"), ("/evil", b"x")]
     folder = tmp_path / "folder"
     folder.mkdir()
-    assert outcome(write_zip(folder / "file.zip", members)) == read_slowly(BASE)
+    assert r.outcome(write_zip(folder / "file.zip", members)) == r.read_slowly(r.BASE)
     assert {path.name for path in tmp_path.rglob("*")} == {"folder", "file.zip"}
     link.filename = MEMBER
     alone = write_zip(folder / "file.zip", [(link, b"/etc/passwd")])
-    assert refusal(alone).startswith("damaged or cut off; ")
+    assert r.refusal(alone).startswith("damaged or cut off; ")
 
 
 @pytest.mark.parametrize(
@@ -145,14 +134,14 @@ def test_an_entry_that_is_not_as_it_should_is_refused(tmp_path, offset, form, va
     data = bytearray(path.read_bytes())
     struct.pack_into(form, data, data.index(b"PK\x01\x02") + offset, value)
     path.write_bytes(data)
-    assert refusal(path).startswith(said)
+    assert r.refusal(path).startswith(said)
 
 
 def bomb(name, path):
     """Write a file of a few MB whose text has more than a GiB."""
-    row = text_of([PLAIN | {"conversion": 1}]).removeprefix(HEADER + "\n").encode()
+    row = r.text_of([r.PLAIN | {"conversion": 1}]).removeprefix(r.HEADER + "\n").encode()
     pieces = {"one long row": b"0" * MIB, "rows": row * (MIB // len(row) + 1)}
-    head = b"" if name == "zeros" else gzip.compress(f"{HEADER}\n".encode())
+    head = b"" if name == "zeros" else gzip.compress(f"{r.HEADER}\n".encode())
     packed = head + gzip.compress(pieces.get(name, bytes(MIB))) * 1024
     if name == "empty gzips":
         packed = head + gzip.compress(b"") * (5 * MIB)
@@ -196,7 +185,7 @@ def test_a_bomb_is_refused_in_little_memory(tmp_path, name, said):
 
 
 def test_a_small_file_may_unpack_to_many_times_its_size(tmp_path):
-    rows = text_of([PLAIN] * 20_000).encode()
+    rows = r.text_of([r.PLAIN] * 20_000).encode()
     path = tmp_path / "file.tsv.gz"
     path.write_bytes(gzip.compress(rows))
     assert len(rows) > unpacking.MOST_RATIO * path.stat().st_size
@@ -257,12 +246,12 @@ EXTRA = pa.array([0, 0])
 )
 def test_what_does_not_fit_the_schema(tmp_path, table, change, message):
     pq.write_table(change(table.slice(0, 2)), tmp_path / "wrong.parquet")
-    assert refusal(tmp_path / "wrong.parquet").startswith(message)
+    assert r.refusal(tmp_path / "wrong.parquet").startswith(message)
 
 
 def test_a_file_that_is_cut_off_and_a_folder_without_parts(tmp_path, table):
     assert not _is_there(str(tmp_path), "*.parquet")
-    assert refusal(tmp_path).startswith("cannot be read")
+    assert r.refusal(tmp_path).startswith("cannot be read")
     pq.write_table(table, tmp_path / "whole.parquet")
     (tmp_path / "cut.parquet").write_bytes((tmp_path / "whole.parquet").read_bytes()[:-50])
-    assert refusal(tmp_path / "cut.parquet").startswith("damaged or cut off")
+    assert r.refusal(tmp_path / "cut.parquet").startswith("damaged or cut off")

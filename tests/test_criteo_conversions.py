@@ -13,15 +13,7 @@ from hypothesis import strategies as st
 
 from conftest import listed, refused
 from criteo_file import generate
-from delayed_bandits.data.criteo import conversions as module
-from delayed_bandits.data.criteo.conversions import (
-    TOUCHES,
-    bundled_delays,
-    delays,
-    from_bundled,
-    from_file,
-    read_quantiles,
-)
+from delayed_bandits.data.criteo import conversions as c
 from delayed_bandits.data.criteo.reader import Conversions, read_conversions
 from delayed_bandits.data.criteo.schema import CAP_SECONDS, PUBLISHED
 from delayed_bandits.files.tables import read_footer, read_table
@@ -49,7 +41,7 @@ def oracle(rows, touch):
     return sorted(rows["delay"])
 
 
-@pytest.mark.parametrize("touch", TOUCHES)
+@pytest.mark.parametrize("touch", c.TOUCHES)
 @given(
     touches=st.lists(
         st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(0, 1), st.integers(0, 50)),
@@ -59,9 +51,8 @@ def oracle(rows, touch):
 def test_touch_rules_against_sorting_by_time(touch, touches):
     rows = [(*touch, 60 + 7 * touch[0] + touch[1]) for touch in touches]
     conversions = conversions_of(rows)
-    assert delays(conversions, touch)["delay"].to_pylist() == oracle(
-        conversions.rows.to_pandas(), touch
-    )
+    found = c.delays(conversions, touch)["delay"].to_pylist()
+    assert found == oracle(conversions.rows.to_pandas(), touch)
 
 
 @pytest.fixture(scope="module", params=[1, 2])
@@ -85,16 +76,16 @@ def test_counts_and_delays_against_pandas(generated):
         "last_timestamp": table["timestamp"].max(),
     }
     assert found.clicks_without_conversion == ((table.click == 1) & (table.conversion == 0)).sum()
-    for touch in TOUCHES:
-        assert delays(found, touch)["delay"].to_pylist() == oracle(rows, touch)
+    for touch in c.TOUCHES:
+        assert c.delays(found, touch)["delay"].to_pylist() == oracle(rows, touch)
 
 
 def test_table_of_a_file(tmp_path, generated, caplog):
     caplog.set_level(logging.INFO)
     output = tmp_path / "delays.parquet"
-    from_file(generated, "last", output, source="download")
+    c.from_file(generated, "last", output, source="download")
     found = read_conversions(generated)
-    assert read_table(output).equals(delays(found, "last"))
+    assert read_table(output).equals(c.delays(found, "last"))
     n = found.counts["conversions"]
     assert read_footer(output) == ABOUT | {
         "source": "download",
@@ -110,14 +101,14 @@ def test_table_of_a_file(tmp_path, generated, caplog):
         "contradictions": found.contradictions,
     }
     assert "the published counts do not apply, the file has 40000 rows" in caplog.text
-    from_file(generated, "last", tmp_path / "again.parquet", source="download")
+    c.from_file(generated, "last", tmp_path / "again.parquet", source="download")
     assert (tmp_path / "again.parquet").read_bytes() == output.read_bytes()
 
 
 def test_published_counts_are_held_against_the_full_file(tmp_path, monkeypatch, caplog):
     path = write_rows(tmp_path / "file.tsv", [PLAIN, CONVERTED, CONVERTED | {"uid": 3}])
-    monkeypatch.setattr(module, "PUBLISHED", PUBLISHED | {"rows": 3, "conversions": 2, "clicks": 4})
-    from_file(path, "all", tmp_path / "delays.parquet")
+    monkeypatch.setattr(c, "PUBLISHED", PUBLISHED | {"rows": 3, "conversions": 2, "clicks": 4})
+    c.from_file(path, "all", tmp_path / "delays.parquet")
     published = read_footer(tmp_path / "delays.parquet")["published"]
     assert set(published) == set(PUBLISHED)
     assert published["conversions"] == [2, 2]
@@ -128,8 +119,8 @@ def test_published_counts_are_held_against_the_full_file(tmp_path, monkeypatch, 
 
 def test_table_of_the_bundled_quantiles(tmp_path):
     output = tmp_path / "delays.parquet"
-    from_bundled(BUNDLED, output)
-    assert read_table(output).equals(bundled_delays(read_quantiles(BUNDLED)))
+    c.from_bundled(BUNDLED, output)
+    assert read_table(output).equals(c.bundled_delays(c.read_quantiles(BUNDLED)))
     footer = read_footer(output)
     label = footer["label"]
     assert label.startswith("100,000 equally spaced quantiles")
@@ -155,12 +146,12 @@ ARRIVED = """
 
 @pytest.fixture(scope="module")
 def quantiles():
-    return read_quantiles(BUNDLED)
+    return c.read_quantiles(BUNDLED)
 
 
 @pytest.fixture(scope="module")
 def bundled(quantiles):
-    return bundled_delays(quantiles)["delay"].to_numpy()
+    return c.bundled_delays(quantiles)["delay"].to_numpy()
 
 
 def test_share_of_feedback_that_has_arrived_mean_and_range(bundled):
@@ -173,7 +164,7 @@ def test_share_of_feedback_that_has_arrived_mean_and_range(bundled):
 
 
 def test_table_of_delays(quantiles, bundled):
-    table = bundled_delays(quantiles, n=7)
+    table = c.bundled_delays(quantiles, n=7)
     assert str(table.schema).startswith("delay: int64")
     assert table["delay"].to_pylist()[3] == int(10 ** np.interp(0.5, *quantiles))
     assert (np.diff(bundled) >= 0).all()
@@ -185,4 +176,4 @@ def test_wrong_tables_are_refused_in_one_line(tmp_path, text, said):
     if text is not None:
         path.write_text(text)
     with refused(f"{path}: {said}"):
-        read_quantiles(path)
+        c.read_quantiles(path)

@@ -10,24 +10,17 @@ from hypothesis import strategies as st
 
 from conftest import refused
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.criteo import reader
+from delayed_bandits.data.criteo import reader, schema
 from delayed_bandits.data.criteo.reader import read_conversions
-from delayed_bandits.data.criteo.schema import (
-    CAP_SECONDS,
-    COLUMNS,
-    COUNTED_ONLY,
-    LEFT_OUT,
-    PUBLISHED,
-)
 
-HEADER = "\t".join(COLUMNS)
+HEADER = "\t".join(schema.COLUMNS)
 NOTHING = dict.fromkeys(("conversion_timestamp", "conversion_id", "click_pos", "click_nb"), -1)
 FLAGS = dict.fromkeys(("conversion", "attribution", "click"), 0)
-PLAIN = dict.fromkeys(COLUMNS, 1) | NOTHING | FLAGS
+PLAIN = dict.fromkeys(schema.COLUMNS, 1) | NOTHING | FLAGS
 PLAIN |= {"timestamp": 100, "cost": 0.00001, "cpo": 0.390794}
 ONCE = {"conversion_timestamp": 150, "conversion_id": 7, "click_pos": 0, "click_nb": 1}
 CONVERTED = PLAIN | ONCE | {"conversion": 1, "click": 1}
-LATE = PLAIN["timestamp"] + CAP_SECONDS + 1
+LATE = PLAIN["timestamp"] + schema.CAP_SECONDS + 1
 CONTRADICTIONS = {
     "impression_without_time": CONVERTED | {"timestamp": -1, "conversion_id": 101},
     "conversion_without_time": CONVERTED | {"conversion_timestamp": -1, "conversion_id": 102},
@@ -76,8 +69,8 @@ def test_rows_of_the_real_file(tmp_path):
     assert found.rows.to_pylist() == [expected]
     assert found.clicks_without_conversion == 2
     values = [5, 3, 1, 1, 0, 2, 2671137]
-    assert found.counts == dict(zip(PUBLISHED, values, strict=True))
-    assert found.contradictions == dict.fromkeys((*LEFT_OUT, *COUNTED_ONLY), 0)
+    assert found.counts == dict(zip(schema.PUBLISHED, values, strict=True))
+    assert found.contradictions == dict.fromkeys((*schema.LEFT_OUT, *schema.COUNTED_ONLY), 0)
 
 
 @pytest.mark.parametrize("reason", CONTRADICTIONS)
@@ -89,19 +82,18 @@ def test_each_contradiction_is_counted_and_logged(tmp_path, caplog, monkeypatch,
     early = {"impression_before_the_previous_row": 1} if reason == "impression_without_time" else {}
     counted = {key: count for key, count in found.contradictions.items() if count}
     assert counted == {reason: 20, **early}
-    fate = "left out" if reason in LEFT_OUT else "used as they are"
+    fate = "left out" if reason in schema.LEFT_OUT else "used as they are"
     assert f"{path}: {reason}: 20 rows, {fate}" in caplog.messages
-    stays = CONTRADICTIONS[reason]["conversion"] == 1 and reason not in LEFT_OUT
+    stays = CONTRADICTIONS[reason]["conversion"] == 1 and reason not in schema.LEFT_OUT
     assert found.rows["delay"].to_pylist() == [50] * (21 if stays else 1)
 
 
+def after(delay, **changes):
+    return CONVERTED | {"conversion_timestamp": 100 + delay} | changes
+
+
 def test_times_that_differ_and_rows_out_of_order_are_used(tmp_path):
-    rows = [
-        CONVERTED | {"conversion_timestamp": 160},
-        CONVERTED,
-        CONVERTED | {"uid": 2},
-        PLAIN | {"timestamp": 99},
-    ]
+    rows = [after(60), CONVERTED, CONVERTED | {"uid": 2}, PLAIN | {"timestamp": 99}]
     found = read_conversions(write_rows(tmp_path / "file.tsv", rows))
     counted = {reason: count for reason, count in found.contradictions.items() if count}
     expected = {"conversion_with_several_times": 2, "impression_before_the_previous_row": 1}
@@ -110,10 +102,10 @@ def test_times_that_differ_and_rows_out_of_order_are_used(tmp_path):
 
 
 def test_delays_at_both_ends_are_kept(tmp_path):
-    ends = [CONVERTED | {"conversion_timestamp": 100 + delay, "uid": delay} for delay in (0, 1)]
-    ends.append(CONVERTED | {"conversion_timestamp": 100 + CAP_SECONDS, "uid": 3})
-    found = read_conversions(write_rows(tmp_path / "file.tsv", ends))
-    assert found.rows["delay"].to_pylist() == [0, 1, CAP_SECONDS]
+    delays = [0, 1, schema.CAP_SECONDS]
+    rows = [after(delay, uid=delay) for delay in delays]
+    found = read_conversions(write_rows(tmp_path / "file.tsv", rows))
+    assert found.rows["delay"].to_pylist() == delays
 
 
 @pytest.mark.parametrize(
@@ -132,27 +124,14 @@ def test_a_fault_in_a_later_block_still_tells_the_line(tmp_path, monkeypatch, ch
     assert refusal(path) == f"line 502{said}"
 
 
-BASE = text_of(
-    [
-        *REAL,
-        CONVERTED,
-        CONTRADICTIONS["conversion_before_impression"],
-        CONTRADICTIONS["delay_above_cap"],
-        CONVERTED | {"uid": 12345, "conversion_timestamp": 98765, "cost": 1e-05},
-    ]
-).encode()
+LEFT = [CONTRADICTIONS[name] for name in ("conversion_before_impression", "delay_above_cap")]
+LAST = CONVERTED | {"uid": 12345, "conversion_timestamp": 98765, "cost": 1e-05}
+BASE = text_of([*REAL, CONVERTED, *LEFT, LAST]).encode()
 PIECES = [bytes([byte]) for byte in b'0123456789\t\n\r-+.eEx "\0\xff']
 PIECES += [b"\r\n", b"nan", b"9" * 20]
-CHANGES = st.lists(
-    st.tuples(
-        st.sampled_from(["put", "replace", "flip", "delete", "cut off", "copy"]),
-        st.integers(0, 2000),
-        st.integers(0, 2000),
-        st.sampled_from(PIECES) | st.binary(max_size=3),
-    ),
-    min_size=1,
-    max_size=3,
-)
+ACCIDENTS = st.sampled_from(["put", "replace", "flip", "delete", "cut off", "copy"])
+PLACES, NEW = st.integers(0, 2000), st.sampled_from(PIECES) | st.binary(max_size=3)
+CHANGES = st.lists(st.tuples(ACCIDENTS, PLACES, PLACES, NEW), min_size=1, max_size=3)
 
 
 def changed(data, changes):
@@ -172,32 +151,32 @@ def changed(data, changes):
     return data
 
 
+USED = ("timestamp", "conversion_timestamp", "conversion_id", "conversion")
+
+
 def read_slowly(data):
     """The delays in the bytes of a plain file, value by value; None if one is not as it should."""
     header, *lines = re.split(rb"\r\n|\r|\n", data)
     if lines and not lines[-1]:
         lines.pop()
-    if header.split(b"\t") != [name.encode() for name in COLUMNS] or not lines:
+    if header.split(b"\t") != [name.encode() for name in schema.COLUMNS] or not lines:
         return None
     forms = {pa.int64(): rb"-?\d+", pa.float64(): rb"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"}
     delays = []
     for line in lines:
-        fields = dict(zip(COLUMNS, line.split(b"\t"), strict=False))
-        if line.count(b"\t") != len(COLUMNS) - 1:
+        fields = dict(zip(schema.COLUMNS, line.split(b"\t"), strict=False))
+        if line.count(b"\t") != len(schema.COLUMNS) - 1:
             return None
-        for name, kind in COLUMNS.items():
+        for name, kind in schema.COLUMNS.items():
             if not re.fullmatch(forms[kind], fields[name]):
                 return None
             if kind == pa.int64() and int(fields[name]) not in range(-(2**63), 2**63):
                 return None
             if kind == pa.float64() and not math.isfinite(float(fields[name])):
                 return None
-        shown, converted, id_, flag = (
-            int(fields[name])
-            for name in ("timestamp", "conversion_timestamp", "conversion_id", "conversion")
-        )
+        shown, converted, id_, flag = (int(fields[name]) for name in USED)
         known = min(shown, converted) >= 0 and id_ != -1
-        if flag == 1 and known and 0 <= converted - shown <= CAP_SECONDS:
+        if flag == 1 and known and 0 <= converted - shown <= schema.CAP_SECONDS:
             delays.append(converted - shown)
     return delays
 

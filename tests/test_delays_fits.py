@@ -118,9 +118,8 @@ def test_the_likelihood_is_the_best_over_the_conversion_probability():
         def loss(p, cells=cells, law=law):
             return -(n * math.log(p) + cells + never * math.log(1 - p * law.cdf(cap)))
 
-        best = scipy.optimize.minimize_scalar(
-            loss, bounds=(1e-9, 1.0), method="bounded", options={"xatol": 1e-12}
-        )
+        method = {"bounds": (1e-9, 1.0), "method": "bounded", "options": {"xatol": 1e-12}}
+        best = scipy.optimize.minimize_scalar(loss, **method)
         ours = log_likelihood(FAMILY["gamma"], [0.5, scale], never, counts, edges)
         assert ours + constant == pytest.approx(-best.fun, abs=1e-4)
     assert by_cap[1] < share < by_cap[0]
@@ -143,9 +142,7 @@ def test_the_conversion_probability_maximises_its_likelihood(conversions, clicks
 def test_without_a_bound_on_p_only_the_recorded_delays_count():
     """With F(cap) above n / N the number of other clicks, known or not, changes nothing but p."""
     recorded, censored = simulated("weibull", 5000)
-    few, many = (
-        fit(FAMILY["weibull"], recorded, censored + never, CAP) for never in (5000, 50_000)
-    )
+    few, many = (fit(FAMILY["weibull"], recorded, censored + n, CAP) for n in (5000, 50_000))
     unknown, all_convert = (fit(FAMILY["weibull"], recorded, clicks, CAP) for clicks in (None, 0))
     assert few.parameters == many.parameters == unknown.parameters != all_convert.parameters
     assert few.log_likelihood == many.log_likelihood
@@ -172,10 +169,8 @@ def test_grouping_does_not_change_the_estimates(name):
 
     def loss(logs):
         *shapes, scale = np.exp(logs)
-        cells = law.cdf(recorded + 1, *shapes, scale=scale) - law.cdf(
-            recorded, *shapes, scale=scale
-        )
-        return -np.mean(np.log(cells)) + math.log(law.cdf(CAP, *shapes, scale=scale))
+        cdf = law(*shapes, scale=scale).cdf
+        return -np.mean(np.log(cdf(recorded + 1) - cdf(recorded))) + math.log(cdf(CAP))
 
     start = np.log(list(TRUTHS[name].values()))
     exact = scipy.optimize.minimize(loss, start, method="Nelder-Mead", options={"xatol": 1e-6})

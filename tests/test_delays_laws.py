@@ -150,23 +150,17 @@ def test_against_scipy(law, reference):
         (Exponential(50.0), scipy.stats.expon(scale=1 / (2 * math.asinh(1 / 100)))),
         (Weibull(30, 1.5), scipy.stats.weibull_min(1.5, scale=30)),
         (LogNormal(30, 2), scipy.stats.lognorm(2, scale=30)),
+        (Pareto(1.5, 3.5), scipy.stats.pareto(1.5, scale=3.5)),
+        (Pareto(2, 400), scipy.stats.pareto(2, scale=400)),
     ],
     ids=lambda value: getattr(value, "name", "scipy"),
 )
-def test_times_are_rounded_to_the_nearest_and_negative_ones_to_zero(law, time):
-    d = np.arange(500)
-    np.testing.assert_allclose(law.cdf(d), time.cdf(d + 0.5), atol=1e-14)
-    nearest = np.maximum(np.floor(time.ppf(UNIFORMS) + 0.5), 0)
-    assert np.array_equal(law.sample(UNIFORMS), nearest)
-
-
-@pytest.mark.parametrize(("shape", "minimum"), [(1.5, 3.5), (2, 400)])
-def test_pareto_times_are_rounded_up(shape, minimum):
-    law, d = Pareto(shape, minimum), np.arange(1500)
-    reference = scipy.stats.pareto(shape, scale=minimum).cdf(d)
-    np.testing.assert_allclose(law.cdf(d), reference, atol=1e-14)
-    inverse = np.ceil(minimum * (1 - UNIFORMS) ** (-1 / shape))
-    assert np.array_equal(law.sample(UNIFORMS), inverse)
+def test_times_are_rounded_to_the_nearest_from_0_but_those_of_pareto_up(law, time):
+    d, up = np.arange(1500), isinstance(law, Pareto)
+    np.testing.assert_allclose(law.cdf(d), time.cdf(d if up else d + 0.5), atol=1e-14)
+    times = time.ppf(UNIFORMS)
+    rounded = np.ceil(times) if up else np.maximum(np.floor(times + 0.5), 0)
+    assert np.array_equal(law.sample(UNIFORMS), rounded)
 
 
 @pytest.mark.parametrize(

@@ -9,27 +9,12 @@ from contextlib import contextmanager
 
 import pytest
 
+import projects as p
 from forks import errors
-from projects import (
-    ALL_CLAIMS,
-    CLAIMS,
-    FIGURE,
-    QUICKLY,
-    REPORT,
-    RESUME,
-    TABLES,
-    blocks,
-    contents,
-    files,
-    log,
-    read,
-    remove,
-    snakemake,
-)
 
 pytestmark = pytest.mark.workflow
 DELAYS = "results/criteo/delays.parquet"
-CRITEO_RUNS = blocks("criteo/otflinucb", "criteo/uniform_random")
+CRITEO_RUNS = p.blocks("criteo/otflinucb", "criteo/uniform_random")
 BLOCK = "results/runs/tiny/short/first_arm/0-6.parquet"
 
 
@@ -78,30 +63,30 @@ def small_disk(folder, kept):
 @pytest.mark.parametrize(
     ("target", "room", "name", "missing", "step"),
     [
-        ("tiny", 100_000, DELAYS, CRITEO_RUNS | TABLES | CLAIMS | REPORT, "delays"),
+        ("tiny", 100_000, DELAYS, CRITEO_RUNS | p.TABLES | p.CLAIMS | p.REPORT, "delays"),
         ("results/report.html", 16_000, "results/report.html", set(), "report"),
     ],
 )
 def test_a_full_disk_is_named_and_with_room_made_the_run_goes_on(
     target, room, name, missing, step, remade, undisturbed, tmp_path
 ):
-    before = read(remade, files(remade))
-    remove(remade, {name} | missing)
+    before = p.read(remade, p.files(remade))
+    p.remove(remade, {name} | missing)
     results = remade / "results"
     shutil.copytree(results, tmp_path / "results")
     with small_disk(results, tmp_path / "results") as leave_room:
         leave_room(room)
-        answer = snakemake(remade, *QUICKLY, target, status=1)
+        answer = p.snakemake(remade, *p.QUICKLY, target, status=1)
         line = f"error: {name}: {os.strerror(errno.ENOSPC)}"
-        assert log(remade, f"{step}.log").splitlines() == [line]
+        assert p.log(remade, f"{step}.log").splitlines() == [line]
         assert "Traceback" not in answer.stderr
-        left = read(remade, files(remade))
+        left = p.read(remade, p.files(remade))
         assert name not in left
         assert left.items() <= before.items()
         leave_room(64_000_000)
-        snakemake(remade, *QUICKLY, RESUME, target)
-        snakemake(remade, *QUICKLY)
-        assert contents(remade) == undisturbed
+        p.snakemake(remade, *p.QUICKLY, p.RESUME, target)
+        p.snakemake(remade, *p.QUICKLY)
+        assert p.contents(remade) == undisturbed
 
 
 def flip(data):
@@ -116,10 +101,10 @@ def truncate(data):
 @pytest.mark.parametrize(
     ("name", "damage", "missing", "step"),
     [
-        (BLOCK, flip, FIGURE | REPORT, "figures/tiny/regret"),
-        (DELAYS, truncate, CLAIMS | REPORT, "claims/tiny"),
-        ("results/regret/tiny.parquet", flip, REPORT, "report"),
-        ("results/claims/tiny.json", truncate, ALL_CLAIMS | REPORT, "claims_table"),
+        (BLOCK, flip, p.FIGURE | p.REPORT, "figures/tiny/regret"),
+        (DELAYS, truncate, p.CLAIMS | p.REPORT, "claims/tiny"),
+        ("results/regret/tiny.parquet", flip, p.REPORT, "report"),
+        ("results/claims/tiny.json", truncate, p.ALL_CLAIMS | p.REPORT, "claims_table"),
     ],
 )
 def test_a_damaged_result_is_refused_and_made_anew(
@@ -129,25 +114,25 @@ def test_a_damaged_result_is_refused_and_made_anew(
     times = path.stat()
     path.write_bytes(damage(path.read_bytes()))
     os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
-    remove(remade, missing)
-    snakemake(remade, *QUICKLY, status=1)
-    (line,) = log(remade, f"{step}.log").splitlines()
+    p.remove(remade, missing)
+    p.snakemake(remade, *p.QUICKLY, status=1)
+    (line,) = p.log(remade, f"{step}.log").splitlines()
     assert line.startswith(f"error: {name}: ")
     assert f"delete it and run snakemake --cores 1 -- {name}" in line
-    assert not missing & files(remade)
+    assert not missing & p.files(remade)
     path.unlink()
-    snakemake(remade, "--cores", "1", "--", name)
-    snakemake(remade, *QUICKLY)
-    assert contents(remade) == undisturbed
+    p.snakemake(remade, "--cores", "1", "--", name)
+    p.snakemake(remade, *p.QUICKLY)
+    assert p.contents(remade) == undisturbed
 
 
 def test_read_only_figures_are_refused_before_any_job(remade, undisturbed):
-    remove(remade, FIGURE | REPORT)
+    p.remove(remade, p.FIGURE | p.REPORT)
     with read_only(remade / "figures"):
-        answer = snakemake(remade, *QUICKLY, status=1)
+        answer = p.snakemake(remade, *p.QUICKLY, status=1)
     printed = answer.stdout + answer.stderr
     (line,) = errors(answer)
     assert line.startswith("error: figures: cannot be written; expected a writable folder, or ")
     assert "Traceback" not in printed
     assert "rule " not in printed
-    assert files(remade) == set(undisturbed) - FIGURE - REPORT
+    assert p.files(remade) == set(undisturbed) - p.FIGURE - p.REPORT

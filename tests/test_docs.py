@@ -1,15 +1,14 @@
 """The documentation: its commands run, its links lead somewhere, its tables are complete."""
 
-import importlib.util
 import json
 import re
 import shlex
 import shutil
-import subprocess
 import sys
 from collections import defaultdict
 from pathlib import Path
 
+import generate
 import pyarrow.parquet as pq
 import pytest
 import yaml
@@ -18,7 +17,7 @@ from snakemake.cli import get_argument_parser
 import delayed_bandits
 from conftest import ROOT
 from delayed_bandits.cli.commands import _parser
-from forks import program
+from forks import program, run
 from projects import SNAKEMAKE, copy_project, edited, environment, files, read_csv, snakemake
 
 PAGES = sorted(
@@ -96,9 +95,6 @@ def test_every_folder_of_the_package_is_described():
 @pytest.mark.parametrize("page", ["docs/configuration.md", "docs/findings.md", "README.md"])
 def test_pages_are_as_they_are_made(page):
     """Else: make docs."""
-    spec = importlib.util.spec_from_file_location("generate", ROOT / "docs/generate.py")
-    generate = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(generate)
     assert generate.PAGES[page]() == read(page)
 
 
@@ -149,14 +145,8 @@ def project(finished, tmp_path_factory):
 
 
 def shell(project, script):
-    answer = subprocess.run(
-        ["bash", "-c", f'{FUNCTIONS}snakemake() {{ {program(SNAKEMAKE)} "$@"; }}\n{script}'],
-        cwd=project,
-        env=environment(project),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    script = f'{FUNCTIONS}snakemake() {{ {program(SNAKEMAKE)} "$@"; }}\n{script}'
+    answer = run(["bash", "-c", script], project, environment(project), 600)
     assert answer.returncode == 0, answer.stdout[-3000:] + answer.stderr[-3000:]
     return answer
 

@@ -5,22 +5,19 @@ import json
 import logging
 
 import pytest
-import yaml
 
 from conftest import ROOT, listed, refused
 from delayed_bandits.algorithms.registry import load
-from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments import experiment
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.layout import SCALES, Layout
-from single_runs import NO_SETTINGS
+from single_runs import NO_SETTINGS, load_paper
 
-CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8")) | {"papers": ["tiny"]}
 ARMED = listed("armed.yaml")
 
 
-def write_armed(folder, run, trace, parameters):
-    """Write armed.yaml, which runs one algorithm on two arms and uniform delays."""
+def load_armed(folder, run, trace, parameters):
+    """Load a paper that runs one algorithm on two arms and uniform delays."""
     uniform = {"law": "uniform", "low": 0, "high": 10}
     trace = {"horizon": 60, "means": [0.5, 0.6], "delay": uniform} | trace
     learner = {"run": run, "label": "learner", "colour": "blue", "line": "solid"}
@@ -28,22 +25,20 @@ def write_armed(folder, run, trace, parameters):
         "settings": {"two": {"description": "two", "trace": trace, "parameters": parameters}},
         "algorithms": {"learner": learner},
     }
-    text = yaml.safe_dump(written)
-    (folder / "papers" / "armed.yaml").write_text(text, encoding="utf-8")
-    return CONFIG | {"papers": ["armed"]}
+    load_paper(folder, "armed", written)
 
 
 @pytest.mark.parametrize(("run", "trace", "parameters", "place", "hint"), ARMED["faults"])
 def test_a_bandit_with_arms(run, trace, parameters, place, hint, folder):
     with refused("", "armed.yaml: ", place) as caught:
-        experiment.load_papers(write_armed(folder, run, trace, parameters), folder)
+        load_armed(folder, run, trace, parameters)
     assert hint in str(caught.value).replace(place, "", 1)
 
 
 @pytest.mark.parametrize(("run", "trace", "parameters", "remarks"), ARMED["remarks"])
 def test_what_takes_a_guarantee_away_is_remarked(run, trace, parameters, remarks, folder, caplog):
     with caplog.at_level(logging.INFO):
-        experiment.load_papers(write_armed(folder, run, trace, parameters), folder)
+        load_armed(folder, run, trace, parameters)
     found = [record.getMessage() for record in caplog.records]
     assert len(found) == len(remarks)
     for line, remark in zip(found, remarks, strict=True):
@@ -56,8 +51,9 @@ def test_what_takes_a_guarantee_away_is_remarked(run, trace, parameters, remarks
     [({}, 8), ({"scale": "quick"}, 3), ({"seeds": 5}, 5), ({"seeds": 5, "scale": "quick"}, 5)],
     ids=str,
 )
-def test_seeds_are_those_of_the_scale_unless_the_config_has_some(change, seeds, folder):
-    found = experiment.load_papers(CONFIG | change, folder)["tiny"].seeds
+def test_seeds_are_those_of_the_scale_unless_the_config_has_some(change, seeds, config, folder):
+    config = config | {"papers": ["tiny"]} | change
+    found = experiment.load_papers(config, folder)["tiny"].seeds
     assert set(found.values()) == {seeds}
 
 
@@ -90,7 +86,7 @@ def test_a_file_without_algorithms_is_refused():
 
 
 @pytest.mark.parametrize("scale", SCALES)
-def test_every_step_of_a_scale_makes_files(scale):
-    config = read_yaml(ROOT / "config.yaml") | {"scale": scale}
-    for name, paper in experiment.load_papers(config, ROOT / "workflow").items():
+def test_every_step_of_a_scale_makes_files(scale, config):
+    found = experiment.load_papers(config | {"scale": scale}, ROOT / "workflow")
+    for name, paper in found.items():
         assert all(step.files for step in Layout("", "").steps_of_paper(name, paper.description))

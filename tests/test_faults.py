@@ -9,37 +9,14 @@ import shutil
 import signal
 import time
 import zipfile
-from http.server import BaseHTTPRequestHandler
 
 import pytest
 
+import projects as p
 from criteo_file import generate
 from delayed_bandits.data.criteo.conversions import from_file
 from delayed_bandits.data.criteo.fetch import CHUNK, MIRRORS, SHA256
 from delayed_bandits.data.criteo.unpacking import MEMBER
-from projects import (
-    CLAIMS,
-    FIGURE,
-    QUICKLY,
-    REPORT,
-    RESUME,
-    TABLES,
-    clear,
-    contents,
-    copy_kernels,
-    edited,
-    files,
-    log,
-    read,
-    record,
-    remove,
-    run_snakemake,
-    running,
-    set_aside,
-    snakemake,
-    stopped_when,
-    wait_until,
-)
 from test_criteo_fetch import serving
 
 pytestmark = pytest.mark.workflow
@@ -49,36 +26,36 @@ NOTHING = "Nothing to be done"
 @pytest.mark.parametrize("least", [2, pytest.param(20, marks=pytest.mark.long)])
 def test_killed_at_many_moments_and_resumed_gives_the_same_bytes(least, finished, undisturbed):
     """A run is killed and resumed until it is done, then the next, until there were `least`."""
-    targets = ("--config", "seeds_per_job=8", "--", *TABLES)
+    targets = ("--config", "seeds_per_job=8", "--", *p.TABLES)
     times, kills = random.Random(2026), 0
-    with set_aside(finished) as aside:
-        copy_kernels(aside, finished)
+    with p.set_aside(finished) as aside:
+        p.copy_kernels(aside, finished)
         began = time.monotonic()
-        snakemake(finished, *QUICKLY, *targets)
+        p.snakemake(finished, *p.QUICKLY, *targets)
         length = time.monotonic() - began
-        expected = read(finished, files(finished))
-        tables = TABLES - {record("aggregate.tiny")}  # it names blocks of another size
-        assert read(finished, tables).items() <= undisturbed.items()
+        expected = p.read(finished, p.files(finished))
+        tables = p.TABLES - {p.record("aggregate.tiny")}  # it names blocks of another size
+        assert p.read(finished, tables).items() <= undisturbed.items()
         while kills < least:
-            clear(finished)
-            copy_kernels(aside, finished)
+            p.clear(finished)
+            p.copy_kernels(aside, finished)
             before = {}
-            while status := run_snakemake(
+            while status := p.run_snakemake(
                 finished,
-                *(*QUICKLY, RESUME, *targets),
+                *(*p.QUICKLY, p.RESUME, *targets),
                 most=times.uniform(0, length) if kills < least else 600,
             ).returncode:
                 assert status == -signal.SIGKILL
                 kills += 1
                 before = check_what_a_kill_left(finished, expected, before)
-                snakemake(finished, "--unlock")
-            assert read(finished, files(finished)) == expected
+                p.snakemake(finished, "--unlock")
+            assert p.read(finished, p.files(finished)) == expected
 
 
 def check_what_a_kill_left(project, expected, before):
     """Whole files only, and all that was simulated `before`; gives the inodes of what is kept."""
-    done = {name for name in files(project) if not name.endswith(".tmp")}
-    assert read(project, done).items() <= expected.items()
+    done = {name for name in p.files(project) if not name.endswith(".tmp")}
+    assert p.read(project, done).items() <= expected.items()
     for name in set(expected) - done:  # as a job leaves it that is killed while it writes
         path = project / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -89,15 +66,15 @@ def check_what_a_kill_left(project, expected, before):
 
 
 def test_a_second_snakemake_refuses_and_the_first_finishes(remade, undisturbed):
-    remove(remade, FIGURE | REPORT)
+    p.remove(remade, p.FIGURE | p.REPORT)
     locks = remade / ".snakemake" / "locks"
-    with running(remade) as first:
-        with stopped_when(lambda: locks.is_dir() and any(locks.iterdir()), first):
-            refused = snakemake(remade, *QUICKLY, status=1).stderr
+    with p.running(remade) as first:
+        with p.stopped_when(lambda: locks.is_dir() and any(locks.iterdir()), first):
+            refused = p.snakemake(remade, *p.QUICKLY, status=1).stderr
             assert "cannot be locked" in refused
             assert "--unlock" in refused
         assert first.wait(timeout=600) == 0
-    assert contents(remade) == undisturbed
+    assert p.contents(remade) == undisturbed
 
 
 def test_no_result_has_a_date(undisturbed):
@@ -111,8 +88,7 @@ def test_no_result_has_a_date(undisturbed):
 def shift(project, folders, hours):
     for path in [path for folder in folders for path in (project / folder).rglob("*")]:
         if path.is_file():
-            path_times = path.stat()
-            moved = path_times.st_mtime_ns + round(hours * 3600e9)
+            moved = path.stat().st_mtime_ns + round(hours * 3600e9)
             os.utime(path, ns=(moved, moved))
 
 
@@ -126,42 +102,18 @@ def test_a_clock_that_jumps(folders, hours, remade, undisturbed, monkeypatch):
     monkeypatch.setenv("TZ", "Pacific/Kiritimati")
     shift(remade, folders, hours)
     try:
-        assert NOTHING in snakemake(remade, *QUICKLY).stderr
-        remove(remade, FIGURE | CLAIMS | REPORT)
+        assert NOTHING in p.snakemake(remade, *p.QUICKLY).stderr
+        p.remove(remade, p.FIGURE | p.CLAIMS | p.REPORT)
         if hours > 0 and "results" in folders:  # Snakemake takes no input from the future
-            refused = snakemake(remade, *QUICKLY, status=1).stderr
-            assert re.search(
-                rf"older modification time .* than input ({'|'.join(folders)})/", refused
-            )
-            made = read(remade, files(remade))
+            said = p.snakemake(remade, *p.QUICKLY, status=1).stderr
+            assert re.search(rf"older modification time .* than input ({'|'.join(folders)})/", said)
+            made = p.read(remade, p.files(remade))
             assert made.items() <= undisturbed.items()
     finally:
         shift(remade, folders, -hours)
-    snakemake(remade, *QUICKLY)
-    assert contents(remade) == undisturbed
-    assert NOTHING in snakemake(remade, *QUICKLY).stderr
-
-
-class Mirror(BaseHTTPRequestHandler):
-    """Has the server's `content`; stops after a part of it, or breaks off, as `ends` says."""
-
-    def do_GET(self):
-        content, ends = self.server.content, self.server.ends
-        asked = self.headers.get("Range")
-        self.server.asked.append(asked)
-        start = int(asked.removeprefix("bytes=").removesuffix("-")) if asked else 0
-        self.send_response(206 if asked else 200)
-        self.send_header("Content-Length", str(len(content) - start))
-        if asked:
-            self.send_header("Content-Range", f"bytes {start}-{len(content) - 1}/{len(content)}")
-        self.end_headers()
-        how, end = ends.pop(0)
-        self.wfile.write(content[start:end])
-        if how == "stop":
-            self.server.over.wait(60)
-
-    def log_message(self, *args):
-        pass
+    p.snakemake(remade, *p.QUICKLY)
+    assert p.contents(remade) == undisturbed
+    assert NOTHING in p.snakemake(remade, *p.QUICKLY).stderr
 
 
 def test_a_killed_download_goes_on_from_its_part(unstarted, tmp_path):
@@ -178,29 +130,28 @@ def test_a_killed_download_goes_on_from_its_part(unstarted, tmp_path):
     target = ("--config", "criteo=download", "--", delays)
     fetch = unstarted / "src" / "delayed_bandits" / "data" / "criteo" / "fetch.py"
     with (
-        serving(Mirror) as server,
-        edited(fetch, MIRRORS[0], server.url(name)),
-        edited(fetch, SHA256, hashlib.sha256(content).hexdigest()),
+        serving(content) as server,
+        p.edited(fetch, MIRRORS[0], server.url("stalls_and_is_cut")),
+        p.edited(fetch, SHA256, hashlib.sha256(content).hexdigest()),
     ):
-        server.content, server.asked = content, []
-        server.ends = [("stop", 4 * CHUNK), ("break off", 8 * CHUNK), ("finish", None)]
         try:
-            with running(unstarted, *target) as process:
-                wait_until(lambda: part.exists() and part.stat().st_size >= 4 * CHUNK, process)
+            with p.running(unstarted, *target) as process:
+                p.wait_until(lambda: part.exists() and part.stat().st_size >= 4 * CHUNK, process)
             assert [path.name for path in raw.iterdir()] == [part.name]
-            snakemake(unstarted, "--unlock", *target[:2])
-            snakemake(unstarted, *QUICKLY, RESUME, *target)
-            assert server.asked == [None, f"bytes={4 * CHUNK}-", f"bytes={8 * CHUNK}-"]
+            p.snakemake(unstarted, "--unlock", *target[:2])
+            p.snakemake(unstarted, *p.QUICKLY, p.RESUME, *target)
+            asked = server.asked["/stalls_and_is_cut"]
+            assert asked == [0, 4 * CHUNK, 8 * CHUNK]
             assert [path.name for path in raw.iterdir()] == [name]
             assert (raw / name).read_bytes() == content
             assert (unstarted / delays).read_bytes() == (tmp_path / "delays.parquet").read_bytes()
-            assert "HTTP" not in log(unstarted, "download.log")
+            assert "HTTP" not in p.log(unstarted, "download.log")
 
             kept = (raw / name).stat()
-            assert NOTHING in snakemake(unstarted, *QUICKLY, *target).stderr
+            assert NOTHING in p.snakemake(unstarted, *p.QUICKLY, *target).stderr
             for again in (("-F",), ("--delete-all-output",), ()):
-                snakemake(unstarted, *QUICKLY, *again, *target)
+                p.snakemake(unstarted, *p.QUICKLY, *again, *target)
                 assert (raw / name).stat() == kept
-            assert len(server.asked) == 3
+            assert len(asked) == 3
         finally:
             shutil.rmtree(raw, ignore_errors=True)

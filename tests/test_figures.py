@@ -154,12 +154,10 @@ def test_numbers_of_a_table_fit_their_cells():
 
 @pytest.mark.parametrize(("paper", "name"), [key for key in FIGURES if key[1] not in TABLES])
 def test_nothing_is_hidden(paper, name):
-    figure = draw(paper, name)
+    figure, about = draw(paper, name), FIGURES[paper, name]
     figure.draw_without_rendering()
     assert all(axes.lines for axes in figure.axes)
-    assert len(figure.legends) == (
-        FIGURES[paper, name]["draw"] not in {"delay_density", "readings"}
-    )
+    assert len(figure.legends) == (about["draw"] not in {"delay_density", "readings"})
     for legend in figure.legends:
         box = legend.get_window_extent()
         assert not any(box.overlaps(axes.get_tightbbox()) for axes in figure.axes)
@@ -169,7 +167,7 @@ def test_nothing_is_hidden(paper, name):
     assert len(labels) > 4
     assert not any(a.overlaps(b) for a, b in itertools.combinations(labels, 2))
     for line in (line for axes in figure.axes for line in axes.lines):
-        if line.get_transform() == line.axes.transData and FIGURES[paper, name].get("settings"):
+        if line.get_transform() == line.axes.transData and about.get("settings"):
             lowest = min(line.axes.get_xlim()), min(line.axes.get_ylim())
             assert (line.get_xydata()[-1] >= lowest).all(), line
 

@@ -4,20 +4,15 @@ import math
 from dataclasses import replace
 
 import pytest
-import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conftest import ROOT, refused
+from conftest import refused
 from delayed_bandits.analysis.regret_table import regret_table
-from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.experiments import experiment
 from delayed_bandits.experiments.grid import selected, with_grid
 from projects import QUICKLY, edited, read_csv, snakemake
-from single_runs import NO_SETTINGS
+from single_runs import NO_SETTINGS, load_paper
 from test_figures import SCHEMA, made_up_curves
-
-CONFIG = read_yaml(ROOT / "config.yaml") | {"papers": ["crossed"], "scale": "paper"}
 
 names = st.text("abcdefgh0123456789", min_size=1, max_size=6)
 
@@ -110,9 +105,8 @@ def test_lists_of_settings_have_names_grids_and_selections():
 def test_a_coordinate_has_one_type_in_all_settings_of_a_paper(papers):
     """Or the columns of the regret table could not be joined."""
     for paper in papers.values():
-        kinds = {
-            (name, type(value)) for of in paper.coordinates.values() for name, value in of.items()
-        }
+        named = [pair for of in paper.coordinates.values() for pair in of.items()]
+        kinds = {(name, type(value)) for name, value in named}
         assert len(kinds) == len(dict(kinds))
 
 
@@ -147,9 +141,7 @@ BY_HAND = {
 
 
 def load(folder, **content):
-    text = yaml.safe_dump(DESCRIPTION | content, sort_keys=False)
-    (folder / "papers" / "crossed.yaml").write_text(text, encoding="utf-8")
-    return experiment.load_papers(CONFIG, folder)["crossed"]
+    return load_paper(folder, "crossed", DESCRIPTION | content)
 
 
 def test_the_digests_are_those_of_settings_by_hand(folder):

@@ -17,6 +17,7 @@ from every_algorithm import ALGORITHMS
 from papers.replays import rewards_of
 
 HORIZON, ARMS = 300, 3
+LATE, NO_DELAY = law_from({"law": "uniform", "low": 0, "high": 6}), Constant(0)
 WORLDS = {
     "Bernoulli": {"means": [0.3, 0.9, 0.5]},
     "Beta": {"means": [0.3, 0.9, 0.5], "reward_law": "beta"},
@@ -30,17 +31,15 @@ REQUIRED = {"tail_exponent": 0.5, "window": 9, "confidence": 0.1, "regularisatio
 K_ARMED = {run: found for run, found in ALGORITHMS.items() if issubclass(found.trace, KArmedTrace)}
 
 
-def draw(kind, world, low=0, high=6, seed=0):
-    delay = law_from({"law": "uniform", "low": low, "high": high})
-    streams = Streams(6, "worlds")
-    return kind.draw(streams, seed, horizon=HORIZON, delay=delay, **WORLDS[world])
+def draw(kind, world, delay=LATE, horizon=HORIZON):
+    return kind.draw(Streams(6, "worlds"), 0, horizon=horizon, delay=delay, **world)
 
 
 @pytest.mark.parametrize("world", WORLDS)
 @pytest.mark.parametrize("name", K_ARMED)
 def test_any_algorithm_plays_on_any_world(name, world):
     algorithm = K_ARMED[name]
-    trace = draw(algorithm.trace, world)
+    trace = draw(algorithm.trace, WORLDS[world])
     given = {key: REQUIRED[key] for key in algorithm.parameters["required"]}
     record = algorithm.play(trace, **given)
     played = getattr(record, "arms", record)
@@ -53,7 +52,7 @@ def test_any_algorithm_plays_on_any_world(name, world):
 @pytest.mark.parametrize("world", WORLDS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_regret_of_one_arm_throughout(kind, world):
-    trace = draw(kind, world)
+    trace = draw(kind, WORLDS[world])
     means = trace.hidden_means[trace.hidden_states]
     means = 1 - means if trace.are_losses else means
     best = means.sum(axis=0).argmax()
@@ -72,10 +71,10 @@ def test_the_regret_of_one_arm_throughout(kind, world):
 @pytest.mark.parametrize("world", WORLDS)
 def test_all_views_of_a_world_show_the_same_rewards_and_losses(world):
     """In a world of losses rewards are 1 - loss, in one of rewards losses are 1 - reward."""
-    views = [draw(kind, world, high=0).start() for kind in KINDS]
-    trace = draw(KINDS[0], world)
+    views = [draw(kind, WORLDS[world], NO_DELAY).start() for kind in KINDS]
+    trace = draw(KINDS[0], WORLDS[world])
     expected = rewards_of(trace)
-    other = draw(KINDS[0], world).start()
+    other = trace.start()
     for t in range(HORIZON):
         arm = t % ARMS
         slot = identified.pull(views[0], t, arm)
@@ -89,22 +88,15 @@ def test_all_views_of_a_world_show_the_same_rewards_and_losses(world):
 
 
 def test_worlds_of_a_seed_share_their_delays():
-    first, *others = [draw(KINDS[0], world).hidden_delays for world in WORLDS]
+    first, *others = [draw(KINDS[0], world).hidden_delays for world in WORLDS.values()]
     for other in others:
         same(other, first)
-
-
-NO_DELAY = Constant(0)
-
-
-def trace_of(seed, means, delay, horizon, kind=anonymous.AnonymousTrace, **law):
-    return kind.draw(Streams(5, "laws"), seed, horizon=horizon, means=means, delay=delay, **law)
 
 
 def test_rewards_have_the_mean_and_the_variance_of_their_law():
     means, n = np.array([0.0, 0.05, 0.5, 0.6, 1.0]), 100_000
     for c, law in [(0, {}), (3, {"reward_law": "beta", "concentration": 3})]:
-        rewards = rewards_of(trace_of(0, list(means), NO_DELAY, n, **law))
+        rewards = rewards_of(draw(KINDS[0], {"means": list(means), **law}, NO_DELAY, n))
         assert (abs(rewards - 0.5) <= 0.5).all()
         variance = means * (1 - means) / (c + 1)
         for errors in (rewards - means, (rewards - means) ** 2 - variance):
@@ -113,7 +105,7 @@ def test_rewards_have_the_mean_and_the_variance_of_their_law():
 
 def test_worlds_share_their_random_numbers():
     def world(delay, horizon=400, kind=anonymous.AnonymousTrace):
-        trace = trace_of(1, [0.3, 0.7], delay, horizon, kind)
+        trace = draw(kind, {"means": [0.3, 0.7]}, delay, horizon)
         return rewards_of(trace), trace.hidden_delays
 
     each = [Poisson(4), Exponential(9)]
@@ -122,11 +114,7 @@ def test_worlds_share_their_random_numbers():
     longer_rewards, longer_delays = world([Poisson(9), Exponential(20)])
     same(longer_rewards, rewards)
     assert (longer_delays >= delays).all()
-    for kind, horizon in [
-        (anonymous.AnonymousTrace, 10),
-        (identified.IdentifiedTrace, 400),
-        (mixed.MixedTrace, 70),
-    ]:
+    for kind, horizon in zip(KINDS, (400, 10, 70), strict=True):
         first_rewards, first_delays = world(each, horizon, kind)
         same(first_rewards, rewards[:horizon])
         same(first_delays, np.minimum(delays[:, :horizon], horizon))  # which stands for never

@@ -24,6 +24,7 @@ from learners.copies import BlocksOnSums, WaitingUCB1
 COPIES = Path(__file__).parent / "learners/copies.py"
 POISSON = law_from({"law": "poisson", "mean": 8})
 LATE = law_from({"law": "geometric", "mean": 30})
+BY_ARM = [POISSON, LATE, POISSON]
 CONSTRAINED = {"law": "stochastically_constrained", "gap": 0.25}
 RETIRING = {"law": "retiring", "probability": 0.1}
 PAYOFFS = {"maximal_delay": 20, "actions": 5}
@@ -39,23 +40,18 @@ def instances(law):
 K_ARMED = {
     "means": {"means": [0.3, 0.5, 0.6], "delay": POISSON},
     "beta": {"means": [0.3, 0.5, 0.6], "reward_law": "beta", "delay": POISSON},
-    "delays by arm": {"means": [0.3, 0.5], "delay": [POISSON, LATE]},
+    "delays by arm": {"means": [0.3, 0.5], "delay": BY_ARM[:2]},
     "losses": {"arms": 3, "losses": CONSTRAINED, "delay": POISSON},
     "items that retire": {"arms": 3, "items": RETIRING, "delay": POISSON},
 }
 LINEAR = {"arms": 4, "dimension": 3, "action_law": "uniform", "delay": LATE}
+REWARDS = PAYOFFS | IN_CONTEXTS | {"payoffs": "rewards"} | instances("positive")
 WORLDS_PLAYED = {
     **{name: (KArmedTrace, world) for name, world in K_ARMED.items()},
     "linear": (linear.LinearTrace, LINEAR),
     "payoffs": (payoffs.PayoffTrace, PAYOFFS | {"payoffs": "losses", "instances": ON_ARMS}),
-    "rewards in contexts": (
-        payoffs.PayoffTrace,
-        PAYOFFS | IN_CONTEXTS | {"payoffs": "rewards"} | instances("positive"),
-    ),
-    "budgeted": (
-        budgeted.BudgetedTrace,
-        BUDGET | instances("uniform") | {"delay": [POISSON, LATE, POISSON]},
-    ),
+    "rewards in contexts": (payoffs.PayoffTrace, REWARDS),
+    "budgeted": (budgeted.BudgetedTrace, BUDGET | instances("uniform") | {"delay": BY_ARM}),
 }
 
 
@@ -106,25 +102,27 @@ def log_of(trace, *, sums):
     return Sets, log
 
 
+PULLS = {
+    KArmedTrace: identified.pull,
+    linear.LinearTrace: linear.pull,
+    payoffs.PayoffTrace: payoffs.pull,
+    budgeted.BudgetedTrace: budgeted.pull,
+}
+
+
 def compiled_log(trace, *, sums):
     """What the compiled view shows of the same plays, and the columns of the run."""
-    arms, log, report = choices(trace), [], None
+    arms, log, report, pull = choices(trace), [], None, PULLS[type(trace)]
     if isinstance(trace, KArmedTrace):
-        kind = anonymous if sums else identified
-        trace = getattr(kind, "AnonymousTrace" if sums else "IdentifiedTrace")(**vars(trace))
+        kind = anonymous.AnonymousTrace if sums else identified.IdentifiedTrace
+        trace = kind(**vars(trace))
     view = trace.start()
     for t, arm in enumerate(arms):
         if sums:
             log.append([anonymous.pull(view, t, arm)])
             continue
-        if isinstance(trace, KArmedTrace):
-            identified.pull(view, t, arm)
-        elif isinstance(trace, linear.LinearTrace):
-            linear.pull(view, t, arm)
-        elif isinstance(trace, payoffs.PayoffTrace):
-            payoffs.pull(view, t, arm)
-        elif arm is not None:
-            budgeted.pull(view, t, arm)
+        if arm is not None:
+            pull(view, t, arm)
         slots = view.hidden_slots
         found = [(int(slots.round[s]), float(slots.value[s])) for s in arrived(view, t)]
         log.append([(s, int(view.played[s]), value) for s, value in found])
@@ -172,11 +170,8 @@ def test_a_copy_of_an_algorithm_plays_the_same_arms(copy, run, name):
 
 
 def test_worlds_are_found_by_the_arguments_of_their_traces(papers):
-    kinds = {
-        load(run.run).trace: kind_of_world(run.trace)
-        for paper in papers.values()
-        for run in paper.runs.values()
-    }
+    runs = [run for paper in papers.values() for run in paper.runs.values()]
+    kinds = {load(run.run).trace: kind_of_world(run.trace) for run in runs}
     assert set(kinds.values()) == set(WORLDS)
     assert all(issubclass(trace, kind) for trace, kind in kinds.items())
 

@@ -12,24 +12,16 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli.commands import main
 from delayed_bandits.cli.users import _question
 from delayed_bandits.data.log import advise as module
+from delayed_bandits.data.log import players as p
 from delayed_bandits.data.log.advise import FEWEST, MOST, Losses, advise, judge, race
 from delayed_bandits.data.log.answer import FILES, _shares, lines_of, not_advised
 from delayed_bandits.data.log.bandit import bandit_of
-from delayed_bandits.data.log.players import (
-    AT_ONCE,
-    BY_ARM,
-    EQUAL_SPLIT,
-    THOMPSON,
-    WAIT,
-    WITHIN,
-    Player,
-    Question,
-    now_of,
-)
 from delayed_bandits.data.log.reader import read_log
 from logs import DAY, write
+from single_runs import write_fixed_arm
 
-DAYS_20 = Question(horizon=20.0 * DAY)
+DAYS_20 = p.Question(horizon=20.0 * DAY)
+WAITS = "expected yes, beside a window, or no"
 
 
 @pytest.fixture(scope="module")
@@ -40,9 +32,9 @@ def answer(late):
 def drawn(means, seeds=40, noise=1.0, seed=0):
     """Losses of players of these means, and of an equal split that loses 100."""
     rng = np.random.default_rng(seed)
-    players = [Player(str(mean), AT_ONCE, "a", i) for i, mean in enumerate(means)]
+    players = [p.Player(str(mean), p.AT_ONCE, "a", i) for i, mean in enumerate(means)]
     lost = np.array(means) + rng.normal(scale=noise, size=(seeds, len(means)))
-    split = {EQUAL_SPLIT: np.full((seeds, 1), 100.0)}
+    split = {p.EQUAL_SPLIT: np.full((seeds, 1), 100.0)}
     return Losses(split | dict(zip(players, lost.T[:, :, None], strict=True))), players
 
 
@@ -82,7 +74,7 @@ def raced(monkeypatch, means, seed, most=1e9, noise=30.0):
 
     monkeypatch.setattr(module, "play", play)
     clicks = SimpleNamespace(arms=[0], rounds=1)
-    return race(clicks, players, [EQUAL_SPLIT], range(MOST), "all", most)
+    return race(clicks, players, [p.EQUAL_SPLIT], range(MOST), "all", most)
 
 
 @pytest.mark.parametrize(("means", "advised"), [((52, 50, 51, 80), 0), ((60, 50, 54, 80), 1)])
@@ -116,24 +108,13 @@ def test_only_those_that_may_be_advised_play_on(monkeypatch):
 
 def test_the_answer_is_in_five_lines_and_as_json(late, capsys, tmp_path, monkeypatch):
     monkeypatch.setattr(module, "VARIED", range(2))
-    learner = tmp_path / "mine.py"
-    learner.write_text(
-        "class First:\n    def __init__(self, problem, rng):\n        pass\n"
-        "    def choose(self, t):\n        return 0\n"
-        "    def observe(self, round, arm, reward):\n        pass\n"
-    )
+    learner = write_fixed_arm(tmp_path / "mine.py", "First", 0)
     given = ["advise", str(late), "--horizon", "6d", "--seeds", "8", "--now", "window=2d,every=1d"]
-    given += ["--output", str(tmp_path / "out"), "--learner", f"{learner}:First"]
+    given += ["--output", str(tmp_path / "out"), "--learner", learner]
     assert main(given) == 0
     text = capsys.readouterr().out
-    order = (
-        "1. ",
-        "2. Settings: ",
-        "3. It saves ",
-        "4. A wrong choice costs: ",
-        "5. It ends worse",
-    )
-    places = [text.index(f"\n{start}") for start in order]
+    starts = ("", "Settings: ", "It saves ", "A wrong choice costs: ", "It ends worse")
+    places = [text.index(f"\n{i}. {start}") for i, start in enumerate(starts, start=1)]
     assert places == sorted(places)
     assert "against an equal split, and" in text
     assert "against what you do now." in text
@@ -155,7 +136,7 @@ def test_the_answer_is_in_five_lines_and_as_json(late, capsys, tmp_path, monkeyp
 
 
 def test_the_slow_better_arm_is_found_and_a_short_window_is_not_advised(answer):
-    assert answer.verdict.best.counting == BY_ARM
+    assert answer.verdict.best.counting == p.BY_ARM
     rules = [player for player in answer.losses.lost if "rule" in player.name]
     assert len(rules) == 3
     assert all(answer.losses.more(rule, answer.verdict.best).low > 0 for rule in rules)
@@ -184,11 +165,8 @@ def test_another_master_seed_gives_the_same_advice_or_none(late, answer):
         ({"drift": "much"}, "--drift: found 'much'; expected 0 to 2"),
         ({"now": "window=7"}, "--now: window: found '7'; expected a time"),
         ({"now": "widow=7d"}, "--now: found 'widow'; expected window, every, floor or wait"),
-        (
-            {"now": "window=7d,wait=Yes"},
-            "--now: wait: found 'Yes'; expected yes, beside a window, or",
-        ),
-        ({"now": "wait=yes"}, "--now: wait: found 'yes'; expected yes, beside a window, or no"),
+        ({"now": "window=7d,wait=Yes"}, f"--now: wait: found 'Yes'; {WAITS}"),
+        ({"now": "wait=yes"}, f"--now: wait: found 'yes'; {WAITS}"),
         ({"now": "floor=2"}, "--now: floor: found '2'; expected 0 to 0.5"),
     ],
 )
@@ -200,36 +178,25 @@ def test_options_that_make_no_sense(option, message):
 
 
 def test_what_is_done_now_and_logs_that_leave_no_choice(tmp_path, conversions):
-    assert now_of("window=2h,every=30m,floor=0.01")[1:6] == (WITHIN, THOMPSON, 7200, 1800, 0.01)
-    assert now_of("window=1d,wait=yes")[1:5] == (WAIT, THOMPSON, DAY, DAY)
+    counting, rule, *numbers = p.now_of("window=2h,every=30m,floor=0.01")[1:6]
+    assert (counting, rule, numbers) == (p.WITHIN, p.THOMPSON, [7200, 1800, 0.01])
+    assert p.now_of("window=1d,wait=yes")[1:5] == (p.WAIT, p.THOMPSON, DAY, DAY)
     with pytest.raises(InputError, match="found 1 arm with conversions; expected at least 2"):
-        advise(read_log(write(tmp_path / "a.csv", "delay\n3\n")), Question())
+        advise(read_log(write(tmp_path / "a.csv", "delay\n3\n")), p.Question())
     with refused("1 clicks in 1 day; expected at least 100"):
-        advise(read_log(conversions), Question(clicks_per_day=1.0, horizon=float(DAY)))
+        advise(read_log(conversions), p.Question(clicks_per_day=1.0, horizon=float(DAY)))
+    few = write(tmp_path / "few.csv", "arm,delay\na,5\nb,7\na,\nb,\n")
+    with refused("2 conversions in the log; expected at least 30"):
+        bandit_of(read_log(few), None, None, float(DAY), None)
 
 
-CELLS = {
-    "=HYPERLINK(1)": "'=HYPERLINK(1)",
-    "+1": "'+1",
-    "-2+3": "'-2+3",
-    "@SUM(1)": "'@SUM(1)",
-    "-2": "-2",
-    "a=b": "a=b",
-}
+FORMULAS, PLAIN = ["=HYPERLINK(1)", "+1", "-2+3", "@SUM(1)"], ["-2", "a=b"]
 
 
 def test_no_name_of_an_arm_is_a_formula_in_the_shares():
-    arms, known = (
-        [SimpleNamespace(name=name) for name in CELLS],
-        [np.array([90])] * (len(CELLS) + 1),
-    )
+    arms = [SimpleNamespace(name=name) for name in FORMULAS + PLAIN]
+    known = [np.array([90])] * (len(arms) + 1)
     shares = _shares(SimpleNamespace(bandit=SimpleNamespace(arms=arms, known=known, cap=120)))
-    assert list(shares.index.unique("arm")) == [*CELLS.values(), "all arms"]
+    quoted = [f"'{name}" for name in FORMULAS]
+    assert list(shares.index.unique("arm")) == [*quoted, *PLAIN, "all arms"]
     assert shares["a=b"].iloc[[0, -1]].tolist() == [0, 1]
-
-
-def test_a_log_of_few_conversions_gets_no_advice(tmp_path):
-    path = tmp_path / "few.csv"
-    path.write_text("arm,delay\na,5\nb,7\na,\nb,\n", encoding="utf-8")
-    with refused("2 conversions in the log; expected at least 30"):
-        bandit_of(read_log(path), None, None, 86_400.0, None)

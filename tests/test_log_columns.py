@@ -13,7 +13,7 @@ from conftest import refused
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.log import columns
 from delayed_bandits.data.log.reader import read_log
-from logs import DAY, clicks, write
+from logs import DAY, clicks, times, write
 
 NUMBER = "expected a number, or nothing"
 AFTER = "expected a conversion after the click, or --no-conversion with the number for none"
@@ -62,10 +62,6 @@ def test_two_times(tmp_path, text):
     assert log.clicks_per_day == pytest.approx(2 * DAY / 60)
 
 
-def times(*seconds):
-    return pd.to_datetime(seconds, unit="s", utc=True)
-
-
 def test_parquet(tmp_path, late):
     table = clicks()
     for name in ("click_time", "conversion_time"):
@@ -77,17 +73,14 @@ def test_parquet(tmp_path, late):
     np.testing.assert_array_equal(found.observed, expected.observed)
 
 
-NO_CONTROL = "expected a name without control characters"
+PLAIN = "expected a name without control characters"
 BAD = [
     ("a,5,1,9", ""),
     (",5,1,9", "arm is ''; expected the name of an arm"),
     ("a,five,1,9", f"delay is 'five'; {NUMBER}"),
     ("a,-1,1,9", f"delay is '-1'; {AFTER}"),
     ("a,,1,9", "delay is ''; expected the conversion's"),
-    *(
-        (f"{arm},5,1,9", f"arm is {arm!r}; {NO_CONTROL}")
-        for arm in ("\x1b[31m", "a\x7f", "a\u202eb")
-    ),
+    *((f"{arm},5,1,9", f"arm is {arm!r}; {PLAIN}") for arm in ("\x1b[31m", "a\x7f", "a\u202eb")),
     ("a,5,0,9", ""),
     ("a,5,maybe,9", "converted is 'maybe'; expected 0 or 1"),
     ("a,12,1,9", "observed is '9'; expected the delay"),
@@ -110,11 +103,13 @@ def test_each_row_left_out_has_a_line_and_is_counted(tmp_path, caplog):
     assert log.lines[0] in caplog.text
 
 
+BOTH_TIMES = "click_time,conversion_time"
 BOTH = "columns are {}; expected delay, or click_time and conversion_time"
 NO_ROW = "no row with a delay can be used; expected some"
 ROW_2 = f"{NO_ROW}; {{}}: row 2: "
 BINARY = "no text, or packed; expected CSV in UTF-8 (gunzip unpacks it), or Parquet"
 NOT_TEXT = "not CSV in UTF-8, or Parquet; "
+ROW_3 = NOT_TEXT + "CSV parse error: Row #3: Expected 2 columns, got "
 LATIN = "5,Zürich\n".encode("latin-1")
 
 
@@ -132,12 +127,9 @@ LATIN = "5,Zürich\n".encode("latin-1")
         ("click_time,conversion_time\n03/04/26,\n", f"{ROW_2}click_time is '03/04/26'; {TIME}"),
         ("click_time,conversion_time\n1e23,\n", f"{ROW_2}click_time is '1e23'; {UNIT}"),
         ("click_time,conversion_time\n-1e13,1\n", f"{ROW_2}click_time is '-1e13'; {UNIT}"),
-        (
-            "delay,arm\n5,2\n1,2,3\n",
-            NOT_TEXT + "CSV parse error: Row #3: Expected 2 columns, got 3",
-        ),
+        ("delay,arm\n5,2\n1,2,3\n", f"{ROW_3}3"),
         ('delay,arm\n1,"a\n2,b\n', "row 2: a line break within quotes; expected none"),
-        ('delay,arm\n1,a\n"2,b\n3,b\n4,a\n', NOT_TEXT + "CSV parse error: Row #3: Expected 2"),
+        ('delay,arm\n1,a\n"2,b\n3,b\n4,a\n', ROW_3),
         ("delay\n1e30\n", f"{ROW_2}delay is '1e30'; {UNIT}"),
         ("delay,arm\n5,a\n".encode("utf-16"), BINARY),
         ("délai,arm\n5,a\n".encode("latin-1"), NOT_TEXT + "'utf-8' codec can't decode"),
@@ -156,13 +148,8 @@ def test_files_that_cannot_be_used(tmp_path, text, message):
         read_log(path)
 
 
-def test_parquet_without_rows(tmp_path):
-    pd.DataFrame({"arm": [], "delay": []}).to_parquet(tmp_path / "a.parquet")
-    with refused(f"{tmp_path / 'a.parquet'}: {NO_ROW}"):
-        read_log(tmp_path / "a.parquet")
-
-
-TWO_TIMES = "click_time,conversion_time\n1,5\n"
+TWO_TIMES = f"{BOTH_TIMES}\n1,5\n"
+AT_LEAST_0 = "expected how long, at least 0"
 
 
 @pytest.mark.parametrize(
@@ -176,11 +163,8 @@ TWO_TIMES = "click_time,conversion_time\n1,5\n"
         (f"{TWO_TIMES}9,5\n", f"conversion_time is '5'; {AFTER}"),
         (f"{TWO_TIMES},5\n", "click_time is ''; expected a time"),
         (f"{TWO_TIMES}2026-01-01,\n", f"click_time is '2026-01-01'; {TIME}"),
-        ("delay,observed\n5,9\n,-4\n", "observed is '-4'; expected how long, at least 0"),
-        (
-            "click_time,conversion_time,observed_until\n5,6,9\n5,6,4\n",
-            "observed_until is '4'; expected how long, at least 0",
-        ),
+        ("delay,observed\n5,9\n,-4\n", f"observed is '-4'; {AT_LEAST_0}"),
+        (f"{BOTH_TIMES},observed_until\n5,6,9\n5,6,4\n", f"observed_until is '4'; {AT_LEAST_0}"),
     ],
 )
 def test_a_broken_row_is_left_out_with_row_column_found_and_expected(tmp_path, text, line):
@@ -206,20 +190,20 @@ def test_rows_of_a_large_file_keep_their_numbers(tmp_path):
     ("names", "values", "message"),
     [
         (["delay"] * 2, [[1], [2]], "columns delay and delay found"),
-        (["delay"], [[[1, 2]]], "column delay has type list.*; expected text, numbers or times"),
+        (["delay"], [[[1, 2]]], "column delay has type list<element: int64>; expected text, num"),
         (["delay"], [[True]], f"row 1: delay is 'true'; {NUMBER}"),
         (["delay"], [pd.to_datetime(["2026-01-01"])], "row 1: delay is '2026-01-01 00:00:00"),
+        (["arm", "delay"], [[], []], NO_ROW),
     ],
 )
 def test_parquet_that_cannot_be_used(tmp_path, names, values, message):
     table = pa.Table.from_arrays([pa.array(value) for value in values], names=names)
     path = tmp_path / "a.parquet"
     pq.write_table(table, path)
-    with pytest.raises(InputError, match=message) as caught:
+    with refused(f"{path}: ", message):
         read_log(path)
-    assert "\n" not in str(caught.value)
     path.write_bytes(path.read_bytes()[:-20])
-    with pytest.raises(InputError, match="damaged or cut off"):
+    with refused(f"{path}: ", "damaged or cut off"):
         read_log(path)
 
 
@@ -229,7 +213,7 @@ def test_parquet_that_cannot_be_used(tmp_path, names, values, message):
         ({"unit": "hour"}, "unit is 'hour'; did you mean 'hours'"),
         ({"renamed": {"dealy": "lag"}}, "column 'dealy' is unknown; did you mean 'delay'"),
         ({"renamed": {"delay": "lagg"}}, "no column 'lagg' found; did you mean 'lag'"),
-        ({"path": "none.csv"}, "No such file"),
+        ({"path": Path("none.csv")}, "No such file"),
         ({"largest": 5}, "largest is 5; expected arms: campaign beside it"),
         ({"unit": "hours", "arms": "campaign"}, "unit is 'hours'; expected neither unit nor col"),
         ({"renamed": {"delay": "lag"}, "arms": "campaign"}, "columns are delay; expected neither"),
@@ -239,9 +223,8 @@ def test_parquet_that_cannot_be_used(tmp_path, names, values, message):
 def test_options_that_cannot_be_used(tmp_path, monkeypatch, options, message):
     monkeypatch.chdir(tmp_path)
     write(Path("a.csv"), "lag\n1\n")
-    given = {"unit": "seconds", "renamed": {}, "arms": None, "largest": None} | options
     with pytest.raises(InputError, match=message):
-        read_log(**given | {"path": Path(options.get("path", "a.csv"))})
+        read_log(**{"path": Path("a.csv"), **options})
 
 
 def test_thousands_of_arms(tmp_path):
@@ -265,10 +248,7 @@ def test_a_log_read_in_many_parts_is_the_same(tmp_path, late, monkeypatch, kind)
     table = pd.read_csv(late).assign(id=range(6000))
     table.loc[4000, "id"] = 3
     path = tmp_path / f"a.{kind}"
-    if kind == "csv":
-        table.to_csv(path, index=False)
-    else:
-        table.to_parquet(path)
+    path.write_bytes(table.to_csv(index=False).encode() if kind == "csv" else table.to_parquet())
     whole = read_log(path, renamed={"click": "id"})
     monkeypatch.setattr(columns, "BLOCK", 5000)
     monkeypatch.setattr(columns, "BLOCK_OF_ROWS", 100)

@@ -7,22 +7,9 @@ import pytest
 
 from delayed_bandits.data.log.columns import duration
 from delayed_bandits.data.log.reader import read_log
-from logs import write
-
-
-def times(*seconds):
-    return pd.to_datetime(seconds, unit="s", utc=True)
-
+from logs import times, write
 
 MINUS = "delay,converted\n5,1\n-1,0\n-1,0\n-1,0\n7,0\n-1,1\n"
-
-
-@pytest.mark.parametrize("none", ["(not set)", "9999-12-31", "0000-00-00 00:00:00", "Never"])
-def test_texts_that_stand_for_no_conversion(tmp_path, none):
-    text = f"click_time,conversion_time\n2026-01-01,2026-01-01T00:00:05\n2026-01-02,{none}\n"
-    log = read_log(write(tmp_path / "a.csv", text))
-    assert log.delay.tolist() == [5, -1]
-    assert "Rows without conversion_time are clicks that did not convert." in log.assumptions
 
 
 def test_a_number_stands_for_no_conversion(tmp_path):
@@ -49,22 +36,6 @@ def test_the_number_for_no_conversion_is_as_it_stands_in_the_file(tmp_path, colu
     assert log.delay.tolist() == [5, -1]
 
 
-def test_a_number_that_is_not_said_to_stand_for_no_conversion_is_refused_with_the_option(tmp_path):
-    path = write(tmp_path / "a.csv", "delay\n5\n-1\n-1\n")
-    log = read_log(path)
-    assert log.delay.tolist() == [5]
-    assert all(line.endswith("or --no-conversion with the number for none") for line in log.lines)
-    assert read_log(path, no_conversion=-1).delay.tolist() == [5, -1, -1]
-
-
-def test_no_value_is_a_click_that_did_not_convert(tmp_path):
-    missing = ["", "nan", "NaN", "NA", "null", "None"]
-    text = "arm,delay\na,5\n" + "".join(f"a,{word}\n" for word in missing)
-    log = read_log(write(tmp_path / "a.csv", text))
-    assert log.delay.tolist() == [5] + [-1] * len(missing)
-    assert log.assumptions == ["Rows without delay are clicks that did not convert."]
-
-
 def test_durations_in_words():
     seconds = (0, 1, 60, 5400, 86400, 86400 * 2000)
     expected = ["0 seconds", "1 second", "1 minute", "1.5 hours", "1 day", "2,000 days"]
@@ -78,25 +49,23 @@ def test_durations_of_parquet_have_their_unit(tmp_path):
         assert read_log(tmp_path / "a.parquet", "hours").delay.tolist() == [5, -1]
 
 
+TIMES = "click_time,conversion_time\n"
+FIVE = f"{TIMES}2026-01-01,2026-01-01T00:00:05\n"
+NONE = "Rows without {} are clicks that did not convert."
+NO_TIME, NO_DELAY = NONE.format("conversion_time"), NONE.format("delay")
+NEVER = ("(not set)", "9999-12-31", "0000-00-00 00:00:00", "Never")
+NOTHING = ("", "nan", "NaN", "NA", "null", "None")
+
+
 @pytest.mark.parametrize(
     ("text", "delays", "remark"),
     [
         ("delay;arm\n5,0;a\n9,0;a\n", [5, 9], "Numbers such as 5,0 are read"),
-        (
-            "click_time,conversion_time\n1767225600000,1767225605000\n1767225600500,\n",
-            [5, -1],
-            "Times are in units of 0.001 seconds",
-        ),
-        (
-            "click_time,conversion_time\n2026-01-01 00:00:00 UTC,2026-01-01 02:00:05+02:00\n",
-            [5],
-            "The log ends with its last click or conversion.",
-        ),
-        (
-            "click_time,conversion_time,observed_until\n1,6,9\n10,,9\n",
-            [5],
-            "Rows without conversion_time are clicks that did not convert.",
-        ),
+        (f"{TIMES}1767225600000,1767225605000\n1767225600500,\n", [5, -1], "of 0.001 seconds"),
+        (f"{TIMES}2026-01-01 00:00:00 UTC,2026-01-01 02:00:05+02:00\n", [5], "The log ends with"),
+        ("click_time,conversion_time,observed_until\n1,6,9\n10,,9\n", [5], NO_TIME),
+        *((f"{FIVE}2026-01-02,{no}\n", [5, -1], NO_TIME) for no in NEVER),
+        *((f"arm,delay\na,5\na,{no}\n", [5, -1], NO_DELAY) for no in NOTHING),
     ],
 )
 def test_ways_to_write_numbers_and_times(tmp_path, text, delays, remark):

@@ -8,27 +8,23 @@ from delayed_bandits.experiments.delay_tables import read_log_table
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.tables import read_footer
 from logs import clicks
-from projects import QUICKLY, make_project, snakemake
+from projects import QUICKLY, edited, log, make_project, snakemake
 
 pytestmark = pytest.mark.workflow
 
 RUN = "results/runs/tiny/short/first_arm/0-6.parquet"
 LAW = "delay: {law: geometric, mean: 5}"
+LOG = "{file: late log.csv, unit: seconds, columns: {click_time: clicked}, no_conversion: 0}"
+PAPER = "workflow/papers/tiny.yaml"
 
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
-    project = make_project(tmp_path_factory.mktemp("log") / "project")
+    project = make_project(tmp_path_factory.mktemp("log") / "project", log=LOG)
     table = clicks(600).rename(columns={"click_time": "clicked"})
     table.fillna({"conversion_time": 0}).to_csv(project / "late log.csv", index=False)
-    config = project / "config.yaml"
-    log = (
-        "log: {file: late log.csv, unit: seconds, columns: {click_time: clicked}, no_conversion: 0}"
-    )
-    config.write_text(config.read_text().replace("log: null", log))
-    paper = project / "workflow" / "papers" / "tiny.yaml"
-    paper.write_text(paper.read_text().replace(LAW, "delay: {law: log, scale: 1.0e-4, arm: slow}"))
-    return project
+    with edited(project / PAPER, LAW, "delay: {law: log, scale: 1.0e-4, arm: slow}"):
+        yield project
 
 
 def test_runs_have_the_delays_of_the_log(project):
@@ -46,12 +42,7 @@ def test_runs_have_the_delays_of_the_log(project):
 
 
 def test_an_arm_that_the_log_does_not_have_is_refused_in_one_line(project):
-    paper = project / "workflow" / "papers" / "tiny.yaml"
-    text = paper.read_text()
-    paper.write_text(text.replace("arm: slow", "arm: slw"))
-    try:
+    with edited(project / PAPER, "arm: slow", "arm: slw"):
         snakemake(project, *QUICKLY, RUN, status=1)
-        log = project / "results/logs/simulate/tiny/short-1.log"
-        assert "error: delay law 'log': arm is 'slw'; did you mean 'slow'?" in log.read_text()
-    finally:
-        paper.write_text(text)
+    line = "error: delay law 'log': arm is 'slw'; did you mean 'slow'?"
+    assert line in log(project, "simulate/tiny/short-1.log")

@@ -9,20 +9,10 @@ import pytest
 
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.data.log import players as p
 from delayed_bandits.data.log.advise import advise, play
 from delayed_bandits.data.log.arms import Log, delays_differ, drift_of, sum_up, with_largest_arms
 from delayed_bandits.data.log.bandit import ASSUMED_RATE, LogBandit, bandit_of
-from delayed_bandits.data.log.players import (
-    AT_ONCE,
-    BY_ARM,
-    EQUAL_SPLIT,
-    LATE,
-    THOMPSON,
-    WAIT,
-    Player,
-    Question,
-    players_of,
-)
 from delayed_bandits.data.log.reader import read_log
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
@@ -110,10 +100,8 @@ def test_changes_of_a_world(late):
 
     assert drawn(height=0.5).trace.hidden_means[0, slow] == pytest.approx(0.1)
     assert drawn(gaps=0.5).trace.hidden_means[0, slow] == pytest.approx(0.175)
-    steps = np.diff(
-        np.log(drawn(drift=0.1).trace.hidden_means[:: found.rounds_of(7 * DAY)]), axis=0
-    )
-    assert steps.std() == pytest.approx(0.1, rel=0.4)
+    means = drawn(drift=0.1).trace.hidden_means[:: found.rounds_of(7 * DAY)]
+    assert np.diff(np.log(means), axis=0).std() == pytest.approx(0.1, rel=0.4)
     assert drawn().gaps.max() == pytest.approx(0.1)
     late_ones = drawn(tail=0.2).trace
     converted = late_ones.hidden_outcomes[:, slow] > 0
@@ -145,7 +133,7 @@ def test_rates_that_are_given_are_used_if_they_can_be(late, conversions, rates, 
     dealt = [tuple(bandit(late, [0.02, 0.03]).rates_of(seed)) for seed in range(20)]
     assert set(dealt) == {(0.02, 0.03), (0.03, 0.02)}
     with pytest.raises(InputError, match=message):
-        advise(read_log(conversions), Question(rates=rates))
+        advise(read_log(conversions), p.Question(rates=rates))
 
 
 class Simulator:
@@ -153,15 +141,12 @@ class Simulator:
 
     def __init__(self, found, player, seed):
         self.player, self.random = player, random.Random(seed)
-        self.rates, self.scale = found.rates_of(0).tolist(), found.clicks_per_day / DAY
+        self.rates, scale = found.rates_of(0).tolist(), found.clicks_per_day / DAY
         self.every, self.rounds = found.rounds_of(player.every), found.rounds
         self.window = found.rounds_of(player.window) if player.window else math.inf
-        self.laws = [self.rounded(arm.law) for arm in found.arms]
+        self.laws = [[int(delay * scale) for delay in arm.law] for arm in found.arms]
         self.worlds = [self.random.choices(law, k=len(law)) for law in self.laws]
         self.clicks = []  # arm, and the delay of its conversion or infinity
-
-    def rounded(self, law):
-        return [int(delay * self.scale) for delay in law]
 
     def counted(self, arm, now):
         """Count conversions and clicks of an arm before the click number `now`."""
@@ -170,12 +155,12 @@ class Simulator:
             age = now - 1 - t
             if played != arm:
                 continue
-            if self.player.counting == WAIT:
+            if self.player.counting == p.WAIT:
                 count += age >= self.window
                 conversions += age >= self.window >= delay
             else:
                 conversions += delay <= age
-                count += self.shares[arm][age] if self.player.counting == BY_ARM else 1
+                count += self.shares[arm][age] if self.player.counting == p.BY_ARM else 1
         return conversions, count
 
     def lost(self):
@@ -193,9 +178,8 @@ class Simulator:
             ]
             arm = draws.index(max(draws))
             converts = self.random.random() < self.rates[arm]
-            self.clicks.append(
-                (arm, self.random.choice(self.worlds[arm]) if converts else math.inf)
-            )
+            delay = self.random.choice(self.worlds[arm]) if converts else math.inf
+            self.clicks.append((arm, delay))
             lost += max(self.rates) - self.rates[arm]
         return lost
 
@@ -209,8 +193,8 @@ def test_worlds_and_players_lose_what_an_independent_simulator_loses(tmp_path):
     path = write(tmp_path / "a.csv", text)
     found = bandit(path, {"slow": 0.3, "quick": 0.2}, rounds=1200)
     players = [
-        Player("", counting, THOMPSON, window, DAY / 2)
-        for counting, window in ((AT_ONCE, 0), (BY_ARM, 0), (WAIT, DAY / 2.0))
+        p.Player("", counting, p.THOMPSON, window, DAY / 2)
+        for counting, window in ((p.AT_ONCE, 0), (p.BY_ARM, 0), (p.WAIT, DAY / 2.0))
     ]
     ours = play(found, players, range(48), "all")
     for place, player in enumerate(players):
@@ -226,17 +210,17 @@ def test_without_delay_a_click_by_age_is_a_click_at_once(tmp_path):
     path = write(tmp_path / "a.csv", "arm,delay\n" + "a,0\nb,0\n" * 40)
     found = bandit(path, {"a": 0.2, "b": 0.1})
     world = found.draw(0)
-    lost = [Player("", c, THOMPSON, 0, DAY).lost(found, world) for c in (AT_ONCE, BY_ARM)]
+    lost = [p.Player("", c, p.THOMPSON, 0, DAY).lost(found, world) for c in (p.AT_ONCE, p.BY_ARM)]
     np.testing.assert_array_equal(*lost)
-    assert EQUAL_SPLIT.lost(found, world)[-1] == pytest.approx(0.05 * 2000)
+    assert p.EQUAL_SPLIT.lost(found, world)[-1] == pytest.approx(0.05 * 2000)
 
 
 def test_players_of_a_log_and_those_that_update_no_more_often(late):
-    found = players_of(bandit(late), None, None)
+    found = p.players_of(bandit(late), None, None)
     assert len(set(found)) == len(found)
-    assert {"Thompson sampling", "KL-UCB", "QPM-D", "Delayed-UCB1"} == {p.name for p in found}
-    assert {player.counting for player in found} >= {AT_ONCE, BY_ARM, WAIT, LATE}
-    assert min(player.every for player in players_of(bandit(late), 3600.0, None)) == 3600
+    assert {"Thompson sampling", "KL-UCB", "QPM-D", "Delayed-UCB1"} == {one.name for one in found}
+    assert {player.counting for player in found} >= {p.AT_ONCE, p.BY_ARM, p.WAIT, p.LATE}
+    assert min(player.every for player in p.players_of(bandit(late), 3600.0, None)) == 3600
 
 
 def test_delays_by_arm_and_drift_are_taken_from_the_log(late):

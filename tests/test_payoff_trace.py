@@ -15,13 +15,8 @@ from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.streams import Streams
 
 STREAMS = Streams(1, "payoffs")
-WORLD = {
-    "horizon": 500,
-    "payoffs": "losses",
-    "maximal_delay": 20,
-    "actions": 6,
-    "instances": {"law": "positive", "dimension": 4},
-}
+WORLD = {"horizon": 500, "payoffs": "losses", "maximal_delay": 20, "actions": 6}
+WORLD |= {"instances": {"law": "positive", "dimension": 4}}
 
 
 def draw(seed=0, **changes):
@@ -113,11 +108,6 @@ def test_what_is_recorded_of_elimination(actions, width):
     assert columns["largest_gap"][-1] == np.ptp(trace.hidden_means)
 
 
-def given_actions(actions, theta=(0.5, 0.5)):
-    instances = {"law": "given", "theta": list(theta), "actions": actions}
-    return {"instances": instances, "actions": len(actions)}
-
-
 COUNTING = {"count_missing": True}
 
 
@@ -137,7 +127,8 @@ def test_algorithms_refuse_worlds_that_they_do_not_fit(algorithm, world, paramet
 
 
 def test_what_is_allowed_gets_a_warning_or_none():
-    trace = draw(**given_actions([[1.2, 0.0], [0.5, 0.5]]))
+    two = {"law": "given", "theta": [0.5, 0.5], "actions": [[1.2, 0.0], [0.5, 0.5]]}
+    trace = draw(instances=two, actions=2)
     (remark,) = phased_elimination.remarks(trace, {})
     assert "the longest action has norm 1.2; expected at most 1: its confidence width" in remark
     assert phased_elimination.remarks(trace, {"scale_by_norm": False}) == []

@@ -80,7 +80,7 @@ def test_two_processors_draw_the_same_bytes(tmp_path):
 
 def test_rounding_errors_do_not_move_a_fit(monkeypatch):
     """Unsharpened minima would differ in their fifth digit."""
-    exact = Family.evaluate
+    exact, delays = Family.evaluate, recorded_delays()
 
     def parameters(seed):
         noise = np.random.default_rng(seed)
@@ -90,9 +90,7 @@ def test_rounding_errors_do_not_move_a_fit(monkeypatch):
             return values * (1 + 2.0**-52 * noise.integers(-2, 3, np.shape(values)))
 
         monkeypatch.setattr(Family, "evaluate", inexact)
-        return [
-            fits.fit(family, recorded_delays(), 2000, CAP).parameters for family in FAMILIES[2:5:2]
-        ]
+        return [fits.fit(family, delays, 2000, CAP).parameters for family in FAMILIES[2:5:2]]
 
     assert parameters(1) == parameters(2) == parameters(3)
     monkeypatch.setattr(fits, "_sharpen", lambda _, minimum: minimum)

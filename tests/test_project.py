@@ -4,7 +4,6 @@ import importlib
 import os
 import re
 import shutil
-import subprocess
 import sys
 import sysconfig
 import tomllib
@@ -20,26 +19,26 @@ from delayed_bandits import algorithms
 from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.experiments.simulation import replay
 from delayed_bandits.files.sources import keep_kernels
-from forks import run_python
+from forks import run, run_python
 
 LOCKS = ("requirements.lock", "profiles/slurm/requirements.lock")
-CONDA_NAMES = {
-    "matplotlib-base": "matplotlib",
-    "seaborn-base": "seaborn",
-    "snakemake-minimal": "snakemake",
-}
+
+
+def read(name):
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+PROJECT = tomllib.loads(read("pyproject.toml"))["project"]
 
 
 def pins():
-    locks = "".join((ROOT / name).read_text(encoding="utf-8") for name in LOCKS)
+    locks = "".join(map(read, LOCKS))
     return dict(re.findall(r"^([\w.-]+)==([\w.]+)", locks, flags=re.MULTILINE))
 
 
 def requirements():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    extras = project["optional-dependencies"]
-    texts = project["dependencies"] + extras["test"] + extras["slurm"]
-    return [Requirement(text) for text in texts]
+    extras = PROJECT["optional-dependencies"]
+    return list(map(Requirement, PROJECT["dependencies"] + extras["test"] + extras["slurm"]))
 
 
 def test_the_lock_satisfies_the_project():
@@ -49,9 +48,10 @@ def test_the_lock_satisfies_the_project():
 
 
 def conda_pins(file="environment.yml"):
-    environment = yaml.safe_load((ROOT / file).read_text(encoding="utf-8"))
+    """Versions by name; Conda calls some packages "-base" or "-minimal" without their extras."""
+    environment = yaml.safe_load(read(file))
     found = dict(re.fullmatch(r"(\S+) ==(\S+)", e).groups() for e in environment["dependencies"])
-    return {CONDA_NAMES.get(name, name): version for name, version in found.items()}
+    return {re.sub("-(base|minimal)$", "", name): version for name, version in found.items()}
 
 
 def test_the_conda_environment_has_the_versions_of_the_lock():
@@ -64,21 +64,18 @@ def test_the_conda_environment_has_the_versions_of_the_lock():
 def test_a_step_has_the_packages_of_the_run_alone():
     run = conda_pins("workflow/envs/run.yaml")
     assert run.items() <= conda_pins().items()
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    needed = {Requirement(line).name for line in project["dependencies"]}
+    needed = {Requirement(line).name for line in PROJECT["dependencies"]}
     assert run.keys() - {"python"} == needed - {"snakemake", "pygments"}  # of the main process
 
 
-def test_the_demo_is_the_config_of_make_demo_and_of_the_workflow_catalogs_test():
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    assert "--configfile config/demo.yaml" in makefile
+def test_the_demo_is_the_config_of_make_demo_and_of_the_workflow_catalogs_test(config):
+    assert "--configfile config/demo.yaml" in read("Makefile")
     assert (ROOT / ".test/config/config.yaml").samefile(ROOT / "config/demo.yaml")
-    demo = yaml.safe_load((ROOT / "config/demo.yaml").read_text(encoding="utf-8"))
-    whole = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
-    papers = load_papers({**whole, **demo}, ROOT / "workflow")
-    assert demo.keys() <= whole.keys()
+    demo = yaml.safe_load(read("config/demo.yaml"))
+    papers = load_papers({**config, **demo}, ROOT / "workflow")
+    assert demo.keys() <= config.keys()
     assert list(papers) == ["vernade2020", "arena"]
-    of_paper = load_papers(whole | {"papers": ["vernade2020"]}, ROOT / "workflow")["vernade2020"]
+    of_paper = load_papers(config | {"papers": ["vernade2020"]}, ROOT / "workflow")["vernade2020"]
     assert papers["vernade2020"].runs == of_paper.runs  # at its own horizon
     assert set(papers["vernade2020"].seeds.values()) == {12}
 
@@ -101,7 +98,7 @@ def test_all_scales_share_compiled_kernels(folder, tmp_path, monkeypatch):
 
 def recipe(name, base):
     """The base image of a container recipe, and the text below its comments."""
-    text = (ROOT / "workflow/container" / name).read_text(encoding="utf-8")
+    text = read(f"workflow/container/{name}")
     lines = [line.strip() for line in text.splitlines() if not line.strip().startswith("#")]
     (image,) = [line.removeprefix(base) for line in lines if line.startswith(base)]
     return image, lines
@@ -130,15 +127,14 @@ def test_containers_and_conda_have_the_python_of_the_lock():
     python = conda_pins()["python"]
     image, _ = recipe("Dockerfile", "FROM ")
     assert image.startswith(f"python:{python}-slim-")
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert SpecifierSet(project["requires-python"]).contains(python)
-    (compiled_for,) = {*re.findall(r"--python-version (\S+)", (ROOT / "Makefile").read_text())}
+    assert SpecifierSet(PROJECT["requires-python"]).contains(python)
+    (compiled_for,) = {*re.findall(r"--python-version (\S+)", read("Makefile"))}
     assert python.startswith(f"{compiled_for}.")
 
 
 @pytest.mark.parametrize("name", LOCKS)
 def test_the_lock_has_hashes_and_no_index(name):
-    lock = (ROOT / name).read_text(encoding="utf-8")
+    lock = read(name)
     assert "://" not in lock
     assert "--index" not in lock
     for block in re.split(r"\n(?=\w)", lock.strip()):
@@ -147,8 +143,7 @@ def test_the_lock_has_hashes_and_no_index(name):
 
 def lint():
     """The commands of `make lint`, but Snakemake's, which a documented command runs."""
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    recipe = re.search(r"^lint:.*\n((?:\t.*\n)+)", makefile, re.M)[1]
+    recipe = re.search(r"^lint:.*\n((?:\t.*\n)+)", read("Makefile"), re.M)[1]
     lines = [line.strip().removeprefix(".venv/bin/") for line in recipe.splitlines()]
     return [line.split() for line in lines if line != "snakemake --lint"]
 
@@ -161,47 +156,34 @@ def test_style_is_clean(command):
 
 @pytest.fixture(scope="module")
 def without_ours(tmp_path_factory):
-    """A folder of packages with what Snakemake needs, and none that only the project needs."""
+    """A function that runs Snakemake with the packages that it needs, and none of the others."""
     folder = tmp_path_factory.mktemp("alone")
     ours = ("numba", "numpy", "pandas", "pyarrow", "scipy", "matplotlib", "snakemake_executor")
     for path in Path(sysconfig.get_path("purelib")).iterdir():
         if not path.name.startswith(ours):
             (folder / path.name).symlink_to(path)
-    return folder
-
-
-def without_packages(without_ours, *arguments):
-    return subprocess.run(
-        [sys.executable, "-S", "-m", "snakemake", *arguments],
-        cwd=ROOT,
-        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(without_ours), "HOME": "/nonexistent"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command = [sys.executable, "-S", "-m", "snakemake"]
+    variables = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(folder), "HOME": "/nonexistent"}
+    return lambda *arguments: run([*command, *arguments], ROOT, variables, 600)
 
 
 @pytest.mark.workflow
 def test_lint_needs_snakemake_alone(without_ours):
-    answer = without_packages(without_ours, "--lint", "--snakefile", "workflow/Snakefile")
+    answer = without_ours("--lint", "--snakefile", "workflow/Snakefile")
     assert answer.returncode == 0, answer.stdout + answer.stderr
     assert "good condition" in answer.stdout + answer.stderr
 
 
 @pytest.mark.workflow
 def test_what_is_missing_is_named_in_one_line(without_ours):
-    answer = without_packages(without_ours, "-n", "--workflow-profile", "none")
+    answer = without_ours("-n", "--workflow-profile", "none")
     assert answer.returncode == 1
     (line,) = answer.stderr.splitlines()
     assert line.startswith("error: numba is not installed; expected the packages of requirements")
 
 
-DOCUMENTATION = ROOT / "docs/algorithms.md"
-
-
 def last_block(language):
-    text = DOCUMENTATION.read_text(encoding="utf-8")
-    return re.findall(rf"```{language}\n(.*?)```", text, flags=re.DOTALL)[-1]
+    return re.findall(rf"```{language}\n(.*?)```", read("docs/algorithms.md"), flags=re.DOTALL)[-1]
 
 
 def test_the_documented_algorithm_runs(tmp_path, monkeypatch, config):
@@ -212,10 +194,9 @@ def test_the_documented_algorithm_runs(tmp_path, monkeypatch, config):
     monkeypatch.setattr(algorithms, "__path__", [*algorithms.__path__, str(tmp_path)])
     workflow = tmp_path / "workflow"
     shutil.copytree(ROOT / "workflow", workflow)
-    yaml_file = workflow / "papers/pikeburke2018.yaml"
-    text = yaml_file.read_text(encoding="utf-8")
+    text = read("workflow/papers/pikeburke2018.yaml")
     text = text.replace("\nalgorithms:\n", "\nalgorithms:\n" + last_block("yaml"))
-    yaml_file.write_text(text, encoding="utf-8")
+    (workflow / "papers/pikeburke2018.yaml").write_text(text, encoding="utf-8")
 
     paper = load_papers({**config, "scale": "quick"}, workflow)["pikeburke2018"]
     specification = paper.runs["uniform-20", "optimistic_leader"]
@@ -228,9 +209,8 @@ def test_the_documented_algorithm_runs(tmp_path, monkeypatch, config):
 
 
 def test_the_documented_examples_play_on_the_traces_beside_them():
-    text = DOCUMENTATION.read_text(encoding="utf-8")
     row = r"`(\w+Trace)` of `traces/([\w/]+)\.py` \|.*\| `algorithms/(\w+)\.py` \|"
-    found = re.findall(row, text)
+    found = re.findall(row, read("docs/algorithms.md"))
     assert len(found) == 7
     for trace, module, example in found:
         name = f"delayed_bandits.traces.{module.replace('/', '.')}"

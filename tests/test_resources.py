@@ -21,11 +21,8 @@ def batch(specification, seeds):
 
 @given(st.integers(1, 10**8), st.integers(1, 100), st.integers(1, 20))
 def test_action_sets_of_every_round_fit(horizon, arms, dimension):
-    numbers = horizon * arms * dimension
-    assert (
-        job_megabytes(batch(run(horizon, arms=arms, dimension=dimension), 1)) * MEGABYTE
-        > 8 * numbers
-    )
+    job = batch(run(horizon, arms=arms, dimension=dimension), 1)
+    assert job_megabytes(job) * MEGABYTE > 8 * horizon * arms * dimension
 
 
 def test_a_job_may_take_what_was_measured():

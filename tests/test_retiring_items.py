@@ -16,10 +16,9 @@ same = np.testing.assert_array_equal
 
 
 def retiring(seed, horizon=300, **items):
-    items = {"law": "retiring", "probability": 0.05} | items
-    return IdentifiedTrace.draw(
-        Streams(5, "laws"), seed, horizon=horizon, arms=4, items=items, delay=Poisson(4)
-    )
+    law = {"law": "retiring", "probability": 0.05} | items
+    world = {"horizon": horizon, "arms": 4, "items": law, "delay": Poisson(4)}
+    return IdentifiedTrace.draw(Streams(5, "laws"), seed, **world)
 
 
 @settings(max_examples=60)

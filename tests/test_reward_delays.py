@@ -32,11 +32,7 @@ WORLDS = {
     "items": {"arms": 3, "items": {"law": "retiring", "probability": 0.1}},
 }
 specs = st.sampled_from(list(SPECS.values()))
-by_reward = st.builds(
-    lambda success, failure: {"law": "by_reward", "success": success, "failure": failure},
-    specs,
-    specs,
-)
+by_reward = st.fixed_dictionaries({"law": st.just("by_reward"), "success": specs, "failure": specs})
 
 
 def draw(world, delay, seed=0, horizon=HORIZON):
@@ -67,9 +63,8 @@ def test_a_payoff_takes_as_long_as_it_is_large(world, of):
     trace = draw(world, {"law": "payoff", "longest": 40, "of": of})
     rewards = rewards_of(trace).T
     payoffs = rewards if of == "rewards" else 1 - rewards
-    np.testing.assert_array_equal(
-        trace.hidden_delays, [list(map(math.ceil, 40 * p)) for p in payoffs]
-    )
+    expected = [list(map(math.ceil, 40 * p)) for p in payoffs]
+    np.testing.assert_array_equal(trace.hidden_delays, expected)
     assert trace.largest_delay == 40
     assert draw(world, {"law": "payoff", "longest": 999, "of": of}).hidden_delays.max() == HORIZON
 
@@ -84,12 +79,8 @@ def test_what_is_known_of_a_delay_is_the_largest_over_all_shares_of_successes(su
         assert math.inf in [part.variance for part in parts]
         return
     share = np.linspace(0, 1, 1001)
-    mean, square = (
-        share * of_success + (1 - share) * of_failure
-        for of_success, of_failure in zip(
-            *((part.mean, part.variance + part.mean**2) for part in parts), strict=True
-        )
-    )
+    moments = [np.array([part.mean, part.variance + part.mean**2])[:, None] for part in parts]
+    mean, square = share * moments[0] + (1 - share) * moments[1]
     assert (square - mean**2).max() == pytest.approx(law.variance, rel=1e-5, abs=1e-9)
 
 

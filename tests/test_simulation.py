@@ -14,25 +14,13 @@ from delayed_bandits.experiments import simulation
 from delayed_bandits.experiments.delay_tables import read_delays
 from delayed_bandits.experiments.simulation import checkpoints, replay
 from delayed_bandits.experiments.specification import Specification
+from delayed_bandits.files import tables
 from delayed_bandits.files.sources import sources_of_runs
-from delayed_bandits.files.tables import (
-    column,
-    open_table,
-    read_footer,
-    read_table,
-    row_groups,
-    write_table,
-)
 from delayed_bandits.traces.streams import Streams
 from forks import run_python
-from single_runs import LINEAR, simulate_to
+from single_runs import OTFLINUCB, simulate_to
 
-SPECIFICATION = replace(
-    LINEAR,
-    checkpoints=7,
-    run="otflin.otflinucb",
-    parameters={"window": 5, "confidence": 0.1, "regularisation": 1.0},
-)
+SPECIFICATION = replace(OTFLINUCB, checkpoints=7)
 
 
 def test_checkpoints_are_even_and_end_at_the_horizon():
@@ -55,8 +43,8 @@ def test_a_run_file_has_row_groups_of_whole_seeds(tmp_path, monkeypatch):
     simulate_to(tmp_path / "whole", SPECIFICATION, range(3, 8), None)
     monkeypatch.setattr(simulation, "PART_ROWS", 15)
     simulate_to(tmp_path / "parts", SPECIFICATION, range(3, 8), None)
-    assert open_table(tmp_path / "parts") == open_table(tmp_path / "whole")
-    sizes = [table.num_rows for table in row_groups(tmp_path / "parts")]
+    assert tables.open_table(tmp_path / "parts") == tables.open_table(tmp_path / "whole")
+    sizes = [table.num_rows for table in tables.row_groups(tmp_path / "parts")]
     assert sizes == [14, 14, 7]
 
 
@@ -77,7 +65,7 @@ def test_a_run_file_says_where_it_comes_from_and_is_the_same_every_time(tmp_path
     for name in ("one", "two"):
         simulate_to(tmp_path / name, SPECIFICATION, range(3, 5), None)
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
-    footer = read_footer(tmp_path / "one")
+    footer = tables.read_footer(tmp_path / "one")
     assert Specification(**footer["specification"]) == SPECIFICATION
     assert footer["digest"] == SPECIFICATION.digest
     assert footer["seeds"] == [3, 4]
@@ -147,13 +135,13 @@ def test_criteo_delays_come_from_their_table(tmp_path):
     specification = SPECIFICATION.shrunk(delay={"law": "criteo", "scale": 0.5})
     with refused("", "no Criteo delays were given"):
         simulate_to(tmp_path / "run", specification, range(1), None)
-    delays = pa.table({"delay": column(np.array([0, 4, 8]))})
+    delays = pa.table({"delay": tables.column(np.array([0, 4, 8]))})
     source = {"source": "local", "touch": "last", "sha256": "abc"}
-    write_table(tmp_path / "delays", delays, source)
+    tables.write_table(tmp_path / "delays", delays, source)
     simulate_to(tmp_path / "run", specification, range(1), read_delays(tmp_path / "delays"))
-    assert read_footer(tmp_path / "run")["criteo"] == "local, touch last, sha256 abc"
+    assert tables.read_footer(tmp_path / "run")["criteo"] == "local, touch last, sha256 abc"
     expected = replay([specification], range(1), np.array([0, 4, 8]))[0]
-    assert read_table(tmp_path / "run").equals(expected)
+    assert tables.read_table(tmp_path / "run").equals(expected)
 
 
 def test_runs_depend_on_their_kind_of_trace_alone():

@@ -50,9 +50,7 @@ def test_feedback_arrives_once_after_its_delay_in_order_of_play(delays):
 
 @given(
     st.integers(1, 60).flatmap(
-        lambda horizon: st.lists(
-            st.lists(DELAYS, min_size=horizon, max_size=horizon), min_size=1, max_size=3
-        )
+        lambda n: st.lists(st.lists(DELAYS, min_size=n, max_size=n), min_size=1, max_size=3)
     )
 )
 def test_there_are_as_many_slots_as_can_be_in_use_at_one_time(delays):

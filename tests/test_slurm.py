@@ -4,13 +4,12 @@ import os
 import shutil
 import signal
 import subprocess
-import time
 from contextlib import contextmanager
 
 import pytest
 
 from projects import ROOT, TINY, command, contents, environment, make_project, snakemake
-from slurm_node import missing, slurm_node
+from slurm_node import missing, slurm_node, wait_for
 
 pytest.importorskip("snakemake_executor_plugin_slurm", reason="needs: make slurm")
 
@@ -76,13 +75,6 @@ def jobs(node, state):
     return slurm(node, "squeue", "--noheader", "--array", "--format=%i", f"--states={state}")
 
 
-def wait_for(condition):
-    end = time.monotonic() + 300
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.2)
-
-
 @contextmanager
 def submitted(project, node):
     """Snakemake, running on SLURM within the block, while `held` is held; ended with it."""
@@ -110,18 +102,18 @@ def held(project):
 
 def test_trouble(project, node, local):
     with submitted(project, node) as process:
-        wait_for(lambda: held(project))
+        wait_for(lambda: held(project), "held")
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=120)
         assert process.returncode != 0
-        wait_for(lambda: not jobs(node, "running,pending,completing"))
+        wait_for(lambda: not jobs(node, "running,pending,completing"), "the end of all jobs")
     with submitted(project, node) as process:
-        wait_for(lambda: held(project))
+        wait_for(lambda: held(project), "held")
         slurm(node, "scontrol", "update", "nodename=localhost", "state=drain", "reason=test")
         os.kill(held(project)[0], signal.SIGKILL)
         shutil.rmtree(project / "hold")
-        wait_for(lambda: not jobs(node, "running"))
-        wait_for(lambda: jobs(node, "pending"))
+        wait_for(lambda: not jobs(node, "running"), "the end of the other jobs")
+        wait_for(lambda: jobs(node, "pending"), "a job that waits for the node")
         slurm(node, "scontrol", "update", "nodename=localhost", "state=resume")
         printed = process.communicate(timeout=600)[0]
     assert process.returncode == 0, printed

@@ -5,41 +5,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delayed_bandits.algorithms.spanner import (
-    GAIN,
-    SIZE,
-    pivoted_gram_schmidt,
-    spanner,
-    swap,
-    swap_gain,
-    whiten,
-)
+from delayed_bandits.algorithms import spanner as s
 
 
-def action_set(seed, number, rank, dimension, spread=0.0):
-    """Random actions of the given rank, whose norms differ by up to 10^-spread."""
-    stream = np.random.default_rng(seed)
+def action_set(seed, number, dimension, lost, spread):
+    """Random actions that lack some dimensions, whose norms differ by up to 10^-spread."""
+    stream, rank = np.random.default_rng(seed), max(1, dimension - lost)
     actions = stream.standard_normal((number, rank)) @ stream.standard_normal((rank, dimension))
     scale = np.linalg.norm(actions, axis=1, keepdims=True)
     return actions / scale * 10.0 ** -(spread * stream.random((number, 1)))
 
 
-SETS = st.builds(
-    lambda seed, number, dimension, lost, spread: action_set(
-        seed, number, max(1, dimension - lost), dimension, spread
-    ),
-    st.integers(0, 10**6),
-    st.integers(1, 70),
-    st.integers(1, 10),
-    st.integers(0, 4),
-    st.sampled_from([0.0, 3.0]),
-)
+SEEDS, SPREADS = st.integers(0, 10**6), st.sampled_from([0.0, 3.0])
+SHAPES = st.integers(1, 70), st.integers(1, 10), st.integers(0, 4)
+SETS = st.builds(action_set, SEEDS, *SHAPES, SPREADS)
 
 
 def check_spanner(actions):
-    chosen, coefficients = spanner(actions)
+    chosen, coefficients = s.spanner(actions)
     rank = np.linalg.matrix_rank(actions, tol=1e-9 * np.linalg.norm(actions, axis=1).max())
-    assert chosen.size == min(SIZE * rank, len(actions))
+    assert chosen.size == min(s.SIZE * rank, len(actions))
     assert np.abs(coefficients @ actions[chosen] - actions).max() < 1e-10
     assert np.linalg.norm(coefficients, axis=1).max() <= 1 + 1e-9
     for place, action in enumerate(chosen):
@@ -55,21 +40,21 @@ def test_every_action_is_a_short_combination_of_the_spanner(actions, copies, zer
 
 def test_of_zeros_alone_one_is_chosen():
     for number in (1, 4):
-        chosen, coefficients = spanner(np.zeros((number, 3)))
+        chosen, coefficients = s.spanner(np.zeros((number, 3)))
         assert chosen.tolist() == [0]
         assert coefficients[:, 0].tolist() == [1] + [0] * (number - 1)
 
 
 def test_a_set_that_is_its_own_spanner():
     for actions in ([[0.3, 0.4]], [[1.0, 0.0], [0.0, 1.0], [0.8, 0.6]]):
-        chosen, coefficients = spanner(np.array(actions))
+        chosen, coefficients = s.spanner(np.array(actions))
         assert chosen.tolist() == list(range(len(actions)))
         assert (coefficients == np.eye(len(actions))).all()
 
 
 @given(SETS)
 def test_the_frame_gives_coordinates_in_the_span(actions):
-    pivots, frame = pivoted_gram_schmidt(actions)
+    pivots, frame = s.pivoted_gram_schmidt(actions)
     residuals = 1 / np.linalg.norm(frame, axis=1)
     basis = frame * residuals[:, None]
     assert np.allclose(basis @ basis.T, np.eye(len(basis)), atol=1e-12)
@@ -82,36 +67,33 @@ def random_start(seed, number, rank):
     stream = np.random.default_rng(seed)
     coordinates = stream.standard_normal((number, rank))
     inside = np.zeros(number, bool)
-    inside[stream.choice(number, SIZE * rank, replace=False)] = True
+    inside[stream.choice(number, s.SIZE * rank, replace=False)] = True
     return coordinates, inside
 
 
-@given(st.integers(0, 10**6), st.integers(1, 8), st.integers(1, 40))
+@given(SEEDS, st.integers(1, 8), st.integers(1, 40))
 def test_the_local_search_from_a_random_start(seed, rank, more):
-    coordinates, inside = random_start(seed, SIZE * rank + more, rank)
+    coordinates, inside = random_start(seed, s.SIZE * rank + more, rank)
     before = np.linalg.slogdet(coordinates[inside].T @ coordinates[inside])[1]
-    swaps = swap(coordinates, inside)
+    swaps = s.swap(coordinates, inside)
     matrix = coordinates[inside].T @ coordinates[inside]
-    assert inside.sum() == SIZE * rank
-    assert np.linalg.slogdet(matrix)[1] >= before + swaps * np.log(1 + GAIN) - 1e-9
+    assert inside.sum() == s.SIZE * rank
+    assert np.linalg.slogdet(matrix)[1] >= before + swaps * np.log(1 + s.GAIN) - 1e-9
     leverage = np.einsum("ai,ij,aj->a", coordinates, np.linalg.inv(matrix), coordinates)
-    size = SIZE * rank
-    assert leverage[~inside].max() <= (rank + size * GAIN) / (size - rank + 1) + 1e-9
+    size = s.SIZE * rank
+    assert leverage[~inside].max() <= (rank + size * s.GAIN) / (size - rank + 1) + 1e-9
     assert leverage[inside].sum() == pytest.approx(rank)
     assert leverage.max() <= 1 + 1e-9
 
 
-@given(st.integers(0, 10**6), st.integers(1, 6))
+@given(SEEDS, st.integers(1, 6))
 def test_the_gain_of_a_swap_is_the_ratio_of_determinants(seed, rank):
-    coordinates, inside = random_start(seed, SIZE * rank + 5, rank)
-    whitened = whiten(coordinates, inside)
+    coordinates, inside = random_start(seed, s.SIZE * rank + 5, rank)
+    whitened = s.whiten(coordinates, inside)
     assert np.allclose(whitened[inside].T @ whitened[inside], np.eye(rank))
     leaving, coming = np.flatnonzero(inside)[0], np.flatnonzero(~inside)[0]
     after = inside.copy()
     after[leaving], after[coming] = False, True
-    ratio = np.linalg.det(coordinates[after].T @ coordinates[after]) / np.linalg.det(
-        coordinates[inside].T @ coordinates[inside]
-    )
-    assert swap_gain(whitened[leaving], whitened[coming]) == pytest.approx(
-        ratio, rel=1e-6, abs=1e-9
-    )
+    now, then = (np.linalg.det(coordinates[one].T @ coordinates[one]) for one in (after, inside))
+    gain = s.swap_gain(whitened[leaving], whitened[coming])
+    assert gain == pytest.approx(now / then, rel=1e-6, abs=1e-9)

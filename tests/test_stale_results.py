@@ -8,35 +8,16 @@ import shutil
 
 import pytest
 
+import projects as p
 from criteo_file import generate
 from delayed_bandits.files.tables import read_footer
-from projects import (
-    ALL_RUNS,
-    CLAIMS,
-    FIGURE,
-    FITS,
-    OF_CRITEO,
-    QUICKLY,
-    REPORT,
-    TABLES,
-    blocks,
-    contents,
-    edited,
-    record,
-    remove,
-    running,
-    snakemake,
-    stopped_when,
-    written,
-)
-from projects import DELAYS as OF_DELAYS
-from projects import RUNS as ALGORITHMS
 from single_runs import rewrite
 from test_workflow import plan, simulated
 
 pytestmark = pytest.mark.workflow
 
 DELAYS = "results/criteo/delays.parquet"
+FIRST = "runs/tiny/short/first_arm/0-6.parquet"
 ANEW = ("--forcerun", "report")
 NOW = "as configured now; "
 AGAIN = ", with the --config that you want"
@@ -48,24 +29,24 @@ def runs_of_another_seed(project):
     for path in (project / "results/runs").rglob("*.parquet"):
         specification = read_footer(path)["specification"]
         rewrite(path, specification={**specification, "master_seed": 99})
-    remove(project, FIGURE)
+    p.remove(project, p.FIGURE)
 
 
 def other_delays(project):
     rewrite(project / DELAYS, touch="last")
-    remove(project, ["figures/criteo/fits.svg"])
+    p.remove(project, ["figures/criteo/fits.svg"])
 
 
 def delays_of_runs(project):
     path = project / "results/runs/tiny/criteo/otflinucb/7-7.parquet"
     rewrite(path, criteo="bundled, touch all, sha256 00")
-    remove(project, ["results/regret/tiny.csv"])
+    p.remove(project, ["results/regret/tiny.csv"])
 
 
-def figure_of_another_run(project):
-    path = project / record("figure.tiny.regret")
+def figure_of_others(project):
+    path = project / p.record("figure.tiny.regret")
     found = json.loads(path.read_text(encoding="utf-8"))
-    found["of"]["runs/tiny/short/first_arm/0-6.parquet"] = "00"
+    found["of"][FIRST] = "00"
     path.write_text(json.dumps(found), encoding="utf-8")
 
 
@@ -77,18 +58,8 @@ OF_ANOTHER = "is bundled, touch last, sha256 .*; expected bundled, touch all"
 STALE = [
     (runs_of_another_seed, (), "otflinucb/0-6.parquet: master_seed is 99; expected 2026", DELETE),
     (other_delays, (), f"{DELAYS}: its origin {OF_ANOTHER}", TYPE.format("delays")),
-    (
-        delays_of_runs,
-        (),
-        "otflinucb/7-7.parquet: criteo is .*, sha256 00; expected bundled",
-        DELETE,
-    ),
-    (
-        figure_of_another_run,
-        ANEW,
-        "digest of runs/tiny/short/first_arm/0-6.parquet is 00; expected [0-9a-f]+",
-        TYPE.format("figure"),
-    ),
+    (delays_of_runs, (), "ucb/7-7.parquet: criteo is .*, sha256 00; expected bundled", DELETE),
+    (figure_of_others, ANEW, f"of {FIRST} is 00; expected [0-9a-f]+", TYPE.format("figure")),
 ]
 """Attack, arguments, line, its end; more through the page alone are in attacks/test_results.py."""
 
@@ -98,8 +69,8 @@ STALE = [
 )
 def test_stale_results_are_refused(attack, arguments, line, end, remade):
     attack(remade)
-    command = (*QUICKLY, "--show-failed-logs", *arguments)
-    answer = snakemake(remade, *command, status=1)
+    command = (*p.QUICKLY, "--show-failed-logs", *arguments)
+    answer = p.snakemake(remade, *command, status=1)
     printed = answer.stdout + answer.stderr
     assert "Traceback" not in printed
     said = [part.strip() for part in printed.splitlines() if "error: " in part]
@@ -109,8 +80,8 @@ def test_stale_results_are_refused(attack, arguments, line, end, remade):
 def test_what_the_line_says_makes_results_of_the_configuration(remade, undisturbed):
     runs_of_another_seed(remade)
     shutil.rmtree(remade / "results/runs/tiny")
-    snakemake(remade, *QUICKLY)
-    assert contents(remade) == undisturbed
+    p.snakemake(remade, *p.QUICKLY)
+    assert p.contents(remade) == undisturbed
 
 
 # What Snakemake does not know, or knows of other results, is made again
@@ -131,7 +102,7 @@ def copy(project, folder):
 
 
 def touched(project):
-    snakemake(project, "--cores", "1", "--touch", *SEVEN)
+    p.snakemake(project, "--cores", "1", "--touch", *SEVEN)
 
 
 def without_plans(project):
@@ -151,19 +122,19 @@ def with_an_old_file(project):
 
 
 SIXTEEN = ("0-6", "7-13", "14-15")
-PRODUCTS = FIGURE | TABLES | CLAIMS | REPORT
-RUNS = ALL_RUNS | PRODUCTS
-MADE_OF_CRITEO = OF_CRITEO | TABLES | CLAIMS | REPORT | FITS
+PRODUCTS = p.FIGURE | p.TABLES | p.CLAIMS | p.REPORT
+RUNS = p.ALL_RUNS | PRODUCTS
+MADE_OF_CRITEO = p.OF_CRITEO | p.TABLES | p.CLAIMS | p.REPORT | p.FITS
 UNKNOWN = [
     (forget, SEVEN, RUNS),
-    (forget, ("--config", "seeds=4"), blocks(*ALGORITHMS, of=("0-3",)) | PRODUCTS),
-    (forget, ("--config", "seeds=16"), blocks(*ALGORITHMS, of=SIXTEEN) | PRODUCTS),
-    (forget, ("--config", "seeds_per_job=4"), blocks(*ALGORITHMS, of=("0-3", "4-7")) | PRODUCTS),
-    (forget, ("--config", "job_seconds=11"), REPORT),
+    (forget, ("--config", "seeds=4"), p.blocks(*p.RUNS, of=("0-3",)) | PRODUCTS),
+    (forget, ("--config", "seeds=16"), p.blocks(*p.RUNS, of=SIXTEEN) | PRODUCTS),
+    (forget, ("--config", "seeds_per_job=4"), p.blocks(*p.RUNS, of=("0-3", "4-7")) | PRODUCTS),
+    (forget, ("--config", "job_seconds=11"), p.REPORT),
     (with_an_old_file, ("--config", "criteo=made_up.tsv"), MADE_OF_CRITEO),
     (nothing, (*SEVEN, "--rerun-triggers", "mtime"), RUNS),
     (touched, SEVEN, RUNS),
-    (without_plans, (), RUNS | FITS),
+    (without_plans, (), RUNS | p.FITS),
     (purged, (), RUNS),
 ]
 
@@ -180,18 +151,18 @@ def test_what_is_of_another_configuration_is_made_again(attack, arguments, expec
 
 def test_what_was_made_again_is_that_of_a_clean_run(remade, tmp_path):
     copy(remade, tmp_path)
-    snakemake(remade, *QUICKLY, *SEVEN)
-    seven = contents(remade)
+    p.snakemake(remade, *p.QUICKLY, *SEVEN)
+    seven = p.contents(remade)
     copy(tmp_path, remade)  # a backup, which Snakemake takes for what it made last
-    snakemake(remade, *QUICKLY, *SEVEN)
-    assert contents(remade) == seven
+    p.snakemake(remade, *p.QUICKLY, *SEVEN)
+    assert p.contents(remade) == seven
     copy(tmp_path, remade)
     forget(remade)
-    snakemake(remade, *QUICKLY, *SEVEN)
-    assert contents(remade) == seven
+    p.snakemake(remade, *p.QUICKLY, *SEVEN)
+    assert p.contents(remade) == seven
     figures = {"dirs_exist_ok": True, "copy_function": shutil.copyfile}
     shutil.copytree(tmp_path / "figures", remade / "figures", **figures)  # newer than all else
-    answer = snakemake(remade, *QUICKLY, *SEVEN, "--show-failed-logs", status=1)
+    answer = p.snakemake(remade, *p.QUICKLY, *SEVEN, "--show-failed-logs", status=1)
     assert re.search(r"error: figures/tiny/\S+: its SHA-256 is ", answer.stderr)
 
 
@@ -202,25 +173,20 @@ def test_results_that_are_kept_are_not_simulated_again(attack, remade):
 
 
 def test_a_plan_that_only_some_results_follow_is_not_touched_away(remade):
-    with edited(remade / "workflow/papers/tiny.yaml", "label: second arm", "label: the second"):
-        snakemake(remade, *QUICKLY, "--", "results/regret/tiny.csv")
-        assert plan(remade) >= FIGURE
-        snakemake(remade, *QUICKLY, "--touch")
-        assert plan(remade) >= FIGURE
+    with p.edited(remade / "workflow/papers/tiny.yaml", "label: second arm", "label: the second"):
+        p.snakemake(remade, *p.QUICKLY, "--", "results/regret/tiny.csv")
+        assert plan(remade) >= p.FIGURE
+        p.snakemake(remade, *p.QUICKLY, "--touch")
+        assert plan(remade) >= p.FIGURE
 
 
 PACKAGE = "src/delayed_bandits/"
 OLD_SOURCES = [
-    (f"{PACKAGE}papers/tiny/figures.py", "HALF_WIDTH, 2)", "HALF_WIDTH, 3)", FIGURE | REPORT),
-    (f"{PACKAGE}papers/tiny/claims.py", "within(1, 0.1)", "within(1, 0.2)", CLAIMS | REPORT),
-    (
-        f"{PACKAGE}data/fits.py",
-        "CURVE_POINTS = 400",
-        "CURVE_POINTS = 40",
-        FITS - OF_DELAYS | REPORT,
-    ),
-    (f"{PACKAGE}report/page.html.jinja", "<title>Bandits", "<title>The bandits", REPORT),
-    ("workflow/papers/tiny.yaml", "caption: Regret", "caption: The regret", REPORT),
+    (f"{PACKAGE}papers/tiny/figures.py", "HALF_WIDTH, 2)", "HALF_WIDTH, 3)", p.FIGURE | p.REPORT),
+    (f"{PACKAGE}papers/tiny/claims.py", "within(1, 0.1)", "within(1, 0.2)", p.CLAIMS | p.REPORT),
+    (f"{PACKAGE}data/fits.py", "POINTS = 400", "POINTS = 40", p.FITS - p.DELAYS | p.REPORT),
+    (f"{PACKAGE}report/page.html.jinja", "<title>Bandits", "<title>The bandits", p.REPORT),
+    ("workflow/papers/tiny.yaml", "caption: Regret", "caption: The regret", p.REPORT),
 ]
 
 
@@ -230,38 +196,38 @@ OLD_SOURCES = [
 def test_results_of_another_commit(file, old, new, expected, remade):
     """Not even if its sources, copied with their times, are older than all results."""
     forget(remade)
-    with edited(remade / file, old, new):
+    with p.edited(remade / file, old, new):
         os.utime(remade / file, (0, 0))
         assert plan(remade) == expected
 
 
 def test_a_source_that_is_edited_while_a_figure_is_drawn(remade, undisturbed):
     begun = "results/logs/figures/tiny/regret.log"
-    remove(remade, FIGURE | REPORT | {begun})
+    p.remove(remade, p.FIGURE | p.REPORT | {begun})
     file, *edit, _ = OLD_SOURCES[0]
-    with running(remade) as process, contextlib.ExitStack() as until_it_ends:
-        with stopped_when((remade / begun).exists, process):
-            until_it_ends.enter_context(edited(remade / file, *edit))
+    with p.running(remade) as process, contextlib.ExitStack() as until_it_ends:
+        with p.stopped_when((remade / begun).exists, process):
+            until_it_ends.enter_context(p.edited(remade / file, *edit))
         assert process.wait(timeout=600) == 1
         (line,) = (remade / begun).read_text(encoding="utf-8").splitlines()
         assert line == f"error: {file}: edited after this was planned; run the same command again"
-    snakemake(remade, *QUICKLY)
-    assert contents(remade) == undisturbed
+    p.snakemake(remade, *p.QUICKLY)
+    assert p.contents(remade) == undisturbed
 
 
 def test_the_page_names_the_versions_of_all_run_files(remade):
-    path = remade / "results/runs/tiny/short/first_arm/0-6.parquet"
+    path = remade / "results" / FIRST
     versions = read_footer(path)["provenance"]
     rewrite(path, provenance={**versions, "numpy": "0.9"})
-    snakemake(remade, *QUICKLY)
+    p.snakemake(remade, *p.QUICKLY)
     page = (remade / "results/report.html").read_text(encoding="utf-8")
     assert f"{versions['numpy']} and 0.9" in page
 
 
 def test_a_dry_run_of_another_configuration_changes_nothing(remade):
     forget(remade)
-    before = written(remade, PLANS)
-    said = snakemake(remade, "-n", *SEVEN).stdout
+    before = p.written(remade, PLANS)
+    said = p.snakemake(remade, "-n", *SEVEN).stdout
     assert len(set(re.findall(r"^simulate_tiny_\S+ +1$", said, re.M))) == 2
-    assert written(remade, PLANS) == before
-    assert plan(remade) <= REPORT
+    assert p.written(remade, PLANS) == before
+    assert plan(remade) <= p.REPORT

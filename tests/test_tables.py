@@ -10,71 +10,60 @@ import pytest
 
 from conftest import refused
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.files.tables import (
-    DIGEST,
-    FOOTER,
-    column,
-    open_table,
-    read_footer,
-    read_table,
-    row_groups,
-    table_writer,
-    whole_file,
-    write_table,
-    write_text,
-)
+from delayed_bandits.files import tables
 
-TABLE = pa.table({"seed": column(np.arange(3)), "regret": column(np.array([0.5, -1, np.inf]))})
+TABLE = pa.table(
+    {"seed": tables.column(np.arange(3)), "regret": tables.column(np.array([0.5, -1, np.inf]))}
+)
 ABOUT = {"specification": {"trace": {"horizon": 60}, "label": "é"}, "criteo": None}
 
 
 @pytest.fixture
 def written(tmp_path):
     path = tmp_path / "table.parquet"
-    write_table(path, TABLE, ABOUT)
+    tables.write_table(path, TABLE, ABOUT)
     return path
 
 
 def test_a_table_and_its_footer_come_back(written):
-    assert read_table(written).equals(TABLE)
-    assert read_footer(written) == ABOUT
-    assert open_table(written) == (TABLE, ABOUT)
+    assert tables.read_table(written).equals(TABLE)
+    assert tables.read_footer(written) == ABOUT
+    assert tables.open_table(written) == (TABLE, ABOUT)
     assert pq.read_table(written).equals(TABLE)  # for whoever reads it without this package
-    assert json.loads(pq.read_schema(written).metadata[FOOTER]) == ABOUT
+    assert json.loads(pq.read_schema(written).metadata[tables.FOOTER]) == ABOUT
 
 
 def test_a_table_may_speak_of_its_digest(tmp_path):
-    table = pa.table({DIGEST.decode(): [DIGEST.decode()]})
-    about = {DIGEST.decode(): DIGEST.decode() + "0" * 80}
-    write_table(tmp_path / "table", table, about)
-    assert read_table(tmp_path / "table").equals(table)
-    assert read_footer(tmp_path / "table") == about
+    table = pa.table({tables.DIGEST.decode(): [tables.DIGEST.decode()]})
+    about = {tables.DIGEST.decode(): tables.DIGEST.decode() + "0" * 80}
+    tables.write_table(tmp_path / "table", table, about)
+    assert tables.read_table(tmp_path / "table").equals(table)
+    assert tables.read_footer(tmp_path / "table") == about
 
 
 def test_the_same_table_and_footer_alone_give_the_same_bytes(written, tmp_path):
-    chunks = pa.concat_tables([TABLE.slice(0, 1), TABLE.slice(1)]).replace_schema_metadata(
-        {"a": "b"}
-    )
-    write_table(tmp_path / "again", chunks.combine_chunks(), dict(reversed(ABOUT.items())))
+    joined = pa.concat_tables([TABLE.slice(0, 1), TABLE.slice(1)]).combine_chunks()
+    other = joined.replace_schema_metadata({"a": "b"})
+    tables.write_table(tmp_path / "again", other, dict(reversed(ABOUT.items())))
     assert (tmp_path / "again").read_bytes() == written.read_bytes()
     for table, about in [(TABLE.slice(1), ABOUT), (TABLE, {**ABOUT, "criteo": "bundled"})]:
-        write_table(tmp_path / "other", table, about)
+        tables.write_table(tmp_path / "other", table, about)
         assert (tmp_path / "other").read_bytes() != written.read_bytes()
 
 
 def test_row_groups_are_written_as_they_come(written, tmp_path):
-    with table_writer(tmp_path / "parts", ABOUT) as write:
+    with tables.table_writer(tmp_path / "parts", ABOUT) as write:
         for row in range(3):
             write(TABLE.slice(row, 1))
-    assert open_table(tmp_path / "parts") == (TABLE, ABOUT)
-    assert list(row_groups(tmp_path / "parts")) == [TABLE.slice(row, 1) for row in range(3)]
-    assert list(row_groups(written, ["seed"])) == [TABLE.select(["seed"])]
-    with table_writer(tmp_path / "one", ABOUT) as write:
+    assert tables.open_table(tmp_path / "parts") == (TABLE, ABOUT)
+    assert list(tables.row_groups(tmp_path / "parts")) == [TABLE.slice(row, 1) for row in range(3)]
+    assert list(tables.row_groups(written, ["seed"])) == [TABLE.select(["seed"])]
+    with tables.table_writer(tmp_path / "one", ABOUT) as write:
         write(TABLE)
     assert (tmp_path / "one").read_bytes() == written.read_bytes()
 
 
-@pytest.mark.parametrize("read", [open_table, read_footer])
+@pytest.mark.parametrize("read", [tables.open_table, tables.read_footer])
 def test_any_byte_that_flips_and_any_truncation_is_noticed(read, written):
     data = written.read_bytes()
     for place in range(len(data)):
@@ -86,7 +75,7 @@ def test_any_byte_that_flips_and_any_truncation_is_noticed(read, written):
                 read(written)
 
 
-@pytest.mark.parametrize("read", [open_table, read_footer])
+@pytest.mark.parametrize("read", [tables.open_table, tables.read_footer])
 def test_what_is_not_a_result_file_gets_one_line(read, written, tmp_path):
     data = written.read_bytes()
     pq.write_table(TABLE, tmp_path / "foreign")
@@ -108,11 +97,11 @@ def test_what_is_not_a_result_file_gets_one_line(read, written, tmp_path):
 
 def test_a_failed_write_leaves_what_was_there(written, tmp_path):
     data = written.read_bytes()
-    with contextlib.suppress(RuntimeError), whole_file(written) as temporary:
+    with contextlib.suppress(RuntimeError), tables.whole_file(written) as temporary:
         temporary.write_text("half")
         raise RuntimeError
     with pytest.raises(TypeError):
-        write_table(written, TABLE, {"not JSON": object()})
+        tables.write_table(written, TABLE, {"not JSON": object()})
     assert written.read_bytes() == data
     assert list(tmp_path.iterdir()) == [written]
 
@@ -121,6 +110,6 @@ def test_a_link_in_the_place_of_the_temporary_file_is_not_followed(tmp_path):
     mine = tmp_path / "mine"
     mine.write_text("mine", encoding="utf-8")
     (tmp_path / ".made.tmp").symlink_to(mine)
-    write_text(tmp_path / "made", "made")
+    tables.write_text(tmp_path / "made", "made")
     assert mine.read_text(encoding="utf-8") == "mine"
     assert not (tmp_path / "made").is_symlink()

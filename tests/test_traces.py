@@ -13,14 +13,9 @@ from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.protocol import Trace
 from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Streams
+from single_runs import LINEAR
 
-SETTING = {
-    "horizon": 200,
-    "arms": 4,
-    "dimension": 3,
-    "action_law": "binary",
-    "delay": {"law": "geometric", "mean": 10},
-}
+SETTING = LINEAR.trace | {"horizon": 200, "arms": 4, "dimension": 3}
 
 
 def draw(seed=0, streams=None, **changes):

@@ -8,24 +8,14 @@ import pyarrow as pa
 import pytest
 
 from attacks.table import copy_of_results, delayed_bandits
-from delayed_bandits.files.tables import column, read_footer, write_table
+from delayed_bandits.files.tables import column, write_table
 from delayed_bandits.report.verification.rebuild import difference
-from single_runs import rewrite
-from test_manipulations import make_right
+from test_manipulations import footer, make_right
 
 pytestmark = pytest.mark.workflow
 
 RUN = "runs/tiny/short/first_arm/7-7.parquet"
 OTHER = "runs/tiny/criteo/uniform_random/0-6.parquet"
-STRANGER = """
-from pathlib import Path
-
-Path({path!r}).touch()
-
-
-class L:
-    pass
-"""
 
 
 def failures(finished, folder):
@@ -42,15 +32,7 @@ def failures(finished, folder):
 
 def of(**changes):
     """Change keys of the specification in the footer of a run."""
-
-    def change(path):
-        rewrite(path, specification={**read_footer(path)["specification"], **changes})
-
-    return change
-
-
-def footer(**changes):
-    return lambda path: rewrite(path, **changes)
+    return footer(specification=changes)
 
 
 REFUSED = [
@@ -96,7 +78,7 @@ def test_every_damaged_file_is_named(finished, tmp_path):
 def test_a_learner_that_no_paper_of_the_checkout_names_is_not_run(where, finished, tmp_path):
     copy_of_results(finished, tmp_path)
     file, ran = tmp_path / where.format(tmp_path), tmp_path / "ran"
-    file.write_text(STRANGER.format(path=str(ran)), encoding="utf-8")
+    file.write_text(f"open({str(ran)!r}, 'w')\nclass L: pass\n", encoding="utf-8")
     of(run=f"{file}:L")(tmp_path / "results" / RUN)
     (words,) = failures(finished, tmp_path).values()
     assert words.startswith(f"run is {file}:L; expected")
@@ -133,10 +115,9 @@ def test_tables_are_compared_but_for_provenance_under_other_versions(tmp_path):
     assert difference(first, again, "").startswith("found other bytes; expected")
     number = write(tmp_path / "c.parquet", [1.0, 3.0], digest="x", provenance={"numpy": "2"})
     digest = write(tmp_path / "d.parquet", [1.0, 2.0], digest="y", provenance={"numpy": "2"})
+    said = "line 2: found \"{'regret': 2.0}\"; expected \"{'regret': 3.0}\", as made again"
     for versions in ("", "; numpy 1, here 2"):
-        assert difference(first, number, versions) == (
-            "line 2: found \"{'regret': 2.0}\"; expected \"{'regret': 3.0}\", as made again"
-        )
+        assert difference(first, number, versions) == said
         assert '"digest": "x"' in difference(first, digest, versions)
 
 

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from delayed_bandits.delays.laws import law_from
 from delayed_bandits.traces.adversarial_linear import trace as adversarial_linear
 from delayed_bandits.traces.budgeted import trace as budgeted
 from delayed_bandits.traces.k_armed import anonymous, identified, mixed
@@ -23,6 +22,7 @@ from delayed_bandits.traces.payoffs import trace as payoffs
 from delayed_bandits.traces.slots import Slots, arrived
 from delayed_bandits.traces.streams import Streams
 from every_algorithm import ALGORITHMS
+from test_learners import BUDGET, CONSTRAINED, POISSON, instances
 
 HORIZON, LAST, ARMS = 90, 30, 3
 SHORTEST, LONGEST = 5, 12
@@ -32,8 +32,6 @@ RNG = np.random.default_rng(8)
 PLAYED = RNG.integers(ARMS, size=HORIZON)
 DISTRIBUTIONS = RNG.dirichlet(np.ones(ARMS), HORIZON)
 POINTS = RNG.uniform(-0.5, 0.5, (HORIZON, ARMS))
-POISSON = law_from({"law": "poisson", "mean": 8})
-CONSTRAINED = {"law": "stochastically_constrained", "gap": 0.25}
 
 
 def later(r, old, new):
@@ -61,7 +59,7 @@ def redrawn(name, draw):
 
 uniforms = redrawn("hidden_uniforms", lambda _, rng: rng.random(HORIZON))
 states = redrawn(
-    "hidden_states", lambda trace, rng: rng.integers(len(trace.hidden_outcomes), size=HORIZON)
+    "hidden_states", lambda of, rng: rng.integers(len(of.hidden_outcomes), size=HORIZON)
 )
 vectors = redrawn("hidden_vectors", lambda _, rng: rng.uniform(-0.5, 0.5, (HORIZON, ARMS)))
 
@@ -91,12 +89,8 @@ class Kind(NamedTuple):
     report: Any = None
 
 
-K_ARMED = {
-    "outcomes": table("hidden_outcomes"),
-    "states": states,
-    "means": table("hidden_means"),
-    "delays": delays,
-}
+K_ARMED = {"outcomes": table("hidden_outcomes"), "states": states}
+K_ARMED |= {"means": table("hidden_means"), "delays": delays}
 WITH_UNIFORMS = {"means": table("hidden_means"), "uniforms": uniforms, "delays": delays}
 KINDS = {
     "linear": Kind(
@@ -135,26 +129,16 @@ KINDS = {
     ),
     "budgeted": Kind(
         budgeted.BudgetedTrace,
-        {
-            "budget": HORIZON,
-            "contexts": [0.2, 0.5, 0.3],
-            "arms": ARMS,
-            "instances": {"law": "uniform", "dimension": 2},
-            "delay": [POISSON] * ARMS,
-        },
+        BUDGET | instances("uniform") | {"budget": HORIZON, "delay": [POISSON] * ARMS},
         lambda view, t: budgeted.pull(view, t, PLAYED[t]) if t % 4 else None,  # or a skip
         WITH_UNIFORMS,
         report=budgeted.Report(7, 0, np.ones(ARMS, np.bool_)),
     ),
     "payoffs": Kind(
         payoffs.PayoffTrace,
-        {
-            "payoffs": "losses",
-            "maximal_delay": 4 * SHORTEST,  # no payoff is below a quarter
-            "actions": ARMS,
-            "instances": {"law": "arms", "low": 0.5, "high": 0.9},
-            "concentration": 60.0,
-        },
+        {"payoffs": "losses", "maximal_delay": 4 * SHORTEST}  # no payoff is below a quarter
+        | {"actions": ARMS, "instances": {"law": "arms", "low": 0.5, "high": 0.9}}
+        | {"concentration": 60.0},
         lambda view, t: payoffs.pull(view, t, PLAYED[t]),
         {"means": table("hidden_means", 0.5, 0.9), "uniforms": uniforms},
     ),

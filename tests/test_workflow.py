@@ -7,38 +7,13 @@ import re
 
 import pytest
 
+import projects as p
 from criteo_file import generate
 from delayed_bandits.files.tables import read_footer
-from projects import (
-    ALL_CLAIMS,
-    ALL_RUNS,
-    CLAIMS,
-    DELAYS,
-    FIGURE,
-    FITS,
-    OF_CRITEO,
-    OF_SHORT,
-    QUICKLY,
-    REPORT,
-    RUNS,
-    TABLES,
-    blocks,
-    clear,
-    contents,
-    copy_kernels,
-    copy_project,
-    edited,
-    files,
-    read,
-    record,
-    remove,
-    rows,
-    snakemake,
-    written,
-)
 
 pytestmark = pytest.mark.workflow
 PAPER, PACKAGE = "workflow/papers/tiny.yaml", "src/delayed_bandits/"
+JUDGED = "results/claims/tiny.json"
 
 
 def but_runs(found):
@@ -46,15 +21,15 @@ def but_runs(found):
 
 
 def plan(project, *arguments):
-    summary = snakemake(project, "--summary", *arguments).stdout
+    summary = p.snakemake(project, "--summary", *arguments).stdout
     table = csv.DictReader(summary.splitlines(), delimiter="\t")
     return {row["output_file"] for row in table if row["plan"] != "no update"}
 
 
-def simulated(project, *arguments, of=ALL_RUNS):
+def simulated(project, *arguments, of=p.ALL_RUNS):
     """The run files that are simulated, not taken from those that were kept."""
     before = set(project.glob("results/kept/*"))
-    snakemake(project, *QUICKLY, *arguments, "--", *of)
+    p.snakemake(project, *p.QUICKLY, *arguments, "--", *of)
     made = [read_footer(path) for path in set(project.glob("results/kept/*")) - before]
     return {
         "results/runs/{paper}/{setting}/{algorithm}/".format_map(footer["specification"])
@@ -64,47 +39,42 @@ def simulated(project, *arguments, of=ALL_RUNS):
 
 
 def test_a_run_makes_everything(finished, undisturbed):
-    assert set(undisturbed) == ALL_RUNS | FIGURE | TABLES | CLAIMS | REPORT | FITS
-    words = {
-        claim["statement"]: [reading["word"] for reading in claim["readings"]]
-        for claim in json.loads(undisturbed["results/claims/tiny.json"])["claims"]
-    }
+    assert set(undisturbed) == p.ALL_RUNS | p.FIGURE | p.TABLES | p.CLAIMS | p.REPORT | p.FITS
+    judged = json.loads(undisturbed[JUDGED])["claims"]
+    words = {claim["statement"]: [one["word"] for one in claim["readings"]] for claim in judged}
     assert words == {
         "First arm has as much regret as the first arm": ["reproduced"],
         "The mean delay is above a year": ["not reproduced"],
     }
-    assert "Nothing to be done" in snakemake(finished, "--cores", "2").stderr
-    assert contents(finished) == undisturbed
-
-
-JUDGED = "results/claims/tiny.json"
+    assert "Nothing to be done" in p.snakemake(finished, "--cores", "2").stderr
+    assert p.contents(finished) == undisturbed
 
 
 def claims(found):
     """The judged claims without the digests of the run files, which depend on the blocks."""
     document = json.loads(found[JUDGED])
     for claim in document["claims"]:
-        assert claim.pop("runs").keys() <= RUNS
+        assert claim.pop("runs").keys() <= p.RUNS
     return document
 
 
 def test_one_core_in_another_folder_and_blocks_of_another_size(tmp_path, finished, undisturbed):
     """A size changes only the partition of the runs into files."""
-    project = copy_project(finished, tmp_path / "elsewhere")
-    clear(project)
-    copy_kernels(finished, project)
-    snakemake(project, "--cores", "1", "--config", "seeds_per_job=100", "--", "tiny")
-    found = read(project, files(project))
-    assert but_runs(found).keys() >= FIGURE | TABLES | CLAIMS - ALL_CLAIMS
+    project = p.copy_project(finished, tmp_path / "elsewhere")
+    p.clear(project)
+    p.copy_kernels(finished, project)
+    p.snakemake(project, "--cores", "1", "--config", "seeds_per_job=100", "--", "tiny")
+    found = p.read(project, p.files(project))
+    assert but_runs(found).keys() >= p.FIGURE | p.TABLES | p.CLAIMS - p.ALL_CLAIMS
     assert claims(found) == claims(undisturbed)
-    of_runs = (record(f"{step}.tiny") for step in ("aggregate", "claims"))
-    for name in (JUDGED, *of_runs, record("figure.tiny.regret")):  # with digests of the run files
+    of_runs = (p.record(f"{step}.tiny") for step in ("aggregate", "claims"))
+    for name in (JUDGED, *of_runs, p.record("figure.tiny.regret")):  # with digests of the run files
         found[name] = undisturbed[name]
     assert but_runs(found).items() <= undisturbed.items()
-    assert len(found) - len(but_runs(found)) == len(RUNS)
-    assert rows(found) == rows(undisturbed)
+    assert len(found) - len(but_runs(found)) == len(p.RUNS)
+    assert p.rows(found) == p.rows(undisturbed)
     block = "results/runs/tiny/criteo/otflinucb/0-6.parquet"
-    snakemake(project, "--cores", "1", "--", block)
+    p.snakemake(project, "--cores", "1", "--", block)
     assert (project / block).read_bytes() == undisturbed[block]
 
 
@@ -112,7 +82,7 @@ def test_commands_do_not_grow_with_the_seeds(unstarted):
     steps = ("aggregate", "figure", "claims")
     commands = {step: set() for step in steps}
     for seeds in (7, 700):
-        answer = snakemake(unstarted, "-n", "-p", "--config", f"seeds={seeds}", "--", "tiny")
+        answer = p.snakemake(unstarted, "-n", "-p", "--config", f"seeds={seeds}", "--", "tiny")
         lines = (answer.stdout + answer.stderr).splitlines()
         for step in steps:
             (command,) = [line for line in lines if f"delayed-bandits {step} " in line]
@@ -121,16 +91,16 @@ def test_commands_do_not_grow_with_the_seeds(unstarted):
 
 
 def test_single_targets(unstarted):
-    assert plan(unstarted, "figures/tiny/regret.png") == OF_SHORT | FIGURE
-    paper = ALL_RUNS | FIGURE | TABLES | CLAIMS - ALL_CLAIMS
-    assert plan(unstarted, "tiny") == paper | DELAYS
-    snakemake(unstarted, "--dry-run", "--cores", "1", "--", "./figures//tiny/regret.png")
+    assert plan(unstarted, "figures/tiny/regret.png") == p.OF_SHORT | p.FIGURE
+    paper = p.ALL_RUNS | p.FIGURE | p.TABLES | p.CLAIMS - p.ALL_CLAIMS
+    assert plan(unstarted, "tiny") == paper | p.DELAYS
+    p.snakemake(unstarted, "--dry-run", "--cores", "1", "--", "./figures//tiny/regret.png")
 
 
 def test_more_seeds_add_blocks(remade):
     config = ("--config", "seeds=21")
-    more = blocks(*RUNS, of=("7-13", "14-20"))
-    expected = blocks(*RUNS, of=("0-6",)) | more | FIGURE | TABLES | CLAIMS | REPORT
+    more = p.blocks(*p.RUNS, of=("7-13", "14-20"))
+    expected = p.blocks(*p.RUNS, of=("0-6",)) | more | p.FIGURE | p.TABLES | p.CLAIMS | p.REPORT
     assert plan(remade, *config) == expected
     assert simulated(remade, *config, of=more) == more
 
@@ -138,35 +108,35 @@ def test_more_seeds_add_blocks(remade):
 def test_a_parameter_and_a_new_algorithm_run_alone(remade):
     entry = "{run: fixed.fixed_arm, label: third, colour: red, line: solid, settings: [short]"
     entry = f"  third_arm: {entry}, parameters: {{arm: 3}}}}\n\nfigures:"
-    alone = blocks("short/second_arm", "short/third_arm")
+    alone = p.blocks("short/second_arm", "short/third_arm")
     with (
-        edited(remade / PAPER, "parameters: {arm: 2}", "parameters: {arm: 3}"),
-        edited(remade / PAPER, "figures:", entry),
+        p.edited(remade / PAPER, "parameters: {arm: 2}", "parameters: {arm: 3}"),
+        p.edited(remade / PAPER, "figures:", entry),
     ):
-        assert plan(remade) == OF_SHORT | alone | FIGURE | TABLES | CLAIMS | REPORT
-        assert simulated(remade, of=ALL_RUNS | alone) == alone
+        assert plan(remade) == p.OF_SHORT | alone | p.FIGURE | p.TABLES | p.CLAIMS | p.REPORT
+        assert simulated(remade, of=p.ALL_RUNS | alone) == alone
 
 
 def test_a_run_file_that_is_asked_for_by_name(remade, undisturbed):
     """Of another seed it is made again, and so is the rest of its batch."""
-    (one,) = blocks("short/first_arm", of=("7-7",))
-    snakemake(remade, *QUICKLY, "--config", "master_seed=1", "--", one)
+    (one,) = p.blocks("short/first_arm", of=("7-7",))
+    p.snakemake(remade, *p.QUICKLY, "--config", "master_seed=1", "--", one)
     assert (remade / one).read_bytes() != undisturbed[one]
-    remove(remade, FIGURE)
-    snakemake(remade, *QUICKLY)
-    assert contents(remade) == undisturbed
+    p.remove(remade, p.FIGURE)
+    p.snakemake(remade, *p.QUICKLY)
+    assert p.contents(remade) == undisturbed
 
 
 IMPORT = "from delayed_bandits.algorithms.registry import algorithm\n"
-SHARED = TABLES | CLAIMS | REPORT
+SHARED = p.TABLES | p.CLAIMS | p.REPORT
 EDITS = [
-    (PAPER, "scale: 0.001", "scale: 0.002", OF_CRITEO | SHARED),
-    (PAPER, "label: first arm", "label: arm 1", FIGURE | SHARED),
-    (PAPER, "note: The smallest", "note: The very smallest", REPORT),
-    (f"{PACKAGE}algorithms/fixed.py", IMPORT, f"{IMPORT}# x\n", OF_SHORT | FIGURE | SHARED),
-    (f"{PACKAGE}algorithms/linear_baselines.py", IMPORT, f"{IMPORT}# x\n", OF_CRITEO | SHARED),
-    (f"{PACKAGE}algorithms/otflin.py", IMPORT, f"{IMPORT}# x\n", ALL_RUNS | FIGURE | SHARED),
-    (f"{PACKAGE}papers/tiny/claims.py", "are not counted", "do not count", CLAIMS | REPORT),
+    (PAPER, "scale: 0.001", "scale: 0.002", p.OF_CRITEO | SHARED),
+    (PAPER, "label: first arm", "label: arm 1", p.FIGURE | SHARED),
+    (PAPER, "note: The smallest", "note: The very smallest", p.REPORT),
+    (f"{PACKAGE}algorithms/fixed.py", IMPORT, f"{IMPORT}# x\n", p.OF_SHORT | p.FIGURE | SHARED),
+    (f"{PACKAGE}algorithms/linear_baselines.py", IMPORT, f"{IMPORT}# x\n", p.OF_CRITEO | SHARED),
+    (f"{PACKAGE}algorithms/otflin.py", IMPORT, f"{IMPORT}# x\n", p.ALL_RUNS | p.FIGURE | SHARED),
+    (f"{PACKAGE}papers/tiny/claims.py", "are not counted", "do not count", p.CLAIMS | p.REPORT),
 ]
 """File, text, new text, what is made again; linear_baselines imports otflin. More in a folder that
 was copied: test_stale_results.py."""
@@ -176,7 +146,7 @@ was copied: test_stale_results.py."""
     ("file", "old", "new", "expected"), EDITS, ids=[f"{row[0]} {row[1][:20]}" for row in EDITS]
 )
 def test_an_edit_reruns_what_it_touches(file, old, new, expected, finished):
-    with edited(finished / file, old, new):
+    with p.edited(finished / file, old, new):
         assert plan(finished) == expected
 
 
@@ -192,7 +162,7 @@ def test_a_touch_reruns_nothing(finished):
             os.utime(path, ns=(time_.st_atime_ns, time_.st_mtime_ns))
 
 
-MADE_OF_RUNS = FIGURE | TABLES | CLAIMS
+MADE_OF_RUNS = p.FIGURE | p.TABLES | p.CLAIMS
 
 
 def run_with_failing(step, project, *arguments):
@@ -201,23 +171,23 @@ def run_with_failing(step, project, *arguments):
     (project / "failing" / "sitecustomize.py").write_text(fail, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(project / "failing"))
-        snakemake(project, "--cores", "2", "--keep-going", *arguments, status=1)
+        p.snakemake(project, "--cores", "2", "--keep-going", *arguments, status=1)
 
 
 def test_the_same_command_after_failed_simulations_gives_the_bytes_of_a_clean_run(
     remade, undisturbed
 ):
     arguments = ("--config", "master_seed=1", "--", *MADE_OF_RUNS)
-    before = written(remade, MADE_OF_RUNS)
+    before = p.written(remade, MADE_OF_RUNS)
     run_with_failing("simulate", remade, *arguments)
-    assert read(remade, MADE_OF_RUNS).items() <= undisturbed.items()
-    snakemake(remade, *QUICKLY, *arguments)
-    assert not written(remade, MADE_OF_RUNS).items() & before.items()
-    made = read(remade, files(remade))
-    remove(remade, made)
-    snakemake(remade, *QUICKLY, *arguments)
-    clean = read(remade, files(remade))
-    assert MADE_OF_RUNS | blocks(*RUNS) <= clean.keys()
+    assert p.read(remade, MADE_OF_RUNS).items() <= undisturbed.items()
+    p.snakemake(remade, *p.QUICKLY, *arguments)
+    assert not p.written(remade, MADE_OF_RUNS).items() & before.items()
+    made = p.read(remade, p.files(remade))
+    p.remove(remade, made)
+    p.snakemake(remade, *p.QUICKLY, *arguments)
+    clean = p.read(remade, p.files(remade))
+    assert MADE_OF_RUNS | p.blocks(*p.RUNS) <= clean.keys()
     assert clean.items() <= made.items()
 
 
@@ -228,7 +198,7 @@ def test_a_step_that_failed_with_other_delays_is_not_forgotten(step, remade):
         generate(remade / f"made_up_{seed}.tsv", 2000, seed)
         os.utime(remade / f"made_up_{seed}.tsv", (0, 0))
     fits = "results/criteo/fits.csv"
-    snakemake(remade, *QUICKLY, "--config", "criteo=made_up_0.tsv", "--", fits)
-    other = ("--config", "criteo=made_up_1.tsv", "--", fits, *TABLES)
+    p.snakemake(remade, *p.QUICKLY, "--config", "criteo=made_up_0.tsv", "--", fits)
+    other = ("--config", "criteo=made_up_1.tsv", "--", fits, *p.TABLES)
     run_with_failing(step, remade, *other)
-    assert plan(remade, *other) >= OF_CRITEO | TABLES
+    assert plan(remade, *other) >= p.OF_CRITEO | p.TABLES
