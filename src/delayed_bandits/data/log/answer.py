@@ -30,18 +30,21 @@ def lines_of(answer: Answer) -> list[str]:
     best, missing, worse = answer.verdict.best, not_advised(answer), worse_than_equal_split(answer)
     start = f"{missing} The best on average" if missing else "Play"
     saves = [
-        f"{more.estimate:,.0f} conversions ({low:,.0f} to {high:,.0f} in 95% of replications), "
-        f"{share:.0%} of what is lost, against {'an ' if name == EQUAL_SPLIT.name else ''}{name}"
+        f"{more.estimate:,.0f} conversions ({low:,.0f} to {high:,.0f} in 95% of {more.seeds} "
+        f"replications), {share:.0%} of what is lost, against "
+        f"{'an ' if name == EQUAL_SPLIT.name else ''}{name}"
         for name, (more, (low, high), share) in saved(answer).items()
     ]
     costs = [f"{_mistake(player)} {in_words(m)}" for player, m in mistakes(answer) if m.low > 0]
+    second = next(p for p in answer.losses.ranked() if p not in (best, answer.question.now))
+    costs.append(f"the next best, {second}, {in_words(answer.losses.more(second, best))}")
     return [
         f"{start}: {best.name}; {COUNTING.get(best.counting, best.counting)}.",
         f"Settings: {best.settings}.",
         f"It saves {', and '.join(saves)}.",
-        f"A wrong choice costs: {'; '.join(costs) or 'nothing that these replications show'}.",
+        f"A wrong choice costs: {'; '.join(costs)}.",
         f"It ends worse than an equal split in {worse.estimate:.0%} of {worse.seeds} replications "
-        f"(at most {worse.high:.0%} of cases).",
+        f"(interval of 95%: up to {worse.high:.0%}).",
     ]
 
 

@@ -186,11 +186,10 @@ def bandit_of(
     conversions = sum(arm.delays.size for arm in summary.arms)
     if conversions < FEWEST:
         raise InputError(f"{conversions} conversions in the log; expected at least {FEWEST}")
-    found = ", ".join(f"{arm.name} {arm.rate_in_words}" for arm in summary.arms[:5])
-    on_rates = (
-        f"Of the clicks convert, in the log: {found}{', ...' if summary.arms[5:] else ''}. Each "
-        "replication draws its rates, as far as that leaves them open."
-    )
+    on_rates = "Each replication draws its rates, as far as the log leaves them open"
+    if log.has_clicks:
+        best = sorted(summary.arms, key=lambda arm: -arm.rate.estimate)[:5]
+        on_rates += f": {', '.join(f'{arm.name} {arm.rate_in_words}' for arm in best)}, best first."
     if rates:
         _check_rates(rates, [arm.name for arm in summary.arms])
         on_rates = "The rates are those given; without names, each replication deals them to arms."
