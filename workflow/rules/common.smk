@@ -18,7 +18,7 @@ from pathlib import Path
 # The folder of this checkout. Snakemake looks there for Python modules, where a numpy.py would pass
 # for NumPy.
 ROOT = Path(str(workflow.current_basedir)).parent.parent
-gc.disable()  # until jobs start: to look for garbage takes a fifth of the time until then
+gc.set_threshold(100_000, 50)  # to look for garbage takes a fifth of a start
 if os.fsencode(ROOT).decode(errors="ignore") != str(ROOT):
     sys.exit(f"error: {ascii(str(ROOT))}: expected a folder with a name in UTF-8")
 sys.path[:] = [str(ROOT / "src"), *(path for path in sys.path if path != str(ROOT))]

@@ -56,7 +56,6 @@ use rule report as manifest with:
 
 
 onstart:
-    gc.enable()
     # By the limit of jobs per second, each pass of the scheduler would start a timer of one more
     workflow.scheduler.job_rate_limiter = None
 

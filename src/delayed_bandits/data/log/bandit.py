@@ -166,6 +166,21 @@ def _check_rates(rates: Mapping[str, float] | Sequence[float], names: Sequence[s
         raise InputError(f"--rates: found {rates}; expected {expected}")
 
 
+def _on_rates(log: Log, arms: Sequence[Arm], *, given: bool) -> str:
+    """Say what the rates of the arms are."""
+    if given:
+        return "The rates are those given; without names, each replication deals them to arms."
+    if log.has_clicks:
+        best = sorted(arms, key=lambda arm: -arm.rate.estimate)[:5]
+        found = ", ".join(f"{arm.name} {arm.rate_in_words}" for arm in best)
+        return f"Each replication draws its rates, as far as the log leaves them open: {found}."
+    return (
+        "The rates of the arms cannot be known without the clicks that did not convert: add those, "
+        f"or give --rates for all. Assumed is {ASSUMED_RATE:.0%} for every arm, but in turn one of "
+        f"them has {ASSUMED_RATE * (1 + ASSUMED_LIFT):.0%}: which arm is best is not known."
+    )
+
+
 def bandit_of(
     log: Log,
     rates: Mapping[str, float] | Sequence[float] | None,
@@ -186,21 +201,9 @@ def bandit_of(
     conversions = sum(arm.delays.size for arm in summary.arms)
     if conversions < FEWEST:
         raise InputError(f"{conversions} conversions in the log; expected at least {FEWEST}")
-    on_rates = "Each replication draws its rates, as far as the log leaves them open"
-    if log.has_clicks:
-        best = sorted(summary.arms, key=lambda arm: -arm.rate.estimate)[:5]
-        on_rates += f": {', '.join(f'{arm.name} {arm.rate_in_words}' for arm in best)}, best first."
     if rates:
         _check_rates(rates, [arm.name for arm in summary.arms])
-        on_rates = "The rates are those given; without names, each replication deals them to arms."
-    elif not log.has_clicks:
-        on_rates = (
-            "Without the clicks that did not convert, the rates of the arms cannot be known: add "
-            f"those clicks, or give --rates for all. Assumed is {ASSUMED_RATE:.0%} for every arm, "
-            f"but in turn one of them has {ASSUMED_RATE * (1 + ASSUMED_LIFT):.0%}. Which arm is "
-            "best, the advice cannot say."
-        )
-    assumptions = [*summary.assumptions, on_rates]
+    assumptions = [*summary.assumptions, _on_rates(log, summary.arms, given=bool(rates))]
     per_day = clicks_per_day or log.clicks_per_day
     if per_day is None:
         per_day = ASSUMED_CLICKS_PER_DAY

@@ -73,7 +73,7 @@ def _names(path: Path, header: list[str], renamed: Mapping[str, str]) -> dict[st
     if "delay" not in names and not names.keys() >= {"click_time", "conversion_time"}:
         raise InputError(
             f"{path}: columns are {', '.join(header[:20])}; expected delay, or click_time and "
-            "conversion_time (--column click_time=NAME conversion_time=NAME says which are)"
+            "conversion_time (--column delay=NAME, or click_time=NAME conversion_time=NAME)"
         )
     if "observed_until" in names and "click_time" not in names:
         raise InputError(f"{path}: column observed_until found; expected click_time beside it")
