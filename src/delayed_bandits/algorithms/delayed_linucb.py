@@ -195,7 +195,7 @@ def _replay(view, models, candidates, uniforms, cutoff, rule):
             break
         if t > cutoff:
             forget_round(view, models, t - cutoff - 1)
-        write_index(models, candidates, view.contexts[t])
+        write_index(models, candidates, int(view.contexts[t]))
         choice = la.first_maximum(candidates.index)
         probability = 1.0
         if rule == BY_REMAINING:

@@ -168,7 +168,8 @@ def linucb(
         width = math.sqrt(regularisation) + noise * math.sqrt(
             2 * math.log(view.horizon) + dimension * math.log(growth)
         )
-    _replay_linucb(view, new_model(view.actions[0], regularisation), width, MISSING[missing])
+    model = new_model(view.actions[0], regularisation)
+    _replay_linucb(view, model, float(width), MISSING[missing])
 
 
 @algorithm(PayoffTrace, check=check_one_context, nanoseconds=500)

@@ -72,7 +72,7 @@ def zimmert_seldin_skipping(
     for t in range(1, view.horizon + 1):
         experienced += counted
         entropy_weight = math.sqrt(experienced / math.log(view.n_arms))
-        _distribute(losses, t, entropy_weight, dual, distribution)
+        _distribute(losses, float(t), entropy_weight, dual, distribution)
         while t - 1 - oldest > entropy_weight:
             counted -= outstanding[oldest]
             oldest += 1
@@ -102,7 +102,7 @@ def zimmert_seldin_doubling(view: MixedView, *, signed: Flag = False) -> None:
     for t in range(view.horizon):
         experienced += outstanding
         entropy_weight = math.sqrt(2 * experienced / math.log(view.n_arms))
-        _distribute(losses, t - start + 1, entropy_weight, dual, distribution)
+        _distribute(losses, t - start + 1.0, entropy_weight, dual, distribution)
         play(view, t, distribution)
         outstanding += 1
         for slot in arrived(view, t):

@@ -101,7 +101,7 @@ def fix_layout(figure: Figure) -> None:
     """
     figure.set_dpi(STYLE["savefig.dpi"])  # at which the sizes of labels are measured
     figure.draw_without_rendering()
-    figure.set_layout_engine("none")
+    figure.set_layout_engine(None)
     for axes in figure.axes:
         axes.set_position(np.round(axes.get_position().bounds, 6))
 
@@ -111,11 +111,13 @@ def save(figure: Figure, outputs: Iterable[Path]) -> None:
 
     All have the same layout.
     """
-    if isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine):
-        fix_layout(figure)
-    for output in outputs:
-        kind = output.suffix[1:]
-        drawn = io.BytesIO()  # Matplotlib itself fails in many ways on a full disk
-        figure.savefig(drawn, format=kind, metadata=METADATA[kind])
-        with whole_file(output) as temporary:
-            temporary.write_bytes(drawn.getvalue())
+    # else a figure without a layout is given one again, and drawn twice in each format
+    with matplotlib.rc_context({"figure.constrained_layout.use": False}):
+        if isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine):
+            fix_layout(figure)
+        for output in outputs:
+            kind = output.suffix[1:]
+            drawn = io.BytesIO()  # Matplotlib itself fails in many ways on a full disk
+            figure.savefig(drawn, format=kind, metadata=METADATA[kind])
+            with whole_file(output) as temporary:
+                temporary.write_bytes(drawn.getvalue())

@@ -1,6 +1,7 @@
 """Simulation: an algorithm replayed on the traces of a block of seeds, for a run file."""
 
 import contextlib
+import functools
 import logging
 import time
 from collections.abc import Callable, Sequence
@@ -152,7 +153,7 @@ def write_runs(
     Each file is given with its run and what that is made of.
     """
     runs = [specification for _, specification, _ in files]
-    here = {"provenance": provenance()}
+    here = {"provenance": _provenance()}
     with contextlib.ExitStack() as stack:
         writers = [
             stack.enter_context(table_writer(path, made_of | here)) for path, _, made_of in files
@@ -161,6 +162,12 @@ def write_runs(
             given = (delays.seconds, delays.log) if delays else ()
             for write, table in zip(writers, replay(runs, part, *given), strict=True):
                 write(table)
+
+
+@functools.cache
+def _provenance() -> dict[str, str]:
+    """Collect versions and commit once in a job: all sources are read for it."""
+    return provenance()
 
 
 def parts_of(seeds: range, horizon: int, count: int) -> list[range]:

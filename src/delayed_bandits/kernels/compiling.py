@@ -56,7 +56,7 @@ def named_folder() -> Iterator[None]:
 
 # Decorates allocation-free functions that a kernel calls in every round. They are inlined and count
 # no references to arrays: counting up and down the dozen of a view costs more than the round.
-inlined = njit(cache=True, forceinline=True, _nrt=False)
+inlined = njit(cache=True, forceinline=True, _nrt=False, no_cfunc_wrapper=True)
 
 
 @intrinsic

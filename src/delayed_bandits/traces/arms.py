@@ -47,8 +47,10 @@ def answer_probabilities(laws: list[Law], n_arms: int, rounds: int) -> np.ndarra
 @inlined
 def delay_of(delays: np.ndarray, t: int, arm: int) -> int:
     """Return the delay if `arm` is played in round t; `delays` is as from `draw_delays`."""
-    if delays.shape[0] == 1:  # a branch, so that the delay need not wait for the choice of the arm
+    if delays.shape[0] == 1:
         return delays[0, t]
+    if arm >= delays.shape[0]:  # keeps the branch: one law's delay must not wait for the arm
+        raise ValueError("no such arm has delays; expected 0 to the number of arms less 1")
     return delays[arm, t]
 
 

@@ -76,10 +76,8 @@ class ReadOnly:
     def __post_init__(self) -> None:
         """Make the arrays read-only."""
         for name, value in vars(self).items():
-            if isinstance(value, np.ndarray) and value.flags.writeable:
-                view = value.view()
-                view.flags.writeable = False
-                object.__setattr__(self, name, view)
+            if isinstance(value, np.ndarray):
+                object.__setattr__(self, name, read_only(value))
 
     def record(self, view: Any, report: Any) -> Any:
         """Return the arms played, with the report if there is one."""
@@ -88,6 +86,13 @@ class ReadOnly:
     def columns(self, record: Any) -> dict[str, np.ndarray]:
         """Compute the regret."""
         return {"regret": self.regret(record)}
+
+
+def read_only(array: np.ndarray) -> np.ndarray:
+    """Return the array so that it cannot be written to; kernels are compiled for all such alike."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 def view_of(kind: Callable[..., Seen], trace: object, **fields: Any) -> Seen:

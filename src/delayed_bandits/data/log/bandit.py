@@ -98,7 +98,7 @@ class LogBandit:
         never = Constant(self.rounds)  # nothing announces that a click will not convert
         *by_arm, together = (ByReward(law, never) for law in known)
         trace = IdentifiedTrace(
-            hidden_states=np.arange(self.rounds, dtype=np.int32),
+            hidden_states=np.arange(self.rounds, dtype=np.uint32),
             hidden_outcomes=converted.astype(float),
             hidden_means=rates,
             are_losses=False,

@@ -7,7 +7,7 @@ import numpy as np
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.arms import UNPLAYED, delay_of, note_play
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
-from delayed_bandits.traces.protocol import view_of
+from delayed_bandits.traces.protocol import read_only, view_of
 
 
 class AnonymousView(NamedTuple):
@@ -43,7 +43,7 @@ class AnonymousTrace(KArmedTrace):
             AnonymousView,
             self,
             played=np.full(self.horizon, UNPLAYED, np.int32),
-            hidden_rewards=np.ascontiguousarray(self.as_rewards(self.hidden_outcomes).T),
+            hidden_rewards=read_only(np.ascontiguousarray(self.as_rewards(self.hidden_outcomes).T)),
             hidden_sums=np.zeros(self.horizon),
         )
 

@@ -8,7 +8,7 @@ from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.arms import UNPLAYED, delay_of, note_play
 from delayed_bandits.traces.k_armed.items import Renewals, renewals_of
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
-from delayed_bandits.traces.protocol import Reported, view_of
+from delayed_bandits.traces.protocol import Reported, read_only, view_of
 from delayed_bandits.traces.slots import Slots, take_slot
 
 
@@ -40,7 +40,7 @@ class IdentifiedTrace(KArmedTrace):
             round=slots.round,
             arm=np.zeros(slots.round.size, np.int32),
             reward=slots.value,
-            hidden_rewards=np.ascontiguousarray(self.as_rewards(self.hidden_outcomes).T),
+            hidden_rewards=read_only(np.ascontiguousarray(self.as_rewards(self.hidden_outcomes).T)),
             hidden_renewals=renewals_of(self.hidden_renewals.rounds, self.hidden_renewals.arms),
             hidden_slots=slots,
         )

@@ -87,7 +87,7 @@ def _rewards(
     for i in range(n_renewals):
         sets += i == 0 or renewals.rounds[i] > renewals.rounds[i - 1]
     n_states = n_arms + 1
-    states = np.empty(horizon, np.int32)
+    states = np.empty(horizon, np.uint32)
     rewards = np.empty((sets * n_states, n_arms))
     means_of_states = np.empty((sets * n_states, n_arms))
     present, order, edges = means[:n_arms].copy(), np.empty(n_arms, np.int64), np.empty(n_arms)

@@ -1,7 +1,7 @@
 """Losses of adversarial bandits, fixed before the first round, and their laws.
 
-Every round has one of a few states, which decides the loss of each arm. So a trace holds a byte per
-round, and not a loss per round and arm.
+Every round has one of a few states, which decides the loss of each arm. So a trace holds a number
+per round, and not a loss per round and arm.
 """
 
 import math

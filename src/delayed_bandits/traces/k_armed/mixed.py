@@ -15,7 +15,7 @@ from numba import njit
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.arms import check_played, delay_of
 from delayed_bandits.traces.k_armed.trace import KArmedTrace, best_arm
-from delayed_bandits.traces.protocol import view_of
+from delayed_bandits.traces.protocol import read_only, view_of
 from delayed_bandits.traces.slots import Slots, take_slot
 
 
@@ -63,8 +63,8 @@ class MixedTrace(KArmedTrace):
             loss=slots.value,
             played=np.zeros(self.horizon, np.uint16),
             hidden_expected_losses=np.full(self.horizon, np.nan, np.float32),
-            hidden_losses=self.as_losses(self.hidden_outcomes),
-            hidden_means=self.as_losses(self.hidden_means),
+            hidden_losses=read_only(np.ascontiguousarray(self.as_losses(self.hidden_outcomes))),
+            hidden_means=read_only(self.as_losses(self.hidden_means)),
             hidden_uniforms=self.randomness.uniforms(self.horizon),
             hidden_slots=slots,
         )

@@ -35,7 +35,7 @@ class KArmedTrace(ReadOnly):
     the learner observes.
     """
 
-    hidden_states: np.ndarray  # uint8, uint16 or int32, shape (horizon,)
+    hidden_states: np.ndarray  # uint32, shape (horizon,)
     hidden_outcomes: np.ndarray  # shape (states, arms): rewards or losses
     hidden_means: np.ndarray  # shape (states, arms): expected given the means of the round
     are_losses: bool  # else outcomes are rewards; stochastic ones have the same means in all states
@@ -94,11 +94,13 @@ class KArmedTrace(ReadOnly):
                 streams.open("losses", seed).random(horizon), arms
             )
         laws = laws_of(delay, arms)
-        states, outcomes, _ = drawn
+        states, outcomes, expected = drawn
+        states = states.astype(np.uint32, copy=False)  # of one type: kernels are compiled once
         rewards = outcomes if losses is None else 1 - outcomes
         delays = _draw_delays(laws, streams, seed, rewards, states)
         randomness = LearnerRandomness(streams, seed)
-        return cls(*drawn, losses is not None, delays, laws, randomness, renewals)
+        world = states, outcomes, expected, losses is not None
+        return cls(*world, delays, laws, randomness, renewals)
 
     @property
     def largest_delay(self) -> float:
@@ -142,7 +144,7 @@ class KArmedTrace(ReadOnly):
         elif self.are_losses:
             gaps = means - means[:, [best_arm(means, states)]]
         else:
-            gaps, states = means[:1].max() - means[:1], np.zeros(1, np.uint8)
+            gaps, states = means[:1].max() - means[:1], np.zeros(1, np.uint32)
         return cumulative_regret(gaps, states, played)
 
 
@@ -192,7 +194,7 @@ def _beta_rewards(
     for row, mean in zip(rewards, means, strict=True):
         shapes = mean * concentration, (1 - mean) * concentration
         row[:] = mean if mean in (0, 1) else betaincinv(*shapes, uniforms)
-    return np.arange(uniforms.size, dtype=np.int32), rewards.T
+    return np.arange(uniforms.size, dtype=np.uint32), rewards.T
 
 
 @njit(cache=True)

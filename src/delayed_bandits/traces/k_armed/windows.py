@@ -23,7 +23,7 @@ def within_window(trace: Kind, window: int) -> Kind:
     rewards = np.ascontiguousarray(seen.T, float)
     return dataclasses.replace(
         trace,
-        hidden_states=np.arange(trace.horizon, dtype=np.int32),
+        hidden_states=np.arange(trace.horizon, dtype=np.uint32),
         hidden_outcomes=rewards,
         hidden_means=np.broadcast_to(trace.hidden_means[0], rewards.shape),
         hidden_delays=np.where(seen, trace.hidden_delays, np.int32(window)),
