@@ -35,8 +35,9 @@ def lines_of(answer: Answer) -> list[str]:
         f"{'an ' if name == EQUAL_SPLIT.name else ''}{name}"
         for name, (more, (low, high), share) in saved(answer).items()
     ]
-    costs = [f"{_mistake(player)} {in_words(m)}" for player, m in mistakes(answer) if m.low > 0]
-    second = next(p for p in answer.losses.ranked() if p not in (best, answer.question.now))
+    wrong = {player: more for player, more in mistakes(answer) if more.low > 0}
+    costs = [f"{_mistake(player)} {in_words(more)}" for player, more in wrong.items()]
+    second = next(p for p in answer.losses.ranked() if p not in (best, answer.question.now, *wrong))
     costs.append(f"the next best, {second}, {in_words(answer.losses.more(second, best))}")
     return [
         f"{start}: {best.name}; {COUNTING.get(best.counting, best.counting)}.",
@@ -76,9 +77,9 @@ def not_advised(answer: Answer) -> str:
 
 def mistakes(answer: Answer) -> list[tuple[Player, Interval]]:
     """List what usual players lose more than the best."""
-    without = answer.verdict.best, EQUAL_SPLIT, answer.question.now
-    usual = [player for player in answer.references if player not in without]
-    return [(p, answer.losses.more(p, answer.verdict.best)) for p in usual]
+    best, without = answer.verdict.best, (EQUAL_SPLIT, answer.question.now)
+    usual = (player for player in answer.references if player not in (best, *without))
+    return [(player, answer.losses.more(player, best)) for player in usual]
 
 
 def saved(answer: Answer) -> dict[str, tuple[Interval, list[float], float]]:
@@ -110,15 +111,14 @@ def headline(answer: Answer) -> str:
 
 def table_of(answer: Answer) -> list[dict[str, str]]:
     """Tabulate all players with their losses, the one that lost least first."""
-    losses, rows, split = answer.losses, [], answer.losses.of(EQUAL_SPLIT, FEWEST)
+    losses, rows, split = answer.losses, [], answer.losses.of(EQUAL_SPLIT, FEWEST) + EPSILON
     for player in losses.ranked():
         lost = mean_interval(losses.of(player, FEWEST))
-        worse = losses.of(player, FEWEST) > split + EPSILON
         rows.append(
             {
                 "player": str(player),
                 "conversions lost": f"{lost.estimate:,.4g} [{lost.low:,.4g}, {lost.high:,.4g}]",
-                "worse than an equal split": f"{worse.mean():.0%}",
+                "worse than an equal split": f"{(losses.of(player, FEWEST) > split).mean():.0%}",
             }
         )
     return rows
