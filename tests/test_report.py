@@ -28,7 +28,7 @@ from delayed_bandits.files.layout import Layout, key_of_run
 from delayed_bandits.files.tables import write_table
 from delayed_bandits.papers.claims import claims_of, conclusions_of
 from delayed_bandits.report.current import shown_by_step
-from delayed_bandits.report.figures import draw_figure, make_table
+from delayed_bandits.report.figures import draw_figure, make_tables
 from delayed_bandits.report.page import highlight, write_page
 from delayed_bandits.report.sections import flat
 
@@ -96,10 +96,10 @@ def run_paper(paper, root, delays, expected):
     given = paper.name, "quick", claims_of(paper.name), conclusions_of(paper.name)
     judge_claims(judged, *given, every, delays, words=paper.words)
     algorithms = paper.description["algorithms"]
-    for name, table in paper.description.get("tables", {}).items():
-        output = Path(Layout(root, root / "figures").table(paper.name, name, "parquet"))
-        make_table([output], paper.name, table["make"], algorithms, every, **at)
     layout = Layout(str(root), str(root / "figures"))
+    entries = paper.description.get("tables", {})
+    made = [Path(layout.table(paper.name, name, "parquet")) for name in entries]
+    make_tables(made, paper.name, entries, algorithms, every, **at)
     drawn = None
     for name, figure in paper.description["figures"].items():
         output = Path(layout.figure(paper.name, name, "svg"))

@@ -124,13 +124,12 @@ def aggregate(options: argparse.Namespace) -> Recorded:
 def tables(options: argparse.Namespace) -> Recorded:
     """Make the tables of a paper, for its figures."""
     from delayed_bandits.experiments.plan import read_plan
-    from delayed_bandits.report.figures import make_table
+    from delayed_bandits.report.figures import make_tables
 
     files, expected, words = _planned(options)
     styles, coordinates = read_plan(options.styles), words.get("coordinates", {})
-    for name, entry in read_plan(options.entries).items():
-        outputs = [path for path in options.tables if path.stem == name]
-        make_table(outputs, options.paper, entry, styles, files, expected, coordinates)
+    what = options.tables, options.paper, read_plan(options.entries)
+    make_tables(*what, styles, files, expected, coordinates)
     return options.tables, files
 
 

@@ -1,10 +1,12 @@
 """Figures and tables of a paper, by the functions that its YAML file names."""
 
+import functools
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pyarrow as pa
 from matplotlib.figure import Figure
 
@@ -51,28 +53,39 @@ def draw_figure(
     save(drawn, outputs)
 
 
-def make_table(
-    outputs: Iterable[Path],
+def make_tables(
+    outputs: Sequence[Path],
     paper: str,
-    entry: Mapping[str, Any],
+    entries: Mapping[str, Mapping[str, Any]],
     styles: Styles,
-    runs: Iterable[Path],
-    expected: PlannedRuns,
-    coordinates: Coordinates,
+    runs: Sequence[Path],
+    expected: PlannedRuns | None = None,
+    coordinates: Coordinates | None = None,
 ) -> None:
-    """Make one table of a paper, as CSV or Parquet by the names of the outputs.
+    """Make tables of a paper, each as CSV or Parquet by the names of its outputs.
 
-    `entry` names its function, a `make(curves, styles)` of `delayed_bandits.papers.<paper>.tables`
-    which gives a DataFrame, and the settings of the curves, by default all.
+    An entry names the function of a table, a `make(curves, styles)` of
+    `delayed_bandits.papers.<paper>.tables` which gives a DataFrame, and the settings of the curves,
+    by default all. Tables of the same settings share what has been read.
     """
-    if "settings" in entry:
-        runs = [path for path in runs if key_of_run(path)[0] in entry["settings"]]
-    curves = CurvesOfFiles(runs, expected, coordinates)
-    made = getattr(module_of(paper, "tables"), entry["make"])(curves, styles)
-    for output in outputs:
-        if output.suffix == ".csv":
-            with tables.whole_file(output) as temporary:
-                made.to_csv(temporary, index=False, float_format="%.6g", lineterminator="\n")
-        else:
-            footer = {"provenance": provenance(("numpy", "pyarrow", "scipy", "pandas"))}
-            tables.write_table(output, pa.Table.from_pandas(made, preserve_index=False), footer)
+
+    @functools.cache
+    def curves_of(settings: tuple[str, ...]) -> CurvesOfFiles:
+        of_these = [path for path in runs if not settings or key_of_run(path)[0] in settings]
+        return CurvesOfFiles(of_these, expected, coordinates)
+
+    for name, entry in entries.items():
+        curves = curves_of(tuple(entry.get("settings", ())))
+        made = getattr(module_of(paper, "tables"), entry["make"])(curves, styles)
+        for output in outputs:
+            if output.stem == name:
+                _write(output, made)
+
+
+def _write(output: Path, made: pd.DataFrame) -> None:
+    if output.suffix == ".csv":
+        with tables.whole_file(output) as temporary:
+            made.to_csv(temporary, index=False, float_format="%.6g", lineterminator="\n")
+    else:
+        footer = {"provenance": provenance(("numpy", "pyarrow", "scipy", "pandas"))}
+        tables.write_table(output, pa.Table.from_pandas(made, preserve_index=False), footer)
