@@ -11,7 +11,13 @@ from scipy import stats
 from delayed_bandits.analysis import measures as m
 from delayed_bandits.analysis import verdicts as v
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import Interval, exact, mean_interval, ratio_interval
+from delayed_bandits.analysis.intervals import (
+    Interval,
+    exact,
+    exponent_interval,
+    mean_interval,
+    ratio_interval,
+)
 from delayed_bandits.analysis.verdicts import FAILS, HOLDS, OPEN, above, below, compare
 
 NEAR = v.within(1.5, 0.5)
@@ -165,6 +171,15 @@ def test_ratio_interval_covers_the_true_ratio_about_as_often_as_it_says():
         interval = ratio_interval(numerators, denominators)
         covered += interval.low <= 0.7 <= interval.high
     assert 0.91 <= covered / 400 <= 0.99
+
+
+def test_an_exponent_is_of_a_ratio_of_paired_means():
+    before, after = 1 + np.random.default_rng(6).random((2, 50))
+    of_ratio = ratio_interval(after, before)
+    found = exponent_interval(before, after, 10.0)
+    assert found.estimate == pytest.approx(np.log10(of_ratio.estimate))
+    assert 10**found.low == pytest.approx(of_ratio.low, rel=1e-2)
+    assert 10**found.high == pytest.approx(of_ratio.high, rel=1e-2)
 
 
 ROUNDS = np.arange(1, 126) * 80
