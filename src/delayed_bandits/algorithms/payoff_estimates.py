@@ -45,7 +45,8 @@ def spanner_estimates(
     ("upper") of all actions. `width` is beta; sqrt(2 log(K T^3)) if not given (the theorem).
     """
     beta = phased_elimination.width_of(view.n_arms, view.horizon, width)
-    chosen, coefficients = spanner(view.actions[0].copy())
+    actions = view.actions[0].copy()  # else read-only, for which all is compiled once more
+    chosen, coefficients = spanner(actions)
     widths = beta * np.sqrt((view.actions[0][chosen] ** 2).sum(axis=1))
     policies = chosen.astype(np.int16)[:, None]
     rounds, values = [], []
