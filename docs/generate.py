@@ -1,4 +1,4 @@
-"""What is made from schemas and claims: configuration.md, findings.md, the README's findings.
+"""What is made of schemas, terms and claims: configuration, glossary, and findings.
 
 python docs/generate.py
 """
@@ -8,7 +8,7 @@ import inspect
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 from delayed_bandits.algorithms.registry import Algorithm, load
 from delayed_bandits.analysis.answers import Answers, count_in_words, decision_in_words
@@ -17,6 +17,8 @@ from delayed_bandits.analysis.numbers import bounds
 from delayed_bandits.analysis.verdicts import word_of
 from delayed_bandits.checks.schema import schema_of
 from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.delays.base import Delays, Law, LogDelays
+from delayed_bandits.delays.by_reward import REWARD_LAWS
 from delayed_bandits.delays.laws import LAWS
 from delayed_bandits.experiments.catalogue import algorithms, laws
 from delayed_bandits.files.sources import PACKAGE
@@ -36,6 +38,7 @@ LIMITS = {
     "minItems": "{} or more entries",
     "pattern": "matches `{}`",
 }
+ALL_LAWS = LAWS | REWARD_LAWS
 MARKS = "<!-- findings: made by `make docs` -->", "<!-- end of findings -->"
 LARGEST = 10**9
 """Limits above are those of the machine."""
@@ -74,14 +77,17 @@ def table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 def arguments_of(function: Callable) -> str:
     """List the arguments of a function with what they may be, and their defaults."""
-    schema = schema_of(function)
+    schema, types = schema_of(function), get_type_hints(function)
     found = []
     for name, values in schema["properties"].items():
+        if types[name] in (Delays, LogDelays):
+            continue  # never given by a user
         default = inspect.signature(function).parameters[name].default
         given = "" if default is inspect.Parameter.empty else f"; else {default}"
         if name not in schema.get("required", []) and default is None:
             given = "; optional"
-        found.append(f"`{name}` ({allowed(values)}{given})")
+        what = "a law" if types[name] is Law else allowed(values)
+        found.append(f"`{name}` ({what}{given})")
     return ", ".join(found) or "none"
 
 
@@ -131,7 +137,7 @@ def configuration() -> str:
         ),
         "Delay laws": table(
             ["law", "arguments", "meaning"],
-            ([f"`{name}`", arguments_of(law), known[name]] for name, law in LAWS.items()),
+            ([f"`{name}`", arguments_of(law), known[name]] for name, law in ALL_LAWS.items()),
         ),
         "Arguments of a setting": table(
             ["trace", "arguments", "source"],
@@ -176,6 +182,18 @@ What stands under `trace` in a setting. The kind of trace follows from the setti
 What stands under `parameters` in an algorithm or in a setting. Those that the world knows, such as
 `mean_delay`, are taken from the setting's law of delays unless they are given.""",
 }
+
+
+def glossary() -> str:
+    """Write glossary.md: the terms of the page, then those of each paper."""
+    terms = read_yaml(ROOT / "workflow/glossary.yaml")
+    text = f"# Glossary\n\n{MADE_BY}\n\n{GLOSSARY}"
+    text += "".join(f"\n**{term}.** {meaning}\n" for term, meaning in terms.items())
+    rows = []
+    for name in read_yaml(ROOT / "config.yaml")["papers"]:
+        terms = read_yaml(ROOT / f"workflow/papers/{name}.yaml").get("terms", {})
+        rows += [[_cell(term), f"`{name}`", _cell(meaning)] for term, meaning in terms.items()]
+    return f"{text}\n## Terms of the papers\n\n{table(['term', 'paper', 'meaning'], rows)}\n"
 
 
 def findings() -> str:
@@ -297,8 +315,14 @@ and counts mean. After the count stands the measurement that decides, with its 9
 number of a claim leads to its source; `delayed-bandits claim vernade2020/c09` prints its rows, and
 `figures/<paper>/claims.csv` has all of them.
 """
+GLOSSARY = """\
+These are the terms of the page, too. [claims.md](claims.md) says how words are given,
+[delays.md](delays.md) what a log is, and [outputs.md](outputs.md#run-files) which regrets are no
+pseudo-regrets.
+"""
 PAGES = {
     "docs/configuration.md": configuration,
+    "docs/glossary.md": glossary,
     "docs/findings.md": findings,
     "README.md": readme,
 }

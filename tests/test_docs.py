@@ -12,11 +12,15 @@ import generate
 import pyarrow.parquet as pq
 import pytest
 import yaml
+from packaging.version import Version
 from snakemake.cli import get_argument_parser
 
 import delayed_bandits
 from conftest import ROOT
 from delayed_bandits.cli.commands import _parser
+from delayed_bandits.data.log.columns import UNITS
+from delayed_bandits.experiments.catalogue import laws
+from delayed_bandits.experiments.experiment import load_papers
 from forks import program, run
 from projects import SNAKEMAKE, copy_project, edited, environment, files, read_csv, snakemake
 
@@ -92,7 +96,7 @@ def test_every_folder_of_the_package_is_described():
     assert {path.name for path in package.glob("*.py")} == {"__init__.py", "__main__.py"}
 
 
-@pytest.mark.parametrize("page", ["docs/configuration.md", "docs/findings.md", "README.md"])
+@pytest.mark.parametrize("page", generate.PAGES)
 def test_pages_are_as_they_are_made(page):
     """Else: make docs."""
     assert generate.PAGES[page]() == read(page)
@@ -110,11 +114,36 @@ def test_the_artifact_expects_the_committed_words():
             assert {row["reading_word"] for row in found if row["key"] == key} == {word}
 
 
+def test_the_artifact_makes_all_jobs_and_figures_again(config):
+    (sample,) = map(int, re.findall(r"verify results/ --sample (\d+)", read("ARTIFACT.md")))
+    papers = load_papers(config, ROOT / "workflow", check=False).values()
+    assert sum(len(paper.batches) for paper in papers) <= sample
+    assert sum(len(paper.description["drawn"]) for paper in papers) <= (sample + 1) // 2
+
+
+def test_every_delay_law_is_documented():
+    table = read("docs/configuration.md").partition("## Delay laws")[2].partition("\n## ")[0]
+    assert re.findall(r"^\| `(\w+)`", table, re.M) == [name for name, _ in laws()]
+
+
+def test_units_of_a_log_are_one_list():
+    keys = generate.schema_file("config")["properties"]["log"]["properties"]
+    assert keys["unit"]["enum"] == list(UNITS)
+    assert f"({', '.join(UNITS)})" in read("docs/delays.md")
+
+
 def test_one_version_everywhere():
-    version = delayed_bandits.__version__
-    assert yaml.safe_load(read("CITATION.cff"))["version"] == version
-    assert json.loads(read("codemeta.json"))["version"] == version
-    assert re.findall(r"^## \[(\d+\.\d+\.\d+)\]", read("CHANGELOG.md"), re.M)[0] == version
+    """An unreleased one is a development version of the next release."""
+    version = Version(delayed_bandits.__version__)
+    assert Version(yaml.safe_load(read("CITATION.cff"))["version"]) == version
+    assert Version(json.loads(read("codemeta.json"))["version"]) == version
+    assert f"note = {{Version {version}}}" in read("workflow/papers.bib")
+    newest, *released = re.findall(r"^## \[(\S+)\]", read("CHANGELOG.md"), re.M)
+    if version.is_devrelease:
+        assert newest == "Unreleased"
+        assert version > Version(released[0])
+    else:
+        assert Version(newest) == version
 
 
 def test_every_shell_block_says_whether_it_is_run():

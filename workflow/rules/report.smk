@@ -7,7 +7,7 @@ out  results/report.html
 """
 
 TEXTS = [f"workflow/papers/{paper}.yaml" for paper in PAPERS]
-FORMER = "workflow/former_criteria.csv"
+TABLES = ["workflow/former_criteria.csv", "workflow/glossary.yaml"]
 TEMPLATES = sorted(ROOT.glob("src/delayed_bandits/report/*.[!p]*"))
 
 
@@ -16,7 +16,7 @@ rule report:
     input:
         targets=[*map(products, PAPERS), files_of(LAYOUT.steps_of_delays(log=bool(LOG)))],
         plan=PLAN_OF_REPORT,
-        sources=sources("report.page", texts=[*TEXTS, FORMER, *TEMPLATES]),
+        sources=sources("report.page", texts=[*TEXTS, *TABLES, *TEMPLATES]),
     output:
         made=LAYOUT.report,
         record=LAYOUT.record("report"),

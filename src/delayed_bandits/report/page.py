@@ -13,6 +13,7 @@ import pandas as pd
 from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.analysis import numbers
 from delayed_bandits.analysis.answers import word_in_words
+from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments.delay_sources import log_options
 from delayed_bandits.experiments.experiment import Paper, load_papers
 from delayed_bandits.experiments.records import checked_record
@@ -61,6 +62,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         log=read_footer(Path(layout.log_delays)) if log_options(config) else None,
         papers=shown,
         former=former_criteria(workflow / "former_criteria.csv"),
+        glossary=read_yaml(workflow / "glossary.yaml"),
         figures=pictures,
     )
     write_text(output, page)
