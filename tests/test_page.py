@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markupsafe import escape
 from matplotlib.figure import Figure
 
-from browsing import WIDTHS, opened, overflow, violations
+from browsing import UNFOLDED, WIDTHS, opened, overflow, violations
 from conftest import ROOT
 from delayed_bandits.analysis.plots import band
 from delayed_bandits.analysis.style import save, set_style
+from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.report.svg import TOLERANCE, Figures, thinned
 
 
@@ -46,6 +48,23 @@ def test_claims_are_filtered(browser, report):
         assert shown.count() == claims.count()
 
 
+def test_the_filter_leaves_the_first_screen_as_it_is(browser, report):
+    with opened(browser, report) as page:
+        conclusions = page.locator(".conclusions:visible")
+        page.evaluate("""document.getElementById("filter").before(
+            document.querySelector(".paper .conclusions").cloneNode(true))""")
+        assert conclusions.count() == 2
+        page.select_option("[name=verdict]", "fails")
+        assert conclusions.count() == 1
+        assert conclusions.evaluate("list => !list.closest('.paper')")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_picture_of_the_first_screen_is_there_at_every_width(browser, report, width):
+    with opened(browser, report, viewport={"width": width, "height": 900}) as page:
+        assert page.locator("#tiny-highlight svg").is_visible()
+
+
 def test_it_is_read_without_script(browser, report):
     with opened(browser, report, java_script_enabled=False) as page:
         assert not page.locator("#filter").is_visible()
@@ -75,8 +94,10 @@ def test_it_is_printed_without_what_is_pressed(browser, report):
         assert overflow(page) == 0
         assert not page.locator("nav").is_visible()
         assert not page.locator("#filter").is_visible()
-        page.pdf()
-        assert page.locator("#tiny-c01[open] blockquote").is_visible()
+        folded = page.pdf()
+        assert not page.locator("#tiny-c01").is_visible()
+        page.evaluate(UNFOLDED)
+        assert len(page.pdf()) > len(folded)
 
 
 def test_every_link_leads_somewhere(report):
@@ -90,6 +111,13 @@ def test_every_link_leads_somewhere(report):
     docs = {link for link in files if link.startswith("../docs/")}
     assert [link for link in docs if not (ROOT / link[3:]).is_file()] == []
     assert [link for link in files - docs if not (report.parent / link).is_file()] == []
+
+
+def test_its_glossary_is_that_of_the_documentation(report):
+    text = report.read_text(encoding="utf-8")
+    for term, meaning in read_yaml(ROOT / "workflow/glossary.yaml").items():
+        assert f"<dt>{escape(term)}</dt><dd>{escape(meaning)}</dd>" in text
+        assert f"\n**{term}.** {meaning}\n" in (ROOT / "docs/glossary.md").read_text("utf-8")
 
 
 def test_every_claim_and_figure_says_how_it_is_made(report):

@@ -32,7 +32,6 @@ document.getElementById("unfold").addEventListener("click", (event) => {
   for (const fold of document.querySelectorAll("main details")) fold.open = open;
   event.target.textContent = open ? "Fold all" : "Unfold all";
 });
-window.addEventListener("beforeprint", () => document.querySelectorAll("main details").forEach((fold) => fold.setAttribute("open", "")));
 
 // Anchors: what is linked to is shown and unfolded.
 function reveal() {
