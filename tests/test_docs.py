@@ -17,7 +17,9 @@ from snakemake.cli import get_argument_parser
 
 import delayed_bandits
 from conftest import ROOT
+from delayed_bandits.cli import users
 from delayed_bandits.cli.commands import _parser
+from delayed_bandits.cli.table import COMMANDS
 from delayed_bandits.data.log.columns import UNITS
 from delayed_bandits.experiments.catalogue import laws
 from delayed_bandits.experiments.experiment import load_papers
@@ -231,6 +233,25 @@ def test_documented_options_are_those_of_the_commands():
             options = get_argument_parser().parse_args(words[1:])
             profile = options.workflow_profile or "none"
             assert profile == "none" or (ROOT / profile / "profile.yaml").exists()
+
+
+def test_help_begins_with_the_commands_for_users():
+    listed = re.findall(r"^    ([a-z][\w-]+)(?: |$)", _parser().format_help(), re.M)
+    users = ["log", "advise", "try", "list", "new-learner", "claim", "verify", "archive"]
+    assert listed[: len(users)] == users
+    assert "simulate" in listed[len(users) :]
+
+
+def test_help_names_what_an_option_is_and_its_default():
+    fragment = re.compile(r"(of|for|or|instead|such|see|chooses|what was)\b|.* and of what$")
+    for command, (function, arguments) in COMMANDS.items():
+        for names, about in arguments:
+            words, default = about.get("help", ""), about.get("default")
+            assert not fragment.match(words), (command, names)
+            if function.__module__ == users.__name__:
+                assert words, (command, names)
+                if default not in (None, [], {}):
+                    assert "(default: " in words, (command, names)
 
 
 @pytest.mark.workflow

@@ -41,7 +41,7 @@ def test_runs_are_simulated_where_none_is_there_or_others_are_wanted(unstarted, 
     ("arguments", "line"),
     [
         (["tiny/c02"], "tiny has no claim 'c02'; did you mean 'c01'?"),
-        (["tinny/c01"], "config.yaml: papers: unknown paper 'tinny'; did you mean 'tiny'?"),
+        (["tinny/c01"], "tinny/c01: there is no paper 'tinny'; did you mean 'tiny'?"),
         (["tiny/c01", "--seeds", "1"], "--seeds: found 1; expected at least 2"),
     ],
 )

@@ -1,7 +1,6 @@
-"""Every step of the workflow as a command: `delayed-bandits STEP --help`.
+"""Experiments on bandits with delayed feedback: `delayed-bandits COMMAND --help`.
 
-Commands for users: log, advise, try, list, new-learner, claim, verify, archive. The
-others are steps that Snakemake runs.
+First come the commands for users, then the steps that Snakemake runs.
 """
 
 import argparse
@@ -43,8 +42,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="delayed-bandits", description=__doc__)
-    commands = parser.add_subparsers(title="steps", required=True, metavar="STEP")
-    for name, (function, given) in COMMANDS.items():
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    ordered = sorted(COMMANDS.items(), key=lambda entry: entry[1][0].__module__ == steps.__name__)
+    for name, (function, given) in ordered:
         step = commands.add_parser(name, help=function.__doc__, description=function.__doc__)
         for names, about in given:
             step.add_argument(*names, **about)

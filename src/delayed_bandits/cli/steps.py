@@ -14,12 +14,12 @@ OUTPUT = path("--output")
 PAPER = argument("--paper", required=True)
 FUNCTION = argument("--function", required=True)
 STYLES = path("--styles", help="plan of the looks of algorithms")
-PLAN = path("--plan", help="of the page: the config")
+PLAN = path("--plan", help="plan of the page, which is the config")
 WORKFLOW = path("--workflow")
 FIGURES = path("--figures")
 RUNS = (
     path("--runs", help="folder of a paper's runs"),
-    path("--plans", nargs="*", help="of the settings"),
+    path("--plans", nargs="*", help="plans of the settings"),
     argument("--words", type=Path, help="plan of the words on settings and algorithms"),
 )
 
@@ -35,7 +35,7 @@ def download(options: argparse.Namespace) -> None:
 
 @step(
     argument("--source", choices=["bundled", "download", "huggingface", "local"], required=True),
-    argument("--touch", required=True, help="all, last, first or attributed"),
+    argument("--touch", required=True, help="rows that count: all, last, first or attributed"),
     path("--input"),
     OUTPUT,
 )
@@ -52,7 +52,7 @@ def delays(options: argparse.Namespace) -> Recorded:
 
 @step(
     path("--delays"),
-    argument("--origin", default="", help="what the origin of the delays starts with"),
+    argument("--origin", default="", help="start of the origin of the delays"),
     path("--table"),
     path("--figures", nargs="+"),
 )
@@ -68,9 +68,9 @@ def fit(options: argparse.Namespace) -> Recorded:
 
 
 @command(
-    path("--plans", nargs="+", help="of their settings"),
+    path("--plans", nargs="+", help="plans of the settings"),
     argument("--planned", required=True, help="digest of what the plans must say"),
-    path("--output", nargs="+", help="the run files"),
+    path("--output", nargs="+", help="run files to write"),
 )
 def simulate(options: argparse.Namespace) -> None:
     """Make run files."""
@@ -136,7 +136,7 @@ def tables(options: argparse.Namespace) -> Recorded:
 @step(
     *(PAPER, FUNCTION, STYLES, *RUNS),
     argument("--criteo", type=Path, nargs="?", help="table of delays, for a figure of them"),
-    argument("--table", type=Path, nargs="?", help="the table that it shows, in place of runs"),
+    argument("--table", type=Path, nargs="?", help="table that it shows, in place of runs"),
     path("--figures", nargs="+"),
 )
 def figure(options: argparse.Namespace) -> Recorded:
@@ -152,10 +152,10 @@ def figure(options: argparse.Namespace) -> Recorded:
 
 @step(
     PAPER,
-    argument("--scale", required=True, help="at another than paper all words are toy"),
+    argument("--scale", required=True, help="scale; at another than paper all words are toy"),
     *RUNS,
     path("--criteo", help="table of delays"),
-    path("--rows", help="a CSV file for all rows"),
+    path("--rows", help="CSV file for all rows"),
     OUTPUT,
 )
 def claims(options: argparse.Namespace) -> Recorded:
@@ -182,7 +182,7 @@ def claims_table(options: argparse.Namespace) -> Recorded:
     return [options.table, options.evidence, *of_papers], options.claims
 
 
-@command(path("--runs", nargs="+", help="their run files"), OUTPUT)
+@command(path("--runs", nargs="+", help="run files of learners"), OUTPUT)
 def learners(options: argparse.Namespace) -> None:
     """Check that no learner of a user's file failed."""
     from delayed_bandits.experiments.outcome import check_learners

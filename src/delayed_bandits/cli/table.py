@@ -46,7 +46,7 @@ def step(*arguments: Argument) -> Callable[[Made], Made]:
     """
     recorded = (
         argument("--sources", type=Path, help="plan of the sources of the step"),
-        argument("--record", type=Path, help="file for digests of what was made, and of what"),
+        argument("--record", type=Path, help="file for the digests of what is made and read"),
     )
 
     def enter(function: Made) -> Made:

@@ -11,13 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.cli.table import argument, command, step
+from delayed_bandits.cli.table import argument, command, path, step
 from delayed_bandits.files.layout import FINDINGS, SCALES
 
 LOG = (
     argument("log", type=Path, help="CSV or Parquet, with the columns of docs/delays.md"),
     argument(
-        "--unit", default="seconds", help="of numbers: milliseconds, seconds, minutes, hours, days"
+        "--unit",
+        default="seconds",
+        help="milliseconds, seconds, minutes, hours or days, of all numbers (default: seconds)",
     ),
     argument(
         "--column",
@@ -25,7 +27,7 @@ LOG = (
         default=[],
         type=lambda text: text.partition("=")[::2],
         metavar="NAME=COLUMN",
-        help="columns with other names",
+        help="columns that have other names in the file",
     ),
     argument(
         "--no-conversion",
@@ -33,11 +35,10 @@ LOG = (
         metavar="NUMBER",
         help="the delay (or time of the conversion) of clicks that did not convert, such as -1",
     ),
-    argument("--arms", help="campaign, if the file is Criteo's"),
-    argument("--largest", type=int, help="number of campaigns, 10 if not given"),
+    argument("--arms", metavar="campaign", help="what the arms of a Criteo file are"),
+    argument("--largest", type=int, metavar="NUMBER", help="number of campaigns (default: 10)"),
 )
 FEWEST_SEEDS = 8
-FOLDER = argument("folder", type=Path, metavar="FOLDER", help="such as results/, or an archive")
 
 
 def _open_log(options: argparse.Namespace) -> Any:
@@ -57,7 +58,7 @@ def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
         raise InputError(f"{there[0]}: {fault}")
 
 
-@step(*LOG, argument("--output", type=Path, required=True, metavar="FOLDER"))
+@step(*LOG, path("--output", metavar="FOLDER", help="folder for what was found"))
 def log(options: argparse.Namespace) -> tuple[list[Path], list[Path]]:
     """Check a log of conversions, and write what was found."""
     from delayed_bandits.data.log.findings import write_findings
@@ -100,22 +101,34 @@ def _question(options: argparse.Namespace) -> Any:
 
 @command(
     *LOG,
-    argument("--now", metavar="window=7d,every=1d", help="what you do now; floor=0.01, wait=yes"),
-    argument("--update-every", metavar="1h", help="no player updates more often"),
-    argument("--horizon", default="90d", metavar="90d", help="how long to play"),
-    argument("--drift", default="0", help="change of the rates in a week, such as 0.1, or log"),
+    argument(
+        "--now", metavar="window=7d,every=1d", help="what you do now; also floor=0.01, wait=yes"
+    ),
+    argument("--update-every", metavar="1h", help="least time between two updates"),
+    argument("--horizon", default="90d", metavar="90d", help="time to play (default: 90d)"),
+    argument(
+        "--drift",
+        default="0",
+        help="change of the rates in a week, such as 0.1, or log for that of the log (default: 0)",
+    ),
     argument(
         "--rates",
         nargs="*",
         default=[],
         metavar="RATE",
-        help="instead of the log's: ARM=RATE of all, or without arms, which are dealt to them",
+        help="conversion rates, ARM=RATE of all arms, or numbers that are dealt to the arms anew "
+        "in each replication (default: those of the log)",
     ),
-    argument("--clicks-per-day", type=float, help="of all arms, instead of the log's"),
+    argument(
+        "--clicks-per-day",
+        type=float,
+        metavar="NUMBER",
+        help="clicks on all arms in a day (default: those of the log)",
+    ),
     argument("--learner", metavar="FILE.py:NAME", help="another player, of your own"),
-    argument("--seeds", type=int, help="replications of the best, at most; 1,536 if not given"),
+    argument("--seeds", type=int, help="most replications of the best (default: 1,536)"),
     argument("--json", action="store_true", help="print the answer as JSON"),
-    argument("--output", type=Path, metavar="FOLDER", help="for a page with two figures"),
+    argument("--output", type=Path, metavar="FOLDER", help="folder for a page with two figures"),
 )
 def advise(options: argparse.Namespace) -> None:
     """Say which algorithm to play on a log, with which settings, and what that saves."""
@@ -150,14 +163,24 @@ def _mapping(text: str) -> dict[str, Any]:
         "--on",
         required=True,
         metavar="PAPER/SETTING",
-        help="or crossed settings: arena, arena/world=pareto1, arena/world=loss,problem=k2-gap010",
+        help="setting, or crossed settings: arena, arena/world=pareto1, "
+        "arena/world=loss,problem=k2-gap010",
     ),
-    argument("--seeds", type=int, default=20, help="replications, 20 if not given"),
-    argument("--against", nargs="+", help="instead of all algorithms of the setting"),
-    argument("--parameters", type=_mapping, default={}, help='of the learner: {"c": 3}'),
-    argument("--scale", choices=SCALES, default="quick", help="of the horizon"),
-    argument("--processes", type=int, default=os.cpu_count(), help="one a core if not given"),
-    argument("--figure", type=Path, help="NAME_on_SETTING.png if not given"),
+    argument("--seeds", type=int, default=20, help="replications (default: 20)"),
+    argument(
+        "--against", nargs="+", help="algorithms to play beside it (default: all of the setting)"
+    ),
+    argument("--parameters", type=_mapping, default={}, help='parameters of LEARNER: {"c": 3}'),
+    argument(
+        "--scale", choices=SCALES, default="quick", help="scale of the horizon (default: quick)"
+    ),
+    argument(
+        "--processes",
+        type=int,
+        default=os.cpu_count(),
+        help="processes (default: one for each core)",
+    ),
+    argument("--figure", type=Path, help="file to draw (default: NAME_on_SETTING.png)"),
     name="try",
 )
 def try_learner(options: argparse.Namespace) -> None:
@@ -185,7 +208,10 @@ def try_learner(options: argparse.Namespace) -> None:
     print(f"{found}\n{bad}{figure}")
 
 
-@command(argument("kind", choices=["algorithms", "settings", "laws", "views"]), name="list")
+@command(
+    argument("kind", choices=["algorithms", "settings", "laws", "views"], help="what to list"),
+    name="list",
+)
 def list_names(options: argparse.Namespace) -> None:
     """List algorithms, settings, delay laws or views."""
     from delayed_bandits.experiments.catalogue import KINDS
@@ -196,8 +222,8 @@ def list_names(options: argparse.Namespace) -> None:
 
 
 @command(
-    argument("name", metavar="NAME", help="of its class, such as MyLearner"),
-    argument("--view", default="identified", help="see `list views`"),
+    argument("name", metavar="NAME", help="name of its class, such as MyLearner"),
+    argument("--view", default="identified", help="name from `list views` (default: identified)"),
     name="new-learner",
 )
 def new_learner(options: argparse.Namespace) -> None:
@@ -210,10 +236,15 @@ def new_learner(options: argparse.Namespace) -> None:
 
 
 @command(
-    argument("claim", metavar="PAPER/ID", help="such as vernade2020/c09"),
-    argument("--seeds", type=int, help="simulate this number instead"),
-    argument("--config", type=Path, default=Path("config.yaml")),
-    argument("--scale", choices=SCALES, help="instead of the config's"),
+    argument("claim", metavar="PAPER/ID", help="claim, such as vernade2020/c09"),
+    argument("--seeds", type=int, help="replications to simulate (default: those of the results)"),
+    argument(
+        "--config",
+        type=Path,
+        default=Path("config.yaml"),
+        help="configuration of the results (default: config.yaml)",
+    ),
+    argument("--scale", choices=SCALES, help="scale (default: that of the configuration)"),
 )
 def claim(options: argparse.Namespace) -> None:
     """Measure one claim, on the results or on runs simulated for it."""
@@ -227,9 +258,14 @@ def claim(options: argparse.Namespace) -> None:
 
 
 @command(
-    FOLDER,
-    argument("--sample", type=int, default=10, help="jobs to run again, half as many figures"),
-    argument("--seed", type=int, help="chooses them; by default another each time"),
+    argument("folder", type=Path, metavar="FOLDER", help="folder of results, or an archive"),
+    argument(
+        "--sample",
+        type=int,
+        default=10,
+        help="jobs to run again, and half as many figures (default: 10)",
+    ),
+    argument("--seed", type=int, help="number that chooses them (default: another each time)"),
     argument("--json", action="store_true", help="print all findings as JSON"),
 )
 def verify(options: argparse.Namespace) -> None:
@@ -247,10 +283,13 @@ def verify(options: argparse.Namespace) -> None:
     if options.json:
         print(findings.json())
     if findings.failures:
-        raise InputError(f"{findings.summary}; expected none to fail")
+        raise InputError(f"{findings.summary}. See the lines above.")
 
 
-@command(FOLDER, argument("output", type=Path, metavar="FILE.zip"))
+@command(
+    argument("folder", type=Path, metavar="FOLDER", help="folder of results of a finished run"),
+    argument("output", type=Path, metavar="FILE.zip", help="archive to write"),
+)
 def archive(options: argparse.Namespace) -> None:
     """Write a finished run into a zip file, with what it was made of."""
     from delayed_bandits.experiments.catalogue import project_folder

@@ -14,6 +14,7 @@ from delayed_bandits.analysis.judge import judged
 from delayed_bandits.analysis.numbers import bounds, measured
 from delayed_bandits.analysis.settings import Runs, settings_of
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import suggestion
 from delayed_bandits.data.criteo.conversions import from_bundled
 from delayed_bandits.experiments.blocks import blocks
 from delayed_bandits.experiments.delay_sources import log_options
@@ -68,6 +69,10 @@ def measure_claim(name: str, config_file: Path, scale: str | None, n_seeds: int 
         raise InputError(f"claim {name!r}; expected PAPER/ID, such as vernade2020/c09")
     if n_seeds is not None and n_seeds < 2:
         raise InputError(f"--seeds: found {n_seeds}; expected at least 2, for an interval")
+    papers = [path.stem for path in (config_file.parent / "workflow/papers").glob("*.yaml")]
+    if paper_name not in papers:
+        fault = f"there is no paper {paper_name!r}; {suggestion(paper_name, papers)}"
+        raise InputError(f"{name}: {fault}")
     config, layout = read_config(config_file, paper_name, scale)
     paper = load_papers(config, config_file.parent / "workflow")[paper_name]
     claim = claim_of(paper_name, claim_id)
