@@ -17,7 +17,6 @@ from snakemake.cli import get_argument_parser
 
 import delayed_bandits
 from conftest import ROOT
-from delayed_bandits.cli import users
 from delayed_bandits.cli.commands import _parser
 from delayed_bandits.cli.table import COMMANDS
 from delayed_bandits.data.log.columns import UNITS
@@ -248,7 +247,7 @@ def test_help_names_what_an_option_is_and_its_default():
         for names, about in arguments:
             words, default = about.get("help", ""), about.get("default")
             assert not fragment.match(words), (command, names)
-            if function.__module__ == users.__name__:
+            if function.__module__ == "delayed_bandits.cli.users":
                 assert words, (command, names)
                 if default not in (None, [], {}):
                     assert "(default: " in words, (command, names)
