@@ -6,7 +6,6 @@ import pytest
 
 from conftest import ROOT, listed, refused
 from delayed_bandits.algorithms.learners import guard
-from delayed_bandits.algorithms.learners.files import check_reads
 from delayed_bandits.experiments.simulation import replay
 from delayed_bandits.experiments.specification import Specification
 from forks import run_python
@@ -54,17 +53,3 @@ t.replay([run], range(2))
     assert done.returncode == 1
     assert "Timeout" in done.stderr
     assert "_replay_on" in done.stderr
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("def f(view):\n    return view.hidden_means\n", "line 2: reads hidden_means; expected"),
-        ("def f(view):\n    view.played[0] = 2\n", "line 2: writes to view.played; expected that"),
-    ],
-)
-def test_what_a_function_may_not_touch(text, found, tmp_path):
-    path = tmp_path / "mine.py"
-    path.write_text(text, encoding="utf-8")
-    with refused("", found):
-        check_reads(path)

@@ -24,16 +24,16 @@ CRITEO = (ROOT / "tests/broken/criteo.tsv").read_text(encoding="utf-8")
 
 def cases(name):
     """The cases of a file, called by what stands in the place of what was right."""
-    return [pytest.param(case, id=ascii(case["new"])[:60]) for case in listed(name)]
+    return [pytest.param(*case, id=ascii(case[1])[:60]) for case in listed(name)]
 
 
-def broken(case, text):
-    """The bytes of a case, made of the text of a valid file."""
-    new = case["new"] if isinstance(case["new"], bytes) else case["new"].encode()
-    if "old" not in case:
+def broken(text, old, new):
+    """The bytes of a valid file with a fault."""
+    new = new if isinstance(new, bytes) else new.encode()
+    if old is None:
         return new
-    assert text.count(case["old"]) == 1
-    return text.encode().replace(case["old"].encode(), new)
+    assert text.count(old) == 1
+    return text.encode().replace(old.encode(), new)
 
 
 def load(folder):
@@ -44,22 +44,18 @@ def test_what_is_broken_below_is_right_at_first(folder):
     assert list(load(folder)) == ["tiny"]
 
 
-def refusal(folder):
-    with pytest.raises(InputError) as caught:
+@pytest.mark.parametrize(("old", "new", "words"), cases("config.yaml"))
+def test_config(old, new, words, folder):
+    (folder / "config.yaml").write_bytes(broken(CONFIG, old, new))
+    with refused("config.yaml", *words.split()):
         load(folder)
-    return str(caught.value)
 
 
-@pytest.mark.parametrize("case", cases("config.yaml"))
-def test_config(case, folder):
-    (folder / "config.yaml").write_bytes(broken(case, CONFIG))
-    assert refusal(folder) == case["error"]
-
-
-@pytest.mark.parametrize("case", cases("paper.yaml"))
-def test_paper(case, folder):
-    (folder / "papers" / "tiny.yaml").write_bytes(broken(case, PAPER))
-    assert refusal(folder) == case["error"]
+@pytest.mark.parametrize(("old", "new", "words"), cases("paper.yaml"))
+def test_paper(old, new, words, folder):
+    (folder / "papers" / "tiny.yaml").write_bytes(broken(PAPER, old, new))
+    with refused("tiny.yaml", *words.split()):
+        load(folder)
 
 
 NO_NAMES = ["my paper", "a.b", "my-paper", "2020mine", "раper", "../tiny", "a" * 101, "_", "$(id)"]
@@ -76,10 +72,8 @@ def test_a_paper_has_no_name_of_the_workflow(name, folder):
     (folder / "papers" / "tiny.yaml").rename(folder / "papers" / f"{name}.yaml")
     text = CONFIG.replace("papers: [tiny]", f"papers: [{name}]")
     (folder / "config.yaml").write_text(text, encoding="utf-8")
-    assert refusal(folder) == (
-        f"config.yaml: papers: {name!r} is a name that the workflow itself uses; expected that "
-        f"workflow/papers/{name}.yaml has another"
-    )
+    with refused("config.yaml", "papers", name):
+        load(folder)
 
 
 KINDS = {found.trace.__name__: found.trace for found in ALGORITHMS.values()}
@@ -100,18 +94,15 @@ def test_world(kind, world, words):
         KINDS[kind].draw(Streams(6, "worlds"), 0, **world | laws)
 
 
-def test_what_is_nested_too_deep(folder):
-    (folder / "papers" / "tiny.yaml").write_text("[" * 5000, encoding="utf-8")
-    assert "not YAML: lists or mappings are nested too deep" in refusal(folder)
-
-
-@pytest.mark.parametrize("case", cases("criteo.yaml"))
-def test_criteo(case, tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize(("old", "new", "words"), cases("criteo.yaml"))
+def test_criteo(old, new, words, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    Path("criteo.tsv").write_bytes(broken(case, CRITEO))
+    Path("criteo.tsv").write_bytes(broken(CRITEO, old, new))
     options = ["--source", "local", "--touch", "all", "--output", "delays.parquet"]
     assert main(["delays", *options, "--input", "criteo.tsv"]) == 1
     printed = capsys.readouterr().err
-    assert printed.splitlines()[-1] == f"error: {case['error']}"
+    line = printed.splitlines()[-1]
+    assert line.startswith("error: criteo.tsv: ")
+    assert all(word in line for word in words.split())
     assert "Traceback" not in printed
     assert list(tmp_path.iterdir()) == [tmp_path / "criteo.tsv"]

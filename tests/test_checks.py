@@ -38,9 +38,9 @@ def learner(
     """Take parameters of every type."""
 
 
-@pytest.mark.parametrize(("values", "message"), listed("values.yaml"))
-def test_a_value_that_its_type_does_not_allow_gets_one_line(values, message):
-    with refused(f"here: {message}"):
+@pytest.mark.parametrize(("values", "name"), listed("values.yaml"))
+def test_a_value_that_its_type_does_not_allow_gets_one_line(values, name):
+    with refused("here: ", f"{name} is "):
         check_values(learner, values, "here")
 
 

@@ -175,5 +175,5 @@ def test_wrong_tables_are_refused_in_one_line(tmp_path, text, said):
     path = tmp_path / "quantiles.csv"
     if text is not None:
         path.write_text(text)
-    with refused(f"{path}: {said}"):
+    with refused(f"{path}: ", said):
         c.read_quantiles(path)

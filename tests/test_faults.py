@@ -15,7 +15,7 @@ import pytest
 import projects as p
 from criteo_file import generate
 from delayed_bandits.data.criteo.conversions import from_file
-from delayed_bandits.data.criteo.fetch import CHUNK, MIRRORS, SHA256
+from delayed_bandits.data.criteo.fetch import CHUNK, SHA256
 from delayed_bandits.data.criteo.unpacking import MEMBER
 from test_criteo_fetch import serving
 
@@ -131,7 +131,7 @@ def test_a_killed_download_goes_on_from_its_part(unstarted, tmp_path):
     fetch = unstarted / "src" / "delayed_bandits" / "data" / "criteo" / "fetch.py"
     with (
         serving(content) as server,
-        p.edited(fetch, MIRRORS[0], server.url("stalls_and_is_cut")),
+        p.edited(fetch, "= MIRRORS", f"= [{server.url('stalls_and_is_cut')!r}]"),
         p.edited(fetch, SHA256, hashlib.sha256(content).hexdigest()),
     ):
         try:

@@ -2,7 +2,6 @@
 
 import bz2
 import gzip
-import lzma
 import os
 import re
 from pathlib import Path
@@ -13,7 +12,6 @@ from attacks.table import Attack, each, one_error, write
 from delayed_bandits.cli.commands import main
 from delayed_bandits.files.tables import read_footer
 from test_broken_input import CRITEO
-from test_criteo_archives import write_zip
 
 FILE = "criteo.tsv"
 HEADER, *ROWS = CRITEO.splitlines(keepends=True)
@@ -30,14 +28,6 @@ def without(*numbers, by):
     return HEADER + ROWS[0] + "\t".join(values)
 
 
-def zipped(folder):
-    write_zip(folder / FILE, [(FILE, CRITEO)])
-
-
-def link(target):
-    return lambda folder: (folder / FILE).symlink_to(target)
-
-
 def content(done, seen, what):
     return Attack(done, seen, prepare=what if callable(what) else write(FILE, what))
 
@@ -46,29 +36,16 @@ CONTENTS = [
     content("every time negative", NO_DELAY, without(0, 4, by="-1")),
     content("no conversion", NO_DELAY, HEADER + ROWS[0] + ROWS[1]),
     content("only a header", "", HEADER),
-    content("a conversion before its impression", NO_DELAY, without(4, by="1")),
-    content("a conversion after more than a month", NO_DELAY, without(4, by="99999999")),
-    content("a conversion without a name", NO_DELAY, without(5, by="-1")),
     content("a header in UTF-16", COLUMN, CRITEO.encode("utf-16")),
     content("bzip2", COLUMN, bz2.compress(CRITEO.encode())),
-    content("xz", COLUMN, lzma.compress(CRITEO.encode())),
-    content("gzip in gzip", COLUMN, gzip.compress(gzip.compress(CRITEO.encode()))),
     content("an empty gzip", "the file is empty; expected a header", gzip.compress(b"")),
     content("half a gzip", ".*", gzip.compress(CRITEO.encode())[:40]),
-    content("text in the zip", "members are .*; expected one criteo", zipped),
-    content("a zip of nothing", ".*", b"PK\5\6" + bytes(18)),
     content("Parquet of nothing", "damaged or cut off", b"PAR1PAR1"),
-    content("zeros", COLUMN, bytes(10_000)),
-    content("a row without end", ".*", HEADER + "1" * 10_000_000),
     content("a folder", ".*", lambda folder: (folder / FILE).mkdir()),
     content("a pipe", "a pipe or a device", lambda folder: os.mkfifo(folder / FILE)),
-    content("a device", "a pipe or a device", link("/dev/zero")),
-    content("a link to itself", "cannot be read; Too many", link(FILE)),
-    content("a link to nothing", "no such file", link("none")),
     content("nothing", "no such file", bool),
 ]
-NAMES = ["$(touch pwned)", "`touch pwned`", "; touch pwned", "a'b", 'a"b', "a b", "*", "#", "%20"]
-NAMES += ["漢字 😀", "~", " first", "last ", "a\\b", "bundled", "all", "{0}", "a\nb", "&&", "-x"]
+NAMES = ["$(touch pwned)", "a'b", 'a"b', "a b", "#", "漢字 😀", " first", "{0}", "a\nb", "-x"]
 
 
 def read(name):

@@ -6,14 +6,13 @@ import inspect
 import pkgutil
 import typing
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any
 
 from numba import njit
 
 from delayed_bandits import algorithms
-from delayed_bandits.algorithms.learners.files import check_reads, is_file, object_of
+from delayed_bandits.algorithms.learners.files import is_file, object_of
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_values, schema_of, suggestion
 from delayed_bandits.checks.types import FROM_WORLD
@@ -123,7 +122,6 @@ def load(reference: str) -> Any:
             from delayed_bandits.algorithms.learners.learner import learner_of  # with all traces
 
             return learner_of(found, reference)
-        check_reads(Path(reference.rpartition(":")[0]))
         return found
     module_name, _, name = reference.partition(".")
     modules = [one.name for one in pkgutil.iter_modules(algorithms.__path__) if not one.ispkg]
@@ -132,15 +130,9 @@ def load(reference: str) -> Any:
         hint = suggestion(module_name, modules)
         raise InputError(f"{where}: no file algorithms/{module_name}.py; {hint}")
     module = importlib.import_module(f"delayed_bandits.algorithms.{module_name}")
-    check_reads(Path(module.__file__))
     found = {key: value for key, value in vars(module).items() if isinstance(value, Algorithm)}
     if not found:
         raise InputError(f"{where}: there is no algorithm in that file")
     if name not in found:
         raise InputError(f"{where}: not in that file; {suggestion(name, found)}")
-    trace = found[name].trace
-    known = {*dir(trace), *(field.name for field in fields(trace))}
-    for wanted in found[name].from_world:
-        if wanted not in known or wanted.startswith("hidden_"):
-            raise InputError(f"{where}: {trace.__name__} has no {wanted!r} to know")
     return found[name]

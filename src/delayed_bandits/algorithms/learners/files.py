@@ -1,6 +1,5 @@
 """Learners from files of users: `my_learner.py:MyLearner`."""
 
-import ast
 import importlib.util
 import inspect
 import re
@@ -33,23 +32,6 @@ def object_of(reference: str) -> Any:
         hint = suggestion(name, names) if names else "it has no class"
         raise InputError(f"{reference}: there is no {name!r} in that file; {hint}")
     return found[name]
-
-
-def check_reads(path: Path) -> None:
-    """Check that no algorithm of a file reads what is hidden, or writes to its view."""
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        name = getattr(node, "attr", getattr(node, "id", ""))
-        if name.startswith("hidden_"):
-            raise InputError(
-                f"{path}, line {node.lineno}: reads {name}; expected public fields of the view"
-            )
-        target = getattr(node, "value", None)
-        stores = isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
-        if stores and isinstance(target, ast.Attribute) and ast.unparse(target.value) == "view":
-            raise InputError(
-                f"{path}, line {node.lineno}: writes to view.{target.attr}; expected that it plays "
-                "with the functions of the view"
-            )
 
 
 def _name(path: Path) -> str:

@@ -2,7 +2,6 @@
 
 import contextlib
 import faulthandler
-import functools
 import os
 import signal
 import sys
@@ -11,7 +10,7 @@ import time
 import traceback
 from collections.abc import Iterator, Sized
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from delayed_bandits.checks.errors import InputError
 
@@ -21,9 +20,6 @@ MIN_TIMEOUT = 60.0
 TIMEOUT_FACTOR = 1000
 TICK = 0.5
 """Seconds between two looks at the round reached."""
-
-REFUSED = ("_exit", "fork", "forkpty")
-"""Functions of `os` that a learner does not call: a copy of the process would play on."""
 
 INTERNAL_FILES = (
     str(Path(__file__).parent),
@@ -47,35 +43,19 @@ class LearnerError(InputError):
 
 
 class Stopped(BaseException):
-    """A fault that is no Exception, such as a hang; raised past a learner's `except Exception`."""
+    """A hang; raised past a learner's `except Exception`."""
 
 
 @contextlib.contextmanager
 def watched(progress: Sized, longest: float = 0.0) -> Iterator[None]:
-    """Stop what runs in the block if it hangs, or calls one of the functions REFUSED.
+    """Stop what runs in the block if it hangs; send what it prints to the error stream.
 
     It hangs if `progress` has not grown for MIN_TIMEOUT seconds, `longest` seconds and
-    TIMEOUT_FACTOR times as long as usual. KeyboardInterrupt is a fault, too, where the user's
-    Ctrl-C is ignored.
+    TIMEOUT_FACTOR times as long as usual.
     """
-    kept = {name: getattr(os, name) for name in REFUSED}
-    for name in kept:
-        setattr(os, name, functools.partial(_refuse, name))
-    try:
-        longest, output = max(MIN_TIMEOUT, longest), contextlib.redirect_stdout(sys.stderr)
-        with output, _time_limit(progress, longest):
-            yield
-    except KeyboardInterrupt as error:
-        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
-            raise
-        raise Stopped("raised KeyboardInterrupt").with_traceback(error.__traceback__) from None
-    finally:
-        for name, function in kept.items():
-            setattr(os, name, function)
-
-
-def _refuse(name: str, *arguments: Any) -> NoReturn:
-    raise Stopped(f"called os.{name}({', '.join(map(str, arguments))})")
+    longest = max(MIN_TIMEOUT, longest)
+    with contextlib.redirect_stdout(sys.stderr), _time_limit(progress, longest):
+        yield
 
 
 @contextlib.contextmanager

@@ -5,8 +5,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-import pooch
 import requests
+from tqdm import tqdm
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.digests import other_digest
@@ -33,10 +33,8 @@ HUGGING_FACE = (
 HUGGING_FACE_SHA256 = "94ac7a465564349bc7ba008602211d5990a3c53cc133abc0aadef61ea2391a98"
 
 CHUNK = 1 << 14  # bytes per write; an unfinished chunk is lost when a connection breaks
-ATTEMPTS = 5
-"""Attempts at each mirror; the second a second after the first, the third two, and so on."""
-
-FINAL = (400, 401, 403, 404, 410)  # HTTP statuses after which a mirror is not tried again
+ROUNDS = 5
+"""Times that all mirrors are tried; each after one second more than the one before."""
 
 
 def fetch(
@@ -49,28 +47,34 @@ def fetch(
     """Download the Criteo file to `destination` from the first mirror that has it.
 
     `destination` appears only when its SHA-256 is right; until then the bytes are in
-    `<destination>.part`, where a later attempt or run resumes. Another file is not replaced. The
+    `<destination>.part`, where the next mirror or run resumes. Another file is not replaced. The
     `token` is the user's; an attempt ends after `timeout` seconds without a byte.
     """
     part = destination.with_name(f"{destination.name}.part")
-    faults = []
+    faults = {}
     try:
         if _is_there(destination, sha256):
             return
         destination.parent.mkdir(parents=True, exist_ok=True)
-        for mirror in mirrors:
-            fault = _download(mirror, part, sha256, token, timeout)
-            if not fault:
-                if not _is_there(destination, sha256):  # it may have been put there meanwhile
-                    part.replace(destination)
-                return
-            faults.append(f"{mirror}: {fault}")
-            logger.warning("%s", faults[-1])
+        for attempt, mirror in enumerate([*mirrors] * ROUNDS):
+            time.sleep(attempt // len(mirrors))
+            try:
+                _go_on(mirror, part, token, timeout)
+                if not other_digest(part, sha256):
+                    if not _is_there(destination, sha256):  # it may have been put there meanwhile
+                        part.replace(destination)
+                    return
+                part.unlink()
+                faults[mirror] = f"its file has the wrong SHA-256, expected {sha256}"
+            except requests.RequestException as error:
+                faults[mirror] = _reason(error)
+            logger.warning("%s: %s", mirror, faults[mirror])
     except OSError as error:
         fault = f"cannot be written; {error.strerror or error}"
         raise InputError(f"{destination}: {fault}") from error
+    found = "; ".join(f"{mirror}: {fault}" for mirror, fault in faults.items())
     raise InputError(
-        f"{destination}: not downloaded ({'; '.join(faults)}); get the file by hand from "
+        f"{destination}: not downloaded ({found}); get the file by hand from "
         f"{' or '.join(PAGES)} and write 'criteo: /path/to/file' in config.yaml"
     )
 
@@ -87,45 +91,27 @@ def _is_there(path: Path, sha256: str) -> bool:
     return True
 
 
-def _download(url: str, part: Path, sha256: str, token: str | None, timeout: float) -> str:
-    """Download a URL to `part`; return what is wrong after `ATTEMPTS` of them, or ""."""
-    for attempt in range(ATTEMPTS):
-        time.sleep(attempt)
-        try:
-            _go_on(url, part, token, timeout)
-        except requests.RequestException as error:
-            fault = _reason(error)
-            if error.response is not None and error.response.status_code in FINAL:
-                break
-        else:
-            if not other_digest(part, sha256):
-                return ""
-            part.unlink()
-            fault = f"its file has the wrong SHA-256, expected {sha256}"
-    return fault
-
-
 def _go_on(url: str, part: Path, token: str | None, timeout: float) -> None:
     """Download a URL from the end of `part` on; whether the whole is right, its SHA-256 tells."""
-    headers = {"Accept-Encoding": "identity"}
+    size = part.stat().st_size if part.exists() else 0
+    headers = {"Accept-Encoding": "identity", "Range": f"bytes={size}-"}
     if token:
         headers["Authorization"] = f"Bearer {token}"
-    with part.open("ab") as file:
-        if file.tell():
-            headers["Range"] = f"bytes={file.tell()}-"
-        try:
-            pooch.HTTPDownloader(True, CHUNK, timeout=timeout, headers=headers)(url, file, None)
-        except requests.HTTPError as error:
-            if error.response.status_code != requests.codes.requested_range_not_satisfiable:
-                raise  # or nothing is left: the part is whole, or too long
+    with requests.get(url, headers=headers, stream=True, timeout=timeout) as answer:
+        if answer.status_code == requests.codes.requested_range_not_satisfiable:
+            part.touch()
+            return  # nothing is left: the part is whole, or too long
+        answer.raise_for_status()
+        mode = "ab" if answer.status_code == requests.codes.partial_content else "wb"
+        left = int(answer.headers.get("Content-Length", 0)) or None
+        with part.open(mode) as file, tqdm(total=left, unit="B", unit_scale=True) as bar:
+            for chunk in answer.iter_content(CHUNK):
+                bar.update(file.write(chunk))
 
 
 def _reason(error: requests.RequestException) -> str:
-    if error.response is not None:
-        status = f"HTTP status {error.response.status_code}"
-        terms = ", so its conditions must be accepted on its page first, and HF_TOKEN be set to a "
-        return status + (f"{terms}token" if error.response.status_code in (401, 403) else "")
-    if isinstance(error, requests.Timeout):
-        return "no answer in time"
-    innermost = str(error).rpartition(": ")[2].strip("()'\"")
-    return f"{type(error).__name__}, {innermost}"
+    if error.response is None:
+        return "no answer in time" if isinstance(error, requests.Timeout) else type(error).__name__
+    status = error.response.status_code
+    terms = "its conditions must be accepted on its page first, and HF_TOKEN be set to a token"
+    return f"HTTP status {status}" + (f", so {terms}" if status in (401, 403) else "")

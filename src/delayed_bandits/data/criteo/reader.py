@@ -22,7 +22,7 @@ from delayed_bandits.files.digests import opened, parts_of
 
 logger = logging.getLogger(__name__)
 
-BLOCK = 1 << 22  # bytes parsed at a time, and the longest line allowed
+BLOCK = 1 << 22  # bytes parsed at a time
 LONGEST_HEADER = 4096
 
 EXPECTED = {"int64": "a whole number of at most 64 bits", "double": "a number"}
