@@ -67,6 +67,7 @@ def test_a_learner_beside_itself_is_named_by_its_parameters():
     assert table.table["mean regret"].nunique() == 2
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_the_users_interrupt_ends_all(tmp_path):
     waiting = 'open("waits", "w") and __import__("time").sleep(1000)'
     learner = write_fixed_arm(tmp_path / "mine.py", "Waits", waiting)
