@@ -17,6 +17,7 @@ from delayed_bandits.algorithms.learners.files import check_reads, is_file, obje
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_values, schema_of, suggestion
 from delayed_bandits.checks.types import FROM_WORLD
+from delayed_bandits.files.sources import file_of
 from delayed_bandits.traces.protocol import Trace
 
 Check = Callable[[Any, Mapping[str, Any]], list[str]]
@@ -123,7 +124,7 @@ def load(reference: str) -> Any:
             from delayed_bandits.algorithms.learners.learner import learner_of  # with all traces
 
             return learner_of(found, reference)
-        check_reads(Path(reference.rpartition(":")[0]))
+        check_reads(file_of(reference.rpartition(":")[0]))
         return found
     module_name, _, name = reference.partition(".")
     modules = [one.name for one in pkgutil.iter_modules(algorithms.__path__) if not one.ispkg]
