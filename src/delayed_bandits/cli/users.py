@@ -114,7 +114,7 @@ def _question(options: argparse.Namespace) -> Any:
     argument("--clicks-per-day", type=float, help="of all arms, instead of the log's"),
     argument("--learner", metavar="FILE.py:NAME", help="another player, of your own"),
     argument("--seeds", type=int, help="replications of the best, at most; 1,536 if not given"),
-    argument("--json", action="store_true", help="print the answer as JSON"),
+    argument("--json", action="store_true", help="print the answer as JSON; > FILE keeps it"),
     argument("--output", type=Path, metavar="FOLDER", help="for a page with two figures"),
 )
 def advise(options: argparse.Namespace) -> None:

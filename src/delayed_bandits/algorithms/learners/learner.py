@@ -226,9 +226,7 @@ def _arguments(make: Any, name: str) -> list[inspect.Parameter]:
         signature = inspect.Signature()
     arguments = list(signature.parameters.values())
     if len(arguments) < 2 or any(argument.kind not in POSITIONAL for argument in arguments[:2]):
-        raise InputError(
-            f"{name}: the constructor takes {signature}; expected {FORM}"
-        )
+        raise InputError(f"{name}: the constructor takes {signature}; expected {FORM}")
     return arguments[2:]
 
 
