@@ -4,6 +4,7 @@ The compiler does not notice an edit in another file, so its cache must not outl
 """
 
 import os
+import signal
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -64,6 +65,14 @@ def refused(start, *words):
     (line,) = str(caught.value).splitlines()
     assert line.startswith(str(start)), line
     assert all(word in line for word in words), line
+
+
+@pytest.fixture
+def interruptible():
+    """What the test starts heeds Ctrl-C, which a shell has its background jobs ignore."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session")

@@ -64,6 +64,19 @@ def test_what_raises(name):
     assert "in wrong" in details or name in ELSEWHERE
 
 
+@pytest.mark.parametrize("use", ["constructor", "choose", "observe"])
+def test_a_constructor_of_another_form_is_told_the_form(use):
+    line, _ = line_of(broken.OfNumbers, use=use)
+    assert "raised TypeError" in line
+    assert line.endswith("(problem, rng) and parameters")
+
+
+def test_other_faults_do_not_speak_of_the_constructor():
+    for statement in ("self.problem.n_arm", "1 + 'x'"):
+        line, _ = line_of(broken.does(statement))
+        assert "(problem, rng)" not in line
+
+
 def test_what_a_learner_prints_is_no_output(capsys):
     learner_of(broken.does("print('mine')"), "mine").play(drawn("means"))
     assert capsys.readouterr() == ("", "mine\n")

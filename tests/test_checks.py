@@ -9,7 +9,7 @@ import pytest
 from conftest import listed, refused
 from delayed_bandits.checks import types
 from delayed_bandits.checks.build import Described, build
-from delayed_bandits.checks.schema import check_values
+from delayed_bandits.checks.schema import check_values, suggestion
 from delayed_bandits.delays.closed_forms import Geometric, Uniform
 from delayed_bandits.delays.laws import LAWS
 from delayed_bandits.traces import instances
@@ -42,6 +42,14 @@ def learner(
 def test_a_value_that_its_type_does_not_allow_gets_one_line(values, name):
     with refused("here: ", f"{name} is "):
         check_values(learner, values, "here")
+
+
+def test_of_very_many_names_five_are_suggested():
+    names = [f"setting-{n}" for n in range(100, 500)]
+    assert suggestion("log", names[:30]).count("setting-") == 30
+    assert suggestion("log", names).count("setting-") == 5
+    assert suggestion("log", names).endswith("... (400 names)")
+    assert suggestion("setting-0", names).count("setting-") == 1
 
 
 @pytest.mark.parametrize(

@@ -67,6 +67,7 @@ def test_a_learner_beside_itself_is_named_by_its_parameters():
     assert table.table["mean regret"].nunique() == 2
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_the_users_interrupt_ends_all(tmp_path):
     waiting = 'open("waits", "w") and __import__("time").sleep(1000)'
     learner = write_fixed_arm(tmp_path / "mine.py", "Waits", waiting)
@@ -111,6 +112,24 @@ def test_linear_regret_is_bad(found, tmp_path):
     for nothing_to_lose in (0.0, np.nan):
         table = Comparison(ON, found._curves.values(), nothing_to_lose).table
         assert table["bad runs"].isna().all()
+
+
+@pytest.mark.parametrize(
+    ("given", "line"),
+    [
+        ({"learner": [WaitingUCB1, BlocksOnSums]}, "learner is [<class "),
+        ({"against": [[BlocksOnSums]]}, "one of against is [<class "),
+        ({"against": [3]}, "one of against is 3; expected a class, FILE.py:NAME or an algorithm's"),
+    ],
+)
+def test_what_is_no_learner_is_refused_in_one_line(given, line):
+    with refused(line):
+        compare_here(**{"learner": WaitingUCB1, **given})
+
+
+def test_one_algorithm_to_play_against_need_not_be_in_a_list(found):
+    again = compare_here(WaitingUCB1, seeds=6, against="qpmd")
+    pd.testing.assert_frame_equal(again.frame, found.frame)
 
 
 ALIKE = type("Raises", (Raises,), {"__module__": Raises.__module__})
@@ -171,3 +190,14 @@ def test_a_learner_has_a_row_in_the_picture_of_crossed_settings(tmp_path):
     assert "WaitingUCB1" in repr(found)
     found.plot(tmp_path / "picture.png")
     assert (tmp_path / "picture.png").stat().st_size > 5_000
+
+
+def test_the_picture_has_every_setting_of_a_selection(tmp_path):
+    found = compare(
+        WaitingUCB1, "arena/world=loss", seeds=2, against=["thompson"], processes=2, project=ROOT
+    )
+    panels = [axes.get_title(loc="left") for axes in found.plot(tmp_path / "picture.png").axes]
+    problems = found.table.drop_duplicates("problem")
+    expected = zip(problems["arms"], problems["gap"], strict=True)
+    assert panels == [f"{arms:g} arms, gap {gap:g}" for arms, gap in expected]
+    assert len(panels) == found.table["setting"].nunique() > 1

@@ -48,6 +48,14 @@ def commands():
     return dict.fromkeys(tuple(words) for words in found if words)
 
 
+def test_resources_behind_the_command_have_those_of_the_profile():
+    """Snakemake takes them in place of the profile's."""
+    profile = yaml.safe_load(read("profiles/slurm/profile.yaml"))["default-resources"]
+    (given,) = re.findall("`(--default-resources [^`]*)`", read("docs/cluster.md"))
+    resources = dict(word.split("=") for word in shlex.split(given)[1:])
+    assert resources == {**profile, "slurm_account": "me", "slurm_partition": "short"}
+
+
 def without_code(text):
     return re.sub(r"^```.*?^```|`[^`\n]*`", "", text, flags=re.M | re.S)
 

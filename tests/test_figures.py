@@ -1,7 +1,7 @@
 """Figures: the same bytes every time, a style per algorithm, and nothing hidden."""
 
 import html
-import importlib
+import importlib.util
 import itertools
 import re
 
@@ -205,3 +205,22 @@ class Parts(Curves):
     def parts(self, *names):
         for part in np.split(self.columns["x"], self.cuts):
             yield (part,) * len(names)
+
+
+def test_the_template_draws_each_setting_in_a_panel_of_its_own():
+    source = ROOT / "tests/tiny/paper/figures.py"
+    spec = importlib.util.spec_from_file_location("template", source)
+    template = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(template)
+    curves = {}
+    for setting, horizon in {"short": 60, "long": 200}.items():
+        rounds = np.arange(1, 21) * horizon // 20
+        run = Specification("mine", setting, "a", 1, 20, {"horizon": horizon}, "x.y", {})
+        curves[setting, "a"] = Curves(run, None, rounds, {"regret": np.outer([1, 2, 3], rounds)})
+    look = {"label": "a", "colour": "blue", "line": "solid"}
+    panels = template.regret(curves, None, {"a": look}).axes
+    assert [axes.get_title() for axes in panels] == ["short", "long"]
+    for axes, curve in zip(panels, curves.values(), strict=True):
+        (line,) = axes.lines
+        np.testing.assert_array_equal(line.get_xdata(), curve.rounds)
+        np.testing.assert_array_equal(line.get_ydata(), 2 * curve.rounds)

@@ -124,6 +124,7 @@ def test_a_learner_that_is_mended_is_played_again(remade, undisturbed):
         assert "failed on" not in (remade / "results/report.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_the_users_interrupt_is_no_failure_of_a_learner(remade):
     with (
         add_learners(remade, ["Hangs"]),

@@ -5,12 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from conftest import refused
+from conftest import ROOT, refused
 from delayed_bandits.algorithms.learners.learner import learner_of
 from delayed_bandits.algorithms.learners.worlds import WORLDS, kind_of_world
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.delays.laws import law_from
-from delayed_bandits.files.sources import sources_of
+from delayed_bandits.files.sources import digest_of_sources, sources_of
 from delayed_bandits.traces.budgeted import trace as budgeted
 from delayed_bandits.traces.k_armed import anonymous, identified
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
@@ -218,3 +218,17 @@ def test_the_sources_of_a_learner_are_its_file_and_what_it_imports_beside_it(tmp
     found = sources_of(str(tmp_path / "mine.py"))
     assert {tmp_path / "mine.py", tmp_path / "helper.py"} < set(found)
     assert {"slots.py", "compiling.py"} <= {path.name for path in found}
+
+
+def test_a_learner_of_a_paper_is_found_from_any_folder(tmp_path, monkeypatch):
+    name = f"{COPIES.relative_to(ROOT)}:WaitingUCB1"
+    monkeypatch.chdir(ROOT)
+    there = digest_of_sources.__wrapped__(name.partition(":")[0])
+    monkeypatch.chdir(tmp_path)
+    assert load.__wrapped__(name).make.__name__ == "WaitingUCB1"
+    assert digest_of_sources.__wrapped__(name.partition(":")[0]) == there
+    own = tmp_path / COPIES.relative_to(ROOT)  # as `try` has it, one of the working directory first
+    own.parent.mkdir(parents=True)
+    own.write_text("WaitingUCB1 = 3\n", encoding="utf-8")
+    with refused(f"{name} has no method choose"):
+        load.__wrapped__(name)

@@ -46,3 +46,21 @@ def test_an_arm_that_the_log_does_not_have_is_refused_in_one_line(project):
         snakemake(project, *QUICKLY, RUN, status=1)
     line = "error: delay law 'log': arm is 'slw'; did you mean 'slow'?"
     assert line in log(project, "simulate/tiny/short-1.log")
+
+
+def test_without_a_log_only_what_needs_one_is_refused_in_one_line(tmp_path):
+    project = make_project(tmp_path / "project")
+    text = (project / PAPER).read_text(encoding="utf-8")
+    text = text.replace(LAW, "delay: {law: log, scale: 1.0e-4}", 1)
+    figure = "  other: {draw: regret, settings: [criteo], caption: Of Criteo's delays.}\n"
+    (project / PAPER).write_text(text + figure, encoding="utf-8")
+    line = (
+        "error: tiny.yaml: settings.short.trace: delay law 'log': no log was given; expected log: "
+        "FILE in config.yaml"
+    )
+    for target in ((), ("tiny",), ("figures/tiny/regret.png",), ("results/report.html",), (RUN,)):
+        answer = snakemake(project, "--cores", "1", "--dry-run", *target, status=1)
+        assert (answer.stdout + answer.stderr).strip() == line
+    for target in ("figures/tiny/other.png", "results/criteo/fits.csv"):
+        snakemake(project, "--cores", "1", "--dry-run", target)
+    snakemake(project, "--list-rules")

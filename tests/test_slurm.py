@@ -100,6 +100,7 @@ def held(project):
     return [int(path.name) for path in (project / "hold").iterdir()]
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_trouble(project, node, local):
     with submitted(project, node) as process:
         wait_for(lambda: held(project), "held")

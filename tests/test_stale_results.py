@@ -182,7 +182,7 @@ def test_a_plan_that_only_some_results_follow_is_not_touched_away(remade):
 
 PACKAGE = "src/delayed_bandits/"
 OLD_SOURCES = [
-    (f"{PACKAGE}papers/tiny/figures.py", "HALF_WIDTH, 2)", "HALF_WIDTH, 3)", p.FIGURE | p.REPORT),
+    (f"{PACKAGE}papers/tiny/figures.py", "(settings), 2)", "(settings), 3)", p.FIGURE | p.REPORT),
     (f"{PACKAGE}papers/tiny/claims.py", "within(1, 0.1)", "within(1, 0.2)", p.CLAIMS | p.REPORT),
     (f"{PACKAGE}data/fits.py", "POINTS = 400", "POINTS = 40", p.FITS - p.DELAYS | p.REPORT),
     (f"{PACKAGE}report/page.html.jinja", "<title>Bandits", "<title>The bandits", p.REPORT),

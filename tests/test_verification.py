@@ -10,6 +10,7 @@ import pytest
 from attacks.table import copy_of_results, delayed_bandits
 from delayed_bandits.files.tables import column, write_table
 from delayed_bandits.report.verification.rebuild import difference
+from projects import QUICKLY, edited, snakemake
 from test_manipulations import footer, make_right
 
 pytestmark = pytest.mark.workflow
@@ -135,3 +136,15 @@ def test_texts_are_compared_but_for_provenance_under_other_versions(tmp_path):
     assert difference(first, again, "").startswith("found other bytes")
     first.write_bytes(b"\xff\xfe")
     assert difference(first, again, "").startswith("line 1: ")
+
+
+def test_what_was_kept_through_an_edit_is_compared_by_its_numbers(remade):
+    """An edit of a label draws again; runs and claims stay, and name the sources before it."""
+    source = remade / "src/delayed_bandits/papers/tiny/figures.py"
+    with edited(source, "Figures of the", "The figures of the"):
+        snakemake(remade, *QUICKLY)
+        answer = delayed_bandits(remade, remade, "verify", "results", "--sample", "9", "--json")
+    assert answer.returncode == 0, answer.stderr
+    found = {row["file"]: row["verdict"] for row in json.loads(answer.stdout)["findings"]}
+    for name in (RUN, "claims/tiny.json"):
+        assert found[f"results/{name}"] == "made again with the same content"

@@ -202,3 +202,16 @@ def test_a_step_that_failed_with_other_delays_is_not_forgotten(step, remade):
     other = ("--config", "criteo=made_up_1.tsv", "--", fits, *p.TABLES)
     run_with_failing(step, remade, *other)
     assert plan(remade, *other) >= p.OF_CRITEO | p.TABLES
+
+
+def test_the_page_of_a_paper_without_claims_counts_none(remade):
+    """As add-a-paper.md has one begin; nothing is said of other papers, and all links lead on."""
+    claims = remade / PACKAGE / "papers/tiny/claims.py"
+    before = claims.read_text(encoding="utf-8")
+    with p.edited(claims, before, '"""Claims."""\n\nCONCLUSIONS, CLAIMS = [], []\n'):
+        with p.edited(remade / PAPER, "highlight: {figure: regret}\n", ""):
+            p.snakemake(remade, *p.QUICKLY)
+    page = (remade / p.PAGE).read_text(encoding="utf-8")
+    assert not re.search(r"(?<![\d,.])0\s+(paper|statement|could)|claims[^.]* are 0\b", page)
+    assert '<table class="papers">' not in page
+    assert set(re.findall('href="#([^"]+)"', page)) <= set(re.findall(' id="([^"]+)"', page))

@@ -90,6 +90,22 @@ class RaisesInTheConstructor(Good):
         raise TypeError("no")
 
 
+class OfNumbers(Good):
+    """Its constructor has a form that others have; the numbers are used in one of the methods."""
+
+    def __init__(self, n_arms, horizon, seed=0, use="choose"):
+        self.n_arms, self.use = n_arms, use
+        if use == "constructor":
+            np.zeros(n_arms)
+
+    def choose(self, t):
+        return t % self.n_arms if self.use == "choose" else 0
+
+    def observe(self, round, arm, reward):
+        if self.use == "observe":
+            round % self.n_arms
+
+
 class Remembers(Good):
     def choose(self, t):
         MEMORY.append(t)

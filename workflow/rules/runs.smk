@@ -48,7 +48,15 @@ def sources(*modules, texts=()):
     return plan_file(f"sources/{'-'.join(modules)}", plan)
 
 
+def lacks_log(paper, setting):
+    """Whether a setting has the delays of a log, and none was given: targets.smk refuses its runs."""
+    runs = PAPERS[paper].runs.values()
+    return not LOG and any(run.uses_log for run in runs if run.setting == setting)
+
+
 def plan_file_of(paper, setting):
+    if lacks_log(paper, setting):
+        return LAYOUT.plan(f"{paper}/{setting}")
     plan = lambda: with_data(plan_of_setting(paper, setting))
     return plan_file(f"{paper}/{setting}", plan, lambda: check_runs(PAPERS[paper], setting, config))
 

@@ -16,6 +16,24 @@ def check_data():
             )
 
 
+def shows(figure, setting):
+    return "table" in figure or setting in figure.get("settings", [])
+
+
+def check_log():
+    """Refuse targets, by default all, that need runs on a setting that lacks a log."""
+    targets = command_line().get("targets") or ["all"]
+    for paper, setting in filter(lambda key: lacks_log(*key), PLANS):
+        figures = PAPERS[paper].description["figures"].items()
+        others = [name for name, figure in figures if not shows(figure, setting)]
+        runs = [run for run in runs_of(paper) if run.setting == setting]
+        needing = {"all", "report", "manifest", "claims_table", LAYOUT.report, LAYOUT.manifest}
+        needing |= {paper, LAYOUT.claims_table, *products(paper), *made_of(runs)["runs"]}
+        needing -= {file for name in others for file in LAYOUT.figure_files(paper, name)}
+        if not needing.isdisjoint(map(os.path.normpath, targets)):
+            check_runs(PAPERS[paper], setting, config)
+
+
 def check_targets():
     known = {*PAPERS, *products("all"), *(step.name for step in workflow.rules)}
     figures = [(paper, name) for paper in PAPERS for name in PAPERS[paper].description["figures"]]
@@ -33,6 +51,8 @@ try:
     if workflow.is_main_process and not IS_MODULE and not MISSING:
         check_data()
         check_targets()
+        if command_line().get("dryrun") or not IS_VIEW:
+            check_log()
 except InputError as error:
     sys.exit(f"error: {error}")
 

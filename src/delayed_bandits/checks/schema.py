@@ -29,14 +29,26 @@ EXPECTED = {
     "minProperties": "at least {} entries",
     "uniqueItems": "no entry twice",
 }
+MOST_LISTED = 30
+"""Names that an error lists; of more it shows five."""
+
 NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
 
 
-def suggestion(name: str, valid: Iterable[str]) -> str:
-    """Suggest the valid name that resembles `name`, or list all if none does."""
+def suggestion(name: str, valid: Iterable[str], command: str = "") -> str:
+    """Suggest the valid name that resembles `name`; if none does list all, or five of very many.
+
+    If there is a `command` that lists them, name it instead.
+    """
     names = sorted(valid)
     match = difflib.get_close_matches(name, names, n=1)
-    hint = f"did you mean {match[0]!r}?" if match else f"expected one of: {', '.join(names)}"
+    if match:
+        hint = f"did you mean {match[0]!r}?"
+    elif command:
+        hint = f"list them with: {command}"
+    else:
+        shown = names if len(names) <= MOST_LISTED else [*names[:5], f"... ({len(names)} names)"]
+        hint = f"expected one of: {', '.join(shown)}"
     return hint + foreign_letter(name, match)
 
 

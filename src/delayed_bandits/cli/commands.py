@@ -18,9 +18,13 @@ from delayed_bandits.cli.table import COMMANDS
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one step; an error that the user can mend is one line on standard error, status 1."""
     os.environ["MPLBACKEND"] = "agg"  # the user's may need what is not installed
+    if reconfigure := getattr(sys.stdout, "reconfigure", None):
+        reconfigure(errors="backslashreplace")  # of arms in ASCII, as standard error has them
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
-    options = _parser().parse_args(arguments)
+    options, more = _parser().parse_known_args(arguments)
     try:
+        if more:
+            raise InputError(_unknown(options, more))
         options.step(options)
     except InputError as error:
         print(f"error: {error}", file=sys.stderr)
@@ -40,9 +44,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _unknown(options: argparse.Namespace, more: Sequence[str]) -> str:
+    """Say that arguments are unknown, and what to type."""
+    if getattr(options, "json", False) and not more[0].startswith("-"):
+        return f"{more[0]}: --json prints the answer and takes no file; expected --json > FILE"
+    return f"{' '.join(more)}: unknown; see delayed-bandits {options.command} --help"
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="delayed-bandits", description=__doc__)
-    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND", dest="command")
     ordered = sorted(COMMANDS.items(), key=lambda entry: entry[1][0].__module__ == steps.__name__)
     for name, (function, given) in ordered:
         step = commands.add_parser(name, help=function.__doc__, description=function.__doc__)

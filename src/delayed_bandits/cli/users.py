@@ -127,7 +127,7 @@ def _question(options: argparse.Namespace) -> Any:
     ),
     argument("--learner", metavar="FILE.py:NAME", help="another player, of your own"),
     argument("--seeds", type=int, help="most replications of the best (default: 1,536)"),
-    argument("--json", action="store_true", help="print the answer as JSON"),
+    argument("--json", action="store_true", help="print the answer as JSON; > FILE keeps it"),
     argument("--output", type=Path, metavar="FOLDER", help="folder for a page with two figures"),
 )
 def advise(options: argparse.Namespace) -> None:

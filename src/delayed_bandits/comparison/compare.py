@@ -84,11 +84,15 @@ def compare(
         raise InputError(f"seeds is {seeds}; expected at least 1")
     if scale not in SCALES:
         raise InputError(f"scale is {scale!r}; expected one of: {', '.join(SCALES)}")
+    _check_given([learner], "learner")
+    if against is not None:
+        against = [against] if isinstance(against, str | type) else list(against)
+        _check_given(against, "one of against")
     folder = project_folder(project)
     config, layout = read_config(folder / "config.yaml", on.partition("/")[0], scale)
     paper, chosen, crosses = _settings_of(on, config, folder)
     entries = paper.description["algorithms"]
-    players = _named(learner, dict(parameters or {}), list(against or []), paper)
+    players = _named(learner, dict(parameters or {}), against or [], paper)
     found: dict[str, Algorithm | Learner] = {}
     runs = []
     for setting in chosen:
@@ -120,6 +124,15 @@ def compare(
     return Comparison(on, curves, regret_of_uniform_play(runs[0], range(seeds), delays))
 
 
+def _check_given(learners: Iterable[Any], where: str) -> None:
+    """Check that learners are classes or names, so not lists of them."""
+    for given in learners:
+        if not isinstance(given, str | type):
+            raise InputError(
+                f"{where} is {given!r}; expected a class, FILE.py:NAME or an algorithm's name"
+            )
+
+
 def settings(project: str | Path | None = None) -> list[str]:
     """List the settings of all papers, as paper/setting."""
     return [name for name, _ in catalogue.settings(project_folder(project))]
@@ -134,7 +147,8 @@ def _settings_of(on: str, config: Mapping[str, Any], folder: Path) -> tuple[Pape
             return paper, [wanted], False
         if figure_of_table(paper) and (not wanted or "=" in wanted):
             return paper, _crossed(paper, wanted), True
-    raise InputError(f"setting {on!r} is unknown; {suggestion(on, settings(folder))}")
+    hint = suggestion(on, settings(folder), "delayed-bandits list settings")
+    raise InputError(f"setting {on!r} is unknown; {hint}")
 
 
 def _crossed(paper: Paper, wanted: str) -> list[str]:
@@ -169,13 +183,13 @@ def _delays(
 
 
 def _answers(calls: Sequence[functools.partial], processes: int | None) -> list[np.ndarray]:
-    """Call all, in other processes if there is a number of them, with a progress bar."""
+    """Call all, in other processes if there is a number of them; with a bar on a terminal."""
 
     def named(number: int) -> str:
         run, seeds, *_ = calls[number].args
         return f"{run.run}, seeds {seeds[0]} to {seeds[-1]}"
 
-    with tqdm(total=len(calls), unit="job", leave=False) as bar:
+    with tqdm(total=len(calls), unit="job", leave=False, disable=None) as bar:
         if processes is not None:
             return answers_of(calls, processes, named, bar.update)
         regrets = []

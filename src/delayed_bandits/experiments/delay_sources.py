@@ -55,6 +55,8 @@ def origin_in(config: Mapping[str, Any]) -> str:
 def log_origin_in(config: Mapping[str, Any]) -> str:
     """Give what the origin of the delays of a log starts with, by the config."""
     log = log_options(config)
+    if not log:
+        raise InputError("delay law 'log': no log was given; expected log: FILE in config.yaml")
     if log["arms"]:
         return "log, the "  # largest campaigns, of which there may be fewer
     return origin_of("log", reading_of(log["unit"], log["columns"], log["no_conversion"]))

@@ -23,7 +23,7 @@ def sources_of(*modules: str, but: str | None = None) -> list[Path]:
     """
     found: set[Path] = set()
     outside = PACKAGE / but if but else None
-    pending = [Path(name) if name.endswith(".py") else _module(name) for name in modules]
+    pending = [file_of(name) if name.endswith(".py") else _module(name) for name in modules]
     while pending:
         path = pending.pop()
         if path and path not in found and (not outside or outside not in path.parents):
@@ -31,6 +31,11 @@ def sources_of(*modules: str, but: str | None = None) -> list[Path]:
             beside = None if path.is_relative_to(PACKAGE) else path.parent
             pending += [_file(name, beside) for name in _imports(path)]
     return sorted(found)
+
+
+def file_of(name: str) -> Path:
+    """Find a user's file from the working directory or, where it is not there, the project."""
+    return Path(name) if Path(name).is_file() else PROJECT / name
 
 
 @functools.cache

@@ -8,9 +8,12 @@ from delayed_bandits.analysis.style import HALF_WIDTH, Styles
 
 
 def regret(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot mean regret of every algorithm."""
-    figure = Figure(figsize=(HALF_WIDTH, 2))
-    axes = figure.subplots()
-    plot_regret(axes, mean_regret(curves), styles, styles)
-    legend_below(figure, [axes], columns=3)
-    return figure
+    """Plot mean regret of every algorithm, a panel for each setting."""
+    table = mean_regret(curves)
+    settings = table["setting"].unique()
+    figure = Figure(figsize=(HALF_WIDTH * len(settings), 2))
+    panels = figure.subplots(1, len(settings), squeeze=False)[0]
+    for axes, setting in zip(panels, settings, strict=True):
+        plot_regret(axes, table[table["setting"] == setting], styles, styles)
+        axes.set_title(setting)
+    return legend_below(figure, panels, columns=3)

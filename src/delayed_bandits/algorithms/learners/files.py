@@ -11,7 +11,7 @@ from typing import Any
 from delayed_bandits.algorithms.learners.guard import LearnerError, fault, watched
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
-from delayed_bandits.files.sources import sources_of
+from delayed_bandits.files.sources import file_of, sources_of
 
 
 def is_file(reference: str) -> bool:
@@ -22,7 +22,7 @@ def is_file(reference: str) -> bool:
 def object_of(reference: str) -> Any:
     """Import what a reference names; InputError if there is no such file or name in it."""
     file, _, name = reference.rpartition(":")
-    path = Path(file)
+    path = file_of(file)
     if not path.is_file():
         raise InputError(f"{reference}: there is no file {file}; expected FILE.py:NAME")
     found = vars(_module(path))

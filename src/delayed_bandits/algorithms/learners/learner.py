@@ -33,6 +33,10 @@ POSITIONAL = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_
 CHOOSE = {False: "choose(t)", True: "choose(t, action_set)"}
 
 
+FORM = "(problem, rng) and parameters"
+"""What a constructor takes."""
+
+
 @dataclass(frozen=True)
 class Learner:
     """A class of learners; it stands in for an `Algorithm`."""
@@ -139,11 +143,18 @@ def play_rounds(
         raise
     except BaseException as error:
         if t is None:
-            raise fault(f"{name}: the constructor", error, "a learner") from None
+            raise fault(f"{name}: the constructor", error, f"a learner, by {FORM}") from None
+        form = f"; the constructor is called with {FORM}" if _is_of_form(error) else ""
         if len(played) > t:
-            raise fault(f"{name}, round {t}: observe", error, "it to return") from None
-        raise fault(f"{name}, round {t}: choose", error, _expected(world)) from None
+            raise fault(f"{name}, round {t}: observe", error, f"it to return{form}") from None
+        raise fault(f"{name}, round {t}: choose", error, f"{_expected(world)}{form}") from None
     return np.array(played, np.int64)
+
+
+def _is_of_form(error: BaseException) -> bool:
+    """Tell whether an argument of the constructor was taken for something else."""
+    taken = any(f"{kind}'" in str(error) for kind in ("Problem", "Generator"))
+    return taken and isinstance(error, TypeError)
 
 
 def _expected(world: World) -> str:
@@ -215,9 +226,7 @@ def _arguments(make: Any, name: str) -> list[inspect.Parameter]:
         signature = inspect.Signature()
     arguments = list(signature.parameters.values())
     if len(arguments) < 2 or any(argument.kind not in POSITIONAL for argument in arguments[:2]):
-        raise InputError(
-            f"{name}: the constructor takes {signature}; expected (problem, rng) and parameters"
-        )
+        raise InputError(f"{name}: the constructor takes {signature}; expected {FORM}")
     return arguments[2:]
 
 

@@ -20,10 +20,11 @@ WORST = 100  # the ratio from which on all cells have the darkest colour
 def picture(table: pd.DataFrame, styles: Styles) -> Figure:
     """Draw regret over the best of the game, players by worlds, for the first main problem.
 
-    Of a table without that problem it draws all problems.
+    Of a table of selected settings, or without that problem, it draws all problems.
     """
     problems = list(pd.unique(table["problem"]))
-    return _ratios(table, styles, MAIN[:1] if MAIN[0] in problems else problems)
+    one = MAIN[0] in problems and not table.attrs.get("selected")
+    return _ratios(table, styles, MAIN[:1] if one else problems)
 
 
 def picture_arms(table: pd.DataFrame, styles: Styles) -> Figure:

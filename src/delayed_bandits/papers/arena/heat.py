@@ -16,6 +16,9 @@ from delayed_bandits.analysis.plots import sheet
 ROW, FONT = 0.15, 6.5
 """Height of a row in inches; size of letters."""
 
+FEWEST = 7
+"""Columns for which a panel has room; with fewer its right is empty."""
+
 STEPS = ["#ffffff", "#f3d9b1", "#d55e00", "#5e1f00"]
 SCALE = LinearSegmentedColormap.from_list("ratios", STEPS, N=32)
 
@@ -59,7 +62,9 @@ def panels_of(
     for axes, problem in zip(sheets[:, 0], problems, strict=True):
         found = table[table["problem"] == problem]
         arms, gap = found[["arms", "gap"]].iloc[0]
-        axes.set(title=f"{arms:g} arms, gap {gap:g}", xlim=(-0.5, max(len(worlds), 7) - 0.5))
+        title, few = f"{arms:g} arms, gap {gap:g}", len(worlds) < FEWEST
+        axes.set_title(title, loc="left" if few else "center")
+        axes.set_xlim(-0.5, max(len(worlds), FEWEST) - 0.5)
         axes.set_ylim(len(rows) - 0.5, -0.5)
         axes.set_yticks(range(len(rows)), labels.values(), fontsize=FONT)
         bare(axes)

@@ -137,4 +137,4 @@ class Findings(list[Finding]):
         """Give all findings and the summary as JSON."""
         found = [finding._asdict() for finding in self]
         document = {"failed": len(self.failures), "summary": self.summary, "findings": found}
-        return json.dumps(document, indent=1, ensure_ascii=False)
+        return json.dumps(document, indent=1)

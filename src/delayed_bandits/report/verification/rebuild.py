@@ -16,9 +16,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.digests import read_json
 from delayed_bandits.files.layout import Layout, results_of
 from delayed_bandits.files.provenance import cache_commit, other_versions
-from delayed_bandits.files.tables import open_table
+from delayed_bandits.files.tables import open_table, read_footer
 from delayed_bandits.report.page import LIBRARIES, PLATFORM
 from delayed_bandits.report.verification.manifest import Findings, Manifest
 
@@ -65,6 +67,7 @@ def check_rebuilt(
     plans = Path(layout.plan("")).parent.rglob("*.json")
     _copy(filter(Path.is_file, plans), results, second)
     others = planned.keys() - given - delays - left - page
+    commits = ""  # of results that were kept through an edit; the page lists them
     # runs that are older than plans or delays would be made again
     for targets, then in ((delays, given), (others, left), (page, ())):
         places = {_moved(path, results, second): path for path in sorted(targets)}
@@ -75,7 +78,8 @@ def check_rebuilt(
         for made, path in places.items():
             # the digests of records are those of one commit
             if made.is_file() and made.parent.name != "records":
-                _compare(path, made, versions, findings)
+                _compare(path, made, versions or commits * (path in page), findings)
+                commits = commits or _versions_between(path, made)
         if findings.failures:
             return
         _copy(then, results, second)
@@ -126,6 +130,7 @@ def run_workflow(project: Path, results: Path, targets: Sequence[str]) -> Iterat
 
 
 def _compare(path: Path, made: Path, versions: str, findings: Findings) -> None:
+    versions = versions or _versions_between(path, made)
     found = difference(path, made, versions)
     if found and versions and path.suffix in DRAWN:
         findings.add(path, "not compared", versions, level=logging.INFO)
@@ -135,6 +140,21 @@ def _compare(path: Path, made: Path, versions: str, findings: Findings) -> None:
         findings.add(path, f"made again with the same {'content' if versions else 'bytes'}")
 
 
+def _versions_between(path: Path, made: Path) -> str:
+    """List the versions with which a file says that it was made, and not what was made again."""
+    old, new = map(_made_with, (path, made))
+    differ = {name: version for name, version in new.items() if old.get(name) != version}
+    return "".join(f"; {name} {old.get(name)}, here {differ[name]}" for name in differ)
+
+
+def _made_with(path: Path) -> Mapping[str, str]:
+    found = None
+    with contextlib.suppress(InputError, ValueError, AttributeError):  # compared in any case
+        of_file = {".parquet": read_footer, ".json": read_json}.get(path.suffix, lambda _: {})
+        found = of_file(path).get("provenance")
+    return found if isinstance(found, Mapping) else {}
+
+
 def difference(path: Path, made: Path, versions: str) -> str:
     """Describe the first difference of a file from what was made again; "" if there is none.
 
@@ -142,7 +162,8 @@ def difference(path: Path, made: Path, versions: str) -> str:
     """
     if filecmp.cmp(path, made, shallow=False):
         return ""
-    lines = itertools.zip_longest(_lines(path), _lines(made), fillvalue="")
+    both = (_lines(file, of_runs=not versions) for file in (path, made))
+    lines = itertools.zip_longest(*both, fillvalue="")
     for number, (found, expected) in enumerate(lines, 1):
         if found != expected:
             pairs = enumerate(itertools.zip_longest(found, expected))
@@ -152,8 +173,11 @@ def difference(path: Path, made: Path, versions: str) -> str:
     return "" if versions else "found other bytes; expected those of the file when it is made again"
 
 
-def _lines(path: Path) -> list[str]:
-    """List the lines of a text, or rows and footer of a table, without provenance."""
+def _lines(path: Path, *, of_runs: bool) -> list[str]:
+    """List the lines of a text, or rows and footer of a table, without provenance.
+
+    Digests `of_runs`, which have a provenance in their bytes, are left out of JSON if not wanted.
+    """
     if path.suffix in (".png", ".pdf"):
         return [path.read_bytes().hex()]
     if path.suffix == ".parquet":
@@ -161,4 +185,5 @@ def _lines(path: Path) -> list[str]:
         about = json.dumps({**footer, "provenance": None}, indent=1, sort_keys=True)
         return [*map(str, table.to_pylist()), *about.splitlines()]
     text = path.read_text(encoding="utf-8", errors="replace")
-    return re.sub(r'"provenance": \{.*?\}', "", text, flags=re.DOTALL).splitlines()
+    text = re.sub(r'"provenance": \{.*?\}', "", text, flags=re.DOTALL)
+    return (text if of_runs else re.sub('"[0-9a-f]{64}"', "", text)).splitlines()
