@@ -16,7 +16,6 @@ from delayed_bandits.algorithms.learners.files import is_file, object_of
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_values, schema_of, suggestion
 from delayed_bandits.checks.types import FROM_WORLD
-from delayed_bandits.files.sources import file_of
 from delayed_bandits.traces.protocol import Trace
 
 Check = Callable[[Any, Mapping[str, Any]], list[str]]

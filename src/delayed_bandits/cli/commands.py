@@ -53,7 +53,9 @@ def _unknown(options: argparse.Namespace, more: Sequence[str]) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="delayed-bandits", description=__doc__)
-    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND", dest="command")
+    commands = parser.add_subparsers(
+        title="commands", required=True, metavar="COMMAND", dest="command"
+    )
     ordered = sorted(COMMANDS.items(), key=lambda entry: entry[1][0].__module__ == steps.__name__)
     for name, (function, given) in ordered:
         step = commands.add_parser(name, help=function.__doc__, description=function.__doc__)
