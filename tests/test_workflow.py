@@ -208,9 +208,11 @@ def test_the_page_of_a_paper_without_claims_counts_none(remade):
     """As add-a-paper.md has one begin; nothing is said of other papers, and all links lead on."""
     claims = remade / PACKAGE / "papers/tiny/claims.py"
     before = claims.read_text(encoding="utf-8")
-    with p.edited(claims, before, '"""Claims."""\n\nCONCLUSIONS, CLAIMS = [], []\n'):
-        with p.edited(remade / PAPER, "highlight: {figure: regret}\n", ""):
-            p.snakemake(remade, *p.QUICKLY)
+    with (
+        p.edited(claims, before, '"""Claims."""\n\nCONCLUSIONS, CLAIMS = [], []\n'),
+        p.edited(remade / PAPER, "highlight: {figure: regret}\n", ""),
+    ):
+        p.snakemake(remade, *p.QUICKLY)
     page = (remade / p.PAGE).read_text(encoding="utf-8")
     assert not re.search(r"(?<![\d,.])0\s+(paper|statement|could)|claims[^.]* are 0\b", page)
     assert '<table class="papers">' not in page
