@@ -172,6 +172,15 @@ def test_no_number_stands_beside_a_word_that_no_row_decides():
     assert (answer["word"], answer["decides"], answer["measured"]) == (v.NOT_TESTED, "", "")
 
 
+def test_a_bound_of_one_row_is_not_said_of_others():
+    rows = [Row(MEAN, ("x",), v.above(limit), NEVER, key=f"{limit}") for limit in (0, 1)]
+    (claim,) = judge(stated(rows=rows, on=["one"]))
+    (answer,) = columns_of(claim)["printed"]
+    assert answer["of_all"] == "a bound for each row"
+    (claim,) = judge(stated(rows=rows[:1], on=["one"]))
+    assert columns_of(claim)["printed"][0]["of_all"] == "above 0"
+
+
 def test_texts_name_their_numbers():
     (claim,) = judge(stated(remark="{c01.printed}, {c01.printed[one]:.1f}, {c01.printed.count}"))
     assert claim["remark"] == "−5.0 [−6.0, −4.0], 5.0, 1 of 2"

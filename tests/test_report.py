@@ -155,6 +155,15 @@ def test_every_figure_claim_and_setting_is_there(page, papers):
             assert f"<dt>{escape(term)} " in page
 
 
+def test_a_paper_opens_with_its_whole_headline(page, papers):
+    for name in papers:
+        _, _, section = page.partition(f'<h2 id="{name}">')
+        section, _, _ = section.partition("<ul")
+        for conclusion in conclusions_of(name):
+            for text in re.split(r"\{.*?\}", conclusion.headline):
+                assert str(escape(text)) in section
+
+
 def test_papers_are_filtered(browser, report, papers):
     with opened(browser, report) as page:
         page.select_option("[name=paper]", "liu2024")

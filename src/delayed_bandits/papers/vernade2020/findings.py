@@ -158,13 +158,13 @@ FINDINGS = [
             replace(variants.learns("{ucb}"), key="end"),
             *(
                 Row(
-                    measures.rounds_until(share, name),
+                    measures.rounds_until(share, part),
                     ("{ucb}", variants.RANDOM),
                     above(3_000),
                     Instead(("otflinucb_tenth", variants.RANDOM), "with a tenth it learns earlier"),
                     key=name,
                 )
-                for share, name in ((1.0, "all"), (0.5, "half"))
+                for share, part, name in ((1.0, "", "all"), (0.5, "half of ", "half"))
             ),
         ],
         tolerance=variants.LEARNS,

@@ -212,7 +212,7 @@ def round_of_most(curve: Curves) -> np.ndarray:
     return curve.per_seed(reached, "regret")
 
 
-def rounds_until(share: float, name: str) -> Measure:
+def rounds_until(share: float, part: str) -> Measure:
     """Measure from which round on a run has a share of another's regret; T if it never has."""
 
     def until(one: Curves, other: Curves) -> Interval:
@@ -225,7 +225,7 @@ def rounds_until(share: float, name: str) -> Measure:
         ]
         return mean_interval(np.concatenate(found).astype(float))
 
-    return Measure(f"round from which R(t) of {{0}} is below {name} of R(t) of {{1}}", until)
+    return Measure(f"round from which R(t) of {{0}} is below {part}R(t) of {{1}}", until)
 
 
 def later(quantity: str, start: Callable[[Curves], np.ndarray]) -> Measure:
