@@ -177,8 +177,8 @@ CONCLUSIONS = [
         "says that it learns, and {c20.printed:.2f} on the Criteo delays. Code attributed to the "
         "authors has {c09.code_binary:.2f} and {c20.code_binary:.2f} on the same arms, and "
         "{c09.code:.2f} and {c20.code:.2f} on its own. As printed it learns later: its regret is "
-        "below that of uniform play from round {o11.printed[all]:,.0f} on, below half of it from "
-        "round {o11.printed[half]:,.0f} on, and {o11.printed[end]:.2f} of it after 25,000 rounds.",
+        "below that of uniform play from round {o11.printed[all]} on, below half of it from "
+        "round {o11.printed[half]} on, and {o11.printed[end]:.2f} of it after 25,000 rounds.",
         dict.fromkeys(("c09.printed", "c20.printed"), "not reproduced")
         | dict.fromkeys(
             ("c09.code", "c20.code", "c09.code_binary", "c20.code_binary", "o11.printed"),
@@ -200,7 +200,7 @@ CONCLUSIONS = [
         "the paper's 100, it has {c09.tenth:.2f}. Which difference between print and code matters "
         "is not measured. The authors would answer that a theorem's width is wide at first: as "
         "printed it learns, too, with less than half of the regret of uniform play from round "
-        "{o11.printed[half]:,.0f} on, where Figure 1 ends at 3,000.",
+        "{o11.printed[half]} on, where Figure 1 ends at 3,000.",
         first=True,
     ),
     Conclusion(
