@@ -199,7 +199,7 @@ def test_bounds_and_values_are_put_in_words():
     assert bounds([None, 0]) == "below 0"
     assert bounds([0.625, None]) == "above 0.625"
     assert bounds([50, 150]) == "from 50 to 150"
-    assert bounds([0.9925, 0.9935]) == "from 0.9925 to 0.9935"
+    assert bounds([0.9926, 0.9934]) == "from 0.9926 to 0.9934"
     assert flat({"law": "geometric", "mean": 3}) == "law geometric, mean 3"
     assert flat({"horizon": 250000}) == "horizon 250,000"
     laws = [{"law": "constant", "rounds": 3}, {"law": "constant", "rounds": 4}]
