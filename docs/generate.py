@@ -13,7 +13,6 @@ from typing import Any, get_type_hints
 from delayed_bandits.algorithms.registry import Algorithm, load
 from delayed_bandits.analysis.answers import Answers, count_in_words, decision_in_words
 from delayed_bandits.analysis.claims import Claim
-from delayed_bandits.analysis.numbers import bounds
 from delayed_bandits.analysis.verdicts import word_of
 from delayed_bandits.checks.schema import schema_of
 from delayed_bandits.checks.yaml_files import read_yaml
@@ -259,16 +258,17 @@ def _findings_of(name: str, rows: Path) -> str:
     claims, sources = claims_of(name), sources_of_claims(name)
     judged = read_answers(rows, claims)
     answers = Answers(judged)
-    conclusions = [f"- {answers.fill(entry.text, name)}" for entry in conclusions_of(name)]
+    stated = conclusions_of(name)
+    headlines = [answers.fill(entry.headline, name) for entry in stated if entry.headline]
+    conclusions = [f"- {answers.fill(entry.text, name)}" for entry in stated]
     lines = []
     for claim, found in zip(claims, judged, strict=True):
         anchor = f'<a id="{name}-{claim.id}"></a>[{claim.id}](../{sources[claim.id]["path"]})'
         columns = columns_of(found)
+        wanted = found["readings"] and next(filter(None, columns.values()))[0]["of_all"]
         criterion = ""
         for reading in found["readings"][:1]:
-            row = reading["evidence"][reading["decides"]]
-            criterion = f"{row['quantity']}: {bounds((row['above'], row['below']))}"
-        wanted = found["readings"] and next(filter(None, columns.values()))[0]["bounds"]
+            criterion = f"{reading['evidence'][reading['decides']]['quantity']}: {wanted}"
         cells = [_answers(column, wanted) for column in columns.values()]
         if claim.not_tested:
             cells[0] = f"not tested: {claim.not_tested}"
@@ -282,17 +282,23 @@ def _findings_of(name: str, rows: Path) -> str:
         "as in code",
         "as we read it",
     ]
-    return f"## {name}\n\n{title}.\n\n" + "\n".join(conclusions) + f"\n\n{table(header, lines)}\n"
+    opening = "\n\n".join([f"## {name}", f"{title}.", *headlines, "\n".join(conclusions)])
+    return f"{opening}\n\n{table(header, lines)}\n"
 
 
 def _answers(column: list[dict[str, str]], wanted: str) -> str:
     """Show the answers of a column: word, count, the measurement that decides, and what was run."""
     return "<br>".join(
-        f"**{answer['word']}**{_alone(answer)}, {answer['count']}: {answer['decides']}"
-        f"{'' if answer['bounds'] == wanted else ', wanted ' + answer['bounds']}"
+        f"**{answer['word']}**{_alone(answer)}, {answer['count']}{_decided(answer, wanted)}"
         f" ({answer['what']})"
         for answer in column
     )
+
+
+def _decided(answer: dict[str, str], wanted: str) -> str:
+    """Show the measurement that decides, if one does, with its bound if that is another."""
+    bound = "" if answer["bounds"] == wanted else f", wanted {answer['bounds']}"
+    return f": {answer['decides']}{bound}" if answer["decides"] else ""
 
 
 def _alone(answer: dict[str, str]) -> str:

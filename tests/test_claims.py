@@ -151,6 +151,36 @@ def test_words_are_corrected_together():
     assert alone["readings"][0]["word"] == v.REPRODUCED
 
 
+def test_what_is_undecided_is_corrected_for_and_what_is_not_tested_is_not():
+    weak = Row(Measure("", lambda _: Interval(1.2, 0.1, 2.3, 10)), ("x",), v.above(0), NEVER)
+    open_row = Row(Measure("", lambda _: around(0.5)), ("x",), v.above(0), NEVER)
+    passes = Row(MEAN, ("x",), v.above(0), Known("a line", 9.0, "it is a line"))
+
+    def words(*rows):
+        claims = [stated(f"c0{n}", [row], on=["one"]) for n, row in enumerate(rows)]
+        return [claim["readings"][0]["word"] for claim in judge(*claims)]
+
+    assert words(weak, open_row) == [v.INCONCLUSIVE, v.INCONCLUSIVE]
+    assert words(weak, passes) == [v.REPRODUCED, v.NOT_TESTED]
+
+
+def test_no_number_stands_beside_a_word_that_no_row_decides():
+    passes = Row(MEAN, ("x",), v.above(0), Known("a line", 9.0, "it is a line"))
+    (claim,) = judge(stated(rows=[passes], on=["one"]))
+    assert claim["readings"][0]["decided_by"] == ""
+    (answer,) = columns_of(claim)["printed"]
+    assert (answer["word"], answer["decides"], answer["measured"]) == (v.NOT_TESTED, "", "")
+
+
+def test_a_bound_of_one_row_is_not_said_of_others():
+    rows = [Row(MEAN, ("x",), v.above(limit), NEVER, key=f"{limit}") for limit in (0, 1)]
+    (claim,) = judge(stated(rows=rows, on=["one"]))
+    (answer,) = columns_of(claim)["printed"]
+    assert answer["of_all"] == "a bound for each row"
+    (claim,) = judge(stated(rows=rows[:1], on=["one"]))
+    assert columns_of(claim)["printed"][0]["of_all"] == "above 0"
+
+
 def test_texts_name_their_numbers():
     (claim,) = judge(stated(remark="{c01.printed}, {c01.printed[one]:.1f}, {c01.printed.count}"))
     assert claim["remark"] == "−5.0 [−6.0, −4.0], 5.0, 1 of 2"

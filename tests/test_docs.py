@@ -105,6 +105,13 @@ def test_every_folder_of_the_package_is_described():
     assert {path.name for path in package.glob("*.py")} == {"__init__.py", "__main__.py"}
 
 
+def test_findings_have_whole_headlines(papers):
+    for name in papers:
+        for conclusion in generate.conclusions_of(name):
+            for text in re.split(r"\{.*?\}", conclusion.headline):
+                assert text in read("docs/findings.md")
+
+
 @pytest.mark.parametrize("page", generate.PAGES)
 def test_pages_are_as_they_are_made(page):
     """Else: make docs."""

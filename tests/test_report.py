@@ -155,6 +155,15 @@ def test_every_figure_claim_and_setting_is_there(page, papers):
             assert f"<dt>{escape(term)} " in page
 
 
+def test_a_paper_opens_with_its_whole_headline(page, papers):
+    for name in papers:
+        _, _, section = page.partition(f'<h2 id="{name}">')
+        section, _, _ = section.partition("<ul")
+        for conclusion in conclusions_of(name):
+            for text in re.split(r"\{.*?\}", conclusion.headline):
+                assert str(escape(text)) in section
+
+
 def test_papers_are_filtered(browser, report, papers):
     with opened(browser, report) as page:
         page.select_option("[name=paper]", "liu2024")
@@ -190,6 +199,7 @@ def test_bounds_and_values_are_put_in_words():
     assert bounds([None, 0]) == "below 0"
     assert bounds([0.625, None]) == "above 0.625"
     assert bounds([50, 150]) == "from 50 to 150"
+    assert bounds([0.9926, 0.9934]) == "from 0.9926 to 0.9934"
     assert flat({"law": "geometric", "mean": 3}) == "law geometric, mean 3"
     assert flat({"horizon": 250000}) == "horizon 250,000"
     laws = [{"law": "constant", "rounds": 3}, {"law": "constant", "rounds": 4}]

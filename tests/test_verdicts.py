@@ -77,7 +77,8 @@ def test_a_larger_tolerance_makes_no_word_worse(estimate, half, target, toleranc
         ([v.HOLDS, v.FAILS, v.FAILS], (v.IN_PART, v.IN_PART, v.REPRODUCED)),
         ([v.FAILS] * 3, (v.NOT_REPRODUCED, v.NOT_REPRODUCED, v.NOT_REPRODUCED)),
         ([v.HOLDS, v.OPEN, v.OPEN], (v.INCONCLUSIVE, v.INCONCLUSIVE, v.REPRODUCED)),
-        ([v.OPEN, v.OPEN, v.FAILS], (v.IN_PART, v.INCONCLUSIVE, v.INCONCLUSIVE)),
+        ([v.OPEN, v.OPEN, v.FAILS], (v.NOT_SHOWN, v.INCONCLUSIVE, v.INCONCLUSIVE)),
+        ([v.OPEN, v.FAILS, v.FAILS], (v.NOT_SHOWN, v.NOT_SHOWN, v.INCONCLUSIVE)),
         ([v.HOLDS, v.NOT_TESTED, v.NOT_APPLICABLE], (v.REPRODUCED, v.REPRODUCED, v.REPRODUCED)),
         ([v.NOT_TESTED, v.NOT_APPLICABLE], (v.NOT_TESTED, v.NOT_TESTED, v.NOT_TESTED)),
         ([], (v.NOT_TESTED, v.NOT_TESTED, v.NOT_TESTED)),
@@ -92,11 +93,18 @@ def test_the_word_follows_from_quantifier_and_count(rows, words):
 def test_one_more_row_that_holds_makes_no_word_worse(rows, data):
     at = data.draw(st.integers(0, len(rows) - 1))
     better = [*rows[:at], v.HOLDS, *rows[at + 1 :]]
-    order = [v.NOT_REPRODUCED, v.INCONCLUSIVE, v.IN_PART, v.REPRODUCED]
+    order = [v.NOT_REPRODUCED, v.NOT_SHOWN, v.INCONCLUSIVE, v.IN_PART, v.REPRODUCED]
     for quantifier in ("all", "most", "some"):
         before, after = v.word_of(rows, quantifier), v.word_of(better, quantifier)
         between = {before, after} == {v.IN_PART, v.INCONCLUSIVE}
         assert order.index(after) >= order.index(before) or between
+
+
+@given(st.lists(st.sampled_from([v.HOLDS, v.FAILS, v.OPEN]), min_size=1, max_size=7))
+def test_in_part_needs_a_row_that_holds_and_one_that_fails(rows):
+    for quantifier in ("all", "each", "most", "some"):
+        if v.word_of(rows, quantifier) == v.IN_PART:
+            assert {v.HOLDS, v.FAILS} <= {*rows}
 
 
 def test_the_p_value_is_below_a_twentieth_where_a_row_is_decided():
@@ -106,8 +114,18 @@ def test_the_p_value_is_below_a_twentieth_where_a_row_is_decided():
         p = v.p_value(mean_interval(sample), bound)
         assert p == pytest.approx(stats.ttest_1samp(sample, 0.5).pvalue)
         assert (v.compare(mean_interval(sample), bound) != v.OPEN) == (p < 0.05)
-    assert v.p_value(exact(1), v.above(0)) == 0
     assert v.p_value(Interval(np.nan, np.nan, np.nan), v.above(0)) == 1
+
+
+def test_an_interval_of_no_width_has_no_p_value():
+    equal = mean_interval(np.full(20, 0.1)), v.above(0)  # up to rounding
+    assert v.p_value(*equal) is None
+    assert v.p_value(exact(1), v.above(0)) is None
+    assert v.p_of_word([equal, equal], v.REPRODUCED, "all") is None
+    assert v.p_of_word([equal, at(0.02, holds=True)], v.REPRODUCED, "all") == pytest.approx(0.02)
+    assert v.p_of_word([equal, at(0.02, holds=True)], v.REPRODUCED, "some") is None
+    mixed = [equal, *(at(p, holds=True) for p in (0.01, 0.02)), at(0.5, holds=False)]
+    assert v.p_of_word(mixed, v.REPRODUCED, "most") == pytest.approx(2 * 0.02)
 
 
 def at(p, *, holds):
@@ -126,7 +144,9 @@ def test_p_values_of_words_are_those_of_partial_conjunctions():
     assert v.p_of_word(failed, v.NOT_REPRODUCED, "all") == pytest.approx(2 * 0.003)
     assert v.p_of_word(failed, v.NOT_REPRODUCED, "some") == pytest.approx(0.004)
     assert v.p_of_word([*held, *failed], v.IN_PART, "all") == pytest.approx(5 * 0.003)
-    assert v.p_of_word(held, v.INCONCLUSIVE, "all") is None
+    assert v.p_of_word(failed, v.NOT_SHOWN, "all") == v.p_of_word(failed, v.IN_PART, "all")
+    assert v.p_of_word(held, v.INCONCLUSIVE, "all") == 1
+    assert v.p_of_word([], v.NOT_TESTED, "all") is None
 
 
 def test_words_err_as_seldom_as_they_say():

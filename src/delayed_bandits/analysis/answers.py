@@ -35,6 +35,7 @@ def deciding(rows: Sequence[Evidence], word: str) -> int:
     wanted = {
         v.REPRODUCED: v.HOLDS,
         v.IN_PART: v.FAILS,
+        v.NOT_SHOWN: v.FAILS,
         v.NOT_REPRODUCED: v.FAILS,
         v.INCONCLUSIVE: v.OPEN,
     }
@@ -47,7 +48,7 @@ def deciding(rows: Sequence[Evidence], word: str) -> int:
         measured, bound = rows[number].measured, rows[number].bound
         limits = [limit for limit in (bound.low, bound.high) if math.isfinite(limit)]
         away = min((abs(limit - measured.estimate) for limit in limits), default=0.0)
-        return sign * v.p_value(measured, bound), -sign * away
+        return sign * (v.p_value(measured, bound) or 0.0), -sign * away
 
     return max(chosen, key=sure)
 
@@ -70,7 +71,9 @@ def count_in_words(reading: Mapping[str, Any]) -> str:
 
 
 def decision_in_words(reading: Mapping[str, Any]) -> str:
-    """Put the measurement that decides a reading in words, with its seeds."""
+    """Put the measurement that decides a reading in words, with its seeds; "" if none does."""
+    if reading["word"] == v.NOT_TESTED:
+        return ""
     row = reading["evidence"][reading["decides"]]
     return measured(row) + (f", {row['seeds']} seeds" if row["seeds"] else "")
 

@@ -153,7 +153,8 @@ def _conclude(
 ) -> None:
     """Set the word of each reading with so many times its tolerance, corrected by Holm's method.
 
-    Statements of the paper are corrected together, and findings of ours are.
+    Statements of the paper are corrected together, and findings of ours are: all that are tested,
+    decided or not.
     """
     p_values: dict[str, dict[tuple[str, str], float]] = {"c": {}, "o": {}}
     for key, reading in readings.items():

@@ -59,4 +59,7 @@ def bounds(limits: Sequence[float | None]) -> str:
         return f"below {rounded(high)}"
     if high is None:
         return f"above {rounded(low)}"
-    return f"from {rounded(low)} to {rounded(high)}"
+    ends = rounded(low), rounded(high)
+    if ends[0] == ends[1]:
+        ends = f"{low:.4g}", f"{high:.4g}"
+    return f"from {ends[0]} to {ends[1]}"

@@ -9,13 +9,13 @@ from typing import Literal
 from scipy.special import stdtr
 
 from delayed_bandits.analysis.intervals import LEVEL, Interval, half_width
+from delayed_bandits.analysis.numbers import same
 
 HOLDS, FAILS, OPEN = "holds", "fails", "open"
 NOT_TESTED, NOT_APPLICABLE = "not tested", "not applicable"
 
 REPRODUCED, IN_PART, NOT_REPRODUCED = "reproduced", "in part", "not reproduced"
-INCONCLUSIVE = "inconclusive"
-WORDS = (REPRODUCED, IN_PART, NOT_REPRODUCED, INCONCLUSIVE, NOT_TESTED)
+NOT_SHOWN, INCONCLUSIVE = "not shown", "inconclusive"
 
 TOY = "toy"  # the word at another scale than the paper's, which says nothing about a paper
 
@@ -89,7 +89,8 @@ def word_of(words: Iterable[str], quantifier: Quantifier) -> str:
     """Conclude from the words of the rows; rows not applicable or not tested take no part.
 
     A statement on all (each, most, some) rows is reproduced if that many hold. If so many cannot
-    hold any more it is not reproduced where all rows fail, else "in part".
+    hold any more it is not reproduced where all rows fail, "in part" where some hold, and else not
+    shown.
     """
     count = Counter(words)
     n = count[HOLDS] + count[FAILS] + count[OPEN]
@@ -99,7 +100,9 @@ def word_of(words: Iterable[str], quantifier: Quantifier) -> str:
     if count[HOLDS] >= needed:
         return REPRODUCED
     if count[FAILS] > n - needed:
-        return NOT_REPRODUCED if count[FAILS] == n else IN_PART
+        if count[FAILS] == n:
+            return NOT_REPRODUCED
+        return IN_PART if count[HOLDS] else NOT_SHOWN
     return INCONCLUSIVE
 
 
@@ -111,23 +114,26 @@ def rows_needed(n: int, quantifier: Quantifier) -> int:
 def p_of_word(
     rows: Sequence[tuple[Interval, Bound]], word: str, quantifier: Quantifier
 ) -> float | None:
-    """Compute the p-value of a decided word from those of its rows; None for other words.
+    """Compute the p-value of a word from those of its rows; 1 if it is undecided.
 
     That u of n rows hold (or fail) has the partial conjunction p-value (n - u + 1) p, p the u-th
-    smallest of those that do. "In part" is decided as "not reproduced" is: so many rows fail that
-    the statement does not hold as it stands.
+    smallest of those that do. "In part" and "not shown" are decided as "not reproduced" is: so many
+    rows fail that the statement does not hold as it stands. None for a word that nothing tests, or
+    that rows of no width decide: they hold or fail, and have no p-value.
     """
     needed = rows_needed(len(rows), quantifier)
-    p_values = {HOLDS: [], FAILS: [], OPEN: []}
-    for measured, bound in rows:
-        p_values[compare(measured, bound)].append(p_value(measured, bound))
 
-    def partial(which: str, u: int) -> float:
-        return min(1.0, (len(rows) - u + 1) * sorted(p_values[which])[u - 1])
+    def partial(which: str, u: int) -> float | None:
+        found = [p_value(*row) for row in rows if compare(*row) == which]
+        tested = sorted(p for p in found if p is not None)
+        place = u - (len(found) - len(tested))
+        return min(1.0, (len(rows) - u + 1) * tested[place - 1]) if place > 0 else None
 
     if word == REPRODUCED:
         return partial(HOLDS, needed)
-    return partial(FAILS, len(rows) - needed + 1) if word in (IN_PART, NOT_REPRODUCED) else None
+    if word in (IN_PART, NOT_SHOWN, NOT_REPRODUCED):
+        return partial(FAILS, len(rows) - needed + 1)
+    return 1.0 if word == INCONCLUSIVE else None
 
 
 def _distance(measured: Interval, bound: Bound) -> tuple[float, float]:
@@ -138,17 +144,17 @@ def _distance(measured: Interval, bound: Bound) -> tuple[float, float]:
     return abs(limit - measured.estimate), abs(towards - measured.estimate)
 
 
-def p_value(measured: Interval, bound: Bound) -> float:
+def p_value(measured: Interval, bound: Bound) -> float | None:
     """Compute the two-sided p-value of a quantity that lies on the nearest limit of its bound.
 
-    Student's law is taken with the degrees of freedom of the interval; 0 for an exact value, 1 for
-    an undefined one.
+    Student's law is taken with the degrees of freedom of the interval; None for an interval of no
+    width, 1 for an undefined quantity.
     """
     if math.isnan(measured.estimate):
         return 1.0
     distance, half = _distance(measured, bound)
-    if half == 0:
-        return 0.0
+    if same(measured.estimate, half):
+        return None
     t = distance / half * half_width(1.0, measured.seeds)
     return float(2 * stdtr(measured.seeds - 1, -t))
 

@@ -110,7 +110,8 @@ def _describe(name: str, claim: Mapping[str, Any], scale: str) -> str:
         word = word_in_words(claim, {**reading, "word": reading["uncorrected"]})
         word = word.upper() if scale == "paper" else f"TOY ({word})"
         lines += ["", f"{reading['name']}, {reading['what']}: {word}"]
-        lines.append(f"  {reading['count']}; decided by {reading['decided_by']}")
+        decided = f"; decided by {reading['decided_by']}" if reading["decided_by"] else ""
+        lines.append(f"  {reading['count']}{decided}")
         for row in reading["evidence"]:
             lines.append(f"  {row['case']}: {row['quantity']} {_row_in_words(row)}")
             if row["not_applicable"]:

@@ -58,6 +58,7 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
     for reading in claim["readings"]:
         recalled, alone = reading["name"] == "recalled", reading["uncorrected"]
         row = reading["evidence"][reading["decides"]]
+        limits = {bounds((row["above"], row["below"])) for row in reading["evidence"]}
         columns["printed" if recalled else reading["name"]].append(
             {
                 "what": f"recalled: {reading['what']}" if recalled else reading["what"],
@@ -65,8 +66,9 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
                 "alone": alone if alone != reading["word"] != TOY else "",  # without correction
                 "count": reading["count"],
                 "decides": reading["decided_by"],
-                "measured": measured(row),
+                "measured": measured(row) if reading["decided_by"] else "",
                 "bounds": bounds((row["above"], row["below"])),
+                "of_all": limits.pop() if len(limits) == 1 else "a bound for each row",
             }
         )
     return columns

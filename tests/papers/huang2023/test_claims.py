@@ -11,7 +11,7 @@ from delayed_bandits.analysis import verdicts as v
 from delayed_bandits.analysis.settings import settings_of
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments.experiment import load_papers
-from delayed_bandits.papers.huang2023 import measures
+from delayed_bandits.papers.huang2023 import findings, measures
 from delayed_bandits.papers.huang2023.shared import DETERMINISTIC, delays_in_order
 from papers.made_up import curves_of, reading_of
 
@@ -76,6 +76,14 @@ def test_growth_tells_a_root_from_a_line(power, word, delays):
     (row,) = measures.growth("x", "d", names, "LOCK")(reading(curves))
     assert row.word() == word
     assert row.case.endswith(str(delays[-1]))
+
+
+def test_the_worse_environment_is_said_of_the_algorithm_that_was_measured():
+    runs = {"banker_tinf_greedy": curve(root), "zimmert_seldin": curve(line)}
+    names = [f"{world}-{law}" for world in ("sca", "lock") for law in findings.LAWS]
+    curves = {(name, run): found for name in names for run, found in runs.items()}
+    rows = list(findings.on_the_worse_environment(reading(curves, *names)))
+    assert all(row.quantity.startswith("R(T) of banker_tinf_greedy /") for row in rows)
 
 
 def test_the_bound_of_corollary_4_3():

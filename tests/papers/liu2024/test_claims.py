@@ -49,6 +49,21 @@ def test_the_gain_is_in_per_cent_and_paired():
     assert found.high - found.low < 1e-9
 
 
+def test_a_gain_by_spending_more_is_none_per_unit_of_budget():
+    thrifty = curve(0.3 * ROUNDS, spent=0.5 * ROUNDS)
+    spender = curve(0.33 * ROUNDS, spent=0.55 * ROUNDS)
+    assert measures.GAIN.of(spender, thrifty).estimate == pytest.approx(10)
+    assert measures.GAIN_PER_UNIT.of(spender, thrifty).estimate == pytest.approx(0, abs=1e-9)
+    better = curve(0.33 * ROUNDS, spent=0.5 * ROUNDS)
+    assert measures.GAIN_PER_UNIT.of(better, thrifty).estimate == pytest.approx(10)
+
+
+def test_what_overlaps_is_not_better():
+    overlap = v.within(0, tolerance=1)
+    assert measures.SEEN.low == overlap.high
+    assert measures.SEEN.times(0.5).low == overlap.times(0.5).high
+
+
 def test_the_reward_after_the_first_stage_begins_at_its_end():
     after = measures.reward_without_first_stage(ROUNDS)
     found = curve(0.3 * ROUNDS, identification=405).per_seed(after, *measures.FIRST_STAGE)

@@ -40,6 +40,15 @@ def test_the_linear_phase_ends_where_the_slope_halves():
     assert found.tolist() == [1800.0, 90.0]
 
 
+def test_the_round_from_which_a_run_stays_below_another():
+    idle = curve(*(ROUNDS,) * 4)
+    runs = curve(kinked(0), 0 * ROUNDS, ROUNDS, 2 * np.minimum(ROUNDS, 400))
+    # half is met at round 1200 and undercut at the next checkpoint; the second is always below
+    rounds = {share: measures.rounds_until(share, "").of(runs, idle) for share in (0.5, 1.0)}
+    assert rounds[0.5].estimate == np.mean([1200, 0, 2000, 1600])
+    assert rounds[1.0].estimate == np.mean([0, 0, 0, 800])
+
+
 def test_a_share_that_no_replication_reaches_is_undefined():
     run, line = curve(*seeds_around(kinked(0.3))), curve(*seeds_around(ROUNDS))
     for share, defined in ((1 / 2, True), (1 / 4, False), (1 / 10, False)):

@@ -9,7 +9,13 @@ from typing import Literal
 import numpy as np
 
 from delayed_bandits.analysis.curves import Curves, paired
-from delayed_bandits.analysis.intervals import Interval, exact, ratio_interval, share_interval
+from delayed_bandits.analysis.intervals import (
+    Interval,
+    exact,
+    ratio_change_interval,
+    ratio_interval,
+    share_interval,
+)
 from delayed_bandits.analysis.measures import UNDEFINED, measure, same_seeds, share_of_seeds
 from delayed_bandits.analysis.rows import (
     Control,
@@ -63,7 +69,9 @@ WORLDS = [*PANELS, "criteo"]
 
 BOTH = ("{doral}", "{dalp}")
 APART = Instead(("{doral}", "d_linucb"), "another policy, which spends first", "over D-LinUCB")
-IN_SIGHT = "a difference below 1 % cannot be seen in a figure"
+IN_SIGHT = "a difference below 1 % cannot be seen in a figure: 'overlap' is less, 'better' is more"
+SEEN = above(0, tolerance=-1)
+"""Better by more than what overlaps."""
 OF_50 = "Wilson's interval of 50 hits among 50 reaches down to 0.93, of 0 up to 0.07"
 
 
@@ -121,7 +129,22 @@ def gain(column: str, quantity: str) -> Measure:
 
 GAIN = gain("reward", "reward of DORAL within 500 rounds above that of {1}, in %")
 GAIN_IN_TIME = gain("reward_end", "reward of DORAL by the last round above that of {1}, in %")
-GAIN_BEFORE_M = gain("reward_cutoff", "reward of DORAL within m rounds above that of {1}, in %")
+
+
+def gain_per_unit(column: str, when: str) -> Measure:
+    """Measure by how many per cent rewards per unit of budget are above another's."""
+
+    def over(one: Curves, other: Curves) -> Interval:
+        columns = (run.last(name) for run in (other, one) for name in (column, "spent"))
+        reward, spent, ours, ours_spent = same_seeds(*columns)
+        *change, seeds = ratio_change_interval((reward, spent), (ours, ours_spent))
+        return Interval(*(100 * value for value in change), seeds)
+
+    return Measure(f"reward of DORAL {when} per unit of budget above that of {{1}}, in %", over)
+
+
+GAIN_PER_UNIT = gain_per_unit("reward", "within 500 rounds")
+GAIN_BEFORE_M = gain_per_unit("reward_cutoff", "within m rounds")
 
 
 def early_gain(*, counted: bool) -> Measure:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from delayed_bandits.analysis import measures
-from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.curves import Curves, paired
 from delayed_bandits.analysis.intervals import Interval, exact, mean_interval, share_interval
 from delayed_bandits.analysis.rows import Control, Evidence, Measure, Reading
 from delayed_bandits.analysis.verdicts import above, below, within
@@ -210,6 +210,22 @@ def round_of_most(curve: Curves) -> np.ndarray:
         return curve.rounds[(regret >= 0.9 * regret[:, -1:]).argmax(axis=1)].astype(float)
 
     return curve.per_seed(reached, "regret")
+
+
+def rounds_until(share: float, part: str) -> Measure:
+    """Measure from which round on a run has a share of another's regret; T if it never has."""
+
+    def until(one: Curves, other: Curves) -> Interval:
+        rounds = np.append(one.rounds, one.rounds[-1])
+        found = [
+            rounds[above.shape[1] - above[:, ::-1].argmax(axis=1)] * above.any(axis=1)
+            for above in (
+                a > share * b for a, b in paired(one.parts("regret"), other.parts("regret"))
+            )
+        ]
+        return mean_interval(np.concatenate(found).astype(float))
+
+    return Measure(f"round from which R(t) of {{0}} is below {part}R(t) of {{1}}", until)
 
 
 def later(quantity: str, start: Callable[[Curves], np.ndarray]) -> Measure:

@@ -19,7 +19,7 @@ SHOWN = {"naive": "naive", "ducb": "ducb_code", "full_bayesian": "", "dts": "dts
 TITLES = {
     "high": "rates 0.5, 0.4, 0.3",
     "low": "rates 0.1, 0.05, 0.03",
-    "weibull": "the same, Weibull delays",
+    "weibull": "rates 0.1, 0.05, 0.03, Weibull delays",
     "criteo": "Criteo delays",
 }
 """Panels by setting."""

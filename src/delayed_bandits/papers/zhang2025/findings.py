@@ -176,7 +176,7 @@ CONCLUSIONS = [
         "delay Algorithm 1 has {o08.printed[theory-1-1250000]} times the regret of LinUCB for "
         "noise R = 1 at T = 1,250,000. With β = 0.5, our choice, it has "
         "{o08.half[losses-6-1]} times that of LinUCB for R = 1/2 at T = 100,000.",
-        {"o05.printed": "reproduced", "o08.printed": "reproduced", "o08.half": "in part"},
+        {"o05.printed": "reproduced", "o08.printed": "reproduced", "o08.half": "not shown"},
         headline="Without delay the paper's phased elimination has "
         "{o08.printed[theory-1-1250000]} times the regret of LinUCB (for noise R = 1, T = "
         "1,250,000) if the factor β of its confidence width is the theorem's, and "
@@ -202,9 +202,10 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "With losses and β = 0.5 the guess B, from 1/D, multiplies regret by "
-        "{o03.losses[losses-6-100]:.1f} with D = 100 and by {o03.losses[losses-6-5000]:.1f} with "
-        "D = 5,000. With a guess delay adds less regret with rewards (Algorithm 1 mirrored, ours) "
-        "than with losses, in {o07.ours.count}; the paper's bounds have the other order.",
-        {"o03.losses": "reproduced", "o07.ours": "reproduced"},
+        "{o03.losses[losses-6-100]:.1f} with D = 100 and by {o03.losses[losses-6-5000]:.1f} with D "
+        "= 5,000. With a guess delay adds less regret with rewards (Algorithm 1 mirrored, ours) "
+        "than with losses, in {o07.ours.count}, which is inconclusive after Holm's adjustment; the "
+        "paper's bounds have the other order.",
+        {"o03.losses": "reproduced", "o07.ours": "inconclusive"},
     ),
 ]
