@@ -14,18 +14,18 @@ report: "workflow/report/workflow.rst"
 
 
 include: "workflow/rules/common.smk"
-include: "workflow/rules/runs.smk"
-include: "workflow/rules/delays.smk"
-include: "workflow/rules/figures.smk"
-include: "workflow/rules/claims.smk"
-include: "workflow/rules/report.smk"
 
 
 rule all:
     input:
-        target("all"),
+        [products(paper) for paper in PAPERS],
+        LAYOUT.products_of_delays(log=bool(LOG)),
+        LAYOUT.products_of_all(PAPERS),
     message:
         f"Everything is made: {LAYOUT.report}"
 
 
-include: "workflow/rules/targets.smk"
+include: "workflow/rules/delays.smk"
+include: "workflow/rules/runs.smk"
+include: "workflow/rules/papers.smk"
+include: "workflow/rules/report.smk"

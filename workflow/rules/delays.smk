@@ -1,11 +1,16 @@
 """The Criteo delays, and delay laws fitted to them; the delays of a log, if there is one.
 
-in   CRITEO_FILE, LOG_FILE
+in   the Criteo file, or the bundled quantiles; a log
 out  data/raw/criteo_attribution_dataset.zip, if `criteo` is download; .tsv.gz, if huggingface
      results/criteo/delays.parquet
      results/criteo/fits.csv, figures/criteo/fits.{png,svg,pdf}
      results/log/: delays.parquet, index.html and the rest of what was found in the log
 """
+
+CRITEO_FILE = delay_sources.criteo_file(config, ROOT)
+IS_DOWNLOAD, DOWNLOADED = config["criteo"] in delay_sources.DOWNLOADS, "data/raw/.downloaded"
+CRITEO_INPUT = ancient(DOWNLOADED) if IS_DOWNLOAD else CRITEO_FILE
+LOG_IN_CRITEO = LOG.get("file") == delay_sources.CRITEO
 
 if IS_DOWNLOAD:
 
@@ -18,54 +23,48 @@ if IS_DOWNLOAD:
         output:
             temp(touch(DOWNLOADED)),
         log:
-            f"{RESULTS}/logs/download.log",
+            f"{LAYOUT.results}/logs/download.log",
         localrule: True  # a cluster's nodes often have no network
         params:
-            source=CRITEO_SOURCE,
+            source=config["criteo"],
             file=CRITEO_FILE,
         message:
             "Downloading {params.file} (623 MiB), unless it is there"
-        shell:
-            "delayed-bandits download --source {params.source} --output {params.file:q} "
-            "2> >(tee {log:q} >&2)"
+        script:
+            "../scripts/download.py"
 
 
 rule delays:
     """Seconds from impression to conversion, sorted, with what was counted on the way."""
     input:
-        data=CRITEO_INPUT,
-        plan=PLAN_OF_DELAYS,
-        sources=sources("data.criteo.conversions"),
+        CRITEO_INPUT,
     output:
-        table=LAYOUT.delays,
-        record=LAYOUT.record("delays"),
+        LAYOUT.delays,
     log:
-        f"{RESULTS}/logs/delays.log",
+        f"{LAYOUT.results}/logs/delays.log",
     benchmark:
-        LAYOUT.benchmark("delays")
+        f"{LAYOUT.results}/benchmarks/delays.tsv"
     conda:
-        ENVIRONMENT
+        "../envs/run.yaml"
     resources:
         mem_mb=lambda wildcards, attempt: attempt * 3000,
         runtime=lambda wildcards, attempt: attempt * 30,
     params:
-        source=CRITEO_SOURCE,
-        file=lambda wildcards: CRITEO_FILE,
+        source=delay_sources.source_in(config),
+        file=CRITEO_FILE,
         touch=config["touch"],
+        origin=OBSERVED["criteo"],
+        **code("data.criteo.conversions"),
     message:
         "Reading the Criteo delays from {params.file}"
-    shell:
-        "delayed-bandits delays --source {params.source} --touch {params.touch} "
-        "--input={params.file:q} --output {output.table:q} --sources {input.sources:q} "
-        "--record {output.record:q} 2> >(tee {log:q} >&2)"
+    script:
+        "../scripts/delays.py"
 
 
 rule fit:
     """Censored maximum likelihood fits: a table, and a figure against the data."""
     input:
-        delays=LAYOUT.delays,
-        plan=PLAN_OF_DELAYS,
-        sources=sources("data.fits"),
+        LAYOUT.delays,
     output:
         table=LAYOUT.fits,
         figures=report(
@@ -74,22 +73,18 @@ rule fit:
             caption="../report/fits.rst",
             labels={"figure": "fits"},
         ),
-        record=LAYOUT.record("fit"),
     log:
-        f"{RESULTS}/logs/fit.log",
+        f"{LAYOUT.results}/logs/fit.log",
     benchmark:
-        LAYOUT.benchmark("fit")
+        f"{LAYOUT.results}/benchmarks/fit.tsv"
     conda:
-        ENVIRONMENT
+        "../envs/run.yaml"
     params:
-        expected=delay_sources.origin_in(config),
+        **code("data.fits"),
     message:
         "Fitting delay laws"
-    shell:
-        # BLAS, which has five numbers to work on, would keep other cores waiting for it
-        "OPENBLAS_NUM_THREADS=1 delayed-bandits fit --delays {input.delays:q} "
-        "--origin {params.expected:q} "
-        f"--table {{output.table:q}} --figures {{output.figures:q}}{RECORDED}"
+    script:
+        "../scripts/fit.py"
 
 
 if LOG:
@@ -97,35 +92,23 @@ if LOG:
     rule log_delays:
         """The delays of a log by arm, with a page of what was found."""
         input:
-            data=LOG_INPUT,
-            plan=PLAN_OF_LOG,
-            sources=sources(
-                "data.log.findings", texts=["src/delayed_bandits/data/log/page.html.jinja"]
-            ),
+            CRITEO_INPUT if LOG_IN_CRITEO else LOG["file"],
         output:
             LAYOUT.log_findings,
-            record=LAYOUT.record("log_delays"),
         log:
-            f"{RESULTS}/logs/log.log",
+            f"{LAYOUT.results}/logs/log.log",
         conda:
-            ENVIRONMENT
+            "../envs/run.yaml"
         resources:
             mem_mb=lambda wildcards, attempt: attempt * 4000,
             runtime=lambda wildcards, attempt: attempt * 30,
         params:
-            file=lambda wildcards: LOG_FILE,
-            unit=LOG["unit"],
-            columns=lambda _: [f"{name}={column}" for name, column in LOG["columns"].items()],
-            options=[
-                f"--{name.replace('_', '-')} {LOG[name]}"
-                for name in ("arms", "largest", "no_conversion")
-                if LOG[name] is not None
-            ],
-            folder=LAYOUT.log,
+            file=CRITEO_FILE if LOG_IN_CRITEO else LOG["file"],
+            log=LOG,
+            origin=OBSERVED["log"],
+            page=texts("src/delayed_bandits/data/log/page.html.jinja"),
+            **code("data.log.findings", "data.log.reader"),
         message:
             "Reading the log {params.file}"
-        shell:
-            "OPENBLAS_NUM_THREADS=1 delayed-bandits log --unit {params.unit} "
-            "--column {params.columns:q} {params.options} --output {params.folder:q} "
-            "--sources {input.sources:q} --record {output.record:q} -- {params.file:q} 2>&1 "
-            "| tee {log:q} >&2"
+        script:
+            "../scripts/log.py"

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.cli.table import argument, command, step
+from delayed_bandits.cli.table import argument, command
 from delayed_bandits.files.layout import FINDINGS, SCALES
 
 LOG = (
@@ -57,14 +57,13 @@ def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
         raise InputError(f"{there[0]}: {fault}")
 
 
-@step(*LOG, argument("--output", type=Path, required=True, metavar="FOLDER"))
-def log(options: argparse.Namespace) -> tuple[list[Path], list[Path]]:
+@command(*LOG, argument("--output", type=Path, required=True, metavar="FOLDER"))
+def log(options: argparse.Namespace) -> None:
     """Check a log of conversions, and write what was found."""
     from delayed_bandits.data.log.findings import write_findings
 
     _check_folder(options.output, FINDINGS, options.log)
     print(write_findings(_open_log(options), options.output))
-    return [options.output / name for name in FINDINGS], []
 
 
 def _rates(texts: list[str]) -> Any:

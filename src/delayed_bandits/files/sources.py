@@ -100,6 +100,16 @@ def keep_kernels(
         os.environ["NUMBA_CACHE_DIR"] = str(shared / "numba" / digest)
 
 
+@functools.cache
+def code_of(*modules: str) -> dict[str, str]:
+    """Give the digests of modules and of all that they import, as words by the package's folder."""
+    found: dict[str, list[str]] = {}
+    for path in sources_of(*modules):
+        folder, _, name = path.relative_to(PACKAGE).as_posix().partition("/")
+        found.setdefault(folder, []).append(f"{name} {source_digest([path])[:8]}")
+    return {folder: ", ".join(words) for folder, words in found.items()}
+
+
 def source_digest(files: Iterable[Path]) -> str:
     """Compute a short SHA-256 of the files' contents."""
     total = hashlib.sha256()
