@@ -18,14 +18,12 @@ include: "workflow/rules/common.smk"
 
 rule all:
     input:
-        [products(paper) for paper in PAPERS],
-        LAYOUT.products_of_delays(log=bool(LOG)),
-        LAYOUT.products_of_all(PAPERS),
+        SWEEP.products(),
     message:
         f"Everything is made: {LAYOUT.report}"
 
 
 include: "workflow/rules/delays.smk"
-include: "workflow/rules/runs.smk"
+include: "workflow/rules/simulate.smk"
 include: "workflow/rules/papers.smk"
 include: "workflow/rules/report.smk"

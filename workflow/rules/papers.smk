@@ -1,37 +1,28 @@
 """Regret tables, claims, tables for figures, and figures of the papers.
 
-in   the runs of a paper; the Criteo delays
-out  results/regret/{paper}.parquet: mean regret with its interval at every checkpoint
-     results/regret/{paper}.csv and .tex: at the horizon
-     results/claims/{paper}.json: rows, words and conclusions; figures/{paper}/claims.csv: the rows
-     figures/{paper}/tables/{table}.{csv,parquet}: what figures are drawn from, of some papers
-     figures/{paper}/{figure}.{png,svg,pdf}
+out  results/regret/{paper}.*, results/claims/{paper}.json, figures/{paper}/claims.csv
+     figures/{paper}/{figure}.*, and figures/{paper}/tables/*, from which some are drawn
 """
 
 
 rule aggregate:
     """Mean regret of a paper's runs with its confidence interval."""
     input:
-        runs=runs_of,
+        runs=lambda wildcards: SWEEP.folders(wildcards.paper),
     output:
-        LAYOUT.regret("{paper}", "parquet"),
-        LAYOUT.regret("{paper}", "csv"),
-        LAYOUT.regret("{paper}", "tex"),
+        [LAYOUT.regret("{paper}", kind) for kind in ("parquet", "csv", "tex")],
     log:
         f"{LAYOUT.results}/logs/aggregate/{{paper}}.log",
     conda:
         "../envs/run.yaml"
     params:
-        settings=settings_of,
         coordinates=of_paper("coordinates"),
         labels=of_paper("labels"),
-        # what the names of runs say in a digest: here `snakemake -n` shows it
+        # in the names of runs these are a digest; here a dry run shows them before and after
         master_seed=config["master_seed"],
         seeds=of_paper("seeds"),
-        sources=of_paper("sources"),
+        algorithms=of_paper("sources"),
         **code("analysis.regret_files"),
-    message:
-        "Aggregating {wildcards.paper}"
     script:
         "../scripts/aggregate.py"
 
@@ -39,7 +30,7 @@ rule aggregate:
 rule claims:
     """The statements of a paper, measured on its runs."""
     input:
-        runs=runs_of,
+        runs=lambda wildcards: SWEEP.folders(wildcards.paper),
         criteo=LAYOUT.delays,
     output:
         claims=LAYOUT.claims("{paper}"),
@@ -52,10 +43,58 @@ rule claims:
         scale=config["scale"],
         words=of_paper("words"),
         **code("analysis.judge", "papers.claims", "papers.{paper}.claims"),
-    message:
-        "Judging the claims of {wildcards.paper}"
     script:
         "../scripts/claims.py"
+
+
+rule tables:
+    """All tables of a paper, for its figures."""
+    input:
+        runs=lambda wildcards: SWEEP.folders(wildcards.paper),
+    output:
+        directory(LAYOUT.tables("{paper}")),
+    log:
+        f"{LAYOUT.results}/logs/tables/{{paper}}.log",
+    conda:
+        "../envs/run.yaml"
+    params:
+        entries=lambda wildcards: PAPERS[wildcards.paper].description["tables"],
+        settings=lambda wildcards: list(PAPERS[wildcards.paper].seeds),
+        styles=of_paper("styles"),
+        coordinates=of_paper("coordinates"),
+        **code("report.figures", "papers.{paper}.tables"),
+    script:
+        "../scripts/tables.py"
+
+
+def shown(wildcards):
+    """The inputs of a figure: its runs, or in their place its table or the Criteo delays."""
+    about = SWEEP.figure(wildcards.paper, wildcards.figure)
+    return {
+        "runs": SWEEP.folders(wildcards.paper, about["settings"]),
+        "tables": LAYOUT.tables(wildcards.paper) if about["table"] else [],
+        "criteo": [] if about["table"] or about["settings"] else LAYOUT.delays,
+    }
+
+
+rule figure:
+    """One figure of one paper, in every format."""
+    input:
+        unpack(shown),
+    output:
+        report(LAYOUT.figure_files("{paper}", "{figure}"), "../report/figure.rst", "{paper}"),
+    log:
+        f"{LAYOUT.results}/logs/figures/{{paper}}/{{figure}}.log",
+    conda:
+        "../envs/run.yaml"
+    params:
+        entry=lambda wildcards: SWEEP.figure(wildcards.paper, wildcards.figure),
+        styles=of_paper("styles"),
+        **code("report.figures", "papers.{paper}.figures"),
+    message:
+        "Drawing {wildcards.figure} of {wildcards.paper}"
+    script:
+        "../scripts/figure.py"
 
 
 for paper in PAPERS:
@@ -64,68 +103,4 @@ for paper in PAPERS:
         name:
             paper
         input:
-            products(paper),
-        message:
-            f"Figures, tables and claims of {paper} are made"
-
-    if PAPERS[paper].description.get("tables"):
-
-        rule:
-            # All tables of one paper, for its figures
-            name:
-                f"tables_{paper}"
-            input:
-                runs=[LAYOUT.batch(paper, name) for name in MADE_WITH["runs"][paper]],
-            output:
-                LAYOUT.tables(paper, PAPERS[paper].description["tables"]),
-            log:
-                f"{LAYOUT.results}/logs/tables/{paper}.log",
-            conda:
-                "../envs/run.yaml"
-            params:
-                paper=paper,
-                entries=PAPERS[paper].description["tables"],
-                settings=list(PAPERS[paper].seeds),
-                styles=PAPERS[paper].styles,
-                coordinates=PAPERS[paper].coordinates,
-                **code("report.figures", f"papers.{paper}.tables"),
-            message:
-                f"Making the tables of {paper}"
-            script:
-                "../scripts/tables.py"
-
-
-def shown_in_figure(wildcards):
-    """The inputs of a figure: its runs, or in their place its table or the Criteo delays."""
-    about, nothing = entry(wildcards), {"runs": [], "table": [], "criteo": []}
-    if "table" in about:
-        return nothing | {"table": LAYOUT.table(wildcards.paper, about["table"], "parquet")}
-    if "settings" in about:
-        return nothing | {"runs": runs_of(wildcards)}
-    return nothing | {"criteo": LAYOUT.delays}
-
-
-rule figure:
-    """One figure of one paper, in every format."""
-    input:
-        unpack(shown_in_figure),
-    output:
-        report(
-            LAYOUT.figure_files("{paper}", "{figure}"),
-            category="{paper}",
-            caption="../report/figure.rst",
-            labels={"figure": "{figure}"},
-        ),
-    log:
-        f"{LAYOUT.results}/logs/figures/{{paper}}/{{figure}}.log",
-    conda:
-        "../envs/run.yaml"
-    params:
-        function=lambda wildcards: entry(wildcards)["draw"],
-        settings=settings_of,
-        styles=of_paper("styles"),
-        **code("report.figures", "papers.{paper}.figures"),
-    message:
-        "Drawing {wildcards.figure} of {wildcards.paper}"
-    script:
-        "../scripts/figure.py"
+            SWEEP.products_of(paper),

@@ -10,5 +10,5 @@ from delayed_bandits.analysis.regret_files import aggregate_to
 from delayed_bandits.experiments.results import files_in
 
 params = snakemake.params
-files = files_in(snakemake.input.runs, params.settings, params.labels)
+files = files_in(snakemake.input.runs, params.seeds, params.labels)
 aggregate_to(*map(Path, snakemake.output), files, params.coordinates, params.labels)

@@ -9,7 +9,9 @@ log_to(snakemake.log[0])
 from delayed_bandits.experiments.results import files_in
 from delayed_bandits.report.figures import draw_figure
 
-params, outputs = snakemake.params, [Path(file) for file in snakemake.output]
-files = files_in(snakemake.input.runs, params.settings, params.styles)
-shown = [Path(file) if file else None for file in (snakemake.input.criteo, snakemake.input.table)]
-draw_figure(outputs, snakemake.wildcards.paper, params.function, params.styles, files, *shown)
+entry, styles, given = snakemake.params.entry, snakemake.params.styles, snakemake.input
+files = files_in(given.runs, entry["settings"] or [], styles)
+table = Path(given.tables, f"{entry['table']}.parquet") if given.tables else None
+criteo = Path(given.criteo) if given.criteo else None
+made_by = snakemake.wildcards.paper, entry["draw"], styles
+draw_figure(list(map(Path, snakemake.output)), *made_by, files, criteo, table)

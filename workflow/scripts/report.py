@@ -1,4 +1,4 @@
-"""Write the report."""
+"""Write the answers on all papers' claims as tables, and the page."""
 
 from pathlib import Path
 
@@ -6,7 +6,12 @@ from delayed_bandits.cli.reporting import log_to
 
 log_to(snakemake.log[0])
 
+from delayed_bandits.files.sources import PROJECT
+from delayed_bandits.report.claims_tables import export_claims
 from delayed_bandits.report.page import write_page
 
-params = snakemake.params
-write_page(Path(snakemake.output[0]), params.config, Path(params.workflow), Path(params.figures))
+output, params = snakemake.output, snakemake.params
+workflow, claims = PROJECT / "workflow", [Path(file) for file in snakemake.input.claims]
+schema = workflow / "schemas/claims.schema.yaml"
+export_claims(Path(output.table), Path(output.evidence), claims, schema)
+write_page(Path(output.page), params.config, workflow, Path(params.figures))

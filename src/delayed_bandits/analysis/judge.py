@@ -37,7 +37,8 @@ def judge_claims(
     """Judge the claims of a paper on its runs; write JSON by workflow/schemas/claims.schema.yaml.
 
     At another `scale` than "paper" every word is "toy". `files` are the runs that the claims need,
-    `table` is a CSV file for all rows. `words` has "coordinates" and "descriptions" of settings, and "labels" of algorithms.
+    `table` is a CSV file for all rows. `words` has "coordinates" and "descriptions" of settings,
+    and "labels" of algorithms.
     """
     words = words or {}
     coordinates = words.get("coordinates", {})

@@ -9,8 +9,6 @@ FINDINGS = ("delays.parquet", "index.html", "left_out.txt")
 
 FORMATS = ("png", "svg", "pdf")  # those of a figure
 
-KINDS = ("csv", "parquet")  # those of a table
-
 SCALES = ("paper", "demo", "quick")
 
 
@@ -64,20 +62,20 @@ class Layout:
         """List a figure in all formats."""
         return [self.figure(paper, name, kind) for kind in FORMATS]
 
-    def table(self, paper: str, name: str, kind: str) -> str:
-        """Give a table of a paper as csv or parquet, which stands beside its figures."""
-        return f"{self.figures}/{paper}/tables/{name}.{kind}"
+    def tables(self, paper: str) -> str:
+        """Give the folder of a paper's tables, each as csv and parquet, beside its figures."""
+        return f"{self.figures}/{paper}/tables"
 
-    def tables(self, paper: str, names: Iterable[str]) -> list[str]:
-        """List tables of a paper in all formats."""
-        return [self.table(paper, name, kind) for name in names for kind in KINDS]
+    def table(self, paper: str, name: str) -> str:
+        """Give a table of a paper as Parquet."""
+        return f"{self.tables(paper)}/{name}.parquet"
 
     def products(self, paper: str, description: Mapping[str, Any]) -> list[str]:
         """List what is made of a paper's runs, by its YAML file."""
         return [
             *(self.regret(paper, kind) for kind in ("parquet", "csv", "tex")),
             *(self.claims(paper), self.rows(paper)),
-            *self.tables(paper, description.get("tables", {})),
+            *([self.tables(paper)] if description.get("tables") else []),
             *(file for name in description["drawn"] for file in self.figure_files(paper, name)),
         ]
 

@@ -4,8 +4,9 @@ import ast
 import functools
 import hashlib
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 from delayed_bandits.files.layout import SCALES
 
@@ -40,11 +41,15 @@ def digest_of_sources(module: str) -> str:
 
 
 def sources_of_runs(*modules: str) -> list[Path]:
-    """List all sources that runs depend on, by the `module` of their specifications."""
+    """List all sources that the numbers of runs depend on, by the module of the algorithm.
+
+    How files are checked and written is none of them.
+    """
     names = [name if name.endswith(".py") else f"algorithms.{name}" for name in modules]
     built_in = not any(name.endswith(".py") for name in modules)
     but = "algorithms/learners" if built_in else None
-    return sources_of("experiments.simulation", *names, but=but)
+    found = sources_of("experiments.simulation", *names, but=but)
+    return [path for path in found if not {PACKAGE / "checks", PACKAGE / "files"} & {path.parent}]
 
 
 def functions_of(module: str) -> list[str]:
@@ -100,8 +105,28 @@ def keep_kernels(
         os.environ["NUMBA_CACHE_DIR"] = str(shared / "numba" / digest)
 
 
+def code(*modules: str) -> dict[str, Callable[[Any], str]]:
+    """Give params of a rule: digests of modules, and of what they import, which no rule sees.
+
+    There is one for each folder of the package, so that a reason shows only what has changed. Names
+    of modules may have wildcards, such as "papers.{paper}.figures".
+    """
+
+    def digests(folder: str, wildcards: Any) -> str:
+        named = (name.format_map(dict(wildcards.items())) for name in modules)
+        return _digests(*named).get(folder, "")
+
+    folders = sorted(path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file())
+    return {f"code_{folder}": functools.partial(digests, folder) for folder in folders}
+
+
+def texts(*names: str) -> str:
+    """Give a param of a rule: digests of other files of the project."""
+    return ", ".join(f"{name} {source_digest([PROJECT / name])[:8]}" for name in names)
+
+
 @functools.cache
-def code_of(*modules: str) -> dict[str, str]:
+def _digests(*modules: str) -> dict[str, str]:
     """Give the digests of modules and of all that they import, as words by the package's folder."""
     found: dict[str, list[str]] = {}
     for path in sources_of(*modules):

@@ -100,7 +100,9 @@ def _opened(path: Path) -> Iterator[pq.ParquetFile]:
         raise InputError(f"{path}: no such file; expected a result of this workflow") from error
     except (pa.ArrowException, OSError) as error:
         reason = str(error).splitlines()[0][:160]
-        raise InputError(f"{path}: damaged since it was written: {reason}; {remedy(path)}") from error
+        raise InputError(
+            f"{path}: damaged since it was written: {reason}; {remedy(path)}"
+        ) from error
 
 
 def open_table(path: Path) -> tuple[pa.Table, dict[str, Any]]:

@@ -43,14 +43,14 @@ def draw_figure(
 
 
 def make_tables(
-    outputs: Sequence[Path],
+    folder: Path,
     paper: str,
     entries: Mapping[str, Mapping[str, Any]],
     styles: Styles,
     runs: Sequence[Path],
     coordinates: Coordinates | None = None,
 ) -> None:
-    """Make tables of a paper, each as CSV or Parquet by the names of its outputs.
+    """Make tables of a paper in a folder, each as CSV and Parquet.
 
     An entry names the function of a table, a `make(curves, styles)` of
     `delayed_bandits.papers.<paper>.tables` which gives a DataFrame, and the settings of the curves,
@@ -65,9 +65,8 @@ def make_tables(
     for name, entry in entries.items():
         curves = curves_of(tuple(entry.get("settings", ())))
         made = getattr(module_of(paper, "tables"), entry["make"])(curves, styles)
-        for output in outputs:
-            if output.stem == name:
-                _write(output, made)
+        for kind in ("csv", "parquet"):
+            _write(folder / f"{name}.{kind}", made)
 
 
 def _write(output: Path, made: pd.DataFrame) -> None:

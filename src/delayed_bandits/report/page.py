@@ -142,10 +142,10 @@ def highlight(
     name = about["figure"]
     found = {**drawn[name], "name": name, "text": [], "columns": [], "rows": {}}
     if "text" in about:
-        table = read_table(Path(layout.table(paper.name, about["text"], "parquet")))
+        table = read_table(Path(layout.table(paper.name, about["text"])))
         found["text"] = list(dict.fromkeys(table["sentence"].to_pylist()))
     if "table" in about:
-        table = read_table(Path(layout.table(paper.name, about["table"], "parquet"))).to_pandas()
+        table = read_table(Path(layout.table(paper.name, about["table"]))).to_pandas()
         found["columns"] = list(table["column"].unique())
         for row, cells in table.groupby("row", sort=False):
             found["rows"][row] = dict(zip(cells["column"], cells["cell"], strict=True))

@@ -1,17 +1,15 @@
 """Simulations.
 
-in   the table of delays, where a setting uses the Criteo delays or those of a log
 out  results/runs/{paper}/{batch}/{setting}/{algorithm}/{first seed}-{last seed}.parquet
-     results/numba/: compiled kernels, for all scales
 """
 
 
 def batch_of(wildcards):
-    return BATCHES[wildcards.batch]
+    return SWEEP.batches[wildcards.batch]
 
 
 rule simulate:
-    """Runs of some algorithms on some settings; the name of the folder says what made them."""
+    """Runs of some algorithms on some settings; the folder's name has a digest of what made them."""
     input:
         criteo=lambda wildcards: LAYOUT.delays if "criteo" in batch_of(wildcards).observed else [],
         log=lambda wildcards: LAYOUT.log_delays if "log" in batch_of(wildcards).observed else [],
