@@ -8,6 +8,7 @@ from typing import Any
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.digests import digest_of
+from delayed_bandits.files.layout import Layout
 
 DOWNLOADS = ("download", "huggingface")
 CRITEO_SOURCES = ("bundled", *DOWNLOADS)
@@ -113,6 +114,12 @@ def check_delays(config: Mapping[str, Any]) -> None:
             raise InputError(
                 f"config.yaml: {key} is {path!r}; expected a path without braces and line breaks, "
                 "which Snakemake takes for wildcards"
+            )
+        layout = Layout.at(config["scale"])
+        outputs = [os.path.realpath(place) for place in layout.products_of_delays(log=True)]
+        if os.path.realpath(path) in outputs:
+            raise InputError(
+                f"config.yaml: {key} is {path!r}, which a run writes; expected a file elsewhere"
             )
     if log:
         reading = {key: value for key, value in log.items() if key != "file"}

@@ -38,6 +38,11 @@ class Layout:
         results = results_of(scale)
         return cls(results, "figures" if scale == "paper" else f"{results}/figures")
 
+    @classmethod
+    def of(cls, results: Path, scale: str) -> "Layout":
+        """Give the layout of a folder of results at a scale, wherever it is."""
+        return cls(str(results), str((results.parent if scale == "paper" else results) / "figures"))
+
     def batch(self, paper: str, name: str) -> str:
         """Give the folder of the runs of a batch, with {setting}/{algorithm}/{seeds}.parquet."""
         return f"{self.results}/runs/{paper}/{name}"
