@@ -89,6 +89,20 @@ def snakemake(project, *arguments, status=0):
     return answer.stdout
 
 
+def run_python(*arguments, folder=None, variables=(), most=600):
+    """Run a Python of its own; what it prints is kept apart."""
+    return subprocess.run(
+        [sys.executable, *map(str, arguments)],
+        cwd=folder,
+        env={**os.environ, **dict(variables)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=most,
+        check=False,
+    )
+
+
 def errors(printed):
     """The lines that say what a user can mend."""
     lines = (line.strip() for line in printed.splitlines())

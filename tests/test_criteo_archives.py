@@ -23,7 +23,7 @@ from delayed_bandits.data.criteo.unpacking import MEMBER
 from delayed_bandits.experiments.delay_sources import _is_there
 from delayed_bandits.files.digests import digest_of
 from delayed_bandits.files.tables import open_table
-from forks import run_python
+from projects import run_python
 
 MIB = 1 << 20
 PACKED = gzip.compress(r.BASE, mtime=0)
@@ -154,10 +154,14 @@ def bomb(name, path):
 # what the system says of a process that has ended has the peak of its parent, too
 WITH_PEAK = """
 import re, sys
-from delayed_bandits.cli.commands import main
-status = main(sys.argv[1:])
+from pathlib import Path
+from delayed_bandits.cli.reporting import line_of
+from delayed_bandits.data.criteo.conversions import from_file
+try:
+    from_file(Path(sys.argv[1]), "all", Path(sys.argv[2]))
+except Exception as error:
+    print(line_of(error), file=sys.stderr)
 print(re.search(r"VmHWM:\\s+(\\d+) kB", open("/proc/self/status").read())[1])
-sys.exit(status)
 """
 
 
@@ -175,10 +179,8 @@ sys.exit(status)
 def test_a_bomb_is_refused_in_little_memory(tmp_path, name, said):
     path = bomb(name, tmp_path / "bomb")
     assert path.stat().st_size < 5 * MIB
-    step = ["delays", "--source", "local", "--touch", "all", "--output", tmp_path / "delays"]
     sources = {"PYTHONPATH": str(ROOT / "src")}
-    answer = run_python("-c", WITH_PEAK, *step, "--input", path, variables=sources)
-    assert answer.returncode == 1
+    answer = run_python("-c", WITH_PEAK, path, tmp_path / "delays", variables=sources)
     assert answer.stderr.splitlines()[-1].startswith(f"error: {path}: {said}")
     assert int(answer.stdout) < 600_000
     assert list(tmp_path.iterdir()) == [path]
