@@ -7,19 +7,12 @@ CRITEO_FILE = delay_sources.criteo_file(config, ROOT)
 LOG = delay_sources.log_options(config)
 LOG_FILE = CRITEO_FILE if LOG.get("file") == delay_sources.CRITEO else LOG.get("file")
 DOWNLOADED = f"{LAYOUT.results}/criteo/downloaded"
-IS_DOWNLOAD = config["criteo"] in delay_sources.DOWNLOADS
-
-
-def official(file):
-    """The file as an input; in place of the official one, which may be a user's, what checked it."""
-    return ancient(DOWNLOADED) if IS_DOWNLOAD and file == CRITEO_FILE else file
+# what checked the official file is the input in its place: it may be a user's
+CRITEO = ancient(DOWNLOADED) if config["criteo"] in delay_sources.DOWNLOADS else CRITEO_FILE
 
 
 rule download:
-    """The official file, resumed where an earlier attempt was cut off, its SHA-256 checked.
-
-    It is no output, as Snakemake deletes outputs before they are made again.
-    """
+    """The official file, its SHA-256 checked; no output, which Snakemake would delete first."""
     output:
         temp(touch(DOWNLOADED)),
     log:
@@ -37,7 +30,7 @@ rule download:
 rule delays:
     """Seconds from impression to conversion, sorted, with what was counted on the way."""
     input:
-        official(CRITEO_FILE),
+        CRITEO,
     output:
         LAYOUT.delays,
     log:
@@ -80,7 +73,7 @@ if LOG:
     rule log_delays:
         """The delays of a log by arm, with a page of what was found."""
         input:
-            official(LOG_FILE),
+            CRITEO if LOG_FILE == CRITEO_FILE else LOG_FILE,
         output:
             LAYOUT.log_findings,
         log:

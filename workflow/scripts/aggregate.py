@@ -9,6 +9,6 @@ log_to(snakemake.log[0])
 from delayed_bandits.analysis.regret_files import aggregate_to
 from delayed_bandits.experiments.results import files_in
 
-params = snakemake.params
+params, output = snakemake.params, map(Path, snakemake.output)
 files = files_in(snakemake.input.runs, params.seeds, params.labels)
-aggregate_to(*map(Path, snakemake.output), files, params.coordinates, params.labels)
+aggregate_to(*output, files, params.coordinates, params.labels)

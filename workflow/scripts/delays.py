@@ -6,10 +6,10 @@ from delayed_bandits.cli.reporting import log_to
 
 log_to(snakemake.log[0])
 
-from delayed_bandits.data.criteo import conversions
+from delayed_bandits.data.criteo.conversions import from_bundled, from_file
 
-file, output = Path(snakemake.params.file), Path(snakemake.output[0])
-if snakemake.params.source == "bundled":
-    conversions.from_bundled(file, output)
+params, output = snakemake.params, Path(snakemake.output[0])
+if params.source == "bundled":
+    from_bundled(Path(params.file), output)
 else:
-    conversions.from_file(file, snakemake.params.touch, output, snakemake.params.source)
+    from_file(Path(params.file), params.touch, output, params.source)

@@ -1,12 +1,11 @@
 """Fetch the official Criteo file."""
 
+import os
 from pathlib import Path
 
 from delayed_bandits.cli.reporting import log_to
 
 log_to(snakemake.log[0])
-
-import os
 
 from delayed_bandits.data.criteo.fetch import HUGGING_FACE, HUGGING_FACE_SHA256, fetch
 

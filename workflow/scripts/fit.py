@@ -6,10 +6,6 @@ from delayed_bandits.cli.reporting import log_to
 
 log_to(snakemake.log[0])
 
-import os
-
-os.environ["OPENBLAS_NUM_THREADS"] = "1"  # others would wait for it: it has five numbers to work on
-
 from delayed_bandits.data.fits import compare
 
-compare(Path(snakemake.input[0]), Path(snakemake.output.table), map(Path, snakemake.output.figures))
+compare(Path(snakemake.input[0]), Path(snakemake.output[0]), map(Path, snakemake.output[1:]))

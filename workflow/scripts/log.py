@@ -6,14 +6,9 @@ from delayed_bandits.cli.reporting import log_to
 
 log_to(snakemake.log[0])
 
-import os
-
-os.environ["OPENBLAS_NUM_THREADS"] = "1"
-
 from delayed_bandits.data.log.findings import write_findings
 from delayed_bandits.data.log.reader import read_log
 
-log = snakemake.params.log
+log, output = snakemake.params.log, Path(snakemake.output[0]).parent
 options = [log[name] for name in ("unit", "columns", "arms", "largest", "no_conversion")]
-found = read_log(Path(snakemake.params.file), *options)
-print(write_findings(found, Path(snakemake.output[0]).parent))
+print(write_findings(read_log(Path(snakemake.params.file), *options), output))

@@ -11,7 +11,6 @@ from delayed_bandits.report.claims_tables import export_claims
 from delayed_bandits.report.page import write_page
 
 output, params = snakemake.output, snakemake.params
-workflow, claims = PROJECT / "workflow", [Path(file) for file in snakemake.input.claims]
-schema = workflow / "schemas/claims.schema.yaml"
+claims, schema = map(Path, snakemake.input.claims), PROJECT / "workflow/schemas/claims.schema.yaml"
 export_claims(Path(output.table), Path(output.evidence), claims, schema)
-write_page(Path(output.page), params.config, workflow, Path(params.figures))
+write_page(Path(output.page), params.config, PROJECT / "workflow", Path(params.figures))

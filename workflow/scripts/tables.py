@@ -9,7 +9,7 @@ log_to(snakemake.log[0])
 from delayed_bandits.experiments.results import files_in
 from delayed_bandits.report.figures import make_tables
 
-paper, params = snakemake.wildcards.paper, snakemake.params
+params = snakemake.params
 files = files_in(snakemake.input.runs, params.settings, params.styles)
 about = params.entries, params.styles, files, params.coordinates
-make_tables(Path(snakemake.output[0]), paper, *about)
+make_tables(Path(snakemake.output[0]), snakemake.wildcards.paper, *about)

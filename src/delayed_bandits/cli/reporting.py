@@ -23,6 +23,7 @@ def log_to(path: str) -> None:
         os.dup2(log.fileno(), sys.stdout.fileno())
         os.dup2(log.fileno(), sys.stderr.fileno())
     os.environ["MPLBACKEND"] = "agg"  # the user's may need what is not installed
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # others would wait for it, and may round otherwise
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     sys.excepthook = _report
 

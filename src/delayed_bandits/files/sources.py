@@ -99,7 +99,9 @@ def keep_kernels(
     them: the compiler notices no edit in another file.
     """
     kernels = [path for room in KERNELS for path in sorted((PACKAGE / room).rglob("*.py"))]
-    digest = source_digest([*kernels, *sources_of(*sorted(learners), but="algorithms")])
+    digest = source_digest(
+        [*kernels, *sources_of(*sorted(filter(None, learners)), but="algorithms")]
+    )
     if not os.environ.get("NUMBA_CACHE_DIR"):
         shared = results.parent if results.name in SCALES else results
         os.environ["NUMBA_CACHE_DIR"] = str(shared / "numba" / digest)
