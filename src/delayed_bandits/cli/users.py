@@ -231,15 +231,20 @@ def claim(options: argparse.Namespace) -> None:
         "--sample",
         type=int,
         default=10,
-        help="jobs to run again, half as many figures (default: 10)",
+        help="run files to make again, and half as many figures (default: 10)",
     ),
     argument("--seed", type=int, help="chooses them; by default another each time"),
 )
 def verify(options: argparse.Namespace) -> None:
     """Make a sample of results again in an empty folder, and compare; nothing of theirs is run."""
+    from delayed_bandits.files.sources import keep_kernels
+
+    keep_kernels()
+    from delayed_bandits.report.verify import verify
+
+    # isort: split
     from delayed_bandits.experiments.catalogue import project_folder
     from delayed_bandits.report.archive import unpacked
-    from delayed_bandits.report.verify import verify
 
     with contextlib.ExitStack() as stack:
         folder = options.folder
@@ -247,9 +252,8 @@ def verify(options: argparse.Namespace) -> None:
             folder = stack.enter_context(unpacked(folder)) / "results"
         differ = verify(folder, options.sample, options.seed, project_folder())
     if differ:
-        raise InputError(
-            "; ".join(differ[:5]) + f"; in all {len(differ)} files differ" * bool(differ[5:])
-        )
+        more = f"; and {len(differ) - 5} more" if len(differ) > 5 else ""
+        raise InputError(f"{'; '.join(differ[:5])}{more}")
 
 
 @command(FOLDER, argument("output", type=Path, metavar="FILE.zip"))
