@@ -104,8 +104,9 @@ def test_more_seeds_leave_full_blocks_and_a_reader_meets_each_seed_once(remade):
     one = delayed_bandits.runs("tiny", "short", "first_arm", results=remade / "results")
     assert set(one["algorithm"]) == {"first_arm"}
     for folder in (remade / "results/runs/tiny").iterdir():
-        rows = pd.concat(map(pd.read_parquet, folder.glob("short/first_arm/*.parquet")))
-        assert not rows.duplicated(["seed", "round"]).any()
+        for run in folder.glob("*/*"):
+            rows = pd.concat(map(pd.read_parquet, run.glob("*.parquet")))
+            assert not rows.duplicated(["seed", "round"]).any()
 
 
 FIGURE = {"figure": 1, "report": 1, "all": 1}

@@ -44,7 +44,7 @@ rule delays:
         file=CRITEO_FILE,
         touch=config["touch"],
         origin=SWEEP.observed["criteo"],
-        **code("data.criteo.conversions"),
+        **code("delays"),
     message:
         "Reading the Criteo delays from {params.file}"
     script:
@@ -63,7 +63,7 @@ rule fit:
     conda:
         "../envs/run.yaml"
     params:
-        **code("data.fits"),
+        **code("fit"),
     script:
         "../scripts/fit.py"
 
@@ -87,6 +87,6 @@ if LOG:
             log=LOG,
             origin=SWEEP.observed["log"],
             page=texts("src/delayed_bandits/data/log/page.html.jinja"),
-            **code("data.log.findings", "data.log.reader"),
+            **code("log"),
         script:
             "../scripts/log.py"

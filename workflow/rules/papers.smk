@@ -22,7 +22,7 @@ rule aggregate:
         master_seed=config["master_seed"],
         seeds=of_paper("seeds"),
         algorithms=of_paper("sources"),
-        **code("analysis.regret_files"),
+        **code("aggregate"),
     script:
         "../scripts/aggregate.py"
 
@@ -42,7 +42,7 @@ rule claims:
     params:
         scale=config["scale"],
         words=of_paper("words"),
-        **code("analysis.judge", "papers.claims", "papers.{paper}.claims"),
+        **code("claims", "papers.{paper}.claims"),
     script:
         "../scripts/claims.py"
 
@@ -62,7 +62,7 @@ rule tables:
         settings=lambda wildcards: list(PAPERS[wildcards.paper].seeds),
         styles=of_paper("styles"),
         coordinates=of_paper("coordinates"),
-        **code("report.figures", "papers.{paper}.tables"),
+        **code("tables", "papers.{paper}.tables"),
     script:
         "../scripts/tables.py"
 
@@ -90,7 +90,7 @@ rule figure:
     params:
         entry=lambda wildcards: SWEEP.figure(wildcards.paper, wildcards.figure),
         styles=of_paper("styles"),
-        **code("report.figures", "papers.{paper}.figures"),
+        **code("figure", "papers.{paper}.figures"),
     message:
         "Drawing {wildcards.figure} of {wildcards.paper}"
     script:

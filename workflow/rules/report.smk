@@ -21,6 +21,6 @@ rule report:
         figures=LAYOUT.figures,
         papers=texts(*(f"workflow/papers/{name}.yaml" for name in PAPERS)),
         texts=texts("workflow/former_criteria.csv", *SWEEP.templates),
-        **code("report.page", "report.claims_tables"),
+        **code("report"),
     script:
         "../scripts/report.py"

@@ -107,19 +107,20 @@ def keep_kernels(
         os.environ["NUMBA_CACHE_DIR"] = str(shared / "numba" / digest)
 
 
-def code(*modules: str) -> dict[str, Callable[[Any], str]]:
-    """Give params of a rule: digests of modules, and of what they import, which no rule sees.
+def code(script: str, *modules: str) -> dict[str, Callable[[Any], str]]:
+    """Give params of a rule: digests of its script, of modules, and of what these import.
 
     There is one for each folder of the package, so that a reason shows only what has changed. Names
     of modules may have wildcards, such as "papers.{paper}.figures".
     """
+    path = str(PROJECT / f"workflow/scripts/{script}.py")
 
     def digests(folder: str, wildcards: Any) -> str:
         named = (name.format_map(dict(wildcards.items())) for name in modules)
-        return _digests(*named).get(folder, "")
+        return _digests(path, *named).get(folder, "")
 
-    folders = sorted(path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file())
-    return {f"code_{folder}": functools.partial(digests, folder) for folder in folders}
+    folders = [path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file()]
+    return {f"code_{name}": functools.partial(digests, name) for name in ["scripts", *folders]}
 
 
 def texts(*names: str) -> str:
@@ -132,7 +133,9 @@ def _digests(*modules: str) -> dict[str, str]:
     """Give the digests of modules and of all that they import, as words by the package's folder."""
     found: dict[str, list[str]] = {}
     for path in sources_of(*modules):
-        folder, _, name = path.relative_to(PACKAGE).as_posix().partition("/")
+        inside = path.is_relative_to(PACKAGE)
+        place = path.relative_to(PACKAGE if inside else PROJECT / "workflow").as_posix()
+        folder, _, name = place.partition("/")
         found.setdefault(folder, []).append(f"{name} {source_digest([path])[:8]}")
     return {folder: ", ".join(words) for folder, words in found.items()}
 
