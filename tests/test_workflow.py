@@ -10,14 +10,14 @@ import time
 from contextlib import nullcontext
 
 import pandas as pd
-import pyarrow.parquet as pq
+import pyarrow as pa
 import pytest
 
 import delayed_bandits
 import projects as p
 from conftest import refused
 from criteo_file import generate
-from delayed_bandits.cli.commands import main
+from delayed_bandits.experiments.results import read_made_with
 from delayed_bandits.files.tables import open_table, write_table
 
 pytestmark = pytest.mark.workflow
@@ -140,17 +140,24 @@ def test_a_dry_run_says_another_seed_or_criteo_file_and_writes_nothing(finished)
     before = {path: path.stat().st_mtime_ns for path in (finished / "results").rglob("*")}
     for change, says in {
         "master_seed=1": "before: 2026 now: 1 ",
-        "criteo=made_up.tsv": "before: .*bundled, touch all, sha256 .* now: .*local, touch all",
+        "criteo=made_up.tsv": "before: .*'bundled, touch all, sha256 .* now: .*'local, touch all",
     }.items():
         assert re.search(says, planned(finished, "--config", change)[1])
     assert {path: path.stat().st_mtime_ns for path in (finished / "results").rglob("*")} == before
 
 
 def test_a_touch_makes_nothing_again(finished):
-    for name in ("src", "workflow", "data"):
-        for path in (finished / name).rglob("*.*"):
+    found = [
+        path for name in ("src", "workflow", "data") for path in (finished / name).rglob("*.*")
+    ]
+    times = {path: path.stat() for path in found}
+    try:
+        for path in times:
             os.utime(path)
-    assert NOTHING in planned(finished)[1]
+        assert NOTHING in planned(finished)[1]
+    finally:
+        for path, about in times.items():
+            os.utime(path, ns=(about.st_atime_ns, about.st_mtime_ns))
 
 
 LOST = [
@@ -338,38 +345,35 @@ def test_a_working_directory_elsewhere(tmp_path, finished):
     assert p.read(tmp_path, p.PICTURE) == p.read(finished, p.PICTURE)
 
 
-def verify(project, monkeypatch, capsys):
-    monkeypatch.chdir(project)
-    monkeypatch.setenv("NUMBA_CACHE_DIR", "")
-    status = main(["verify", "results", "--sample", "2", "--seed", "0"])
-    return status, capsys.readouterr().err
+def verify(project, status):
+    command = ["-P", "src/delayed_bandits/__main__.py", "verify", "results", "--seed", "0"]
+    answer = p.run_python(*command, folder=project, variables=p.environment(project))
+    assert answer.returncode == status, answer.stderr
+    return answer.stderr
 
 
-def test_what_verify_makes_again_has_the_same_bytes(remade, monkeypatch, capsys):
-    assert verify(remade, monkeypatch, capsys) == (0, "")
+def test_what_verify_makes_again_has_the_same_bytes(finished):
+    assert verify(finished, 0) == (
+        "results: 10 run files, 1 figures, tables and claims made again (--seed 0); 0 of 18 differ\n"
+    )
 
 
-def test_verify_finds_a_number_that_was_changed(remade, monkeypatch, capsys):
+def test_verify_finds_a_number_that_was_changed(remade):
     path = remade / "results/regret/tiny.parquet"
     table, footer = open_table(path)
     means = table["mean"].to_numpy().copy()
     means[3] += 0.5
     place = table.column_names.index("mean")
-    write_table(path, table.set_column(place, "mean", pq.pa.array([means])), footer)
-    status, printed = verify(remade, monkeypatch, capsys)
-    assert status == 1
-    assert printed.startswith("error: results/regret/tiny.parquet, line 4: ")
+    write_table(path, table.set_column(place, "mean", pa.array(means)), footer)
+    assert "error: results/regret/tiny.parquet, line 4: " in verify(remade, 1)
 
 
-def test_verify_compares_the_numbers_of_an_edited_tree(remade, monkeypatch, capsys, caplog):
-    with p.edited(remade / f"{PACKAGE}algorithms/fixed.py", IMPORT, f"{IMPORT}# x\n"):
-        assert verify(remade, monkeypatch, capsys)[0] == 0
-    assert "made with another src/delayed_bandits/algorithms/fixed.py; numbers are" in caplog.text
+def test_verify_compares_the_numbers_of_an_edited_tree(finished):
+    with p.edited(finished / f"{PACKAGE}algorithms/fixed.py", IMPORT, f"{IMPORT}# x\n"):
+        said = verify(finished, 0)
+    assert "made with another src/delayed_bandits/algorithms/fixed.py; numbers are" in said
 
 
-def test_verify_needs_a_run(tmp_path, finished, monkeypatch):
-    monkeypatch.chdir(finished)
-    from delayed_bandits.experiments.results import read_made_with
-
+def test_results_without_a_note_of_what_made_them_are_one_line(tmp_path):
     with refused(tmp_path / "provenance.json", "none"):
         read_made_with(tmp_path)

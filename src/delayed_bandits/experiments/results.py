@@ -15,6 +15,7 @@ from delayed_bandits.files.tables import write_text
 if TYPE_CHECKING:
     import pandas as pd
 
+SOURCES = (".py", ".jinja", ".css", ".js")
 NO_RESULTS = {"cli", "comparison"}  # the folders of the package that make none
 
 
@@ -22,7 +23,7 @@ def made_with(
     config: Mapping[str, Any], observed: Mapping[str, str], batches: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Describe what results are made with: config, observed delays, sources and names of runs."""
-    files = [path for path in sorted(PACKAGE.rglob("*.*")) if path.suffix not in (".pyc", ".nbi")]
+    files = [path for path in sorted(PACKAGE.rglob("*.*")) if path.suffix in SOURCES]
     used = [path for path in files if path.relative_to(PACKAGE).parts[0] not in NO_RESULTS]
     used += [PROJECT / f"workflow/papers/{paper}.yaml" for paper in config["papers"]]
     runs: dict[str, list[str]] = {}
