@@ -354,7 +354,8 @@ def verify(project, status):
 
 def test_what_verify_makes_again_has_the_same_bytes(finished):
     assert verify(finished, 0) == (
-        "results: 10 run files, 1 figures, tables and claims made again (--seed 0); 0 of 18 differ\n"
+        "results: 10 run files, 1 figures, tables and claims made again (--seed 0); "
+        "0 of 18 differ\n"
     )
 
 

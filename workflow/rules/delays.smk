@@ -7,8 +7,9 @@ CRITEO_FILE = delay_sources.criteo_file(config, ROOT)
 LOG = delay_sources.log_options(config)
 LOG_FILE = CRITEO_FILE if LOG.get("file") == delay_sources.CRITEO else LOG.get("file")
 DOWNLOADED = f"{LAYOUT.results}/criteo/downloaded"
-# what checked the official file is the input in its place: it may be a user's
-CRITEO = ancient(DOWNLOADED) if config["criteo"] in delay_sources.DOWNLOADS else CRITEO_FILE
+# what checked the official file is the input in its place: it may be a user's. The digests of files
+# are in `params`, so their times tell nothing.
+CRITEO = DOWNLOADED if config["criteo"] in delay_sources.DOWNLOADS else CRITEO_FILE
 
 
 rule download:
@@ -30,7 +31,7 @@ rule download:
 rule delays:
     """Seconds from impression to conversion, sorted, with what was counted on the way."""
     input:
-        CRITEO,
+        ancient(CRITEO),
     output:
         LAYOUT.delays,
     log:
@@ -73,7 +74,7 @@ if LOG:
     rule log_delays:
         """The delays of a log by arm, with a page of what was found."""
         input:
-            CRITEO if LOG_FILE == CRITEO_FILE else LOG_FILE,
+            ancient(CRITEO if LOG_FILE == CRITEO_FILE else LOG_FILE),
         output:
             LAYOUT.log_findings,
         log:

@@ -21,7 +21,6 @@ rule aggregate:
         # in the names of runs these are a digest; here a dry run shows them before and after
         master_seed=config["master_seed"],
         seeds=of_paper("seeds"),
-        observed=SWEEP.observed,
         algorithms=of_paper("sources"),
         **code("aggregate"),
     script:

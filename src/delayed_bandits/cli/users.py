@@ -246,6 +246,7 @@ def verify(options: argparse.Namespace) -> None:
     from delayed_bandits.experiments.catalogue import project_folder
     from delayed_bandits.report.archive import unpacked
 
+    logging.getLogger("delayed_bandits.experiments.simulation").setLevel(logging.WARNING)
     with contextlib.ExitStack() as stack:
         folder = options.folder
         if folder.is_file():

@@ -20,7 +20,7 @@ from delayed_bandits.experiments import results
 from delayed_bandits.experiments.delay_tables import read_delays
 from delayed_bandits.experiments.experiment import Paper, load_papers
 from delayed_bandits.files.layout import Layout, key_of_run
-from delayed_bandits.files.provenance import other_versions
+from delayed_bandits.files.provenance import commit, other_versions
 from delayed_bandits.files.sources import digest_of_sources
 from delayed_bandits.files.tables import open_table, read_footer
 from delayed_bandits.papers.claims import claims_of, conclusions_of
@@ -81,7 +81,7 @@ def _others(made: Mapping[str, Any], config: Mapping[str, Any], run: Path) -> st
     """Name a source that is other than when results were made, or libraries; "" if none is."""
     if found := results.difference(made["sources"], results.made_with(config, {}, {})["sources"]):
         return f"another {found[0]}"
-    return other_versions({**read_footer(run)["provenance"], "commit": None}).removeprefix("; ")
+    return other_versions({**read_footer(run)["provenance"], "commit": commit()}).removeprefix("; ")
 
 
 def _runs(
