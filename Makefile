@@ -1,19 +1,23 @@
 # make demo: a paper and the arena in small, and the page.  make: every figure and the report.
 # make test: the tests.  make test-all: those that take long, too.
-# make slurm: for clusters.  make lint: style.  make docs: the pages that are made from schemas and verdicts.
+# make clean: deletes what was made, but runs and kernels.  make slurm: for clusters.  make lint: style.  make docs: the pages that are made from schemas and verdicts.
 PYTHON ?= python3
 CORES ?= all
 INSTALLED := .venv/installed
 PYTEST := .venv/bin/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 INSTALL := .venv/bin/pip install --quiet --disable-pip-version-check
 
-.PHONY: all demo test test-all slurm lint docs lock
+.PHONY: all demo clean test test-all slurm lint docs lock
 
 all: $(INSTALLED)
 	.venv/bin/snakemake --cores $(CORES) --rerun-incomplete
 
 demo: $(INSTALLED)
 	.venv/bin/snakemake --cores $(CORES) --rerun-incomplete --configfile config/demo.yaml
+
+# Runs are named by what made them, so they are never stale; rm -r results deletes them, too
+clean:
+	find results figures -type f -not -path '*/runs/*' -not -path '*/numba/*' -delete
 
 test: $(INSTALLED)
 	$(PYTEST)

@@ -14,18 +14,16 @@ report: "workflow/report/workflow.rst"
 
 
 include: "workflow/rules/common.smk"
-include: "workflow/rules/runs.smk"
-include: "workflow/rules/delays.smk"
-include: "workflow/rules/figures.smk"
-include: "workflow/rules/claims.smk"
-include: "workflow/rules/report.smk"
 
 
 rule all:
     input:
-        target("all"),
+        SWEEP.products(),
     message:
         f"Everything is made: {LAYOUT.report}"
 
 
-include: "workflow/rules/targets.smk"
+include: "workflow/rules/delays.smk"
+include: "workflow/rules/simulate.smk"
+include: "workflow/rules/papers.smk"
+include: "workflow/rules/report.smk"

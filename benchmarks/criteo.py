@@ -18,7 +18,12 @@ from delayed_bandits.data.criteo.reader import USED
 from delayed_bandits.data.criteo.schema import COLUMNS
 
 ROOT = Path(__file__).resolve().parents[1]
-PROJECT = (sys.executable, "-m", "delayed_bandits")
+DELAYS = """from pathlib import Path
+from delayed_bandits.data.criteo.conversions import from_file
+from_file(Path({!r}), "all", Path({!r}))"""
+FITS = """from pathlib import Path
+from delayed_bandits.data.fits import compare
+compare(Path({!r}), Path({!r}), map(Path, {!r}))"""
 ARROW = """
 import sys
 from pyarrow import csv
@@ -58,17 +63,18 @@ def main() -> None:
         text = folder / "criteo.tsv"
         figures = [folder / f"fits.{kind}" for kind in ("png", "svg", "pdf")]
         make = [sys.executable, ROOT / "benchmarks/criteo_file.py", rows, file]
-        read = ["delays", "--source", "local", "--touch", "all", "--input", file]
-        fit = ["fit", "--delays", delays, "--table", fits, "--figures", *figures]
+        start = [sys.executable, "-c"]
+        read = DELAYS.format(str(file), str(delays))
+        fit = FITS.format(str(delays), str(fits), [*map(str, figures)])
         arrow = [sys.executable, "-c", ARROW, text]
         steps = {
             "make the file": make,
-            "file to delays": [*PROJECT, *read, "--output", delays],
+            "file to delays": [*start, read],
             "zcat FILE, wc -l": ["sh", "-c", f"zcat {file} | wc -l >&2"],
             "unpack it": ["sh", "-c", f"zcat {file} > {text}"],
             f"Arrow's read of {len(USED)} columns": [*arrow, *USED],
             f"Arrow's read of {len(COLUMNS)} columns": [*arrow, *COLUMNS],
-            "fits, with their figure": [*PROJECT, *fit],
+            "fits, with their figure": [*start, fit],
         }
         print(f"{rows:,} rows\n")
         print("| | seconds | CPU seconds | peak MiB |\n| --- | ---: | ---: | ---: |")

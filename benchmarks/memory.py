@@ -16,11 +16,8 @@ import numpy as np
 import pyarrow as pa
 
 from delayed_bandits.data.criteo.conversions import from_bundled
-from delayed_bandits.experiments.plan import read_plans
-from delayed_bandits.experiments.plan_files import settle
 from delayed_bandits.experiments.simulation import parts_of
 from delayed_bandits.experiments.specification import Specification
-from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.sources import digest_of_sources
 from delayed_bandits.files.tables import column, table_writer
 from scale import ROOT, UNITS_OF_MEMORY, Cost, make_project
@@ -47,7 +44,8 @@ def make_up(path: Path, algorithm: str) -> None:
     steps = np.random.default_rng(first).integers(0, 9, (3, len(parts[0]), CHECKPOINTS)) / 8
     curves = steps.cumsum(axis=2)
     names = ["seed", "round", "regret", "reward", "spent"]
-    footer = run.made_of(range(first, last + 1), digest_of_sources(run.module), None, None)
+    made_of = run.made_of(range(first, last + 1), digest_of_sources(run.module), None, None)
+    footer = {**made_of, "provenance": {}}
     with table_writer(path, footer) as write:
         for part in parts:
             seeds = np.repeat(np.array(part), CHECKPOINTS)
@@ -56,12 +54,11 @@ def make_up(path: Path, algorithm: str) -> None:
             write(pa.table([column(array.ravel()) for array in arrays], names))
 
 
-def measured(folder: Path, *arguments: str | Path) -> Cost:
-    """Run a command of the package in the folder of a project."""
-    command = [sys.executable, "-m", "delayed_bandits", *map(str, arguments)]
+def measured(folder: Path, code: str) -> Cost:
+    """Run some code in the folder of a project."""
     started = os.times()
     process = subprocess.Popen(
-        command,
+        [sys.executable, "-c", f"from pathlib import Path\n{code}"],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(folder / "src")},
         stderr=subprocess.DEVNULL,
@@ -69,44 +66,42 @@ def measured(folder: Path, *arguments: str | Path) -> Cost:
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
-        sys.exit(f"error: {arguments} failed")
+        sys.exit(f"error: {code} failed")
     wall = os.times().elapsed - started.elapsed
     return Cost(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / UNITS_OF_MEMORY)
 
 
-def write_plan(folder: Path, runs: list[Specification], seeds: int, size: int) -> Path:
-    """Write the plan of runs of so many seeds in files of a size."""
-    planned = {
-        f"{run.setting}/{run.algorithm}": {
-            "specification": asdict(run),
-            "seeds": seeds,
-            "size": size,
-            "sources": digest_of_sources(run.module),
-        }
-        for run in runs
-    }
-    path = Path(Layout(str(folder / "results"), "").plan(f"tiny/{runs[0].setting}"))
-    return settle(path, {"criteo": "", "log": "", "runs": planned}, {}, write=True)
+def simulation(n_seeds: int) -> str:
+    """Give the code that simulates a block of so many seeds."""
+    run = specification("qpmd")
+    runs = [{"specification": asdict(run), "seeds": f"0-{n_seeds - 1}"}]
+    runs[0]["sources"] = digest_of_sources(run.module)
+    return (
+        "from delayed_bandits.experiments.job import simulate_batch\n"
+        f"simulate_batch(Path('results/runs/tiny/batch'), {runs!r})"
+    )
 
 
-def steps(folder: Path, n_seeds: int) -> dict[str, list[str | Path]]:
-    """Make up run files in a project; give the command of each step that reads them."""
-    layout = Layout(str(folder / "results"), str(folder))
-    from_bundled(ROOT / "data/criteo_delay_quantiles.csv", Path(layout.delays))
-    sizes = n_seeds, 2 * n_seeds // 3
-    runs = [specification(name) for name in LOOKS]
-    plan = write_plan(folder, runs, *sizes)
-    for path in read_plans([plan]).files(Path(layout.runs("tiny"))):
-        make_up(path, path.parent.name)
-    styles = settle(Path(layout.plan("tiny.styles")), LOOKS, {}, write=True)
-    given = ["--runs", layout.runs("tiny"), "--plans", plan]
-    tables = ["--output", folder / "t", "--csv", folder / "c", "--latex", folder / "l"]
-    drawn = ["--paper", "tiny", "--function", "regret", "--figures", folder / "f.png"]
-    judged = ["--paper", "tiny", "--scale", "paper", "--criteo", layout.delays]
+def steps(folder: Path, n_seeds: int) -> dict[str, str]:
+    """Make up run files in a project; give the code of each step that reads them."""
+    from_bundled(ROOT / "data/criteo_delay_quantiles.csv", folder / "delays.parquet")
+    size = 2 * n_seeds // 3
+    for name in LOOKS:
+        for block in (f"0-{size - 1}", f"{size}-{n_seeds - 1}"):
+            make_up(folder / "made_up/short" / name / f"{block}.parquet", name)
+    files = (
+        "from delayed_bandits.experiments.results import files_in\n"
+        f"looks = {LOOKS!r}\nfiles = files_in(['made_up'], ['short'], looks)\n"
+    )
+    claims = "claims_of('tiny'), conclusions_of('tiny')"
     return {
-        "aggregate": ["aggregate", *given, *tables],
-        "figure": ["figure", *given, *drawn, "--styles", styles],
-        "claims": ["claims", *given, *judged, "--rows", folder / "r", "--output", folder / "j"],
+        "aggregate": f"{files}from delayed_bandits.analysis.regret_files import aggregate_to\n"
+        "aggregate_to(Path('t'), Path('c'), Path('l'), files)",
+        "figure": f"{files}from delayed_bandits.report.figures import draw_figure\n"
+        "draw_figure([Path('f.png')], 'tiny', 'regret', looks, files)",
+        "claims": f"{files}from delayed_bandits.analysis.judge import judge_claims\n"
+        "from delayed_bandits.papers.claims import claims_of, conclusions_of\n"
+        f"judge_claims(Path('j'), 'tiny', 'paper', {claims}, files, Path('delays.parquet'))",
     }
 
 
@@ -119,13 +114,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory(dir=options.folder) as name:
         folder = Path(name)
         make_project(folder)
-        plan = write_plan(folder, [specification("qpmd")], options.seeds, options.seeds)
-        expected = read_plans([plan])
-        made = expected.files(Path(Layout(str(folder / "results"), "").runs("tiny")))
-        block = ["simulate", "--plans", plan, "--planned", expected.digest, "--output", *made]
-        print("simulate ", measured(folder, *block), flush=True)
-        for step, command in steps(folder, options.seeds).items():
-            print(f"{step:9}", measured(folder, *command), flush=True)
+        print("simulate ", measured(folder, simulation(options.seeds)), flush=True)
+        for step, code in steps(folder, options.seeds).items():
+            print(f"{step:9}", measured(folder, code), flush=True)
 
 
 if __name__ == "__main__":

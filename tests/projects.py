@@ -2,8 +2,6 @@
 
 import csv
 import fcntl
-import io
-import json
 import os
 import re
 import shutil
@@ -14,44 +12,33 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from numba.core.caching import _CacheLocator
 
 from conftest import ROOT
-from delayed_bandits.files.tables import FOOTER
-from delayed_bandits.report.archive import write_archive
-from forks import run_forked
 
 TINY = ROOT / "tests" / "tiny"
-RUNS = {f"short/{name}" for name in ("otflinucb", "first_arm", "second_arm")}
-RUNS |= {"criteo/otflinucb", "criteo/uniform_random"}
-WORKING = re.compile("results/(quick/)?(logs|benchmarks|numba|plan|kept)/")
+MADE = ("results", "figures", ".snakemake")
+QUICKLY = ("--cores", "2", "--scheduler", "greedy")
+RESUME = "--rerun-incomplete"
 PICTURE = {f"figures/tiny/regret.{kind}" for kind in ("png", "svg", "pdf")}
-
-
-def record(name):
-    return f"results/records/{name}.json"
-
-
-FIGURE = PICTURE | {record("figure.tiny.regret")}
 TABLES = {f"results/regret/tiny.{kind}" for kind in ("parquet", "csv", "tex")}
-TABLES |= {record("aggregate.tiny")}
-ALL_CLAIMS = {f"results/claims{end}" for end in (".csv", "/tiny.csv", "/tiny.tex")}
-ALL_CLAIMS |= {"results/evidence.csv", record("claims_table")}
-CLAIMS = {"results/claims/tiny.json", "figures/tiny/claims.csv", record("claims.tiny")} | ALL_CLAIMS
-DELAYS = {"results/criteo/delays.parquet", record("delays")}
-FITS = DELAYS | {f"figures/criteo/fits.{kind}" for kind in ("png", "svg", "pdf")}
-FITS |= {"results/criteo/fits.csv", record("fit")}
+CLAIMS = {"results/claims/tiny.json", "figures/tiny/claims.csv"}
+ALL_CLAIMS = {f"results/{name}.csv" for name in ("claims", "evidence", "claims/tiny")}
+ALL_CLAIMS |= {"results/claims/tiny.tex"}
+DELAYS = "results/criteo/delays.parquet"
+FITS = {f"figures/criteo/fits.{kind}" for kind in ("png", "svg", "pdf")}
+FITS |= {"results/criteo/fits.csv"}
 PAGE = "results/report.html"
-REPORT = {PAGE, record("report"), "results/manifest.json"}
+PRODUCTS = {DELAYS, PAGE} | PICTURE | TABLES | CLAIMS | ALL_CLAIMS | FITS
+RUNS = {f"short/{name}" for name in ("otflinucb", "first_arm", "second_arm")}
+RUNS |= {f"criteo/{name}" for name in ("otflinucb", "uniform_random")}
 
 
 def make_project(folder, **changes):
     """A copy of the project with the tiny paper alone to run, and changes of its config."""
     hidden = shutil.ignore_patterns("__pycache__", "*.egg-info")
-    for name in ("src", "workflow"):
+    for name in ("src", "workflow", "profiles"):
         shutil.copytree(ROOT / name, folder / name, ignore=hidden)
     shutil.copytree(ROOT / "data", folder / "data", ignore=shutil.ignore_patterns("raw"))
     for name in ("Snakefile", "environment.yml"):
@@ -69,32 +56,57 @@ def make_project(folder, **changes):
 
 def environment(project):
     """Without the commit of the checkout around the copy, which may move on during the tests."""
-    return {**os.environ, "GIT_CEILING_DIRECTORIES": str(project.parent)}
+    return {**os.environ, "GIT_CEILING_DIRECTORIES": str(project.parent), "NUMBA_CACHE_DIR": ""}
 
 
 def command(*arguments):
-    return [sys.executable, "-P", "-m", "snakemake", *arguments]
-
-
-SNAKEMAKE = """
-from snakemake import cli
-
-cli.get_argument_parser()
-
-def main(arguments):
-    sys.argv = ["snakemake", *arguments]
-    cli.main(arguments)
-"""
+    return [sys.executable, "-P", "-m", "snakemake", *map(str, arguments)]
 
 
 def run_snakemake(project, *arguments, most=600):
-    return run_forked(SNAKEMAKE, project, arguments, environment(project), most)
+    with subprocess.Popen(
+        command(*arguments),
+        cwd=project,
+        env=environment(project),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+        text=True,
+    ) as process:
+        try:
+            printed, _ = process.communicate(timeout=most)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            printed, _ = process.communicate()
+    return subprocess.CompletedProcess(arguments, process.returncode, printed)
 
 
 def snakemake(project, *arguments, status=0):
+    """Run Snakemake, and give what it prints."""
     answer = run_snakemake(project, *arguments)
-    assert answer.returncode == status, answer.stdout + answer.stderr
-    return answer
+    assert answer.returncode == status, answer.stdout
+    return answer.stdout
+
+
+def run_python(*arguments, folder=None, variables=(), most=600):
+    """Run a Python of its own; what it prints is kept apart."""
+    return subprocess.run(
+        [sys.executable, *map(str, arguments)],
+        cwd=folder,
+        env={**os.environ, **dict(variables)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=most,
+        check=False,
+    )
+
+
+def errors(printed):
+    """The lines that say what a user can mend."""
+    lines = (line.strip() for line in printed.splitlines())
+    return list(dict.fromkeys(line for line in lines if line.startswith("error: ")))
 
 
 @contextmanager
@@ -110,55 +122,22 @@ def edited(path, old, new):
         os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
 
 
-def files(project):
-    """Every file that a run has made but logs, benchmarks, plans, kept runs and kernels."""
+def products(project):
+    """The bytes of all that a run has made but runs, logs, benchmarks and kernels."""
     found = [*(project / "results").rglob("*"), *(project / "figures").rglob("*")]
-    names = {path.relative_to(project).as_posix() for path in found if path.is_file()}
-    return {name for name in names if not WORKING.match(name)}
+    hidden = re.compile("results/(runs|logs|benchmarks|numba|provenance)")
+    names = {path.relative_to(project).as_posix(): path for path in found if path.is_file()}
+    return {name: path.read_bytes() for name, path in names.items() if not hidden.match(name)}
 
 
-def contents(project):
-    """The bytes of `files`, the manifest without the run times."""
-    return {name: _without_times(project / name) for name in files(project)}
+def run_files(project):
+    """The inode of each run file, by folder, setting, algorithm and seeds."""
+    found = (project / "results/runs/tiny").glob("*/*/*/*.parquet")
+    return {"/".join(path.parts[-4:]): path.stat().st_ino for path in found}
 
 
-def _without_times(path):
-    data = path.read_bytes()
-    if path.name == "manifest.json":
-        manifest = json.loads(data)
-        entries = manifest["files"].items()
-        kept = {name: entry for name, entry in entries if not name.startswith("benchmarks/")}
-        return json.dumps({**manifest, "files": kept}).encode()
-    return data
-
-
-def rows(found):
-    """The rows of all blocks of each run, joined, and what their footers have in common."""
-    blocks = {}
-    for name, data in found.items():
-        if name.startswith("results/runs/"):
-            blocks.setdefault(name.rpartition("/")[0], []).append(pq.read_table(io.BytesIO(data)))
-    order = [("seed", "ascending"), ("round", "ascending")]
-    joined = {}
-    for run, parts in blocks.items():
-        footers = [json.loads(part.schema.metadata[FOOTER]) for part in parts]
-        for footer in footers:
-            del footer["seeds"]
-        assert footers == footers[:1] * len(footers)
-        joined[run] = pa.concat_tables(parts).sort_by(order), footers[0]
-    return joined
-
-
-def blocks(*runs, of=("0-6", "7-7")):
-    return {f"results/runs/tiny/{run}/{block}.parquet" for run in runs for block in of}
-
-
-OF_SHORT = blocks(*(run for run in RUNS if run.startswith("short/")))
-OF_CRITEO = blocks(*(run for run in RUNS if run.startswith("criteo/")))
-ALL_RUNS = OF_SHORT | OF_CRITEO
-QUICKLY = ("--cores", "2", "--scheduler", "greedy")
-RESUME = "--rerun-incomplete"
-MADE = ("results", "figures", ".snakemake")
+def batches(project):
+    return {path.name for path in (project / "results/runs/tiny").iterdir()}
 
 
 @contextmanager
@@ -171,15 +150,10 @@ def set_aside(project):
     try:
         yield aside
     finally:
-        clear(project)
         for name in MADE:
+            shutil.rmtree(project / name, ignore_errors=True)
             (aside / name).rename(project / name)
         aside.rmdir()
-
-
-def clear(project):
-    for name in MADE:
-        shutil.rmtree(project / name, ignore_errors=True)
 
 
 def copy_kernels(aside, project):
@@ -220,36 +194,20 @@ def wait_until(condition, process):
         time.sleep(0.01)
 
 
-@contextmanager
-def stopped_when(condition, process):
-    """Within the block the run stands still, as it was when the condition was first met."""
-    wait_until(condition, process)
-    os.killpg(process.pid, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        os.killpg(process.pid, signal.SIGCONT)
-
-
 def read(project, names):
     return {name: (project / name).read_bytes() for name in names}
 
 
-def written(project, names):
-    return {name: (project / name).stat().st_mtime_ns for name in names}
-
-
 def copy_project(project, folder):
-    """Copy a project with all that it made, and with the compiled kernels of its main process.
+    """Copy a project with all that it made, and with its compiled kernels.
 
     Numba finds kernels by the name of their source's folder.
     """
-    shutil.copytree(project, folder)
-    caches = [Path(os.environ["NUMBA_CACHE_DIR"]), *folder.glob("results/numba/*/")]
+    shutil.copytree(project, folder, symlinks=True)
     for package in {path.parent for path in (project / "src").rglob("*.py")}:
         places = package, folder / package.relative_to(project)
         old, new = (_CacheLocator.get_suitable_cache_subpath(place / "x.py") for place in places)
-        for cache in caches:
+        for cache in folder.glob("results/numba/*/"):
             if (cache / old).is_dir():
                 shutil.copytree(cache / old, cache / new, dirs_exist_ok=True)
     return folder
@@ -264,18 +222,16 @@ def finished(tmp_path_factory):
     project = common / "first" / "project"
     with (common / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (project / "results" / "report.html").exists():
+        if not (project / PAGE).exists():
             snakemake(make_project(project), *QUICKLY)
-    return copy_project(project, tmp_path_factory.mktemp("finished") / "project")
-
-
-@pytest.fixture(scope="session")
-def undisturbed(finished):
-    return contents(finished)
+    project = copy_project(project, tmp_path_factory.mktemp("finished") / "project")
+    for name in ("CITATION.cff", "requirements.lock", "pyproject.toml", "LICENSE", "README.md"):
+        shutil.copy2(ROOT / name, project)
+    return project
 
 
 @pytest.fixture
-def unstarted(finished, undisturbed):  # noqa: ARG001
+def unstarted(finished):
     """The project before its first run, but with its kernels compiled."""
     with set_aside(finished) as aside:
         copy_kernels(aside, finished)
@@ -283,24 +239,12 @@ def unstarted(finished, undisturbed):  # noqa: ARG001
 
 
 @pytest.fixture
-def remade(finished, undisturbed):  # noqa: ARG001
+def remade(finished):
     """The finished project, of which a test may break what was made."""
     with set_aside(finished) as aside:
         for name in MADE:
             shutil.copytree(aside / name, finished / name)
         yield finished
-
-
-@pytest.fixture(scope="session")
-def archive(finished, tmp_path_factory):
-    """An archive of the finished project, which has what is beside it in a checkout."""
-    for name in ("CITATION.cff", "requirements.lock", "pyproject.toml", "LICENSE", "README.md"):
-        shutil.copy2(ROOT / name, finished)
-    path = tmp_path_factory.mktemp("archive") / "out.zip"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(finished)
-        write_archive(path, finished / "results", finished)
-    return path
 
 
 def read_csv(path: Path) -> list[dict[str, str]]:

@@ -23,7 +23,8 @@ def about(algorithm="a", window=3, criteo=None):
     """The footer of a run on the setting "s"."""
     trace, parameters = {"horizon": 30}, {"window": window}
     run = Specification("p", "s", algorithm, 1, 3, trace, "some.algorithm", parameters)
-    return {"specification": asdict(run), "criteo": criteo}
+    made_with = {"numpy": "1", "commit": "abc"}
+    return {"specification": asdict(run), "criteo": criteo, "provenance": made_with}
 
 
 def table_of(seeds, rounds=ROUNDS, **columns):

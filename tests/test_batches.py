@@ -1,4 +1,4 @@
-"""How many seeds go into a run file; which run files a job makes, and which of them it keeps."""
+"""How many seeds go into a run file; which runs a job simulates, and which of them it links."""
 
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -13,8 +13,8 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments import blocks as b
 from delayed_bandits.experiments import job
 from delayed_bandits.experiments.delay_tables import ObservedDelays
-from delayed_bandits.experiments.plan import PlannedRuns
-from delayed_bandits.files.tables import read_footer
+from delayed_bandits.experiments.simulation import write_runs
+from delayed_bandits.experiments.sweep import Batch
 from delayed_bandits.traces.linear.trace import LinearTrace
 from single_runs import LINEAR, OTFLINUCB, simulate_to
 
@@ -40,7 +40,7 @@ def runs_of(horizons):
 
 def packed_of(runs, size, shown, job_seconds=10.0, seeds=8):
     seeds_of = {setting: seeds for setting, _ in runs}
-    return b.batches(runs, dict.fromkeys(runs, size), seeds_of, shown, job_seconds)
+    return b.packed(runs, dict.fromkeys(runs, size), seeds_of, shown, job_seconds)
 
 
 def shown_by(setting, shown):
@@ -53,11 +53,11 @@ def shown_by(setting, shown):
 def test_batches(horizons, shown, job_seconds, size):
     runs = runs_of(horizons)
     made = packed_of(runs, size, shown, job_seconds)
-    every = [block for packed in made.values() for block in packed]
+    every = [block for packed in made for block in packed]
     assert sorted((one.specification.digest, s) for one in every for s in one.seeds) == sorted(
         (run.digest, seed) for run in runs.values() for seed in range(8)
     )
-    for packed in made.values():
+    for packed in made:
         figures = [shown_by(block.specification.setting, shown) for block in packed]
         assert figures == figures[:1] * len(packed)
         seconds = sum(block.seconds for block in packed)
@@ -68,16 +68,10 @@ def test_batches(horizons, shown, job_seconds, size):
 def test_a_new_run_changes_no_batch_of_other_figures(horizons, added, horizon, shown):
     old = packed_of(runs_of(horizons), 8, shown)
     new = packed_of(runs_of(horizons | {added: horizon}), 8, shown)
-    for name, packed in old.items():
+    for packed in old:
         setting = packed[0].specification.setting
         if shown_by(setting, shown) != shown_by(added[0], shown):
-            assert new[name] == packed
-
-
-def test_a_command_does_not_become_too_long():
-    runs = runs_of({(SETTINGS[0], f"algorithm-{i}"): 1 for i in range(1000)})
-    made = packed_of(runs, 1, {}, seeds=1)
-    assert max(map(len, made.values())) == b.MOST_FILES_OF_BATCH
+            assert packed in new
 
 
 def sizes_of(horizons, n_seeds=10**6, seeds_per_job="auto", job_seconds=10.0):
@@ -122,69 +116,94 @@ def test_more_seeds_leave_full_blocks_as_they_are():
     assert [b.blocks(seeds, 7) for seeds in (7, 8)] == [["0-6"], ["0-6", "7-7"]]
 
 
-def expected_of(*runs, sources, seeds=3, delays=DELAYS):
-    about = {"seeds": seeds, "size": 2}
-    entries = {
-        f"{run.setting}/{run.algorithm}": about
-        | {"specification": asdict(run), "sources": sources[run.module]}
+def batch_of(*runs, seeds=("0-1", "2-2")):
+    """What `Batch.runs` lists, with digests of sources made up."""
+    return [
+        {"specification": asdict(run), "seeds": block, "sources": SOURCES.get(run.module, "a")}
         for run in runs
-    }
-    return PlannedRuns(delays.origin, "", entries)
-
-
-def made(folder, expected, delays=DELAYS):
-    """Make the run files that are expected below a folder; give them."""
-    files = expected.files(folder / "runs/paper")
-    job.simulate_batch(files, expected, folder, delays)
-    return files
-
-
-def stamp(path):
-    return path.stat().st_ino, path.stat().st_mtime_ns
-
-
-def kept(folder):
-    return {stamp(path) for path in folder.glob("kept/*")}
+        for block in seeds
+    ]
 
 
 @pytest.fixture
-def remade(tmp_path):
-    """A function that runs the batch and gives the names of the files that it simulated."""
+def make(tmp_path, monkeypatch):
+    """A function that makes a batch; it gives its folder, and which of its runs were simulated."""
+    written = []
+    monkeypatch.setattr(job, "digest_of_sources", lambda module: SOURCES.get(module, "a"))
+    monkeypatch.setattr(
+        job, "write_runs", lambda files, *rest: (written.extend(files), write_runs(files, *rest))
+    )
 
-    def make(first=FIRST, delays=DELAYS, planned=SOURCES, found=None):
-        before = kept(tmp_path)
-        expected = expected_of(first, CRITEO, sources=planned, delays=delays)
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(job, "digest_of_sources", (found or planned).get)
-            files = made(tmp_path, expected, delays)
-        for path in files:
-            expected.check(path, read_footer(path))
-        new = kept(tmp_path) - before
-        return {path.relative_to(tmp_path).as_posix() for path in files if stamp(path) in new}
+    def make(name, runs, delays=DELAYS):
+        written.clear()
+        folder = tmp_path / "runs" / "paper" / name
+        job.simulate_batch(folder, runs, delays)
+        assert not list(folder.parent.glob(".*"))
+        return folder, {"/".join(path.parts[-3:]) for path, *_ in written}
 
-    assert make() == {ONE, TWO, THREE, FOUR}
     return make
 
 
-ONE, TWO = (f"runs/paper/first/random/{name}.parquet" for name in ("0-1", "2-2"))
-THREE, FOUR = (f"runs/paper/second/random/{name}.parquet" for name in ("0-1", "2-2"))
+ONE, TWO = (f"first/random/{block}.parquet" for block in ("0-1", "2-2"))
+THREE, FOUR = (f"second/random/{block}.parquet" for block in ("0-1", "2-2"))
 
 
-def test_files_that_are_kept_are_linked(remade, tmp_path):
-    assert remade() == set()
-    (tmp_path / ONE).unlink()
-    (tmp_path / TWO).write_bytes(b"")
-    assert remade() == {TWO}  # the same file has two names
+def test_runs_of_another_folder_are_linked(make):
+    assert make("a", batch_of(FIRST, CRITEO))[1] == {ONE, TWO, THREE, FOUR}
+    folder, simulated = make("b", batch_of(FIRST))
+    assert simulated == set()
+    assert (folder / ONE).samefile(folder.with_name("a") / ONE)
+    assert {path.name for path in folder.rglob("*.parquet")} == {"0-1.parquet", "2-2.parquet"}
 
 
-def test_files_are_copied_where_the_disk_knows_no_links(remade, tmp_path, monkeypatch):
-    (tmp_path / ONE).unlink()
+def test_runs_are_copied_where_the_disk_knows_no_links(make, monkeypatch):
+    make("a", batch_of(FIRST))
     monkeypatch.setattr(job.os, "link", lambda *_: (_ for _ in ()).throw(OSError))
-    assert remade() == set()
-    assert {path.stat().st_nlink for path in tmp_path.glob("kept/*")} == {1}
+    folder, simulated = make("b", batch_of(FIRST))
+    assert simulated == set()
+    assert (folder / ONE).stat().st_nlink == 1
 
 
-def test_algorithms_of_a_setting_share_traces(tmp_path, monkeypatch):
+def test_a_job_that_was_killed_goes_on(make):
+    folder, _ = make("a", batch_of(FIRST, CRITEO))
+    folder.rename(folder.with_name(".b.tmp"))
+    (folder.with_name(".b.tmp") / TWO).unlink()
+    assert make("b", batch_of(FIRST, CRITEO))[1] == {TWO}
+
+
+@pytest.mark.parametrize("damage", ["cut off", "flipped", "of another run"])
+def test_a_damaged_run_is_not_linked(damage, make):
+    folder, _ = make("a", batch_of(FIRST))
+    whole = (folder / TWO).read_bytes()
+    broken = {
+        "cut off": whole[:-9],
+        "flipped": whole[:60] + bytes([whole[60] ^ 1]) + whole[61:],
+        "of another run": (folder / ONE).read_bytes(),
+    }
+    (folder / TWO).write_bytes(broken[damage])
+    other, simulated = make("b", batch_of(FIRST))
+    assert simulated == {TWO}
+    assert (other / TWO).read_bytes() == whole
+
+
+def test_what_is_of_others_is_simulated_again(make, monkeypatch):
+    """Of other sources, delays or specifications."""
+    make("a", batch_of(FIRST, CRITEO))
+    others = ObservedDelays("others", DELAYS.seconds)
+    assert make("b", batch_of(FIRST, CRITEO), others)[1] == {THREE, FOUR}
+    assert make("c", batch_of(replace(FIRST, master_seed=2)))[1] == {ONE, TWO}
+    monkeypatch.setitem(SOURCES, "otflin", "c")
+    assert make("d", batch_of(FIRST, CRITEO))[1] == {THREE, FOUR}
+
+
+def test_a_source_that_was_edited_since_the_start_is_refused(make, monkeypatch):
+    runs = batch_of(CRITEO)
+    monkeypatch.setitem(SOURCES, "otflin", "c")
+    with pytest.raises(InputError, match=r"otflin\.py: edited since the run"):
+        make("a", runs)
+
+
+def test_algorithms_of_a_setting_share_traces(make, tmp_path, monkeypatch):
     greedy = replace(CRITEO, setting="first", algorithm="greedy", trace=FIRST.trace)
     other = replace(FIRST, algorithm="other", trace=FIRST.trace | {"arms": 4})
     runs = [FIRST, greedy, other]
@@ -193,58 +212,30 @@ def test_algorithms_of_a_setting_share_traces(tmp_path, monkeypatch):
     monkeypatch.setattr(
         LinearTrace, "draw", lambda *_, **keys: drawn.append(keys["arms"]) or draw(*_, **keys)
     )
-    monkeypatch.setattr(job, "digest_of_sources", SOURCES.get)
-    made(tmp_path, expected_of(*runs, sources=SOURCES, seeds=2), None)
+    folder, _ = make("a", batch_of(*runs, seeds=["0-1"]), None)
     assert drawn == [3, 3, 4, 4]
     for run in runs:
         simulate_to(tmp_path / "alone", run, range(2), None, SOURCES[run.module])
-        file = tmp_path / f"runs/paper/first/{run.algorithm}/0-1.parquet"
+        file = folder / f"first/{run.algorithm}/0-1.parquet"
         assert file.read_bytes() == (tmp_path / "alone").read_bytes()
 
 
-def test_a_broken_learner_takes_no_other_with_it(tmp_path, monkeypatch):
+def test_a_broken_learner_fails_the_batch_with_its_seed(make):
     broken = Path(__file__).parent / "learners/broken.py"
-    runs = [
-        replace(FIRST, algorithm=name, run=f"{broken}:{name}", parameters={})
-        for name in ("RaisesOnSets", "Sets")
+    run = replace(FIRST, algorithm="RaisesOnSets", run=f"{broken}:RaisesOnSets", parameters={})
+    with pytest.raises(LearnerError, match="RaisesOnSets, seed 0: the constructor raised TypeErr"):
+        make("a", batch_of(run))
+
+
+def test_a_batch_is_named_by_all_that_its_runs_are_made_of():
+    block = b.Block(CRITEO, "0-1")
+    others = [
+        Batch("paper", [block], {"criteo": "others"}),
+        Batch("paper", [b.Block(CRITEO, "0-2")], {"criteo": "made up"}),
+        Batch("paper", [b.Block(replace(CRITEO, master_seed=2), "0-1")], {"criteo": "made up"}),
+        Batch("paper", [block, b.Block(FIRST, "0-1")], {"criteo": "made up"}),
     ]
-    sources = {str(broken): "a", **SOURCES}
-    monkeypatch.setattr(job, "digest_of_sources", sources.get)
-    expected = expected_of(*runs, FIRST, sources=sources)
-    files = made(tmp_path, expected)
-    footers = [read_footer(path) for path in files]
-    said = "the constructor raised TypeError: no; expected a learner"
-    line = f"{broken}:RaisesOnSets, seed 0: {said}"
-    assert [footer.get("failure") for footer in footers] == [line, line, *[None] * 4]
-    before = kept(tmp_path)
-    made(tmp_path, expected)
-    assert kept(tmp_path) == before
-    assert len(before) == 4
-    with pytest.raises(LearnerError, match="seed 0: the constructor"):
-        simulate_to(files[0], runs[0], range(2), None, "a")
-
-
-def test_what_is_of_others_is_simulated_again(remade):
-    """Of other sources, which must be those of the plan; of other delays or specifications."""
-    other = SOURCES | {"otflin": "c"}
-    with pytest.raises(InputError, match=f"{THREE}: a source of algorithms/otflin.py was edited"):
-        remade(planned=other, found=SOURCES)
-    assert remade(planned=other) == {THREE, FOUR}
-    assert remade(planned=dict.fromkeys(SOURCES, "c")) == {ONE, TWO}
-    assert remade() == set()
-    assert remade(delays=ObservedDelays("others", DELAYS.seconds)) == {THREE, FOUR}
-    assert remade(first=replace(FIRST, master_seed=2)) == {ONE, TWO}
-
-
-@pytest.mark.parametrize("damage", ["missing", "cut off", "of another run"])
-def test_a_kept_file_that_cannot_be_used(damage, remade, tmp_path):
-    whole, other = (tmp_path / name for name in (TWO, ONE))
-    expected = whole.read_bytes()
-    (path,) = [path for path in tmp_path.glob("kept/*") if path.samefile(whole)]
-    if damage == "missing":
-        path.unlink()
-    else:
-        path.write_bytes(expected[:-9] if damage == "cut off" else other.read_bytes())
-    assert remade() == {TWO}
-    assert whole.read_bytes() == expected
-    assert read_footer(path)["sources"] == "a"
+    one, same = (Batch("paper", [block], {"criteo": "made up"}) for _ in range(2))
+    assert one.name == same.name
+    assert one.name.startswith("second-")
+    assert len({one.name, *(other.name for other in others)}) == 5

@@ -8,7 +8,7 @@ from conftest import ROOT, listed, refused
 from delayed_bandits.algorithms.learners import guard
 from delayed_bandits.experiments.simulation import replay
 from delayed_bandits.experiments.specification import Specification
-from forks import run_python
+from projects import run_python
 
 LISTED = listed("functions.yaml")
 WORLDS, FUNCTIONS = LISTED["worlds"], LISTED["functions"]

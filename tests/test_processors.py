@@ -16,7 +16,7 @@ from delayed_bandits.data.fits import compare
 from delayed_bandits.delays.fits import fit as fits
 from delayed_bandits.delays.fits.likelihood import FAMILIES, Family
 from delayed_bandits.files.tables import write_table
-from forks import run_python
+from projects import run_python
 from test_figures import draw
 
 CAP = 600

@@ -4,8 +4,6 @@ import importlib
 import os
 import re
 import shutil
-import sys
-import sysconfig
 import tomllib
 from pathlib import Path
 
@@ -19,7 +17,7 @@ from delayed_bandits import algorithms
 from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.experiments.simulation import replay
 from delayed_bandits.files.sources import keep_kernels
-from forks import run, run_python
+from projects import run_python
 
 LOCKS = ("requirements.lock", "profiles/slurm/requirements.lock")
 
@@ -152,34 +150,6 @@ def lint():
 def test_style_is_clean(command):
     answer = run_python("-m", *command, folder=ROOT)
     assert answer.returncode == 0, answer.stdout + answer.stderr
-
-
-@pytest.fixture(scope="module")
-def without_ours(tmp_path_factory):
-    """A function that runs Snakemake with the packages that it needs, and none of the others."""
-    folder = tmp_path_factory.mktemp("alone")
-    ours = ("numba", "numpy", "pandas", "pyarrow", "scipy", "matplotlib", "snakemake_executor")
-    for path in Path(sysconfig.get_path("purelib")).iterdir():
-        if not path.name.startswith(ours):
-            (folder / path.name).symlink_to(path)
-    command = [sys.executable, "-S", "-m", "snakemake"]
-    variables = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(folder), "HOME": "/nonexistent"}
-    return lambda *arguments: run([*command, *arguments], ROOT, variables, 600)
-
-
-@pytest.mark.workflow
-def test_lint_needs_snakemake_alone(without_ours):
-    answer = without_ours("--lint", "--snakefile", "workflow/Snakefile")
-    assert answer.returncode == 0, answer.stdout + answer.stderr
-    assert "good condition" in answer.stdout + answer.stderr
-
-
-@pytest.mark.workflow
-def test_what_is_missing_is_named_in_one_line(without_ours):
-    answer = without_ours("-n", "--workflow-profile", "none")
-    assert answer.returncode == 1
-    (line,) = answer.stderr.splitlines()
-    assert line.startswith("error: numba is not installed; expected the packages of requirements")
 
 
 def last_block(language):

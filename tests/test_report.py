@@ -1,6 +1,5 @@
 """The report stands alone and says which delays it is about."""
 
-import itertools
 import re
 import shutil
 from pathlib import Path
@@ -17,20 +16,15 @@ from delayed_bandits.analysis.numbers import bounds, measured, rounded
 from delayed_bandits.analysis.regret_files import aggregate_to, with_interval
 from delayed_bandits.data.criteo.conversions import from_bundled
 from delayed_bandits.data.fits import compare
-from delayed_bandits.experiments.blocks import Block
 from delayed_bandits.experiments.delay_tables import read_delays
 from delayed_bandits.experiments.experiment import load_papers
-from delayed_bandits.experiments.job import simulate_batch
-from delayed_bandits.experiments.plan import with_origins
-from delayed_bandits.experiments.plan_files import expected_of
-from delayed_bandits.experiments.records import write_record
-from delayed_bandits.files.layout import Layout, key_of_run
+from delayed_bandits.files.layout import Layout, key_of_run, run_path
 from delayed_bandits.files.tables import write_table
 from delayed_bandits.papers.claims import claims_of, conclusions_of
-from delayed_bandits.report.current import shown_by_step
 from delayed_bandits.report.figures import draw_figure, make_tables
 from delayed_bandits.report.page import highlight, write_page
 from delayed_bandits.report.sections import flat
+from single_runs import simulate_to
 
 SEEDS = 3
 
@@ -59,9 +53,7 @@ def report(tmp_path_factory, papers, config):
     from_bundled(ROOT / "data/criteo_delay_quantiles.csv", delays)
     compare(delays, root / "criteo/fits.csv", [root / "figures/criteo/fits.svg"])
     for paper in papers.values():
-        run_paper(paper, root, delays, expected_of({**config, "scale": "quick"}, paper))
-    for step in Layout(str(root), str(root / "figures")).steps_of_delays(log=False):
-        write_as_made(step)
+        run_paper(paper, root, delays)
     quick = {**config, "scale": "quick", "seeds": SEEDS}
     write_page(root / "report.html", quick, ROOT / "workflow", root / "figures")
     return root / "report.html"
@@ -72,23 +64,14 @@ def page(report):
     return report.read_text(encoding="utf-8")
 
 
-def write_as_made(step, of=()):
-    """Write the record of a step, and what it makes in other formats."""
-    for path in map(Path, step.files):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch()
-    write_record(Path(step.record), map(Path, step.files), of, [])
-
-
-def run_paper(paper, root, delays, expected):
+def run_paper(paper, root, delays):
     """Everything that the report shows of a paper."""
-    runs = {}
-    for (setting, _), specification in paper.runs.items():
-        block = Block(specification, f"0-{SEEDS - 1}")
-        file = Path(Layout(root, "").run(*block))
-        runs.setdefault(setting, []).append(file)
-    every = list(itertools.chain(*runs.values()))
-    simulate_batch(every, with_origins(root, expected), root, read_delays(delays))
+    layout, observed = Layout(str(root), str(root / "figures")), read_delays(delays)
+    every = []
+    for run in paper.runs.values():
+        place = run_path(run.setting, run.algorithm, f"0-{SEEDS - 1}")
+        every.append(Path(layout.batch(paper.name, "batch"), place))
+        simulate_to(every[-1], run, range(SEEDS), observed, "a")
     tables = [root / f"regret/{paper.name}.{kind}" for kind in ("parquet", "csv", "tex")]
     at = {"coordinates": paper.coordinates}
     aggregate_to(*tables, every, **at)
@@ -96,10 +79,8 @@ def run_paper(paper, root, delays, expected):
     given = paper.name, "quick", claims_of(paper.name), conclusions_of(paper.name)
     judge_claims(judged, *given, every, delays, words=paper.words)
     algorithms = paper.description["algorithms"]
-    layout = Layout(str(root), str(root / "figures"))
     entries = paper.description.get("tables", {})
-    made = [Path(layout.table(paper.name, name, "parquet")) for name in entries]
-    make_tables(made, paper.name, entries, algorithms, every, **at)
+    make_tables(Path(layout.tables(paper.name)), paper.name, entries, algorithms, every, **at)
     drawn = None
     for name, figure in paper.description["figures"].items():
         output = Path(layout.figure(paper.name, name, "svg"))
@@ -109,8 +90,6 @@ def run_paper(paper, root, delays, expected):
             draw_figure([output], paper.name, figure["draw"], algorithms, shown)
         else:
             shutil.copy(drawn, output)  # what the others show is tested elsewhere
-    for step in layout.steps_of_paper(paper.name, paper.description):
-        write_as_made(step, shown_by_step(step, paper, layout, every))
 
 
 def test_it_needs_nothing_else(page):
@@ -215,7 +194,7 @@ def test_a_highlight_is_figure_text_and_table(tmp_path):
         "which": {"row": ["a", "a", "b"], "column": ["c", "d", "d"], "cell": ["1", "2", "3"]},
     }
     for name, columns in tables.items():
-        write_table(Path(layout.table("x", name, "parquet")), pa.table(columns), {})
+        write_table(Path(layout.table("x", name)), pa.table(columns), {})
     assert highlight(paper, layout, {"f": {"title": "F"}}) == {
         "title": "F",
         "name": "f",

@@ -17,7 +17,7 @@ from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files import tables
 from delayed_bandits.files.sources import sources_of_runs
 from delayed_bandits.traces.streams import Streams
-from forks import run_python
+from projects import run_python
 from single_runs import OTFLINUCB, simulate_to
 
 SPECIFICATION = replace(OTFLINUCB, checkpoints=7)

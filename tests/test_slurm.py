@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from projects import ROOT, TINY, command, contents, environment, make_project, snakemake
+from projects import ROOT, TINY, command, environment, make_project, products, snakemake
 from slurm_node import missing, slurm_node, wait_for
 
 pytest.importorskip("snakemake_executor_plugin_slurm", reason="needs: make slurm")
@@ -58,11 +58,12 @@ def local(project):
 
 def taken(project):
     """The contents of all results; the files are no longer there."""
-    made = contents(project)
+    made = products(project)
     for name in made:
         (project / name).unlink()
     shutil.rmtree(project / ".snakemake")
-    shutil.rmtree(project / "results/kept", ignore_errors=True)
+    shutil.rmtree(project / "results/runs")
+    (project / "results/provenance.json").unlink()
     return made
 
 

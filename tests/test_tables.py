@@ -33,14 +33,6 @@ def test_a_table_and_its_footer_come_back(written):
     assert json.loads(pq.read_schema(written).metadata[tables.FOOTER]) == ABOUT
 
 
-def test_a_table_may_speak_of_its_digest(tmp_path):
-    table = pa.table({tables.DIGEST.decode(): [tables.DIGEST.decode()]})
-    about = {tables.DIGEST.decode(): tables.DIGEST.decode() + "0" * 80}
-    tables.write_table(tmp_path / "table", table, about)
-    assert tables.read_table(tmp_path / "table").equals(table)
-    assert tables.read_footer(tmp_path / "table") == about
-
-
 def test_the_same_table_and_footer_alone_give_the_same_bytes(written, tmp_path):
     joined = pa.concat_tables([TABLE.slice(0, 1), TABLE.slice(1)]).combine_chunks()
     other = joined.replace_schema_metadata({"a": "b"})
@@ -63,16 +55,29 @@ def test_row_groups_are_written_as_they_come(written, tmp_path):
     assert (tmp_path / "one").read_bytes() == written.read_bytes()
 
 
+def test_no_bit_that_flips_in_a_column_is_read_as_another_number(written):
+    """It is refused, or what is read is the same; what stands after the columns has no checksum."""
+    data = written.read_bytes()
+    columns = [pq.read_metadata(written).row_group(0).column(i) for i in range(2)]
+    ends = max(c.dictionary_page_offset + c.total_compressed_size for c in columns)
+    refused = 0
+    for place in range(4, ends):
+        flipped = bytes([data[place] ^ (1 << place % 8)])
+        written.write_bytes(data[:place] + flipped + data[place + 1 :])
+        try:
+            assert tables.read_table(written).equals(TABLE)
+        except InputError:
+            refused += 1
+    assert refused > ends / 2
+
+
 @pytest.mark.parametrize("read", [tables.open_table, tables.read_footer])
-def test_any_byte_that_flips_and_any_truncation_is_noticed(read, written):
+def test_any_truncation_is_noticed(read, written):
     data = written.read_bytes()
     for place in range(len(data)):
-        before, byte, after = data[:place], data[place], data[place + 1 :]
-        flipped = [before + bytes([byte ^ flip]) + after for flip in (1 << place % 8, 0xFF)]
-        for wrong in (*flipped, before):
-            written.write_bytes(wrong)
-            with pytest.raises(InputError):
-                read(written)
+        written.write_bytes(data[:place])
+        with pytest.raises(InputError):
+            read(written)
 
 
 @pytest.mark.parametrize("read", [tables.open_table, tables.read_footer])
@@ -83,13 +88,13 @@ def test_what_is_not_a_result_file_gets_one_line(read, written, tmp_path):
         "empty": b"",
         "text": b"PAR1 and then nothing",
         "longer": data + b"\0",
-        "twice": data + data,
         "foreign": (tmp_path / "foreign").read_bytes(),
         "half": data[: len(data) // 2],
     }
     for name, content in wrong.items():
         (tmp_path / name).write_bytes(content)
-        with refused(f"{tmp_path / name}: ", "delete it and run snakemake --cores 1 -- "):
+        said = "expected a result of this workflow" if name == "foreign" else "; delete "
+        with refused(f"{tmp_path / name}: ", said):
             read(tmp_path / name)
     with refused(f"{tmp_path / 'missing'}: ", "no such file"):
         read(tmp_path / "missing")

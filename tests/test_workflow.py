@@ -1,212 +1,388 @@
-"""The workflow from end to end: same bytes however it is run, and nothing is run without need."""
+"""The workflow from end to end: what is made again after a change, and why; the same bytes."""
 
-import csv
 import json
 import os
+import random
 import re
+import shutil
+import signal
+import time
+from contextlib import nullcontext
 
+import pandas as pd
+import pyarrow as pa
 import pytest
 
+import delayed_bandits
 import projects as p
+from conftest import refused
 from criteo_file import generate
-from delayed_bandits.files.tables import read_footer
+from delayed_bandits.experiments.results import read_made_with
+from delayed_bandits.files.tables import open_table, write_table
 
 pytestmark = pytest.mark.workflow
 PAPER, PACKAGE = "workflow/papers/tiny.yaml", "src/delayed_bandits/"
-JUDGED = "results/claims/tiny.json"
+NOTHING = "Nothing to be done"
 
 
-def but_runs(found):
-    return {name: data for name, data in found.items() if not name.startswith("results/runs/")}
-
-
-def plan(project, *arguments):
-    summary = p.snakemake(project, "--summary", *arguments).stdout
-    table = csv.DictReader(summary.splitlines(), delimiter="\t")
-    return {row["output_file"] for row in table if row["plan"] != "no update"}
-
-
-def simulated(project, *arguments, of=p.ALL_RUNS):
-    """The run files that are simulated, not taken from those that were kept."""
-    before = set(project.glob("results/kept/*"))
-    p.snakemake(project, *p.QUICKLY, *arguments, "--", *of)
-    made = [read_footer(path) for path in set(project.glob("results/kept/*")) - before]
-    return {
-        "results/runs/{paper}/{setting}/{algorithm}/".format_map(footer["specification"])
-        + "{}-{}.parquet".format(*footer["seeds"])
-        for footer in made
+def test_a_run_makes_everything_once(finished):
+    assert p.products(finished).keys() == p.PRODUCTS
+    made = {name.partition("/")[2] for name in p.run_files(finished)}
+    assert made == {f"{run}/{block}.parquet" for run in p.RUNS for block in ("0-6", "7-7")}
+    judged = json.loads((finished / "results/claims/tiny.json").read_text(encoding="utf-8"))
+    words = {
+        claim["statement"]: [r["word"] for r in claim["readings"]] for claim in judged["claims"]
     }
-
-
-def test_a_run_makes_everything(finished, undisturbed):
-    assert set(undisturbed) == p.ALL_RUNS | p.FIGURE | p.TABLES | p.CLAIMS | p.REPORT | p.FITS
-    judged = json.loads(undisturbed[JUDGED])["claims"]
-    words = {claim["statement"]: [one["word"] for one in claim["readings"]] for claim in judged}
     assert words == {
         "First arm has as much regret as the first arm": ["reproduced"],
         "The mean delay is above a year": ["not reproduced"],
     }
-    assert "Nothing to be done" in p.snakemake(finished, "--cores", "2").stderr
-    assert p.contents(finished) == undisturbed
+    assert NOTHING in p.snakemake(finished, "--cores", "2")
 
 
-def claims(found):
-    """The judged claims without the digests of the run files, which depend on the blocks."""
-    document = json.loads(found[JUDGED])
-    for claim in document["claims"]:
-        assert claim.pop("runs").keys() <= p.RUNS
-    return document
+def planned(project, *arguments):
+    """The jobs of a dry run, by rule, and all that it prints."""
+    printed = p.snakemake(project, "--dry-run", "--cores", "1", *arguments)
+    table = printed.partition("Job stats:")[2].partition("total")[0]
+    counts = re.findall(r"^(\w+) +(\d+)$", table, flags=re.MULTILINE)
+    return {rule: int(count) for rule, count in counts} or {}, printed
 
 
-def test_one_core_in_another_folder_and_blocks_of_another_size(tmp_path, finished, undisturbed):
-    """A size changes only the partition of the runs into files."""
-    project = p.copy_project(finished, tmp_path / "elsewhere")
-    p.clear(project)
-    p.copy_kernels(finished, project)
-    p.snakemake(project, "--cores", "1", "--config", "seeds_per_job=100", "--", "tiny")
-    found = p.read(project, p.files(project))
-    assert but_runs(found).keys() >= p.FIGURE | p.TABLES | p.CLAIMS - p.ALL_CLAIMS
-    assert claims(found) == claims(undisturbed)
-    of_runs = (p.record(f"{step}.tiny") for step in ("aggregate", "claims"))
-    for name in (JUDGED, *of_runs, p.record("figure.tiny.regret")):  # with digests of the run files
-        found[name] = undisturbed[name]
-    assert but_runs(found).items() <= undisturbed.items()
-    assert len(found) - len(but_runs(found)) == len(p.RUNS)
-    assert p.rows(found) == p.rows(undisturbed)
-    block = "results/runs/tiny/criteo/otflinucb/0-6.parquet"
-    p.snakemake(project, "--cores", "1", "--", block)
-    assert (project / block).read_bytes() == undisturbed[block]
+def simulated(project, *arguments):
+    """Run the workflow up to its tables; give the runs that are simulated, not linked."""
+    before = set(p.run_files(project).values())
+    p.snakemake(project, *p.QUICKLY, *arguments, "--", "results/regret/tiny.csv")
+    after = p.run_files(project).items()
+    return {name.partition("/")[2][:-8] for name, inode in after if inode not in before}
 
 
-def test_commands_do_not_grow_with_the_seeds(unstarted):
-    steps = ("aggregate", "figure", "claims")
-    commands = {step: set() for step in steps}
-    for seeds in (7, 700):
-        answer = p.snakemake(unstarted, "-n", "-p", "--config", f"seeds={seeds}", "--", "tiny")
-        lines = (answer.stdout + answer.stderr).splitlines()
-        for step in steps:
-            (command,) = [line for line in lines if f"delayed-bandits {step} " in line]
-            commands[step].add(re.sub(r"\d+|\S+(?=results/plan/)", "", command))
-    assert {len(different) for different in commands.values()} == {1}
+def every(*runs, of=("0-6", "7-7")):
+    return {f"{run}/{block}" for run in runs for block in of}
 
 
-def test_single_targets(unstarted):
-    assert plan(unstarted, "figures/tiny/regret.png") == p.OF_SHORT | p.FIGURE
-    paper = p.ALL_RUNS | p.FIGURE | p.TABLES | p.CLAIMS - p.ALL_CLAIMS
-    assert plan(unstarted, "tiny") == paper | p.DELAYS
-    p.snakemake(unstarted, "--dry-run", "--cores", "1", "--", "./figures//tiny/regret.png")
-
-
-def test_more_seeds_add_blocks(remade):
-    config = ("--config", "seeds=21")
-    more = p.blocks(*p.RUNS, of=("7-13", "14-20"))
-    expected = p.blocks(*p.RUNS, of=("0-6",)) | more | p.FIGURE | p.TABLES | p.CLAIMS | p.REPORT
-    assert plan(remade, *config) == expected
-    assert simulated(remade, *config, of=more) == more
-
-
-def test_a_parameter_and_a_new_algorithm_run_alone(remade):
-    entry = "{run: fixed.fixed_arm, label: third, colour: red, line: solid, settings: [short]"
-    entry = f"  third_arm: {entry}, parameters: {{arm: 3}}}}\n\nfigures:"
-    alone = p.blocks("short/second_arm", "short/third_arm")
-    with (
-        p.edited(remade / PAPER, "parameters: {arm: 2}", "parameters: {arm: 3}"),
-        p.edited(remade / PAPER, "figures:", entry),
-    ):
-        assert plan(remade) == p.OF_SHORT | alone | p.FIGURE | p.TABLES | p.CLAIMS | p.REPORT
-        assert simulated(remade, of=p.ALL_RUNS | alone) == alone
-
-
-def test_a_run_file_that_is_asked_for_by_name(remade, undisturbed):
-    """Of another seed it is made again, and so is the rest of its batch."""
-    (one,) = p.blocks("short/first_arm", of=("7-7",))
-    p.snakemake(remade, *p.QUICKLY, "--config", "master_seed=1", "--", one)
-    assert (remade / one).read_bytes() != undisturbed[one]
-    p.remove(remade, p.FIGURE)
-    p.snakemake(remade, *p.QUICKLY)
-    assert p.contents(remade) == undisturbed
-
-
+ENTRY = "{run: fixed.fixed_arm, label: third, colour: red, line: solid, settings: [short], "
+THIRD = f"  third_arm: {ENTRY}parameters: {{arm: 3}}}}\n\nfigures:"
+MORE = "  long:\n    description: long\n    trace: {<<: *trace, horizon: 90}\n"
+MORE += "    parameters: {window: 10}\n"
 IMPORT = "from delayed_bandits.algorithms.registry import algorithm\n"
-SHARED = p.TABLES | p.CLAIMS | p.REPORT
-EDITS = [
-    (PAPER, "scale: 0.001", "scale: 0.002", p.OF_CRITEO | SHARED),
-    (PAPER, "label: first arm", "label: arm 1", p.FIGURE | SHARED),
-    (PAPER, "note: The smallest", "note: The very smallest", p.REPORT),
-    (f"{PACKAGE}algorithms/fixed.py", IMPORT, f"{IMPORT}# x\n", p.OF_SHORT | p.FIGURE | SHARED),
-    (f"{PACKAGE}algorithms/linear_baselines.py", IMPORT, f"{IMPORT}# x\n", p.OF_CRITEO | SHARED),
-    (f"{PACKAGE}algorithms/otflin.py", IMPORT, f"{IMPORT}# x\n", p.ALL_RUNS | p.FIGURE | SHARED),
-    (f"{PACKAGE}papers/tiny/claims.py", "are not counted", "do not count", p.CLAIMS | p.REPORT),
+FIXED = ("short/first_arm", "short/second_arm")
+REST = {"aggregate": 1, "claims": 1, "report": 1, "all": 1}
+SIMULATIONS = [
+    # what changes, in which file, from, to; what is simulated
+    ("an algorithm", f"{PACKAGE}algorithms/fixed.py", IMPORT, f"{IMPORT}# x\n", every(*FIXED)),
+    ("a parameter", PAPER, "{arm: 2}", "{arm: 3}", every("short/second_arm")),
+    ("an algorithm more", PAPER, "\nfigures:", THIRD, every("short/third_arm")),
+    ("a setting more", PAPER, "\nalgorithms:", f"{MORE}\nalgorithms:", every("long/otflinucb")),
 ]
-"""File, text, new text, what is made again; linear_baselines imports otflin. More in a folder that
-was copied: test_stale_results.py."""
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "new", "expected"), EDITS, ids=[f"{row[0]} {row[1][:20]}" for row in EDITS]
-)
-def test_an_edit_reruns_what_it_touches(file, old, new, expected, finished):
+@pytest.mark.parametrize(("what", "file", "old", "new", "expected"), SIMULATIONS)
+def test_a_change_simulates_what_depends_on_it_and_nothing_else(
+    what, file, old, new, expected, remade
+):
+    with p.edited(remade / file, old, new):
+        assert simulated(remade) == expected, what
+    assert simulated(remade) == set()  # and back
+
+
+def test_another_seed_and_back_simulates_nothing_the_second_time(remade):
+    before = p.products(remade)
+    other = ("--config", "master_seed=1")
+    assert simulated(remade, *other) == every(*p.RUNS)
+    assert simulated(remade) == simulated(remade, *other) == set()
+    p.snakemake(remade, *p.QUICKLY)
+    assert p.products(remade) == before
+
+
+def test_more_seeds_leave_full_blocks_and_a_reader_meets_each_seed_once(remade):
+    more = every(*p.RUNS, of=("7-12",))
+    assert simulated(remade, "--config", "seeds=13") == more
+    frame = delayed_bandits.runs("tiny", results=remade / "results")
+    counts = frame.groupby(["setting", "algorithm", "seed"]).size()
+    assert (counts == 20).all()
+    assert frame["seed"].nunique() == 13
+    one = delayed_bandits.runs("tiny", "short", "first_arm", results=remade / "results")
+    assert set(one["algorithm"]) == {"first_arm"}
+    for folder in (remade / "results/runs/tiny").iterdir():
+        for run in folder.glob("*/*"):
+            rows = pd.concat(map(pd.read_parquet, run.glob("*.parquet")))
+            assert not rows.duplicated(["seed", "round"]).any()
+
+
+FIGURE = {"figure": 1, "report": 1, "all": 1}
+REASONS = [
+    # what changes, in which file, from, to; jobs; what a dry run says
+    (PAPER, "label: first arm", "label: arm 1", REST | FIGURE, "'label': 'arm 1'"),
+    (PAPER, "note: The smallest", "note: Small", {"report": 1, "all": 1}, f"{PAPER} "),
+    (PAPER, "caption: Regret", "caption: A regret", {"report": 1, "all": 1}, f"{PAPER} "),
+    (f"{PACKAGE}papers/tiny/figures.py", "WIDTH, 2)", "WIDTH, 3)", FIGURE, "tiny/figures.py "),
+    (f"{PACKAGE}papers/tiny/claims.py", "not counted", "left out", None, "tiny/claims.py "),
+    (f"{PACKAGE}algorithms/fixed.py", IMPORT, f"{IMPORT}# x\n", None, "'fixed': '"),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "jobs", "says"), REASONS)
+def test_a_dry_run_says_what_changed_before_and_after(file, old, new, jobs, says, finished):
     with p.edited(finished / file, old, new):
-        assert plan(finished) == expected
+        found, printed = planned(finished)
+    assert jobs is None or found == jobs
+    (reason,) = {
+        line
+        for line in printed.splitlines()
+        if "before: " in line and says in line and "now: " in line
+    } or [""]
+    assert reason, printed
+    assert NOTHING in planned(finished)[1]
 
 
-def test_a_touch_reruns_nothing(finished):
-    inputs = [path for name in ("src", "workflow", "data") for path in (finished / name).rglob("*")]
-    times = {path: path.stat() for path in inputs if path.is_file()}
+def test_a_dry_run_says_another_seed_or_criteo_file_and_writes_nothing(finished):
+    generate(finished / "made_up.tsv", 2000, 0)
+    before = {path: path.stat().st_mtime_ns for path in (finished / "results").rglob("*")}
+    for change, says in {
+        "master_seed=1": "before: 2026 now: 1 ",
+        "criteo=made_up.tsv": "before: .*'bundled, touch all, sha256 .* now: .*'local, touch all",
+    }.items():
+        assert re.search(says, planned(finished, "--config", change)[1])
+    assert {path: path.stat().st_mtime_ns for path in (finished / "results").rglob("*")} == before
+
+
+def test_a_touch_makes_nothing_again(finished):
+    found = [
+        path for name in ("src", "workflow", "data") for path in (finished / name).rglob("*.*")
+    ]
+    times = {path: path.stat() for path in found}
     try:
         for path in times:
             os.utime(path)
-        assert plan(finished) == set()
+        assert NOTHING in planned(finished)[1]
     finally:
-        for path, time_ in times.items():
-            os.utime(path, ns=(time_.st_atime_ns, time_.st_mtime_ns))
+        for path, about in times.items():
+            os.utime(path, ns=(about.st_atime_ns, about.st_mtime_ns))
 
 
-MADE_OF_RUNS = p.FIGURE | p.TABLES | p.CLAIMS
+LOST = [
+    ((), nullcontext(), None),
+    (("--config", "master_seed=1"), nullcontext(), "config.master_seed 2026, now 1; "),
+    ((), "label: first arm", rf"sources\.{PAPER} [0-9a-f]+, now [0-9a-f]+; "),
+]
 
 
-def run_with_failing(step, project, *arguments):
-    (project / "failing").mkdir(exist_ok=True)
-    fail = f"import os, sys\nif sys.orig_argv[3:4] == [{step!r}]:\n    os._exit(1)\n"
-    (project / "failing" / "sitecustomize.py").write_text(fail, encoding="utf-8")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", str(project / "failing"))
-        p.snakemake(project, "--cores", "2", "--keep-going", *arguments, status=1)
-
-
-def test_the_same_command_after_failed_simulations_gives_the_bytes_of_a_clean_run(
-    remade, undisturbed
+@pytest.mark.parametrize(("arguments", "edit", "says"), LOST, ids=["same", "seed", "label"])
+def test_without_its_memory_snakemake_takes_nothing_for_what_it_is_not(
+    arguments, edit, says, remade
 ):
-    arguments = ("--config", "master_seed=1", "--", *MADE_OF_RUNS)
-    before = p.written(remade, MADE_OF_RUNS)
-    run_with_failing("simulate", remade, *arguments)
-    assert p.read(remade, MADE_OF_RUNS).items() <= undisturbed.items()
-    p.snakemake(remade, *p.QUICKLY, *arguments)
-    assert not p.written(remade, MADE_OF_RUNS).items() & before.items()
-    made = p.read(remade, p.files(remade))
-    p.remove(remade, made)
-    p.snakemake(remade, *p.QUICKLY, *arguments)
-    clean = p.read(remade, p.files(remade))
-    assert MADE_OF_RUNS | p.blocks(*p.RUNS) <= clean.keys()
-    assert clean.items() <= made.items()
+    shutil.rmtree(remade / ".snakemake")
+    if isinstance(edit, str):
+        edit = p.edited(remade / PAPER, edit, "label: arm 1")
+    with edit:
+        answer = p.run_snakemake(remade, "--cores", "1", *arguments)
+    if says is None:
+        assert NOTHING in answer.stdout
+    else:
+        (line,) = p.errors(answer.stdout)
+        assert re.search(f"error: results: made with {says}without the folder .snakemake", line)
 
 
-@pytest.mark.parametrize("step", ["delays", "simulate"])
-def test_a_step_that_failed_with_other_delays_is_not_forgotten(step, remade):
-    """Not even if the file of the delays is older than all that was made of others."""
-    for seed in (0, 1):
-        generate(remade / f"made_up_{seed}.tsv", 2000, seed)
-        os.utime(remade / f"made_up_{seed}.tsv", (0, 0))
-    fits = "results/criteo/fits.csv"
-    p.snakemake(remade, *p.QUICKLY, "--config", "criteo=made_up_0.tsv", "--", fits)
-    other = ("--config", "criteo=made_up_1.tsv", "--", fits, *p.TABLES)
-    run_with_failing(step, remade, *other)
-    assert plan(remade, *other) >= p.OF_CRITEO | p.TABLES
+def test_the_same_bytes_on_one_core_in_another_folder_and_in_blocks_of_another_size(
+    tmp_path, finished
+):
+    project = p.copy_project(finished, tmp_path / "elsewhere")
+    for name in ("runs", "regret", "claims", "criteo"):
+        shutil.rmtree(project / "results" / name)
+    shutil.rmtree(project / ".snakemake")
+    (project / "results/provenance.json").unlink()
+    p.snakemake(project, "--cores", "1", "--config", "seeds_per_job=100", "--", "tiny")
+    before, after = p.products(finished), p.products(project)
+    same = p.PICTURE | p.TABLES | p.CLAIMS - {"results/claims/tiny.json"}  # it names the runs
+    assert p.read(project, same) == {name: before[name] for name in same}
+    assert after.keys() <= before.keys()
+
+
+@pytest.mark.parametrize("least", [2, pytest.param(20, marks=pytest.mark.long)])
+def test_killed_at_many_moments_and_resumed_gives_the_same_bytes(least, finished):
+    expected, runs = p.products(finished), p.run_files(finished)
+    targets = ("--", *p.TABLES)
+    times, kills = random.Random(2026), 0
+    with p.set_aside(finished) as aside:
+        p.copy_kernels(aside, finished)
+        began = time.monotonic()
+        p.snakemake(finished, *p.QUICKLY, *targets)
+        length = time.monotonic() - began
+        while kills < least:
+            for name in ("results", "figures", ".snakemake"):
+                shutil.rmtree(finished / name, ignore_errors=True)
+            p.copy_kernels(aside, finished)
+            while status := p.run_snakemake(
+                *(finished, *p.QUICKLY, p.RESUME, *targets),
+                most=times.uniform(0, length) if kills < least else 600,
+            ).returncode:
+                assert status == -signal.SIGKILL
+                kills += 1
+                p.snakemake(finished, "--unlock")
+                for name in p.products(finished).keys() & expected.keys():
+                    assert (finished / name).read_bytes() == expected[name]
+            assert p.products(finished).items() <= expected.items()
+            assert p.run_files(finished).keys() == runs.keys()
+
+
+def flip(data):
+    middle = len(data) // 3
+    return data[:middle] + bytes([data[middle] ^ 4]) + data[middle + 1 :]
+
+
+def test_a_damaged_run_is_refused_and_what_the_line_says_makes_it_anew(remade):
+    before = p.products(remade)
+    (path,) = (remade / "results/runs/tiny").glob("*/short/first_arm/0-6.parquet")
+    path.write_bytes(flip(path.read_bytes()))
+    p.remove(remade, p.PICTURE)
+    (line,) = p.errors(p.snakemake(remade, *p.QUICKLY, status=1))
+    folder = path.parents[2].relative_to(remade)
+    assert line.startswith(f"error: {path.relative_to(remade)}: damaged since it was written: ")
+    assert line.endswith(f"; delete {folder} and run the same command again")
+    shutil.rmtree(remade / folder)
+    p.snakemake(remade, *p.QUICKLY)
+    assert p.products(remade) == before
+
+
+def test_forced_simulations_are_simulated(remade):
+    assert planned(remade, "--forcerun", "simulate")[0]["simulate"] == len(p.batches(remade))
+    p.snakemake(remade, *p.QUICKLY, "--forcerun", "simulate")
+    assert NOTHING in planned(remade)[1]
+
+
+LEARNER = """
+class {name}:
+    def __init__(self, problem, rng):
+        self.n_arms = problem.n_arms
+
+    def choose(self, t, action_set):
+        return {choice}
+
+    def observe(self, round, arm, reward):
+        pass
+"""
+LEARNERS = """
+  good: {run: mine.py:Good, label: good, colour: red, line: solid, settings: [criteo]}
+  bad: {run: mine.py:Bad, label: bad, colour: red, line: dotted, settings: [short]}
+
+figures:"""
+
+
+def test_a_learner_that_fails_fails_its_job_alone(remade):
+    choices = {"Good": "0", "Bad": "1 // (20 - t)"}
+    learners = (LEARNER.format(name=name, choice=choice) for name, choice in choices.items())
+    (remade / "mine.py").write_text("".join(learners), encoding="utf-8")
+    p.remove(remade, p.PICTURE)
+    with p.edited(remade / PAPER, "\nfigures:", LEARNERS):
+        printed = p.snakemake(remade, *p.QUICKLY, status=1)
+        (line,) = p.errors(printed)
+        said = "error: mine.py:Bad, seed 0, round 20: choose raised ZeroDivisionError: "
+        assert line.startswith(said)
+        assert "in choose\n" in printed  # the traceback in the user's file
+        assert [name for name in p.run_files(remade) if "/good/" in name]
+        assert not p.PICTURE & p.products(remade).keys()
+        with p.edited(remade / "mine.py", "1 // (20 - t)", "2"):
+            assert simulated(remade) == every("short/bad", "criteo/good")
+        assert "bad" in (remade / "results/regret/tiny.tex").read_text(encoding="utf-8")
+
+
+def test_a_built_in_algorithm_that_fails_says_so(remade):
+    fixed = remade / f"{PACKAGE}algorithms/fixed.py"
+    with p.edited(fixed, "pull(view, t, arm - 1)", "pull(view, t, 3)"):
+        printed = p.snakemake(remade, *p.QUICKLY, status=1)
+    assert "no such arm was played" in printed
+
+
+def test_wrong_names_are_one_line_before_anything_is_run(finished):
+    for config, says in {
+        'papers=["tinny"]': "papers: unknown paper 'tinny'; did you mean 'tiny'?",
+        "sedes=3": "unknown key 'sedes'; did you mean 'seeds'?",
+        "criteo=results/criteo/delays.parquet": "criteo is 'results/criteo/delays.parquet', which ",
+    }.items():
+        printed = p.snakemake(finished, "--cores", "1", "--config", config, status=1)
+        assert "Traceback" not in printed
+        assert "rule " not in printed
+        (line,) = p.errors(printed)
+        assert line.startswith(f"error: config.yaml: {says}")
+
+
+def test_an_impossible_parameter_is_one_line_before_anything_is_run(finished):
+    with p.edited(finished / PAPER, "window: 10", "window: -10"):
+        (line,) = p.errors(p.snakemake(finished, "--cores", "1", status=1))
+    assert line.startswith("error: tiny.yaml: algorithms.otflinucb on short: ")
+
+
+HOST = """
+module bandits:
+    snakefile: "{project}/Snakefile"
+    config: {{"papers": ["tiny"], "seeds_per_job": 7}}
+
+use rule * from bandits as bandits_*
+
+rule mine:
+    default_target: True
+    input: "figures/tiny/regret.png", "results/regret/tiny.csv"
+    output: "mine.txt"
+    shell: "echo hello > {{output}}"
+"""
+
+
+def test_a_module_of_another_workflow(tmp_path, finished):
+    """Five lines give a figure and a table in its folder."""
+    p.copy_kernels(finished, tmp_path)
+    (tmp_path / "Snakefile").write_text(HOST.format(project=finished), encoding="utf-8")
+    p.snakemake(tmp_path, *p.QUICKLY)
+    shown = p.PICTURE | {"results/regret/tiny.csv"}
+    assert p.read(tmp_path, shown) == p.read(finished, shown)
+    assert not (tmp_path / p.PAGE).exists()
+    assert NOTHING in p.snakemake(tmp_path, *p.QUICKLY)
+
+
+def test_a_working_directory_elsewhere(tmp_path, finished):
+    p.copy_kernels(finished, tmp_path)
+    where = ("--snakefile", finished / "Snakefile", "--directory", tmp_path)
+    p.snakemake(tmp_path, *where, *p.QUICKLY, "--", *p.PICTURE)
+    assert p.read(tmp_path, p.PICTURE) == p.read(finished, p.PICTURE)
+
+
+def verify(project, status):
+    command = ["-P", "src/delayed_bandits/__main__.py", "verify", "results", "--seed", "0"]
+    answer = p.run_python(*command, folder=project, variables=p.environment(project))
+    assert answer.returncode == status, answer.stderr
+    return answer.stderr
+
+
+def test_what_verify_makes_again_has_the_same_bytes(finished):
+    assert verify(finished, 0) == (
+        "results: 10 run files, 1 figures, tables and claims made again (--seed 0); "
+        "0 of 18 differ\n"
+    )
+
+
+def test_verify_finds_a_number_that_was_changed(remade):
+    path = remade / "results/regret/tiny.parquet"
+    table, footer = open_table(path)
+    means = table["mean"].to_numpy().copy()
+    means[3] += 0.5
+    place = table.column_names.index("mean")
+    write_table(path, table.set_column(place, "mean", pa.array(means)), footer)
+    assert "error: results/regret/tiny.parquet, line 4: " in verify(remade, 1)
+
+
+def test_verify_compares_the_numbers_of_an_edited_tree(finished):
+    with p.edited(finished / f"{PACKAGE}algorithms/fixed.py", IMPORT, f"{IMPORT}# x\n"):
+        said = verify(finished, 0)
+    assert "made with another src/delayed_bandits/algorithms/fixed.py; numbers are" in said
+
+
+def test_results_without_a_note_of_what_made_them_are_one_line(tmp_path):
+    with refused(tmp_path / "provenance.json", "none"):
+        read_made_with(tmp_path)
 
 
 def test_the_page_of_a_paper_without_claims_counts_none(remade):
     """As add-a-paper.md has one begin; nothing is said of other papers, and all links lead on."""
-    claims = remade / PACKAGE / "papers/tiny/claims.py"
+    claims = remade / f"{PACKAGE}papers/tiny/claims.py"
     before = claims.read_text(encoding="utf-8")
     empty = '"""Claims."""\n\nCONCLUSIONS, CLAIMS = [], []\n'
     highlight = "highlight: {figure: regret}\n"

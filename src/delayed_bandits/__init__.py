@@ -5,11 +5,13 @@ from typing import Any
 
 from delayed_bandits.files.version import __version__
 
-__all__ = ["__version__", "compare", "settings"]
+__all__ = ["__version__", "compare", "runs", "settings"]
 
 
 def __getattr__(name: str) -> Any:
-    """Import `compare` and `settings` when they are asked for: a simulation needs none of this."""
+    """Import a function when it is asked for: a simulation needs none of them."""
+    if name == "runs":
+        return import_module("delayed_bandits.experiments.results").runs
     if name not in ("compare", "settings"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import_module("delayed_bandits.files.sources").keep_kernels()

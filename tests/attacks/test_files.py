@@ -1,8 +1,10 @@
 """Files of users that lie where a command or a run writes."""
 
+import re
+
 import pytest
 
-from attacks.table import Attack, bytes_of, check, delayed_bandits, each, write
+from attacks.table import Attack, bytes_of, each, one_error, write
 from criteo_file import generate
 from delayed_bandits.cli.commands import main
 from logs import clicks
@@ -52,10 +54,13 @@ ATTACKS = [
 
 
 @each(ATTACKS)
-def test_a_command_replaces_no_file_of_a_user(attack, finished, tmp_path):
+def test_a_command_replaces_no_file_of_a_user(attack, tmp_path, monkeypatch, capsys):
     attack.prepare(tmp_path)
     before = bytes_of(tmp_path)
-    check(attack, delayed_bandits(finished, tmp_path, *attack.arguments))
+    monkeypatch.chdir(tmp_path)
+    capsys.readouterr()
+    assert main(list(attack.arguments)) == 1
+    assert re.match(attack.seen, one_error(capsys.readouterr().err))
     assert bytes_of(tmp_path) == before
 
 
@@ -72,9 +77,9 @@ def test_data_in_the_place_of_an_output_are_refused(key, place, unstarted):
     path = unstarted / f"results/{key}/delays.parquet"
     write(path.relative_to(unstarted), "mine")(unstarted)
     given = place.format(key, unstarted)
-    answer = snakemake(unstarted, *QUICKLY, "-F", "--config", f"{key}={given}", status=1)
+    printed = snakemake(unstarted, *QUICKLY, "-F", "--config", f"{key}={given}", status=1)
     said = f"error: config.yaml: {key} is {given!r}, which a run writes; expected a file elsewhere"
-    assert said in answer.stderr.splitlines()
+    assert said in printed.splitlines()
     assert path.read_bytes() == b"mine"
 
 

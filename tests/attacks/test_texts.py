@@ -1,12 +1,14 @@
 """Texts of a paper's YAML file, on the page."""
 
 import shutil
+from pathlib import Path
 
 import pytest
 import yaml
 
-from attacks.table import Attack, check, copy_of_results, delayed_bandits
-from attacks.test_results import arguments
+from delayed_bandits import algorithms, papers
+from delayed_bandits.experiments import description
+from delayed_bandits.report.page import write_page
 
 pytestmark = pytest.mark.workflow
 
@@ -24,9 +26,10 @@ FIELDS = ["title", "reference", "note", "caption", "description", "label"]
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_texts(text, finished, tmp_path):
+def test_texts(text, finished, tmp_path, monkeypatch):
     """In every field at once: shown as they are written, and nothing of them is run."""
-    copy_of_results(finished, tmp_path)
+    for name in ("results", "figures"):
+        shutil.copytree(finished / name, tmp_path / name)
     shutil.copytree(finished / "workflow", tmp_path / "workflow")
     path = tmp_path / "workflow/papers/tiny.yaml"
     paper = yaml.safe_load(path.read_text(encoding="utf-8"))
@@ -37,9 +40,14 @@ def test_texts(text, finished, tmp_path):
     if text.isascii():  # others are refused by name
         paper["algorithms"]["first_arm"]["label"] = written["label"]
     path.write_text(yaml.safe_dump(paper, allow_unicode=True, sort_keys=False), encoding="utf-8")
-    step = arguments("report", finished)
-    step[step.index("--workflow") + 1] = tmp_path / "workflow"
-    check(Attack(text, "", status=0), delayed_bandits(finished, tmp_path, *step))
+    config = yaml.safe_load((finished / "config.yaml").read_text(encoding="utf-8"))
+    sources = str(finished / "src/delayed_bandits")
+    monkeypatch.setattr(algorithms, "__path__", [*algorithms.__path__, f"{sources}/algorithms"])
+    monkeypatch.setattr(papers, "__path__", [*papers.__path__, f"{sources}/papers"])
+    monkeypatch.setattr(description, "functions_of", lambda _: ["regret"])
+    monkeypatch.chdir(tmp_path)
+    page = tmp_path / "results/report.html"
+    write_page(page, config, tmp_path / "workflow", Path("figures"))
     page = (tmp_path / "results/report.html").read_text(encoding="utf-8")
     shown = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     shown = shown.replace('"', "&#34;").replace("'", "&#39;")

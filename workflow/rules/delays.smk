@@ -1,95 +1,72 @@
 """The Criteo delays, and delay laws fitted to them; the delays of a log, if there is one.
 
-in   CRITEO_FILE, LOG_FILE
-out  data/raw/criteo_attribution_dataset.zip, if `criteo` is download; .tsv.gz, if huggingface
-     results/criteo/delays.parquet
-     results/criteo/fits.csv, figures/criteo/fits.{png,svg,pdf}
-     results/log/: delays.parquet, index.html and the rest of what was found in the log
+out  results/criteo/delays.parquet, results/criteo/fits.csv, figures/criteo/fits.*; results/log/*
 """
 
-if IS_DOWNLOAD:
+CRITEO_FILE = delay_sources.criteo_file(config, ROOT)
+LOG = delay_sources.log_options(config)
+LOG_FILE = CRITEO_FILE if LOG.get("file") == delay_sources.CRITEO else LOG.get("file")
+DOWNLOADED = f"{LAYOUT.results}/criteo/downloaded"
+# what checked the official file is the input in its place: it may be a user's. The digests of files
+# are in `params`, so their times tell nothing.
+CRITEO = DOWNLOADED if config["criteo"] in delay_sources.DOWNLOADS else CRITEO_FILE
 
-    rule download:
-        """The official file, resumed where an earlier attempt was cut off, its SHA-256 checked.
 
-        It is no output, as Snakemake deletes outputs before they are made again, and a user may
-        have put it there.
-        """
-        output:
-            temp(touch(DOWNLOADED)),
-        log:
-            f"{RESULTS}/logs/download.log",
-        localrule: True  # a cluster's nodes often have no network
-        params:
-            source=CRITEO_SOURCE,
-            file=CRITEO_FILE,
-        message:
-            "Downloading {params.file} (623 MiB), unless it is there"
-        shell:
-            "delayed-bandits download --source {params.source} --output {params.file:q} "
-            "2> >(tee {log:q} >&2)"
+rule download:
+    """The official file, its SHA-256 checked; no output, which Snakemake would delete first."""
+    output:
+        temp(touch(DOWNLOADED)),
+    log:
+        f"{LAYOUT.results}/logs/download.log",
+    localrule: True  # a cluster's nodes often have no network
+    params:
+        source=config["criteo"],
+        file=CRITEO_FILE,
+    message:
+        "Downloading {params.file} (623 MiB), unless it is there"
+    script:
+        "../scripts/download.py"
 
 
 rule delays:
     """Seconds from impression to conversion, sorted, with what was counted on the way."""
     input:
-        data=CRITEO_INPUT,
-        plan=PLAN_OF_DELAYS,
-        sources=sources("data.criteo.conversions"),
+        ancient(CRITEO),
     output:
-        table=LAYOUT.delays,
-        record=LAYOUT.record("delays"),
+        LAYOUT.delays,
     log:
-        f"{RESULTS}/logs/delays.log",
-    benchmark:
-        LAYOUT.benchmark("delays")
+        f"{LAYOUT.results}/logs/delays.log",
     conda:
-        ENVIRONMENT
+        "../envs/run.yaml"
     resources:
         mem_mb=lambda wildcards, attempt: attempt * 3000,
-        runtime=lambda wildcards, attempt: attempt * 30,
     params:
-        source=CRITEO_SOURCE,
-        file=lambda wildcards: CRITEO_FILE,
+        **code("delays"),
+        source=delay_sources.source_in(config),
+        file=CRITEO_FILE,
         touch=config["touch"],
+        origin=SWEEP.observed["criteo"],
     message:
         "Reading the Criteo delays from {params.file}"
-    shell:
-        "delayed-bandits delays --source {params.source} --touch {params.touch} "
-        "--input={params.file:q} --output {output.table:q} --sources {input.sources:q} "
-        "--record {output.record:q} 2> >(tee {log:q} >&2)"
+    script:
+        "../scripts/delays.py"
 
 
 rule fit:
     """Censored maximum likelihood fits: a table, and a figure against the data."""
     input:
-        delays=LAYOUT.delays,
-        plan=PLAN_OF_DELAYS,
-        sources=sources("data.fits"),
+        LAYOUT.delays,
     output:
         table=LAYOUT.fits,
-        figures=report(
-            LAYOUT.figure_files("criteo", "fits"),
-            category="Criteo delays",
-            caption="../report/fits.rst",
-            labels={"figure": "fits"},
-        ),
-        record=LAYOUT.record("fit"),
+        figures=report(LAYOUT.figure_files("criteo", "fits"), "../report/fits.rst", "Criteo delays"),
     log:
-        f"{RESULTS}/logs/fit.log",
-    benchmark:
-        LAYOUT.benchmark("fit")
+        f"{LAYOUT.results}/logs/fit.log",
     conda:
-        ENVIRONMENT
+        "../envs/run.yaml"
     params:
-        expected=delay_sources.origin_in(config),
-    message:
-        "Fitting delay laws"
-    shell:
-        # BLAS, which has five numbers to work on, would keep other cores waiting for it
-        "OPENBLAS_NUM_THREADS=1 delayed-bandits fit --delays {input.delays:q} "
-        "--origin {params.expected:q} "
-        f"--table {{output.table:q}} --figures {{output.figures:q}}{RECORDED}"
+        **code("fit"),
+    script:
+        "../scripts/fit.py"
 
 
 if LOG:
@@ -97,35 +74,20 @@ if LOG:
     rule log_delays:
         """The delays of a log by arm, with a page of what was found."""
         input:
-            data=LOG_INPUT,
-            plan=PLAN_OF_LOG,
-            sources=sources(
-                "data.log.findings", texts=["src/delayed_bandits/data/log/page.html.jinja"]
-            ),
+            ancient(CRITEO if LOG_FILE == CRITEO_FILE else LOG_FILE),
         output:
             LAYOUT.log_findings,
-            record=LAYOUT.record("log_delays"),
         log:
-            f"{RESULTS}/logs/log.log",
+            f"{LAYOUT.results}/logs/log.log",
         conda:
-            ENVIRONMENT
+            "../envs/run.yaml"
         resources:
             mem_mb=lambda wildcards, attempt: attempt * 4000,
-            runtime=lambda wildcards, attempt: attempt * 30,
         params:
-            file=lambda wildcards: LOG_FILE,
-            unit=LOG["unit"],
-            columns=lambda _: [f"{name}={column}" for name, column in LOG["columns"].items()],
-            options=[
-                f"--{name.replace('_', '-')} {LOG[name]}"
-                for name in ("arms", "largest", "no_conversion")
-                if LOG[name] is not None
-            ],
-            folder=LAYOUT.log,
-        message:
-            "Reading the log {params.file}"
-        shell:
-            "OPENBLAS_NUM_THREADS=1 delayed-bandits log --unit {params.unit} "
-            "--column {params.columns:q} {params.options} --output {params.folder:q} "
-            "--sources {input.sources:q} --record {output.record:q} -- {params.file:q} 2>&1 "
-            "| tee {log:q} >&2"
+            **code("log"),
+            file=LOG_FILE,
+            log=LOG,
+            origin=SWEEP.observed["log"],
+            page=texts("src/delayed_bandits/data/log/page.html.jinja"),
+        script:
+            "../scripts/log.py"

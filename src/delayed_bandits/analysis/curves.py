@@ -1,8 +1,6 @@
 """Curves of regret and other recorded columns, by seed and round, read from run files."""
 
 import functools
-import itertools
-import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,13 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from delayed_bandits.experiments.plan import PlannedRuns
 from delayed_bandits.experiments.run_files import MAX_RUN_BYTES, Columns, ColumnsOnDisk, read_run
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.layout import key_of_run
-from delayed_bandits.files.tables import LeftOutError, failures, read_footer
-
-logger = logging.getLogger(__name__)
+from delayed_bandits.files.tables import read_footer
 
 MAX_CACHE_BYTES = 16 * MAX_RUN_BYTES  # of the small runs that a step keeps in memory
 
@@ -137,30 +132,16 @@ class CurvesOfFiles(AllCurves):
     """The curves of run files, checked when a run is first used, and read on demand.
 
     `files` are every block of one or more runs, each run in the folder of its name; their names
-    tell how many seeds there are, from 0 on. A run of a user's learner that failed in any block is
-    left out: LeftOutError if none is left, or when it is used. `expected` is what they should have
-    been made of. An InputError, when a run is first used, refuses damaged files and wrong ones.
+    tell how many seeds there are, from 0 on. An InputError, when a run is first used, refuses
+    damaged files and wrong ones.
     """
 
-    def __init__(
-        self,
-        files: Iterable[Path],
-        expected: PlannedRuns | None = None,
-        coordinates: Coordinates | None = None,
-    ) -> None:
+    def __init__(self, files: Iterable[Path], coordinates: Coordinates | None = None) -> None:
         self.coordinates = coordinates or {}
         self._files: dict[tuple[str, str], list[Path]] = {}
         for path in files:
             self._files.setdefault(key_of_run(path), []).append(path)
-        self._read_footer = functools.cache(read_footer)
-        self._left_out = failures(itertools.chain(*self._files.values()), self._read_footer)
-        for key, record in self._left_out.items():
-            del self._files[key]
-            logger.warning("warning: left out: %s", record["failure"])
-        if self._left_out and not self._files:
-            raise LeftOutError(f"no run is left: {record['failure']}")
-        self._expected = expected
-        self._footer = functools.cache(self._checked_footer)
+        self.footer = functools.cache(read_footer)
         self._on_disk: dict[tuple[str, str], Curves] = {}
         self._in_memory: dict[tuple[str, str], Curves] = {}
         self._held = 0
@@ -169,23 +150,15 @@ class CurvesOfFiles(AllCurves):
     def specifications(self) -> dict[tuple[str, str], Specification]:
         """Give the specification of every run, from the footer of its first file."""
         return {
-            key: Specification(**self._footer(paths[0])["specification"])
+            key: Specification(**self.footer(paths[0])["specification"])
             for key, paths in self._files.items()
         }
-
-    def _checked_footer(self, path: Path) -> dict[str, Any]:
-        footer = dict(self._read_footer(path))
-        if self._expected:
-            self._expected.check(path, footer)
-        return footer
 
     def paths(self, key: tuple[str, str]) -> list[Path]:
         """Give the run files of a run."""
         return self._files[key]
 
     def __getitem__(self, key: tuple[str, str]) -> Curves:
-        if key in self._left_out:
-            raise LeftOutError(f"{'/'.join(key)} failed: {self._left_out[key]['failure']}")
         return self._on_disk.get(key) or self._in_memory.get(key) or self._read(key)
 
     def __contains__(self, key: object) -> bool:
@@ -198,7 +171,7 @@ class CurvesOfFiles(AllCurves):
         return len(self._files)
 
     def _read(self, key: tuple[str, str]) -> Curves:
-        footers = {path: self._footer(path) for path in self._files[key]}
+        footers = {path: self.footer(path) for path in self._files[key]}
         curves = Curves(*read_run(key, footers), self.coordinates.get(key[0], {}))
         if isinstance(curves.columns, ColumnsOnDisk):
             self._on_disk[key] = curves

@@ -14,9 +14,8 @@ from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.analysis.rows import Evidence, Reading
 from delayed_bandits.analysis.settings import Runs, find, settings_of
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.experiments.plan import PlannedRuns
 from delayed_bandits.files.provenance import provenance
-from delayed_bandits.files.tables import LeftOutError, read_digest, read_table, write_text
+from delayed_bandits.files.tables import read_table, write_text
 
 AS_STATED = ("id", "kind", "statement", "quantifier", "quote", "place", "tolerance", "no_control")
 """Entries of a claim that the JSON file has as they are."""
@@ -33,18 +32,17 @@ def judge_claims(
     files: Sequence[Path],
     delays_file: Path,
     table: Path | None = None,
-    expected: PlannedRuns | None = None,
     words: Mapping[str, Any] | None = None,
 ) -> None:
     """Judge the claims of a paper on its runs; write JSON by workflow/schemas/claims.schema.yaml.
 
     At another `scale` than "paper" every word is "toy". `files` are the runs that the claims need,
-    `table` is a CSV file for all rows, `expected` what the run files should have been made of.
-    `words` has "coordinates" and "descriptions" of settings, and "labels" of algorithms.
+    `table` is a CSV file for all rows. `words` has "coordinates" and "descriptions" of settings,
+    and "labels" of algorithms.
     """
     words = words or {}
     coordinates = words.get("coordinates", {})
-    curves = CurvesOfFiles(files, expected, coordinates)
+    curves = CurvesOfFiles(files, coordinates)
     settings = settings_of(curves.specifications, coordinates, words.get("descriptions", {}))
     delays = read_table(delays_file)["delay"].to_numpy()
     runs = Runs(curves, settings, words.get("labels", {}), delays)
@@ -58,9 +56,8 @@ def judge_claims(
     }
     for claim in document["claims"]:
         claim["runs"] = {
-            "/".join(key): [read_digest(path) for path in curves.paths(key)]
+            "/".join(key): list(dict.fromkeys(path.parents[2].name for path in curves.paths(key)))
             for key in claim["runs"]
-            if key in curves  # those of a learner that failed are left out
         }
     text = json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
     write_text(output, text + "\n")
@@ -116,9 +113,9 @@ def judged(
 
 
 def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
-    """Measure a claim; there are no readings, and a reason, if a learner failed that it needs."""
+    """Measure a claim."""
     runs.used.clear()
-    not_tested, readings = claim.not_tested, []
+    readings = []
     try:
         for variant in claim.variants:
             reading = Reading(variant, runs, claim.settings(variant, runs.settings))
@@ -134,13 +131,11 @@ def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
         rows = [row for reading in readings for row in reading["rows"]]
         if rows and any(row.control for row in rows) == bool(claim.no_control):
             raise InputError("expected rows with controls, or a reason for none")
-    except LeftOutError as error:
-        not_tested, readings = f"not judged: {error}", []
     except InputError as error:
         raise InputError(f"{claim.id}: {error}") from error
     return {
         **{name: getattr(claim, name) for name in AS_STATED},
-        "not_tested": not_tested,
+        "not_tested": claim.not_tested,
         "left_out": dict(claim.left_out),
         "remark": claim.remark if readings or claim.not_tested else "",
         "readings": readings,

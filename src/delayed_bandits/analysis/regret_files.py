@@ -10,7 +10,6 @@ from delayed_bandits.analysis.curves import Coordinates, CurvesOfFiles
 from delayed_bandits.analysis.latex import longtable
 from delayed_bandits.analysis.numbers import fixed, places, rounded, same
 from delayed_bandits.analysis.regret_table import final_regret, regret_table
-from delayed_bandits.experiments.plan import PlannedRuns
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import whole_file, write_table, write_text
 
@@ -20,23 +19,27 @@ def aggregate_to(
     csv: Path,
     latex: Path,
     files: Iterable[Path],
-    expected: PlannedRuns | None = None,
     coordinates: Coordinates | None = None,
     labels: Mapping[str, str] | None = None,
 ) -> None:
     """Write the regret table of a paper's runs, and the final regrets as `csv` and `latex`.
 
-    `expected` is what the run files should have been made of, `coordinates` are those of settings,
-    `labels` those of algorithms.
+    `coordinates` are those of settings, `labels` those of algorithms. The footer has the versions
+    and commits that made the runs.
     """
-    parts, digests, origins = [], {}, set()
-    for key, curve in CurvesOfFiles(files, expected, coordinates).items():
+    parts, digests, origins, versions = [], {}, set(), {}
+    curves = CurvesOfFiles(files, coordinates)
+    for key, curve in curves.items():
         parts.append(regret_table({key: curve}))
         digests["/".join(key)] = curve.specification.digest
         origins.add(curve.delays_origin)
+        for path in curves.paths(key):
+            for name, version in curves.footer(path)["provenance"].items():
+                versions.setdefault(name, {})[version] = None
     footer = {
         "digests": digests,
         "criteo": sorted(origins - {None}),
+        "runs": {name: list(found) for name, found in versions.items()},
         "provenance": provenance(("numpy", "numba", "pyarrow", "scipy")),
     }
     table = pa.concat_tables(parts, promote_options="default")

@@ -1,7 +1,4 @@
-"""Experiments on bandits with delayed feedback: `delayed-bandits COMMAND --help`.
-
-First come the commands for users, then the steps that Snakemake runs.
-"""
+"""Commands beside the workflow, which `snakemake` runs: `delayed-bandits COMMAND --help`."""
 
 import argparse
 import logging
@@ -11,12 +8,13 @@ import sys
 from collections.abc import Sequence
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.cli import steps, users  # noqa: F401  which enter theirs into the table
+from delayed_bandits.cli import users  # noqa: F401  which enter themselves into the table
+from delayed_bandits.cli.reporting import line_of
 from delayed_bandits.cli.table import COMMANDS
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one step; an error that the user can mend is one line on standard error, status 1."""
+    """Run one command; an error that the user can mend is one line on standard error, status 1."""
     os.environ["MPLBACKEND"] = "agg"  # the user's may need what is not installed
     if reconfigure := getattr(sys.stdout, "reconfigure", None):
         reconfigure(errors="backslashreplace")  # of arms in ASCII, as standard error has them
@@ -26,20 +24,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if more:
             raise InputError(_unknown(options, more))
         options.step(options)
-    except InputError as error:
-        print(f"error: {error}", file=sys.stderr)
-        if details := getattr(error, "details", ""):  # the traceback of a learner
-            print(details, file=sys.stderr)
-        return 1
     except BrokenPipeError:  # of `| head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
         print("error: interrupted", file=sys.stderr)
         return 128 + signal.SIGINT
-    except OSError as error:
-        name = error.filename or getattr(options, "output", "")
-        print(f"error: {name}: {error.strerror or error}", file=sys.stderr)
+    except (InputError, OSError) as error:
+        print(line_of(error), file=sys.stderr)
         return 1
     return 0
 
@@ -56,8 +48,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(
         title="commands", required=True, metavar="COMMAND", dest="command"
     )
-    ordered = sorted(COMMANDS.items(), key=lambda entry: entry[1][0].__module__ == steps.__name__)
-    for name, (function, given) in ordered:
+    for name, (function, given) in COMMANDS.items():
         step = commands.add_parser(name, help=function.__doc__, description=function.__doc__)
         for names, about in given:
             step.add_argument(*names, **about)

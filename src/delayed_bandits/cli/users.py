@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.cli.table import argument, command, path, step
+from delayed_bandits.cli.table import argument, command
 from delayed_bandits.files.layout import FINDINGS, SCALES
 
 LOG = (
@@ -58,14 +58,22 @@ def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
         raise InputError(f"{there[0]}: {fault}")
 
 
-@step(*LOG, path("--output", metavar="FOLDER", help="folder for what was found"))
-def log(options: argparse.Namespace) -> tuple[list[Path], list[Path]]:
+@command(
+    *LOG,
+    argument(
+        "--output",
+        type=Path,
+        required=True,
+        metavar="FOLDER",
+        help="folder for what was found",
+    ),
+)
+def log(options: argparse.Namespace) -> None:
     """Check a log of conversions, and write what was found."""
     from delayed_bandits.data.log.findings import write_findings
 
     _check_folder(options.output, FINDINGS, options.log)
     print(write_findings(_open_log(options), options.output))
-    return [options.output / name for name in FINDINGS], []
 
 
 def _rates(texts: list[str]) -> Any:
@@ -263,27 +271,30 @@ def claim(options: argparse.Namespace) -> None:
         "--sample",
         type=int,
         default=10,
-        help="jobs to run again, and half as many figures (default: 10)",
+        help="run files to make again, and half as many figures (default: 10)",
     ),
     argument("--seed", type=int, help="number that chooses them (default: another each time)"),
-    argument("--json", action="store_true", help="print all findings as JSON"),
 )
 def verify(options: argparse.Namespace) -> None:
-    """Check results: files, plan, and what is made again; nothing in their folder is run."""
+    """Make a sample of results again in an empty folder, and compare; nothing of theirs is run."""
+    from delayed_bandits.files.sources import keep_kernels
+
+    keep_kernels()
+    from delayed_bandits.report.verify import verify
+
+    # isort: split
     from delayed_bandits.experiments.catalogue import project_folder
     from delayed_bandits.report.archive import unpacked
-    from delayed_bandits.report.verification.verify import verify
 
-    workflow = project_folder() / "workflow"
+    logging.getLogger("delayed_bandits.experiments.simulation").setLevel(logging.WARNING)
     with contextlib.ExitStack() as stack:
         folder = options.folder
         if folder.is_file():
             folder = stack.enter_context(unpacked(folder)) / "results"
-        findings = verify(folder, options.sample, options.seed, workflow)
-    if options.json:
-        print(findings.json())
-    if findings.failures:
-        raise InputError(f"{findings.summary}. See the lines above.")
+        differ = verify(folder, options.sample, options.seed, project_folder())
+    if differ:
+        more = f"; and {len(differ) - 5} more" if len(differ) > 5 else ""
+        raise InputError(f"{'; '.join(differ[:5])}{more}")
 
 
 @command(

@@ -20,8 +20,8 @@ from delayed_bandits.experiments.blocks import blocks
 from delayed_bandits.experiments.delay_sources import log_options
 from delayed_bandits.experiments.delay_tables import ObservedDelays, read_delays
 from delayed_bandits.experiments.experiment import Paper, load_papers, read_config
-from delayed_bandits.experiments.plan import is_current
-from delayed_bandits.files.layout import Layout, seeds_in
+from delayed_bandits.experiments.job import is_current
+from delayed_bandits.files.layout import Layout, run_path, seeds_in
 from delayed_bandits.files.sources import digest_of_sources
 from delayed_bandits.papers.claims import claim_of
 
@@ -36,20 +36,21 @@ class CurvesOnDemand(AllCurves):
     def __init__(
         self, paper: Paper, layout: Layout, folder: str, n_seeds: int | None, delays: ObservedDelays
     ) -> None:
-        self._paper, self._results, self._simulated = paper, layout, Layout(folder, "")
+        self._paper, self._simulated = paper, Path(folder)
+        self._folders = sorted(Path(layout.batch(paper.name, "")).glob("*"))
         self._n_seeds, self._delays = n_seeds, delays
 
     def __getitem__(self, key: tuple[str, str]) -> Curves:
         run, origins = self._paper.runs[key], (self._delays.origin, self._delays.log_origin)
         sources = digest_of_sources(run.module)
-        names = self._paper.blocks(run)
-        found = {Path(self._results.run(run, name)): seeds_in(name) for name in names}
-        files = list(found)
-        if self._n_seeds is not None or not all(
-            is_current(path, run.made_of(seeds, sources, *origins)) for path, seeds in found.items()
-        ):
+        files = []
+        for name in self._paper.blocks(run) if self._n_seeds is None else ():
+            made_of = run.made_of(seeds_in(name), sources, *origins)
+            paths = [folder / run_path(*key, name) for folder in self._folders]
+            files += [path for path in paths if path.exists() and is_current(path, made_of)][:1]
+        if len(files) < len(self._paper.blocks(run)):
             seeds = range(self._n_seeds or self._paper.seeds[run.setting])
-            files = [Path(self._simulated.run(run, *blocks(len(seeds), len(seeds))))]
+            files = [self._simulated / run_path(*key, *blocks(len(seeds), len(seeds)))]
             if not files[0].exists():
                 made_of = run.made_of(seeds, sources, *origins)
                 write_runs([(files[0], run, made_of)], seeds, self._delays)

@@ -1,4 +1,4 @@
-"""Blocks of seeds: the replications of one run file; and batches, the run files of one job."""
+"""Blocks of seeds: the replications of one run file; and how the blocks of a paper are packed."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -8,7 +8,6 @@ from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.layout import seeds_in
 
 MOST_FILES = 1000  # run files of a paper
-MOST_FILES_OF_BATCH = 400  # they are part of a command, which has a limit
 AUTO = "auto"
 
 
@@ -34,8 +33,6 @@ Runs = Mapping[tuple[str, str], Specification]  # specifications by setting and 
 Seeds = Mapping[str, int]  # number of replications, by setting
 
 Sizes = dict[tuple[str, str], int]  # seeds of one block, by setting and algorithm
-
-Batches = dict[str, list[Block]]  # blocks by the name of their batch
 
 
 def blocks(n_seeds: int, size: int) -> list[str]:
@@ -72,39 +69,34 @@ def _round_down(quotient: float) -> int:
     return max((number for number in numbers if number <= quotient), default=1)
 
 
-def batches(
+def packed(
     runs: Runs,
     sizes: Sizes,
     n_seeds: Seeds,
     shown: Mapping[str, Collection[str]],
     job_seconds: float,
-) -> Batches:
-    """Pack the blocks of a paper into batches of about `job_seconds`, by name.
+) -> list[list[Block]]:
+    """Pack the blocks of a paper into batches of about `job_seconds`.
 
-    The settings of a batch are `shown` by the same figures. So a change of a run, which makes
-    Snakemake run its batch and all that follows, draws no figure that does not show its setting.
-    Learners from files have batches of their own, so that a new one leaves the others as they are.
-    A name is the first setting that is shown by the figures of the batch, and a number.
+    The settings of a batch are `shown` by the same figures, so that a change of a run draws no
+    figure that does not show its setting. Each learner of a user has batches of its own, so that
+    its failure leaves the others as they are.
     """
-    groups: dict[tuple[bool, tuple[str, ...]], list[Block]] = {}
+    groups: dict[tuple[str, tuple[str, ...]], list[Block]] = {}
     for (setting, algorithm), specification in runs.items():
         figures = tuple(name for name, settings in shown.items() if setting in settings)
+        learner = specification.run if is_file(specification.run) else ""
         names = blocks(n_seeds[setting], sizes[setting, algorithm])
-        group = groups.setdefault((is_file(specification.run), figures), [])
+        group = groups.setdefault((learner, figures), [])
         group.extend(Block(specification, name) for name in names)
-    return {
-        f"{group[0].specification.setting}-{'learners-' if of_file else ''}{number}": batch
-        for (of_file, _), group in groups.items()
-        for number, batch in enumerate(_pack(group, job_seconds), 1)
-    }
+    return [batch for group in groups.values() for batch in _pack(group, job_seconds)]
 
 
 def _pack(group: Iterable[Block], job_seconds: float) -> Iterator[list[Block]]:
     batch: list[Block] = []
     seconds = 0.0
     for block in group:
-        full = len(batch) == MOST_FILES_OF_BATCH
-        if batch and (seconds + block.seconds > job_seconds or full):
+        if batch and seconds + block.seconds > job_seconds:
             yield batch
             batch, seconds = [], 0.0
         batch.append(block)

@@ -1,10 +1,14 @@
 """Observed delays in the config: those of Criteo, and those of a log."""
 
+import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.digests import digest_of
+from delayed_bandits.files.layout import Layout
 
 DOWNLOADS = ("download", "huggingface")
 CRITEO_SOURCES = ("bundled", *DOWNLOADS)
@@ -47,19 +51,28 @@ def reading_of(unit: str, columns: Mapping[str, str], no_conversion: float | Non
     return f"numbers in {unit}{renamed}{none}"
 
 
-def origin_in(config: Mapping[str, Any]) -> str:
-    """Give what the origin of the Criteo delays starts with, by the config."""
-    return origin_of(source_in(config), f"touch {config['touch']}")
+def criteo_file(config: Mapping[str, Any], project: Path) -> str:
+    """Give the path of the Criteo file, or of the bundled quantiles of a project."""
+    return {
+        "bundled": os.path.relpath(project / "data/criteo_delay_quantiles.csv"),
+        "download": "data/raw/criteo_attribution_dataset.zip",
+        "huggingface": "data/raw/criteo_attribution_dataset.tsv.gz",
+    }.get(config["criteo"], config["criteo"])
 
 
-def log_origin_in(config: Mapping[str, Any]) -> str:
-    """Give what the origin of the delays of a log starts with, by the config."""
-    log = log_options(config)
-    if not log:
-        raise InputError("delay law 'log': no log was given; expected log: FILE in config.yaml")
-    if log["arms"]:
-        return "log, the "  # largest campaigns, of which there may be fewer
-    return origin_of("log", reading_of(log["unit"], log["columns"], log["no_conversion"]))
+def observed(config: Mapping[str, Any], project: Path) -> dict[str, str]:
+    """Put in words what the observed delays of a config are made of, with the digests of files.
+
+    Of a download there is none: its SHA-256 is fixed.
+    """
+    file, source = criteo_file(config, project), source_in(config)
+    criteo = "" if source in DOWNLOADS else digest_of(Path(file))
+    found = {"criteo": origin_of(source, f"touch {config['touch']}", criteo)}
+    if log := log_options(config):
+        read = {key: value for key, value in log.items() if key != "file" and value}
+        digest = criteo if log["file"] == CRITEO else digest_of(Path(log["file"]))
+        found["log"] = origin_of("log", json.dumps(read), digest)
+    return found
 
 
 def check_reading(
@@ -101,6 +114,12 @@ def check_delays(config: Mapping[str, Any]) -> None:
             raise InputError(
                 f"config.yaml: {key} is {path!r}; expected a path without braces and line breaks, "
                 "which Snakemake takes for wildcards"
+            )
+        layout = Layout.at(config["scale"])
+        outputs = [os.path.realpath(place) for place in layout.products_of_delays(log=True)]
+        if os.path.realpath(path) in outputs:
+            raise InputError(
+                f"config.yaml: {key} is {path!r}, which a run writes; expected a file elsewhere"
             )
     if log:
         reading = {key: value for key, value in log.items() if key != "file"}

@@ -1,7 +1,6 @@
 """Experiments: the config and the papers' YAML files, checked, and the runs they describe."""
 
 import logging
-import os
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,20 +16,21 @@ from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments.blocks import (
     AUTO,
     MOST_FILES,
-    Batches,
+    Block,
     Runs,
     Seeds,
     Sizes,
-    batches,
     block_sizes,
     blocks,
     file_count,
+    packed,
 )
 from delayed_bandits.experiments.delay_sources import check_delays, log_options, papers_with_delays
 from delayed_bandits.experiments.description import only_figures, read_description
 from delayed_bandits.experiments.names import check_paper_name
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.layout import Layout, results_of
+from delayed_bandits.files.sources import digest_of_sources
 from delayed_bandits.traces.protocol import Trace
 from delayed_bandits.traces.streams import Streams
 
@@ -49,7 +49,7 @@ class Paper:
     runs: Runs  # specifications by setting and algorithm, in the YAML's order
     description: dict[str, Any]  # the YAML as it stands: title, captions, labels
     sizes: Sizes  # seeds of one run file, by setting and algorithm
-    batches: Batches  # the blocks of seeds of all runs, by the name of the job that makes them
+    batches: list[list[Block]]  # the blocks of seeds of all runs, of each job that makes them
 
     def blocks(self, run: Specification) -> list[str]:
         """Name the blocks of seeds of a run."""
@@ -69,13 +69,23 @@ class Paper:
         return {name: dict(values) for name, values in found.items() if values}
 
     @property
+    def labels(self) -> dict[str, str]:
+        """Give the names that figures and tables show of each algorithm."""
+        return {name: look["label"] for name, look in self.styles.items()}
+
+    @property
+    def sources(self) -> dict[str, str]:
+        """Give the digests of the sources that runs depend on, by the module of the algorithm."""
+        return {run.module: digest_of_sources(run.module) for run in self.runs.values()}
+
+    @property
     def words(self) -> dict[str, dict[str, Any]]:
         """Give what claims say of settings and algorithms: coordinates, descriptions, labels."""
         settings = self.description["settings"].items()
         return {
             "coordinates": self.coordinates,
             "descriptions": {name: about.get("description", "") for name, about in settings},
-            "labels": {name: look["label"] for name, look in self.styles.items()},
+            "labels": self.labels,
         }
 
 
@@ -151,8 +161,8 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     shown = {}
     if config["scale"] == "paper":  # at others jobs are as few as can be
         shown = {key: about.get("settings", []) for key, about in description["figures"].items()}
-    packed = batches(runs, sizes, seeds, shown, config["job_seconds"])
-    return Paper(name, seeds, runs, description, sizes, packed)
+    batches = packed(runs, sizes, seeds, shown, config["job_seconds"])
+    return Paper(name, seeds, runs, description, sizes, batches)
 
 
 def _runs(
@@ -244,17 +254,6 @@ def _trace_of_a_round(run: Specification, world: type[Trace], file: str, log: An
         raise InputError(f"{where}: {fault}; expected less extreme numbers") from error
 
 
-def check_writable(folders: list[Path], *, dry: bool = False) -> None:
-    """Refuse to start if a folder that will be written to cannot be, or is none in a dry run."""
-    for folder in folders:
-        existing = next(p for p in [folder, *folder.absolute().parents] if os.path.lexists(p))
-        if not existing.is_dir() or not (dry or os.access(existing, os.W_OK)):
-            raise InputError(
-                f"{folder}: cannot be written; expected a writable folder, or another one: "
-                "snakemake --directory FOLDER"
-            )
-
-
 def read_config(path: Path, paper: str, scale: str | None) -> tuple[dict[str, Any], Layout]:
     """Read the config for one paper, and where its results lie.
 
@@ -262,7 +261,7 @@ def read_config(path: Path, paper: str, scale: str | None) -> tuple[dict[str, An
     """
     config = read_yaml(path) | {"papers": [paper]}
     config["scale"] = scale or config["scale"]
-    layout = Layout(str(path.parent / results_of(config["scale"])), "")
+    layout = Layout(str(path.parent / results_of(config["scale"])))
     if Path(layout.log_delays).exists() and not log_options(config):
         config["log"] = layout.log_delays
     return config, layout

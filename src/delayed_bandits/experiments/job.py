@@ -1,11 +1,11 @@
-"""A simulation job: run files that are simulated, or taken from those that were kept."""
+"""A simulation job: the folder of a batch, of runs that are linked or simulated."""
 
 import functools
 import itertools
 import logging
 import os
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,118 +18,114 @@ from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.blocks import Block
 from delayed_bandits.experiments.delay_tables import ObservedDelays
-from delayed_bandits.experiments.plan import PlannedRuns, is_current
 from delayed_bandits.experiments.processes import EndedError, run_in_processes
-from delayed_bandits.experiments.specification import short_digest
-from delayed_bandits.files.layout import Layout
+from delayed_bandits.experiments.specification import Specification
+from delayed_bandits.files.layout import run_path, seeds_in
 from delayed_bandits.files.sources import digest_of_sources
-from delayed_bandits.files.tables import whole_file, write_failure
+from delayed_bandits.files.tables import open_table, whole_file
 
 logger = logging.getLogger(__name__)
 
 
 class RunFile(NamedTuple):
-    """A run file of a job; its kept file has the name of the digest of all that it is made of."""
+    """A run file of a job, and all that it is made of."""
 
     path: Path
     block: Block
     made_of: dict[str, Any]
-    kept: Path
 
 
 def simulate_batch(
-    outputs: Iterable[Path], expected: PlannedRuns, results: Path, delays: ObservedDelays | None
+    output: Path, runs: Iterable[Mapping[str, Any]], delays: ObservedDelays | None = None
 ) -> None:
-    """Make run files of a folder of results: simulate those that are not kept, then link all.
+    """Make the folder of a batch: link the runs that another folder beside it has, simulate others.
 
-    Neighbours of the same world and seeds are replayed on the same traces. Where a learner from a
-    user's file fails, a failure record stands in the place of the run file.
+    `runs` are those of `Batch`. Neighbours of the same world and seeds are replayed on the same
+    traces. The folder appears when it is whole; until then the runs are in one beside it, where a
+    job that was killed goes on.
     """
-    layout = Layout(str(results), "")
-    files = [_run_file(path, expected, layout) for path in outputs]
-    wanted = [file for file in files if not is_current(file.kept, file.made_of)]
-    of_users = [file for file in wanted if is_file(file.block.specification.run)]
-    built_in = [file for file in wanted if file not in of_users]
-    _check_sources(built_in)
-    for _, group in itertools.groupby(built_in, _traces):
+    folder = output.with_name(f".{output.name}.tmp")
+    folder.mkdir(parents=True, exist_ok=True)
+    files = [_run_file(folder, run, delays) for run in runs]
+    others = [folder, *(path for path in output.parent.iterdir() if path.is_dir())]
+    wanted = [file for file in files if not _linked(file, others)]
+    logger.info("%d runs simulated, %d linked", len(wanted), len(files) - len(wanted))
+    _check_sources(wanted)
+    for _, group in itertools.groupby(wanted, _traces):
         _simulate(list(group), delays)
-    failed = _simulate_learners(of_users, delays)
-    for file in files:
-        if file not in failed:
-            _link(file.kept, file.path)
+    folder.replace(output)
 
 
-def _run_file(path: Path, expected: PlannedRuns, layout: Layout) -> RunFile:
-    made_of = expected.made_of(path)
-    kept = Path(layout.kept(short_digest(made_of)))
-    return RunFile(path, Block(expected.specification(path), path.stem), made_of, kept)
+def _run_file(folder: Path, run: Mapping[str, Any], delays: ObservedDelays | None) -> RunFile:
+    specification = Specification(**run["specification"])
+    origins = (delays.origin, delays.log_origin) if delays else (None, None)
+    made_of = specification.made_of(seeds_in(run["seeds"]), run["sources"], *origins)
+    place = run_path(specification.setting, specification.algorithm, run["seeds"])
+    return RunFile(folder / place, Block(specification, run["seeds"]), made_of)
+
+
+def is_current(path: Path, made_of: Mapping[str, Any]) -> bool:
+    """Tell whether a run file is there, undamaged, and made of what it should be."""
+    try:
+        _, footer = open_table(path)
+    except InputError:
+        return False
+    return {key: footer.get(key) for key in made_of} == made_of
+
+
+def _linked(file: RunFile, folders: Iterable[Path]) -> bool:
+    """Take a run from the first of the folders that has it, by a hard link, or a copy."""
+    place = run_path(*file.path.parts[-3:-1], file.path.stem)
+    for other in (folder / place for folder in folders):
+        if other.is_file() and is_current(other, file.made_of):
+            if other != file.path:
+                with whole_file(file.path) as temporary:
+                    _link(other, temporary)
+            return True
+    return False
+
+
+def _link(path: Path, other: Path) -> None:
+    try:
+        os.link(path, other)
+    except OSError:  # a disk that knows no links
+        shutil.copyfile(path, other)
 
 
 def _check_sources(files: Iterable[RunFile]) -> None:
-    """Import the algorithms; check that no source was edited after the runs were planned."""
-    for path, (run, _), made_of, _ in files:
+    """Import the algorithms; check that no source was edited after the runs were named."""
+    for _, (run, _), made_of in files:
         load(run.run)
         if made_of["sources"] != digest_of_sources(run.module):
             source = run.module if run.module.endswith(".py") else f"algorithms/{run.module}.py"
             raise InputError(
-                f"{path}: a source of {source} was edited after the run was "
-                "planned; run the same command again"
+                f"{source}: edited since the run was started, or what it imports was; run the same "
+                "command again"
             )
 
 
 def _traces(file: RunFile) -> tuple[Any, ...]:
     """Give all that the traces of a run file depend on, but the observed delays."""
     run = file.block.specification
-    return run.paper, run.master_seed, run.trace, load(run.run).world(run.trace), file.block.seeds
+    world, learner = load(run.run).world(run.trace), is_file(run.run) and run.digest
+    return run.paper, run.master_seed, run.trace, world, file.block.seeds, learner
 
 
 def _simulate(files: Sequence[RunFile], delays: ObservedDelays | None) -> None:
-    """Simulate run files on the same traces, and write them."""
-    for file in files:
-        logger.info("%s", file.path)
-    wanted = [(file.kept, file.block.specification, file.made_of) for file in files]
-    write_runs(wanted, files[0].block.seeds, delays)
-
-
-def _simulate_learners(files: Sequence[RunFile], delays: ObservedDelays | None) -> list[RunFile]:
-    """Simulate the run files of users' learners, each in a process that it may bring to an end.
-
-    What fails on some seeds is not played on others. Give the files with a failure, which is not
-    kept: who deletes it has the learner played again.
-    """
-    failed: dict[str, LearnerError] = {}
-    left_out = []
-    for file in files:
-        run = file.block.specification
-        if run.digest not in failed:
-            call = functools.partial(_simulate_learner, file, delays)
-            [(_, error)] = run_in_processes([call])
-            if error is None:
-                continue
-            if isinstance(error, EndedError):
-                error = LearnerError(
-                    f"{run.run}, seeds {file.block.name}: {error}; expected every round played once"
-                )
-            if not isinstance(error, LearnerError):
-                raise error
-            failed[run.digest] = error
-        error = failed[run.digest]
-        logger.warning("warning: left out: %s\n%s", error, error.details)
-        write_failure(file.path, file.made_of, str(error), error.details)
-        left_out.append(file)
-    return left_out
-
-
-def _simulate_learner(file: RunFile, delays: ObservedDelays | None) -> None:
-    _check_sources([file])
-    _simulate([file], delays)
-
-
-def _link(kept: Path, path: Path) -> None:
-    """Give a kept file its name among the run files; copy it where the disk knows no links."""
-    with whole_file(path) as temporary:
-        temporary.unlink(missing_ok=True)
-        try:
-            os.link(kept, temporary)
-        except OSError:
-            shutil.copyfile(kept, temporary)
+    """Simulate run files on the same traces; a user's learner in a process that it may end."""
+    for path, *_ in files:
+        logger.info("%s", "/".join(path.parts[-3:]))
+    block = files[0].block
+    wanted = [(path, run, made_of) for path, (run, _), made_of in files]
+    call = functools.partial(write_runs, wanted, block.seeds, delays)
+    if not is_file(block.specification.run):
+        call()
+        return
+    [(_, error)] = run_in_processes([call])
+    if isinstance(error, EndedError):
+        run = block.specification.run
+        raise LearnerError(
+            f"{run}, seeds {block.name}: {error}; expected every round played once"
+        ) from error
+    if error is not None:
+        raise error

@@ -61,7 +61,8 @@ def replay(
     curves: list[Curves] = [{} for _ in specifications]
     started = time.perf_counter()
     for i, seed in enumerate(seeds):
-        trace = world.draw(streams, seed, **arguments)
+        with compiling.in_turn(world.__name__):
+            trace = world.draw(streams, seed, **arguments)
         for j, specification in enumerate(specifications):
             record = _replay_on(trace, specification, learners[j], curves[j])
             if is_file(specification.run) or not isinstance(learners[j], Algorithm):
@@ -89,7 +90,7 @@ def _replay_on(
             logger.warning("warning: %s", remark)
     where = f"{specification.run}, seed {trace.randomness.hidden_seed}:"
     try:
-        with _limited(specification, algorithm):
+        with _limited(specification, algorithm), _in_turn(specification.run):
             record = algorithm.play(trace, **specification.parameters)
         columns = trace.columns(record)
     except (KeyboardInterrupt, LearnerError):
@@ -105,6 +106,11 @@ def _replay_on(
         kept = column_[rounds - 1]
         curves.setdefault(name, []).append(kept.astype(float) if name == "regret" else kept)
     return record
+
+
+def _in_turn(run: str) -> contextlib.AbstractContextManager[None]:
+    """Let one process compile an algorithm that all may use."""
+    return contextlib.nullcontext() if is_file(run) else compiling.in_turn(run)
 
 
 def _limited(

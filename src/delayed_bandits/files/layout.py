@@ -1,8 +1,8 @@
-"""The layout of results, for the rules and for the steps that read them."""
+"""The layout of results, for the rules and for what reads results."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 FINDINGS = ("delays.parquet", "index.html", "left_out.txt")
 """The files of what was found in a log."""
@@ -17,18 +17,10 @@ def results_of(scale: str) -> str:
     return "results" if scale == "paper" else f"results/{scale}"
 
 
-class Step(NamedTuple):
-    """A step of the workflow by its rule, the files that it makes, and the record of these."""
-
-    rule: str
-    files: list[str]
-    record: str
-
-
 class Layout:
     """Paths of results; a rule gives wildcards such as "{paper}" as names."""
 
-    def __init__(self, results: str, figures: str) -> None:
+    def __init__(self, results: str, figures: str = "") -> None:
         self.results, self.figures = results, figures
         self.delays = f"{results}/criteo/delays.parquet"  # of Criteo
         self.fits = f"{results}/criteo/fits.csv"  # the delay laws fitted to them
@@ -38,31 +30,26 @@ class Layout:
         self.claims_table = f"{results}/claims.csv"  # the answers on all papers' claims
         self.evidence = f"{results}/evidence.csv"  # their rows
         self.report = f"{results}/report.html"
-        self.manifest = f"{results}/manifest.json"
+        self.provenance = f"{results}/provenance.json"  # what the results are made with
 
-    def plan(self, name: str) -> str:
-        """Give the plan of a step, of the runs on a setting as {paper}/{setting}."""
-        return f"{self.results}/plan/{name}.json"
+    @classmethod
+    def at(cls, scale: str) -> "Layout":
+        """Give the layout of a project at a scale."""
+        results = results_of(scale)
+        return cls(results, "figures" if scale == "paper" else f"{results}/figures")
 
-    def runs(self, paper: str) -> str:
-        """Give the folder of a paper's runs."""
-        return f"{self.results}/runs/{paper}"
+    @classmethod
+    def of(cls, results: Path, scale: str) -> "Layout":
+        """Give the layout of a folder of results at a scale, wherever it is."""
+        return cls(str(results), str((results.parent if scale == "paper" else results) / "figures"))
 
-    def run(self, run: Any, block: str) -> str:
-        """Give the file of a block of seeds of a run, by its specification; see `key_of_run`."""
-        return f"{self.runs(run.paper)}/{run.setting}/{run.algorithm}/{block}.parquet"
-
-    def kept(self, digest: str) -> str:
-        """Give the file of a run by the digest of all that it is made of."""
-        return f"{self.results}/kept/{digest}.parquet"
+    def batch(self, paper: str, name: str) -> str:
+        """Give the folder of the runs of a batch, with {setting}/{algorithm}/{seeds}.parquet."""
+        return f"{self.results}/runs/{paper}/{name}"
 
     def regret(self, paper: str, kind: str) -> str:
         """Give a paper's regret table, or its final regrets as csv or tex."""
         return f"{self.results}/regret/{paper}.{kind}"
-
-    def learners(self, target: str) -> str:
-        """Give what says that no learner of a user's file failed, for a paper or for all."""
-        return f"{self.results}/learners/{target}.txt"
 
     def claims(self, paper: str, kind: str = "json") -> str:
         """Give a paper's judged claims, or their answers as csv or tex."""
@@ -80,48 +67,37 @@ class Layout:
         """List a figure in all formats."""
         return [self.figure(paper, name, kind) for kind in FORMATS]
 
-    def record(self, *names: str) -> str:
-        """Give the record of a step, by its rule and what tells it from others of that."""
-        return f"{self.results}/records/{'.'.join(names)}.json"
+    def tables(self, paper: str) -> str:
+        """Give the folder of a paper's tables, each as csv and parquet, beside its figures."""
+        return f"{self.figures}/{paper}/tables"
 
-    def table(self, paper: str, name: str, kind: str) -> str:
-        """Give a table of a paper as csv or parquet, which stands beside its figures."""
-        return f"{self.figures}/{paper}/tables/{name}.{kind}"
+    def table(self, paper: str, name: str) -> str:
+        """Give a table of a paper as Parquet."""
+        return f"{self.tables(paper)}/{name}.parquet"
 
-    def table_files(self, paper: str, names: Iterable[str]) -> list[str]:
-        """List tables of a paper in all formats."""
-        return [self.table(paper, name, kind) for name in names for kind in ("csv", "parquet")]
+    def products(self, paper: str, description: Mapping[str, Any]) -> list[str]:
+        """List what is made of a paper's runs, by its YAML file."""
+        return [
+            *(self.regret(paper, kind) for kind in ("parquet", "csv", "tex")),
+            *(self.claims(paper), self.rows(paper)),
+            *([self.tables(paper)] if description.get("tables") else []),
+            *(file for name in description["drawn"] for file in self.figure_files(paper, name)),
+        ]
 
-    def steps_of_delays(self, *, log: bool) -> list[Step]:
-        """List the steps that read the Criteo delays and, if there is one, a log."""
-        fits = [self.fits, *self.figure_files("criteo", "fits")]
-        made = {"delays": [self.delays], "fit": fits, "log_delays": self.log_findings}
-        return [Step(rule, made[rule], self.record(rule)) for rule in list(made)[: 2 + log]]
+    def products_of_delays(self, *, log: bool) -> list[str]:
+        """List what is made of the Criteo delays and, if there is one, of a log."""
+        fits = [self.delays, self.fits, *self.figure_files("criteo", "fits")]
+        return fits + (self.log_findings if log else [])
 
-    def steps_of_paper(self, paper: str, description: Mapping[str, Any]) -> list[Step]:
-        """List the steps that make something of all of a paper's runs, by its YAML file."""
-        made = {
-            ("aggregate", paper): [self.regret(paper, kind) for kind in ("parquet", "csv", "tex")],
-            ("claims", paper): [self.claims(paper), self.rows(paper)],
-        }
-        if description.get("tables"):
-            made["tables", paper] = self.table_files(paper, description["tables"])
-        for name in description["drawn"]:
-            made["figure", paper, name] = self.figure_files(paper, name)
-        return [Step(names[0], files, self.record(*names)) for names, files in made.items()]
+    def products_of_all(self, papers: Iterable[str]) -> list[str]:
+        """List what is made of all papers' claims: tables and the page."""
+        of_papers = [self.claims(paper, kind) for paper in papers for kind in ("csv", "tex")]
+        return [self.report, self.claims_table, self.evidence, *of_papers]
 
-    def steps_of_report(self, papers: Iterable[str]) -> list[Step]:
-        """List the steps that make something of all papers' claims, and the page."""
-        claims = [self.claims(paper, kind) for paper in papers for kind in ("csv", "tex")]
-        made = {
-            "claims_table": [self.claims_table, self.evidence, *claims],
-            "report": [self.report],
-        }
-        return [Step(rule, files, self.record(rule)) for rule, files in made.items()]
 
-    def benchmark(self, job: str) -> str:
-        """Give the time of a step, measured by Snakemake with its memory."""
-        return f"{self.results}/benchmarks/{job}.tsv"
+def run_path(setting: str, algorithm: str, block: str) -> str:
+    """Give the file of a block of seeds of a run in the folder of its batch."""
+    return f"{setting}/{algorithm}/{block}.parquet"
 
 
 def key_of_run(path: Path) -> tuple[str, str]:
@@ -136,5 +112,7 @@ def seeds_in(name: str) -> range:
 
 
 def remedy(path: str | Path) -> str:
-    """Say how a result that cannot be used is made again."""
-    return f"delete it and run snakemake --cores 1 -- {path}, with the --config that made it"
+    """Say how a result that cannot be used is made again: a run with its batch."""
+    path = Path(path)
+    path = path.parents[2] if "runs" in path.parts[:-4] else path
+    return f"delete {path} and run the same command again"

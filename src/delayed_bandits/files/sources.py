@@ -4,8 +4,9 @@ import ast
 import functools
 import hashlib
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 from delayed_bandits.files.layout import SCALES
 
@@ -45,11 +46,15 @@ def digest_of_sources(module: str) -> str:
 
 
 def sources_of_runs(*modules: str) -> list[Path]:
-    """List all sources that runs depend on, by the `module` of their specifications."""
+    """List all sources that the numbers of runs depend on, by the module of the algorithm.
+
+    How files are checked and written is none of them.
+    """
     names = [name if name.endswith(".py") else f"algorithms.{name}" for name in modules]
     built_in = not any(name.endswith(".py") for name in modules)
     but = "algorithms/learners" if built_in else None
-    return sources_of("experiments.simulation", *names, but=but)
+    found = sources_of("experiments.simulation", *names, but=but)
+    return [path for path in found if not {PACKAGE / "checks", PACKAGE / "files"} & {path.parent}]
 
 
 def functions_of(module: str) -> list[str]:
@@ -99,10 +104,45 @@ def keep_kernels(
     them: the compiler notices no edit in another file.
     """
     kernels = [path for room in KERNELS for path in sorted((PACKAGE / room).rglob("*.py"))]
-    digest = source_digest([*kernels, *sources_of(*sorted(learners), but="algorithms")])
+    digest = source_digest(
+        [*kernels, *sources_of(*sorted(filter(None, learners)), but="algorithms")]
+    )
     if not os.environ.get("NUMBA_CACHE_DIR"):
         shared = results.parent if results.name in SCALES else results
         os.environ["NUMBA_CACHE_DIR"] = str(shared / "numba" / digest)
+
+
+def code(script: str, *modules: str) -> dict[str, Callable[[Any], str]]:
+    """Give params of a rule: digests of its script, of modules, and of what these import.
+
+    There is one for each folder of the package, so that a reason shows only what has changed. Names
+    of modules may have wildcards, such as "papers.{paper}.figures".
+    """
+    path = str(PROJECT / f"workflow/scripts/{script}.py")
+
+    def digests(folder: str, wildcards: Any) -> str:
+        named = (name.format_map(dict(wildcards.items())) for name in modules)
+        return _digests(path, *named).get(folder, "")
+
+    folders = [path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file()]
+    return {f"code_{name}": functools.partial(digests, name) for name in ["scripts", *folders]}
+
+
+def texts(*names: str) -> str:
+    """Give a param of a rule: digests of other files of the project."""
+    return ", ".join(f"{name} {source_digest([PROJECT / name])[:8]}" for name in names)
+
+
+@functools.cache
+def _digests(*modules: str) -> dict[str, str]:
+    """Give the digests of modules and of all that they import, as words by the package's folder."""
+    found: dict[str, list[str]] = {}
+    for path in sources_of(*modules):
+        inside = path.is_relative_to(PACKAGE)
+        place = path.relative_to(PACKAGE if inside else PROJECT / "workflow").as_posix()
+        folder, _, name = place.partition("/")
+        found.setdefault(folder, []).append(f"{name} {source_digest([path])[:8]}")
+    return {folder: ", ".join(words) for folder, words in found.items()}
 
 
 def source_digest(files: Iterable[Path]) -> str:

@@ -1,6 +1,7 @@
 """The compiler of kernels: Numba without the libraries that no kernel needs."""
 
 import contextlib
+import fcntl
 import logging
 import os
 import sys
@@ -52,6 +53,32 @@ def named_folder() -> Iterator[None]:
     except OSError as error:
         error.filename = error.filename or os.environ.get("NUMBA_CACHE_DIR")
         raise
+
+
+_compiled: set[str] = set()
+
+
+@contextlib.contextmanager
+def in_turn(name: str) -> Iterator[None]:
+    """Let the first of all processes that need some kernels compile them, while others wait for it.
+
+    What is run in the block compiles the kernels of that name. Once they are in the folder that
+    NUMBA_CACHE_DIR names, nobody waits.
+    """
+    folder = os.environ.get("NUMBA_CACHE_DIR")
+    if name in _compiled or not folder:
+        yield
+        return
+    path = Path(folder, f"{name}.lock")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        if not path.stat().st_size:
+            with contextlib.suppress(OSError):  # a disk that knows no locks
+                fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+        if not path.stat().st_size:
+            file.write("compiled")
+    _compiled.add(name)
 
 
 # Decorates allocation-free functions that a kernel calls in every round. They are inlined and count

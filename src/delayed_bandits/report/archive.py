@@ -21,12 +21,14 @@ from rocrate.rocrate import ROCrate
 from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.experiments.plan import difference
+from delayed_bandits.experiments.delay_sources import log_options
+from delayed_bandits.experiments.experiment import load_papers
+from delayed_bandits.experiments.results import difference, read_made_with
 from delayed_bandits.files.digests import sha256
-from delayed_bandits.files.provenance import commit, commit_date
+from delayed_bandits.files.layout import Layout
+from delayed_bandits.files.provenance import commit, commit_date, provenance
 from delayed_bandits.files.sources import sources_of
 from delayed_bandits.files.tables import whole_file
-from delayed_bandits.report.verification.manifest import Manifest, other_file, read_manifest
 
 logger = logging.getLogger(__name__)
 
@@ -57,23 +59,37 @@ def write_archive(output: Path, results: Path, project: Path) -> None:
     """Write a finished run, with the sources and the environment that made it, as a zip file."""
     if output.exists() and NAME.encode() not in output.read_bytes()[:100]:  # its first member
         raise InputError(f"{output}: would be replaced; expected a new file, or an archive")
-    manifest = read_manifest(results / "manifest.json")
-    made_with = manifest["provenance"].get("commit")
-    if made_with != commit():
+    about = read_made_with(results)
+    if about["commit"] != commit():
         words = "warning: %s: made with commit %s; these sources are of %s"
-        logger.warning(words, results, made_with, commit())
-    sources = sources_in(project, manifest["config"]["papers"])
-    made = {"results/manifest.json": results / "manifest.json"}
-    for name, entry in manifest["files"].items():
-        path = Path(os.path.normpath(results / name))
-        if other := other_file(path, entry):
-            raise InputError(f"{path}: {other}")
-        made[posixpath.normpath(f"results/{name}")] = path
-    text = metadata(sources, made, manifest, read_yaml(project / "CITATION.cff"))
+        logger.warning(words, results, about["commit"], commit())
+    sources, made = sources_in(project, about["runs"]), results_in(results, about, project)
+    text = metadata(sources, made, about, read_yaml(project / "CITATION.cff"))
     with whole_file(output) as temporary, zipfile.ZipFile(temporary, "w") as file:
         file.writestr(_entry(NAME), text)
         for name, path in sorted((sources | made).items()):
             file.writestr(_entry(name), path.read_bytes())
+
+
+def results_in(results: Path, about: Mapping[str, Any], project: Path) -> dict[str, Path]:
+    """List the files of a finished run by their names in an archive; all must be there."""
+    config = about["config"]
+    layout = Layout.of(results, config["scale"])
+    papers = load_papers(config, project / "workflow", check=False)
+    names = [layout.provenance, *layout.products_of_all(papers)]
+    names += layout.products_of_delays(log=bool(log_options(config)))
+    for paper in papers:
+        names += [layout.batch(paper, name) for name in about["runs"][paper]]
+        names += layout.products(paper, papers[paper].description)
+    found = {}
+    for path in map(Path, names):
+        if not path.exists():
+            raise InputError(f"{path}: no such file; run Snakemake, and archive what is finished")
+        for file in sorted(path.rglob("[!.]*")) if path.is_dir() else [path]:
+            if file.is_file():
+                name = posixpath.normpath(f"results/{os.path.relpath(file, results)}")
+                found[name] = file
+    return found
 
 
 def sources_in(project: Path, papers: Iterable[str]) -> dict[str, Path]:
@@ -131,7 +147,7 @@ def unpacked(path: Path) -> Iterator[Path]:
 def metadata(
     sources: Mapping[str, Path],
     made: Mapping[str, Path],
-    manifest: Manifest,
+    about: Mapping[str, Any],
     citation: Mapping[str, Any],
 ) -> str:
     """Describe an archive: its files by their names there, the workflow, and its run."""
@@ -149,16 +165,15 @@ def metadata(
     }
     for name in OF_CRITEO:
         files[name]["license"] = works[CC]
-    made_with = manifest["provenance"]
-    about = {"name": citation["title"], "version": made_with["commit"]}
-    about["sha256"] = files[WORKFLOW]["sha256"]
-    snakemake = {"lang": "snakemake", "lang_version": made_with["snakemake"]}
+    named = {"name": citation["title"], "version": about["commit"]}
+    named["sha256"] = files[WORKFLOW]["sha256"]
+    snakemake = {"lang": "snakemake", "lang_version": provenance(("snakemake",))["snakemake"]}
     workflow = files[WORKFLOW] = crate.add_workflow(
-        sources[WORKFLOW], WORKFLOW, main=True, properties=about, **snakemake
+        sources[WORKFLOW], WORKFLOW, main=True, properties=named, **snakemake
     )
     given, result = ([files[name] for name in names] for names in (sources, made))
     root = crate.root_dataset
-    root["name"] = f"A run of delayed-bandits: {', '.join(manifest['config']['papers'])}"
+    root["name"] = f"A run of delayed-bandits: {', '.join(about['runs'])}"
     root["description"] = DESCRIPTION
     root["datePublished"] = commit_date() or "1980-01-01"
     root["license"] = workflow["license"] = works[MIT]

@@ -1,24 +1,19 @@
 """Figures and tables of a paper, by the functions that its YAML file names."""
 
 import functools
-import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import pyarrow as pa
-from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.curves import Coordinates, CurvesOfFiles
-from delayed_bandits.analysis.style import FULL_WIDTH, Styles, drawn_as_written, save, set_style
-from delayed_bandits.experiments.plan import PlannedRuns
+from delayed_bandits.analysis.style import Styles, drawn_as_written, save, set_style
 from delayed_bandits.files import tables
 from delayed_bandits.files.layout import key_of_run
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.papers import module_of
-
-logger = logging.getLogger(__name__)
 
 
 def draw_figure(
@@ -29,40 +24,33 @@ def draw_figure(
     runs: Sequence[Path],
     delays_file: Path | None = None,
     table: Path | None = None,
-    expected: PlannedRuns | None = None,
 ) -> None:
     """Draw one figure of a paper, of runs, or of the table of Criteo delays, or of another table.
 
     `function` is a `draw(curves, delays, styles)` of `delayed_bandits.papers.<paper>.figures`, or a
     `draw(table, styles)`. `delays` are the sorted seconds of the Criteo delays, int64, or None; the
-    table is a DataFrame, which has no rows if its runs were left out.
+    table is a DataFrame.
     """
     set_style()
     draw = getattr(module_of(paper, "figures"), function)
     styles = drawn_as_written(styles)
     delays = tables.read_table(delays_file)["delay"].to_numpy() if delays_file else None
-    try:
-        if table:
-            drawn = draw(tables.read_table(table).to_pandas(use_threads=False), styles)
-        else:
-            drawn = draw(CurvesOfFiles(runs, expected), delays, styles)
-    except tables.LeftOutError as error:
-        logger.warning("warning: not drawn: %s", error)
-        drawn = Figure(figsize=(FULL_WIDTH, 1))
-        drawn.text(0.01, 0.5, f"not drawn: {error}", va="center", wrap=True, parse_math=False)
+    if table:
+        drawn = draw(tables.read_table(table).to_pandas(use_threads=False), styles)
+    else:
+        drawn = draw(CurvesOfFiles(runs), delays, styles)
     save(drawn, outputs)
 
 
 def make_tables(
-    outputs: Sequence[Path],
+    folder: Path,
     paper: str,
     entries: Mapping[str, Mapping[str, Any]],
     styles: Styles,
     runs: Sequence[Path],
-    expected: PlannedRuns | None = None,
     coordinates: Coordinates | None = None,
 ) -> None:
-    """Make tables of a paper, each as CSV or Parquet by the names of its outputs.
+    """Make tables of a paper in a folder, each as CSV and Parquet.
 
     An entry names the function of a table, a `make(curves, styles)` of
     `delayed_bandits.papers.<paper>.tables` which gives a DataFrame, and the settings of the curves,
@@ -72,14 +60,13 @@ def make_tables(
     @functools.cache
     def curves_of(settings: tuple[str, ...]) -> CurvesOfFiles:
         of_these = [path for path in runs if not settings or key_of_run(path)[0] in settings]
-        return CurvesOfFiles(of_these, expected, coordinates)
+        return CurvesOfFiles(of_these, coordinates)
 
     for name, entry in entries.items():
         curves = curves_of(tuple(entry.get("settings", ())))
         made = getattr(module_of(paper, "tables"), entry["make"])(curves, styles)
-        for output in outputs:
-            if output.stem == name:
-                _write(output, made)
+        for kind in ("csv", "parquet"):
+            _write(folder / f"{name}.{kind}", made)
 
 
 def _write(output: Path, made: pd.DataFrame) -> None:

@@ -10,20 +10,17 @@ from typing import Any
 
 import pandas as pd
 
-from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.analysis import numbers
 from delayed_bandits.analysis.answers import word_in_words
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments.delay_sources import log_options
 from delayed_bandits.experiments.experiment import Paper, load_papers
-from delayed_bandits.experiments.records import checked_record
 from delayed_bandits.files.html import template
 from delayed_bandits.files.layout import Layout, results_of
 from delayed_bandits.files.provenance import commit_date, provenance
-from delayed_bandits.files.tables import failures, read_footer, read_table, write_text
+from delayed_bandits.files.tables import read_footer, read_table, write_text
 from delayed_bandits.report import sections
 from delayed_bandits.report.claims_tables import columns_of, read_claims
-from delayed_bandits.report.current import check_current
 from delayed_bandits.report.sections import shared_of
 from delayed_bandits.report.svg import Figures
 
@@ -34,20 +31,19 @@ FILTERS = {"bounds": numbers.bounds, "flat": sections.flat, "measured": numbers.
 
 
 def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures: Path) -> None:
-    """Write the report into the folder of results, if these are of the checked config."""
+    """Write the report into the folder of results."""
     layout = Layout(str(output.parent), str(figures))
     pictures = Figures()
     links = Layout("", os.path.relpath(layout.figures, layout.results))
-    papers = load_papers(config, workflow)
+    papers = load_papers(config, workflow, check=False)
     claims = {
         paper: read_claims(Path(layout.claims(paper)), workflow / "schemas/claims.schema.yaml")
         for paper in papers
     }
     versions = {name: {version: None} for name, version in provenance(LIBRARIES).items()}
-    for step in layout.steps_of_delays(log=bool(log_options(config))):
-        checked_record(step)
-    for paper in papers.values():
-        check_current(paper, config, layout, versions)
+    for paper in papers:
+        for name, found in read_footer(Path(layout.regret(paper, "parquet")))["runs"].items():
+            versions.setdefault(name, {}).update(dict.fromkeys(found))
     shown = [paper_context(paper, claims[name], layout, pictures) for name, paper in papers.items()]
     page = template("report", **FILTERS).render(
         config=config,
@@ -81,8 +77,6 @@ def paper_context(
 ) -> dict[str, Any]:
     """Collect what the templates show of one paper."""
     about, claims = paper.description, judged["claims"]
-    blocks = itertools.chain(*paper.batches.values())
-    files = [Path(layout.run(run, block)) for run, block in blocks if is_file(run.run)]
     seeds = sorted(set(paper.seeds.values()))  # settings may differ in their number
     conclusions = sections.conclusions_of(judged["conclusions"], claims)
     drawn = {
@@ -102,7 +96,6 @@ def paper_context(
         "highlight": highlight(paper, layout, drawn),
         "traces": {setting: run.trace for (setting, _), run in paper.runs.items()},
         "laws": sections.laws_of(run.trace for run in paper.runs.values()),
-        "left_out": {key: record["failure"] for key, record in failures(files).items()},
     }
 
 
@@ -151,10 +144,10 @@ def highlight(
     name = about["figure"]
     found = {**drawn[name], "name": name, "text": [], "columns": [], "rows": {}}
     if "text" in about:
-        table = read_table(Path(layout.table(paper.name, about["text"], "parquet")))
+        table = read_table(Path(layout.table(paper.name, about["text"])))
         found["text"] = list(dict.fromkeys(table["sentence"].to_pylist()))
     if "table" in about:
-        table = read_table(Path(layout.table(paper.name, about["table"], "parquet"))).to_pandas()
+        table = read_table(Path(layout.table(paper.name, about["table"]))).to_pandas()
         found["columns"] = list(table["column"].unique())
         for row, cells in table.groupby("row", sort=False):
             found["rows"][row] = dict(zip(cells["column"], cells["cell"], strict=True))

@@ -1,0 +1,37 @@
+"""Errors as one line, on the terminal or in the log of a job."""
+
+import logging
+import os
+import sys
+from types import TracebackType
+
+from delayed_bandits.checks.errors import InputError
+
+
+def line_of(error: BaseException) -> str:
+    """Put an error that the user can mend in a line, and a learner's traceback; "" for another."""
+    if isinstance(error, InputError):
+        return "\n".join(filter(None, [f"error: {error}", getattr(error, "details", "")]))
+    if isinstance(error, OSError):
+        return f"error: {error.filename or 'a file'}: {error.strerror or error}"
+    return ""
+
+
+def log_to(path: str) -> None:
+    """Send all that this process writes to a log; an error that the user can mend is one line."""
+    with open(path, "w", encoding="utf-8") as log:  # noqa: PTH123
+        os.dup2(log.fileno(), sys.stdout.fileno())
+        os.dup2(log.fileno(), sys.stderr.fileno())
+    os.environ["MPLBACKEND"] = "agg"  # the user's may need what is not installed
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # others would wait for it, and may round otherwise
+    logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
+    sys.excepthook = _report
+
+
+def _report(
+    kind: type[BaseException], error: BaseException, traceback: TracebackType | None
+) -> None:
+    if line := line_of(error):
+        print(line, file=sys.stderr)
+    else:
+        sys.__excepthook__(kind, error, traceback)

@@ -1,0 +1,143 @@
+"""What a folder of results is made with, and the runs in it."""
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.digests import read_json
+from delayed_bandits.files.layout import Layout, key_of_run, seeds_in
+from delayed_bandits.files.provenance import commit
+from delayed_bandits.files.sources import PACKAGE, PROJECT, source_digest
+from delayed_bandits.files.tables import write_text
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SOURCES = (".py", ".jinja", ".css", ".js")
+NO_RESULTS = {"cli", "comparison"}  # the folders of the package that make none
+
+
+def made_with(
+    config: Mapping[str, Any], observed: Mapping[str, str], batches: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Describe what results are made with: config, observed delays, sources and names of runs."""
+    files = [path for path in sorted(PACKAGE.rglob("*.*")) if path.suffix in SOURCES]
+    used = [path for path in files if path.relative_to(PACKAGE).parts[0] not in NO_RESULTS]
+    used += [PROJECT / f"workflow/papers/{paper}.yaml" for paper in config["papers"]]
+    runs: dict[str, list[str]] = {}
+    for name, batch in batches.items():
+        runs.setdefault(batch.paper, []).append(name)
+    return {
+        "config": dict(config),
+        "observed": dict(observed),
+        "sources": {
+            path.relative_to(PROJECT).as_posix(): source_digest([path])
+            for path in used
+            if path.is_file()
+        },
+        "runs": runs,
+    }
+
+
+def write_made_with(path: Path, described: Mapping[str, Any]) -> None:
+    """Write what `made_with` describes, and the commit."""
+    document = {"commit": commit(), **described}
+    write_text(path, json.dumps(document, indent=1, ensure_ascii=False) + "\n")
+
+
+def read_made_with(results: Path) -> dict[str, Any]:
+    """Read what a folder of results is made with."""
+    path = Path(Layout(str(results)).provenance)
+    try:
+        document = dict(read_json(path))
+        dict(document["runs"]), dict(document["config"]), dict(document["sources"])
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise InputError(
+            f"{path}: expected what a run of Snakemake writes there when it starts; found none"
+        ) from error
+    return document
+
+
+def check_made_with(results: Path, described: Mapping[str, Any]) -> None:
+    """Refuse results of something else; without its memory Snakemake would take them for new."""
+    if not Path(Layout(str(results)).provenance).exists():
+        return
+    found = read_made_with(results)
+    if other := difference({key: found.get(key) for key in described}, described):
+        name, before, now = other
+        raise InputError(
+            f"{results}: made with {name} {before}, now {now}; without the folder .snakemake, "
+            "Snakemake cannot say what to make again. Delete the results but their runs (make "
+            "clean), then run the same command"
+        )
+
+
+def difference(found: Any, expected: Any, name: str = "") -> tuple[str, Any, Any] | None:
+    """Find the first key in which nested mappings differ, and both values."""
+    if not isinstance(found, Mapping) or not isinstance(expected, Mapping):
+        return None if found == expected else (name, found, expected)
+    for key in {**expected, **found}:
+        values = found.get(key, "missing"), expected.get(key, "missing")
+        if different := difference(*values, f"{name}.{key}" if name else str(key)):
+            return different
+    return None
+
+
+def files_in(
+    folders: Iterable[str | Path], settings: Iterable[str], algorithms: Iterable[str]
+) -> list[Path]:
+    """List the run files in folders of batches, ordered by setting, algorithm and seed."""
+    found: dict[tuple[str, str], list[Path]] = {}
+    for folder in folders:
+        for path in Path(folder).glob("*/*/*.parquet"):
+            found.setdefault(key_of_run(path), []).append(path)
+    keys = [(setting, algorithm) for setting in settings for algorithm in algorithms]
+    return [
+        path
+        for key in keys
+        for path in sorted(found.get(key, ()), key=lambda path: seeds_in(path.stem)[0])
+    ]
+
+
+def runs(
+    paper: str,
+    setting: str | None = None,
+    algorithm: str | None = None,
+    results: str | Path = "results",
+) -> "pd.DataFrame":
+    """Read the runs of a paper, those of the last configuration alone, each seed once.
+
+    Parameters
+    ----------
+    paper : str
+        The name of its YAML file, such as "vernade2020".
+    setting, algorithm : str, optional
+        Names in that file; all if not given.
+    results : str or Path
+        The folder of results at a scale, such as "results/quick".
+
+    Returns
+    -------
+    DataFrame
+        Columns setting, algorithm, seed, round, regret, and others of the environment.
+    """
+    import pandas as pd
+
+    made = read_made_with(Path(results))["runs"]
+    if paper not in made:
+        raise InputError(f"{results}: no runs of {paper!r}; expected one of: {', '.join(made)}")
+    parts = []
+    for name in made[paper]:
+        folder = Path(Layout(str(results)).batch(paper, name))
+        if not folder.exists():
+            raise InputError(f"{folder}: not there; run snakemake --cores 1 -- {folder}")
+        for path in sorted(folder.glob(f"{setting or '*'}/{algorithm or '*'}/*.parquet")):
+            frame = pd.read_parquet(path)
+            frame.insert(0, "algorithm", key_of_run(path)[1])
+            frame.insert(0, "setting", key_of_run(path)[0])
+            parts.append(frame)
+    if not parts:
+        raise InputError(f"{results}: {paper} has no run of {algorithm or 'any'} on {setting}")
+    return pd.concat(parts, ignore_index=True)

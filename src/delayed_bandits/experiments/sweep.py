@@ -1,0 +1,158 @@
+"""The sweep: every run of a config, in batches that are named by what they are made of."""
+
+import dataclasses
+import functools
+import logging
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.experiments import delay_sources, resources, results
+from delayed_bandits.experiments.blocks import Block
+from delayed_bandits.experiments.experiment import Paper, check_runs, load_papers
+from delayed_bandits.experiments.specification import short_digest
+from delayed_bandits.files.layout import Layout
+from delayed_bandits.files.sources import PACKAGE, PROJECT, digest_of_sources
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Runs of a paper that one job makes, in one folder."""
+
+    paper: str
+    blocks: Sequence[Block]
+    observed: Mapping[str, str]  # what the observed delays that they use are made of
+
+    @functools.cached_property
+    def name(self) -> str:
+        """Name the folder: the first setting, and a digest of all that the runs are made of."""
+        first = self.blocks[0].specification.setting
+        return f"{first}-{short_digest([self.runs, dict(self.observed)])[:12]}"
+
+    @functools.cached_property
+    def runs(self) -> list[dict[str, Any]]:
+        """Describe the run files: specification, seeds as "first-last", digest of sources."""
+        return [
+            {
+                "specification": dataclasses.asdict(block.specification),
+                "seeds": block.name,
+                "sources": digest_of_sources(block.specification.module),
+            }
+            for block in self.blocks
+        ]
+
+    @functools.cached_property
+    def settings(self) -> set[str]:
+        """Name the settings."""
+        return {block.specification.setting for block in self.blocks}
+
+    @property
+    def lacks_log(self) -> str:
+        """Say which setting has delays of a log if none was given, else ""."""
+        runs = [block.specification for block in self.blocks if block.specification.uses_log]
+        if not runs or "log" in self.observed:
+            return ""
+        where = f"{self.paper}.yaml: settings.{runs[0].setting}.trace"
+        return f"{where}: delay law 'log': no log was given. Give one: log: FILE in config.yaml"
+
+    @property
+    def megabytes(self) -> int:
+        """Compute the memory that the job may take."""
+        return resources.job_megabytes(self.blocks)
+
+    @property
+    def minutes(self) -> int:
+        """Compute the minutes that the job may take."""
+        return resources.job_minutes(self.blocks)
+
+
+def batches_of(papers: Iterable[Paper], observed: Mapping[str, str]) -> dict[str, Batch]:
+    """List the batches of papers by their names; `observed` is that of `delay_sources`."""
+    found = {}
+    for paper in papers:
+        for blocks in paper.batches:
+            runs = [block.specification for block in blocks]
+            uses = {
+                "criteo": any(run.uses_criteo for run in runs),
+                "log": any(run.uses_log for run in runs),
+            }
+            used = {kind: words for kind, words in observed.items() if uses[kind]}
+            batch = Batch(paper.name, blocks, used)
+            found[batch.name] = batch
+    return found
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """All that a config describes: its papers, the batches of their runs, and what is made."""
+
+    config: Mapping[str, Any]
+    papers: Mapping[str, Paper]
+    layout: Layout
+    observed: Mapping[str, str]  # what observed delays are made of
+    batches: Mapping[str, Batch]  # by name
+
+    def folders(self, paper: str, settings: Collection[str] | None = None) -> list[str]:
+        """List the folders with the runs on settings of a paper, by default all."""
+        return [
+            self.layout.batch(paper, name)
+            for name, batch in self.batches.items()
+            if batch.paper == paper
+            and (settings is None or not batch.settings.isdisjoint(settings))
+        ]
+
+    def figure(self, paper: str, name: str) -> dict[str, Any]:
+        """Give what a figure is drawn by: its function, and its settings or table, if any."""
+        about = self.papers[paper].description["figures"][name]
+        return {key: about.get(key) for key in ("draw", "settings", "table")}
+
+    def products_of(self, paper: str) -> list[str]:
+        """List what is made of the runs of a paper."""
+        return self.layout.products(paper, self.papers[paper].description)
+
+    @property
+    def products_of_delays(self) -> list[str]:
+        """List what is made of observed delays, but the runs."""
+        return self.layout.products_of_delays(log="log" in self.observed)
+
+    def products(self) -> list[str]:
+        """List all that is made but the runs."""
+        of_papers = [file for paper in self.papers for file in self.products_of(paper)]
+        of_all = self.layout.products_of_all(self.papers)
+        return [*of_papers, *self.products_of_delays, *of_all]
+
+    @property
+    def templates(self) -> list[str]:
+        """List the texts of the page."""
+        files = sorted((PACKAGE / "report").glob("*.[!p]*"))
+        return [path.relative_to(PROJECT).as_posix() for path in files]
+
+    @functools.cached_property
+    def made_with(self) -> dict[str, Any]:
+        """Describe what the results are made with."""
+        return results.made_with(self.config, self.observed, self.batches)
+
+
+def load_sweep(given: Mapping[str, Any], project: Path) -> Sweep:
+    """Read all that a config describes, and check it; keys that it lacks are those of a project.
+
+    The runs of a batch that is there were checked before. Where Snakemake's memory is lost, results
+    of another config are refused.
+    """
+    config = {**read_yaml(project / "config.yaml"), **given}
+    papers = load_papers(config, project / "workflow", check=False)
+    for name in set(config["papers"]) - set(papers):
+        logger.warning("%s: left out; it needs the Criteo file itself, and no other log", name)
+    layout, observed = Layout.at(config["scale"]), delay_sources.observed(config, project)
+    sweep = Sweep(config, papers, layout, observed, batches_of(papers.values(), observed))
+    if not any(Path(".snakemake/metadata").glob("*")):
+        results.check_made_with(Path(layout.results), sweep.made_with)
+    for name, batch in sweep.batches.items():
+        if not Path(layout.batch(batch.paper, name)).exists():
+            for setting in sorted(batch.settings):
+                check_runs(papers[batch.paper], setting, config)
+    return sweep

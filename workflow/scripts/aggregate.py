@@ -1,0 +1,14 @@
+"""Turn a paper's runs into a regret table, and the final regrets as CSV and LaTeX."""
+
+from pathlib import Path
+
+from delayed_bandits.cli.reporting import log_to
+
+log_to(snakemake.log[0])
+
+from delayed_bandits.analysis.regret_files import aggregate_to
+from delayed_bandits.experiments.results import files_in
+
+params, output = snakemake.params, map(Path, snakemake.output)
+files = files_in(snakemake.input.runs, params.seeds, params.labels)
+aggregate_to(*output, files, params.coordinates, params.labels)

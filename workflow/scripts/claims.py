@@ -1,0 +1,17 @@
+"""Judge the claims of a paper."""
+
+from pathlib import Path
+
+from delayed_bandits.cli.reporting import log_to
+
+log_to(snakemake.log[0])
+
+from delayed_bandits.analysis.judge import judge_claims
+from delayed_bandits.experiments.results import files_in
+from delayed_bandits.papers.claims import claims_of, conclusions_of
+
+paper, params, output = snakemake.wildcards.paper, snakemake.params, snakemake.output
+files = files_in(snakemake.input.runs, params.words["descriptions"], params.words["labels"])
+stated = claims_of(paper), conclusions_of(paper)
+read = files, Path(snakemake.input.criteo), Path(output.rows), params.words
+judge_claims(Path(output.claims), paper, params.scale, *stated, *read)

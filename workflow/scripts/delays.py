@@ -1,0 +1,15 @@
+"""Turn a Criteo file, or the bundled quantiles, into a table of delays."""
+
+from pathlib import Path
+
+from delayed_bandits.cli.reporting import log_to
+
+log_to(snakemake.log[0])
+
+from delayed_bandits.data.criteo.conversions import from_bundled, from_file
+
+params, output = snakemake.params, Path(snakemake.output[0])
+if params.source == "bundled":
+    from_bundled(Path(params.file), output)
+else:
+    from_file(Path(params.file), params.touch, output, params.source)

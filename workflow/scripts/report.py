@@ -1,0 +1,16 @@
+"""Write the answers on all papers' claims as tables, and the page."""
+
+from pathlib import Path
+
+from delayed_bandits.cli.reporting import log_to
+
+log_to(snakemake.log[0])
+
+from delayed_bandits.files.sources import PROJECT
+from delayed_bandits.report.claims_tables import export_claims
+from delayed_bandits.report.page import write_page
+
+output, params = snakemake.output, snakemake.params
+claims, schema = map(Path, snakemake.input.claims), PROJECT / "workflow/schemas/claims.schema.yaml"
+export_claims(Path(output.table), Path(output.evidence), claims, schema)
+write_page(Path(output.page), params.config, PROJECT / "workflow", Path(params.figures))
