@@ -1,5 +1,6 @@
 """A log and its arms: how many clicks convert, after which delay, and whether arms differ."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -8,12 +9,13 @@ from scipy.stats import kruskal
 
 from delayed_bandits.analysis.intervals import Interval, wilson
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log.columns import UNITS
+from delayed_bandits.data.log.columns import UNITS, duration
 from delayed_bandits.delays.base import Delays
 from delayed_bandits.delays.fits.survival import equally_likely
 
 FOLLOWED = 0.1  # delays are known up to the time for which this share of the clicks was observed
 FEWEST = 30  # conversions of an arm whose delays are taken for its own
+DECIDING = 5  # conversions of an arm that is played, unless it surely converts little
 LEVEL_OF_TEST = 0.05
 WEEK = 7 * UNITS["days"]
 FEWEST_IN_A_WEEK, FEWEST_CHANGES = 5, 3
@@ -81,57 +83,154 @@ class Summary(NamedTuple):
 
     cap: int  # up to how many seconds after the click conversions count
     pooled: Arm  # all arms together
-    arms: list[Arm]  # those with a conversion
+    arms: list[Arm]  # those without a conversion have no delays
     assumptions: list[str]
 
 
 def sum_up(log: Log) -> Summary:
     """Estimate rate and delays of each arm (Kaplan and Meier 1958)."""
-    assumptions = list(log.assumptions)
-    known = log.observed[log.observed >= 0]
-    cap = max(1, int(log.delay.max()))
+    known, cap = log.observed[log.observed >= 0], max(1, int(log.delay.max()))
+    if log.has_clicks and known.size:
+        return _watched(log, max(1, int(np.quantile(known, 1 - FOLLOWED))))
+    remark = (
+        f"The log does not say how long clicks were observed: {cap:,} seconds, the longest delay, "
+        "is assumed."
+    )
     if not log.has_clicks:
-        assumptions.append(
+        remark = (
             "The rows that are used are conversions only: that none came later than the longest "
             "delay is assumed, and that none is missing because it was still to come."
         )
-    elif known.size:
-        cap = max(1, int(np.quantile(known, 1 - FOLLOWED)))
-    else:
-        assumptions.append(
-            f"The log does not say how long clicks were observed: {cap:,} seconds, the longest "
-            "delay, is assumed."
+    return _up_to(log, cap, remark)
+
+
+def _watched(log: Log, cap: int) -> Summary:
+    """Sum up what came within a time for which enough clicks were watched.
+
+    That is the `cap`, for which a tenth of the clicks were. If more than a tenth of the conversions
+    come later, as in a log whose traffic has grown, it is a tenth less than the time for which the
+    clicks of `FEWEST` conversions were watched, if that is longer.
+    """
+    within = f"{duration(cap)}, for which a tenth of the clicks was watched"
+    watched = np.sort(log.observed[log.delay >= 0])[-FEWEST:]
+    longer = int((1 - FOLLOWED) * watched[0]) if watched.size == FEWEST else 0
+    if longer > cap and ((log.delay >= 0) & (log.delay <= longer)).any():
+        found = _up_to(
+            log,
+            longer,
+            f"Conversions count up to {duration(longer)}: traffic has grown, and many conversions "
+            f"come later than {within}.",
         )
+        judged = [found.pooled, *(arm for arm in found.arms if arm.delays.size >= FEWEST)]
+        if max(arm.quantile(1 - FOLLOWED) for arm in judged) > cap:
+            return found
+    late, conversions = int((log.delay > cap).sum()), int((log.delay >= 0).sum())
+    if late == conversions:
+        what_to_do = "Log clicks for longer, or leave out those of the last days."
+        raise InputError(f"{log.file}: no conversion within {within}. {what_to_do}")
+    cut = f"{late:,} of {conversions:,} conversions count as none: they came after {within}."
+    return _up_to(log, cap, *[cut] * (late > FOLLOWED * conversions))
+
+
+def _up_to(log: Log, cap: int, *remarks: str) -> Summary:
+    """Estimate rate and delays of each arm from what came up to the cap."""
     observed = np.minimum(log.observed, cap)
     observed[observed < 0] = cap
     seen = (log.delay >= 0) & (log.delay <= cap)
-    converted = np.bincount(log.arm[seen], minlength=len(log.arms)) > 0
-    if not converted.all():
-        left_out = [name for name, has in zip(log.arms, converted, strict=True) if not has]
-        first = f"({len(left_out)}), such as {', '.join(left_out[:5])}"
-        assumptions.append(f"Arms without a conversion are left out {first}.")
-    arms = [_arm(log.arms[i], log, log.arm == i, seen, observed) for i in np.flatnonzero(converted)]
-    pooled = _arm("all arms", log, np.ones(log.arm.size, bool), seen, observed)
-    return Summary(cap, pooled, arms, assumptions)
-
-
-def _arm(name: str, log: Log, rows: np.ndarray, seen: np.ndarray, observed: np.ndarray) -> Arm:
-    delays, censored = log.delay[rows & seen], observed[rows & ~seen]
+    delays, censored = log.delay[seen], observed[~seen]
+    of_arms = _by_arm(log.arm[seen], delays, log, cap), _by_arm(log.arm[~seen], censored, log, cap)
     delays.sort()  # in place, for logs of many rows
     censored.sort()
-    law, share, clicks = equally_likely(delays, censored)
+    pooled = _arm(log, "all arms", delays, censored, delays)
+    arms = [_arm(log, *arm, pooled.law) for arm in zip(log.arms, *of_arms, strict=True)]
+    return Summary(cap, pooled, arms, [*log.assumptions, *remarks])
+
+
+def _by_arm(arm: np.ndarray, seconds: Delays, log: Log, cap: int) -> list[Delays]:
+    """Give the times of each arm in increasing order; all are at most the cap."""
+    starts = np.arange(len(log.arms)) * np.int64(cap + 1)
+    keys = np.sort(starts[arm] + seconds)
+    parts = np.split(keys, np.searchsorted(keys, starts[1:]))
+    return [part - start for part, start in zip(parts, starts, strict=True)]
+
+
+def _arm(log: Log, name: str, delays: Delays, censored: Delays, of_all: Delays) -> Arm:
+    """Describe an arm.
+
+    If none of its clicks converted, each counts by the share of the delays of all arms, `of_all`,
+    that are no longer than it was watched.
+    """
+    if delays.size:
+        law, share, clicks = equally_likely(delays, censored)
+    else:
+        law, share, clicks = (
+            delays,
+            0.0,
+            np.searchsorted(of_all, censored, "right").sum() / of_all.size,
+        )
     rate = wilson(share, clicks) if log.has_clicks else None
-    return Arm(name, int(rows.sum()), delays, censored, law, rate)
+    return Arm(name, delays.size + censored.size, delays, censored, law, rate)
+
+
+def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], list[str]]:
+    """Choose at most so many arms to play, and say which others there are.
+
+    By their rates in the log, an arm may be played if it has `DECIDING` conversions, or if its rate
+    is known to within the highest rate of those. Of too many, those are played whose intervals
+    start the highest.
+    """
+    rates = [arm.rate.estimate for arm in summary.arms if by_rate and arm.delays.size >= DECIDING]
+    known = [
+        arm
+        for arm in summary.arms
+        if arm.delays.size >= (DECIDING if by_rate else 1)
+        or (rates and arm.rate.high - arm.rate.low <= max(rates))
+    ]
+    order = sorted(known, key=lambda a: a.rate.low if by_rate else a.delays.size, reverse=True)
+    names = [{arm.name for arm in some} for some in (known, order[:most])]
+    said = [
+        f"Not played: {_counted(left_out)}, {why}."
+        for left_out, why in (
+            (
+                [a for a in summary.arms if a.name not in names[0]],
+                "on which the log says too little",
+            ),
+            (order[most:], f"whose rates may be lower than those of the {most} others"),
+        )
+        if left_out
+    ]
+    return [arm for arm in known if arm.name in names[1]], said
+
+
+def _counted(arms: Sequence[Arm]) -> str:
+    """Put in words how many arms there are, and what they have."""
+    conversions = sum(arm.delays.size for arm in arms)
+    names = ", ".join(arm.name for arm in arms[:5])
+    return (
+        f"{len(arms):,} arms with {conversions:,} conversions of "
+        f"{sum(arm.rows for arm in arms):,} clicks, such as {names}"
+    )
+
+
+def of_arms(log: Log, names: Sequence[str]) -> Log:
+    """Give the rows of some arms."""
+    places = np.full(len(log.arms), -1, np.int32)
+    places[[log.arms.index(name) for name in names]] = np.arange(len(names))
+    rows = places[log.arm] >= 0
+    arm, delay, observed = (column[rows] for column in (places[log.arm], log.delay, log.observed))
+    return replace(log, arms=list(names), arm=arm, delay=delay, observed=observed)
 
 
 def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
     """Tell whether arms differ in their delays, and by which test.
 
     Compared are conversions within the median time of observation, or within the cap if that is
-    shorter, of clicks that were observed so long.
+    shorter, of clicks that were observed so long. Where traffic has grown, the median is that of
+    the clicks that converted.
     """
     observed = np.where(log.observed < 0, cap, np.minimum(log.observed, cap))
-    until = int(np.median(observed))
+    grown = log.observed.size and cap > np.quantile(log.observed, 1 - FOLLOWED) >= 0
+    until = int(np.median(observed[log.delay >= 0] if grown else observed))
     rows = (observed >= until) & (log.delay >= 0) & (log.delay <= until)
     of_arms = [log.delay[rows & (log.arm == arm)] for arm in range(len(log.arms))]
     groups = [delays for delays in of_arms if delays.size >= FEWEST]
