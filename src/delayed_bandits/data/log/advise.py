@@ -10,7 +10,7 @@ import numpy as np
 from tqdm import tqdm
 
 from delayed_bandits.analysis.intervals import LEVEL, Interval, mean_interval
-from delayed_bandits.data.log.arms import Log, drift_of, of_arms
+from delayed_bandits.data.log.arms import Log, by_rows, drift_of, of_arms
 from delayed_bandits.data.log.bandit import LogBandit, bandit_of
 from delayed_bandits.data.log.players import (
     EQUAL_SPLIT,
@@ -160,8 +160,9 @@ def advise(log: Log, question: Question, master_seed: int = 0) -> Answer:
 
     The answer is the same for the same log, in whatever order its rows are.
     """
+    log, streams = by_rows(log), Streams(master_seed, "advise")
     given = question.rates, question.clicks_per_day, question.horizon
-    bandit, assumptions = bandit_of(log, *given, Streams(master_seed, "advise"))
+    bandit, assumptions = bandit_of(log, *given, streams)
     played = of_arms(log, [arm.name for arm in bandit.arms])
     bandit = replace(bandit, drift=drift_of(played) if question.drift is None else question.drift)
     if bandit.drift:

@@ -43,18 +43,20 @@ class Log:
         return bool((self.delay < 0).any())
 
 
-def with_largest_arms(log: Log, most: int) -> Log:
-    """Order the arms by their rows, and pool all but the largest into one if they are too many."""
+def of_arms(log: Log, names: Sequence[str]) -> Log:
+    """Give the rows of some arms, with the arms in this order."""
+    place = {name: i for i, name in enumerate(names)}
+    arm = np.array([place.get(name, -1) for name in log.arms], np.int32)[log.arm]
+    rows = slice(None) if (arm >= 0).all() else arm >= 0
+    kept = {"arm": arm[rows], "delay": log.delay[rows], "observed": log.observed[rows]}
+    return replace(log, arms=list(names), **kept)
+
+
+def by_rows(log: Log) -> Log:
+    """Put the arm with the most rows first, and so on."""
     sizes = np.bincount(log.arm, minlength=len(log.arms))
     order = sorted(np.flatnonzero(sizes).tolist(), key=lambda i: (-sizes[i], log.arms[i]))
-    arms, assumptions = [log.arms[i] for i in order], log.assumptions
-    if len(order) > most:
-        rest = f"the other {len(order) - most + 1:,} arms"
-        arms = [*arms[: most - 1], rest]
-        assumptions = [*assumptions, f"All but the {most - 1} largest arms are taken together."]
-    places = np.zeros(len(log.arms), np.int32)
-    places[order] = np.minimum(np.arange(len(order)), most - 1)
-    return replace(log, arms=arms, arm=places[log.arm], assumptions=assumptions)
+    return of_arms(log, [log.arms[i] for i in order])
 
 
 class Arm(NamedTuple):
@@ -88,48 +90,39 @@ class Summary(NamedTuple):
 
 
 def sum_up(log: Log) -> Summary:
-    """Estimate rate and delays of each arm (Kaplan and Meier 1958)."""
-    known, cap = log.observed[log.observed >= 0], max(1, int(log.delay.max()))
-    if log.has_clicks and known.size:
-        return _watched(log, max(1, int(np.quantile(known, 1 - FOLLOWED))))
-    remark = (
-        f"The log does not say how long clicks were observed: {cap:,} seconds, the longest delay, "
-        "is assumed."
-    )
+    """Estimate rate and delays of each arm (Kaplan and Meier 1958).
+
+    They go up to the time for which a tenth of the clicks was watched. If a tenth of the
+    conversions comes later, as where traffic has grown, they go up to a tenth less than the time
+    for which the clicks of `FEWEST` conversions were watched.
+    """
+    delays = log.delay[log.delay >= 0]
+    cap = max(1, int(delays.max()))
     if not log.has_clicks:
         remark = (
             "The rows that are used are conversions only: that none came later than the longest "
             "delay is assumed, and that none is missing because it was still to come."
         )
-    return _up_to(log, cap, remark)
-
-
-def _watched(log: Log, cap: int) -> Summary:
-    """Sum up what came within a time for which enough clicks were watched.
-
-    That is the `cap`, for which a tenth of the clicks were. If more than a tenth of the conversions
-    come later, as in a log whose traffic has grown, it is a tenth less than the time for which the
-    clicks of `FEWEST` conversions were watched, if that is longer.
-    """
-    within = f"{duration(cap)}, for which a tenth of the clicks was watched"
+        return _up_to(log, cap, remark)
+    if log.observed.max() < 0:
+        how_long = f"{cap:,} seconds, the longest delay, is assumed."
+        return _up_to(log, cap, f"The log does not say how long clicks were observed: {how_long}")
+    cap = max(1, int(np.quantile(log.observed, 1 - FOLLOWED)))
+    within = f"{duration(cap)}, the time for which a tenth of the clicks was watched"
     watched = np.sort(log.observed[log.delay >= 0])[-FEWEST:]
-    longer = int((1 - FOLLOWED) * watched[0]) if watched.size == FEWEST else 0
-    if longer > cap and ((log.delay >= 0) & (log.delay <= longer)).any():
-        found = _up_to(
-            log,
-            longer,
-            f"Conversions count up to {duration(longer)}: traffic has grown, and many conversions "
-            f"come later than {within}.",
-        )
+    longer = int((1 - FOLLOWED) * watched[0])
+    if watched.size == FEWEST and longer > cap and delays.min() <= longer:
+        grown = f"traffic has grown, and many come later than {within}"
+        found = _up_to(log, longer, f"Conversions count up to {duration(longer)}: {grown}.")
         judged = [found.pooled, *(arm for arm in found.arms if arm.delays.size >= FEWEST)]
         if max(arm.quantile(1 - FOLLOWED) for arm in judged) > cap:
             return found
-    late, conversions = int((log.delay > cap).sum()), int((log.delay >= 0).sum())
-    if late == conversions:
-        what_to_do = "Log clicks for longer, or leave out those of the last days."
-        raise InputError(f"{log.file}: no conversion within {within}. {what_to_do}")
-    cut = f"{late:,} of {conversions:,} conversions count as none: they came after {within}."
-    return _up_to(log, cap, *[cut] * (late > FOLLOWED * conversions))
+    late = np.count_nonzero(delays > cap)
+    if late == delays.size:
+        to_do = "Log clicks for longer, or leave out those of the last days."
+        raise InputError(f"{log.file}: no conversion within {within}. {to_do}")
+    cut = f"{late:,} of {delays.size:,} conversions came later than {within}, and count as none."
+    return _up_to(log, cap, *([cut] if late > FOLLOWED * delays.size else []))
 
 
 def _up_to(log: Log, cap: int, *remarks: str) -> Summary:
@@ -150,24 +143,19 @@ def _by_arm(arm: np.ndarray, seconds: Delays, log: Log, cap: int) -> list[Delays
     """Give the times of each arm in increasing order; all are at most the cap."""
     starts = np.arange(len(log.arms)) * np.int64(cap + 1)
     keys = np.sort(starts[arm] + seconds)
-    parts = np.split(keys, np.searchsorted(keys, starts[1:]))
-    return [part - start for part, start in zip(parts, starts, strict=True)]
+    ends = np.searchsorted(keys, starts[1:])
+    keys %= cap + 1
+    return np.split(keys, ends)
 
 
 def _arm(log: Log, name: str, delays: Delays, censored: Delays, of_all: Delays) -> Arm:
-    """Describe an arm.
+    """Describe an arm; where no click converted, each counts as far as it was watched.
 
-    If none of its clicks converted, each counts by the share of the delays of all arms, `of_all`,
-    that are no longer than it was watched.
+    That is the share of the delays of all arms, `of_all`, that are no longer.
     """
+    law, share, clicks = delays, 0.0, np.searchsorted(of_all, censored, "right").sum() / of_all.size
     if delays.size:
         law, share, clicks = equally_likely(delays, censored)
-    else:
-        law, share, clicks = (
-            delays,
-            0.0,
-            np.searchsorted(of_all, censored, "right").sum() / of_all.size,
-        )
     rate = wilson(share, clicks) if log.has_clicks else None
     return Arm(name, delays.size + censored.size, delays, censored, law, rate)
 
@@ -175,50 +163,30 @@ def _arm(log: Log, name: str, delays: Delays, censored: Delays, of_all: Delays) 
 def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], list[str]]:
     """Choose at most so many arms to play, and say which others there are.
 
-    By their rates in the log, an arm may be played if it has `DECIDING` conversions, or if its rate
-    is known to within the highest rate of those. Of too many, those are played whose intervals
-    start the highest.
+    By their rates in the log, an arm may be played if it has `DECIDING` conversions, or surely
+    converts less than one that has. Of too many, those are played whose intervals start highest.
     """
-    rates = [arm.rate.estimate for arm in summary.arms if by_rate and arm.delays.size >= DECIDING]
-    known = [
-        arm
-        for arm in summary.arms
-        if arm.delays.size >= (DECIDING if by_rate else 1)
-        or (rates and arm.rate.high - arm.rate.low <= max(rates))
-    ]
-    order = sorted(known, key=lambda a: a.rate.low if by_rate else a.delays.size, reverse=True)
-    names = [{arm.name for arm in some} for some in (known, order[:most])]
-    said = [
-        f"Not played: {_counted(left_out)}, {why}."
-        for left_out, why in (
-            (
-                [a for a in summary.arms if a.name not in names[0]],
-                "on which the log says too little",
-            ),
-            (order[most:], f"whose rates may be lower than those of the {most} others"),
-        )
-        if left_out
-    ]
-    return [arm for arm in known if arm.name in names[1]], said
+    enough = DECIDING if by_rate else 1
+    sure = [arm.rate.low for arm in summary.arms if by_rate and arm.delays.size >= enough]
 
+    def known(arm: Arm) -> bool:
+        return arm.delays.size >= enough or (by_rate and arm.rate.high < max(sure, default=0.0))
 
-def _counted(arms: Sequence[Arm]) -> str:
-    """Put in words how many arms there are, and what they have."""
-    conversions = sum(arm.delays.size for arm in arms)
-    names = ", ".join(arm.name for arm in arms[:5])
-    return (
-        f"{len(arms):,} arms with {conversions:,} conversions of "
-        f"{sum(arm.rows for arm in arms):,} clicks, such as {names}"
+    order = sorted(
+        filter(known, summary.arms),
+        key=lambda arm: arm.rate.low if by_rate else arm.delays.size,
+        reverse=True,
     )
-
-
-def of_arms(log: Log, names: Sequence[str]) -> Log:
-    """Give the rows of some arms."""
-    places = np.full(len(log.arms), -1, np.int32)
-    places[[log.arms.index(name) for name in names]] = np.arange(len(names))
-    rows = places[log.arm] >= 0
-    arm, delay, observed = (column[rows] for column in (places[log.arm], log.delay, log.observed))
-    return replace(log, arms=list(names), arm=arm, delay=delay, observed=observed)
+    played, said = {arm.name for arm in order[:most]}, []
+    for arms, why in (
+        ([arm for arm in summary.arms if not known(arm)], "as the log says too little of them"),
+        (order[most:], f"as the log promises more of {most} others"),
+    ):
+        if arms:
+            first = ", ".join(f"{a.name} ({a.delays.size:,} of {a.rows:,})" for a in arms[:5])
+            more = f" and {len(arms) - 5:,} more" if len(arms) > 5 else ""
+            said.append(f"Not played, {why}: arms {first}{more} (conversions of rows).")
+    return [arm for arm in summary.arms if arm.name in played], said
 
 
 def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
@@ -229,7 +197,7 @@ def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
     the clicks that converted.
     """
     observed = np.where(log.observed < 0, cap, np.minimum(log.observed, cap))
-    grown = log.observed.size and cap > np.quantile(log.observed, 1 - FOLLOWED) >= 0
+    grown = cap > np.quantile(log.observed, 1 - FOLLOWED) >= 0
     until = int(np.median(observed[log.delay >= 0] if grown else observed))
     rows = (observed >= until) & (log.delay >= 0) & (log.delay <= until)
     of_arms = [log.delay[rows & (log.arm == arm)] for arm in range(len(log.arms))]

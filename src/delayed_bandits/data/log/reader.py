@@ -10,7 +10,7 @@ import pandas as pd
 
 from delayed_bandits.checks.errors import InputError, printable
 from delayed_bandits.data.criteo.campaigns import read_campaigns
-from delayed_bandits.data.log.arms import Log, with_largest_arms
+from delayed_bandits.data.log.arms import Log, by_rows
 from delayed_bandits.data.log.columns import (
     DURATIONS,
     FLAGS,
@@ -27,7 +27,6 @@ from delayed_bandits.files.digests import digest_of
 
 logger = logging.getLogger(__name__)
 
-MOST_ARMS = 1000
 LARGEST = 10  # campaigns that are read, if no other number is given
 CONTROL = r"[\x00-\x1f\x7f-\x9f\u2028-\u202e]"  # a terminal obeys these, or turns text around
 SHOWN = 10  # rows left out that are shown on the screen; all are in a file
@@ -64,7 +63,7 @@ def read_log(
     more = [f"{path}: ... and {len(log.lines) - SHOWN} more"] if len(log.lines) > SHOWN else []
     for line in log.lines[:SHOWN] + more:
         logger.warning("%s", line)
-    return with_largest_arms(log, MOST_ARMS)
+    return by_rows(log)
 
 
 class _Parts:
