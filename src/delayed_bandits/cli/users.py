@@ -15,9 +15,9 @@ from delayed_bandits.cli.table import argument, command, step
 from delayed_bandits.files.layout import FINDINGS, SCALES
 
 LOG = (
-    argument("log", type=Path, help="CSV or Parquet, with the columns of docs/delays.md"),
+    argument("log", type=Path, help="CSV, JSON or Parquet, with the columns of docs/delays.md"),
     argument(
-        "--unit", default="seconds", help="of numbers: milliseconds, seconds, minutes, hours, days"
+        "--unit", help="of numbers: milliseconds, seconds (if not given), minutes, hours, days"
     ),
     argument(
         "--column",
@@ -25,14 +25,22 @@ LOG = (
         default=[],
         type=lambda text: text.partition("=")[::2],
         metavar="NAME=COLUMN",
-        help="columns with other names",
+        help="columns with other names, or by number; NAME= for none",
     ),
     argument(
-        "--no-conversion",
-        type=float,
-        metavar="NUMBER",
-        help="the delay (or time of the conversion) of clicks that did not convert, such as -1",
+        "--dates",
+        action="append",
+        default=[],
+        metavar="FORMAT",
+        help="of dates, as for strptime: '%%d.%%m.%%Y %%H:%%M'; may be given several times",
     ),
+    argument(
+        "--never",
+        metavar="TEXT",
+        help="what stands for no conversion, such as -1, 1970-01-01, or negative for all below 0",
+    ),
+    argument("--converted-is", metavar="VALUE", help="of the column converted, if not 1"),
+    argument("--tolerance", metavar="5s", help="how long before its click a conversion may come"),
     argument("--arms", help="campaign, if the file is Criteo's"),
     argument("--largest", type=int, help="number of campaigns, 10 if not given"),
 )
@@ -43,8 +51,9 @@ FOLDER = argument("folder", type=Path, metavar="FOLDER", help="such as results/,
 def _open_log(options: argparse.Namespace) -> Any:
     from delayed_bandits.data.log.reader import read_log
 
-    given = options.arms, options.largest, options.no_conversion
-    return read_log(options.log, options.unit, dict(options.column), *given)
+    names = ("unit", "arms", "largest", "dates", "never", "converted_is", "tolerance")
+    given = {name: getattr(options, name) for name in names}
+    return read_log(options.log, renamed=dict(options.column), **given)
 
 
 def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
