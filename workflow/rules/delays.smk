@@ -114,18 +114,20 @@ if LOG:
             runtime=lambda wildcards, attempt: attempt * 30,
         params:
             file=lambda wildcards: LOG_FILE,
-            unit=LOG["unit"],
             columns=lambda _: [f"{name}={column}" for name, column in LOG["columns"].items()],
             options=[
-                f"--{name.replace('_', '-')} {LOG[name]}"
-                for name in ("arms", "largest", "no_conversion")
-                if LOG[name] is not None
+                *(f"--dates={form}" for form in LOG["dates"]),
+                *(
+                    f"--{name.replace('_', '-')}={LOG[name]}"
+                    for name in ("unit", "never", "converted_is", "tolerance", "arms", "largest")
+                    if LOG[name] is not None
+                ),
             ],
             folder=LAYOUT.log,
         message:
             "Reading the log {params.file}"
         shell:
-            "OPENBLAS_NUM_THREADS=1 delayed-bandits log --unit {params.unit} "
-            "--column {params.columns:q} {params.options} --output {params.folder:q} "
+            "OPENBLAS_NUM_THREADS=1 delayed-bandits log "
+            "--column {params.columns:q} {params.options:q} --output {params.folder:q} "
             "--sources {input.sources:q} --record {output.record:q} -- {params.file:q} 2>&1 "
             "| tee {log:q} >&2"

@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import dataclasses
 import json
 import logging
 import os
@@ -15,9 +16,9 @@ from delayed_bandits.cli.table import argument, command, step
 from delayed_bandits.files.layout import FINDINGS, SCALES
 
 LOG = (
-    argument("log", type=Path, help="CSV or Parquet, with the columns of docs/delays.md"),
+    argument("log", type=Path, help="CSV, JSON or Parquet, with the columns of docs/delays.md"),
     argument(
-        "--unit", default="seconds", help="of numbers: milliseconds, seconds, minutes, hours, days"
+        "--unit", help="of numbers: milliseconds, seconds (if not given), minutes, hours, days"
     ),
     argument(
         "--column",
@@ -25,14 +26,27 @@ LOG = (
         default=[],
         type=lambda text: text.partition("=")[::2],
         metavar="NAME=COLUMN",
-        help="columns with other names",
+        help="columns with other names, or by number; NAME= for none",
     ),
     argument(
-        "--no-conversion",
-        type=float,
-        metavar="NUMBER",
-        help="the delay (or time of the conversion) of clicks that did not convert, such as -1",
+        "--dates",
+        action="append",
+        default=[],
+        metavar="FORMAT",
+        help="of dates, as for strptime: '%%d.%%m.%%Y %%H:%%M'; may be given several times",
     ),
+    argument(
+        "--never",
+        metavar="TEXT",
+        help="what stands for no conversion, such as -1, 1970-01-01, or negative for all below 0",
+    ),
+    argument("--converted-is", metavar="VALUE", help="of the column converted, if not 1"),
+    argument("--tolerance", metavar="5s", help="how long before its click a conversion may come"),
+    argument(
+        "--clicks", metavar="SQL", help="of a table of events: which are clicks: type = 'view'"
+    ),
+    argument("--conversions", metavar="SQL", help="which are conversions: type = 'purchase'"),
+    argument("--by", metavar="COLUMN,...", help="what a click and its conversion share: user,item"),
     argument("--arms", help="campaign, if the file is Criteo's"),
     argument("--largest", type=int, help="number of campaigns, 10 if not given"),
 )
@@ -43,8 +57,19 @@ FOLDER = argument("folder", type=Path, metavar="FOLDER", help="such as results/,
 def _open_log(options: argparse.Namespace) -> Any:
     from delayed_bandits.data.log.reader import read_log
 
-    given = options.arms, options.largest, options.no_conversion
-    return read_log(options.log, options.unit, dict(options.column), *given)
+    names = ("unit", "arms", "largest", "dates", "never", "converted_is", "tolerance")
+    given, columns = {name: getattr(options, name) for name in names}, dict(options.column)
+    events = options.clicks, options.conversions, options.by
+    if not any(events):
+        return read_log(options.log, renamed=columns, **given)
+    if not all(events):
+        raise InputError("--clicks, --conversions, --by: give all three, or none")
+    from delayed_bandits.data.log.events import log_of_events
+
+    made = log_of_events(*events, columns, options.dates)
+    log = read_log(options.log, renamed=columns, events=made, **given)
+    how = "clicks are {}, conversions {}, by {}".format(*events)
+    return dataclasses.replace(log, reading=f"{log.reading}, {how}")
 
 
 def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 import duckdb
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log.tables import Table, quoted
+from delayed_bandits.data.log.tables import Table, literal, quoted
 
 TIMES = ("click_time", "time", "timestamp", "event_time", "event_timestamp", "ts")
 """Names of the column with the time of an event if none is given; the first that is there."""
@@ -61,12 +61,13 @@ def log_of_events(
 
     def made(table: Table) -> Table:
         known = [name for name in TIMES if name in table.header]
-        names = {"clicked": columns.get("click_time") or next(iter(known), "click_time")}
+        names = {"clicked": columns.get("click_time") or "click_time"}
         if columns.get("arm") or "arm" in table.header:
             names["arm"] = columns.get("arm") or "arm"
-        time = _sql(table, "--column click_time", names["clicked"])
+        of_events = columns.get("click_time") or next(iter(known), "click_time")
+        time = _sql(table, "--column click_time", of_events)
         keys = [_sql(table, "--by", key.strip(), "VARCHAR") for key in by.split(",")]
-        text, forms = f"CAST({time} AS VARCHAR)", ["'" + d.replace("'", "''") + "'" for d in dates]
+        text, forms = f"CAST({time} AS VARCHAR)", [literal(form) for form in dates]
         read = [f"epoch(try_strptime({text}, [{', '.join(forms)}]))"] if forms else []
         read += [f"TRY_CAST({text} AS DOUBLE)", f"epoch(TRY_CAST({text} AS TIMESTAMPTZ))"]
         query = CLICKS.format(
@@ -86,7 +87,8 @@ def log_of_events(
         names |= {"converted": "conversion_time", "observed_until": "observed_until"}
         shown = ", ".join(f"{name} AS {quoted(column)}" for name, column in names.items())
         usable = "clicks_of_events WHERE usable AND click > 0 ORDER BY moment, arm"
-        return table._replace(source=f"(SELECT {shown} FROM {usable})", header=list(names.values()))
+        header, source = list(names.values()), f"(SELECT {shown} FROM {usable})"
+        return table._replace(source=source, header=header, ids=header, separator="", first_row="")
 
     return made
 
@@ -94,7 +96,10 @@ def log_of_events(
 def _sql(table: Table, option: str, text: str, kind: str = "") -> str:
     """Check what was given with an option: the name of a column, or one expression in SQL."""
     try:
-        expression = quoted(text) if text in table.header else f"({duckdb.SQLExpression(text)})"
+        if text in table.header:
+            expression = quoted(table.ids[table.header.index(text)])
+        else:
+            expression = f"({duckdb.SQLExpression(text)})"
         expression = f"CAST({expression} AS {kind})" if kind else expression
         table.connection.execute(f"SELECT {expression} FROM {table.source} LIMIT 0")
     except duckdb.Error as error:

@@ -1,27 +1,30 @@
 """Logs of conversions: a table of clicks, or a Criteo file by campaign."""
 
 import logging
+import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+import duckdb
 import numpy as np
-import pandas as pd
+import pyarrow as pa
 
 from delayed_bandits.checks.errors import InputError, printable
 from delayed_bandits.data.criteo.campaigns import read_campaigns
 from delayed_bandits.data.log.arms import Log, by_rows
-from delayed_bandits.data.log.columns import (
-    DURATIONS,
-    FLAGS,
-    LONGEST,
-    UNITS,
-    Columns,
-    as_numbers,
-    as_times,
-    is_missing,
-    read_columns,
+from delayed_bandits.data.log.columns import NAMES, UNITS, check_names, duration, roles_of, texts_of
+from delayed_bandits.data.log.meaning import (
+    AFTER,
+    NEGATIVE,
+    SOME,
+    Meaning,
+    Options,
+    meaning_of,
+    never_typed,
 )
+from delayed_bandits.data.log.tables import Table, open_table
+from delayed_bandits.data.log.values import MISSING, Texts, define
 from delayed_bandits.experiments.delay_sources import CAMPAIGN, check_reading, reading_of
 from delayed_bandits.files.digests import digest_of
 
@@ -29,79 +32,153 @@ logger = logging.getLogger(__name__)
 
 LARGEST = 10  # campaigns that are read, if no other number is given
 CONTROL = r"[\x00-\x1f\x7f-\x9f\u2028-\u202e]"  # a terminal obeys these, or turns text around
+TOTAL = r"(grand )?totals?:?"
 SHOWN = 10  # rows left out that are shown on the screen; all are in a file
+BATCH = 200_000  # rows at a time
+FAR = 10 * 365 * UNITS["days"]  # between a click and a conversion that is none
+REPEATED, CROWD = 10, 1000  # rows from which a repeated delay, or clicks close together, are asked
+CLOCKS = 60  # seconds by which clocks may differ
 
 
 def read_log(
     path: Path,
-    unit: str = "seconds",
+    unit: str | None = None,
     renamed: Mapping[str, str] | None = None,
     arms: str | None = None,
     largest: int | None = None,
-    no_conversion: float | None = None,
+    *,
+    dates: Sequence[str] = (),
+    never: str | None = None,
+    converted_is: str | None = None,
+    tolerance: str | None = None,
+    events: Callable[[Table], Table] | None = None,
 ) -> Log:
     """Read a log of conversions, with the columns of docs/delays.md.
 
-    A row that contradicts itself is left out, counted and listed. `renamed` has other names of
-    columns; `no_conversion` is the delay, or time of the conversion, of a click that did not
-    convert, such as -1. With arms "campaign" it is a Criteo file, of which the largest campaigns
-    are read (or `LARGEST`).
+    A row that contradicts itself is left out, counted and listed. What is guessed is among the
+    assumptions; what has two meanings, or none that is plausible, is refused.
+
+    Parameters
+    ----------
+    path : Path
+        CSV, JSON or Parquet, or a folder of Parquet files.
+    unit : str, optional
+        Of numbers; seconds if not given, and then it is checked whether that is plausible.
+    renamed : mapping, optional
+        Other names of columns, by role; "" for none.
+    arms, largest : str and int, optional
+        With arms "campaign" it is a Criteo file, of which the largest campaigns are read.
+    dates : sequence of str
+        Forms of dates, as those of `strptime`.
+    never : str, optional
+        The value of a conversion that stands for none, such as -1 or 1970-01-01; "negative" for
+        all numbers below 0; "" if no value does.
+    converted_is : str, optional
+        The value of the column `converted` of clicks that did convert.
+    tolerance : str, optional
+        How long before its click a conversion may come, such as 5s.
+    events : callable, optional
+        Makes a table of clicks from the table in the file.
     """
-    renamed = renamed or {}
-    check_reading(unit, renamed, arms, largest, no_conversion)
+    renamed, never = renamed or {}, None if never is None else str(never)
+    reading = dict(unit=unit, columns=renamed, dates=dates, never=never)
+    reading |= dict(converted_is=converted_is, tolerance=tolerance)
+    check_reading(arms, largest, **reading)
     if arms == CAMPAIGN:
         return read_campaigns(path, LARGEST if largest is None else largest)
     if arms is not None:
         raise InputError(f"arms is {arms!r}; expected {CAMPAIGN!r}, of a Criteo file")
-    parts = _Parts(path, no_conversion)
-    for columns in read_columns(path, unit, renamed):
-        parts.add(columns)
-    log = parts.log(reading_of(unit, renamed, no_conversion))
-    if not (log.delay >= 0).any():
-        why = "".join(f"; {line}" for line in [*log.lines, *log.assumptions][:1])
-        raise InputError(f"{path}: no row with a delay can be used; expected some{why}")
-    more = [f"{path}: ... and {len(log.lines) - SHOWN} more"] if len(log.lines) > SHOWN else []
-    for line in log.lines[:SHOWN] + more:
+    check_names(unit, renamed)
+    names = {*NAMES, *(column for column in renamed.values() if not column.isdecimal())}
+    with open_table(path, names) as table:
+        table = events(table) if events else table
+        places = roles_of(path, table, renamed)
+        define(table)
+        columns = {role: table.header[place] for role, place in places.items()}
+        texts = Texts(path, table, texts_of(table, places), columns)
+        meaning = meaning_of(texts, Options(**reading))
+        log = _Clicks(meaning, unit, never).log(reading_of(**reading))
+    for line in log.lines[:SHOWN]:
         logger.warning("%s", line)
+    if len(log.lines) > SHOWN:
+        logger.warning("%s: ... and %d more", path, len(log.lines) - SHOWN)
+    unused = [name for i, name in enumerate(table.header) if i not in places.values()]
+    if unused:
+        log.assumptions.append(f"Columns that are not used: {printable(', '.join(unused[:20]))}.")
     return by_rows(log)
 
 
-class _Parts:
-    """What the parts of a log have, of the rows that can be used; `columns` are the last part's."""
+class _Clicks:
+    """The clicks of a log, row by row; `why` is the number of a row's fault, -1 for none."""
 
-    columns: Columns
-    kept: np.ndarray  # which rows of the last part can be used
-
-    def __init__(self, path: Path, no_conversion: float | None) -> None:
-        self.path, self.no_conversion = path, no_conversion
-        self.arms: dict[str, int] = {}
-        self.clicks: set[str] = set()  # their ids
-        self.left_out: Counter[str] = Counter()
-        self.lines: dict[int, str] = {}  # of rows left out, by number
-        self.remarks: dict[str, None] = {}
-        self.found: list[tuple[np.ndarray, ...]] = []  # arm, delay, observed, time of click
-
-    def add(self, columns: Columns) -> None:
-        """Add the rows of a part."""
-        self.columns, self.kept = columns, np.ones(len(columns.rows), bool)
-        delay, observed, clicked = self._durations()
-        arm, kept = self._arms(), self.kept
-        self.found.append((arm[kept], _whole(delay[kept]), _whole(observed[kept]), clicked[kept]))
+    def __init__(self, meaning: Meaning, unit: str | None, never: str | None) -> None:
+        self.texts, self.faults, self.last = meaning.texts, meaning.faults, meaning.last
+        self.path, self.names = self.texts.path, self.texts.names
+        self.unit, self.never = unit, never
+        self.found: dict[int, str] = {}  # texts of rows that are left out
+        arms: dict[str, int] = {}
+        wanted = {"delay": True, "why": True, "clicked": "click_time" in self.names}
+        wanted |= {"observed": meaning.has_ends, "click": "click" in self.names}
+        parts: dict[str, list[np.ndarray]] = {name: [] for name in wanted if wanted[name]}
+        parts["arm"], first = [], 0
+        for batch in self.texts.table.connection.sql(meaning.source).to_arrow_reader(BATCH):
+            arm, text = batch["arm"].fill_null("").dictionary_encode(), batch["text"]
+            codes = [arms.setdefault(name, len(arms)) for name in arm.dictionary.to_pylist()]
+            for name in parts.keys() - {"arm"}:
+                parts[name].append(batch[name].to_numpy(zero_copy_only=False))
+            parts["arm"].append(np.array(codes, np.int32)[arm.indices.to_numpy()])
+            for row in np.flatnonzero(parts["why"][-1] >= 0).tolist():
+                self.found[first + row] = text[row].as_py()
+            first += batch.num_rows
+        kinds = {"why": np.int8, "arm": np.int32, "click": np.uint64}
+        arrays = {
+            name: np.concatenate([np.empty(0, kinds.get(name, float)), *parts.pop(name)])
+            for name in list(parts)
+        }
+        self.delay, self.why, self.arm = (arrays[name] for name in ("delay", "why", "arm"))
+        self.clicked, self.click, self.observed = map(arrays.get, ("clicked", "click", "observed"))
+        self.arms = np.array(list(arms), object)
+        self.cut = self._cut()
+        self.rows = first + len(self.cut)
 
     def log(self, reading: str) -> Log:
-        """Put all parts together."""
-        names, unused = self.columns.names, self.columns.unused
-        if "click_time" in names and not {"observed", "observed_until"} & set(names):
-            ends = (clicked + np.maximum(delay, 0) for _, delay, _, clicked in self.found)
-            end = max(part.max(initial=-np.inf) for part in ends)
-            self.found = [(a, d, _whole(end - clicked), clicked) for a, d, _, clicked in self.found]
-            self.remarks["The log ends with its last click or conversion."] = None
-        columns = list(zip(*self.found, strict=True))
-        self.found.clear()
-        arm, delay, observed, clicked = (np.concatenate(columns.pop(0)) for _ in range(4))
-        span = float(np.ptp(clicked)) if "click_time" in names and arm.size else 0.0
-        if unused:
-            self.remarks[f"Columns that are not used: {printable(', '.join(unused[:20]))}."] = None
+        """Check what stands in several rows, and put all together."""
+        assumptions = self.texts.table.remarks
+        self._check_arms()
+        if self.click is not None:
+            self._once()
+        times = None if self.clicked is None else self.clicked[self._timed()]
+        self._refuse_never()
+        lines = self._lines()
+        left_out = dict(sorted(self._left_out().items()))
+        kept = self.why < 0
+        if not (self.delay[kept] >= 0).any():
+            why = "".join(f"; {line}" for line in [*lines, *assumptions][:1])
+            hint = self._hint()
+            raise InputError(f"{self.path}: no row with a delay can be used; expected some{why}{hint}")
+        if max(left_out.values(), default=0) > self.rows / 2:
+            reason, n = max(left_out.items(), key=lambda found: found[1])
+            example = next((line for line in lines if reason.partition(": ")[2] in line), "")
+            fault = f"{n:,} of {self.rows:,} rows cannot be used, such as {example}"
+            raise InputError(f"{self.path}: {fault}{self._hint()}")
+        self._check_plausible(times)
+        self._hint_at_clocks()
+        delay, arm = _whole(self.delay[kept]), self.arm[kept]
+        if self.observed is not None:
+            observed = _whole(self.observed[kept])
+        elif self.clicked is None:
+            observed = np.full(delay.size, -1, np.int64)
+        else:
+            clicked = self.clicked[kept]
+            observed = _whole((clicked + np.maximum(delay, 0)).max() - clicked)
+            assumptions.setdefault("The log ends with its last click or conversion.")
+        named = self.last in self.names and "converted" not in self.names and self.never != NEGATIVE
+        if named and (delay < 0).any():
+            none = f"Rows without {self.names[self.last]} are clicks that did not convert."
+            assumptions.setdefault(none)
+        span = float(np.ptp(times)) if times is not None and times.size else 0.0
+        out = ", ".join(f"{why} ({n:,})" for why, n in left_out.items())
+        share = f"{sum(left_out.values()):,} of {self.rows:,} rows are left out: {out}."
         return Log(
             file=printable(self.path.name),
             sha256=digest_of(self.path),
@@ -110,93 +187,184 @@ class _Parts:
             arm=arm,
             delay=delay,
             observed=observed,
-            clicks_per_day=arm.size * UNITS["days"] / span if span > 0 else None,
-            left_out=dict(sorted(self.left_out.items())),
-            lines=[self.lines[number] for number in sorted(self.lines)],
-            assumptions=list(self.remarks),
+            clicks_per_day=times.size * UNITS["days"] / span if span > 0 else None,
+            left_out=left_out,
+            lines=lines,
+            assumptions=[*([share] if left_out else []), *assumptions],
         )
 
-    def _refuse(self, rows: np.ndarray, column: str, expected: str) -> None:
-        """Leave out `rows` for what stands in a column."""
-        name = self.columns.names[column]
-        for row in np.flatnonzero(rows & self.kept).tolist():
-            self.left_out[f"{name}: expected {expected}"] += 1
-            number, value = self.columns.first + row, self.columns.rows[column].iloc[row]
-            found = f"{name} is {value[:40]!r}"
-            self.lines[number] = f"{self.path}: row {number}: {found}; expected {expected}"
-        self.kept &= ~rows
+    def _leave_out(self, rows: np.ndarray, role: str, expected: str, texts: Sequence[str]) -> None:
+        """Leave out rows, given by number, for what stands in a column."""
+        self.faults.append((role, expected))
+        self.why[rows] = len(self.faults) - 1
+        self.found.update(zip(rows.tolist(), texts, strict=True))
 
-    def _durations(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Compute delay, observed time and time of the click of each row in seconds."""
-        rows = self.columns.rows
-        clicked = observed = np.full(len(rows), np.nan)
-        if "click_time" in rows:
-            clicked = self._seconds("click_time")
-            self._refuse(np.isnan(clicked), "click_time", "a time")
-        delay = self._delays(clicked)
-        for column in {"observed", "observed_until"} & set(rows):
-            observed = self._seconds(column) - (clicked if column == "observed_until" else 0)
-            self._refuse(~(observed >= 0), column, "how long, at least 0")
-            self._refuse(delay > observed, column, "the delay")
-        return delay, observed, clicked
+    def _texts_at(self, rows: np.ndarray, role: str) -> list[str]:
+        """Read what stands in a column in some rows, given by number in increasing order."""
+        connection, chosen = self.texts.table.connection, {"i": rows.astype(np.int64)}
+        connection.register("chosen", pa.table(chosen))
+        numbered = f"(SELECT {role} AS x, row_number() OVER () - 1 AS i FROM {self.texts.source})"
+        found = connection.sql(f"SELECT coalesce(x, '') FROM {numbered} SEMI JOIN chosen USING (i) ORDER BY i")
+        return [text for (text,) in found.fetchall()]
 
-    def _delays(self, clicked: np.ndarray) -> np.ndarray:
-        """Compute the delay of each row, NaN for clicks that did not convert."""
-        rows = self.columns.rows
-        last = "delay" if "delay" in rows else "conversion_time"
-        start = 0 if last == "delay" else clicked
-        name = self.columns.names[last]
-        if "converted" in rows:
-            flags = as_numbers(rows["converted"].str.lower().replace(FLAGS), {})
-            self._refuse(~np.isin(flags, (0, 1)), "converted", "0 or 1")
-            if (~is_missing(rows[last]) & (flags == 0)).any():
-                what = f"Rows with {self.columns.names['converted']} 0"
-                self.remarks[f"{what} did not convert, whatever {name} they have."] = None
-            rows.loc[flags == 0, last] = ""
-        delay = self._seconds(last, last=True) - start
-        missing = np.isnan(delay)
-        if "converted" in rows:
-            self._refuse(missing & (flags == 1), last, "the conversion's")
-        elif missing.any():
-            self.remarks[f"Rows without {name} are clicks that did not convert."] = None
-        after = "a conversion after the click, or --no-conversion with the number for none"
-        self._refuse(delay < 0, last, after)
-        return delay
+    def _cut(self) -> list[tuple[int, str]]:
+        """List rows of CSV that have too few values or too many."""
+        sql = "SELECT DISTINCT line, csv_line, error_type FROM reject_errors ORDER BY line"
+        try:
+            found = self.texts.table.connection.sql(sql).fetchall()
+        except duckdb.CatalogException:  # of another kind of file
+            return []
+        for line, text, what in found:
+            if "QUOTE" in what and "\n" in text.strip():
+                fault = f"row {line}: {text[:40]!r}: a quote is not closed"
+                raise InputError(f"{self.path}: {fault}. Close it, or write it twice.")
+        return sorted({line: text for line, text, _ in found}.items())
 
-    def _seconds(self, name: str, last: bool = False) -> np.ndarray:
-        """Convert a column to seconds, NaN for nothing; refuse what is no duration or time.
+    def _lines(self) -> list[str]:
+        """Give a line for each row left out, by their numbers in the file."""
+        cut = np.array([line for line, _ in self.cut], np.int64)
+        rows = np.array(sorted(self.found), np.int64)
+        numbers = self.texts.table.first + rows
+        numbers += np.searchsorted(cut - np.arange(cut.size), numbers, "right")
+        width = len(self.texts.table.header)
+        lines = {line: f"{text[:40]!r}; expected {width} values" for line, text in self.cut}
+        for number, row in zip(numbers.tolist(), rows.tolist(), strict=True):
+            role, expected = self.faults[self.why[row]]
+            lines[number] = f"{self.names[role]} is {self.found[row][:40]!r}; expected {expected}"
+        return [f"{self.path}: row {number}: {lines[number]}" for number in sorted(lines)]
 
-        The `last` is that of conversions.
-        """
-        texts, unit = self.columns.rows[name], self.columns.unit
-        if name in DURATIONS:
-            what, values = "number", as_numbers(texts, self.remarks) * unit
-        else:
-            what, values = "time", as_times(texts, unit, self.remarks)
-        missing = is_missing(texts)
-        if last and self.no_conversion is not None:
-            missing = missing | (as_numbers(texts, self.remarks) == self.no_conversion)
-        values = np.where(missing, np.nan, values)
-        self._refuse(np.isnan(values) & ~missing, name, f"a {what}, or nothing")
-        fewer = "less than 3,000 years; is the unit right?"
-        self._refuse(np.abs(values) > LONGEST, name, fewer)
-        return values
+    def _left_out(self) -> Counter[str]:
+        """Count the rows that are left out, by reason."""
+        counts = np.bincount(self.why[self.why >= 0], minlength=len(self.faults)).tolist()
+        found = Counter({"line: expected as many values as in others": len(self.cut)})
+        for (role, expected), n in zip(self.faults, counts, strict=True):
+            found[f"{self.names.get(role)}: expected {expected}"] += n
+        return +found
 
-    def _arms(self) -> np.ndarray:
-        """Number the arm of each row; a log without arms has the one arm "all"."""
-        rows = self.columns.rows
-        if "click" in rows:
-            again = rows["click"].duplicated() | rows["click"].isin(self.clicks)
-            self._refuse(again.to_numpy(), "click", "each click once")
-            self.clicks.update(rows["click"])
-        if "arm" not in rows:
-            self.arms["all"] = 0
-            return np.zeros(len(rows), np.int32)
-        self._refuse(is_missing(rows["arm"]), "arm", "the name of an arm")
-        codes, names = pd.factorize(rows["arm"])
-        self._refuse(names.str.contains(CONTROL)[codes], "arm", "a name without control characters")
-        numbers = [self.arms.setdefault(name, len(self.arms)) for name in names]
-        return np.array(numbers, np.int32)[codes]
+    def _check_arms(self) -> None:
+        """Leave out rows without an arm, with one that a terminal obeys, or of a total."""
+        if "arm" not in self.names:
+            return
+        sizes = np.bincount(self.arm, minlength=self.arms.size)
+        missing = [bool(re.fullmatch(MISSING, arm, re.I)) for arm in self.arms]
+        total = [n == 1 and bool(re.fullmatch(TOTAL, a, re.I)) for a, n in zip(self.arms, sizes, strict=True)]
+        control = [bool(re.search(CONTROL, arm)) for arm in self.arms]
+        plain = "a name without control characters"
+        for bad, expected in ((missing, "the name of an arm"), (total, "no total"), (control, plain)):
+            rows = np.flatnonzero(np.array(bad, bool)[self.arm] & (self.why < 0))
+            if rows.size:
+                self._leave_out(rows, "arm", expected, self.arms[self.arm[rows]])
+
+    def _once(self) -> None:
+        """Keep one row of each click: the one with the earliest conversion, whatever the order."""
+        rows = np.flatnonzero(self.why < 0)
+        clicked = np.zeros(rows.size) if self.clicked is None else self.clicked[rows]
+        watched = np.zeros(rows.size) if self.observed is None else -self.observed[rows]
+        at = np.nan_to_num(clicked + self.delay[rows], nan=np.inf)
+        name = np.argsort(np.argsort(self.arms))[self.arm[rows]]
+        order = np.lexsort((name, watched, clicked, at, self.click[rows]))
+        rows, click = rows[order], self.click[rows][order]
+        new = np.diff(click, prepend=click[:1] + np.uint64(1)) != 0
+        again, kept = rows[~new], rows[new][np.cumsum(new) - 1][~new]
+        other = np.unique(kept[self.arm[again] != self.arm[kept]]).size
+        if 10 * again.size > 9 * rows.size:
+            fault = f"has {rows.size - again.size:,} values in {rows.size:,} rows"
+            raise self.texts.fault("click", f"{fault}. Type --column click= if it is no identifier.")
+        if again.size:
+            again.sort()
+            self._leave_out(again, "click", "each click once", self._texts_at(again, "click"))
+            what = "The row with the earliest conversion counts of a click that stands in several"
+            self.texts.remark(f"{what}; {other:,} of these have several arms." if other else f"{what}.")
+
+    def _timed(self) -> np.ndarray:
+        """Tell which rows have a time of their click, each click once."""
+        bad = [i for i, (role, what) in enumerate(self.faults) if role == "click_time" or "once" in what]
+        return ~np.isin(self.why, bad)
+
+    def _refuse_never(self) -> None:
+        """Refuse values that seem to stand for no conversion, unless the user says which do."""
+        if self.never == "":
+            return
+        last, kept = self.last, self.why < 0
+        faults = [i for i, (role, _) in enumerate(self.faults) if role == last]
+        texts = Counter(filter(None, (self.found[row] for row in np.flatnonzero(np.isin(self.why, faults)).tolist())))
+        for text, n in texts.most_common(1):
+            if n >= max(2, SOME * self.rows) and 2 * n >= texts.total():
+                raise self._named(text, n)
+        converted = np.flatnonzero(kept & (self.delay >= 0))
+        delay, at = self.delay[converted], self.delay[converted]
+        if last == "conversion_time":
+            at = self.clicked[converted] + delay
+            after = [i for i, (_, expected) in enumerate(self.faults) if expected == AFTER]
+            far = at > self.clicked[kept].max(initial=-np.inf) + FAR
+            far = np.union1d(converted[far], np.flatnonzero(np.isin(self.why, after) & (self.delay < -FAR)))
+            if far.size:
+                text, n = Counter(self._texts_at(far, last)).most_common(1)[0]
+                if far.size >= SOME * self.rows:
+                    raise self._named(text, n)
+                self._leave_out(far, last, "a time within ten years of the clicks", self._texts_at(far, last))
+        if self.never is not None or "converted" in self.names:
+            return
+        for values in (at, delay):
+            middle = np.partition(values, values.size // 2)[values.size // 2] if values.size else 0
+            same = values == middle
+            if same.sum() >= max(REPEATED, self.rows / 2 + 0.5):
+                if values is at:
+                    raise self._named(self._texts_at(converted[same][:1], last)[0], int(same.sum()))
+                what = f"is {duration(middle)} after the click in {same.sum():,} of {self.rows:,} rows"
+                raise self.texts.fault(last, f"{what}. Leave it empty where none came, or type --never ''.")
+        top = at.max(initial=0)
+        n, below = int((at == top).sum()), at[at < top].max(initial=0)
+        if last == "delay" and n >= max(2, SOME * self.rows) and top > 3 * below > 0:
+            raise self._named(self._texts_at(converted[at == top][:1], last)[0], n)
+
+    def _named(self, text: str, n: int) -> InputError:
+        what = f"is {text!r} in {n:,} of {self.rows:,} rows"
+        typed = f"If that stands for no conversion, type {never_typed(text)}"
+        return self.texts.fault(self.last, f"{what}. {typed}; if it does not, --never ''.")
+
+    def _hint(self) -> str:
+        """Say what to type for the most frequent fault."""
+        counts = np.bincount(self.why[self.why >= 0], minlength=1)
+        if not counts.any():
+            return ""
+        role, expected = self.faults[counts.argmax()]
+        if expected == AFTER:
+            return ". Are columns exchanged? If negative delays stand for none: --never negative"
+        hints = {
+            "a time": " Give the form of the dates: --dates '%d.%m.%Y %H:%M'",
+            "less": " Give the unit: --unit milliseconds",
+            "the delay": f" If it is not how long clicks were observed: --column {role}=",
+        }
+        return next((f".{hint}" for start, hint in hints.items() if expected.startswith(start)), "")
+
+    def _check_plausible(self, times: np.ndarray | None) -> None:
+        """Stop if numbers are hardly in seconds."""
+        if self.unit is not None:
+            return
+        delay = self.delay[(self.why < 0) & (self.delay >= 0)]
+        right = "If that is right, type --unit seconds; else another unit (--unit days)"
+        if np.median(delay) < 1:
+            fault = "half of the conversions come less than a second after their click"
+            raise InputError(f"{self.path}: {fault}. {right}.")
+        span = float(np.ptp(times)) if times is not None and times.size >= CROWD else np.inf
+        per_day = CROWD if span == np.inf else times.size * UNITS["days"] / max(span, 1e-6)
+        if 0 < span < UNITS["hours"] or (span < UNITS["days"] and per_day > 1e6):
+            fault = f"{times.size:,} clicks come within {duration(span)}"
+            raise InputError(f"{self.path}: {fault}. {right}.")
+
+    def _hint_at_clocks(self) -> None:
+        """Say how conversions that come shortly before their click may be explained."""
+        after = [i for i, (_, expected) in enumerate(self.faults) if expected == AFTER]
+        lead = -self.delay[np.isin(self.why, after)]
+        lead = lead[lead < UNITS["days"]]
+        if self.last == "conversion_time" and lead.size:
+            most = float(np.ceil(lead.max()))
+            why = "Are both columns in one time zone?"
+            if most <= CLOCKS:
+                why = f"Clocks may differ: --tolerance {most:.0f}s keeps them."
+            come = f"{lead.size:,} conversions come up to {duration(most)} before their click."
+            self.texts.remark(f"{come} {why}")
 
 
 def _whole(seconds: np.ndarray) -> np.ndarray:
