@@ -116,13 +116,11 @@ def _say(table: Table, clicks: str, conversions: str, by: str) -> None:
     """Say what became of the events, or what is wrong if none can be used."""
     found = table.connection.execute(COUNTS).fetchone()
     all_clicks, all_conversions, unusable, usable, alone, later = (int(n or 0) for n in found)
-    for option, text, number in (
-        ("--clicks", clicks, all_clicks),
-        ("--conversions", conversions, all_conversions),
-        ("--by", f"a time (--dates) and {by}", usable),
-    ):
-        if not number:
-            raise InputError(f"{option}: {text!r}: no event has this")
+    if not all_clicks or not all_conversions:
+        option, text = ("--conversions", conversions) if all_clicks else ("--clicks", clicks)
+        raise InputError(f"{option}: no event fulfils {text}")
+    if not usable:
+        raise InputError(f"--by: no click has {by} and a time (--dates '%d.%m.%Y %H:%M')")
     table.remarks.setdefault(
         f"A conversion counts for the last click before it with the same {by}, and the first of a "
         f"click alone: of {all_conversions:,}, {alone:,} have no click and {later:,} come later."
