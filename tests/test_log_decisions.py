@@ -13,7 +13,7 @@ from delayed_bandits.cli.commands import main
 from delayed_bandits.data.log import advise as advice
 from delayed_bandits.data.log import arms as module
 from delayed_bandits.data.log.advise import advise
-from delayed_bandits.data.log.answer import headline, json_of
+from delayed_bandits.data.log.answer import text_of, write_answer
 from delayed_bandits.data.log.arms import Log, by_rows, deciding, delays_differ, sum_up
 from delayed_bandits.data.log.bandit import MOST_ARMS, bandit_of
 from delayed_bandits.data.log.players import Question
@@ -109,7 +109,7 @@ def test_worlds_draw_the_rates_of_arms_of_which_all_or_no_clicks_convert():
 
 @pytest.mark.parametrize("law", LAWS)
 def test_on_steady_traffic_the_cap_is_the_time_for_which_a_tenth_of_the_clicks_was_watched(law):
-    for seed in range(10):
+    for seed in range(4):
         for means in ((6, 1), (60, 30)):
             log = grown(0, seed, law, means=means)
             assert sum_up(log).cap == int(np.quantile(log.observed, 0.9))
@@ -121,7 +121,7 @@ def test_where_traffic_grows_the_cap_leaves_slow_conversions_in(law, growth):
     """The truth is known: a tenth of what can be known may be cut off, and rates are right."""
     delays = 6 * LAWS[law](np.random.default_rng(9), 100_000)
     right = 0
-    for seed in range(10):
+    for seed in range(6):
         log = grown(growth, seed, law)
         found = sum_up(log)
         longest = np.sort(log.observed[log.delay >= 0])[-30]
@@ -130,7 +130,7 @@ def test_where_traffic_grows_the_cap_leaves_slow_conversions_in(law, growth):
         for arm, rate, mean in zip(found.arms, (0.06, 0.04), (6, 1), strict=True):
             expected = rate * (mean / 6 * delays * DAY <= found.cap).mean()
             right += arm.rate.low < expected < arm.rate.high
-    assert right >= 17
+    assert right >= 10
 
 
 def risen(seed, days=12, rates=(0.5, 0.25)):
@@ -148,7 +148,7 @@ def risen(seed, days=12, rates=(0.5, 0.25)):
 def test_traffic_that_has_risen_hides_neither_the_better_arm_nor_its_rate():
     """The control is the time for which a tenth was watched: no slow conversion is before that."""
     right = 0
-    for seed in range(30):
+    for seed in range(20):
         log = risen(seed)
         found, cut = sum_up(log), module._up_to(log, int(np.quantile(log.observed, 0.9)))
         assert found.cap > 5 * DAY
@@ -156,7 +156,7 @@ def test_traffic_that_has_risen_hides_neither_the_better_arm_nor_its_rate():
         assert quick.high < slow.low
         right += (slow.low < 0.5 < slow.high) + (quick.low < 0.25 < quick.high)
         assert [arm.delays.size > 0 for arm in cut.arms] == [False, True]
-    assert right >= 54
+    assert right >= 34
 
 
 def test_that_delays_differ_is_found_though_traffic_has_grown():
@@ -213,16 +213,22 @@ def test_of_many_arms_those_are_played_on_which_the_log_decides():
     assert [arm.name for arm in deciding(again, MOST_ARMS, by_rate=True)[0]] == names
 
 
-def test_arms_on_which_the_log_says_nothing_are_neither_the_best_nor_in_what_is_saved(monkeypatch):
+def test_arms_on_which_the_log_says_nothing_are_not_the_best_and_what_is_left_out_is_said(
+    monkeypatch, tmp_path
+):
     monkeypatch.setattr(advice, "VARIED", range(2))
-    log = log_of(channels())
-    answer = advise(log, Question(horizon=4.0 * DAY, seeds=8))
+    out = {"delay: expected a number": 7, "arm: expected the name of an arm": 2}
+    log = replace(log_of(channels()), left_out=out)
+    answer = advise(log, Question(horizon=1.0 * DAY, seeds=4))
     names = [arm.name for arm in answer.bandit.arms]
     assert set(names) <= {name for name, _, _ in channels()}
     best = {names[answer.bandit.rates_of(seed).argmax()] for seed in range(200)}
     assert best == {"hit"}
-    assert "20 of the 161 arms" in headline(answer)
-    assert json.loads(json_of(answer))["arms_of_log"] == 161
+    said = f"20 of the 161 arms; 9 of {log.arm.size + 9:,} rows left out"
+    write_answer(answer, tmp_path)
+    assert all(said in text for text in (text_of(answer), (tmp_path / "index.html").read_text()))
+    found = json.loads((tmp_path / "advice.json").read_text())
+    assert (found["arms_of_log"], found["left_out"]) == (161, out)
     assert any("Not played, as" in line for line in answer.assumptions)
 
 

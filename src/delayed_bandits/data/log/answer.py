@@ -145,6 +145,7 @@ def json_of(answer: Answer) -> str:
     found = {
         "file": answer.log.file,
         "sha256": answer.log.sha256,
+        "left_out": answer.log.left_out,
         "arms": [arm.name for arm in answer.bandit.arms],
         "arms_of_log": len(answer.log.arms),
         "clicks": answer.bandit.rounds,
