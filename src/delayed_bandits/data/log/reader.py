@@ -364,7 +364,7 @@ class _Clicks:
             why = "Are both columns in one time zone?"
             if most <= CLOCKS:
                 why = f"Clocks may differ: --tolerance {most:.0f}s keeps them."
-            come = f"{lead.size:,} conversions come up to {duration(most)} before their click."
+            come = f"Conversions that come up to {duration(most)} before their click: {lead.size:,}."
             self.texts.remark(f"{come} {why}")
 
 

@@ -75,7 +75,8 @@ def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
         except OSError as error:
             raise InputError(f"{path}: {error.strerror or error}; expected a log") from error
         except duckdb.Error as error:
-            raise InputError(f"{path}: {str(error).splitlines()[0][:200]}") from error
+            reason = " ".join(str(error).split())[:200]
+            raise InputError(f"{path}: {reason}") from error
 
 
 def _parquet(connection: "DuckDBPyConnection", path: Path, parts: list[Path]) -> Table:

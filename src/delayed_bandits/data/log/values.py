@@ -25,7 +25,7 @@ SPACED = r"[-+]?\d{1,3}([ ''’_\x{a0}\x{2009}\x{202f}]\d{3})+([.,]\d+)?"
 MACROS = (
     f"is_missing(x) AS regexp_full_match(lower(x), '{MISSING}')",
     f"plain(x) AS CASE WHEN regexp_full_match(x, '{NUMBER}') THEN TRY_CAST(x AS DOUBLE) END",
-    f"iso(x) AS CASE WHEN regexp_full_match(x, '{ISO}') "
+    f"iso(x) AS CASE WHEN regexp_full_match(x, '{ISO}') AND NOT starts_with(x, '9999') "
     "THEN epoch_us(TRY_CAST(x AS TIMESTAMPTZ)) / 1e6 END",
     f"ungrouped(x) AS CASE WHEN regexp_full_match(x, '{SPACED}') "
     "THEN regexp_replace(x, '[^-+.,0-9]', '', 'g') ELSE x END",
@@ -70,8 +70,10 @@ DIGITS = {
 }
 
 
-def lasting(text: str) -> float | None:
+def lasting(text: str | None) -> float | None:
     """Give the seconds of a duration such as 3 days 21:56:41, PT5H or 2h 30m; None for others."""
+    if text is None:
+        return None
     if found := re.fullmatch(CLOCK, text):
         days, sign, hours, minutes, seconds = found.groups()
         time = int(hours) * 3600 + int(minutes) * 60 + float(seconds.replace(",", "."))
@@ -111,7 +113,9 @@ def define(table: Table) -> None:
     """Define the functions of this module in a connection."""
     for macro in MACROS:
         table.connection.execute(f"CREATE MACRO {macro}")
-    table.connection.create_function("lasting", lasting, ["VARCHAR"], "DOUBLE")
+    table.connection.create_function(
+        "lasting", lasting, ["VARCHAR"], "DOUBLE", null_handling="special"
+    )
 
 
 def durations(texts: Texts, role: str, scale: float) -> str:
@@ -212,7 +216,7 @@ def _times(
         of=rows,
     )
     first, last, low, high, shortest, longest, beyond, zoned, *since = found
-    if dates >= max(n, others, 1):
+    if dates > n and dates >= others:
         zones.update({flag: texts.names[role] for flag in {zoned > 0, zoned == dates}})
         return f"iso({role})", None
     if others > n:
