@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+import duckdb
+
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.log.columns import UNITS
 from delayed_bandits.data.log.tables import Table, literal
@@ -175,7 +177,11 @@ def times(
     possible: dict[str, list[str] | None] = {}
     zones: dict[bool, str] = {}
     for role in roles:
-        if given and texts.ask(f"count({_dated(role, given)})")[0]:
+        try:
+            fits = given and texts.ask(f"count({_dated(role, given)})")[0]
+        except duckdb.InvalidInputException as error:
+            raise InputError(f"--dates: {str(error).partition(': ')[2]}") from error
+        if fits:
             found[role] = _dated(role, given)
         else:
             found[role], possible[role] = _times(texts, role, unit, zones)
