@@ -5,6 +5,7 @@ others are steps that Snakemake runs.
 """
 
 import argparse
+import io
 import logging
 import os
 import signal
@@ -21,6 +22,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ["MPLBACKEND"] = "agg"  # the user's may need what is not installed
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     options = _parser().parse_args(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a letter that it does not have is no failure
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         options.step(options)
     except InputError as error:

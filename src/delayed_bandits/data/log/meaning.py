@@ -80,7 +80,8 @@ def meaning_of(texts: Texts, options: Options) -> Meaning:
     least = "flag IS DISTINCT FROM 0" + (f" AND {since} >= 0" if options.never == NEGATIVE else "")
     faults = _faults(names, last)
     cases = " ".join(f"WHEN {condition} THEN {i}" for i, (condition, *_) in enumerate(faults))
-    shown = " ".join(f"WHEN {i} THEN {role}" for i, (_, role, _) in enumerate(faults))
+    said = {last: "said"} if "AS said " in texts.source else {}
+    shown = " ".join(f"WHEN {i} THEN {said.get(role, role)}" for i, (_, role, _) in enumerate(faults))
     rows = f"(SELECT *, CASE WHEN {least} THEN {since} END AS lag, {watched} AS watched FROM {rows})"
     if early:
         count = texts.ask(f"count(*) FILTER (lag < 0 AND lag >= -{early})", of=rows)[0]
@@ -174,7 +175,7 @@ def _without_never(texts: Texts, last: str, never: str | None) -> Texts:
     same = _same(last, never)
     if not texts.ask(f"count(*) FILTER ({same})")[0]:
         texts.remark(f"No {texts.names[last]} is {never}.")
-    emptied = f"SELECT * REPLACE (CASE WHEN NOT {same} THEN {last} END AS {last})"
+    emptied = f"SELECT * REPLACE (CASE WHEN NOT {same} THEN {last} END AS {last}), {last} AS said"
     return texts._replace(source=f"({emptied} FROM {texts.source})")
 
 

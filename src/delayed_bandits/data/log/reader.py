@@ -24,7 +24,7 @@ from delayed_bandits.data.log.meaning import (
     never_typed,
 )
 from delayed_bandits.data.log.tables import Table, open_table
-from delayed_bandits.data.log.values import MISSING, Texts, define
+from delayed_bandits.data.log.values import MISSING, SINCE_1970, Texts, define
 from delayed_bandits.experiments.delay_sources import CAMPAIGN, check_reading, reading_of
 from delayed_bandits.files.digests import digest_of
 
@@ -97,7 +97,9 @@ def read_log(
         columns = {role: table.header[place] for role, place in places.items()}
         texts = Texts(path, table, texts_of(table, places), columns)
         meaning = meaning_of(texts, Options(**reading))
-        log = _Clicks(meaning, unit, never).log(reading_of(**reading))
+        clicks = _Clicks(meaning, unit, never)
+        lines = clicks.check()
+    log = clicks.log(lines, reading_of(**reading))
     for line in log.lines[:SHOWN]:
         logger.warning("%s", line)
     if len(log.lines) > SHOWN:
@@ -125,7 +127,7 @@ class _Clicks:
             arm, text = batch["arm"].fill_null("").dictionary_encode(), batch["text"]
             codes = [arms.setdefault(name, len(arms)) for name in arm.dictionary.to_pylist()]
             for name in parts.keys() - {"arm"}:
-                parts[name].append(batch[name].to_numpy(zero_copy_only=False))
+                parts[name].append(np.array(batch[name].to_numpy(zero_copy_only=False)))
             parts["arm"].append(np.array(codes, np.int32)[arm.indices.to_numpy()])
             for row in np.flatnonzero(parts["why"][-1] >= 0).tolist():
                 self.found[first + row] = text[row].as_py()
@@ -141,29 +143,35 @@ class _Clicks:
         self.cut = self._cut()
         self.rows = first + len(self.cut)
 
-    def log(self, reading: str) -> Log:
-        """Check what stands in several rows, and put all together."""
-        assumptions = self.texts.table.remarks
+    def check(self) -> list[str]:
+        """Check what stands in several rows; give a line for each row that is left out."""
         self._check_arms()
         if self.click is not None:
             self._once()
-        times = None if self.clicked is None else self.clicked[self._timed()]
         self._refuse_never()
-        lines = self._lines()
-        left_out = dict(sorted(self._left_out().items()))
-        kept = self.why < 0
+        lines, left_out, kept = self._lines(), self._left_out(), self.why < 0
         if not (self.delay[kept] >= 0).any():
-            why = "".join(f"; {line}" for line in [*lines, *assumptions][:1])
-            hint = self._hint()
-            raise InputError(f"{self.path}: no row with a delay can be used; expected some{why}{hint}")
-        if max(left_out.values(), default=0) > self.rows / 2:
-            reason, n = max(left_out.items(), key=lambda found: found[1])
-            example = next((line for line in lines if reason.partition(": ")[2] in line), "")
+            why = "".join(f"; {line}" for line in [*lines, *self.texts.table.remarks][:1])
+            fault = f"no row with a delay can be used; expected some{why}"
+            raise InputError(f"{self.path}: {fault}{self._hint()}")
+        reason, n = max(left_out.items(), key=lambda found: found[1], default=("", 0))
+        if 2 * n > self.rows:
+            example = next((line for line in lines if line.endswith(reason.split(": ")[1])), lines[0])
             fault = f"{n:,} of {self.rows:,} rows cannot be used, such as {example}"
             raise InputError(f"{self.path}: {fault}{self._hint()}")
-        self._check_plausible(times)
+        self._check_plausible()
         self._hint_at_clocks()
-        delay, arm = _whole(self.delay[kept]), self.arm[kept]
+        return lines
+
+    def log(self, lines: list[str], reading: str) -> Log:
+        """Put all together."""
+        names, assumptions, left_out = self.names, self.texts.table.remarks, self._left_out()
+        times, kept = self._times(), self.why < 0
+        span = float(np.ptp(times)) if times.size else 0.0
+        if "converted" not in names and self.never != NEGATIVE and np.isnan(self.delay).any():
+            none = f"Rows without {names[self.last]} are clicks that did not convert."
+            assumptions.setdefault(none)
+        delay, self.delay = _whole(self.delay[kept]), None
         if self.observed is not None:
             observed = _whole(self.observed[kept])
         elif self.clicked is None:
@@ -172,25 +180,20 @@ class _Clicks:
             clicked = self.clicked[kept]
             observed = _whole((clicked + np.maximum(delay, 0)).max() - clicked)
             assumptions.setdefault("The log ends with its last click or conversion.")
-        named = self.last in self.names and "converted" not in self.names and self.never != NEGATIVE
-        if named and (delay < 0).any():
-            none = f"Rows without {self.names[self.last]} are clicks that did not convert."
-            assumptions.setdefault(none)
-        span = float(np.ptp(times)) if times is not None and times.size else 0.0
-        out = ", ".join(f"{why} ({n:,})" for why, n in left_out.items())
-        share = f"{sum(left_out.values()):,} of {self.rows:,} rows are left out: {out}."
+        out = ", ".join(f"{why} ({n:,})" for why, n in sorted(left_out.items()))
+        out = f"{sum(left_out.values()):,} of {self.rows:,} rows are left out: {out}."
         return Log(
             file=printable(self.path.name),
             sha256=digest_of(self.path),
             reading=reading,
             arms=list(self.arms),
-            arm=arm,
+            arm=self.arm[kept],
             delay=delay,
             observed=observed,
             clicks_per_day=times.size * UNITS["days"] / span if span > 0 else None,
-            left_out=left_out,
+            left_out=dict(sorted(left_out.items())),
             lines=lines,
-            assumptions=[*([share] if left_out else []), *assumptions],
+            assumptions=[*([out] if left_out else []), *assumptions],
         )
 
     def _leave_out(self, rows: np.ndarray, role: str, expected: str, texts: Sequence[str]) -> None:
@@ -276,10 +279,12 @@ class _Clicks:
             what = "The row with the earliest conversion counts of a click that stands in several"
             self.texts.remark(f"{what}; {other:,} of these have several arms." if other else f"{what}.")
 
-    def _timed(self) -> np.ndarray:
-        """Tell which rows have a time of their click, each click once."""
+    def _times(self) -> np.ndarray:
+        """Give the times of all clicks that have one, each click once."""
+        if self.clicked is None:
+            return np.empty(0)
         bad = [i for i, (role, what) in enumerate(self.faults) if role == "click_time" or "once" in what]
-        return ~np.isin(self.why, bad)
+        return self.clicked[~np.isin(self.why, bad)] if bad else self.clicked
 
     def _refuse_never(self) -> None:
         """Refuse values that seem to stand for no conversion, unless the user says which do."""
@@ -291,7 +296,8 @@ class _Clicks:
         for text, n in texts.most_common(1):
             if n >= max(2, SOME * self.rows) and 2 * n >= texts.total():
                 raise self._named(text, n)
-        converted = np.flatnonzero(kept & (self.delay >= 0))
+        longer = [i for i, (_, expected) in enumerate(self.faults) if expected == "the delay"]
+        converted = np.flatnonzero((kept | np.isin(self.why, longer)) & (self.delay >= 0))
         delay, at = self.delay[converted], self.delay[converted]
         if last == "conversion_time":
             at = self.clicked[converted] + delay
@@ -338,18 +344,19 @@ class _Clicks:
         }
         return next((f".{hint}" for start, hint in hints.items() if expected.startswith(start)), "")
 
-    def _check_plausible(self, times: np.ndarray | None) -> None:
+    def _check_plausible(self) -> None:
         """Stop if numbers are hardly in seconds."""
         if self.unit is not None:
             return
+        times = self._times()
         delay = self.delay[(self.why < 0) & (self.delay >= 0)]
         right = "If that is right, type --unit seconds; else another unit (--unit days)"
         if np.median(delay) < 1:
             fault = "half of the conversions come less than a second after their click"
             raise InputError(f"{self.path}: {fault}. {right}.")
-        span = float(np.ptp(times)) if times is not None and times.size >= CROWD else np.inf
-        per_day = CROWD if span == np.inf else times.size * UNITS["days"] / max(span, 1e-6)
-        if 0 < span < UNITS["hours"] or (span < UNITS["days"] and per_day > 1e6):
+        dated = times.size and SINCE_1970[0] < times.min() < SINCE_1970[1]
+        span = float(np.ptp(times)) if times.size >= CROWD and not dated else 0.0
+        if 0 < span < UNITS["hours"] or 0 < span < min(1, times.size / 1e6) * UNITS["days"]:
             fault = f"{times.size:,} clicks come within {duration(span)}"
             raise InputError(f"{self.path}: {fault}. {right}.")
 
@@ -363,7 +370,7 @@ class _Clicks:
             why = "Are both columns in one time zone?"
             if most <= CLOCKS:
                 why = f"Clocks may differ: --tolerance {most:.0f}s keeps them."
-            come = f"{lead.size:,} conversions come up to {duration(most)} before their click."
+            come = f"Conversions that come up to {duration(most)} before their click: {lead.size:,}."
             self.texts.remark(f"{come} {why}")
 
 

@@ -21,7 +21,7 @@ from delayed_bandits.files.digests import parts_of
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-MEMORY, THREADS = "400MB", 2
+MEMORY, THREADS = "300MB", 2
 SEPARATORS = ",;\t|"
 HEAD, BLOCK = 1 << 18, 1 << 23  # bytes by which the form of a file is found, and read at a time
 PACKED = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\x28\xb5\x2f\xfd": "zstd", b"\xfd7zXZ": "xz"}
@@ -75,7 +75,8 @@ def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
         except OSError as error:
             raise InputError(f"{path}: {error.strerror or error}; expected a log") from error
         except duckdb.Error as error:
-            raise InputError(f"{path}: {str(error).splitlines()[0][:200]}") from error
+            reason = " ".join(str(error).split())[:200]
+            raise InputError(f"{path}: {reason}") from error
 
 
 def _parquet(connection: "DuckDBPyConnection", path: Path, parts: list[Path]) -> Table:
@@ -142,23 +143,24 @@ def _as_text(ids: list[str]) -> str:
 def _dialect(text: str, names: Collection[str], ends: bool) -> tuple[str, int, list[str]]:
     """Find the separator of CSV, the lines up to the header's end, and the header.
 
-    It is the separator that gives the most rows as many values as the most have; the header is
-    the first of these rows, or the first of them with one of `names`.
+    The header is the row with the most of `names`, or the first as long as most rows; the separator
+    is the one by which the most rows are as long as the header.
     """
     given = re.match(r"sep=(.)\r?\n", text)
-    best: tuple = (-1,)
+    best: tuple = ((-1,),)
     for mark in given[1] if given else SEPARATORS:
         reader, rows = csv.reader(io.StringIO(text, newline=""), delimiter=mark), []
         with contextlib.suppress(csv.Error):  # such as a value that is too long
             rows.extend((reader.line_num, [v.strip() for v in row]) for row in reader if row)
         rows = (rows if ends else rows[:-1])[bool(given) :] or [(1, [""])]
-        widths = Counter(len(row) for _, row in rows if len(row) > 1) or {1: 0}
-        width, count = max(widths.items(), key=lambda found: (found[1], found[0]))
-        full = [(line, row) for line, row in rows if len(row) == width]
-        named = [found for found in full if set(names).intersection(found[1])]
-        if (count, width) > best[:2]:
-            best = count, width, mark, *(named or full)[0]
-    return best[2:]
+        widths = Counter(len(row) for _, row in rows)
+        usual = max(widths, key=lambda width: (width > 1, widths[width], width))
+        fits = [(len({*names}.intersection(row)), len(row) == usual) for _, row in rows]
+        line, header = rows[fits.index(max(fits))]
+        score = max(fits)[0] > 0, len(header) > 1, widths[len(header)], len(header)
+        if score > best[0]:
+            best = score, mark, line, header
+    return best[1:]
 
 
 def _in_utf8(path: Path, folder: Path, remarks: dict[str, None]) -> Path:

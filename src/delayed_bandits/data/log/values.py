@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+import duckdb
+
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.log.columns import UNITS
 from delayed_bandits.data.log.tables import Table, literal
@@ -25,7 +27,7 @@ SPACED = r"[-+]?\d{1,3}([ ''’_\x{a0}\x{2009}\x{202f}]\d{3})+([.,]\d+)?"
 MACROS = (
     f"is_missing(x) AS regexp_full_match(lower(x), '{MISSING}')",
     f"plain(x) AS CASE WHEN regexp_full_match(x, '{NUMBER}') THEN TRY_CAST(x AS DOUBLE) END",
-    f"iso(x) AS CASE WHEN regexp_full_match(x, '{ISO}') "
+    f"iso(x) AS CASE WHEN regexp_full_match(x, '{ISO}') AND NOT starts_with(x, '9999') "
     "THEN epoch_us(TRY_CAST(x AS TIMESTAMPTZ)) / 1e6 END",
     f"ungrouped(x) AS CASE WHEN regexp_full_match(x, '{SPACED}') "
     "THEN regexp_replace(x, '[^-+.,0-9]', '', 'g') ELSE x END",
@@ -70,8 +72,10 @@ DIGITS = {
 }
 
 
-def lasting(text: str) -> float | None:
+def lasting(text: str | None) -> float | None:
     """Give the seconds of a duration such as 3 days 21:56:41, PT5H or 2h 30m; None for others."""
+    if text is None:
+        return None
     if found := re.fullmatch(CLOCK, text):
         days, sign, hours, minutes, seconds = found.groups()
         time = int(hours) * 3600 + int(minutes) * 60 + float(seconds.replace(",", "."))
@@ -111,7 +115,9 @@ def define(table: Table) -> None:
     """Define the functions of this module in a connection."""
     for macro in MACROS:
         table.connection.execute(f"CREATE MACRO {macro}")
-    table.connection.create_function("lasting", lasting, ["VARCHAR"], "DOUBLE")
+    table.connection.create_function(
+        "lasting", lasting, ["VARCHAR"], "DOUBLE", null_handling="special"
+    )
 
 
 def durations(texts: Texts, role: str, scale: float) -> str:
@@ -171,7 +177,11 @@ def times(
     possible: dict[str, list[str] | None] = {}
     zones: dict[bool, str] = {}
     for role in roles:
-        if given and texts.ask(f"count({_dated(role, given)})")[0]:
+        try:
+            fits = given and texts.ask(f"count({_dated(role, given)})")[0]
+        except duckdb.InvalidInputException as error:
+            raise InputError(f"--dates: {str(error).partition(': ')[2]}") from error
+        if fits:
             found[role] = _dated(role, given)
         else:
             found[role], possible[role] = _times(texts, role, unit, zones)
@@ -212,7 +222,7 @@ def _times(
         of=rows,
     )
     first, last, low, high, shortest, longest, beyond, zoned, *since = found
-    if dates >= max(n, others, 1):
+    if dates > n and dates >= others:
         zones.update({flag: texts.names[role] for flag in {zoned > 0, zoned == dates}})
         return f"iso({role})", None
     if others > n:
