@@ -12,7 +12,9 @@ import pytest
 from conftest import refused
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.log import reader
+from delayed_bandits.data.log.findings import write_findings
 from delayed_bandits.data.log.reader import read_log
+from delayed_bandits.experiments.delay_tables import read_log_table
 from logs import DAY, clicks, times, write
 
 NUMBER = "expected a number, or nothing"
@@ -231,7 +233,10 @@ def test_parquet_that_cannot_be_used(tmp_path, names, values, message):
         ({"path": Path("none.csv")}, "No such file"),
         ({"largest": 5}, "largest is 5; expected arms: campaign beside it"),
         ({"unit": "hours", "arms": "campaign"}, "unit is 'hours'; expected arms: campaign without"),
-        ({"renamed": {"delay": "lag"}, "arms": "campaign"}, "columns is {'delay': 'lag'}; expected"),
+        (
+            {"renamed": {"delay": "lag"}, "arms": "campaign"},
+            "columns is {'delay': 'lag'}; expected",
+        ),
         ({"never": "-1", "arms": "campaign"}, "never is '-1'; expected arms: campaign without it"),
     ],
 )
@@ -242,12 +247,16 @@ def test_options_that_cannot_be_used(tmp_path, monkeypatch, options, message):
         read_log(**{"path": Path("a.csv"), **options})
 
 
-def test_thousands_of_arms(tmp_path):
+def test_of_thousands_of_arms_those_with_the_most_rows_are_shown_and_none_are_pooled(tmp_path):
     text = "delay,arm\n" + "".join(f"{i % 3 + 1},{i}\n" for i in range(2500)) + "2,7\n"
     log = read_log(write(tmp_path / "a.csv", text))
-    assert (log.arms[0], log.arms[-1], len(log.arms)) == ("7", "the other 1,501 arms", 1000)
-    assert (log.arm == 999).sum() == 1501
-    assert "All but the 999 largest arms are taken together." in log.assumptions
+    assert (log.arms[0], len(log.arms)) == ("7", 2500)
+    assert np.bincount(log.arm).tolist() == [2] + [1] * 2499
+    said = write_findings(log, tmp_path)
+    assert "Of 2,500 arms the 1,000 with the most rows are shown." in said
+    _, laws = read_log_table(tmp_path / "delays.parquet")
+    assert laws[None].size == 2501
+    assert len([name for name in laws if isinstance(name, str)]) == 1000
 
 
 def test_a_click_that_stands_twice_counts_once(tmp_path):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -37,7 +38,7 @@ class Log:
     lines: list[str] = field(default_factory=list)  # one for each of them: row, found, expected
     assumptions: list[str] = field(default_factory=list)
 
-    @property
+    @cached_property
     def has_clicks(self) -> bool:
         """Tell whether the log has clicks without conversion."""
         return bool((self.delay < 0).any())
