@@ -22,8 +22,8 @@ from delayed_bandits.traces.streams import Streams
 from logs import DAY, write
 
 
-def bandit(path, rates=None, rounds=2000, **given):
-    found = sum_up(read_log(path))
+def bandit(log, rates=None, rounds=2000, **given):
+    found = sum_up(log if isinstance(log, Log) else read_log(log))
     return LogBandit(found.arms, rates, 200.0, rounds, True, found.cap, **given)
 
 
@@ -206,9 +206,10 @@ def test_worlds_and_players_lose_what_an_independent_simulator_loses(tmp_path):
         assert abs(theirs.mean() - other.mean()) > 3.5 * math.hypot(*errors)
 
 
-def test_without_delay_a_click_by_age_is_a_click_at_once(tmp_path):
-    path = write(tmp_path / "a.csv", "arm,delay\n" + "a,0\nb,0\n" * 40)
-    found = bandit(path, {"a": 0.2, "b": 0.1})
+def test_without_delay_a_click_by_age_is_a_click_at_once():
+    arm = np.arange(80, dtype=np.int32) % 2
+    log = Log("", "", "", ["a", "b"], arm, np.zeros(80, np.int64), np.full(80, -1))
+    found = bandit(log, {"a": 0.2, "b": 0.1})
     world = found.draw(0)
     lost = [p.Player("", c, p.THOMPSON, 0, DAY).lost(found, world) for c in (p.AT_ONCE, p.BY_ARM)]
     np.testing.assert_array_equal(*lost)
