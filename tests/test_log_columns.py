@@ -11,7 +11,7 @@ import pytest
 
 from conftest import refused
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log import reader
+from delayed_bandits.data.log import doubts
 from delayed_bandits.data.log.reader import read_log
 from logs import DAY, clicks, times, write
 
@@ -231,7 +231,10 @@ def test_parquet_that_cannot_be_used(tmp_path, names, values, message):
         ({"path": Path("none.csv")}, "No such file"),
         ({"largest": 5}, "largest is 5; expected arms: campaign beside it"),
         ({"unit": "hours", "arms": "campaign"}, "unit is 'hours'; expected arms: campaign without"),
-        ({"renamed": {"delay": "lag"}, "arms": "campaign"}, "columns is {'delay': 'lag'}; expected"),
+        (
+            {"renamed": {"delay": "lag"}, "arms": "campaign"},
+            "columns is {'delay': 'lag'}; expected",
+        ),
         ({"never": "-1", "arms": "campaign"}, "never is '-1'; expected arms: campaign without it"),
     ],
 )
@@ -265,7 +268,7 @@ def test_a_log_read_in_many_parts_is_the_same(tmp_path, late, monkeypatch, kind)
     path = tmp_path / f"a.{kind}"
     path.write_bytes(table.to_csv(index=False).encode() if kind == "csv" else table.to_parquet())
     whole = read_log(path, renamed={"click": "id"})
-    monkeypatch.setattr(reader, "BATCH", 100)
+    monkeypatch.setattr(doubts, "BATCH", 100)
     parts = read_log(path, renamed={"click": "id"})
     assert (parts.lines, parts.left_out, parts.arms) == (whole.lines, whole.left_out, whole.arms)
     assert len(whole.lines) == 1

@@ -23,7 +23,7 @@ from logs import DAY, write
 
 
 def bandit(path, rates=None, rounds=2000, **given):
-    found = sum_up(read_log(path))
+    found = sum_up(read_log(path, "seconds", never=""))
     return LogBandit(found.arms, rates, 200.0, rounds, True, found.cap, **given)
 
 

@@ -5,14 +5,17 @@ import shlex
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.log.columns import UNITS
-from delayed_bandits.data.log.tables import literal
-from delayed_bandits.data.log.values import LONGEST, Texts, durations, lasting, times
+from delayed_bandits.data.tables.files import literal
+from delayed_bandits.data.tables.values import LONGEST, Texts, durations, lasting, times
 
 YES, NO = ("1", "1.0", "true", "t", "yes", "y"), ("0", "0.0", "false", "f", "no", "n")
 NEGATIVE = "negative"  # what --never calls all numbers below 0
 SOME, NEARLY_ALL = 0.01, 0.95  # shares of rows that are no accident, or a rule
+ONCE = "each click once"
 AFTER = "a conversion after the click, or --never with what stands for none"
 CENTURY = 100 * 365.25 * UNITS["days"]
 
@@ -43,19 +46,22 @@ class Meaning(NamedTuple):
     source: str  # columns arm, click, clicked, delay, observed, fault (-1 for none) and text
     faults: list[tuple[str, str]]  # role, and what was expected
     last: str  # role of the column with conversions
-    has_ends: bool  # whether it says how long clicks were observed
-    texts: Texts
+    more: dict[str, type]  # which of clicked, observed and click it has, and their types
 
 
 def never_typed(text: str) -> str:
     """Give what to type so that a text stands for no conversion."""
-    return f"--never={shlex.quote(text)}" if text.startswith("-") else f"--never {shlex.quote(text)}"
+    return (
+        f"--never={shlex.quote(text)}" if text.startswith("-") else f"--never {shlex.quote(text)}"
+    )
 
 
 def _same(column: str, value: str) -> str:
     """Give SQL that tells whether a text is a value, as text, number, day or time."""
     x, day = literal(value), re.fullmatch(r"\d{4}-\d\d-\d\d", value)
-    same = f"lower({column}) = lower({x}) OR plain({column}) = plain({x}) OR iso({column}) = iso({x})"
+    same = (
+        f"lower({column}) = lower({x}) OR plain({column}) = plain({x}) OR iso({column}) = iso({x})"
+    )
     return f"coalesce({same}{f' OR starts_with({column}, {x})' if day else ''}, false)"
 
 
@@ -73,7 +79,9 @@ def meaning_of(texts: Texts, options: Options) -> Meaning:
     nothing = "CAST(NULL AS DOUBLE)"
     end = seconds.get("observed", seconds.get("observed_until", nothing))
     clicked = seconds.get("click_time", nothing)
-    rows = f"(SELECT *, {clicked} AS clicked, {flag} AS flag, {seconds[last]} AS last, {end} AS until"
+    rows = (
+        f"(SELECT *, {clicked} AS clicked, {flag} AS flag, {seconds[last]} AS last, {end} AS until"
+    )
     rows += f" FROM {texts.source})"
     since = "last" if last == "delay" else "last - clicked"
     watched = _watched(texts, options, last, since, rows)
@@ -81,20 +89,30 @@ def meaning_of(texts: Texts, options: Options) -> Meaning:
     faults = _faults(names, last)
     cases = " ".join(f"WHEN {condition} THEN {i}" for i, (condition, *_) in enumerate(faults))
     said = {last: "said"} if "AS said " in texts.source else {}
-    shown = " ".join(f"WHEN {i} THEN {said.get(role, role)}" for i, (_, role, _) in enumerate(faults))
-    rows = f"(SELECT *, CASE WHEN {least} THEN {since} END AS lag, {watched} AS watched FROM {rows})"
+    shown = " ".join(
+        f"WHEN {i} THEN {said.get(role, role)}" for i, (_, role, _) in enumerate(faults)
+    )
+    rows = (
+        f"(SELECT *, CASE WHEN {least} THEN {since} END AS lag, {watched} AS watched FROM {rows})"
+    )
     if early:
         count = texts.ask(f"count(*) FILTER (lag < 0 AND lag >= -{early})", of=rows)[0]
         texts.remark(f"{count:,} conversions shortly before their click are taken to be at it.")
     at_click = f"CASE WHEN lag < 0 AND lag >= -{early} THEN 0 ELSE lag END"
     rows = f"(SELECT *, {at_click} AS delayed FROM {rows})"
     rows = f"(SELECT *, CASE {cases} ELSE -1 END AS fault FROM {rows})"
-    arm, click = ("arm" if "arm" in names else "'all'"), ("hash(click)" if "click" in names else "0")
+    arm, click = (
+        ("arm" if "arm" in names else "'all'"),
+        ("hash(click)" if "click" in names else "0"),
+    )
     source = (
         f"SELECT {arm} AS arm, {click}::UBIGINT AS click, clicked, delayed AS delay, watched AS observed, "
         f"fault::TINYINT AS why, coalesce(CASE fault {shown} END, '') AS text FROM {rows}"
     )
-    return Meaning(source, [fault[1:] for fault in faults], last, watched != nothing, texts)
+    more = {"clicked": float} if "click_time" in names else {}
+    more |= {"observed": float} if watched != nothing else {}
+    more |= {"click": np.uint64} if "click" in names else {}
+    return Meaning(source, [fault[1:] for fault in faults], last, more)
 
 
 def _watched(texts: Texts, options: Options, last: str, since: str, rows: str) -> str:
@@ -107,10 +125,18 @@ def _watched(texts: Texts, options: Options, last: str, since: str, rows: str) -
             known = known or "abs(last)"
     elif "converted" in names:
         timed = f"flag = 0 AND {since} > 0 AND {since} < {CENTURY}"
-        counted = (f"count(*) FILTER ({rows})" for rows in ("flag = 0", "flag = 0 AND last IS NOT NULL", timed))
+        counted = (
+            f"count(*) FILTER ({rows})"
+            for rows in ("flag = 0", "flag = 0 AND last IS NOT NULL", timed)
+        )
         without, some, all_timed = texts.ask(*counted, of=rows)
         zero = f"{names['converted']} {options.converted_is and 'other' or 0}"
-        if not known and without and all_timed >= NEARLY_ALL * without and "observed" not in options.columns:
+        if (
+            not known
+            and without
+            and all_timed >= NEARLY_ALL * without
+            and "observed" not in options.columns
+        ):
             texts.remark(
                 f"Rows with {zero} were observed until their {names[last]} "
                 "(--column observed= if they were not)."
@@ -144,7 +170,10 @@ def _faults(names: Mapping[str, str], last: str) -> list[tuple[str, str, str]]:
     faults.append(("flag = 1 AND delayed IS NULL", last, "the conversion's"))
     faults.append(("delayed < 0", last, AFTER))
     for role in {"observed", "observed_until"} & names.keys():
-        faults += [*unreadable(role), ("watched IS NULL OR watched < 0", role, "how long, at least 0")]
+        faults += [
+            *unreadable(role),
+            ("watched IS NULL OR watched < 0", role, "how long, at least 0"),
+        ]
         faults.append(("delayed > watched", role, "the delay"))
     if "click" in names:
         faults.append(("click IS NULL", "click", "an identifier"))
@@ -154,7 +183,9 @@ def _faults(names: Mapping[str, str], last: str) -> list[tuple[str, str, str]]:
 def _counted(texts: Texts, role: str) -> dict[str, int]:
     """Count the most frequent values of a column, without regard to case."""
     sql = f"SELECT lower({role}) AS x, count(*) AS n FROM {texts.source} WHERE x IS NOT NULL"
-    return dict(texts.table.connection.sql(f"{sql} GROUP BY x ORDER BY n DESC, x LIMIT 9").fetchall())
+    return dict(
+        texts.table.connection.sql(f"{sql} GROUP BY x ORDER BY n DESC, x LIMIT 9").fetchall()
+    )
 
 
 def _refuse_flags(texts: Texts, renamed: Mapping[str, str]) -> None:
@@ -162,10 +193,16 @@ def _refuse_flags(texts: Texts, renamed: Mapping[str, str]) -> None:
     for role in ("observed", "click"):
         if role in texts.names and role not in renamed:
             found = _counted(texts, role)
-            if 0 < len(found) <= 2 and found.keys() <= {*YES, *NO} and sum(found.values()) > len(found):
+            if (
+                0 < len(found) <= 2
+                and found.keys() <= {*YES, *NO}
+                and sum(found.values()) > len(found)
+            ):
                 none = f"Type --column {role}= if it is no {'time' if role == 'observed' else 'identifier'}"
                 flag = f", and --column converted={texts.names[role]} if it says which clicks converted"
-                raise texts.fault(role, f"has the values {' and '.join(found)} alone. {none}{flag}.")
+                raise texts.fault(
+                    role, f"has the values {' and '.join(found)} alone. {none}{flag}."
+                )
 
 
 def _without_never(texts: Texts, last: str, never: str | None) -> Texts:
@@ -197,4 +234,6 @@ def _flag(texts: Texts, value: str | None) -> str:
         what = "Which is a conversion (--converted-is VALUE)? If none is, type --column converted="
         raise texts.fault("converted", f"has {values}; expected both 1 and 0. {what}")
     yes, no = (", ".join(map(literal, words)) for words in (YES, NO))
-    return f"CASE WHEN lower(converted) IN ({yes}) THEN 1 WHEN lower(converted) IN ({no}) THEN 0 END"
+    return (
+        f"CASE WHEN lower(converted) IN ({yes}) THEN 1 WHEN lower(converted) IN ({no}) THEN 0 END"
+    )

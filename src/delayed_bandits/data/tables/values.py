@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-import duckdb
+import numpy as np
+import pyarrow as pa
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log.columns import UNITS
-from delayed_bandits.data.log.tables import Table, literal
+from delayed_bandits.data.tables.files import Table, literal
 
+# In seconds
+UNITS = {"milliseconds": 0.001, "seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
 LONGEST = 10.0**11  # a delay, or a time since 1970; larger ones are in another unit
 SINCE_1970 = (9.4e8, 2.2e9)  # seconds from 2000 to 2039, by which times in other units are known
 PLAUSIBLE = (6.3e8, 4.2e9)  # seconds from 1990 to 2102, for numbers that are dates
@@ -84,7 +86,9 @@ def lasting(text: str | None) -> float | None:
         found = re.fullmatch(form, text, re.IGNORECASE)
         if found and any(found.groups()[1:]):
             with contextlib.suppress(ValueError):  # such as 1.2.3 h
-                total = sum(float(n) * s for n, s in zip(found.groups()[1:], PARTS, strict=True) if n)
+                total = sum(
+                    float(n) * s for n, s in zip(found.groups()[1:], PARTS, strict=True) if n
+                )
                 return -total if found[1] == "-" else total
     return None
 
@@ -101,6 +105,14 @@ class Texts(NamedTuple):
         """Aggregate all rows."""
         sql = f"SELECT {', '.join(columns)} FROM {of or self.source}"
         return self.table.connection.sql(sql).fetchall()[0]
+
+    def at(self, rows: np.ndarray, role: str) -> list[str]:
+        """Read what stands in a column in some rows, given by number in increasing order."""
+        connection = self.table.connection
+        connection.register("chosen", pa.table({"i": rows.astype(np.int64)}))
+        numbered = f"SELECT coalesce({role}, '') AS x, row_number() OVER () - 1 AS i"
+        sql = f"SELECT x FROM ({numbered} FROM {self.source}) SEMI JOIN chosen USING (i) ORDER BY i"
+        return [text for (text,) in connection.sql(sql).fetchall()]
 
     def remark(self, sentence: str) -> None:
         """Say what is guessed."""
@@ -124,7 +136,9 @@ def durations(texts: Texts, role: str, scale: float) -> str:
     """Give SQL for the durations of a column, which are numbers in a unit or have their own."""
     number = _numbers(texts, role)
     other = f"CASE WHEN {number} IS NULL AND NOT is_missing({role}) THEN {role} END"
-    example = texts.ask(f"min(x) FILTER (lasting(x) IS NOT NULL)", of=f"(SELECT {other} AS x FROM {texts.source})")
+    example = texts.ask(
+        f"min(x) FILTER (lasting(x) IS NOT NULL)", of=f"(SELECT {other} AS x FROM {texts.source})"
+    )
     if example[0]:
         texts.remark(f"Durations such as {example[0]} are read with the units that they have.")
         return f"coalesce({number} * {scale}, lasting({other}))"
@@ -135,8 +149,12 @@ def _numbers(texts: Texts, role: str) -> str:
     """Give SQL for the numbers of a column, with the marks that it has; NULL for other texts."""
     semicolons = texts.table.separator == ";"
     rows = f"(SELECT ungrouped({role}) AS x FROM {texts.source} WHERE {semicolons} OR plain({role}) IS NULL)"
-    forms = " ".join(f"WHEN regexp_full_match(x, '{form}') THEN '{n}'" for n, form in MARKED.items())
-    sql = f"SELECT CASE {forms} END AS form, min(x) FROM {rows} GROUP BY ALL HAVING form IS NOT NULL"
+    forms = " ".join(
+        f"WHEN regexp_full_match(x, '{form}') THEN '{n}'" for n, form in MARKED.items()
+    )
+    sql = (
+        f"SELECT CASE {forms} END AS form, min(x) FROM {rows} GROUP BY ALL HAVING form IS NOT NULL"
+    )
     has = dict(texts.table.connection.sql(sql).fetchall())
     number, thousands, decimal = f"ungrouped({role})", has.get("commas"), has.get("decimal ,")
     if thousands and not decimal and "points" not in has:
@@ -148,11 +166,17 @@ def _numbers(texts: Texts, role: str) -> str:
         if decimal:
             texts.remark(f"Numbers such as {decimal} are read with a decimal comma.")
         number = f"replace({number}, ',', '.')"
-    elif "either ," in has or thousands or (semicolons and "either ." in has and "decimal ." not in has):
+    elif (
+        "either ," in has
+        or thousands
+        or (semicolons and "either ." in has and "decimal ." not in has)
+    ):
         mark = "," if "either ," in has or thousands else "."
         example = thousands or has[f"either {mark}"]
         readings = f"{example.replace(mark, '')}, or {example.replace(mark, '.', 1)}"
-        raise texts.fault(role, f"is '{example}': {readings}? Write numbers without separators of thousands.")
+        raise texts.fault(
+            role, f"is '{example}': {readings}? Write numbers without separators of thousands."
+        )
     if thousands:
         texts.remark(f"Numbers such as {thousands} are read without their separators of thousands.")
     return f"plain({number})"
@@ -173,6 +197,8 @@ def times(
     Times are dates in the forms `given`; numbers in the unit, since 1970, or that are dates; dates
     of ISO 8601, in UTC where they have no zone; or of another form that fits a whole column.
     """
+    import duckdb  # commands that read no log need not wait
+
     found: dict[str, str] = {}
     possible: dict[str, list[str] | None] = {}
     zones: dict[bool, str] = {}
@@ -193,7 +219,9 @@ def times(
         fitting = [form for form in forms or [] if form[:2] in [d[:2] for d in decided]] or forms
         if fitting is None or (not fitting and not decided):
             continue
-        if not fitting and texts.ask(f"count({_dated(role, decided)})")[0]:  # others stand for never
+        if (
+            not fitting and texts.ask(f"count({_dated(role, decided)})")[0]
+        ):  # others stand for never
             fitting = decided[:1]
         if len(fitting) > 1:
             raise _ambiguous(texts, role, fitting[:2])
@@ -215,7 +243,10 @@ def _times(
     units = {1: "seconds", 1e-3: "milliseconds", 1e-6: "microseconds", 1e-9: "nanoseconds"}
     n, dates, others, *found = texts.ask(
         *("count(n)", "count(i)", "count(x)", "min(x)", "max(x)", "min(n)", "max(n)"),
-        *("min(length(digits)) FILTER (n = floor(n))", "max(length(digits)) FILTER (n IS NOT NULL)"),
+        *(
+            "min(length(digits)) FILTER (n = floor(n))",
+            "max(length(digits)) FILTER (n IS NOT NULL)",
+        ),
         f"count(*) FILTER (abs(n) * {scale} > {LONGEST})",
         f"count(*) FILTER (i IS NOT NULL AND regexp_matches({role}, ':.*{ZONE}$'))",
         *("count(*) FILTER (n * {} BETWEEN {} AND {})".format(u, *SINCE_1970) for u in units),
@@ -265,7 +296,11 @@ def _parses(text: str, form: str) -> bool:
 
 
 def _fitting(
-    texts: Texts, role: str, forms: list[str], least: float, years: tuple[float, float] = (-1e12, 1e12)
+    texts: Texts,
+    role: str,
+    forms: list[str],
+    least: float,
+    years: tuple[float, float] = (-1e12, 1e12),
 ) -> list[str]:
     """List the forms that give as many dates as any, at least so many, and not the same ones."""
     if not forms:
@@ -273,7 +308,9 @@ def _fitting(
     dated = {form: _dated(role, [form]) for form in forms}
     plausible = "count(*) FILTER ({} BETWEEN {} AND {})"
     counts = texts.ask(*(plausible.format(sql, *years) for sql in dated.values()))
-    fitting = [form for form, n in zip(forms, counts, strict=True) if n == max(counts) and n >= least]
+    fitting = [
+        form for form, n in zip(forms, counts, strict=True) if n == max(counts) and n >= least
+    ]
     one = fitting[:1]
     for form in fitting[1:]:
         if texts.ask(f"count(*) FILTER ({dated[form]} != {dated[one[0]]})")[0]:
