@@ -1,4 +1,4 @@
-"""The clicks of a log in memory, and doubts: duplicates, values for never, what is not plausible."""
+"""The clicks of a log, and doubts: duplicates, values for never, what is not plausible."""
 
 import re
 from collections import Counter
@@ -121,10 +121,9 @@ def check(clicks: Clicks, options: Options) -> None:
         if delay.size:
             fault = f"{n:,} of {clicks.rows:,} rows cannot be used ({reason})"
         raise InputError(f"{path}: {fault}{hint}")
-    if "converted" not in clicks.texts.names and options.never != NEGATIVE:
-        if np.isnan(clicks.delay).any():
-            name = clicks.texts.names[clicks.last]
-            clicks.texts.remark(f"Rows without {name} are clicks that did not convert.")
+    names, none = clicks.texts.names, np.isnan(clicks.delay).any()
+    if none and "converted" not in names and options.never != NEGATIVE:
+        clicks.texts.remark(f"Rows without {names[clicks.last]} are clicks that did not convert.")
     if options.unit is None:
         _refuse_unit(clicks, delay)
     lead = -clicks.delay[clicks.having(AFTER)]

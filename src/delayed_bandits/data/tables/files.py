@@ -67,7 +67,7 @@ def literal(text: str) -> str:
 
 @contextlib.contextmanager
 def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
-    """Open a file or a folder of Parquet files; in CSV, a line with one of `names` is the header."""
+    """Open a file, or a folder of Parquet files; in CSV, a line with `names` is the header."""
     import duckdb  # commands that read no log need not wait
 
     with TemporaryDirectory(prefix="delayed-bandits-") as folder:
@@ -198,12 +198,12 @@ def _in_utf8(path: Path, folder: Path, remarks: dict[str, None]) -> Path:
             encoding = max(share, key=share.__getitem__)
             if share[encoding] < len(head) / 4 or any(head.count(c) for c in range(1, 9)):
                 raise InputError(f"{path}: {UNREADABLE}.")
-        for encoding in [encoding] if encoding else ["utf-8", "cp1252"]:
+        for name in [encoding] if encoding else ["utf-8", "cp1252"]:
             with contextlib.suppress(UnicodeDecodeError):
-                copy = None if encoding == "utf-8" and not packed else folder / "table"
-                _recode(blocks(), encoding, copy)
-                if encoding != "utf-8":
-                    remarks[f"The text is read in {encoding.upper()}."] = None
+                copy = None if name == "utf-8" and not packed else folder / "table"
+                _recode(blocks(), name, copy)
+                if name != "utf-8":
+                    remarks[f"The text is read in {name.upper()}."] = None
                 return copy or path
     except (OSError, EOFError, lzma.LZMAError) as error:
         raise InputError(f"{path}: damaged or cut off; {str(error)[:160]}") from error
