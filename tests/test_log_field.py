@@ -21,6 +21,7 @@ import pytest
 from conftest import refused
 from delayed_bandits.cli.commands import main
 from delayed_bandits.data.log.arms import sum_up
+from delayed_bandits.data.log.meaning import AFTER
 from delayed_bandits.data.log.reader import read_log
 from logs import DAY, write
 
@@ -628,7 +629,7 @@ REFUSED = {
 def test_refused_with_one_line_that_says_what_to_type(tmp_path, make, options, words):
     path = make(tmp_path / "a.csv")
     with refused(
-        options.get("dates") and "--dates" or options.get("tolerance") and "--t" or path, *words
+        (options.get("dates") and "--dates") or (options.get("tolerance") and "--t") or path, *words
     ):
         read_log(path, **options)
 
@@ -723,7 +724,7 @@ def test_rows_of_many_forms_keep_their_numbers(tmp_path):
         "row 6: 'x,1,2'; expected 2 values",
         "row 7: delay is 'oops'; expected a number, or nothing",
         "row 8: 'x'; expected 2 values",
-        "row 9: delay is '-3'; expected a conversion after the click, or --never with what stands for none",
+        f"row 9: delay is '-3'; expected {AFTER}",
     ]
 
 
