@@ -142,7 +142,10 @@ def _check_arms(clicks: Clicks) -> None:
     faults = {
         "the name of an arm": [bool(re.fullmatch(MISSING, arm, re.I)) for arm in names],
         "a name without control characters": [bool(re.search(CONTROL, arm)) for arm in names],
-        "no total": (sizes == 1) & [bool(re.fullmatch(TOTAL, arm, re.I)) for arm in names],
+        "no total": [
+            n == 1 and bool(re.fullmatch(TOTAL, arm, re.I))
+            for arm, n in zip(names, sizes, strict=True)
+        ],
     }
     for expected, bad in faults.items():
         rows = np.array(bad, bool)[clicks.arm] & (clicks.why < 0)
