@@ -11,7 +11,7 @@ import pytest
 
 from conftest import refused
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log import reader
+from delayed_bandits.data.log import doubts
 from delayed_bandits.data.log.findings import write_findings
 from delayed_bandits.data.log.reader import read_log
 from delayed_bandits.experiments.delay_tables import read_log_table
@@ -274,7 +274,7 @@ def test_a_log_read_in_many_parts_is_the_same(tmp_path, late, monkeypatch, kind)
     path = tmp_path / f"a.{kind}"
     path.write_bytes(table.to_csv(index=False).encode() if kind == "csv" else table.to_parquet())
     whole = read_log(path, renamed={"click": "id"})
-    monkeypatch.setattr(reader, "BATCH", 100)
+    monkeypatch.setattr(doubts, "BATCH", 100)
     parts = read_log(path, renamed={"click": "id"})
     assert (parts.lines, parts.left_out, parts.arms) == (whole.lines, whole.left_out, whole.arms)
     assert len(whole.lines) == 1

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from delayed_bandits.cli.commands import main
 from delayed_bandits.data.log import advise as advice
-from delayed_bandits.data.log.events import log_of_events
-from delayed_bandits.data.log.tables import open_table
+from delayed_bandits.data.tables.events import log_of_events
+from delayed_bandits.data.tables.files import open_table
 from logs import DAY, write
 
 EVENTS = st.lists(

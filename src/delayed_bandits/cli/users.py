@@ -64,7 +64,7 @@ def _open_log(options: argparse.Namespace) -> Any:
         return read_log(options.log, renamed=columns, **given)
     if not all(events):
         raise InputError("--clicks, --conversions, --by: give all three, or none")
-    from delayed_bandits.data.log.events import log_of_events
+    from delayed_bandits.data.tables.events import log_of_events
 
     made = log_of_events(*events, columns, options.dates)
     log = read_log(options.log, renamed=columns, events=made, **given)

@@ -5,10 +5,8 @@ from pathlib import Path
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
-from delayed_bandits.data.log.tables import Table, quoted
-
-# In seconds
-UNITS = {"milliseconds": 0.001, "seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
+from delayed_bandits.data.tables.files import Table, quoted
+from delayed_bandits.data.tables.values import UNITS, Texts, define
 
 EITHER = (("delay", "conversion_time"), ("observed", "observed_until"))
 NAMES = (*EITHER[0], *EITHER[1], "click_time", "arm", "converted", "click")
@@ -49,7 +47,9 @@ def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, 
             raise InputError(f"{path}: columns {columns} found; expected one of them{hint}")
         places.update({role: i for i, role in found})
     if "delay" not in places and not places.keys() >= {"click_time", "conversion_time"}:
-        first = f" (it has no header; the first row is {table.first_row})" if table.first_row else ""
+        first = (
+            f" (it has no header; the first row is {table.first_row})" if table.first_row else ""
+        )
         raise InputError(
             f"{path}: columns are {', '.join(header[:20])}{first}; expected delay, or click_time "
             "and conversion_time (--column delay=NAME, or click_time=NAME conversion_time=NAME; "
@@ -81,10 +81,12 @@ def _place(path: Path, table: Table, column: str) -> int:
     return found[0]
 
 
-def texts_of(table: Table, places: Mapping[str, int]) -> str:
-    """Give SQL for the columns of a log as text by role, without spaces around; NULL for nothing."""
+def texts_of(path: Path, table: Table, places: Mapping[str, int]) -> Texts:
+    """Give the columns of a log as text by role, without spaces around; NULL for nothing."""
+    define(table)
     texts = (
         f"nullif(trim(CAST({quoted(table.ids[place])} AS VARCHAR), '{SPACE}'), '') AS {role}"
         for role, place in places.items()
     )
-    return f"(SELECT {', '.join(texts)} FROM {table.source})"
+    names = {role: table.header[place] for role, place in places.items()}
+    return Texts(path, table, f"(SELECT {', '.join(texts)} FROM {table.source})", names)

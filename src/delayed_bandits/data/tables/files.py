@@ -33,6 +33,7 @@ UNREADABLE = "no text, JSON or Parquet. Save it as CSV in UTF-8"
 class Table(NamedTuple):
     """A table that DuckDB can read, row by row in the order of its file."""
 
+    path: Path
     connection: "DuckDBPyConnection"
     source: str  # SQL that may stand behind FROM
     header: list[str]  # names in the file; numbers from 1 if it has none
@@ -41,6 +42,17 @@ class Table(NamedTuple):
     remarks: dict[str, None]  # sentences on what was guessed
     separator: str = ""  # of CSV
     first_row: str = ""  # of CSV without header
+
+    def cut(self) -> dict[int, str]:
+        """Give the lines of CSV, by number, that were read but have too few values or too many."""
+        wanted = "SELECT DISTINCT line, csv_line, error_type FROM reject_errors ORDER BY line"
+        kinds = self.connection.sql("SELECT table_name FROM duckdb_tables()").fetchall()
+        found = self.connection.sql(wanted).fetchall() if ("reject_errors",) in kinds else []
+        for line, text, what in found:
+            if "QUOTE" in what and "\n" in text.strip():
+                fault = f"row {line}: {text[:40]!r}: a quote is not closed"
+                raise InputError(f"{self.path}: {fault}. Close it, or write it twice.")
+        return {line: text for line, text, _ in found}
 
 
 def quoted(name: str) -> str:
@@ -55,7 +67,7 @@ def literal(text: str) -> str:
 
 @contextlib.contextmanager
 def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
-    """Open a file or a folder of Parquet files; in CSV, a line with one of `names` is the header."""
+    """Open a file, or a folder of Parquet files; in CSV, a line with `names` is the header."""
     import duckdb  # commands that read no log need not wait
 
     with TemporaryDirectory(prefix="delayed-bandits-") as folder:
@@ -98,7 +110,7 @@ def _parquet(connection: "DuckDBPyConnection", path: Path, parts: list[Path]) ->
     if intervals:
         source = f"(SELECT * REPLACE ({', '.join(intervals)}) FROM {source})"
     ids = connection.sql(f"FROM {source}").columns
-    return Table(connection, source, [*schema.names, *ids[len(schema.names) :]], ids, 1, {})
+    return Table(path, connection, source, [*schema.names, *ids[len(schema.names) :]], ids, 1, {})
 
 
 def _text(
@@ -117,7 +129,7 @@ def _text(
         given = f"{literal(str(file))}, format = 'auto'"
         ids = connection.sql(f"FROM read_json({given}, sample_size = -1)").columns
         source = f"read_json({given}, columns = {_as_text(ids)})"
-        return Table(connection, source, ids, ids, 1, remarks)
+        return Table(path, connection, source, ids, ids, 1, remarks)
     mark, skipped, header = _dialect(text, names, ends)
     first_row = ""
     if not set(names).intersection(header) and any(re.fullmatch(IS_DATA, n) for n in header):
@@ -133,7 +145,7 @@ def _text(
         f"quote = '\"', escape = '{escape}', header = false, skip = {skipped}, "
         f"columns = {_as_text(ids)}, store_rejects = true, max_line_size = {BLOCK})"
     )
-    return Table(connection, source, header, ids, skipped + 1, remarks, mark, first_row)
+    return Table(path, connection, source, header, ids, skipped + 1, remarks, mark, first_row)
 
 
 def _as_text(ids: list[str]) -> str:
@@ -180,16 +192,18 @@ def _in_utf8(path: Path, folder: Path, remarks: dict[str, None]) -> Path:
         head = next(blocks(), b"")[:HEAD]
         encoding = next((BOMS[mark] for mark in BOMS if head.startswith(mark)), None)
         if encoding is None and b"\0" in head:  # UTF-16 without mark: every second byte is 0
-            share = {name: head[at::2].count(0) for name, at in (("utf-16-be", 0), ("utf-16-le", 1))}
+            share = {
+                name: head[at::2].count(0) for name, at in (("utf-16-be", 0), ("utf-16-le", 1))
+            }
             encoding = max(share, key=share.__getitem__)
             if share[encoding] < len(head) / 4 or any(head.count(c) for c in range(1, 9)):
                 raise InputError(f"{path}: {UNREADABLE}.")
-        for encoding in [encoding] if encoding else ["utf-8", "cp1252"]:
+        for name in [encoding] if encoding else ["utf-8", "cp1252"]:
             with contextlib.suppress(UnicodeDecodeError):
-                copy = None if encoding == "utf-8" and not packed else folder / "table"
-                _recode(blocks(), encoding, copy)
-                if encoding != "utf-8":
-                    remarks[f"The text is read in {encoding.upper()}."] = None
+                copy = None if name == "utf-8" and not packed else folder / "table"
+                _recode(blocks(), name, copy)
+                if name != "utf-8":
+                    remarks[f"The text is read in {name.upper()}."] = None
                 return copy or path
     except (OSError, EOFError, lzma.LZMAError) as error:
         raise InputError(f"{path}: damaged or cut off; {str(error)[:160]}") from error

@@ -1,4 +1,4 @@
-"""What the values of a log mean: numbers, durations and times of many forms, as SQL in seconds."""
+"""What values mean: numbers, durations and times of many forms, as SQL that gives seconds."""
 
 import contextlib
 import itertools
@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-import duckdb
+import numpy as np
+import pyarrow as pa
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log.columns import UNITS
-from delayed_bandits.data.log.tables import Table, literal
+from delayed_bandits.data.tables.files import Table, literal
 
+# In seconds
+UNITS = {"milliseconds": 0.001, "seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
 LONGEST = 10.0**11  # a delay, or a time since 1970; larger ones are in another unit
 SINCE_1970 = (9.4e8, 2.2e9)  # seconds from 2000 to 2039, by which times in other units are known
 PLAUSIBLE = (6.3e8, 4.2e9)  # seconds from 1990 to 2102, for numbers that are dates
@@ -43,24 +45,28 @@ MARKED = {
 }
 
 CLOCK = r"(?:([-+]?\d+)(?: ?d(?:ays?)?,? |\.))?([-+]?)(\d+):(\d\d):(\d\d(?:[.,]\d+)?)"
+UNIT = r"(?:([\d.]+) ?{},? ?)?".format
 NAMED = (
     r"([-+]?)P(?:([\d.]+)W)?(?:([\d.]+)D)?(?:T(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?)?",
-    r"([-+]?)(?:([\d.]+) ?w(?:eeks?)?,? ?)?(?:([\d.]+) ?d(?:ays?)?,? ?)?(?:([\d.]+) ?h(?:(?:ou)?rs?)?,? ?)?"
-    r"(?:([\d.]+) ?m(?:in(?:ute)?s?)?,? ?)?(?:([\d.]+) ?s(?:ec(?:ond)?s?)?)?",
+    "([-+]?)"
+    + UNIT("w(?:eeks?)?")
+    + UNIT("d(?:ays?)?")
+    + UNIT("h(?:(?:ou)?rs?)?")
+    + UNIT("m(?:in(?:ute)?s?)?")
+    + UNIT("s(?:ec(?:ond)?s?)?"),
 )
 PARTS = (7 * UNITS["days"], UNITS["days"], UNITS["hours"], UNITS["minutes"], 1)
 
 # Dates, clocks after them, and numbers that are dates, by their digits
-DATES = [
-    *"%Y-%m-%d %Y/%m/%d %Y.%m.%d %d/%m/%Y %m/%d/%Y %d.%m.%Y %d-%m-%Y %m-%d-%Y".split(),
-    *"%d/%m/%y %m/%d/%y %y/%m/%d %d.%m.%y %d-%m-%y %m-%d-%y %y-%m-%d %Y%m%d %Y-%m".split(),
-    *(form.replace("/", mark) for mark in "/- " for form in ("%d/%b/%Y", "%d/%B/%Y", "%d/%b/%y")),
-    *("%b %d, %Y", "%B %d, %Y", "%b %d %Y", "%B %d %Y", "%a, %d %b %Y", "%a %b %d %Y"),
-]
-CLOCKS = "%H:%M:%S %H:%M %H:%M:%S.%f %H:%M:%S,%f %I:%M_%p %I:%M:%S_%p %I:%M%p %H%M%S %H".split()
-ZONES = ("", "Z", "%z", "_%z", "_GMT", "_UTC")
-AFTER = itertools.product(DATES, ("_", "T", ",_", ":"), CLOCKS, ZONES)
-FORMS = [*DATES, *("".join(parts).replace("_", " ") for parts in AFTER)]
+DATES = """%Y-%m-%d|%Y/%m/%d|%Y.%m.%d|%d/%m/%Y|%m/%d/%Y|%d.%m.%Y|%d-%m-%Y|%m-%d-%Y|%d/%m/%y|%m/%d/%y
+%y/%m/%d|%d.%m.%y|%d-%m-%y|%m-%d-%y|%y-%m-%d|%Y%m%d|%Y-%m|%d/%b/%Y|%d-%b-%Y|%d %b %Y|%d/%B/%Y
+%d-%B-%Y|%d %B %Y|%d-%b-%y|%b %d, %Y|%B %d, %Y|%b %d %Y|%B %d %Y|%a, %d %b %Y|%a %b %d %Y"""
+DATES = re.split(r"[|\n]", DATES)
+CLOCKS = ["%H:%M:%S", "%H:%M", "%H:%M:%S.%f", "%H:%M:%S,%f", "%H%M%S", "%H"]
+CLOCKS += ["%I:%M %p", "%I:%M:%S %p", "%I:%M%p"]
+ZONES = ["", "Z", "%z", " %z", " GMT", " UTC"]
+AFTER = itertools.product(DATES, (" ", "T", ", ", ":"), CLOCKS, ZONES)
+FORMS = [*DATES, *map("".join, AFTER)]
 DIGITS = {
     6: ["%y%m%d", "%Y%m"],
     7: ["%Y%j"],
@@ -84,7 +90,9 @@ def lasting(text: str | None) -> float | None:
         found = re.fullmatch(form, text, re.IGNORECASE)
         if found and any(found.groups()[1:]):
             with contextlib.suppress(ValueError):  # such as 1.2.3 h
-                total = sum(float(n) * s for n, s in zip(found.groups()[1:], PARTS, strict=True) if n)
+                total = sum(
+                    float(n) * s for n, s in zip(found.groups()[1:], PARTS, strict=True) if n
+                )
                 return -total if found[1] == "-" else total
     return None
 
@@ -101,6 +109,14 @@ class Texts(NamedTuple):
         """Aggregate all rows."""
         sql = f"SELECT {', '.join(columns)} FROM {of or self.source}"
         return self.table.connection.sql(sql).fetchall()[0]
+
+    def at(self, rows: np.ndarray, role: str) -> list[str]:
+        """Read what stands in a column in some rows, given by number in increasing order."""
+        connection = self.table.connection
+        connection.register("chosen", pa.table({"i": rows.astype(np.int64)}))
+        numbered = f"SELECT coalesce({role}, '') AS x, row_number() OVER () - 1 AS i"
+        sql = f"SELECT x FROM ({numbered} FROM {self.source}) SEMI JOIN chosen USING (i) ORDER BY i"
+        return [text for (text,) in connection.sql(sql).fetchall()]
 
     def remark(self, sentence: str) -> None:
         """Say what is guessed."""
@@ -124,9 +140,9 @@ def durations(texts: Texts, role: str, scale: float) -> str:
     """Give SQL for the durations of a column, which are numbers in a unit or have their own."""
     number = _numbers(texts, role)
     other = f"CASE WHEN {number} IS NULL AND NOT is_missing({role}) THEN {role} END"
-    example = texts.ask(f"min(x) FILTER (lasting(x) IS NOT NULL)", of=f"(SELECT {other} AS x FROM {texts.source})")
-    if example[0]:
-        texts.remark(f"Durations such as {example[0]} are read with the units that they have.")
+    rows = f"(SELECT {other} AS x FROM {texts.source})"
+    if example := texts.ask("min(x) FILTER (lasting(x) IS NOT NULL)", of=rows)[0]:
+        texts.remark(f"Durations such as {example} are read with the units that they have.")
         return f"coalesce({number} * {scale}, lasting({other}))"
     return f"({number} * {scale})"
 
@@ -134,27 +150,30 @@ def durations(texts: Texts, role: str, scale: float) -> str:
 def _numbers(texts: Texts, role: str) -> str:
     """Give SQL for the numbers of a column, with the marks that it has; NULL for other texts."""
     semicolons = texts.table.separator == ";"
-    rows = f"(SELECT ungrouped({role}) AS x FROM {texts.source} WHERE {semicolons} OR plain({role}) IS NULL)"
-    forms = " ".join(f"WHEN regexp_full_match(x, '{form}') THEN '{n}'" for n, form in MARKED.items())
-    sql = f"SELECT CASE {forms} END AS form, min(x) FROM {rows} GROUP BY ALL HAVING form IS NOT NULL"
+    whens = (f"WHEN regexp_full_match(x, '{MARKED[form]}') THEN '{form}'" for form in MARKED)
+    sql = f"""SELECT CASE {" ".join(whens)} END AS form, min(x) FROM (
+        SELECT ungrouped({role}) AS x FROM {texts.source}
+        WHERE {semicolons} OR plain({role}) IS NULL) GROUP BY ALL HAVING form IS NOT NULL"""
     has = dict(texts.table.connection.sql(sql).fetchall())
-    number, thousands, decimal = f"ungrouped({role})", has.get("commas"), has.get("decimal ,")
-    if thousands and not decimal and "points" not in has:
-        number = f"replace({number}, ',', '')"
-    elif (decimal or "points" in has) and not thousands:
-        thousands = has.get("points")
-        if thousands:
-            number = f"replace({number}, '.', '')"
-        if decimal:
-            texts.remark(f"Numbers such as {decimal} are read with a decimal comma.")
-        number = f"replace({number}, ',', '.')"
-    elif "either ," in has or thousands or (semicolons and "either ." in has and "decimal ." not in has):
-        mark = "," if "either ," in has or thousands else "."
-        example = thousands or has[f"either {mark}"]
+    commas, points, decimal = (has.get(form) for form in ("commas", "points", "decimal ,"))
+    unsure = has.get("either ,")
+    if semicolons and "decimal ." not in has:
+        unsure = unsure or has.get("either .")
+    if (commas and (points or decimal)) or (unsure and not (commas or points or decimal)):
+        example = unsure or commas
+        mark = re.sub(r"[-+\d]", "", example)[0]
         readings = f"{example.replace(mark, '')}, or {example.replace(mark, '.', 1)}"
-        raise texts.fault(role, f"is '{example}': {readings}? Write numbers without separators of thousands.")
-    if thousands:
-        texts.remark(f"Numbers such as {thousands} are read without their separators of thousands.")
+        write = "Write numbers without separators of thousands."
+        raise texts.fault(role, f"is '{example}': {readings}? {write}")
+    number = f"ungrouped({role})"
+    if commas or points:
+        number = f"replace({number}, '{',' if commas else '.'}', '')"
+        thousands = f"Numbers such as {commas or points} are read without their separators"
+        texts.remark(f"{thousands} of thousands.")
+    if points or decimal:
+        number = f"replace({number}, ',', '.')"
+    if decimal:
+        texts.remark(f"Numbers such as {decimal} are read with a decimal comma.")
     return f"plain({number})"
 
 
@@ -173,6 +192,8 @@ def times(
     Times are dates in the forms `given`; numbers in the unit, since 1970, or that are dates; dates
     of ISO 8601, in UTC where they have no zone; or of another form that fits a whole column.
     """
+    import duckdb  # commands that read no log need not wait
+
     found: dict[str, str] = {}
     possible: dict[str, list[str] | None] = {}
     zones: dict[bool, str] = {}
@@ -190,13 +211,16 @@ def times(
         texts.remark(zone)
     decided = [forms[0] for forms in possible.values() if forms and len(forms) == 1]
     for role, forms in possible.items():
-        fitting = [form for form in forms or [] if form[:2] in [d[:2] for d in decided]] or forms
-        if fitting is None or (not fitting and not decided):
-            continue
-        if not fitting and texts.ask(f"count({_dated(role, decided)})")[0]:  # others stand for never
-            fitting = decided[:1]
-        if len(fitting) > 1:
-            raise _ambiguous(texts, role, fitting[:2])
+        same = [form for form in forms or [] if any(form[:2] == other[:2] for other in decided)]
+        fitting = same or forms
+        if fitting == [] and decided and texts.ask(f"count({_dated(role, decided)})")[0]:
+            fitting = decided[:1]  # of values of which others stand for never
+        if fitting and len(fitting) > 1:
+            one, other = (_dated(role, [form]) for form in fitting[:2])
+            example = texts.ask(f"min({role}) FILTER ({one} != {other})")[0]
+            plain = re.sub(r"^(\d+)\.0*$", r"\1", example)
+            dates = (f"{datetime.strptime(plain, f):%Y-%m-%d} (--dates {f!r})" for f in fitting[:2])
+            raise texts.fault(role, f"is '{example}': {' or '.join(dates)}? Type one.")
         if fitting:
             found[role] = _dated(role, fitting)
             example = texts.ask(f"min({role}) FILTER ({found[role]} IS NOT NULL)")[0]
@@ -212,18 +236,19 @@ def _times(
     rows = f"(SELECT {role}, plain({role}) AS n, iso({role}) AS i FROM {texts.source})"
     rows = f"(SELECT *, {other} AS x, split_part({role}, '.', 1) AS digits FROM {rows})"
     scale = UNITS[unit or "seconds"]
-    units = {1: "seconds", 1e-3: "milliseconds", 1e-6: "microseconds", 1e-9: "nanoseconds"}
+    units, since = (1, 1e-3, 1e-6, 1e-9), "count(*) FILTER (n * {} BETWEEN {} AND {})"
     n, dates, others, *found = texts.ask(
         *("count(n)", "count(i)", "count(x)", "min(x)", "max(x)", "min(n)", "max(n)"),
-        *("min(length(digits)) FILTER (n = floor(n))", "max(length(digits)) FILTER (n IS NOT NULL)"),
+        "min(length(digits)) FILTER (n = floor(n))",
+        "max(length(digits)) FILTER (n IS NOT NULL)",
         f"count(*) FILTER (abs(n) * {scale} > {LONGEST})",
         f"count(*) FILTER (i IS NOT NULL AND regexp_matches({role}, ':.*{ZONE}$'))",
-        *("count(*) FILTER (n * {} BETWEEN {} AND {})".format(u, *SINCE_1970) for u in units),
+        *(since.format(unit, *SINCE_1970) for unit in units),
         of=rows,
     )
     first, last, low, high, shortest, longest, beyond, zoned, *since = found
     if dates > n and dates >= others:
-        zones.update({flag: texts.names[role] for flag in {zoned > 0, zoned == dates}})
+        zones.update(dict.fromkeys({zoned > 0, zoned == dates}, texts.names[role]))
         return f"iso({role})", None
     if others > n:
         skeletons = {_skeleton(first), _skeleton(last)}
@@ -244,13 +269,10 @@ def _times(
     if n and unit is None and low >= EXCEL_DAYS[0] and high < EXCEL_DAYS[1]:
         days = "days of a spreadsheet (--unit days) or seconds (--unit seconds)? Type one."
         raise texts.fault(role, f"has numbers such as {low:.15g}: {days}")
-    if n and 2 * beyond >= n:
-        scale, count = max(zip(units, since, strict=True), key=lambda found: found[1])
-        if 2 * count < n:
-            scale = UNITS[unit or "seconds"]
-        else:
-            texts.remark(f"Times are in units of {scale:g} seconds, by their size.")
-            zones[True] = texts.names[role]
+    count, size = max(zip(since, units, strict=True))
+    if n and 2 * beyond >= n and 2 * count >= n:
+        texts.remark(f"Times are in units of {size:g} seconds, by their size.")
+        scale, zones[True] = size, texts.names[role]
     return f"({_numbers(texts, role)} * {scale})", []
 
 
@@ -265,25 +287,12 @@ def _parses(text: str, form: str) -> bool:
 
 
 def _fitting(
-    texts: Texts, role: str, forms: list[str], least: float, years: tuple[float, float] = (-1e12, 1e12)
+    texts: Texts, role: str, forms: list[str], least: float, years: tuple = (-1e12, 1e12)
 ) -> list[str]:
     """List the forms that give as many dates as any, at least so many, and not the same ones."""
-    if not forms:
-        return []
     dated = {form: _dated(role, [form]) for form in forms}
-    plausible = "count(*) FILTER ({} BETWEEN {} AND {})"
-    counts = texts.ask(*(plausible.format(sql, *years) for sql in dated.values()))
-    fitting = [form for form, n in zip(forms, counts, strict=True) if n == max(counts) and n >= least]
-    one = fitting[:1]
-    for form in fitting[1:]:
-        if texts.ask(f"count(*) FILTER ({dated[form]} != {dated[one[0]]})")[0]:
-            one.append(form)
-    return one
-
-
-def _ambiguous(texts: Texts, role: str, forms: list[str]) -> InputError:
-    one, other = (_dated(role, [form]) for form in forms)
-    example = texts.ask(f"min({role}) FILTER ({one} != {other})")[0]
-    plain = re.sub(r"^(\d+)\.0*$", r"\1", example)
-    readings = [f"{datetime.strptime(plain, form):%Y-%m-%d} (--dates {form!r})" for form in forms]
-    return texts.fault(role, f"is '{example}': {' or '.join(readings)}? Type one.")
+    plausible = "count(*) FILTER ({} BETWEEN {} AND {})".format
+    counts = texts.ask("0", *(plausible(sql, *years) for sql in dated.values()))[1:]
+    fits = [form for form, n in zip(forms, counts, strict=True) if n == max(counts) and n >= least]
+    differs = (texts.ask(f"count(*) FILTER ({dated[f]} != {dated[fits[0]]})")[0] for f in fits)
+    return [form for i, (form, n) in enumerate(zip(fits, differs, strict=True)) if n or not i]

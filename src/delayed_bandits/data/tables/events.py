@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 import duckdb
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log.tables import Table, literal, quoted
+from delayed_bandits.data.tables.files import Table, literal, quoted
 
 TIMES = ("click_time", "time", "timestamp", "event_time", "event_timestamp", "ts")
 """Names of the column with the time of an event if none is given; the first that is there."""
