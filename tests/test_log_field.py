@@ -237,6 +237,15 @@ def twice(path, order=slice(None), times=1):
     return path
 
 
+def exposures(path):
+    """Each click three times; it converted once, and a later row says so again."""
+    more = {"click": np.arange(CLICKS), "click_time": clicked(), "conversion_time": paid()}
+    table = pd.DataFrame({"arm": BASE["arm"], **more})
+    again = np.where(DID, stamps(BASE["click"] + BASE["delay"] + 900), "")
+    pd.concat([table.assign(conversion_time=again), table, table]).to_csv(path, index=False)
+    return path
+
+
 NOTE = np.where(np.arange(CLICKS) % 7 == 0, 'he said "no",\nand {"left": 1,\n"x": 2}', "plain")
 SHUFFLED = np.random.default_rng(1).permutation(CLICKS)
 RIGHT = {
@@ -293,6 +302,7 @@ RIGHT = {
     # clicks that stand in several rows
     "A29 updates": (twice, {"clicks": CLICKS}),
     "A29 updates reversed": (lambda p: twice(p, slice(None, None, -1)), {}),
+    "GrowthBook: three exposures of each": (exposures, {}),
     "A29 updates sent again": (lambda p: twice(p, times=3), {}),
     # numbers
     "A24 days of a spreadsheet": (
@@ -501,7 +511,11 @@ REFUSED = {
     "A27 0001": (lambda p: two_times(p, none="0001-01-01"), {}, ["--never 0001-01-01"]),
     "A27 infinity": (lambda p: two_times(p, none="infinity"), {}, ["--never infinity"]),
     "-infinity": (lambda p: two_times(p, none="-infinity"), {}, ["--never=-infinity"]),
-    "A27 empty flag": (lambda p: flags(p, "1", ""), {}, ["converted has 1;", "--converted-is"]),
+    "A27 empty flag": (
+        lambda p: flags(p, "1", ""),
+        {},
+        ["converted has 1, nothing;", "--converted-is"],
+    ),
     "A27 negative": (
         lambda p: csv(p, delay=np.where(DID, BASE["delay"], -WATCHED)),
         {},
@@ -583,6 +597,11 @@ REFUSED = {
         lambda p: two_times(p, delay=5),
         {},
         ["columns conversion_time and delay found", "--column conversion_time="],
+    ),
+    "some flags are empty": (
+        lambda p: flags(p, "True", np.where(np.arange(CLICKS) % 2, "False", "")),
+        {},
+        ["converted has false, true, nothing;", "--converted-is"],
     ),
     "A28 commas": (
         lambda p: delays(p, values=["70,892"] * CLICKS),
@@ -696,7 +715,9 @@ def test_conversions_shortly_before_their_click(tmp_path):
 def test_a_hint_at_time_zones(tmp_path):
     local = stamps(np.where(DID, BASE["click"] + BASE["delay"] - 2 * 3600, -1))
     log = read_log(csv(tmp_path / "a.csv", click_time=clicked(), conversion_time=local))
-    assert any("Are both columns in one time zone?" in line for line in log.assumptions)
+    assert any(
+        "Are both columns in one time zone, and to the second?" in line for line in log.assumptions
+    )
 
 
 def test_a_hint_at_mixed_zones(tmp_path):

@@ -108,7 +108,8 @@ def check(clicks: Clicks, options: Options) -> None:
         _refuse_never(clicks, options)
     path, left_out = clicks.texts.path, clicks.left_out()
     delay = clicks.delay[(clicks.why < 0) & (clicks.delay >= 0)]
-    reason, n = max(left_out.items(), key=lambda found: found[1], default=("", 0))
+    lost = {why: n for why, n in left_out.items() if ONCE not in why}
+    reason, n = max(lost.items(), key=lambda found: found[1], default=("", 0))
     if not delay.size or 2 * n > clicks.rows:
         role, expected = clicks.faults[
             np.bincount(clicks.why[clicks.why >= 0], minlength=1).argmax()
@@ -132,7 +133,7 @@ def check(clicks: Clicks, options: Options) -> None:
         most = float(np.ceil(lead.max()))
         come = f"Conversions that come up to {duration(most)} before their click: {lead.size:,}."
         clocks = f"Clocks may differ: --tolerance {most:.0f}s keeps them."
-        zones = "Are both columns in one time zone?"
+        zones = "Are both columns in one time zone, and to the second?"
         clicks.texts.remark(f"{come} {clocks if most <= CLOCKS else zones}")
 
 

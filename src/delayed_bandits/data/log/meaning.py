@@ -202,12 +202,13 @@ def _flag(texts: Texts, value: str | None) -> str:
             which = "all rows are" if count else "no row is"
             raise texts.fault("converted", f"has {values}: {which} {value!r} (--converted-is).")
         return f"CAST({same} AS INT)"
-    rows = sum(found.values())
+    rows, empty = texts.ask("count(*)", "count(*) FILTER (converted IS NULL)")
+    found |= {"nothing": empty} if empty else {}
     odd = [n for x, n in found.items() if x not in (*YES, *NO) and n > 1 and n >= SOME * rows]
     both = not {*YES}.isdisjoint(found) and not {*NO}.isdisjoint(found)
-    if odd or len(found) == VALUES or not both:
+    if odd or len(found) >= VALUES or not both:
         what = "Which is a conversion (--converted-is VALUE)? If none is, type --column converted="
-        raise texts.fault("converted", f"has {values}; expected both 1 and 0. {what}")
+        raise texts.fault("converted", f"has {', '.join(found)}; expected both 1 and 0. {what}")
     yes, no = (", ".join(map(literal, words)) for words in (YES, NO))
     x = "lower(converted)"
     return f"CASE WHEN {x} IN ({yes}) THEN 1 WHEN {x} IN ({no}) THEN 0 END"

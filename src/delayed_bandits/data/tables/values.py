@@ -156,6 +156,8 @@ def _numbers(texts: Texts, role: str) -> str:
         WHERE {semicolons} OR plain({role}) IS NULL) GROUP BY ALL HAVING form IS NOT NULL"""
     has = dict(texts.table.connection.sql(sql).fetchall())
     commas, points, decimal = (has.get(form) for form in ("commas", "points", "decimal ,"))
+    if any(line.endswith("with a decimal comma.") for line in texts.table.remarks):
+        decimal = decimal or has.get("either ,")  # as in another column
     unsure = has.get("either ,")
     if semicolons and "decimal ." not in has:
         unsure = unsure or has.get("either .")
