@@ -34,7 +34,7 @@ def paper(config, generated):
 
 @pytest.fixture(scope="module")
 def log(generated, tmp_path_factory):
-    found = sum_up(read_log(generated, "seconds", {}, "campaign", 10))
+    found = sum_up(read_log(generated, None, {}, "campaign", 10))
     path = tmp_path_factory.mktemp("log") / "delays.parquet"
     laws = {None: found.pooled.law, **{arm.name: arm.law for arm in found.arms}}
     write_log_table(path, laws, "made up", {})
@@ -93,7 +93,7 @@ def test_campaigns_of_a_criteo_file(generated):
     table = pd.read_csv(generated, sep="\t")
     clicked = table[table["click"] == 1]
     largest = clicked["campaign"].value_counts()
-    log = read_log(generated, "seconds", {}, "campaign", 5)
+    log = read_log(generated, None, {}, "campaign", 5)
     assert np.bincount(log.arm).tolist() == largest.tolist()[:5]
     for i, name in enumerate(log.arms):
         rows = clicked[clicked["campaign"] == int(name)]
@@ -109,4 +109,4 @@ def test_campaigns_of_a_criteo_file(generated):
         ("user", 5, "arms is 'user'; expected 'campaign'"),
     ):
         with refused("", message):
-            read_log(generated, "seconds", {}, arms, largest)
+            read_log(generated, None, {}, arms, largest)

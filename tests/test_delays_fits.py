@@ -210,12 +210,12 @@ TIMES = st.lists(st.integers(0, 100), max_size=60).map(sorted)
 @settings(max_examples=100)
 @given(delays=TIMES.filter(bool), censored=TIMES)
 def test_product_limit_is_that_of_scipy(delays, censored):
-    times, survival, variance = product_limit(np.array(delays), np.array(censored, int))
+    times, survival, shares_of = product_limit(np.array(delays), np.array(censored, int))
     clicks = scipy.stats.CensoredData(uncensored=delays, right=np.array(censored))
     expected = scipy.stats.ecdf(clicks).sf
     np.testing.assert_array_equal(times, sorted(set(delays)))
     np.testing.assert_allclose(survival, expected.evaluate(times), atol=1e-12)
     if not any(time < delays[-1] for time in censored):  # Greenwood's is the variance of a share
-        share = survival[survival > 0]
-        of_share = share * (1 - share) / (len(delays) + len(censored))
-        np.testing.assert_allclose(variance[survival > 0], of_share)
+        np.testing.assert_allclose(shares_of, len(delays) + len(censored))
+    assert (shares_of <= len(delays) + len(censored) + 1e-6).all()
+    assert (shares_of >= 0.5 - 1e-9).all()

@@ -181,12 +181,12 @@ def test_what_is_done_now_and_logs_that_leave_no_choice(tmp_path, conversions):
     counting, rule, *numbers = p.now_of("window=2h,every=30m,floor=0.01")[1:6]
     assert (counting, rule, numbers) == (p.WITHIN, p.THOMPSON, [7200, 1800, 0.01])
     assert p.now_of("window=1d,wait=yes")[1:5] == (p.WAIT, p.THOMPSON, DAY, DAY)
-    with pytest.raises(InputError, match="found 1 arm with conversions; expected at least 2"):
+    with pytest.raises(InputError, match="found 1 arm; expected at least 2"):
         advise(read_log(write(tmp_path / "a.csv", "delay\n3\n")), p.Question())
     with refused("1 clicks in 1 day; expected at least 100"):
         advise(read_log(conversions), p.Question(clicks_per_day=1.0, horizon=float(DAY)))
     few = write(tmp_path / "few.csv", "arm,delay\na,5\nb,7\na,\nb,\n")
-    with refused("2 conversions in the log; expected at least 30"):
+    with refused("few.csv: 2 conversions in the log; expected at least 30"):
         bandit_of(read_log(few), None, None, float(DAY), None)
 
 

@@ -11,12 +11,14 @@ import pytest
 
 from conftest import refused
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log import columns
+from delayed_bandits.data.log import doubts
+from delayed_bandits.data.log.findings import write_findings
 from delayed_bandits.data.log.reader import read_log
+from delayed_bandits.experiments.delay_tables import read_log_table
 from logs import DAY, clicks, times, write
 
 NUMBER = "expected a number, or nothing"
-AFTER = "expected a conversion after the click, or --no-conversion with the number for none"
+AFTER = "expected a conversion after the click, or --never with what stands for none"
 TIME = "expected a time, or nothing"
 ONE = "found; expected one of them"
 UNIT = "expected less than 3,000 years; is the unit right?"
@@ -86,7 +88,7 @@ BAD = [
     ("a,12,1,9", "observed is '9'; expected the delay"),
     ("a,5,1,", "observed is ''; expected how long, at least 0"),
     ("a,,0,4", ""),
-    ("", "converted is ''; expected 0 or 1"),
+    ("a,5,,9", "converted is ''; expected 0 or 1"),
 ]
 
 
@@ -100,6 +102,7 @@ def test_each_row_left_out_has_a_line_and_is_counted(tmp_path, caplog):
     assert log.lines == [f"{path}: row {number}: {line}" for number, line in numbered if line]
     assert sum(log.left_out.values()) == 11
     assert log.left_out[f"delay: {AFTER}"] == 1
+    assert log.assumptions[0].startswith(f"11 of {len(BAD)} rows are left out: ")
     assert log.lines[0] in caplog.text
 
 
@@ -107,45 +110,60 @@ BOTH_TIMES = "click_time,conversion_time"
 BOTH = "columns are {}; expected delay, or click_time and conversion_time"
 NO_ROW = "no row with a delay can be used; expected some"
 ROW_2 = f"{NO_ROW}; {{}}: row 2: "
-BINARY = "no text, or packed; expected CSV in UTF-8 (gunzip unpacks it), or Parquet"
-NOT_TEXT = "not CSV in UTF-8, or Parquet; "
-ROW_3 = NOT_TEXT + "CSV parse error: Row #3: Expected 2 columns, got "
+BINARY = "no text, JSON or Parquet. Save it as CSV in UTF-8."
+OPEN = "a quote is not closed. Close it, or write it twice."
+DATES = "2026-04-03 (--dates '%d/%m/%y') or 2026-03-04 (--dates '%m/%d/%y')? Type one."
+SAME = "of 2 rows. If that stands for no conversion, type --never 5; if it does not, --never ''."
 LATIN = "5,Zürich\n".encode("latin-1")
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "the file is empty; expected CSV in UTF-8 (gunzip unpacks it), or Parquet"),
+        ("", "the file is empty; expected a log"),
         ("x,y\n1,2\n", BOTH.format("x, y")),
         ("delay,conversion_time\n1,2\n", f"columns delay and conversion_time {ONE}"),
         ("delay,observed_until\n1,2\n", "column observed_until found; expected click_time"),
         ("delay\n-1\n", f"{ROW_2}delay is '-1'; {AFTER}"),
         ("delay\n", NO_ROW),
         ("delay,delay\n1,2\n", f"columns delay and delay {ONE}"),
-        ('"\n', NOT_TEXT),
-        ("click_time,conversion_time\n03/04/26,\n", f"{ROW_2}click_time is '03/04/26'; {TIME}"),
+        ('"\n', BOTH.format("")),
+        ("click_time,conversion_time\n03/04/26,\n", f"click_time is '03/04/26': {DATES}"),
         ("click_time,conversion_time\n1e23,\n", f"{ROW_2}click_time is '1e23'; {UNIT}"),
         ("click_time,conversion_time\n-1e13,1\n", f"{ROW_2}click_time is '-1e13'; {UNIT}"),
-        ("delay,arm\n5,2\n1,2,3\n", f"{ROW_3}3"),
-        ('delay,arm\n1,"a\n2,b\n', "row 2: a line break within quotes; expected none"),
-        ('delay,arm\n1,a\n"2,b\n3,b\n4,a\n', ROW_3),
+        ('delay,arm\n1,"a\n2,b\n', f"row 2: '1,\"a\\n2,b\\n': {OPEN}"),
+        ('delay,arm\n1,a\n"2,b\n3,b\n4,a\n', "row 3: "),
         ("delay\n1e30\n", f"{ROW_2}delay is '1e30'; {UNIT}"),
-        ("delay,arm\n5,a\n".encode("utf-16"), BINARY),
-        ("délai,arm\n5,a\n".encode("latin-1"), NOT_TEXT + "'utf-8' codec can't decode"),
-        (b"delay,arm\n5,a\n" + LATIN, NOT_TEXT + "In CSV column #1: Row #3: "),
-        (b"delay,arm\n" + b"5,a\n" * 50_000 + LATIN, NOT_TEXT + "In CSV column #1: Row #50002: "),
-        (gzip.compress(b"delay\n5\n"), BINARY),
+        ("délai,arm\n5,a\n".encode("latin-1"), BOTH.format("délai, arm")),
+        (b"delay,arm\n5,a\n\x81,b\n", "neither UTF-8, UTF-16 nor CP1252. Save it as CSV in UTF-8."),
+        (gzip.compress(b"delay\n5\n")[:-9], "damaged or cut off"),
         (bytes(range(256)), BINARY),
-        ("click_time,conversion_time\n9,5\n8,5\n", f"{ROW_2}conversion_time is '5'; {AFTER}"),
+        ("click_time,conversion_time\n9,5\n8,5\n", f"conversion_time is '5' in 2 {SAME}"),
+        ("click_time,conversion_time\n9,5\n8,4\n", f"{ROW_2}conversion_time is '5'; {AFTER}"),
     ],
-    ids=range(22),
+    ids=range(20),
 )
 def test_files_that_cannot_be_used(tmp_path, text, message):
     path = tmp_path / "a.csv"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     with refused(f"{path}: {message.format(path)}"):
         read_log(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "delays"),
+    [
+        ("delay,arm\n5,a\n".encode("utf-16"), [5]),
+        (b"delay,arm\n5,a\n" + LATIN, [5, 5]),
+        (gzip.compress(b"delay\n5\n"), [5]),
+        (b"delay\n1,5\n2,7\n", [1, 2]),
+        (b"delay;arm\n5;a\n1.000,5;a\n", [5, 1000]),
+    ],
+    ids=range(5),
+)
+def test_files_that_can_be_used(tmp_path, text, delays):
+    (tmp_path / "a.csv").write_bytes(text)
+    assert read_log(tmp_path / "a.csv").delay.tolist() == delays
 
 
 TWO_TIMES = f"{BOTH_TIMES}\n1,5\n"
@@ -157,7 +175,7 @@ AT_LEAST_0 = "expected how long, at least 0"
     [
         ("delay\n5\ninf\n", f"delay is 'inf'; {NUMBER}"),
         ("delay\n5\n0x10\n", f"delay is '0x10'; {NUMBER}"),
-        ("delay;arm\n5;a\n1.000,5;a\n", f"delay is '1.000,5'; {NUMBER}"),
+        ("delay,arm\n5,2\n1,2,3\n", "'1,2,3'; expected 2 values"),
         ("delay\r\n5\r\nx\r\n", f"delay is 'x'; {NUMBER}"),
         ("delay\n5\n1e12\n", f"delay is '1e12'; {UNIT}"),
         (f"{TWO_TIMES}9,5\n", f"conversion_time is '5'; {AFTER}"),
@@ -175,22 +193,21 @@ def test_a_broken_row_is_left_out_with_row_column_found_and_expected(tmp_path, t
 
 
 def test_rows_of_a_large_file_keep_their_numbers(tmp_path):
-    text = "delay,arm\n" + "5,a\n" * 700_000 + "oops,b\n" + "5,a\n" * 10 + "-3,a\n"
+    text = "delay,arm\n" + "5,a\n7,a\n9,a\n" * 233_334 + "oops,b\n" + "5,a\n" * 10 + "-3,a\n"
     path = write(tmp_path / "a.csv", text)
     assert read_log(path).lines == [
-        f"{path}: row 700002: delay is 'oops'; {NUMBER}",
-        f"{path}: row 700013: delay is '-3'; {AFTER}",
+        f"{path}: row 700004: delay is 'oops'; {NUMBER}",
+        f"{path}: row 700015: delay is '-3'; {AFTER}",
     ]
     write(path, text + "5\n")
-    with refused(f"{path}: {NOT_TEXT}CSV parse error: Row #700014: Expected 2 columns, got 1"):
-        read_log(path)
+    assert read_log(path).lines[-1] == f"{path}: row 700016: '5'; expected 2 values"
 
 
 @pytest.mark.parametrize(
     ("names", "values", "message"),
     [
         (["delay"] * 2, [[1], [2]], "columns delay and delay found"),
-        (["delay"], [[[1, 2]]], "column delay has type list<element: int64>; expected text, num"),
+        (["delay"], [[[1, 2]]], f"row 1: delay is '[1, 2]'; {NUMBER}"),
         (["delay"], [[True]], f"row 1: delay is 'true'; {NUMBER}"),
         (["delay"], [pd.to_datetime(["2026-01-01"])], "row 1: delay is '2026-01-01 00:00:00"),
         (["arm", "delay"], [[], []], NO_ROW),
@@ -215,9 +232,12 @@ def test_parquet_that_cannot_be_used(tmp_path, names, values, message):
         ({"renamed": {"delay": "lagg"}}, "no column 'lagg' found; did you mean 'lag'"),
         ({"path": Path("none.csv")}, "No such file"),
         ({"largest": 5}, "largest is 5; expected arms: campaign beside it"),
-        ({"unit": "hours", "arms": "campaign"}, "unit is 'hours'; expected neither unit nor col"),
-        ({"renamed": {"delay": "lag"}, "arms": "campaign"}, "columns are delay; expected neither"),
-        ({"no_conversion": -1, "arms": "campaign"}, "no_conversion is -1; expected none with arms"),
+        ({"unit": "hours", "arms": "campaign"}, "unit is 'hours'; expected arms: campaign without"),
+        (
+            {"renamed": {"delay": "lag"}, "arms": "campaign"},
+            "columns is {'delay': 'lag'}; expected",
+        ),
+        ({"never": "-1", "arms": "campaign"}, "never is '-1'; expected arms: campaign without it"),
     ],
 )
 def test_options_that_cannot_be_used(tmp_path, monkeypatch, options, message):
@@ -227,12 +247,16 @@ def test_options_that_cannot_be_used(tmp_path, monkeypatch, options, message):
         read_log(**{"path": Path("a.csv"), **options})
 
 
-def test_thousands_of_arms(tmp_path):
-    text = "delay,arm\n" + "".join(f"1,{i}\n" for i in range(2500)) + "2,7\n"
+def test_of_thousands_of_arms_those_with_the_most_rows_are_shown_and_none_are_pooled(tmp_path):
+    text = "delay,arm\n" + "".join(f"{i % 3 + 1},{i}\n" for i in range(2500)) + "2,7\n"
     log = read_log(write(tmp_path / "a.csv", text))
-    assert (log.arms[0], log.arms[-1], len(log.arms)) == ("7", "the other 1,501 arms", 1000)
-    assert (log.arm == 999).sum() == 1501
-    assert "All but the 999 largest arms are taken together." in log.assumptions
+    assert (log.arms[0], len(log.arms)) == ("7", 2500)
+    assert np.bincount(log.arm).tolist() == [2] + [1] * 2499
+    said = write_findings(log, tmp_path)
+    assert "Of 2,500 arms the 1,000 with the most rows are shown." in said
+    _, laws = read_log_table(tmp_path / "delays.parquet")
+    assert laws[None].size == 2501
+    assert len([name for name in laws if isinstance(name, str)]) == 1000
 
 
 def test_a_click_that_stands_twice_counts_once(tmp_path):
@@ -250,8 +274,7 @@ def test_a_log_read_in_many_parts_is_the_same(tmp_path, late, monkeypatch, kind)
     path = tmp_path / f"a.{kind}"
     path.write_bytes(table.to_csv(index=False).encode() if kind == "csv" else table.to_parquet())
     whole = read_log(path, renamed={"click": "id"})
-    monkeypatch.setattr(columns, "BLOCK", 5000)
-    monkeypatch.setattr(columns, "BLOCK_OF_ROWS", 100)
+    monkeypatch.setattr(doubts, "BATCH", 100)
     parts = read_log(path, renamed={"click": "id"})
     assert (parts.lines, parts.left_out, parts.arms) == (whole.lines, whole.left_out, whole.arms)
     assert len(whole.lines) == 1

@@ -14,25 +14,28 @@ MINUS = "delay,converted\n5,1\n-1,0\n-1,0\n-1,0\n7,0\n-1,1\n"
 
 def test_a_number_stands_for_no_conversion(tmp_path):
     path = write(tmp_path / "a.csv", MINUS)
-    log = read_log(path, no_conversion=-1)
+    log = read_log(path, never="-1")
     assert log.delay.tolist() == [5, -1, -1, -1, -1]
     assert log.lines == [f"{path}: row 7: delay is '-1'; expected the conversion's"]
-    assert log.assumptions == ["Rows with converted 0 did not convert, whatever delay they have."]
+    assert log.assumptions == [
+        "1 of 6 rows are left out: delay: expected the conversion's (1).",
+        "Rows with converted 0 did not convert, whatever delay they have.",
+    ]
     assert log.reading == "numbers in seconds, -1 is no conversion"
 
 
 @pytest.mark.parametrize(
     ("columns", "number"),
     [
-        ({"delay": [5.0, -1.0]}, -1),
-        ({"delay": ["5", "99999999"]}, 99999999),
-        ({"click_time": [7, 8], "conversion_time": [12, 0]}, 0),
-        ({"click_time": times(7, 8), "conversion_time": times(12, None)}, -1),
+        ({"delay": [5.0, -1.0]}, "-1"),
+        ({"delay": ["5", "99999999"]}, "99999999"),
+        ({"click_time": [7, 8], "conversion_time": [12, 0]}, "0"),
+        ({"click_time": times(7, 8), "conversion_time": times(12, None)}, "-1"),
     ],
 )
 def test_the_number_for_no_conversion_is_as_it_stands_in_the_file(tmp_path, columns, number):
     pd.DataFrame(columns).to_parquet(tmp_path / "a.parquet")
-    log = read_log(tmp_path / "a.parquet", no_conversion=number)
+    log = read_log(tmp_path / "a.parquet", never=number)
     assert log.delay.tolist() == [5, -1]
 
 

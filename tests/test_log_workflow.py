@@ -15,7 +15,7 @@ pytestmark = pytest.mark.workflow
 TABLE = "results/regret/tiny.csv"
 RUN = "results/runs/tiny/*/short/first_arm/0-6.parquet"
 LAW = "delay: {law: geometric, mean: 5}"
-LOG = "{file: late log.csv, unit: seconds, columns: {click_time: clicked}, no_conversion: 0}"
+LOG = "{file: late log.csv, columns: {click_time: clicked}, never: 0}"
 PAPER = "workflow/papers/tiny.yaml"
 
 

@@ -11,7 +11,7 @@ from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.log import players as p
 from delayed_bandits.data.log.advise import advise, play
-from delayed_bandits.data.log.arms import Log, delays_differ, drift_of, sum_up, with_largest_arms
+from delayed_bandits.data.log.arms import Log, by_rows, delays_differ, drift_of, of_arms, sum_up
 from delayed_bandits.data.log.bandit import ASSUMED_RATE, LogBandit, bandit_of
 from delayed_bandits.data.log.reader import read_log
 from delayed_bandits.delays.laws import law_from
@@ -22,8 +22,8 @@ from delayed_bandits.traces.streams import Streams
 from logs import DAY, write
 
 
-def bandit(path, rates=None, rounds=2000, **given):
-    found = sum_up(read_log(path))
+def bandit(log, rates=None, rounds=2000, **given):
+    found = sum_up(log if isinstance(log, Log) else read_log(log))
     return LogBandit(found.arms, rates, 200.0, rounds, True, found.cap, **given)
 
 
@@ -206,9 +206,10 @@ def test_worlds_and_players_lose_what_an_independent_simulator_loses(tmp_path):
         assert abs(theirs.mean() - other.mean()) > 3.5 * math.hypot(*errors)
 
 
-def test_without_delay_a_click_by_age_is_a_click_at_once(tmp_path):
-    path = write(tmp_path / "a.csv", "arm,delay\n" + "a,0\nb,0\n" * 40)
-    found = bandit(path, {"a": 0.2, "b": 0.1})
+def test_without_delay_a_click_by_age_is_a_click_at_once():
+    arm = np.arange(80, dtype=np.int32) % 2
+    log = Log("", "", "", ["a", "b"], arm, np.zeros(80, np.int64), np.full(80, -1))
+    found = bandit(log, {"a": 0.2, "b": 0.1})
     world = found.draw(0)
     lost = [p.Player("", c, p.THOMPSON, 0, DAY).lost(found, world) for c in (p.AT_ONCE, p.BY_ARM)]
     np.testing.assert_array_equal(*lost)
@@ -242,13 +243,17 @@ def test_drift_of_a_log(drift):
     assert drift_of(log) == pytest.approx(drift, abs=0.06)
 
 
-def test_all_but_the_largest_arms_are_taken_together():
+def test_arms_are_in_the_order_of_their_rows_and_some_can_be_taken_out():
     arm = np.repeat(np.arange(6), [1, 5, 2, 4, 3, 0])
-    log = Log("", "", "", list("abcdef"), arm, np.zeros(15), np.zeros(15))
-    few = with_largest_arms(log, 3)
-    assert few.arms == ["b", "d", "the other 3 arms"]
-    assert np.bincount(few.arm).tolist() == [5, 4, 6]
-    assert with_largest_arms(log, 9).arms == ["b", "d", "e", "c", "a"]
+    log = by_rows(Log("", "", "", list("abcdef"), arm, np.arange(15), np.arange(15)))
+    assert log.arms == ["b", "d", "e", "c", "a"]
+    assert np.bincount(log.arm).tolist() == [5, 4, 3, 2, 1]
+    some = of_arms(log, ["a", "d"])
+    assert some.arms == ["a", "d"]
+    assert dict(zip(some.delay.tolist(), some.arm.tolist(), strict=True)) == {
+        0: 0,
+        **dict.fromkeys(range(8, 12), 1),
+    }
 
 
 def test_a_short_window_misleads_where_the_better_arm_is_slower():

@@ -46,10 +46,12 @@ def test_the_lock_satisfies_the_project():
 
 
 def conda_pins(file="environment.yml"):
-    """Versions by name; Conda calls some packages "-base" or "-minimal" without their extras."""
+    """Versions by name; Conda calls some "-base" or "-minimal" without extras, or "python-"."""
     environment = yaml.safe_load(read(file))
     found = dict(re.fullmatch(r"(\S+) ==(\S+)", e).groups() for e in environment["dependencies"])
-    return {re.sub("-(base|minimal)$", "", name): version for name, version in found.items()}
+    return {
+        re.sub("^python-|-(base|minimal)$", "", name): version for name, version in found.items()
+    }
 
 
 def test_the_conda_environment_has_the_versions_of_the_lock():

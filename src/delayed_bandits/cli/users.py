@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import dataclasses
 import json
 import logging
 import os
@@ -15,10 +16,9 @@ from delayed_bandits.cli.table import argument, command
 from delayed_bandits.files.layout import FINDINGS, SCALES
 
 LOG = (
-    argument("log", type=Path, help="CSV or Parquet, with the columns of docs/delays.md"),
+    argument("log", type=Path, help="CSV, JSON or Parquet, with the columns of docs/delays.md"),
     argument(
         "--unit",
-        default="seconds",
         help="milliseconds, seconds, minutes, hours or days, of all numbers (default: seconds)",
     ),
     argument(
@@ -27,14 +27,25 @@ LOG = (
         default=[],
         type=lambda text: text.partition("=")[::2],
         metavar="NAME=COLUMN",
-        help="columns that have other names in the file",
+        help="columns with other names, or by number; NAME= for none",
     ),
     argument(
-        "--no-conversion",
-        type=float,
-        metavar="NUMBER",
-        help="the delay (or time of the conversion) of clicks that did not convert, such as -1",
+        "--dates",
+        action="append",
+        default=[],
+        metavar="FORMAT",
+        help="of dates, as for strptime: '%%d.%%m.%%Y %%H:%%M'; may be given several times",
     ),
+    argument(
+        "--never",
+        metavar="TEXT",
+        help="what stands for no conversion: -1, 1970-01-01, or negative for all below 0",
+    ),
+    argument("--converted-is", metavar="VALUE", help="value of `converted` if not 1"),
+    argument("--tolerance", metavar="5s", help="time by which a conversion may precede its click"),
+    argument("--clicks", metavar="SQL", help="clicks of a table of events: type = 'view'"),
+    argument("--conversions", metavar="SQL", help="conversions: type = 'purchase'"),
+    argument("--by", metavar="COLUMN,...", help="keys that a click and its conversion share"),
     argument("--arms", metavar="campaign", help="what the arms of a Criteo file are"),
     argument("--largest", type=int, metavar="NUMBER", help="number of campaigns (default: 10)"),
 )
@@ -44,8 +55,19 @@ FEWEST_SEEDS = 8
 def _open_log(options: argparse.Namespace) -> Any:
     from delayed_bandits.data.log.reader import read_log
 
-    given = options.arms, options.largest, options.no_conversion
-    return read_log(options.log, options.unit, dict(options.column), *given)
+    names = ("unit", "arms", "largest", "dates", "never", "converted_is", "tolerance")
+    given, columns = {name: getattr(options, name) for name in names}, dict(options.column)
+    events = options.clicks, options.conversions, options.by
+    if not any(events):
+        return read_log(options.log, renamed=columns, **given)
+    if not all(events):
+        raise InputError("--clicks, --conversions, --by: give all three, or none")
+    from delayed_bandits.data.tables.events import log_of_events
+
+    made = log_of_events(*events, columns, options.dates)
+    log = read_log(options.log, renamed=columns, events=made, **given)
+    how = "clicks are {}, conversions {}, by {}".format(*events)
+    return dataclasses.replace(log, reading=f"{log.reading}, {how}")
 
 
 def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:

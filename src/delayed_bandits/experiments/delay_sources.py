@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ CRITEO_SOURCES = ("bundled", *DOWNLOADS)
 
 CRITEO = "criteo"  # the file of a log that is the Criteo file of the config
 CAMPAIGN = "campaign"  # the arms of a log that is a Criteo file
+READING = ("unit", "columns", "dates", "never", "converted_is", "tolerance")  # of other logs
 CAMPAIGNS = "campaigns"  # the experiment on the delays of Criteo's campaigns, in workflow/papers/
 
 
@@ -30,8 +31,8 @@ def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
     if not given:
         return {}
     entries = {"file": given} if isinstance(given, str) else given
-    absent = dict.fromkeys(("arms", "largest", "no_conversion"))
-    return {"unit": "seconds", "columns": {}, **absent, **entries}
+    absent = dict.fromkeys(("arms", "largest", *READING))
+    return absent | {"columns": {}, "dates": []} | entries
 
 
 def source_in(config: Mapping[str, Any]) -> str:
@@ -44,11 +45,22 @@ def origin_of(source: str, reading: str, sha256: str = "") -> str:
     return f"{source}, {reading}, " + (f"sha256 {sha256}" if sha256 else "")
 
 
-def reading_of(unit: str, columns: Mapping[str, str], no_conversion: float | None) -> str:
+def reading_of(
+    unit: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    dates: Sequence[str] = (),
+    never: str | float | None = None,
+    converted_is: str | None = None,
+    tolerance: str | None = None,
+) -> str:
     """Put in words how the columns of a log are read, as the footer of its delays has it."""
-    renamed = "".join(f", {name} is {columns[name]}" for name in sorted(columns))
-    none = "" if no_conversion is None else f", {no_conversion:.15g} is no conversion"
-    return f"numbers in {unit}{renamed}{none}"
+    renamed = sorted((columns or {}).items())
+    words = [f"numbers in {unit or 'seconds'}", *(f"{n} is {c or 'none'}" for n, c in renamed)]
+    words += [f"dates as {form}" for form in dates]
+    words += [] if never is None else [f"{never} is no conversion"]
+    words += [] if converted_is is None else [f"{converted_is} is a conversion"]
+    words += [] if tolerance is None else [f"conversions up to {tolerance} early"]
+    return ", ".join(words)
 
 
 def criteo_file(config: Mapping[str, Any], project: Path) -> str:
@@ -75,22 +87,15 @@ def observed(config: Mapping[str, Any], project: Path) -> dict[str, str]:
     return found
 
 
-def check_reading(
-    unit: str,
-    columns: Mapping[str, str],
-    arms: str | None,
-    largest: int | None,
-    no_conversion: float | None,
-    where: str = "",
-) -> None:
+def check_reading(arms: str | None, largest: int | None, where: str = "", **reading: Any) -> None:
     """Check that a log by campaign has nothing on columns, and no other a number of campaigns."""
     if arms is None and largest is not None:
         raise InputError(f"{where}largest is {largest}; expected arms: {CAMPAIGN} beside it")
-    if arms and (unit != "seconds" or columns):
-        found = f"unit is {unit!r}" if unit != "seconds" else f"columns are {', '.join(columns)}"
-        raise InputError(f"{where}{found}; expected neither unit nor columns with arms")
-    if arms and no_conversion is not None:
-        raise InputError(f"{where}no_conversion is {no_conversion}; expected none with arms")
+    given = {
+        name: value for name, value in reading.items() if value not in (None, {}, [], (), "seconds")
+    }
+    for name, value in given.items() if arms else ():
+        raise InputError(f"{where}{name} is {value!r}; expected arms: {CAMPAIGN} without it")
 
 
 def papers_with_delays(config: Mapping[str, Any]) -> list[str]:
@@ -135,7 +140,7 @@ def check_delays(config: Mapping[str, Any]) -> None:
                 f"config.yaml: log.file is {CRITEO}; expected arms: {CAMPAIGN} beside it, and the "
                 "Criteo file itself as criteo"
             )
-    elif log and not _is_there(log["file"]):
+    elif log and not _is_there(log["file"], "**/*"):
         raise InputError(
             f"config.yaml: log is {log['file']!r}; expected the path of an existing file"
         )

@@ -43,9 +43,10 @@ def other_digest(path: Path, expected: str) -> str:
 
 
 def parts_of(path: Path) -> list[Path]:
-    """List the Parquet files at a path, in the order of their names; none if there are none."""
+    """List the Parquet files at a path and below, by name; none if there are none."""
     if path.is_dir():
-        return sorted(path.glob("*.parquet"))
+        files = [file for file in path.rglob("[!._]*") if file.is_file()]
+        return sorted(file for file in files if parts_of(file))
     check_no_pipe(path)
     with path.open("rb") as file:
         return [path] if file.read(len(MAGIC)) == MAGIC else []

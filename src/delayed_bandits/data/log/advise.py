@@ -10,7 +10,7 @@ import numpy as np
 from tqdm import tqdm
 
 from delayed_bandits.analysis.intervals import LEVEL, Interval, mean_interval
-from delayed_bandits.data.log.arms import Log, drift_of, with_largest_arms
+from delayed_bandits.data.log.arms import Log, by_rows, drift_of, of_arms
 from delayed_bandits.data.log.bandit import LogBandit, bandit_of
 from delayed_bandits.data.log.players import (
     EQUAL_SPLIT,
@@ -26,7 +26,6 @@ from delayed_bandits.experiments.processes import answers_of
 from delayed_bandits.experiments.simulation import checkpoints
 from delayed_bandits.traces.streams import Streams
 
-MOST_ARMS = 20
 FEWEST, MOST = 24, 1536  # replications of all players, and of those that are not told apart
 MOST_PLAYED = 150_000_000  # rounds times arms times players, between two looks
 DRAWN, POSSIBLE = 20_000, 0.05  # an arm may be the best that is so in this share of replications
@@ -161,10 +160,11 @@ def advise(log: Log, question: Question, master_seed: int = 0) -> Answer:
 
     The answer is the same for the same log, in whatever order its rows are.
     """
-    log, streams = with_largest_arms(log, MOST_ARMS), Streams(master_seed, "advise")
+    log, streams = by_rows(log), Streams(master_seed, "advise")
     given = question.rates, question.clicks_per_day, question.horizon
     bandit, assumptions = bandit_of(log, *given, streams)
-    bandit = replace(bandit, drift=drift_of(log) if question.drift is None else question.drift)
+    played = of_arms(log, [arm.name for arm in bandit.arms])
+    bandit = replace(bandit, drift=drift_of(played) if question.drift is None else question.drift)
     if bandit.drift:
         assumptions.append(f"Rates change by about {bandit.drift:.0%} each week (--drift).")
     if question.now and question.now.counting == WITHIN:
@@ -191,7 +191,7 @@ def _elsewhere(
         return None
     drawn = np.array([bandit.rates_of(seed).argmax() for seed in range(DRAWN)])
     possible = np.flatnonzero(np.bincount(drawn) >= POSSIBLE * DRAWN).tolist()
-    possible.sort(key=lambda arm: bandit.arms[arm].quantile(0.5))
+    possible.sort(key=lambda arm: np.median(bandit.known[arm]))
     for arm in (possible[0], possible[-1]) if len(possible) > 1 else ():
         seeds, name = np.flatnonzero(drawn == arm).tolist()[:MOST], bandit.arms[arm].name
         ordered = [best, *(p for p in players if p != best and p.counting != ESTIMATED)]

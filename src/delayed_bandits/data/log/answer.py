@@ -103,10 +103,13 @@ def worse_than_equal_split(answer: Answer) -> Interval:
 
 
 def headline(answer: Answer) -> str:
-    """Say how much was played."""
-    bandit, seeds = answer.bandit, worse_than_equal_split(answer).seeds
+    """Say how much was played, and of what."""
+    log, bandit, seeds = answer.log, answer.bandit, worse_than_equal_split(answer).seeds
     clicks = f"{bandit.rounds:,} clicks in {duration(bandit.seconds_of(bandit.rounds))}"
-    return f"{answer.log.file}: {seeds} replications of {clicks}, {len(bandit.arms)} arms"
+    arms, left_out = len(bandit.arms), sum(log.left_out.values())
+    of = f" of the {len(log.arms):,}" if arms < len(log.arms) else ""
+    rows = f"; {left_out:,} of {log.arm.size + left_out:,} rows left out" if left_out else ""
+    return f"{log.file}: {seeds} replications of {clicks}, {arms}{of} arms{rows}"
 
 
 def table_of(answer: Answer) -> list[dict[str, str]]:
@@ -142,7 +145,9 @@ def json_of(answer: Answer) -> str:
     found = {
         "file": answer.log.file,
         "sha256": answer.log.sha256,
+        "left_out": answer.log.left_out,
         "arms": [arm.name for arm in answer.bandit.arms],
+        "arms_of_log": len(answer.log.arms),
         "clicks": answer.bandit.rounds,
         "seconds": answer.bandit.seconds_of(answer.bandit.rounds),
         "advised": not not_advised(answer),

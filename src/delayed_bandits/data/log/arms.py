@@ -1,6 +1,8 @@
 """A log and its arms: how many clicks convert, after which delay, and whether arms differ."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -8,12 +10,13 @@ from scipy.stats import kruskal
 
 from delayed_bandits.analysis.intervals import Interval, wilson
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log.columns import UNITS
+from delayed_bandits.data.log.columns import UNITS, duration
 from delayed_bandits.delays.base import Delays
 from delayed_bandits.delays.fits.survival import equally_likely
 
 FOLLOWED = 0.1  # delays are known up to the time for which this share of the clicks was observed
 FEWEST = 30  # conversions of an arm whose delays are taken for its own
+DECIDING = 5  # conversions of an arm that is played, unless it surely converts little
 LEVEL_OF_TEST = 0.05
 WEEK = 7 * UNITS["days"]
 FEWEST_IN_A_WEEK, FEWEST_CHANGES = 5, 3
@@ -35,24 +38,26 @@ class Log:
     lines: list[str] = field(default_factory=list)  # one for each of them: row, found, expected
     assumptions: list[str] = field(default_factory=list)
 
-    @property
+    @cached_property
     def has_clicks(self) -> bool:
         """Tell whether the log has clicks without conversion."""
         return bool((self.delay < 0).any())
 
 
-def with_largest_arms(log: Log, most: int) -> Log:
-    """Order the arms by their rows, and pool all but the largest into one if they are too many."""
+def of_arms(log: Log, names: Sequence[str]) -> Log:
+    """Give the rows of some arms, with the arms in this order."""
+    place = {name: i for i, name in enumerate(names)}
+    arm = np.array([place.get(name, -1) for name in log.arms], np.int32)[log.arm]
+    rows = slice(None) if (arm >= 0).all() else arm >= 0
+    kept = {"arm": arm[rows], "delay": log.delay[rows], "observed": log.observed[rows]}
+    return replace(log, arms=list(names), **kept)
+
+
+def by_rows(log: Log) -> Log:
+    """Put the arm with the most rows first, and so on."""
     sizes = np.bincount(log.arm, minlength=len(log.arms))
     order = sorted(np.flatnonzero(sizes).tolist(), key=lambda i: (-sizes[i], log.arms[i]))
-    arms, assumptions = [log.arms[i] for i in order], log.assumptions
-    if len(order) > most:
-        rest = f"the other {len(order) - most + 1:,} arms"
-        arms = [*arms[: most - 1], rest]
-        assumptions = [*assumptions, f"All but the {most - 1} largest arms are taken together."]
-    places = np.zeros(len(log.arms), np.int32)
-    places[order] = np.minimum(np.arange(len(order)), most - 1)
-    return replace(log, arms=arms, arm=places[log.arm], assumptions=assumptions)
+    return of_arms(log, [log.arms[i] for i in order])
 
 
 class Arm(NamedTuple):
@@ -81,57 +86,124 @@ class Summary(NamedTuple):
 
     cap: int  # up to how many seconds after the click conversions count
     pooled: Arm  # all arms together
-    arms: list[Arm]  # those with a conversion
+    arms: list[Arm]  # those without a conversion have no delays
     assumptions: list[str]
 
 
 def sum_up(log: Log) -> Summary:
-    """Estimate rate and delays of each arm (Kaplan and Meier 1958)."""
-    assumptions = list(log.assumptions)
-    known = log.observed[log.observed >= 0]
-    cap = max(1, int(log.delay.max()))
+    """Estimate rate and delays of each arm (Kaplan and Meier 1958).
+
+    They go up to the time for which a tenth of the clicks was watched. If a tenth of the
+    conversions comes later, as where traffic has grown, they go up to a tenth less than the time
+    for which the clicks of `FEWEST` conversions were watched.
+    """
+    delays = log.delay[log.delay >= 0]
+    cap = max(1, int(delays.max()))
     if not log.has_clicks:
-        assumptions.append(
+        remark = (
             "The rows that are used are conversions only: that none came later than the longest "
             "delay is assumed, and that none is missing because it was still to come."
         )
-    elif known.size:
-        cap = max(1, int(np.quantile(known, 1 - FOLLOWED)))
-    else:
-        assumptions.append(
-            f"The log does not say how long clicks were observed: {cap:,} seconds, the longest "
-            "delay, is assumed."
-        )
+        return _up_to(log, cap, remark)
+    if log.observed.max() < 0:
+        how_long = f"{cap:,} seconds, the longest delay, is assumed."
+        return _up_to(log, cap, f"The log does not say how long clicks were observed: {how_long}")
+    cap = max(1, int(np.quantile(log.observed, 1 - FOLLOWED)))
+    within = f"{duration(cap)}, the time for which a tenth of the clicks was watched"
+    watched = np.sort(log.observed[log.delay >= 0])[-FEWEST:]
+    longer = int((1 - FOLLOWED) * watched[0])
+    if watched.size == FEWEST and longer > cap and delays.min() <= longer:
+        grown = f"traffic has grown, and many come later than {within}"
+        found = _up_to(log, longer, f"Conversions count up to {duration(longer)}: {grown}.")
+        judged = [found.pooled, *(arm for arm in found.arms if arm.delays.size >= FEWEST)]
+        if max(arm.quantile(1 - FOLLOWED) for arm in judged) > cap:
+            return found
+    late = np.count_nonzero(delays > cap)
+    if late == delays.size:
+        to_do = "Log clicks for longer, or leave out those of the last days."
+        raise InputError(f"{log.file}: no conversion within {within}. {to_do}")
+    cut = f"{late:,} of {delays.size:,} conversions came later than {within}, and count as none."
+    return _up_to(log, cap, *([cut] if late > FOLLOWED * delays.size else []))
+
+
+def _up_to(log: Log, cap: int, *remarks: str) -> Summary:
+    """Estimate rate and delays of each arm from what came up to the cap."""
     observed = np.minimum(log.observed, cap)
     observed[observed < 0] = cap
     seen = (log.delay >= 0) & (log.delay <= cap)
-    converted = np.bincount(log.arm[seen], minlength=len(log.arms)) > 0
-    if not converted.all():
-        left_out = [name for name, has in zip(log.arms, converted, strict=True) if not has]
-        first = f"({len(left_out)}), such as {', '.join(left_out[:5])}"
-        assumptions.append(f"Arms without a conversion are left out {first}.")
-    arms = [_arm(log.arms[i], log, log.arm == i, seen, observed) for i in np.flatnonzero(converted)]
-    pooled = _arm("all arms", log, np.ones(log.arm.size, bool), seen, observed)
-    return Summary(cap, pooled, arms, assumptions)
-
-
-def _arm(name: str, log: Log, rows: np.ndarray, seen: np.ndarray, observed: np.ndarray) -> Arm:
-    delays, censored = log.delay[rows & seen], observed[rows & ~seen]
-    delays.sort()  # in place, for logs of many rows
+    delays, censored = log.delay[seen], observed[~seen]
+    del observed  # all is done in place, for logs of many rows
+    of_arms = _by_arm(log.arm[seen], delays, log, cap), _by_arm(log.arm[~seen], censored, log, cap)
+    delays.sort()
     censored.sort()
-    law, share, clicks = equally_likely(delays, censored)
+    pooled = _arm(log, "all arms", delays, censored, delays)
+    arms = [_arm(log, *arm, pooled.law) for arm in zip(log.arms, *of_arms, strict=True)]
+    return Summary(cap, pooled, arms, [*log.assumptions, *remarks])
+
+
+def _by_arm(arm: np.ndarray, seconds: Delays, log: Log, cap: int) -> list[Delays]:
+    """Give the times of each arm in increasing order; all are at most the cap."""
+    starts = np.arange(len(log.arms)) * np.int64(cap + 1)
+    keys = starts[arm]
+    keys += seconds
+    keys.sort()
+    parts = np.split(keys, np.searchsorted(keys, starts[1:]))
+    for part, start in zip(parts, starts, strict=True):
+        part -= start
+    return parts
+
+
+def _arm(log: Log, name: str, delays: Delays, censored: Delays, of_all: Delays) -> Arm:
+    """Describe an arm; where no click converted, each counts as far as it was watched.
+
+    That is the share of the delays of all arms, `of_all`, that are no longer.
+    """
+    law, share, clicks = delays, 0.0, np.searchsorted(of_all, censored, "right").sum() / of_all.size
+    if delays.size:
+        law, share, clicks = equally_likely(delays, censored)
     rate = wilson(share, clicks) if log.has_clicks else None
-    return Arm(name, int(rows.sum()), delays, censored, law, rate)
+    return Arm(name, delays.size + censored.size, delays, censored, law, rate)
+
+
+def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], list[str]]:
+    """Choose at most so many arms to play, and say which others there are.
+
+    By their rates in the log, an arm may be played if it has `DECIDING` conversions, or surely
+    converts less than one that has. Of too many, those are played whose intervals start highest.
+    """
+    enough = DECIDING if by_rate else 1
+    sure = [arm.rate.low for arm in summary.arms if by_rate and arm.delays.size >= enough]
+
+    def known(arm: Arm) -> bool:
+        return arm.delays.size >= enough or (by_rate and arm.rate.high < max(sure, default=0.0))
+
+    order = sorted(
+        filter(known, summary.arms),
+        key=lambda arm: arm.rate.low if by_rate else arm.delays.size,
+        reverse=True,
+    )
+    played, said = {arm.name for arm in order[:most]}, []
+    for arms, why in (
+        ([arm for arm in summary.arms if not known(arm)], "as the log says too little of them"),
+        (order[most:], f"as the log promises more of {most} others"),
+    ):
+        if arms:
+            first = ", ".join(f"{a.name} ({a.delays.size:,} of {a.rows:,})" for a in arms[:5])
+            more = f" and {len(arms) - 5:,} more" if len(arms) > 5 else ""
+            said.append(f"Not played, {why}: arms {first}{more} (conversions of rows).")
+    return [arm for arm in summary.arms if arm.name in played], said
 
 
 def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
     """Tell whether arms differ in their delays, and by which test.
 
     Compared are conversions within the median time of observation, or within the cap if that is
-    shorter, of clicks that were observed so long.
+    shorter, of clicks that were observed so long. Where traffic has grown, the median is that of
+    the clicks that converted.
     """
     observed = np.where(log.observed < 0, cap, np.minimum(log.observed, cap))
-    until = int(np.median(observed))
+    grown = cap > np.quantile(log.observed, 1 - FOLLOWED) >= 0
+    until = int(np.median(observed[log.delay >= 0] if grown else observed))
     rows = (observed >= until) & (log.delay >= 0) & (log.delay <= until)
     of_arms = [log.delay[rows & (log.arm == arm)] for arm in range(len(log.arms))]
     groups = [delays for delays in of_arms if delays.size >= FEWEST]

@@ -11,7 +11,17 @@ from typing import NamedTuple
 import numpy as np
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log.arms import FEWEST, WEEK, Arm, Log, delays_differ, sum_up
+from delayed_bandits.data.log.arms import (
+    DECIDING,
+    FEWEST,
+    WEEK,
+    Arm,
+    Log,
+    deciding,
+    delays_differ,
+    of_arms,
+    sum_up,
+)
 from delayed_bandits.data.log.columns import UNITS, duration
 from delayed_bandits.delays.base import Delays, Law, sample_horizon
 from delayed_bandits.delays.by_reward import ByReward
@@ -23,6 +33,7 @@ from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
 ASSUMED_RATE, ASSUMED_LIFT = 0.05, 0.2
 ASSUMED_CLICKS_PER_DAY = 1000.0
+MOST_ARMS = 20  # that are played
 MOST_ROUNDS = 150_000
 MOST_ROWS = 200_000  # of an arm in a resample
 LATEST = 3.0  # caps after which the last conversions of a tail come
@@ -146,7 +157,7 @@ def _resample(arm: Arm, chance: np.random.Generator) -> tuple[Delays, Delays]:
         return np.sort(chance.choice(arm.delays, arm.delays.size)), arm.censored
     known = arm.delays.size + arm.censored.size
     clicks = min(MOST_ROWS, known)
-    converted = max(1, chance.binomial(clicks, arm.delays.size / known))
+    converted = max(min(1, arm.delays.size), chance.binomial(clicks, arm.delays.size / known))
     delays = np.sort(chance.choice(arm.delays, converted))
     return delays, np.sort(chance.choice(arm.censored, clicks - converted))
 
@@ -195,15 +206,23 @@ def bandit_of(
     summary = sum_up(log)
     if len(summary.arms) < 2:
         raise InputError(
-            f"found {len(summary.arms)} arm with conversions; expected at least 2, in a column "
-            "`arm` (or --column arm=NAME)"
+            f"{log.file}: found 1 arm; expected at least 2, in a column `arm` (or --column "
+            "arm=NAME)"
         )
-    conversions = sum(arm.delays.size for arm in summary.arms)
+    conversions = summary.pooled.delays.size
     if conversions < FEWEST:
-        raise InputError(f"{conversions} conversions in the log; expected at least {FEWEST}")
+        raise InputError(
+            f"{log.file}: {conversions} conversions in the log; expected at least {FEWEST}"
+        )
+    arms, left_out = deciding(summary, MOST_ARMS, by_rate=log.has_clicks and not rates)
+    if len(arms) < 2:
+        raise InputError(
+            f"{log.file}: the log decides on {len(arms)} arm; expected 2 with at least {DECIDING} "
+            f"conversions. {' '.join(left_out)}"
+        )
     if rates:
-        _check_rates(rates, [arm.name for arm in summary.arms])
-    assumptions = [*summary.assumptions, _on_rates(log, summary.arms, given=bool(rates))]
+        _check_rates(rates, [arm.name for arm in arms])
+    assumptions = [*summary.assumptions, *left_out, _on_rates(log, arms, given=bool(rates))]
     per_day = clicks_per_day or log.clicks_per_day
     if per_day is None:
         per_day = ASSUMED_CLICKS_PER_DAY
@@ -220,11 +239,11 @@ def bandit_of(
             f"{share:.3g} of the clicks are played, {per_day * share:,.0f} a day, and counted; "
             "more clicks lose more in all, and less of them each."
         )
-    by_arm, test = delays_differ(log, summary.cap)
+    by_arm, test = delays_differ(of_arms(log, [arm.name for arm in arms]), summary.cap)
     assumptions += [
         test,
         "Clicks come evenly, and a conversion depends on the arm alone.",
         "In each replication a resample of the log makes the world; players know the log.",
     ]
-    arms, cap, rounds = summary.arms, summary.cap, min(rounds, MOST_ROUNDS)
-    return LogBandit(arms, rates, per_day * share, rounds, by_arm, cap, streams), assumptions
+    rounds, per_day = min(rounds, MOST_ROUNDS), per_day * share
+    return LogBandit(arms, rates, per_day, rounds, by_arm, summary.cap, streams), assumptions

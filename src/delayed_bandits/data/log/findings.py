@@ -11,6 +11,8 @@ from delayed_bandits.experiments.delay_tables import write_log_table
 from delayed_bandits.files.html import template
 from delayed_bandits.files.tables import write_text
 
+MOST_ARMS = 1000  # that are shown, and whose delays are written
+
 
 def write_findings(log: Log, output: Path) -> str:
     """Write what was found in a log into a folder; return the same in words."""
@@ -21,7 +23,8 @@ def write_findings(log: Log, output: Path) -> str:
     footer = {"source": "log", "file": log.file, "sha256": log.sha256, "left_out": log.left_out}
     footer |= {"cap_seconds": summary.cap, "clicks_without_conversion": never}
     origin = origin_of("log", log.reading, log.sha256)
-    laws = {None: pooled.law, **{arm.name: arm.law for arm in summary.arms}}
+    shown = summary.arms[:MOST_ARMS]
+    laws = {None: pooled.law, **{arm.name: arm.law for arm in shown if arm.law.size}}
     write_log_table(output / "delays.parquet", laws, origin, footer)
     write_text(output / "left_out.txt", "".join(f"{line}\n" for line in log.lines))
     beyond = int((log.delay > summary.cap).sum())
@@ -32,7 +35,10 @@ def write_findings(log: Log, output: Path) -> str:
         **({"conversions after the cap": beyond} if beyond else {}),
         **{f"left out, {why}": n for why, n in log.left_out.items()},
     }
-    arms = [_described(arm) for arm in (pooled, *summary.arms)]
+    arms = [_described(arm) for arm in (pooled, *shown)]
+    if len(summary.arms) > len(shown):
+        rest = f"Of {len(summary.arms):,} arms the {len(shown):,} with the most rows are shown."
+        summary.assumptions.append(rest)
     given = {"counts": counts, "arms": arms, "assumptions": summary.assumptions}
     page = template("data/log").render(log=log, cap=duration(summary.cap), **given)
     write_text(output / "index.html", page)
@@ -42,14 +48,16 @@ def write_findings(log: Log, output: Path) -> str:
 
 
 def _described(arm: Arm) -> dict[str, str]:
-    """List what the tables show of an arm."""
+    """List what the tables show of an arm; without conversions it has no delays."""
+    times = {"median": 0.5, "mean": None, "90 %": 0.9, "99 %": 0.99}
     return {
         "arm": arm.name,
         "rows": f"{arm.rows:,}",
         "conversions": f"{arm.delays.size:,}",
         "rate": arm.rate_in_words,
-        "median": duration(arm.quantile(0.5)),
-        "mean": duration(float(arm.law.mean())),
-        "90 %": duration(arm.quantile(0.9)),
-        "99 %": duration(arm.quantile(0.99)),
+        **{name: _time(arm, share) if arm.law.size else "" for name, share in times.items()},
     }
+
+
+def _time(arm: Arm, share: float | None) -> str:
+    return duration(arm.quantile(share) if share else float(arm.law.mean()))

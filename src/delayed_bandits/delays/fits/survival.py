@@ -8,15 +8,17 @@ from delayed_bandits.delays.base import Delays, Reals
 def product_limit(delays: Delays, censored: Delays) -> tuple[Delays, Reals, Reals]:
     """Estimate the probability that a click has not converted by each of the distinct delays.
 
-    Return these times, the estimates, and their variances by Greenwood. Given are the `delays` of
-    the clicks that converted and how long the others were observed, `censored`; both sorted.
-    Without censored clicks the estimate is the share of the delays that are longer.
+    Return these times, the estimates, and how many clicks that are all watched to the end would
+    give a share Greenwood's variance. Given are the `delays` of the clicks that converted and how
+    long the others were observed, `censored`; both sorted. Without censored clicks the estimate is
+    the share of the delays that are longer.
     """
     times, events = np.unique(delays, return_counts=True)
     at_risk = sum(part.size - np.searchsorted(part, times) for part in (delays, censored))
-    survival = np.cumprod(1 - events / at_risk)
     left = np.maximum(at_risk - events, 0.5)  # where all convert, as if half a click were left
-    return times, survival, survival**2 * np.cumsum(events / (at_risk * left))
+    share = np.cumprod(left / at_risk)
+    clicks = (1 / share - 1) / np.cumsum((at_risk - left) / (at_risk * left))
+    return times, np.cumprod(1 - events / at_risk), clicks
 
 
 def equally_likely(delays: Delays, censored: Delays) -> tuple[Delays, float, float]:
@@ -25,8 +27,7 @@ def equally_likely(delays: Delays, censored: Delays) -> tuple[Delays, float, flo
     With the rate comes the number of clicks that would give a share its variance. Both arguments
     are sorted.
     """
-    times, survival, variance = product_limit(delays, censored)
+    times, survival, clicks = product_limit(delays, censored)
     chances = (np.arange(delays.size) + 0.5) / delays.size * (1 - survival[-1])
     law = times[np.minimum(np.searchsorted(1 - survival, chances), times.size - 1)]
-    rate = 1 - float(survival[-1])
-    return law, rate, rate * (1 - rate) / float(variance[-1]) if variance[-1] > 0 else 1.0
+    return law, 1 - float(survival[-1]), float(clicks[-1])

@@ -1,0 +1,214 @@
+"""What a log means: which clicks converted and when, which rows contradict themselves, as SQL."""
+
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.data.log.columns import UNITS
+from delayed_bandits.data.tables.files import literal
+from delayed_bandits.data.tables.values import LONGEST, Texts, durations, lasting, times
+
+YES, NO = ("1", "1.0", "true", "t", "yes", "y"), ("0", "0.0", "false", "f", "no", "n")
+NEGATIVE = "negative"  # what --never calls all numbers below 0
+SOME, NEARLY_ALL = 0.01, 0.95  # shares of rows that are no accident, or a rule
+ONCE = "each click once"
+AFTER = "a conversion after the click, or --never with what stands for none"
+NOTHING = "CAST(NULL AS DOUBLE)"
+VALUES = 9  # of a column of flags that are looked at
+CENTURY = 100 * 365.25 * UNITS["days"]
+
+
+class Options(NamedTuple):
+    """What the user says of a log; None, or nothing, where that is to be found."""
+
+    unit: str | None = None
+    columns: Mapping[str, str] = {}
+    dates: Sequence[str] = ()  # forms of strptime
+    never: str | None = None
+    converted_is: str | None = None
+    tolerance: str | None = None
+
+    @property
+    def early(self) -> float:
+        """Give how many seconds before its click a conversion may come."""
+        text = self.tolerance or "0"
+        seconds = float(text) if re.fullmatch(r"\d+(\.\d+)?", text) else lasting(text)
+        if seconds is None or seconds < 0:
+            raise InputError(f"--tolerance {text}: expected a time such as 5s or 2 min")
+        return seconds
+
+
+class Meaning(NamedTuple):
+    """SQL of clicks, and the faults by which rows are left out."""
+
+    source: str  # columns arm, click, clicked, delay, observed, fault (-1 for none) and text
+    faults: list[tuple[str, str]]  # role, and what was expected
+    last: str  # role of the column with conversions
+    more: dict[str, type]  # which of clicked, observed and click it has, and their types
+
+
+def never_typed(text: str) -> str:
+    """Give what to type so that a text stands for no conversion."""
+    return (
+        f"--never={shlex.quote(text)}" if text.startswith("-") else f"--never {shlex.quote(text)}"
+    )
+
+
+def _same(column: str, value: str) -> str:
+    """Give SQL that tells whether a text is a value, as text, number, day or time."""
+    x = literal(value)
+    ways = [f"{way}({column}) = {way}({x})" for way in ("lower", "plain", "iso")]
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", value):
+        ways.append(f"starts_with({column}, {x})")
+    return f"coalesce({' OR '.join(ways)}, false)"
+
+
+def meaning_of(texts: Texts, options: Options) -> Meaning:
+    """Find what the columns of a log mean; refuse what has two meanings."""
+    names, early = texts.names, options.early
+    last = "delay" if "delay" in names else "conversion_time"
+    _refuse_flags(texts, options.columns)
+    texts = _without_never(texts, last, options.never)
+    moments = [
+        role for role in ("click_time", "conversion_time", "observed_until") if role in names
+    ]
+    seconds = times(texts, moments, options.unit, options.dates)
+    for role in [role for role in ("delay", "observed") if role in names]:
+        seconds[role] = durations(texts, role, UNITS[options.unit or "seconds"])
+    end = next((seconds[role] for role in ("observed", "observed_until") if role in names), NOTHING)
+    flag = _flag(texts, options.converted_is) if "converted" in names else "CAST(NULL AS INT)"
+    rows = f"""(SELECT *, {seconds.get("click_time", NOTHING)} AS clicked, {flag} AS flag,
+        {seconds[last]} AS last, {end} AS until FROM {texts.source})"""
+    since = "last" if last == "delay" else "last - clicked"
+    watched = _watched(texts, options, last, since, rows)
+    least = f"{since} >= 0" if options.never == NEGATIVE else "true"
+    rows = f"""(SELECT *, {watched} AS watched,
+        CASE WHEN flag IS DISTINCT FROM 0 AND {least} THEN {since} END AS lag FROM {rows})"""
+    if early:
+        count = texts.ask(f"count(*) FILTER (lag < 0 AND lag >= -{early})", of=rows)[0]
+        texts.remark(f"{count:,} conversions shortly before their click are taken to be at it.")
+    rows = f"""(SELECT *, CASE WHEN lag < 0 AND lag >= -{early} THEN 0 ELSE lag END AS delayed
+        FROM {rows})"""
+    faults = _faults(names, last)
+    cases = " ".join(f"WHEN {wrong} THEN {i}" for i, (wrong, *_) in enumerate(faults))
+    said = ["said" if role == last else role for _, role, _ in faults]
+    shown = " ".join(f"WHEN {i} THEN {column}" for i, column in enumerate(said))
+    source = f"""SELECT {"arm" if "arm" in names else "'all'"} AS arm, clicked, delayed AS delay,
+        watched AS observed, {"hash(click)" if "click" in names else "0"} AS click,
+        fault::TINYINT AS why, coalesce(CASE fault {shown} END, '') AS text
+        FROM (SELECT *, CASE {cases} ELSE -1 END AS fault FROM {rows})"""
+    has = {
+        "clicked": "click_time" in names,
+        "observed": watched != NOTHING,
+        "click": "click" in names,
+    }
+    more = {name: np.uint64 if name == "click" else float for name in has if has[name]}
+    return Meaning(source, [fault[1:] for fault in faults], last, more)
+
+
+def _watched(texts: Texts, options: Options, last: str, since: str, rows: str) -> str:
+    """Give SQL for how long a click was observed; NULL where the log does not say."""
+    names, known = texts.names, NOTHING
+    if {"observed", "observed_until"} & names.keys():
+        known = "until" if "observed" in names else "until - clicked"
+    if options.never == NEGATIVE and last == "delay" and known == NOTHING:
+        if texts.ask("count(DISTINCT last) FILTER (last < 0)", of=rows)[0] > 1:
+            texts.remark(f"A negative {names[last]} is how long its click was observed.")
+            return "abs(last)"
+    elif "converted" in names:
+        timed = f"AND {since} > 0 AND {since} < {CENTURY}"
+        counts = (
+            f"count(*) FILTER (flag = 0 {and_})" for and_ in ("", timed, "AND last IS NOT NULL")
+        )
+        clicks, survived, some = texts.ask(*counts, of=rows)
+        which = f"{names['converted']} {'other' if options.converted_is else 0}"
+        asked = known == NOTHING and "observed" not in options.columns
+        if asked and clicks and survived >= NEARLY_ALL * clicks:
+            end = f"until their {names[last]} (--column observed= if they were not)."
+            texts.remark(f"Rows with {which} were observed {end}")
+            return since
+        if some:
+            texts.remark(f"Rows with {which} did not convert, whatever {names[last]} they have.")
+    return known
+
+
+def _faults(names: Mapping[str, str], last: str) -> list[tuple[str, str, str]]:
+    """List what may be wrong in a row: SQL, the role of its column, and what was expected."""
+    faults = []
+
+    def add(role: str, *wrong: tuple[str, str]) -> None:
+        faults.extend((sql, role, expected) for sql, expected in wrong if role in names)
+
+    def unreadable(role: str, x: str, of: str = "true") -> list[tuple[str, str]]:
+        kind = "number" if role in ("delay", "observed") else "time"
+        wrong = f"{of} AND {x} IS NULL AND {role} IS NOT NULL AND NOT is_missing({role})"
+        fewer = "less than 3,000 years; is the unit right?"
+        return [(wrong, f"a {kind}, or nothing"), (f"{of} AND abs({x}) > {LONGEST}", fewer)]
+
+    add("click_time", *unreadable("click_time", "clicked"), ("clicked IS NULL", "a time"))
+    add("converted", ("flag IS NULL", "0 or 1"))
+    add(last, *unreadable(last, "last", "flag IS DISTINCT FROM 0"))
+    add(last, ("flag = 1 AND delayed IS NULL", "the conversion's"), ("delayed < 0", AFTER))
+    short = (
+        ("watched IS NULL OR watched < 0", "how long, at least 0"),
+        ("delayed > watched", "the delay"),
+    )
+    for role in ("observed", "observed_until"):
+        add(role, *unreadable(role, "until"), *short)
+    add("click", ("click IS NULL", "an identifier"))
+    return faults
+
+
+def _counted(texts: Texts, role: str) -> dict[str, int]:
+    """Count the most frequent values of a column, without regard to case."""
+    sql = f"""SELECT lower({role}) AS x, count(*) AS n FROM {texts.source} WHERE x IS NOT NULL
+        GROUP BY x ORDER BY n DESC, x LIMIT {VALUES}"""
+    return dict(texts.table.connection.sql(sql).fetchall())
+
+
+def _refuse_flags(texts: Texts, given: Mapping[str, str]) -> None:
+    """Refuse a column of flags that has another role by its name alone."""
+    for role in ("observed", "click"):
+        found = _counted(texts, role) if role in texts.names and role not in given else {}
+        if found and found.keys() <= {*YES, *NO} and sum(found.values()) > len(found):
+            flags = (
+                f"--column converted={texts.names[role]} {role}= if they say which clicks converted"
+            )
+            what = f"has the values {' and '.join(found)} alone. Type --column {role}=, or {flags}"
+            raise texts.fault(role, f"{what}.")
+
+
+def _without_never(texts: Texts, last: str, never: str | None) -> Texts:
+    """Empty the values that stand for no conversion; `said` has all as they are."""
+    same = "false" if never in (None, "", NEGATIVE) else _same(last, never)
+    if same != "false" and not texts.ask(f"count(*) FILTER ({same})")[0]:
+        texts.remark(f"No {texts.names[last]} is {never}.")
+    emptied = f"* REPLACE (CASE WHEN NOT {same} THEN {last} END AS {last}), {last} AS said"
+    return texts._replace(source=f"(SELECT {emptied} FROM {texts.source})")
+
+
+def _flag(texts: Texts, value: str | None) -> str:
+    """Give SQL for whether a click converted: 1, 0 or NULL."""
+    found = _counted(texts, "converted")
+    values = ", ".join(found) or "no values"
+    if value is not None:
+        same = _same("converted", value)
+        count, rows = texts.ask(f"count(*) FILTER ({same})", "count(*)")
+        if not 0 < count < rows:
+            which = "all rows are" if count else "no row is"
+            raise texts.fault("converted", f"has {values}: {which} {value!r} (--converted-is).")
+        return f"CAST({same} AS INT)"
+    rows, empty = texts.ask("count(*)", "count(*) FILTER (converted IS NULL)")
+    found |= {"nothing": empty} if empty else {}
+    odd = [n for x, n in found.items() if x not in (*YES, *NO) and n > 1 and n >= SOME * rows]
+    both = not {*YES}.isdisjoint(found) and not {*NO}.isdisjoint(found)
+    if odd or len(found) >= VALUES or not both:
+        what = "Which is a conversion (--converted-is VALUE)? If none is, type --column converted="
+        raise texts.fault("converted", f"has {', '.join(found)}; expected both 1 and 0. {what}")
+    yes, no = (", ".join(map(literal, words)) for words in (YES, NO))
+    x = "lower(converted)"
+    return f"CASE WHEN {x} IN ({yes}) THEN 1 WHEN {x} IN ({no}) THEN 0 END"

@@ -1,0 +1,1 @@
+"""Tables of users: opened as they are, and what their values mean."""

@@ -1,0 +1,129 @@
+"""A table of events as a log: its clicks, and which conversion belongs to which of them."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import duckdb
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.data.tables.files import Table, literal, quoted
+
+TIMES = ("click_time", "time", "timestamp", "event_time", "event_timestamp", "ts")
+"""Names of the column with the time of an event if none is given; the first that is there."""
+
+# A click gets the conversions up to the next click with the same keys. Of events at the same time
+# the clicks come first, in the order of their arms. An event that stands twice counts once.
+CLICKS = """
+CREATE TEMP TABLE clicks_of_events AS
+WITH events AS (
+    SELECT DISTINCT {time} AS time, {moment} AS moment, {arm} AS arm, [{keys}] AS who,
+        coalesce({clicks}, false) AS clicked, coalesce({conversions}, false) AS converted
+    FROM {source} WHERE {clicks} OR {conversions}
+),
+numbered AS (
+    SELECT *, moment IS NOT NULL AND list_count(who) = len(who) AS usable, count(*) FILTER (clicked)
+        OVER (PARTITION BY usable, who ORDER BY moment, NOT clicked, arm) AS click
+    FROM events
+)
+SELECT usable, click, any_value(arm) FILTER (clicked) AS arm, min(moment) AS moment,
+    min_by(time, moment) FILTER (clicked) AS clicked,
+    min_by(time, moment) FILTER (converted) AS converted,
+    count(*) FILTER (clicked) AS clicks, count(*) FILTER (converted) AS conversions,
+    (SELECT max_by({time}, {moment}) FROM {source}) AS observed_until
+FROM numbered GROUP BY usable, who, click
+"""
+COUNTS = """
+SELECT sum(clicks), sum(conversions), sum(clicks + conversions) FILTER (NOT usable),
+    count(*) FILTER (usable AND click > 0), sum(conversions) FILTER (usable AND click = 0),
+    sum(conversions - 1) FILTER (usable AND click > 0 AND conversions > 1)
+FROM clicks_of_events
+"""
+
+
+def log_of_events(
+    clicks: str, conversions: str, by: str, columns: Mapping[str, str], dates: Sequence[str] = ()
+) -> Callable[[Table], Table]:
+    """Return what makes a log of a table that has an event a row.
+
+    A conversion counts for the last click before it with the same keys, and of the conversions of
+    a click the first one.
+
+    Parameters
+    ----------
+    clicks, conversions : str
+        SQL conditions that say which events are clicks, and which are conversions.
+    by : str
+        Columns, or SQL, that a conversion has in common with its click, with commas between.
+    columns : mapping
+        The columns of the time of an event, `click_time`, and of the arm of a click, `arm`.
+    dates : sequence of str
+        Forms of times, as of strptime.
+    """
+
+    def made(table: Table) -> Table:
+        known = [name for name in TIMES if name in table.header]
+        names = {"clicked": columns.get("click_time") or "click_time"}
+        if columns.get("arm") or "arm" in table.header:
+            names["arm"] = columns.get("arm") or "arm"
+        of_events = columns.get("click_time") or next(iter(known), "click_time")
+        time = _sql(table, "--column click_time", of_events)
+        keys = [_sql(table, "--by", key.strip(), "VARCHAR") for key in by.split(",")]
+        text, forms = f"CAST({time} AS VARCHAR)", [literal(form) for form in dates]
+        read = [f"epoch(try_strptime({text}, [{', '.join(forms)}]))"] if forms else []
+        read += [f"TRY_CAST({text} AS DOUBLE)", f"epoch(TRY_CAST({text} AS TIMESTAMPTZ))"]
+        query = CLICKS.format(
+            time=time,
+            moment=f"coalesce({', '.join(read)})",
+            arm=_sql(table, "--column arm", names["arm"]) if "arm" in names else "NULL",
+            keys=", ".join(keys),
+            clicks=_sql(table, "--clicks", clicks, "BOOLEAN"),
+            conversions=_sql(table, "--conversions", conversions, "BOOLEAN"),
+            source=table.source,
+        )
+        try:
+            table.connection.execute(query)
+        except duckdb.Error as error:
+            raise InputError(f"{clicks}, {conversions}, {by}: {_fault(error)}") from error
+        _say(table, clicks, conversions, by)
+        names |= {"converted": "conversion_time", "observed_until": "observed_until"}
+        shown = ", ".join(f"{name} AS {quoted(column)}" for name, column in names.items())
+        usable = "clicks_of_events WHERE usable AND click > 0 ORDER BY moment, arm"
+        header, source = list(names.values()), f"(SELECT {shown} FROM {usable})"
+        return table._replace(source=source, header=header, ids=header, separator="", first_row="")
+
+    return made
+
+
+def _sql(table: Table, option: str, text: str, kind: str = "") -> str:
+    """Check what was given with an option: the name of a column, or one expression in SQL."""
+    try:
+        if text in table.header:
+            expression = quoted(table.ids[table.header.index(text)])
+        else:
+            expression = f"({duckdb.SQLExpression(text)})"
+        expression = f"CAST({expression} AS {kind})" if kind else expression
+        table.connection.execute(f"SELECT {expression} FROM {table.source} LIMIT 0")
+    except duckdb.Error as error:
+        shown = ", ".join(table.header[:20])
+        raise InputError(f"{option}: {text!r}: {_fault(error)} (columns: {shown})") from error
+    return expression
+
+
+def _fault(error: duckdb.Error) -> str:
+    return str(error).partition("\n")[0].partition("Error: ")[2] or str(error)
+
+
+def _say(table: Table, clicks: str, conversions: str, by: str) -> None:
+    """Say what became of the events, or what is wrong if none can be used."""
+    found = table.connection.execute(COUNTS).fetchone()
+    all_clicks, all_conversions, unusable, usable, alone, later = (int(n or 0) for n in found)
+    if not all_clicks or not all_conversions:
+        option, text = ("--conversions", conversions) if all_clicks else ("--clicks", clicks)
+        raise InputError(f"{option}: no event fulfils {text}")
+    if not usable:
+        raise InputError(f"--by: no click has {by} and a time (--dates '%d.%m.%Y %H:%M')")
+    table.remarks.setdefault(
+        f"A conversion counts for the last click before it with the same {by}, and the first of a "
+        f"click alone: of {all_conversions:,}, {alone:,} have no click and {later:,} come later."
+    )
+    if unusable:
+        table.remarks.setdefault(f"{unusable:,} events without a time or {by} are left out.")

@@ -1,0 +1,221 @@
+"""Tables as people have them, opened with DuckDB: CSV, JSON or Parquet, packed, or in folders."""
+
+import codecs
+import contextlib
+import csv
+import io
+import lzma
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.files.digests import parts_of
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+MEMORY, THREADS = "300MB", 2
+SEPARATORS = ",;\t|"
+HEAD, BLOCK = 1 << 18, 1 << 23  # bytes by which the form of a file is found, and read at a time
+PACKED = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\x28\xb5\x2f\xfd": "zstd", b"\xfd7zXZ": "xz"}
+BOMS = {codecs.BOM_UTF32_LE: "utf-32", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+IS_DATA = r"\s*([-+]?\d+([.,]\d+)?|\d{4}-\d\d-\d\d.*)\s*"  # in no header
+UNREADABLE = "no text, JSON or Parquet. Save it as CSV in UTF-8"
+
+
+class Table(NamedTuple):
+    """A table that DuckDB can read, row by row in the order of its file."""
+
+    path: Path
+    connection: "DuckDBPyConnection"
+    source: str  # SQL that may stand behind FROM
+    header: list[str]  # names in the file; numbers from 1 if it has none
+    ids: list[str]  # names in the source, each once
+    first: int  # number of the first row in the file; in CSV, 2 after a header
+    remarks: dict[str, None]  # sentences on what was guessed
+    separator: str = ""  # of CSV
+    first_row: str = ""  # of CSV without header
+
+    def cut(self) -> dict[int, str]:
+        """Give the lines of CSV, by number, that were read but have too few values or too many."""
+        wanted = "SELECT DISTINCT line, csv_line, error_type FROM reject_errors ORDER BY line"
+        kinds = self.connection.sql("SELECT table_name FROM duckdb_tables()").fetchall()
+        found = self.connection.sql(wanted).fetchall() if ("reject_errors",) in kinds else []
+        for line, text, what in found:
+            if "QUOTE" in what and "\n" in text.strip():
+                fault = f"row {line}: {text[:40]!r}: a quote is not closed"
+                raise InputError(f"{self.path}: {fault}. Close it, or write it twice.")
+        return {line: text for line, text, _ in found}
+
+
+def quoted(name: str) -> str:
+    """Quote a name for SQL."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def literal(text: str) -> str:
+    """Quote a text for SQL."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+@contextlib.contextmanager
+def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
+    """Open a file, or a folder of Parquet files; in CSV, a line with `names` is the header."""
+    import duckdb  # commands that read no log need not wait
+
+    with TemporaryDirectory(prefix="delayed-bandits-") as folder:
+        config = {"memory_limit": MEMORY, "threads": THREADS, "temp_directory": folder}
+        config["autoinstall_known_extensions"] = False
+        try:
+            with duckdb.connect(config=config) as connection:
+                connection.execute("SET TimeZone = 'UTC'")
+                parts = parts_of(path)
+                if not parts and path.is_dir():
+                    raise InputError(f"{path}: a folder without Parquet files. Give a file.")
+                yield (
+                    _parquet(connection, path, parts)
+                    if parts
+                    else _text(connection, path, Path(folder), names)
+                )
+        except OSError as error:
+            raise InputError(f"{path}: {error.strerror or error}; expected a log") from error
+        except duckdb.Error as error:
+            reason = " ".join(str(error).split())[:200]
+            raise InputError(f"{path}: {reason}") from error
+
+
+def _parquet(connection: "DuckDBPyConnection", path: Path, parts: list[Path]) -> Table:
+    """Open the parts of a Parquet table, which may be those of Hive; durations are intervals."""
+    try:
+        schema = pq.read_schema(parts[0])
+    except (pa.ArrowException, OSError) as error:
+        reason = str(error).splitlines()[0][:160]
+        raise InputError(f"{path}: damaged or cut off; {reason}") from error
+    files = ", ".join(literal(str(part)) for part in parts)
+    options = "hive_partitioning = true, hive_types_autocast = false, binary_as_string = true"
+    source = f"read_parquet([{files}], union_by_name = {len(parts) > 1}, {options})"
+    scale = {"s": "* 1000000", "ms": "* 1000", "us": "* 1", "ns": "// 1000"}
+    intervals = [
+        f"to_microseconds({quoted(field.name)} {scale[field.type.unit]}) AS {quoted(field.name)}"
+        for field in schema
+        if pa.types.is_duration(field.type)
+    ]
+    if intervals:
+        source = f"(SELECT * REPLACE ({', '.join(intervals)}) FROM {source})"
+    ids = connection.sql(f"FROM {source}").columns
+    return Table(path, connection, source, [*schema.names, *ids[len(schema.names) :]], ids, 1, {})
+
+
+def _text(
+    connection: "DuckDBPyConnection", path: Path, folder: Path, names: Collection[str]
+) -> Table:
+    """Open CSV or JSON; all columns are text."""
+    remarks: dict[str, None] = {}
+    file = _in_utf8(path, folder, remarks)
+    with file.open("rb") as opened:
+        head = opened.read(HEAD)
+        ends = not opened.read(1)
+    text = head.decode("utf-8-sig", errors="ignore")
+    if not text.strip():
+        raise InputError(f"{path}: the file is empty; expected a log")
+    if text.lstrip()[0] in "{[":
+        given = f"{literal(str(file))}, format = 'auto'"
+        ids = connection.sql(f"FROM read_json({given}, sample_size = -1)").columns
+        source = f"read_json({given}, columns = {_as_text(ids)})"
+        return Table(path, connection, source, ids, ids, 1, remarks)
+    mark, skipped, header = _dialect(text, names, ends)
+    first_row = ""
+    if not set(names).intersection(header) and any(re.fullmatch(IS_DATA, n) for n in header):
+        skipped, first_row = skipped - 1, ", ".join(header[:20])
+        header = [str(number) for number in range(1, len(header) + 1)]
+    ids = []
+    for place, name in enumerate(header, 1):
+        known = {other.lower() for other in ids}
+        ids.append(f"{name}:{place}" if name.lower() in known or not name else name)
+    escape = "\\" if '\\"' in text and '""' not in text else '"'
+    source = (
+        f"read_csv({literal(str(file))}, auto_detect = false, delim = {literal(mark)}, "
+        f"quote = '\"', escape = '{escape}', header = false, skip = {skipped}, "
+        f"columns = {_as_text(ids)}, store_rejects = true, max_line_size = {BLOCK})"
+    )
+    return Table(path, connection, source, header, ids, skipped + 1, remarks, mark, first_row)
+
+
+def _as_text(ids: list[str]) -> str:
+    return "{" + ", ".join(f"{literal(name)}: 'VARCHAR'" for name in ids) + "}"
+
+
+def _dialect(text: str, names: Collection[str], ends: bool) -> tuple[str, int, list[str]]:
+    """Find the separator of CSV, the lines up to the header's end, and the header.
+
+    The header is the row with the most of `names`, or the first as long as most rows; the separator
+    is the one by which the most rows are as long as the header.
+    """
+    given = re.match(r"sep=(.)\r?\n", text)
+    best: tuple = ((-1,),)
+    for mark in given[1] if given else SEPARATORS:
+        reader, rows = csv.reader(io.StringIO(text, newline=""), delimiter=mark), []
+        with contextlib.suppress(csv.Error):  # such as a value that is too long
+            rows.extend((reader.line_num, [v.strip() for v in row]) for row in reader if row)
+        rows = (rows if ends else rows[:-1])[bool(given) :] or [(1, [""])]
+        widths = Counter(len(row) for _, row in rows)
+        usual = max(widths, key=lambda width: (width > 1, widths[width], width))
+        fits = [(len({*names}.intersection(row)), len(row) == usual) for _, row in rows]
+        line, header = rows[fits.index(max(fits))]
+        score = max(fits)[0] > 0, len(header) > 1, widths[len(header)], len(header)
+        if score > best[0]:
+            best = score, mark, line, header
+    return best[1:]
+
+
+def _in_utf8(path: Path, folder: Path, remarks: dict[str, None]) -> Path:
+    """Give a file in UTF-8 that is not packed: the file itself, or a copy."""
+    with path.open("rb") as file:
+        head = file.read(HEAD)
+    packed = next((PACKED[magic] for magic in PACKED if head.startswith(magic)), None)
+    if head.startswith(b"PK\x03\x04"):
+        raise InputError(f"{path}: a zip archive or an Excel workbook. Unpack it, or save as CSV.")
+
+    def blocks() -> Iterator[bytes]:
+        with lzma.open(path) if packed == "xz" else pa.input_stream(path, packed) as stream:
+            while block := stream.read(BLOCK):
+                yield block
+
+    try:
+        head = next(blocks(), b"")[:HEAD]
+        encoding = next((BOMS[mark] for mark in BOMS if head.startswith(mark)), None)
+        if encoding is None and b"\0" in head:  # UTF-16 without mark: every second byte is 0
+            share = {
+                name: head[at::2].count(0) for name, at in (("utf-16-be", 0), ("utf-16-le", 1))
+            }
+            encoding = max(share, key=share.__getitem__)
+            if share[encoding] < len(head) / 4 or any(head.count(c) for c in range(1, 9)):
+                raise InputError(f"{path}: {UNREADABLE}.")
+        for name in [encoding] if encoding else ["utf-8", "cp1252"]:
+            with contextlib.suppress(UnicodeDecodeError):
+                copy = None if name == "utf-8" and not packed else folder / "table"
+                _recode(blocks(), name, copy)
+                if name != "utf-8":
+                    remarks[f"The text is read in {name.upper()}."] = None
+                return copy or path
+    except (OSError, EOFError, lzma.LZMAError) as error:
+        raise InputError(f"{path}: damaged or cut off; {str(error)[:160]}") from error
+    raise InputError(f"{path}: neither UTF-8, UTF-16 nor CP1252. Save it as CSV in UTF-8.")
+
+
+def _recode(blocks: Iterator[bytes], encoding: str, copy: Path | None) -> None:
+    """Check that blocks of bytes are text; write it in UTF-8, if a copy is wanted."""
+    decoder = codecs.getincrementaldecoder(encoding)()
+    with copy.open("wb") if copy else contextlib.nullcontext() as file:
+        for block in blocks:
+            text = decoder.decode(block)
+            if file:
+                file.write(text.encode())
+        decoder.decode(b"", final=True)

@@ -1,0 +1,300 @@
+"""What values mean: numbers, durations and times of many forms, as SQL that gives seconds."""
+
+import contextlib
+import itertools
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.data.tables.files import Table, literal
+
+# In seconds
+UNITS = {"milliseconds": 0.001, "seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
+LONGEST = 10.0**11  # a delay, or a time since 1970; larger ones are in another unit
+SINCE_1970 = (9.4e8, 2.2e9)  # seconds from 2000 to 2039, by which times in other units are known
+PLAUSIBLE = (6.3e8, 4.2e9)  # seconds from 1990 to 2102, for numbers that are dates
+EXCEL_DAYS = (36526, 54789)  # from 2000 to 2049
+
+NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
+MISSING = r"|na|n/a|nan|nat|null|none|\\n|-|never|\(.*\)|(0000-00-00|9999-12-31).*"
+"""Texts that stand for no value, in any case, such as (not set)."""
+ZONE = r" ?(Z|UTC|GMT|[-+]\d\d(:?\d\d)?|[A-Z][a-z]+/[A-Za-z_/]+)"
+ISO = rf"\d{{4}}[-/]\d\d?[-/]\d\d?([T ]\d\d?:\d\d(:\d\d(\.\d+)?)?({ZONE})?| ?Z)?"
+SPACED = r"[-+]?\d{1,3}([ ''’_\x{a0}\x{2009}\x{202f}]\d{3})+([.,]\d+)?"
+MACROS = (
+    f"is_missing(x) AS regexp_full_match(lower(x), '{MISSING}')",
+    f"plain(x) AS CASE WHEN regexp_full_match(x, '{NUMBER}') THEN TRY_CAST(x AS DOUBLE) END",
+    f"iso(x) AS CASE WHEN regexp_full_match(x, '{ISO}') AND NOT starts_with(x, '9999') "
+    "THEN epoch_us(TRY_CAST(x AS TIMESTAMPTZ)) / 1e6 END",
+    f"ungrouped(x) AS CASE WHEN regexp_full_match(x, '{SPACED}') "
+    "THEN regexp_replace(x, '[^-+.,0-9]', '', 'g') ELSE x END",
+)
+# Numbers with marks; a comma or point before three digits may separate thousands or decimals
+MARKED = {
+    "points": r"[-+]?\d{1,3}(\.\d{3})+(\.\d{3}|,\d+)",
+    "commas": r"[-+]?\d{1,3}(,\d{2,3})*,\d{3}(,\d{3}|\.\d+)",
+    "either ,": r"[-+]?[1-9]\d{0,2},\d{3}",
+    "decimal ,": r"[-+]?\d*,\d+",
+    "either .": r"[-+]?[1-9]\d{0,2}\.\d{3}",
+    "decimal .": r"[-+]?\d*\.\d+",
+}
+
+CLOCK = r"(?:([-+]?\d+)(?: ?d(?:ays?)?,? |\.))?([-+]?)(\d+):(\d\d):(\d\d(?:[.,]\d+)?)"
+UNIT = r"(?:([\d.]+) ?{},? ?)?".format
+NAMED = (
+    r"([-+]?)P(?:([\d.]+)W)?(?:([\d.]+)D)?(?:T(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?)?",
+    "([-+]?)"
+    + UNIT("w(?:eeks?)?")
+    + UNIT("d(?:ays?)?")
+    + UNIT("h(?:(?:ou)?rs?)?")
+    + UNIT("m(?:in(?:ute)?s?)?")
+    + UNIT("s(?:ec(?:ond)?s?)?"),
+)
+PARTS = (7 * UNITS["days"], UNITS["days"], UNITS["hours"], UNITS["minutes"], 1)
+
+# Dates, clocks after them, and numbers that are dates, by their digits
+DATES = """%Y-%m-%d|%Y/%m/%d|%Y.%m.%d|%d/%m/%Y|%m/%d/%Y|%d.%m.%Y|%d-%m-%Y|%m-%d-%Y|%d/%m/%y|%m/%d/%y
+%y/%m/%d|%d.%m.%y|%d-%m-%y|%m-%d-%y|%y-%m-%d|%Y%m%d|%Y-%m|%d/%b/%Y|%d-%b-%Y|%d %b %Y|%d/%B/%Y
+%d-%B-%Y|%d %B %Y|%d-%b-%y|%b %d, %Y|%B %d, %Y|%b %d %Y|%B %d %Y|%a, %d %b %Y|%a %b %d %Y"""
+DATES = re.split(r"[|\n]", DATES)
+CLOCKS = ["%H:%M:%S", "%H:%M", "%H:%M:%S.%f", "%H:%M:%S,%f", "%H%M%S", "%H"]
+CLOCKS += ["%I:%M %p", "%I:%M:%S %p", "%I:%M%p"]
+ZONES = ["", "Z", "%z", " %z", " GMT", " UTC"]
+AFTER = itertools.product(DATES, (" ", "T", ", ", ":"), CLOCKS, ZONES)
+FORMS = [*DATES, *map("".join, AFTER)]
+DIGITS = {
+    6: ["%y%m%d", "%Y%m"],
+    7: ["%Y%j"],
+    8: ["%Y%m%d", "%y%m%d%H", "%d%m%Y", "%m%d%Y"],
+    10: ["%Y%m%d%H", "%y%m%d%H%M"],
+    12: ["%Y%m%d%H%M", "%y%m%d%H%M%S"],
+    14: ["%Y%m%d%H%M%S"],
+    17: ["%Y%m%d%H%M%S%g"],
+}
+
+
+def lasting(text: str | None) -> float | None:
+    """Give the seconds of a duration such as 3 days 21:56:41, PT5H or 2h 30m; None for others."""
+    if text is None:
+        return None
+    if found := re.fullmatch(CLOCK, text):
+        days, sign, hours, minutes, seconds = found.groups()
+        time = int(hours) * 3600 + int(minutes) * 60 + float(seconds.replace(",", "."))
+        return int(days or 0) * UNITS["days"] + (-time if sign == "-" else time)
+    for form in NAMED:
+        found = re.fullmatch(form, text, re.IGNORECASE)
+        if found and any(found.groups()[1:]):
+            with contextlib.suppress(ValueError):  # such as 1.2.3 h
+                total = sum(
+                    float(n) * s for n, s in zip(found.groups()[1:], PARTS, strict=True) if n
+                )
+                return -total if found[1] == "-" else total
+    return None
+
+
+class Texts(NamedTuple):
+    """The columns of a log that are used, as text, by their roles."""
+
+    path: object
+    table: Table
+    source: str  # SQL that may stand behind FROM; NULL where there is nothing
+    names: dict[str, str]  # in the file, by role
+
+    def ask(self, *columns: str, of: str = "") -> tuple:
+        """Aggregate all rows."""
+        sql = f"SELECT {', '.join(columns)} FROM {of or self.source}"
+        return self.table.connection.sql(sql).fetchall()[0]
+
+    def at(self, rows: np.ndarray, role: str) -> list[str]:
+        """Read what stands in a column in some rows, given by number in increasing order."""
+        connection = self.table.connection
+        connection.register("chosen", pa.table({"i": rows.astype(np.int64)}))
+        numbered = f"SELECT coalesce({role}, '') AS x, row_number() OVER () - 1 AS i"
+        sql = f"SELECT x FROM ({numbered} FROM {self.source}) SEMI JOIN chosen USING (i) ORDER BY i"
+        return [text for (text,) in connection.sql(sql).fetchall()]
+
+    def remark(self, sentence: str) -> None:
+        """Say what is guessed."""
+        self.table.remarks.setdefault(sentence)
+
+    def fault(self, role: str, fault: str) -> InputError:
+        """Give the error on a column."""
+        return InputError(f"{self.path}: {self.names[role]} {fault}")
+
+
+def define(table: Table) -> None:
+    """Define the functions of this module in a connection."""
+    for macro in MACROS:
+        table.connection.execute(f"CREATE MACRO {macro}")
+    table.connection.create_function(
+        "lasting", lasting, ["VARCHAR"], "DOUBLE", null_handling="special"
+    )
+
+
+def durations(texts: Texts, role: str, scale: float) -> str:
+    """Give SQL for the durations of a column, which are numbers in a unit or have their own."""
+    number = _numbers(texts, role)
+    other = f"CASE WHEN {number} IS NULL AND NOT is_missing({role}) THEN {role} END"
+    rows = f"(SELECT {other} AS x FROM {texts.source})"
+    if example := texts.ask("min(x) FILTER (lasting(x) IS NOT NULL)", of=rows)[0]:
+        texts.remark(f"Durations such as {example} are read with the units that they have.")
+        return f"coalesce({number} * {scale}, lasting({other}))"
+    return f"({number} * {scale})"
+
+
+def _numbers(texts: Texts, role: str) -> str:
+    """Give SQL for the numbers of a column, with the marks that it has; NULL for other texts."""
+    semicolons = texts.table.separator == ";"
+    whens = (f"WHEN regexp_full_match(x, '{MARKED[form]}') THEN '{form}'" for form in MARKED)
+    sql = f"""SELECT CASE {" ".join(whens)} END AS form, min(x) FROM (
+        SELECT ungrouped({role}) AS x FROM {texts.source}
+        WHERE {semicolons} OR plain({role}) IS NULL) GROUP BY ALL HAVING form IS NOT NULL"""
+    has = dict(texts.table.connection.sql(sql).fetchall())
+    commas, points, decimal = (has.get(form) for form in ("commas", "points", "decimal ,"))
+    if any(line.endswith("with a decimal comma.") for line in texts.table.remarks):
+        decimal = decimal or has.get("either ,")  # as in another column
+    unsure = has.get("either ,")
+    if semicolons and "decimal ." not in has:
+        unsure = unsure or has.get("either .")
+    if (commas and (points or decimal)) or (unsure and not (commas or points or decimal)):
+        example = unsure or commas
+        mark = re.sub(r"[-+\d]", "", example)[0]
+        readings = f"{example.replace(mark, '')}, or {example.replace(mark, '.', 1)}"
+        write = "Write numbers without separators of thousands."
+        raise texts.fault(role, f"is '{example}': {readings}? {write}")
+    number = f"ungrouped({role})"
+    if commas or points:
+        number = f"replace({number}, '{',' if commas else '.'}', '')"
+        thousands = f"Numbers such as {commas or points} are read without their separators"
+        texts.remark(f"{thousands} of thousands.")
+    if points or decimal:
+        number = f"replace({number}, ',', '.')"
+    if decimal:
+        texts.remark(f"Numbers such as {decimal} are read with a decimal comma.")
+    return f"plain({number})"
+
+
+def _dated(role: str, forms: Sequence[str]) -> str:
+    """Give SQL for dates in given forms."""
+    text = rf"regexp_replace({role}, '^(\d+)\.0*$', '\1')"  # Pandas writes 20260301.0
+    parsed = (f"epoch_us(try_strptime({text}, {literal(form)}))" for form in forms)
+    return f"(coalesce({', '.join(parsed)}) / 1e6)"
+
+
+def times(
+    texts: Texts, roles: Sequence[str], unit: str | None, given: Sequence[str]
+) -> dict[str, str]:
+    """Give SQL for the times of each column, in seconds since some moment; for dates, since 1970.
+
+    Times are dates in the forms `given`; numbers in the unit, since 1970, or that are dates; dates
+    of ISO 8601, in UTC where they have no zone; or of another form that fits a whole column.
+    """
+    import duckdb  # commands that read no log need not wait
+
+    found: dict[str, str] = {}
+    possible: dict[str, list[str] | None] = {}
+    zones: dict[bool, str] = {}
+    for role in roles:
+        try:
+            fits = given and texts.ask(f"count({_dated(role, given)})")[0]
+        except duckdb.InvalidInputException as error:
+            raise InputError(f"--dates: {str(error).partition(': ')[2]}") from error
+        if fits:
+            found[role] = _dated(role, given)
+        else:
+            found[role], possible[role] = _times(texts, role, unit, zones)
+    if len(zones) > 1:
+        zone = f"Times of {zones[False]} without a zone are taken as UTC, beside others with one."
+        texts.remark(zone)
+    decided = [forms[0] for forms in possible.values() if forms and len(forms) == 1]
+    for role, forms in possible.items():
+        same = [form for form in forms or [] if any(form[:2] == other[:2] for other in decided)]
+        fitting = same or forms
+        if fitting == [] and decided and texts.ask(f"count({_dated(role, decided)})")[0]:
+            fitting = decided[:1]  # of values of which others stand for never
+        if fitting and len(fitting) > 1:
+            one, other = (_dated(role, [form]) for form in fitting[:2])
+            example = texts.ask(f"min({role}) FILTER ({one} != {other})")[0]
+            plain = re.sub(r"^(\d+)\.0*$", r"\1", example)
+            dates = (f"{datetime.strptime(plain, f):%Y-%m-%d} (--dates {f!r})" for f in fitting[:2])
+            raise texts.fault(role, f"is '{example}': {' or '.join(dates)}? Type one.")
+        if fitting:
+            found[role] = _dated(role, fitting)
+            example = texts.ask(f"min({role}) FILTER ({found[role]} IS NOT NULL)")[0]
+            texts.remark(f"Dates such as {example} are read as {fitting[0]} (--dates).")
+    return found
+
+
+def _times(
+    texts: Texts, role: str, unit: str | None, zones: dict[bool, str]
+) -> tuple[str, list[str] | None]:
+    """Give SQL for the times of a column, and the forms of its dates; None for ISO 8601."""
+    other = f"CASE WHEN n IS NULL AND i IS NULL AND NOT is_missing({role}) THEN {role} END"
+    rows = f"(SELECT {role}, plain({role}) AS n, iso({role}) AS i FROM {texts.source})"
+    rows = f"(SELECT *, {other} AS x, split_part({role}, '.', 1) AS digits FROM {rows})"
+    scale = UNITS[unit or "seconds"]
+    units, since = (1, 1e-3, 1e-6, 1e-9), "count(*) FILTER (n * {} BETWEEN {} AND {})"
+    n, dates, others, *found = texts.ask(
+        *("count(n)", "count(i)", "count(x)", "min(x)", "max(x)", "min(n)", "max(n)"),
+        "min(length(digits)) FILTER (n = floor(n))",
+        "max(length(digits)) FILTER (n IS NOT NULL)",
+        f"count(*) FILTER (abs(n) * {scale} > {LONGEST})",
+        f"count(*) FILTER (i IS NOT NULL AND regexp_matches({role}, ':.*{ZONE}$'))",
+        *(since.format(unit, *SINCE_1970) for unit in units),
+        of=rows,
+    )
+    first, last, low, high, shortest, longest, beyond, zoned, *since = found
+    if dates > n and dates >= others:
+        zones.update(dict.fromkeys({zoned > 0, zoned == dates}, texts.names[role]))
+        return f"iso({role})", None
+    if others > n:
+        skeletons = {_skeleton(first), _skeleton(last)}
+        forms = [form for form in FORMS if _skeleton(form.replace("%z", "+%z")) in skeletons]
+        forms = [form for form in forms if _parses(first, form) or _parses(last, form)]
+        comma = texts.ask(f"count({role}) FILTER (regexp_full_match({role}, '[-+]?\\d+,\\d+'))")[0]
+        if forms or not comma:
+            return f"iso({role})", _fitting(texts, role, forms, others / 2)
+    forms = DIGITS.get(longest, []) if n and shortest == longest else []
+    if longest == 10 and high < SINCE_1970[1] and low >= SINCE_1970[0]:
+        forms = forms[:1]
+    if forms := _fitting(texts, role, forms, n, PLAUSIBLE):
+        if longest > 7:
+            return f"iso({role})", forms
+        if unit is None:
+            unsure = f"dates (--dates {forms[0]}) or seconds (--unit seconds)? Type one."
+            raise texts.fault(role, f"has numbers such as {low:.0f}: {unsure}")
+    if n and unit is None and low >= EXCEL_DAYS[0] and high < EXCEL_DAYS[1]:
+        days = "days of a spreadsheet (--unit days) or seconds (--unit seconds)? Type one."
+        raise texts.fault(role, f"has numbers such as {low:.15g}: {days}")
+    count, size = max(zip(since, units, strict=True))
+    if n and 2 * beyond >= n and 2 * count >= n:
+        texts.remark(f"Times are in units of {size:g} seconds, by their size.")
+        scale, zones[True] = size, texts.names[role]
+    return f"({_numbers(texts, role)} * {scale})", []
+
+
+def _skeleton(text: str) -> str:
+    return re.sub(r"[-+]?[%\w]+", "a", text)
+
+
+def _parses(text: str, form: str) -> bool:
+    with contextlib.suppress(ValueError):
+        return bool(datetime.strptime(text, form))
+    return False
+
+
+def _fitting(
+    texts: Texts, role: str, forms: list[str], least: float, years: tuple = (-1e12, 1e12)
+) -> list[str]:
+    """List the forms that give as many dates as any, at least so many, and not the same ones."""
+    dated = {form: _dated(role, [form]) for form in forms}
+    plausible = "count(*) FILTER ({} BETWEEN {} AND {})".format
+    counts = texts.ask("0", *(plausible(sql, *years) for sql in dated.values()))[1:]
+    fits = [form for form, n in zip(forms, counts, strict=True) if n == max(counts) and n >= least]
+    differs = (texts.ask(f"count(*) FILTER ({dated[f]} != {dated[fits[0]]})")[0] for f in fits)
+    return [form for i, (form, n) in enumerate(zip(fits, differs, strict=True)) if n or not i]

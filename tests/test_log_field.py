@@ -1,0 +1,786 @@
+"""Logs as people have them: each is read right, or refused with one line that says what to type.
+
+All but the last tests are on one log of 4,000 clicks, of which 236 convert, written in many forms.
+"""
+
+import bz2
+import functools
+import gzip
+import json
+import lzma
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from conftest import refused
+from delayed_bandits.cli.commands import main
+from delayed_bandits.data.log.arms import sum_up
+from delayed_bandits.data.log.meaning import AFTER
+from delayed_bandits.data.log.reader import read_log
+from logs import DAY, write
+
+CLICKS, CONVERSIONS = 4000, 236
+START = pd.Timestamp("2026-03-01 00:03:47")
+SPAN = 28 * DAY
+
+
+def base():
+    """Clicks of 28 days on three arms; half of the conversions come within 20 hours or so."""
+    rng = np.random.default_rng(49)
+    arm = rng.integers(0, 3, CLICKS)
+    click = np.sort(rng.integers(0, SPAN, CLICKS))
+    delay = 1 + rng.exponential(29.5 * 3600, CLICKS).astype(int)
+    rank = rng.random(CLICKS) / np.array([0.0746, 0.0687, 0.0438])[arm] + 1e9 * (
+        click + delay > SPAN
+    )
+    converted = np.argsort(np.argsort(rank)) < CONVERSIONS
+    return pd.DataFrame(
+        {
+            "arm": np.array(["a", "b", "c"])[arm],
+            "click": click,
+            "delay": np.where(converted, delay, 0),
+            "converted": converted,
+        }
+    )
+
+
+BASE = base()
+DID = BASE["converted"]
+END = int((BASE["click"] + BASE["delay"]).max())
+
+
+@functools.cache
+def product_limit(arm=None):
+    """The rate and the median of the delays by Kaplan and Meier, click by click."""
+    table = BASE if arm is None else BASE[BASE["arm"] == arm]
+    watched = END - table["click"]
+    cap = max(1, int(np.quantile(END - BASE["click"], 0.9)))
+    left, steps = 1.0, []
+    for delay in sorted(table["delay"][table["converted"] & (table["delay"] <= cap)].unique()):
+        risk = int((np.where(table["converted"], table["delay"], watched) >= delay).sum())
+        left *= 1 - int(((table["delay"] == delay) & table["converted"]).sum()) / risk
+        steps.append((delay, 1 - left))
+    rate = steps[-1][1]
+    return rate, next(delay for delay, share in steps if share >= rate / 2)
+
+
+def stamps(seconds, form="%Y-%m-%d %H:%M:%S", none=""):
+    """Write times in a form; where there was no conversion, `none`."""
+    texts = (START + pd.to_timedelta(np.asarray(seconds), unit="s")).strftime(form)
+    return np.where(seconds >= 0, texts, none)
+
+
+def clicked(form="%Y-%m-%d %H:%M:%S"):
+    return stamps(BASE["click"], form)
+
+
+def paid(form="%Y-%m-%d %H:%M:%S", none=""):
+    return stamps(np.where(DID, BASE["click"] + BASE["delay"], -1), form, none)
+
+
+def csv(path, sep=",", header=True, encoding="utf-8", before="", order=None, **columns):
+    table = pd.DataFrame({"arm": BASE["arm"], **columns})
+    table = table if order is None else table.iloc[order]
+    text = before + table.to_csv(index=False, sep=sep, header=header)
+    path.write_bytes(text.encode(encoding))
+    return path
+
+
+def two_times(path, form="%Y-%m-%d %H:%M:%S", none="", **more):
+    return csv(path, click_time=clicked(form), conversion_time=paid(form, none), **more)
+
+
+def delays(path, none="", values=None, **more):
+    values = BASE["delay"].astype(str) if values is None else values
+    watched = {"observed": END - BASE["click"], **more}
+    return csv(path, delay=np.where(DID, values, none), **watched)
+
+
+def check(path, within=0, clicks=CLICKS, conversions=CONVERSIONS, **options):
+    """Check counts, and rates and median by other code; give the log."""
+    log = read_log(path, **options)
+    assert log.delay.size == clicks
+    assert (log.delay >= 0).sum() == conversions
+    summary = sum_up(log)
+    rate, median = product_limit()
+    assert summary.pooled.rate.estimate == pytest.approx(rate, rel=0.02)
+    assert summary.pooled.quantile(0.5) == pytest.approx(median, rel=0.02, abs=within)
+    for arm in summary.arms:
+        of_arm = product_limit(arm.name)[0]
+        assert arm.rate.estimate == pytest.approx(of_arm, rel=0.02)
+    return log
+
+
+def test_base(tmp_path):
+    log = check(two_times(tmp_path / "a.csv"))
+    assert log.clicks_per_day == pytest.approx(CLICKS / 28, rel=0.01)
+    assert log.left_out == {}
+
+
+DATES = {
+    "senators and plain": ("%Y-%m-%d %H:%M:%S", []),
+    "iso with T": ("%Y-%m-%dT%H:%M:%S", []),
+    "iso with zone": ("%Y-%m-%d %H:%M:%S+05:30", []),
+    "iso in GMT": ("%Y-%m-%d %H:%M:%S GMT", []),
+    "iso with region": ("%Y-%m-%d %H:%M:%S America/Bogota", []),
+    "basic": ("%Y%m%dT%H%M%S", []),
+    "slashes, year first": ("%Y/%m/%d %H:%M:%S", []),
+    "decimal comma": ("%Y-%m-%d %H:%M:%S,%f", []),
+    "german": ("%d.%m.%Y %H:%M:%S", []),
+    "german, asked for": ("%d.%m.%Y %H:%M:%S", ["%d.%m.%Y %H:%M:%S"]),
+    "american with AM": ("%m/%d/%Y %I:%M:%S %p", []),
+    "british": ("%d/%m/%Y %H:%M:%S", []),
+    "two digits of the year": ("%d.%m.%y %H:%M:%S", []),
+    "month in words": ("%b %d, %Y %H:%M:%S", []),
+    "apache": ("%d/%b/%Y:%H:%M:%S +0000", []),
+    "rfc": ("%a, %d %b %Y %H:%M:%S GMT", []),
+    "zone in letters": ("%m/%d/%Y %H:%M:%S EST", ["%m/%d/%Y %H:%M:%S %Z"]),
+    "14 digits": ("%Y%m%d%H%M%S", []),
+    "12 digits, two of the year": ("%y%m%d%H%M%S", []),
+    "17 digits": ("%Y%m%d%H%M%S000", []),
+}
+
+
+@pytest.mark.parametrize(("form", "dates"), DATES.values(), ids=DATES)
+def test_dates(tmp_path, form, dates):
+    check(two_times(tmp_path / "a.csv", form), dates=dates)
+
+
+COARSE = {"8 digits": ("%Y%m%d", DAY), "10 digits": ("%Y%m%d%H", 3600), "Avazu": ("%y%m%d%H", 3600)}
+
+
+@pytest.mark.parametrize(("form", "size"), COARSE.values(), ids=COARSE)
+def test_numbers_that_are_dates(tmp_path, form, size):
+    floats = pd.Series(paid(form)).replace("", np.nan).astype(float)  # as Pandas writes 20260302.0
+    for paid_at in (paid(form), floats):
+        log = read_log(csv(tmp_path / "a.csv", click_time=clicked(form), conversion_time=paid_at))
+        assert (log.delay >= 0).sum() == CONVERSIONS
+        assert set((log.delay[log.delay >= 0] % size).tolist()) == {0}
+        assert abs(log.delay[log.delay >= 0].mean() - BASE["delay"][DID].mean()) < size / 4
+        assert any(f"are read as {form}" in line for line in log.assumptions)
+
+
+WATCHED = END - BASE["click"]
+SOME_TIME = np.where(DID, BASE["delay"], WATCHED)  # until a conversion, or the end
+
+
+def flags(path, yes, no, **more):
+    return delays(path, converted=np.where(DID, yes, no), **more)
+
+
+def grouped(mark):
+    """Write delays in milliseconds, with separators of thousands."""
+    return [f"{1000 * delay:,}".replace(",", mark) for delay in BASE["delay"]]
+
+
+def in_words(form):
+    """Write delays as durations."""
+    return [form(s // DAY, s // 3600, s % DAY // 3600, s // 60 % 60, s % 60) for s in BASE["delay"]]
+
+
+def parquet(path, **columns):
+    table = pd.DataFrame({"arm": BASE["arm"], "observed": WATCHED, **columns})
+    table.to_parquet(path)
+    return path
+
+
+def spark(folder):
+    """A folder of parts without names that say so, with marks of success beside them."""
+    table = pd.read_csv(two_times(folder.with_suffix(".csv")))
+    folder.mkdir()
+    for part, rows in enumerate(np.array_split(np.arange(CLICKS), 3)):
+        pq.write_table(pa.Table.from_pandas(table.iloc[rows]), folder / f"part-0000{part}")
+    (folder / "_SUCCESS").touch()
+    (folder / ".part-00000.crc").write_bytes(b"crc")
+    return folder
+
+
+def hive(folder):
+    """A folder for each arm."""
+    table = pd.read_csv(two_times(folder.with_suffix(".csv")))
+    for arm, rows in table.groupby("arm"):
+        (folder / f"arm={arm}").mkdir(parents=True)
+        rows.drop(columns="arm").to_parquet(folder / f"arm={arm}" / "0.parquet")
+    return folder
+
+
+def packed(path, pack):
+    path.write_bytes(pack(two_times(path).read_bytes()))
+    return path
+
+
+def zstd(path):
+    with pa.CompressedOutputStream(str(path), "zstd") as file:
+        file.write(two_times(path.with_suffix(".plain")).read_bytes())
+    return path
+
+
+def lines(path, whole=False):
+    rows = pd.read_csv(two_times(path)).replace(np.nan, None).to_dict("records")
+    rows = [{"nested": {"a": [1, "x"]}, **row} for row in rows]
+    path.write_text(json.dumps(rows) if whole else "\n".join(map(json.dumps, rows)))
+    return path
+
+
+def twice(path, order=slice(None), times=1):
+    """Clicks in the order of their times; each that converted stands once more, converted."""
+    first = {"click": np.arange(CLICKS).astype(str), "click_time": clicked()}
+    one = pd.DataFrame({**first, "arm": BASE["arm"], "conversion_time": ""})
+    other = one.assign(conversion_time=paid())[DID]
+    pd.concat([one, *[other] * times]).iloc[order].to_csv(path, index=False)
+    return path
+
+
+def exposures(path):
+    """Each click three times; it converted once, and a later row says so again."""
+    more = {"click": np.arange(CLICKS), "click_time": clicked(), "conversion_time": paid()}
+    table = pd.DataFrame({"arm": BASE["arm"], **more})
+    again = np.where(DID, stamps(BASE["click"] + BASE["delay"] + 900), "")
+    pd.concat([table.assign(conversion_time=again), table, table]).to_csv(path, index=False)
+    return path
+
+
+NOTE = np.where(np.arange(CLICKS) % 7 == 0, 'he said "no",\nand {"left": 1,\n"x": 2}', "plain")
+SHUFFLED = np.random.default_rng(1).permutation(CLICKS)
+RIGHT = {
+    # flags, and columns that have other roles than their names say
+    "A06 flag named observed": (
+        lambda p: csv(p, sent=clicked(), end=stamps(BASE["click"] + SOME_TIME), observed=DID),
+        {"renamed": {"click_time": "sent", "conversion_time": "end", "converted": "observed"}},
+    ),
+    "A07 flag named observed, delay in another column": (
+        lambda p: csv(p, duration=SOME_TIME, observed=DID.astype(int)),
+        {"renamed": {"delay": "duration", "converted": "observed"}},
+    ),
+    "column named delay is the time watched": (
+        lambda p: csv(p, lag=BASE["delay"].where(DID), delay=WATCHED),
+        {"renamed": {"delay": "lag", "observed": "delay"}},
+    ),
+    "conversion_time is left where delay is given": (
+        lambda p: csv(p, lag=BASE["delay"].where(DID), conversion_time="?", observed=WATCHED),
+        {"renamed": {"delay": "lag"}},
+    ),
+    "A21 no click": (lambda p: two_times(p, click=1 * DID), {"renamed": {"click": ""}}),
+    "A11 survival form": (
+        lambda p: csv(p, time=SOME_TIME, cens=1 * DID),
+        {"renamed": {"delay": "time", "converted": "cens"}},
+    ),
+    "A13 1 and 2": (lambda p: csv(p, delay=SOME_TIME, converted=1 + DID), {"converted_is": "2"}),
+    "A14 words": (lambda p: flags(p, "Bought", "A"), {"converted_is": "bought"}),
+    "A35 t and f": (lambda p: flags(p, "t", "f"), {}),
+    "A35 Y and N": (lambda p: flags(p, "Y", "N"), {}),
+    "flags of Pandas": (lambda p: flags(p, "1.0", "0.0"), {}),
+    "an empty flag": (lambda p: flags(p, "1", ""), {"converted_is": "1"}),
+    "flags of Parquet": (lambda p: parquet(p, delay=BASE["delay"], converted=DID), {}),
+    # never
+    "A26 far": (lambda p: two_times(p, none="2099-12-31 00:00:00"), {"never": "2099-12-31"}),
+    "A27 1970": (
+        lambda p: two_times(p, none="1970-01-01 00:00:00"),
+        {"never": "1970-01-01T00:00:00Z"},
+    ),
+    "A27 1900": (lambda p: two_times(p, none="1900-01-01"), {"never": "1900-01-01"}),
+    "A27 0001": (lambda p: two_times(p, none="0001-01-01 00:00:00"), {"never": "0001-01-01"}),
+    "A27 infinity": (lambda p: two_times(p, none="infinity"), {"never": "infinity"}),
+    "A27 negative": (
+        lambda p: csv(p, delay=np.where(DID, BASE["delay"], np.minimum(-1, -WATCHED))),
+        {"never": "negative"},
+    ),
+    "-1": (lambda p: delays(p, none="-1"), {"never": "-1"}),
+    "99999999": (lambda p: delays(p, none="99999999.0"), {"never": "99999999"}),
+    "words for never": (lambda p: two_times(p, none="Kein Kauf"), {"never": "kein kauf"}),
+    "2038": (lambda p: two_times(p, none="2038-01-19 03:14:07"), {"never": "2038-01-19"}),
+    "the last day, in German": (
+        lambda p: two_times(p, "%d.%m.%Y %H:%M:%S", none="31.12.2099 00:00:00"),
+        {"never": "31.12.2099 00:00:00"},
+    ),
+    # clicks that stand in several rows
+    "A29 updates": (twice, {"clicks": CLICKS}),
+    "A29 updates reversed": (lambda p: twice(p, slice(None, None, -1)), {}),
+    "GrowthBook: three exposures of each": (exposures, {}),
+    "A29 updates sent again": (lambda p: twice(p, times=3), {}),
+    # numbers
+    "A24 days of a spreadsheet": (
+        lambda p: csv(
+            p,
+            **{
+                n: np.where(t >= 0, 46082.0026 + t / DAY, np.nan)
+                for n, t in {
+                    "click_time": BASE["click"],
+                    "conversion_time": np.where(DID, BASE["click"] + BASE["delay"], -1),
+                }.items()
+            },
+        ),
+        {"unit": "days", "within": 1},
+    ),
+    "milliseconds since 1970": (
+        lambda p: csv(
+            p,
+            **{
+                n: np.where(t >= 0, 1772323427000 + 1000 * t, np.nan)
+                for n, t in {
+                    "click_time": BASE["click"],
+                    "conversion_time": np.where(DID, BASE["click"] + BASE["delay"], -1),
+                }.items()
+            },
+        ),
+        {},
+    ),
+    "A28 commas": (
+        lambda p: delays(p, values=grouped(","), observed=1000 * WATCHED),
+        {"unit": "milliseconds"},
+    ),
+    "points": (
+        lambda p: delays(p, sep=";", values=grouped("."), observed=1000 * WATCHED),
+        {"unit": "milliseconds"},
+    ),
+    "spaces": (
+        lambda p: delays(p, values=grouped("\u202f"), observed=1000 * WATCHED),
+        {"unit": "milliseconds"},
+    ),
+    "apostrophes": (
+        lambda p: delays(p, values=grouped("'"), observed=1000 * WATCHED),
+        {"unit": "milliseconds"},
+    ),
+    "decimal commas": (
+        lambda p: delays(
+            p,
+            sep=";",
+            values=[f"{d / 3600:.4f}".replace(".", ",") for d in BASE["delay"]],
+            observed=WATCHED / 3600,
+        ),
+        {"unit": "hours", "within": 1},
+    ),
+    # durations
+    "A36 Timedelta": (
+        lambda p: delays(p, values=in_words("{0} days {2:02}:{3:02}:{4:02}".format)),
+        {},
+    ),
+    "A36 clock": (lambda p: delays(p, values=in_words("{1}:{3:02}:{4:02}".format)), {}),
+    "A36 ISO 8601": (lambda p: delays(p, values=in_words("PT{1}H{3}M{4}S".format)), {}),
+    "ISO 8601 with days": (lambda p: delays(p, values=in_words("P{0}DT{2}H{3}M{4}S".format)), {}),
+    "words for units": (lambda p: delays(p, values=in_words("{0}d {2}h {3}m {4}s".format)), {}),
+    "long words for units": (
+        lambda p: delays(p, values=in_words("{1} hours, {3} minutes, {4} seconds".format)),
+        {},
+    ),
+    "Python": (lambda p: delays(p, values=in_words("{0} days, {2}:{3:02}:{4:02}".format)), {}),
+    "C#": (lambda p: delays(p, values=in_words("{0}.{2:02}:{3:02}:{4:02}".format)), {}),
+    # files
+    "A16 no header": (
+        lambda p: two_times(p, sep="\t", header=False),
+        {"renamed": {"arm": "1", "click_time": "2", "conversion_time": "3"}},
+    ),
+    "A37 UTF-16": (lambda p: two_times(p, sep="\t", encoding="utf-16"), {}),
+    "UTF-16 without mark": (lambda p: two_times(p, encoding="utf-16-le"), {}),
+    "A37 CP1252": (lambda p: two_times(p, encoding="cp1252", note="Zürich – 5 €"), {}),
+    "mark of UTF-8": (lambda p: two_times(p, encoding="utf-8-sig"), {}),
+    "A38 GA4": (
+        lambda p: two_times(p, before="# ----\n# Clicks\n# 20260301-20260331\n# ----\n\n"),
+        {},
+    ),
+    "A38 Google Ads": (lambda p: two_times(p, before="Parameters:TimeZone=Europe/Berlin\n"), {}),
+    "A38 Excel": (lambda p: two_times(p, sep=";", before="sep=;\n"), {}),
+    "report with a date": (
+        lambda p: two_times(
+            p, before='"Report, all campaigns"\nFrom 1 March 2026, to 28 March 2026, daily\n\n'
+        ),
+        {},
+    ),
+    "A39 line breaks": (lambda p: two_times(p, note=NOTE), {}),
+    "A40 Spark": (lambda p: spark(p.with_name("spark")), {}),
+    "A40 Hive": (lambda p: hive(p.with_name("hive")), {}),
+    "A40 gz": (lambda p: packed(p, gzip.compress), {}),
+    "bz2": (lambda p: packed(p, bz2.compress), {}),
+    "xz": (lambda p: packed(p, lzma.compress), {}),
+    "zstd": (zstd, {}),
+    "gz of UTF-16": (
+        lambda p: packed(p, lambda text: gzip.compress(text.decode().encode("utf-16"))),
+        {},
+    ),
+    "A40 JSON lines": (lines, {}),
+    "JSON": (lambda p: lines(p, whole=True), {}),
+    "A40 pipes": (lambda p: two_times(p, sep="|"), {}),
+    "names in other case": (
+        lambda p: (
+            two_times(p).rename(p)
+            and write(p, p.read_text().replace("click_time", "Click_Time", 1))
+        ),
+        {},
+    ),
+    "rows in another order": (lambda p: two_times(p, order=SHUFFLED), {}),
+    "index of Pandas": (lambda p: pd.read_csv(two_times(p)).to_csv(p) or p, {}),
+    "grand total": (
+        lambda p: delays(p) and write(p, p.read_text() + "Grand total,70000,900000\n"),
+        {},
+    ),
+    "dates in Parquet": (
+        lambda p: (
+            pd.read_csv(two_times(p), parse_dates=["click_time", "conversion_time"]).to_parquet(p)
+            or p
+        ),
+        {},
+    ),
+    "durations in Parquet": (
+        lambda p: parquet(p, delay=pd.to_timedelta(BASE["delay"].where(DID), unit="s")),
+        {},
+    ),
+}
+
+
+@pytest.mark.parametrize(("make", "options"), RIGHT.values(), ids=RIGHT)
+def test_read_right(tmp_path, make, options):
+    check(make(tmp_path / "a.csv"), **options)
+
+
+LATE = np.where(np.arange(CLICKS) % 2 == 0, 1 * DID, 2)
+EARLY = np.where(DID, BASE["click"] + np.where(np.arange(CLICKS) % 10 == 0, -2, BASE["delay"]), -1)
+REFUSED = {
+    "A05 American dates, all of early days": (
+        lambda p: two_times(
+            p, "%m/%d/%Y %H:%M", order=np.flatnonzero(BASE["click"] + BASE["delay"] < 9 * DAY)
+        ),
+        {},
+        [
+            "click_time is '03/01/2026 ",
+            "2026-01-03 (--dates '%d/%m/%Y %H:%M')",
+            "2026-03-01 (--dates '%m/%d/%Y",
+        ],
+    ),
+    "two digits for each": (
+        lambda p: two_times(
+            p, "%d-%m-%y", order=np.flatnonzero(BASE["click"] + BASE["delay"] < 9 * DAY)
+        ),
+        {},
+        ["--dates '%d-%m-%y'", "--dates '%m-%d-%y'"],
+    ),
+    "digits that are two dates": (
+        lambda p: csv(p, click_time="20101112", conversion_time="20101113"),
+        {},
+        ["2010-11-12", "2020-10-11"],
+    ),
+    "six digits": (
+        lambda p: two_times(p, "%y%m%d"),
+        {},
+        ["260301: dates (--dates %y%m%d) or seconds"],
+    ),
+    "time zone in letters": (lambda p: two_times(p, "%m/%d/%Y %H:%M:%S CST"), {}, ["--dates"]),
+    "a form that fits nothing": (lambda p: two_times(p, "%d.%m.%Y"), {"dates": ["%Q"]}, ["%Q"]),
+    "A24 days of a spreadsheet": (
+        lambda p: csv(p, click_time=46082 + BASE["click"] / DAY, conversion_time=46090.5),
+        {},
+        ["--unit days", "--unit seconds"],
+    ),
+    "ticks of .NET": (
+        lambda p: csv(
+            p, click_time=639079 * 10**12 + 10**7 * BASE["click"], conversion_time=639080 * 10**12
+        ),
+        {},
+        ["is the unit right?"],
+    ),
+    "delays in days": (
+        lambda p: delays(p, values=BASE["delay"] / DAY, observed=WATCHED / DAY),
+        {},
+        ["less than a second", "--unit seconds", "--unit days"],
+    ),
+    "hours": (
+        lambda p: csv(
+            p,
+            click_time=BASE["click"] / 3600,
+            conversion_time=np.where(DID, (BASE["click"] + BASE["delay"]) / 3600, np.nan),
+        ),
+        {},
+        ["come within 11.2 minutes", "--unit"],
+    ),
+    "A26 far": (
+        lambda p: two_times(p, none="2099-12-31"),
+        {},
+        ["'2099-12-31' in 3,764 of 4,000 rows", "--never 2099-12-31"],
+    ),
+    "A27 1970": (lambda p: two_times(p, none="1970-01-01"), {}, ["--never 1970-01-01"]),
+    "A27 1900": (
+        lambda p: two_times(p, none="1900-01-01 00:00:00"),
+        {},
+        ["--never '1900-01-01 00:00:00'"],
+    ),
+    "A27 0001": (lambda p: two_times(p, none="0001-01-01"), {}, ["--never 0001-01-01"]),
+    "A27 infinity": (lambda p: two_times(p, none="infinity"), {}, ["--never infinity"]),
+    "-infinity": (lambda p: two_times(p, none="-infinity"), {}, ["--never=-infinity"]),
+    "A27 empty flag": (
+        lambda p: flags(p, "1", ""),
+        {},
+        ["converted has 1, nothing;", "--converted-is"],
+    ),
+    "A27 negative": (
+        lambda p: csv(p, delay=np.where(DID, BASE["delay"], -WATCHED)),
+        {},
+        ["--never negative"],
+    ),
+    "-999": (lambda p: delays(p, none="-999"), {}, ["--never=-999"]),
+    "a number for never": (lambda p: delays(p, none="2147483647"), {}, ["--never 2147483647"]),
+    "a number for never in some rows": (
+        lambda p: delays(p, values=np.where(np.arange(CLICKS) % 3, BASE["delay"], 99999999)),
+        {},
+        ["--never 99999999"],
+    ),
+    "2000": (lambda p: two_times(p, none="2000-01-01"), {}, ["--never 2000-01-01"]),
+    "2027": (lambda p: two_times(p, none="2027-12-31"), {}, ["--never 2027-12-31"]),
+    "word for never": (
+        lambda p: two_times(p, none="offen"),
+        {},
+        ["'offen' in 3,764", "--never offen"],
+    ),
+    "the click's time for never": (
+        lambda p: csv(
+            p, click_time=clicked(), conversion_time=stamps(BASE["click"] + BASE["delay"])
+        ),
+        {},
+        ["0 seconds after the click in 3,764"],
+    ),
+    "the end of a window for never": (
+        lambda p: csv(
+            p,
+            click_time=clicked(),
+            conversion_time=stamps(BASE["click"] + np.where(DID, BASE["delay"], 7 * DAY)),
+        ),
+        {},
+        ["7 days after the click in 3,764"],
+    ),
+    "a flag and far dates": (
+        lambda p: two_times(p, none="2099-12-31", converted=1 * (BASE["arm"] == "a")),
+        {},
+        ["--never 2099-12-31"],
+    ),
+    "A13 1 and 2": (
+        lambda p: csv(p, delay=SOME_TIME, converted=2 - DID),
+        {},
+        ["converted has 2, 1;", "--converted-is"],
+    ),
+    "0, 1 and 2": (
+        lambda p: csv(p, delay=SOME_TIME, converted=LATE),
+        {},
+        ["converted has 2, 0, 1;", "--converted-is"],
+    ),
+    "A14 words": (lambda p: flags(p, "D", "A"), {}, ["converted has a, d;", "--converted-is"]),
+    "all convert": (lambda p: flags(p, "1", "1"), {}, ["--converted-is"]),
+    "no such value": (
+        lambda p: flags(p, "D", "A"),
+        {"converted_is": "E"},
+        ["has a, d: no row is 'E'"],
+    ),
+    "A06 flag named observed": (
+        lambda p: delays(p, observed=DID),
+        {},
+        ["observed has the values false and true alone", "--column observed="],
+    ),
+    "A21 click": (
+        lambda p: two_times(p, click=1 * DID),
+        {},
+        ["click has the values 0 and 1 alone", "--column click="],
+    ),
+    "click of few values": (
+        lambda p: two_times(p, click=np.arange(CLICKS) % 50),
+        {},
+        ["50 values in 4,000 rows", "--column click="],
+    ),
+    "A16 no header": (
+        lambda p: two_times(p, header=False),
+        {},
+        ["no header", "--column delay=", "the number of a column"],
+    ),
+    "two columns of a name": (
+        lambda p: two_times(p, delay=5),
+        {},
+        ["columns conversion_time and delay found", "--column conversion_time="],
+    ),
+    "some flags are empty": (
+        lambda p: flags(p, "True", np.where(np.arange(CLICKS) % 2, "False", "")),
+        {},
+        ["converted has false, true, nothing;", "--converted-is"],
+    ),
+    "A28 commas": (
+        lambda p: delays(p, values=["70,892"] * CLICKS),
+        {},
+        ["delay is '70,892': 70892, or 70.892?"],
+    ),
+    "points": (
+        lambda p: delays(p, sep=";", values=["70.892"] * CLICKS),
+        {},
+        ["delay is '70.892': 70892, or 70.892?"],
+    ),
+    "both marks": (
+        lambda p: delays(p, values=np.where(BASE["arm"] == "a", "1,021,764", "5,5")),
+        {},
+        ["Write numbers without"],
+    ),
+    "zip": (lambda p: write(p, "PK\x03\x04 and more"), {}, ["zip", "save as CSV"]),
+    "nothing but a quote": (
+        lambda p: write(p, 'arm,delay\na,"5\nb,7\n'),
+        {},
+        ["row 2", "quote is not closed"],
+    ),
+    "empty folder": (lambda p: p.mkdir() or p, {}, ["folder without Parquet"]),
+    "most rows are cut": (
+        lambda p: write(p, "arm,delay,x\na,5,1\n" + "a,5\n" * 9),
+        {},
+        ["9 of 10 rows"],
+    ),
+    "conversions before their clicks": (
+        lambda p: csv(p, click_time=paid(), conversion_time=clicked(), order=np.flatnonzero(DID)),
+        {},
+        ["exchanged"],
+    ),
+    "mixed up": (
+        lambda p: csv(p, click_time=BASE["click"], conversion_time=paid()),
+        {},
+        ["conversion_time"],
+    ),
+    "a bad tolerance": (two_times, {"tolerance": "soon"}, ["--tolerance soon"]),
+}
+
+
+@pytest.mark.parametrize(("make", "options", "words"), REFUSED.values(), ids=REFUSED)
+def test_refused_with_one_line_that_says_what_to_type(tmp_path, make, options, words):
+    path = make(tmp_path / "a.csv")
+    with refused(
+        (options.get("dates") and "--dates") or (options.get("tolerance") and "--t") or path, *words
+    ):
+        read_log(path, **options)
+
+
+def test_a_column_plays_the_role_that_it_is_given_and_no_other(tmp_path):
+    path = write(tmp_path / "a.csv", "arm,days,observed\na,7,1\na,1,1\nb,9,0\n")
+    log = read_log(path, "days", {"delay": "days", "converted": "observed"})
+    assert log.delay.tolist() == [7 * DAY, DAY, -1]
+    assert log.observed.tolist() == [7 * DAY, DAY, 9 * DAY]
+    log = read_log(path, "days", {"delay": "days", "converted": "observed", "observed": ""})
+    assert log.observed.tolist() == [-1, -1, -1]
+    assert "Rows with observed 0 did not convert, whatever days they have." in log.assumptions
+
+
+def test_numbers_of_eight_digits_are_dates(tmp_path):
+    path = write(
+        tmp_path / "a.csv", "arm,click_time,conversion_time\na,20260301,20260302\na,20260301,\n"
+    )
+    assert read_log(path).delay.tolist() == [DAY, -1]
+
+
+def test_a_far_date_is_named_in_a_log_of_two_rows(tmp_path):
+    text = "arm,click_time,conversion_time\na,2026-03-01 00:00:00,2026-03-02 00:00:00\n"
+    path = write(tmp_path / "a.csv", f"{text}a,2026-03-01 00:00:00,2099-12-31 00:00:00\n")
+    with refused(
+        path, "conversion_time is '2099-12-31 00:00:00' in 1 of 2 rows", "--never '2099-12-31"
+    ):
+        read_log(path)
+    assert read_log(path, never="2099-12-31").delay.tolist() == [DAY, -1]
+
+
+def test_separators_of_thousands(tmp_path):
+    path = write(tmp_path / "a.csv", 'arm,delay\na,"70,892"\na,"1,021,764"\na,\n')
+    log = read_log(path)
+    assert log.delay.tolist() == [70892, 1021764, -1]
+    assert "read without their separators of thousands" in log.assumptions[0]
+
+
+CLICK_TWICE = ["k1,a,2026-03-01T00:00:00Z,", "k1,a,2026-03-01T00:00:00Z,2026-03-02T00:00:00Z"]
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_the_earliest_conversion_of_a_click_counts_in_any_order(tmp_path, order):
+    others = ["k1,b,2026-03-01T00:00:00Z,2026-03-04T00:00:00Z", "k2,b,2026-03-01T00:00:00Z,"]
+    rows = ["click,arm,click_time,conversion_time", *[*CLICK_TWICE, *others][::order]]
+    log = read_log(write(tmp_path / "a.csv", "\n".join(rows)))
+    assert dict(zip([log.arms[i] for i in log.arm], log.delay.tolist(), strict=True)) == {
+        "a": DAY,
+        "b": -1,
+    }
+    assert log.left_out == {"click: expected each click once": 2}
+    assert any("1 of these have several arms" in line for line in log.assumptions)
+
+
+def test_conversions_shortly_before_their_click(tmp_path):
+    path = csv(tmp_path / "a.csv", click_time=clicked(), conversion_time=stamps(EARLY))
+    log, early = read_log(path), int((DID & (np.arange(CLICKS) % 10 == 0)).sum())
+    assert (log.delay >= 0).sum() == CONVERSIONS - early
+    assert any("--tolerance 2s" in line for line in log.assumptions)
+    log = read_log(path, tolerance="2s")
+    assert ((log.delay >= 0).sum(), (log.delay == 0).sum()) == (CONVERSIONS, early)
+
+
+def test_a_hint_at_time_zones(tmp_path):
+    local = stamps(np.where(DID, BASE["click"] + BASE["delay"] - 2 * 3600, -1))
+    log = read_log(csv(tmp_path / "a.csv", click_time=clicked(), conversion_time=local))
+    assert any(
+        "Are both columns in one time zone, and to the second?" in line for line in log.assumptions
+    )
+
+
+def test_a_hint_at_mixed_zones(tmp_path):
+    path = csv(tmp_path / "a.csv", click_time=clicked(), conversion_time=paid("%Y-%m-%d %H:%M:%SZ"))
+    assert any("without a zone are taken as UTC" in line for line in check(path).assumptions)
+
+
+def test_what_was_left_out_is_said_first_and_clicks_a_day_are_of_all_rows(tmp_path):
+    conversions = np.where(BASE["arm"] == "a", "?", paid())
+    log = read_log(
+        csv(tmp_path / "a.csv", click_time=clicked(), conversion_time=conversions), never=""
+    )
+    n = int((BASE["arm"] == "a").sum())
+    assert log.assumptions[0].startswith(
+        f"{n:,} of 4,000 rows are left out: conversion_time: expected"
+    )
+    assert log.clicks_per_day == pytest.approx(CLICKS / 28, rel=0.01)
+    assert len(log.lines) == n
+
+
+def test_rows_of_many_forms_keep_their_numbers(tmp_path):
+    text = "# ----\nnote,delay\n" + '"two\nlines",5\n' * 3 + "x,1,2\nx,oops\nx\nx,-3\n"
+    path = write(tmp_path / "a.csv", text)
+    assert [line.partition(": ")[2] for line in read_log(path).lines] == [
+        "row 6: 'x,1,2'; expected 2 values",
+        "row 7: delay is 'oops'; expected a number, or nothing",
+        "row 8: 'x'; expected 2 values",
+        f"row 9: delay is '-3'; expected {AFTER}",
+    ]
+
+
+def test_no_number_of_conversions_depends_on_the_order_of_rows(tmp_path):
+    one = read_log(two_times(tmp_path / "a.csv"))
+    other = read_log(two_times(tmp_path / "b.csv", order=SHUFFLED))
+    np.testing.assert_array_equal(other.delay, one.delay[SHUFFLED])
+    np.testing.assert_array_equal(other.observed, one.observed[SHUFFLED])
+    assert other.assumptions == one.assumptions
+
+
+def test_command_takes_the_options_and_prints_any_letter(tmp_path, capsys):
+    path = flags(tmp_path / "a.csv", "grün", "A", note=clicked("%d.%m.%Y"))
+    given = [
+        "--converted-is",
+        "GRÜN",
+        "--column",
+        "observed=",
+        "click_time=note",
+        "--dates",
+        "%d.%m.%Y",
+    ]
+    assert main(["log", str(path), *given, "--output", str(tmp_path / "out")]) == 0
+    assert "236 conversions" in capsys.readouterr().out
+    program = [
+        sys.executable,
+        "-m",
+        "delayed_bandits",
+        "log",
+        write(tmp_path / "u.csv", "arm,delay\ngrün,5\n"),
+    ]
+    ran = subprocess.run(
+        [*program, "--output", tmp_path / "u"],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        check=True,
+    )
+    assert rb"gr\xfcn" in ran.stdout

@@ -1,0 +1,173 @@
+"""The recipes of docs/recipes.md: their text runs on made-up files, and counts as by hand."""
+
+import gzip
+import json
+import re
+import shlex
+import sys
+
+import duckdb
+import numpy as np
+import pandas as pd
+import pytest
+from forks import run
+
+from conftest import ROOT
+from delayed_bandits.experiments.delay_tables import read_log_table
+
+PAGE = (ROOT / "docs/recipes.md").read_text(encoding="utf-8")
+RECIPES = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", PAGE, re.M | re.S))
+START = pd.Timestamp("2026-03-01")
+
+SHELL = f"""set -eo pipefail
+delayed-bandits() {{ {shlex.quote(sys.executable)} -P -m delayed_bandits "$@"; }}
+answer() {{ {shlex.quote(sys.executable)} answer.py "$1"; }}
+psql() {{ answer "$3"; }}
+bq() {{ answer /dev/stdin; }}
+"""
+ANSWER = """import sys, duckdb
+connection = duckdb.connect("made.db")
+connection.execute("SET TimeZone = 'UTC'")
+connection.sql(open(sys.argv[1]).read()).df().to_csv(sys.stdout, index=False)
+"""
+
+
+@pytest.fixture(scope="module")
+def shop():
+    """Clicks of visitors on two variants, and their orders: some twice, some without a click."""
+    rng = np.random.default_rng(0)
+    clicked = rng.choice(30 * 86400, 1200, replace=False)
+    clicks = pd.DataFrame({"time": np.sort(clicked), "user": rng.integers(0, 500, 1200)})
+    clicks["arm"] = rng.choice(["red", "blue"], 1200)
+    bought = clicks[rng.random(1200) < 0.2]
+    orders = bought.assign(time=bought["time"] + rng.integers(1, 4 * 86400, len(bought)))
+    again = orders.sample(frac=0.3, random_state=1).assign(time=lambda o: o["time"] + 7)
+    alone = orders.head(5).assign(user=range(1000, 1005))
+    return clicks, pd.concat([orders, again, alone])
+
+
+def by_hand(clicks, orders, keys):
+    """Count clicks and conversions, an event at a time."""
+    converted, last = {}, {}
+    events = pd.concat([clicks.assign(kind=0), orders.assign(kind=1)])
+    for event in events.sort_values(["time", "kind"]).itertuples():
+        who = tuple(getattr(event, key) for key in keys)
+        if event.kind == 0:
+            last[who] = event.time
+            converted[who, event.time] = False
+        elif who in last:
+            converted[who, last[who]] = True
+    return len(converted), sum(converted.values())
+
+
+def ga4(folder, clicks, orders):
+    rows = [
+        pd.DataFrame(
+            {
+                "event_timestamp": (events["time"] + START.timestamp()).astype("int64") * 10**6,
+                "event_name": name,
+                "user_pseudo_id": events["user"].astype(str),
+                "collected_traffic_source": [
+                    {"manual_campaign_name": arm if name == "session_start" else None}
+                    for arm in events["arm"]
+                ],
+            }
+        )
+        for name, events in (("session_start", clicks), ("purchase", orders), ("scroll", clicks))
+    ]
+    (folder / "ga4_export").mkdir()
+    for number, part in enumerate(rows):
+        part.to_parquet(folder / "ga4_export" / f"{number:012}.parquet")
+
+
+def retail_rocket(folder, clicks, orders):
+    rows = [
+        pd.DataFrame(
+            {
+                "timestamp": (events["time"] + START.timestamp()).astype("int64") * 1000,
+                "visitorid": events["user"],
+                "event": name,
+                "itemid": events["arm"].map({"red": 11, "blue": 22}),
+                "transactionid": range(len(events)) if name == "transaction" else None,
+            }
+        )
+        for name, events in (("view", clicks), ("addtocart", orders), ("transaction", orders))
+    ]
+    pd.concat(rows).sample(frac=1, random_state=0).to_csv(folder / "events.csv", index=False)
+
+
+def segment(folder, clicks, orders):
+    def line(event, name, **properties):
+        when = (START + pd.Timedelta(seconds=event.time)).isoformat() + "Z"
+        found = {
+            "type": "track",
+            "event": name,
+            "anonymousId": f"u-{event.user}",
+            "timestamp": when,
+        }
+        return json.dumps(found | {"properties": properties})
+
+    viewed, other = "Experiment Viewed", {"experiment_name": "other", "variation_name": "x"}
+    lines = [
+        line(e, viewed, experiment_name="checkout", variation_name=e.arm)
+        for e in clicks.itertuples()
+    ]
+    lines += [line(e, viewed, **other) for e in clicks.head(50).itertuples()]
+    lines += [line(e, "Order Completed", revenue=9.5) for e in orders.itertuples()]
+    (folder / "segment.json.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
+
+
+def database(folder, clicks, orders):
+    tables = {
+        "clicks": clicks.rename(
+            columns={"user": "user_id", "arm": "variant", "time": "clicked_at"}
+        ),
+        "orders": orders.rename(columns={"user": "user_id", "time": "ordered_at"}).drop(
+            columns="arm"
+        ),
+    }
+    with duckdb.connect(str(folder / "made.db")) as connection:
+        connection.execute("CREATE SCHEMA shop")
+        for name, table in tables.items():
+            at = "clicked_at" if name == "clicks" else "ordered_at"
+            moments = START + pd.to_timedelta(table[at], unit="s")
+            connection.register("rows", table.assign(**{at: moments}))
+            connection.execute(f"CREATE TABLE shop.{name} AS FROM rows")
+            connection.execute(f"CREATE TABLE {name} AS FROM rows")
+    (folder / "answer.py").write_text(ANSWER, encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("recipe", "make", "keys"),
+    [
+        ("GA4 export", ga4, ["user"]),
+        ("RetailRocket", retail_rocket, ["user", "arm"]),
+        ("Segment", segment, ["user"]),
+        ("Postgres", database, ["user"]),
+        ("BigQuery", database, ["user"]),
+    ],
+)
+def test_the_text_of_a_recipe_counts_as_by_hand(tmp_path, shop, recipe, make, keys):
+    make(tmp_path, *shop)
+    text = RECIPES[recipe]
+    for name, sql in zip(re.findall(r"`(\w+\.sql)`", text), blocks(text, "sql"), strict=True):
+        (tmp_path / name).write_text(sql, encoding="utf-8")
+    (script,) = blocks(text, r"sh \w+")
+    answer = run(["bash", "-c", SHELL + script], tmp_path, None, 300)
+    assert answer.returncode == 0, answer.stdout + answer.stderr
+    clicks, conversions = by_hand(*shop, keys)
+    assert f"{clicks:,} rows, {conversions:,} conversions" in answer.stdout
+    assert 0.1 < conversions / clicks < 0.2
+    (folder,) = re.findall(r"--output (\w+)", script)
+    _, laws = read_log_table(tmp_path / folder / "delays.parquet")
+    arms = {"11", "22"} if recipe == "RetailRocket" else {"red", "blue"}
+    assert {name for name in laws if isinstance(name, str)} == arms
+
+
+def blocks(text, mark):
+    return re.findall(rf"^```{mark}\n(.*?)^```", text, re.M | re.S)
+
+
+def test_other_keys_give_other_conversions(shop):
+    """A control of the counts by hand."""
+    assert by_hand(*shop, ["user"]) != by_hand(*shop, ["user", "arm"])
