@@ -98,6 +98,18 @@ def log(options: argparse.Namespace) -> None:
     print(write_findings(_open_log(options), options.output))
 
 
+@command(
+    argument("--delays", type=Path, required=True, metavar="FILE", help="a table of delays"),
+    argument("--table", type=Path, required=True, metavar="FILE", help="a row for each law"),
+    argument("--figures", type=Path, nargs="+", required=True, metavar="FILE", help="or several"),
+)
+def fit(options: argparse.Namespace) -> None:
+    """Fit delay laws to the delays of a log, and draw them against the data."""
+    from delayed_bandits.data.fits import compare
+
+    compare(options.delays, options.table, options.figures)
+
+
 def _rates(texts: list[str]) -> Any:
     """Give rates by arm or, without arms, in a list; None if there are none."""
     try:
