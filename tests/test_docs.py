@@ -249,13 +249,6 @@ def test_documented_options_are_those_of_the_commands():
             assert profile == "none" or (ROOT / profile / "profile.yaml").exists()
 
 
-def test_help_begins_with_the_commands_for_users():
-    listed = re.findall(r"^    ([a-z][\w-]+)(?: |$)", _parser().format_help(), re.M)
-    users = ["log", "advise", "try", "list", "new-learner", "claim", "verify", "archive"]
-    assert listed[: len(users)] == users
-    assert "simulate" in listed[len(users) :]
-
-
 def test_help_names_what_an_option_is_and_its_default():
     fragment = re.compile(r"(of|for|or|instead|such|see|chooses|what was)\b|.* and of what$")
     for command, (function, arguments) in COMMANDS.items():
