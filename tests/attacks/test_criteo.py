@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from attacks.table import Attack, each, one_error, write
-from delayed_bandits.cli.commands import main
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.cli.reporting import line_of
+from delayed_bandits.data.criteo.conversions import from_file
 from delayed_bandits.files.tables import read_footer
 from test_broken_input import CRITEO
 
@@ -49,16 +51,16 @@ NAMES = ["$(touch pwned)", "a'b", 'a"b', "a b", "#", "漢字 😀", " first", "{
 
 
 def read(name):
-    options = ["--source", "local", "--touch", "all", "--output", "out/delays.parquet"]
-    return main(["delays", *options, f"--input={name}"])
+    from_file(Path(name), "all", Path("out/delays.parquet"))
 
 
 @each(CONTENTS)
-def test_contents(attack, tmp_path, monkeypatch, capsys):
+def test_contents(attack, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     attack.prepare(tmp_path)
-    assert read(FILE) == 1
-    line = one_error(capsys.readouterr().err)
+    with pytest.raises((InputError, OSError)) as caught:
+        read(FILE)
+    line = one_error(line_of(caught.value))
     assert re.match(f"{FILE}: {attack.seen}", line), line
     assert not Path("out").exists()
 
@@ -68,6 +70,6 @@ def test_names(name, tmp_path, monkeypatch):
     """A file is read whatever it is called."""
     monkeypatch.chdir(tmp_path)
     Path(name).write_text(CRITEO, encoding="utf-8")
-    assert read(name) == 0
+    read(name)
     assert read_footer(Path("out/delays.parquet"))["file"] == name
     assert {path.name for path in tmp_path.iterdir()} == {name, "out"}

@@ -1,14 +1,11 @@
 """Texts of a paper's YAML file, on the page."""
 
 import shutil
-from pathlib import Path
 
 import pytest
 import yaml
 
-from delayed_bandits import algorithms, papers
-from delayed_bandits.experiments import description
-from delayed_bandits.report.page import write_page
+from projects import run_python
 
 pytestmark = pytest.mark.workflow
 
@@ -25,8 +22,25 @@ TEXTS = [
 FIELDS = ["title", "reference", "note", "caption", "description", "label"]
 
 
+WRITE = """
+import sys
+from pathlib import Path
+from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.report.page import write_page
+config = read_yaml(Path(sys.argv[1]))
+write_page(Path("results/report.html"), config, Path("workflow"), Path("figures"))
+"""
+
+
+def write_page(project, folder):
+    """Write the page of a folder by the sources of a project."""
+    sources = {"PYTHONPATH": str(project / "src")}
+    answer = run_python("-c", WRITE, project / "config.yaml", folder=folder, variables=sources)
+    assert answer.returncode == 0, answer.stderr
+
+
 @pytest.mark.parametrize("text", TEXTS)
-def test_texts(text, finished, tmp_path, monkeypatch):
+def test_texts(text, finished, tmp_path):
     """In every field at once: shown as they are written, and nothing of them is run."""
     for name in ("results", "figures"):
         shutil.copytree(finished / name, tmp_path / name)
@@ -40,14 +54,7 @@ def test_texts(text, finished, tmp_path, monkeypatch):
     if text.isascii():  # others are refused by name
         paper["algorithms"]["first_arm"]["label"] = written["label"]
     path.write_text(yaml.safe_dump(paper, allow_unicode=True, sort_keys=False), encoding="utf-8")
-    config = yaml.safe_load((finished / "config.yaml").read_text(encoding="utf-8"))
-    sources = str(finished / "src/delayed_bandits")
-    monkeypatch.setattr(algorithms, "__path__", [*algorithms.__path__, f"{sources}/algorithms"])
-    monkeypatch.setattr(papers, "__path__", [*papers.__path__, f"{sources}/papers"])
-    monkeypatch.setattr(description, "functions_of", lambda _: ["regret"])
-    monkeypatch.chdir(tmp_path)
-    page = tmp_path / "results/report.html"
-    write_page(page, config, tmp_path / "workflow", Path("figures"))
+    write_page(finished, tmp_path)
     page = (tmp_path / "results/report.html").read_text(encoding="utf-8")
     shown = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     shown = shown.replace('"', "&#34;").replace("'", "&#39;")
