@@ -1,7 +1,4 @@
-"""What all rules share: the checked configuration, and look-ups of what it describes.
-
-SWEEP has the papers, the batches of their runs, and what observed delays are made of.
-"""
+"""What all rules share: SWEEP (papers, batches of runs, observed delays), and look-ups in it."""
 
 import os
 import sys
@@ -42,3 +39,20 @@ wildcard_constraints:
 def of_paper(name):
     """A param: an attribute of the paper, such as its styles."""
     return lambda wildcards: getattr(PAPERS[wildcards.paper], name)
+
+
+def batch_of(wildcards):
+    batch = SWEEP.batches[wildcards.batch]
+    if batch.lacks_log:
+        sys.exit(f"error: {batch.lacks_log}")
+    return batch
+
+
+def shown(wildcards):
+    """The inputs of a figure: its runs, or in their place its table or the Criteo delays."""
+    about = SWEEP.figure(wildcards.paper, wildcards.figure)
+    return {
+        "runs": SWEEP.folders(wildcards.paper, about["settings"]),
+        "tables": LAYOUT.tables(wildcards.paper) if about["table"] else [],
+        "criteo": [] if about["table"] or about["settings"] else LAYOUT.delays,
+    }

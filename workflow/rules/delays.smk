@@ -19,6 +19,8 @@ rule download:
     log:
         f"{LAYOUT.results}/logs/download.log",
     localrule: True  # a cluster's nodes often have no network
+    conda:
+        "../envs/run.yaml"
     params:
         source=config["criteo"],
         file=CRITEO_FILE,
@@ -43,7 +45,7 @@ rule delays:
     params:
         **code("delays"),
         source=delay_sources.source_in(config),
-        file=CRITEO_FILE,
+        file=lambda wildcards: CRITEO_FILE,
         touch=config["touch"],
         origin=SWEEP.observed["criteo"],
     message:

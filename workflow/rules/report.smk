@@ -19,7 +19,7 @@ rule report:
     params:
         **code("report"),
         config=config,
-        figures=LAYOUT.figures,
+        figures=lambda wildcards: LAYOUT.figures,
         papers=texts(*(f"workflow/papers/{name}.yaml" for name in PAPERS)),
         texts=texts("workflow/former_criteria.csv", "workflow/glossary.yaml", *SWEEP.templates),
     script:

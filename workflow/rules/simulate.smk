@@ -1,14 +1,4 @@
-"""Simulations.
-
-out  results/runs/{paper}/{batch}/{setting}/{algorithm}/{first seed}-{last seed}.parquet
-"""
-
-
-def batch_of(wildcards):
-    batch = SWEEP.batches[wildcards.batch]
-    if batch.lacks_log:
-        sys.exit(f"error: {batch.lacks_log}")
-    return batch
+"""Runs: results/runs/{paper}/{batch}/{setting}/{algorithm}/{first seed}-{last seed}.parquet."""
 
 
 rule simulate:
