@@ -29,8 +29,8 @@ SPACED = r"[-+]?\d{1,3}([ ''’_\x{a0}\x{2009}\x{202f}]\d{3})+([.,]\d+)?"
 MACROS = (
     f"is_missing(x) AS regexp_full_match(lower(x), '{MISSING}')",
     f"plain(x) AS CASE WHEN regexp_full_match(x, '{NUMBER}') THEN TRY_CAST(x AS DOUBLE) END",
-    f"iso(x) AS CASE WHEN regexp_full_match(x, '{ISO}') AND NOT starts_with(x, '9999') "
-    "THEN epoch_us(TRY_CAST(x AS TIMESTAMPTZ)) / 1e6 END",
+    f"is_iso(x) AS regexp_full_match(x, '{ISO}') AND NOT starts_with(x, '9999')",
+    "iso(x) AS CASE WHEN is_iso(x) THEN epoch_us(TRY_CAST(x AS TIMESTAMPTZ)) / 1e6 END",
     f"ungrouped(x) AS CASE WHEN regexp_full_match(x, '{SPACED}') "
     "THEN regexp_replace(x, '[^-+.,0-9]', '', 'g') ELSE x END",
 )
@@ -46,27 +46,23 @@ MARKED = {
 
 CLOCK = r"(?:([-+]?\d+)(?: ?d(?:ays?)?,? |\.))?([-+]?)(\d+):(\d\d):(\d\d(?:[.,]\d+)?)"
 UNIT = r"(?:([\d.]+) ?{},? ?)?".format
+WORDS = "w(eeks?)? d(ays?)? h((ou)?rs?)? m(in(ute)?s?)? s(ec(ond)?s?)?".replace("(", "(?:")
 NAMED = (
     r"([-+]?)P(?:([\d.]+)W)?(?:([\d.]+)D)?(?:T(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?)?",
-    "([-+]?)"
-    + UNIT("w(?:eeks?)?")
-    + UNIT("d(?:ays?)?")
-    + UNIT("h(?:(?:ou)?rs?)?")
-    + UNIT("m(?:in(?:ute)?s?)?")
-    + UNIT("s(?:ec(?:ond)?s?)?"),
+    "([-+]?)" + "".join(map(UNIT, WORDS.split())),
 )
 PARTS = (7 * UNITS["days"], UNITS["days"], UNITS["hours"], UNITS["minutes"], 1)
 
 # Dates, clocks after them, and numbers that are dates, by their digits
-DATES = """%Y-%m-%d|%Y/%m/%d|%Y.%m.%d|%d/%m/%Y|%m/%d/%Y|%d.%m.%Y|%d-%m-%Y|%m-%d-%Y|%d/%m/%y|%m/%d/%y
-%y/%m/%d|%d.%m.%y|%d-%m-%y|%m-%d-%y|%y-%m-%d|%Y%m%d|%Y-%m|%d/%b/%Y|%d-%b-%Y|%d %b %Y|%d/%B/%Y
-%d-%B-%Y|%d %B %Y|%d-%b-%y|%b %d, %Y|%B %d, %Y|%b %d %Y|%B %d %Y|%a, %d %b %Y|%a %b %d %Y"""
-DATES = re.split(r"[|\n]", DATES)
+DATES = """%Y-%m-%d|%Y/%m/%d|%Y.%m.%d|%d/%m/%Y|%m/%d/%Y|%d.%m.%Y|%d-%m-%Y|%m-%d-%Y|%d/%m/%y
+%m/%d/%y|%y/%m/%d|%d.%m.%y|%d-%m-%y|%m-%d-%y|%y-%m-%d|%Y%m%d|%Y-%m|%d/%b/%Y|%d-%b-%Y|%d %b %Y
+%d/%B/%Y|%d-%B-%Y|%d %B %Y|%d-%b-%y|%b %d, %Y|%B %d, %Y|%b %d %Y|%B %d %Y|%a, %d %b %Y"""
+DATES = DATES.replace("\n", "|").split("|")
 CLOCKS = ["%H:%M:%S", "%H:%M", "%H:%M:%S.%f", "%H:%M:%S,%f", "%H%M%S", "%H"]
 CLOCKS += ["%I:%M %p", "%I:%M:%S %p", "%I:%M%p"]
 ZONES = ["", "Z", "%z", " %z", " GMT", " UTC"]
-AFTER = itertools.product(DATES, (" ", "T", ", ", ":"), CLOCKS, ZONES)
-FORMS = [*DATES, *map("".join, AFTER)]
+FORMS = itertools.product(DATES, (" ", "T", ", ", ":"), CLOCKS, ZONES)
+FORMS = [*DATES, *map("".join, FORMS)]
 DIGITS = {
     6: ["%y%m%d", "%Y%m"],
     7: ["%Y%j"],
@@ -234,23 +230,26 @@ def _times(
     texts: Texts, role: str, unit: str | None, zones: dict[bool, str]
 ) -> tuple[str, list[str] | None]:
     """Give SQL for the times of a column, and the forms of its dates; None for ISO 8601."""
-    other = f"CASE WHEN n IS NULL AND i IS NULL AND NOT is_missing({role}) THEN {role} END"
-    rows = f"(SELECT {role}, plain({role}) AS n, iso({role}) AS i FROM {texts.source})"
-    rows = f"(SELECT *, {other} AS x, split_part({role}, '.', 1) AS digits FROM {rows})"
+    rows = f"""(SELECT *, CASE WHEN NOT i THEN plain({role}) END AS n,
+        CASE WHEN NOT i AND n IS NULL AND NOT is_missing({role}) THEN {role} END AS x,
+        CASE WHEN n IS NOT NULL THEN length(split_part({role}, '.', 1)) END AS digits
+        FROM (SELECT {role}, is_iso({role}) AS i FROM {texts.source}))"""
     scale = UNITS[unit or "seconds"]
     units, since = (1, 1e-3, 1e-6, 1e-9), "count(*) FILTER (n * {} BETWEEN {} AND {})"
-    n, dates, others, *found = texts.ask(
-        *("count(n)", "count(i)", "count(x)", "min(x)", "max(x)", "min(n)", "max(n)"),
-        "min(length(digits)) FILTER (n = floor(n))",
-        "max(length(digits)) FILTER (n IS NOT NULL)",
+    present, n, dates, others, *found = texts.ask(
+        f"count({role})",
+        *("count(n)", "count(*) FILTER (i)", "count(x)", "min(x)", "max(x)", "min(n)", "max(n)"),
+        *("min(digits) FILTER (n = floor(n))", "max(digits)"),
         f"count(*) FILTER (abs(n) * {scale} > {LONGEST})",
-        f"count(*) FILTER (i IS NOT NULL AND regexp_matches({role}, ':.*{ZONE}$'))",
+        f"count(*) FILTER (i AND regexp_matches(substr({role}, 12), '[-+A-Z]'))",
         *(since.format(unit, *SINCE_1970) for unit in units),
         of=rows,
     )
     first, last, low, high, shortest, longest, beyond, zoned, *since = found
     if dates > n and dates >= others:
         zones.update(dict.fromkeys({zoned > 0, zoned == dates}, texts.names[role]))
+        if dates == present and not zoned:  # the same in less time
+            return f"(epoch_us(TRY_CAST({role} AS TIMESTAMP)) / 1e6)", None
         return f"iso({role})", None
     if others > n:
         skeletons = {_skeleton(first), _skeleton(last)}
