@@ -10,7 +10,7 @@ import pytest
 from conftest import refused
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli.commands import main
-from delayed_bandits.cli.users import _question
+from delayed_bandits.cli.logs import _question
 from delayed_bandits.data.log import advise as module
 from delayed_bandits.data.log import players as p
 from delayed_bandits.data.log.advise import FEWEST, MOST, Losses, advise, judge, race

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.cli import users  # noqa: F401  which enter themselves into the table
+from delayed_bandits.cli import logs, users  # noqa: F401  which enter themselves into the table
 from delayed_bandits.cli.reporting import line_of
 from delayed_bandits.cli.table import COMMANDS
 

@@ -1,0 +1,184 @@
+"""Commands on logs of conversions."""
+
+import argparse
+import dataclasses
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.cli.table import argument, command
+from delayed_bandits.files.layout import FINDINGS
+
+LOG = (
+    argument("log", type=Path, help="CSV, JSON or Parquet, with the columns of docs/delays.md"),
+    argument(
+        "--unit",
+        help="milliseconds, seconds, minutes, hours or days, of all numbers (default: seconds)",
+    ),
+    argument(
+        "--column",
+        nargs="*",
+        default=[],
+        type=lambda text: text.partition("=")[::2],
+        metavar="NAME=COLUMN",
+        help="columns with other names, or by number; NAME= for none",
+    ),
+    argument(
+        "--dates",
+        action="append",
+        default=[],
+        metavar="FORMAT",
+        help="form of dates, as for strptime: '%%d.%%m.%%Y %%H:%%M'; may be given several times",
+    ),
+    argument(
+        "--never",
+        metavar="TEXT",
+        help="what stands for no conversion: -1, 1970-01-01, or negative for all below 0",
+    ),
+    argument("--converted-is", metavar="VALUE", help="value of `converted` if not 1"),
+    argument("--tolerance", metavar="5s", help="time by which a conversion may precede its click"),
+    argument("--clicks", metavar="SQL", help="clicks of a table of events: type = 'view'"),
+    argument("--conversions", metavar="SQL", help="conversions: type = 'purchase'"),
+    argument("--by", metavar="COLUMN,...", help="keys that a click and its conversion share"),
+    argument("--arms", metavar="campaign", help="what the arms of a Criteo file are"),
+    argument("--largest", type=int, metavar="NUMBER", help="number of campaigns (default: 10)"),
+)
+FEWEST_SEEDS = 8
+
+
+def _open_log(options: argparse.Namespace) -> Any:
+    from delayed_bandits.data.log.reader import read_log
+
+    names = ("unit", "arms", "largest", "dates", "never", "converted_is", "tolerance")
+    given, columns = {name: getattr(options, name) for name in names}, dict(options.column)
+    events = options.clicks, options.conversions, options.by
+    if not any(events):
+        return read_log(options.log, renamed=columns, **given)
+    if not all(events):
+        raise InputError("--clicks, --conversions, --by: give all three, or none")
+    from delayed_bandits.data.tables.events import log_of_events
+
+    made = log_of_events(*events, columns, options.dates)
+    log = read_log(options.log, renamed=columns, events=made, **given)
+    how = "clicks are {}, conversions {}, by {}".format(*events)
+    return dataclasses.replace(log, reading=f"{log.reading}, {how}")
+
+
+def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
+    """Check that files of these names would replace none in a folder but all of an earlier run."""
+    there = [output / name for name in names if (output / name).exists()]
+    if log.exists() and any(path.samefile(log) for path in there):
+        raise InputError(f"{log}: is the log itself; expected another folder as --output")
+    if 0 < len(there) < len(names):
+        fault = "would be replaced; expected a new folder as --output, or that of an earlier run"
+        raise InputError(f"{there[0]}: {fault}")
+
+
+@command(
+    *LOG,
+    argument(
+        "--output",
+        type=Path,
+        required=True,
+        metavar="FOLDER",
+        help="folder for what was found",
+    ),
+)
+def log(options: argparse.Namespace) -> None:
+    """Check a log of conversions, and write what was found."""
+    from delayed_bandits.data.log.findings import write_findings
+
+    _check_folder(options.output, FINDINGS, options.log)
+    print(write_findings(_open_log(options), options.output))
+
+
+@command(
+    argument("--delays", type=Path, required=True, metavar="FILE", help="a table of delays"),
+    argument("--table", type=Path, required=True, metavar="FILE", help="a row for each law"),
+    argument("--figures", type=Path, nargs="+", required=True, metavar="FILE", help="files of the figure, each with its format"),
+)
+def fit(options: argparse.Namespace) -> None:
+    """Fit delay laws to the delays of a log, and draw them against the data."""
+    from delayed_bandits.data.fits import compare
+
+    compare(options.delays, options.table, options.figures)
+
+
+def _rates(texts: list[str]) -> Any:
+    """Give rates by arm or, without arms, in a list; None if there are none."""
+    try:
+        pairs = [(arm, float(rate)) for arm, _, rate in (t.rpartition("=") for t in texts)]
+    except ValueError as error:
+        raise InputError(f"--rates: found {texts}; expected RATE ..., or ARM=RATE ...") from error
+    if any(arm for arm, _ in pairs):
+        return dict(pairs)
+    return [rate for _, rate in pairs] or None
+
+
+def _question(options: argparse.Namespace) -> Any:
+    from delayed_bandits.data.log.players import Question, now_of, share_of, time_of
+
+    seeds, per_day, every = options.seeds, options.clicks_per_day, options.update_every
+    if seeds is not None and seeds < FEWEST_SEEDS:
+        raise InputError(f"--seeds: found {seeds}; expected at least {FEWEST_SEEDS}")
+    if per_day is not None and not 0 < per_day < 1e12:
+        raise InputError(f"--clicks-per-day: found {per_day}; expected a number above 0")
+    return Question(
+        _rates(options.rates),
+        per_day,
+        time_of(options.horizon, "--horizon"),
+        every and time_of(every, "--update-every"),
+        None if options.drift == "log" else share_of(options.drift, 2, "--drift"),
+        options.now and now_of(options.now),
+        options.learner,
+        seeds,
+    )
+
+
+@command(
+    *LOG,
+    argument(
+        "--now", metavar="window=7d,every=1d", help="what you do now; also floor=0.01, wait=yes"
+    ),
+    argument("--update-every", metavar="1h", help="least time between two updates"),
+    argument("--horizon", default="90d", metavar="90d", help="time to play (default: 90d)"),
+    argument(
+        "--drift",
+        default="0",
+        help="change of the rates in a week, such as 0.1, or log for that of the log (default: 0)",
+    ),
+    argument(
+        "--rates",
+        nargs="*",
+        default=[],
+        metavar="RATE",
+        help="conversion rates, ARM=RATE of all arms, or numbers that are dealt to the arms anew "
+        "in each replication (default: those of the log)",
+    ),
+    argument(
+        "--clicks-per-day",
+        type=float,
+        metavar="NUMBER",
+        help="clicks on all arms in a day (default: those of the log)",
+    ),
+    argument("--learner", metavar="FILE.py:NAME", help="another player, of your own"),
+    argument("--seeds", type=int, help="most replications of the best (default: 1,536)"),
+    argument("--json", action="store_true", help="print the answer as JSON; > FILE keeps it"),
+    argument("--output", type=Path, metavar="FOLDER", help="folder for a page with two figures"),
+)
+def advise(options: argparse.Namespace) -> None:
+    """Say which algorithm to play on a log, with which settings, and what that saves."""
+    from delayed_bandits.files.sources import keep_kernels
+
+    keep_kernels()
+    from delayed_bandits.data.log.advise import advise
+    from delayed_bandits.data.log.answer import FILES, json_of, text_of, write_answer
+
+    question = _question(options)
+    if options.output:
+        _check_folder(options.output, FILES, options.log)
+    answer = advise(_open_log(options), question)
+    if options.output:
+        write_answer(answer, options.output)
+    print(json_of(answer) if options.json else text_of(answer))
