@@ -42,3 +42,17 @@ wildcard_constraints:
 def of_paper(name):
     """A param: an attribute of the paper, such as its styles."""
     return lambda wildcards: getattr(PAPERS[wildcards.paper], name)
+
+
+def batch_of(wildcards):
+    return SWEEP.batches[wildcards.batch]
+
+
+def shown(wildcards):
+    """The inputs of a figure: its runs, or in their place its table or the Criteo delays."""
+    about = SWEEP.figure(wildcards.paper, wildcards.figure)
+    return {
+        "runs": SWEEP.folders(wildcards.paper, about["settings"]),
+        "tables": LAYOUT.tables(wildcards.paper) if about["table"] else [],
+        "criteo": [] if about["table"] or about["settings"] else LAYOUT.delays,
+    }

@@ -7,8 +7,7 @@ CRITEO_FILE = delay_sources.criteo_file(config, ROOT)
 LOG = delay_sources.log_options(config)
 LOG_FILE = CRITEO_FILE if LOG.get("file") == delay_sources.CRITEO else LOG.get("file")
 DOWNLOADED = f"{LAYOUT.results}/criteo/downloaded"
-# what checked the official file is the input in its place: it may be a user's. The digests of files
-# are in `params`, so their times tell nothing.
+# the official file may be a user's: what checked it is the input. Digests are in `params`, not times
 CRITEO = DOWNLOADED if config["criteo"] in delay_sources.DOWNLOADS else CRITEO_FILE
 
 
@@ -19,9 +18,11 @@ rule download:
     log:
         f"{LAYOUT.results}/logs/download.log",
     localrule: True  # a cluster's nodes often have no network
+    conda:
+        "../envs/run.yaml"
     params:
         source=config["criteo"],
-        file=CRITEO_FILE,
+        file=lambda wildcards: CRITEO_FILE,
     message:
         "Downloading {params.file} (623 MiB), unless it is there"
     script:
@@ -42,7 +43,7 @@ rule delays:
         mem_mb=lambda wildcards, attempt: attempt * 3000,
     params:
         source=delay_sources.source_in(config),
-        file=CRITEO_FILE,
+        file=lambda wildcards: CRITEO_FILE,
         touch=config["touch"],
         origin=SWEEP.observed["criteo"],
         **code("delays"),
@@ -84,7 +85,7 @@ if LOG:
         resources:
             mem_mb=lambda wildcards, attempt: attempt * 4000,
         params:
-            file=LOG_FILE,
+            file=lambda wildcards: LOG_FILE,
             log=LOG,
             origin=SWEEP.observed["log"],
             page=texts("src/delayed_bandits/data/log/page.html.jinja"),

@@ -67,16 +67,6 @@ rule tables:
         "../scripts/tables.py"
 
 
-def shown(wildcards):
-    """The inputs of a figure: its runs, or in their place its table or the Criteo delays."""
-    about = SWEEP.figure(wildcards.paper, wildcards.figure)
-    return {
-        "runs": SWEEP.folders(wildcards.paper, about["settings"]),
-        "tables": LAYOUT.tables(wildcards.paper) if about["table"] else [],
-        "criteo": [] if about["table"] or about["settings"] else LAYOUT.delays,
-    }
-
-
 rule figure:
     """One figure of one paper, in every format."""
     input:

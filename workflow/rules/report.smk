@@ -18,7 +18,7 @@ rule report:
         "../envs/run.yaml"
     params:
         config=config,
-        figures=LAYOUT.figures,
+        figures=lambda wildcards: LAYOUT.figures,
         papers=texts(*(f"workflow/papers/{name}.yaml" for name in PAPERS)),
         texts=texts("workflow/former_criteria.csv", *SWEEP.templates),
         **code("report"),

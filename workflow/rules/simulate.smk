@@ -1,11 +1,4 @@
-"""Simulations.
-
-out  results/runs/{paper}/{batch}/{setting}/{algorithm}/{first seed}-{last seed}.parquet
-"""
-
-
-def batch_of(wildcards):
-    return SWEEP.batches[wildcards.batch]
+"""Simulations: results/runs/{paper}/{batch}/{setting}/{algorithm}/{first}-{last seed}.parquet."""
 
 
 rule simulate:
