@@ -87,7 +87,7 @@ if LOG:
             mem_mb=lambda wildcards, attempt: attempt * 4000,
         params:
             **code("log"),
-            file=LOG_FILE,
+            file=lambda wildcards: LOG_FILE,
             log=LOG,
             origin=SWEEP.observed["log"],
             page=texts("src/delayed_bandits/data/log/page.html.jinja"),
