@@ -17,7 +17,7 @@ demo: $(INSTALLED)
 
 # Runs are named by what made them, so they are never stale; rm -r results deletes them, too
 clean:
-	find results figures -type f -not -path '*/runs/*' -not -path '*/numba/*' -delete
+	find results figures -not -path '*/runs/*' -not -path '*/numba/*' '(' -type f -o -empty ')' -delete
 
 test: $(INSTALLED)
 	$(PYTEST)

@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(str(workflow.current_basedir)).parent.parent
 sys.path.insert(0, str(ROOT / "src"))  # the package need not be installed
 os.environ.update(
-    PYTHONPATH=str(ROOT / "src"),  # of jobs
+    PYTHONPATH=str(ROOT / "src"),  # in jobs
     PYTHONHASHSEED="0",  # a learner may go through a set of names
     MALLOC_TRIM_THRESHOLD_="1000000000",  # to give freed memory back would cost a tenth of the time
     MALLOC_MMAP_THRESHOLD_="1000000000",
@@ -17,7 +17,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments import delay_sources, results
 from delayed_bandits.experiments.sweep import load_sweep
 from delayed_bandits.files.provenance import cache_commit
-from delayed_bandits.files.sources import code, texts
+from delayed_bandits.files.sources import code, texts  # digests as `params`: of modules, of texts
 
 cache_commit()  # for all jobs: the nodes of a cluster may have no git
 try:
@@ -52,7 +52,7 @@ def shown(wildcards):
     """The inputs of a figure: its runs, or in their place its table or the Criteo delays."""
     about = SWEEP.figure(wildcards.paper, wildcards.figure)
     return {
-        "runs": SWEEP.folders(wildcards.paper, about["settings"]),
+        "runs": SWEEP.folders(wildcards.paper, about["settings"] or []),
         "tables": LAYOUT.tables(wildcards.paper) if about["table"] else [],
         "criteo": [] if about["table"] or about["settings"] else LAYOUT.delays,
     }

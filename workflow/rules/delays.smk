@@ -13,7 +13,7 @@ CRITEO = DOWNLOADED if config["criteo"] in delay_sources.DOWNLOADS else CRITEO_F
 
 
 rule download:
-    """The official file, its SHA-256 checked; no output, which Snakemake would delete first."""
+    """The official file, its SHA-256 checked. A flag is the output: the file may be the user's."""
     output:
         temp(touch(DOWNLOADED)),
     log:

@@ -19,7 +19,7 @@ rule aggregate:
         **code("aggregate"),
         coordinates=of_paper("coordinates"),
         labels=of_paper("labels"),
-        # in the names of runs these are a digest; here a dry run shows them before and after
+        # a dry run shows these before and after; in the names of runs they are only a digest
         master_seed=config["master_seed"],
         seeds=of_paper("seeds"),
         algorithms=of_paper("sources"),

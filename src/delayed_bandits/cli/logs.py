@@ -96,7 +96,14 @@ def log(options: argparse.Namespace) -> None:
 @command(
     argument("--delays", type=Path, required=True, metavar="FILE", help="a table of delays"),
     argument("--table", type=Path, required=True, metavar="FILE", help="a row for each law"),
-    argument("--figures", type=Path, nargs="+", required=True, metavar="FILE", help="files of the figure, each with its format"),
+    argument(
+        "--figures",
+        type=Path,
+        nargs="+",
+        required=True,
+        metavar="FILE",
+        help="files of the figure, each with its format",
+    ),
 )
 def fit(options: argparse.Namespace) -> None:
     """Fit delay laws to the delays of a log, and draw them against the data."""

@@ -26,6 +26,8 @@ def made_with(
     files = [path for path in sorted(PACKAGE.rglob("*.*")) if path.suffix in SOURCES]
     used = [path for path in files if path.relative_to(PACKAGE).parts[0] not in NO_RESULTS]
     used += [PROJECT / f"workflow/papers/{paper}.yaml" for paper in config["papers"]]
+    used += [PROJECT / f"workflow/{name}" for name in ("glossary.yaml", "former_criteria.csv")]
+    used += sorted((PROJECT / "workflow/scripts").glob("*.py"))
     runs: dict[str, list[str]] = {}
     for name, batch in batches.items():
         runs.setdefault(batch.paper, []).append(name)
