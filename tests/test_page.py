@@ -125,7 +125,7 @@ def test_every_claim_and_figure_says_how_it_is_made(report):
     for name, command in (
         ("tiny-c01", "delayed-bandits claim tiny/c01"),
         ("tiny-o01", "delayed-bandits claim tiny/o01"),
-        ("tiny-regret", "snakemake --cores 2 figures/tiny/regret.png"),
+        ("tiny-regret", "snakemake --cores 2 figures/tiny/regret.pdf"),
     ):
         part = text[text.index(f'id="{name}"') :]
         links = re.search(r'<p class="links">.*?</p>', part, re.DOTALL)[0]

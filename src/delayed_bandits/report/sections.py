@@ -77,7 +77,7 @@ def command_of_figure(config: Mapping[str, Any], links: Layout, paper: str, name
     scale = config["scale"]
     given = {"scale": scale if scale != "paper" else None, "seeds": config["seeds"]}
     changed = "".join(f" {key}={flat(value)}" for key, value in given.items() if value is not None)
-    file = os.path.normpath(f"{results_of(scale)}/{links.figure(paper, name, 'png')}")
+    file = os.path.normpath(f"{results_of(scale)}/{links.figure(paper, name, 'pdf')}")
     return f"snakemake --cores 2{f' --config{changed} --' if changed else ''} {file}"
 
 
