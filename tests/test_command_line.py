@@ -9,7 +9,6 @@ import pytest
 from conftest import ROOT
 from delayed_bandits.cli.commands import main
 from delayed_bandits.data.log import advise as module
-from delayed_bandits.report.verification.manifest import Findings
 from logs import clicks
 
 ON = ["--on", "pikeburke2018/poisson-50"]
@@ -53,13 +52,6 @@ def test_advice_on_any_letters_is_told_wherever_it_is_printed(encoding, log, mon
     assert any(has(printed(encoding, *given), arm) for arm in ARMS.values())
     found = json.loads(printed(encoding, *given, "--json"))
     assert sorted(found["arms"]) == sorted(ARMS.values())
-
-
-def test_findings_as_json_are_ascii():
-    findings = Findings()
-    findings.fail("grün.parquet", "no 青")
-    assert findings.json().isascii()
-    assert json.loads(findings.json())["findings"][0]["file"] == "grün.parquet"
 
 
 def test_no_bar_is_drawn_where_nobody_looks(tmp_path, monkeypatch, capsys):
