@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs/performance.md"
 ENVIRONMENT = {
     "OPENBLAS_NUM_THREADS": "1",
-    # as in workflow/rules/runs.smk
+    # as in workflow/rules/common.smk
     "MALLOC_TRIM_THRESHOLD_": "1000000000",
     "MALLOC_MMAP_THRESHOLD_": "1000000000",
     # no edit outdates the compiler's cache

@@ -152,6 +152,6 @@ def test_what_is_no_archive_is_one_line(tmp_path):
 
 def test_a_run_that_lacks_a_file_is_not_archived(remade, tmp_path, monkeypatch):
     (remade / "results/claims.csv").unlink()
-    with refused("results/claims.csv: no such file; run Snakemake"):
+    with refused("results/claims.csv: missing. Finish the run"):
         pack(tmp_path / "a.zip", remade, monkeypatch)
     assert not list(tmp_path.iterdir())

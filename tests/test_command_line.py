@@ -67,10 +67,13 @@ def test_no_bar_is_drawn_where_nobody_looks(tmp_path, monkeypatch, capsys):
     [
         (
             ["advise", "log.csv", "--json", "advice.json"],
-            "advice.json: --json prints the answer and takes no file; expected --json > FILE",
+            "advice.json: --json takes no file. Type --json > advice.json",
         ),
-        (["advise", "log.csv", "--jsn"], "--jsn: unknown; see delayed-bandits advise --help"),
-        (["try", "x", *ON, "y"], "y: unknown; see delayed-bandits try --help"),
+        (
+            ["advise", "log.csv", "--jsn"],
+            "--jsn: unknown arguments. See delayed-bandits advise --help",
+        ),
+        (["try", "x", *ON, "y"], "y: unknown arguments. See delayed-bandits try --help"),
         (
             ["try", "x", "--on", "log"],
             "setting 'log' is unknown; list them with: delayed-bandits list settings",

@@ -132,7 +132,7 @@ def test_the_answer_is_in_five_lines_and_as_json(late, capsys, tmp_path, monkeyp
     assert {path.name for path in (tmp_path / "out").iterdir()} == set(FILES)
     (tmp_path / "out" / "advice.json").unlink()
     assert main(given) == 1
-    assert "would be replaced; expected a new folder" in capsys.readouterr().err
+    assert "exists, without the other files of a run" in capsys.readouterr().err
 
 
 def test_the_slow_better_arm_is_found_and_a_short_window_is_not_advised(answer):
@@ -159,9 +159,9 @@ def test_another_master_seed_gives_the_same_advice_or_none(late, answer):
 @pytest.mark.parametrize(
     ("option", "message"),
     [
-        ({"seeds": 3}, "--seeds: found 3; expected at least 8"),
+        ({"seeds": 3}, "--seeds 3: too few. Give at least 8."),
         ({"horizon": "5"}, "--horizon: found '5'; expected a time such as 30m, 1h, 7d or 2w"),
-        ({"clicks_per_day": 0}, "--clicks-per-day: found 0; expected a number above 0"),
+        ({"clicks_per_day": 0}, "--clicks-per-day 0: out of range"),
         ({"drift": "much"}, "--drift: found 'much'; expected 0 to 2"),
         ({"now": "window=7"}, "--now: window: found '7'; expected a time"),
         ({"now": "widow=7d"}, "--now: found 'widow'; expected window, every, floor or wait"),
@@ -181,12 +181,12 @@ def test_what_is_done_now_and_logs_that_leave_no_choice(tmp_path, conversions):
     counting, rule, *numbers = p.now_of("window=2h,every=30m,floor=0.01")[1:6]
     assert (counting, rule, numbers) == (p.WITHIN, p.THOMPSON, [7200, 1800, 0.01])
     assert p.now_of("window=1d,wait=yes")[1:5] == (p.WAIT, p.THOMPSON, DAY, DAY)
-    with pytest.raises(InputError, match="found 1 arm; expected at least 2"):
+    with pytest.raises(InputError, match=r"a\.csv: only 1 arm"):
         advise(read_log(write(tmp_path / "a.csv", "delay\n3\n")), p.Question())
     with refused("1 clicks in 1 day; expected at least 100"):
         advise(read_log(conversions), p.Question(clicks_per_day=1.0, horizon=float(DAY)))
     few = write(tmp_path / "few.csv", "arm,delay\na,5\nb,7\na,\nb,\n")
-    with refused("few.csv: 2 conversions in the log; expected at least 30"):
+    with refused("few.csv: only 2 conversions. advise needs at least 30"):
         bandit_of(read_log(few), None, None, float(DAY), None)
 
 

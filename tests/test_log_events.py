@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conftest import refused
 from delayed_bandits.cli.commands import main
 from delayed_bandits.data.log import advise as advice
 from delayed_bandits.data.tables.events import log_of_events
@@ -115,15 +116,15 @@ VIEW, BUY, BY = (
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ((*VIEW, *BUY), "--clicks, --conversions, --by: give all three, or none"),
+        ((*VIEW, *BUY), "--clicks, --conversions, --by: one is missing"),
         (("--clicks", "typ = 'view'", *BUY, *BY), "--clicks: \"typ = 'view'\": Referenced column"),
-        (("--clicks", "type = 'vue'", *BUY, *BY), "--clicks: no event fulfils type = 'vue'"),
-        ((*VIEW, "--conversions", "false", *BY), "--conversions: no event fulfils false"),
+        (("--clicks", "type = 'vue'", *BUY, *BY), "--clicks type = 'vue': no event satisfies"),
+        ((*VIEW, "--conversions", "false", *BY), "--conversions false: no event satisfies it"),
         ((*VIEW, *BUY, "--by", "user,usr"), "--by: 'usr': Referenced column"),
         ((*VIEW, *BUY, "--by", "user,"), "--by: ''"),
         (("--clicks", "true); DROP TABLE a; --", *BUY, *BY), "--clicks: 'true); DROP TABLE a; --'"),
         (("--clicks", "type", *BUY, *BY), "type, type = 'purchase', user: "),
-        ((*VIEW, *BUY, *BY, "--column", "click_time=type"), "--by: no click has user and a time"),
+        ((*VIEW, *BUY, *BY, "--column", "click_time=type"), "--by user: no click has these keys"),
         ((*VIEW, *BUY, *BY, "--column", "click_time=when"), "--column click_time: 'when'"),
     ],
 )
@@ -132,6 +133,12 @@ def test_what_cannot_be_done_is_one_line(tmp_path, capsys, options, message):
     assert main(["log", str(path), *options, "--output", str(tmp_path / "out")]) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert message in line
+
+
+def test_a_table_without_a_time_is_one_line_with_its_columns(tmp_path):
+    path = write(tmp_path / "a.csv", "type,user,at\nview,a,1\n")
+    with refused(path, "no column has the time of an event", "(columns: type, user, at)"):
+        made(path)
 
 
 def test_both_commands_take_events(tmp_path, capsys, monkeypatch):

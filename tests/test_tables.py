@@ -93,7 +93,7 @@ def test_what_is_not_a_result_file_gets_one_line(read, written, tmp_path):
     }
     for name, content in wrong.items():
         (tmp_path / name).write_bytes(content)
-        said = "expected a result of this workflow" if name == "foreign" else "; delete "
+        said = "not a result of this workflow" if name == "foreign" else ". Delete "
         with refused(f"{tmp_path / name}: ", said):
             read(tmp_path / name)
     with refused(f"{tmp_path / 'missing'}: ", "no such file"):

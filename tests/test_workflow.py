@@ -162,8 +162,8 @@ def test_a_touch_makes_nothing_again(finished):
 
 LOST = [
     ((), nullcontext(), None),
-    (("--config", "master_seed=1"), nullcontext(), "config.master_seed 2026, now 1; "),
-    ((), "label: first arm", rf"sources\.{PAPER} [0-9a-f]+, now [0-9a-f]+; "),
+    (("--config", "master_seed=1"), nullcontext(), "config.master_seed 2026, now 1, "),
+    ((), "label: first arm", rf"sources\.{PAPER} [0-9a-f]+, now [0-9a-f]+, "),
 ]
 
 
@@ -180,7 +180,7 @@ def test_without_its_memory_snakemake_takes_nothing_for_what_it_is_not(
         assert NOTHING in answer.stdout
     else:
         (line,) = p.errors(answer.stdout)
-        assert re.search(f"error: results: made with {says}without the folder .snakemake", line)
+        assert re.search(f"error: results: made with {says}and .snakemake is missing", line)
 
 
 def test_the_same_bytes_on_one_core_in_another_folder_and_in_blocks_of_another_size(
@@ -238,7 +238,7 @@ def test_a_damaged_run_is_refused_and_what_the_line_says_makes_it_anew(remade):
     (line,) = p.errors(p.snakemake(remade, *p.QUICKLY, status=1))
     folder = path.parents[2].relative_to(remade)
     assert line.startswith(f"error: {path.relative_to(remade)}: damaged since it was written: ")
-    assert line.endswith(f"; delete {folder} and run the same command again")
+    assert line.endswith(f". Delete {folder} and run the same command again.")
     shutil.rmtree(remade / folder)
     p.snakemake(remade, *p.QUICKLY)
     assert p.products(remade) == before
@@ -372,11 +372,11 @@ def test_verify_finds_a_number_that_was_changed(remade):
 def test_verify_compares_the_numbers_of_an_edited_tree(finished):
     with p.edited(finished / f"{PACKAGE}algorithms/fixed.py", IMPORT, f"{IMPORT}# x\n"):
         said = verify(finished, 0)
-    assert "made with another src/delayed_bandits/algorithms/fixed.py; numbers are" in said
+    assert "libraries (another src/delayed_bandits/algorithms/fixed.py); numbers are" in said
 
 
 def test_results_without_a_note_of_what_made_them_are_one_line(tmp_path):
-    with refused(tmp_path / "provenance.json", "none"):
+    with refused(tmp_path, "no readable provenance.json"):
         read_made_with(tmp_path)
 
 

@@ -9,7 +9,7 @@ sys.path.insert(0, str(ROOT / "src"))  # the package need not be installed
 os.environ.update(
     PYTHONPATH=str(ROOT / "src"),  # in jobs
     PYTHONHASHSEED="0",  # a learner may go through a set of names
-    MALLOC_TRIM_THRESHOLD_="1000000000",  # to give freed memory back would cost a tenth of the time
+    MALLOC_TRIM_THRESHOLD_="1000000000",  # giving freed memory back would cost a tenth of the time
     MALLOC_MMAP_THRESHOLD_="1000000000",
 )
 

@@ -7,8 +7,8 @@ CRITEO_FILE = delay_sources.criteo_file(config, ROOT)
 LOG = delay_sources.log_options(config)
 LOG_FILE = CRITEO_FILE if LOG.get("file") == delay_sources.CRITEO else LOG.get("file")
 DOWNLOADED = f"{LAYOUT.results}/criteo/downloaded"
-# what checked the official file is the input in its place: it may be a user's. The digests of files
-# are in `params`, so their times tell nothing.
+# the input is the flag of the download, not the official file, which may be a user's; digests are
+# in `params`, as file times tell nothing
 CRITEO = DOWNLOADED if config["criteo"] in delay_sources.DOWNLOADS else CRITEO_FILE
 
 

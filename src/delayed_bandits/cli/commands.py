@@ -1,4 +1,4 @@
-"""Commands beside the workflow, which `snakemake` runs: `delayed-bandits COMMAND --help`."""
+"""Commands for logs, learners, claims and finished runs. `snakemake` runs the workflow."""
 
 import argparse
 import logging
@@ -39,8 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _unknown(options: argparse.Namespace, more: Sequence[str]) -> str:
     """Say that arguments are unknown, and what to type."""
     if getattr(options, "json", False) and not more[0].startswith("-"):
-        return f"{more[0]}: --json prints the answer and takes no file; expected --json > FILE"
-    return f"{' '.join(more)}: unknown; see delayed-bandits {options.command} --help"
+        return f"{more[0]}: --json takes no file. Type --json > {more[0]}"
+    return f"{' '.join(more)}: unknown arguments. See delayed-bandits {options.command} --help"
 
 
 def _parser() -> argparse.ArgumentParser:

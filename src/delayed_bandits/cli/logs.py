@@ -56,7 +56,7 @@ def _open_log(options: argparse.Namespace) -> Any:
     if not any(events):
         return read_log(options.log, renamed=columns, **given)
     if not all(events):
-        raise InputError("--clicks, --conversions, --by: give all three, or none")
+        raise InputError("--clicks, --conversions, --by: one is missing. Give all three, or none.")
     from delayed_bandits.data.tables.events import log_of_events
 
     made = log_of_events(*events, columns, options.dates)
@@ -69,9 +69,10 @@ def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
     """Check that files of these names would replace none in a folder but all of an earlier run."""
     there = [output / name for name in names if (output / name).exists()]
     if log.exists() and any(path.samefile(log) for path in there):
-        raise InputError(f"{log}: is the log itself; expected another folder as --output")
+        fault = "--output would replace the log itself. Choose another folder."
+        raise InputError(f"{log}: {fault}")
     if 0 < len(there) < len(names):
-        fault = "would be replaced; expected a new folder as --output, or that of an earlier run"
+        fault = "exists, without the other files of a run. Choose a new folder as --output."
         raise InputError(f"{there[0]}: {fault}")
 
 
@@ -113,11 +114,12 @@ def fit(options: argparse.Namespace) -> None:
 
 
 def _rates(texts: list[str]) -> Any:
-    """Give rates by arm or, without arms, in a list; None if there are none."""
+    """Return rates by arm or, without arms, in a list; None if there are none."""
     try:
         pairs = [(arm, float(rate)) for arm, _, rate in (t.rpartition("=") for t in texts)]
     except ValueError as error:
-        raise InputError(f"--rates: found {texts}; expected RATE ..., or ARM=RATE ...") from error
+        fault = "not numbers. Give RATE ..., or ARM=RATE ..."
+        raise InputError(f"--rates {' '.join(texts)}: {fault}") from error
     if any(arm for arm, _ in pairs):
         return dict(pairs)
     return [rate for _, rate in pairs] or None
@@ -128,9 +130,9 @@ def _question(options: argparse.Namespace) -> Any:
 
     seeds, per_day, every = options.seeds, options.clicks_per_day, options.update_every
     if seeds is not None and seeds < FEWEST_SEEDS:
-        raise InputError(f"--seeds: found {seeds}; expected at least {FEWEST_SEEDS}")
+        raise InputError(f"--seeds {seeds}: too few. Give at least {FEWEST_SEEDS}.")
     if per_day is not None and not 0 < per_day < 1e12:
-        raise InputError(f"--clicks-per-day: found {per_day}; expected a number above 0")
+        raise InputError(f"--clicks-per-day {per_day}: out of range. Give a number above 0.")
     return Question(
         _rates(options.rates),
         per_day,

@@ -9,7 +9,10 @@ from delayed_bandits.checks.errors import InputError
 
 
 def line_of(error: BaseException) -> str:
-    """Put an error that the user can mend in a line, and a learner's traceback; "" for another."""
+    """Return the line for an error that the user can mend; "" for others.
+
+    A learner's traceback follows it.
+    """
     if isinstance(error, InputError):
         return "\n".join(filter(None, [f"error: {error}", getattr(error, "details", "")]))
     if isinstance(error, OSError):

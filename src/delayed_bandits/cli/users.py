@@ -135,7 +135,7 @@ def claim(options: argparse.Namespace) -> None:
     argument("--seed", type=int, help="number that chooses them (default: another each time)"),
 )
 def verify(options: argparse.Namespace) -> None:
-    """Make a sample of results again in an empty folder, and compare; nothing of theirs is run."""
+    """Make a sample of results again and compare; no code from FOLDER is run."""
     from delayed_bandits.files.sources import keep_kernels
 
     keep_kernels()
@@ -153,7 +153,8 @@ def verify(options: argparse.Namespace) -> None:
         differ = verify(folder, options.sample, options.seed, project_folder())
     if differ:
         more = f"; and {len(differ) - 5} more" if len(differ) > 5 else ""
-        raise InputError(f"{'; '.join(differ[:5])}{more}")
+        differ = f"{'; '.join(differ[:5])}{more}"
+        raise InputError(f"{differ}. Delete what differs and run Snakemake again.")
 
 
 @command(

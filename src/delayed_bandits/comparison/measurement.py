@@ -29,7 +29,7 @@ from delayed_bandits.papers.claims import claim_of
 class CurvesOnDemand(AllCurves):
     """The curves of a paper's runs: of its result files if they are current, else simulated.
 
-    `n_seeds` replications are simulated into `folder`; if it is None, as many as the plan has,
+    `n_seeds` replications are simulated into `folder`; if it is None, the paper's number,
     where the results in `layout` do not have them.
     """
 

@@ -1,1 +1,1 @@
-"""Experiments as they are planned: specifications, papers, blocks of seeds, resources."""
+"""Experiments: specifications, papers, blocks of seeds, batches, resources."""

@@ -78,8 +78,8 @@ def packed(
 ) -> list[list[Block]]:
     """Pack the blocks of a paper into batches of about `job_seconds`.
 
-    The settings of a batch are `shown` by the same figures, so that a change of a run draws no
-    figure that does not show its setting. Each learner of a user has batches of its own, so that
+    The settings of a batch are `shown` by the same figures: a change of a run redraws only figures
+    with its setting. Each learner of a user has batches of its own, so that
     its failure leaves the others as they are.
     """
     groups: dict[tuple[str, tuple[str, ...]], list[Block]] = {}

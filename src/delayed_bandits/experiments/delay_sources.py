@@ -64,7 +64,7 @@ def reading_of(
 
 
 def criteo_file(config: Mapping[str, Any], project: Path) -> str:
-    """Give the path of the Criteo file, or of the bundled quantiles of a project."""
+    """Return the path of the Criteo file, or of the bundled quantiles of a project."""
     return {
         "bundled": os.path.relpath(project / "data/criteo_delay_quantiles.csv"),
         "download": "data/raw/criteo_attribution_dataset.zip",
@@ -94,8 +94,10 @@ def check_reading(arms: str | None, largest: int | None, where: str = "", **read
     given = {
         name: value for name, value in reading.items() if value not in (None, {}, [], (), "seconds")
     }
-    for name, value in given.items() if arms else ():
-        raise InputError(f"{where}{name} is {value!r}; expected arms: {CAMPAIGN} without it")
+    for name in given if arms else ():
+        raise InputError(
+            f"{where}{name}: not allowed with arms: {CAMPAIGN}. Remove one of the two."
+        )
 
 
 def papers_with_delays(config: Mapping[str, Any]) -> list[str]:
@@ -124,7 +126,8 @@ def check_delays(config: Mapping[str, Any]) -> None:
         outputs = [os.path.realpath(place) for place in layout.products_of_delays(log=True)]
         if os.path.realpath(path) in outputs:
             raise InputError(
-                f"config.yaml: {key} is {path!r}, which a run writes; expected a file elsewhere"
+                f"config.yaml, {key}: {path!r} would be overwritten by the run. Move the file "
+                "elsewhere."
             )
     if log:
         reading = {key: value for key, value in log.items() if key != "file"}

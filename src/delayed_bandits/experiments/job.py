@@ -99,8 +99,8 @@ def _check_sources(files: Iterable[RunFile]) -> None:
         if made_of["sources"] != digest_of_sources(run.module):
             source = run.module if run.module.endswith(".py") else f"algorithms/{run.module}.py"
             raise InputError(
-                f"{source}: edited since the run was started, or what it imports was; run the same "
-                "command again"
+                f"{source}: it or a module that it imports changed during the run. Run the "
+                "same command again."
             )
 
 
@@ -125,7 +125,7 @@ def _simulate(files: Sequence[RunFile], delays: ObservedDelays | None) -> None:
     if isinstance(error, EndedError):
         run = block.specification.run
         raise LearnerError(
-            f"{run}, seeds {block.name}: {error}; expected every round played once"
+            f"{run}, seeds {block.name}: {error}. Mend the learner, and run the same command again."
         ) from error
     if error is not None:
         raise error

@@ -18,6 +18,5 @@ def check_paper_name(name: str) -> None:
         )
     if name in TAKEN:
         raise InputError(
-            f"config.yaml: papers: {name!r} is a name that the workflow itself uses; expected that "
-            f"{file} has another"
+            f"config.yaml, papers: {name!r} is reserved by the workflow. Rename {file}."
         )

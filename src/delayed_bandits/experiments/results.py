@@ -57,22 +57,25 @@ def read_made_with(results: Path) -> dict[str, Any]:
         dict(document["runs"]), dict(document["config"]), dict(document["sources"])
     except (OSError, ValueError, LookupError, TypeError) as error:
         raise InputError(
-            f"{path}: expected what a run of Snakemake writes there when it starts; found none"
+            f"{results}: not a folder of results (no readable {path.name}). Name one that "
+            "Snakemake made, such as results/."
         ) from error
     return document
 
 
 def check_made_with(results: Path, described: Mapping[str, Any]) -> None:
-    """Refuse results of something else; without its memory Snakemake would take them for new."""
+    """Refuse results that were made with something else.
+
+    Without `.snakemake` Snakemake takes them for current.
+    """
     if not Path(Layout(str(results)).provenance).exists():
         return
     found = read_made_with(results)
     if other := difference({key: found.get(key) for key in described}, described):
         name, before, now = other
         raise InputError(
-            f"{results}: made with {name} {before}, now {now}; without the folder .snakemake, "
-            "Snakemake cannot say what to make again. Delete the results but their runs (make "
-            "clean), then run the same command"
+            f"{results}: made with {name} {before}, now {now}, and .snakemake is missing. Type "
+            "make clean, which keeps runs, and run the same command again."
         )
 
 
@@ -129,17 +132,18 @@ def runs(
 
     made = read_made_with(Path(results))["runs"]
     if paper not in made:
-        raise InputError(f"{results}: no runs of {paper!r}; expected one of: {', '.join(made)}")
+        raise InputError(f"{results}: no runs of {paper!r}. Choose one of: {', '.join(made)}")
     parts = []
     for name in made[paper]:
         folder = Path(Layout(str(results)).batch(paper, name))
         if not folder.exists():
-            raise InputError(f"{folder}: not there; run snakemake --cores 1 -- {folder}")
+            raise InputError(f"{folder}: missing. Run snakemake --cores 1 -- {folder}")
         for path in sorted(folder.glob(f"{setting or '*'}/{algorithm or '*'}/*.parquet")):
             frame = pd.read_parquet(path)
             frame.insert(0, "algorithm", key_of_run(path)[1])
             frame.insert(0, "setting", key_of_run(path)[0])
             parts.append(frame)
     if not parts:
-        raise InputError(f"{results}: {paper} has no run of {algorithm or 'any'} on {setting}")
+        fault = f"no run of {algorithm or 'any algorithm'} on {setting or 'any setting'}"
+        raise InputError(f"{results}: {paper} has {fault}. See workflow/papers/{paper}.yaml.")
     return pd.concat(parts, ignore_index=True)

@@ -102,7 +102,7 @@ def _check_rows(path: Path, table: pa.Table, first: int, rounds: np.ndarray) -> 
     ):
         raise InputError(
             f"{path}: its rows are not those of seeds {first}, {first + 1}, ..., each with the "
-            f"same {rounds.size} rounds; expected a result file as it was written; {remedy(path)}"
+            f"same {rounds.size} rounds; expected a result file as it was written. {remedy(path)}"
         )
     for name in table.column_names[2:]:
         if not (finite := np.isfinite(values(table[name]))).all():

@@ -106,7 +106,7 @@ class Sweep:
         ]
 
     def figure(self, paper: str, name: str) -> dict[str, Any]:
-        """Give what a figure is drawn by: its function, and its settings or table, if any."""
+        """Return what a figure is drawn by: its function, and its settings or table, if any."""
         about = self.papers[paper].description["figures"][name]
         return {key: about.get(key) for key in ("draw", "settings", "table")}
 
@@ -146,7 +146,8 @@ def load_sweep(given: Mapping[str, Any], project: Path) -> Sweep:
     config = {**read_yaml(project / "config.yaml"), **given}
     papers = load_papers(config, project / "workflow", check=False)
     for name in set(config["papers"]) - set(papers):
-        logger.warning("%s: left out; it needs the Criteo file itself, and no other log", name)
+        remedy = "Set criteo to download or a path, and remove log."
+        logger.warning("%s: left out, as it needs the Criteo file. %s", name, remedy)
     layout, observed = Layout.at(config["scale"]), delay_sources.observed(config, project)
     sweep = Sweep(config, papers, layout, observed, batches_of(papers.values(), observed))
     if not any(Path(".snakemake/metadata").glob("*")):

@@ -30,21 +30,21 @@ class Layout:
         self.claims_table = f"{results}/claims.csv"  # the answers on all papers' claims
         self.evidence = f"{results}/evidence.csv"  # their rows
         self.report = f"{results}/report.html"
-        self.provenance = f"{results}/provenance.json"  # what the results are made with
+        self.provenance = f"{results}/provenance.json"  # what the last run was started with
 
     @classmethod
     def at(cls, scale: str) -> "Layout":
-        """Give the layout of a project at a scale."""
+        """Return the layout of a project at a scale."""
         results = results_of(scale)
         return cls(results, "figures" if scale == "paper" else f"{results}/figures")
 
     @classmethod
     def of(cls, results: Path, scale: str) -> "Layout":
-        """Give the layout of a folder of results at a scale, wherever it is."""
+        """Return the layout of a folder of results at a scale, wherever it is."""
         return cls(str(results), str((results.parent if scale == "paper" else results) / "figures"))
 
     def batch(self, paper: str, name: str) -> str:
-        """Give the folder of the runs of a batch, with {setting}/{algorithm}/{seeds}.parquet."""
+        """Return the folder of the runs of a batch, with {setting}/{algorithm}/{seeds}.parquet."""
         return f"{self.results}/runs/{paper}/{name}"
 
     def regret(self, paper: str, kind: str) -> str:
@@ -68,11 +68,11 @@ class Layout:
         return [self.figure(paper, name, kind) for kind in FORMATS]
 
     def tables(self, paper: str) -> str:
-        """Give the folder of a paper's tables, each as csv and parquet, beside its figures."""
+        """Return the folder of a paper's tables, each as csv and parquet, beside its figures."""
         return f"{self.figures}/{paper}/tables"
 
     def table(self, paper: str, name: str) -> str:
-        """Give a table of a paper as Parquet."""
+        """Return a table of a paper as Parquet."""
         return f"{self.tables(paper)}/{name}.parquet"
 
     def products(self, paper: str, description: Mapping[str, Any]) -> list[str]:
@@ -96,7 +96,7 @@ class Layout:
 
 
 def run_path(setting: str, algorithm: str, block: str) -> str:
-    """Give the file of a block of seeds of a run in the folder of its batch."""
+    """Return the file of a block of seeds of a run in the folder of its batch."""
     return f"{setting}/{algorithm}/{block}.parquet"
 
 
@@ -115,4 +115,4 @@ def remedy(path: str | Path) -> str:
     """Say how a result that cannot be used is made again: a run with its batch."""
     path = Path(path)
     path = path.parents[2] if "runs" in path.parts[:-4] else path
-    return f"delete {path} and run the same command again"
+    return f"Delete {path} and run the same command again."

@@ -48,7 +48,7 @@ def digest_of_sources(module: str) -> str:
 def sources_of_runs(*modules: str) -> list[Path]:
     """List all sources that the numbers of runs depend on, by the module of the algorithm.
 
-    How files are checked and written is none of them.
+    Code that checks or writes files is left out.
     """
     names = [name if name.endswith(".py") else f"algorithms.{name}" for name in modules]
     built_in = not any(name.endswith(".py") for name in modules)
@@ -113,7 +113,7 @@ def keep_kernels(
 
 
 def code(script: str, *modules: str) -> dict[str, Callable[[Any], str]]:
-    """Give params of a rule: digests of its script, of modules, and of what these import.
+    """Return params of a rule: digests of its script, of modules, and of what these import.
 
     There is one for each folder of the package, so that a reason shows only what has changed. Names
     of modules may have wildcards, such as "papers.{paper}.figures".
@@ -129,13 +129,13 @@ def code(script: str, *modules: str) -> dict[str, Callable[[Any], str]]:
 
 
 def texts(*names: str) -> str:
-    """Give a param of a rule: digests of other files of the project."""
+    """Return a param of a rule: digests of other files of the project."""
     return ", ".join(f"{name} {source_digest([PROJECT / name])[:8]}" for name in names)
 
 
 @functools.cache
 def _digests(*modules: str) -> dict[str, str]:
-    """Give the digests of modules and of all that they import, as words by the package's folder."""
+    """Return the digests of modules and of all that they import, as words by folder."""
     found: dict[str, list[str]] = {}
     for path in sources_of(*modules):
         inside = path.is_relative_to(PACKAGE)

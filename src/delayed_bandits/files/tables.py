@@ -97,11 +97,11 @@ def _opened(path: Path) -> Iterator[pq.ParquetFile]:
         with pq.ParquetFile(pa.OSFile(str(path)), page_checksum_verification=True) as file:
             yield file
     except FileNotFoundError as error:
-        raise InputError(f"{path}: no such file; expected a result of this workflow") from error
+        raise InputError(f"{path}: no such file. Make it with Snakemake.") from error
     except (pa.ArrowException, OSError) as error:
         reason = str(error).splitlines()[0][:160]
         raise InputError(
-            f"{path}: damaged since it was written: {reason}; {remedy(path)}"
+            f"{path}: damaged since it was written: {reason}. {remedy(path)}"
         ) from error
 
 
@@ -134,4 +134,5 @@ def _footer(path: Path, file: pq.ParquetFile) -> dict[str, Any]:
     try:
         return dict(json.loads((file.schema_arrow.metadata or {})[FOOTER]))
     except (KeyError, ValueError, TypeError) as error:
-        raise InputError(f"{path}: it has no footer; expected a result of this workflow") from error
+        fault = "not a result of this workflow (no footer). Choose another file."
+        raise InputError(f"{path}: {fault}") from error

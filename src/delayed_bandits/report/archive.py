@@ -84,7 +84,7 @@ def results_in(results: Path, about: Mapping[str, Any], project: Path) -> dict[s
     found = {}
     for path in map(Path, names):
         if not path.exists():
-            raise InputError(f"{path}: no such file; run Snakemake, and archive what is finished")
+            raise InputError(f"{path}: missing. Finish the run with Snakemake, then archive it.")
         for file in sorted(path.rglob("[!.]*")) if path.is_dir() else [path]:
             if file.is_file():
                 name = posixpath.normpath(f"results/{os.path.relpath(file, results)}")

@@ -29,9 +29,7 @@ def read_claims(path: Path, schema: Path) -> dict[str, Any]:
     try:
         document = read_json(path)
     except ValueError as error:
-        raise InputError(
-            f"{path}: not JSON: {error}; expected claims as they were written; {remedy(path)}"
-        ) from error
+        raise InputError(f"{path}: not JSON: {error}. {remedy(path)}") from error
     check_schema(document, read_yaml(schema), str(path))
     return document
 
@@ -68,7 +66,7 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
                 "decides": reading["decided_by"],
                 "measured": measured(row) if reading["decided_by"] else "",
                 "bounds": bounds((row["above"], row["below"])),
-                "of_all": limits.pop() if len(limits) == 1 else "a bound for each row",
+                "of_all": limits.pop() if len(limits) == 1 else "bounds differ",
             }
         )
     return columns

@@ -39,7 +39,7 @@ def verify(folder: Path, size: int, seed: int | None, project: Path) -> list[str
     claims are made again. Bytes are compared, or, if sources or versions are others, numbers.
     """
     if size < 1:
-        raise InputError(f"--sample: found {size}; expected at least 1")
+        raise InputError(f"--sample {size}: too small. Give at least 1.")
     seed = secrets.randbelow(10**6) if seed is None else seed
     made, chosen = results.read_made_with(folder), random.Random(seed)
     config, given = made["config"], Layout.of(folder, made["config"]["scale"])
@@ -50,7 +50,8 @@ def verify(folder: Path, size: int, seed: int | None, project: Path) -> list[str
     runs, figures = _some(runs, size, chosen), _some(figures, (size + 1) // 2, chosen)
     others = _others(made, config, runs[0][1])
     if others:
-        logger.warning("warning: %s: made with %s; numbers are compared", folder, others)
+        fault = f"made with other sources or libraries ({others}); numbers are compared, not bytes."
+        logger.warning("warning: %s: %s", folder, fault)
     with tempfile.TemporaryDirectory() as name:
         again = Layout.of(Path(name, "results"), config["scale"])
         pairs = list(_runs(runs, given, Path(name)))
@@ -136,7 +137,7 @@ def _figure(
 def difference(path: Path, again: Path, *, numbers: bool = False) -> str:
     """Describe the first difference of a file from what was made again, or of its numbers."""
     if not path.exists():
-        return f"{path}: no such file"
+        return f"{path}: missing"
     if filecmp.cmp(path, again, shallow=False) or (numbers and path.suffix in DRAWN):
         return ""
     for line, (old, new) in enumerate(zip(_lines(path), _lines(again), strict=False), 1):
@@ -144,7 +145,7 @@ def difference(path: Path, again: Path, *, numbers: bool = False) -> str:
             place = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), 0)
             shown = [text[max(0, place - 30) : place + 30] for text in (old, new)]
             return f"{path}, line {line}: {shown[0]!r}; made again: {shown[1]!r}"
-    return "" if numbers else f"{path}: other bytes than when it is made again"
+    return "" if numbers else f"{path}: differs from the file made again"
 
 
 def _lines(path: Path) -> list[str]:

@@ -34,7 +34,7 @@ HUGGING_FACE_SHA256 = "94ac7a465564349bc7ba008602211d5990a3c53cc133abc0aadef61ea
 
 CHUNK = 1 << 14  # bytes per write; an unfinished chunk is lost when a connection breaks
 ROUNDS = 5
-"""Times that all mirrors are tried; each after one second more than the one before."""
+"""Rounds over all mirrors; before round n there are n - 1 seconds of pause each."""
 
 
 def fetch(
@@ -67,14 +67,14 @@ def fetch(
                 part.unlink()
                 faults[mirror] = f"its file has the wrong SHA-256, expected {sha256}"
             except requests.RequestException as error:
-                faults[mirror] = _reason(error)
+                faults[mirror] = _reason(mirror, error)
             logger.warning("%s: %s", mirror, faults[mirror])
     except OSError as error:
         fault = f"cannot be written; {error.strerror or error}"
         raise InputError(f"{destination}: {fault}") from error
     found = "; ".join(f"{mirror}: {fault}" for mirror, fault in faults.items())
     raise InputError(
-        f"{destination}: not downloaded ({found}); get the file by hand from "
+        f"{destination}: not downloaded ({found}). Get the file by hand from "
         f"{' or '.join(PAGES)} and write 'criteo: /path/to/file' in config.yaml"
     )
 
@@ -109,9 +109,9 @@ def _go_on(url: str, part: Path, token: str | None, timeout: float) -> None:
                 bar.update(file.write(chunk))
 
 
-def _reason(error: requests.RequestException) -> str:
+def _reason(mirror: str, error: requests.RequestException) -> str:
     if error.response is None:
         return "no answer in time" if isinstance(error, requests.Timeout) else type(error).__name__
     status = error.response.status_code
-    terms = "its conditions must be accepted on its page first, and HF_TOKEN be set to a token"
-    return f"HTTP status {status}" + (f", so {terms}" if status in (401, 403) else "")
+    terms = ". Accept the conditions on its page and set HF_TOKEN"  # of Hugging Face alone
+    return f"HTTP status {status}{terms if status in (401, 403) and mirror not in MIRRORS else ''}"

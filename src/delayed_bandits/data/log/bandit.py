@@ -206,19 +206,20 @@ def bandit_of(
     summary = sum_up(log)
     if len(summary.arms) < 2:
         raise InputError(
-            f"{log.file}: found 1 arm; expected at least 2, in a column `arm` (or --column "
-            "arm=NAME)"
+            f"{log.file}: only 1 arm. advise compares at least 2; name their column: "
+            "--column arm=NAME."
         )
     conversions = summary.pooled.delays.size
     if conversions < FEWEST:
         raise InputError(
-            f"{log.file}: {conversions} conversions in the log; expected at least {FEWEST}"
+            f"{log.file}: only {conversions} conversions. advise needs at least {FEWEST}; log for "
+            "longer."
         )
     arms, left_out = deciding(summary, MOST_ARMS, by_rate=log.has_clicks and not rates)
     if len(arms) < 2:
         raise InputError(
-            f"{log.file}: the log decides on {len(arms)} arm; expected 2 with at least {DECIDING} "
-            f"conversions. {' '.join(left_out)}"
+            f"{log.file}: fewer than 2 arms have enough conversions to be played. Log until 2 have "
+            f"at least {DECIDING}."
         )
     if rates:
         _check_rates(rates, [arm.name for arm in arms])

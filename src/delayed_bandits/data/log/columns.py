@@ -36,24 +36,21 @@ def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, 
     A column that is given for a role plays no other. A number is a place, if no name.
     """
     header = table.header
-    places = {role: _place(path, table, column) for role, column in renamed.items() if column}
+    places = {role: _place(path, table, role, name) for role, name in renamed.items() if name}
     given = set(places.values())
     for pair in (*EITHER, *((role,) for role in NAMES[4:])):
         asked = [role for role in pair if role not in renamed and not {*pair} & places.keys()]
         found = [(i, role) for role in asked for i in _named(header, role) if i not in given]
         if len(found) > 1:
             columns = " and ".join(header[i] for i, _ in sorted(found))
-            hint = f" (--column {found[-1][1]}= for none)" if len(pair) > 1 else ""
-            raise InputError(f"{path}: columns {columns} found; expected one of them{hint}")
+            raise _same_role(path, columns, *found[0][::-1])
         places.update({role: i for i, role in found})
     if "delay" not in places and not places.keys() >= {"click_time", "conversion_time"}:
-        first = (
-            f" (it has no header; the first row is {table.first_row})" if table.first_row else ""
-        )
+        first = f"; without a header, the first row is {table.first_row}" if table.first_row else ""
         raise InputError(
-            f"{path}: columns are {', '.join(header[:20])}{first}; expected delay, or click_time "
-            "and conversion_time (--column delay=NAME, or click_time=NAME conversion_time=NAME; "
-            "the number of a column will do)"
+            f"{path}: no column delay, and not both click_time and conversion_time. Name them: "
+            "--column delay=NAME, or a column's number (columns: "
+            f"{', '.join(header[:20])}{first})."
         )
     if "observed_until" in places and "click_time" not in places:
         raise InputError(f"{path}: column observed_until found; expected click_time beside it")
@@ -66,7 +63,12 @@ def _named(header: list[str], name: str) -> list[int]:
     return same or [i for i, column in enumerate(header) if column.lower() == name.lower()]
 
 
-def _place(path: Path, table: Table, column: str) -> int:
+def _same_role(path: Path, columns: str, role: str, place: int) -> InputError:
+    fault = f"columns {columns} have the same role. Choose by number"
+    return InputError(f"{path}: {fault}: --column {role}={place + 1}.")
+
+
+def _place(path: Path, table: Table, role: str, column: str) -> int:
     """Find a column that the user names."""
     found = _named(table.header, column)
     if not found and column.isdecimal() and 1 <= int(column) <= len(table.header):
@@ -74,7 +76,7 @@ def _place(path: Path, table: Table, column: str) -> int:
         table.remarks[f"Column {column} is {table.header[found[0]]}."] = None
     if len(found) > 1:
         columns = " and ".join(table.header[i] for i in found)
-        raise InputError(f"{path}: columns {columns} found; expected one of them")
+        raise _same_role(path, columns, role, found[0])
     if not found:
         hint = suggestion(column, table.header)
         raise InputError(f"{path}: no column {column!r} found; {hint}")
@@ -82,7 +84,7 @@ def _place(path: Path, table: Table, column: str) -> int:
 
 
 def texts_of(path: Path, table: Table, places: Mapping[str, int]) -> Texts:
-    """Give the columns of a log as text by role, without spaces around; NULL for nothing."""
+    """Return the columns of a log as text by role, without spaces around; NULL for nothing."""
     define(table)
     texts = (
         f"nullif(trim(CAST({quoted(table.ids[place])} AS VARCHAR), '{SPACE}'), '') AS {role}"

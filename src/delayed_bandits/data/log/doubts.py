@@ -62,7 +62,7 @@ class Clicks:
         return np.isin(self.why, [i for i, fault in enumerate(self.faults) if what in fault])
 
     def times(self) -> np.ndarray:
-        """Give the times of all clicks that have one, each click once."""
+        """Return the times of all clicks that have one, each click once."""
         if self.clicked is None:
             return np.empty(0)
         return self.clicked[~(self.having("click_time") | self.having(ONCE))]
@@ -83,7 +83,7 @@ class Clicks:
         return dict(sorted((+found).items()))
 
     def lines(self) -> list[str]:
-        """Give a line for each row left out, by their numbers in the file."""
+        """Return a line for each row left out, by their numbers in the file."""
         table, cut = self.texts.table, np.array(list(self.cut), np.int64)
         rows = np.array(sorted(self.found), np.int64)
         numbers = table.first + rows
@@ -115,10 +115,10 @@ def check(clicks: Clicks, options: Options) -> None:
             np.bincount(clicks.why[clicks.why >= 0], minlength=1).argmax()
         ]
         hint = HINTS.get(expected, "").format(role) if n else ""
-        lines = [*clicks.lines(), *clicks.texts.table.remarks]
-        fault = (
-            f"no row with a delay can be used; expected some{''.join(f'; {x}' for x in lines[:1])}"
-        )
+        first = [line.removeprefix(f"{path}: ") for line in clicks.lines()[:1]]
+        found = [f"The first fault: {line.replace(': ', ', ', 1)}" for line in first]
+        more = [*found, *clicks.texts.table.remarks][:1]
+        fault = " ".join(["no row has a usable delay.", *more])
         if delay.size:
             fault = f"{n:,} of {clicks.rows:,} rows cannot be used ({reason})"
         raise InputError(f"{path}: {fault}{hint}")

@@ -16,7 +16,7 @@ YES, NO = ("1", "1.0", "true", "t", "yes", "y"), ("0", "0.0", "false", "f", "no"
 NEGATIVE = "negative"  # what --never calls all numbers below 0
 SOME, NEARLY_ALL = 0.01, 0.95  # shares of rows that are no accident, or a rule
 ONCE = "each click once"
-AFTER = "a conversion after the click, or --never with what stands for none"
+AFTER = "a conversion after the click (if this value means no conversion: --never VALUE)"
 NOTHING = "CAST(NULL AS DOUBLE)"
 VALUES = 9  # of a column of flags that are looked at
 CENTURY = 100 * 365.25 * UNITS["days"]
@@ -34,11 +34,11 @@ class Options(NamedTuple):
 
     @property
     def early(self) -> float:
-        """Give how many seconds before its click a conversion may come."""
+        """Return how many seconds before its click a conversion may come."""
         text = self.tolerance or "0"
         seconds = float(text) if re.fullmatch(r"\d+(\.\d+)?", text) else lasting(text)
         if seconds is None or seconds < 0:
-            raise InputError(f"--tolerance {text}: expected a time such as 5s or 2 min")
+            raise InputError(f"--tolerance {text}: not a time. Write 5s or 2 min.")
         return seconds
 
 
@@ -52,14 +52,14 @@ class Meaning(NamedTuple):
 
 
 def never_typed(text: str) -> str:
-    """Give what to type so that a text stands for no conversion."""
+    """Return what to type so that a text stands for no conversion."""
     return (
         f"--never={shlex.quote(text)}" if text.startswith("-") else f"--never {shlex.quote(text)}"
     )
 
 
 def _same(column: str, value: str) -> str:
-    """Give SQL that tells whether a text is a value, as text, number, day or time."""
+    """Return SQL that tells whether a text is a value, as text, number, day or time."""
     x = literal(value)
     ways = [f"{way}({column}) = {way}({x})" for way in ("lower", "plain", "iso")]
     if re.fullmatch(r"\d{4}-\d\d-\d\d", value):
@@ -111,7 +111,7 @@ def meaning_of(texts: Texts, options: Options) -> Meaning:
 
 
 def _watched(texts: Texts, options: Options, last: str, since: str, rows: str) -> str:
-    """Give SQL for how long a click was observed; NULL where the log does not say."""
+    """Return SQL for how long a click was observed; NULL where the log does not say."""
     names, known = texts.names, NOTHING
     if {"observed", "observed_until"} & names.keys():
         known = "until" if "observed" in names else "until - clicked"
@@ -192,7 +192,7 @@ def _without_never(texts: Texts, last: str, never: str | None) -> Texts:
 
 
 def _flag(texts: Texts, value: str | None) -> str:
-    """Give SQL for whether a click converted: 1, 0 or NULL."""
+    """Return SQL for whether a click converted: 1, 0 or NULL."""
     found = _counted(texts, "converted")
     values = ", ".join(found) or "no values"
     if value is not None:

@@ -61,10 +61,14 @@ def log_of_events(
 
     def made(table: Table) -> Table:
         known = [name for name in TIMES if name in table.header]
+        if not known and not columns.get("click_time"):
+            shown = ", ".join(table.header[:20])
+            fault = "no column has the time of an event. Name it: --column click_time=NAME"
+            raise InputError(f"{table.path}: {fault} (columns: {shown})")
         names = {"clicked": columns.get("click_time") or "click_time"}
         if columns.get("arm") or "arm" in table.header:
             names["arm"] = columns.get("arm") or "arm"
-        of_events = columns.get("click_time") or next(iter(known), "click_time")
+        of_events = columns.get("click_time") or known[0]
         time = _sql(table, "--column click_time", of_events)
         keys = [_sql(table, "--by", key.strip(), "VARCHAR") for key in by.split(",")]
         text, forms = f"CAST({time} AS VARCHAR)", [literal(form) for form in dates]
@@ -118,9 +122,10 @@ def _say(table: Table, clicks: str, conversions: str, by: str) -> None:
     all_clicks, all_conversions, unusable, usable, alone, later = (int(n or 0) for n in found)
     if not all_clicks or not all_conversions:
         option, text = ("--conversions", conversions) if all_clicks else ("--clicks", clicks)
-        raise InputError(f"{option}: no event fulfils {text}")
+        raise InputError(f"{option} {text}: no event satisfies it. Check the condition.")
     if not usable:
-        raise InputError(f"--by: no click has {by} and a time (--dates '%d.%m.%Y %H:%M')")
+        fault = "no click has these keys and a readable time. Check the columns, or give the form"
+        raise InputError(f"--by {by}: {fault} of the times: --dates '%d.%m.%Y %H:%M'")
     table.remarks.setdefault(
         f"A conversion counts for the last click before it with the same {by}, and the first of a "
         f"click alone: of {all_conversions:,}, {alone:,} have no click and {later:,} come later."

@@ -44,7 +44,7 @@ class Table(NamedTuple):
     first_row: str = ""  # of CSV without header
 
     def cut(self) -> dict[int, str]:
-        """Give the lines of CSV, by number, that were read but have too few values or too many."""
+        """Return the lines of CSV, by number, that have too few values or too many."""
         wanted = "SELECT DISTINCT line, csv_line, error_type FROM reject_errors ORDER BY line"
         kinds = self.connection.sql("SELECT table_name FROM duckdb_tables()").fetchall()
         found = self.connection.sql(wanted).fetchall() if ("reject_errors",) in kinds else []
@@ -85,10 +85,12 @@ def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
                     else _text(connection, path, Path(folder), names)
                 )
         except OSError as error:
-            raise InputError(f"{path}: {error.strerror or error}; expected a log") from error
+            fault = f"cannot be read ({error.strerror or error}). Check the path."
+            raise InputError(f"{path}: {fault}") from error
         except duckdb.Error as error:
             reason = " ".join(str(error).split())[:200]
-            raise InputError(f"{path}: {reason}") from error
+            fault = f"DuckDB cannot read it: {reason}. Save it as CSV in UTF-8."
+            raise InputError(f"{path}: {fault}") from error
 
 
 def _parquet(connection: "DuckDBPyConnection", path: Path, parts: list[Path]) -> Table:
@@ -97,7 +99,7 @@ def _parquet(connection: "DuckDBPyConnection", path: Path, parts: list[Path]) ->
         schema = pq.read_schema(parts[0])
     except (pa.ArrowException, OSError) as error:
         reason = str(error).splitlines()[0][:160]
-        raise InputError(f"{path}: damaged or cut off; {reason}") from error
+        raise InputError(f"{path}: damaged or cut off ({reason}). Copy it again.") from error
     files = ", ".join(literal(str(part)) for part in parts)
     options = "hive_partitioning = true, hive_types_autocast = false, binary_as_string = true"
     source = f"read_parquet([{files}], union_by_name = {len(parts) > 1}, {options})"
@@ -124,7 +126,7 @@ def _text(
         ends = not opened.read(1)
     text = head.decode("utf-8-sig", errors="ignore")
     if not text.strip():
-        raise InputError(f"{path}: the file is empty; expected a log")
+        raise InputError(f"{path}: empty. Give a log.")
     if text.lstrip()[0] in "{[":
         given = f"{literal(str(file))}, format = 'auto'"
         ids = connection.sql(f"FROM read_json({given}, sample_size = -1)").columns
@@ -176,7 +178,7 @@ def _dialect(text: str, names: Collection[str], ends: bool) -> tuple[str, int, l
 
 
 def _in_utf8(path: Path, folder: Path, remarks: dict[str, None]) -> Path:
-    """Give a file in UTF-8 that is not packed: the file itself, or a copy."""
+    """Return a file in UTF-8 that is not packed: the file itself, or a copy."""
     with path.open("rb") as file:
         head = file.read(HEAD)
     packed = next((PACKED[magic] for magic in PACKED if head.startswith(magic)), None)
@@ -206,7 +208,8 @@ def _in_utf8(path: Path, folder: Path, remarks: dict[str, None]) -> Path:
                     remarks[f"The text is read in {name.upper()}."] = None
                 return copy or path
     except (OSError, EOFError, lzma.LZMAError) as error:
-        raise InputError(f"{path}: damaged or cut off; {str(error)[:160]}") from error
+        fault = f"damaged or cut off ({str(error)[:160]}). Copy it again."
+        raise InputError(f"{path}: {fault}") from error
     raise InputError(f"{path}: neither UTF-8, UTF-16 nor CP1252. Save it as CSV in UTF-8.")
 
 
