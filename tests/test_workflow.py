@@ -115,7 +115,7 @@ REASONS = [
     (PAPER, "label: first arm", "label: arm 1", REST | FIGURE, "'label': 'arm 1'"),
     (PAPER, "note: The smallest", "note: Small", {"report": 1, "all": 1}, f"{PAPER} "),
     (PAPER, "caption: Regret", "caption: A regret", {"report": 1, "all": 1}, f"{PAPER} "),
-    (f"{PACKAGE}papers/tiny/figures.py", "WIDTH, 2)", "WIDTH, 3)", FIGURE, "tiny/figures.py "),
+    (f"{PACKAGE}papers/tiny/figures.py", "columns=3", "columns=2", FIGURE, "tiny/figures.py "),
     (f"{PACKAGE}papers/tiny/claims.py", "not counted", "left out", None, "tiny/claims.py "),
     (f"{PACKAGE}algorithms/fixed.py", IMPORT, f"{IMPORT}# x\n", None, "'fixed': '"),
 ]
