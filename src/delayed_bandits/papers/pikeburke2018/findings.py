@@ -167,7 +167,7 @@ CONCLUSIONS = [
         "worse than QPM-D, as the paper says: they have {c19.recalled.least:.0f} to "
         "{c19.recalled.greatest:.0f} times its regret. UCB1 on sums, of which nothing is proved, "
         "has {o01.recalled[uniform-20-ucb1_on_sums-odaaf]:.2f} of ODAAF's regret at mean delay 20. "
-        "At 1,000 it stays with the worse arm in {c02.ucb1:.2f} of the replications, and has "
+        "At 1,000 it stays with the worse arm in {c02.ucb1:.2f} of the replications, and still has "
         "{o01.recalled[uniform-1000-ucb1_on_sums-odaaf]} of ODAAF's regret.",
     ),
     Conclusion(
@@ -208,8 +208,8 @@ CONCLUSIONS = [
         "{o01.recalled[uniform-20-ucb1_on_sums-odaaf]:.2f} of ODAAF's regret at mean delay 20. On "
         "the longer Criteo delays it has {o01.recalled[criteo-100s-ucb1_on_sums-odaaf]:.2f} of "
         "ODAAF's and {o01.recalled[criteo-100s-ucb1_on_sums-odaaf_b]:.2f} of ODAAF-B's. At mean "
-        "delay 1,000 it stays with the worse arm in {c02.ucb1:.2f} of the replications, and has "
-        "{o01.recalled[uniform-1000-ucb1_on_sums-odaaf]} of ODAAF's regret. Uniform play has "
+        "delay 1,000 it stays with the worse arm in {c02.ucb1:.2f} of the replications, and still "
+        "has {o01.recalled[uniform-1000-ucb1_on_sums-odaaf]} of ODAAF's regret. Uniform play has "
         "{o06.recalled[uniform-1000-odaaf]:.2f} of ODAAF's regret there. On the longer Criteo "
         "delays uniform play has {o06.recalled[criteo-100s-odaaf]:.2f} of ODAAF's and "
         "{o06.recalled[criteo-100s-odaaf_b]:.2f} times ODAAF-B's.",

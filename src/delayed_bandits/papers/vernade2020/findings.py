@@ -149,7 +149,7 @@ FINDINGS = [
     Claim(
         "o11",
         "As printed OTFLinUCB learns after the horizon of Figure 1 under delays of mean 100: by T "
-        "= 25,000 it has at most half of the regret of uniform play; under mean 500 it has more",
+        "= 25,000 it has at most half of uniform play's regret; under mean 500 it has more than it",
         place="Figure 1, left and right, with a longer horizon",
         quantifier="each",
         variants=[variants.PRINTED],
