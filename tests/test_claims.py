@@ -188,6 +188,7 @@ def test_texts_name_their_numbers():
     assert answers.fill("{c01.printed:%}", "") == "−500 [−600, −400] %"
     assert answers.fill("{c01.printed.least:.0f} to {c01.printed.greatest:.0f}", "") == "-5 to 5"
     assert answers.fill("{c01.printed.range:.0f}", "") == "-5 to 5"
+    assert answers.fill("{c01.printed.outcomes}", "") == "holds in 1 of 2, fails in 1"
     assert format(words_of.Range(0.1401, 0.1449), ".2f") == "0.14"
     assert answers.fill("{c07.printed} is not judged", "") == ""
 
@@ -197,6 +198,11 @@ def test_a_finding_of_ours_reproduces_nothing():
     words = [columns_of(claim)["printed"][0]["word"] for claim in claims]
     assert words == ["holds", "fails", "reproduced"]
     assert words_of.criterion_of(claims[0]).endswith("in all rows")
+    for claim in claims:
+        claim["readings"][0]["uncorrected"] = claim["readings"][0]["word"]
+        claim["readings"][0]["word"] = v.INCONCLUSIVE
+    alone = [columns_of(claim)["printed"][0]["alone"] for claim in claims]
+    assert alone == words
 
 
 def numbers_of(text):

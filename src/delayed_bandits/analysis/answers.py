@@ -125,12 +125,15 @@ class Range(NamedTuple):
 class Answer:
     """A reading that a text names: `word`, `count`, such as "3 of 5", and decisive measurement.
 
+    `outcomes` counts them all: "holds in 3 of 5, fails in 2".
+
     `least` and `greatest` are of the estimates of all rows that are applicable, `range` is both.
     """
 
     def __init__(self, reading: Mapping[str, Any]) -> None:
         self._reading = reading
         self.word, self.count = reading["word"], rows_that_hold(reading)
+        self.outcomes = count_in_words(reading)
         rows = [row for row in reading["evidence"] if not row["not_applicable"]]
         estimates = [row["estimate"] for row in rows if row["estimate"] is not None]
         self.least = min(estimates, default=math.nan)

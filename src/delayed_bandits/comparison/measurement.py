@@ -121,10 +121,11 @@ def _describe(name: str, claim: Mapping[str, Any], scale: str) -> str:
                 control = row["control"]
                 lines.append(f"    control, {control['name']}: {_row_in_words(control)}")
         if claim["tolerance"]:
-            lines.append(
-                f"  with half the tolerance {reading['half_tolerance']}, "
-                f"with twice the tolerance {reading['twice_tolerance']}"
+            half, twice = (
+                word_in_words(claim, {"word": reading[f"{times}_tolerance"]})
+                for times in ("half", "twice")
             )
+            lines.append(f"  with half the tolerance {half}, with twice the tolerance {twice}")
     lines.append("")
     lines += [f"Without {setting}: {reason}" for setting, reason in claim["left_out"].items()]
     lines += [f"No control: {claim['no_control']}"] if claim["no_control"] else []

@@ -72,7 +72,9 @@ class Logged(Observed):
 
     def __post_init__(self) -> None:
         if self.log is None:
-            raise InputError("delay law 'log': no log was given; expected log: FILE in config.yaml")
+            raise InputError(
+                "delay law 'log': no log was given. Give one: log: FILE in config.yaml"
+            )
         if self.arm is not None and self.rank is not None:
             raise InputError("delay law 'log': arm and rank are given; expected one of them")
         try:

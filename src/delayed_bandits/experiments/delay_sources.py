@@ -32,7 +32,8 @@ def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
         return {}
     entries = {"file": given} if isinstance(given, str) else given
     absent = dict.fromkeys(("arms", "largest", *READING))
-    return absent | {"columns": {}, "dates": []} | entries
+    typed = {key: str(entries[key]) for key in ("never", "converted_is") if key in entries}
+    return absent | {"columns": {}, "dates": []} | entries | typed
 
 
 def source_in(config: Mapping[str, Any]) -> str:

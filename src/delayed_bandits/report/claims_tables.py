@@ -54,14 +54,16 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
     """Give the answers on a claim by column: as printed or recalled, as in code, as ours."""
     columns: dict[str, list[dict[str, str]]] = {"printed": [], "code": [], "ours": []}
     for reading in claim["readings"]:
-        recalled, alone = reading["name"] == "recalled", reading["uncorrected"]
+        recalled, alone = reading["name"] == "recalled", ""
+        if reading["uncorrected"] != reading["word"] != TOY:
+            alone = word_in_words(claim, {"word": reading["uncorrected"]})
         row = reading["evidence"][reading["decides"]]
         limits = {bounds((row["above"], row["below"])) for row in reading["evidence"]}
         columns["printed" if recalled else reading["name"]].append(
             {
                 "what": f"recalled: {reading['what']}" if recalled else reading["what"],
                 "word": word_in_words(claim, reading),
-                "alone": alone if alone != reading["word"] != TOY else "",  # without correction
+                "alone": alone,  # without correction
                 "count": reading["count"],
                 "decides": reading["decided_by"],
                 "measured": measured(row) if reading["decided_by"] else "",

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,13 @@ from scipy.special import rel_entr
 
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, mean_interval, ratio_interval
-from delayed_bandits.analysis.measures import finals, late_increments, measure, same_seeds
+from delayed_bandits.analysis.measures import (
+    change_of_ratio,
+    finals,
+    late_increments,
+    measure,
+    same_seeds,
+)
 from delayed_bandits.analysis.rows import Instead, Measure, Reading, Row
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound, above, within
@@ -17,6 +24,8 @@ from delayed_bandits.analysis.verdicts import Bound, above, within
 FIGURE_1 = ("ten-wide", "ten-close", "hundred-wide", "hundred-close")
 
 DELTAS = (1, 3, 10, 32, 100, 316, 1000)  # rounds between two arrivals of feedback
+
+LONG = DELTAS[-3:]
 
 TABLE = {
     "UCB": (24_145, 24_695, 25_662, 28_148, 37_141, 77_687, 226_220),
@@ -123,7 +132,16 @@ def at_long_delays(measure: Measure, *order: int) -> list[Row]:
             case=f"δ = {delta:,} against δ = 1",
             key=f"delta-{delta}",
         )
-        for delta in (100, 316, 1000)
+        for delta in LONG
+    ]
+
+
+def ratios_at_long_delays() -> list[Row]:
+    """Make a row of the change of UCB's regret over Thompson sampling's for each long δ."""
+    ratios = {delta: ucb / ts for delta, ucb, ts in zip(DELTAS, *TABLE.values(), strict=True)}
+    return [
+        replace(row, printed=f"from {ratios[1]:.2f} to {ratios[delta]:.2f}")
+        for row, delta in zip(at_long_delays(change_of_ratio, 0, 1, 2, 3), LONG, strict=True)
     ]
 
 

@@ -34,7 +34,6 @@ CERTIFICATE = Row(
     Instead(("uniform", "{accounts}"), m.IDLE, "uniform play / the same bound"),
 )
 ROUNDING = "rounding errors of sums over 100,000 rounds"
-NOT_WHOLE = {"delay-2500": "T/25 is no whole number of periods of LOCK"}
 
 
 def accounted(setting: Setting) -> bool:
@@ -107,7 +106,7 @@ CLAIMS = [
         [m.in_the_horizon("banker_tinf{end}")],
         **COROLLARY_5_1,
         on=lambda setting: setting.has("banker_tinf_greedy"),
-        left_out=NOT_WHOLE,
+        left_out=m.NOT_WHOLE,
         remark="What ignores delays has this rate, too, at a given mean delay: it says that "
         "something is learned, not how delays are handled. On LOCK uniform play has no regret, and "
         "so no rate.",
@@ -139,7 +138,7 @@ CLAIMS = [
         [m.in_the_horizon("zimmert_seldin"), *in_the_delay("zimmert_seldin")],
         variants=[variant("recalled", "in part from third-party code")],
         on=lambda setting: setting.has("banker_tinf_greedy", "zimmert_seldin"),
-        left_out=NOT_WHOLE,
+        left_out=m.NOT_WHOLE,
         place="Table 1, first row",
     ),
     Claim(

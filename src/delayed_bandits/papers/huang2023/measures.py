@@ -32,6 +32,8 @@ POOLED = variant(
 BOTH = [PRINTED, POOLED]
 IDLE, IGNORES = "it does not learn", "it takes no notice of delays"
 HALFWAY = "from the square root of the statement halfway, in the exponent, to a line"
+NOT_WHOLE = {"delay-2500": "T/25 is no whole number of periods of LOCK"}
+A_ROOT = "like a root, with our tolerance like the power 3/4"
 CONSTANT = "the constant 1: the statement names none"
 BOUNDS = {"Corollary 5.1": "c17", "Theorem 6.1": "c44", "Theorem 6.3": "c45", "Theorem 7.1": "c19"}
 """The claims that compare regret with the bound of a theorem."""
@@ -139,7 +141,7 @@ def lost(setting: Setting) -> str:
 
 def grows(id_: str, run: str, of: str, rows: Sequence[Rows], **others: Any) -> Claim:
     """State that in these worlds regret grows at most `like` the bound of a theorem does."""
-    place, like = others["place"].partition(",")[0], others.pop("like", "like a root")
+    place, like = others["place"].partition(",")[0], others.pop("like", A_ROOT)
     remark = others.pop("remark", "")
     if place in BOUNDS:
         remark += f" No rate here refutes the theorem; regret against its bound is {BOUNDS[place]}."

@@ -29,16 +29,13 @@ FINDINGS = [
     ),
     order_of_two(
         "o04",
-        "Where all rewards count that come by the last round, D-ALP can collect more than DORAL "
-        "with our readings, and DORAL as printed",
+        "Where all rewards count that come by the last round, D-ALP can collect more per unit of "
+        "budget than DORAL",
         place="objective (3) with u = T",
         quantifier="some",
         variants=[m.PRINTED, m.FIVE, m.EIGHT],
         on=[*m.WORLDS, *m.VARIED],
-        rows=[
-            m.where_run(Row(m.GAIN_IN_TIME, m.BOTH, above(0), only="printed")),
-            m.where_run(Row(m.GAIN_IN_TIME, m.BOTH, below(0), only="ours")),
-        ],
+        rows=[m.where_run(Row(m.GAIN_IN_TIME, m.BOTH, below(0)))],
         remark="τ only matters if late rewards are worthless, and the paper does not say when one "
         "is late: u is the latest round in which it shall become observable.",
     ),
@@ -114,20 +111,25 @@ CONCLUSIONS = [
         "less.",
         {"c12.printed": "not reproduced", "o08.printed": "reproduced", "o09.printed": "reproduced"},
         headline="Per unit of budget DORAL as printed, with its first stage stopped by us, "
-        "collects {c12.printed[fig2b]:.2f} % more than D-ALP under heavy-tailed delays, where its "
-        "paper says that it outperforms it. With our choice of the arm it collects "
-        "{c12.five[fig2b]:.1f} % more if A′ = 5 arms are kept, {c12.eight[fig2b]:.1f} % if 8 are. "
-        "By the radius of Theorem 4.2 the first stage takes at least {o10.theorem[fig2b]:.1f} "
-        "times the budget. The authors would answer that Algorithm 1 names another radius: with d "
-        "estimated in it the stage ends, but the inequality as printed accepts exactly the slowest "
-        "arms on {o11.equations:.2f} of the seeds.",
+        "collects {c12.printed[fig2b]} % more than D-ALP under heavy-tailed delays, where its "
+        "paper says that it outperforms it: above 0, and below the 1 % that we count as better. "
+        "With our choice of the arm it collects {c12.five[fig2b]:.1f} % more if A′ = 5 arms are "
+        "kept (undecided at our 1 %), {c12.eight[fig2b]:.1f} % if 8 are, counting rewards within "
+        "500 rounds. If those by the last round count, D-ALP collects more: DORAL's gain is "
+        "{o04.five[fig2b]} % and {o04.eight[fig2b]} %. By the radius of Theorem 4.2 the "
+        "first stage takes at least {o10.theorem[fig2b]:.1f} times the budget. The authors would "
+        "answer that Algorithm 1 names another radius: with d estimated in it the stage ends, but "
+        "the inequality as printed accepts exactly the slowest arms on {o11.equations:.2f} of the "
+        "seeds.",
     ),
     Conclusion(
         "With our reading, the arm of the largest τ times index, DORAL collects "
         "{c12.eight[fig2b]:.1f} % more per unit of budget than D-ALP there with A′ = 8 arms kept, "
-        "and {c12.five[fig2b]:.1f} % with A′ = 5, too near our tolerance of 1 % to decide. As the "
-        "paper says, the two overlap under similar delays, and a cut-off m of T rounds multiplies "
-        "regret, by {c05.five.least:.1f} to {c05.five.greatest:.1f}.",
+        "and {c12.five[fig2b]:.1f} % with A′ = 5 (undecided at our 1 %), counting rewards within "
+        "500 rounds. If those by the last round count, D-ALP collects more: DORAL's gain is "
+        "{o04.eight[fig2b]} % and {o04.five[fig2b]} %. As the paper says, the two overlap under "
+        "similar delays, and a cut-off m of T rounds multiplies regret, by {c05.five.least:.1f} to "
+        "{c05.five.greatest:.1f}.",
         dict.fromkeys(("c12.eight", "c09.five", "c05.five"), "reproduced")
         | {"c12.five": "inconclusive"},
     ),

@@ -128,7 +128,6 @@ def gain(column: str, quantity: str) -> Measure:
 
 
 GAIN = gain("reward", "reward of DORAL within 500 rounds above that of {1}, in %")
-GAIN_IN_TIME = gain("reward_end", "reward of DORAL by the last round above that of {1}, in %")
 
 
 def gain_per_unit(column: str, when: str) -> Measure:
@@ -144,6 +143,7 @@ def gain_per_unit(column: str, when: str) -> Measure:
 
 
 GAIN_PER_UNIT = gain_per_unit("reward", "within 500 rounds")
+GAIN_IN_TIME = gain_per_unit("reward_end", "by the last round")
 GAIN_BEFORE_M = gain_per_unit("reward_cutoff", "within m rounds")
 
 
