@@ -43,7 +43,7 @@ def small_disk(folder, kept):
     ("name", "room", "missing", "step"),
     [
         (p.DELAYS, 100_000, p.TABLES | p.CLAIMS | {p.PAGE}, "delays"),
-        (p.PAGE, 60_000, set(), "report"),  # what the run is started with has room
+        (p.PAGE, 40_000, set(), "report"),  # what the run is started with has room
     ],
 )
 def test_a_full_disk_is_named_and_with_room_made_the_run_goes_on(
