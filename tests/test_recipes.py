@@ -153,8 +153,8 @@ def test_the_text_of_a_recipe_counts_as_by_hand(tmp_path, shop, recipe, make, ke
     for name, sql in zip(re.findall(r"`(\w+\.sql)`", text), blocks(text, "sql"), strict=True):
         (tmp_path / name).write_text(sql, encoding="utf-8")
     (script,) = blocks(text, r"sh \w+")
-    command = ["bash", "-c", SHELL + script]
-    answer = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    command, kept = ["bash", "-c", SHELL + script], {"capture_output": True, "encoding": "utf-8"}
+    answer = subprocess.run(command, cwd=tmp_path, timeout=300, check=False, **kept)
     assert answer.returncode == 0, answer.stdout + answer.stderr
     clicks, conversions = by_hand(*shop, keys)
     assert f"{clicks:,} rows, {conversions:,} conversions" in answer.stdout
