@@ -153,7 +153,7 @@ def load_sweep(given: Mapping[str, Any], project: Path) -> Sweep:
     if not any(Path(".snakemake/metadata").glob("*")):
         results.check_made_with(Path(layout.results), sweep.made_with)
     for name, batch in sweep.batches.items():
-        if not Path(layout.batch(batch.paper, name)).exists():
+        if not batch.lacks_log and not Path(layout.batch(batch.paper, name)).exists():
             for setting in sorted(batch.settings):
                 check_runs(papers[batch.paper], setting, config)
     return sweep
