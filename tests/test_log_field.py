@@ -476,6 +476,33 @@ REFUSED = {
         {},
         ["--unit days", "--unit seconds"],
     ),
+    "days of a spreadsheet with decimal commas": (
+        lambda p: write(
+            p,
+            "arm;click_time;conversion_time\na;46082,25;46084,75\nb;46083,5;\na;46084,125;46087,5\n",
+        ),
+        {},
+        ["--unit days", "--unit seconds"],
+    ),
+    "a header alone": (lambda p: write(p, "arm,click_time,conversion_time\n"), {}, ["no row"]),
+    "a click of a wrong year": (
+        lambda p: csv(
+            p,
+            click_time=np.where(np.arange(BASE["click"].size) == 7, 2e9, 1.77e9 + BASE["click"]),
+            conversion_time=np.where(DID, 1.77e9 + BASE["click"] + BASE["delay"], np.nan),
+        ),
+        {},
+        ["the last click comes"],
+    ),
+    "a click that is no identifier": (
+        lambda p: csv(
+            p,
+            click=np.arange(BASE["click"].size) % (BASE["click"].size // 3),
+            delay=np.where(DID, BASE["delay"], np.nan),
+        ),
+        {},
+        ["--column click="],
+    ),
     "ticks of .NET": (
         lambda p: csv(
             p, click_time=639079 * 10**12 + 10**7 * BASE["click"], conversion_time=639080 * 10**12
@@ -591,12 +618,12 @@ REFUSED = {
     "A16 no header": (
         lambda p: two_times(p, header=False),
         {},
-        ["no header", "--column delay=", "the number of a column"],
+        ["without a header", "--column delay=", "a column's number"],
     ),
     "two columns of a name": (
         lambda p: two_times(p, delay=5),
         {},
-        ["columns conversion_time and delay found", "--column conversion_time="],
+        ["columns conversion_time and delay", "--column conversion_time="],
     ),
     "some flags are empty": (
         lambda p: flags(p, "True", np.where(np.arange(CLICKS) % 2, "False", "")),

@@ -43,6 +43,9 @@ def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, 
         found = [(i, role) for role in asked for i in _named(header, role) if i not in given]
         if len(found) > 1:
             columns = " and ".join(header[i] for i, _ in sorted(found))
+            if found[0][1] != found[-1][1]:
+                fault = f"columns {columns} say the same. Take one of them out of use"
+                raise InputError(f"{path}: {fault}: --column {found[-1][1]}=.")
             raise _same_role(path, columns, *found[0][::-1])
         places.update({role: i for i, role in found})
     if "delay" not in places and not places.keys() >= {"click_time", "conversion_time"}:
@@ -50,7 +53,7 @@ def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, 
         raise InputError(
             f"{path}: no column delay, and not both click_time and conversion_time. Name them: "
             "--column delay=NAME, or a column's number (columns: "
-            f"{', '.join(header[:20])}{first})."
+            f"{', '.join(header[:20])}{first}). Of events: --clicks, --conversions and --by."
         )
     if "observed_until" in places and "click_time" not in places:
         raise InputError(f"{path}: column observed_until found; expected click_time beside it")

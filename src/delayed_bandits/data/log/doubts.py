@@ -23,6 +23,7 @@ CONTROL = r"[\x00-\x1f\x7f-\x9f\u2028-\u202e]"  # a terminal obeys these, or tur
 TOTAL = r"(grand )?totals?:?"
 FAR = 10 * 365 * UNITS["days"]  # between a click and a conversion that is none
 REPEATED, CROWD = 10, 1000  # rows from which a repeated delay, or clicks close together, are asked
+FEW = 100  # clicks from which one long after all others is refused
 CLOCKS = 60  # seconds by which clocks may differ
 HINTS = {
     AFTER: ". Are columns exchanged? If negative delays stand for none: --never negative",
@@ -106,6 +107,8 @@ def check(clicks: Clicks, options: Options) -> None:
         _keep_once(clicks)
     if options.never != "":
         _refuse_never(clicks, options)
+    if clicks.observed is None:
+        _refuse_late(clicks)
     path, left_out = clicks.texts.path, clicks.left_out()
     delay = clicks.delay[(clicks.why < 0) & (clicks.delay >= 0)]
     lost = {why: n for why, n in left_out.items() if ONCE not in why}
@@ -166,7 +169,8 @@ def _keep_once(clicks: Clicks) -> None:
     new = np.append(True, np.diff(clicks.click[rows]) != 0)[: rows.size]
     first = rows[new][np.cumsum(new) - 1]  # of the same click
     several = np.unique(first[clicks.arm[rows] != clicks.arm[first]]).size
-    if 10 * new.sum() < rows.size:
+    contradict = 2 * several > np.unique(first[~new]).size and 2 * new.sum() < rows.size
+    if 10 * new.sum() < rows.size or contradict:
         fault = f"has {new.sum():,} values in {rows.size:,} rows"
         raise clicks.texts.fault("click", f"{fault}. Type --column click= if it is no identifier.")
     if not new.all():
@@ -212,6 +216,16 @@ def _refuse_never(clicks: Clicks, options: Options) -> None:
     n = int((at == top).sum())
     if last == "delay" and n >= max(2, SOME * clicks.rows) and top > 3 * below > 0:
         refuse(texts.at(rows[at == top][:1], last)[0], n)
+
+
+def _refuse_late(clicks: Clicks) -> None:
+    """Refuse clicks long after all others, as of a wrong year: the log would end with them."""
+    times = np.sort(clicks.times())
+    most = int(0.99 * times.size)
+    if times.size < FEW or times[-1] - times[most] <= 10 * max(times[most] - times[0], 1):
+        return
+    late = f"the last click comes {duration(times[-1] - times[most])} after most others"
+    raise InputError(f"{clicks.texts.path}: {late}. Take out the clicks with a wrong time.")
 
 
 def _refuse_unit(clicks: Clicks, delay: np.ndarray) -> None:

@@ -267,14 +267,17 @@ def _times(
         if unit is None:
             unsure = f"dates (--dates {forms[0]}) or seconds (--unit seconds)? Type one."
             raise texts.fault(role, f"has numbers such as {low:.0f}: {unsure}")
-    if n and unit is None and low >= EXCEL_DAYS[0] and high < EXCEL_DAYS[1]:
+    numbers = _numbers(texts, role)
+    if present and not n:  # with decimal commas
+        low, high = texts.ask(f"min({numbers})", f"max({numbers})")
+    if unit is None and low is not None and low >= EXCEL_DAYS[0] and high < EXCEL_DAYS[1]:
         days = "days of a spreadsheet (--unit days) or seconds (--unit seconds)? Type one."
         raise texts.fault(role, f"has numbers such as {low:.15g}: {days}")
     count, size = max(zip(since, units, strict=True))
     if n and 2 * beyond >= n and 2 * count >= n:
         texts.remark(f"Times are in units of {size:g} seconds, by their size.")
         scale, zones[True] = size, texts.names[role]
-    return f"({_numbers(texts, role)} * {scale})", []
+    return f"({numbers} * {scale})", []
 
 
 def _skeleton(text: str) -> str:
@@ -291,6 +294,8 @@ def _fitting(
     texts: Texts, role: str, forms: list[str], least: float, years: tuple = (-1e12, 1e12)
 ) -> list[str]:
     """List the forms that give as many dates as any, at least so many, and not the same ones."""
+    if not forms:
+        return []
     dated = {form: _dated(role, [form]) for form in forms}
     plausible = "count(*) FILTER ({} BETWEEN {} AND {})".format
     counts = texts.ask("0", *(plausible(sql, *years) for sql in dated.values()))[1:]
