@@ -20,7 +20,7 @@ from logs import DAY, clicks, times, write
 NUMBER = "expected a number, or nothing"
 AFTER = "expected a conversion after the click (if this value means no conversion: --never VALUE)"
 TIME = "expected a time, or nothing"
-ONE = "have the same role. Choose by number: --column delay=1."
+ONE = "delay and conversion_time say the same."
 UNIT = "expected less than 3,000 years; is the unit right?"
 
 
