@@ -20,7 +20,7 @@ from logs import DAY, clicks, times, write
 NUMBER = "expected a number, or nothing"
 AFTER = "expected a conversion after the click (if this value means no conversion: --never VALUE)"
 TIME = "expected a time, or nothing"
-ONE = "delay and conversion_time say the same."
+ONE = "have the same role. Choose by number: --column delay=1."
 UNIT = "expected less than 3,000 years; is the unit right?"
 
 
@@ -122,7 +122,7 @@ LATIN = "5,Zürich\n".encode("latin-1")
     [
         ("", "empty. Give a log."),
         ("x,y\n1,2\n", BOTH),
-        ("delay,conversion_time\n1,2\n", f"columns delay and conversion_time {ONE}"),
+        ("delay,conversion_time\n1,2\n", "columns delay and conversion_time say the same"),
         ("delay,observed_until\n1,2\n", "column observed_until found; expected click_time"),
         ("delay\n-1\n", f"{ROW_2}delay is '-1'; {AFTER}"),
         ("delay\n", NO_ROW),
