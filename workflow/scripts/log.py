@@ -10,6 +10,5 @@ from delayed_bandits.data.log.findings import write_findings
 from delayed_bandits.data.log.reader import read_log
 
 options, output = dict(snakemake.params.log), Path(snakemake.output[0]).parent
-columns = options.pop("columns")
-del options["file"]
+columns, _ = options.pop("columns"), options.pop("file")
 print(write_findings(read_log(Path(snakemake.params.file), renamed=columns, **options), output))
