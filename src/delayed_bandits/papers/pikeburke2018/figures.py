@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from delayed_bandits.analysis.curves import AllCurves
+from delayed_bandits.analysis.curves import AllCurves, Curves
 from delayed_bandits.analysis.intervals import half_width, mean_interval
 from delayed_bandits.analysis.plots import (
     band,
@@ -51,41 +50,36 @@ def law(trace: Mapping[str, Any]) -> str:
 
 def ratios(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret divided by that of QPM-D (Fig. 3), a panel per mean delay, a colour per law."""
-    regret = mean_regret(curves, law=law, mean_delay=mean_delay)
-    horizon = regret["round"].max()
-    means = regret["mean_delay"].unique()
-    figure, axes = sheet(2.9, 1, len(means), sharey=True)
-    panels = dict(zip(means, axes, strict=True))
-    for (mean, name), found in regret.groupby(["mean_delay", "law"], sort=False):
-        columns = found.pivot_table(index="round", columns="algorithm", values=["mean", "sem"])
-        for variant in [variant for variant in VARIANTS if ("mean", variant) in columns]:
-            ratio, half = ratio_with_error(columns, variant, found["seeds"].iloc[0])
-            style = {"label": "", "line": styles[variant]["line"], "colour": LAW_STYLES[name][1]}
-            ends = np.array([ratio, ratio - half, ratio + half]).T
-            band(panels[mean], columns.index, ends, style)
-    for mean, panel in panels.items():
+    traces = [curve.trace for curve in curves.values()]
+    means = list(dict.fromkeys(map(mean_delay, traces)))
+    horizon = max(trace["horizon"] for trace in traces)
+    figure, panels = sheet(2.9, 1, len(means), sharey=True)
+    for (setting, name), curve in curves.items():
+        if name in VARIANTS:
+            line, colour = styles[name]["line"], LAW_STYLES[law(curve.trace)][1]
+            panel = panels[means.index(mean_delay(curve.trace))]
+            ratio = independent_ratio(curve, curves[setting, "qpmd"])
+            band(panel, curve.rounds, ratio, {"label": "", "line": line, "colour": colour})
+    for mean, panel in zip(means, panels, strict=True):
         panel.set(title=f"mean delay {mean:g}", xlabel="round", xlim=(0, horizon))
         panel.set_ylim(bottom=0)
         panel.set_xticks(np.linspace(0, horizon, 6))
-    panels[means[0]].set_ylabel("regret / regret of QPM-D")
-    laws = [LAW_STYLES[name] for name in regret["law"].unique()]
-    lines = [styles[variant] for variant in VARIANTS if variant in set(regret["algorithm"])]
+    panels[0].set_ylabel("regret / regret of QPM-D")
+    laws = [LAW_STYLES[name] for name in dict.fromkeys(map(law, traces))]
+    lines = [styles[name] for name in VARIANTS if any(name == run for _, run in curves)]
     handles = [Line2D([], [], color=PALETTE[colour], label=label) for label, colour in laws]
     handles += [Line2D([], [], color="black", ls=s["line"], label=s["label"]) for s in lines]
     figure.legend(handles=handles, loc="outside lower center", ncols=len(handles))
     return figure
 
 
-def ratio_with_error(
-    columns: pd.DataFrame, variant: str, seeds: int
-) -> tuple[np.ndarray, np.ndarray]:
-    """Compute the ratio of mean regrets at each round, and half the width of its interval."""
-    mean, error = (columns[name] for name in ("mean", "sem"))
-    ratio = mean[variant] / mean["qpmd"]
-    relative = np.hypot(
-        error[variant] / mean[variant].clip(lower=1e-9), error["qpmd"] / mean["qpmd"]
-    )
-    return ratio.to_numpy(), half_width(ratio * relative, seeds).to_numpy()
+def independent_ratio(one: Curves, other: Curves) -> np.ndarray:
+    """Estimate the ratio of mean regrets as if runs were not paired; columns ratio, low, high."""
+    (mean, std), (base, base_std) = one.moments("regret"), other.moments("regret")
+    root = np.sqrt(one.n_seeds)
+    relative = np.hypot(std / root / mean.clip(1e-9), base_std / root / base)
+    half = half_width(mean / base * relative, one.n_seeds)
+    return np.array([mean / base, mean / base - half, mean / base + half]).T
 
 
 def regret_against_mean(curves: AllCurves, delays: None, styles: Styles) -> Figure:

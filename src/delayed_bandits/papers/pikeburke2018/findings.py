@@ -7,7 +7,7 @@ from delayed_bandits.analysis.measures import difference, ratio
 from delayed_bandits.analysis.rows import AN_ORDER, Instead, Known, Row
 from delayed_bandits.analysis.verdicts import above, below, within_factor
 from delayed_bandits.papers.pikeburke2018.measures import beyond, order, promised, uniform_over
-from delayed_bandits.papers.pikeburke2018.variants import RECALLED
+from delayed_bandits.papers.pikeburke2018.variants import RECALLED, under
 
 SIMPLE = ("ucb1_on_sums", "ars_ucb")
 COMPARED = {
@@ -42,7 +42,7 @@ FINDINGS = [
         "o02",
         "On half-normal delays, too, knowing the variance makes the regret larger",
         place="Fig. 3(b), of which the text does not say on which side these delays fall",
-        on=lambda setting: setting.trace["delay"]["law"] == "half_normal" and setting.has("odaaf"),
+        on=under("half_normal"),
         rows=[
             Row(
                 difference,

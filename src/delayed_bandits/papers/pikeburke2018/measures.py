@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from delayed_bandits.algorithms.odaaf import samples_known_mean
 from delayed_bandits.analysis import measures
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import (
@@ -18,45 +17,13 @@ from delayed_bandits.analysis.intervals import (
     shifted,
 )
 from delayed_bandits.analysis.rows import Measure
-from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.delays.laws import law_from
-
-CRITEO_MEAN = 6.6 * 86400  # seconds, to one digit
-DECISIVE_PHASE = 4  # the first phase with a tolerance below the gap of Section 5
-
-
-# Settings
 
 
 def mean_delay(trace: Mapping[str, Any]) -> float:
     """Compute the mean delay that algorithms know; for half-normal delays, an upper bound."""
     delay = trace["delay"]
     return delay["scale"] if delay["law"] == "half_normal" else law_from(delay).mean
-
-
-def mean_of(setting: Setting) -> float:
-    """Give the mean delay in rounds; of Criteo delays, nearly."""
-    delay = setting.trace["delay"]
-    criteo = delay["law"] == "criteo"
-    return delay["scale"] * CRITEO_MEAN if criteo else mean_delay(setting.trace)
-
-
-def bound_of(setting: Setting) -> float:
-    """Give the bound of the delays in rounds; of Criteo delays, that of 30 days."""
-    delay = setting.trace["delay"]
-    return delay["scale"] * 30 * 86400 if delay["law"] == "criteo" else law_from(delay).bound
-
-
-def has_small_bound(setting: Setting) -> bool:
-    """Tell whether there are delays with a bound d that is not large by Section 4.2.
-
-    It is large if n_m "reverts back" to that of ODAAF in the phases that decide: where m d is at
-    least n_m of ODAAF.
-    """
-    horizon, mean, bound = setting.trace["horizon"], mean_of(setting), bound_of(setting)
-    decisive = range(1, DECISIVE_PHASE + 1)
-    large = all(m * bound >= samples_known_mean(horizon, m, mean) for m in decisive)
-    return mean > 0 and math.isfinite(bound) and not large
 
 
 # Regret
@@ -141,9 +108,9 @@ def last_jump(curve: Curves) -> np.ndarray:
     """Find for every seed the first checkpoint at which the regret has its final value."""
 
     def reached(regret: np.ndarray) -> np.ndarray:
-        return curve.rounds[np.isclose(regret, regret[:, -1:], rtol=0, atol=1e-6).argmax(axis=1)]
+        return np.isclose(regret, regret[:, -1:], rtol=0, atol=1e-6).argmax(axis=1)
 
-    return curve.per_seed(reached, "regret")
+    return curve.rounds[curve.per_seed(reached, "regret")]
 
 
 @measures.measure("change of the round of the last jump of {0}")
@@ -178,17 +145,12 @@ def one_arm_left(curve: Curves) -> Interval:
     return mean_interval(curve.per_seed(share, "active"))
 
 
-def like_most(curve: Curves) -> np.ndarray:
-    """Tell of every seed whether its regret is that of most seeds at every checkpoint."""
-    curves = curve.per_seed(lambda regret: np.round(regret, 6), "regret")
-    _, which, counts = np.unique(curves, axis=0, return_inverse=True, return_counts=True)
-    return which.ravel() == counts.argmax()
-
-
 @measures.measure("replications of {0} whose regret is not that of most at every checkpoint")
 def exceptions(curve: Curves) -> Interval:
     """Count the replications whose regret is not that of most."""
-    return exact(np.sum(~like_most(curve)))
+    curves = curve.per_seed(lambda regret: np.round(regret, 6), "regret")
+    _, alike = np.unique(curves, axis=0, return_counts=True)
+    return exact(len(curves) - alike.max())
 
 
 # Estimates

@@ -1,8 +1,9 @@
 """Readings of Pike-Burke et al. 2018, the curves of its Fig. 3, and rows that claims share."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
 from delayed_bandits.analysis.intervals import Interval
@@ -13,14 +14,13 @@ from delayed_bandits.analysis.rows import (
     Known,
     Measure,
     Reading,
-    ReadingName,
     Row,
     Rows,
-    Variant,
     variant,
 )
+from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound, above, below, within
-from delayed_bandits.papers.pikeburke2018.measures import cost_in_regret, order
+from delayed_bandits.papers.pikeburke2018.measures import cost_in_regret, mean_delay, order
 
 # The text has lost n_m, the horizon, the means of the arms and the laws: nothing is as printed.
 BOUNDED, UNBOUNDED = ("uniform", "twopoint", "constant"), ("poisson", "halfnormal", "exponential")
@@ -51,36 +51,32 @@ def line_over_log(horizon: int) -> float:
     return 4 * math.log(horizon) / math.log(4 * horizon)
 
 
-def cost_over(horizon: int, mean: int, laws: Iterable[str]) -> Rows:
-    """Measure how the cost of delay grows over a step; laws of one number are one row."""
-    early, late = STEPS[horizon]
-
-    def measured(reading: Reading) -> Iterator[Evidence]:
-        alike: dict[Interval, list[Evidence]] = {}
-        for law in laws:
-            ends = [(f"{law}-{mean}{at}:{{{law}}}", f"poisson-0{at}:odaaf") for at in (early, late)]
-            row = Row(
-                cost_in_regret,
-                ends[0] + ends[1],
-                below(0, tolerance=0.5),
-                Known("a multiple of the regret", 1, "the regret is multiplied"),
-                case=WORDS.get(law, law),
-                quantity=f"{cost_in_regret.quantity}, {step(horizon)}",
-                key=f"{law}-{mean}{late}",
-            )
-            for evidence in row(reading):
-                alike.setdefault(evidence.measured, []).append(evidence)
-        for same in alike.values():
-            words = ": the same under " if len(same) > 1 else ", "
-            cases = ", ".join(evidence.case for evidence in same)
-            yield replace(same[0], case=f"mean delay {mean}{words}{cases} delays")
-
-    return measured
-
-
 def additive(*laws: str) -> list[Rows]:
     """List the rows of a claim that delay adds to the regret."""
-    return [cost_over(horizon, mean, laws) for mean in (20, 50) for horizon in STEPS]
+    return [partial(_costs, laws, mean, horizon) for mean in (20, 50) for horizon in STEPS]
+
+
+def _costs(laws: Iterable[str], mean: int, horizon: int, reading: Reading) -> Iterator[Evidence]:
+    """Measure how the cost of delay grows over a step; laws of one number are one row."""
+    early, late = STEPS[horizon]
+    alike: dict[Interval, list[Evidence]] = {}
+    for law in laws:
+        ends = [(f"{law}-{mean}{at}:{{{law}}}", f"poisson-0{at}:odaaf") for at in (early, late)]
+        row = Row(
+            cost_in_regret,
+            ends[0] + ends[1],
+            below(0, tolerance=0.5),
+            Known("a multiple of the regret", 1, "the regret is multiplied"),
+            case=WORDS.get(law, law),
+            quantity=f"{cost_in_regret.quantity}, {step(horizon)}",
+            key=f"{law}-{mean}{late}",
+        )
+        for evidence in row(reading):
+            alike.setdefault(evidence.measured, []).append(evidence)
+    for same in alike.values():
+        words = ": the same under " if len(same) > 1 else ", "
+        cases = ", ".join(evidence.case for evidence in same)
+        yield replace(same[0], case=f"mean delay {mean}{words}{cases} delays")
 
 
 def converging(curves: Iterable[tuple[str, str]]) -> list[Row]:
@@ -119,19 +115,17 @@ def same_order(curves: Iterable[tuple[str, str]]) -> list[Row]:
     ]
 
 
-def pairs(name: ReadingName, what: str, key: str, ends: Iterable[tuple[str, str]]) -> Variant:
-    """Make a variant of pairs of settings, {a0} and {b0}, {a1} and {b1}, ..."""
-    names = {
-        f"{end}{k}": at for k, pair in enumerate(ends) for end, at in zip("ab", pair, strict=True)
-    }
-    return variant(name, what, key, **names)
-
-
 LAWS = {mean: [f"{law}-{mean}" for law in UNBOUNDED] for mean in (20, 50)}
-CHANGES = [
-    pairs("recalled", "with the law, mean delay 20", "laws_20", combinations(LAWS[20], 2)),
-    pairs("ours", "with the law, mean delay 50", "laws_50", combinations(LAWS[50], 2)),
-    pairs("ours", "with the mean, 20 to 50", "means", zip(LAWS[20], LAWS[50], strict=True)),
+CHANGES = {
+    "laws_20": [*combinations(LAWS[20], 2)],
+    "laws_50": [*combinations(LAWS[50], 2)],
+    "means": [*zip(LAWS[20], LAWS[50], strict=True)],
+}
+"""Pairs of settings by the key of the variant."""
+CHANGED = [
+    variant("recalled", "with the law, mean delay 20", "laws_20"),
+    variant("ours", "with the law, mean delay 50", "laws_50"),
+    variant("ours", "with the mean, 20 to 50", "means"),
 ]
 
 
@@ -140,18 +134,29 @@ def varying(measure: Measure, *references: str) -> list[Row]:
     return [
         Row(
             measure,
-            tuple(f"{{{end}{k}}}:{name}" for end in "ab" for name in (run, *references)),
+            tuple(f"{end}:{name}" for end in pair for name in (run, *references)),
             above(0, tolerance=-0.2),
             Known("a setting beside itself", 0, "nothing varies"),
-            case=f"{{a{k}}} and {{b{k}}}",
-            key=f"{run}-{k}",
+            case=" and ".join(pair),
+            key=f"{run}-{number}",
+            only=key,
         )
         for run in ("odaaf", "odaaf_v")
-        for k in range(3)
+        for key, pairs in CHANGES.items()
+        for number, pair in enumerate(pairs)
     ]
 
 
-def against_odaaf(run: str, bound: Bound, control: tuple[str, str], first: list[str]) -> list[Row]:
+def under(law: str) -> Callable[[Setting], bool]:
+    """Select the settings with delays of a law on which ODAAF and ODAAF-V run."""
+    return lambda setting: (
+        setting.trace["delay"]["law"] == law
+        and mean_delay(setting.trace) > 0
+        and setting.has("odaaf", "odaaf_v")
+    )
+
+
+def against_odaaf(run: str, bound: Bound, control: tuple[str, str], *first: str) -> list[Row]:
     """List the rows that compare a variant with ODAAF.
 
     `control` is a setting, and why the statement is not on it; on the settings `first` the first
@@ -159,15 +164,9 @@ def against_odaaf(run: str, bound: Bound, control: tuple[str, str], first: list[
     """
     setting, why = control
     instead = Instead((f"{setting}:{run}", f"{setting}:odaaf"), why)
-    bridged = [
-        Row(
-            difference,
-            (f"{name}:{run}_first", f"{name}:odaaf"),
-            bound,
-            instead,
-            key=f"first-{name}",
-            only="recalled",
-        )
-        for name in first
+    bridged = {f"first-{name}": (f"{name}:{run}_first", f"{name}:odaaf") for name in first}
+    pairs = {"": (run, "odaaf")} | bridged
+    return [
+        Row(difference, runs, bound, instead, key=key, only="recalled")
+        for key, runs in pairs.items()
     ]
-    return [Row(difference, (run, "odaaf"), bound, instead, only="recalled"), *bridged]
