@@ -78,12 +78,17 @@ def test_growth_tells_a_root_from_a_line(power, word, delays):
     assert row.case.endswith(str(delays[-1]))
 
 
-def test_the_worse_environment_is_said_of_the_algorithm_that_was_measured():
-    runs = {"banker_tinf_greedy": curve(root), "zimmert_seldin": curve(line)}
-    names = [f"{world}-{law}" for world in ("sca", "lock") for law in findings.LAWS]
-    curves = {(name, run): found for name in names for run, found in runs.items()}
-    rows = list(findings.on_the_worse_environment(reading(curves, *names)))
-    assert all(row.quantity.startswith("R(T) of banker_tinf_greedy /") for row in rows)
+def test_each_algorithm_is_measured_on_its_worse_environment():
+    level = {"sca": {"banker_tinf_greedy": 3, "zimmert_seldin": 2}}
+    level["lock"] = {"banker_tinf_greedy": 1, "zimmert_seldin": 4}
+    curves = {
+        (f"{world}-geometric", run): curve(lambda t, c=c: c * root(t), noise=0)
+        for world, found in level.items()
+        for run, c in found.items()
+    }
+    names = [name.format(**measures.PRINTED.names) for name in findings.on_both("geometric")]
+    pairs = [curves[tuple(name.split(":"))] for name in names]
+    assert findings.worse_over_worse.of(*pairs).estimate == pytest.approx(3 / 4)
 
 
 def test_the_bound_of_corollary_4_3():

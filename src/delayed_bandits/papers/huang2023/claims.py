@@ -173,7 +173,7 @@ CLAIMS = [
     Claim(
         "c16",
         "The total investment B_T is at most of the order of √T + √(D log D)",
-        [m.investment],
+        [m.INVESTMENT],
         [m.PRINTED],
         lambda setting: accounted(setting) and m.delayed(setting) and not m.by_arm(setting),
         place="Theorem 4.6",

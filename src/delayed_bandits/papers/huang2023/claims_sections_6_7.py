@@ -30,10 +30,7 @@ THEOREM_7_1 = {
 BOUND_7_1 = "n^(3/2) √(T log T) + n² √(D log D log T)"
 SAME = Bound(1, 0.25, "below", factor=True)
 EQUAL = "at most a quarter more: L enters by the first guess of 1 and its doublings alone"
-IN_L = {
-    "like": "in proportion",
-    "tolerance": EQUAL,
-}
+IN_L = {"like": "in proportion", "tolerance": EQUAL}
 IN_D = {
     "remark": "It rests on increments alone, which fail at half the tolerance. In the other rows "
     "SF-MAB, which ignores delays, passes: with a gap much of its regret does not depend on d. "
@@ -53,20 +50,13 @@ def over_unit(curve: Curves, unit: Curves) -> Interval:
 
 def in_the_range(name: str, range_: str, bound: Bound) -> list[Row]:
     """Compare the regret of an algorithm over L at another range with that at L = 1."""
-
-    def runs(run: str, delay: str) -> tuple[str, str]:
-        return f"range-{range_}-{delay}:{run}", f"range-one-{delay}:{run}"
-
-    return [
-        Row(
-            over_unit,
-            runs(name, delay),
-            bound,
-            Instead(runs("banker_tinf", delay), "it takes L for 1"),
-            key=f"{name.removesuffix('{end}')}-{range_}-{delay}",
-        )
-        for delay in ("none", "geometric")
-    ]
+    rows = []
+    for delay in ("none", "geometric"):
+        ends = f"range-{range_}-{delay}", f"range-one-{delay}"
+        runs, control = (tuple(f"{end}:{run}" for end in ends) for run in (name, "banker_tinf"))
+        key = f"{name.removesuffix('{end}')}-{range_}-{delay}"
+        rows.append(Row(over_unit, runs, bound, Instead(control, "it takes L for 1"), key=key))
+    return rows
 
 
 def in_the_rounds(name: str) -> dict[str, Any]:

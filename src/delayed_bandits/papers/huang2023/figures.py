@@ -1,38 +1,79 @@
 """Figures of Huang et al. 2023, Banker Online Mirror Descent; the paper has none."""
 
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.figure import Figure
-from matplotlib.ticker import LogLocator
+from matplotlib.lines import Line2D
+from matplotlib.ticker import LogLocator, NullFormatter
 
 from delayed_bandits.algorithms.banker import total_investment
+from delayed_bandits.analysis import plots
 from delayed_bandits.analysis.curves import AllCurves
-from delayed_bandits.analysis.plots import legend_below, mean_regret, plot_final, plot_regret, sheet
+from delayed_bandits.analysis.plots import INTERVAL, legend_below, plot_final, plot_regret, sheet
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.style import PALETTE, Styles
-from delayed_bandits.papers.huang2023 import figures_parts as parts
 from delayed_bandits.papers.huang2023 import shared
 
-ON_ARMS = (*parts.BOTH, "zimmert_seldin", "tsallis_inf", "uniform")
+WORLDS = {"sca": "stochastically constrained adversary", "lock": "LOCK (uniform play has regret 0)"}
+DELAYS = {
+    "none": "no delay",
+    "fixed10": "fixed, 10",
+    "fixed100": "fixed, 100",
+    "geometric": "geometric",
+    "pareto": "Pareto",
+    "packet": "packets",
+    "criteo": "Criteo",
+    "front": "front",
+    "lost": "1 in 20 lost",
+}
+ON_ARMS = ("banker_tinf_greedy", "banker_tinf", "zimmert_seldin", "tsallis_inf", "uniform")
+ON_ALL_DELAYS = (*ON_ARMS[:3], "zimmert_seldin_skipping", "exp3_known_delay", "bold", "tsallis_inf")
 ON_POINTS = (
     *("banker_bolo", "banker_bolo_greedy", "bolo", "bold_bolo"),
     *("exponential_weights", "exponential_weights_undelayed"),
 )
-COLOURS = ("grey", "sky", "blue", "orange", "green", "black")  # of the deterministic delays
+FREE = (
+    *("banker_sftinf_greedy", "banker_sftinf", "banker_sflbinf_greedy", "banker_sflbinf"),
+    *("banker_sflbinf_no_floor", "sf_mab_adaptive", "zimmert_seldin_doubling"),
+    *("tsallis_inf", "uniform"),
+)
+KINDS = {
+    "scaled": "L = 10,000",
+    "spikes": "spikes",
+    "jump": "jump",
+    "growing": "growth",
+    "signed": "signed",
+    "signed_spikes": "signed spikes",
+    "lock": "LOCK, gap 0.1",
+    "zero": "LOCK, gap 0",
+}
+RANGES = {0.01: "L = 0.01", 1: "L = 1", 10_000: "L = 10,000"}
+MARKERS = {"solid": "o", "dashed": "D", "dotted": "s", "dashdot": "^"}
+WIDE = ("banker_tinf_greedy", "banker_bolo")
+"""Algorithms whose lines are wide and pale, since others lie on them."""
+
+
+def mean_regret(
+    curves: AllCurves, names: Iterable[str], **coordinates: Callable[[Mapping[str, Any]], object]
+) -> pd.DataFrame:
+    """Compute the regret table of the named algorithms, with coordinates."""
+    return plots.mean_regret({key: curves[key] for key in curves if key[1] in names}, **coordinates)
 
 
 def worst_cases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret, a row per law of delays, a panel per environment."""
-    curves = parts.only(curves, parts.ON_ALL_DELAYS)
-    final = final_regret(mean_regret(curves, delay=parts.delay_law, waves=shared.on_lock))
+    of = {"delay": shared.delay_law, "waves": shared.on_lock}
+    final = final_regret(mean_regret(curves, ON_ALL_DELAYS, **of))
     figure, panels = sheet(5.6, 1, 2, sharey=True)
-    for panel, waves in zip(panels, (False, True), strict=True):
+    for panel, waves, title in zip(panels, (False, True), WORLDS.values(), strict=True):
         found = final[final["waves"] == waves]
-        parts.plot_rows(panel, found, "delay", parts.DELAYS, styles, parts.ON_ALL_DELAYS)
-        panel.set_xlabel("regret after the last round")
-    panels[0].set_title("stochastically constrained adversary")
-    panels[1].set_title("LOCK (uniform play has regret 0)")
+        plot_rows(panel, found, "delay", DELAYS, styles, ON_ALL_DELAYS)
+        panel.set(title=title, xlabel="regret after the last round")
     panels[1].set_xscale("symlog", linthresh=300)
     panels[1].set_xticks([-3000, -300, 0, 300, 3000])
     panels[1].xaxis.set_major_formatter("{x:,.0f}")
@@ -44,7 +85,7 @@ def worst_cases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 def against_rounds(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret against the round on logarithmic scales, a panel per setting."""
-    regret = mean_regret(parts.only(curves, ON_ARMS))
+    regret = mean_regret(curves, [name for name in ON_ARMS if name != "uniform"])
     titles = {
         "long-sca-fixed100": "constrained, fixed 100",
         "long-lock-fixed100": "LOCK, fixed 100",
@@ -52,27 +93,23 @@ def against_rounds(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     }
     figure, panels = sheet(3.1, 1, len(titles), sharey=True)
     for panel, (setting, title) in zip(panels, titles.items(), strict=True):
-        found = regret[(regret["setting"] == setting) & (regret["algorithm"] != "uniform")]
-        _plot_logarithmic(panel, found, styles)
+        _plot_logarithmic(panel, regret[regret["setting"] == setting], styles)
         panel.set_title(title)
-    parts.widen(panels, styles, ["banker_tinf_greedy"])
     panels[0].set_ylabel("cumulative regret")
     return legend_below(figure, panels, columns=3)
 
 
 def linear_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret of linear bandits, a row per body, a column per law of delays."""
-    curves = parts.only(curves, ON_POINTS)
-    regret = mean_regret(curves, body=lambda trace: trace["body"]["body"], delay=parts.delay_law)
+    of = {"body": lambda trace: trace["body"]["body"], "delay": shared.delay_law}
+    cases = mean_regret(curves, ON_POINTS, **of).groupby(["body", "delay"], sort=False)
     figure, panels = sheet(4.8, 2, 4, sharey=True)
-    cases = regret.groupby(["body", "delay"], sort=False)
     for panel, ((body, delay), found) in zip(panels.flat, cases, strict=True):
         _plot_logarithmic(panel, found, styles)
-        panel.set_title(f"{body}, {parts.DELAYS[delay]}")
+        panel.set_title(f"{body}, {DELAYS[delay]}")
         panel.label_outer()
-    parts.widen(panels.flat, styles, ["banker_bolo"])
-    for row in panels:
-        row[0].set_ylabel("cumulative regret")
+    for panel in panels[:, 0]:
+        panel.set_ylabel("cumulative regret")
     return legend_below(figure, panels.flat, columns=3)
 
 
@@ -83,103 +120,172 @@ def _plot_logarithmic(panel: Axes, regret: pd.DataFrame, styles: Styles) -> None
     plot_regret(panel, regret, styles, styles)
     panel.set(xscale="log", yscale="log")
     first = regret.iloc[0]
-    ends = (first["round"], horizon)
-    panel.set_xlim(*ends)
-    parts.rates(panel, ends, first["round"], first["mean"], "t")
+    panel.set_xlim(first["round"], horizon)
+    _rates(panel, [first["round"], horizon], first["mean"], "t")
+    _widen(panel, styles)
     panel.set_xticks([horizon // 50, horizon // 10, horizon // 2])
     panel.minorticks_off()
-    parts.plain(panel.xaxis, panel.yaxis)
+    _plain(panel.xaxis, panel.yaxis)
 
 
 def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret against a fixed delay: arms on the left, the ball on the right."""
     names = [name for name in (*ON_ARMS, *ON_POINTS) if name != "uniform"]
     of = {"linear": lambda trace: "body" in trace, "d": lambda trace: trace["delay"]["rounds"]}
-    final = final_regret(mean_regret(parts.only(curves, names), **of))
-    figure, (left, right) = sheet(3.2, 1, 2)
-    _plot_with_rates(left, final[~final["linear"]], "d", "banker_tinf", styles)
-    _plot_with_rates(right, final[final["linear"]], "d", "banker_bolo", styles)
-    parts.widen([left, right], styles, ["banker_tinf_greedy", "banker_bolo"])
-    left.set_title("two arms")
-    right.set_title("ball, dimension 5")
-    for panel in (left, right):
-        panel.set_xlabel("delay d, rounds")
-    left.set_ylabel("regret after the last round")
-    return legend_below(figure, [left, right], columns=4)
-
-
-def against_arms(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret against the number of arms, a panel per law of delays."""
-    curves = parts.only(curves, ON_ARMS)
-    final = final_regret(mean_regret(curves, K=lambda trace: trace["arms"], delay=parts.delay_law))
-    figure, panels = sheet(3.1, 1, 2, sharey=True)
-    for panel, (delay, found) in zip(panels, final.groupby("delay", sort=False), strict=True):
-        _plot_with_rates(panel, found, "K", "banker_tinf", styles)
-        panel.set(title=parts.DELAYS[delay], xlabel="arms K")
-    panels[0].yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-    parts.widen(panels, styles, ["banker_tinf_greedy"])
+    final = final_regret(mean_regret(curves, names, **of))
+    figure, panels = sheet(3.2, 1, 2)
+    titles = {False: "two arms", True: "ball, dimension 5"}
+    for panel, (linear, title) in zip(panels, titles.items(), strict=True):
+        _plot_with_rates(panel, final[final["linear"] == linear], "d", styles)
+        panel.set(title=title, xlabel="delay d, rounds")
     panels[0].set_ylabel("regret after the last round")
     return legend_below(figure, panels, columns=4)
 
 
-def _plot_with_rates(
-    panel: Axes, final: pd.DataFrame, coordinate: str, name: str, styles: Styles
-) -> None:
-    """Plot final regret on logarithmic scales, and the rates from the first point of `name`."""
+def against_arms(curves: AllCurves, delays: None, styles: Styles) -> Figure:
+    """Plot final regret against the number of arms, a panel per law of delays."""
+    of = {"K": lambda trace: trace["arms"], "delay": shared.delay_law}
+    cases = final_regret(mean_regret(curves, ON_ARMS, **of)).groupby("delay", sort=False)
+    figure, panels = sheet(3.1, 1, 2, sharey=True)
+    for panel, (delay, found) in zip(panels, cases, strict=True):
+        _plot_with_rates(panel, found, "K", styles)
+        panel.set(title=DELAYS[delay], xlabel="arms K")
+    panels[0].yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    panels[0].set_ylabel("regret after the last round")
+    return legend_below(figure, panels, columns=4)
+
+
+def _plot_with_rates(panel: Axes, final: pd.DataFrame, coordinate: str, styles: Styles) -> None:
+    """Plot final regret on logarithmic scales, and the rates from the first point of Banker."""
     plot_final(panel, final, coordinate, styles, styles)
     panel.set(xscale="log", yscale="log")
     values = sorted(final[coordinate].unique())
-    first = final[final["algorithm"] == name].sort_values(coordinate).iloc[0]
-    parts.rates(panel, (values[0], values[-1]), first[coordinate], first["mean"], coordinate)
+    banker = final[final["algorithm"].isin(["banker_tinf", "banker_bolo"])]
+    first = banker.sort_values(coordinate)["mean"].iloc[0]
+    _rates(panel, [values[0], values[-1]], first, coordinate)
+    _widen(panel, styles)
     panel.set_xticks(values, values)
     panel.minorticks_off()
-    parts.plain(panel.yaxis)
+    _plain(panel.yaxis)
+
+
+def _plain(*axes: Axis) -> None:
+    """Write whole numbers at the powers of ten of logarithmic axes."""
+    for axis in axes:
+        axis.set_major_formatter("{x:,.10g}")
+        axis.set_minor_formatter(NullFormatter())
+
+
+def _rates(panel: Axes, ends: list[float], first: float, coordinate: str) -> None:
+    """Draw the rates of a square root and of a line between two ends, from a first value."""
+    for power, label, line in ((0.5, f"√{coordinate}", "dotted"), (1, coordinate, (0, (1, 4)))):
+        values = first * (np.array(ends) / ends[0]) ** power
+        rate = Line2D(ends, values, color="0.45", linewidth=0.9, linestyle=line, label=label)
+        panel.add_artist(rate)  # which leaves the limits as they are
+
+
+def _widen(panel: Axes, styles: Styles) -> None:
+    labels = {styles[name]["label"] for name in WIDE if name in styles}
+    for line in panel.lines:
+        if line.get_label() in labels:
+            line.set(linewidth=4, alpha=0.35)
+    for bars in panel.containers:
+        if bars.get_label() in labels:
+            bars.lines[0].set(linewidth=4, alpha=0.35, markersize=6)
 
 
 def against_range(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret over L, a row per range L, a panel per law of delays."""
-    names = (*parts.FREE[:4], *parts.HOMOGENEOUS, *parts.FREE[4:])
-    return parts.plot_delays(4.2, curves, names, shared.largest_loss, parts.RANGES, styles)
+    names = (*FREE[:4], "banker_sftinf_homogeneous", "banker_sflbinf_homogeneous", *FREE[4:])
+    return _plot_delays(4.2, curves, names, shared.largest_loss, RANGES, styles)
 
 
 def kinds_of_losses(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret over the largest loss, a row per kind of losses, a panel per law."""
-    return parts.plot_delays(5.8, curves, parts.FREE, parts.kind_of_losses, parts.KINDS, styles)
+    return _plot_delays(5.8, curves, FREE, shared.kind_of_losses, KINDS, styles)
+
+
+def _plot_delays(
+    height: float,
+    curves: AllCurves,
+    names: Iterable[str],
+    row_of: Callable[[Mapping[str, Any]], object],
+    labels: Mapping[Any, str],
+    styles: Styles,
+) -> Figure:
+    """Plot final regret over L, without delay on the left, under geometric delays on the right."""
+    coordinates = {"largest": shared.largest_loss, "delay": shared.delay_law, "row": row_of}
+    final = final_regret(mean_regret(curves, names, **coordinates))
+    final[INTERVAL] = final[INTERVAL].div(final["largest"], axis="index")
+    figure, panels = sheet(height, 1, 2, sharey=True)
+    titles = {"none": "no delay", "geometric": "geometric delays"}
+    for panel, (delay, title) in zip(panels, titles.items(), strict=True):
+        plot_rows(panel, final[final["delay"] == delay], "row", labels, styles, names)
+        panel.set(title=title, xlabel="regret after the last round / L")
+    return legend_below(figure, panels, columns=3)
+
+
+def plot_rows(
+    panel: Axes,
+    final: pd.DataFrame,
+    column: str,
+    labels: Mapping[str, str],
+    styles: Styles,
+    names: Iterable[str],
+) -> None:
+    """Plot final regret, a row per value of a column, one algorithm below another."""
+    positions = final[column].map({value: i for i, value in enumerate(labels)})
+    for i, name in enumerate(names):
+        found = final["algorithm"] == name
+        y = positions[found] + (i - (len(names) - 1) / 2) * 0.8 / len(names)
+        line = styles[name]["line"]
+        fill = {"markerfacecolor": None if line == "solid" else "white"}
+        dots = {"marker": MARKERS[line], **fill, "markersize": 3, "linestyle": "none"}
+        plots.rows(panel, y, final.loc[found, INTERVAL], styles[name], **dots)
+    for i, value in enumerate(labels):
+        panel.axhline(i + 0.5, color="lightgrey", linewidth=0.6)
+        if value not in set(final[column]):
+            across = panel.get_yaxis_transform()
+            panel.text(0.5, i, "not run", transform=across, ha="center", va="center", fontsize=7)
+    panel.set_ylim(len(labels) - 0.5, -0.5)
+    panel.set_yticks(range(len(labels)), labels.values())
+    panel.grid(visible=False, axis="y")
+    panel.set_xscale("log")
+    low, high = panel.get_xlim()
+    subs = (1,) if high > 200 * low else (1, 3)
+    panel.xaxis.set_major_locator(LogLocator(subs=subs, numticks=6))
+    _plain(panel.xaxis)
 
 
 def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
     """Plot B_t of Banker-TINF, and its ratio to the bound, for deterministic delays."""
     rounds = np.arange(1, 1_000_001)
     shown = np.unique(np.geomspace(100, rounds.size, 400).astype(int)) - 1
-    figure, (left, right) = sheet(3.0, 1, 2)
-    for (label, law), colour in zip(shared.DETERMINISTIC.items(), COLOURS, strict=True):
-        in_order = shared.delays_in_order(law, rounds.size, delays)
-        invested, experienced = total_investment(in_order)
+    figure, panels = sheet(3.0, 1, 2)
+    for colour, law in shared.DETERMINISTIC.items():
+        invested, experienced = total_investment(shared.delays_in_order(law, rounds.size, delays))
         bound = np.sqrt(rounds) + np.sqrt(experienced * np.log(np.maximum(experienced, 1)))
-        left.plot(rounds[shown], invested[shown], color=PALETTE[colour], label=label)
-        right.plot(rounds[shown], (invested / bound)[shown], color=PALETTE[colour], label=label)
-    left.set_ylabel("total investment $B_t$")
-    right.set_ylabel("$B_t$ / (√t + √($D_t$ ln $D_t$))")
-    for panel in (left, right):
+        look = {"color": PALETTE[colour], "label": DELAYS[shared.delay_law({"delay": law})]}
+        for panel, values in zip(panels, (invested, invested / bound), strict=True):
+            panel.plot(rounds[shown], values[shown], **look)
+    panels[0].set_ylabel("total investment $B_t$")
+    panels[1].set_ylabel("$B_t$ / (√t + √($D_t$ ln $D_t$))")
+    for panel in panels:
         panel.set(xscale="log", yscale="log", xlabel="round t")
-        parts.plain(panel.xaxis, panel.yaxis)
-    return legend_below(figure, [left], columns=6)
+        _plain(panel.xaxis, panel.yaxis)
+    return legend_below(figure, panels[:1], columns=6)
 
 
 def criteo_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret under Criteo delays, on LOCK on a linear scale, since it may be negative."""
-    regret = mean_regret(parts.only(curves, (*parts.ON_ALL_DELAYS, "exp3")))
+    regret = mean_regret(curves, (*ON_ALL_DELAYS, "exp3"))
     figure, panels = sheet(3.6, 1, 2)
-    titles = {
-        "sca-criteo": "stochastically constrained adversary",
-        "lock-criteo": "LOCK (uniform play has regret 0)",
-    }
-    for panel, (setting, title) in zip(panels, titles.items(), strict=True):
-        plot_regret(panel, regret[regret["setting"] == setting], styles, styles)
+    for panel, (world, title) in zip(panels, WORLDS.items(), strict=True):
+        plot_regret(panel, regret[regret["setting"] == f"{world}-criteo"], styles, styles)
         panel.set_title(title)
         panel.xaxis.set_major_formatter("{x:,.0f}")
     panels[0].set_yscale("log")
-    parts.plain(panels[0].yaxis)
+    _plain(panels[0].yaxis)
     panels[1].yaxis.set_major_formatter("{x:,.0f}")
     panels[0].set_ylabel("cumulative regret")
     return legend_below(figure, panels, columns=4)

@@ -67,11 +67,6 @@ def constant(setting: Setting) -> bool:
     return not by_arm(setting) and setting.trace["delay"]["law"] == "constant"
 
 
-def first_run(reading: Reading, setting: Setting, *names: str) -> str:
-    """Name the first of some algorithms that runs on a setting."""
-    return next(name for name in map(reading.fill, names) if setting.has(name))
-
-
 def without_learning(setting: Setting) -> tuple[str, str]:
     """Name the run of uniform play, or of the centre of the body, on the losses of a setting.
 
@@ -104,28 +99,27 @@ def world_of(setting: Setting, criteo: np.ndarray) -> World:
     return World(T, D, trace.get("arms", 0), body.get("dimension", 3), largest)
 
 
-def beside_idle(
+def on_each(
     quantity: str,
     of: Callable[[World, Curves], Interval],
     bound: Bound,
     *names: str,
     premise: Callable[[Setting], str] = lambda _: "",
+    beside_idle: bool = True,
 ) -> Rows:
     """Measure the first of some algorithms that runs, on each setting, beside no learning."""
 
     def rows(reading: Reading) -> Iterator[Evidence]:
         for setting in reading.settings:
             world = world_of(setting, reading.runs.delays)
-            run, idle = first_run(reading, setting, *names), without_learning(setting)
-            yield Evidence(
-                setting.description,
-                quantity.format(reading.label(run)),
-                of(world, reading.curve(run, setting)),
-                bound,
-                Control(reading.label(idle[1]), of(world, reading.runs[idle]), IDLE),
-                premise(setting),
-                key=setting.name,
-            )
+            run = next(name for name in map(reading.fill, names) if setting.has(name))
+            measured, control = of(world, reading.curve(run, setting)), None
+            if beside_idle:
+                idle = without_learning(setting)
+                control = Control(reading.label(idle[1]), of(world, reading.runs[idle]), IDLE)
+            words = quantity.format(reading.label(run))
+            about = setting.description, words, measured, bound, control, premise(setting)
+            yield Evidence(*about, key=setting.name)
 
     return rows
 
@@ -152,9 +146,8 @@ def grows(id_: str, run: str, of: str, rows: Sequence[Rows], **others: Any) -> C
 
 def in_the_horizon(*names: str) -> Rows:
     """Compare late and early slopes of the regret of an algorithm on each setting."""
-    return beside_idle(
-        SLOPES.quantity, lambda _, curve: SLOPES.of(curve), ROOT_SLOPE, *names, premise=lost
-    )
+    slopes = SLOPES.quantity, lambda _, curve: SLOPES.of(curve)
+    return on_each(*slopes, ROOT_SLOPE, *names, premise=lost)
 
 
 def growth(
@@ -249,17 +242,13 @@ def over_bound(words: str, bound: Callable[[World], float], *names: str) -> Rows
     def share(world: World, curve: Curves) -> Interval:
         return mean_interval(curve.final * (world.T / curve.rounds[-1]) / bound(world))
 
-    return beside_idle(f"R(T) of {{0}} / ({words})", share, CONSTANT_1, *names)
+    return on_each(f"R(T) of {{0}} / ({words})", share, CONSTANT_1, *names)
 
 
-def investment(reading: Reading) -> Iterator[Evidence]:
-    """Compare B_T with the bound of Theorem 4.6 on each setting."""
-    for setting in reading.settings:
-        limit = bound_4_6(world_of(setting, reading.runs.delays))
-        yield Evidence(
-            setting.description,
-            "B_T / (√T + √(D log D))",
-            mean_interval(reading.curve("{accounts}", setting).last("invested") / limit),
-            CONSTANT_1,
-            key=setting.name,
-        )
+INVESTMENT = on_each(
+    "B_T / (√T + √(D log D))",
+    lambda world, curve: mean_interval(curve.last("invested") / bound_4_6(world)),
+    CONSTANT_1,
+    "{accounts}",
+    beside_idle=False,
+)

@@ -1,4 +1,4 @@
-"""Losses, and deterministic delays, of the worlds of Huang et al. 2023."""
+"""Losses and delays of the worlds of Huang et al. 2023."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,20 +8,14 @@ import numpy as np
 from delayed_bandits.delays.laws import law_from
 
 DETERMINISTIC = {
-    "no delay": {"law": "constant", "rounds": 0},
-    "fixed, 10": {"law": "constant", "rounds": 10},
-    "fixed, 100": {"law": "constant", "rounds": 100},
-    "packets": {"law": "packet", "size": 201},
-    "front": {"law": "front", "size": 4472},
-    "Criteo": {"law": "criteo", "scale": 1.75e-4},
+    "grey": {"law": "constant", "rounds": 0},
+    "sky": {"law": "constant", "rounds": 10},
+    "blue": {"law": "constant", "rounds": 100},
+    "orange": {"law": "packet", "size": 201},
+    "green": {"law": "front", "size": 4472},
+    "black": {"law": "criteo", "scale": 1.75e-4},
 }
-"""Delay laws by label; the Criteo delays come in an order of low discrepancy."""
-
-
-def law_of(trace: Mapping[str, Any]) -> str:
-    """Return the law of the losses, whatever their scale."""
-    losses = trace["losses"]
-    return losses["of"]["law"] if losses["law"] == "scaled" else losses["law"]
+"""Delay laws by colour; the Criteo delays come in an order of low discrepancy."""
 
 
 def largest_loss(trace: Mapping[str, Any]) -> float:
@@ -40,3 +34,22 @@ def on_lock(trace: Mapping[str, Any]) -> bool:
     """Tell whether losses are LOCK or RLOCK without a gap, so that uniform play has no regret."""
     losses = trace["losses"]
     return (losses if isinstance(losses, str) else losses["law"]) in ("square_wave", "random_wave")
+
+
+def delay_law(trace: Mapping[str, Any]) -> str:
+    """Name the delay law."""
+    match trace["delay"]:
+        case {"law": "constant", "rounds": rounds}:
+            return f"fixed{rounds}" if rounds else "none"
+        case {"law": "two_point"}:
+            return "lost"
+        case {"law": law}:
+            return law
+
+
+def kind_of_losses(trace: Mapping[str, Any]) -> str:
+    """Name the kind of the losses."""
+    losses = trace["losses"]
+    if losses["of"]["law"] == "square_wave":
+        return "lock" if losses["of"].get("gap") else "zero"
+    return "jump" if losses.get("steps") == 2 else losses["law"]
