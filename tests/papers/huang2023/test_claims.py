@@ -105,15 +105,18 @@ def test_bounds_by_hand():
     w = measures.World(T=100, D=math.e**2, K=4, n=4, L=math.e)
     rounds = 100 + math.e**2
     log = math.log(100)
-    assert measures.bound_5_1(w) == pytest.approx(20 + 2 * math.e * math.sqrt(2))
-    assert measures.bound_6_1(w) == pytest.approx(math.e * math.sqrt(4 * rounds * math.log(rounds)))
-    assert measures.bound_6_3(w) == pytest.approx(math.e * (2 * math.sqrt(rounds) * log + math.e))
-    assert measures.bound_7_1(w) == pytest.approx(
-        8 * math.sqrt(100 * log) + 16 * math.sqrt(2 * math.e**2 * log)
-    )
-    without_delay = w._replace(D=0.0)
-    assert measures.bound_5_1(without_delay) == 20
-    assert measures.bound_7_1(without_delay) == pytest.approx(8 * math.sqrt(100 * log))
+    root_log_d = math.e * math.sqrt(2)
+    by_hand = [
+        10 + root_log_d,
+        20 + 2 * root_log_d,
+        math.e * math.sqrt(4 * rounds * math.log(rounds)),
+        math.e * (2 * math.sqrt(rounds) * log + math.e),
+        8 * math.sqrt(100 * log) + 16 * root_log_d * math.sqrt(log),
+    ]
+    assert [bound(w) for bound in measures.BOUNDS.values()] == pytest.approx(by_hand)
+    _, arms, _, _, points = (bound(w._replace(D=0.0)) for bound in measures.BOUNDS.values())
+    assert arms == 20
+    assert points == pytest.approx(8 * math.sqrt(100 * log))
 
 
 @pytest.mark.parametrize(
@@ -139,7 +142,7 @@ def test_a_bound_above_what_not_learning_loses_says_nothing(idle, word):
         ("sca-fixed10", "banker_tinf_greedy"): curve(lambda t: 10 * t**0.5),
         ("sca-none", "uniform"): curve(lambda t: idle * t, horizon=100_000),
     }
-    (row,) = measures.over_bound("bound", measures.bound_5_1, "banker_tinf{end}")(
+    (row,) = measures.over_bound("√(KT) + √(K D log D)", "banker_tinf{end}")(
         reading(curves, "sca-fixed10")
     )
     assert row.word() == word
@@ -151,7 +154,7 @@ def test_the_total_investment_is_below_the_bound_with_constant_1(label):
     delays = delays_in_order(DETERMINISTIC[label], 100_000, SECONDS)
     invested, experienced = total_investment(delays)
     world = measures.World(100_000, experienced[-1], 8, 3, 1)
-    assert invested[-1] <= measures.bound_4_6(world) * (1 + 1e-9)
+    assert invested[-1] <= measures.BOUNDS["√T + √(D log D)"](world) * (1 + 1e-9)
 
 
 def test_not_learning_is_measured_on_the_same_losses():

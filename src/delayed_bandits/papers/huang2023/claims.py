@@ -173,7 +173,7 @@ CLAIMS = [
     Claim(
         "c16",
         "The total investment B_T is at most of the order of √T + √(D log D)",
-        [m.INVESTMENT],
+        [m.investment("√T + √(D log D)")],
         [m.PRINTED],
         lambda setting: accounted(setting) and m.delayed(setting) and not m.by_arm(setting),
         place="Theorem 4.6",
@@ -183,7 +183,7 @@ CLAIMS = [
     Claim(
         "c17",
         "The regret of Banker-TINF is at most of the order of √(KT) + √(K D log D)",
-        [m.over_bound("√(KT) + √(K D log D)", m.bound_5_1, "{accounts}", "banker_tinf{end}")],
+        [m.over_bound("√(KT) + √(K D log D)", "{accounts}", "banker_tinf{end}")],
         [m.PRINTED],
         lambda setting: (
             (accounted(setting) or setting.has("banker_tinf_greedy")) and not m.by_arm(setting)

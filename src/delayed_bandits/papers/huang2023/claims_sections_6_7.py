@@ -150,7 +150,7 @@ LATER = [
     Claim(
         "c44",
         "The regret of Banker-SFTINF is at most of the order of √(K (D + T) log(D + T)) L",
-        [m.over_bound("√(K (D + T) log(D + T)) L", m.bound_6_1, f"{TINF}{{end}}")],
+        [m.over_bound("√(K (D + T) log(D + T)) L", f"{TINF}{{end}}")],
         [m.PRINTED],
         lambda setting: setting.has(TINF),
         **THEOREM_6_1,
@@ -161,7 +161,7 @@ LATER = [
         "c45",
         "The regret of Banker-SFLBINF is at most of the order of √(K (D + T)) L log T + √D L log "
         "L, without delay the lower bound up to a logarithm",
-        [m.over_bound("√(K (D + T)) L log T + √D L log L", m.bound_6_3, f"{LBINF}{{end}}")],
+        [m.over_bound("√(K (D + T)) L log T + √D L log L", f"{LBINF}{{end}}")],
         [m.PRINTED],
         lambda setting: setting.has(LBINF),
         **THEOREM_6_3 | {"place": "Theorem 6.3, Abstract and Remark 6.4"},
@@ -216,7 +216,7 @@ LATER = [
     Claim(
         "c19",
         "The regret of Banker-BOLO is at most of the order of n^(3/2) √T + n² √D",
-        [m.over_bound(BOUND_7_1, m.bound_7_1, "banker_bolo{end}", "banker_bolo")],
+        [m.over_bound(BOUND_7_1, "banker_bolo{end}", "banker_bolo")],
         [m.PRINTED],
         lambda setting: setting.has("banker_bolo"),
         **THEOREM_7_1,

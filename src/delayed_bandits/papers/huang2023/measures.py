@@ -1,7 +1,7 @@
 """Measures of one kind for the claims on Huang et al. 2023, and rows that claims share."""
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import log, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,7 +35,7 @@ HALFWAY = "from the square root of the statement halfway, in the exponent, to a 
 NOT_WHOLE = {"delay-2500": "T/25 is no whole number of periods of LOCK"}
 A_ROOT = "like a root, with our tolerance like the power 3/4"
 CONSTANT = "the constant 1: the statement names none"
-BOUNDS = {"Corollary 5.1": "c17", "Theorem 6.1": "c44", "Theorem 6.3": "c45", "Theorem 7.1": "c19"}
+TESTED = {"Corollary 5.1": "c17", "Theorem 6.1": "c44", "Theorem 6.3": "c45", "Theorem 7.1": "c19"}
 """The claims that compare regret with the bound of a theorem."""
 
 SLOPES = measures.slopes(5)  # of rounds T/5 to T over T/25 to T/5, which are whole periods of LOCK
@@ -137,8 +137,8 @@ def grows(id_: str, run: str, of: str, rows: Sequence[Rows], **others: Any) -> C
     """State that in these worlds regret grows at most `like` the bound of a theorem does."""
     place, like = others["place"].partition(",")[0], others.pop("like", A_ROOT)
     remark = others.pop("remark", "")
-    if place in BOUNDS:
-        remark += f" No rate here refutes the theorem; regret against its bound is {BOUNDS[place]}."
+    if place in TESTED:
+        remark += f" No rate here refutes the theorem; regret against its bound is {TESTED[place]}."
     said = f"In these worlds the regret of {run} grows with {of} at most {like} (from {place})"
     defaults = {"variants": BOTH, "tolerance": HALFWAY}
     return Claim(id_, said, rows, remark=remark.strip(), **defaults | others)
@@ -196,7 +196,7 @@ def slack(accounts: Curves) -> Interval:
 @measures.measure("R(T) of {0} / bound")
 def over_certificate(curve: Curves, accounts: Curves) -> Interval:
     """Estimate mean regret over the mean bound of Corollary 4.3."""
-    root_of_arms = math.sqrt(curve.trace["arms"])
+    root_of_arms = sqrt(curve.trace["arms"])
     invested, inverse = accounts.last("invested"), accounts.last("inverse_scales")
     bound = 2 * (root_of_arms - 1) * invested + root_of_arms * inverse
     return ratio_interval(curve.final, bound)
@@ -204,51 +204,36 @@ def over_certificate(curve: Curves, accounts: Curves) -> Interval:
 
 # Bounds of theorems, with the constant 1
 
-
-def bound_4_6(w: World) -> float:
-    """Compute √T + √(D log D)."""
-    return math.sqrt(w.T) + math.sqrt(xlogy(w.D, w.D))
-
-
-def bound_5_1(w: World) -> float:
-    """Compute √(KT) + √(K D log D)."""
-    return math.sqrt(w.K) * bound_4_6(w)
-
-
-def bound_6_1(w: World) -> float:
-    """Compute √(K (D + T) log(D + T)) L."""
-    return math.sqrt(w.K * xlogy(w.D + w.T, w.D + w.T)) * w.L
+BOUNDS: Mapping[str, Callable[[World], float]] = {
+    "√T + √(D log D)": lambda w: sqrt(w.T) + sqrt(xlogy(w.D, w.D)),
+    "√(KT) + √(K D log D)": lambda w: sqrt(w.K) * (sqrt(w.T) + sqrt(xlogy(w.D, w.D))),
+    "√(K (D + T) log(D + T)) L": lambda w: sqrt(w.K * xlogy(w.D + w.T, w.D + w.T)) * w.L,
+    "√(K (D + T)) L log T + √D L log L": lambda w: (
+        (sqrt(w.K * (w.D + w.T)) * log(w.T) + sqrt(w.D) * log(max(w.L, 1))) * w.L
+    ),
+    "n^(3/2) √(T log T) + n² √(D log D log T)": lambda w: (
+        sqrt(log(w.T)) * (w.n**1.5 * sqrt(w.T) + w.n**2 * sqrt(xlogy(w.D, w.D)))
+    ),
+}
+"""Of Theorem 4.6, Corollary 5.1, and Theorems 6.1, 6.3 and 7.1 (with the logarithms of App. E)."""
 
 
-def bound_6_3(w: World) -> float:
-    """Compute √(K (D + T)) L log T + √D L log L."""
-    skipped = math.sqrt(w.D) * math.log(max(w.L, 1))
-    return (math.sqrt(w.K * (w.D + w.T)) * math.log(w.T) + skipped) * w.L
-
-
-def bound_7_1(w: World) -> float:
-    """Compute n^(3/2) √(T log T) + n² √(D log D log T), with the logarithms of Appendix E."""
-    return math.sqrt(math.log(w.T)) * (
-        w.n**1.5 * math.sqrt(w.T) + w.n**2 * math.sqrt(xlogy(w.D, w.D))
-    )
-
-
-def over_bound(words: str, bound: Callable[[World], float], *names: str) -> Rows:
+def over_bound(words: str, *names: str) -> Rows:
     """Compare the regret of an algorithm with a bound on each setting.
 
     Where what does not learn is below the bound, too, it says nothing at this horizon.
     """
 
     def share(world: World, curve: Curves) -> Interval:
-        return mean_interval(curve.final * (world.T / curve.rounds[-1]) / bound(world))
+        return mean_interval(curve.final * (world.T / curve.rounds[-1]) / BOUNDS[words](world))
 
     return on_each(f"R(T) of {{0}} / ({words})", share, CONSTANT_1, *names)
 
 
-INVESTMENT = on_each(
-    "B_T / (√T + √(D log D))",
-    lambda world, curve: mean_interval(curve.last("invested") / bound_4_6(world)),
-    CONSTANT_1,
-    "{accounts}",
-    beside_idle=False,
-)
+def investment(words: str) -> Rows:
+    """Compare B_T with a bound on each setting."""
+
+    def share(world: World, curve: Curves) -> Interval:
+        return mean_interval(curve.last("invested") / BOUNDS[words](world))
+
+    return on_each(f"B_T / ({words})", share, CONSTANT_1, "{accounts}", beside_idle=False)
