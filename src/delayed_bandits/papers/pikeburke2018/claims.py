@@ -7,7 +7,6 @@ from delayed_bandits.analysis.measures import difference, increments, increments
 from delayed_bandits.analysis.rows import Instead, Known, Row, variant
 from delayed_bandits.analysis.verdicts import above, below, within, within_factor
 from delayed_bandits.papers.pikeburke2018 import measures as m
-from delayed_bandits.papers.pikeburke2018 import variants as v
 from delayed_bandits.papers.pikeburke2018.claims_figure3 import FIGURE_3
 from delayed_bandits.papers.pikeburke2018.findings import CONCLUSIONS, FINDINGS
 
@@ -28,8 +27,8 @@ CLAIMS = [
         quote="this additive regret increase can be maintained in the harder delayed, aggregated "
         "anonymous feedback setting when the expected delay (or a bound on it) is known",
         place="Abstract",
-        variants=[v.RECALLED, v.INFORMED],
-        rows=v.additive(*v.BOUNDED, "poisson", "exponential"),
+        variants=[m.RECALLED, m.INFORMED],
+        rows=m.additive(*m.BOUNDED, "poisson", "exponential"),
         tolerance="half-way between an additive and a multiplicative cost",
         remark="n_m of ODAAF depends on the mean delay alone, so all laws have one regret. The "
         "rows that fail are of ODAAF-V under exponential delays, while it plays both arms.",
@@ -77,7 +76,7 @@ CLAIMS = [
         "as Joulani et al. (2013), but this requires a more nuanced argument to get tighter "
         "confidence bounds and smaller .",
         place="Section 3 and Appendix B",
-        variants=[v.RECALLED],
+        variants=[m.RECALLED],
         on=["bound-500", "bound-2000", "bound-5000", "bound-50000"],
         rows=[
             Row(
@@ -100,7 +99,7 @@ CLAIMS = [
         quote="the estimates constructed by Algorithm 1 satisfy the following: For every fixed arm "
         "and phase , with probability , either or:",
         place="Lemma 4.1; its probability, 1 − 3 / (T 4^-m), is recalled",
-        variants=[v.RECALLED],
+        variants=[m.RECALLED],
         on=["errors-uniform", "errors-exponential"],
         rows=[
             Row(
@@ -118,10 +117,10 @@ CLAIMS = [
         quote="However, if is not large, the choice of in (4.2) is smaller than (2) by a factor of "
         "in the second term.",
         place="Section 4.2, of n_m; what that does to the regret is judged",
-        variants=[v.RECALLED, variant("ours", "n_m with 3 E[τ], as we derive it", "three")],
+        variants=[m.RECALLED, variant("ours", "n_m with 3 E[τ], as we derive it", "three")],
         on=lambda setting: setting.has("odaaf", "odaaf_b") and setting.name != LARGE[0],
         rows=[
-            *v.against_odaaf("odaaf_b", below(0), LARGE, *UNIFORM),
+            *m.against_odaaf("odaaf_b", below(0), LARGE, *UNIFORM),
             Row(
                 difference,
                 ("odaaf_b_three", "odaaf"),
@@ -138,7 +137,7 @@ CLAIMS = [
         "The regret of ODAAF increases linearly in E[τ]",
         quote=APPENDIX_F,
         place="Section 5 (Appendix F is not in the text used here)",
-        variants=[v.RECALLED],
+        variants=[m.RECALLED],
         rows=[
             Row(
                 m.from_line(mean / 50),
@@ -191,7 +190,7 @@ CLAIMS = [
         quote="Note that while our algorithm matches the order of regret of QPM-D, the constants "
         "are worse.",
         place="Section 6",
-        variants=[v.RECALLED],
+        variants=[m.RECALLED],
         rows=[
             Row(
                 ratio,
@@ -204,7 +203,7 @@ CLAIMS = [
                 key=f"{run}-{law}-{mean}",
             )
             for mean in (20, 50)
-            for law, run in (*v.FIG3A, *v.FIG3B)
+            for law, run in (*m.FIG3A, *m.FIG3B)
         ],
     ),
     Claim(
@@ -213,8 +212,8 @@ CLAIMS = [
         quote="In fact the known expected value and known variance assumption can be replaced by a "
         "‘known upper bound’ on the expected value and variance respectively.",
         place="Abstract, 'or a bound on it'; Section 2",
-        variants=[v.RECALLED, v.INFORMED],
-        rows=v.additive("halfnormal"),
+        variants=[m.RECALLED, m.INFORMED],
+        rows=m.additive("halfnormal"),
         tolerance="half-way between an additive and a multiplicative cost",
         remark="The bound is a quarter above the mean. ODAAF-V fails while it plays both arms.",
     ),

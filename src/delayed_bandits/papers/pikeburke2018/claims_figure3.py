@@ -1,13 +1,16 @@
 """Claims of Pike-Burke et al. 2018 on Fig. 3 (Section 5): regret beside that of QPM-D."""
 
+import math
+from collections.abc import Iterable
 from functools import partial
+from itertools import combinations
 
 from delayed_bandits.analysis.claims import Claim
-from delayed_bandits.analysis.rows import Instead, Reading, Row, variant
+from delayed_bandits.analysis.measures import change_of_ratio
+from delayed_bandits.analysis.rows import Instead, Known, Measure, Reading, Row, variant
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.pikeburke2018 import measures as m
-from delayed_bandits.papers.pikeburke2018 import variants as v
 
 A_LOGARITHM = "log T beyond an order is a power of 0.08 on this range, and passes"
 A_TENTH = (
@@ -16,13 +19,90 @@ A_TENTH = (
 )
 
 
+LINE = "regret linear in T beside log T"
+NEVER_STOPS = "it never stops exploring"
+
+
+def line_over_log(horizon: int) -> float:
+    """Compute by what a line over a logarithm grows from a horizon to four times that."""
+    return 4 * math.log(horizon) / math.log(4 * horizon)
+
+
+def converging(curves: Iterable[tuple[str, str]]) -> list[Row]:
+    """List the rows that measure by how much the ratios of some curves to QPM-D change with T."""
+    return [
+        Row(
+            change_of_ratio,
+            tuple(
+                f"{law}-{{mean}}{end}:{name}" for end in m.STEPS[250_000] for name in (run, "qpmd")
+            ),
+            within(0, tolerance=0.1),
+            Known(LINE, line_over_log(250_000) - 1, NEVER_STOPS),
+            quantity=f"change of R(T) of {{0}} / R(T) of {{1}}, {m.step(250_000)}",
+            key=f"{run}-{law}",
+        )
+        for law, run in curves
+    ]
+
+
+def same_order(curves: Iterable[tuple[str, str]]) -> list[Row]:
+    """List the rows that measure how the ratios of some curves to QPM-D grow with T."""
+    return [
+        Row(
+            m.order(f"power of T in R(T) / R(T) of QPM-D for {{0}}, {m.step(horizon)}", 4),
+            tuple(
+                f"{law}-{{mean}}{at}"
+                for end in (early, late)
+                for at in (f"{end}:{run}", "-long:qpmd")
+            ),
+            below(0, tolerance=0.1),
+            Known(LINE, math.log(line_over_log(horizon), 4), NEVER_STOPS),
+            key=f"{run}-{law}{late}",
+        )
+        for law, run in curves
+        for horizon, (early, late) in m.STEPS.items()
+    ]
+
+
+LAWS = {mean: [f"{law}-{mean}" for law in m.UNBOUNDED] for mean in (20, 50)}
+CHANGES = {
+    "laws_20": [*combinations(LAWS[20], 2)],
+    "laws_50": [*combinations(LAWS[50], 2)],
+    "means": [*zip(LAWS[20], LAWS[50], strict=True)],
+}
+"""Pairs of settings by the key of the variant."""
+CHANGED = [
+    variant("recalled", "with the law, mean delay 20", "laws_20"),
+    variant("ours", "with the law, mean delay 50", "laws_50"),
+    variant("ours", "with the mean, 20 to 50", "means"),
+]
+
+
+def varying(measure: Measure, *references: str) -> list[Row]:
+    """List the rows that measure how ODAAF and ODAAF-V differ between pairs of settings."""
+    return [
+        Row(
+            measure,
+            tuple(f"{end}:{name}" for end in pair for name in (run, *references)),
+            above(0, tolerance=-0.2),
+            Known("a setting beside itself", 0, "nothing varies"),
+            case=" and ".join(pair),
+            key=f"{run}-{number}",
+            only=key,
+        )
+        for run in ("odaaf", "odaaf_v")
+        for key, pairs in CHANGES.items()
+        for number, pair in enumerate(pairs)
+    ]
+
+
 def circular(reading: Reading, setting: Setting) -> str:
     """Say why the mean that was inferred from a statement does not test it."""
-    return "circular: the mean comes from this sentence" if reading.variant == v.MEAN_20 else ""
+    return "circular: the mean comes from this sentence" if reading.variant == m.MEAN_20 else ""
 
 
 figure_3a, figure_3b = (
-    partial(Claim, place=f"Section 5, of Fig. 3({panel})", variants=[v.MEAN_20, v.MEAN_50])
+    partial(Claim, place=f"Section 5, of Fig. 3({panel})", variants=[m.MEAN_20, m.MEAN_50])
     for panel in "ab"
 )
 
@@ -31,7 +111,7 @@ FIGURE_3 = [
         "c09",
         "Under bounded delays the ratios of the regrets to that of QPM-D converge to constants",
         quote="We see that in all cases the ratios converge to a constant.",
-        rows=v.converging(v.FIG3A),
+        rows=converging(m.FIG3A),
         tolerance=A_TENTH,
         remark="The ratios flatten: both regrets have grown by a constant times log T. QPM-D is "
         "what varies between replications.",
@@ -41,7 +121,7 @@ FIGURE_3 = [
         "Under bounded delays the regret is essentially of the same order as that of QPM-D",
         quote="This shows that the regret of our algorithm is essentially of the same order as "
         "that of QPM-D.",
-        rows=v.same_order(v.FIG3A),
+        rows=same_order(m.FIG3A),
         tolerance=A_LOGARITHM,
     ),
     figure_3a(
@@ -63,8 +143,8 @@ FIGURE_3 = [
                 only=name,
             )
             for name, curves in (
-                ("recalled", [*v.FIG3A, ("uniform", "odaaf_b_first")]),
-                ("ours", [*v.FIG3B, ("poisson", "odaaf_v_first")]),
+                ("recalled", [*m.FIG3A, ("uniform", "odaaf_b_first")]),
+                ("ours", [*m.FIG3B, ("poisson", "odaaf_v_first")]),
             )
             for mean in (20, 50)
             for law, run in curves
@@ -76,7 +156,7 @@ FIGURE_3 = [
         "Under unbounded delays, too, the ratios converge to constants",
         quote="The ratios of the regret of ODAAF and ODAAF-V (with knowledge of the delay "
         "variance) to the regret of QPM-D again converge to constants.",
-        rows=v.converging(v.FIG3B),
+        rows=converging(m.FIG3B),
         tolerance=A_TENTH,
         remark="Of ODAAF-V under exponential delays the paper says that it 'had only just "
         "eliminated the suboptimal arm at time' T. With a mean of 50 it still plays both arms at "
@@ -88,8 +168,8 @@ FIGURE_3 = [
         quote="Note that in this case, these constants, and the location of the jumps, vary with "
         "the delay distribution and .",
         quantifier="some",
-        variants=v.CHANGED,
-        rows=v.varying(m.constants_differ, "qpmd"),
+        variants=CHANGED,
+        rows=varying(m.constants_differ, "qpmd"),
         tolerance="more than a fifth would be seen in the figure",
         remark="They are those of ODAAF-V: n_m of ODAAF depends on the mean alone.",
     ),
@@ -98,9 +178,9 @@ FIGURE_3 = [
         "When the variance is small, knowing it leads to improved performance",
         quote="When the variance of the delay is small, it can be seen that using the variance "
         "information leads to improved performance.",
-        variants=[v.RECALLED],
-        on=v.under("poisson"),
-        rows=v.against_odaaf(
+        variants=[m.RECALLED],
+        on=m.under("poisson"),
+        rows=m.against_odaaf(
             "odaaf_v",
             below(0),
             ("exponential-20", "the variance is large"),
@@ -113,9 +193,9 @@ FIGURE_3 = [
         "c15",
         "On exponential delays the large variance makes the regret of ODAAF-V larger",
         quote="the suboptimal arm is played more, increasing the regret.",
-        variants=[v.RECALLED],
-        on=v.under("exponential"),
-        rows=v.against_odaaf(
+        variants=[m.RECALLED],
+        on=m.under("exponential"),
+        rows=m.against_odaaf(
             "odaaf_v", above(0), ("poisson-20", "the variance is small"), "exponential-20"
         ),
     ),
@@ -144,8 +224,8 @@ FIGURE_3 = [
         quote="Note that in this case, these constants, and the location of the jumps, vary with "
         "the delay distribution and .",
         quantifier="some",
-        variants=v.CHANGED,
-        rows=v.varying(m.jumps_differ),
+        variants=CHANGED,
+        rows=varying(m.jumps_differ),
         tolerance="more than a fifth would be seen in the figure",
         remark="The last jump is the last round of the worse arm. It is that of ODAAF-V which "
         "varies: n_m of ODAAF depends on the mean alone.",
@@ -154,7 +234,7 @@ FIGURE_3 = [
         "c23",
         "Under unbounded delays, too, the regret is of the same order as that of QPM-D",
         quote="shows a similar story for unbounded delays",
-        rows=v.same_order(v.FIG3B),
+        rows=same_order(m.FIG3B),
         tolerance=A_LOGARITHM,
         remark="The rows that fail are of ODAAF-V under exponential or half-normal delays, while "
         "its variance makes it play both arms.",

@@ -6,8 +6,7 @@ from delayed_bandits.analysis.claims import Claim, Conclusion
 from delayed_bandits.analysis.measures import difference, ratio
 from delayed_bandits.analysis.rows import AN_ORDER, Instead, Known, Row
 from delayed_bandits.analysis.verdicts import above, below, within_factor
-from delayed_bandits.papers.pikeburke2018.measures import beyond, order, promised, uniform_over
-from delayed_bandits.papers.pikeburke2018.variants import RECALLED, under
+from delayed_bandits.papers.pikeburke2018 import measures as m
 
 SIMPLE = ("ucb1_on_sums", "ars_ucb")
 COMPARED = {
@@ -20,7 +19,7 @@ COMPARED = {
 """Simple algorithms and variants of ODAAF by setting."""
 LEARNS = "the delays are short, and it learns"
 
-finding = partial(Claim, variants=[RECALLED])
+finding = partial(Claim, variants=[m.RECALLED])
 
 FINDINGS = [
     finding(
@@ -42,7 +41,7 @@ FINDINGS = [
         "o02",
         "On half-normal delays, too, knowing the variance makes the regret larger",
         place="Fig. 3(b), of which the text does not say on which side these delays fall",
-        on=under("half_normal"),
+        on=m.under("half_normal"),
         rows=[
             Row(
                 difference,
@@ -97,7 +96,7 @@ FINDINGS = [
         place="beyond Section 5, T = 250,000",
         quantifier="each",
         rows=[
-            Row(uniform_over, (f"{at}:{run}",), bound, Instead((other,), why), key=f"{at}-{run}")
+            Row(m.uniform_over, (f"{at}:{run}",), bound, Instead((other,), why), key=f"{at}-{run}")
             for at, run, bound, other, why in (
                 ("uniform-1000", "odaaf", below(1), "uniform-20:odaaf", LEARNS),
                 ("criteo-100s", "odaaf", below(1), "criteo-20:odaaf", LEARNS),
@@ -114,9 +113,9 @@ FINDINGS = [
         "Lemma 4.2, 1 − 12 / (T 4^-m), is recalled",
         rows=[
             Row(
-                beyond,
+                m.beyond,
                 (f"errors-bridge:{run}",),
-                below(promised(12, horizon=20_000, ended=2)),
+                below(m.promised(12, horizon=20_000, ended=2)),
                 Instead(("errors-uniform:odaaf_ignoring",), "its n_m has no term for delays"),
                 key=run,
             )
@@ -130,7 +129,7 @@ FINDINGS = [
         quantifier="most",
         rows=[
             Row(
-                order(f"power of 1 / gap in R(T) / R(T) of QPM-D for {{0}}, gap {gap}", factor),
+                m.order(f"power of 1 / gap in R(T) / R(T) of QPM-D for {{0}}, gap {gap}", factor),
                 tuple(f"{at}:{name}" for at in (large, small) for name in (run, "qpmd")),
                 below(0),
                 Known("a constant", 0, "the ratio is the same at all gaps"),

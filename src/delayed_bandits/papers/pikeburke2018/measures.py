@@ -1,7 +1,9 @@
-"""Measures of one kind for the claims on Pike-Burke et al. 2018."""
+"""Readings, measures and shared rows of the claims on Pike-Burke et al. 2018."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,8 +18,34 @@ from delayed_bandits.analysis.intervals import (
     ratio_interval,
     shifted,
 )
-from delayed_bandits.analysis.rows import Measure
+from delayed_bandits.analysis.rows import (
+    Evidence,
+    Instead,
+    Known,
+    Measure,
+    Reading,
+    Row,
+    Rows,
+    variant,
+)
+from delayed_bandits.analysis.settings import Setting
+from delayed_bandits.analysis.verdicts import Bound, below
 from delayed_bandits.delays.laws import law_from
+
+# The text has lost n_m, the horizon, the means of the arms and the laws: nothing is as printed.
+BOUNDED, UNBOUNDED = ("uniform", "twopoint", "constant"), ("poisson", "halfnormal", "exponential")
+FIG3A = [(law, run) for law in BOUNDED for run in ("odaaf", "odaaf_b")]
+FIG3B = [(law, run) for law in UNBOUNDED for run in ("odaaf", "odaaf_v")]
+RECALLED = variant(
+    "recalled", "n_m of third-party code", **dict.fromkeys(BOUNDED + UNBOUNDED, "odaaf")
+)
+INFORMED = variant("recalled", "ODAAF-B and ODAAF-V", "informed", **dict(FIG3A + FIG3B))
+MEAN_20 = variant("recalled", "mean delay 20, inferred from the text", mean="20")
+MEAN_50 = variant("ours", "mean delay 50, a guess", "mean_50", mean="50")
+
+WORDS = {"twopoint": "two-point", "halfnormal": "half-normal", "poisson": "Poisson"}
+STEPS = {62_500: ("-short", ""), 250_000: ("", "-long")}
+"""What the names of settings with a horizon, and with four times that, end with."""
 
 
 def mean_delay(trace: Mapping[str, Any]) -> float:
@@ -165,3 +193,64 @@ beyond = measures.share_of_seeds(
 def promised(each: int, horizon: int, ended: int) -> float:
     """Compute the sum of each / (T 4^-m) over two arms and the phases that have ended by T."""
     return 2 * each / horizon * sum(4**m for m in range(1, ended + 1))
+
+
+# Rows that claims share
+
+
+def step(horizon: int) -> str:
+    """Put a horizon and four times that in words."""
+    return f"T = {horizon:,} to {4 * horizon:,}"
+
+
+def additive(*laws: str) -> list[Rows]:
+    """List the rows of a claim that delay adds to the regret."""
+    return [partial(_costs, laws, mean, horizon) for mean in (20, 50) for horizon in STEPS]
+
+
+def _costs(laws: Iterable[str], mean: int, horizon: int, reading: Reading) -> Iterator[Evidence]:
+    """Measure how the cost of delay grows over a step; laws of one number are one row."""
+    early, late = STEPS[horizon]
+    alike: dict[Interval, list[Evidence]] = {}
+    for law in laws:
+        ends = [(f"{law}-{mean}{at}:{{{law}}}", f"poisson-0{at}:odaaf") for at in (early, late)]
+        row = Row(
+            cost_in_regret,
+            ends[0] + ends[1],
+            below(0, tolerance=0.5),
+            Known("a multiple of the regret", 1, "the regret is multiplied"),
+            case=WORDS.get(law, law),
+            quantity=f"{cost_in_regret.quantity}, {step(horizon)}",
+            key=f"{law}-{mean}{late}",
+        )
+        for evidence in row(reading):
+            alike.setdefault(evidence.measured, []).append(evidence)
+    for same in alike.values():
+        words = ": the same under " if len(same) > 1 else ", "
+        cases = ", ".join(evidence.case for evidence in same)
+        yield replace(same[0], case=f"mean delay {mean}{words}{cases} delays")
+
+
+def under(law: str) -> Callable[[Setting], bool]:
+    """Select the settings with delays of a law on which ODAAF and ODAAF-V run."""
+    return lambda setting: (
+        setting.trace["delay"]["law"] == law
+        and mean_delay(setting.trace) > 0
+        and setting.has("odaaf", "odaaf_v")
+    )
+
+
+def against_odaaf(run: str, bound: Bound, control: tuple[str, str], *first: str) -> list[Row]:
+    """List the rows that compare a variant with ODAAF.
+
+    `control` is a setting, and why the statement is not on it; on the settings `first` the first
+    active arm bridges, too, which the paper leaves open.
+    """
+    setting, why = control
+    instead = Instead((f"{setting}:{run}", f"{setting}:odaaf"), why)
+    bridged = {f"first-{name}": (f"{name}:{run}_first", f"{name}:odaaf") for name in first}
+    pairs = {"": (run, "odaaf")} | bridged
+    return [
+        Row(measures.difference, runs, bound, instead, key=key, only="recalled")
+        for key, runs in pairs.items()
+    ]

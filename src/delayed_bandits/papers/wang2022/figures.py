@@ -140,10 +140,9 @@ def windows(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         panel.set_xticks(list(HOURS), [f"{time}\n{clicks:,}" for clicks, time in HOURS.items()])
         panel.set_yticks([0.1, 0.2, 0.5, 1, 2], ["0.1", "0.2", "0.5", "1", "2"])
         panel.minorticks_off()
-    for panel in panels[:, 0]:
         panel.set_ylabel("regret / that of an equal split")
-    for panel in panels[1]:
         panel.set_xlabel("window, in time and in clicks of all variants")
+        panel.label_outer()
     return legend_below(figure, panels.flat, columns=2)
 
 

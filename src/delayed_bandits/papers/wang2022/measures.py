@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from delayed_bandits.analysis import intervals
+from delayed_bandits.analysis import measures
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.measures import measure, same_seeds
+from delayed_bandits.analysis.intervals import Interval, mean_interval, ratio_interval
+from delayed_bandits.analysis.measures import finals
 from delayed_bandits.analysis.rows import Instead, Measure, Row
 from delayed_bandits.analysis.verdicts import within
 
@@ -43,49 +44,38 @@ def left_out(curve: Curves) -> np.ndarray:
     return curve.last("updates_without_conversion") > 0
 
 
-def of_code(curve: Curves) -> np.ndarray:
-    """Tell of each seed whether it is left out in the reading of the code."""
-    model = curve.specification.parameters.get("model") or {}
-    return left_out(curve) if not model.get("bounded", True) else np.zeros(curve.n_seeds, bool)
-
-
 def kept(*curves: Curves) -> tuple[np.ndarray, ...]:
-    """Give the final regrets of the seeds that all runs have and none leaves out."""
-    out = np.any(same_seeds(*map(of_code, curves)), axis=0)
-    return tuple(final[~out] for final in same_seeds(*(curve.final for curve in curves)))
+    """Give the final regrets of the seeds that all runs have and the code leaves out in none.
+
+    It leaves out replications of its own algorithms, whose rates are not bounded.
+    """
+    regrets = finals(*curves)
+    out = np.zeros(len(regrets[0]), bool)
+    for curve in curves:
+        if not (curve.specification.parameters.get("model") or {}).get("bounded", True):
+            out |= left_out(curve)[: len(out)]
+    return tuple(regret[~out] for regret in regrets)
 
 
-@measure("R(T) of {0} − R(T) of {1}")
-def difference(one: Curves, other: Curves) -> intervals.Interval:
-    """Estimate the mean of R(T) of one run less that of another, in expected conversions."""
-    left, right = kept(one, other)
-    return intervals.mean_interval(left - right)
-
-
-@measure("R(T) of {0} / R(T) of {1}")
-def ratio(one: Curves, other: Curves) -> intervals.Interval:
-    """Estimate mean R(T) of one run over that of another; 1 if they are alike."""
-    return intervals.ratio_interval(*kept(one, other))
-
-
-@measure("R(T) of {0}, of the replications that the code does not leave out")
-def level(curve: Curves) -> intervals.Interval:
-    """Estimate the mean of R(T), in expected conversions."""
-    return intervals.mean_interval(curve.final[~left_out(curve)])
-
-
-@measure("share of replications in which an arm has no conversion at the first update of {0}")
-def without_conversion(curve: Curves) -> intervals.Interval:
-    """Estimate how often the code leaves a replication out, 0 to 1."""
-    return intervals.share_interval(left_out(curve))
+difference = Measure(
+    measures.difference.quantity, lambda *curves: mean_interval(np.subtract(*kept(*curves)))
+)
+ratio = Measure(measures.ratio.quantity, lambda *curves: ratio_interval(*kept(*curves)))
+level = Measure(
+    "R(T) of {0}, of the replications that the code does not leave out",
+    lambda curve: mean_interval(curve.final[~left_out(curve)]),
+)
+without_conversion = measures.share_of_seeds(
+    "share of replications in which an arm has no conversion at the first update of {0}", left_out
+)
 
 
 def error_of_rate(arm: int, update: int) -> Measure:
     """Measure the conversion rate of an arm (from 1), estimated at an update, less the true one."""
 
-    def error(curve: Curves) -> intervals.Interval:
+    def error(curve: Curves) -> Interval:
         estimates = curve.at(update + 50, f"rate_{arm}")
-        return intervals.mean_interval(estimates - curve.trace["means"][arm - 1])
+        return mean_interval(estimates - curve.trace["means"][arm - 1])
 
     words = f"rate of arm {arm} from {update:,} rounds, {{0}}, less the true one"
     return Measure(words, error)
