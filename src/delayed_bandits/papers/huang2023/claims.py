@@ -11,7 +11,7 @@ from delayed_bandits.analysis.rows import Instead, Row, variant
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound, below
 from delayed_bandits.papers.huang2023 import measures as m
-from delayed_bandits.papers.huang2023.claims_sections_6_7 import LATER
+from delayed_bandits.papers.huang2023.claims_sections_6_7 import LATER, bounded
 from delayed_bandits.papers.huang2023.findings import CONCLUSIONS, FINDINGS
 
 __all__ = ["CLAIMS", "CONCLUSIONS"]
@@ -170,26 +170,22 @@ CLAIMS = [
         place="Lemma 4.5",
         not_tested="an identity: tests compare its sides in every round",
     ),
-    Claim(
+    bounded(
         "c16",
         "The total investment B_T is at most of the order of √T + √(D log D)",
         [m.investment("√T + √(D log D)")],
-        [m.PRINTED],
-        lambda setting: accounted(setting) and m.delayed(setting) and not m.by_arm(setting),
+        on=lambda setting: accounted(setting) and m.delayed(setting) and not m.by_arm(setting),
         place="Theorem 4.6",
-        tolerance=m.CONSTANT,
         no_control="B_T is arithmetic on the delays, with the scales of the theorem",
     ),
-    Claim(
+    bounded(
         "c17",
         "The regret of Banker-TINF is at most of the order of √(KT) + √(K D log D)",
         [m.over_bound("√(KT) + √(K D log D)", "{accounts}", "banker_tinf{end}")],
-        [m.PRINTED],
-        lambda setting: (
+        on=lambda setting: (
             (accounted(setting) or setting.has("banker_tinf_greedy")) and not m.by_arm(setting)
         ),
         **COROLLARY_5_1,
-        tolerance=m.CONSTANT,
     ),
     Claim(
         "c18",

@@ -1,5 +1,6 @@
 """Claims of Huang et al. 2023, Section 6, losses of unknown range, and 7, linear losses."""
 
+from functools import partial
 from typing import Any
 
 from delayed_bandits.analysis.claims import Claim
@@ -39,6 +40,9 @@ IN_D = {
 IN_K = {
     "no_control": "what does not learn grows like √K, as the gap does, by construction: context",
 }
+
+bounded = partial(Claim, variants=[m.PRINTED], tolerance=m.CONSTANT)
+"""Make a claim that a quantity is at most of the order of a bound."""
 
 
 @measure("R(T) / L of {0}, over that at L = 1")
@@ -147,25 +151,21 @@ LATER = [
         remark="In worlds without delay whose mean square of the losses is below L² / 10. Under "
         "delay the bound has √(K D) L beside the small losses.",
     ),
-    Claim(
+    bounded(
         "c44",
         "The regret of Banker-SFTINF is at most of the order of √(K (D + T) log(D + T)) L",
         [m.over_bound("√(K (D + T) log(D + T)) L", f"{TINF}{{end}}")],
-        [m.PRINTED],
-        lambda setting: setting.has(TINF),
+        on=lambda setting: setting.has(TINF),
         **THEOREM_6_1,
-        tolerance=m.CONSTANT,
         remark="It fails below the first guess of L, see c32.",
     ),
-    Claim(
+    bounded(
         "c45",
         "The regret of Banker-SFLBINF is at most of the order of √(K (D + T)) L log T + √D L log "
         "L, without delay the lower bound up to a logarithm",
         [m.over_bound("√(K (D + T)) L log T + √D L log L", f"{LBINF}{{end}}")],
-        [m.PRINTED],
-        lambda setting: setting.has(LBINF),
+        on=lambda setting: setting.has(LBINF),
         **THEOREM_6_3 | {"place": "Theorem 6.3, Abstract and Remark 6.4"},
-        tolerance=m.CONSTANT,
     ),
     m.grows(
         "c08",
@@ -213,14 +213,12 @@ LATER = [
         **THEOREM_7_1,
         no_control="what does not learn does not grow with n by construction: context, no control",
     ),
-    Claim(
+    bounded(
         "c19",
         "The regret of Banker-BOLO is at most of the order of n^(3/2) √T + n² √D",
         [m.over_bound(BOUND_7_1, "banker_bolo{end}", "banker_bolo")],
-        [m.PRINTED],
-        lambda setting: setting.has("banker_bolo"),
+        on=lambda setting: setting.has("banker_bolo"),
         **THEOREM_7_1,
-        tolerance=m.CONSTANT,
         remark="Logarithms are those of Appendix E.",
     ),
 ]

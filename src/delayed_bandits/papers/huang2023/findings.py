@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from delayed_bandits.analysis.claims import Claim, Conclusion
 from delayed_bandits.analysis.curves import Curves
@@ -14,15 +15,15 @@ from delayed_bandits.papers.huang2023 import measures as m
 from delayed_bandits.papers.huang2023.claims_sections_6_7 import in_the_range
 from delayed_bandits.papers.huang2023.shared import on_lock
 
-ORDER = {"no_control": AN_ORDER}
-IN_MOST = {"quantifier": "most", "variants": m.BOTH}
-MOST = {**IN_MOST, **ORDER}
 SCALE_FREE = ("banker_sftinf", "banker_sflbinf")
 RIVALS = ("banker_tinf_greedy", "zimmert_seldin")
 NEGATIVE = "lock-criteo"
 """Where the regret of Banker-TINF is negative: a ratio has no meaning, a difference has."""
 FASTER = above(m.ROOT_SLOPE.target)
 ROOT, LINE = m.ROOT_SLOPE, above(1, tolerance=1 - m.ROOT_SLOPE.high)
+
+order = partial(Claim, variants=m.BOTH, no_control=AN_ORDER)
+mostly = partial(order, quantifier="most")
 
 
 def beside_ignorance(setting: Setting) -> bool:
@@ -73,7 +74,7 @@ FALLS_APART = Instead(
 )
 
 FINDINGS = [
-    Claim(
+    mostly(
         "o03",
         "Under delays that vary pooled withdrawal has less regret than the printed one",
         [
@@ -82,7 +83,7 @@ FINDINGS = [
         ],
         on=lambda setting: m.delayed(setting) and not m.constant(setting),
         place="Appendix A.5 offers it for its memory alone",
-        **MOST | {"variants": [m.POOLED]},
+        variants=[m.POOLED],
         remark="Where few rounds have delays, or little is learned, the two are the same.",
     ),
     Claim(
@@ -113,22 +114,19 @@ FINDINGS = [
         no_control="what does not learn grows like a line: it has the property, too",
         remark="A slope up to T is no rate as T grows on.",
     ),
-    Claim(
+    order(
         "o05",
         "On benign losses an algorithm that takes no notice of delays has less regret",
         ignoring_delays(below(1)),
-        m.BOTH,
-        lambda setting: beside_ignorance(setting) and not on_lock(setting.trace),
+        on=lambda setting: beside_ignorance(setting) and not on_lock(setting.trace),
         place="stochastic losses, or means that shift without regard to the delay",
-        **ORDER,
     ),
-    Claim(
+    mostly(
         "o06",
         "On LOCK an algorithm that takes no notice of delays has more regret",
         ignoring_delays(above(1)),
         on=lambda setting: beside_ignorance(setting) and on_lock(setting.trace),
         place="the environment that shows what the bounds are for",
-        **MOST,
         remark="The cost of ignoring delays grows with them. Uniform play has no regret on LOCK: "
         "it shows what ignoring delays costs, not what learning gains.",
     ),
@@ -148,29 +146,27 @@ FINDINGS = [
             for law in ("geometric", "pareto", "criteo", "packets")
         ],
         place="after Remark 5.2",
-        **IN_MOST,
+        quantifier="most",
+        variants=m.BOTH,
         remark="It does not hold under packets, in which all rounds of a block arrive together.",
     ),
-    Claim(
+    order(
         "o09",
         "Under constant delays Banker-TINF has more regret than Zimmert–Seldin",
         [Row(ratio, ("banker_tinf{end}", "zimmert_seldin"), above(1))],
-        m.BOTH,
-        lambda setting: setting.has(*RIVALS) and m.constant(setting) and m.delayed(setting),
+        on=lambda setting: setting.has(*RIVALS) and m.constant(setting) and m.delayed(setting),
         place="after Remark 5.2, where a term of the bound is 'slightly worse'",
-        **ORDER,
         remark="Under a constant delay d it is d + 1 bandits apart.",
     ),
-    Claim(
+    mostly(
         "o11",
         "Under delays that vary Banker-TINF has less regret than Zimmert–Seldin",
         [over(below(1), "banker_tinf{end}", "zimmert_seldin")],
         on=lambda setting: setting.has(*RIVALS) and not m.constant(setting),
         place="after Remark 5.2",
-        **MOST,
         remark="It does not hold on LOCK, under packets and where rounds are lost.",
     ),
-    Claim(
+    mostly(
         "o31",
         "Under delays algorithms that ignore them have less regret than the scale-free ones",
         [
@@ -180,31 +176,31 @@ FINDINGS = [
         ],
         on=lambda setting: setting.has("banker_sflbinf_greedy") and m.delayed(setting),
         place="after Appendix A.4, which finds the framework of SF-MAB incapable of delays",
-        **MOST,
         remark="It does not hold on LOCK without a gap, where uniform play has no regret, nor "
         "where losses grow for Tsallis-INF, which is given the final L and divides by it.",
     ),
-    Claim(
+    mostly(
         "o32",
         "Under delays line 9 of Algorithm 4, the floor, raises the regret",
         [Row(ratio, ("banker_sflbinf_no_floor", "banker_sflbinf"), below(1))],
         on=lambda setting: setting.has("banker_sflbinf_no_floor") and m.delayed(setting),
         place="Algorithm 4, for losses that are not negative",
-        **MOST | {"variants": [m.POOLED]},
+        variants=[m.POOLED],
         remark="It does not hold on LOCK under constant delays.",
     ),
-    Claim(
+    order(
         "o35",
         "Without delay Banker-SFLBINF has less regret than SF-MAB",
         [
             over(below(1), "banker_sflbinf_greedy", f"sf_mab_{kind}", key=f" {kind}")
             for kind in ("fixed", "adaptive")
         ],
-        [m.PRINTED],
-        lambda setting: setting.has("sf_mab_fixed", "sf_mab_adaptive") and not m.delayed(setting),
+        variants=[m.PRINTED],
+        on=lambda setting: (
+            setting.has("sf_mab_fixed", "sf_mab_adaptive") and not m.delayed(setting)
+        ),
         quantifier="each",
         place="after Remark 6.4, where a bound is 'uniformly better than theirs'",
-        **ORDER,
         remark="It does not hold below the first guess of L, on spikes and after a jump.",
     ),
     Claim(

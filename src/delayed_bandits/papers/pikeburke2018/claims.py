@@ -12,10 +12,11 @@ from delayed_bandits.papers.pikeburke2018.findings import CONCLUSIONS, FINDINGS
 
 __all__ = ["CLAIMS", "CONCLUSIONS"]
 
-APPENDIX_F = (
-    "It can also be illustrated experimentally that the regret of our algorithm and that of QPM-D "
-    "both increase linearly in . This is shown in Appendix F."
-)
+APPENDIX_F = {
+    "quote": "It can also be illustrated experimentally that the regret of our algorithm and that "
+    "of QPM-D both increase linearly in . This is shown in Appendix F.",
+    "place": "Section 5 (Appendix F is not in the text used here)",
+}
 LARGE = "bound-50000", "the bound is large, so that n_m is that of ODAAF"
 """The one setting where m d is at least n_m of ODAAF in the phases that decide (Section 4.2)."""
 UNIFORM = ("uniform-20", "uniform-50")
@@ -135,8 +136,7 @@ CLAIMS = [
     Claim(
         "c17",
         "The regret of ODAAF increases linearly in E[τ]",
-        quote=APPENDIX_F,
-        place="Section 5 (Appendix F is not in the text used here)",
+        **APPENDIX_F,
         variants=[m.RECALLED],
         rows=[
             Row(
@@ -157,8 +157,7 @@ CLAIMS = [
     Claim(
         "c18",
         "The regret of QPM-D increases linearly in E[τ]",
-        quote=APPENDIX_F,
-        place="Section 5 (Appendix F is not in the text used here)",
+        **APPENDIX_F,
         variants=[variant("recalled", "Poisson delays, the first 20,000 rounds")],
         rows=[
             *(

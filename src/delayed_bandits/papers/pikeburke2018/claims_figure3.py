@@ -78,6 +78,14 @@ CHANGED = [
 ]
 
 
+WITH_THE_LAW = {
+    "quote": "Note that in this case, these constants, and the location of the jumps, vary with "
+    "the delay distribution and .",
+    "quantifier": "some",
+    "variants": CHANGED,
+}
+
+
 def varying(measure: Measure, *references: str) -> list[Row]:
     """List the rows that measure how ODAAF and ODAAF-V differ between pairs of settings."""
     return [
@@ -165,10 +173,7 @@ FIGURE_3 = [
     figure_3b(
         "c13",
         "The constants vary with the distribution of the delays",
-        quote="Note that in this case, these constants, and the location of the jumps, vary with "
-        "the delay distribution and .",
-        quantifier="some",
-        variants=CHANGED,
+        **WITH_THE_LAW,
         rows=varying(m.constants_differ, "qpmd"),
         tolerance="more than a fifth would be seen in the figure",
         remark="They are those of ODAAF-V: n_m of ODAAF depends on the mean alone.",
@@ -221,10 +226,7 @@ FIGURE_3 = [
     figure_3b(
         "c21",
         "The location of the jumps varies with the distribution of the delays, too",
-        quote="Note that in this case, these constants, and the location of the jumps, vary with "
-        "the delay distribution and .",
-        quantifier="some",
-        variants=CHANGED,
+        **WITH_THE_LAW,
         rows=varying(m.jumps_differ),
         tolerance="more than a fifth would be seen in the figure",
         remark="The last jump is the last round of the worse arm. It is that of ODAAF-V which "

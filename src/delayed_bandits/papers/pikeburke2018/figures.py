@@ -7,18 +7,9 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from delayed_bandits.analysis import plots
 from delayed_bandits.analysis.curves import AllCurves, Curves
 from delayed_bandits.analysis.intervals import half_width, mean_interval
-from delayed_bandits.analysis.plots import (
-    band,
-    legend_below,
-    look,
-    mean_regret,
-    plot_final,
-    plot_regret,
-    points,
-    sheet,
-)
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.style import HALF_WIDTH, PALETTE, Styles
 from delayed_bandits.delays.laws import law_from
@@ -53,13 +44,13 @@ def ratios(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     traces = [curve.trace for curve in curves.values()]
     means = list(dict.fromkeys(map(mean_delay, traces)))
     horizon = max(trace["horizon"] for trace in traces)
-    figure, panels = sheet(2.9, 1, len(means), sharey=True)
+    figure, panels = plots.sheet(2.9, 1, len(means), sharey=True)
     for (setting, name), curve in curves.items():
         if name in VARIANTS:
             line, colour = styles[name]["line"], LAW_STYLES[law(curve.trace)][1]
             panel = panels[means.index(mean_delay(curve.trace))]
             ratio = independent_ratio(curve, curves[setting, "qpmd"])
-            band(panel, curve.rounds, ratio, {"label": "", "line": line, "colour": colour})
+            plots.band(panel, curve.rounds, ratio, {"label": "", "line": line, "colour": colour})
     for mean, panel in zip(means, panels, strict=True):
         panel.set(title=f"mean delay {mean:g}", xlabel="round", xlim=(0, horizon))
         panel.set_ylim(bottom=0)
@@ -86,55 +77,57 @@ def regret_against_mean(curves: AllCurves, delays: None, styles: Styles) -> Figu
     """Plot final regret against the mean delay (Appendix F), and what delay costs QPM-D."""
     early = [key for key in curves if key[0].endswith("-early")]
     of_paper = {key: curves[key] for key in curves if key not in early}
-    final = final_regret(mean_regret(of_paper, law=law, mean_delay=mean_delay))
+    final = final_regret(plots.mean_regret(of_paper, law=law, mean_delay=mean_delay))
     final = final[(final["law"] == "uniform") == (final["algorithm"] == "odaaf_b")]
-    figure, (left, right) = sheet(2.9, 1, 2)
-    plot_final(left, final, "mean_delay", styles, ["odaaf", "odaaf_v", "odaaf_b", "qpmd"])
+    figure, (left, right) = plots.sheet(2.9, 1, 2)
+    plots.plot_final(left, final, "mean_delay", styles, ["odaaf", "odaaf_v", "odaaf_b", "qpmd"])
     left.set_ylabel("regret after the last round")
     left.set_ylim(bottom=0)
     undelayed = curves[early[0]].final
     means = [mean_delay(curves[key].trace) for key in early]
     costs = [mean_interval(curves[key].final - undelayed) for key in early]
-    points(right, means, costs, color=PALETTE[styles["qpmd"]["colour"]], markersize=3)
+    plots.points(right, means, costs, color=PALETTE[styles["qpmd"]["colour"]], markersize=3)
     right.set(ylabel="regret minus that without delay", title="QPM-D, first 20,000 rounds")
     left.set_title("all rounds")
     for panel in (left, right):
         panel.set_xlabel("mean delay E[τ], rounds")
-    return legend_below(figure, [left], columns=4)
+    return plots.legend_below(figure, [left], columns=4)
 
 
 def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot the regret of all algorithms on a logarithmic scale, a panel per setting."""
-    regret = mean_regret(curves)
+    regret = plots.mean_regret(curves)
     settings = regret["setting"].unique()
-    figure, panels = sheet(4.0, 1, len(settings), sharey=True)
+    figure, panels = plots.sheet(4.0, 1, len(settings), sharey=True)
     for panel, setting in zip(panels, settings, strict=True):
         rows = regret[regret["setting"] == setting]
-        plot_regret(panel, rows, styles, [name for name in styles if name not in IN_TABLES_ONLY])
+        plots.plot_regret(
+            panel, rows, styles, [name for name in styles if name not in IN_TABLES_ONLY]
+        )
         panel.set(title=TITLES[setting], yscale="log")
         panel.set_xticks(np.array([0, 1, 2]) * (rows["round"].max() * 2 // 5))
     panels[0].set_ylabel("cumulative regret")
-    return legend_below(figure, panels, columns=4)
+    return plots.legend_below(figure, panels, columns=4)
 
 
 def distributions(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot median and quartiles of the regret, and the distribution of the final regret."""
     settings = list(dict.fromkeys(setting for setting, _ in curves))
-    figure, panels = sheet(5.2, 2, len(settings), sharex="row", sharey="row")
+    figure, panels = plots.sheet(5.2, 2, len(settings), sharex="row", sharey="row")
     for (setting, name), curve in curves.items():
         above, below = panels[:, settings.index(setting)]
         above.set_title(TITLES[setting].replace(", a", ",\na"))
         quartiles = np.quantile(curve.per_seed(np.array, "regret"), [0.5, 0.25, 0.75], axis=0)
-        band(above, curve.rounds, quartiles.T, styles[name])
+        plots.band(above, curve.rounds, quartiles.T, styles[name])
         shares = np.arange(1, curve.n_seeds + 1) / curve.n_seeds
-        below.step(np.sort(curve.final), shares, where="post", **look(styles[name]))
+        below.step(np.sort(curve.final), shares, where="post", **plots.look(styles[name]))
         above.set_xlim(0, curve.rounds[-1])
         above.set_xticks(np.array([0, 1, 2]) * (curve.rounds[-1] * 2 // 5))
         above.set(xlabel="round", yscale="log")
         below.set(xscale="log", xlabel="regret after the last round")
     panels[0, 0].set_ylabel("regret, median and quartiles")
     panels[1, 0].set_ylabel("share of replications")
-    return legend_below(figure, panels[0], columns=4)
+    return plots.legend_below(figure, panels[0], columns=4)
 
 
 def delay_tails(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
@@ -142,7 +135,7 @@ def delay_tails(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure
     days = delays / 86400
     hours = np.arange(24 * 50)
     mean = round(24 * days.mean())
-    figure, panel = sheet(2.6, width=HALF_WIDTH)
+    figure, panel = plots.sheet(2.6, width=HALF_WIDTH)
     cdf = np.searchsorted(np.sort(24 * days), hours, side="right") / len(days)
     panel.plot(hours / 24, 1 - cdf, color=PALETTE["black"], label="Criteo")
     for name in ("exponential", "poisson"):
@@ -153,4 +146,4 @@ def delay_tails(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure
     panel.text(31, 0.3, "30 days", color=PALETTE["grey"])
     panel.set(yscale="log", ylim=(1e-4, 1.5), xlim=(0, 45), xlabel="delay d, days")
     panel.set_ylabel("P(D > d)")
-    return legend_below(figure, [panel], columns=3)
+    return plots.legend_below(figure, [panel], columns=3)

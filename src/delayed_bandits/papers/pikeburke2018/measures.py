@@ -8,16 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from delayed_bandits.analysis import measures
+from delayed_bandits.analysis import intervals, measures
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import (
-    Interval,
-    exact,
-    mean_interval,
-    ratio_change_interval,
-    ratio_interval,
-    shifted,
-)
+from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.analysis.rows import (
     Evidence,
     Instead,
@@ -76,13 +69,10 @@ def order(quantity: str, factor: float) -> Measure:
     """
 
     def exponent(one: Curves, qpmd: Curves, one_there: Curves, qpmd_there: Curves) -> Interval:
-        values = measures.same_seeds(
-            one.final,
-            qpmd.at(one.trace["horizon"]),
-            one_there.final,
-            qpmd_there.at(one_there.trace["horizon"]),
-        )
-        estimate, low, high, seeds = ratio_change_interval(values[:2], values[2:])
+        at, there = one.trace["horizon"], one_there.trace["horizon"]
+        pairs = (one.final, qpmd.at(at)), (one_there.final, qpmd_there.at(there))
+        values = measures.same_seeds(*pairs[0], *pairs[1])
+        estimate, low, high, seeds = intervals.ratio_change_interval(values[:2], values[2:])
         powers = np.log1p([estimate, low, high]) / math.log(factor)
         return Interval(*map(float, powers), seeds)
 
@@ -94,7 +84,7 @@ def uniform_over(curve: Curves) -> Interval:
     """Estimate R(T) with every arm equally likely in every round, over the mean of a run."""
     regret, means = curve.final, curve.trace["means"]
     uniform = curve.trace["horizon"] * (max(means) - math.fsum(means) / len(means))
-    return ratio_interval(np.full(len(regret), uniform), regret)
+    return intervals.ratio_interval(np.full(len(regret), uniform), regret)
 
 
 def from_line(share: float) -> Measure:
@@ -105,7 +95,7 @@ def from_line(share: float) -> Measure:
 
     def distance(first: Curves, between: Curves, last: Curves) -> Interval:
         start, middle, end = measures.finals(first, between, last)
-        return shifted(ratio_interval(middle - start, end - start), -share)
+        return intervals.shifted(intervals.ratio_interval(middle - start, end - start), -share)
 
     return Measure("distance of R(T) of {0} from a line in E[τ] / rise of the line", distance)
 
@@ -114,7 +104,9 @@ def from_line(share: float) -> Measure:
 def slope(first: Curves, last: Curves) -> Interval:
     """Estimate the mean slope of R(T) between two mean delays, in regret for a round of delay."""
     start, end = measures.finals(first, last)
-    return mean_interval((end - start) / (mean_delay(last.trace) - mean_delay(first.trace)))
+    return intervals.mean_interval(
+        (end - start) / (mean_delay(last.trace) - mean_delay(first.trace))
+    )
 
 
 # Arms
@@ -144,7 +136,9 @@ def last_jump(curve: Curves) -> np.ndarray:
 @measures.measure("change of the round of the last jump of {0}")
 def change_of_jump(before: Curves, after: Curves) -> Interval:
     """Estimate the relative change of the mean round of the last jump between two settings."""
-    return shifted(ratio_interval(*measures.same_seeds(last_jump(after), last_jump(before))), -1)
+    return intervals.shifted(
+        intervals.ratio_interval(*measures.same_seeds(last_jump(after), last_jump(before))), -1
+    )
 
 
 def either_way(change: Measure) -> Measure:
@@ -170,7 +164,7 @@ def one_arm_left(curve: Curves) -> Interval:
         rounds = curve.rounds[alone.argmax(axis=1)]
         return np.where(alone.any(axis=1), rounds / curve.trace["horizon"], 2)
 
-    return mean_interval(curve.per_seed(share, "active"))
+    return intervals.mean_interval(curve.per_seed(share, "active"))
 
 
 @measures.measure("replications of {0} whose regret is not that of most at every checkpoint")
@@ -178,7 +172,7 @@ def exceptions(curve: Curves) -> Interval:
     """Count the replications whose regret is not that of most."""
     curves = curve.per_seed(lambda regret: np.round(regret, 6), "regret")
     _, alike = np.unique(curves, axis=0, return_counts=True)
-    return exact(len(curves) - alike.max())
+    return intervals.exact(len(curves) - alike.max())
 
 
 # Estimates

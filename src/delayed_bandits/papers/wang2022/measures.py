@@ -29,10 +29,7 @@ DEVIATIONS = {
 }
 """Standard deviations of R(T) of a replication."""
 
-WINDOWS = (
-    *("window_21", "window_84", "window_250", "window_500"),
-    *("window_1000", "window_2303", "window_4000"),
-)
+WINDOWS = [f"window_{rounds}" for rounds in (21, 84, 250, 500, 1000, 2303, 4000)]
 """Thompson sampling with windows of so many rounds, from the shortest on."""
 
 
