@@ -39,7 +39,7 @@ OF_FIGURE_1 = ["thompson", "ucb", "ucb_printed", "kl_ucb", "ucb_hoeffding", "del
 
 def table1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret over the rounds between arrivals, a panel for each reading (Table 1)."""
-    final = final_regret(mean_regret(curves, delta=measures.delta_of))
+    final = final_regret(mean_regret(curves, delta=lambda trace: trace["delay"]["size"]))
     figure, panels = sheet(3.2, 1, 2, sharey=True)
     for panel, (prefix, title) in zip(panels, REPLACED.items(), strict=True):
         rows = final[final["setting"].str.startswith(prefix)]
@@ -91,7 +91,8 @@ def fig1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         panel.set(xscale="log", xlim=(rounds[0], rounds[-1]))
         of_paper = found[found["algorithm"].isin(["thompson", "ucb", "ucb_printed"])]
         panel.set_ylim(0, 1.1 * of_paper["mean"].max())
-        panel.set_title(f"{len(trace['means'])} arms, gap {measures.gap_of(trace):g}")
+        best, other, *_ = trace["means"]
+        panel.set_title(f"{len(trace['means'])} arms, gap {best - other:g}")
     for panel in panels[:, 0]:
         panel.set_ylabel("cumulative regret")
     return legend_below(figure, panels.flat, columns=3)
