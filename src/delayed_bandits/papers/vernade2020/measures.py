@@ -1,9 +1,9 @@
 """Measures of one kind for the claims on Vernade et al. 2020."""
 
-import functools
 import itertools
 import math
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 
@@ -33,16 +33,15 @@ def window_shares(reading: Reading) -> Iterator[Evidence]:
     """Compare τₘ with what is printed, to the digits that are printed."""
     printed = {"fig1a": (0.63, 0.005), "fig1b": (0.993, 0.0005), "fig1c": (1 / 5.5, 0.0017)}
     for setting in reading.settings:
-        curve = reading.curve("otflinucb", setting)
-        window, mean = curve.specification.parameters["window"], curve.trace["delay"]["mean"]
-        uniform = law_from({"law": "uniform", "low": 0, "high": 2 * mean})
-        share, rounding = printed[setting.name]
+        curve, (share, rounding) = reading.curve("otflinucb", setting), printed[setting.name]
+        uniform = law_from({"law": "uniform", "low": 0, "high": 2 * curve.trace["delay"]["mean"]})
+        control = exact(uniform.cdf(curve.specification.parameters["window"]))
         yield Evidence(
             setting.description,
             "τₘ",
-            exact(share_in_window(curve, reading.runs.delays)),
+            exact(share_in_window(curve)),
             within(share, rounding),
-            Control("uniform delays of that mean", exact(uniform.cdf(window)), "another law"),
+            Control("uniform delays of that mean", control, "another law"),
             key=setting.name,
             printed=f"{share:.3g}",
         )
@@ -205,11 +204,10 @@ def end_of_linear_phase(curve: Curves, share: float) -> np.ndarray:
 
 def round_of_most(curve: Curves) -> np.ndarray:
     """Find for each seed the first checkpoint with 90 % of the final regret."""
-
-    def reached(regret: np.ndarray) -> np.ndarray:
-        return curve.rounds[(regret >= 0.9 * regret[:, -1:]).argmax(axis=1)].astype(float)
-
-    return curve.per_seed(reached, "regret")
+    reached = curve.per_seed(
+        lambda regret: (regret >= 0.9 * regret[:, -1:]).argmax(axis=1), "regret"
+    )
+    return curve.rounds[reached].astype(float)
 
 
 def rounds_until(share: float, part: str) -> Measure:
@@ -241,8 +239,8 @@ def later(quantity: str, start: Callable[[Curves], np.ndarray]) -> Measure:
 
 def linear_phase_later(share: float, name: str) -> Measure:
     """Measure how much later a twentieth of the horizon costs below a share of the first one."""
-    start = functools.partial(end_of_linear_phase, share=share)
-    return later(f"rounds by which a twentieth of T costs below {name} of the first later", start)
+    quantity = f"rounds by which a twentieth of T costs below {name} of the first later"
+    return later(quantity, partial(end_of_linear_phase, share=share))
 
 
 def late_share(curve: Curves) -> np.ndarray:

@@ -98,7 +98,6 @@ FINDINGS = [
                 delays="100 1000",
             )
         ],
-        [f"overhead-{w}-{d}" for w in ("low-wide", "rewards") for d in (1, *DELAYS)],
     ),
     order_of_two(
         "o08",

@@ -214,19 +214,19 @@ def difference_in_growth(*curves: Curves) -> intervals.Interval:
 # Algorithm 1 and others
 
 
+over_the_best = measures.least_over("R(T) of Algorithm 1 / R(T) of the best LinUCB", 1)
+
+
 def against_linucb(bound: Bound) -> Rows:
     """Compare the algorithm for the payoffs of each setting with the best LinUCB of a reading."""
 
     def rows(reading: Reading) -> Iterator[Evidence]:
         names = reading.variant.names
         for setting in map(reading.on, names["on"].split()):
-            run = reading.curve(names[setting.trace["payoffs"]], setting)
-            ran = (name for name in names["linucb"].split() if setting.has(name))
-            best = min((reading.curve(name, setting) for name in ran), key=lambda c: c.final.mean())
-            what = "R(T) of Algorithm 1 / R(T) of the best LinUCB"
-            yield Evidence(
-                setting.description, what, measures.ratio.of(run, best), bound, key=setting.name
-            )
+            ran = [name for name in names["linucb"].split() if setting.has(name)]
+            runs = [reading.curve(run, setting) for run in (names[setting.trace["payoffs"]], *ran)]
+            found, what = over_the_best.of(*runs), over_the_best.quantity
+            yield Evidence(setting.description, what, found, bound, key=setting.name)
 
     return rows
 
