@@ -10,9 +10,10 @@ import numpy as np
 from delayed_bandits.analysis import measures
 from delayed_bandits.analysis.curves import Curves, paired
 from delayed_bandits.analysis.intervals import Interval, exact, mean_interval, share_interval
-from delayed_bandits.analysis.rows import Control, Evidence, Measure, Reading
-from delayed_bandits.analysis.verdicts import above, below, within
+from delayed_bandits.analysis.rows import Control, Evidence, Instead, Measure, Reading, Row
+from delayed_bandits.analysis.verdicts import above, below, within, within_factor
 from delayed_bandits.delays.laws import law_from
+from delayed_bandits.papers.vernade2020 import variants
 
 DAY = 86_400
 DECADES = np.array([1, 10, 100, 1e3, 1e4, 1e5, 1e6, 30 * DAY])
@@ -254,6 +255,22 @@ LATE_SHARE = Measure(
     "share of R(T) of {0} made in the second half of the horizon, Criteo − middle panel",
     lambda here, middle: mean_interval(late_share(here) - late_share(middle)),
 )
+
+
+def like_the_middle_panel(name: str, only: str = "") -> list[Row]:
+    """Compare an algorithm on the Criteo delays with itself in the middle panel."""
+    here, idle_here, there, idle_there = runs = tuple(
+        f"{setting}{{arms}}:{run}"
+        for setting in ("fig3", "fig1b")
+        for run in (f"{{{name}}}", variants.RANDOM)
+    )
+    idle = Instead((idle_here, idle_there), variants.IDLE)
+    both = Instead((idle_here, idle_here, there, idle_there), variants.IDLE, "uniform play there")
+    tenth, half = within(0, tolerance=0.1), within_factor(1, 1.5)
+    return [
+        Row(LATE_SHARE, (here, there), tenth, idle, key=f"shape-{name}", only=only),
+        Row(measures.ratio_of_ratios, runs, half, both, key=f"height-{name}", only=only),
+    ]
 
 
 over_the_best = measures.least_over("R(T) of {0}, m = 200 / the best of m = 25, 100, 500, 1000", 1)

@@ -7,22 +7,16 @@ from delayed_bandits.analysis.verdicts import below
 AS_PRINTED = {"ucb": "otflinucb", "ts": "otflints"}
 NARROWED = {"ucb": "otflinucb_tenth", "ts": "otflints"}
 IN_CODE = {"ucb": "otflinucb_code", "ts": "otflints_code", "ts_unit": "otflints_code_unit"}
-BINARY, CONTINUOUS = {"arms": ""}, {"arms": "-uniform"}
+A_TENTH = "as printed but a tenth of the width, arms from {0,1}⁵"
 
-PRINTED = variant("printed", "arms from {0,1}⁵", **AS_PRINTED, **BINARY)
-CODE = variant("code", "arms from [0,1]⁵, as in the code", **IN_CODE, **CONTINUOUS)
-CODE_BINARY = variant(
-    "code", "arms from {0,1}⁵, as in the paper", "code_binary", **IN_CODE, **BINARY
+ALL = PRINTED, CODE, CODE_BINARY, TENTH, PRINTED_UNIFORM = (
+    variant("printed", "arms from {0,1}⁵", arms="", **AS_PRINTED),
+    variant("code", "arms from [0,1]⁵, as in the code", arms="-uniform", **IN_CODE),
+    variant("code", "arms from {0,1}⁵, as in the paper", "code_binary", arms="", **IN_CODE),
+    variant("ours", A_TENTH, "tenth", arms="", **NARROWED),
+    variant("ours", "as printed, arms from [0,1]⁵", "uniform", arms="-uniform", **AS_PRINTED),
 )
-TENTH = variant(
-    "ours", "as printed but a tenth of the width, arms from {0,1}⁵", "tenth", **NARROWED, **BINARY
-)
-PRINTED_UNIFORM = variant(
-    "ours", "as printed, arms from [0,1]⁵", "uniform", **AS_PRINTED, **CONTINUOUS
-)
-
 EVERY = [PRINTED, CODE, TENTH]
-ALL = [PRINTED, CODE, CODE_BINARY, TENTH, PRINTED_UNIFORM]
 WITHOUT_TENTH = [PRINTED, CODE, CODE_BINARY, PRINTED_UNIFORM]
 """The tenth of the width did not run on the Criteo delays."""
 
