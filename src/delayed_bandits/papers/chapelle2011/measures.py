@@ -56,9 +56,6 @@ variance_ratio = Measure(
 )
 
 
-# Rows
-
-
 def line_above_uniform_play(_: Reading, setting: Setting) -> str:
     """Say why no curve can be on the line of the bound by T; "" if one can."""
     means, horizon = setting.trace["means"], setting.trace["horizon"]

@@ -85,10 +85,7 @@ def reward_without_first_stage(
 
 
 def where_run(row: Row, suffix: str = "") -> Callable[[Reading], Iterator[Evidence]]:
-    """Measure a row on the settings of a reading on which its algorithms run.
-
-    `suffix` is added to the keys, to tell rows on one setting apart.
-    """
+    """Measure a row on the settings where its algorithms run, with a suffix of its keys."""
 
     def measured(reading: Reading) -> Iterator[Evidence]:
         names = [reading.fill(run) for run in row.runs]
@@ -196,10 +193,7 @@ LEAST = Measure("least τ(500)", lambda run: exact(min(law.cdf(500) for law in l
 def observed_delays(
     law: Law, arm: int, pulls: int, n_arms: int, streams: Streams
 ) -> list[np.ndarray]:
-    """Draw the delays of an arm that is pulled in turn; give those observed in each draw.
-
-    Only delays that have ended are observed, in order of arrival.
-    """
+    """Draw the delays of an arm pulled in turn; give those that have ended, in order of arrival."""
     delays = law.quantile(streams.open("theorem", arm).random((DRAWS, pulls)))
     ends = n_arms * np.arange(pulls) + delays
     order = np.argsort(ends, axis=1, kind="stable")

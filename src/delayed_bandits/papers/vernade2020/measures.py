@@ -178,12 +178,10 @@ def bound_by_window(reading: Reading) -> Iterator[Evidence]:
         )
 
 
-@measures.measure("p of R(T) ∝ (1/τₘ)ᵖ")
-def exponent_of_censoring(short: Curves, long: Curves) -> Interval:
-    """Estimate the exponent of R(T) in 1 / τₘ between two settings."""
-    return measures.exponent_in("1/τₘ", share_in_window(short) / share_in_window(long)).of(
-        short, long
-    )
+exponent_of_censoring = Measure(
+    "p of R(T) ∝ (1/τₘ)ᵖ",
+    lambda *runs: measures.exponent_in("", np.divide(*map(share_in_window, runs))).of(*runs),
+)
 
 
 # Curves
@@ -274,9 +272,3 @@ def like_the_middle_panel(name: str, only: str = "") -> list[Row]:
 
 
 over_the_best = measures.least_over("R(T) of {0}, m = 200 / the best of m = 25, 100, 500, 1000", 1)
-
-
-def window_and_others(window: int) -> tuple[str, ...]:
-    """Name the runs of OTFLinUCB with a window, and then those with the other four."""
-    first = sorted(WINDOWS, key=lambda other: other != window)
-    return tuple(f"{WINDOWS[window]}{{arms}}:{{ucb}}" for window in first)

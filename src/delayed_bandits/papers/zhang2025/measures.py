@@ -43,9 +43,6 @@ def bounds(curve: Curves) -> tuple[np.ndarray, np.ndarray]:
     return (dimension * shortest * phases + worst) * restarts, worst * phases * restarts
 
 
-# Spanners, estimates, restarts
-
-
 @measures.measure("greatest ‖λ‖₂ of all actions of all seeds, spanner of 3n actions")
 def norm_of_spanner(curve: Curves) -> intervals.Interval:
     """Compute the greatest norm with which a spanner combines to another action."""
@@ -87,9 +84,6 @@ def few_restarts(reading: Reading) -> Iterator[Evidence]:
         above(1, tolerance=0.1),
         Control("β = 0.1", share("phased_tenth"), "its confidence bounds are too narrow"),
     )
-
-
-# Growth of the overhead of delay
 
 
 def worst_delay(curve: Curves) -> np.ndarray:
@@ -168,8 +162,6 @@ def exponent_of_increments(*curves: Curves) -> intervals.Interval:
     return measures.growth_exponent(first, last, 2.0 ** (len(regrets) - 2))
 
 
-# What delay adds in two worlds
-
 WAITING = "overhead-{}-{}:linucb_wait overhead-{}-1:linucb_wait"
 """Runs of LinUCB that waits D rounds, with delay and without, by world and D."""
 
@@ -211,9 +203,6 @@ def difference_in_growth(*curves: Curves) -> intervals.Interval:
     return intervals.mean_interval(((a - b) - (c - d)) - ((e - f) - (g - h)))
 
 
-# Algorithm 1 and others
-
-
 over_the_best = measures.least_over("R(T) of Algorithm 1 / R(T) of the best LinUCB", 1)
 
 
@@ -231,8 +220,12 @@ def against_linucb(bound: Bound) -> Rows:
     return rows
 
 
-@measures.measure("R of {0} / R of {1} in the last fifth of the horizon")
-def in_last_fifth(one: Curves, other: Curves) -> intervals.Interval:
-    """Estimate the regret of one run over that of another in the last fifth of the rounds."""
-    start = int(0.8 * int(one.rounds[-1]))
-    return intervals.ratio_interval(one.final - one.at(start), other.final - other.at(start))
+def last_fifth(curve: Curves) -> np.ndarray:
+    """Compute the regret of each seed in the last fifth of the rounds."""
+    return curve.final - curve.at(int(0.8 * int(curve.rounds[-1])))
+
+
+in_last_fifth = Measure(
+    "R of {0} / R of {1} in the last fifth of the horizon",
+    lambda *runs: intervals.ratio_interval(*map(last_fifth, runs)),
+)
