@@ -1,4 +1,9 @@
-"""Claims of Zhang, Wang and Luo 2025 (arXiv:2502.12528)."""
+"""Claims of Zhang, Wang and Luo 2025 (arXiv:2502.12528).
+
+Settings are losses-n-D or rewards-n-D, as in Figure 1; theory-D-T with n = 5, by default T = 10⁷,
+where the theorem's β learns; and theory- or overhead- with a world (`OVERHEAD_WORLDS`) and D. A
+reading names its {phased}.
+"""
 
 from functools import partial
 

@@ -17,7 +17,6 @@ from delayed_bandits.papers.zhang2025.measures import DELAYS, DIMENSIONS, PAYOFF
 PHASED = ["phased", "phased_no_guess"]
 OF_FIGURE_1 = [*PHASED, *TEXTBOOK, "otflinucb_stored"]
 OF_WIDTHS = [*PHASED, "phased_theory", *measures.HALF, *measures.TUNED, "otflinucb_stored"]
-MARKERS = dict(zip(DIMENSIONS, ("o", "s", "^"), strict=True))
 
 
 def comparison(curves: AllCurves, delays: None, styles: Styles) -> Figure:
@@ -119,13 +118,13 @@ def widths(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     figure, panels = plots.sheet(4.0, 1, 4, sharey=True)
     cases = [(payoffs, delay) for payoffs in PAYOFFS for delay in DELAYS]
     for panel, (payoffs, delay) in zip(panels, cases, strict=True):
-        for shift, dimension in zip((-0.22, 0.0, 0.22), DIMENSIONS, strict=True):
+        for shift, marker, dimension in zip((-0.22, 0.0, 0.22), "os^", DIMENSIONS, strict=True):
             setting = f"{payoffs}-{dimension}-{delay}"
             best = min((curves[setting, name].final for name in TEXTBOOK), key=np.mean)
             for row, name in enumerate(OF_WIDTHS):
                 ratio = ratio_interval(curves[setting, name].final, best)
                 style = {**styles[name], "label": f"n = {dimension}"}
-                look = {"marker": MARKERS[dimension], "markersize": 3, "elinewidth": 0.8}
+                look = {"marker": marker, "markersize": 3, "elinewidth": 0.8}
                 plots.rows(panel, [row + shift], [ratio], style, **look)
         panel.axvline(1, color="black", linewidth=0.8)
         panel.set(xscale="log", title=f"{payoffs}, D = {delay:,}")
@@ -175,7 +174,7 @@ def overhead_against_bounds(curves: AllCurves, delays: None, styles: Styles) -> 
     axes.set_xscale("symlog", linthresh=300)
     axes.axvline(0, color="black", linewidth=0.8)
     labels = [f"{measures.OVERHEAD_WORLDS[world]}, D = {delay:,}" for world, delay in cases]
-    axes.set_yticks(np.arange(len(cases)), labels)
+    axes.set_yticks(range(len(cases)), labels)
     axes.invert_yaxis()
     axes.grid(visible=False, axis="y")
     axes.set_xlabel("overhead of delay")
@@ -201,11 +200,9 @@ def _row(curves: AllCurves, styles: Styles, names: list[str]) -> Figure:
     regret = plots.mean_regret(curves, title=_delay)
     titles = regret["title"].unique()
     width = FULL_WIDTH if len(titles) > 1 else FULL_WIDTH / 2
-    figure, panels = plots.sheet(2.9, 1, len(titles), width, sharey=True, squeeze=False)
-    panels = panels[0]
+    figure, (panels,) = plots.sheet(2.9, 1, len(titles), width, sharey=True, squeeze=False)
     for panel, title in zip(panels, titles, strict=True):
         plots.plot_regret(panel, regret[regret["title"] == title], styles, names)
         panel.set_title(title)
-    panels[0].set_ylim(bottom=0)
-    panels[0].set_ylabel("regret")
+    panels[0].set(ylabel="regret", ylim=(0, None))
     return plots.legend_below(figure, [panels[0]], columns=3 if len(titles) > 1 else 1)

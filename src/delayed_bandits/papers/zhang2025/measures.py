@@ -86,19 +86,14 @@ def few_restarts(reading: Reading) -> Iterator[Evidence]:
     )
 
 
-def worst_delay(curve: Curves) -> np.ndarray:
-    """Compute D Delta_max log T for each seed."""
-    delay = curve.trace["maximal_delay"]
-    return delay * curve.last("largest_gap") * np.log(curve.rounds[-1])
-
-
-def smaller_bound(curve: Curves) -> np.ndarray:
-    """Compute log(d*) min(W_1, W_2) for each seed."""
-    return np.minimum(*bounds(curve))
-
-
-WORST_DELAY, SMALLER_BOUND = "D Δ_max log T", "log(d*) min(W₁, W₂)"
-SCALES = {WORST_DELAY: worst_delay, SMALLER_BOUND: smaller_bound}
+SCALES = {
+    "D Δ_max log T": lambda run: (
+        run.trace["maximal_delay"] * run.last("largest_gap") * np.log(run.rounds[-1])
+    ),
+    "log(d*) min(W₁, W₂)": lambda run: np.minimum(*bounds(run)),
+}
+"""Bounds of the overhead of delay, for each seed."""
+WORST_DELAY, SMALLER_BOUND = SCALES
 LONG = "losses of 0 or 1, n = 5, K = 50, D"
 HORIZONS = ["-1250000", "-2500000", "-5000000", ""]
 """Ends of the names of settings with T from 1.25 to 10 million."""
