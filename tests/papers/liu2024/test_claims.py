@@ -1,6 +1,7 @@
 """Measures of the claims on Liu and Maghsudi 2024, on made-up curves and delays."""
 
 import math
+from functools import partial
 
 import numpy as np
 import pytest
@@ -65,7 +66,7 @@ def test_what_overlaps_is_not_better():
 
 
 def test_the_reward_after_the_first_stage_begins_at_its_end():
-    after = measures.reward_without_first_stage(ROUNDS)
+    after = partial(measures.reward_without_first_stage, ROUNDS)
     found = curve(0.3 * ROUNDS, identification=405).per_seed(after, *measures.FIRST_STAGE)
     np.testing.assert_allclose(found, 0.3 * np.maximum(ROUNDS - 405, 0) * SPREAD, atol=1e-9)
     whole = curve(0.3 * ROUNDS)
@@ -95,7 +96,7 @@ def test_regret_for_what_is_spent_is_against_the_optimum_that_spends_as_much():
     spent, reward = np.array([[425.0, 850.0]]), np.array([[300.0, 500.0]])
     regret = 0.4 * np.array([[850, 1700]]) - reward
     trace = {"horizon": HORIZON, "budget": BUDGET}
-    found = figures.regret_of_budget(trace)(regret, reward, spent)
+    found = figures.regret_of_budget(trace, regret, reward, spent)
     np.testing.assert_allclose(found, 0.8 * spent - reward)
 
 

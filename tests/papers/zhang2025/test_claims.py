@@ -44,7 +44,7 @@ def test_increments_take_off_a_fixed_cost():
 )
 def test_an_overhead_holds_a_bound_if_its_order_is_no_larger(scale, power, word):
     about = {"best": np.full(3, 0.3), "largest_gap": np.full(3, 0.5)}
-    bound = {m.WORST_DELAY: m.worst_delay, m.SMALLER_BOUND: m.smaller_bound}[scale]
+    bound = m.SCALES[scale]
 
     def run(delay, overhead):
         flat = bound(curves(delay=delay, regret=SEEDS, **about))
@@ -67,8 +67,8 @@ def test_bounds_of_the_theorem():
     logs = np.log(1000 / 5)
     by_gap = 100 * 0.5 * logs * np.log(30)
     by_shortest = (5 * 1 * logs + 100 * 0.5) * 1
-    assert m.smaller_bound(curve) == pytest.approx([by_gap, by_shortest])
-    assert m.worst_delay(curve) == pytest.approx(50 * np.log(1000))
+    assert m.SCALES[m.SMALLER_BOUND](curve) == pytest.approx([by_gap, by_shortest])
+    assert m.SCALES[m.WORST_DELAY](curve) == pytest.approx(50 * np.log(1000))
 
 
 def test_restarts_are_counted_against_the_least_mean():

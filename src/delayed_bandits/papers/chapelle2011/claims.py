@@ -1,10 +1,15 @@
-"""Claims of Chapelle and Li 2011, Section 3, findings of ours, and conclusions."""
+"""Claims of Chapelle and Li 2011, Section 3, findings of ours, and conclusions.
+
+In the settings of Table 1 items are replaced with the feedback (batch-δ) or at once (at-once-δ;
+late-δ has single feedbacks, δ − 1 rounds late). The others have 10 or 100 arms, of which the best
+is better by 0.1 (wide) or 0.02 (close).
+"""
 
 import math
 from functools import partial
 
 from delayed_bandits.analysis.claims import Claim, Conclusion, order_of_two
-from delayed_bandits.analysis.measures import difference_in_cost, ratio, wins
+from delayed_bandits.analysis.measures import change_of_ratio, difference_in_cost, ratio, wins
 from delayed_bandits.analysis.rows import AN_ORDER, Instead, Known, Row, variant
 from delayed_bandits.analysis.verdicts import above, below, within_factor
 from delayed_bandits.papers.chapelle2011 import measures
@@ -27,7 +32,8 @@ OPTIMISTIC = Instead((f"{SHORT}:optimistic", f"{SHORT}:thompson"), "its posterio
 MARKED = Instead((f"{LONG}:thompson", f"{LONG}:ucb_printed"), "a gain that is not marginal")
 EXPLORES_MORE = Instead((f"{LONG}:reshaped_two", f"{LONG}:thompson"), "it explores more")
 
-figure_1 = partial(Claim, place="Section 3, of Figure 1")
+PANELS = ("ten-wide", "ten-close", "hundred-wide", "hundred-close")
+figure_1 = partial(Claim, place="Section 3, of Figure 1", on=PANELS)
 figure_3 = partial(Claim, place="Section 3, of Figure 3", variants=[CLOSE])
 table_1 = partial(Claim, place="Section 3, Table 1", variants=[RECALLED, FITTED])
 
@@ -38,9 +44,11 @@ CLAIMS = [
         quote="the regrets are indeed logarithmic in T (the linear trend on the right hand side)",
         variants=[THOMPSON, UCB],
         rows=[
-            measures.panels(
-                *(measures.growth, within_factor(1, 1.5), "{run}"),
-                control=A_ROOT,
+            Row(
+                measures.growth,
+                ("{run}",),
+                within_factor(1, 1.5),
+                A_ROOT,
                 premise=measures.line_above_uniform_play,
             )
         ],
@@ -53,7 +61,7 @@ CLAIMS = [
         "The slopes are close to the optimal constants",
         quote="the observed constants (slope of the lines) are close to the optimal constants",
         variants=[THOMPSON, UCB],
-        rows=[measures.panels(measures.slope, within_factor(1, 2), "{run}", control=UCB1)],
+        rows=[Row(measures.slope, ("{run}",), within_factor(1, 2), UCB1)],
         tolerance="a factor of 2 is what a reader would see in the figure",
     ),
     figure_1(
@@ -61,7 +69,7 @@ CLAIMS = [
         "Thompson sampling has less regret than UCB",
         quote="achieves a smaller regret than the popular UCB algorithm",
         variants=[UCB, LOSSES],
-        rows=[measures.panels(ratio, below(1), "thompson", "{run}")],
+        rows=[Row(ratio, ("thompson", "{run}"), below(1))],
         no_control=AN_ORDER,
     ),
     figure_1(
@@ -69,7 +77,7 @@ CLAIMS = [
         "The bound of UCB1 gives more regret than index (1)",
         quote="including the one originally proposed in [3], but they resulted in larger regrets",
         variants=[UCB],
-        rows=[measures.panels(ratio, above(1), "delayed_ucb1", "{run}")],
+        rows=[Row(ratio, ("delayed_ucb1", "{run}"), above(1))],
         no_control=AN_ORDER,
         remark="The other bounds that the paper tried are not named; o01 has two with less regret.",
     ),
@@ -137,7 +145,7 @@ CLAIMS = [
         "c12",
         "Thompson sampling is more robust than UCB under long delays",
         quote="It appears that Thompson sampling is more robust than UCB when the delay is long.",
-        rows=measures.ratios_at_long_delays(),
+        rows=measures.at_long_delays(change_of_ratio, 0, 1, 2, 3, printed="from {:.2f} to {:.2f}"),
     ),
     table_1(
         "c13",
@@ -161,14 +169,16 @@ CLAIMS = [
             variant("ours", "Hoeffding's bound, the same d", "hoeffding", run="ucb_hoeffding"),
             variant("ours", "KL-UCB, the same d", "kl", run="kl_ucb"),
         ],
-        rows=[measures.panels(ratio, below(1), "{run}", "ucb_printed")],
+        on=PANELS,
+        rows=[Row(ratio, ("{run}", "ucb_printed"), below(1))],
     ),
     order_of_two(
         "o02",
         "Where several items are new, UCB that plays any of them has less regret",
         place="Section 3, which does not say which of several new items UCB plays",
         variants=[LOSSES._replace(what="index (1) of the losses, items replaced at once")],
-        rows=[Row(ratio, ("ucb_random", "ucb"), below(1), at=["at-once-316", "at-once-1000"])],
+        on=["at-once-316", "at-once-1000"],
+        rows=[Row(ratio, ("ucb_random", "ucb"), below(1))],
     ),
     Claim(
         "o03",

@@ -3,20 +3,12 @@
 import numpy as np
 from matplotlib.figure import Figure
 
+from delayed_bandits.analysis import plots
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import mean_interval
-from delayed_bandits.analysis.plots import (
-    band,
-    legend_below,
-    mean_regret,
-    plot_final,
-    plot_regret,
-    sheet,
-)
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.style import FULL_WIDTH, HALF_WIDTH, PALETTE, Styles
-from delayed_bandits.papers.chapelle2011 import measures
-from delayed_bandits.papers.chapelle2011.measures import DELTAS, TABLE
+from delayed_bandits.papers.chapelle2011.measures import DELTAS, TABLE, lower_bound
 
 TOP = 6000  # of the distributions of Figure 3: the paper draws larger regrets there
 
@@ -39,19 +31,19 @@ OF_FIGURE_1 = ["thompson", "ucb", "ucb_printed", "kl_ucb", "ucb_hoeffding", "del
 
 def table1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret over the rounds between arrivals, a panel for each reading (Table 1)."""
-    final = final_regret(mean_regret(curves, delta=measures.delta_of))
-    figure, panels = sheet(3.2, 1, 2, sharey=True)
+    final = final_regret(plots.mean_regret(curves, delta=lambda trace: trace["delay"]["size"]))
+    figure, panels = plots.sheet(3.2, 1, 2, sharey=True)
     for panel, (prefix, title) in zip(panels, REPLACED.items(), strict=True):
         rows = final[final["setting"].str.startswith(prefix)]
         names = [name for name in styles if name != "ucb_random"]
-        plot_final(panel, rows, "delta", styles, names)
+        plots.plot_final(panel, rows, "delta", styles, names)
         for row, name in (("UCB", "ucb"), ("TS", "thompson")):
             colour, label = PALETTE[styles[name]["colour"]], f"{row}, as printed"
             panel.plot(DELTAS, TABLE[row], "x", color=colour, label=label)
         panel.set(xscale="log", yscale="log", title=f"items {title}")
         panel.set_xlabel("rounds between arrivals of feedback, δ")
     panels[0].set_ylabel("regret after the last round")
-    return legend_below(figure, reversed(panels), columns=3)
+    return plots.legend_below(figure, reversed(panels), columns=3)
 
 
 def table1_numbers(curves: AllCurves, delays: None, styles: Styles) -> Figure:
@@ -78,45 +70,46 @@ def table1_numbers(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 def fig1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret over the logarithm of the round, with the slope of Lai and Robbins (Fig. 1)."""
-    regret = mean_regret(curves)
+    regret = plots.mean_regret(curves)
     settings = list(dict.fromkeys(setting for setting, _ in curves))
-    figure, panels = sheet(4.8, 2, len(settings) // 2)
+    figure, panels = plots.sheet(4.8, 2, len(settings) // 2)
     for panel, setting in zip(panels.flat, settings, strict=True):
         found = regret[regret["setting"] == setting]
-        plot_regret(panel, found, styles, OF_FIGURE_1)
+        plots.plot_regret(panel, found, styles, OF_FIGURE_1)
         trace = curves[setting, "thompson"].trace
         rounds = np.sort(found["round"].unique())
-        slope = measures.lower_bound(trace) * np.log(rounds / rounds[0])
+        slope = lower_bound(trace) * np.log(rounds / rounds[0])
         panel.plot(rounds, slope, color=PALETTE["black"], label="slope of the lower bound")
         panel.set(xscale="log", xlim=(rounds[0], rounds[-1]))
         of_paper = found[found["algorithm"].isin(["thompson", "ucb", "ucb_printed"])]
         panel.set_ylim(0, 1.1 * of_paper["mean"].max())
-        panel.set_title(f"{len(trace['means'])} arms, gap {measures.gap_of(trace):g}")
+        best, other, *_ = trace["means"]
+        panel.set_title(f"{len(trace['means'])} arms, gap {best - other:g}")
     for panel in panels[:, 0]:
         panel.set_ylabel("cumulative regret")
-    return legend_below(figure, panels.flat, columns=3)
+    return plots.legend_below(figure, panels.flat, columns=3)
 
 
 def fig2(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot the regret of optimistic Thompson sampling over the logarithm of the round (Fig. 2)."""
-    regret = mean_regret(curves)
-    figure, panel = sheet(2.6, width=HALF_WIDTH)
-    plot_regret(panel, regret, styles, ["thompson", "optimistic"])
+    regret = plots.mean_regret(curves)
+    figure, panel = plots.sheet(2.6, width=HALF_WIDTH)
+    plots.plot_regret(panel, regret, styles, ["thompson", "optimistic"])
     panel.set(xscale="log", xlim=(regret["round"].min(), regret["round"].max()))
     panel.set_ylabel("cumulative regret")
-    return legend_below(figure, [panel], columns=1)
+    return plots.legend_below(figure, [panel], columns=1)
 
 
 def fig3(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot the regret of reshaped Thompson sampling, and its distribution (Fig. 3)."""
-    regret = mean_regret(curves)
+    regret = plots.mean_regret(curves)
     names = ["reshaped_two", "thompson", "reshaped_half", "reshaped_quarter"]
-    figure, panels = sheet(3.0, 1, 3)
+    figure, panels = plots.sheet(3.0, 1, 3)
     for panel, setting in zip(panels, ("ten-close-short", "ten-close"), strict=False):
         for name in names:
             if (setting, name) in curves:
                 found = regret[(regret["setting"] == setting) & (regret["algorithm"] == name)]
-                band(panel, found["round"], found[["mean", "ci_low", "ci_high"]], styles[name])
+                plots.band(panel, found["round"], found[plots.INTERVAL], styles[name])
         horizon = curves[setting, "thompson"].trace["horizon"]
         panel.set(xscale="log", xlabel="round", title=f"{horizon:,} rounds")
         panel.set_ylim(bottom=0)
@@ -127,4 +120,4 @@ def fig3(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     panels[2].set_xticks(range(len(names)), ["2", "1", "0.5", "0.25"])
     panels[2].set(title="each replication, at the end", xlabel="α", ylim=(0, TOP * 1.03))
     panels[0].set_ylabel("cumulative regret")
-    return legend_below(figure, panels[:2], columns=2)
+    return plots.legend_below(figure, panels[:2], columns=2)

@@ -1,6 +1,7 @@
 """Figures of Liu and Maghsudi 2024, Budgeted Recommendation with Delayed Feedback."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,12 +16,12 @@ from delayed_bandits.analysis.style import PALETTE, Styles
 from delayed_bandits.papers.liu2024.measures import FIRST_STAGE, excess, reward_without_first_stage
 
 CELLS = {
-    "fig1a": "similar, geometric",
-    "fig1b": "similar, Pareto",
-    "fig2a": "diverse, geometric",
-    "fig2b": "diverse, Pareto",
-    "criteo": "Criteo",
+    "fig1a": ("sky", "similar, geometric"),
+    "fig1b": ("yellow", "similar, Pareto"),
+    "fig2a": ("blue", "diverse, geometric"),
+    "fig2b": ("red", "diverse, Pareto"),
 }
+"""Colour and words of each setting in `paired_differences`."""
 TITLES = {
     "fig1a": "similar geometric delays, means 100 to 190",
     "fig1b": "similar Pareto delays, minima 100 to 190",
@@ -28,8 +29,6 @@ TITLES = {
     "fig2b": "diverse Pareto delays, minima 200 to 400",
     "criteo": "Criteo delays, 300 to 5,000 rounds per million seconds",
 }
-ACCEPT = {5: "", 8: "_8"}  # the two values of A', each with the suffix of its algorithms' names
-
 POLICIES = ("doral", "dalp", "doral_8", "dalp_8", "d_linucb", "random", "ucb_alp")
 PLACES = (
     *("acceptance", "radius", "baskets", "cutoff", "update", "arm", "answers", "log", "width"),
@@ -53,19 +52,13 @@ COLOURS = {"doral": "sky", "dalp": "orange", "d_linucb": "green", "random": "pur
 """Colours of bars, by the policy that is changed."""
 
 
-def regret_of_budget(trace: Mapping[str, Any]) -> Callable[..., np.ndarray]:
-    """Return a function of some seeds' columns, which computes their regret for what they spent.
-
-    It is against the optimum for the same spending, shape (seeds, checkpoints).
-    """
-    rate = trace["budget"] / trace["horizon"]
-
-    def compute(regret: np.ndarray, reward: np.ndarray, spent: np.ndarray) -> np.ndarray:
-        # v(B/T), since the regret is T v(B/T) less the reward
-        value = (regret[:, -1:] + reward[:, -1:]) / trace["horizon"]
-        return spent * value / rate - reward
-
-    return compute
+def regret_of_budget(
+    trace: Mapping[str, Any], regret: np.ndarray, reward: np.ndarray, spent: np.ndarray
+) -> np.ndarray:
+    """Compute the regret of some seeds against the optimum that has spent as much."""
+    # v(B/T), since the regret is T v(B/T) less the reward
+    value = (regret[:, -1:] + reward[:, -1:]) / trace["horizon"]
+    return spent * value / (trace["budget"] / trace["horizon"]) - reward
 
 
 def reward_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
@@ -73,9 +66,10 @@ def reward_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     ((setting, _), *_) = curves
     figure, panels = sheet(5.0, 2, 2)
     highest = 0.0
-    for name in [name for name in POLICIES if (setting, name) in curves]:
+    for name in POLICIES:
         curve = curves[setting, name]
-        after, spent = reward_without_first_stage(curve.rounds), regret_of_budget(curve.trace)
+        after = partial(reward_without_first_stage, curve.rounds)
+        spent = partial(regret_of_budget, curve.trace)
         for panel, x, moments in (
             (panels[0, 0], curve.rounds, curve.moments(*FIRST_STAGE, function=after)),
             (panels[0, 1], curve.rounds, curve.moments("reward")),
@@ -95,8 +89,7 @@ def reward_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     for panel in panels[0]:
         panel.set_ylim(bottom=0)
     for panel in panels.flat:
-        panel.set_xlabel("round")
-        panel.set_xlim(left=0)
+        panel.set(xlabel="round", xlim=(0, None))
         panel.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
     panels[1, 1].set_xlabel("budget spent")
     return legend_below(figure, [panels[0, 0]], columns=4)
@@ -105,18 +98,15 @@ def reward_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 def paired_differences(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot the relative gain in reward of DORAL over D-ALP against the round, a panel per A'."""
     figure, panels = sheet(3.0, 1, 2)
-    colours = ["sky", "yellow", "blue", "red"]
     rules = {"": ("solid", "τ times index"), "_arm": ("dotted", "largest index (printed)")}
-    settings = [setting for setting in CELLS if (setting, "doral_arm") in curves]
-    for panel, suffix, accept in zip(panels, ACCEPT.values(), ACCEPT, strict=True):
-        for setting, colour in zip(settings, colours, strict=True):
+    for panel, accept, suffix in zip(panels, (5, 8), ("", "_8"), strict=True):
+        for setting, (colour, words) in CELLS.items():
             for arm, (line, rule) in rules.items():
                 doral, dalp = (curves[setting, run + suffix] for run in (f"doral{arm}", "dalp"))
                 late = slice(len(doral.rounds) // 10, None)  # earlier, both are in the first stage
-                gains = ratio_band(doral, dalp, "reward")[late] - 1
-                label = f"{CELLS[setting]}, {rule}"
-                style = {"colour": colour, "line": line, "label": label}
-                band(panel, doral.rounds[late], 100 * gains, style, alpha=0.15)
+                gains = 100 * (ratio_band(doral, dalp, "reward")[late] - 1)
+                style = {"colour": colour, "line": line, "label": f"{words}, {rule}"}
+                band(panel, doral.rounds[late], gains, style, alpha=0.15)
         panel.axhline(0, color="black", linewidth=0.5)
         panel.set(title=f"A′ = {accept}", xlabel="round", xlim=(0, doral.rounds[-1]))
         panel.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
@@ -133,18 +123,15 @@ def readings(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         return excess(*(curves[setting, key].last("reward") for key in (name, other)))
 
     adopted = [name.rpartition("_")[0] for name in CHANGES]
-    percent = list(map(gain, CHANGES, adopted))
     labels = [styles[name]["label"] for name in CHANGES]
-    colours = [COLOURS[name] for name in adopted]
-    _bars(above, percent, labels, colours)
+    _bars(above, list(map(gain, CHANGES, adopted)), labels, [COLOURS[name] for name in adopted])
     above.set_xlabel("change of the final reward by the reading, per cent")
-    percent = [gain(*pair) for pair in AGAINST_DALP.values()]
-    _bars(below, percent, list(AGAINST_DALP), ["blue"] * len(percent))
+    _bars(below, [gain(*pair) for pair in AGAINST_DALP.values()], list(AGAINST_DALP), ["blue"])
     below.set_xlabel("DORAL over D-ALP, final reward, per cent")
     return figure
 
 
-def _bars(axes: Axes, gains: list, labels: list[str], colours: list[str]) -> None:
+def _bars(axes: Axes, gains: list[Interval], labels: list[str], colours: list[str]) -> None:
     """Draw a bar for each gain, with its interval and a dot that shows also one of 0."""
     positions = np.arange(len(gains))
     middle, low, high = np.array(gains)[:, :3].T

@@ -4,29 +4,15 @@ import itertools
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Literal
+from functools import partial
 
 import numpy as np
 
+from delayed_bandits.analysis import intervals
 from delayed_bandits.analysis.curves import Curves, paired
-from delayed_bandits.analysis.intervals import (
-    Interval,
-    exact,
-    ratio_change_interval,
-    ratio_interval,
-    share_interval,
-)
-from delayed_bandits.analysis.measures import UNDEFINED, measure, same_seeds, share_of_seeds
-from delayed_bandits.analysis.rows import (
-    Control,
-    Evidence,
-    Instead,
-    Measure,
-    Reading,
-    Row,
-    Variant,
-    variant,
-)
+from delayed_bandits.analysis.intervals import Interval, exact, ratio_interval
+from delayed_bandits.analysis.measures import UNDEFINED, same_seeds, share_of_seeds
+from delayed_bandits.analysis.rows import Control, Evidence, Instead, Measure, Reading, Row, variant
 from delayed_bandits.analysis.verdicts import above
 from delayed_bandits.delays.base import Law
 from delayed_bandits.delays.laws import laws_from
@@ -35,9 +21,7 @@ from delayed_bandits.traces.streams import Streams
 # Readings: as printed, and with ours of single places
 
 
-def _ours(key: str, doral: str, dalp: str, what: str) -> Variant:
-    names = {"doral": doral, "dalp": dalp, "greedy": "d_linucb", "random": "random"}
-    return variant("ours", f"with our readings, {what}", key, **names)
+OTHERS = {"greedy": "d_linucb", "random": "random"}
 
 
 PRINTED = variant(
@@ -55,11 +39,16 @@ EQUATIONS = variant(
     "equations",
     doral="doral_acceptance",
 )
-FIVE = _ours("five", "doral", "dalp", "A′ = 5")
-EIGHT = _ours("eight", "doral_8", "dalp_8", "A′ = 8")
-CUTOFF = _ours("cutoff", "doral_cutoff", "dalp_cutoff", "A′ = 5, m = max UCB")
-ARM = _ours("arm", "doral_arm", "dalp", "A′ = 5, but the arm of the largest index")
-ARM_EIGHT = _ours("arm_eight", "doral_arm_8", "dalp_8", "A′ = 8, but the arm of the largest index")
+FIVE, EIGHT, CUTOFF, ARM, ARM_EIGHT = (
+    variant("ours", f"with our readings, {what}", key, doral=doral, dalp=dalp, **OTHERS)
+    for key, doral, dalp, what in (
+        ("five", "doral", "dalp", "A′ = 5"),
+        ("eight", "doral_8", "dalp_8", "A′ = 8"),
+        ("cutoff", "doral_cutoff", "dalp_cutoff", "A′ = 5, m = max UCB"),
+        ("arm", "doral_arm", "dalp", "A′ = 5, but the arm of the largest index"),
+        ("arm_eight", "doral_arm_8", "dalp_8", "A′ = 8, but the arm of the largest index"),
+    )
+)
 
 SIMILAR = ["fig1a", "fig1b"]
 PANELS = [*SIMILAR, "fig2a", "fig2b"]
@@ -86,28 +75,17 @@ def excess(values: np.ndarray, others: np.ndarray) -> Interval:
     return ratio_interval(100 * (values - others), others)
 
 
-def reward_without_first_stage(rounds: np.ndarray) -> Callable[..., np.ndarray]:
-    """Return a function of some seeds' columns, which computes their reward after the first stage.
-
-    The reward at the end of the first stage is interpolated between checkpoints.
-    """
-    rounds = np.concatenate([[0], rounds])
-
-    def compute(reward: np.ndarray, identification: np.ndarray) -> np.ndarray:
-        first = [
-            np.interp(end, rounds, np.concatenate([[0], row]))
-            for row, end in zip(reward, identification[:, -1], strict=True)
-        ]
-        return np.maximum(reward - np.array(first)[:, None], 0)
-
-    return compute
+def reward_without_first_stage(
+    rounds: np.ndarray, reward: np.ndarray, identification: np.ndarray
+) -> np.ndarray:
+    """Compute the reward of some seeds after the first stage, whose end is interpolated."""
+    rounds, ends = np.append(0, rounds), zip(reward, identification[:, -1], strict=True)
+    first = [np.interp(end, rounds, np.append(0, row)) for row, end in ends]
+    return np.maximum(reward - np.array(first)[:, None], 0)
 
 
 def where_run(row: Row, suffix: str = "") -> Callable[[Reading], Iterator[Evidence]]:
-    """Measure a row on the settings of a reading on which its algorithms run.
-
-    `suffix` is added to the keys, to tell rows on one setting apart.
-    """
+    """Measure a row on the settings where its algorithms run, with a suffix of its keys."""
 
     def measured(reading: Reading) -> Iterator[Evidence]:
         names = [reading.fill(run) for run in row.runs]
@@ -120,11 +98,7 @@ def where_run(row: Row, suffix: str = "") -> Callable[[Reading], Iterator[Eviden
 
 def gain(column: str, quantity: str) -> Measure:
     """Measure by how many per cent the mean of a column at the horizon is above another's."""
-
-    def over(one: Curves, other: Curves) -> Interval:
-        return excess(*same_seeds(one.last(column), other.last(column)))
-
-    return Measure(quantity, over)
+    return Measure(quantity, lambda *runs: excess(*same_seeds(*(run.last(column) for run in runs))))
 
 
 GAIN = gain("reward", "reward of DORAL within 500 rounds above that of {1}, in %")
@@ -136,7 +110,7 @@ def gain_per_unit(column: str, when: str) -> Measure:
     def over(one: Curves, other: Curves) -> Interval:
         columns = (run.last(name) for run in (other, one) for name in (column, "spent"))
         reward, spent, ours, ours_spent = same_seeds(*columns)
-        *change, seeds = ratio_change_interval((reward, spent), (ours, ours_spent))
+        *change, seeds = intervals.ratio_change_interval((reward, spent), (ours, ours_spent))
         return Interval(*(100 * value for value in change), seeds)
 
     return Measure(f"reward of DORAL {when} per unit of budget above that of {{1}}, in %", over)
@@ -152,10 +126,11 @@ def early_gain(*, counted: bool) -> Measure:
 
     def over(one: Curves, other: Curves) -> Interval:
         tenth = one.trace["horizon"] // 10
-        place = np.searchsorted(one.rounds, tenth, side="right") - 1
-        after = reward_without_first_stage(one.rounds)
-        late = one.per_seed(lambda *columns: after(*columns)[:, place], *FIRST_STAGE)
-        reward = one.at(tenth, "reward") if counted else late
+        reward = one.at(tenth, "reward")
+        if not counted:
+            place = np.searchsorted(one.rounds, tenth, side="right") - 1
+            after = partial(reward_without_first_stage, one.rounds)
+            reward = one.per_seed(lambda *columns: after(*columns)[:, place], *FIRST_STAGE)
         return excess(*same_seeds(reward, other.at(tenth, "reward")))
 
     what = "reward" if counted else "reward after the first stage"
@@ -181,11 +156,12 @@ FINDS_SLOWEST = share_of_seeds(
 ROUNDS_LEFT = share_of_seeds("share of seeds with over 50,000 pulls left", ends_by_itself)
 
 
-@measure("share of seeds on which {0} has the rewards of {1} throughout")
-def same_program(one: Curves, other: Curves) -> Interval:
-    """Estimate how often two runs have the same rewards in every round."""
-    rewards = paired(one.parts("reward"), other.parts("reward"))
-    return share_interval(np.concatenate([(a == b).all(axis=1) for a, b in rewards]))
+same_program = share_of_seeds(
+    "share of seeds on which {0} has the rewards of {1} throughout",
+    lambda *runs: np.concatenate(
+        [(a == b).all(axis=1) for a, b in paired(*(run.parts("reward") for run in runs))]
+    ),
+)
 
 
 # Delays: inequality (1), Lemma 4.1, Theorem 4.2 and its radius
@@ -217,15 +193,12 @@ LEAST = Measure("least τ(500)", lambda run: exact(min(law.cdf(500) for law in l
 def observed_delays(
     law: Law, arm: int, pulls: int, n_arms: int, streams: Streams
 ) -> list[np.ndarray]:
-    """Draw the delays of an arm that is pulled in turn; give those observed in each draw.
-
-    Only delays that have ended are observed, in order of arrival.
-    """
+    """Draw the delays of an arm pulled in turn; give those that have ended, in order of arrival."""
     delays = law.quantile(streams.open("theorem", arm).random((DRAWS, pulls)))
     ends = n_arms * np.arange(pulls) + delays
-    observed = ends <= n_arms * pulls
-    order = np.argsort(np.where(observed, ends, np.iinfo(np.int64).max), axis=1, kind="stable")
-    rows = zip(np.take_along_axis(delays, order, axis=1), observed.sum(axis=1), strict=True)
+    order = np.argsort(ends, axis=1, kind="stable")
+    counts = (ends <= n_arms * pulls).sum(axis=1)
+    rows = zip(np.take_along_axis(delays, order, axis=1), counts, strict=True)
     return [row[:count] for row, count in rows]
 
 
@@ -244,29 +217,29 @@ def coverage(case: str, key: str, radius: str, delays: list[np.ndarray], *given:
     above in Lemma 4.1. `given` are the mean, the budget and α.
     """
     mean, budget, alpha = given
-    lemma = radius == "lemma"
-    quantity = "share of draws with d̂ − d ≤ radius" if lemma else "share with |d^M − d| ≤ radius"
+    lemma, quantity = radius == "lemma", "share with |d^M − d| ≤ radius"
+    log, estimate, wrong = math.log(16 / (1 - budget**-alpha)), median_of_means, lambda _: 0.0
+    name, why = "an estimate that is always 0", "it takes no account of delays"
+    if lemma:
+        quantity = "share of draws with d̂ − d ≤ radius"
+        log, estimate, wrong = budget * math.log(2 / CONFIDENCE), np.mean, np.max
+        name, why = "the longest delay observed", "it is no mean"
     bound = above(1 - CONFIDENCE - budget**-alpha)
     some = [row for row in delays if row.size]
     if not some:
         return Evidence(case, quantity, UNDEFINED, bound, None, "T_a is 0: no delay has ended", key)
     counts = np.array([row.size for row in some])
-    log = budget * math.log(2 / CONFIDENCE) if lemma else math.log(16 / (1 - budget**-alpha))
 
-    def share(estimates: np.ndarray) -> Interval:
+    def share(estimate: Callable[[np.ndarray], float]) -> Interval:
+        estimates = np.array([estimate(row) for row in some])
         away = estimates - mean if lemma else np.abs(estimates - mean)
         factor = {"B/2": budget / 2, "2 d^M": 2 * estimates}.get(radius, 2 * mean)
         limit = math.sqrt(2 * log) / np.sqrt(counts) + factor * counts ** -min(alpha, 0.5)
-        return share_interval(away <= limit)
+        return intervals.share_interval(away <= limit)
 
-    if lemma:
-        estimate, wrong = np.mean, np.max
-        name, why = "the longest delay observed", "it is no mean"
-    else:
-        estimate, wrong = median_of_means, lambda _: 0.0
-        name, why = "an estimate that is always 0", "it takes no account of delays"
-    measured, control = (share(np.array([of(row) for row in some])) for of in (estimate, wrong))
-    return Evidence(case, quantity, measured, bound, Control(name, control, why), key=key)
+    return Evidence(
+        case, quantity, share(estimate), bound, Control(name, share(wrong), why), key=key
+    )
 
 
 def covered(reading: Reading) -> Iterator[Evidence]:
@@ -292,11 +265,11 @@ def covered(reading: Reading) -> Iterator[Evidence]:
             yield coverage(case, f"{setting.name}-{arm + 1}-{pulls}", radius, delays, *given)
 
 
-def budget_of_race(radius: Literal["B/2", "2 d"]) -> Measure:
+def budget_of_race(radius: str) -> Measure:
     """Measure the pulls of all arms that tell the fastest from the slowest, over the budget.
 
-    Their bounds are apart once the two radii add up to less than the difference of the mean delays.
-    T_a^-1/2 is the fastest that a radius shrinks, whatever α.
+    Their bounds are apart once the two radii, with "B/2" or "2 d", add up to less than the
+    difference of the mean delays. T_a^-1/2 is the fastest that a radius shrinks, whatever α.
     """
 
     def needed(curve: Curves) -> Interval:

@@ -3,34 +3,12 @@
 from functools import partial
 
 from delayed_bandits.analysis.claims import Claim
-from delayed_bandits.analysis.measures import (
-    difference,
-    last_over_first,
-    level,
-    ratio,
-    ratio_of_ratios,
-)
+from delayed_bandits.analysis.measures import difference, last_over_first, level, ratio
 from delayed_bandits.analysis.rows import AN_ORDER, Instead, Row, variant
 from delayed_bandits.analysis.verdicts import above, below, within, within_factor
 from delayed_bandits.papers.vernade2020 import measures, variants
 
 HEAVY_TAILED = "Section 8, Heavy-tailed delays"
-
-
-def like_the_middle_panel(name: str, only: str = "") -> list[Row]:
-    """Compare an algorithm on the Criteo delays with itself in the middle panel."""
-    here, idle_here, there, idle_there = runs = tuple(
-        f"{setting}{{arms}}:{run}"
-        for setting in ("fig3", "fig1b")
-        for run in (f"{{{name}}}", variants.RANDOM)
-    )
-    idle = Instead((idle_here, idle_there), variants.IDLE)
-    both = Instead((idle_here, idle_here, there, idle_there), variants.IDLE, "uniform play there")
-    tenth, half = within(0, tolerance=0.1), within_factor(1, 1.5)
-    return [
-        Row(measures.LATE_SHARE, (here, there), tenth, idle, key=f"shape-{name}", only=only),
-        Row(ratio_of_ratios, runs, half, both, key=f"height-{name}", only=only),
-    ]
 
 
 well_behaved = partial(Claim, place="Section 8, Well-behaved delays", variants=variants.ALL)
@@ -212,9 +190,9 @@ FIGURES = [
         quote="the behavior of both algorithms is similar to the central plot of Figure 1, when "
         "the window is larger than the expectation of the delays.",
         rows=[
-            *like_the_middle_panel("ucb"),
-            *like_the_middle_panel("ts"),
-            *like_the_middle_panel("ts_unit", "code"),
+            *measures.like_the_middle_panel("ucb"),
+            *measures.like_the_middle_panel("ts"),
+            *measures.like_the_middle_panel("ts_unit", "code"),
         ],
         tolerance="'similar' is read as: a tenth in shape, half as much in height",
         remark="The last clause of the quote is read as a description of the middle panel. On the "

@@ -38,8 +38,7 @@ def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     last = regret[regret["round"] == regret["round"].max()]
     code = last[last["algorithm"].isin(["otflints_code", "otflinucb_code", "otflinucb_tenth"])]
     panels[1, 0].set_ylim(0, 1.1 * code["mean"].max())
-    panels[0, 0].set_ylim(bottom=0)
-    panels[0, 0].set_ylabel("cumulative regret")
+    panels[0, 0].set(ylabel="cumulative regret", ylim=(0, None))
     panels[1, 0].set_ylabel("the same, enlarged")
     return legend_below(figure, panels.flat, columns=1 if one else 3)
 

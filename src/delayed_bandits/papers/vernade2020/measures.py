@@ -1,18 +1,19 @@
 """Measures of one kind for the claims on Vernade et al. 2020."""
 
-import functools
 import itertools
 import math
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 
 from delayed_bandits.analysis import measures
 from delayed_bandits.analysis.curves import Curves, paired
 from delayed_bandits.analysis.intervals import Interval, exact, mean_interval, share_interval
-from delayed_bandits.analysis.rows import Control, Evidence, Measure, Reading
-from delayed_bandits.analysis.verdicts import above, below, within
+from delayed_bandits.analysis.rows import Control, Evidence, Instead, Measure, Reading, Row
+from delayed_bandits.analysis.verdicts import above, below, within, within_factor
 from delayed_bandits.delays.laws import law_from
+from delayed_bandits.papers.vernade2020 import variants
 
 DAY = 86_400
 DECADES = np.array([1, 10, 100, 1e3, 1e4, 1e5, 1e6, 30 * DAY])
@@ -33,16 +34,15 @@ def window_shares(reading: Reading) -> Iterator[Evidence]:
     """Compare τₘ with what is printed, to the digits that are printed."""
     printed = {"fig1a": (0.63, 0.005), "fig1b": (0.993, 0.0005), "fig1c": (1 / 5.5, 0.0017)}
     for setting in reading.settings:
-        curve = reading.curve("otflinucb", setting)
-        window, mean = curve.specification.parameters["window"], curve.trace["delay"]["mean"]
-        uniform = law_from({"law": "uniform", "low": 0, "high": 2 * mean})
-        share, rounding = printed[setting.name]
+        curve, (share, rounding) = reading.curve("otflinucb", setting), printed[setting.name]
+        uniform = law_from({"law": "uniform", "low": 0, "high": 2 * curve.trace["delay"]["mean"]})
+        control = exact(uniform.cdf(curve.specification.parameters["window"]))
         yield Evidence(
             setting.description,
             "τₘ",
-            exact(share_in_window(curve, reading.runs.delays)),
+            exact(share_in_window(curve)),
             within(share, rounding),
-            Control("uniform delays of that mean", exact(uniform.cdf(window)), "another law"),
+            Control("uniform delays of that mean", control, "another law"),
             key=setting.name,
             printed=f"{share:.3g}",
         )
@@ -178,12 +178,10 @@ def bound_by_window(reading: Reading) -> Iterator[Evidence]:
         )
 
 
-@measures.measure("p of R(T) ∝ (1/τₘ)ᵖ")
-def exponent_of_censoring(short: Curves, long: Curves) -> Interval:
-    """Estimate the exponent of R(T) in 1 / τₘ between two settings."""
-    return measures.exponent_in("1/τₘ", share_in_window(short) / share_in_window(long)).of(
-        short, long
-    )
+exponent_of_censoring = Measure(
+    "p of R(T) ∝ (1/τₘ)ᵖ",
+    lambda *runs: measures.exponent_in("", np.divide(*map(share_in_window, runs))).of(*runs),
+)
 
 
 # Curves
@@ -205,11 +203,10 @@ def end_of_linear_phase(curve: Curves, share: float) -> np.ndarray:
 
 def round_of_most(curve: Curves) -> np.ndarray:
     """Find for each seed the first checkpoint with 90 % of the final regret."""
-
-    def reached(regret: np.ndarray) -> np.ndarray:
-        return curve.rounds[(regret >= 0.9 * regret[:, -1:]).argmax(axis=1)].astype(float)
-
-    return curve.per_seed(reached, "regret")
+    reached = curve.per_seed(
+        lambda regret: (regret >= 0.9 * regret[:, -1:]).argmax(axis=1), "regret"
+    )
+    return curve.rounds[reached].astype(float)
 
 
 def rounds_until(share: float, part: str) -> Measure:
@@ -241,8 +238,8 @@ def later(quantity: str, start: Callable[[Curves], np.ndarray]) -> Measure:
 
 def linear_phase_later(share: float, name: str) -> Measure:
     """Measure how much later a twentieth of the horizon costs below a share of the first one."""
-    start = functools.partial(end_of_linear_phase, share=share)
-    return later(f"rounds by which a twentieth of T costs below {name} of the first later", start)
+    quantity = f"rounds by which a twentieth of T costs below {name} of the first later"
+    return later(quantity, partial(end_of_linear_phase, share=share))
 
 
 def late_share(curve: Curves) -> np.ndarray:
@@ -258,10 +255,20 @@ LATE_SHARE = Measure(
 )
 
 
+def like_the_middle_panel(name: str, only: str = "") -> list[Row]:
+    """Compare an algorithm on the Criteo delays with itself in the middle panel."""
+    here, idle_here, there, idle_there = runs = tuple(
+        f"{setting}{{arms}}:{run}"
+        for setting in ("fig3", "fig1b")
+        for run in (f"{{{name}}}", variants.RANDOM)
+    )
+    idle = Instead((idle_here, idle_there), variants.IDLE)
+    both = Instead((idle_here, idle_here, there, idle_there), variants.IDLE, "uniform play there")
+    tenth, half = within(0, tolerance=0.1), within_factor(1, 1.5)
+    return [
+        Row(LATE_SHARE, (here, there), tenth, idle, key=f"shape-{name}", only=only),
+        Row(measures.ratio_of_ratios, runs, half, both, key=f"height-{name}", only=only),
+    ]
+
+
 over_the_best = measures.least_over("R(T) of {0}, m = 200 / the best of m = 25, 100, 500, 1000", 1)
-
-
-def window_and_others(window: int) -> tuple[str, ...]:
-    """Name the runs of OTFLinUCB with a window, and then those with the other four."""
-    first = sorted(WINDOWS, key=lambda other: other != window)
-    return tuple(f"{WINDOWS[window]}{{arms}}:{{ucb}}" for window in first)

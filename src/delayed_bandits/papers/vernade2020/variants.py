@@ -1,4 +1,10 @@
-"""Readings of Vernade et al. 2020: as printed, as in attributed code, and narrowed."""
+"""Readings of Vernade et al. 2020: as printed, as in attributed code, and narrowed.
+
+Settings are the panels of Figures 1 and 3, by window m and mean delay: fig1a (100, 100), fig1b
+(500, 100), fig1c (100, 500), fig3 (2000, Criteo); window-m is fig1a with another window, long-100
+and long-500 are fig1a and fig1c with T = 25,000. A reading names its {ucb}, {ts} and {arms}, which
+is "-uniform" for arms from [0,1]⁵.
+"""
 
 from delayed_bandits.analysis.measures import ratio
 from delayed_bandits.analysis.rows import Instead, Row, variant
@@ -7,22 +13,16 @@ from delayed_bandits.analysis.verdicts import below
 AS_PRINTED = {"ucb": "otflinucb", "ts": "otflints"}
 NARROWED = {"ucb": "otflinucb_tenth", "ts": "otflints"}
 IN_CODE = {"ucb": "otflinucb_code", "ts": "otflints_code", "ts_unit": "otflints_code_unit"}
-BINARY, CONTINUOUS = {"arms": ""}, {"arms": "-uniform"}
+A_TENTH = "as printed but a tenth of the width, arms from {0,1}⁵"
 
-PRINTED = variant("printed", "arms from {0,1}⁵", **AS_PRINTED, **BINARY)
-CODE = variant("code", "arms from [0,1]⁵, as in the code", **IN_CODE, **CONTINUOUS)
-CODE_BINARY = variant(
-    "code", "arms from {0,1}⁵, as in the paper", "code_binary", **IN_CODE, **BINARY
+ALL = PRINTED, CODE, CODE_BINARY, TENTH, PRINTED_UNIFORM = (
+    variant("printed", "arms from {0,1}⁵", arms="", **AS_PRINTED),
+    variant("code", "arms from [0,1]⁵, as in the code", arms="-uniform", **IN_CODE),
+    variant("code", "arms from {0,1}⁵, as in the paper", "code_binary", arms="", **IN_CODE),
+    variant("ours", A_TENTH, "tenth", arms="", **NARROWED),
+    variant("ours", "as printed, arms from [0,1]⁵", "uniform", arms="-uniform", **AS_PRINTED),
 )
-TENTH = variant(
-    "ours", "as printed but a tenth of the width, arms from {0,1}⁵", "tenth", **NARROWED, **BINARY
-)
-PRINTED_UNIFORM = variant(
-    "ours", "as printed, arms from [0,1]⁵", "uniform", **AS_PRINTED, **CONTINUOUS
-)
-
 EVERY = [PRINTED, CODE, TENTH]
-ALL = [PRINTED, CODE, CODE_BINARY, TENTH, PRINTED_UNIFORM]
 WITHOUT_TENTH = [PRINTED, CODE, CODE_BINARY, PRINTED_UNIFORM]
 """The tenth of the width did not run on the Criteo delays."""
 

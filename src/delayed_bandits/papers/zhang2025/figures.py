@@ -17,22 +17,20 @@ from delayed_bandits.papers.zhang2025.measures import DELAYS, DIMENSIONS, PAYOFF
 PHASED = ["phased", "phased_no_guess"]
 OF_FIGURE_1 = [*PHASED, *TEXTBOOK, "otflinucb_stored"]
 OF_WIDTHS = [*PHASED, "phased_theory", *measures.HALF, *measures.TUNED, "otflinucb_stored"]
-MARKERS = dict(zip(DIMENSIONS, ("o", "s", "^"), strict=True))
 
 
 def comparison(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret of Algorithm 1 and LinUCB for losses and rewards by dimension, as in Figure 1."""
     figure = _losses_and_rewards(curves, styles, OF_FIGURE_1, _dimension, sharey="row")
-    _show_coinciding(figure, styles)
-    return figure
+    return _show_coinciding(figure, styles)
 
 
-def _show_coinciding(figure: Figure, styles: Styles) -> None:
+def _show_coinciding(figure: Figure, styles: Styles) -> Figure:
     """Draw the readings of LinUCB in lines of falling width, so that all are seen."""
-    labels = [styles[name]["label"] for name in TEXTBOOK]
+    widths = {styles[name]["label"]: 4.2 - 1.1 * place for place, name in enumerate(TEXTBOOK)}
     for line in (line for panel in figure.axes for line in panel.get_lines()):
-        if line.get_label() in labels:
-            line.set_linewidth(4.2 - 1.1 * labels.index(line.get_label()))
+        line.set_linewidth(widths.get(line.get_label(), line.get_linewidth()))
+    return figure
 
 
 def phases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
@@ -48,8 +46,8 @@ def phases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             right.plot(curve.rounds, curve.mean("active"), **look)
             right.set_ylim(0, curve.trace["actions"] + 2)
             right.grid(visible=False)
-            for axes in (panel, right):
-                axes.tick_params(axis="y", length=0)
+            panel.tick_params(axis="y", length=0)
+            right.tick_params(axis="y", length=0)
             if dimension != DIMENSIONS[-1]:
                 right.set_yticklabels([])
     figure.legends.clear()
@@ -75,13 +73,12 @@ def _losses_and_rewards(
     styles: Styles,
     names: list[str],
     title: Callable[[Mapping[str, Any]], str],
-    sharex: bool | str = True,
-    sharey: bool | str = False,
+    **shared: str,
 ) -> Figure:
     """Plot regret by title, with losses above and rewards below."""
     regret = plots.mean_regret(curves, payoffs=lambda trace: trace["payoffs"], title=title)
     titles = regret["title"].unique()
-    figure, panels = plots.sheet(4.4, 2, len(titles), sharex=sharex, sharey=sharey)
+    figure, panels = plots.sheet(4.4, 2, len(titles), **{"sharex": True, **shared})
     for row, payoffs in zip(panels, PAYOFFS, strict=True):
         for panel, label in zip(row, titles, strict=True):
             found = regret[(regret["payoffs"] == payoffs) & (regret["title"] == label)]
@@ -90,17 +87,16 @@ def _losses_and_rewards(
             if payoffs == PAYOFFS[0]:
                 panel.set(title=label, xlabel="")
         row[0].set_ylabel(f"regret, {payoffs}")
-        for panel in row:
+        for panel in row:  # when all are drawn, since they may share an axis
             panel.set_ylim(bottom=0)
     return plots.legend_below(figure, panels[:, 0], columns=3)
 
 
 def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret against D, for losses and for rewards."""
-    names = [*PHASED, "phased_quarter", *TEXTBOOK]
     figure, panels = plots.sheet(3.0, 1, 2, sharey=True)
     for panel, payoffs in zip(panels, PAYOFFS, strict=True):
-        for name in names:
+        for name in (*PHASED, "phased_quarter", *TEXTBOOK):
             found = sorted(
                 (curve.trace["maximal_delay"], mean_interval(curve.final))
                 for (_, algorithm), curve in curves.items()
@@ -108,11 +104,10 @@ def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             )
             if found:
                 x, intervals = zip(*found, strict=True)
-                middle, low, high = np.array(intervals)[:, :3].T
-                spread, look = [middle - low, high - middle], plots.look(styles[name])
-                panel.plot(x, middle, marker=".", **look)
+                look = plots.look(styles[name])
+                panel.plot(x, [mean for mean, *_ in intervals], marker=".", **look)
                 bars = {"fmt": "none", "color": look["color"], "elinewidth": 0.8}
-                panel.errorbar(x, middle, yerr=spread, **bars)
+                plots.points(panel, x, intervals, **bars)
         panel.set(xscale="log", yscale="log", xlabel="maximal delay D", title=payoffs)
     panels[0].set_ylabel("regret")
     return plots.legend_below(figure, [panels[0]], columns=3)
@@ -123,13 +118,13 @@ def widths(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     figure, panels = plots.sheet(4.0, 1, 4, sharey=True)
     cases = [(payoffs, delay) for payoffs in PAYOFFS for delay in DELAYS]
     for panel, (payoffs, delay) in zip(panels, cases, strict=True):
-        for shift, dimension in zip((-0.22, 0.0, 0.22), DIMENSIONS, strict=True):
+        for shift, marker, dimension in zip((-0.22, 0.0, 0.22), "os^", DIMENSIONS, strict=True):
             setting = f"{payoffs}-{dimension}-{delay}"
             best = min((curves[setting, name].final for name in TEXTBOOK), key=np.mean)
             for row, name in enumerate(OF_WIDTHS):
                 ratio = ratio_interval(curves[setting, name].final, best)
                 style = {**styles[name], "label": f"n = {dimension}"}
-                look = {"marker": MARKERS[dimension], "markersize": 3, "elinewidth": 0.8}
+                look = {"marker": marker, "markersize": 3, "elinewidth": 0.8}
                 plots.rows(panel, [row + shift], [ratio], style, **look)
         panel.axvline(1, color="black", linewidth=0.8)
         panel.set(xscale="log", title=f"{payoffs}, D = {delay:,}")
@@ -158,10 +153,8 @@ def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
                 column[1].plot(first, actions, "v", color=PALETTE[style["colour"]], clip_on=False)
         column[0].set(title=_delay(curve.trace), xscale="log")
         column[1].set_xlabel("round")
-    panels[0, 0].set_ylabel("share of uniform play's regret")
-    panels[1, 0].set_ylabel("active actions")
-    for panel in panels[:, 0]:
-        panel.set_ylim(bottom=0)
+    panels[0, 0].set(ylabel="share of uniform play's regret", ylim=(0, None))
+    panels[1, 0].set(ylabel="active actions", ylim=(0, None))
     return plots.legend_below(figure, [panels[0, 0]], columns=2)
 
 
@@ -181,7 +174,7 @@ def overhead_against_bounds(curves: AllCurves, delays: None, styles: Styles) -> 
     axes.set_xscale("symlog", linthresh=300)
     axes.axvline(0, color="black", linewidth=0.8)
     labels = [f"{measures.OVERHEAD_WORLDS[world]}, D = {delay:,}" for world, delay in cases]
-    axes.set_yticks(np.arange(len(cases)), labels)
+    axes.set_yticks(range(len(cases)), labels)
     axes.invert_yaxis()
     axes.grid(visible=False, axis="y")
     axes.set_xlabel("overhead of delay")
@@ -195,8 +188,7 @@ def bernoulli(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         panel.set_yscale("log")
         panel.autoscale(axis="y")
         panel.set_xlim(left=0)
-    _show_coinciding(figure, styles)
-    return figure
+    return _show_coinciding(figure, styles)
 
 
 def contexts(curves: AllCurves, delays: None, styles: Styles) -> Figure:
@@ -208,11 +200,9 @@ def _row(curves: AllCurves, styles: Styles, names: list[str]) -> Figure:
     regret = plots.mean_regret(curves, title=_delay)
     titles = regret["title"].unique()
     width = FULL_WIDTH if len(titles) > 1 else FULL_WIDTH / 2
-    figure, panels = plots.sheet(2.9, 1, len(titles), width, sharey=True, squeeze=False)
-    panels = panels[0]
+    figure, (panels,) = plots.sheet(2.9, 1, len(titles), width, sharey=True, squeeze=False)
     for panel, title in zip(panels, titles, strict=True):
         plots.plot_regret(panel, regret[regret["title"] == title], styles, names)
         panel.set_title(title)
-    panels[0].set_ylim(bottom=0)
-    panels[0].set_ylabel("regret")
+    panels[0].set(ylabel="regret", ylim=(0, None))
     return plots.legend_below(figure, [panels[0]], columns=3 if len(titles) > 1 else 1)

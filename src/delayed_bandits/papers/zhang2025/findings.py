@@ -22,9 +22,8 @@ def against(
     linucb: list[str], what: str, key: str, on: list[str] = SETUPS, losses: str = "phased"
 ) -> Variant:
     """Make a reading that compares Algorithm 1, for rewards without guess, with the best LinUCB."""
-    names = {"losses": losses, "rewards": "phased_no_guess", "linucb": " ".join(linucb)}
-    name = "printed" if key == "printed" else "ours"
-    return Variant(name, what, names | {"on": " ".join(on)}, key)
+    runs = {"losses": losses, "rewards": "phased_no_guess", "linucb": " ".join(linucb)}
+    return variant("printed" if key == "printed" else "ours", what, key, on=" ".join(on), **runs)
 
 
 FINDINGS = [
@@ -98,7 +97,6 @@ FINDINGS = [
                 delays="100 1000",
             )
         ],
-        [f"overhead-{w}-{d}" for w in ("low-wide", "rewards") for d in (1, *DELAYS)],
     ),
     order_of_two(
         "o08",

@@ -43,9 +43,6 @@ def bounds(curve: Curves) -> tuple[np.ndarray, np.ndarray]:
     return (dimension * shortest * phases + worst) * restarts, worst * phases * restarts
 
 
-# Spanners, estimates, restarts
-
-
 @measures.measure("greatest ‖λ‖₂ of all actions of all seeds, spanner of 3n actions")
 def norm_of_spanner(curve: Curves) -> intervals.Interval:
     """Compute the greatest norm with which a spanner combines to another action."""
@@ -89,22 +86,14 @@ def few_restarts(reading: Reading) -> Iterator[Evidence]:
     )
 
 
-# Growth of the overhead of delay
-
-
-def worst_delay(curve: Curves) -> np.ndarray:
-    """Compute D Delta_max log T for each seed."""
-    delay = curve.trace["maximal_delay"]
-    return delay * curve.last("largest_gap") * np.log(curve.rounds[-1])
-
-
-def smaller_bound(curve: Curves) -> np.ndarray:
-    """Compute log(d*) min(W_1, W_2) for each seed."""
-    return np.minimum(*bounds(curve))
-
-
-WORST_DELAY, SMALLER_BOUND = "D Δ_max log T", "log(d*) min(W₁, W₂)"
-SCALES = {WORST_DELAY: worst_delay, SMALLER_BOUND: smaller_bound}
+SCALES = {
+    "D Δ_max log T": lambda run: (
+        run.trace["maximal_delay"] * run.last("largest_gap") * np.log(run.rounds[-1])
+    ),
+    "log(d*) min(W₁, W₂)": lambda run: np.minimum(*bounds(run)),
+}
+"""Bounds of the overhead of delay, for each seed."""
+WORST_DELAY, SMALLER_BOUND = SCALES
 LONG = "losses of 0 or 1, n = 5, K = 50, D"
 HORIZONS = ["-1250000", "-2500000", "-5000000", ""]
 """Ends of the names of settings with T from 1.25 to 10 million."""
@@ -168,8 +157,6 @@ def exponent_of_increments(*curves: Curves) -> intervals.Interval:
     return measures.growth_exponent(first, last, 2.0 ** (len(regrets) - 2))
 
 
-# What delay adds in two worlds
-
 WAITING = "overhead-{}-{}:linucb_wait overhead-{}-1:linucb_wait"
 """Runs of LinUCB that waits D rounds, with delay and without, by world and D."""
 
@@ -211,7 +198,7 @@ def difference_in_growth(*curves: Curves) -> intervals.Interval:
     return intervals.mean_interval(((a - b) - (c - d)) - ((e - f) - (g - h)))
 
 
-# Algorithm 1 and others
+over_the_best = measures.least_over("R(T) of Algorithm 1 / R(T) of the best LinUCB", 1)
 
 
 def against_linucb(bound: Bound) -> Rows:
@@ -220,19 +207,20 @@ def against_linucb(bound: Bound) -> Rows:
     def rows(reading: Reading) -> Iterator[Evidence]:
         names = reading.variant.names
         for setting in map(reading.on, names["on"].split()):
-            run = reading.curve(names[setting.trace["payoffs"]], setting)
-            ran = (name for name in names["linucb"].split() if setting.has(name))
-            best = min((reading.curve(name, setting) for name in ran), key=lambda c: c.final.mean())
-            what = "R(T) of Algorithm 1 / R(T) of the best LinUCB"
-            yield Evidence(
-                setting.description, what, measures.ratio.of(run, best), bound, key=setting.name
-            )
+            ran = [name for name in names["linucb"].split() if setting.has(name)]
+            runs = [reading.curve(run, setting) for run in (names[setting.trace["payoffs"]], *ran)]
+            found, what = over_the_best.of(*runs), over_the_best.quantity
+            yield Evidence(setting.description, what, found, bound, key=setting.name)
 
     return rows
 
 
-@measures.measure("R of {0} / R of {1} in the last fifth of the horizon")
-def in_last_fifth(one: Curves, other: Curves) -> intervals.Interval:
-    """Estimate the regret of one run over that of another in the last fifth of the rounds."""
-    start = int(0.8 * int(one.rounds[-1]))
-    return intervals.ratio_interval(one.final - one.at(start), other.final - other.at(start))
+def last_fifth(curve: Curves) -> np.ndarray:
+    """Compute the regret of each seed in the last fifth of the rounds."""
+    return curve.final - curve.at(int(0.8 * int(curve.rounds[-1])))
+
+
+in_last_fifth = Measure(
+    "R of {0} / R of {1} in the last fifth of the horizon",
+    lambda *runs: intervals.ratio_interval(*map(last_fifth, runs)),
+)
