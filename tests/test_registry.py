@@ -19,7 +19,7 @@ def draw():
     return AnonymousTrace.draw(Streams(9, "registry"), 0, horizon=80, delay=delay, means=means)
 
 
-def test_the_trace_gives_what_the_user_does_not():
+def test_trace_gives_the_parameters_that_the_user_leaves_out():
     calls = []
 
     @algorithm(AnonymousTrace)
@@ -48,7 +48,7 @@ def test_the_trace_gives_what_the_user_does_not():
 
 
 @pytest.mark.parametrize("run", ALGORITHMS)
-def test_a_user_is_asked_for_numbers_only(run):
+def test_schema_has_only_parameters_of_the_user(run):
     """What else a trace gives is in no schema; all that it gives is an attribute of it."""
     found = ALGORITHMS[run]
     hints = typing.get_type_hints(found.function, include_extras=True)
@@ -63,9 +63,9 @@ def test_a_user_is_asked_for_numbers_only(run):
     assert "randomness" not in found.parameters["properties"]
 
 
-def test_what_the_check_refuses_is_not_played():
+def test_refused_parameters_are_not_played():
     clw_exp3 = ALGORITHMS["anonymous_baselines.clw_exp3"]
     trace = draw()
-    with refused("", "delay_bound is 5; expected at least that ", " law, 6"):
+    with refused("", "delay_bound"):
         clw_exp3.play(trace, delay_bound=5)
     assert clw_exp3.play(trace).tolist() == clw_exp3.play(trace, delay_bound=6).tolist()

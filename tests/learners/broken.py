@@ -56,11 +56,9 @@ def returns(value):
 
 STATEMENTS = {
     "Raises": "1 / 0",
-    "RaisesOnSeed1": "if self.rng.random() == self.uniform: raise RuntimeError('seed 1')",
     "Loops": "while True: pass",
     "LoopsPastExcept": "while True:\n    try: time.sleep(0.01)\n    except Exception: pass",
     "DeletesMethods": "del self.n_arms",
-    "ChangesItsObserve": "self.observe = None",
 }
 ON_SETS = {
     "WritesToTheSet": "self.set.flags.writeable = True; self.set[:] = 0",
