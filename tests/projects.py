@@ -169,25 +169,6 @@ def log(project, name):
     return (project / "results" / "logs" / name).read_text(encoding="utf-8")
 
 
-@contextmanager
-def running(project, *arguments):
-    """Snakemake in a process group of its own, which is ended with the block."""
-    process = subprocess.Popen(
-        command(*QUICKLY, *arguments),
-        cwd=project,
-        env=environment(project),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        yield process
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-
-
 def wait_until(condition, process):
     while not condition():
         assert process.poll() is None

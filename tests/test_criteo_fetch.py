@@ -2,7 +2,6 @@
 
 import hashlib
 import threading
-from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import numpy as np
@@ -25,14 +24,13 @@ ANSWERS = {
     "ignores_range": lambda whole, *_: whole,
     "cut_once": lambda whole, start, n: whole[:HALF] if n == 1 else whole[start:],
     "stuck": lambda whole, _, n: whole[:HALF] if n == 1 else b"",
-    "stalls_and_is_cut": lambda whole, start, n: whole[start : {1: 4 * CHUNK, 2: 8 * CHUNK}.get(n)],
     "wrong_offset": lambda whole, start, _: whole[min(1, start) :],
     "wrong_bytes": lambda whole, *_: whole[::-1],
     "stalls": lambda whole, *_: whole[:1000],
 }
 ANSWERS |= dict.fromkeys(("conditions", "busy_once"), ANSWERS["good"])
 REFUSALS = {"missing": 404, "busy": 503, "conditions": 401, "busy_once": 503}
-WHOLE_LENGTH = ("cut_once", "stuck", "stalls", "stalls_and_is_cut")
+WHOLE_LENGTH = ("cut_once", "stuck", "stalls")
 """Mirrors that say the length of all that is left, but may send less."""
 
 
@@ -61,18 +59,18 @@ class Handler(BaseHTTPRequestHandler):
             self.end_headers()
             self.wfile.write(body)
             self.wfile.flush()
-        if name in ("stalls", "silent") or (name, len(asked)) == ("stalls_and_is_cut", 1):
+        if name in ("stalls", "silent"):
             self.server.silences.append(self.server.over.wait(PATIENCE))
 
     def log_message(self, *args):
         pass
 
 
-@contextmanager
-def serving(content):
-    """Serve on this machine within the block; `over` ends what the handler waits for."""
+@pytest.fixture
+def mirror():
+    """A server on this machine; `over` ends what its handler waits for."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.content, server.asked = content, {}
+    server.content, server.asked = CONTENT, {}
     server.over, server.silences = threading.Event(), []
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
@@ -84,12 +82,6 @@ def serving(content):
         server.shutdown()
         thread.join()
         server.server_close()
-
-
-@pytest.fixture
-def mirror():
-    with serving(CONTENT) as server:
-        yield server
 
 
 @pytest.fixture(autouse=True)

@@ -6,45 +6,16 @@ from dataclasses import fields
 import pytest
 
 from conftest import refused
-from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.checks.types import FROM_WORLD, Known, Positive
+from delayed_bandits.checks.types import FROM_WORLD
 from delayed_bandits.delays.laws import law_from
 from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace
-from delayed_bandits.traces.streams import Randomness, Streams
+from delayed_bandits.traces.streams import Streams
 from every_algorithm import ALGORITHMS
 
 
 def draw():
     delay, means = law_from({"law": "uniform", "low": 0, "high": 6}), [0.3, 0.5, 0.8]
     return AnonymousTrace.draw(Streams(9, "registry"), 0, horizon=80, delay=delay, means=means)
-
-
-def test_trace_gives_the_parameters_that_the_user_leaves_out():
-    calls = []
-
-    @algorithm(AnonymousTrace)
-    def learner(
-        view,  # noqa: ARG001
-        *,
-        mean_delay: Known = None,
-        delay_bound: Known = None,
-        total_delay: Known = None,
-        width: Positive = 4.0,
-        randomness: Randomness,
-    ):
-        calls.append([mean_delay, delay_bound, total_delay, width, randomness])
-
-    trace = draw()
-    known = [3.0, 6.0, trace.total_delay]
-    for parameters, expected in [
-        ({}, [*known, 4.0]),
-        ({"mean_delay": None, "width": 1}, [*known, 1]),
-        ({"mean_delay": 0, "total_delay": 7.5}, [0, 6.0, 7.5, 4.0]),
-    ]:
-        learner.play(trace, **parameters)
-        assert calls.pop() == [*expected, trace.randomness]
-    names = {"mean_delay", "delay_bound", "total_delay", "width"}
-    assert set(learner.parameters["properties"]) == names
 
 
 @pytest.mark.parametrize("run", ALGORITHMS)

@@ -3,13 +3,10 @@
 import re
 import shutil
 from pathlib import Path
-from types import SimpleNamespace
 
-import pyarrow as pa
 import pytest
 from markupsafe import escape
 
-from browsing import UNFOLDED, opened
 from conftest import ROOT
 from delayed_bandits.analysis.judge import judge_claims
 from delayed_bandits.analysis.numbers import bounds, measured, rounded
@@ -19,10 +16,9 @@ from delayed_bandits.data.fits import compare
 from delayed_bandits.experiments.delay_tables import read_delays
 from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.files.layout import Layout, key_of_run, run_path
-from delayed_bandits.files.tables import write_table
 from delayed_bandits.papers.claims import claims_of, conclusions_of
 from delayed_bandits.report.figures import draw_figure, make_tables
-from delayed_bandits.report.page import highlight, write_page
+from delayed_bandits.report.page import write_page
 from delayed_bandits.report.sections import flat
 from single_runs import simulate_to
 
@@ -92,7 +88,7 @@ def run_paper(paper, root, delays):
             shutil.copy(drawn, output)  # what the others show is tested elsewhere
 
 
-def test_it_needs_nothing_else(page):
+def test_page_loads_nothing_from_elsewhere(page):
     assert not re.search(r"""(?:src|href)=["'](?:https?:|//)""", page)
     assert "@import" not in page
     assert not re.search(r"url\((?!#)", page)
@@ -100,7 +96,7 @@ def test_it_needs_nothing_else(page):
     assert len(script.splitlines()) <= 200
 
 
-def test_the_delays_are_named_first_and_with_their_papers(page, papers):
+def test_page_names_the_source_of_delays_first(page, papers):
     users = [name for name, paper in papers.items() if "'law': 'criteo'" in str(paper.runs)]
     assert users
     assert page.count("Criteo delays: bundled") == 2 + len(users)
@@ -108,14 +104,7 @@ def test_the_delays_are_named_first_and_with_their_papers(page, papers):
     assert page.index("NOT the raw data") < page.index("<h2")
 
 
-def test_it_claims_no_experiments_that_we_did_not_have(page, papers):
-    lead = " ".join(page.partition('<p class="lead">')[2].partition("</p>")[0].split())
-    theirs = [paper for paper in papers.values() if "kind" not in paper.description]
-    start = f"The algorithms of {len(theirs)} papers were programmed again and run in the papers'"
-    assert lead.startswith(f"{start} experiments where we had them, else in experiments of ours.")
-
-
-def test_every_figure_claim_and_setting_is_there(page, papers):
+def test_page_has_every_figure_claim_and_setting(page, papers):
     figures = [(p, name) for p in papers.values() for name in p.description["drawn"]]
     shown = [(p, name) for p, name in figures if "folded" not in p.description["figures"][name]]
     assert page.count('role="img"') == len(shown)
@@ -134,27 +123,7 @@ def test_every_figure_claim_and_setting_is_there(page, papers):
             assert f"<dt>{escape(term)} " in page
 
 
-def test_a_paper_opens_with_its_whole_headline(page, papers):
-    for name in papers:
-        _, _, section = page.partition(f'<h2 id="{name}">')
-        section, _, _ = section.partition("<ul")
-        for conclusion in conclusions_of(name):
-            for text in re.split(r"\{.*?\}", conclusion.headline):
-                assert str(escape(text)) in section
-
-
-def test_papers_are_filtered(browser, report, papers):
-    with opened(browser, report) as page:
-        page.select_option("[name=paper]", "liu2024")
-        assert page.locator("section.paper:visible").count() == 1
-        page.evaluate(UNFOLDED)
-        assert page.locator("details.claim:visible").count() == len(claims_of("liu2024"))
-        page.evaluate("location.hash = '#vernade2020-fig1'")
-        page.locator("#vernade2020-fig1").wait_for()
-        assert page.locator("section.paper:visible").count() == len(papers)
-
-
-def test_numbers_have_the_digits_that_their_error_warrants():
+def test_numbers_have_the_digits_of_their_interval():
     assert [rounded(x) for x in (0.0, 1.2345678, 75.326, 12345.6, 0.0001234, 2e9, -40.04)] == [
         "0", "1.235", "75.33", "12,346", "0.000123", "2e+09", "−40.04",
     ]  # fmt: skip
@@ -185,28 +154,7 @@ def test_bounds_and_values_are_put_in_words():
     assert flat({"delay": laws}) == "delay [(law constant, rounds 3), (law constant, rounds 4)]"
 
 
-def test_a_highlight_is_figure_text_and_table(tmp_path):
-    layout = Layout(str(tmp_path), str(tmp_path))
-    about = {"figure": "f", "text": "answer", "table": "which"}
-    paper = SimpleNamespace(name="x", description={"highlight": about})
-    tables = {
-        "answer": {"sentence": ["One.", "One.", "Two."]},
-        "which": {"row": ["a", "a", "b"], "column": ["c", "d", "d"], "cell": ["1", "2", "3"]},
-    }
-    for name, columns in tables.items():
-        write_table(Path(layout.table("x", name)), pa.table(columns), {})
-    assert highlight(paper, layout, {"f": {"title": "F"}}) == {
-        "title": "F",
-        "name": "f",
-        "text": ["One.", "Two."],
-        "columns": ["c", "d"],
-        "rows": {"a": {"c": "1", "d": "2"}, "b": {"d": "3"}},
-    }
-    paper.description["highlight"] = {"figure": "f"}
-    assert highlight(paper, layout, {"f": {}})["rows"] == {}
-
-
-def test_the_answer_of_the_arena_is_on_the_first_screen(page, papers):
+def test_arena_answer_is_on_the_first_screen(page, papers):
     if "arena" not in papers:
         pytest.skip("it is on the page of all papers")
     first, _, later = page.partition('<section class="paper"')

@@ -1,14 +1,11 @@
 """A block of seeds: what is recorded, that blocks do not matter, and how much memory it takes."""
 
-import json
-import sys
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
-import pytest
 
-from conftest import ROOT, refused
+from conftest import refused
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.experiments import simulation
 from delayed_bandits.experiments.delay_tables import read_delays
@@ -17,7 +14,6 @@ from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files import tables
 from delayed_bandits.files.sources import sources_of_runs
 from delayed_bandits.traces.streams import Streams
-from projects import run_python
 from single_runs import OTFLINUCB, simulate_to
 
 SPECIFICATION = replace(OTFLINUCB, checkpoints=7)
@@ -73,60 +69,10 @@ def test_run_file_names_its_provenance_and_is_reproducible(tmp_path):
     assert footer["criteo"] is None
 
 
-ARMED = replace(
-    SPECIFICATION,
-    trace={"horizon": 50, "means": [0.5, 0.6], "delay": {"law": "poisson", "mean": 50}},
-    run="delayed_ucb.qpmd",
-    parameters={},
-)
-MEASURE = """
-import json, re, sys
-from delayed_bandits.experiments.specification import Specification
-from delayed_bandits.experiments.simulation import replay
-
-armed, horizon = Specification(**json.loads(sys.argv[1])), int(sys.argv[2])
-
-def run(horizon):
-    replay([armed.shrunk(horizon=horizon)], range(1))[0]
-
-def memory(key):
-    return 1024 * int(re.search(rf"{key}:\\s*(\\d+) kB", open("/proc/self/status").read())[1])
-
-run(2)
-before = memory("VmRSS")
-run(horizon)
-print(memory("VmHWM") - before)
-"""
-
-
-ADVERSARIAL = {
-    "horizon": 50,
-    "arms": 8,
-    "losses": {"law": "stochastically_constrained", "gap": 0.25},
-    "delay": {"law": "geometric", "mean": 100},
-}
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
-@pytest.mark.parametrize(
-    ("run", "trace", "most"),
-    [
-        ("delayed_ucb.qpmd", ARMED.trace, 40),
-        ("odaaf.odaaf", ARMED.trace, 40),
-        ("banker.banker_tinf", ADVERSARIAL, 28),
-    ],
-)
-def test_armed_run_takes_little_memory(run, trace, most):
-    horizon = 2_000_000
-    specification = json.dumps(asdict(replace(ARMED, trace=trace, run=run)))
-    sources = {"PYTHONPATH": str(ROOT / "src")}
-    answer = run_python("-c", MEASURE, specification, horizon, variables=sources)
-    assert 10 < int(answer.stdout) / horizon < most  # bytes a round
-
-
 def test_given_delay_bound_is_checked_against_criteo_delays():
-    bounded = replace(ARMED, run="odaaf.odaaf_b", parameters={"delay_bound": 7})
-    armed = bounded.shrunk(delay={"law": "criteo", "scale": 1})
+    bounded = replace(SPECIFICATION, run="odaaf.odaaf_b", parameters={"delay_bound": 7})
+    trace = {"horizon": 50, "means": [0.5, 0.6], "delay": {"law": "criteo", "scale": 1}}
+    armed = replace(bounded, trace=trace)
     with refused("", "delay_bound"):
         replay([armed], range(1), np.array([0, 4, 8]))[0]
 

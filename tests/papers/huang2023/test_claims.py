@@ -11,7 +11,7 @@ from delayed_bandits.analysis import verdicts as v
 from delayed_bandits.analysis.settings import settings_of
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments.experiment import load_papers
-from delayed_bandits.papers.huang2023 import findings, measures
+from delayed_bandits.papers.huang2023 import measures
 from delayed_bandits.papers.huang2023.shared import DETERMINISTIC, delays_in_order
 from papers.made_up import curves_of, reading_of
 
@@ -54,7 +54,7 @@ def rate_of(regret, idle, setting="sca-geometric"):
 
 
 @pytest.mark.parametrize("rounding", [0, 1e-12])
-def test_what_does_not_grow_has_no_rate_and_passes_nothing(rounding):
+def test_flat_regret_has_no_growth_rate(rounding):
     def still(t):
         return rounding * t
 
@@ -78,15 +78,7 @@ def test_growth_tells_a_root_from_a_line(power, word, delays):
     assert row.case.endswith(str(delays[-1]))
 
 
-def test_the_worse_environment_is_said_of_the_algorithm_that_was_measured():
-    runs = {"banker_tinf_greedy": curve(root), "zimmert_seldin": curve(line)}
-    names = [f"{world}-{law}" for world in ("sca", "lock") for law in findings.LAWS]
-    curves = {(name, run): found for name in names for run, found in runs.items()}
-    rows = list(findings.on_the_worse_environment(reading(curves, *names)))
-    assert all(row.quantity.startswith("R(T) of banker_tinf_greedy /") for row in rows)
-
-
-def test_the_bound_of_corollary_4_3():
+def test_bound_of_corollary_4_3():
     flat = np.ones((10, ROUNDS.size))
     slack = 0.1 * flat
     slack[3, -1] = -1e-3
@@ -96,7 +88,7 @@ def test_the_bound_of_corollary_4_3():
     assert measures.slack.of(made).estimate == -1e-3  # on one path
 
 
-def test_bounds_by_hand():
+def test_bounds_match_computation_by_hand():
     w = measures.World(T=100, D=math.e**2, K=4, n=4, L=math.e)
     rounds = 100 + math.e**2
     log = math.log(100)
@@ -122,13 +114,13 @@ def test_bounds_by_hand():
         ("ball-10-fixed10", (50_000, 5e5, 0, 10, 1)),
     ],
 )
-def test_what_bounds_depend_on(name, expected):
+def test_bounds_take_the_parameters_of_the_setting(name, expected):
     """Delays count up to the horizon, and a law is known to its mean."""
     assert measures.world_of(KNOWN[name], SECONDS) == pytest.approx(expected, rel=0.002)
 
 
 @pytest.mark.parametrize(("idle", "word"), [(0.25, v.HOLDS), (0.02, v.NOT_TESTED)])
-def test_a_bound_above_what_not_learning_loses_says_nothing(idle, word):
+def test_bound_above_random_play_is_not_tested(idle, word):
     """√(KT) + √(K D log D) is 11,400 with eight arms and a delay of 10."""
     curves = {
         ("sca-fixed10", "banker_tinf_greedy"): curve(lambda t: 10 * t**0.5),
@@ -141,20 +133,9 @@ def test_a_bound_above_what_not_learning_loses_says_nothing(idle, word):
 
 
 @pytest.mark.parametrize("label", DETERMINISTIC)
-def test_the_total_investment_is_below_the_bound_with_constant_1(label):
+def test_total_investment_is_below_theorem_4_6(label):
     """Theorem 4.6, as it is proved: B_T depends on the delays alone."""
     delays = delays_in_order(DETERMINISTIC[label], 100_000, SECONDS)
     invested, experienced = total_investment(delays)
     world = measures.World(100_000, experienced[-1], 8, 3, 1)
     assert invested[-1] <= measures.bound_4_6(world) * (1 + 1e-9)
-
-
-def test_not_learning_is_measured_on_the_same_losses():
-    for setting in KNOWN.values():
-        if not (setting.has("banker_tinf_greedy") or setting.has("banker_bolo")):
-            continue
-        name, algorithm = measures.without_learning(setting)
-        other = KNOWN[name]
-        assert other.has(algorithm)
-        for key in ("arms", "losses", "body"):
-            assert other.trace.get(key) == setting.trace.get(key)
