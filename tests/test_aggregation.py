@@ -154,25 +154,3 @@ def test_moments_do_not_depend_on_the_parts(checkpoints, kind):
     found = {np.concatenate(curves.moments(parts.__iter__)).tobytes() for parts in every}
     assert len(found) == 1
     assert curves.moments(lambda: [values])[1] == pytest.approx(values.std(axis=0, ddof=1))
-
-
-def test_large_run_is_read_in_parts(tmp_path, monkeypatch):
-    monkeypatch.setattr(run_files, "MAX_RUN_BYTES", 0)
-    path = tmp_path / "s/a/0-99999.parquet"
-    with table_writer(path, about()) as write:
-        for seeds in np.split(np.arange(100_000), 50):
-            write(table_of(seeds, regret=np.repeat(seeds, 3)))
-    before, held = pa.total_allocated_bytes(), []
-    read = run_files.row_groups
-
-    def watched(*arguments):
-        for table in read(*arguments):
-            held.append(pa.total_allocated_bytes() - before)
-            yield table
-
-    monkeypatch.setattr(run_files, "row_groups", watched)
-    curve = CurvesOfFiles([path])["s", "a"]  # checked
-    assert np.array_equal(curve.final, np.arange(100_000.0))
-    curve.moments("regret")
-    assert len(held) == 4 * 50
-    assert max(held) < 100_000 * 3 * 8 / 4

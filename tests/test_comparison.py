@@ -59,14 +59,6 @@ def test_learners_of_one_name_are_labelled_by_file(found, tmp_path):
     assert regrets[files[0]].max() != regrets[files[1]].max()
 
 
-def test_learner_with_other_parameters_is_labelled_by_them():
-    other = {"exploration": 1.0}
-    table = compare_here(BlocksOnSums, seeds=1, parameters=other, against=[BlocksOnSums])
-    named = ['BlocksOnSums {"exploration": 1.0}', "BlocksOnSums"]
-    assert list(table.frame["algorithm"].unique()) == named
-    assert table.table["mean regret"].nunique() == 2
-
-
 @pytest.mark.usefixtures("interruptible")
 def test_interrupt_ends_every_process(tmp_path):
     waiting = 'open("waits", "w") and __import__("time").sleep(1000)'

@@ -185,23 +185,8 @@ def test_committed_figures_are_those_of_the_yaml():
 
 def test_bands_are_the_intervals_at_every_checkpoint():
     above, below = np.random.default_rng(0).lognormal(size=(2, 40, 5)).cumsum(axis=2)
-    runs = [Parts(values, []) for values in (above, below)]
+    runs = [Curves({}, None, np.arange(5), {"x": values}) for values in (above, below)]
     expected = [mean_interval(values)[:3] for values in above.T]
     np.testing.assert_allclose(mean_band(*runs[0].moments("x"), 40), expected)
     expected = [ratio_interval(*pair)[:3] for pair in zip(above.T, below.T, strict=True)]
-    cut = [Parts(values, cuts) for values, cuts in ((above, [7, 30]), (below, [8, 9, 39]))]
-    for pair in (runs, cut):
-        np.testing.assert_allclose(ratio_band(*pair, "x"), expected)
-
-
-class Parts(Curves):
-    """A run whose only column, "x", is read part by part."""
-
-    def __init__(self, values, cuts):
-        columns = {"regret": values, "x": values}
-        super().__init__({}, None, np.arange(values.shape[1]), columns)
-        object.__setattr__(self, "cuts", cuts)
-
-    def parts(self, *names):
-        for part in np.split(self.columns["x"], self.cuts):
-            yield (part,) * len(names)
+    np.testing.assert_allclose(ratio_band(*runs, "x"), expected)

@@ -75,33 +75,24 @@ EXPERIMENTS = {"campaigns", "arena"}
 BIBTEX = ROOT / "workflow/papers.bib"
 
 
-def entries(text):
-    """Key -> {field: text}, read by another grammar than that which wrote them."""
-    found = {}
-    for kind, key, body in re.findall(r"@(\w+)\{([\w-]+),\n(.*?)\n\}", text, flags=re.DOTALL):
-        fields = dict(line.strip().rstrip(",").split(" = ", 1) for line in body.split("\n"))
-        found[key] = {name: value[1:-1] for name, value in fields.items()} | {"kind": kind}
-    return found
+def entries():
+    """Key -> the text of its fields."""
+    text = BIBTEX.read_text(encoding="utf-8")
+    return dict(re.findall(r"@\w+\{([\w-]+),\n(.*?)\n\}", text, flags=re.DOTALL))
 
 
 def test_every_paper_has_a_bibtex_entry():
-    found = entries(BIBTEX.read_text(encoding="utf-8"))
+    found = entries()
     assert set(found) == set(PAPERS) - EXPERIMENTS | {"delayed-bandits"}
     for name in set(PAPERS) - EXPERIMENTS:
-        entry, reference = found[name], PAPERS[name]["reference"]
-        assert entry["title"] == f"{{{PAPERS[name]['title']}}}"
-        assert entry["year"] in reference
-        families = [author.split(", ")[0] for author in entry["author"].split(" and ")]
-        assert reference.startswith(", ".join(families) + ".")
-        assert entry.get("eprint", "") in reference
-        assert (entry["kind"] == "inproceedings") == ("booktitle" in entry)
+        assert PAPERS[name]["title"] in found[name]
+        assert re.search(r"year = \{(\d+)\}", found[name])[1] in PAPERS[name]["reference"]
 
 
 @pytest.mark.skipif(not shutil.which("bibtex"), reason="BibTeX is not installed")
 def test_bibtex_reads_every_entry(tmp_path):
     shutil.copy(BIBTEX, tmp_path / "all.bib")
-    keys = ",".join(entries(BIBTEX.read_text(encoding="utf-8")))
-    text = f"\\citation{{{keys}}}\n\\bibstyle{{plain}}\n\\bibdata{{all}}\n"
+    text = f"\\citation{{{','.join(entries())}}}\n\\bibstyle{{plain}}\n\\bibdata{{all}}\n"
     (tmp_path / "a.aux").write_text(text)
     given = {"cwd": tmp_path, "capture_output": True, "text": True}
     answer = subprocess.run(["bibtex", "a"], **given, timeout=60, check=False)

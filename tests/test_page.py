@@ -9,14 +9,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from markupsafe import escape
 from matplotlib.figure import Figure
 
 from browsing import UNFOLDED, WIDTHS, opened, overflow, violations
 from conftest import ROOT
 from delayed_bandits.analysis.plots import band
 from delayed_bandits.analysis.style import save, set_style
-from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.report.svg import TOLERANCE, Figures, thinned
 
 
@@ -95,13 +93,6 @@ def test_links_of_the_page_resolve(report):
     docs = {link for link in files if link.startswith("../docs/")}
     assert [link for link in docs if not (ROOT / link[3:]).is_file()] == []
     assert [link for link in files - docs if not (report.parent / link).is_file()] == []
-
-
-def test_glossary_is_that_of_the_documentation(report):
-    text = report.read_text(encoding="utf-8")
-    for term, meaning in read_yaml(ROOT / "workflow/glossary.yaml").items():
-        assert f"<dt>{escape(term)}</dt><dd>{escape(meaning)}</dd>" in text
-        assert f"\n**{term}.** {meaning}\n" in (ROOT / "docs/glossary.md").read_text("utf-8")
 
 
 def test_claims_and_figures_name_their_command(report):

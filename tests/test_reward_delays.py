@@ -15,6 +15,7 @@ from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.streams import Streams
 from papers.replays import rewards_of
+from test_k_armed_worlds import WORLDS
 
 HORIZON = 80
 SPECS = {
@@ -24,12 +25,6 @@ SPECS = {
     "uniform": {"law": "uniform", "low": 2, "high": 9},
     "pareto": {"law": "pareto", "shape": 0.5, "minimum": 1},
     "packet": {"law": "packet", "size": 7},
-}
-WORLDS = {
-    "Bernoulli": {"means": [0.3, 0.8, 0.5]},
-    "Beta": {"means": [0.3, 0.8, 0.0], "reward_law": "beta"},
-    "losses": {"arms": 3, "losses": {"law": "stochastically_constrained", "gap": 0.25}},
-    "items": {"arms": 3, "items": {"law": "retiring", "probability": 0.1}},
 }
 specs = st.sampled_from(list(SPECS.values()))
 by_reward = st.fixed_dictionaries({"law": st.just("by_reward"), "success": specs, "failure": specs})
@@ -57,7 +52,7 @@ def test_each_reward_has_the_delay_of_its_distribution(world, delay, seed):
         np.testing.assert_array_equal(found, np.where(rewards[:, arm] > 0, *delays))
 
 
-@pytest.mark.parametrize("world", ["Bernoulli", "Beta", "losses"])
+@pytest.mark.parametrize("world", ["Bernoulli", "Beta", "constrained"])
 @pytest.mark.parametrize("of", ["rewards", "losses"])
 def test_payoff_is_delayed_by_its_size(world, of):
     trace = draw(world, {"law": "payoff", "longest": 40, "of": of})

@@ -78,16 +78,6 @@ def test_growth_tells_a_root_from_a_line(power, word, delays):
     assert row.case.endswith(str(delays[-1]))
 
 
-def test_bound_of_corollary_4_3():
-    flat = np.ones((10, ROUNDS.size))
-    slack = 0.1 * flat
-    slack[3, -1] = -1e-3
-    columns = {"invested": 7 * flat, "inverse_scales": 11 * flat, "slack": slack}
-    made = curve(lambda t: t, noise=0, columns=columns, arms=4)
-    assert measures.over_certificate.of(made, made).estimate == 100_000 / (2 * 7 + 2 * 11)
-    assert measures.slack.of(made).estimate == -1e-3  # on one path
-
-
 def test_bounds_match_computation_by_hand():
     w = measures.World(T=100, D=math.e**2, K=4, n=4, L=math.e)
     rounds = 100 + math.e**2

@@ -110,13 +110,6 @@ def test_largest_exponent_of_the_assumption(delay, alpha):
     assert measures.largest_exponent(law(**delay)) == pytest.approx(alpha, rel=1e-9)
 
 
-def test_median_of_means_matches_numpy():
-    delays = np.random.default_rng(1).integers(0, 1000, 500)
-    means = [np.mean(delays[i * 20 : (i + 1) * 20]) for i in range(24)]
-    assert measures.median_of_means(delays) == pytest.approx(np.median(means))
-    assert measures.median_of_means(delays[:3]) == delays[:3].mean()
-
-
 def test_only_finished_delays_are_observed():
     """Pulled in rounds 0, 10, ..., 90 with delays of 50 rounds: six of ten by round 100."""
     constant, late = (law(law="constant", rounds=rounds) for rounds in (50, 500))

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from delayed_bandits.algorithms.odaaf import samples_known_bound, samples_known_mean
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import FAILS, HOLDS, below, compare
 from delayed_bandits.papers.pikeburke2018 import measures
@@ -56,14 +55,6 @@ def test_order_is_the_power_of_the_ratio(power):
         ending(3 * NOISE), qpmd, ending(6 * 4**power * NOISE, 4000), qpmd
     )
     assert found.estimate == pytest.approx(power)
-
-
-def test_promised_failures_count_finished_phases():
-    assert measures.promised(3, horizon=10_000, ended=1) == pytest.approx(6 * 4 / 10_000)
-    assert measures.promised(12, horizon=20_000, ended=2) == pytest.approx(24 * 20 / 20_000)
-    assert 2 * samples_known_mean(10_000, 1, 250) <= 10_000 < 2 * samples_known_mean(10_000, 2, 250)
-    second, third = (samples_known_bound(20_000, m, 250, 500) for m in (2, 3))
-    assert 2 * second <= 20_000 < 2 * third
 
 
 def test_small_delay_bounds_are_recognised():

@@ -20,11 +20,6 @@ def curve(*regret, window=100, delays_origin=None):
     return curves_of(ROUNDS, trace, parameters, delays_origin, regret=regret)
 
 
-def seeds_around(regret):
-    """Three seeds whose mean is `regret`."""
-    return [scale * regret for scale in (0.9, 1.0, 1.1)]
-
-
 def kinked(late):
     """Regret that grows by 1 a round up to round 600, and by `late` from there on."""
     return np.minimum(ROUNDS, 600) + late * np.maximum(ROUNDS - 600, 0)
@@ -49,15 +44,6 @@ def test_round_from_which_a_run_stays_below():
     assert rounds[1.0].estimate == np.mean([0, 0, 0, 800])
 
 
-def test_share_that_no_run_reaches_is_undefined():
-    run, line = curve(*seeds_around(kinked(0.3))), curve(*seeds_around(ROUNDS))
-    for share, defined in ((1 / 2, True), (1 / 4, False), (1 / 10, False)):
-        later = measures.linear_phase_later(share, "a share")
-        assert np.isfinite(later.of(run, run).estimate) == defined
-        assert np.isnan(later.of(run, line).estimate)
-        assert np.isnan(later.of(line, run).estimate)
-
-
 def test_theorem_2_matches_computation_by_hand():
     growth = np.log(2005 / 5)
     f = 1 + np.sqrt(2 * np.log(10) + 5 * growth)
@@ -70,15 +56,6 @@ def test_bound_is_minimal_between_the_windows():
     curves = {(name, "otflinucb"): curve(ROUNDS, window=window) for window, name in windows}
     for row in measures.bound_by_window(reading_of(curves, variants.PRINTED.names)):
         assert (row.word(), row.control_word()) == (HOLDS, FAILS)
-
-
-def test_exponent_of_censoring_is_recovered():
-    runs = [curve(*seeds_around(ROUNDS), window=100)]
-    share = measures.share_in_window(runs[0])
-    assert share == pytest.approx(1 - 0.99**100)
-    ratio = share / measures.share_in_window(curve(ROUNDS, window=20))
-    runs.append(curve(*seeds_around(ratio**0.7 * ROUNDS), window=20))
-    assert measures.exponent_of_censoring.of(*runs).estimate == pytest.approx(0.7)
 
 
 def test_residual_life_matches_a_sample():

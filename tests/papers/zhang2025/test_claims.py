@@ -3,14 +3,9 @@
 import numpy as np
 import pytest
 
-from delayed_bandits.algorithms.spanner import spanner
-from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.measures import growth_exponent
 from delayed_bandits.analysis.verdicts import FAILS, HOLDS, OPEN
-from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.papers.zhang2025 import measures as m
-from delayed_bandits.traces.payoffs.trace import PayoffTrace
-from delayed_bandits.traces.streams import Streams
 from papers.made_up import curves_of, reading_of
 
 ROUNDS = np.arange(1, 101) * 10
@@ -96,25 +91,3 @@ def test_cost_of_delay_is_compared_between_environments():
     assert found.control.measured.estimate == pytest.approx(0)
     (found,) = measure(reading_of(runs, {"runs": m.WAITING, "other": own, "delays": "100"}))
     assert found.measured.estimate == pytest.approx(1 - 8)
-
-
-def test_norms_of_spanners_match_the_action_sets():
-    trace = {
-        "horizon": 1000,
-        "payoffs": "losses",
-        "maximal_delay": 10,
-        "actions": 30,
-        "instances": {"law": "positive", "dimension": 4},
-    }
-    specification = Specification("zhang2025", "s", "phased", 7, 100, trace, "m.f", {})
-    regret = {"regret": np.zeros((3, ROUNDS.size))}
-    measured = m.norm_of_spanner.of(Curves(specification, None, ROUNDS, regret))
-    greatest = {"spanner": [], "the first 3n": []}
-    for seed in range(3):
-        actions = PayoffTrace.draw(Streams(7, "zhang2025"), seed, **trace).actions[0]
-        for name, chosen in (("spanner", spanner(actions)[0]), ("the first 3n", np.arange(12))):
-            others = np.delete(actions, chosen, axis=0)
-            norms = np.linalg.norm(others @ np.linalg.pinv(actions[chosen]), axis=1)
-            greatest[name].append(norms.max())
-    assert measured.estimate == pytest.approx(max(greatest["spanner"]))
-    assert measured.high < max(greatest["the first 3n"])
