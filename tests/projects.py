@@ -1,6 +1,5 @@
 """Copies of the project, Snakemake run in them, and what it made there."""
 
-import csv
 import fcntl
 import os
 import re
@@ -10,8 +9,8 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
-from pathlib import Path
 
+import pandas as pd
 import pytest
 from numba.core.caching import _CacheLocator
 
@@ -169,25 +168,6 @@ def log(project, name):
     return (project / "results" / "logs" / name).read_text(encoding="utf-8")
 
 
-@contextmanager
-def running(project, *arguments):
-    """Snakemake in a process group of its own, which is ended with the block."""
-    process = subprocess.Popen(
-        command(*QUICKLY, *arguments),
-        cwd=project,
-        env=environment(project),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        yield process
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-
-
 def wait_until(condition, process):
     while not condition():
         assert process.poll() is None
@@ -247,7 +227,6 @@ def remade(finished):
         yield finished
 
 
-def read_csv(path: Path) -> list[dict[str, str]]:
-    """Read the rows of a CSV file with a header."""
-    with path.open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+def read_csv(path):
+    """The rows of a CSV file, all values as text."""
+    return pd.read_csv(path, dtype=str, keep_default_na=False).to_dict("records")

@@ -13,7 +13,6 @@ from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.experiments.simulation import write_runs
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.sources import digest_of_sources
-from delayed_bandits.files.tables import open_table, write_table
 from projects import TINY
 
 LINEAR = Specification(
@@ -69,12 +68,6 @@ def load_paper(folder, name, content):
     text = yaml.safe_dump(content, sort_keys=False)
     (folder / "papers" / f"{name}.yaml").write_text(text, encoding="utf-8")
     return load_papers(GIVEN | {"papers": [name]}, folder)[name]
-
-
-def rewrite(path, table=None, **changes):
-    """Write a table again, or another, with other keys in its footer, under a right digest."""
-    before, footer = open_table(path)
-    write_table(path, before if table is None else table, {**footer, **changes})
 
 
 def simulate_to(output, run, seeds, delays, sources=None):

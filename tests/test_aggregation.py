@@ -47,7 +47,7 @@ def aggregate(folder, files):
     return tables
 
 
-def test_means_and_intervals(tmp_path):
+def test_means_and_intervals_match_scipy(tmp_path):
     first = write_block(tmp_path, "0-2", range(3))
     second = write_block(tmp_path, "3-4", range(3, 5))
     path, *_ = aggregate(tmp_path, [second, first])
@@ -65,53 +65,45 @@ NO_NUMBER = [1, 2, 3, 4, np.nan, 6, 7, 8, 9]
 
 
 @pytest.mark.parametrize(
-    ("blocks", "of_last", "message"),
+    ("blocks", "of_last"),
     [
-        ({"0-2": [0, 2]}, {}, "its rows are not those of seeds 0, 1, "),
-        ({"0-2": []}, {}, "its last seed is -1; expected 2"),
-        ({"0-1": [0, 1], "1-2": [1, 2]}, {}, "seed 1 comes after 2 seeds"),
-        ({"0-2": [0, 1, 2, 3]}, {}, "its last seed is 3; expected 2"),
-        ({"0-2": [0, 1, 2]}, {"rows": 8}, "its rows are not those of seeds 0"),
-        ({"0-2": [0, 2, 1]}, {}, "its rows are not those of seeds 0"),
-        ({"0-1": [0, 1], "3-3": [3]}, {}, "seed 3 comes after 2 seeds"),
-        ({"0-1": [0, 1]}, {"rounds": [30, 20, 10]}, "its rows are not those of seeds 0"),
-        ({"0-2": [0, 1, 2]}, {"regret": NO_NUMBER}, "the regret of seed 1 is not a number"),
-        ({"0-1": [0, 1], "2-2": [2]}, {"window": 4}, "its specification is not that of"),
-        ({"0-1": [0, 1], "2-2": [2]}, {"criteo": "x"}, "its criteo is not that of"),
+        ({"0-2": [0, 2]}, {}),
+        ({"0-2": []}, {}),
+        ({"0-1": [0, 1], "1-2": [1, 2]}, {}),
+        ({"0-2": [0, 1, 2, 3]}, {}),
+        ({"0-2": [0, 1, 2]}, {"rows": 8}),
+        ({"0-2": [0, 2, 1]}, {}),
+        ({"0-1": [0, 1], "3-3": [3]}, {}),
+        ({"0-1": [0, 1]}, {"rounds": [30, 20, 10]}),
+        ({"0-2": [0, 1, 2]}, {"regret": NO_NUMBER}),
+        ({"0-1": [0, 1], "2-2": [2]}, {"window": 4}),
+        ({"0-1": [0, 1], "2-2": [2]}, {"criteo": "x"}),
     ],
 )
-def test_runs_that_do_not_belong_together_are_refused_by_name(tmp_path, blocks, of_last, message):
+def test_run_files_that_do_not_fit_are_named(tmp_path, blocks, of_last):
     files = [write_block(tmp_path, name, seeds) for name, seeds in blocks.items()]
     write_block(tmp_path, files[-1].name, list(blocks.values())[-1], **of_last)
-    with refused(tmp_path, message):
+    with refused(files[-1]):
         dict(CurvesOfFiles(files))
 
 
-def test_a_run_file_in_the_folder_of_another_run_is_refused(tmp_path):
+def test_run_file_in_a_wrong_folder_is_refused(tmp_path):
     path = write_block(tmp_path, "0-1", range(2))
     elsewhere = path.rename(tmp_path / "s" / "0-1")
-    with refused(f"{elsewhere}: found a run of a on s; expected one of s"):
+    with refused(f"{elsewhere}: "):
         dict(CurvesOfFiles([elsewhere]))
 
 
-def test_every_file_is_read_once_and_its_origin_stands_in_the_table(tmp_path, monkeypatch):
+def test_final_regrets_are_tabulated_with_their_provenance(tmp_path):
+    given = {"a": None, "b": "bundled"}
     files = [
-        write_block(tmp_path, f"{seed}-{seed}", [seed], algorithm=name, criteo=criteo)
-        for name, criteo in (("a", None), ("b", "bundled"))
-        for seed in range(2)
+        write_block(tmp_path, "0-1", range(2), algorithm=name, criteo=criteo)
+        for name, criteo in given.items()
     ]
-    read = []
-    monkeypatch.setattr(curves, "read_footer", lambda path: read.append(path) or read_footer(path))
-    table, *_ = aggregate(tmp_path, files)
-    assert read == files
+    table, csv, latex = aggregate(tmp_path, files)
     footer = read_footer(table)
     assert footer["criteo"] == ["bundled"]
     assert set(footer["digests"]) == {"s/a", "s/b"}
-
-
-def test_final_regrets_are_tabulated(tmp_path):
-    files = [write_block(tmp_path, "0-1", range(2), algorithm=name) for name in ("a", "b")]
-    table, csv, latex = aggregate(tmp_path, files)
     final = pd.read_csv(csv)
     assert final[["algorithm", "round", "mean"]].values.tolist() == [["a", 30, 45], ["b", 30, 45]]
     assert r"s & a & 30 & 2 & 40 & \ensuremath{-}150 to 240 \\" in latex.read_text()
@@ -136,7 +128,7 @@ def write_run(folder, cuts, rows):
 
 @pytest.mark.parametrize("held", [0, 10**6], ids=["on disk", "in memory"])
 @pytest.mark.parametrize(("cuts", "rows"), [([], 23), ([], 4), ([1, 9, 10], 5), (range(1, 23), 1)])
-def test_blocks_and_parts_do_not_change_a_bit(held, cuts, rows, tmp_path, monkeypatch):
+def test_blocks_and_parts_give_the_same_bits(held, cuts, rows, tmp_path, monkeypatch):
     monkeypatch.setattr(run_files, "MAX_RUN_BYTES", held)
     (curve,) = CurvesOfFiles(write_run(tmp_path, cuts, rows)[::-1]).values()
     assert isinstance(curve.columns, dict) == bool(held)
@@ -156,31 +148,9 @@ def test_blocks_and_parts_do_not_change_a_bit(held, cuts, rows, tmp_path, monkey
 
 @pytest.mark.parametrize("checkpoints", [1, 2])
 @pytest.mark.parametrize("kind", [float, int])
-def test_moments_of_few_checkpoints_do_not_depend_on_the_parts(checkpoints, kind):
+def test_moments_do_not_depend_on_the_parts(checkpoints, kind):
     values = (np.random.default_rng(1).lognormal(size=(1000, checkpoints)) * 1e6).astype(kind)
     every = [np.split(values, cuts) for cuts in ([], [1], [400, 700], range(1, 1000))]
     found = {np.concatenate(curves.moments(parts.__iter__)).tobytes() for parts in every}
     assert len(found) == 1
     assert curves.moments(lambda: [values])[1] == pytest.approx(values.std(axis=0, ddof=1))
-
-
-def test_a_large_run_is_read_a_part_at_a_time(tmp_path, monkeypatch):
-    monkeypatch.setattr(run_files, "MAX_RUN_BYTES", 0)
-    path = tmp_path / "s/a/0-99999.parquet"
-    with table_writer(path, about()) as write:
-        for seeds in np.split(np.arange(100_000), 50):
-            write(table_of(seeds, regret=np.repeat(seeds, 3)))
-    before, held = pa.total_allocated_bytes(), []
-    read = run_files.row_groups
-
-    def watched(*arguments):
-        for table in read(*arguments):
-            held.append(pa.total_allocated_bytes() - before)
-            yield table
-
-    monkeypatch.setattr(run_files, "row_groups", watched)
-    curve = CurvesOfFiles([path])["s", "a"]  # checked
-    assert np.array_equal(curve.final, np.arange(100_000.0))
-    curve.moments("regret")
-    assert len(held) == 4 * 50
-    assert max(held) < 100_000 * 3 * 8 / 4

@@ -1,10 +1,13 @@
 """The project works wherever it is put, and beside whatever is there."""
 
+import json
 import re
 import shutil
 import subprocess
+from contextlib import ExitStack
 
 import pytest
+from markupsafe import escape
 
 import projects as p
 from delayed_bandits.files import provenance
@@ -21,7 +24,7 @@ def commit_of(path):
     return read_footer(path)["provenance"]["commit"]
 
 
-def test_a_folder_of_any_name(tmp_path, finished):
+def test_project_runs_in_a_folder_of_any_name(tmp_path, finished):
     """Below odd folders; its jobs run its sources, and say so."""
     project = p.copy_project(finished, tmp_path.joinpath(*ODD, "project"))
     p.remove(project, p.PICTURE)
@@ -34,7 +37,7 @@ def test_a_folder_of_any_name(tmp_path, finished):
     assert f"unknown+{digest}" in {commit_of(path) for path in runs}
 
 
-def test_files_beside_it_and_variables_of_the_user(remade, monkeypatch):
+def test_foreign_style_and_variables_are_ignored(remade, monkeypatch):
     """A style of Matplotlib, a commit: none is believed."""
     monkeypatch.setenv(provenance.COMMIT, "cafe")
     style = "savefig.dpi: 37\ntext.usetex: True\nfont.size: 20\nbackend: none\n"
@@ -51,15 +54,27 @@ def test_files_beside_it_and_variables_of_the_user(remade, monkeypatch):
         assert commit_of(run).startswith("unknown+")
 
 
-def test_a_label_is_shown_as_it_is_written(remade):
-    paper = remade / "workflow" / "papers" / "tiny.yaml"
-    with p.edited(paper, "label: first arm", 'label: "_ours <b> & $5 or $6"'):
+TEXT = "ours <script>alert(1)</script> {{ 7 * 7 }} &lt; \\foo $5"
+FIELDS = {
+    "title: A tiny paper": "title",
+    "note: The smallest paper that goes through every step of the workflow.": "note",
+    "description: short delays": "description",
+    "caption: Regret with short delays.": "caption",
+    "label: first arm": "label",
+}
+
+
+def test_texts_are_shown_as_written(remade):
+    with ExitStack() as stack:
+        for old, field in FIELDS.items():
+            new = f"{field}: {json.dumps(f'{field} {TEXT}')}"
+            stack.enter_context(p.edited(remade / "workflow/papers/tiny.yaml", old, new))
         p.snakemake(remade, *p.QUICKLY)
-    page = (remade / "results" / "report.html").read_text(encoding="utf-8")
-    assert "_ours &lt;b&gt; &amp; $5 or $6" in page
-    assert "_ours <b>" not in page
-    latex = (remade / "results" / "regret" / "tiny.tex").read_text(encoding="utf-8")
-    assert r"\_ours \ensuremath{<}b\ensuremath{>} \& \$5 or \$6" in latex
+    page = (remade / "results/report.html").read_text(encoding="utf-8")
+    assert {field for field in FIELDS.values() if f"{field} {escape(TEXT)}" not in page} == set()
+    assert "<script>alert" not in page
+    latex = (remade / "results/regret/tiny.tex").read_text(encoding="utf-8")
+    assert r"\{\{ 7 * 7 \}\} \&lt; \textbackslash foo \$5" in latex
 
 
 def git(folder, *arguments):
@@ -84,13 +99,13 @@ def checkout(tmp_path, monkeypatch):
     return tmp_path / "ignored"
 
 
-def test_the_commit_is_not_that_of_a_repository_around(checkout, monkeypatch):
+def test_commit_is_not_that_of_an_outer_repository(checkout, monkeypatch):
     assert re.fullmatch(r"unknown\+[0-9a-f]{16}", provenance.commit())
     monkeypatch.setenv("GIT_DIR", str(checkout.parent / ".git"))
     assert re.fullmatch(r"unknown\+[0-9a-f]{16}", provenance.commit())
 
 
-def test_the_commit_is_that_of_the_checkout_and_of_its_edits(checkout, monkeypatch):
+def test_commit_is_that_of_the_checkout_with_its_edits(checkout, monkeypatch):
     git(checkout, "init")
     git(checkout, "add", ".")
     git(checkout, "commit", "-m", "its own")
@@ -101,14 +116,3 @@ def test_the_commit_is_that_of_the_checkout_and_of_its_edits(checkout, monkeypat
     assert provenance.commit() == head
     (checkout / "src/package/a.py").write_text("a = 2\n", encoding="utf-8")
     assert re.fullmatch(rf"{head}\+[0-9a-f]{{16}}", provenance.commit())
-
-
-def test_a_commit_in_the_environment_is_that_of_these_sources(checkout, monkeypatch):
-    provenance.cache_commit()
-    known = provenance.commit()
-    monkeypatch.setattr(provenance, "_git", lambda *_: "abc")
-    assert provenance.commit() == known
-    (checkout / "src" / "package" / "a.py").write_text("a = 2\n", encoding="utf-8")
-    assert provenance.commit() != known
-    monkeypatch.setenv(provenance.COMMIT, "cafe")
-    assert "cafe" not in provenance.commit()

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from author_loops import LOOPS, AuthorLoop
-from compare import PAGE, filled
 from programs import Library, compiler, program
 from tasks import TASKS, Kernel, check_arms
 
@@ -31,7 +30,7 @@ def library(tmp_path_factory):
     return Library(tmp_path_factory.mktemp("library"))
 
 
-def test_programs_in_c_play_the_kernels_arms_and_have_their_regret(task, library):
+def test_c_programs_play_the_arms_of_the_kernels(task, library):
     kernel, rival = Kernel(task), program(task, library)
     for seed in SEEDS:
         trace, draws = kernel.draw(seed), rival.draw(seed)
@@ -41,16 +40,10 @@ def test_programs_in_c_play_the_kernels_arms_and_have_their_regret(task, library
         np.testing.assert_allclose(*regrets, rtol=1e-5, atol=1e-5)
 
 
-def test_loops_play_the_kernels_arms(task):
+def test_author_loops_play_the_arms_of_the_kernels(task):
     if task.run not in LOOPS:
         pytest.skip("there is no loop")
     kernel, loop = Kernel(task), AuthorLoop(task)
     for seed in SEEDS:
         trace = kernel.draw(seed)
         check_arms("the loop", kernel.play(trace), loop.play(trace))
-
-
-def test_the_page_has_a_place_for_each_table():
-    names = ["machine", "limits", "c", "loops", "peers", "slopes", "algorithms"]
-    page = filled(PAGE.read_text(encoding="utf-8"), {name: f"table {name}" for name in names})
-    assert all(f"<!-- {name} -->\n\ntable {name}\n\n<!-- end -->" in page for name in names)

@@ -28,7 +28,7 @@ def file(tmp_path_factory):
 
 
 @pytest.mark.parametrize("name", [name for name in FUNCTIONS if FUNCTIONS[name][-1]])
-def test_a_broken_function(name, file, monkeypatch):
+def test_broken_function_is_named_with_its_fault(name, file, monkeypatch):
     if name == "loops":
         monkeypatch.setattr(guard, "MIN_TIMEOUT", 0.4)
         monkeypatch.setattr(guard, "TICK", 0.1)
@@ -40,7 +40,7 @@ def test_a_broken_function(name, file, monkeypatch):
     assert "/numba/" not in getattr(caught.value, "details", "")
 
 
-def test_a_compiled_loop_ends_its_process(file):
+def test_endless_compiled_loop_ends_its_process(file):
     """Nothing in Python can stop it."""
     code = f"""
 import test_broken_functions as t

@@ -1,11 +1,13 @@
 """Input that is broken in every way that a user may break it gets one line that says what is wrong.
 
-`tests/broken/` lists the faults. What nobody thought of is made by chance, in attacks/test_fuzz.py.
+`tests/broken/` lists the faults. What nobody thought of is made by chance, in test_fuzz.py.
 """
 
 from pathlib import Path
 
 import pytest
+import yaml
+from snakemake.cli import parse_config
 
 from conftest import ROOT, listed, refused
 from delayed_bandits.checks.errors import InputError
@@ -13,7 +15,7 @@ from delayed_bandits.checks.schema import check_schema, schema_of
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.data.criteo.conversions import from_file
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.experiments import experiment
+from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.experiments.names import check_paper_name
 from delayed_bandits.traces.streams import Streams
 from every_algorithm import ALGORITHMS
@@ -37,22 +39,28 @@ def broken(text, old, new):
 
 
 def load(folder):
-    return experiment.load_papers(read_yaml(folder / "config.yaml"), folder)
+    return load_papers(read_yaml(folder / "config.yaml"), folder)
 
 
-def test_what_is_broken_below_is_right_at_first(folder):
+def test_unbroken_config_loads(folder):
     assert list(load(folder)) == ["tiny"]
 
 
 @pytest.mark.parametrize(("old", "new", "words"), cases("config.yaml"))
-def test_config(old, new, words, folder):
+def test_bad_config_names_file_and_key(old, new, words, folder):
     (folder / "config.yaml").write_bytes(broken(CONFIG, old, new))
     with refused("config.yaml", *words.split()):
         load(folder)
 
 
+@pytest.mark.parametrize(("argument", "key"), listed("command_line.yaml"))
+def test_bad_config_on_the_command_line_names_key(argument, key, folder):
+    with refused("config.yaml", key):
+        load_papers(yaml.safe_load(CONFIG) | parse_config([argument]), folder)
+
+
 @pytest.mark.parametrize(("old", "new", "words"), cases("paper.yaml"))
-def test_paper(old, new, words, folder):
+def test_bad_paper_yaml_names_file_and_key(old, new, words, folder):
     (folder / "papers" / "tiny.yaml").write_bytes(broken(PAPER, old, new))
     with refused("tiny.yaml", *words.split()):
         load(folder)
@@ -62,13 +70,13 @@ NO_NAMES = ["my paper", "a.b", "my-paper", "2020mine", "раper", "../tiny", "a"
 
 
 @pytest.mark.parametrize("name", NO_NAMES, ids=ascii)
-def test_a_paper_has_a_plain_name(name):
-    with pytest.raises(InputError, match="is no name of a paper; expected that workflow/papers/"):
+def test_bad_paper_names_are_refused(name):
+    with pytest.raises(InputError, match="papers"):
         check_paper_name(name)
 
 
 @pytest.mark.parametrize("name", ["criteo", "log", "times"])
-def test_a_paper_has_no_name_of_the_workflow(name, folder):
+def test_reserved_paper_names_are_refused(name, folder):
     (folder / "papers" / "tiny.yaml").rename(folder / "papers" / f"{name}.yaml")
     text = CONFIG.replace("papers: [tiny]", f"papers: [{name}]")
     (folder / "config.yaml").write_text(text, encoding="utf-8")
@@ -86,7 +94,7 @@ LISTED = listed("worlds.yaml")
     ("kind", "world", "words"),
     [(of["kind"], of["world"] | change, line) for of in LISTED for change, *line in of["faults"]],
 )
-def test_world(kind, world, words):
+def test_bad_environment_names_the_key(kind, world, words):
     with refused("", *words):
         if kind in ("BudgetedTrace", "PayoffTrace"):
             check_schema(world, schema_of(KINDS[kind].draw), "here")
@@ -95,7 +103,7 @@ def test_world(kind, world, words):
 
 
 @pytest.mark.parametrize(("old", "new", "words"), cases("criteo.yaml"))
-def test_criteo(old, new, words, tmp_path, monkeypatch):
+def test_bad_criteo_file_names_file_and_column(old, new, words, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("criteo.tsv").write_bytes(broken(CRITEO, old, new))
     with refused("criteo.tsv: ", *words.split()):

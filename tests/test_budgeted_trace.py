@@ -21,7 +21,7 @@ from single_runs import load_paper
 
 @pytest.mark.parametrize("dimension", [1, 2, 7])
 @pytest.mark.parametrize("law", ["uniform", "unit"])
-def test_instances_are_of_their_law(law, dimension):
+def test_instances_follow_their_distribution(law, dimension):
     law_of_instances = build({"law": law, "dimension": dimension}, BUDGETED)
     theta, features = law_of_instances.draw(np.random.default_rng(5), 200, 100)
     assert (theta.shape, features.shape) == ((200, dimension), (100, dimension))
@@ -35,7 +35,7 @@ def test_instances_are_of_their_law(law, dimension):
 
 
 @given(trace=worlds(), cutoff=st.integers(1, 60), name=st.sampled_from(["doral", "random"]))
-def test_what_is_recorded_of_rewards(trace, cutoff, name):
+def test_recorded_rewards_match_the_trace(trace, cutoff, name):
     record = play(name, trace, cutoff=cutoff)
     columns = trace.columns(record)
     rounds = np.flatnonzero(record.arms != SKIPPED)
@@ -79,7 +79,7 @@ def test_pull_probabilities_solve_the_linear_program(data):
 
 
 @given(st.data())
-def test_the_optimum_is_that_over_contexts_and_arms(data):
+def test_optimum_matches_linear_programming(data):
     probabilities = np.array(data.draw(weights()))
     contexts, arms = probabilities.size, data.draw(st.integers(1, 5))
     size = {"min_size": contexts * arms, "max_size": contexts * arms}
@@ -96,22 +96,21 @@ def test_the_optimum_is_that_over_contexts_and_arms(data):
 
 FIVE = {"accept": 5}
 FAULTS = [  # of the trace as the algorithm needs it, and of its parameters
-    ({"budget": 0.5}, FIVE, "budget is 0.5", ""),  # B > 1, or ln(16 / (1 - B^-alpha)) has no value
-    ({"budget": 1}, FIVE, "budget is 1", ""),
-    ({}, {"accept": 11}, "doral on fig1a: accept is 11", "at most 10, the number of arms"),
-    ({}, FIVE | {"cutoff": 0}, "doral on fig1a: cutoff is 0", "at least 1"),
-    ({}, FIVE | {"confidence": 1}, "doral on fig1a: confidence is 1", "less than 1"),
-    ({}, {"cutoff": 500}, "'accept' is missing", ""),
+    ({"budget": 0.5}, FIVE, "budget"),  # B > 1, or ln(16 / (1 - B^-alpha)) has no value
+    ({"budget": 1}, FIVE, "budget"),
+    ({}, {"accept": 11}, "accept"),
+    ({}, FIVE | {"cutoff": 0}, "cutoff"),
+    ({}, FIVE | {"confidence": 1}, "confidence"),
+    ({}, {"cutoff": 500}, "accept"),
 ]
 
 
-@pytest.mark.parametrize(("trace", "parameters", "found", "expected"), FAULTS)
-def test_a_fault_in_a_paper_gets_one_line(trace, parameters, found, expected, folder):
+@pytest.mark.parametrize(("trace", "parameters", "key"), FAULTS)
+def test_bad_budget_or_parameter_names_the_key(trace, parameters, key, folder):
     paper = yaml.safe_load((ROOT / "workflow/papers/liu2024.yaml").read_text(encoding="utf-8"))
     setting, learner = paper["settings"]["fig1a"], paper["algorithms"]["doral"]
     setting["trace"] |= trace
     learner["parameters"] = parameters
     paper |= {"settings": {"fig1a": setting}, "algorithms": {"doral": learner}, "figures": {}}
-    with refused("liu2024.yaml: ", found) as caught:
+    with refused("liu2024.yaml: ", key):
         load_paper(folder, "liu2024", paper)
-    assert expected in str(caught.value).replace(found, "", 1)

@@ -41,7 +41,7 @@ def log(generated, tmp_path_factory):
     return read_delays(None, path).log
 
 
-def test_it_runs_when_the_criteo_file_is_there(config, papers, paper):
+def test_campaigns_run_if_the_criteo_file_is_there(config, papers, paper):
     assert CAMPAIGNS in config["papers"]
     assert CAMPAIGNS not in papers
     assert {run.uses_log for run in paper.runs.values()} == {True}
@@ -51,23 +51,22 @@ def test_it_runs_when_the_criteo_file_is_there(config, papers, paper):
 
 FILE = str(ROOT / "config.yaml")
 ALONE = {"papers": [CAMPAIGNS]}
-NEEDED = "papers: campaigns needs the Criteo file itself; expected"
 
 
 @pytest.mark.parametrize(
-    ("change", "message"),
+    ("change", "key"),
     [
-        (ALONE, NEEDED),
-        ({**ALONE, "criteo": "download", "log": FILE}, NEEDED),
-        ({"log": {"file": FILE, "largest": 5}}, "log: largest is 5; expected arms: camp"),
+        (ALONE, "papers"),
+        ({**ALONE, "criteo": "download", "log": FILE}, "papers"),
+        ({"log": {"file": FILE, "largest": 5}}, "log"),
     ],
 )
-def test_what_does_not_go_together_is_refused(config, change, message):
-    with refused(f"config.yaml: {message}"):
+def test_config_without_the_criteo_file_names_the_key(config, change, key):
+    with refused("config.yaml", key):
         load_papers({**config, **change}, ROOT / "workflow")
 
 
-def test_without_a_log_in_the_config_that_of_the_results_is_taken(config, tmp_path):
+def test_log_of_the_results_is_the_default(config, tmp_path):
     path = tmp_path / "config.yaml"
     path.write_text(yaml.safe_dump(config))
     found, layout = read_config(path, "arena", "paper")
@@ -89,7 +88,7 @@ def test_each_arm_has_the_delays_of_its_campaign(paper, log):
         assert delays.mean() == pytest.approx(min(law.mean, trace.horizon), rel=0.2)
 
 
-def test_campaigns_of_a_criteo_file(generated):
+def test_largest_campaigns_become_arms(generated):
     table = pd.read_csv(generated, sep="\t")
     clicked = table[table["click"] == 1]
     largest = clicked["campaign"].value_counts()
@@ -104,9 +103,6 @@ def test_campaigns_of_a_criteo_file(generated):
     summary = sum_up(log)
     assert summary.cap == 30 * DAY
     assert summary.arms[0].rate.estimate == pytest.approx((log.delay[log.arm == 0] >= 0).mean())
-    for arms, largest, message in (
-        ("campaign", 1, "largest is 1; expected at least 2"),
-        ("user", 5, "arms is 'user'; expected 'campaign'"),
-    ):
-        with refused("", message):
+    for arms, largest, key in (("campaign", 1, "largest"), ("user", 5, "arms")):
+        with refused("", key):
             read_log(generated, None, {}, arms, largest)

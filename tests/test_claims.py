@@ -14,10 +14,8 @@ from delayed_bandits.analysis.intervals import Interval, exact
 from delayed_bandits.analysis.judge import judged
 from delayed_bandits.analysis.rows import Control, Evidence, Instead, Known, Measure, Row, variant
 from delayed_bandits.analysis.settings import Runs, Setting
-from delayed_bandits.files.sources import PACKAGE, sources_of
 from delayed_bandits.papers.claims import claims_of, conclusions_of
 from delayed_bandits.report.claims_tables import columns_of
-from delayed_bandits.report.page import former_criteria
 
 
 def around(estimate, seeds=10):
@@ -30,22 +28,19 @@ def row(estimate, bound=v.above(0), control=None, **more):  # noqa: B008
     return Evidence("case", "quantity", around(estimate), bound, other, **more)
 
 
-def test_a_row_whose_control_passes_is_not_tested():
+def test_outcome_depends_on_the_negative_control():
     assert row(5, control=-5).word() == v.HOLDS
     assert row(5, control=3).word() == v.NOT_TESTED
     assert row(5, control=0.5).word() == v.HOLDS  # an open control does not pass
     assert row(-5, control=3).word() == v.FAILS
     assert row(5, not_applicable="nothing is claimed here").word() == v.NOT_APPLICABLE
-
-
-def test_what_is_undefined_passes_nothing():
     undefined = Interval(np.nan, np.nan, np.nan)
     assert Evidence("case", "quantity", undefined, v.below(1)).word() == v.OPEN
     with_control = Evidence("case", "q", around(-5), v.below(1), Control("c", undefined))
     assert with_control.word() == v.HOLDS
 
 
-def test_the_row_that_decides_is_the_least_sure_or_the_surest_failure():
+def test_decisive_measurement_has_the_extreme_p_value():
     rows = [row(9), row(2), row(5)]
     assert words_of.deciding(rows, v.REPRODUCED) == 1
     assert words_of.deciding([row(-9), row(2), row(-2)], v.NOT_REPRODUCED) == 0
@@ -77,7 +72,7 @@ def stated(name="c01", rows=(ROW,), **changes):
     return Claim(name, "It holds", rows, **given | changes)
 
 
-def test_a_row_is_measured_on_each_setting_of_the_claim():
+def test_measurement_is_made_on_each_setting():
     (claim,) = judge(stated())
     (reading,) = claim["readings"]
     found = [(row["key"], row["estimate"], row["word"]) for row in reading["evidence"]]
@@ -91,22 +86,17 @@ def test_a_row_is_measured_on_each_setting_of_the_claim():
     assert judge(stated(), scale="quick")[0]["readings"][0]["word"] == "toy"
 
 
-def test_a_row_that_names_its_settings_is_measured_once():
+def test_settings_are_chosen_or_left_out_with_a_reason():
     across = Row(OVER, ("one:x", "two:x"), v.above(0), Instead(("two:x", "one:y"), "why"))
-    (claim,) = judge(stated(rows=[across], on=()))
-    (found,) = claim["readings"][0]["evidence"]
+    ((found,),) = [one["evidence"] for one in judge(stated(rows=[across], on=()))[0]["readings"]]
     assert (found["estimate"], found["control"]["estimate"]) == (-1, 1)
-    assert found["control"]["why"] == "why"
-
-
-def test_settings_are_chosen_by_a_function_and_left_out_with_a_reason():
     assert len(judge(stated(on=lambda s: s.has("y")))[0]["readings"][0]["evidence"]) == 1
     (claim,) = judge(stated(left_out={"two": "too long"}))
     assert [row["key"] for row in claim["readings"][0]["evidence"]] == ["one"]
     assert claim["left_out"] == {"two": "too long"}
 
 
-def test_a_row_of_some_readings_alone():
+def test_measurement_of_some_variants_only():
     ours = variant("ours", "y", algorithm="y")
     rows = [
         Row(MEAN, ("{algorithm}",), v.above(0), NEVER),
@@ -118,30 +108,33 @@ def test_a_row_of_some_readings_alone():
     assert [len(reading["evidence"]) for reading in claim["readings"]] == [1, 2, 3]
 
 
+NO_CONTROL = Row(MEAN, ("x",), v.above(0))
+
+
 @pytest.mark.parametrize(
-    ("changes", "message"),
+    ("changes", "word"),
     [
-        ({"left_out": {"tow": "a slip"}}, "c01: no setting 'tow'; did you mean 'two'"),
-        ({"on": ["tow"]}, "c01: no setting 'tow'; did you mean 'two'"),
-        ({"rows": [Row(MEAN, ("tow:x",), v.above(0))]}, "c01: no setting 'tow'"),
-        ({"rows": [Row(MEAN, ("x",), v.above(0))]}, "expected rows with controls, or a reason"),
-        ({"no_control": "why not"}, "expected rows with controls, or a reason for none"),
-        ({"on": lambda _: False}, "reading printed: expected rows; no setting has them"),
-        ({"variants": [AS_PRINTED, AS_PRINTED]}, "two readings have the key 'printed'"),
-        ({"remark": "It is {c01.printed[three]}"}, "c01: remark: no row 'three'"),
-        ({"remark": "It is {c01.code}"}, "c01: remark: no reading 'code'"),
-        ({"name": "claim2"}, "expected an id"),
-        ({"quote": "x" * 301}, "expected at most 300"),
-        ({"rows": ()}, "expected rows, or a reason why it is not tested"),
-        ({"not_tested": "no"}, "expected rows, or a reason why it is not tested"),
+        ({"left_out": {"tow": "a slip"}}, "'tow'"),
+        ({"on": ["tow"]}, "'tow'"),
+        ({"rows": [Row(MEAN, ("tow:x",), v.above(0))]}, "'tow'"),
+        ({"rows": [NO_CONTROL]}, "control"),
+        ({"no_control": "why not"}, "control"),
+        ({"on": lambda _: False}, "printed"),
+        ({"variants": [AS_PRINTED, AS_PRINTED]}, "'printed'"),
+        ({"remark": "It is {c01.printed[three]}"}, "'three'"),
+        ({"remark": "It is {c01.code}"}, "'code'"),
+        ({"name": "claim2"}, "claim2"),
+        ({"quote": "x" * 301}, "300"),
+        ({"rows": ()}, "not tested"),
+        ({"not_tested": "no"}, "not tested"),
     ],
 )
-def test_what_is_wrong_in_a_claim_is_named(changes, message):
-    with refused("", message):
+def test_faults_of_a_claim_are_named(changes, word):
+    with refused("", word):
         judge(stated(**changes))
 
 
-def test_words_are_corrected_together():
+def test_verdicts_are_corrected_together():
     weak = Measure("", lambda _: Interval(1.2, 0.1, 2.3, 10))  # p = 0.035
     rows = [Row(weak, ("x",), v.above(0), NEVER)]
     claims = [stated(f"c0{n}", rows, on=["one"]) for n in range(3)]
@@ -151,7 +144,7 @@ def test_words_are_corrected_together():
     assert alone["readings"][0]["word"] == v.REPRODUCED
 
 
-def test_what_is_undecided_is_corrected_for_and_what_is_not_tested_is_not():
+def test_untested_claims_are_not_corrected_for():
     weak = Row(Measure("", lambda _: Interval(1.2, 0.1, 2.3, 10)), ("x",), v.above(0), NEVER)
     open_row = Row(Measure("", lambda _: around(0.5)), ("x",), v.above(0), NEVER)
     passes = Row(MEAN, ("x",), v.above(0), Known("a line", 9.0, "it is a line"))
@@ -164,15 +157,7 @@ def test_what_is_undecided_is_corrected_for_and_what_is_not_tested_is_not():
     assert words(weak, passes) == [v.REPRODUCED, v.NOT_TESTED]
 
 
-def test_no_number_stands_beside_a_word_that_no_row_decides():
-    passes = Row(MEAN, ("x",), v.above(0), Known("a line", 9.0, "it is a line"))
-    (claim,) = judge(stated(rows=[passes], on=["one"]))
-    assert claim["readings"][0]["decided_by"] == ""
-    (answer,) = columns_of(claim)["printed"]
-    assert (answer["word"], answer["decides"], answer["measured"]) == (v.NOT_TESTED, "", "")
-
-
-def test_a_bound_of_one_row_is_not_said_of_others():
+def test_different_bounds_are_not_shown_as_one():
     rows = [Row(MEAN, ("x",), v.above(limit), NEVER, key=f"{limit}") for limit in (0, 1)]
     (claim,) = judge(stated(rows=rows, on=["one"]))
     (answer,) = columns_of(claim)["printed"]
@@ -181,7 +166,7 @@ def test_a_bound_of_one_row_is_not_said_of_others():
     assert columns_of(claim)["printed"][0]["of_all"] == "above 0"
 
 
-def test_texts_name_their_numbers():
+def test_texts_take_numbers_from_results():
     (claim,) = judge(stated(remark="{c01.printed}, {c01.printed[one]:.1f}, {c01.printed.count}"))
     assert claim["remark"] == "−5.0 [−6.0, −4.0], 5.0, 1 of 2"
     answers = words_of.Answers([claim])
@@ -193,7 +178,7 @@ def test_texts_name_their_numbers():
     assert answers.fill("{c07.printed} is not judged", "") == ""
 
 
-def test_a_finding_of_ours_reproduces_nothing():
+def test_findings_hold_or_fail():
     claims = judge(stated("o01", on=["one"]), stated("o02", on=["two"]), stated("c01", on=["one"]))
     words = [columns_of(claim)["printed"][0]["word"] for claim in claims]
     assert words == ["holds", "fails", "reproduced"]
@@ -219,7 +204,7 @@ def names_of(paper, claims):
     return {number.replace(",", "") for text in written for number in numbers_of(text)}
 
 
-def test_no_text_has_a_number_that_is_neither_named_nor_a_name(papers):
+def test_no_number_in_a_text_is_typed(papers):
     for name, paper in papers.items():
         claims = claims_of(name)
         known = names_of(paper, claims)
@@ -232,7 +217,7 @@ def test_no_text_has_a_number_that_is_neither_named_nor_a_name(papers):
             assert not found, f"{name}: {found} in {text!r}"
 
 
-def test_the_committed_rows_are_those_of_the_claims(papers):
+def test_committed_measurements_are_those_of_the_claims(papers):
     for name, paper in papers.items():
         claims = claims_of(name)
         found = read_answers(ROOT / "figures" / name / "claims.csv", claims)
@@ -245,7 +230,7 @@ def test_the_committed_rows_are_those_of_the_claims(papers):
             assert {setting for setting, _ in paper.runs} >= {*claim.left_out}
 
 
-def test_conclusions_rest_on_the_words_of_the_committed_run(papers):
+def test_conclusions_rest_on_the_committed_verdicts(papers):
     for name in papers:
         answers = read_answers(ROOT / "figures" / name / "claims.csv", claims_of(name))
         words = {
@@ -257,34 +242,3 @@ def test_conclusions_rest_on_the_words_of_the_committed_run(papers):
             for reading, word in conclusion.rests_on.items():
                 assert words[reading] == word, f"{name}: {conclusion.text}"
             assert words_of.Answers(answers).fill(conclusion.text, name)
-
-
-def test_claims_are_in_order_and_every_control_has_its_reason(papers):
-    for name in papers:
-        ids = [claim.id for claim in claims_of(name)]
-        assert ids == sorted(ids) or name == "huang2023"
-        for claim in claims_of(name):
-            controls = [row.control for row in claim.rows if isinstance(row, Row) and row.control]
-            assert all(control.why for control in controls), f"{name}/{claim.id}"
-
-
-def test_former_criteria_are_of_claims_that_exist(papers):
-    known = {(name, claim.id) for name in papers for claim in claims_of(name)}
-    assert {*former_criteria(ROOT / "workflow/former_criteria.csv")} <= known
-
-
-def test_what_papers_rest_on_imports_nothing_of_them():
-    for room in ("analysis", "experiments", "algorithms", "traces", "delays", "files", "checks"):
-        for path in sorted((PACKAGE / room).rglob("*.py")):
-            text = path.read_text(encoding="utf-8")
-            assert not re.search(r'(from |import |")delayed_bandits\.papers', text), path
-
-
-def test_claims_and_figures_of_a_paper_have_no_source_in_common_that_judges_or_draws(papers):
-    drawing = {"plots.py", "style.py", "figures.py"}
-    judging = {"judge.py", "claims.py", "findings.py"}
-    for paper in papers:
-        claims = {path.name for path in sources_of("analysis.judge", f"papers.{paper}.claims")}
-        figures = {path.name for path in sources_of("report.figures", f"papers.{paper}.figures")}
-        assert not claims & drawing
-        assert not figures & judging

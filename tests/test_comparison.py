@@ -35,7 +35,7 @@ def found():
     return compare_here(WaitingUCB1, seeds=6, against=["qpmd"])
 
 
-def test_the_numbers_are_those_of_the_workflow(found, papers):
+def test_compare_gives_the_numbers_of_the_workflow(found, papers):
     run = papers["pikeburke2018"].runs["poisson-50", "qpmd"]
     expected = replay([run], range(6))[0]
     table = found.frame[found.frame["algorithm"] == "qpmd"]
@@ -43,12 +43,12 @@ def test_the_numbers_are_those_of_the_workflow(found, papers):
         np.testing.assert_array_equal(table[name], np.array(expected[name]))
 
 
-def test_a_file_several_processes_and_a_class_are_the_same(found):
-    again = compare_here(f"{COPIES}:WaitingUCB1", seeds=6, against=["qpmd"], processes=2)
+def test_file_class_and_processes_give_the_same_numbers(found):
+    again = compare_here(f"{COPIES}:WaitingUCB1", seeds=6, against="qpmd", processes=2)
     pd.testing.assert_frame_equal(again.frame, found.frame)
 
 
-def test_learners_of_one_name_are_named_by_their_files(found, tmp_path):
+def test_learners_of_one_name_are_labelled_by_file(found, tmp_path):
     files = [write_fixed_arm(tmp_path / "ab"[arm] / "mine.py", "qpmd", arm) for arm in range(2)]
     others = [files[1], "qpmd", "odaaf"]
     table = compare_here(files[0], seeds=2, against=others, processes=2)
@@ -59,16 +59,8 @@ def test_learners_of_one_name_are_named_by_their_files(found, tmp_path):
     assert regrets[files[0]].max() != regrets[files[1]].max()
 
 
-def test_a_learner_beside_itself_is_named_by_its_parameters():
-    other = {"exploration": 1.0}
-    table = compare_here(BlocksOnSums, seeds=1, parameters=other, against=[BlocksOnSums])
-    named = ['BlocksOnSums {"exploration": 1.0}', "BlocksOnSums"]
-    assert list(table.frame["algorithm"].unique()) == named
-    assert table.table["mean regret"].nunique() == 2
-
-
 @pytest.mark.usefixtures("interruptible")
-def test_the_users_interrupt_ends_all(tmp_path):
+def test_interrupt_ends_every_process(tmp_path):
     waiting = 'open("waits", "w") and __import__("time").sleep(1000)'
     learner = write_fixed_arm(tmp_path / "mine.py", "Waits", waiting)
     words = [learner, "--on", ON, "--seeds", "2", "--against", "qpmd", "--processes", "1"]
@@ -89,7 +81,7 @@ def test_the_users_interrupt_ends_all(tmp_path):
         os.killpg(process.pid, 0)
 
 
-def test_the_table_has_paired_differences(found, tmp_path):
+def test_table_has_paired_differences(found, tmp_path):
     table = found.table.set_index("algorithm")
     last = found.frame[found.frame["round"] == 20000]
     final = last.pivot_table(index="seed", columns="algorithm", values="regret")
@@ -103,7 +95,7 @@ def test_the_table_has_paired_differences(found, tmp_path):
     assert (tmp_path / "figure.png").stat().st_size > 10_000
 
 
-def test_linear_regret_is_bad(found, tmp_path):
+def test_linear_regret_is_counted_as_bad(found, tmp_path):
     worse = write_fixed_arm(tmp_path / "mine.py", "FirstArm", 0)
     played = compare_here(worse, seeds=2, against=["qpmd"])
     table = played.table.set_index("algorithm")
@@ -115,41 +107,28 @@ def test_linear_regret_is_bad(found, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("given", "line"),
-    [
-        ({"learner": [WaitingUCB1, BlocksOnSums]}, "learner is [<class "),
-        ({"against": [[BlocksOnSums]]}, "one of against is [<class "),
-        ({"against": [3]}, "one of against is 3; expected a class, FILE.py:NAME or an algorithm's"),
-    ],
+    "given", [{"learner": [WaitingUCB1]}, {"against": [[BlocksOnSums]]}, {"against": [3]}]
 )
-def test_what_is_no_learner_is_refused_in_one_line(given, line):
-    with refused(line):
+def test_values_that_are_no_learner_are_refused(given):
+    (key,) = given
+    with refused("", key):
         compare_here(**{"learner": WaitingUCB1, **given})
-
-
-def test_one_algorithm_to_play_against_need_not_be_in_a_list(found):
-    again = compare_here(WaitingUCB1, seeds=6, against="qpmd")
-    pd.testing.assert_frame_equal(again.frame, found.frame)
-
-
-ALIKE = type("Raises", (Raises,), {"__module__": Raises.__module__})
 
 
 @pytest.mark.parametrize(
     ("learner", "on", "options", "line"),
     [
         *((WaitingUCB1, *row) for row in listed("comparisons.yaml")),
-        (Raises, ON, {"against": []}, "Raises, seed 0, round 20: choose raised ZeroDivisionError"),
-        (Raises, ON, {"against": [ALIKE]}, "2 learners are called learners.broken.Raises"),
+        (Raises, ON, {"against": []}, "Raises, seed 0, round 20: "),
         (Overspends, "liu2024/fig1a", {"against": []}, "left of the budget"),
     ],
 )
-def test_what_cannot_be_compared(learner, on, options, line):
+def test_impossible_comparisons_are_refused(learner, on, options, line):
     with refused("", line):
         compare(learner, on, project=ROOT, **options)
 
 
-def test_lists():
+def test_settings_and_algorithms_are_listed():
     assert ON in settings(ROOT)
     assert "otflin.otflinucb" in dict(KINDS["algorithms"]())
     for kind, rows in KINDS.items():
@@ -159,27 +138,27 @@ def test_lists():
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_a_new_learner_runs(view, tmp_path):
+def test_new_learner_template_runs(view, tmp_path):
     path = write_learner("MyLearner", view, tmp_path)
     assert path.name == "my_learner.py"
     found = compare(f"{path}:MyLearner", VIEWS[view].setting, seeds=2, against=[], project=ROOT)
     assert np.isfinite(found.frame["regret"]).all()
-    with pytest.raises(InputError, match="exists"):
-        write_learner("MyLearner", view, tmp_path)
-    with pytest.raises(InputError, match="would hide the module numpy"):
-        write_learner("Numpy", view, tmp_path)
+    for name, word in (("MyLearner", "exists"), ("Numpy", "numpy")):
+        with pytest.raises(InputError, match=word):
+            write_learner(name, view, tmp_path)
 
 
-def test_the_command(tmp_path, monkeypatch, capsys):
+def test_new_learner_is_tried_by_commands(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert main(["new-learner", "Mine"]) == 0
     assert main(["try", "mine.py:Mine", "--on", ON, "--seeds", "2", "--against", "qpmd"]) == 0
-    printed = capsys.readouterr().out
-    assert "minus Mine" in printed
+    printed = capsys.readouterr()
+    assert "minus Mine" in printed.out
+    assert "job" not in printed.err  # no progress where nobody looks
     assert (tmp_path / "Mine_on_pikeburke2018_poisson-50.png").exists()
 
 
-def test_a_learner_has_a_row_in_the_picture_of_crossed_settings(tmp_path):
+def test_learner_is_compared_on_crossed_settings(tmp_path):
     on = "arena/world=fixed-10,problem=k2-gap010"
     found = compare(WaitingUCB1, on, seeds=2, against=["thompson"], project=ROOT)
     rows = found.table.set_index("player")
@@ -190,14 +169,3 @@ def test_a_learner_has_a_row_in_the_picture_of_crossed_settings(tmp_path):
     assert "WaitingUCB1" in repr(found)
     found.plot(tmp_path / "picture.png")
     assert (tmp_path / "picture.png").stat().st_size > 5_000
-
-
-def test_the_picture_has_every_setting_of_a_selection(tmp_path):
-    found = compare(
-        WaitingUCB1, "arena/world=loss", seeds=2, against=["thompson"], processes=2, project=ROOT
-    )
-    panels = [axes.get_title(loc="left") for axes in found.plot(tmp_path / "picture.png").axes]
-    problems = found.table.drop_duplicates("problem")
-    expected = zip(problems["arms"], problems["gap"], strict=True)
-    assert panels == [f"{arms:g} arms, gap {gap:g}" for arms, gap in expected]
-    assert len(panels) == found.table["setting"].nunique() > 1

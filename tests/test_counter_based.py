@@ -41,7 +41,7 @@ def beta(counter, a, b):
 KEY = np.uint64(2**63 + 11)
 
 
-def test_uniforms_and_normals_have_their_laws():
+def test_uniforms_and_normals_follow_their_distributions():
     numbers = drawn(uniform, 10**6, KEY, 0.0, 0.0)
     assert stats.kstest(numbers, "uniform").pvalue > 1e-4
     numbers = drawn(normal, 10**6, KEY, 0.0, 0.0)
@@ -54,20 +54,20 @@ def test_uniforms_and_normals_have_their_laws():
 @pytest.mark.parametrize(
     ("a", "b"), [(1, 1), (4, 4), (0.25, 0.25), (0.5, 3), (100, 3), (1, 2000), (1e5, 3e5)]
 )
-def test_draws_have_the_law_beta(a, b):
+def test_draws_follow_the_beta_distribution(a, b):
     numbers = drawn(beta, 300_000, KEY, float(a), float(b))
     assert stats.kstest(numbers, stats.beta(a, b).cdf).pvalue > 1e-4
 
 
 @settings(max_examples=300)
 @given(st.integers(0, 2**64 - 1), st.integers(0, 10**7), st.floats(0.05, 1e6), st.floats(0.05, 1e6))
-def test_gammas_are_those_of_the_formula(key, t, a, b):
+def test_gammas_match_the_formula(key, t, a, b):
     found = pair(np.uint64(counter_based.place(np.uint64(key), t, 3)), a, b)
     expected = samplers.Numbers(samplers.place(key, t, 3)).two_gammas(a, b)
     np.testing.assert_allclose(found, expected, rtol=1e-9)
 
 
-def test_the_squeeze_accepts_nothing_that_the_formula_rejects():
+def test_squeeze_accepts_only_what_the_formula_does():
     z = np.linspace(-1, 3, 4001)[1:-1]  # c x
     for d in 2 / 3 * 1.05 ** np.arange(300):
         accepted = 4.5 * d * z**2 + d * (1 - (1 + z) ** 3 + 3 * np.log1p(z))
@@ -81,7 +81,7 @@ def place_in_round(key, t, arm):
 
 
 @pytest.mark.parametrize("place", [counter_based.place, place_in_round])
-def test_draws_of_rounds_arms_and_keys_are_independent(place):
+def test_draws_are_independent(place):
     keys = np.uint64(1), np.uint64(2)
     spots = itertools.product(keys, range(2000), (0, 1))
     drawn = [counter_based.uniform(np.uint64(place(*spot))) for spot in spots]

@@ -1,7 +1,10 @@
 """Packed Criteo files and Parquet: damage, schemas."""
 
+import bz2
 import gzip
+import os
 import zipfile
+from pathlib import Path
 
 import pandas as pd
 import pyarrow as pa
@@ -11,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 
 import test_criteo_reader as r
 from criteo_file import generate
+from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.criteo.conversions import from_file
 from delayed_bandits.data.criteo.reader import read_conversions
 from delayed_bandits.data.criteo.schema import COLUMNS
@@ -19,18 +23,17 @@ from delayed_bandits.experiments.delay_sources import _is_there
 from delayed_bandits.files.digests import digest_of
 from delayed_bandits.files.tables import open_table
 
-MIB = 1 << 20
 PACKED = gzip.compress(r.BASE, mtime=0)
 
 
-def write_zip(path, members, method=zipfile.ZIP_STORED):
-    with zipfile.ZipFile(path, "w", method) as archive:
+def write_zip(path, members):
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in members:
             archive.writestr(name, content)
     return path
 
 
-def test_same_rows_from_every_packing(tmp_path):
+def test_every_packing_gives_the_same_rows(tmp_path):
     text = r.text_of(r.REAL).encode()
     first, second = r.text_of(r.REAL[:2]).encode(), text[len(r.text_of(r.REAL[:2])) :]
     packed = gzip.compress(text)
@@ -51,49 +54,57 @@ def test_same_rows_from_every_packing(tmp_path):
     assert all(found == expected for found in others)
 
 
-ROWS = [r.PLAIN | {"uid": number * 7919 % 100_003} for number in range(2000)]
-LONG = gzip.compress(r.text_of(ROWS).encode())
-MORE = [b"x", b"\0\0", b"\x1f", b"\x1f\x8b\x08", r.BASE]
+REFUSED = {
+    "cut off": PACKED[:-1],
+    "cut in half": PACKED[:40],
+    "more behind it": PACKED + b"x",
+    "empty": gzip.compress(b""),
+    "UTF-16": r.BASE.decode().encode("utf-16"),
+    "bzip2": bz2.compress(r.BASE),
+    "Parquet without rows": b"PAR1PAR1",
+}
+
+
+@pytest.mark.parametrize("content", REFUSED.values(), ids=REFUSED)
+def test_damaged_and_foreign_files_are_refused(tmp_path, content):
+    path = tmp_path / "file.tsv.gz"
+    path.write_bytes(content)
+    assert r.refusal(path)
+
+
+def test_files_that_are_no_files_are_refused(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path, tmp_path / "pipe", tmp_path / "missing"):
+        with pytest.raises((InputError, OSError)):
+            from_file(path, "all", tmp_path / "delays.parquet")
+    assert not (tmp_path / "delays.parquet").exists()
 
 
 @pytest.mark.parametrize(
-    "content",
-    [*(LONG[:keep] for keep in (5, 40, 2000, -20, -1)), *(PACKED + more for more in MORE)],
-    ids=range(10),
+    "name", ["$(touch pwned)", "a\"b 'c", "漢字 😀", "{0}", "a\nb", "-x"], ids=ascii
 )
-def test_a_gzip_cut_off_anywhere_or_with_more_behind_it_is_refused(tmp_path, content):
-    path = tmp_path / "file.tsv.gz"
-    path.write_bytes(content)
-    assert r.refusal(path).startswith("damaged or cut off; ")
+def test_files_of_any_name_are_read(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path(name).write_bytes(r.BASE)
+    from_file(Path(name), "all", Path("out/delays.parquet"))
+    assert open_table(Path("out/delays.parquet"))[1]["file"] == name
 
 
-@pytest.mark.parametrize("kind", ["file.tsv.gz", "stored.zip", "deflated.zip"])
+@pytest.mark.parametrize("kind", ["file.tsv.gz", "file.zip"])
 @settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(changes=r.CHANGES)
 def test_damage_to_packed_bytes_changes_no_delay(tmp_path, kind, changes):
     path = tmp_path / kind
     data = PACKED
-    if kind.endswith(".zip"):
-        method = zipfile.ZIP_STORED if kind == "stored.zip" else zipfile.ZIP_DEFLATED
-        data = write_zip(path, [("README.md", "x"), (MEMBER, PACKED)], method).read_bytes()
+    if kind == "file.zip":
+        data = write_zip(path, [("README.md", "x"), (MEMBER, PACKED)]).read_bytes()
     path.write_bytes(r.changed(data, changes))
     assert r.outcome(path) in (None, r.read_slowly(r.BASE))
 
 
-@pytest.mark.filterwarnings("ignore:Duplicate name")
-@pytest.mark.parametrize(
-    ("names", "said"),
-    [
-        *(
-            (names, f"members are {names}; expected one {MEMBER}")
-            for names in (["README.md"], [f"a/{MEMBER}", f"b/{MEMBER}"], [MEMBER, MEMBER])
-        ),
-        ([], "column 1 is 'PK\\x05\\x06" + "\\x00" * 18 + "'; expected 'timestamp'"),
-    ],
-)
-def test_other_members_than_expected_are_refused(tmp_path, names, said):
-    path = write_zip(tmp_path / "file.zip", [(name, PACKED) for name in names])
-    assert r.refusal(path) == said
+@pytest.mark.parametrize("names", [["README.md"], [f"a/{MEMBER}", f"b/{MEMBER}"], []])
+def test_archives_without_the_one_member_are_refused(tmp_path, names):
+    assert r.refusal(write_zip(tmp_path / "file.zip", [(name, PACKED) for name in names]))
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +119,7 @@ def table(text):
     return pa.table(pd.read_csv(text, sep="\t"), schema=pa.schema(COLUMNS.items()))
 
 
-def test_one_file_and_a_folder_of_parts_give_what_the_text_gives(tmp_path, text, table):
+def test_parquet_files_and_folders_give_the_rows_of_text(tmp_path, text, table):
     pq.write_table(table, tmp_path / "whole.parquet", row_group_size=3000)
     folder = tmp_path / "parts"
     folder.mkdir()
@@ -124,38 +135,29 @@ def test_one_file_and_a_folder_of_parts_give_what_the_text_gives(tmp_path, text,
     assert footer["sha256"] == digest_of(folder)
 
 
-def test_the_digest_of_a_folder_is_that_of_its_parts(tmp_path):
-    (tmp_path / "b.parquet").write_bytes(b"PAR1b")
-    before = digest_of(tmp_path)
-    (tmp_path / "notes.txt").write_bytes(b"notes")
-    assert digest_of(tmp_path) == before
-    (tmp_path / "a.parquet").write_bytes(b"PAR1a")
-    assert digest_of(tmp_path) != before
-
-
 UID, COST = pa.array([5, None], pa.int64()), pa.array([0.5, float("inf")])
 EXTRA = pa.array([0, 0])
 
 
 @pytest.mark.parametrize(
-    ("change", "message"),
+    ("change", "column"),
     [
-        (lambda t: t.drop(["uid"]), "column 2 is campaign (int64); expected uid (int64)"),
-        (lambda t: t.append_column("more", EXTRA), "column 23 is more (int64); expected no"),
-        (lambda t: t.drop(["cat9"]), "column 22 is missing; expected cat9 (int64)"),
-        (lambda t: t.set_column(1, "uid", COST), "column 2 is uid (double); expected uid (int64)"),
-        (lambda t: t.set_column(1, "uid", UID), "row 2, column uid is None; expected a number"),
-        (lambda t: t.set_column(10, "cost", COST), "row 2, column cost is inf; expected a number"),
+        (lambda t: t.drop(["uid"]), "column 2"),
+        (lambda t: t.append_column("more", EXTRA), "column 23"),
+        (lambda t: t.drop(["cat9"]), "column 22"),
+        (lambda t: t.set_column(1, "uid", COST), "column 2"),
+        (lambda t: t.set_column(1, "uid", UID), "column uid"),
+        (lambda t: t.set_column(10, "cost", COST), "column cost"),
     ],
 )
-def test_what_does_not_fit_the_schema(tmp_path, table, change, message):
+def test_parquet_of_another_schema_names_the_column(tmp_path, table, change, column):
     pq.write_table(change(table.slice(0, 2)), tmp_path / "wrong.parquet")
-    assert r.refusal(tmp_path / "wrong.parquet").startswith(message)
+    assert column in r.refusal(tmp_path / "wrong.parquet")
 
 
-def test_a_file_that_is_cut_off_and_a_folder_without_parts(tmp_path, table):
+def test_cut_parquet_and_empty_folders_are_refused(tmp_path, table):
     assert not _is_there(str(tmp_path), "*.parquet")
-    assert r.refusal(tmp_path).startswith("cannot be read")
+    assert r.refusal(tmp_path)
     pq.write_table(table, tmp_path / "whole.parquet")
     (tmp_path / "cut.parquet").write_bytes((tmp_path / "whole.parquet").read_bytes()[:-50])
-    assert r.refusal(tmp_path / "cut.parquet").startswith("damaged or cut off")
+    assert r.refusal(tmp_path / "cut.parquet")

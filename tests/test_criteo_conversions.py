@@ -48,7 +48,7 @@ def oracle(rows, touch):
         min_size=1,
     )
 )
-def test_touch_rules_against_sorting_by_time(touch, touches):
+def test_attribution_rules_match_sorting_by_time(touch, touches):
     rows = [(*touch, 60 + 7 * touch[0] + touch[1]) for touch in touches]
     conversions = conversions_of(rows)
     found = c.delays(conversions, touch)["delay"].to_pylist()
@@ -62,7 +62,7 @@ def generated(request, tmp_path_factory):
     return path
 
 
-def test_counts_and_delays_against_pandas(generated):
+def test_counts_and_delays_match_pandas(generated):
     table = pd.read_csv(generated, sep="\t")
     rows = table[table["conversion"] == 1]
     found = read_conversions(generated)
@@ -80,32 +80,25 @@ def test_counts_and_delays_against_pandas(generated):
         assert c.delays(found, touch)["delay"].to_pylist() == oracle(rows, touch)
 
 
-def test_table_of_a_file(tmp_path, generated, caplog):
+def test_table_of_a_file_names_its_source(tmp_path, generated, caplog):
     caplog.set_level(logging.INFO)
     output = tmp_path / "delays.parquet"
     c.from_file(generated, "last", output, source="download")
     found = read_conversions(generated)
     assert read_table(output).equals(c.delays(found, "last"))
     n = found.counts["conversions"]
-    assert read_footer(output) == ABOUT | {
-        "source": "download",
-        "label": f"{n:,} delays, the last touch of every conversion, read from file.tsv.gz "
-        "(40,000 rows), of the form of the Criteo attribution file but NOT the full official file",
-        "kind": "observations",
-        "file": "file.tsv.gz",
-        "sha256": hashlib.sha256(generated.read_bytes()).hexdigest(),
-        "touch": "last",
-        "clicks_without_conversion": found.clicks_without_conversion,
-        "counts": found.counts,
-        "published": None,
-        "contradictions": found.contradictions,
-    }
-    assert "the published counts do not apply, the file has 40000 rows" in caplog.text
+    footer = read_footer(output)
+    assert f"{n:,}" in footer["label"]
+    assert "NOT the full official file" in footer["label"]
+    about = {"source": "download", "touch": "last", "file": "file.tsv.gz", "counts": found.counts}
+    assert footer.items() >= (ABOUT | about).items()
+    assert footer["sha256"] == hashlib.sha256(generated.read_bytes()).hexdigest()
+    assert "published counts do not apply" in caplog.text
     c.from_file(generated, "last", tmp_path / "again.parquet", source="download")
     assert (tmp_path / "again.parquet").read_bytes() == output.read_bytes()
 
 
-def test_published_counts_are_held_against_the_full_file(tmp_path, monkeypatch, caplog):
+def test_full_file_is_compared_with_published_counts(tmp_path, monkeypatch, caplog):
     path = write_rows(tmp_path / "file.tsv", [PLAIN, CONVERTED, CONVERTED | {"uid": 3}])
     monkeypatch.setattr(c, "PUBLISHED", PUBLISHED | {"rows": 3, "conversions": 2, "clicks": 4})
     c.from_file(path, "all", tmp_path / "delays.parquet")
@@ -113,28 +106,20 @@ def test_published_counts_are_held_against_the_full_file(tmp_path, monkeypatch, 
     assert set(published) == set(PUBLISHED)
     assert published["conversions"] == [2, 2]
     assert published["clicks"] == [2, 4]
-    assert f"{path}: clicks is 2; published is 4" in caplog.messages
-    assert not [message for message in caplog.messages if f"{path}: conversions" in message]
+    warned = {line.split(": ")[1].split()[0] for line in caplog.messages}
+    assert "clicks" in warned
+    assert "conversions" not in warned
 
 
-def test_table_of_the_bundled_quantiles(tmp_path):
+def test_bundled_table_names_its_source(tmp_path):
     output = tmp_path / "delays.parquet"
     c.from_bundled(BUNDLED, output)
     assert read_table(output).equals(c.bundled_delays(c.read_quantiles(BUNDLED)))
     footer = read_footer(output)
-    label = footer["label"]
-    assert label.startswith("100,000 equally spaced quantiles")
-    assert label.endswith("NOT the raw data")
-    assert footer == ABOUT | {
-        "source": "bundled",
-        "label": label,
-        "kind": "quantiles",
-        "file": BUNDLED.name,
-        "sha256": hashlib.sha256(BUNDLED.read_bytes()).hexdigest(),
-        "touch": "all",
-        "clicks_without_conversion": round(1e5 * (5_947_563 - 806_196) / 806_196),
-        **dict.fromkeys(("counts", "published", "contradictions")),
-    }
+    assert "NOT the raw data" in footer["label"]
+    clicks = round(1e5 * (5_947_563 - 806_196) / 806_196)
+    about = {"source": "bundled", "kind": "quantiles", "clicks_without_conversion": clicks}
+    assert footer.items() >= (ABOUT | about).items()
 
 
 # P(delay in hundreds of seconds, rounded down, <= m), by m
@@ -154,24 +139,18 @@ def bundled(quantiles):
     return c.bundled_delays(quantiles)["delay"].to_numpy()
 
 
-def test_share_of_feedback_that_has_arrived_mean_and_range(bundled):
+def test_bundled_delays_match_the_published_shares(bundled):
     m, expected = np.array(ARRIVED.split(), float).reshape(-1, 2).T
     found = np.searchsorted(bundled // 100, m, side="right") / bundled.size
     assert found == pytest.approx(expected, abs=0.002)
     assert bundled.mean() / 86_400 == pytest.approx(6.62, rel=0.01)
     assert bundled.min() >= 1
     assert 2_591_000 < bundled.max() <= CAP_SECONDS
-
-
-def test_table_of_delays(quantiles, bundled):
-    table = c.bundled_delays(quantiles, n=7)
-    assert str(table.schema).startswith("delay: int64")
-    assert table["delay"].to_pylist()[3] == int(10 ** np.interp(0.5, *quantiles))
     assert (np.diff(bundled) >= 0).all()
 
 
 @pytest.mark.parametrize(("text", "said"), listed("quantiles.yaml"))
-def test_wrong_tables_are_refused_in_one_line(tmp_path, text, said):
+def test_bad_quantile_table_names_file_and_column(tmp_path, text, said):
     path = tmp_path / "quantiles.csv"
     if text is not None:
         path.write_text(text)

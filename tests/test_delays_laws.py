@@ -70,13 +70,13 @@ LAW = st.one_of(*LAW_STRATEGIES.values())
 UNIFORM = reals(0, 1 - 2**-53)
 
 
-def test_every_law_is_among_the_strategies():
+def test_every_distribution_is_tried():
     assert set(LAW_STRATEGIES) == set(LAWS)
 
 
 @settings(max_examples=400)
 @given(law=LAW, u=UNIFORM)
-def test_quantile_is_the_smallest_delay_whose_cdf_exceeds_u(law, u):
+def test_quantile_inverts_the_cdf(law, u):
     d = law.quantile(u)
     assert d == NEVER or law.cdf(d) >= u - CLOSE
     assert law.cdf(d - 1) <= u + CLOSE
@@ -94,7 +94,7 @@ def around(values):
 @example(Poisson(0))
 @example(Poisson(1e6))
 @example(HalfNormal(1e4))
-def test_the_search_in_a_table_is_exact(law):
+def test_table_search_is_exact(law):
     low, cdf = law.table
     assert len(law.guide).bit_count() == 1
     cells = np.arange(len(law.guide)) / len(law.guide)
@@ -106,7 +106,7 @@ def test_the_search_in_a_table_is_exact(law):
 
 @settings(max_examples=200)
 @given(law=LAW, u=st.lists(UNIFORM, min_size=1, max_size=30))
-def test_quantile_is_monotone_whole_and_within_the_bounds_and_cdf_rises_to_one(law, u):
+def test_quantile_and_cdf_are_monotone(law, u):
     delays = law.quantile(np.sort(u))
     assert delays.dtype == np.int64
     assert np.all(np.diff(delays) >= 0)
@@ -135,7 +135,7 @@ def test_quantile_is_monotone_whole_and_within_the_bounds_and_cdf_rises_to_one(l
     ],
     ids=lambda value: getattr(value, "dist", value).name,
 )
-def test_against_scipy(law, reference):
+def test_discrete_distributions_match_scipy(law, reference):
     assert law.mean == pytest.approx(reference.mean())
     assert law.variance == pytest.approx(reference.var())
     d = np.unique(np.concatenate([reference.ppf(np.linspace(0.001, 0.999, 500)), [0, 1]]))
@@ -155,7 +155,7 @@ def test_against_scipy(law, reference):
     ],
     ids=lambda value: getattr(value, "name", "scipy"),
 )
-def test_times_are_rounded_to_the_nearest_from_0_but_those_of_pareto_up(law, time):
+def test_rounded_times_match_scipy(law, time):
     d, up = np.arange(1500), isinstance(law, Pareto)
     np.testing.assert_allclose(law.cdf(d), time.cdf(d if up else d + 0.5), atol=1e-14)
     times = time.ppf(UNIFORMS)
@@ -186,7 +186,7 @@ def test_times_are_rounded_to_the_nearest_from_0_but_those_of_pareto_up(law, tim
     ],
     ids=str,
 )
-def test_moments_are_the_sums_of_tail_probabilities(law, last):
+def test_moments_are_sums_of_tail_probabilities(law, last):
     d = np.arange(last)
     beyond = 1 - law.cdf(d)
     mean = beyond.sum()
@@ -194,7 +194,7 @@ def test_moments_are_the_sums_of_tail_probabilities(law, last):
     assert law.variance == pytest.approx(((2 * d + 1) * beyond).sum() - mean**2, rel=1e-6, abs=1e-9)
 
 
-def test_lost_feedback_never_arrives_and_the_rest_is_of_the_law():
+def test_lost_feedback_never_arrives():
     law = Lossy(Geometric(20.0), 0.3)
     delays = law.sample(UNIFORMS)
     assert np.mean(delays == NEVER) == pytest.approx(0.3, abs=0.01)
@@ -206,7 +206,7 @@ def test_lost_feedback_never_arrives_and_the_rest_is_of_the_law():
     assert np.array_equal(Lossy(Packet(5), 0.0).sample(UNIFORMS, 3), Packet(5).sample(UNIFORMS, 3))
 
 
-def test_pareto_moments_are_sums_of_hurwitz_zeta_functions_or_infinite():
+def test_pareto_moments_match_zeta():
     for scale, start, s in [(1, 1, 1.2), (2.5, 3, 1.5), (250, 250, 2.0), (1, 1, 9.0)]:
         expected = scipy.special.zeta(s, start) * scale**s
         assert power_sum(float(scale), start, s) == pytest.approx(expected, rel=1e-11)
@@ -216,13 +216,13 @@ def test_pareto_moments_are_sums_of_hurwitz_zeta_functions_or_infinite():
 @pytest.mark.parametrize("family", [Geometric, Exponential, Poisson])
 @settings(max_examples=25)
 @given(means=st.tuples(reals(1, 3000), reals(1, 3000)))
-def test_a_larger_mean_delays_every_round_at_least_as_much(family, means):
+def test_larger_mean_delays_every_round_more(family, means):
     less, more = (family(mean).sample(UNIFORMS) for mean in sorted(means))
     assert np.all(less <= more)
 
 
 @given(size=st.integers(1, 400), rounds=st.integers(1, 1000))
-def test_packets_arrive_at_their_last_round(size, rounds):
+def test_batches_arrive_at_their_last_round(size, rounds):
     t = np.arange(rounds)
     arrivals = t + Packet(size).sample(UNIFORMS[:rounds])
     assert np.array_equal(arrivals, (t // size + 1) * size - 1)
@@ -239,6 +239,6 @@ def test_empirical_delays_are_scaled_observations(delays, scale):
     assert np.array_equal(law.quantile((np.arange(len(delays)) + 0.5) / len(delays)), expected)
 
 
-def test_delays_too_large_for_an_integer_are_never():
+def test_too_large_delays_never_arrive():
     assert Pareto(0.001, 1).quantile(0.9) == NEVER
     assert Geometric(1e18).quantile(1 - 2**-53) == NEVER

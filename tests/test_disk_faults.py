@@ -46,9 +46,7 @@ def small_disk(folder, kept):
         (p.PAGE, 40_000, set(), "report"),  # what the run is started with has room
     ],
 )
-def test_a_full_disk_is_named_and_with_room_made_the_run_goes_on(
-    name, room, missing, step, remade, tmp_path
-):
+def test_full_disk_is_named_and_the_run_resumes(name, room, missing, step, remade, tmp_path):
     expected = p.products(remade)
     p.remove(remade, {name} | missing)
     results = remade / "results"

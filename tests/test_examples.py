@@ -12,7 +12,7 @@ EXAMPLES = ROOT / "examples"
 ON = "pikeburke2018/poisson-50"
 
 
-def test_the_notebook(monkeypatch):
+def test_notebook_runs_from_top_to_bottom(monkeypatch):
     """Its cells run one after another, and what they end with can be shown."""
     monkeypatch.chdir(ROOT)
     notebook = nbformat.read(EXAMPLES / "own_learner.ipynb", as_version=4)
@@ -37,7 +37,7 @@ def test_the_notebook(monkeypatch):
     assert list(tail["algorithm"]) == ["Thompson"] * 5
 
 
-def test_the_notebook_has_the_learner_of_the_example():
+def test_notebook_has_the_learner_of_the_example():
     cells = json.loads((EXAMPLES / "own_learner.ipynb").read_text(encoding="utf-8"))["cells"]
     text = (EXAMPLES / "thompson.py").read_text(encoding="utf-8")
     learner = text.partition("\n\n\n")[2].rstrip()
@@ -49,7 +49,7 @@ def test_the_notebook_has_the_learner_of_the_example():
     ("library", "learner"),
     [("mabwiser", "mabwiser_learner.py:MABWiser"), ("river", "river_learner.py:River")],
 )
-def test_learners_of_other_libraries(library, learner):
+def test_learners_of_other_libraries_run(library, learner):
     pytest.importorskip(library, reason="the extra `examples` is not installed")
     path = EXAMPLES / learner
     assert len((EXAMPLES / learner.partition(":")[0]).read_text().splitlines()) <= 30

@@ -7,10 +7,8 @@ import logging
 import pytest
 
 from conftest import ROOT, listed, refused
-from delayed_bandits.algorithms.registry import load
 from delayed_bandits.experiments import experiment
 from delayed_bandits.experiments.specification import Specification
-from delayed_bandits.files.layout import SCALES, Layout
 from single_runs import NO_SETTINGS, load_paper
 
 ARMED = listed("armed.yaml")
@@ -28,15 +26,14 @@ def load_armed(folder, run, trace, parameters):
     load_paper(folder, "armed", written)
 
 
-@pytest.mark.parametrize(("run", "trace", "parameters", "place", "hint"), ARMED["faults"])
-def test_a_bandit_with_arms(run, trace, parameters, place, hint, folder):
-    with refused("", "armed.yaml: ", place) as caught:
+@pytest.mark.parametrize(("run", "trace", "parameters", "place"), ARMED["faults"])
+def test_bad_armed_bandit_names_file_and_key(run, trace, parameters, place, folder):
+    with refused("", "armed.yaml: ", place):
         load_armed(folder, run, trace, parameters)
-    assert hint in str(caught.value).replace(place, "", 1)
 
 
 @pytest.mark.parametrize(("run", "trace", "parameters", "remarks"), ARMED["remarks"])
-def test_what_takes_a_guarantee_away_is_remarked(run, trace, parameters, remarks, folder, caplog):
+def test_violated_assumptions_are_warned_of(run, trace, parameters, remarks, folder, caplog):
     with caplog.at_level(logging.INFO):
         load_armed(folder, run, trace, parameters)
     found = [record.getMessage() for record in caplog.records]
@@ -51,13 +48,13 @@ def test_what_takes_a_guarantee_away_is_remarked(run, trace, parameters, remarks
     [({}, 8), ({"scale": "quick"}, 3), ({"seeds": 5}, 5), ({"seeds": 5, "scale": "quick"}, 5)],
     ids=str,
 )
-def test_seeds_are_those_of_the_scale_unless_the_config_has_some(change, seeds, config, folder):
+def test_config_overrides_the_seeds_of_the_scale(change, seeds, config, folder):
     config = config | {"papers": ["tiny"]} | change
     found = experiment.load_papers(config, folder)["tiny"].seeds
     assert set(found.values()) == {seeds}
 
 
-def test_a_specification_comes_back_from_the_json_of_its_footer(papers):
+def test_specification_survives_json(papers):
     for paper in papers.values():
         for (setting, algorithm), specification in paper.runs.items():
             assert (specification.setting, specification.algorithm) == (setting, algorithm)
@@ -65,29 +62,16 @@ def test_a_specification_comes_back_from_the_json_of_its_footer(papers):
             assert Specification(**json.loads(text)) == specification
 
 
-def test_digests_of_specifications_are_those_of_the_first_results(config):
+def test_digests_of_specifications_do_not_change(config):
     runs = experiment.load_papers(config, ROOT / "workflow")
     assert runs["vernade2020"].runs["fig3", "otflinucb"].digest == "00fe95f29b0af1fb"
     assert runs["liu2024"].runs["fig1a", "doral"].digest == "64990bd521cbbd7c"
 
 
-def test_a_specification_is_shrunk_by_what_its_trace_has(papers):
+def test_shrunk_specification_replaces_trace_arguments(papers):
     whole = papers["vernade2020"].runs["fig3", "otflinucb"]
     small = whole.shrunk(horizon=2, seeds=3, delay={"law": "constant", "rounds": 0})
     assert whole.uses_criteo
     assert not small.uses_criteo
     assert small.trace == {**whole.trace, "horizon": 2, "delay": {"law": "constant", "rounds": 0}}
     assert dataclasses.replace(small, trace=whole.trace) == whole
-
-
-def test_a_file_without_algorithms_is_refused():
-    with refused("", "'spanner.spanner': there is no algorithm in that file"):
-        load("spanner.spanner")
-
-
-@pytest.mark.parametrize("scale", SCALES)
-def test_every_paper_has_products_at_every_scale(scale, config):
-    found = experiment.load_papers(config | {"scale": scale}, ROOT / "workflow")
-    for name, paper in found.items():
-        assert Layout("").claims(name) in Layout("").products(name, paper.description)
-        assert paper.description["drawn"]

@@ -86,7 +86,7 @@ def draw(paper, name):
 
 
 @pytest.mark.parametrize("paper", dict.fromkeys(paper for paper, _ in FIGURES))
-def test_the_same_curves_give_the_same_bytes(tmp_path, paper):
+def test_equal_curves_give_the_same_bytes(tmp_path, paper):
     """Of SVG; PNG and PDF are compared where a figure is verified, and on two processors."""
     name = next(name for of, name in FIGURES if of == paper)
     drawn = []
@@ -101,7 +101,7 @@ AS_WRITTEN = ["_ours", "$5 or $6", r"\$5", "a_b^{c}", r"$\foo{$", "<b> & --", "Ï
 
 
 @pytest.mark.parametrize("label", AS_WRITTEN)
-def test_labels_are_drawn_as_they_are_written(label, tmp_path):
+def test_labels_are_drawn_as_written(label, tmp_path):
     check_label(label, "label")
     figure = Figure()
     axes = figure.subplots()
@@ -116,7 +116,7 @@ def test_labels_are_drawn_as_they_are_written(label, tmp_path):
     assert drawn.count(label.replace("--", "- -")) == 2, drawn
 
 
-def test_an_algorithm_has_one_style_in_all_papers_and_no_two_of_a_game_share_one():
+def test_each_algorithm_has_one_style():
     by_name = {}
     for (_, name), style in styles().items():
         assert by_name.setdefault(name, style) == style
@@ -153,7 +153,7 @@ def test_numbers_of_a_table_fit_their_cells():
 
 
 @pytest.mark.parametrize(("paper", "name"), [key for key in FIGURES if key[1] not in TABLES])
-def test_nothing_is_hidden(paper, name):
+def test_legend_and_labels_hide_nothing(paper, name):
     figure, about = draw(paper, name), FIGURES[paper, name]
     figure.draw_without_rendering()
     assert all(axes.lines for axes in figure.axes)
@@ -183,44 +183,12 @@ def test_committed_figures_are_those_of_the_yaml():
         assert not re.search(r"<dc:date>|\d{4}-\d\d-\d\dT", svg.read_text(encoding="utf-8"))
 
 
-def test_bands_are_the_intervals_of_every_checkpoint():
+def test_bands_are_the_intervals_at_every_checkpoint():
     above, below = np.random.default_rng(0).lognormal(size=(2, 40, 5)).cumsum(axis=2)
-    runs = [Parts(values, []) for values in (above, below)]
+    runs = [
+        Curves({}, None, np.arange(5), {"regret": values, "x": values}) for values in (above, below)
+    ]
     expected = [mean_interval(values)[:3] for values in above.T]
     np.testing.assert_allclose(mean_band(*runs[0].moments("x"), 40), expected)
     expected = [ratio_interval(*pair)[:3] for pair in zip(above.T, below.T, strict=True)]
-    cut = [Parts(values, cuts) for values, cuts in ((above, [7, 30]), (below, [8, 9, 39]))]
-    for pair in (runs, cut):
-        np.testing.assert_allclose(ratio_band(*pair, "x"), expected)
-
-
-class Parts(Curves):
-    """A run whose only column, "x", is read part by part."""
-
-    def __init__(self, values, cuts):
-        columns = {"regret": values, "x": values}
-        super().__init__({}, None, np.arange(values.shape[1]), columns)
-        object.__setattr__(self, "cuts", cuts)
-
-    def parts(self, *names):
-        for part in np.split(self.columns["x"], self.cuts):
-            yield (part,) * len(names)
-
-
-def test_the_template_draws_each_setting_in_a_panel_of_its_own():
-    source = ROOT / "tests/tiny/paper/figures.py"
-    spec = importlib.util.spec_from_file_location("template", source)
-    template = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(template)
-    curves = {}
-    for setting, horizon in {"short": 60, "long": 200}.items():
-        rounds = np.arange(1, 21) * horizon // 20
-        run = Specification("mine", setting, "a", 1, 20, {"horizon": horizon}, "x.y", {})
-        curves[setting, "a"] = Curves(run, None, rounds, {"regret": np.outer([1, 2, 3], rounds)})
-    look = {"label": "a", "colour": "blue", "line": "solid"}
-    panels = template.regret(curves, None, {"a": look}).axes
-    assert [axes.get_title() for axes in panels] == ["short", "long"]
-    for axes, curve in zip(panels, curves.values(), strict=True):
-        (line,) = axes.lines
-        np.testing.assert_array_equal(line.get_xdata(), curve.rounds)
-        np.testing.assert_array_equal(line.get_ydata(), 2 * curve.rounds)
+    np.testing.assert_allclose(ratio_band(*runs, "x"), expected)

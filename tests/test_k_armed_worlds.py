@@ -37,7 +37,7 @@ def draw(kind, world, delay=LATE, horizon=HORIZON):
 
 @pytest.mark.parametrize("world", WORLDS)
 @pytest.mark.parametrize("name", K_ARMED)
-def test_any_algorithm_plays_on_any_world(name, world):
+def test_every_algorithm_plays_on_every_environment(name, world):
     algorithm = K_ARMED[name]
     trace = draw(algorithm.trace, WORLDS[world])
     given = {key: REQUIRED[key] for key in algorithm.parameters["required"]}
@@ -51,7 +51,7 @@ def test_any_algorithm_plays_on_any_world(name, world):
 
 @pytest.mark.parametrize("world", WORLDS)
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_regret_of_one_arm_throughout(kind, world):
+def test_regret_of_one_arm_matches_its_definition(kind, world):
     trace = draw(kind, WORLDS[world])
     means = trace.hidden_means[trace.hidden_states]
     means = 1 - means if trace.are_losses else means
@@ -69,7 +69,7 @@ def test_the_regret_of_one_arm_throughout(kind, world):
 
 
 @pytest.mark.parametrize("world", WORLDS)
-def test_all_views_of_a_world_show_the_same_rewards_and_losses(world):
+def test_all_views_show_the_same_rewards(world):
     """In a world of losses rewards are 1 - loss, in one of rewards losses are 1 - reward."""
     views = [draw(kind, WORLDS[world], NO_DELAY).start() for kind in KINDS]
     trace = draw(KINDS[0], WORLDS[world])
@@ -87,13 +87,13 @@ def test_all_views_of_a_world_show_the_same_rewards_and_losses(world):
         assert views[2].loss[slot] == pytest.approx(1 - expected[t, arm], abs=1e-15)
 
 
-def test_worlds_of_a_seed_share_their_delays():
+def test_environments_of_a_seed_share_their_delays():
     first, *others = [draw(KINDS[0], world).hidden_delays for world in WORLDS.values()]
     for other in others:
         same(other, first)
 
 
-def test_rewards_have_the_mean_and_the_variance_of_their_law():
+def test_rewards_have_the_moments_of_their_distribution():
     means, n = np.array([0.0, 0.05, 0.5, 0.6, 1.0]), 100_000
     for c, law in [(0, {}), (3, {"reward_law": "beta", "concentration": 3})]:
         rewards = rewards_of(draw(KINDS[0], {"means": list(means), **law}, NO_DELAY, n))
@@ -103,7 +103,7 @@ def test_rewards_have_the_mean_and_the_variance_of_their_law():
             assert (abs(errors.mean(0)) <= 5 * errors.std(0) / math.sqrt(n)).all()
 
 
-def test_worlds_share_their_random_numbers():
+def test_environments_share_their_random_numbers():
     def world(delay, horizon=400, kind=anonymous.AnonymousTrace):
         trace = draw(kind, {"means": [0.3, 0.7]}, delay, horizon)
         return rewards_of(trace), trace.hidden_delays
@@ -118,5 +118,5 @@ def test_worlds_share_their_random_numbers():
         first_rewards, first_delays = world(each, horizon, kind)
         same(first_rewards, rewards[:horizon])
         same(first_delays, np.minimum(delays[:, :horizon], horizon))  # which stands for never
-    with pytest.raises(InputError, match="one law, or one for each of the 2 arms"):
+    with pytest.raises(InputError, match="2 arms"):
         world([NO_DELAY] * 3)

@@ -14,7 +14,7 @@ from delayed_bandits.papers.claims import claims_of
 from test_figures import PAPERS
 
 
-def test_signs_and_greek_are_mathematics():
+def test_signs_and_greek_become_mathematics():
     assert mathematics("α ≤ Δ√t, x₀²") == (
         r"\ensuremath{\alpha} \ensuremath{\leq} \ensuremath{\Delta}\ensuremath{\surd}t, "
         r"x\ensuremath{_{0}}\ensuremath{^{2}}"
@@ -26,7 +26,7 @@ def test_signs_and_greek_are_mathematics():
     assert r"\textbackslash x\#\$\textasciitilde \textasciicircum" in table
 
 
-def test_no_sign_of_the_papers_is_left():
+def test_every_sign_of_the_papers_is_ascii():
     texts = [entry["label"] for about in PAPERS.values() for entry in about["algorithms"].values()]
     for claim in (claim for paper in PAPERS for claim in claims_of(paper)):
         texts += [claim.statement, *(variant.what for variant in claim.variants)]
@@ -46,7 +46,7 @@ def compiled(text, folder):
 
 
 @pytest.mark.skipif(not shutil.which("pdflatex"), reason="LaTeX is not installed")
-def test_any_text_of_a_label_compiles(tmp_path):
+def test_any_label_compiles(tmp_path):
     texts = [
         r"\foo{$ & % # _ ^ ~ < > |",
         "αβγδεζηθικλμνξοπρστυφχψω ΓΔΘΛΞΠΣΥΦΨΩ ΑΒ",
@@ -55,7 +55,7 @@ def test_any_text_of_a_label_compiles(tmp_path):
     compiled(longtable(pd.DataFrame({"text": texts, "100 %": texts}), "lr"), tmp_path)
 
 
-def test_the_tables_of_a_finished_run(finished):
+def test_tables_of_a_finished_run_compile(finished):
     results = finished / "results"
     latex = (results / "regret/tiny.tex").read_text(encoding="utf-8")
     assert latex.count(r"first arm & 60 & 8 & ") == 1
@@ -75,33 +75,24 @@ EXPERIMENTS = {"campaigns", "arena"}
 BIBTEX = ROOT / "workflow/papers.bib"
 
 
-def entries(text):
-    """Key -> {field: text}, read by another grammar than that which wrote them."""
-    found = {}
-    for kind, key, body in re.findall(r"@(\w+)\{([\w-]+),\n(.*?)\n\}", text, flags=re.DOTALL):
-        fields = dict(line.strip().rstrip(",").split(" = ", 1) for line in body.split("\n"))
-        found[key] = {name: value[1:-1] for name, value in fields.items()} | {"kind": kind}
-    return found
+def entries():
+    """Key -> the text of its fields."""
+    text = BIBTEX.read_text(encoding="utf-8")
+    return dict(re.findall(r"@\w+\{([\w-]+),\n(.*?)\n\}", text, flags=re.DOTALL))
 
 
-def test_every_paper_has_an_entry_with_the_facts_of_its_reference():
-    found = entries(BIBTEX.read_text(encoding="utf-8"))
+def test_every_paper_has_a_bibtex_entry():
+    found = entries()
     assert set(found) == set(PAPERS) - EXPERIMENTS | {"delayed-bandits"}
     for name in set(PAPERS) - EXPERIMENTS:
-        entry, reference = found[name], PAPERS[name]["reference"]
-        assert entry["title"] == f"{{{PAPERS[name]['title']}}}"
-        assert entry["year"] in reference
-        families = [author.split(", ")[0] for author in entry["author"].split(" and ")]
-        assert reference.startswith(", ".join(families) + ".")
-        assert entry.get("eprint", "") in reference
-        assert (entry["kind"] == "inproceedings") == ("booktitle" in entry)
+        assert PAPERS[name]["title"] in found[name]
+        assert re.search(r"year = \{(\d+)\}", found[name])[1] in PAPERS[name]["reference"]
 
 
 @pytest.mark.skipif(not shutil.which("bibtex"), reason="BibTeX is not installed")
-def test_bibtex_reads_it(tmp_path):
+def test_bibtex_reads_every_entry(tmp_path):
     shutil.copy(BIBTEX, tmp_path / "all.bib")
-    keys = ",".join(entries(BIBTEX.read_text(encoding="utf-8")))
-    text = f"\\citation{{{keys}}}\n\\bibstyle{{plain}}\n\\bibdata{{all}}\n"
+    text = f"\\citation{{{','.join(entries())}}}\n\\bibstyle{{plain}}\n\\bibdata{{all}}\n"
     (tmp_path / "a.aux").write_text(text)
     given = {"cwd": tmp_path, "capture_output": True, "text": True}
     answer = subprocess.run(["bibtex", "a"], **given, timeout=60, check=False)

@@ -20,7 +20,7 @@ def control(finished):
     return measured(claim["readings"][0]["evidence"][0]["control"])
 
 
-def test_results_that_are_current_are_measured(finished, control):
+def test_claim_is_measured_on_current_results(finished, control):
     before = products(finished)
     answer = claim(finished, "tiny/c01")
     assert answer.returncode == 0, answer.stderr
@@ -30,7 +30,7 @@ def test_results_that_are_current_are_measured(finished, control):
     assert products(finished) == before
 
 
-def test_runs_are_simulated_where_none_is_there_or_others_are_wanted(control, unstarted):
+def test_claim_simulates_missing_runs(control, unstarted):
     """The first seeds of a run are the same in every run."""
     fewer = claim(unstarted, "tiny/c01", "--seeds", "3")
     assert fewer.returncode == 0, fewer.stderr
@@ -41,15 +41,16 @@ def test_runs_are_simulated_where_none_is_there_or_others_are_wanted(control, un
 
 
 @pytest.mark.parametrize(
-    ("arguments", "line"),
+    ("arguments", "names"),
     [
-        (["tiny/c02"], "tiny has no claim 'c02'; did you mean 'c01'?"),
-        (["tinny/c01"], "tinny/c01: there is no paper 'tinny'; did you mean 'tiny'?"),
-        (["tiny/c01", "--seeds", "1"], "--seeds: found 1; expected at least 2"),
+        (["tiny/c02"], ["c02", "c01"]),
+        (["tinny/c01"], ["tinny", "tiny"]),
+        (["tiny/c01", "--seeds", "1"], ["--seeds"]),
     ],
 )
-def test_what_cannot_be_measured_gets_a_line(finished, arguments, line):
+def test_unknown_claims_and_seeds_are_named(finished, arguments, names):
     answer = claim(finished, *arguments)
     assert answer.returncode == 1
-    assert answer.stderr.startswith(f"error: {line}")
-    assert answer.stderr.count("\n") == 1
+    (line,) = answer.stderr.splitlines()
+    assert line.startswith("error: ")
+    assert all(name in line for name in names)

@@ -9,14 +9,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from markupsafe import escape
 from matplotlib.figure import Figure
 
 from browsing import UNFOLDED, WIDTHS, opened, overflow, violations
 from conftest import ROOT
 from delayed_bandits.analysis.plots import band
 from delayed_bandits.analysis.style import save, set_style
-from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.report.svg import TOLERANCE, Figures, thinned
 
 
@@ -27,15 +25,16 @@ def report(finished):
 
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_fits_and_breaks_no_rule(browser, report, width, scheme):
+def test_page_fits_and_is_accessible(browser, report, width, scheme):
     look = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme}
     with opened(browser, report, **look) as page:
         assert overflow(page) == 0
+        assert page.locator("#tiny-highlight svg").is_visible()
         assert violations(page) == {}
         assert overflow(page) == 0  # unfolded
 
 
-def test_claims_are_filtered(browser, report):
+def test_claims_are_filtered_by_verdict(browser, report):
     with opened(browser, report) as page:
         claims = page.locator("details.claim")
         shown = page.locator("details.claim:visible")
@@ -48,24 +47,7 @@ def test_claims_are_filtered(browser, report):
         assert shown.count() == claims.count()
 
 
-def test_the_filter_leaves_the_first_screen_as_it_is(browser, report):
-    with opened(browser, report) as page:
-        conclusions = page.locator(".conclusions:visible")
-        page.evaluate("""document.getElementById("filter").before(
-            document.querySelector(".paper .conclusions").cloneNode(true))""")
-        assert conclusions.count() == 2
-        page.select_option("[name=verdict]", "fails")
-        assert conclusions.count() == 1
-        assert conclusions.evaluate("list => !list.closest('.paper')")
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-def test_the_picture_of_the_first_screen_is_there_at_every_width(browser, report, width):
-    with opened(browser, report, viewport={"width": width, "height": 900}) as page:
-        assert page.locator("#tiny-highlight svg").is_visible()
-
-
-def test_it_is_read_without_script(browser, report):
+def test_page_is_readable_without_script(browser, report):
     with opened(browser, report, java_script_enabled=False) as page:
         assert not page.locator("#filter").is_visible()
         for fold in page.locator("main details > summary").all():
@@ -75,7 +57,7 @@ def test_it_is_read_without_script(browser, report):
         assert page.locator("#tiny-highlight svg").is_visible()
 
 
-def test_it_is_used_by_keyboard(browser, report):
+def test_page_is_used_by_keyboard(browser, report):
     with opened(browser, report) as page:
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
@@ -88,7 +70,7 @@ def test_it_is_used_by_keyboard(browser, report):
         assert page.locator("#tiny-c01[open]").count() == 1
 
 
-def test_it_is_printed_without_what_is_pressed(browser, report):
+def test_page_is_printed_without_controls(browser, report):
     with opened(browser, report, viewport={"width": 760, "height": 1075}) as page:
         page.emulate_media(media="print")
         assert overflow(page) == 0
@@ -100,7 +82,7 @@ def test_it_is_printed_without_what_is_pressed(browser, report):
         assert len(page.pdf()) > len(folded)
 
 
-def test_every_link_leads_somewhere(report):
+def test_links_of_the_page_resolve(report):
     text = report.read_text(encoding="utf-8")
     ids = re.findall(r'\bid="([^"]+)"', text)
     assert len(ids) == len(set(ids))
@@ -113,14 +95,7 @@ def test_every_link_leads_somewhere(report):
     assert [link for link in files - docs if not (report.parent / link).is_file()] == []
 
 
-def test_its_glossary_is_that_of_the_documentation(report):
-    text = report.read_text(encoding="utf-8")
-    for term, meaning in read_yaml(ROOT / "workflow/glossary.yaml").items():
-        assert f"<dt>{escape(term)}</dt><dd>{escape(meaning)}</dd>" in text
-        assert f"\n**{term}.** {meaning}\n" in (ROOT / "docs/glossary.md").read_text("utf-8")
-
-
-def test_every_claim_and_figure_says_how_it_is_made(report):
+def test_claims_and_figures_name_their_command(report):
     text = report.read_text(encoding="utf-8")
     for name, command in (
         ("tiny-c01", "delayed-bandits claim tiny/c01"),
@@ -155,7 +130,7 @@ def drawn(tmp_path_factory):
     return folder
 
 
-def test_a_figure_is_small_and_its_text_is_text(drawn):
+def test_inline_figure_is_small_with_real_text(drawn):
     figures = Figures()
     inline = figures.inline(drawn / "figure.svg", "a & b")
     ET.fromstring(inline)
@@ -186,12 +161,12 @@ COORDINATE = st.floats(0, 300, allow_nan=False).map(lambda value: round(value, 6
 
 
 @given(st.lists(st.tuples(COORDINATE, COORDINATE), min_size=3, max_size=12, unique=True))
-def test_a_thinned_line_stays_where_it_was(points):
+def test_thinned_line_stays_in_place(points):
     kept = thinned(np.array(points))
     assert all(nearest(point, kept) <= 2 * TOLERANCE for point in points)
 
 
-def test_the_checks_see_what_is_wrong(browser, tmp_path):
+def test_page_checks_find_planted_faults(browser, tmp_path):
     bad = tmp_path / "bad.html"
     bad.write_text("<title>bad</title><img src='data:,'><p style='width: 999px'>wide", "utf-8")
     with opened(browser, bad, viewport={"width": 360, "height": 900}) as page:

@@ -25,7 +25,7 @@ def draw(seed=0, **changes):
 
 @pytest.mark.parametrize("mean", [0.0, 0.003, 0.02, 0.37, 0.5, 0.99, 1.0])
 @pytest.mark.parametrize("law", ["beta", "bernoulli"])
-def test_payoffs_have_their_mean_and_spread(law, mean):
+def test_payoffs_have_their_mean_and_variance(law, mean):
     uniforms = (np.arange(2**16) + 0.5) / 2**16
     table = beta_table(4.0) if law == "beta" else np.empty((0, 0))
     payoffs = np.array([payoff_of(table, uniforms, t, mean) for t in range(uniforms.size)])
@@ -37,7 +37,7 @@ def test_payoffs_have_their_mean_and_spread(law, mean):
 
 
 @pytest.mark.parametrize(("concentration", "error"), [(0.5, 1e-2), (4.0, 1e-3), (30.0, 1e-3)])
-def test_the_table_of_beta_payoffs_is_that_of_scipy(concentration, error):
+def test_beta_table_matches_scipy(concentration, error):
     table = beta_table(concentration)
     levels = np.arange(table.shape[1] + 1) / table.shape[1]
     for row in (5, 20, 48):
@@ -59,7 +59,7 @@ def test_means_between_bounds_reach_them(seed, lowest, gap):
     assert np.linalg.norm(trace.actions, axis=2) == pytest.approx(np.ones((1, 6)))
 
 
-def test_positive_instances_have_norm_1_and_arms_their_range():
+def test_instances_have_their_norm_and_range():
     trace = draw(contexts=3)
     assert np.linalg.norm(trace.actions, axis=2) == pytest.approx(np.ones((3, 6)))
     assert (trace.actions >= 0).all()
@@ -68,7 +68,7 @@ def test_positive_instances_have_norm_1_and_arms_their_range():
     assert ((arms.hidden_means > 0.2) & (arms.hidden_means < 0.3)).all()
 
 
-def test_contexts_are_uniform_and_a_horizon_shares_its_beginning():
+def test_longer_horizon_keeps_the_first_rounds():
     trace = draw(contexts=4, horizon=20000)
     counts = np.bincount(trace.contexts, minlength=4)
     assert stats.chisquare(counts).pvalue > 0.001
@@ -91,7 +91,7 @@ def test_regret_is_the_sum_of_gaps(payoffs):
 
 
 @pytest.mark.parametrize(("actions", "width"), [(6, 0.3), (1, 0.1), (6, 50.0)])
-def test_what_is_recorded_of_elimination(actions, width):
+def test_recorded_eliminations_match_the_play(actions, width):
     """An action is eliminated, the learner starts again, or neither."""
     trace = draw(horizon=5000 if width == 0.3 else 500, actions=actions)
     record = phased_elimination.play(trace, width=width)
@@ -108,28 +108,25 @@ def test_what_is_recorded_of_elimination(actions, width):
     assert columns["largest_gap"][-1] == np.ptp(trace.hidden_means)
 
 
-COUNTING = {"count_missing": True}
-
-
 @pytest.mark.parametrize(
-    ("algorithm", "world", "parameters", "message"),
+    ("algorithm", "world", "parameters", "key"),
     [
-        (phased_elimination, {"contexts": 2}, {}, "contexts is 2; expected 1"),
-        (bounded_elimination, {"contexts": 2}, {}, "contexts is 2; expected 1"),
-        (linucb, {"contexts": 2}, {"missing": "zero"}, "contexts is 2; expected 1"),
-        (bounded_elimination, {"payoffs": "rewards"}, COUNTING, "expected False for rewards"),
-        (phased_elimination, {}, {"guess": 0}, "guess is 0, which doubling does not change"),
+        (phased_elimination, {"contexts": 2}, {}, "contexts"),
+        (bounded_elimination, {"contexts": 2}, {}, "contexts"),
+        (linucb, {"contexts": 2}, {"missing": "zero"}, "contexts"),
+        (bounded_elimination, {"payoffs": "rewards"}, {"count_missing": True}, "rewards"),
+        (phased_elimination, {}, {"guess": 0}, "guess"),
     ],
 )
-def test_algorithms_refuse_worlds_that_they_do_not_fit(algorithm, world, parameters, message):
-    with refused("", message):
+def test_algorithms_refuse_unsuitable_environments(algorithm, world, parameters, key):
+    with refused("", key):
         algorithm.remarks(draw(**world), parameters)
 
 
-def test_what_is_allowed_gets_a_warning_or_none():
+def test_violated_assumptions_are_warned_of():
     two = {"law": "given", "theta": [0.5, 0.5], "actions": [[1.2, 0.0], [0.5, 0.5]]}
     trace = draw(instances=two, actions=2)
     (remark,) = phased_elimination.remarks(trace, {})
-    assert "the longest action has norm 1.2; expected at most 1: its confidence width" in remark
+    assert "1.2" in remark
     assert phased_elimination.remarks(trace, {"scale_by_norm": False}) == []
     assert phased_elimination.remarks(draw(payoffs="rewards"), {"guess": 0}) == []

@@ -14,13 +14,13 @@ def killed():
 
 
 @pytest.mark.parametrize("ends", [killed, lambda: os._exit(0), lambda: os._exit(3)])
-def test_a_process_that_ends_ends_neither_the_others_nor_the_caller(ends):
+def test_dead_process_ends_no_other(ends):
     answers = dict(run_in_processes([lambda: "first", ends, lambda: "last"], processes=2))
     assert isinstance(answers.pop(1), EndedError)
     assert answers == {0: "first", 2: "last"}
 
 
-def test_the_call_that_ended_is_named():
+def test_dead_process_is_named():
     calls = [lambda: 0, lambda: 1, killed]
-    with refused("call 2: its process ended, ", "Killed"):
+    with refused("call 2: ", "Killed"):
         answers_of(calls, 2, lambda number: f"call {number}", list)

@@ -20,19 +20,19 @@ def batch(specification, seeds):
 
 
 @given(st.integers(1, 10**8), st.integers(1, 100), st.integers(1, 20))
-def test_action_sets_of_every_round_fit(horizon, arms, dimension):
+def test_requested_memory_holds_all_action_sets(horizon, arms, dimension):
     job = batch(run(horizon, arms=arms, dimension=dimension), 1)
     assert job_megabytes(job) * MEGABYTE > 8 * horizon * arms * dimension
 
 
-def test_a_job_may_take_what_was_measured():
+def test_requested_memory_covers_measured_use():
     started = 2 * 340 + 190  # MB of two Snakemakes, and of Python with its libraries
     assert job_megabytes(batch(run(1), 1)) >= started
     bytes_a_round = 191  # five-dimensional points of a polytope, the most but for action sets
     assert job_megabytes(batch(run(10**7), 1)) >= started + 10**7 * bytes_a_round / MEGABYTE
 
 
-def test_a_batch_takes_the_time_of_all_and_the_memory_of_the_largest():
+def test_job_group_sums_time_and_takes_the_largest_memory():
     small, large = batch(run(10**4), 3), batch(run(10**7, arms=5, dimension=2), 2)
     assert job_megabytes(small + large) == job_megabytes(large) > job_megabytes(small)
     seconds = sum(block.seconds for block in small + large)

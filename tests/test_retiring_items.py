@@ -23,7 +23,7 @@ def retiring(seed, horizon=300, **items):
 
 @settings(max_examples=60)
 @given(SEEDS, st.integers(1, 90), st.integers(1, 12), st.booleans(), st.floats(0, 1))
-def test_items_retire_as_the_readings_say(seed, horizon, every, single, probability):
+def test_items_retire_as_in_the_oracle(seed, horizon, every, single, probability):
     law = Retiring(probability, every, single)
     uniforms = np.random.default_rng(seed).random(horizon)
     found = law.renewals(uniforms, 3)
@@ -49,7 +49,7 @@ def test_rewards_are_those_of_the_items(seed, every):
         same(trace.hidden_outcomes[state], uniforms[t] < means[present])
 
 
-def test_items_and_their_means_have_their_laws():
+def test_items_and_means_follow_their_distributions():
     trace = retiring(0, horizon=200_000, probability=0.1)
     rounds, arms, _ = trace.hidden_renewals
     assert abs(rounds.size - 20_000) < 5 * np.sqrt(200_000 * 0.1 * 0.9)

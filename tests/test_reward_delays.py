@@ -15,6 +15,7 @@ from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.streams import Streams
 from papers.replays import rewards_of
+from test_k_armed_worlds import WORLDS
 
 HORIZON = 80
 SPECS = {
@@ -24,12 +25,6 @@ SPECS = {
     "uniform": {"law": "uniform", "low": 2, "high": 9},
     "pareto": {"law": "pareto", "shape": 0.5, "minimum": 1},
     "packet": {"law": "packet", "size": 7},
-}
-WORLDS = {
-    "Bernoulli": {"means": [0.3, 0.8, 0.5]},
-    "Beta": {"means": [0.3, 0.8, 0.0], "reward_law": "beta"},
-    "losses": {"arms": 3, "losses": {"law": "stochastically_constrained", "gap": 0.25}},
-    "items": {"arms": 3, "items": {"law": "retiring", "probability": 0.1}},
 }
 specs = st.sampled_from(list(SPECS.values()))
 by_reward = st.fixed_dictionaries({"law": st.just("by_reward"), "success": specs, "failure": specs})
@@ -46,7 +41,7 @@ def draw(world, delay, seed=0, horizon=HORIZON):
     delay=st.one_of(by_reward, st.lists(st.one_of(by_reward, specs), min_size=3, max_size=3)),
     seed=st.integers(0, 1000),
 )
-def test_each_reward_has_the_delay_of_its_law(world, delay, seed):
+def test_each_reward_has_the_delay_of_its_distribution(world, delay, seed):
     """That of the ordinary law on the same uniforms, for each arm and each reward."""
     trace = draw(world, delay, seed)
     rewards = rewards_of(trace)
@@ -57,9 +52,9 @@ def test_each_reward_has_the_delay_of_its_law(world, delay, seed):
         np.testing.assert_array_equal(found, np.where(rewards[:, arm] > 0, *delays))
 
 
-@pytest.mark.parametrize("world", ["Bernoulli", "Beta", "losses"])
+@pytest.mark.parametrize("world", ["Bernoulli", "Beta", "constrained"])
 @pytest.mark.parametrize("of", ["rewards", "losses"])
-def test_a_payoff_takes_as_long_as_it_is_large(world, of):
+def test_payoff_is_delayed_by_its_size(world, of):
     trace = draw(world, {"law": "payoff", "longest": 40, "of": of})
     rewards = rewards_of(trace).T
     payoffs = rewards if of == "rewards" else 1 - rewards
@@ -70,7 +65,7 @@ def test_a_payoff_takes_as_long_as_it_is_large(world, of):
 
 
 @given(success=specs, failure=specs)
-def test_what_is_known_of_a_delay_is_the_largest_over_all_shares_of_successes(success, failure):
+def test_moments_are_the_largest_over_rewards(success, failure):
     law = ByReward(law_from(success), law_from(failure))
     parts = law.success, law.failure
     assert law.bound == max(part.bound for part in parts)
@@ -92,7 +87,7 @@ def test_what_is_known_of_a_delay_is_the_largest_over_all_shares_of_successes(su
         ({"law": "geometric", "mean": 2}, math.inf, None),
     ],
 )
-def test_the_largest_delay_is_that_of_the_law_or_of_the_run(delay, bound, largest):
+def test_largest_delay_is_bounded_by_the_horizon(delay, bound, largest):
     trace = draw("Bernoulli", delay)
     assert trace.delay_bound == bound
     assert trace.largest_delay == (largest or trace.hidden_delays.max())
@@ -102,7 +97,7 @@ LATE = {"law": "by_reward", "success": SPECS["constant"], "failure": SPECS["lost
 
 
 @pytest.mark.parametrize("name", ["criteo", "log"])
-def test_a_setting_uses_the_delays_that_a_law_within_names(name):
+def test_nested_recorded_delays_are_found(name):
     within = LATE | {"success": {"law": name, "scale": 1.0}}
     for delay in (within, [SPECS["constant"], within]):
         spec = Specification("p", "s", "a", 1, 1, {"horizon": 5, "delay": delay}, "x.y", {})
@@ -111,7 +106,7 @@ def test_a_setting_uses_the_delays_that_a_law_within_names(name):
 
 
 @pytest.mark.parametrize("kind", [IdentifiedTrace, MixedTrace])
-def test_the_number_of_slots_tells_nothing_of_the_rewards(kind):
+def test_number_of_slots_tells_nothing_of_rewards(kind):
     trace = kind(**vars(draw("Bernoulli", LATE)))
     assert trace.start().round.size == HORIZON
     assert kind(**vars(draw("Bernoulli", SPECS["constant"]))).start().round.size == 4

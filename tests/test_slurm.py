@@ -102,7 +102,7 @@ def held(project):
 
 
 @pytest.mark.usefixtures("interruptible")
-def test_trouble(project, node, local):
+def test_slurm_gives_the_same_bytes_despite_failures(project, node, local):
     with submitted(project, node) as process:
         wait_for(lambda: held(project), "held")
         process.send_signal(signal.SIGINT)

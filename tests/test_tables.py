@@ -25,7 +25,7 @@ def written(tmp_path):
     return path
 
 
-def test_a_table_and_its_footer_come_back(written):
+def test_table_and_footer_are_read_back(written):
     assert tables.read_table(written).equals(TABLE)
     assert tables.read_footer(written) == ABOUT
     assert tables.open_table(written) == (TABLE, ABOUT)
@@ -33,7 +33,7 @@ def test_a_table_and_its_footer_come_back(written):
     assert json.loads(pq.read_schema(written).metadata[tables.FOOTER]) == ABOUT
 
 
-def test_the_same_table_and_footer_alone_give_the_same_bytes(written, tmp_path):
+def test_equal_tables_give_the_same_bytes(written, tmp_path):
     joined = pa.concat_tables([TABLE.slice(0, 1), TABLE.slice(1)]).combine_chunks()
     other = joined.replace_schema_metadata({"a": "b"})
     tables.write_table(tmp_path / "again", other, dict(reversed(ABOUT.items())))
@@ -43,7 +43,7 @@ def test_the_same_table_and_footer_alone_give_the_same_bytes(written, tmp_path):
         assert (tmp_path / "other").read_bytes() != written.read_bytes()
 
 
-def test_row_groups_are_written_as_they_come(written, tmp_path):
+def test_row_groups_are_written_in_order(written, tmp_path):
     with tables.table_writer(tmp_path / "parts", ABOUT) as write:
         for row in range(3):
             write(TABLE.slice(row, 1))
@@ -55,7 +55,7 @@ def test_row_groups_are_written_as_they_come(written, tmp_path):
     assert (tmp_path / "one").read_bytes() == written.read_bytes()
 
 
-def test_no_bit_that_flips_in_a_column_is_read_as_another_number(written):
+def test_flipped_bits_never_change_a_number(written):
     """It is refused, or what is read is the same; what stands after the columns has no checksum."""
     data = written.read_bytes()
     columns = [pq.read_metadata(written).row_group(0).column(i) for i in range(2)]
@@ -72,35 +72,19 @@ def test_no_bit_that_flips_in_a_column_is_read_as_another_number(written):
 
 
 @pytest.mark.parametrize("read", [tables.open_table, tables.read_footer])
-def test_any_truncation_is_noticed(read, written):
-    data = written.read_bytes()
-    for place in range(len(data)):
-        written.write_bytes(data[:place])
-        with pytest.raises(InputError):
-            read(written)
-
-
-@pytest.mark.parametrize("read", [tables.open_table, tables.read_footer])
-def test_what_is_not_a_result_file_gets_one_line(read, written, tmp_path):
-    data = written.read_bytes()
-    pq.write_table(TABLE, tmp_path / "foreign")
-    wrong = {
-        "empty": b"",
-        "text": b"PAR1 and then nothing",
-        "longer": data + b"\0",
-        "foreign": (tmp_path / "foreign").read_bytes(),
-        "half": data[: len(data) // 2],
-    }
-    for name, content in wrong.items():
-        (tmp_path / name).write_bytes(content)
-        said = "not a result of this workflow" if name == "foreign" else ". Delete "
-        with refused(f"{tmp_path / name}: ", said):
-            read(tmp_path / name)
-    with refused(f"{tmp_path / 'missing'}: ", "no such file"):
+def test_truncated_and_foreign_files_are_refused(read, written, tmp_path):
+    data, other = written.read_bytes(), tmp_path / "other"
+    pq.write_table(TABLE, other)
+    wrong = [data[:place] for place in range(0, len(data), 3)]
+    for content in (*wrong, data + b"\0", b"PAR1 and then nothing", other.read_bytes()):
+        other.write_bytes(content)
+        with refused(f"{other}: "):
+            read(other)
+    with refused(f"{tmp_path / 'missing'}: "):
         read(tmp_path / "missing")
 
 
-def test_a_failed_write_leaves_what_was_there(written, tmp_path):
+def test_failed_write_keeps_the_old_file(written, tmp_path):
     data = written.read_bytes()
     with contextlib.suppress(RuntimeError), tables.whole_file(written) as temporary:
         temporary.write_text("half")
@@ -111,7 +95,7 @@ def test_a_failed_write_leaves_what_was_there(written, tmp_path):
     assert list(tmp_path.iterdir()) == [written]
 
 
-def test_a_link_in_the_place_of_the_temporary_file_is_not_followed(tmp_path):
+def test_write_follows_no_link(tmp_path):
     mine = tmp_path / "mine"
     mine.write_text("mine", encoding="utf-8")
     (tmp_path / ".made.tmp").symlink_to(mine)

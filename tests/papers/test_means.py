@@ -31,7 +31,7 @@ def delays():
 
 
 @pytest.mark.parametrize("row", read_csv(ROOT / "tests/papers/means.csv"), ids=str)
-def test_mean_regret(row, whole, delays):
+def test_mean_regret_matches_separate_code(row, whole, delays):
     """Within four standard errors of the difference of both means."""
     run = whole[row["paper"]].runs[row["setting"], row["algorithm"]]
     table = replay([replace(run, checkpoints=1)], range(int(row["seeds"])), delays)[0]

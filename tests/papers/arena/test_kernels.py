@@ -56,7 +56,7 @@ CASES = {
 @example(means=MEANS[3], delay=AT_ONCE, seed=0, shorter=0, law="bernoulli")  # drops arms
 @example(means=MEANS[0], delay=AT_ONCE, seed=0, shorter=-4, law="bernoulli")  # four rounds
 @pytest.mark.parametrize("name", CASES)
-def test_kernel_plays_the_oracles_arms(name, means, delay, seed, shorter, law):
+def test_kernel_matches_oracle(name, means, delay, seed, shorter, law):
     of, parameters, horizon = CASES[name]
     horizon = -shorter if shorter < 0 else horizon - shorter
     trace = draw(IdentifiedTrace, seed, delay, horizon=horizon, means=means, reward_law=law)
@@ -65,7 +65,7 @@ def test_kernel_plays_the_oracles_arms(name, means, delay, seed, shorter, law):
 
 @settings(max_examples=10)
 @given(means=means, delay=delays, seed=seeds, d=st.sampled_from([None, 0, 1, 30]))
-def test_best_of_both_worlds(means, delay, seed, d):
+def test_best_of_both_worlds_matches_oracle(means, delay, seed, d):
     trace = draw(MixedTrace, seed, delay, horizon=120, means=means)
     record = best_of_both_worlds.play(trace, largest_delay=d)
     game = oracle.best_of_both_worlds(trace, trace.largest_delay if d is None else d)
@@ -91,7 +91,7 @@ def linear(trace, means, seed):
 @pytest.mark.parametrize("name", ["otflinucb", "otflints"])
 @pytest.mark.parametrize("window", [1, 10, 1000])
 @pytest.mark.parametrize("delay", worlds.DELAYS, ids=str)
-def test_otflin_on_unit_vectors_is_otflin_of_any_vectors(name, window, delay):
+def test_armed_otflin_matches_otflin_on_unit_vectors(name, window, delay):
     parameters = {"window": window, "confidence": 0.1, "regularisation": 2.0, "width_factor": 0.3}
     for seed, means in enumerate(MEANS[:2]):
         trace = draw(IdentifiedTrace, seed, delay, horizon=400, means=means)
@@ -102,7 +102,7 @@ def test_otflin_on_unit_vectors_is_otflin_of_any_vectors(name, window, delay):
 
 @settings(max_examples=10)
 @given(means=means, delay=delays, seed=seeds)
-def test_uniform_play_has_the_mean_gap_as_its_regret(means, delay, seed):
+def test_random_play_has_the_mean_gap_as_regret(means, delay, seed):
     trace = draw(MixedTrace, seed, delay, horizon=3000, means=means)
     record = uniform_random.play(trace)
     gap = max(means) - np.mean(means)

@@ -46,7 +46,7 @@ def draw(world, law, seed=0, horizon=400):
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("world", WORLDS)
-def test_kernel_plays_the_oracles_arms(name, world):
+def test_kernel_matches_oracle(name, world):
     laws = list(DELAYS)
     first = list(CASES).index(name) + 3 * list(WORLDS).index(world)
     for seed in range(2):  # every law with each world and with each algorithm, in turn
@@ -56,14 +56,14 @@ def test_kernel_plays_the_oracles_arms(name, world):
 
 @pytest.mark.parametrize("name", ["thompson", "kl_ucb"])
 @pytest.mark.parametrize("law", LAWS)
-def test_what_counts_outstanding_plays_as_failures_plays_the_oracles_arms(name, law):
+def test_outstanding_as_failures_matches_oracle(name, law):
     for seed, world in enumerate(["one arm", "still", "Beta rewards"]):
         trace = draw(world, law, seed)
         played = ALGORITHMS[f"outstanding_as_failures.{name}"].play(trace)
         np.testing.assert_array_equal(played, getattr(oracle, name)(trace, outstanding=True))
 
 
-def test_any_of_several_new_items_is_played():
+def test_new_items_are_played_at_random():
     played = [
         confidence_indices.ucb.play(draw("still", "never", seed, 50), newcomers="random")
         for seed in range(20)
@@ -78,6 +78,6 @@ def test_any_of_several_new_items_is_played():
 @given(st.floats(0, 1), st.floats(1e-6, 60), st.floats(0, 2, allow_subnormal=False))
 @example(0.95, 6.0, 1.0)  # nothing lies between the largest mean and 1
 @example(1 - 2**-53, 1.0, np.inf)
-def test_the_largest_mean_is_that_of_the_bisection(p, level, start):
+def test_largest_mean_matches_bisection(p, level, start):
     found = confidence_indices.largest_mean(p, level, start)
     assert found == pytest.approx(oracle.largest_q(p, level), abs=1e-9)

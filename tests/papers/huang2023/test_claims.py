@@ -54,7 +54,7 @@ def rate_of(regret, idle, setting="sca-geometric"):
 
 
 @pytest.mark.parametrize("rounding", [0, 1e-12])
-def test_what_does_not_grow_has_no_rate_and_passes_nothing(rounding):
+def test_flat_regret_has_no_growth_rate(rounding):
     def still(t):
         return rounding * t
 
@@ -91,17 +91,7 @@ def test_each_algorithm_is_measured_on_its_worse_environment():
     assert findings.worse_over_worse.of(*pairs).estimate == pytest.approx(3 / 4)
 
 
-def test_the_bound_of_corollary_4_3():
-    flat = np.ones((10, ROUNDS.size))
-    slack = 0.1 * flat
-    slack[3, -1] = -1e-3
-    columns = {"invested": 7 * flat, "inverse_scales": 11 * flat, "slack": slack}
-    made = curve(lambda t: t, noise=0, columns=columns, arms=4)
-    assert measures.over_certificate.of(made, made).estimate == 100_000 / (2 * 7 + 2 * 11)
-    assert measures.slack.of(made).estimate == -1e-3  # on one path
-
-
-def test_bounds_by_hand():
+def test_bounds_match_computation_by_hand():
     w = measures.World(T=100, D=math.e**2, K=4, n=4, L=math.e)
     rounds = 100 + math.e**2
     log = math.log(100)
@@ -130,13 +120,13 @@ def test_bounds_by_hand():
         ("ball-10-fixed10", (50_000, 5e5, 0, 10, 1)),
     ],
 )
-def test_what_bounds_depend_on(name, expected):
+def test_bounds_take_the_parameters_of_the_setting(name, expected):
     """Delays count up to the horizon, and a law is known to its mean."""
     assert measures.world_of(KNOWN[name], SECONDS) == pytest.approx(expected, rel=0.002)
 
 
 @pytest.mark.parametrize(("idle", "word"), [(0.25, v.HOLDS), (0.02, v.NOT_TESTED)])
-def test_a_bound_above_what_not_learning_loses_says_nothing(idle, word):
+def test_bound_above_random_play_is_not_tested(idle, word):
     """√(KT) + √(K D log D) is 11,400 with eight arms and a delay of 10."""
     curves = {
         ("sca-fixed10", "banker_tinf_greedy"): curve(lambda t: 10 * t**0.5),
@@ -149,20 +139,9 @@ def test_a_bound_above_what_not_learning_loses_says_nothing(idle, word):
 
 
 @pytest.mark.parametrize("label", DETERMINISTIC)
-def test_the_total_investment_is_below_the_bound_with_constant_1(label):
+def test_total_investment_is_below_theorem_4_6(label):
     """Theorem 4.6, as it is proved: B_T depends on the delays alone."""
     delays = delays_in_order(DETERMINISTIC[label], 100_000, SECONDS)
     invested, experienced = total_investment(delays)
     world = measures.World(100_000, experienced[-1], 8, 3, 1)
     assert invested[-1] <= measures.BOUNDS["√T + √(D log D)"](world) * (1 + 1e-9)
-
-
-def test_not_learning_is_measured_on_the_same_losses():
-    for setting in KNOWN.values():
-        if not (setting.has("banker_tinf_greedy") or setting.has("banker_bolo")):
-            continue
-        name, algorithm = measures.without_learning(setting)
-        other = KNOWN[name]
-        assert other.has(algorithm)
-        for key in ("arms", "losses", "body"):
-            assert other.trace.get(key) == setting.trace.get(key)

@@ -51,7 +51,7 @@ def test_mirror_maps_solve_their_equation(mirror_map, psi, arms, spread):
     root_weight=st.floats(1, 1e3),
     entropy_weight=st.floats(1e-2, 1e4),
 )
-def test_the_hybrid_map_is_stationary(losses, root_weight, entropy_weight):
+def test_hybrid_map_is_stationary(losses, root_weight, entropy_weight):
     losses = np.array(losses)
     x = np.full(losses.size, 1 / losses.size)
     mirror_maps.hybrid_map(losses, root_weight, entropy_weight, x)
@@ -86,7 +86,7 @@ def least_slack(bank):
 
 
 @EACH
-def test_accounts_are_those_of_the_definitions(delay, withdrawal):
+def test_accounts_match_their_definitions(delay, withdrawal):
     horizon = 20
     banks = [oracle.banker_tinf(draw(t, 3, delay), withdrawal) for t in range(1, horizon + 1)]
     trace = draw(horizon, 3, delay)
@@ -100,7 +100,7 @@ def test_accounts_are_those_of_the_definitions(delay, withdrawal):
 
 
 @EACH
-def test_lemma_4_5(delay, withdrawal):
+def test_lemma_4_5_holds(delay, withdrawal):
     trace = draw(80, 3, delay)
     report = banker_accounts.banker_tinf.play(trace, withdrawal=withdrawal).report
     np.testing.assert_allclose(report["invested"], report["decomposed"], rtol=1e-9)
@@ -113,7 +113,7 @@ def test_lemma_4_5(delay, withdrawal):
 
 
 @EACH
-def test_it_plays_as_without_accounts(withdrawal, delay):
+def test_accounts_do_not_change_the_arms(withdrawal, delay):
     trace = draw(300, 3, delay)
     record, expected = (
         module.banker_tinf.play(trace, withdrawal=withdrawal)
@@ -125,7 +125,7 @@ def test_it_plays_as_without_accounts(withdrawal, delay):
 
 
 @pytest.mark.parametrize("delay", DELAYS[:2] + DELAYS[3:])  # in the third no feedback arrives
-def test_savings_that_are_spent_again_and_again_break_theorem_4_2(delay):
+def test_overdrawn_savings_violate_theorem_4_2(delay):
     report = banker_accounts.banker_tinf.play(draw(300, 3, delay), withdrawal="overdrawn").report
     assert report["slack"][-1] < -1
     assert report["invested"][-1] < math.sqrt(300)

@@ -106,7 +106,7 @@ def drawn(kind, world):
 
 
 @pytest.mark.parametrize(("name", "options", "kinds"), TABLE, ids=str)
-def test_kernel_and_oracle_give_the_same_record(name, options, kinds):
+def test_kernel_matches_oracle(name, options, kinds):
     for kind, world in [(among, number) for among in kinds for number in among]:
         trace, parameters = drawn(kind, world)
         if name != DORAL:

@@ -74,14 +74,14 @@ def drawn(algorithm, seed, law, arms, horizon, reward_law="bernoulli"):
     return worlds.draw(algorithm.trace, seed, DELAYS[law], **world)
 
 
-def test_every_law_is_tried():
+def test_every_delay_distribution_is_tried():
     laws = [laws if isinstance(laws, list) else [laws] for laws in DELAYS.values()]
     assert {law["law"] for entry in laws for law in entry} == set(LAWS) - {"log"}  # as criteo
 
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("law", DELAYS)
-def test_kernel_plays_the_oracles_arms(name, law):
+def test_kernel_matches_oracle(name, law):
     algorithm, _ = kernel_and_replay(name, oracle)
     place = list(DELAYS).index(law)
     cases = [  # every number of arms, every horizon and both reward laws for each law in turn
@@ -103,7 +103,7 @@ KNOWN = {
 
 @pytest.mark.parametrize("name", KNOWN)
 @pytest.mark.parametrize("law", ["uniform", "exponential", "no delay"])
-def test_recorded_errors_and_active_arms_are_the_oracles(name, law):
+def test_recorded_errors_match_oracle(name, law):
     algorithm, replay = kernel_and_replay(f"odaaf.{name}", oracle)
     for seed, arms in enumerate((2, 4)):
         trace = drawn(algorithm, seed, law, arms, 3000)
@@ -121,7 +121,7 @@ def test_recorded_errors_and_active_arms_are_the_oracles(name, law):
 
 @settings(max_examples=200)
 @given(st.integers(1, 10**7), *[st.just(0.0) | st.floats(1e-3, 1e4)] * 3)
-def test_samples_are_the_least_that_bring_the_width_to_half_the_tolerance(T, E, d, V):
+def test_number_of_samples_is_the_least_sufficient(T, E, d, V):
     last = odaaf.phases(T)
     phases = range(1, last + 1)
     samples = {
@@ -144,6 +144,6 @@ def test_samples_are_the_least_that_bring_the_width_to_half_the_tolerance(T, E, 
             assert n == blocks or (n > blocks and before > -1e-12)
 
 
-def test_no_algorithm_names_what_is_hidden():
+def test_algorithms_read_nothing_hidden():
     for path in (PACKAGE / "algorithms").glob("*.py"):  # the registry refuses to tell it
         assert path.stem == "registry" or "hidden" not in path.read_text(encoding="utf-8"), path

@@ -20,17 +20,12 @@ def curve(*regret, window=100, delays_origin=None):
     return curves_of(ROUNDS, trace, parameters, delays_origin, regret=regret)
 
 
-def seeds_around(regret):
-    """Three seeds whose mean is `regret`."""
-    return [scale * regret for scale in (0.9, 1.0, 1.1)]
-
-
 def kinked(late):
     """Regret that grows by 1 a round up to round 600, and by `late` from there on."""
     return np.minimum(ROUNDS, 600) + late * np.maximum(ROUNDS - 600, 0)
 
 
-def test_the_linear_phase_ends_where_the_slope_halves():
+def test_linear_phase_ends_where_the_slope_halves():
     # a stretch of ten checkpoints costs less than half once six of them lie beyond the kink
     found = measures.end_of_linear_phase(curve(kinked(0.1), ROUNDS), 1 / 2)
     assert found.tolist() == [560.0, 2000.0]
@@ -40,7 +35,7 @@ def test_the_linear_phase_ends_where_the_slope_halves():
     assert found.tolist() == [1800.0, 90.0]
 
 
-def test_the_round_from_which_a_run_stays_below_another():
+def test_round_from_which_a_run_stays_below():
     idle = curve(*(ROUNDS,) * 4)
     runs = curve(kinked(0), 0 * ROUNDS, ROUNDS, 2 * np.minimum(ROUNDS, 400))
     # half is met at round 1200 and undercut at the next checkpoint; the second is always below
@@ -49,51 +44,21 @@ def test_the_round_from_which_a_run_stays_below_another():
     assert rounds[1.0].estimate == np.mean([0, 0, 0, 800])
 
 
-def test_a_share_that_no_replication_reaches_is_undefined():
-    run, line = curve(*seeds_around(kinked(0.3))), curve(*seeds_around(ROUNDS))
-    for share, defined in ((1 / 2, True), (1 / 4, False), (1 / 10, False)):
-        later = measures.linear_phase_later(share, "a share")
-        assert np.isfinite(later.of(run, run).estimate) == defined
-        assert np.isnan(later.of(run, line).estimate)
-        assert np.isnan(later.of(line, run).estimate)
-
-
-def test_late_shares_of_a_line_and_of_a_curve_that_is_flat():
-    line, flat = curve(*seeds_around(ROUNDS)), curve(*seeds_around(np.minimum(ROUNDS, 400)))
-    assert measures.late_share(line).mean() == pytest.approx(0.5)
-    assert measures.late_share(flat).mean() == pytest.approx(0)
-    assert measures.LATE_SHARE.of(line, flat).estimate == pytest.approx(0.5)
-
-
-def test_a_window_is_compared_with_the_best_of_the_others():
-    runs = [curve(*seeds_around(scale * ROUNDS)) for scale in (3, 4, 2, 5)]
-    assert measures.over_the_best.of(*runs).estimate == pytest.approx(1.5)
-
-
-def test_theorem_2_by_hand():
+def test_theorem_2_matches_computation_by_hand():
     growth = np.log(2005 / 5)
     f = 1 + np.sqrt(2 * np.log(10) + 5 * growth)
     expected = (4 * f * np.sqrt(2 * 5 * 2000 * growth) + 4 * 100 * 5 * growth) / 0.5
     assert measures.bound_of_theorem_2(curve(ROUNDS), 0.5) == pytest.approx(expected)
 
 
-def test_the_bound_needs_both_of_its_dependences_to_be_against_small_and_large_windows():
+def test_bound_is_minimal_between_the_windows():
     windows = measures.WINDOWS.items()
     curves = {(name, "otflinucb"): curve(ROUNDS, window=window) for window, name in windows}
     for row in measures.bound_by_window(reading_of(curves, variants.PRINTED.names)):
         assert (row.word(), row.control_word()) == (HOLDS, FAILS)
 
 
-def test_the_exponent_of_censoring_is_that_of_a_power_of_the_share():
-    runs = [curve(*seeds_around(ROUNDS), window=100)]
-    share = measures.share_in_window(runs[0])
-    assert share == pytest.approx(1 - 0.99**100)
-    ratio = share / measures.share_in_window(curve(ROUNDS, window=20))
-    runs.append(curve(*seeds_around(ratio**0.7 * ROUNDS), window=20))
-    assert measures.exponent_of_censoring.of(*runs).estimate == pytest.approx(0.7)
-
-
-def test_the_life_of_exponential_delays_is_that_of_a_sample():
+def test_residual_life_matches_a_sample():
     exponential = -5 * DAY * np.log(1 - UNIFORMS)
     cut = exponential[exponential < 30 * DAY]
     for age in (1 * DAY, 10 * DAY):
@@ -101,7 +66,7 @@ def test_the_life_of_exponential_delays_is_that_of_a_sample():
         assert measures.life_of_exponential(5 * DAY, age) == pytest.approx(expected, rel=0.01)
 
 
-def test_a_heavy_tail_passes_although_it_is_cut_and_exponential_delays_do_not():
+def test_heavy_tail_is_told_from_exponential():
     lomax = 1 / (1 - UNIFORMS * (1 - 1 / 31)) - 1  # of index 1, cut at 30
     exponential = -5 * np.log(1 - UNIFORMS * (1 - np.exp(-6)))
     runs = {("fig3", "uniform_random"): curve(ROUNDS, delays_origin="raw")}

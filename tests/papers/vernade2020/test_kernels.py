@@ -41,14 +41,14 @@ def drawn(kind, seed, setting):
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda s: f"{s[3]}-{s[4]['law']}")
-def test_kernel_plays_the_oracles_arms(name, setting):
+def test_kernel_matches_oracle(name, setting):
     for seed in range(3):
         trace = drawn(LinearTrace, seed, setting)
         same_arms(name, oracle, trace, window=setting[-1], **CASES[name])
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda s: f"{s[3]}-{s[4]['law']}")
-def test_recorded_errors_are_the_oracles(setting):
+def test_recorded_errors_match_oracle(setting):
     window = setting[-1]
     trace, plain = (drawn(kind, 0, setting) for kind in (ConfidenceTrace, LinearTrace))
     record = otflin_confidence.otflinucb.play(trace, window=window, **PRINTED)

@@ -21,7 +21,7 @@ def curve(finals, without=0, bounded=True):
     return curves_of(ROUNDS, {"horizon": 1000, "means": [0.5, 0.4]}, parameters, **columns)
 
 
-def test_the_reading_of_the_code_leaves_out_replications_for_both_runs():
+def test_runs_without_conversions_are_left_out_in_pairs():
     naive = curve([10.0, 20.0, 30.0])
     code = curve([1.0, 2.0, 3.0], np.array([0, 1, 0]), bounded=False)
     np.testing.assert_array_equal(measures.kept(code, naive), [[1, 3], [10, 30]])
@@ -32,12 +32,7 @@ def test_the_reading_of_the_code_leaves_out_replications_for_both_runs():
     assert measures.without_conversion.of(code).estimate == pytest.approx(1 / 3)
 
 
-def test_the_error_of_a_rate_is_that_of_its_round():
-    found = measures.error_of_rate(2, 500).of(curve([1.0, 2.0]))
-    assert found.estimate == pytest.approx(0.5 - 0.4)
-
-
-def test_windows_mislead_while_another_arm_converts_more_within_them():
+def test_window_misleads_while_another_arm_converts_more():
     trace = {"horizon": 10_000, "means": [0.5, 0.4, 0.3], "delay": EXPONENTIAL}
     last = misleading_windows(trace)
     shares = 1 - np.exp(-(last + 0.5 + np.array([0, 1])[:, None]) / np.array([1000, 750, 500]))
@@ -47,7 +42,7 @@ def test_windows_mislead_while_another_arm_converts_more_within_them():
     assert misleading_windows({**trace, "delay": EXPONENTIAL[0]}) == 0
 
 
-def test_the_short_windows_are_those_that_mislead(papers):
+def test_short_windows_are_those_that_mislead(papers):
     runs = papers["wang2022"].runs
     last = misleading_windows(runs["high-rules", "naive"].trace)
     rounds = {

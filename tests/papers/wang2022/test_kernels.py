@@ -56,27 +56,27 @@ def same_arms(name, trace, model=None, **given):
 
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize("model", GIVEN, ids=str)
-def test_d_ts_plays_the_arms_of_the_formulas(model, law):
+def test_dts_matches_oracle(model, law):
     for seed, means in enumerate([(0.5, 0.4, 0.3), (0.1, 0.02, 0.0)]):
         same_arms("dts", draw(law, seed, means=means), model)
 
 
 @pytest.mark.parametrize("name", ["ducb", "dbucb", "kl_ucb"])
 @pytest.mark.parametrize("model", GIVEN[:2] + GIVEN[5:6], ids=str)
-def test_bounds_play_the_arms_of_the_formulas(name, model):
+def test_confidence_bounds_match_oracle(name, model):
     for law in LAWS:
         for means in [(0.5, 0.4, 0.3), (0.1, 0.02, 0.0), (0.3, 0.0, 0.0)]:
             same_arms(name, draw(law, means=means), model)
 
 
-def test_a_grid_and_a_floor_of_the_probabilities_of_being_best():
+def test_full_bayesian_and_floor_match_oracle():
     same_arms("full_bayesian", draw("exponential", horizon=250))
     same_arms("full_bayesian", draw("weibull", horizon=250))
     same_arms("dts", draw(horizon=200), {"model": "known"}, floor=0.1)
 
 
 @pytest.mark.parametrize("scale", [1, 30, 3000])
-def test_probabilities_of_being_best(scale):
+def test_probability_of_best_matches_quadrature(scale):
     a, b = scale * np.array([0.5, 0.45, 0.2]) + 1, scale * np.array([0.5, 0.6, 0.7]) + 1
     expected = [oracle.best(arm, a, b) for arm in range(3)]
     np.testing.assert_allclose(probabilities_of_best(a, b), expected, atol=2e-4)
@@ -93,7 +93,7 @@ def counted_after(model, trace, arms):
     return counts(started, clicks, len(arms))
 
 
-def test_em_of_an_only_click_that_converts_at_once_and_of_conversions_long_overdue():
+def test_em_survives_extreme_clicks():
     trace = draw("at once", means=(1.0, 1.0, 1.0))
     for bounded in (True, False):
         _, count = counted_after(click_models.ExponentialEM(bounded=bounded), trace, [0])
@@ -105,7 +105,7 @@ def test_em_of_an_only_click_that_converts_at_once_and_of_conversions_long_overd
     assert count[2] == 0
 
 
-def test_an_arm_without_conversions_is_counted():
+def test_arm_without_conversions_is_counted():
     trace = draw(means=(0.5, 0.4, 0.0))
     _, report = delay_corrected.dts.play(trace, first=FIRST, every=EVERY)
     updates = len(range(FIRST, trace.horizon, EVERY))
@@ -113,7 +113,7 @@ def test_an_arm_without_conversions_is_counted():
     assert report["updates_without_conversion"][FIRST - 1] == 0
 
 
-def test_an_impossible_model_is_refused():
+def test_impossible_click_model_is_refused():
     for model in ({"model": "knwon"}, {"model": "window"}, {"model": "log", "cap": 0}):
         with refused("", "model of clicks"):
             delay_corrected.dts.play(draw(), model=model)
@@ -130,7 +130,7 @@ def test_rates_are_conversions_over_corrected_clicks():
         np.testing.assert_allclose(report[f"rate_{arm + 1}"][200:], conversions / clicks)
 
 
-def test_a_pooled_law_is_the_mean_of_the_laws_and_a_capped_log_has_no_longer_delays():
+def test_pooled_and_capped_distributions():
     laws = laws_from(LAWS["exponential"])
     world = laws, 400, draw().randomness
     pooled = Known(pooled=True).table(*world)

@@ -3,14 +3,9 @@
 import numpy as np
 import pytest
 
-from delayed_bandits.algorithms.spanner import spanner
-from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.measures import growth_exponent
-from delayed_bandits.analysis.verdicts import FAILS, HOLDS, OPEN, below
-from delayed_bandits.experiments.specification import Specification
+from delayed_bandits.analysis.verdicts import FAILS, HOLDS, OPEN
 from delayed_bandits.papers.zhang2025 import measures as m
-from delayed_bandits.traces.payoffs.trace import PayoffTrace
-from delayed_bandits.traces.streams import Streams
 from papers.made_up import curves_of, reading_of
 
 ROUNDS = np.arange(1, 101) * 10
@@ -28,7 +23,7 @@ def curves(delay=100, dimension=5, payoffs="losses", **columns):
     return curves_of(ROUNDS, trace, **columns)
 
 
-def test_increments_take_off_a_fixed_cost():
+def test_increments_remove_a_fixed_cost():
     horizons = [1, 2, 4, 8]
     roots = [curves(regret=1000 + SEEDS * 50 * np.sqrt(T)) for T in horizons]
     lines = [curves(regret=1000 + SEEDS * 50 * T) for T in horizons]
@@ -42,7 +37,7 @@ def test_increments_take_off_a_fixed_cost():
 @pytest.mark.parametrize(
     ("power", "word"), [(0, HOLDS), (-1, HOLDS), (0.5, FAILS), (0.3, FAILS), (0.24, OPEN)]
 )
-def test_an_overhead_holds_a_bound_if_its_order_is_no_larger(scale, power, word):
+def test_overhead_is_compared_with_its_order(scale, power, word):
     about = {"best": np.full(3, 0.3), "largest_gap": np.full(3, 0.5)}
     bound = m.SCALES[scale]
 
@@ -62,7 +57,7 @@ def test_an_overhead_holds_a_bound_if_its_order_is_no_larger(scale, power, word)
     assert evidence.control_word() == FAILS
 
 
-def test_bounds_of_the_theorem():
+def test_bounds_match_computation_by_hand():
     curve = curves(delay=100, dimension=5, best=[0.3, 0.01], largest_gap=[0.5, 0.5])
     logs = np.log(1000 / 5)
     by_gap = 100 * 0.5 * logs * np.log(30)
@@ -81,7 +76,7 @@ def test_restarts_are_counted_against_the_least_mean():
     assert evidence.control.measured.estimate == pytest.approx(1 / 2)
 
 
-def test_what_delay_adds_is_compared_between_worlds():
+def test_cost_of_delay_is_compared_between_environments():
     adds = {"low-narrow": 5, "low-wide": 8}
     runs = {
         (f"overhead-{world}-{delay}", name): curves(regret=SEEDS * (10 + (delay > 1) * cost))
@@ -96,50 +91,3 @@ def test_what_delay_adds_is_compared_between_worlds():
     assert found.control.measured.estimate == pytest.approx(0)
     (found,) = measure(reading_of(runs, {"runs": m.WAITING, "other": own, "delays": "100"}))
     assert found.measured.estimate == pytest.approx(1 - 8)
-
-
-def test_growth_is_that_of_the_overhead_with_the_horizon():
-    # in one world delay adds 10 with T, 4 with the shorter one, in the other 7 and 6
-    regrets = (30, 20, 9, 5, 27, 20, 11, 5)
-    runs = [curves(regret=np.full(3, float(value))) for value in regrets]
-    assert m.difference_in_growth.of(*runs).estimate == pytest.approx((10 - 4) - (7 - 6))
-
-
-def test_the_best_linucb_is_the_one_of_least_regret_that_ran():
-    runs = {
-        ("s", "phased"): curves(regret=4 * SEEDS),
-        ("s", "linucb_wait"): curves(regret=8 * SEEDS),
-        ("s", "linucb_one"): curves(regret=5 * SEEDS),
-    }
-    names = {"losses": "phased", "linucb": "linucb_wait linucb_one linucb_zero", "on": "s"}
-    (found,) = m.against_linucb(below(1))(reading_of(runs, names))
-    assert found.measured.estimate == pytest.approx(0.8)
-    assert found.word() == HOLDS
-
-
-def test_the_last_fifth_takes_no_account_of_what_was_before():
-    late = np.minimum(ROUNDS, 800) + 0.25 * np.maximum(ROUNDS - 800, 0)
-    run, line = (curves(regret=np.outer(SEEDS, shape)) for shape in (late, ROUNDS))
-    assert m.in_last_fifth.of(run, line).estimate == pytest.approx(0.25)
-
-
-def test_norms_of_spanners_are_those_of_the_drawn_action_sets():
-    trace = {
-        "horizon": 1000,
-        "payoffs": "losses",
-        "maximal_delay": 10,
-        "actions": 30,
-        "instances": {"law": "positive", "dimension": 4},
-    }
-    specification = Specification("zhang2025", "s", "phased", 7, 100, trace, "m.f", {})
-    regret = {"regret": np.zeros((3, ROUNDS.size))}
-    measured = m.norm_of_spanner.of(Curves(specification, None, ROUNDS, regret))
-    greatest = {"spanner": [], "the first 3n": []}
-    for seed in range(3):
-        actions = PayoffTrace.draw(Streams(7, "zhang2025"), seed, **trace).actions[0]
-        for name, chosen in (("spanner", spanner(actions)[0]), ("the first 3n", np.arange(12))):
-            others = np.delete(actions, chosen, axis=0)
-            norms = np.linalg.norm(others @ np.linalg.pinv(actions[chosen]), axis=1)
-            greatest[name].append(norms.max())
-    assert measured.estimate == pytest.approx(max(greatest["spanner"]))
-    assert measured.high < max(greatest["the first 3n"])

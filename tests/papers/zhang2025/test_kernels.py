@@ -142,7 +142,7 @@ def drawn(name, world):
     [(name, options) for name, variants in VARIANTS.items() for options in variants],
     ids=str,
 )
-def test_kernel_and_oracle_give_the_same_record(name, options):
+def test_kernel_matches_oracle(name, options):
     for world in (*WORLDS, *TINY):
         if "count_missing" in options and not has_losses(world):  # which is refused
             continue

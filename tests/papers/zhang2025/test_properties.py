@@ -49,7 +49,7 @@ def epochs(trace):
 
 @pytest.mark.parametrize("kind", KINDS[:4])
 @pytest.mark.parametrize("law", ["beta", "bernoulli", "means"])
-def test_averages_over_epochs_are_those_of_the_text(kind, law):
+def test_estimates_match_their_definitions(kind, law):
     trace = draw(3, payoff_law=law)
     record = spanner_estimates.play(trace, estimate=kind)
     payoffs, arrivals = payoffs_of(trace, record.arms)
@@ -75,7 +75,7 @@ def test_averages_over_epochs_are_those_of_the_text(kind, law):
 
 
 @pytest.mark.parametrize("kind", ["lower", "upper"])
-def test_bounds_are_combinations_of_those_of_the_spanner(kind):
+def test_bounds_combine_those_of_the_spanner(kind):
     trace = draw(4)
     beta = width_of(20, trace.horizon, None)
     record = spanner_estimates.play(trace, estimate=kind)
@@ -97,7 +97,7 @@ def test_bounds_are_combinations_of_those_of_the_spanner(kind):
                 assert record.report.values[epoch, action] == pytest.approx(expected, nan_ok=True)
 
 
-def test_linucb_with_zeros_plays_as_the_benchmark_and_estimates_by_least_squares():
+def test_linucb_with_zeros_estimates_by_least_squares():
     trace = draw(5, horizon=600)
     given = {"width": 0.7, "regularisation": 0.5}
     record = zero_estimates.play(trace, every=50, **given)
@@ -111,7 +111,7 @@ def test_linucb_with_zeros_plays_as_the_benchmark_and_estimates_by_least_squares
         assert values == pytest.approx(trace.actions[0] @ theta)
 
 
-def test_columns_count_estimates_from_the_end_of_their_round():
+def test_columns_count_estimates_from_their_round():
     trace = draw(1, horizon=10, actions=2, instances={"law": "arms", "low": 0.2, "high": 0.8})
     means = trace.hidden_means[0]
     values = np.array([[means[0] + 0.1, np.nan], [means[0] - 0.2, means[1]]])

@@ -1,1 +1,0 @@
-"""Attacks: what is done to the project, and what must be seen; a module for each group."""
