@@ -623,7 +623,7 @@ REFUSED = {
     "two columns of a name": (
         lambda p: two_times(p, delay=5),
         {},
-        ["columns conversion_time and delay", "--column conversion_time="],
+        ["columns conversion_time and delay", "--column delay=4"],
     ),
     "some flags are empty": (
         lambda p: flags(p, "True", np.where(np.arange(CLICKS) % 2, "False", "")),

@@ -74,7 +74,7 @@ def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
         config = {"memory_limit": MEMORY, "threads": THREADS, "temp_directory": folder}
         config["autoinstall_known_extensions"] = False
         try:
-            with duckdb.connect(config=config) as connection:
+            with duckdb.connect(f"{folder}/table.db", config=config) as connection:
                 connection.execute("SET TimeZone = 'UTC'")
                 parts = parts_of(path)
                 if not parts and path.is_dir():

@@ -3,15 +3,13 @@
 import contextlib
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-import pyarrow as pa
-
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.tables.files import Table, literal
+from delayed_bandits.data.tables.files import Table, literal, quoted
 
 # In seconds
 UNITS = {"milliseconds": 0.001, "seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
@@ -20,6 +18,7 @@ SINCE_1970 = (9.4e8, 2.2e9)  # seconds from 2000 to 2039, by which times in othe
 PLAUSIBLE = (6.3e8, 4.2e9)  # seconds from 1990 to 2102, for numbers that are dates
 EXCEL_DAYS = (36526, 54789)  # from 2000 to 2049
 
+SPACE = " \t\r\n\xa0\u2003\u202f\ufeff"  # around values
 NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
 MISSING = r"|na|n/a|nan|nat|null|none|\\n|-|never|\(.*\)|(0000-00-00|9999-12-31).*"
 """Texts that stand for no value, in any case, such as (not set)."""
@@ -96,7 +95,7 @@ def lasting(text: str | None) -> float | None:
 class Texts(NamedTuple):
     """The columns of a log that are used, as text, by their roles."""
 
-    path: object
+    path: Path
     table: Table
     source: str  # SQL that may stand behind FROM; NULL where there is nothing
     names: dict[str, str]  # in the file, by role
@@ -105,14 +104,6 @@ class Texts(NamedTuple):
         """Aggregate all rows."""
         sql = f"SELECT {', '.join(columns)} FROM {of or self.source}"
         return self.table.connection.sql(sql).fetchall()[0]
-
-    def at(self, rows: np.ndarray, role: str) -> list[str]:
-        """Read what stands in a column in some rows, given by number in increasing order."""
-        connection = self.table.connection
-        connection.register("chosen", pa.table({"i": rows.astype(np.int64)}))
-        numbered = f"SELECT coalesce({role}, '') AS x, row_number() OVER () - 1 AS i"
-        sql = f"SELECT x FROM ({numbered} FROM {self.source}) SEMI JOIN chosen USING (i) ORDER BY i"
-        return [text for (text,) in connection.sql(sql).fetchall()]
 
     def remark(self, sentence: str) -> None:
         """Say what is guessed."""
@@ -123,13 +114,19 @@ class Texts(NamedTuple):
         return InputError(f"{self.path}: {self.names[role]} {fault}")
 
 
-def define(table: Table) -> None:
-    """Define the functions of this module in a connection."""
+def texts_of(path: Path, table: Table, places: Mapping[str, int]) -> Texts:
+    """Put the columns of some roles into a table `log`, as text without spaces around."""
+    connection = table.connection
     for macro in MACROS:
-        table.connection.execute(f"CREATE MACRO {macro}")
-    table.connection.create_function(
-        "lasting", lasting, ["VARCHAR"], "DOUBLE", null_handling="special"
+        connection.execute(f"CREATE MACRO {macro}")
+    connection.create_function("lasting", lasting, ["VARCHAR"], "DOUBLE", null_handling="special")
+    columns = ", ".join(
+        f"nullif(trim(CAST({quoted(table.ids[place])} AS VARCHAR), '{SPACE}'), '') AS {role}"
+        for role, place in places.items()
     )
+    connection.execute(f"CREATE TABLE log AS SELECT {columns} FROM {table.source}")
+    names = {role: table.header[place] for role, place in places.items()}
+    return Texts(path, table, "log", names)
 
 
 def durations(texts: Texts, role: str, scale: float) -> str:
