@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from delayed_bandits.analysis.intervals import Interval, mean_interval, share_interval
 from delayed_bandits.analysis.plots import legend_below
 from delayed_bandits.analysis.style import HALF_WIDTH, PALETTE, save, set_style
-from delayed_bandits.data.log.advise import CHECKPOINTS, FEWEST, MOST, Answer, in_words
+from delayed_bandits.data.log.advise import CHECKPOINTS, FEWEST, Answer, in_words
 from delayed_bandits.data.log.columns import UNITS, duration
 from delayed_bandits.data.log.players import COUNTING, EQUAL_SPLIT, LATE, RULES, WAIT, Player
 from delayed_bandits.experiments.simulation import checkpoints
@@ -56,7 +56,7 @@ def lines_of(answer: Answer) -> list[str]:
 def not_advised(answer: Answer) -> str:
     """Say why there is no advice; "" if there is."""
     verdict, seeds = answer.verdict, worse_than_equal_split(answer).seeds
-    would = f"about {verdict.needed:,} would (--seeds {max(verdict.needed, MOST)})"
+    would = f"about {verdict.needed:,} would, which takes longer (--seeds {verdict.needed})"
     enough = would if verdict.needed else "more clicks or time are needed"
     if not verdict.learns:
         less = "no player loses less than an equal split by more than chance"

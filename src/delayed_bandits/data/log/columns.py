@@ -25,6 +25,8 @@ def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, 
 
     A column that is given for a role plays no other. A number is a place, if no name.
     """
+    from delayed_bandits.data.tables.events import nested  # imports DuckDB
+
     header, places = table.header, {}
 
     def place(found: list[tuple[int, str]]) -> None:
@@ -40,7 +42,7 @@ def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, 
             found = [int(name) - 1]
             table.remarks[f"Column {name} is {header[found[0]]}."] = None
         elif not found and name:
-            hint = suggestion(name, header)
+            hint = nested(table, name) or suggestion(name, header)
             raise InputError(f"{path}: no column {name!r} found; {hint}")
         place([(i, role) for i in found])
     given = set(places.values())

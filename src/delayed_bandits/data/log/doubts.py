@@ -16,16 +16,15 @@ from delayed_bandits.data.log.meaning import (
     make_clicks,
     never_typed,
 )
-from delayed_bandits.data.tables.values import SINCE_1970, UNITS, Texts
+from delayed_bandits.data.tables.values import SINCE_1970, UNITS, Texts, form_offered
 
 FAR = 10 * 365 * UNITS["days"]  # between a click and a conversion that is none
 REPEATED, CROWD = 10, 1000  # rows from which a repeated delay, or clicks close together, are asked
 FEW = 100  # clicks from which one long after all others is refused
 CLOCKS = 60  # seconds by which clocks may differ
 HINTS = {
-    AFTER: ". Are columns exchanged? If negative delays stand for none: --never negative",
-    "a time, or nothing": ". Give the form of the dates: --dates '%d.%m.%Y %H:%M'",
-    "the delay": ". If it is not how long clicks were observed: --column {}=",
+    AFTER: "Are columns exchanged? If negative delays stand for none: --never negative",
+    "the delay": "If it is not how long clicks were observed: --column {}=",
 }
 
 
@@ -116,14 +115,20 @@ def _refuse_useless(clicks: Clicks, usable: int) -> None:
     reason, n = max(lost.items(), key=lambda found: found[1], default=("", 0))
     if usable and 2 * n <= clicks.rows:
         return
-    fault = f"{n:,} of {clicks.rows:,} rows cannot be used ({reason})"
-    if not usable:
+    fault, (column, _, expected) = "no row has a usable delay", reason.partition(": expected ")
+    if usable:
+        fault = f"{n:,} of {clicks.rows:,} rows cannot be used ({reason})"
+    elif clicks.rows and not n:
+        fault = "no click converted. Log for longer"
+    else:
         first = [line.removeprefix(f"{path}: ").replace(": ", ", ", 1) for line in clicks.lines()]
-        more = [*(f"The first fault: {line}" for line in first), *clicks.texts.table.remarks][:1]
-        none = "no row has a usable delay" if n or not clicks.rows else "no click converted"
-        fault = " ".join([f"{none}.", *more])
-    role, _, expected = reason.partition(": expected ")
-    raise InputError(f"{path}: {fault}{HINTS.get(expected, '').format(role)}")
+        fault = ". ".join([fault, *(f"The first fault: {line}" for line in first[:1])])
+    hint = HINTS.get(expected, "").format(column)
+    if expected == "a time, or nothing":
+        role = next(role for role in clicks.names if clicks.names[role] == column)
+        (example,) = clicks.ask(f"min({role})", f"WHERE {clicks.having(expected)}")[0]
+        hint = form_offered(clicks.texts, role, example)
+    raise InputError(f"{path}: {fault}{'. ' if hint else ''}{hint}")
 
 
 def _keep_once(clicks: Clicks) -> None:

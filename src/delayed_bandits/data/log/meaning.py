@@ -9,7 +9,6 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.tables.files import literal
 from delayed_bandits.data.tables.values import (
     LONGEST,
-    MISSING,
     UNITS,
     Texts,
     durations,
@@ -85,6 +84,8 @@ def make_clicks(texts: Texts, options: Options) -> list[tuple[str, str]]:
     seconds = times(texts, moments, options.unit, options.dates)
     for role in [role for role in ("delay", "observed") if role in names]:
         seconds[role] = durations(texts, role, UNITS[options.unit or "seconds"])
+    if names.keys() >= {"click_time", "conversion_time"}:
+        seconds |= _ends_of_days(texts, seconds)
     end = seconds.get("observed") or seconds.get("observed_until", NOTHING)
     flag = _flag(texts, options.converted_is) if "converted" in names else "CAST(NULL AS INT)"
     rows = f"""(SELECT *, {seconds.get("click_time", NOTHING)} AS clicked, {flag} AS flag,
@@ -105,6 +106,21 @@ def make_clicks(texts: Texts, options: Options) -> list[tuple[str, str]]:
     return [(role, expected) for role, _, expected in faults]
 
 
+def _ends_of_days(texts: Texts, seconds: Mapping[str, str]) -> dict[str, str]:
+    """Read days without time of day as their ends, where clicks have a time of day."""
+    found = {}
+    for role in {"conversion_time", "observed_until"} & seconds.keys():
+        clock = (
+            f"count(*) FILTER ({seconds['click_time']} % 86400 != 0 AND contains(click_time, ':'))"
+        )
+        in_day = f"count(*) FILTER ({seconds[role]} % 86400 != 0 OR contains({role}, ':'))"
+        clicks, timed, days = texts.ask(clock, in_day, f"count({seconds[role]})")
+        if clicks and days and not timed:
+            found[role] = f"({seconds[role]} + 86399)"
+            texts.remark(f"Days in {texts.names[role]}, without a time, are read as their ends.")
+    return found
+
+
 def _watched(texts: Texts, options: Options, last: str, since: str, rows: str) -> str:
     """Return SQL for how long a click was observed; NULL where the log does not say."""
     names, known = texts.names, NOTHING
@@ -118,7 +134,8 @@ def _watched(texts: Texts, options: Options, last: str, since: str, rows: str) -
         timed = f"{since} > 0 AND {since} < {CENTURY}"
         counts = (f"count(*) FILTER ({some})" for some in ("true", timed, "last IS NOT NULL"))
         clicks, survived, some = texts.ask(*counts, of=f"{rows} WHERE flag = 0")
-        which = f"{names['converted']} {'other' if options.converted_is else 0}"
+        other = f"other than {options.converted_is}" if options.converted_is else "0"
+        which = f"{names['converted']} {other}"
         asked = known == NOTHING and "observed" not in options.columns
         if asked and clicks and survived >= NEARLY_ALL * clicks:
             end = f"until their {names[last]} (--column observed= if they were not)."
@@ -140,7 +157,8 @@ def _faults(texts: Texts, last: str) -> list[tuple[str, str, str]]:
         return [(role, wrong, f"a {kind}, or nothing"), (role, beyond, fewer)]
 
     total = f"regexp_full_match(lower(arm), '{TOTAL}')"
-    once = f"SELECT arm FROM {texts.source} WHERE {total} GROUP BY arm HAVING count(*) = 1"
+    once = f"{texts.source} WHERE {total} GROUP BY arm HAVING count(*) = 1"
+    totals = texts.table.connection.sql(f"SELECT arm FROM {once}").fetchall()
     faults = [
         *unreadable("click_time", "clicked"),
         ("click_time", "clicked IS NULL", "a time"),
@@ -155,9 +173,10 @@ def _faults(texts: Texts, last: str) -> list[tuple[str, str, str]]:
         faults.append((role, "delayed > watched", "the delay"))
     faults += [
         ("click", "click IS NULL", "an identifier"),
-        ("arm", f"regexp_full_match(lower(coalesce(arm, '')), '{MISSING}')", "the name of an arm"),
+        ("arm", "arm IS NULL", "the name of an arm"),
+        ("arm", "is_missing(arm)", "a name (NA, none and the like are empty: rename the arm)"),
         ("arm", f"regexp_matches(arm, '{CONTROL}')", "a name without control characters"),
-        ("arm", f"{total} AND arm IN ({once})", "no total"),
+        *(("arm", f"arm = {literal(arm)}", "no total") for (arm,) in totals),
     ]
     return [fault for fault in faults if fault[0] in texts.names]
 

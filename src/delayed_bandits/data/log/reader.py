@@ -11,6 +11,7 @@ from delayed_bandits.data.log.arms import Log
 from delayed_bandits.data.log.columns import NAMES, roles_of
 from delayed_bandits.data.log.doubts import Clicks, check
 from delayed_bandits.data.log.meaning import Options
+from delayed_bandits.data.tables.events import with_fields
 from delayed_bandits.data.tables.files import Table, open_table
 from delayed_bandits.data.tables.values import UNITS, texts_of
 from delayed_bandits.experiments.delay_sources import CAMPAIGN, check_reading, reading_of
@@ -76,7 +77,7 @@ def read_log(
         raise InputError(f"column {name!r} is unknown; {suggestion(name, NAMES)}")
     names = {*NAMES, *(column for column in options.columns.values() if not column.isdecimal())}
     with open_table(path, names) as table:
-        table = events(table) if events else table
+        table = with_fields(events(table) if events else table, options.columns.values())
         places = roles_of(path, table, options.columns)
         clicks = Clicks(texts_of(path, table, places), options)
         check(clicks, options)
@@ -97,8 +98,8 @@ def _log(clicks: Clicks, path: Path, lines: list[str], reading: str) -> Log:
     by_size = f"{kept} GROUP BY arm ORDER BY count(*) DESC, arm"
     arms = [arm for (arm,) in clicks.ask("arm", by_size)]
     if not clicks.is_watched and "click_time" in clicks.names:
-        last = f"SELECT max(clicked + greatest(coalesce(delayed, 0), 0)) FROM clicks {kept}"
-        ends = f"({last}) - clicked"
+        end = clicks.ask("max(clicked + greatest(coalesce(delayed, 0), 0))", kept)[0][0]
+        ends = f"{end!r} - clicked"
         remarks.setdefault("The log ends with its last click or conversion.")
     connection, whole = clicks.texts.table.connection, "coalesce(floor({} + 1e-6), -1)::BIGINT"
     connection.execute("CREATE TYPE arms AS ENUM (SELECT unnest($1))", [arms])
