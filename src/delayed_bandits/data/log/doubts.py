@@ -128,7 +128,7 @@ def _refuse_useless(clicks: Clicks, usable: int) -> None:
         role = next(role for role in clicks.names if clicks.names[role] == column)
         (example,) = clicks.ask(f"min({role})", f"WHERE {clicks.having(expected)}")[0]
         hint = form_offered(clicks.texts, role, example)
-    raise InputError(f"{path}: {fault}{'. ' if hint else ''}{hint}")
+    raise InputError(f"{path}: {fault}. {hint}".rstrip())
 
 
 def _keep_once(clicks: Clicks) -> None:

@@ -5,14 +5,13 @@ import shlex
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from delayed_bandits.checks.errors import InputError
+from delayed_bandits.data.log.columns import time_of
 from delayed_bandits.data.tables.files import literal
 from delayed_bandits.data.tables.values import (
     LONGEST,
     UNITS,
     Texts,
     durations,
-    lasting,
     times,
 )
 
@@ -41,11 +40,7 @@ class Options(NamedTuple):
     @property
     def early(self) -> float:
         """Return how many seconds before its click a conversion may come."""
-        text = self.tolerance or "0"
-        seconds = float(text) if re.fullmatch(r"\d+(\.\d+)?", text) else lasting(text)
-        if seconds is None or seconds < 0:
-            raise InputError(f"--tolerance {text}: not a time. Write 5s or 2 min.")
-        return seconds
+        return time_of(self.tolerance, "--tolerance") if self.tolerance else 0.0
 
 
 def never_typed(text: str) -> str:
