@@ -602,11 +602,10 @@ def test_a_column_plays_the_role_that_it_is_given_and_no_other(tmp_path):
     assert "Rows with observed 0 did not convert, whatever days they have." in log.assumptions
 
 
-def test_numbers_of_eight_digits_are_dates(tmp_path):
-    path = write(
-        tmp_path / "a.csv", "arm,click_time,conversion_time\na,20260301,20260302\na,20260301,\n"
-    )
-    assert read_log(path).delay.tolist() == [DAY, -1]
+def test_rows_of_another_flag_are_named(tmp_path):
+    path = csv(tmp_path / "a.csv", delay=SOME_TIME, converted=1 + DID)
+    (said,) = read_log(path, converted_is="2").assumptions
+    assert said.startswith("Rows with converted other than 2 were observed until their delay")
 
 
 def test_a_far_date_is_named_in_a_log_of_two_rows(tmp_path):
@@ -706,6 +705,7 @@ def test_command_takes_the_options_and_prints_any_letter(tmp_path, capsys):
         "click_time=note",
         "--dates",
         "%d.%m.%Y",
+        "%Y/%m/%d",
     ]
     assert main(["log", str(path), *given, "--output", str(tmp_path / "out")]) == 0
     assert "236 conversions" in capsys.readouterr().out
