@@ -11,7 +11,6 @@ import pytest
 
 from conftest import refused
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log import doubts
 from delayed_bandits.data.log.findings import write_findings
 from delayed_bandits.data.log.reader import read_log
 from delayed_bandits.experiments.delay_tables import read_log_table
@@ -114,7 +113,6 @@ BINARY = "no text, JSON or Parquet. Save it as CSV in UTF-8."
 OPEN = "a quote is not closed. Close it, or write it twice."
 DATES = "2026-04-03 (--dates '%d/%m/%y') or 2026-03-04 (--dates '%m/%d/%y')? Type one."
 SAME = "of 2 rows. If that stands for no conversion, type --never 5; if it does not, --never ''."
-LATIN = "5,Zürich\n".encode("latin-1")
 
 
 @pytest.mark.parametrize(
@@ -122,7 +120,7 @@ LATIN = "5,Zürich\n".encode("latin-1")
     [
         ("", "empty. Give a log."),
         ("x,y\n1,2\n", BOTH),
-        ("delay,conversion_time\n1,2\n", "columns delay and conversion_time say the same"),
+        ("delay,conversion_time\n1,2\n", "columns delay and conversion_time have the same role"),
         ("delay,observed_until\n1,2\n", "column observed_until found; expected click_time"),
         ("delay\n-1\n", f"{ROW_2}delay is '-1'; {AFTER}"),
         ("delay\n", NO_ROW),
@@ -153,13 +151,9 @@ def test_files_that_cannot_be_used(tmp_path, text, message):
 @pytest.mark.parametrize(
     ("text", "delays"),
     [
-        ("delay,arm\n5,a\n".encode("utf-16"), [5]),
-        (b"delay,arm\n5,a\n" + LATIN, [5, 5]),
-        (gzip.compress(b"delay\n5\n"), [5]),
         (b"delay\n1,5\n2,7\n", [1, 2]),
         (b"delay;arm\n5;a\n1.000,5;a\n", [5, 1000]),
     ],
-    ids=range(5),
 )
 def test_files_that_can_be_used(tmp_path, text, delays):
     (tmp_path / "a.csv").write_bytes(text)
@@ -265,19 +259,3 @@ def test_a_click_that_stands_twice_counts_once(tmp_path):
     assert log.delay.tolist() == [5, 6]
     assert log.lines == [f"{path}: row 4: id is '1'; expected each click once"]
     assert log.left_out == {"id: expected each click once": 1}
-
-
-@pytest.mark.parametrize("kind", ["csv", "parquet"])
-def test_a_log_read_in_many_parts_is_the_same(tmp_path, late, monkeypatch, kind):
-    table = pd.read_csv(late).assign(id=range(6000))
-    table.loc[4000, "id"] = 3
-    path = tmp_path / f"a.{kind}"
-    path.write_bytes(table.to_csv(index=False).encode() if kind == "csv" else table.to_parquet())
-    whole = read_log(path, renamed={"click": "id"})
-    monkeypatch.setattr(doubts, "BATCH", 100)
-    parts = read_log(path, renamed={"click": "id"})
-    assert (parts.lines, parts.left_out, parts.arms) == (whole.lines, whole.left_out, whole.arms)
-    assert len(whole.lines) == 1
-    assert parts.assumptions == whole.assumptions
-    for name in ("arm", "delay", "observed"):
-        np.testing.assert_array_equal(getattr(parts, name), getattr(whole, name))

@@ -9,6 +9,7 @@ import gzip
 import json
 import lzma
 import os
+import shlex
 import subprocess
 import sys
 
@@ -168,15 +169,25 @@ def test_numbers_that_are_dates(tmp_path, form, size):
 
 WATCHED = END - BASE["click"]
 SOME_TIME = np.where(DID, BASE["delay"], WATCHED)  # until a conversion, or the end
+NUMBER = np.arange(CLICKS)
+LAST = np.where(DID, BASE["click"] + BASE["delay"], -1)
+FIRST_DAYS = np.flatnonzero(BASE["click"] + BASE["delay"] < 9 * DAY)
 
 
 def flags(path, yes, no, **more):
     return delays(path, converted=np.where(DID, yes, no), **more)
 
 
-def grouped(mark):
+def numbers(path, of=lambda seconds: seconds, **more):
+    """Write times as numbers, made of seconds since the first."""
+    made = {"click_time": of(BASE["click"]), "conversion_time": np.where(DID, of(LAST), np.nan)}
+    return csv(path, **(made | more))
+
+
+def grouped(path, mark, **more):
     """Write delays in milliseconds, with separators of thousands."""
-    return [f"{1000 * delay:,}".replace(",", mark) for delay in BASE["delay"]]
+    values = [f"{1000 * delay:,}".replace(",", mark) for delay in BASE["delay"]]
+    return delays(path, values=values, observed=1000 * WATCHED, **more)
 
 
 def in_words(form):
@@ -194,7 +205,7 @@ def spark(folder):
     """A folder of parts without names that say so, with marks of success beside them."""
     table = pd.read_csv(two_times(folder.with_suffix(".csv")))
     folder.mkdir()
-    for part, rows in enumerate(np.array_split(np.arange(CLICKS), 3)):
+    for part, rows in enumerate(np.array_split(NUMBER, 3)):
         pq.write_table(pa.Table.from_pandas(table.iloc[rows]), folder / f"part-0000{part}")
     (folder / "_SUCCESS").touch()
     (folder / ".part-00000.crc").write_bytes(b"crc")
@@ -210,14 +221,8 @@ def hive(folder):
     return folder
 
 
-def packed(path, pack):
-    path.write_bytes(pack(two_times(path).read_bytes()))
-    return path
-
-
-def zstd(path):
-    with pa.CompressedOutputStream(str(path), "zstd") as file:
-        file.write(two_times(path.with_suffix(".plain")).read_bytes())
+def changed(path, change):
+    path.write_bytes(change(two_times(path).read_bytes()))
     return path
 
 
@@ -228,9 +233,15 @@ def lines(path, whole=False):
     return path
 
 
+def times_in_parquet(path):
+    names = ["click_time", "conversion_time"]
+    pd.read_csv(two_times(path), parse_dates=names).to_parquet(path)
+    return path
+
+
 def twice(path, order=slice(None), times=1):
     """Clicks in the order of their times; each that converted stands once more, converted."""
-    first = {"click": np.arange(CLICKS).astype(str), "click_time": clicked()}
+    first = {"click": NUMBER.astype(str), "click_time": clicked()}
     one = pd.DataFrame({**first, "arm": BASE["arm"], "conversion_time": ""})
     other = one.assign(conversion_time=paid())[DID]
     pd.concat([one, *[other] * times]).iloc[order].to_csv(path, index=False)
@@ -239,198 +250,113 @@ def twice(path, order=slice(None), times=1):
 
 def exposures(path):
     """Each click three times; it converted once, and a later row says so again."""
-    more = {"click": np.arange(CLICKS), "click_time": clicked(), "conversion_time": paid()}
+    more = {"click": NUMBER, "click_time": clicked(), "conversion_time": paid()}
     table = pd.DataFrame({"arm": BASE["arm"], **more})
     again = np.where(DID, stamps(BASE["click"] + BASE["delay"] + 900), "")
     pd.concat([table.assign(conversion_time=again), table, table]).to_csv(path, index=False)
     return path
 
 
-NOTE = np.where(np.arange(CLICKS) % 7 == 0, 'he said "no",\nand {"left": 1,\n"x": 2}', "plain")
+NOTE = np.where(NUMBER % 7 == 0, 'he said "no",\nand {"left": 1,\n"x": 2}', "plain")
 SHUFFLED = np.random.default_rng(1).permutation(CLICKS)
+GA4 = "# ----\n# Clicks\n# 20260301-20260331\n# ----\n\n"
+REPORT = '"Report, all campaigns"\nFrom 1 March 2026, to 28 March 2026, daily\n\n'
+HOURS = [f"{delay / 3600:.4f}".replace(".", ",") for delay in BASE["delay"]]
+SENT = {"click_time": "sent", "conversion_time": "end", "converted": "observed"}
+THIRD = {"arm": "1", "click_time": "2", "conversion_time": "3"}
+LAG = {"delay": "lag", "observed": "delay"}
 RIGHT = {
     # flags, and columns that have other roles than their names say
-    "A06 flag named observed": (
+    "A06": (
         lambda p: csv(p, sent=clicked(), end=stamps(BASE["click"] + SOME_TIME), observed=DID),
-        {"renamed": {"click_time": "sent", "conversion_time": "end", "converted": "observed"}},
+        {"renamed": SENT},
     ),
-    "A07 flag named observed, delay in another column": (
+    "A07": (
         lambda p: csv(p, duration=SOME_TIME, observed=DID.astype(int)),
         {"renamed": {"delay": "duration", "converted": "observed"}},
     ),
-    "column named delay is the time watched": (
-        lambda p: csv(p, lag=BASE["delay"].where(DID), delay=WATCHED),
-        {"renamed": {"delay": "lag", "observed": "delay"}},
-    ),
-    "conversion_time is left where delay is given": (
+    "time": (lambda p: csv(p, lag=BASE["delay"].where(DID), delay=WATCHED), {"renamed": LAG}),
+    "given": (
         lambda p: csv(p, lag=BASE["delay"].where(DID), conversion_time="?", observed=WATCHED),
         {"renamed": {"delay": "lag"}},
     ),
-    "A21 no click": (lambda p: two_times(p, click=1 * DID), {"renamed": {"click": ""}}),
-    "A11 survival form": (
+    "A21": (lambda p: two_times(p, click=1 * DID), {"renamed": {"click": ""}}),
+    "A11": (
         lambda p: csv(p, time=SOME_TIME, cens=1 * DID),
         {"renamed": {"delay": "time", "converted": "cens"}},
     ),
-    "A13 1 and 2": (lambda p: csv(p, delay=SOME_TIME, converted=1 + DID), {"converted_is": "2"}),
-    "A14 words": (lambda p: flags(p, "Bought", "A"), {"converted_is": "bought"}),
-    "A35 t and f": (lambda p: flags(p, "t", "f"), {}),
-    "A35 Y and N": (lambda p: flags(p, "Y", "N"), {}),
-    "flags of Pandas": (lambda p: flags(p, "1.0", "0.0"), {}),
-    "an empty flag": (lambda p: flags(p, "1", ""), {"converted_is": "1"}),
-    "flags of Parquet": (lambda p: parquet(p, delay=BASE["delay"], converted=DID), {}),
-    # never
-    "A26 far": (lambda p: two_times(p, none="2099-12-31 00:00:00"), {"never": "2099-12-31"}),
-    "A27 1970": (
-        lambda p: two_times(p, none="1970-01-01 00:00:00"),
-        {"never": "1970-01-01T00:00:00Z"},
-    ),
-    "A27 1900": (lambda p: two_times(p, none="1900-01-01"), {"never": "1900-01-01"}),
-    "A27 0001": (lambda p: two_times(p, none="0001-01-01 00:00:00"), {"never": "0001-01-01"}),
-    "A27 infinity": (lambda p: two_times(p, none="infinity"), {"never": "infinity"}),
+    "A13": (lambda p: csv(p, delay=SOME_TIME, converted=1 + DID), {"converted_is": "2"}),
+    "A14": (lambda p: flags(p, "Bought", "A"), {"converted_is": "bought"}),
+    "empty flag": (lambda p: flags(p, "1", ""), {"converted_is": "1"}),
     "A27 negative": (
         lambda p: csv(p, delay=np.where(DID, BASE["delay"], np.minimum(-1, -WATCHED))),
         {"never": "negative"},
     ),
-    "-1": (lambda p: delays(p, none="-1"), {"never": "-1"}),
-    "99999999": (lambda p: delays(p, none="99999999.0"), {"never": "99999999"}),
-    "words for never": (lambda p: two_times(p, none="Kein Kauf"), {"never": "kein kauf"}),
-    "2038": (lambda p: two_times(p, none="2038-01-19 03:14:07"), {"never": "2038-01-19"}),
-    "the last day, in German": (
-        lambda p: two_times(p, "%d.%m.%Y %H:%M:%S", none="31.12.2099 00:00:00"),
-        {"never": "31.12.2099 00:00:00"},
-    ),
-    # clicks that stand in several rows
-    "A29 updates": (twice, {"clicks": CLICKS}),
-    "A29 updates reversed": (lambda p: twice(p, slice(None, None, -1)), {}),
-    "GrowthBook: three exposures of each": (exposures, {}),
-    "A29 updates sent again": (lambda p: twice(p, times=3), {}),
     # numbers
-    "A24 days of a spreadsheet": (
-        lambda p: csv(
-            p,
-            **{
-                n: np.where(t >= 0, 46082.0026 + t / DAY, np.nan)
-                for n, t in {
-                    "click_time": BASE["click"],
-                    "conversion_time": np.where(DID, BASE["click"] + BASE["delay"], -1),
-                }.items()
-            },
-        ),
+    "A24": (
+        lambda p: numbers(p, lambda seconds: 46082.0026 + seconds / DAY),
         {"unit": "days", "within": 1},
     ),
-    "milliseconds since 1970": (
-        lambda p: csv(
-            p,
-            **{
-                n: np.where(t >= 0, 1772323427000 + 1000 * t, np.nan)
-                for n, t in {
-                    "click_time": BASE["click"],
-                    "conversion_time": np.where(DID, BASE["click"] + BASE["delay"], -1),
-                }.items()
-            },
-        ),
-        {},
-    ),
-    "A28 commas": (
-        lambda p: delays(p, values=grouped(","), observed=1000 * WATCHED),
-        {"unit": "milliseconds"},
-    ),
-    "points": (
-        lambda p: delays(p, sep=";", values=grouped("."), observed=1000 * WATCHED),
-        {"unit": "milliseconds"},
-    ),
-    "spaces": (
-        lambda p: delays(p, values=grouped("\u202f"), observed=1000 * WATCHED),
-        {"unit": "milliseconds"},
-    ),
-    "apostrophes": (
-        lambda p: delays(p, values=grouped("'"), observed=1000 * WATCHED),
-        {"unit": "milliseconds"},
-    ),
+    "since 1970": (lambda p: numbers(p, lambda seconds: 1772323427000 + 1000 * seconds), {}),
+    "A28": (lambda p: grouped(p, ","), {"unit": "milliseconds"}),
+    "points": (lambda p: grouped(p, ".", sep=";"), {"unit": "milliseconds"}),
+    "spaces": (lambda p: grouped(p, "\u202f"), {"unit": "milliseconds"}),
+    "apostrophes": (lambda p: grouped(p, "'"), {"unit": "milliseconds"}),
     "decimal commas": (
-        lambda p: delays(
-            p,
-            sep=";",
-            values=[f"{d / 3600:.4f}".replace(".", ",") for d in BASE["delay"]],
-            observed=WATCHED / 3600,
-        ),
+        lambda p: delays(p, sep=";", values=HOURS, observed=WATCHED / 3600),
         {"unit": "hours", "within": 1},
     ),
+    "A16": (lambda p: two_times(p, sep="\t", header=False), {"renamed": THIRD}),
+}
+READ_WITHOUT_OPTIONS = {
+    "A35 t and f": lambda p: flags(p, "t", "f"),
+    "A35 Y and N": lambda p: flags(p, "Y", "N"),
+    "flags of Pandas": lambda p: flags(p, "1.0", "0.0"),
+    "flags of Parquet": lambda p: parquet(p, delay=BASE["delay"], converted=DID),
+    # clicks that stand in several rows
+    "A29 updates": twice,
+    "A29 updates reversed": lambda p: twice(p, slice(None, None, -1)),
+    "GrowthBook: three exposures of each": exposures,
+    "A29 updates sent again": lambda p: twice(p, times=3),
     # durations
-    "A36 Timedelta": (
-        lambda p: delays(p, values=in_words("{0} days {2:02}:{3:02}:{4:02}".format)),
-        {},
-    ),
-    "A36 clock": (lambda p: delays(p, values=in_words("{1}:{3:02}:{4:02}".format)), {}),
-    "A36 ISO 8601": (lambda p: delays(p, values=in_words("PT{1}H{3}M{4}S".format)), {}),
-    "ISO 8601 with days": (lambda p: delays(p, values=in_words("P{0}DT{2}H{3}M{4}S".format)), {}),
-    "words for units": (lambda p: delays(p, values=in_words("{0}d {2}h {3}m {4}s".format)), {}),
-    "long words for units": (
-        lambda p: delays(p, values=in_words("{1} hours, {3} minutes, {4} seconds".format)),
-        {},
-    ),
-    "Python": (lambda p: delays(p, values=in_words("{0} days, {2}:{3:02}:{4:02}".format)), {}),
-    "C#": (lambda p: delays(p, values=in_words("{0}.{2:02}:{3:02}:{4:02}".format)), {}),
+    "A36": lambda p: delays(p, values=in_words("{0} days {2:02}:{3:02}:{4:02}".format)),
+    "A36 clock": lambda p: delays(p, values=in_words("{1}:{3:02}:{4:02}".format)),
+    "A36 ISO 8601": lambda p: delays(p, values=in_words("PT{1}H{3}M{4}S".format)),
+    "ISO 8601 with days": lambda p: delays(p, values=in_words("P{0}DT{2}H{3}M{4}S".format)),
+    "units": lambda p: delays(p, values=in_words("{0}d {2}h {3}m {4}s".format)),
+    "words": lambda p: delays(p, values=in_words("{1} hours, {3} minutes, {4} seconds".format)),
+    "Python": lambda p: delays(p, values=in_words("{0} days, {2}:{3:02}:{4:02}".format)),
+    "C#": lambda p: delays(p, values=in_words("{0}.{2:02}:{3:02}:{4:02}".format)),
     # files
-    "A16 no header": (
-        lambda p: two_times(p, sep="\t", header=False),
-        {"renamed": {"arm": "1", "click_time": "2", "conversion_time": "3"}},
-    ),
-    "A37 UTF-16": (lambda p: two_times(p, sep="\t", encoding="utf-16"), {}),
-    "UTF-16 without mark": (lambda p: two_times(p, encoding="utf-16-le"), {}),
-    "A37 CP1252": (lambda p: two_times(p, encoding="cp1252", note="Zürich – 5 €"), {}),
-    "mark of UTF-8": (lambda p: two_times(p, encoding="utf-8-sig"), {}),
-    "A38 GA4": (
-        lambda p: two_times(p, before="# ----\n# Clicks\n# 20260301-20260331\n# ----\n\n"),
-        {},
-    ),
-    "A38 Google Ads": (lambda p: two_times(p, before="Parameters:TimeZone=Europe/Berlin\n"), {}),
-    "A38 Excel": (lambda p: two_times(p, sep=";", before="sep=;\n"), {}),
-    "report with a date": (
-        lambda p: two_times(
-            p, before='"Report, all campaigns"\nFrom 1 March 2026, to 28 March 2026, daily\n\n'
-        ),
-        {},
-    ),
-    "A39 line breaks": (lambda p: two_times(p, note=NOTE), {}),
-    "A40 Spark": (lambda p: spark(p.with_name("spark")), {}),
-    "A40 Hive": (lambda p: hive(p.with_name("hive")), {}),
-    "A40 gz": (lambda p: packed(p, gzip.compress), {}),
-    "bz2": (lambda p: packed(p, bz2.compress), {}),
-    "xz": (lambda p: packed(p, lzma.compress), {}),
-    "zstd": (zstd, {}),
-    "gz of UTF-16": (
-        lambda p: packed(p, lambda text: gzip.compress(text.decode().encode("utf-16"))),
-        {},
-    ),
-    "A40 JSON lines": (lines, {}),
-    "JSON": (lambda p: lines(p, whole=True), {}),
-    "A40 pipes": (lambda p: two_times(p, sep="|"), {}),
-    "names in other case": (
-        lambda p: (
-            two_times(p).rename(p)
-            and write(p, p.read_text().replace("click_time", "Click_Time", 1))
-        ),
-        {},
-    ),
-    "rows in another order": (lambda p: two_times(p, order=SHUFFLED), {}),
-    "index of Pandas": (lambda p: pd.read_csv(two_times(p)).to_csv(p) or p, {}),
-    "grand total": (
-        lambda p: delays(p) and write(p, p.read_text() + "Grand total,70000,900000\n"),
-        {},
-    ),
-    "dates in Parquet": (
-        lambda p: (
-            pd.read_csv(two_times(p), parse_dates=["click_time", "conversion_time"]).to_parquet(p)
-            or p
-        ),
-        {},
-    ),
-    "durations in Parquet": (
-        lambda p: parquet(p, delay=pd.to_timedelta(BASE["delay"].where(DID), unit="s")),
-        {},
+    "A37 UTF-16": lambda p: two_times(p, sep="\t", encoding="utf-16"),
+    "UTF-16 without mark": lambda p: two_times(p, encoding="utf-16-le"),
+    "A37 CP1252": lambda p: two_times(p, encoding="cp1252", note="Zürich – 5 €"),
+    "mark of UTF-8": lambda p: two_times(p, encoding="utf-8-sig"),
+    "A38 GA4": lambda p: two_times(p, before=GA4),
+    "A38 Google Ads": lambda p: two_times(p, before="Parameters:TimeZone=Europe/Berlin\n"),
+    "A38 Excel": lambda p: two_times(p, sep=";", before="sep=;\n"),
+    "report with a date": lambda p: two_times(p, before=REPORT),
+    "A39 line breaks": lambda p: two_times(p, note=NOTE),
+    "A40 Spark": lambda p: spark(p.with_name("spark")),
+    "A40 Hive": lambda p: hive(p.with_name("hive")),
+    "A40 gz": lambda p: changed(p, gzip.compress),
+    "bz2": lambda p: changed(p, bz2.compress),
+    "xz": lambda p: changed(p, lzma.compress),
+    "zstd": lambda p: changed(p, pa.Codec("zstd").compress),
+    "gz of UTF-16": lambda p: changed(p, lambda t: gzip.compress(t.decode().encode("utf-16"))),
+    "A40 JSON lines": lines,
+    "JSON": lambda p: lines(p, whole=True),
+    "A40 pipes": lambda p: two_times(p, sep="|"),
+    "names in other case": lambda p: changed(p, lambda t: t.replace(b"click_t", b"Click_T", 1)),
+    "rows in another order": lambda p: two_times(p, order=SHUFFLED),
+    "index of Pandas": lambda p: pd.read_csv(two_times(p)).to_csv(p) or p,
+    "grand total": lambda p: write(p, delays(p).read_text() + "Grand total,70000,900000\n"),
+    "dates in Parquet": times_in_parquet,
+    "durations in Parquet": lambda p: parquet(
+        p, delay=pd.to_timedelta(BASE["delay"].where(DID), unit="s")
     ),
 }
+RIGHT |= {name: (make, {}) for name, make in READ_WITHOUT_OPTIONS.items()}
 
 
 @pytest.mark.parametrize(("make", "options"), RIGHT.values(), ids=RIGHT)
@@ -438,246 +364,232 @@ def test_read_right(tmp_path, make, options):
     check(make(tmp_path / "a.csv"), **options)
 
 
-LATE = np.where(np.arange(CLICKS) % 2 == 0, 1 * DID, 2)
-EARLY = np.where(DID, BASE["click"] + np.where(np.arange(CLICKS) % 10 == 0, -2, BASE["delay"]), -1)
+NEVER = {  # what stands for no conversion: named, and read right if it is given in another form
+    "2099-12-31": "2099-12-31",
+    "2099-12-31 00:00:00": "2099-12-31",
+    "1970-01-01 00:00:00": "1970-01-01T00:00:00Z",
+    "1900-01-01": "1900-01-01",
+    "0001-01-01 00:00:00": "0001-01-01",
+    "infinity": "infinity",
+    "-infinity": "-infinity",
+    "Kein Kauf": "kein kauf",
+    "2000-01-01": "2000-01-01",
+    "2027-12-31": "2027-12-31",
+    "2038-01-19 03:14:07": "2038-01-19",
+    "-999": "-999",
+    "99999999.0": "99999999",
+    "2147483647": "2147483647",
+}
+
+
+@pytest.mark.parametrize(("none", "never"), NEVER.items(), ids=NEVER)
+def test_what_stands_for_never_is_named_and_read_if_it_is_given(tmp_path, none, never):
+    number = never.lstrip("-").isdecimal()
+    path = (delays if number else two_times)(tmp_path / "a.csv", none=none)
+    typed = f"--never={none}" if none[0] == "-" else f"--never {shlex.quote(none)}"
+    with refused(path, f"is {none!r} in 3,764 of 4,000 rows", typed):
+        read_log(path)
+    check(path, never=never)
+
+
+def test_a_far_day_in_the_form_of_the_others_is_never(tmp_path):
+    form, none = "%d.%m.%Y %H:%M:%S", "31.12.2099 00:00:00"
+    check(two_times(tmp_path / "a.csv", form, none=none), never=none)
+
+
+EARLY = np.where(DID, BASE["click"] + np.where(NUMBER % 10 == 0, -2, BASE["delay"]), -1)
+WINDOW = stamps(BASE["click"] + np.where(DID, BASE["delay"], 7 * DAY))
+WRONG_YEAR = np.where(NUMBER == 7, 2e9, 1.77e9 + BASE["click"])
+TICKS = 639079 * 10**12 + 10**7 * BASE["click"]
+GERMAN = "arm;click_time;conversion_time\na;46.082,25;46.084,75\nb;46.083,5;\na;46084,1;46087,5\n"
+MARS = (
+    "arm;click_time;conversion_time\na;1 mars 2026 14:00;2 mars 2026 14:00\nb;3 mars 2026 9:00;\n"
+)
+BROKEN = '{"arm": "a", "delay": 5}\n{"arm": "b", "delay": 7}\n{"arm": "b", "del'
+NESTED = '{"delay": 5, "properties": {"variant": "x"}}\n' * 2
 REFUSED = {
-    "A05 American dates, all of early days": (
-        lambda p: two_times(
-            p, "%m/%d/%Y %H:%M", order=np.flatnonzero(BASE["click"] + BASE["delay"] < 9 * DAY)
-        ),
-        {},
-        [
-            "click_time is '03/01/2026 ",
-            "2026-01-03 (--dates '%d/%m/%Y %H:%M')",
-            "2026-03-01 (--dates '%m/%d/%Y",
-        ],
+    # dates and numbers
+    "A05": (
+        lambda p: two_times(p, "%m/%d/%Y %H:%M", order=FIRST_DAYS),
+        ["click_time is '03/01/2026 ", "2026-01-03 (--dates '%d/%m/%Y", "2026-03-01 (--dates '%m"],
     ),
     "two digits for each": (
-        lambda p: two_times(
-            p, "%d-%m-%y", order=np.flatnonzero(BASE["click"] + BASE["delay"] < 9 * DAY)
-        ),
-        {},
+        lambda p: two_times(p, "%d-%m-%y", order=FIRST_DAYS),
         ["--dates '%d-%m-%y'", "--dates '%m-%d-%y'"],
     ),
     "digits that are two dates": (
         lambda p: csv(p, click_time="20101112", conversion_time="20101113"),
-        {},
         ["2010-11-12", "2020-10-11"],
     ),
-    "six digits": (
-        lambda p: two_times(p, "%y%m%d"),
-        {},
-        ["260301: dates (--dates %y%m%d) or seconds"],
+    "six digits": (lambda p: two_times(p, "%y%m%d"), ["260301: dates (--dates %y%m%d) or seconds"]),
+    "zone in letters": (
+        lambda p: two_times(p, "%m/%d/%Y %H:%M:%S PST"),
+        ["--dates '%m/%d/%Y %H:%M:%S %Z'"],
     ),
-    "time zone in letters": (lambda p: two_times(p, "%m/%d/%Y %H:%M:%S CST"), {}, ["--dates"]),
-    "a form that fits nothing": (lambda p: two_times(p, "%d.%m.%Y"), {"dates": ["%Q"]}, ["%Q"]),
-    "A24 days of a spreadsheet": (
+    "months in French": (lambda p: write(p, MARS), ["Write 2026-03-01 14:30:00"]),
+    "A24": (
         lambda p: csv(p, click_time=46082 + BASE["click"] / DAY, conversion_time=46090.5),
-        {},
         ["--unit days", "--unit seconds"],
     ),
-    "days of a spreadsheet with decimal commas": (
-        lambda p: write(
-            p,
-            "arm;click_time;conversion_time\na;46082,25;46084,75\nb;46083,5;\na;46084,125;46087,5\n",
-        ),
-        {},
-        ["--unit days", "--unit seconds"],
-    ),
-    "a header alone": (lambda p: write(p, "arm,click_time,conversion_time\n"), {}, ["no row"]),
-    "a click of a wrong year": (
-        lambda p: csv(
-            p,
-            click_time=np.where(np.arange(BASE["click"].size) == 7, 2e9, 1.77e9 + BASE["click"]),
-            conversion_time=np.where(DID, 1.77e9 + BASE["click"] + BASE["delay"], np.nan),
-        ),
-        {},
-        ["the last click comes"],
-    ),
-    "a click that is no identifier": (
-        lambda p: csv(
-            p,
-            click=np.arange(BASE["click"].size) % (BASE["click"].size // 3),
-            delay=np.where(DID, BASE["delay"], np.nan),
-        ),
-        {},
-        ["--column click="],
+    "days with decimal commas": (lambda p: write(p, GERMAN), ["--unit days", "--unit seconds"]),
+    "wrong year": (
+        lambda p: numbers(p, lambda s: s + 1.77e9, click_time=WRONG_YEAR),
+        ["last click"],
     ),
     "ticks of .NET": (
-        lambda p: csv(
-            p, click_time=639079 * 10**12 + 10**7 * BASE["click"], conversion_time=639080 * 10**12
-        ),
-        {},
+        lambda p: csv(p, click_time=TICKS, conversion_time=639080 * 10**12),
         ["is the unit right?"],
     ),
     "delays in days": (
         lambda p: delays(p, values=BASE["delay"] / DAY, observed=WATCHED / DAY),
-        {},
         ["less than a second", "--unit seconds", "--unit days"],
     ),
-    "hours": (
-        lambda p: csv(
-            p,
-            click_time=BASE["click"] / 3600,
-            conversion_time=np.where(DID, (BASE["click"] + BASE["delay"]) / 3600, np.nan),
-        ),
-        {},
-        ["come within 11.2 minutes", "--unit"],
+    "hours": (lambda p: numbers(p, lambda s: s / 3600), ["come within 11.2 minutes", "--unit"]),
+    "A28": (lambda p: delays(p, values=["70,892"] * CLICKS), ["is '70,892': 70892, or 70.892?"]),
+    "points": (
+        lambda p: delays(p, sep=";", values=["70.892"] * CLICKS),
+        ["delay is '70.892': 70892, or 70.892?", "with a decimal point"],
     ),
-    "A26 far": (
-        lambda p: two_times(p, none="2099-12-31"),
-        {},
-        ["'2099-12-31' in 3,764 of 4,000 rows", "--never 2099-12-31"],
+    "both marks": (
+        lambda p: delays(p, values=np.where(BASE["arm"] == "a", "1,021,764", "5,5")),
+        ["Save the column without"],
     ),
-    "A27 1970": (lambda p: two_times(p, none="1970-01-01"), {}, ["--never 1970-01-01"]),
-    "A27 1900": (
-        lambda p: two_times(p, none="1900-01-01 00:00:00"),
-        {},
-        ["--never '1900-01-01 00:00:00'"],
-    ),
-    "A27 0001": (lambda p: two_times(p, none="0001-01-01"), {}, ["--never 0001-01-01"]),
-    "A27 infinity": (lambda p: two_times(p, none="infinity"), {}, ["--never infinity"]),
-    "-infinity": (lambda p: two_times(p, none="-infinity"), {}, ["--never=-infinity"]),
-    "A27 empty flag": (
-        lambda p: flags(p, "1", ""),
-        {},
-        ["converted has 1, nothing;", "--converted-is"],
-    ),
+    # never
+    "A27 empty flag": (lambda p: flags(p, "1", ""), ["has 1, nothing;", "--converted-is"]),
     "A27 negative": (
         lambda p: csv(p, delay=np.where(DID, BASE["delay"], -WATCHED)),
-        {},
         ["--never negative"],
     ),
-    "-999": (lambda p: delays(p, none="-999"), {}, ["--never=-999"]),
-    "a number for never": (lambda p: delays(p, none="2147483647"), {}, ["--never 2147483647"]),
-    "a number for never in some rows": (
-        lambda p: delays(p, values=np.where(np.arange(CLICKS) % 3, BASE["delay"], 99999999)),
-        {},
+    "a number in some rows": (
+        lambda p: delays(p, values=np.where(NUMBER % 3, BASE["delay"], 99999999)),
         ["--never 99999999"],
     ),
-    "2000": (lambda p: two_times(p, none="2000-01-01"), {}, ["--never 2000-01-01"]),
-    "2027": (lambda p: two_times(p, none="2027-12-31"), {}, ["--never 2027-12-31"]),
-    "word for never": (
-        lambda p: two_times(p, none="offen"),
-        {},
-        ["'offen' in 3,764", "--never offen"],
-    ),
-    "the click's time for never": (
+    "the click's time": (
         lambda p: csv(
             p, click_time=clicked(), conversion_time=stamps(BASE["click"] + BASE["delay"])
         ),
-        {},
         ["0 seconds after the click in 3,764"],
     ),
-    "the end of a window for never": (
-        lambda p: csv(
-            p,
-            click_time=clicked(),
-            conversion_time=stamps(BASE["click"] + np.where(DID, BASE["delay"], 7 * DAY)),
-        ),
-        {},
+    "the end of a window": (
+        lambda p: csv(p, click_time=clicked(), conversion_time=WINDOW),
         ["7 days after the click in 3,764"],
     ),
     "a flag and far dates": (
         lambda p: two_times(p, none="2099-12-31", converted=1 * (BASE["arm"] == "a")),
-        {},
         ["--never 2099-12-31"],
     ),
-    "A13 1 and 2": (
-        lambda p: csv(p, delay=SOME_TIME, converted=2 - DID),
-        {},
-        ["converted has 2, 1;", "--converted-is"],
-    ),
+    "no click converts": (lambda p: write(p, "arm,delay\na,\nb,\n"), ["no click converted."]),
+    # flags and roles
+    "A13": (lambda p: csv(p, delay=SOME_TIME, converted=2 - DID), ["has 2, 1;", "--converted-is"]),
     "0, 1 and 2": (
-        lambda p: csv(p, delay=SOME_TIME, converted=LATE),
-        {},
+        lambda p: csv(p, delay=SOME_TIME, converted=np.where(NUMBER % 2 == 0, 1 * DID, 2)),
         ["converted has 2, 0, 1;", "--converted-is"],
     ),
-    "A14 words": (lambda p: flags(p, "D", "A"), {}, ["converted has a, d;", "--converted-is"]),
-    "all convert": (lambda p: flags(p, "1", "1"), {}, ["--converted-is"]),
-    "no such value": (
-        lambda p: flags(p, "D", "A"),
-        {"converted_is": "E"},
-        ["has a, d: no row is 'E'"],
+    "A14 words": (lambda p: flags(p, "D", "A"), ["converted has a, d;", "--converted-is"]),
+    "all convert": (lambda p: flags(p, "1", "1"), ["--converted-is"]),
+    "none converts": (lambda p: flags(p, "0", "0"), ["As it is, no click converted."]),
+    "some flags are empty": (
+        lambda p: flags(p, "True", np.where(NUMBER % 2, "False", "")),
+        ["converted has false, true, nothing;", "--converted-is"],
     ),
-    "A06 flag named observed": (
+    "A06": (
         lambda p: delays(p, observed=DID),
-        {},
         ["observed has the values false and true alone", "--column observed="],
     ),
     "A21 click": (
         lambda p: two_times(p, click=1 * DID),
-        {},
         ["click has the values 0 and 1 alone", "--column click="],
     ),
     "click of few values": (
-        lambda p: two_times(p, click=np.arange(CLICKS) % 50),
-        {},
+        lambda p: two_times(p, click=NUMBER % 50),
         ["50 values in 4,000 rows", "--column click="],
     ),
-    "A16 no header": (
+    "click in threes": (lambda p: numbers(p, click=NUMBER % (CLICKS // 3)), ["--column click="]),
+    "A16": (
         lambda p: two_times(p, header=False),
-        {},
         ["without a header", "--column delay=", "a column's number"],
     ),
     "two columns of a name": (
         lambda p: two_times(p, delay=5),
-        {},
-        ["columns conversion_time and delay", "--column conversion_time="],
+        ["columns conversion_time and delay", "--column delay=4"],
     ),
-    "some flags are empty": (
-        lambda p: flags(p, "True", np.where(np.arange(CLICKS) % 2, "False", "")),
-        {},
-        ["converted has false, true, nothing;", "--converted-is"],
-    ),
-    "A28 commas": (
-        lambda p: delays(p, values=["70,892"] * CLICKS),
-        {},
-        ["delay is '70,892': 70892, or 70.892?"],
-    ),
-    "points": (
-        lambda p: delays(p, sep=";", values=["70.892"] * CLICKS),
-        {},
-        ["delay is '70.892': 70892, or 70.892?"],
-    ),
-    "both marks": (
-        lambda p: delays(p, values=np.where(BASE["arm"] == "a", "1,021,764", "5,5")),
-        {},
-        ["Write numbers without"],
-    ),
-    "zip": (lambda p: write(p, "PK\x03\x04 and more"), {}, ["zip", "save as CSV"]),
-    "nothing but a quote": (
-        lambda p: write(p, 'arm,delay\na,"5\nb,7\n'),
-        {},
-        ["row 2", "quote is not closed"],
-    ),
-    "empty folder": (lambda p: p.mkdir() or p, {}, ["folder without Parquet"]),
-    "most rows are cut": (
-        lambda p: write(p, "arm,delay,x\na,5,1\n" + "a,5\n" * 9),
-        {},
-        ["9 of 10 rows"],
-    ),
+    # files
+    "a header alone": (lambda p: write(p, "arm,click_time,conversion_time\n"), ["no row"]),
+    "zip": (lambda p: write(p, "PK\x03\x04 and more"), ["zip", "save as CSV"]),
+    "a quote": (lambda p: write(p, 'arm,delay\na,"5\nb,7\n'), ["row 2", "quote is not closed"]),
+    "cut JSON": (lambda p: write(p, BROKEN), ["row 3: broken JSON", "copy the file again"]),
+    "empty folder": (lambda p: p.mkdir() or p, ["folder without Parquet"]),
+    "cut rows": (lambda p: write(p, "arm,delay,x\na,5,1\n" + "a,5\n" * 9), ["9 of 10 rows"]),
     "conversions before their clicks": (
         lambda p: csv(p, click_time=paid(), conversion_time=clicked(), order=np.flatnonzero(DID)),
-        {},
         ["exchanged"],
     ),
-    "mixed up": (
+    "mixed": (
         lambda p: csv(p, click_time=BASE["click"], conversion_time=paid()),
-        {},
         ["conversion_time"],
     ),
-    "a bad tolerance": (two_times, {"tolerance": "soon"}, ["--tolerance soon"]),
 }
 
 
-@pytest.mark.parametrize(("make", "options", "words"), REFUSED.values(), ids=REFUSED)
-def test_refused_with_one_line_that_says_what_to_type(tmp_path, make, options, words):
+@pytest.mark.parametrize(("make", "words"), REFUSED.values(), ids=REFUSED)
+def test_refused_with_one_line_that_says_what_to_type(tmp_path, make, words):
     path = make(tmp_path / "a.csv")
-    with refused(
-        (options.get("dates") and "--dates") or (options.get("tolerance") and "--t") or path, *words
-    ):
+    with refused(path, *words):
+        read_log(path)
+
+
+@pytest.mark.parametrize(
+    ("make", "options", "words"),
+    [
+        (lambda p: flags(p, "D", "A"), {"converted_is": "E"}, ["has a, d: no row is 'E'"]),
+        (lambda p: two_times(p, "%d.%m.%Y"), {"dates": ["%Q"]}, ["--dates: ", "%Q"]),
+        (two_times, {"tolerance": "soon"}, ["--tolerance: found 'soon'"]),
+        (
+            lambda p: write(p, NESTED),
+            {"renamed": {"arm": "properties.variant"}},
+            ["write properties->>'variant'"],
+        ),
+    ],
+)
+def test_options_that_do_not_fit_are_refused(tmp_path, make, options, words):
+    path = make(tmp_path / "a.csv")
+    with refused("", *words):
         read_log(path, **options)
+
+
+def test_a_field_of_json_is_a_column(tmp_path):
+    path = write(tmp_path / "a.json", NESTED)
+    assert read_log(path, renamed={"arm": "properties->>'variant'"}).arms == ["x"]
+
+
+def test_an_arm_named_na_is_named_with_what_to_do(tmp_path):
+    log = read_log(write(tmp_path / "a.csv", "arm,delay\nNA,5\nnone,7\nb,5\nb,\nb,3\n"))
+    expected = "expected a name (NA, none and the like are empty: rename the arm)"
+    assert [line.partition(": row ")[2] for line in log.lines] == [
+        f"2: arm is 'NA'; {expected}",
+        f"3: arm is 'none'; {expected}",
+    ]
+
+
+def test_conversions_by_day_come_at_the_end_of_their_day(tmp_path):
+    log = read_log(csv(tmp_path / "a.csv", click_time=clicked(), conversion_time=paid("%Y-%m-%d")))
+    assert (log.delay >= 0).sum() == CONVERSIONS
+    assert (log.delay[DID] - BASE["delay"][DID] >= 0).all()
+    assert (log.delay[DID] - BASE["delay"][DID] < DAY).all()
+    assert any("Days in conversion_time, without a time" in line for line in log.assumptions)
+
+
+def test_a_unit_that_may_be_another_is_no_unit(tmp_path):
+    log = read_log(write(tmp_path / "a.csv", "arm,delay\na,1 M\na,2 min\na,3 h\n"))
+    assert log.delay.tolist() == [120, 3 * 3600]
+    assert "delay is '1 M'; expected a number" in log.lines[0]
+
+
+def test_times_in_milliseconds_with_marks(tmp_path):
+    text = "arm;click_time;conversion_time\na;1.772.323.427.000;1.772.323.527.000\n"
+    log = read_log(write(tmp_path / "a.csv", text))
+    assert log.delay.tolist() == [100]
+    assert "Times in click_time are in milliseconds, by their size." in log.assumptions
 
 
 def test_a_column_plays_the_role_that_it_is_given_and_no_other(tmp_path):
@@ -690,11 +602,10 @@ def test_a_column_plays_the_role_that_it_is_given_and_no_other(tmp_path):
     assert "Rows with observed 0 did not convert, whatever days they have." in log.assumptions
 
 
-def test_numbers_of_eight_digits_are_dates(tmp_path):
-    path = write(
-        tmp_path / "a.csv", "arm,click_time,conversion_time\na,20260301,20260302\na,20260301,\n"
-    )
-    assert read_log(path).delay.tolist() == [DAY, -1]
+def test_rows_of_another_flag_are_named(tmp_path):
+    path = csv(tmp_path / "a.csv", delay=SOME_TIME, converted=1 + DID)
+    (said,) = read_log(path, converted_is="2").assumptions
+    assert said.startswith("Rows with converted other than 2 were observed until their delay")
 
 
 def test_a_far_date_is_named_in_a_log_of_two_rows(tmp_path):
@@ -794,6 +705,7 @@ def test_command_takes_the_options_and_prints_any_letter(tmp_path, capsys):
         "click_time=note",
         "--dates",
         "%d.%m.%Y",
+        "%Y/%m/%d",
     ]
     assert main(["log", str(path), *given, "--output", str(tmp_path / "out")]) == 0
     assert "236 conversions" in capsys.readouterr().out

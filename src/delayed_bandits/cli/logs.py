@@ -26,10 +26,11 @@ LOG = (
     ),
     argument(
         "--dates",
-        action="append",
+        nargs="+",
+        action="extend",
         default=[],
         metavar="FORMAT",
-        help="form of dates, as for strptime: '%%d.%%m.%%Y %%H:%%M'; may be given several times",
+        help="forms of dates, as for strptime: '%%d.%%m.%%Y %%H:%%M'",
     ),
     argument(
         "--never",
@@ -172,7 +173,11 @@ def _question(options: argparse.Namespace) -> Any:
         help="clicks on all arms in a day (default: those of the log)",
     ),
     argument("--learner", metavar="FILE.py:NAME", help="another player, of your own"),
-    argument("--seeds", type=int, help="most replications of the best (default: 1,536)"),
+    argument(
+        "--seeds",
+        type=int,
+        help="most replications of the best (default: 1,536, fewer if they take long)",
+    ),
     argument("--json", action="store_true", help="print the answer as JSON; > FILE keeps it"),
     argument("--output", type=Path, metavar="FOLDER", help="folder for a page with two figures"),
 )

@@ -130,14 +130,9 @@ def judge(losses: Losses, players: Sequence[Player]) -> Verdict:
     close = [player for player in more if more[player].high > 0]
     saved = losses.more(EQUAL_SPLIT, best)
     undecided = [more[player] for player in close] if saved.low > 0 else [saved]
-    needed = max(map(_needed, undecided), default=0)
-    return Verdict(best, left, close, needed, learns=saved.low > 0)
-
-
-def _needed(more: Interval) -> int:
-    """Give the replications that would put 0 outside of an interval."""
-    width = more.high / more.estimate - 1 if more.estimate else 0
-    return int(np.ceil(more.seeds * width**2))
+    # replications that would put 0 outside of an interval
+    needed = (np.ceil(i.seeds * (i.high / i.estimate - 1) ** 2) for i in undecided if i.estimate)
+    return Verdict(best, left, close, int(max(needed, default=0)), learns=saved.low > 0)
 
 
 class Answer(NamedTuple):
@@ -217,15 +212,12 @@ def _changes(bandit: LogBandit, losses: Losses, best: Player) -> list[str]:
     found = {what: play(world, [best, *rivals], VARIED, what) for what, world in worlds.items()}
     lost = {player: rows[:, : rows.shape[1] // 4] for player, rows in losses.lost.items()}
     found["a quarter of the time"] = Losses(lost)
-    return [f"{what}: {_winner(losses, best, rivals)}" for what, losses in found.items()]
-
-
-def _winner(losses: Losses, best: Player, rivals: Sequence[Player]) -> str:
-    """Name the player that loses less than the advised one, beyond chance."""
-    for player in losses.ranked():
-        if player in rivals and (more := losses.more(player, best, SURE)).high < 0:
-            return f"play {player}, which {in_words(more)}"
-    return "the same"
+    said = []
+    for what, there in found.items():
+        more = {p: there.more(p, best, SURE) for p in there.ranked() if p in rivals}
+        better = [f"play {p}, which {in_words(more[p])}" for p in more if more[p].high < 0]
+        said.append(f"{what}: {(better or ['the same'])[0]}")
+    return said
 
 
 def in_words(more: Interval) -> str:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from delayed_bandits.analysis.intervals import Interval, mean_interval, share_interval
@@ -36,7 +35,12 @@ def lines_of(answer: Answer) -> list[str]:
         for name, (more, (low, high), share) in saved(answer).items()
     ]
     wrong = {player: more for player, more in mistakes(answer) if more.low > 0}
-    costs = [f"{_mistake(player)} {in_words(more)}" for player, more in wrong.items()]
+    costs = [
+        f"waiting {duration(player.window)} for each click instead {in_words(more)}"
+        if player.window
+        else f"counting each click as a failure until it converts {in_words(more)}"
+        for player, more in wrong.items()
+    ]
     second = next(p for p in answer.losses.ranked() if p not in (best, answer.question.now, *wrong))
     costs.append(f"the next best, {second}, {in_words(answer.losses.more(second, best))}")
     return [
@@ -49,16 +53,10 @@ def lines_of(answer: Answer) -> list[str]:
     ]
 
 
-def _mistake(player: Player) -> str:
-    if player.window:
-        return f"waiting {duration(player.window)} for each click instead"
-    return "counting each click as a failure until it converts"
-
-
 def not_advised(answer: Answer) -> str:
     """Say why there is no advice; "" if there is."""
     verdict, seeds = answer.verdict, worse_than_equal_split(answer).seeds
-    would = f"about {verdict.needed:,} would (--seeds {verdict.needed})"
+    would = f"about {verdict.needed:,} would, which takes longer (--seeds {verdict.needed})"
     enough = would if verdict.needed else "more clicks or time are needed"
     if not verdict.learns:
         less = "no player loses less than an equal split by more than chance"
@@ -114,54 +112,56 @@ def headline(answer: Answer) -> str:
 
 def table_of(answer: Answer) -> list[dict[str, str]]:
     """Tabulate all players with their losses, the one that lost least first."""
-    losses, rows, split = answer.losses, [], answer.losses.of(EQUAL_SPLIT, FEWEST) + EPSILON
-    for player in losses.ranked():
-        lost = mean_interval(losses.of(player, FEWEST))
-        rows.append(
-            {
-                "player": str(player),
-                "conversions lost": f"{lost.estimate:,.4g} [{lost.low:,.4g}, {lost.high:,.4g}]",
-                "worse than an equal split": f"{(losses.of(player, FEWEST) > split).mean():.0%}",
-            }
-        )
+    rows, split = [], answer.losses.of(EQUAL_SPLIT, FEWEST) + EPSILON
+    for player in answer.losses.ranked():
+        lost = answer.losses.of(player, FEWEST)
+        mean, low, high, _ = mean_interval(lost)
+        shown = f"{mean:,.4g} [{low:,.4g}, {high:,.4g}]", f"{(lost > split).mean():.0%}"
+        names = "player", "conversions lost", "worse than an equal split"
+        rows.append(dict(zip(names, (str(player), *shown), strict=True)))
     return rows
 
 
 def text_of(answer: Answer) -> str:
     """Give the whole answer as text."""
-    lines = [f"{number}. {line}" for number, line in enumerate(lines_of(answer), 1)]
-    assumed = [f"- {line}" for line in answer.assumptions]
-    changes = [f"- {line}" for line in answer.changes]
-    said = [*lines, "\nAssumed:", *assumed, "\nWhat would change the answer:", *changes]
     players = table_of(answer)
-    said.append("\nIn the first replications, which all played:")
-    said += [" | ".join(row) for row in (players[0], *(row.values() for row in players))]
-    return "\n".join([headline(answer), "", *said])
+    return "\n".join(
+        [
+            f"{headline(answer)}\n",
+            *(f"{number}. {line}" for number, line in enumerate(lines_of(answer), 1)),
+            "\nAssumed:",
+            *(f"- {line}" for line in answer.assumptions),
+            "\nWhat would change the answer:",
+            *(f"- {line}" for line in answer.changes),
+            "\nIn the first replications, which all played:",
+            *(" | ".join(row) for row in (players[0], *(row.values() for row in players))),
+        ]
+    )
 
 
 def json_of(answer: Answer) -> str:
     """Give the answer as JSON; times in seconds, losses in conversions."""
-    verdict = answer.verdict
+    verdict, log, worse = answer.verdict, answer.log, worse_than_equal_split(answer)
     found = {
-        "file": answer.log.file,
-        "sha256": answer.log.sha256,
-        "left_out": answer.log.left_out,
+        "file": log.file,
+        "sha256": log.sha256,
+        "left_out": log.left_out,
         "arms": [arm.name for arm in answer.bandit.arms],
-        "arms_of_log": len(answer.log.arms),
+        "arms_of_log": len(log.arms),
         "clicks": answer.bandit.rounds,
         "seconds": answer.bandit.seconds_of(answer.bandit.rounds),
         "advised": not not_advised(answer),
         "lines": lines_of(answer),
         "best": verdict.best._asdict(),
         "close": [player._asdict() for player in verdict.close],
-        "replications": worse_than_equal_split(answer).seeds,
+        "replications": worse.seeds,
         "replications_needed": verdict.needed,
         "saves": {
             name: more._asdict() | {"range": between, "share": share}
             for name, (more, between, share) in saved(answer).items()
         },
         "wrong_choices": [p._asdict() | {"more": more._asdict()} for p, more in mistakes(answer)],
-        "worse_than_equal_split": worse_than_equal_split(answer)._asdict(),
+        "worse_than_equal_split": worse._asdict(),
         "assumed": answer.assumptions,
         "changes": answer.changes,
         "players": table_of(answer),
@@ -172,66 +172,51 @@ def json_of(answer: Answer) -> str:
 def write_answer(answer: Answer, output: Path) -> None:
     """Write an answer into a folder, as `FILES`."""
     set_style()
-    figures = {FILES[2]: _over_time(answer), FILES[3]: _by_window(answer)}
-    for name, figure in figures.items():
+    images = []
+    for name, figure in zip(FILES[2:4], _figures(answer), strict=True):
         save(figure, [output / name])
-    page = template("data/log", "answer").render(
-        headline=headline(answer),
-        lines=lines_of(answer),
-        answer=answer,
-        rows=table_of(answer),
-        figures=[base64.b64encode((output / name).read_bytes()).decode() for name in figures],
-    )
+        images.append(base64.b64encode((output / name).read_bytes()).decode())
+    given = {"headline": headline(answer), "lines": lines_of(answer), "rows": table_of(answer)}
+    page = template("data/log", "answer").render(answer=answer, figures=images, **given)
     write_text(output / "index.html", page)
     write_text(output / "advice.json", json_of(answer))
     write_text(output / "shares.csv", _shares(answer).to_csv())
 
 
-def _over_time(answer: Answer) -> Figure:
-    """Draw what is lost up to each time."""
-    figure = Figure(figsize=(HALF_WIDTH, 3.2))
-    axes, bandit = figure.subplots(), answer.bandit
+def _figures(answer: Answer) -> list[Figure]:
+    """Draw what is lost up to each time; and in the end with each window, and without any."""
+    bandit, lost, best = answer.bandit, answer.losses.lost, answer.verdict.best
+    figures = [Figure(figsize=(HALF_WIDTH, 3.2)) for _ in range(2)]
+    over_time, by_window = (figure.subplots() for figure in figures)
     seconds = bandit.seconds_of(checkpoints(bandit.rounds, CHECKPOINTS))
     name, unit = _unit(seconds[-1])
-    players = list(dict.fromkeys([answer.verdict.best, *answer.references]))
+    players = dict.fromkeys([best, *answer.references])
     for player, colour in zip(players, COLOURS, strict=False):
-        lost = answer.losses.lost[player][:FEWEST].mean(axis=0)
-        axes.plot(seconds / unit, lost, color=PALETTE[colour], label=", ".join(player[:2]))
-    axes.set_xlabel(name)
-    return _finished(figure, axes)
-
-
-def _by_window(answer: Answer) -> Figure:
-    """Draw what is lost in the end with each window, and without any."""
-    figure = Figure(figsize=(HALF_WIDTH, 3.2))
-    axes = figure.subplots()
-    lost = {player: answer.losses.of(player, FEWEST).mean() for player in answer.losses.lost}
-    players = [player for player in lost if player not in RULES]
-    windowed = [player for player in players if player.counting in (WAIT, LATE)]
+        y, label = lost[player][:FEWEST].mean(axis=0), ", ".join(player[:2])
+        over_time.plot(seconds / unit, y, color=PALETTE[colour], label=label)
+    over_time.set_xlabel(name)
+    windowed = [p for p in lost if p not in RULES and p.counting in (WAIT, LATE)]
     name, unit = _unit(max(player.window for player in windowed))
+    ends = {player: answer.losses.of(player, FEWEST).mean() for player in lost}
     for colour, kind in zip(COLOURS[1:], dict.fromkeys(p[:2] for p in windowed), strict=False):
-        places = sorted((p.window, lost[p]) for p in windowed if p[:2] == kind)
-        x, y = np.array(places).T
-        axes.plot(x / unit, y, "o-", color=PALETTE[colour], label=", ".join(kind))
-    for player, line in (answer.verdict.best, "-"), (EQUAL_SPLIT, ":"):
-        axes.axhline(lost[player], color="black", linestyle=line, label=", ".join(player[:2]))
-    axes.set_xscale("log")
-    axes.set_xticks(x / unit, [f"{window:.2g}" for window in x / unit])
-    axes.minorticks_off()
-    axes.set_xlabel(f"window in {name}")
-    return _finished(figure, axes)
-
-
-def _finished(figure: Figure, axes: Axes) -> Figure:
-    axes.set_ylabel("conversions lost")
-    axes.set_ylim(bottom=0)
-    axes.yaxis.set_major_formatter("{x:,.0f}")
-    legend_below(figure, [axes], columns=1)
-    return figure
+        x, y = np.array(sorted((p.window / unit, ends[p]) for p in windowed if p[:2] == kind)).T
+        by_window.plot(x, y, "o-", color=PALETTE[colour], label=", ".join(kind))
+    for player, line in (best, "-"), (EQUAL_SPLIT, ":"):
+        label = ", ".join(player[:2])
+        by_window.axhline(ends[player], color="black", linestyle=line, label=label)
+    by_window.set_xscale("log")
+    by_window.set_xticks(x, [f"{window:.2g}" for window in x])
+    by_window.minorticks_off()
+    by_window.set_xlabel(f"window in {name}")
+    for figure, axes in zip(figures, (over_time, by_window), strict=True):
+        axes.set_ylabel("conversions lost")
+        axes.set_ylim(bottom=0)
+        axes.yaxis.set_major_formatter("{x:,.0f}")
+        legend_below(figure, [axes], columns=1)
+    return figures
 
 
 def _unit(longest: float) -> tuple[str, float]:
-    """Give the unit of an axis, by its longest time."""
     name = "days" if longest > 2 * UNITS["days"] else "hours"
     return name, UNITS[name]
 

@@ -132,25 +132,18 @@ def _up_to(log: Log, cap: int, *remarks: str) -> Summary:
     observed[observed < 0] = cap
     seen = (log.delay >= 0) & (log.delay <= cap)
     delays, censored = log.delay[seen], observed[~seen]
-    del observed  # all is done in place, for logs of many rows
-    of_arms = _by_arm(log.arm[seen], delays, log, cap), _by_arm(log.arm[~seen], censored, log, cap)
+
+    def by_arm(arm: np.ndarray, seconds: Delays) -> list[Delays]:
+        keys = np.sort(arm * np.int64(cap + 1) + seconds)  # all are at most the cap
+        ends = np.searchsorted(keys, np.arange(1, len(log.arms)) * np.int64(cap + 1))
+        return np.split(keys % (cap + 1), ends)
+
+    of_arms = by_arm(log.arm[seen], delays), by_arm(log.arm[~seen], censored)
     delays.sort()
     censored.sort()
     pooled = _arm(log, "all arms", delays, censored, delays)
     arms = [_arm(log, *arm, pooled.law) for arm in zip(log.arms, *of_arms, strict=True)]
     return Summary(cap, pooled, arms, [*log.assumptions, *remarks])
-
-
-def _by_arm(arm: np.ndarray, seconds: Delays, log: Log, cap: int) -> list[Delays]:
-    """Give the times of each arm in increasing order; all are at most the cap."""
-    starts = np.arange(len(log.arms)) * np.int64(cap + 1)
-    keys = starts[arm]
-    keys += seconds
-    keys.sort()
-    parts = np.split(keys, np.searchsorted(keys, starts[1:]))
-    for part, start in zip(parts, starts, strict=True):
-        part -= start
-    return parts
 
 
 def _arm(log: Log, name: str, delays: Delays, censored: Delays, of_all: Delays) -> Arm:

@@ -168,15 +168,6 @@ def _with_tail(delays: Delays, share: float, cap: int) -> Delays:
     return np.append(delays, np.linspace(cap, LATEST * cap, late).astype(np.int64))
 
 
-def _check_rates(rates: Mapping[str, float] | Sequence[float], names: Sequence[str]) -> None:
-    """Check that there is a rate for each arm, by name or without names."""
-    named = rates if isinstance(rates, Mapping) else dict(enumerate(rates))
-    all_given = len(named) == len(names) and named.keys() <= {*names, *range(len(names))}
-    if not (all_given and all(0 <= rate <= 1 for rate in named.values())):
-        expected = f"one from 0 to 1 for each arm: {', '.join(names)}"
-        raise InputError(f"--rates: found {rates}; expected {expected}")
-
-
 def _on_rates(log: Log, arms: Sequence[Arm], *, given: bool) -> str:
     """Say what the rates of the arms are."""
     if given:
@@ -204,25 +195,22 @@ def bandit_of(
     Rates and clicks per day are the log's where they are not given; the horizon is in seconds.
     """
     summary = sum_up(log)
-    if len(summary.arms) < 2:
-        raise InputError(
-            f"{log.file}: only 1 arm. advise compares at least 2; name their column: "
-            "--column arm=NAME."
-        )
-    conversions = summary.pooled.delays.size
-    if conversions < FEWEST:
-        raise InputError(
-            f"{log.file}: only {conversions} conversions. advise needs at least {FEWEST}; log for "
-            "longer."
-        )
     arms, left_out = deciding(summary, MOST_ARMS, by_rate=log.has_clicks and not rates)
-    if len(arms) < 2:
-        raise InputError(
-            f"{log.file}: fewer than 2 arms have enough conversions to be played. Log until 2 have "
-            f"at least {DECIDING}."
-        )
+    found, few = summary.pooled.delays.size, "fewer than 2 arms have enough conversions to be"
+    for wrong, fault in (
+        (len(summary.arms) < 2, "only 1 arm. Name their column: --column arm=NAME"),
+        (found < FEWEST, f"only {found} conversions. advise needs at least {FEWEST}"),
+        (len(arms) < 2, f"{few} played. Log until 2 have at least {DECIDING}"),
+    ):
+        if wrong:
+            raise InputError(f"{log.file}: {fault}.")
     if rates:
-        _check_rates(rates, [arm.name for arm in arms])
+        names = [arm.name for arm in arms]
+        named = rates if isinstance(rates, Mapping) else dict(zip(names, rates, strict=False))
+        each = len(rates) == len(names) and named.keys() == {*names}
+        if not each or not all(0 <= rate <= 1 for rate in named.values()):
+            expected = f"one from 0 to 1 for each arm: {', '.join(names)}"
+            raise InputError(f"--rates: found {rates}; expected {expected}")
     assumptions = [*summary.assumptions, *left_out, _on_rates(log, arms, given=bool(rates))]
     per_day = clicks_per_day or log.clicks_per_day
     if per_day is None:

@@ -5,12 +5,11 @@ from pathlib import Path
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
-from delayed_bandits.data.tables.files import Table, quoted
-from delayed_bandits.data.tables.values import UNITS, Texts, define
+from delayed_bandits.data.tables.files import Table
+from delayed_bandits.data.tables.values import LONGEST, UNITS, lasting
 
 EITHER = (("delay", "conversion_time"), ("observed", "observed_until"))
 NAMES = (*EITHER[0], *EITHER[1], "click_time", "arm", "converted", "click")
-SPACE = " \t\r\n\xa0\u2003\u202f\ufeff"  # around values
 
 
 def duration(seconds: float) -> str:
@@ -21,13 +20,12 @@ def duration(seconds: float) -> str:
     return f"{shown} {fitting[-1].removesuffix('s') if shown == '1' else fitting[-1]}"
 
 
-def check_names(unit: str | None, renamed: Mapping[str, str]) -> None:
-    """Check that there are such a unit and such roles."""
-    if unit is not None and unit not in UNITS:
-        raise InputError(f"unit is {unit!r}; {suggestion(unit, UNITS)}")
-    for name in renamed:
-        if name not in NAMES:
-            raise InputError(f"column {name!r} is unknown; {suggestion(name, NAMES)}")
+def time_of(text: str, where: str) -> float:
+    """Read a time such as 1h or 7d, in seconds; `where` stands in errors."""
+    seconds = lasting(text)
+    if not seconds or not 0 < seconds < LONGEST:
+        raise InputError(f"{where}: found {text!r}; expected a time such as 30m, 1h, 7d or 2w")
+    return seconds
 
 
 def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, int]:
@@ -35,19 +33,30 @@ def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, 
 
     A column that is given for a role plays no other. A number is a place, if no name.
     """
-    header = table.header
-    places = {role: _place(path, table, role, name) for role, name in renamed.items() if name}
-    given = set(places.values())
-    for pair in (*EITHER, *((role,) for role in NAMES[4:])):
-        asked = [role for role in pair if role not in renamed and not {*pair} & places.keys()]
-        found = [(i, role) for role in asked for i in _named(header, role) if i not in given]
+    from delayed_bandits.data.tables.events import nested  # imports DuckDB
+
+    header, places = table.header, {}
+
+    def place(found: list[tuple[int, str]]) -> None:
         if len(found) > 1:
             columns = " and ".join(header[i] for i, _ in sorted(found))
-            if found[0][1] != found[-1][1]:
-                fault = f"columns {columns} say the same. Take one of them out of use"
-                raise InputError(f"{path}: {fault}: --column {found[-1][1]}=.")
-            raise _same_role(path, columns, *found[0][::-1])
+            choice = f"Choose by number: --column {found[0][1]}={found[0][0] + 1}"
+            raise InputError(f"{path}: columns {columns} have the same role. {choice}.")
         places.update({role: i for i, role in found})
+
+    for role, name in renamed.items():
+        found = _named(header, name) if name else []
+        if not found and name.isdecimal() and 1 <= int(name) <= len(header):
+            found = [int(name) - 1]
+            table.remarks[f"Column {name} is {header[found[0]]}."] = None
+        elif not found and name:
+            hint = nested(table, name) or suggestion(name, header)
+            raise InputError(f"{path}: no column {name!r} found; {hint}")
+        place([(i, role) for i in found])
+    given = set(places.values())
+    for roles in (*EITHER, *((role,) for role in NAMES[4:])):
+        asked = [role for role in roles if role not in renamed and places.keys().isdisjoint(roles)]
+        place([(i, role) for role in asked for i in _named(header, role) if i not in given])
     if "delay" not in places and not places.keys() >= {"click_time", "conversion_time"}:
         first = f"; without a header, the first row is {table.first_row}" if table.first_row else ""
         raise InputError(
@@ -64,34 +73,3 @@ def _named(header: list[str], name: str) -> list[int]:
     """Find the columns of a name, in other case if there is no such."""
     same = [i for i, column in enumerate(header) if column == name]
     return same or [i for i, column in enumerate(header) if column.lower() == name.lower()]
-
-
-def _same_role(path: Path, columns: str, role: str, place: int) -> InputError:
-    fault = f"columns {columns} have the same role. Choose by number"
-    return InputError(f"{path}: {fault}: --column {role}={place + 1}.")
-
-
-def _place(path: Path, table: Table, role: str, column: str) -> int:
-    """Find a column that the user names."""
-    found = _named(table.header, column)
-    if not found and column.isdecimal() and 1 <= int(column) <= len(table.header):
-        found = [int(column) - 1]
-        table.remarks[f"Column {column} is {table.header[found[0]]}."] = None
-    if len(found) > 1:
-        columns = " and ".join(table.header[i] for i in found)
-        raise _same_role(path, columns, role, found[0])
-    if not found:
-        hint = suggestion(column, table.header)
-        raise InputError(f"{path}: no column {column!r} found; {hint}")
-    return found[0]
-
-
-def texts_of(path: Path, table: Table, places: Mapping[str, int]) -> Texts:
-    """Return the columns of a log as text by role, without spaces around; NULL for nothing."""
-    define(table)
-    texts = (
-        f"nullif(trim(CAST({quoted(table.ids[place])} AS VARCHAR), '{SPACE}'), '') AS {role}"
-        for role, place in places.items()
-    )
-    names = {role: table.header[place] for role, place in places.items()}
-    return Texts(path, table, f"(SELECT {', '.join(texts)} FROM {table.source})", names)

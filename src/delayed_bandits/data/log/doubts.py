@@ -1,242 +1,226 @@
 """The clicks of a log, and doubts: duplicates, values for never, what is not plausible."""
 
-import re
 from collections import Counter
+from typing import Any
 
 import numpy as np
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log.columns import UNITS, duration
+from delayed_bandits.data.log.columns import duration
 from delayed_bandits.data.log.meaning import (
     AFTER,
     NEGATIVE,
     ONCE,
     SOME,
-    Meaning,
     Options,
+    make_clicks,
     never_typed,
 )
-from delayed_bandits.data.tables.values import MISSING, SINCE_1970, Texts
+from delayed_bandits.data.tables.values import SINCE_1970, UNITS, Texts, form_offered
 
-BATCH = 200_000  # rows at a time
-CONTROL = r"[\x00-\x1f\x7f-\x9f\u2028-\u202e]"  # a terminal obeys these, or turns text around
-TOTAL = r"(grand )?totals?:?"
 FAR = 10 * 365 * UNITS["days"]  # between a click and a conversion that is none
 REPEATED, CROWD = 10, 1000  # rows from which a repeated delay, or clicks close together, are asked
 FEW = 100  # clicks from which one long after all others is refused
 CLOCKS = 60  # seconds by which clocks may differ
 HINTS = {
-    AFTER: ". Are columns exchanged? If negative delays stand for none: --never negative",
-    "a time, or nothing": ". Give the form of the dates: --dates '%d.%m.%Y %H:%M'",
-    "the delay": ". If it is not how long clicks were observed: --column {}=",
+    AFTER: "Are columns exchanged? If negative delays stand for none: --never negative",
+    "the delay": "If it is not how long clicks were observed: --column {}=",
 }
 
 
 class Clicks:
-    """The clicks of a log, row by row; `why` is the number of a row's fault, -1 for none."""
+    """The table of clicks of a log; `why` is the number of a row's fault, NULL for none."""
 
-    def __init__(self, texts: Texts, meaning: Meaning) -> None:
-        self.texts, self.faults, self.last = texts, list(meaning.faults), meaning.last
-        self.arms: dict[str, int] = {}
-        self.found: dict[int, str] = {}  # texts of rows that are left out
-        kinds = {"delay": float, "why": np.int8, "arm": np.int32, **meaning.more}
-        parts = {name: [np.empty(0, kind)] for name, kind in kinds.items()}
-        rows = 0
-        for batch in texts.table.connection.sql(meaning.source).to_arrow_reader(BATCH):
-            arm = batch["arm"].fill_null("").dictionary_encode()
-            names = arm.dictionary.to_pylist()
-            codes = np.array([self.arms.setdefault(a, len(self.arms)) for a in names], np.int32)
-            parts["arm"].append(codes[arm.indices.to_numpy()])
-            for name in parts.keys() - {"arm"}:  # copies, as the batch would stay in memory
-                parts[name].append(np.array(batch[name].to_numpy(zero_copy_only=False)))
-            for row in np.flatnonzero(parts["why"][-1] >= 0).tolist():
-                self.found[rows + row] = batch["text"][row].as_py()
-            rows += batch.num_rows
-        columns = {name: np.concatenate(parts.pop(name)) for name in kinds}
-        self.delay, self.why, self.arm = (columns[name] for name in ("delay", "why", "arm"))
-        self.clicked, self.observed, self.click = map(columns.get, ("clicked", "observed", "click"))
+    def __init__(self, texts: Texts, options: Options) -> None:
+        self.faults, self.texts, self.names = make_clicks(texts, options), texts, texts.names
+        self.last = "delay" if "delay" in texts.names else "conversion_time"
         self.cut = texts.table.cut()
-        self.rows = rows + len(self.cut)
+        self.rows = self.ask("count(*)")[0][0] + len(self.cut)
+        self.is_watched = self.ask("count(watched) > 0")[0][0]
 
-    def having(self, what: str) -> np.ndarray:
-        """Tell which rows have a fault of such a column, or with this expectation."""
-        return np.isin(self.why, [i for i, fault in enumerate(self.faults) if what in fault])
+    def ask(self, columns: str, rest: str = "") -> list[tuple[Any, ...]]:
+        """Ask for columns, or what is aggregated of them."""
+        return self.texts.table.connection.sql(f"SELECT {columns} FROM clicks {rest}").fetchall()
 
-    def times(self) -> np.ndarray:
-        """Return the times of all clicks that have one, each click once."""
-        if self.clicked is None:
-            return np.empty(0)
-        return self.clicked[~(self.having("click_time") | self.having(ONCE))]
+    def having(self, *what: str) -> str:
+        """Give SQL that tells which rows have a fault of such columns, or such expectations."""
+        found = [str(i) for i, fault in enumerate(self.faults) if not {*what}.isdisjoint(fault)]
+        return f"coalesce(why IN ({', '.join(['NULL', *found])}), false)"
 
-    def leave_out(self, rows: np.ndarray, role: str, expected: str) -> None:
-        """Leave out rows, given by number in increasing order, for what stands in a column."""
-        if rows.size:
-            self.faults.append((role, expected))
-            self.why[rows] = len(self.faults) - 1
-            self.found.update(zip(rows.tolist(), self.texts.at(rows, role), strict=True))
+    @property
+    def timed(self) -> str:
+        """Give SQL for the clicks whose time is known, each click once."""
+        return f"clicked IS NOT NULL AND NOT {self.having('click_time', ONCE)}"
+
+    def leave_out(self, rows: str, role: str, expected: str) -> None:
+        """Leave out rows for what stands in a column."""
+        self.faults.append((role, expected))
+        number = len(self.faults) - 1
+        self.texts.table.connection.execute(f"UPDATE clicks SET why = {number} WHERE {rows}")
 
     def left_out(self) -> dict[str, int]:
         """Count the rows that are left out, by reason."""
-        counts = np.bincount(self.why[self.why >= 0], minlength=len(self.faults)).tolist()
         found = Counter({"line: expected as many values as in others": len(self.cut)})
-        for (role, expected), n in zip(self.faults, counts, strict=True):
-            found[f"{self.texts.names.get(role)}: expected {expected}"] += n
+        for why, n in self.ask("why, count(*)", "WHERE why IS NOT NULL GROUP BY why"):
+            role, expected = self.faults[why]
+            found[f"{self.names.get(role)}: expected {expected}"] += n
         return dict(sorted((+found).items()))
 
     def lines(self) -> list[str]:
         """Return a line for each row left out, by their numbers in the file."""
         table, cut = self.texts.table, np.array(list(self.cut), np.int64)
-        rows = np.array(sorted(self.found), np.int64)
-        numbers = table.first + rows
+        roles = ["said" if role == self.last else role for role, _ in self.faults]
+        text = " ".join(f"WHEN {i} THEN {column}" for i, column in enumerate(roles))
+        out = self.ask(f"rowid, why, CASE why {text} END", "WHERE why IS NOT NULL")
+        numbers = table.first + np.array([row for row, *_ in out], np.int64)
         numbers += np.searchsorted(cut - np.arange(cut.size), numbers, "right")
         lines = {
             n: f"{text[:40]!r}; expected {len(table.header)} values" for n, text in self.cut.items()
         }
-        for number, row in zip(numbers.tolist(), rows.tolist(), strict=True):
-            role, expected = self.faults[self.why[row]]
-            found = f"{self.texts.names[role]} is {self.found[row][:40]!r}"
-            lines[number] = f"{found}; expected {expected}"
+        for number, (_, why, text) in zip(numbers.tolist(), out, strict=True):
+            role, expected = self.faults[why]
+            lines[number] = f"{self.names[role]} is {(text or '')[:40]!r}; expected {expected}"
         return [f"{self.texts.path}: row {number}: {lines[number]}" for number in sorted(lines)]
 
 
 def check(clicks: Clicks, options: Options) -> None:
     """Leave out rows for what stands in others, and refuse a log that is not plausible."""
-    if "arm" in clicks.texts.names:
-        _check_arms(clicks)
-    if clicks.click is not None:
+    texts, names = clicks.texts, clicks.names
+    if "click" in names:
         _keep_once(clicks)
     if options.never != "":
         _refuse_never(clicks, options)
-    if clicks.observed is None:
+    if not clicks.is_watched:
         _refuse_late(clicks)
-    path, left_out = clicks.texts.path, clicks.left_out()
-    delay = clicks.delay[(clicks.why < 0) & (clicks.delay >= 0)]
-    lost = {why: n for why, n in left_out.items() if ONCE not in why}
-    reason, n = max(lost.items(), key=lambda found: found[1], default=("", 0))
-    if not delay.size or 2 * n > clicks.rows:
-        role, expected = clicks.faults[
-            np.bincount(clicks.why[clicks.why >= 0], minlength=1).argmax()
-        ]
-        hint = HINTS.get(expected, "").format(role) if n else ""
-        first = [line.removeprefix(f"{path}: ") for line in clicks.lines()[:1]]
-        found = [f"The first fault: {line.replace(': ', ', ', 1)}" for line in first]
-        more = [*found, *clicks.texts.table.remarks][:1]
-        fault = " ".join(["no row has a usable delay.", *more])
-        if delay.size:
-            fault = f"{n:,} of {clicks.rows:,} rows cannot be used ({reason})"
-        raise InputError(f"{path}: {fault}{hint}")
-    names, none = clicks.texts.names, np.isnan(clicks.delay).any()
+    counts = (f"{sql} FILTER (why IS NULL)" for sql in ("count(delayed)", "median(delayed)"))
+    usable, middle, none = clicks.ask(", ".join([*counts, "bool_or(delayed IS NULL)"]))[0]
+    _refuse_useless(clicks, usable)
     if none and "converted" not in names and options.never != NEGATIVE:
-        clicks.texts.remark(f"Rows without {names[clicks.last]} are clicks that did not convert.")
+        texts.remark(f"Rows without {names[clicks.last]} are clicks that did not convert.")
     if options.unit is None:
-        _refuse_unit(clicks, delay)
-    lead = -clicks.delay[clicks.having(AFTER)]
-    lead = lead[lead < UNITS["days"]]
-    if clicks.last == "conversion_time" and lead.size:
-        most = float(np.ceil(lead.max()))
-        come = f"Conversions that come up to {duration(most)} before their click: {lead.size:,}."
+        _refuse_unit(clicks, middle)
+    shortly = f"WHERE {clicks.having(AFTER)} AND delayed > -{UNITS['days']}"
+    n, most = clicks.ask("count(*), ceil(max(-delayed))", shortly)[0]
+    if clicks.last == "conversion_time" and n:
+        come = f"Conversions that come up to {duration(most)} before their click: {n:,}."
         clocks = f"Clocks may differ: --tolerance {most:.0f}s keeps them."
         zones = "Are both columns in one time zone, and to the second?"
-        clicks.texts.remark(f"{come} {clocks if most <= CLOCKS else zones}")
+        texts.remark(f"{come} {clocks if most <= CLOCKS else zones}")
 
 
-def _check_arms(clicks: Clicks) -> None:
-    """Leave out rows without an arm, with one that a terminal obeys, or of a total."""
-    names, sizes = list(clicks.arms), np.bincount(clicks.arm, minlength=len(clicks.arms))
-    faults = {
-        "the name of an arm": [bool(re.fullmatch(MISSING, arm, re.I)) for arm in names],
-        "a name without control characters": [bool(re.search(CONTROL, arm)) for arm in names],
-        "no total": [
-            n == 1 and bool(re.fullmatch(TOTAL, arm, re.I))
-            for arm, n in zip(names, sizes, strict=True)
-        ],
-    }
-    for expected, bad in faults.items():
-        rows = np.array(bad, bool)[clicks.arm] & (clicks.why < 0)
-        clicks.leave_out(np.flatnonzero(rows), "arm", expected)
+def _refuse_useless(clicks: Clicks, usable: int) -> None:
+    """Refuse a log without conversions, or with most rows left out for one reason."""
+    path, lost = clicks.texts.path, clicks.left_out()
+    lost = {why: n for why, n in lost.items() if ONCE not in why}
+    reason, n = max(lost.items(), key=lambda found: found[1], default=("", 0))
+    if usable and 2 * n <= clicks.rows:
+        return
+    fault, (column, _, expected) = "no row has a usable delay", reason.partition(": expected ")
+    if usable:
+        fault = f"{n:,} of {clicks.rows:,} rows cannot be used ({reason})"
+    elif clicks.rows and not n:
+        fault = "no click converted. Log for longer"
+    else:
+        first = [line.removeprefix(f"{path}: ").replace(": ", ", ", 1) for line in clicks.lines()]
+        fault = ". ".join([fault, *(f"The first fault: {line}" for line in first[:1])])
+    hint = HINTS.get(expected, "").format(column)
+    if expected == "a time, or nothing":
+        role = next(role for role in clicks.names if clicks.names[role] == column)
+        (example,) = clicks.ask(f"min({role})", f"WHERE {clicks.having(expected)}")[0]
+        hint = form_offered(clicks.texts, role, example)
+    raise InputError(f"{path}: {fault}. {hint}".rstrip())
 
 
 def _keep_once(clicks: Clicks) -> None:
     """Keep one row of each click: the one with the earliest conversion, whatever the order."""
-    rows = np.flatnonzero(clicks.why < 0)
-    none = np.zeros(rows.size)
-    clicked = none if clicks.clicked is None else clicks.clicked[rows]
-    watched = none if clicks.observed is None else -clicks.observed[rows]
-    at = np.nan_to_num(clicked + clicks.delay[rows], nan=np.inf)
-    name = np.argsort(np.argsort(np.array(list(clicks.arms), object)))[clicks.arm[rows]]
-    order = np.lexsort((name, watched, clicked, at, clicks.click[rows]))
-    rows = rows[order]
-    new = np.append(True, np.diff(clicks.click[rows]) != 0)[: rows.size]
-    first = rows[new][np.cumsum(new) - 1]  # of the same click
-    several = np.unique(first[clicks.arm[rows] != clicks.arm[first]]).size
-    contradict = 2 * several > np.unique(first[~new]).size and 2 * new.sum() < rows.size
-    if 10 * new.sum() < rows.size or contradict:
-        fault = f"has {new.sum():,} values in {rows.size:,} rows"
+    order = "clicked + delayed NULLS LAST, clicked, watched DESC, arm, rowid"
+    if "click_time" not in clicks.names:
+        order = order.replace("clicked + ", "").replace("clicked, ", "")
+    clicks.texts.table.connection.execute(f"""CREATE TABLE again AS
+        SELECT rowid AS row, arm, row_number() OVER (same ORDER BY {order}) AS place,
+            first(arm) OVER (same ORDER BY {order}) AS best, hash(click) AS which
+        FROM clicks WHERE why IS NULL AND hash(click) IN (SELECT hash(click) FROM clicks
+            WHERE why IS NULL GROUP BY ALL HAVING count(*) > 1)
+        WINDOW same AS (PARTITION BY hash(click))""")
+    counts = "count(*) FILTER (place = 1), count(*), count(DISTINCT which) FILTER (arm != best)"
+    repeated, all_rows, several = clicks.texts.ask(counts, of="again")
+    rows = clicks.ask("count(*)", "WHERE why IS NULL")[0][0]
+    new = rows - all_rows + repeated
+    if 10 * new < rows or (2 * several > repeated and 2 * new < rows):
+        fault = f"has {new:,} values in {rows:,} rows"
         raise clicks.texts.fault("click", f"{fault}. Type --column click= if it is no identifier.")
-    if not new.all():
-        clicks.leave_out(np.sort(rows[~new]), "click", ONCE)
+    if repeated:
+        clicks.leave_out("rowid IN (SELECT row FROM again WHERE place > 1)", "click", ONCE)
         what = "The row with the earliest conversion counts of a click that stands in several"
         clicks.texts.remark(f"{what}; {several:,} of these have several arms.")
 
 
 def _refuse_never(clicks: Clicks, options: Options) -> None:
     """Refuse values that seem to stand for no conversion."""
-    texts, last, kept = clicks.texts, clicks.last, clicks.why < 0
+    last, many = clicks.last, max(2, SOME * clicks.rows)
 
     def refuse(text: str, n: int) -> None:
         what = f"is {text!r} in {n:,} of {clicks.rows:,} rows"
         typed = f"If that stands for no conversion, type {never_typed(text)}"
-        raise texts.fault(last, f"{what}. {typed}; if it does not, --never ''.")
+        raise clicks.texts.fault(last, f"{what}. {typed}; if it does not, --never ''.")
 
-    refused = [clicks.found[row] for row in np.flatnonzero(clicks.having(last)).tolist()]
-    for text, n in Counter(filter(None, refused)).most_common(1):
-        if n >= max(2, SOME * clicks.rows) and 2 * n >= len(refused):
-            refuse(text, n)
-    usable = (kept | clicks.having("the delay")) & (clicks.delay >= 0)
-    rows, at = np.flatnonzero(usable), clicks.delay[usable]
+    def frequent(rows: str) -> tuple[str, int, int]:
+        """Give the most frequent text in such rows, its number and that of all."""
+        said = f"WHERE said IS NOT NULL AND ({rows}) GROUP BY said ORDER BY n DESC, said LIMIT 1"
+        return (clicks.ask("said, count(*) AS n, sum(n) OVER ()", said) or [("", 0, 0)])[0]
+
+    text, n, refused = frequent(clicks.having(last))
+    if n >= many and 2 * n >= refused:
+        refuse(text, n)
+    usable, at = f"(why IS NULL OR {clicks.having('the delay')}) AND delayed >= 0", "delayed"
     if last == "conversion_time":
-        at = at + clicks.clicked[rows]
-        beyond = rows[at > clicks.clicked[kept].max(initial=-np.inf) + FAR]
-        before = np.flatnonzero(clicks.having(AFTER) & (clicks.delay < -FAR))
-        far = np.union1d(beyond, before)
-        if far.size >= SOME * clicks.rows and far.size:
-            refuse(*Counter(texts.at(far, last)).most_common(1)[0])
+        at = "(clicked + delayed)"
+        beyond = f"{at} > (SELECT max(clicked) FROM clicks WHERE why IS NULL) + {FAR}"
+        far = f"({usable} AND {beyond}) OR ({clicks.having(AFTER)} AND delayed < -{FAR})"
+        text, n, all_far = frequent(far)
+        if all_far and all_far >= SOME * clicks.rows:
+            refuse(text, n)
         clicks.leave_out(far, last, "a time within ten years of the clicks")
-    if options.never is not None or "converted" in texts.names or not rows.size:
+    if options.never is not None or "converted" in clicks.names:
         return
-    for values in (at, clicks.delay[rows]):
-        middle = np.partition(values, values.size // 2)[values.size // 2]
-        n = int((values == middle).sum())
+    for value in (at, "delayed"):
+        middle = f"(SELECT quantile_disc({value}, 0.5) FROM clicks WHERE {usable})"
+        equal = f"WHERE {usable} AND {value} = {middle}"
+        n, seconds, text = clicks.ask(f"count(*), min({value}), min(said)", equal)[0]
         if n >= REPEATED and 2 * n > clicks.rows:
-            if values is at:
-                refuse(texts.at(rows[values == middle][:1], last)[0], n)
-            what = f"is {duration(middle)} after the click in {n:,} of {clicks.rows:,} rows"
-            raise texts.fault(last, f"{what}. Empty it where none came, or type --never ''.")
-    top, below = at.max(), at[at < at.max()].max(initial=0)
-    n = int((at == top).sum())
-    if last == "delay" and n >= max(2, SOME * clicks.rows) and top > 3 * below > 0:
-        refuse(texts.at(rows[at == top][:1], last)[0], n)
+            if value == at:
+                refuse(text, n)
+            what = f"is {duration(seconds)} after the click in {n:,} of {clicks.rows:,} rows"
+            raise clicks.texts.fault(last, f"{what}. Empty it where none came, or type --never ''.")
+    order = f"WHERE {usable} GROUP BY delayed ORDER BY delayed DESC LIMIT 2"
+    longest = clicks.ask("delayed, count(*), min(said)", order)
+    if last == "delay" and len(longest) == 2:
+        (top, n, text), (below, *_) = longest
+        if n >= many and top > 3 * below > 0:
+            refuse(text, n)
 
 
 def _refuse_late(clicks: Clicks) -> None:
     """Refuse clicks long after all others, as of a wrong year: the log would end with them."""
-    times = np.sort(clicks.times())
-    most = int(0.99 * times.size)
-    if times.size < FEW or times[-1] - times[most] <= 10 * max(times[most] - times[0], 1):
-        return
-    late = f"the last click comes {duration(times[-1] - times[most])} after most others"
-    raise InputError(f"{clicks.texts.path}: {late}. Take out the clicks with a wrong time.")
+    shown = "count(*), min(clicked), quantile_disc(clicked, 0.99), max(clicked)"
+    n, first, most, last = clicks.ask(shown, f"WHERE {clicks.timed}")[0]
+    if n >= FEW and last - most > 10 * max(most - first, 1):
+        late = f"the last click comes {duration(last - most)} after most others"
+        raise InputError(f"{clicks.texts.path}: {late}. Take out the clicks with a wrong time.")
 
 
-def _refuse_unit(clicks: Clicks, delay: np.ndarray) -> None:
-    """Refuse numbers that are hardly in seconds."""
-    times, fault = clicks.times(), ""
-    if np.median(delay) < 1:
+def _refuse_unit(clicks: Clicks, middle: float) -> None:
+    """Refuse numbers that are hardly in seconds; the delays have this median."""
+    shown = "count(*), min(clicked), max(clicked) - min(clicked)"
+    (n, first, span), fault = clicks.ask(shown, f"WHERE {clicks.timed}")[0], ""
+    if middle < 1:
         fault = "half of the conversions come less than a second after their click"
-    elif times.size >= CROWD and not SINCE_1970[0] < times.min() < SINCE_1970[1]:
-        span = float(np.ptp(times))
-        if 0 < span < max(UNITS["hours"], min(1, times.size / 1e6) * UNITS["days"]):
-            fault = f"{times.size:,} clicks come within {duration(span)}"
+    elif (
+        n >= CROWD
+        and not SINCE_1970[0] < first < SINCE_1970[1]
+        and 0 < span < max(UNITS["hours"], min(1, n / 1e6) * UNITS["days"])
+    ):
+        fault = f"{n:,} clicks come within {duration(span)}"
     if fault:
         right = "If that is right, type --unit seconds; else another unit (--unit days)"
         raise InputError(f"{clicks.texts.path}: {fault}. {right}.")

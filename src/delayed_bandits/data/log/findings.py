@@ -55,9 +55,8 @@ def _described(arm: Arm) -> dict[str, str]:
         "rows": f"{arm.rows:,}",
         "conversions": f"{arm.delays.size:,}",
         "rate": arm.rate_in_words,
-        **{name: _time(arm, share) if arm.law.size else "" for name, share in times.items()},
+        **{
+            name: duration(arm.quantile(share) if share else arm.law.mean()) if arm.law.size else ""
+            for name, share in times.items()
+        },
     }
-
-
-def _time(arm: Arm, share: float | None) -> str:
-    return duration(arm.quantile(share) if share else float(arm.law.mean()))

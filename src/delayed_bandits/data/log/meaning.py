@@ -5,12 +5,15 @@ import shlex
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
-from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log.columns import UNITS
+from delayed_bandits.data.log.columns import time_of
 from delayed_bandits.data.tables.files import literal
-from delayed_bandits.data.tables.values import LONGEST, Texts, durations, lasting, times
+from delayed_bandits.data.tables.values import (
+    LONGEST,
+    UNITS,
+    Texts,
+    durations,
+    times,
+)
 
 YES, NO = ("1", "1.0", "true", "t", "yes", "y"), ("0", "0.0", "false", "f", "no", "n")
 NEGATIVE = "negative"  # what --never calls all numbers below 0
@@ -20,6 +23,8 @@ AFTER = "a conversion after the click (if this value means no conversion: --neve
 NOTHING = "CAST(NULL AS DOUBLE)"
 VALUES = 9  # of a column of flags that are looked at
 CENTURY = 100 * 365.25 * UNITS["days"]
+CONTROL = r"[\x00-\x1f\x7f-\x9f\x{2028}-\x{202e}]"  # a terminal obeys these, or turns text around
+TOTAL = r"(grand )?totals?:?"
 
 
 class Options(NamedTuple):
@@ -35,27 +40,12 @@ class Options(NamedTuple):
     @property
     def early(self) -> float:
         """Return how many seconds before its click a conversion may come."""
-        text = self.tolerance or "0"
-        seconds = float(text) if re.fullmatch(r"\d+(\.\d+)?", text) else lasting(text)
-        if seconds is None or seconds < 0:
-            raise InputError(f"--tolerance {text}: not a time. Write 5s or 2 min.")
-        return seconds
-
-
-class Meaning(NamedTuple):
-    """SQL of clicks, and the faults by which rows are left out."""
-
-    source: str  # columns arm, click, clicked, delay, observed, fault (-1 for none) and text
-    faults: list[tuple[str, str]]  # role, and what was expected
-    last: str  # role of the column with conversions
-    more: dict[str, type]  # which of clicked, observed and click it has, and their types
+        return time_of(self.tolerance, "--tolerance") if self.tolerance else 0.0
 
 
 def never_typed(text: str) -> str:
     """Return what to type so that a text stands for no conversion."""
-    return (
-        f"--never={shlex.quote(text)}" if text.startswith("-") else f"--never {shlex.quote(text)}"
-    )
+    return f"--never{'=' if text.startswith('-') else ' '}{shlex.quote(text)}"
 
 
 def _same(column: str, value: str) -> str:
@@ -67,47 +57,63 @@ def _same(column: str, value: str) -> str:
     return f"coalesce({' OR '.join(ways)}, false)"
 
 
-def meaning_of(texts: Texts, options: Options) -> Meaning:
-    """Find what the columns of a log mean; refuse what has two meanings."""
-    names, early = texts.names, options.early
+def make_clicks(texts: Texts, options: Options) -> list[tuple[str, str]]:
+    """Make a table `clicks` of what the columns of a log mean; refuse what has two meanings.
+
+    To the texts by role it adds `said`, the text on the conversion; `clicked`, `delayed` and
+    `watched`, in seconds; and `why`, the number of a fault. Return the faults: the role of a
+    column, and what was expected there.
+    """
+    names, never = texts.names, options.never
     last = "delay" if "delay" in names else "conversion_time"
     _refuse_flags(texts, options.columns)
-    texts = _without_never(texts, last, options.never)
+    same = "false" if never in (None, "", NEGATIVE) else _same(last, never)
+    if same != "false" and not texts.ask(f"count(*) FILTER ({same})")[0]:
+        texts.remark(f"No {names[last]} is {never}.")
+    emptied = f"* REPLACE (CASE WHEN NOT {same} THEN {last} END AS {last}), {last} AS said"
+    arm = "" if "arm" in names else ", 'all' AS arm"
+    texts = texts._replace(source=f"(SELECT {emptied}{arm} FROM {texts.source})")
     moments = [
         role for role in ("click_time", "conversion_time", "observed_until") if role in names
     ]
     seconds = times(texts, moments, options.unit, options.dates)
     for role in [role for role in ("delay", "observed") if role in names]:
         seconds[role] = durations(texts, role, UNITS[options.unit or "seconds"])
-    end = next((seconds[role] for role in ("observed", "observed_until") if role in names), NOTHING)
+    if names.keys() >= {"click_time", "conversion_time"}:
+        seconds |= _ends_of_days(texts, seconds)
+    end = seconds.get("observed") or seconds.get("observed_until", NOTHING)
     flag = _flag(texts, options.converted_is) if "converted" in names else "CAST(NULL AS INT)"
     rows = f"""(SELECT *, {seconds.get("click_time", NOTHING)} AS clicked, {flag} AS flag,
         {seconds[last]} AS last, {end} AS until FROM {texts.source})"""
     since = "last" if last == "delay" else "last - clicked"
-    watched = _watched(texts, options, last, since, rows)
-    least = f"{since} >= 0" if options.never == NEGATIVE else "true"
-    rows = f"""(SELECT *, {watched} AS watched,
-        CASE WHEN flag IS DISTINCT FROM 0 AND {least} THEN {since} END AS lag FROM {rows})"""
-    if early:
-        count = texts.ask(f"count(*) FILTER (lag < 0 AND lag >= -{early})", of=rows)[0]
+    least = "last >= 0" if never == NEGATIVE else "true"
+    faults = _faults(texts, last)
+    cases = " ".join(f"WHEN {wrong} THEN {i}" for i, (_, wrong, _) in enumerate(faults))
+    early = f"lag < 0 AND lag >= -{options.early}"
+    texts.table.connection.execute(f"""CREATE TABLE clicks AS SELECT *,
+        {_watched(texts, options, last, since, rows)} AS watched,
+        CASE WHEN flag IS DISTINCT FROM 0 AND {least} THEN {since} END AS lag,
+        CASE WHEN {early} THEN 0 ELSE lag END AS delayed,
+        CASE {cases} END AS why FROM {rows}""")
+    if options.early:
+        count = texts.ask("count(*)", of=f"clicks WHERE {early}")[0]
         texts.remark(f"{count:,} conversions shortly before their click are taken to be at it.")
-    rows = f"""(SELECT *, CASE WHEN lag < 0 AND lag >= -{early} THEN 0 ELSE lag END AS delayed
-        FROM {rows})"""
-    faults = _faults(names, last)
-    cases = " ".join(f"WHEN {wrong} THEN {i}" for i, (wrong, *_) in enumerate(faults))
-    said = ["said" if role == last else role for _, role, _ in faults]
-    shown = " ".join(f"WHEN {i} THEN {column}" for i, column in enumerate(said))
-    source = f"""SELECT {"arm" if "arm" in names else "'all'"} AS arm, clicked, delayed AS delay,
-        watched AS observed, {"hash(click)" if "click" in names else "0"} AS click,
-        fault::TINYINT AS why, coalesce(CASE fault {shown} END, '') AS text
-        FROM (SELECT *, CASE {cases} ELSE -1 END AS fault FROM {rows})"""
-    has = {
-        "clicked": "click_time" in names,
-        "observed": watched != NOTHING,
-        "click": "click" in names,
-    }
-    more = {name: np.uint64 if name == "click" else float for name in has if has[name]}
-    return Meaning(source, [fault[1:] for fault in faults], last, more)
+    return [(role, expected) for role, _, expected in faults]
+
+
+def _ends_of_days(texts: Texts, seconds: Mapping[str, str]) -> dict[str, str]:
+    """Read days without time of day as their ends, where clicks have a time of day."""
+    found = {}
+    for role in {"conversion_time", "observed_until"} & seconds.keys():
+        clock = (
+            f"count(*) FILTER ({seconds['click_time']} % 86400 != 0 AND contains(click_time, ':'))"
+        )
+        in_day = f"count(*) FILTER ({seconds[role]} % 86400 != 0 OR contains({role}, ':'))"
+        clicks, timed, days = texts.ask(clock, in_day, f"count({seconds[role]})")
+        if clicks and days and not timed:
+            found[role] = f"({seconds[role]} + 86399)"
+            texts.remark(f"Days in {texts.names[role]}, without a time, are read as their ends.")
+    return found
 
 
 def _watched(texts: Texts, options: Options, last: str, since: str, rows: str) -> str:
@@ -120,12 +126,11 @@ def _watched(texts: Texts, options: Options, last: str, since: str, rows: str) -
             texts.remark(f"A negative {names[last]} is how long its click was observed.")
             return "abs(last)"
     elif "converted" in names:
-        timed = f"AND {since} > 0 AND {since} < {CENTURY}"
-        counts = (
-            f"count(*) FILTER (flag = 0 {and_})" for and_ in ("", timed, "AND last IS NOT NULL")
-        )
-        clicks, survived, some = texts.ask(*counts, of=rows)
-        which = f"{names['converted']} {'other' if options.converted_is else 0}"
+        timed = f"{since} > 0 AND {since} < {CENTURY}"
+        counts = (f"count(*) FILTER ({some})" for some in ("true", timed, "last IS NOT NULL"))
+        clicks, survived, some = texts.ask(*counts, of=f"{rows} WHERE flag = 0")
+        other = f"other than {options.converted_is}" if options.converted_is else "0"
+        which = f"{names['converted']} {other}"
         asked = known == NOTHING and "observed" not in options.columns
         if asked and clicks and survived >= NEARLY_ALL * clicks:
             end = f"until their {names[last]} (--column observed= if they were not)."
@@ -136,31 +141,39 @@ def _watched(texts: Texts, options: Options, last: str, since: str, rows: str) -
     return known
 
 
-def _faults(names: Mapping[str, str], last: str) -> list[tuple[str, str, str]]:
-    """List what may be wrong in a row: SQL, the role of its column, and what was expected."""
-    faults = []
+def _faults(texts: Texts, last: str) -> list[tuple[str, str, str]]:
+    """List what may be wrong in a row: the role of its column, SQL, and what was expected."""
 
-    def add(role: str, *wrong: tuple[str, str]) -> None:
-        faults.extend((sql, role, expected) for sql, expected in wrong if role in names)
-
-    def unreadable(role: str, x: str, of: str = "true") -> list[tuple[str, str]]:
+    def unreadable(role: str, x: str, of: str = "true") -> list[tuple[str, str, str]]:
         kind = "number" if role in ("delay", "observed") else "time"
         wrong = f"{of} AND {x} IS NULL AND {role} IS NOT NULL AND NOT is_missing({role})"
         fewer = "less than 3,000 years; is the unit right?"
-        return [(wrong, f"a {kind}, or nothing"), (f"{of} AND abs({x}) > {LONGEST}", fewer)]
+        beyond = f"{of} AND abs({x}) > {LONGEST}"
+        return [(role, wrong, f"a {kind}, or nothing"), (role, beyond, fewer)]
 
-    add("click_time", *unreadable("click_time", "clicked"), ("clicked IS NULL", "a time"))
-    add("converted", ("flag IS NULL", "0 or 1"))
-    add(last, *unreadable(last, "last", "flag IS DISTINCT FROM 0"))
-    add(last, ("flag = 1 AND delayed IS NULL", "the conversion's"), ("delayed < 0", AFTER))
-    short = (
-        ("watched IS NULL OR watched < 0", "how long, at least 0"),
-        ("delayed > watched", "the delay"),
-    )
+    total = f"regexp_full_match(lower(arm), '{TOTAL}')"
+    once = f"{texts.source} WHERE {total} GROUP BY arm HAVING count(*) = 1"
+    totals = texts.table.connection.sql(f"SELECT arm FROM {once}").fetchall()
+    faults = [
+        *unreadable("click_time", "clicked"),
+        ("click_time", "clicked IS NULL", "a time"),
+        ("converted", "flag IS NULL", "0 or 1"),
+        *unreadable(last, "last", "flag IS DISTINCT FROM 0"),
+        (last, "flag = 1 AND delayed IS NULL", "the conversion's"),
+        (last, "delayed < 0", AFTER),
+    ]
     for role in ("observed", "observed_until"):
-        add(role, *unreadable(role, "until"), *short)
-    add("click", ("click IS NULL", "an identifier"))
-    return faults
+        faults += unreadable(role, "until")
+        faults.append((role, "watched IS NULL OR watched < 0", "how long, at least 0"))
+        faults.append((role, "delayed > watched", "the delay"))
+    faults += [
+        ("click", "click IS NULL", "an identifier"),
+        ("arm", "arm IS NULL", "the name of an arm"),
+        ("arm", "is_missing(arm)", "a name (NA, none and the like are empty: rename the arm)"),
+        ("arm", f"regexp_matches(arm, '{CONTROL}')", "a name without control characters"),
+        *(("arm", f"arm = {literal(arm)}", "no total") for (arm,) in totals),
+    ]
+    return [fault for fault in faults if fault[0] in texts.names]
 
 
 def _counted(texts: Texts, role: str) -> dict[str, int]:
@@ -172,23 +185,14 @@ def _counted(texts: Texts, role: str) -> dict[str, int]:
 
 def _refuse_flags(texts: Texts, given: Mapping[str, str]) -> None:
     """Refuse a column of flags that has another role by its name alone."""
-    for role in ("observed", "click"):
-        found = _counted(texts, role) if role in texts.names and role not in given else {}
+    for role in {"observed", "click"} & texts.names.keys() - given.keys():
+        found = _counted(texts, role)
         if found and found.keys() <= {*YES, *NO} and sum(found.values()) > len(found):
             flags = (
                 f"--column converted={texts.names[role]} {role}= if they say which clicks converted"
             )
             what = f"has the values {' and '.join(found)} alone. Type --column {role}=, or {flags}"
             raise texts.fault(role, f"{what}.")
-
-
-def _without_never(texts: Texts, last: str, never: str | None) -> Texts:
-    """Empty the values that stand for no conversion; `said` has all as they are."""
-    same = "false" if never in (None, "", NEGATIVE) else _same(last, never)
-    if same != "false" and not texts.ask(f"count(*) FILTER ({same})")[0]:
-        texts.remark(f"No {texts.names[last]} is {never}.")
-    emptied = f"* REPLACE (CASE WHEN NOT {same} THEN {last} END AS {last}), {last} AS said"
-    return texts._replace(source=f"(SELECT {emptied} FROM {texts.source})")
 
 
 def _flag(texts: Texts, value: str | None) -> str:
@@ -207,8 +211,9 @@ def _flag(texts: Texts, value: str | None) -> str:
     odd = [n for x, n in found.items() if x not in (*YES, *NO) and n > 1 and n >= SOME * rows]
     both = not {*YES}.isdisjoint(found) and not {*NO}.isdisjoint(found)
     if odd or len(found) >= VALUES or not both:
+        none = " As it is, no click converted." if found.keys() <= {*NO} else ""
         what = "Which is a conversion (--converted-is VALUE)? If none is, type --column converted="
-        raise texts.fault("converted", f"has {', '.join(found)}; expected both 1 and 0. {what}")
-    yes, no = (", ".join(map(literal, words)) for words in (YES, NO))
-    x = "lower(converted)"
-    return f"CASE WHEN {x} IN ({yes}) THEN 1 WHEN {x} IN ({no}) THEN 0 END"
+        raise texts.fault(
+            "converted", f"has {', '.join(found)}; expected both 1 and 0.{none} {what}"
+        )
+    return f"CASE WHEN lower(converted) IN {YES} THEN 1 WHEN lower(converted) IN {NO} THEN 0 END"

@@ -13,7 +13,7 @@ import numpy as np
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.log.bandit import LogBandit, World
-from delayed_bandits.data.log.columns import UNITS, duration
+from delayed_bandits.data.log.columns import UNITS, duration, time_of
 from delayed_bandits.traces.k_armed.windows import within_window
 
 HOUR, DAY = float(UNITS["hours"]), float(UNITS["days"])
@@ -140,24 +140,12 @@ class Question(NamedTuple):
     seeds: int | None = None
 
 
-def time_of(text: str, where: str) -> float:
-    """Read a time such as 1h or 7d, in seconds; `where` stands in errors."""
-    units = {"s": 1, "m": 60, "h": HOUR, "d": DAY, "w": 7 * DAY}
-    try:
-        seconds = float(text[:-1]) * units[text[-1:]]
-    except (ValueError, KeyError):
-        seconds = 0
-    if not 0 < seconds < 1e11:
-        raise InputError(f"{where}: found {text!r}; expected a time such as 30m, 1h, 7d or 2w")
-    return seconds
-
-
 def share_of(text: str, most: float, where: str) -> float:
     """Read a number from 0 to `most`."""
     try:
         share = float(text)
     except ValueError:
-        share = -1.0
+        share = -1
     if not 0 <= share <= most:
         raise InputError(f"{where}: found {text!r}; expected 0 to {most:g}")
     return share

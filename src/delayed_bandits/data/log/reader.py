@@ -4,15 +4,16 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-import numpy as np
-
 from delayed_bandits.checks.errors import InputError, printable
+from delayed_bandits.checks.schema import suggestion
 from delayed_bandits.data.criteo.campaigns import read_campaigns
-from delayed_bandits.data.log.arms import Log, by_rows
-from delayed_bandits.data.log.columns import NAMES, UNITS, check_names, roles_of, texts_of
+from delayed_bandits.data.log.arms import Log
+from delayed_bandits.data.log.columns import NAMES, roles_of
 from delayed_bandits.data.log.doubts import Clicks, check
-from delayed_bandits.data.log.meaning import Options, meaning_of
+from delayed_bandits.data.log.meaning import Options
+from delayed_bandits.data.tables.events import with_fields
 from delayed_bandits.data.tables.files import Table, open_table
+from delayed_bandits.data.tables.values import UNITS, texts_of
 from delayed_bandits.experiments.delay_sources import CAMPAIGN, check_reading, reading_of
 from delayed_bandits.files.digests import digest_of
 
@@ -70,54 +71,52 @@ def read_log(
     if arms is not None:
         raise InputError(f"arms is {arms!r}; expected {CAMPAIGN!r}, of a Criteo file")
     options = Options(**given)
-    check_names(unit, options.columns)
+    if unit is not None and unit not in UNITS:
+        raise InputError(f"unit is {unit!r}; {suggestion(unit, UNITS)}")
+    for name in options.columns.keys() - NAMES:
+        raise InputError(f"column {name!r} is unknown; {suggestion(name, NAMES)}")
     names = {*NAMES, *(column for column in options.columns.values() if not column.isdecimal())}
     with open_table(path, names) as table:
-        table = events(table) if events else table
+        table = with_fields(events(table) if events else table, options.columns.values())
         places = roles_of(path, table, options.columns)
-        texts = texts_of(path, table, places)
-        clicks = Clicks(texts, meaning_of(texts, options))
+        clicks = Clicks(texts_of(path, table, places), options)
         check(clicks, options)
         lines = clicks.lines()
-    for line in lines[:SHOWN]:
-        logger.warning("%s", line)
-    if len(lines) > SHOWN:
-        logger.warning("%s: ... and %d more", path, len(lines) - SHOWN)
-    unused = ", ".join([n for i, n in enumerate(table.header) if i not in places.values()][:20])
-    if unused:
-        texts.remark(f"Columns that are not used: {printable(unused)}.")
-    return by_rows(_log(clicks, path, lines, reading_of(**given)))
+        for line in lines[:SHOWN]:
+            logger.warning("%s", line)
+        if len(lines) > SHOWN:
+            logger.warning("%s: ... and %d more", path, len(lines) - SHOWN)
+        unused = ", ".join([n for i, n in enumerate(table.header) if i not in places.values()][:20])
+        if unused:
+            table.remarks[f"Columns that are not used: {printable(unused)}."] = None
+        return _log(clicks, path, lines, reading_of(**given))
 
 
 def _log(clicks: Clicks, path: Path, lines: list[str], reading: str) -> Log:
-    """Put the clicks that can be used together."""
-    kept, times, left_out = clicks.why < 0, clicks.times(), clicks.left_out()
-    remarks, span = clicks.texts.table.remarks, float(np.ptp(times)) if times.size else 0.0
-    delay, clicks.delay = _whole(clicks.delay[kept]), None
-    observed = np.full(delay.size, -1, np.int64)
-    if clicks.observed is not None:
-        observed = _whole(clicks.observed[kept])
-    elif clicks.clicked is not None:
-        end = (clicks.clicked[kept] + np.maximum(delay, 0)).max()
-        observed = _whole(end - clicks.clicked[kept])
+    """Put the clicks that can be used together; numbers such as 0.1 hours are not exact."""
+    remarks, kept, ends = clicks.texts.table.remarks, "WHERE why IS NULL", "watched"
+    by_size = f"{kept} GROUP BY arm ORDER BY count(*) DESC, arm"
+    arms = [arm for (arm,) in clicks.ask("arm", by_size)]
+    if not clicks.is_watched and "click_time" in clicks.names:
+        end = clicks.ask("max(clicked + greatest(coalesce(delayed, 0), 0))", kept)[0][0]
+        ends = f"{end!r} - clicked"
         remarks.setdefault("The log ends with its last click or conversion.")
+    connection, whole = clicks.texts.table.connection, "coalesce(floor({} + 1e-6), -1)::BIGINT"
+    connection.execute("CREATE TYPE arms AS ENUM (SELECT unnest($1))", [arms])
+    columns = connection.sql(f"""SELECT enum_code(arm::arms)::INTEGER AS arm,
+        {whole.format("delayed")} AS delay, {whole.format(ends)} AS observed FROM clicks {kept}""")
+    n, span = clicks.ask("count(*), max(clicked) - min(clicked)", f"WHERE {clicks.timed}")[0]
+    left_out = clicks.left_out()
     out = ", ".join(f"{why} ({n:,})" for why, n in left_out.items())
     out = f"{sum(left_out.values()):,} of {clicks.rows:,} rows are left out: {out}."
     return Log(
         file=printable(path.name),
         sha256=digest_of(path),
         reading=reading,
-        arms=list(clicks.arms),
-        arm=clicks.arm[kept],
-        delay=delay,
-        observed=observed,
-        clicks_per_day=times.size * UNITS["days"] / span if span > 0 else None,
+        arms=arms,
+        clicks_per_day=n * UNITS["days"] / span if span else None,
         left_out=left_out,
         lines=lines,
         assumptions=[*([out] if left_out else []), *remarks],
+        **columns.fetchnumpy(),
     )
-
-
-def _whole(seconds: np.ndarray) -> np.ndarray:
-    """Round down to whole seconds, -1 for NaN; numbers such as 0.1 hours are not exact."""
-    return np.where(np.isnan(seconds), -1, np.floor(seconds + 1e-6)).astype(np.int64)

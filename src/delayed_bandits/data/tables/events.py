@@ -1,6 +1,6 @@
 """A table of events as a log: its clicks, and which conversion belongs to which of them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import duckdb
 
@@ -107,9 +107,23 @@ def _sql(table: Table, option: str, text: str, kind: str = "") -> str:
         expression = f"CAST({expression} AS {kind})" if kind else expression
         table.connection.execute(f"SELECT {expression} FROM {table.source} LIMIT 0")
     except duckdb.Error as error:
-        shown = ", ".join(table.header[:20])
-        raise InputError(f"{option}: {text!r}: {_fault(error)} (columns: {shown})") from error
+        hint = nested(table, text) or f"columns: {', '.join(table.header[:20])}"
+        raise InputError(f"{option}: {text!r}: {_fault(error)}; {hint}") from error
     return expression
+
+
+def nested(table: Table, text: str) -> str:
+    """Say how to write the field of a JSON column; "" if the text names none."""
+    column, dot, field = text.partition(".")
+    return f"write {column}->>'{field}'" if dot and column in table.header else ""
+
+
+def with_fields(table: Table, columns: Collection[str]) -> Table:
+    """Add the columns that are fields of JSON, such as properties->>'variant'."""
+    new = [text for text in columns if "->>" in text and text not in table.header]
+    shown = (f"{_sql(table, '--column', text)} AS {quoted(text)}" for text in new)
+    source = f"(SELECT {', '.join(['*', *shown])} FROM {table.source})" if new else table.source
+    return table._replace(source=source, header=table.header + new, ids=table.ids + new)
 
 
 def _fault(error: duckdb.Error) -> str:
@@ -125,7 +139,7 @@ def _say(table: Table, clicks: str, conversions: str, by: str) -> None:
         raise InputError(f"{option} {text}: no event satisfies it. Check the condition.")
     if not usable:
         fault = "no click has these keys and a readable time. Check the columns, or give the form"
-        raise InputError(f"--by {by}: {fault} of the times: --dates '%d.%m.%Y %H:%M'")
+        raise InputError(f"--by {by}: {fault} of the times with --dates.")
     table.remarks.setdefault(
         f"A conversion counts for the last click before it with the same {by}, and the first of a "
         f"click alone: of {all_conversions:,}, {alone:,} have no click and {later:,} come later."

@@ -3,23 +3,23 @@
 import contextlib
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-import pyarrow as pa
-
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.tables.files import Table, literal
+from delayed_bandits.data.tables.files import Table, literal, quoted
 
 # In seconds
 UNITS = {"milliseconds": 0.001, "seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
 LONGEST = 10.0**11  # a delay, or a time since 1970; larger ones are in another unit
 SINCE_1970 = (9.4e8, 2.2e9)  # seconds from 2000 to 2039, by which times in other units are known
+SINCE = {1: "seconds", 1e3: "milliseconds", 1e6: "microseconds", 1e9: "nanoseconds"}
 PLAUSIBLE = (6.3e8, 4.2e9)  # seconds from 1990 to 2102, for numbers that are dates
 EXCEL_DAYS = (36526, 54789)  # from 2000 to 2049
 
+SPACE = " \t\r\n\xa0\u2003\u202f\ufeff"  # around values
 NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
 MISSING = r"|na|n/a|nan|nat|null|none|\\n|-|never|\(.*\)|(0000-00-00|9999-12-31).*"
 """Texts that stand for no value, in any case, such as (not set)."""
@@ -82,7 +82,7 @@ def lasting(text: str | None) -> float | None:
         days, sign, hours, minutes, seconds = found.groups()
         time = int(hours) * 3600 + int(minutes) * 60 + float(seconds.replace(",", "."))
         return int(days or 0) * UNITS["days"] + (-time if sign == "-" else time)
-    for form in NAMED:
+    for form in NAMED if not re.fullmatch(r"[-+]?[\d.]+ ?M", text) else ():  # or a month, a million
         found = re.fullmatch(form, text, re.IGNORECASE)
         if found and any(found.groups()[1:]):
             with contextlib.suppress(ValueError):  # such as 1.2.3 h
@@ -96,7 +96,7 @@ def lasting(text: str | None) -> float | None:
 class Texts(NamedTuple):
     """The columns of a log that are used, as text, by their roles."""
 
-    path: object
+    path: Path
     table: Table
     source: str  # SQL that may stand behind FROM; NULL where there is nothing
     names: dict[str, str]  # in the file, by role
@@ -105,14 +105,6 @@ class Texts(NamedTuple):
         """Aggregate all rows."""
         sql = f"SELECT {', '.join(columns)} FROM {of or self.source}"
         return self.table.connection.sql(sql).fetchall()[0]
-
-    def at(self, rows: np.ndarray, role: str) -> list[str]:
-        """Read what stands in a column in some rows, given by number in increasing order."""
-        connection = self.table.connection
-        connection.register("chosen", pa.table({"i": rows.astype(np.int64)}))
-        numbered = f"SELECT coalesce({role}, '') AS x, row_number() OVER () - 1 AS i"
-        sql = f"SELECT x FROM ({numbered} FROM {self.source}) SEMI JOIN chosen USING (i) ORDER BY i"
-        return [text for (text,) in connection.sql(sql).fetchall()]
 
     def remark(self, sentence: str) -> None:
         """Say what is guessed."""
@@ -123,13 +115,19 @@ class Texts(NamedTuple):
         return InputError(f"{self.path}: {self.names[role]} {fault}")
 
 
-def define(table: Table) -> None:
-    """Define the functions of this module in a connection."""
+def texts_of(path: Path, table: Table, places: Mapping[str, int]) -> Texts:
+    """Put the columns of some roles into a table `log`, as text without spaces around."""
+    connection = table.connection
     for macro in MACROS:
-        table.connection.execute(f"CREATE MACRO {macro}")
-    table.connection.create_function(
-        "lasting", lasting, ["VARCHAR"], "DOUBLE", null_handling="special"
+        connection.execute(f"CREATE MACRO {macro}")
+    connection.create_function("lasting", lasting, ["VARCHAR"], "DOUBLE", null_handling="special")
+    columns = ", ".join(
+        f"nullif(trim(CAST({quoted(table.ids[place])} AS VARCHAR), '{SPACE}'), '') AS {role}"
+        for role, place in places.items()
     )
+    connection.execute(f"CREATE TABLE log AS SELECT {columns} FROM {table.source}")
+    names = {role: table.header[place] for role, place in places.items()}
+    return Texts(path, table, "log", names)
 
 
 def durations(texts: Texts, role: str, scale: float) -> str:
@@ -138,7 +136,8 @@ def durations(texts: Texts, role: str, scale: float) -> str:
     other = f"CASE WHEN {number} IS NULL AND NOT is_missing({role}) THEN {role} END"
     rows = f"(SELECT {other} AS x FROM {texts.source})"
     if example := texts.ask("min(x) FILTER (lasting(x) IS NOT NULL)", of=rows)[0]:
-        texts.remark(f"Durations such as {example} are read with the units that they have.")
+        which = f"Durations such as {example} in {texts.names[role]}"
+        texts.remark(f"{which} are read with the units that they have.")
         return f"coalesce({number} * {scale}, lasting({other}))"
     return f"({number} * {scale})"
 
@@ -161,17 +160,18 @@ def _numbers(texts: Texts, role: str) -> str:
         example = unsure or commas
         mark = re.sub(r"[-+\d]", "", example)[0]
         readings = f"{example.replace(mark, '')}, or {example.replace(mark, '.', 1)}"
-        write = "Write numbers without separators of thousands."
+        write = "Save the column without separators of thousands, and with a decimal point."
         raise texts.fault(role, f"is '{example}': {readings}? {write}")
     number = f"ungrouped({role})"
     if commas or points:
         number = f"replace({number}, '{',' if commas else '.'}', '')"
-        thousands = f"Numbers such as {commas or points} are read without their separators"
-        texts.remark(f"{thousands} of thousands.")
+        which = f"Numbers such as {commas or points} in {texts.names[role]}"
+        texts.remark(f"{which} are read without their separators of thousands.")
     if points or decimal:
         number = f"replace({number}, ',', '.')"
     if decimal:
-        texts.remark(f"Numbers such as {decimal} are read with a decimal comma.")
+        which = f"Numbers such as {decimal} in {texts.names[role]}"
+        texts.remark(f"{which} are read with a decimal comma.")
     return f"plain({number})"
 
 
@@ -222,7 +222,8 @@ def times(
         if fitting:
             found[role] = _dated(role, fitting)
             example = texts.ask(f"min({role}) FILTER ({found[role]} IS NOT NULL)")[0]
-            texts.remark(f"Dates such as {example} are read as {fitting[0]} (--dates).")
+            which = f"Dates such as {example} in {texts.names[role]}"
+            texts.remark(f"{which} are read as {fitting[0]} (--dates).")
     return found
 
 
@@ -235,17 +236,25 @@ def _times(
         CASE WHEN n IS NOT NULL THEN length(split_part({role}, '.', 1)) END AS digits
         FROM (SELECT {role}, is_iso({role}) AS i FROM {texts.source}))"""
     scale = UNITS[unit or "seconds"]
-    units, since = (1, 1e-3, 1e-6, 1e-9), "count(*) FILTER (n * {} BETWEEN {} AND {})"
-    present, n, dates, others, *found = texts.ask(
-        f"count({role})",
-        *("count(n)", "count(*) FILTER (i)", "count(x)", "min(x)", "max(x)", "min(n)", "max(n)"),
-        *("min(digits) FILTER (n = floor(n))", "max(digits)"),
+    since = (
+        f"count(*) FILTER (n / {scale} BETWEEN {{}} AND {{}})".format(*SINCE_1970)
+        for scale in SINCE
+    )
+    sizes = (
         f"count(*) FILTER (abs(n) * {scale} > {LONGEST})",
+        "count(n)",
+        "min(n)",
+        "max(n)",
+        *since,
+    )
+    present, dates, others, first, last, shortest, longest, zoned, *found = texts.ask(
+        *(f"count({role})", "count(*) FILTER (i)", "count(x)", "min(x)", "max(x)"),
+        *("min(digits) FILTER (n = floor(n))", "max(digits)"),
         f"count(*) FILTER (i AND regexp_matches(substr({role}, 12), '[-+A-Z]'))",
-        *(since.format(unit, *SINCE_1970) for unit in units),
+        *sizes,
         of=rows,
     )
-    first, last, low, high, shortest, longest, beyond, zoned, *since = found
+    beyond, n, low, high, *since = found
     if dates > n and dates >= others:
         zones.update(dict.fromkeys({zoned > 0, zoned == dates}, texts.names[role]))
         if dates == present and not zoned:  # the same in less time
@@ -255,8 +264,8 @@ def _times(
         skeletons = {_skeleton(first), _skeleton(last)}
         forms = [form for form in FORMS if _skeleton(form.replace("%z", "+%z")) in skeletons]
         forms = [form for form in forms if _parses(first, form) or _parses(last, form)]
-        comma = texts.ask(f"count({role}) FILTER (regexp_full_match({role}, '[-+]?\\d+,\\d+'))")[0]
-        if forms or not comma:
+        marked = f"regexp_full_match({role}, '{'|'.join(MARKED.values())}')"
+        if forms or not texts.ask(f"count({role}) FILTER ({marked})")[0]:
             return f"iso({role})", _fitting(texts, role, forms, others / 2)
     forms = DIGITS.get(longest, []) if n and shortest == longest else []
     if longest == 10 and high < SINCE_1970[1] and low >= SINCE_1970[0]:
@@ -268,16 +277,26 @@ def _times(
             unsure = f"dates (--dates {forms[0]}) or seconds (--unit seconds)? Type one."
             raise texts.fault(role, f"has numbers such as {low:.0f}: {unsure}")
     numbers = _numbers(texts, role)
-    if present and not n:  # with decimal commas
-        low, high = texts.ask(f"min({numbers})", f"max({numbers})")
+    if others > n:  # with marks
+        marked = f"(SELECT {numbers} AS n FROM {texts.source})"
+        beyond, n, low, high, *since = texts.ask(*sizes, of=marked)
     if unit is None and low is not None and low >= EXCEL_DAYS[0] and high < EXCEL_DAYS[1]:
         days = "days of a spreadsheet (--unit days) or seconds (--unit seconds)? Type one."
         raise texts.fault(role, f"has numbers such as {low:.15g}: {days}")
-    count, size = max(zip(since, units, strict=True))
+    count, size, name = max(zip(since, SINCE, SINCE.values(), strict=True))
     if n and 2 * beyond >= n and 2 * count >= n:
-        texts.remark(f"Times are in units of {size:g} seconds, by their size.")
-        scale, zones[True] = size, texts.names[role]
+        texts.remark(f"Times in {texts.names[role]} are in {name}, by their size.")
+        scale, zones[True] = 1 / size, texts.names[role]
     return f"({numbers} * {scale})", []
+
+
+def form_offered(texts: Texts, role: str, example: str) -> str:
+    """Say how to give the form of dates that were not read, such as this one."""
+    bare = re.sub(r" [A-Z]{2,5}$", "", example)
+    zone = " %Z" if bare != example else ""
+    forms = [f + zone for f in FORMS if _skeleton(f) == _skeleton(bare) and _parses(bare, f)]
+    options = " or ".join(f"--dates {form!r}" for form in _fitting(texts, role, forms, 1)[:2])
+    return f"Give the form of the dates: {options}" if options else "Write 2026-03-01 14:30:00"
 
 
 def _skeleton(text: str) -> str:
