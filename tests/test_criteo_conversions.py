@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conftest import listed, refused
 from criteo_file import generate
 from delayed_bandits.data.criteo import conversions as c
 from delayed_bandits.data.criteo.reader import Conversions, read_conversions
@@ -168,12 +167,3 @@ def test_table_of_delays(quantiles, bundled):
     assert str(table.schema).startswith("delay: int64")
     assert table["delay"].to_pylist()[3] == int(10 ** np.interp(0.5, *quantiles))
     assert (np.diff(bundled) >= 0).all()
-
-
-@pytest.mark.parametrize(("text", "said"), listed("quantiles.yaml"))
-def test_wrong_tables_are_refused_in_one_line(tmp_path, text, said):
-    path = tmp_path / "quantiles.csv"
-    if text is not None:
-        path.write_text(text)
-    with refused(f"{path}: ", said):
-        c.read_quantiles(path)

@@ -113,7 +113,6 @@ def test_delays_at_both_ends_are_kept(tmp_path):
     [
         ({"click": "yes"}, ", column click is 'yes'; expected a whole number of at most 64 bits"),
         ({"cpo": "nan"}, ", column cpo is nan; expected a number"),
-        ({"uid": " 7"}, " has ' '; expected numbers and tabs"),
         ({"cat9": "1\t1"}, ": 23 columns; expected 22"),
     ],
     ids=str,
@@ -154,6 +153,14 @@ def changed(data, changes):
 USED = ("timestamp", "conversion_timestamp", "conversion_id", "conversion")
 
 
+def whole(field):
+    """A whole number as Arrow reads it; 0x are the 64 bits of one."""
+    if b"x" not in field.lower():
+        return int(field)
+    bits = int(field, 16)
+    return bits - 2**64 if bits >= 2**63 else bits
+
+
 def read_slowly(data):
     """The delays in the bytes of a plain file, value by value; None if one is not as it should."""
     header, *lines = re.split(rb"\r\n|\r|\n", data)
@@ -161,7 +168,10 @@ def read_slowly(data):
         lines.pop()
     if header.split(b"\t") != [name.encode() for name in schema.COLUMNS] or not lines:
         return None
-    forms = {pa.int64(): rb"-?\d+", pa.float64(): rb"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"}
+    forms = {
+        pa.int64(): rb" *(-?\d+|0[xX][\da-fA-F]{1,16}) *",
+        pa.float64(): rb" *[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)? *",
+    }
     delays = []
     for line in lines:
         fields = dict(zip(schema.COLUMNS, line.split(b"\t"), strict=False))
@@ -170,11 +180,11 @@ def read_slowly(data):
         for name, kind in schema.COLUMNS.items():
             if not re.fullmatch(forms[kind], fields[name]):
                 return None
-            if kind == pa.int64() and int(fields[name]) not in range(-(2**63), 2**63):
+            if kind == pa.int64() and whole(fields[name]) not in range(-(2**63), 2**63):
                 return None
             if kind == pa.float64() and not math.isfinite(float(fields[name])):
                 return None
-        shown, converted, id_, flag = (int(fields[name]) for name in USED)
+        shown, converted, id_, flag = (whole(fields[name]) for name in USED)
         known = min(shown, converted) >= 0 and id_ != -1
         if flag == 1 and known and 0 <= converted - shown <= schema.CAP_SECONDS:
             delays.append(converted - shown)
