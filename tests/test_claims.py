@@ -127,9 +127,10 @@ def test_a_row_of_some_readings_alone():
         ({"rows": [Row(MEAN, ("x",), v.above(0))]}, "expected rows with controls, or a reason"),
         ({"no_control": "why not"}, "expected rows with controls, or a reason for none"),
         ({"on": lambda _: False}, "reading printed: expected rows; no setting has them"),
-        ({"variants": [AS_PRINTED, AS_PRINTED]}, "two readings have the key 'printed'"),
+        ({"variants": [AS_PRINTED, AS_PRINTED]}, "c01: two readings have one key"),
         ({"remark": "It is {c01.printed[three]}"}, "c01: remark: no row 'three'"),
         ({"remark": "It is {c01.code}"}, "c01: remark: no reading 'code'"),
+        ({"remark": "It is {c01.printed.all}"}, "remark: '{c01.printed.all}' names no"),
         ({"name": "claim2"}, "expected an id"),
         ({"quote": "x" * 301}, "expected at most 300"),
         ({"rows": ()}, "expected rows, or a reason why it is not tested"),
@@ -189,8 +190,10 @@ def test_texts_name_their_numbers():
     assert answers.fill("{c01.printed.least:.0f} to {c01.printed.greatest:.0f}", "") == "-5 to 5"
     assert answers.fill("{c01.printed.range:.0f}", "") == "-5 to 5"
     assert answers.fill("{c01.printed.outcomes}", "") == "holds in 1 of 2, fails in 1"
-    assert format(words_of.Range(0.1401, 0.1449), ".2f") == "0.14"
     assert answers.fill("{c07.printed} is not judged", "") == ""
+    for row, estimate in zip(claim["readings"][0]["evidence"], (0.1401, 0.1449), strict=True):
+        row["estimate"] = estimate
+    assert answers.fill("{c01.printed.range:.2f}", "") == "0.14"
 
 
 def test_a_finding_of_ours_reproduces_nothing():
