@@ -55,7 +55,10 @@ def test_the_row_that_decides_is_the_least_sure_or_the_surest_failure():
     assert words_of.deciding(exactly, v.REPRODUCED) == 1
 
 
-SETTINGS = [Setting("one", {"d": 1}, {"x": {}, "y": {}}), Setting("two", {"d": 2}, {"x": {}})]
+SETTINGS = {
+    "one": Setting("one", {"d": 1}, {"x": {}, "y": {}}),
+    "two": Setting("two", {"d": 2}, {"x": {}}),
+}
 # made-up runs: a run is its mean
 CURVES = {("one", "x"): 5.0, ("two", "x"): -5.0, ("one", "y"): -5.0}
 MEAN = Measure("mean of {0}", around)
