@@ -141,18 +141,14 @@ def _parse(path: Path, block: bytes, before: int) -> pa.Table:
 
 def _explain(message: str, before: int) -> str:
     """Translate a message of Arrow's CSV reader into line and column of the file."""
-    value = re.match(
-        r"In CSV column #(\d+): Row #(\d+): CSV conversion error to (\w+): invalid value '(.*)'",
-        message,
-        re.DOTALL,
-    )
-    if value:
-        column, row, kind, found = value.groups()
-        name, found = list(COLUMNS)[int(column)], found if len(found) <= 40 else f"{found[:37]}..."
-        return f"line {before + int(row)}, column {name} is {found!r}; expected {EXPECTED[kind]}"
-    count = re.match(r"CSV parse error: Row #(\d+): Expected (\d+) columns, got (\d+)", message)
-    if count:
-        row, expected, found = map(int, count.groups())
+    value = r"In CSV column #(\d+): Row #(\d+): CSV conversion error to (\w+): invalid value '(.*)'"
+    if wrong := re.match(value, message, re.DOTALL):
+        column, row, kind, found = wrong.groups()
+        fault = f"column {list(COLUMNS)[int(column)]} is {found[:40]!r}"
+        return f"line {before + int(row)}, {fault}; expected {EXPECTED[kind]}"
+    count = r"CSV parse error: Row #(\d+): Expected (\d+) columns, got (\d+)"
+    if wrong := re.match(count, message):
+        row, expected, found = map(int, wrong.groups())
         return f"line {before + row}: {found} columns; expected {expected}"
     return ascii(message)[:160]
 
