@@ -9,8 +9,8 @@ from typing import Any
 from delayed_bandits.analysis import verdicts as v
 from delayed_bandits.analysis.numbers import bounds, measured
 from delayed_bandits.analysis.rows import Evidence
+from delayed_bandits.analysis.settings import find
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.schema import suggestion
 
 FOUND = {
     "c": {},
@@ -22,30 +22,18 @@ OF_A_READING = r"count|outcomes|least|greatest|range|row\[printed\]"
 NAME = re.compile(rf"\{{(\w+)\.(\w+)(?:\[([^]]*)\])?(?:\.({OF_A_READING}))?(?::([^}}]*))?\}}")
 """A measurement in a text: claim, reading, row, what of the reading, and format."""
 
-QUANTIFIERS = {
-    "all": "in all rows",
-    "each": "in each row",
-    "most": "in most rows",
-    "some": "in some row",
-}
-
 
 def deciding(rows: Sequence[Evidence], word: str) -> int:
     """Choose the row that decides a word: the least sure that holds, or the surest that fails.
 
     Of open rows it is the least sure, and of those that do not count one that is applicable.
     """
-    wanted = {
-        v.REPRODUCED: v.HOLDS,
-        v.IN_PART: v.FAILS,
-        v.NOT_SHOWN: v.FAILS,
-        v.NOT_REPRODUCED: v.FAILS,
-        v.INCONCLUSIVE: v.OPEN,
-    }
-    chosen = [n for n, row in enumerate(rows) if row.word() == wanted.get(word)]
+    failing = dict.fromkeys((v.IN_PART, v.NOT_SHOWN, v.NOT_REPRODUCED), v.FAILS)
+    wanted = {v.REPRODUCED: v.HOLDS, v.INCONCLUSIVE: v.OPEN, **failing}.get(word)
+    chosen = [n for n, row in enumerate(rows) if row.word() == wanted]
     chosen = chosen or [n for n, row in enumerate(rows) if not row.not_applicable]
     chosen = chosen or range(len(rows))
-    sign = -1 if wanted.get(word) == v.FAILS else 1
+    sign = -1 if wanted == v.FAILS else 1
 
     def sure(number: int) -> tuple[float, float]:
         row = rows[number].measured, rows[number].bound
@@ -92,7 +80,8 @@ def criterion_of(claim: Mapping[str, Any]) -> str:
     parts = dict.fromkeys(
         f"{row['quantity']} is {bounds((row['above'], row['below']))}" for row in rows
     )
-    return f"{'; '.join(parts)}; {QUANTIFIERS[claim['quantifier']]}"
+    counted = "rows" if claim["quantifier"] in ("all", "most") else "row"
+    return f"{'; '.join(parts)}; in {claim['quantifier']} {counted}"
 
 
 class Answers:
@@ -129,7 +118,7 @@ class Answers:
 
     def _value(self, name: re.Match[str]) -> str:
         claim, key, row, part, form = name.groups(default="")
-        reading = _found("reading", key, self._readings[claim])
+        reading = find(key, self._readings[claim], "reading")
         evidence = reading["evidence"]
         if part == "count":
             return rows_that_hold(reading)
@@ -138,14 +127,8 @@ class Answers:
         if part in ("least", "greatest", "range"):
             return _extremes(evidence, part, form)
         rows = {row["key"]: row for row in evidence}
-        found = _found("row", row, rows) if row else evidence[reading["decides"]]
+        found = find(row, rows, "row") if row else evidence[reading["decides"]]
         return found["printed"] if part else _number(found, form)
-
-
-def _found(what: str, key: str, known: Mapping[str, Any]) -> Any:
-    if key not in known:
-        raise InputError(f"no {what} {key!r}; {suggestion(key, known)}")
-    return known[key]
 
 
 def _number(row: Mapping[str, Any], form: str) -> str:

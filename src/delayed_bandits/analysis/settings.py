@@ -26,11 +26,11 @@ class Setting(NamedTuple):
         return all(name in self.parameters for name in algorithms)
 
 
-def find(name: str, settings: Mapping[str, Setting]) -> Setting:
-    """Select a setting by name; InputError if there is none."""
-    if name not in settings:
-        raise InputError(f"no setting {name!r}; {suggestion(name, settings)}")
-    return settings[name]
+def find(name: str, known: Mapping[str, Any], what: str = "setting") -> Any:
+    """Select a setting, or another thing, by name; InputError if there is none."""
+    if name not in known:
+        raise InputError(f"no {what} {name!r}; {suggestion(name, known)}")
+    return known[name]
 
 
 def settings_of(
