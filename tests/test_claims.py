@@ -50,7 +50,10 @@ def test_decisive_measurement_has_the_extreme_p_value():
     assert words_of.deciding(exactly, v.REPRODUCED) == 1
 
 
-SETTINGS = [Setting("one", {"d": 1}, {"x": {}, "y": {}}), Setting("two", {"d": 2}, {"x": {}})]
+SETTINGS = {
+    "one": Setting("one", {"d": 1}, {"x": {}, "y": {}}),
+    "two": Setting("two", {"d": 2}, {"x": {}}),
+}
 # made-up runs: a run is its mean
 CURVES = {("one", "x"): 5.0, ("two", "x"): -5.0, ("one", "y"): -5.0}
 MEAN = Measure("mean of {0}", around)
@@ -120,9 +123,10 @@ NO_CONTROL = Row(MEAN, ("x",), v.above(0))
         ({"rows": [NO_CONTROL]}, "control"),
         ({"no_control": "why not"}, "control"),
         ({"on": lambda _: False}, "printed"),
-        ({"variants": [AS_PRINTED, AS_PRINTED]}, "'printed'"),
+        ({"variants": [AS_PRINTED, AS_PRINTED]}, "c01"),
         ({"remark": "It is {c01.printed[three]}"}, "'three'"),
         ({"remark": "It is {c01.code}"}, "'code'"),
+        ({"remark": "It is {c01.printed.all}"}, "c01.printed.all"),
         ({"name": "claim2"}, "claim2"),
         ({"quote": "x" * 301}, "300"),
         ({"rows": ()}, "not tested"),
@@ -174,8 +178,10 @@ def test_texts_take_numbers_from_results():
     assert answers.fill("{c01.printed.least:.0f} to {c01.printed.greatest:.0f}", "") == "-5 to 5"
     assert answers.fill("{c01.printed.range:.0f}", "") == "-5 to 5"
     assert answers.fill("{c01.printed.outcomes}", "") == "holds in 1 of 2, fails in 1"
-    assert format(words_of.Range(0.1401, 0.1449), ".2f") == "0.14"
     assert answers.fill("{c07.printed} is not judged", "") == ""
+    for row, estimate in zip(claim["readings"][0]["evidence"], (0.1401, 0.1449), strict=True):
+        row["estimate"] = estimate
+    assert answers.fill("{c01.printed.range:.2f}", "") == "0.14"
 
 
 def test_findings_hold_or_fail():

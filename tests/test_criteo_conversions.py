@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conftest import listed, refused
 from criteo_file import generate
 from delayed_bandits.data.criteo import conversions as c
 from delayed_bandits.data.criteo.reader import Conversions, read_conversions
@@ -147,12 +146,3 @@ def test_bundled_delays_match_the_published_shares(bundled):
     assert bundled.min() >= 1
     assert 2_591_000 < bundled.max() <= CAP_SECONDS
     assert (np.diff(bundled) >= 0).all()
-
-
-@pytest.mark.parametrize(("text", "said"), listed("quantiles.yaml"))
-def test_bad_quantile_table_names_file_and_column(tmp_path, text, said):
-    path = tmp_path / "quantiles.csv"
-    if text is not None:
-        path.write_text(text)
-    with refused(f"{path}: ", said):
-        c.read_quantiles(path)

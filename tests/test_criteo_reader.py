@@ -102,9 +102,7 @@ def test_unordered_rows_and_differing_times_are_used(tmp_path):
     assert found.rows["delay"].to_pylist() == [60, 50, 50, 0, schema.CAP_SECONDS]
 
 
-@pytest.mark.parametrize(
-    "change", [{"click": "yes"}, {"cpo": "nan"}, {"uid": " 7"}, {"cat9": "1\t1"}], ids=str
-)
+@pytest.mark.parametrize("change", [{"click": "yes"}, {"cpo": "nan"}, {"cat9": "1\t1"}], ids=str)
 def test_fault_in_a_later_block_names_its_line(tmp_path, monkeypatch, change):
     monkeypatch.setattr(reader, "BLOCK", 1 << 10)
     path = write_rows(tmp_path / "file.tsv", [PLAIN] * 500 + [PLAIN | change] + [PLAIN] * 50)
@@ -141,6 +139,14 @@ def changed(data, changes):
 USED = ("timestamp", "conversion_timestamp", "conversion_id", "conversion")
 
 
+def whole(field):
+    """A whole number as Arrow reads it; 0x are the 64 bits of one."""
+    if b"x" not in field.lower():
+        return int(field)
+    bits = int(field, 16)
+    return bits - 2**64 if bits >= 2**63 else bits
+
+
 def read_slowly(data):
     """The delays in the bytes of a plain file, value by value; None if one is not as it should."""
     header, *lines = re.split(rb"\r\n|\r|\n", data)
@@ -148,7 +154,10 @@ def read_slowly(data):
         lines.pop()
     if header.split(b"\t") != [name.encode() for name in schema.COLUMNS] or not lines:
         return None
-    forms = {pa.int64(): rb"-?\d+", pa.float64(): rb"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"}
+    forms = {
+        pa.int64(): rb" *(-?\d+|0[xX][\da-fA-F]{1,16}) *",
+        pa.float64(): rb" *[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)? *",
+    }
     delays = []
     for line in lines:
         fields = dict(zip(schema.COLUMNS, line.split(b"\t"), strict=False))
@@ -157,11 +166,11 @@ def read_slowly(data):
         for name, kind in schema.COLUMNS.items():
             if not re.fullmatch(forms[kind], fields[name]):
                 return None
-            if kind == pa.int64() and int(fields[name]) not in range(-(2**63), 2**63):
+            if kind == pa.int64() and whole(fields[name]) not in range(-(2**63), 2**63):
                 return None
             if kind == pa.float64() and not math.isfinite(float(fields[name])):
                 return None
-        shown, converted, id_, flag = (int(fields[name]) for name in USED)
+        shown, converted, id_, flag = (whole(fields[name]) for name in USED)
         known = min(shown, converted) >= 0 and id_ != -1
         if flag == 1 and known and 0 <= converted - shown <= schema.CAP_SECONDS:
             delays.append(converted - shown)

@@ -2,16 +2,15 @@
 
 import math
 import re
-import string
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from delayed_bandits.analysis import verdicts as v
 from delayed_bandits.analysis.numbers import bounds, measured
 from delayed_bandits.analysis.rows import Evidence
+from delayed_bandits.analysis.settings import find
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.schema import suggestion
 
 FOUND = {
     "c": {},
@@ -19,12 +18,9 @@ FOUND = {
 }
 """Words on findings of ours, which reproduce nothing, by the first letter of the claim."""
 
-QUANTIFIERS = {
-    "all": "in all rows",
-    "each": "in each row",
-    "most": "in most rows",
-    "some": "in some row",
-}
+OF_A_READING = r"count|outcomes|least|greatest|range|row\[printed\]"
+NAME = re.compile(rf"\{{(\w+)\.(\w+)(?:\[([^]]*)\])?(?:\.({OF_A_READING}))?(?::([^}}]*))?\}}")
+"""A measurement in a text: claim, reading, row, what of the reading, and format."""
 
 
 def deciding(rows: Sequence[Evidence], word: str) -> int:
@@ -32,23 +28,16 @@ def deciding(rows: Sequence[Evidence], word: str) -> int:
 
     Of open rows it is the least sure, and of those that do not count one that is applicable.
     """
-    wanted = {
-        v.REPRODUCED: v.HOLDS,
-        v.IN_PART: v.FAILS,
-        v.NOT_SHOWN: v.FAILS,
-        v.NOT_REPRODUCED: v.FAILS,
-        v.INCONCLUSIVE: v.OPEN,
-    }
-    chosen = [n for n, row in enumerate(rows) if row.word() == wanted.get(word)]
+    failing = dict.fromkeys((v.IN_PART, v.NOT_SHOWN, v.NOT_REPRODUCED), v.FAILS)
+    wanted = {v.REPRODUCED: v.HOLDS, v.INCONCLUSIVE: v.OPEN, **failing}.get(word)
+    chosen = [n for n, row in enumerate(rows) if row.word() == wanted]
     chosen = chosen or [n for n, row in enumerate(rows) if not row.not_applicable]
     chosen = chosen or range(len(rows))
-    sign = -1 if wanted.get(word) == v.FAILS else 1
+    sign = -1 if wanted == v.FAILS else 1
 
     def sure(number: int) -> tuple[float, float]:
-        measured, bound = rows[number].measured, rows[number].bound
-        limits = [limit for limit in (bound.low, bound.high) if math.isfinite(limit)]
-        away = min((abs(limit - measured.estimate) for limit in limits), default=0.0)
-        return sign * (v.p_value(measured, bound) or 0.0), -sign * away
+        row = rows[number].measured, rows[number].bound
+        return sign * (v.p_value(*row) or 0.0), -sign * v.distance(*row)[0]
 
     return max(chosen, key=sure)
 
@@ -91,98 +80,70 @@ def criterion_of(claim: Mapping[str, Any]) -> str:
     parts = dict.fromkeys(
         f"{row['quantity']} is {bounds((row['above'], row['below']))}" for row in rows
     )
-    return f"{'; '.join(parts)}; {QUANTIFIERS[claim['quantifier']]}"
+    counted = "rows" if claim["quantifier"] in ("all", "most") else "row"
+    return f"{'; '.join(parts)}; in {claim['quantifier']} {counted}"
 
 
-class Number:
-    """A measurement that a text names: "0.2 [0.19, 0.21]"; `.estimate` is the number alone.
+class Answers:
+    """The judged claims that texts name, each as {claim.reading}.
 
-    With "%" it is in per cent, "20 [19, 21] %".
-    """
-
-    def __init__(self, row: Mapping[str, Any]) -> None:
-        self.estimate, self.row = math.nan if row["estimate"] is None else row["estimate"], row
-
-    def __format__(self, form: str) -> str:
-        if not form:
-            return measured(self.row)
-        if form == "%":
-            numbers = {key: self.row[key] for key in ("estimate", "low", "high")}
-            return f"{measured({key: n and 100 * n for key, n in numbers.items()})} %"
-        return format(self.estimate, form)
-
-
-class Range(NamedTuple):
-    """The least and the greatest of some estimates: "1.2 to 1.3", or one number if both read so."""
-
-    least: float
-    greatest: float
-
-    def __format__(self, form: str) -> str:
-        return " to ".join(dict.fromkeys(format(end, form) for end in self))
-
-
-class Answer:
-    """A reading that a text names: `word`, `count`, such as "3 of 5", and decisive measurement.
-
-    `outcomes` counts them all: "holds in 3 of 5, fails in 2".
-
-    `least` and `greatest` are of the estimates of all rows that are applicable, `range` is both.
-    """
-
-    def __init__(self, reading: Mapping[str, Any]) -> None:
-        self._reading = reading
-        self.word, self.count = reading["word"], rows_that_hold(reading)
-        self.outcomes = count_in_words(reading)
-        rows = [row for row in reading["evidence"] if not row["not_applicable"]]
-        estimates = [row["estimate"] for row in rows if row["estimate"] is not None]
-        self.least = min(estimates, default=math.nan)
-        self.greatest = max(estimates, default=math.nan)
-        self.range = Range(self.least, self.greatest)
-
-    def __getitem__(self, key: str) -> Number:
-        rows = {row["key"]: row for row in self._reading["evidence"]}
-        if key not in rows:
-            raise InputError(f"no row {key!r}; {suggestion(key, rows)}")
-        return Number(rows[key])
-
-    def __format__(self, form: str) -> str:
-        return format(Number(self._reading["evidence"][self._reading["decides"]]), form)
-
-
-class _Claim:
-    """The answers of a claim, by the key of the reading."""
-
-    def __init__(self, claim: Mapping[str, Any]) -> None:
-        self._answers = {reading["key"]: Answer(reading) for reading in claim["readings"]}
-
-    def __getattr__(self, key: str) -> Answer:
-        if key not in self._answers:
-            raise InputError(f"no reading {key!r}; {suggestion(key, self._answers)}")
-        return self._answers[key]
-
-
-class Answers(string.Formatter):
-    """The formatter of texts that name measurements.
-
-    "{c09.printed}" is the measurement that decides the reading, "{c09.printed[fig1a]}" that of a
-    row, "{c09.printed.count}" its rows counted, "{c09.printed.least:.2f}" the least estimate, and
-    "{c09.printed.range:.2f}" the least to the greatest.
+    "{c09.printed}" is the measurement that decides the reading, "0.2 [0.19, 0.21]", and
+    "{c09.printed[fig1a]}" that of a row, of which ".row[printed]" is what the paper prints; with
+    ":%" it is in per cent, and with another format, such as ":.2f", its estimate alone.
+    "{c09.printed.count}" is "3 of 5", the rows that hold, and "outcomes" counts all, "holds in 3 of
+    5, fails in 2". "least", "greatest" and "range" are of the estimates of all rows that are
+    applicable: "{c09.printed.range:.2f}" is "0.12 to 0.34".
     """
 
     def __init__(self, claims: Sequence[Mapping[str, Any]]) -> None:
-        self._claims = {claim["id"]: claim for claim in claims}
+        self._readings = {
+            claim["id"]: {reading["key"]: reading for reading in claim["readings"]}
+            for claim in claims
+        }
 
     def fill(self, text: str, where: str) -> str:
         """Put the numbers into a text; "" where the claim that it names was not judged.
 
         An InputError refuses names of what is not there.
         """
-        fields = [name for _, name, _, _ in self.parse(text) if name]
-        named = {re.match(r"\w+", name).group() for name in fields}
-        if any(not self._claims.get(name, {}).get("readings") for name in named):
+        if not all(self._readings.get(name) for name, *_ in NAME.findall(text)):
             return ""
         try:
-            return self.vformat(text, (), {name: _Claim(self._claims[name]) for name in named})
+            filled = NAME.sub(self._value, text)
         except InputError as error:
             raise InputError(f"{where}: {error}") from error
+        if "{" in filled:
+            raise InputError(f"{where}: {filled[filled.index('{') :]!r} names no measurement")
+        return filled
+
+    def _value(self, name: re.Match[str]) -> str:
+        claim, key, row, part, form = name.groups(default="")
+        reading = find(key, self._readings[claim], "reading")
+        evidence = reading["evidence"]
+        if part == "count":
+            return rows_that_hold(reading)
+        if part == "outcomes":
+            return count_in_words(reading)
+        if part in ("least", "greatest", "range"):
+            return _extremes(evidence, part, form)
+        rows = {row["key"]: row for row in evidence}
+        found = find(row, rows, "row") if row else evidence[reading["decides"]]
+        return found["printed"] if part else _number(found, form)
+
+
+def _number(row: Mapping[str, Any], form: str) -> str:
+    """Format a measurement, in per cent, or its estimate alone."""
+    if form not in ("", "%"):
+        return format(math.nan if row["estimate"] is None else row["estimate"], form)
+    if not form:
+        return measured(row)
+    numbers = {key: row[key] for key in ("estimate", "low", "high")}
+    return f"{measured({key: n and 100 * n for key, n in numbers.items()})} %"
+
+
+def _extremes(rows: Sequence[Mapping[str, Any]], part: str, form: str) -> str:
+    """Format the least estimate, the greatest, or both, as one number if both read so."""
+    found = [row["estimate"] for row in rows if not row["not_applicable"]]
+    found = [estimate for estimate in found if estimate is not None] or [math.nan]
+    ends = {"least": [min(found)], "greatest": [max(found)], "range": [min(found), max(found)]}
+    return " to ".join(dict.fromkeys(format(end, form) for end in ends[part]))

@@ -41,6 +41,8 @@ class Claim:
             raise InputError(f"{found}; expected at most {MOST_QUOTED}")
         if bool(self.rows) == bool(self.not_tested):
             raise InputError(f"{self.id}: expected rows, or a reason why it is not tested")
+        if len({variant.key for variant in self.variants}) < len(self.variants):
+            raise InputError(f"{self.id}: two readings have one key; expected other keys")
 
     @property
     def kind(self) -> str:

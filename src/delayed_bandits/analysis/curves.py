@@ -27,6 +27,12 @@ class Curves:
     coordinates: Mapping[str, Any] = field(default_factory=dict)  # of the setting, by name
 
     @property
+    def bytes(self) -> int:
+        """Give the size of the columns in memory."""
+        on_disk = isinstance(self.columns, ColumnsOnDisk)
+        return 0 if on_disk else sum(column.nbytes for column in self.columns.values())
+
+    @property
     def trace(self) -> Mapping[str, Any]:
         """Give the arguments of the trace, the coordinates of the setting."""
         return self.specification.trace
@@ -142,9 +148,8 @@ class CurvesOfFiles(AllCurves):
         for path in files:
             self._files.setdefault(key_of_run(path), []).append(path)
         self.footer = functools.cache(read_footer)
-        self._on_disk: dict[tuple[str, str], Curves] = {}
-        self._in_memory: dict[tuple[str, str], Curves] = {}
-        self._held = 0
+        self._held: dict[tuple[str, str], Curves] = {}
+        self._bytes = 0
 
     @functools.cached_property
     def specifications(self) -> dict[tuple[str, str], Specification]:
@@ -159,7 +164,14 @@ class CurvesOfFiles(AllCurves):
         return self._files[key]
 
     def __getitem__(self, key: tuple[str, str]) -> Curves:
-        return self._on_disk.get(key) or self._in_memory.get(key) or self._read(key)
+        if key not in self._held:
+            footers = {path: self.footer(path) for path in self._files[key]}
+            curves = Curves(*read_run(key, footers), self.coordinates.get(key[0], {}))
+            self._held[key] = curves
+            self._bytes += curves.bytes
+            while self._bytes > MAX_CACHE_BYTES:
+                self._bytes -= self._held.pop(next(iter(self._held))).bytes
+        return self._held[key]
 
     def __contains__(self, key: object) -> bool:
         return key in self._files
@@ -169,20 +181,3 @@ class CurvesOfFiles(AllCurves):
 
     def __len__(self) -> int:
         return len(self._files)
-
-    def _read(self, key: tuple[str, str]) -> Curves:
-        footers = {path: self.footer(path) for path in self._files[key]}
-        curves = Curves(*read_run(key, footers), self.coordinates.get(key[0], {}))
-        if isinstance(curves.columns, ColumnsOnDisk):
-            self._on_disk[key] = curves
-        else:
-            self._in_memory[key] = curves
-            self._held += _bytes(curves.columns)
-            while self._held > MAX_CACHE_BYTES:
-                oldest = self._in_memory.pop(next(iter(self._in_memory)))
-                self._held -= _bytes(oldest.columns)
-        return curves
-
-
-def _bytes(columns: Columns) -> int:
-    return sum(column.nbytes for column in columns.values())

@@ -1,26 +1,33 @@
-"""The judgement of a paper's claims on its runs, as JSON."""
+"""The judgement of a paper's claims on its runs, as JSON, and its measured rows as CSV."""
 
+import csv
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from delayed_bandits.analysis import answers, verdicts
 from delayed_bandits.analysis.claims import Claim, Conclusion
 from delayed_bandits.analysis.curves import CurvesOfFiles
-from delayed_bandits.analysis.evidence import EVIDENCE, evidence_of, write_csv
-from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.analysis.rows import Evidence, Reading
 from delayed_bandits.analysis.settings import Runs, find, settings_of
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.provenance import provenance
-from delayed_bandits.files.tables import read_table, write_text
+from delayed_bandits.files.tables import read_table, whole_file, write_text
 
 AS_STATED = ("id", "kind", "statement", "quantifier", "quote", "place", "tolerance", "no_control")
 """Entries of a claim that the JSON file has as they are."""
 
 TOLERANCES = {"word": 1.0, "half_tolerance": 0.5, "twice_tolerance": 2.0}
+
+EVIDENCE = [
+    *("paper", "id", "reading", "key", "row", "case", "quantity", "estimate", "low", "high"),
+    *("seeds", "above", "below", "word", "not_applicable", "printed", "control"),
+    *("control_estimate", "control_low", "control_high", "control_word", "control_why"),
+    *("reading_word", "decides"),
+]
+"""Columns of the CSV file."""
 
 
 def judge_claims(
@@ -49,8 +56,8 @@ def judge_claims(
     document = {
         "paper": paper,
         "scale": scale,
-        "seeds": max(curves[key].n_seeds for key in curves),
-        "criteo": sorted({curves[key].delays_origin or "" for key in curves} - {""}),
+        "seeds": max(curve.n_seeds for curve in curves.values()),
+        "criteo": sorted({curve.delays_origin for curve in curves.values()} - {None}),
         "provenance": provenance(("numpy", "scipy", "pyarrow")),
         **judged(paper, claims, runs, scale, conclusions),
     }
@@ -78,24 +85,14 @@ def judged(
     does not exist, has no control and no reason for that, or a text names a number that is not
     there.
     """
-    try:
-        measured = [_measured(claim, runs) for claim in claims]
-    except InputError as error:
-        raise InputError(f"{paper}/{error}") from error
-    readings = {
-        (claim["id"], reading["key"]): reading
-        for claim in measured
-        for reading in claim["readings"]
-    }
-    for name, tolerance in TOLERANCES.items():
-        _conclude(readings, name, tolerance)
-    for reading in readings.values():
-        rows = reading.pop("rows")
-        reading["decides"] = answers.deciding(rows, reading["word"])
-        reading["evidence"] = [_entry(row) for row in rows]
-        reading["count"] = answers.count_in_words(reading)
-        reading["decided_by"] = answers.decision_in_words(reading)
-        reading["word"] = reading["word"] if scale == "paper" else verdicts.TOY
+    measured = []
+    for claim in claims:
+        try:
+            measured.append(_measured(claim, runs))
+        except InputError as error:
+            raise InputError(f"{paper}/{claim.id}: {error}") from error
+    for kind in ("paper", "ours"):
+        _judge([r for claim in measured if claim["kind"] == kind for r in claim["readings"]], scale)
     texts = answers.Answers(measured)
     for claim in measured:
         claim["criterion"] = answers.criterion_of(claim)
@@ -113,26 +110,21 @@ def judged(
 
 
 def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
-    """Measure a claim."""
+    """Measure a claim; its readings have their rows."""
     runs.used.clear()
     readings = []
-    try:
-        for variant in claim.variants:
-            reading = Reading(variant, runs, claim.settings(variant, runs.settings))
-            rows = [row for measure in claim.rows for row in measure(reading)]
-            if not rows:
-                raise InputError(f"reading {variant.key}: expected rows; no setting has them")
-            if variant.key in (known["key"] for known in readings):
-                raise InputError(f"two readings have the key {variant.key!r}; expected one")
-            about = {"name": variant.name, "key": variant.key, "what": variant.what}
-            readings.append({**about, "quantifier": claim.quantifier, "rows": rows})
-        for name in claim.left_out:
-            find(name, runs.settings)
-        rows = [row for reading in readings for row in reading["rows"]]
-        if rows and any(row.control for row in rows) == bool(claim.no_control):
-            raise InputError("expected rows with controls, or a reason for none")
-    except InputError as error:
-        raise InputError(f"{claim.id}: {error}") from error
+    for variant in claim.variants:
+        reading = Reading(variant, runs, claim.settings(variant, runs.settings))
+        rows = [row for measure in claim.rows for row in measure(reading)]
+        if not rows:
+            raise InputError(f"reading {variant.key}: expected rows; no setting has them")
+        about = {"name": variant.name, "key": variant.key, "what": variant.what}
+        readings.append({**about, "quantifier": claim.quantifier, "rows": rows})
+    for name in claim.left_out:
+        find(name, runs.settings)
+    rows = [row for reading in readings for row in reading["rows"]]
+    if rows and any(row.control for row in rows) == bool(claim.no_control):
+        raise InputError("expected rows with controls, or a reason for none")
     return {
         **{name: getattr(claim, name) for name in AS_STATED},
         "not_tested": claim.not_tested,
@@ -143,16 +135,29 @@ def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
     }
 
 
-def _conclude(
-    readings: Mapping[tuple[str, str], dict[str, Any]], name: str, tolerance: float
-) -> None:
-    """Set the word of each reading with so many times its tolerance, corrected by Holm's method.
+def _judge(readings: Sequence[dict[str, Any]], scale: str) -> None:
+    """Judge the readings of a paper's statements, or of our findings, which are corrected apart.
 
-    Statements of the paper are corrected together, and findings of ours are: all that are tested,
-    decided or not.
+    Their rows become entries of the JSON file.
     """
-    p_values: dict[str, dict[tuple[str, str], float]] = {"c": {}, "o": {}}
-    for key, reading in readings.items():
+    for name, tolerance in TOLERANCES.items():
+        _conclude(readings, name, tolerance)
+    for reading in readings:
+        rows = reading.pop("rows")
+        reading["decides"] = answers.deciding(rows, reading["word"])
+        reading["evidence"] = [_entry(row) for row in rows]
+        reading["count"] = answers.count_in_words(reading)
+        reading["decided_by"] = answers.decision_in_words(reading)
+        reading["word"] = reading["word"] if scale == "paper" else verdicts.TOY
+
+
+def _conclude(readings: Sequence[dict[str, Any]], name: str, tolerance: float) -> None:
+    """Set the word of each reading with so many times its tolerance.
+
+    All that are tested, decided or not, are corrected together by Holm's method.
+    """
+    p_values = {}
+    for number, reading in enumerate(readings):
         words = [row.word(tolerance) for row in reading["rows"]]
         counted = [
             (row.measured, row.bound.times(tolerance))
@@ -163,40 +168,64 @@ def _conclude(
         reading[name] = word
         p = verdicts.p_of_word(counted, word, reading["quantifier"])
         if p is not None:
-            p_values[key[0][0]][key] = p
+            p_values[number] = p
         if name == "word":
             reading["p"], reading["uncorrected"] = p, word
             seeds = verdicts.seeds_to_decide(counted, reading["quantifier"])
             reading["seeds_to_decide"] = seeds if word == verdicts.INCONCLUSIVE else None
-    stands = verdicts.holm(p_values["c"]) | verdicts.holm(p_values["o"])
-    for key, reading in readings.items():
-        if not stands.get(key, True):
-            reading[name] = verdicts.INCONCLUSIVE
+    for number, stands in verdicts.holm(p_values).items():
+        if not stands:
+            readings[number][name] = verdicts.INCONCLUSIVE
 
 
 def _entry(row: Evidence) -> dict[str, Any]:
+    control = row.control and {
+        "name": row.control.name,
+        "why": row.control.why,
+        **_finite(**row.control.measured._asdict()),
+        "word": row.control_word(),
+    }
     return {
         "key": row.key,
         "case": row.case,
         "quantity": row.quantity,
-        **_finite(row.measured),
-        "above": None if math.isinf(row.bound.low) else row.bound.low,
-        "below": None if math.isinf(row.bound.high) else row.bound.high,
+        **_finite(**row.measured._asdict(), above=row.bound.low, below=row.bound.high),
         "word": row.word(),
         "not_applicable": row.not_applicable,
         "printed": row.printed,
-        "control": row.control
-        and {
-            "name": row.control.name,
-            "why": row.control.why,
-            **_finite(row.control.measured),
-            "word": row.control_word(),
-        },
+        "control": control,
     }
 
 
-def _finite(measured: Interval) -> dict[str, float | None]:
-    """Name the numbers of an interval; None for those that too few seeds left undefined."""
-    return {
-        name: value if math.isfinite(value) else None for name, value in measured._asdict().items()
-    }
+def _finite(**numbers: float) -> dict[str, float | None]:
+    """Give None for limits that there are not, and for what too few seeds left undefined."""
+    return {name: value if math.isfinite(value) else None for name, value in numbers.items()}
+
+
+def evidence_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """List the rows of a paper's claims, each with its control and the word of its reading."""
+    return [
+        {
+            "paper": document["paper"],
+            "id": claim["id"],
+            "reading": reading["name"],
+            **row,
+            "key": reading["key"],
+            "row": row["key"],
+            "control": (row["control"] or {}).get("name"),
+            **{f"control_{key}": value for key, value in (row["control"] or {}).items()},
+            "reading_word": reading["word"],
+            "decides": "yes" if number == reading["decides"] else "",
+        }
+        for claim in document["claims"]
+        for reading in claim["readings"]
+        for number, row in enumerate(reading["evidence"])
+    ]
+
+
+def write_csv(path: Path, rows: Iterable[Mapping[str, Any]], columns: list[str]) -> None:
+    """Write rows as CSV."""
+    with whole_file(path) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, columns, extrasaction="ignore", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)

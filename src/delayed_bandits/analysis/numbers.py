@@ -38,18 +38,24 @@ def same(value: float, half: float) -> bool:
     return half <= SAME * max(abs(value), SAME)
 
 
-def measured(row: Mapping[str, Any]) -> str:
-    """Format an estimate with its interval, to the last digit of half its width.
+def with_ends(value: float, low: float, high: float) -> list[str]:
+    """Format an estimate and the ends of its interval, to the last digit of half its width.
 
-    Equal numbers have no interval, and what few seeds leave undefined has no number.
+    Equal numbers have no interval.
     """
-    if None in (row["estimate"], row["low"], row["high"]):
-        return "undefined"
+    half = (high - low) / 2
+    if same(value, half):
+        return [rounded(value)]
+    return [fixed(number, places(half)) for number in (value, low, high)]
+
+
+def measured(row: Mapping[str, Any]) -> str:
+    """Put an estimate with its interval in words; what few seeds leave undefined has no number."""
     numbers = row["estimate"], row["low"], row["high"]
-    half = (numbers[2] - numbers[1]) / 2
-    if same(numbers[0], half):
-        return rounded(numbers[0])
-    return "{} [{}, {}]".format(*(fixed(number, places(half)) for number in numbers))
+    if None in numbers:
+        return "undefined"
+    shown, *ends = with_ends(*numbers)
+    return f"{shown} [{', '.join(ends)}]" if ends else shown
 
 
 def bounds(limits: Sequence[float | None]) -> str:

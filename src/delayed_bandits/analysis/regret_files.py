@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from delayed_bandits.analysis.curves import Coordinates, CurvesOfFiles
 from delayed_bandits.analysis.latex import longtable
-from delayed_bandits.analysis.numbers import fixed, places, rounded, same
+from delayed_bandits.analysis.numbers import with_ends
 from delayed_bandits.analysis.regret_table import final_regret, regret_table
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import whole_file, write_table, write_text
@@ -55,18 +55,9 @@ def latex_of_final(final: pd.DataFrame, labels: Mapping[str, str]) -> str:
     rows = []
     for row in final.itertuples():
         about = row.setting, labels.get(row.algorithm, row.algorithm), f"{row.round:,}"
-        found = with_interval(row.mean, row.ci_low, row.ci_high)
-        rows.append((*about, str(row.seeds), *found))
+        mean, *ends = with_ends(row.mean, row.ci_low, row.ci_high)
+        rows.append((*about, str(row.seeds), mean, " to ".join(ends) or "same in all runs"))
     columns = ["setting", "algorithm", "rounds", "seeds", "mean", "95 % interval"]
     table = pd.DataFrame(rows, columns=columns)
     table["setting"] = table["setting"].mask(table["setting"].duplicated(), "")
     return longtable(table, "llrrrr")
-
-
-def with_interval(value: float, low: float, high: float) -> tuple[str, str]:
-    """Format an estimate, and its interval, to the place of the last digit of half its width."""
-    half = (high - low) / 2
-    if same(value, half):
-        return rounded(value), "same in all runs"
-    shown, *ends = (fixed(number, places(half)) for number in (value, low, high))
-    return shown, " to ".join(ends)

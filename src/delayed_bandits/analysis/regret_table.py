@@ -1,15 +1,11 @@
 """Regret tables: mean regret with its confidence interval."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import half_width
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 BAD = 0.25  # a run is bad if it ends above this share of the regret of uniform play
 
@@ -40,7 +36,7 @@ def regret_table(curves: AllCurves) -> pa.Table:
     return pa.concat_tables(parts, promote_options="default")
 
 
-def final_regret(regret: "pd.DataFrame") -> "pd.DataFrame":
+def final_regret(regret: pd.DataFrame) -> pd.DataFrame:
     """Select the rows at the last checkpoint of each algorithm on each setting."""
     last = regret.groupby(["setting", "algorithm"], sort=False)["round"].transform("max")
     return regret[regret["round"] == last].reset_index(drop=True)

@@ -76,16 +76,12 @@ class Reading:
 
     def fill(self, text: str) -> str:
         """Put the variant's names into a text."""
-        return text.format(**self.variant.names) if "{" in text else text
-
-    def key(self, run: str, setting: Setting | None = None) -> tuple[str, str]:
-        """Resolve "algorithm" on a setting, or "setting:algorithm"."""
-        name, _, algorithm = self.fill(run).rpartition(":")
-        return name or setting.name, algorithm
+        return text.format(**self.variant.names)
 
     def curve(self, run: str, setting: Setting | None = None) -> Curves:
         """Select the curves of "algorithm" on a setting, or of "setting:algorithm"."""
-        return self.runs[self.key(run, setting)]
+        name, _, algorithm = self.fill(run).rpartition(":")
+        return self.runs[name or setting.name, algorithm]
 
     def label(self, run: str) -> str:
         """Give the label of the algorithm of a run."""

@@ -1,6 +1,7 @@
 """Settings and runs of a paper, as its claims choose them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,48 +26,37 @@ class Setting(NamedTuple):
         return all(name in self.parameters for name in algorithms)
 
 
-def find(name: str, settings: Mapping[str, Setting]) -> Setting:
-    """Select a setting by name; InputError if there is none."""
-    if name not in settings:
-        raise InputError(f"no setting {name!r}; {suggestion(name, settings)}")
-    return settings[name]
+def find(name: str, known: Mapping[str, Any], what: str = "setting") -> Any:
+    """Select a setting, or another thing, by name; InputError if there is none."""
+    if name not in known:
+        raise InputError(f"no {what} {name!r}; {suggestion(name, known)}")
+    return known[name]
 
 
 def settings_of(
     specifications: Mapping[tuple[str, str], Specification],
     coordinates: Coordinates,
     descriptions: Mapping[str, str],
-) -> list[Setting]:
-    """List the settings of runs, each with the algorithms that run on it."""
+) -> dict[str, Setting]:
+    """Give the settings of runs by name, each with the algorithms that run on it."""
     settings: dict[str, Setting] = {}
     for (name, algorithm), run in specifications.items():
-        setting = settings.setdefault(
-            name,
-            Setting(name, run.trace, {}, coordinates.get(name, {}), descriptions.get(name, "")),
-        )
-        setting.parameters[algorithm] = run.parameters
-    return list(settings.values())
+        about = run.trace, {}, coordinates.get(name, {}), descriptions.get(name, "")
+        settings.setdefault(name, Setting(name, *about)).parameters[algorithm] = run.parameters
+    return settings
 
 
+@dataclass(frozen=True)
 class Runs:
-    """The runs that claims may use, and which (setting, algorithm) were `used`, in order.
+    """The runs that claims may use, and which (setting, algorithm) were `used`, in order."""
 
-    `labels` are those of algorithms, `delays` the sorted seconds of the Criteo delays, int64.
-    """
-
-    def __init__(
-        self,
-        curves: AllCurves,
-        settings: Iterable[Setting],
-        labels: Mapping[str, str],
-        delays: np.ndarray,
-    ) -> None:
-        self.settings = {setting.name: setting for setting in settings}
-        self.labels, self.delays = labels, delays
-        self.used: dict[tuple[str, str], None] = {}
-        self._curves = curves
+    curves: AllCurves
+    settings: Mapping[str, Setting]
+    labels: Mapping[str, str]  # of algorithms
+    delays: np.ndarray  # the sorted seconds of the Criteo delays, int64
+    used: dict[tuple[str, str], None] = field(default_factory=dict)
 
     def __getitem__(self, key: tuple[str, str]) -> Curves:
         find(key[0], self.settings)
         self.used[key] = None
-        return self._curves[key]
+        return self.curves[key]

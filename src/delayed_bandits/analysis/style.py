@@ -85,12 +85,11 @@ def set_style() -> None:
 
 def drawn_as_written(styles: Styles) -> Styles:
     """Escape labels: Matplotlib takes $ for mathematics, and shows none that begins with _."""
-    escaped = {}
-    for name, look in styles.items():
-        label = look["label"].replace("$", r"\$")
-        hidden = ZERO_WIDTH_SPACE if label.startswith("_") else ""
-        escaped[name] = {**look, "label": hidden + label}
-    return escaped
+
+    def escaped(label: str) -> str:
+        return (ZERO_WIDTH_SPACE if label.startswith("_") else "") + label.replace("$", r"\$")
+
+    return {name: {**look, "label": escaped(look["label"])} for name, look in styles.items()}
 
 
 def fix_layout(figure: Figure) -> None:

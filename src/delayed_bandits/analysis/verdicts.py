@@ -2,8 +2,9 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 from scipy.special import stdtr
@@ -51,19 +52,8 @@ class Bound:
         return self.target * (1 + self.tolerance) if self.factor else self.target + self.tolerance
 
 
-def above(target: float, tolerance: float = 0) -> Bound:
-    """Bound a quantity from below, at `tolerance` less than the target."""
-    return Bound(target, tolerance, "above")
-
-
-def below(target: float, tolerance: float = 0) -> Bound:
-    """Bound a quantity from above, at `tolerance` more than the target."""
-    return Bound(target, tolerance, "below")
-
-
-def within(target: float, tolerance: float) -> Bound:
-    """Bound a quantity from both sides, at a distance of `tolerance` from the target."""
-    return Bound(target, tolerance)
+within, above, below = Bound, partial(Bound, side="above"), partial(Bound, side="below")
+"""Bounds from a target and a tolerance: from both sides, from below and from above."""
 
 
 def within_factor(target: float, factor: float) -> Bound:
@@ -136,7 +126,7 @@ def p_of_word(
     return 1.0 if word == INCONCLUSIVE else None
 
 
-def _distance(measured: Interval, bound: Bound) -> tuple[float, float]:
+def distance(measured: Interval, bound: Bound) -> tuple[float, float]:
     """Compute how far the nearest limit is, and half the interval's width towards it."""
     limits = [limit for limit in (bound.low, bound.high) if math.isfinite(limit)]
     limit = min(limits, key=lambda value: abs(value - measured.estimate))
@@ -152,10 +142,10 @@ def p_value(measured: Interval, bound: Bound) -> float | None:
     """
     if math.isnan(measured.estimate):
         return 1.0
-    distance, half = _distance(measured, bound)
+    away, half = distance(measured, bound)
     if same(measured.estimate, half):
         return None
-    t = distance / half * half_width(1.0, measured.seeds)
+    t = away / half * half_width(1.0, measured.seeds)
     return float(2 * stdtr(measured.seeds - 1, -t))
 
 
@@ -168,9 +158,9 @@ def seeds_to_decide(rows: Sequence[tuple[Interval, Bound]], quantifier: Quantifi
     words = [compare(*row) for row in rows]
     needs = []
     for number, (measured, bound) in enumerate(rows):
-        distance, half = _distance(measured, bound)
-        if words[number] == OPEN and distance > 0 and math.isfinite(half / distance):
-            needs.append((math.ceil(measured.seeds * (half / distance) ** 2), number))
+        away, half = distance(measured, bound)
+        if words[number] == OPEN and away > 0 and math.isfinite(half / away):
+            needs.append((math.ceil(measured.seeds * (half / away) ** 2), number))
     for seeds, number in sorted(needs):
         measured, bound = rows[number]
         words[number] = HOLDS if bound.low < measured.estimate < bound.high else FAILS
@@ -179,7 +169,7 @@ def seeds_to_decide(rows: Sequence[tuple[Interval, Bound]], quantifier: Quantifi
     return None
 
 
-def holm(p_values: Mapping[str, float]) -> dict[str, bool]:
+def holm(p_values: Mapping[Hashable, float]) -> dict[Hashable, bool]:
     """Tell which words stand when all are corrected together by Holm's method."""
     stands, still = {}, True
     for rank, name in enumerate(sorted(p_values, key=p_values.__getitem__)):

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from delayed_bandits.analysis.answers import word_in_words
-from delayed_bandits.analysis.evidence import EVIDENCE, evidence_of, write_csv
+from delayed_bandits.analysis.judge import EVIDENCE, evidence_of, write_csv
 from delayed_bandits.analysis.latex import longtable
 from delayed_bandits.analysis.numbers import bounds, measured
 from delayed_bandits.analysis.verdicts import TOY

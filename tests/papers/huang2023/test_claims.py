@@ -29,12 +29,12 @@ def curve(regret, noise=0.01, seeds=10, columns=None, **trace):
 PAPER = load_papers(read_yaml(ROOT / "config.yaml") | {"papers": ["huang2023"]}, ROOT / "workflow")[
     "huang2023"
 ]
-KNOWN = {setting.name: setting for setting in settings_of(PAPER.runs, {}, {})}
+KNOWN = settings_of(PAPER.runs, {}, {})
 
 
 def reading(curves, *names):
     """The printed reading of some settings, with made-up curves."""
-    return reading_of(curves, measures.PRINTED.names, names, SECONDS, KNOWN.values())
+    return reading_of(curves, measures.PRINTED.names, names, SECONDS, KNOWN)
 
 
 def root(t):

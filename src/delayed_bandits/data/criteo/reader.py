@@ -17,13 +17,12 @@ from tqdm import tqdm
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.criteo import schema
 from delayed_bandits.data.criteo.schema import COLUMNS, COUNTED_ONLY, LEFT_OUT
-from delayed_bandits.data.criteo.unpacking import Text, open_text
+from delayed_bandits.data.criteo.unpacking import blocks, unpacked
 from delayed_bandits.files.digests import opened, parts_of
 
 logger = logging.getLogger(__name__)
 
 BLOCK = 1 << 22  # bytes parsed at a time
-LONGEST_HEADER = 4096
 
 EXPECTED = {"int64": "a whole number of at most 64 bits", "double": "a number"}
 
@@ -63,17 +62,11 @@ def read_conversions(path: Path) -> Conversions:
     try:
         if parts := parts_of(path):
             return _read(path, tqdm(_parquet_tables(parts), path.name, mininterval=2))
-        with path.open("rb") as file, open_text(path, file) as text:
-            start = text.read(LONGEST_HEADER)
-        if not start:
-            raise InputError(f"{path}: the file is empty; expected a header with 22 columns")
-        header = start.splitlines()[0].decode(errors="replace").split("\t")
-        _check_columns(path, [repr(name[:40]) for name in header], map(repr, COLUMNS))
         with path.open("rb") as file:
             size = path.stat().st_size
             shown = tqdm.wrapattr(file, "read", size, desc=path.name, mininterval=2)
-            with shown as watched, open_text(path, watched) as text:
-                return _read(path, _text_tables(path, text))
+            with shown as watched, unpacked(path, watched) as text:
+                return _read(path, _text_tables(path, blocks(path, text, BLOCK)))
     except FileNotFoundError as error:
         raise InputError(f"{path}: no such file; expected a Criteo attribution file") from error
     except OSError as error:
@@ -109,19 +102,19 @@ def _parquet_tables(parts: list[Path]) -> Iterator[pa.Table]:
                 yield rows
 
 
-def _text_tables(path: Path, text: Text) -> Iterator[pa.Table]:
-    """Yield the rows of a text by block, the header's block first."""
+def _text_tables(path: Path, blocks: Iterator[bytes]) -> Iterator[pa.Table]:
+    """Yield the rows of blocks of whole lines, of which the first is the header."""
     before = 0
-    for block in text.blocks(BLOCK):
+    for block in blocks:
+        if before == 0:
+            header = block.splitlines()[0].decode(errors="replace").split("\t")
+            _check_columns(path, [repr(name[:40]) for name in header], map(repr, COLUMNS))
         rows = _parse(path, block, before)
         _check_numbers(path, rows, "line", max(before, 1) + 1)
-        for byte in (b" ", b"x", b"X"):  # Arrow takes spaces and 0x10 for parts of numbers
-            if byte in block:
-                line = before + block.count(b"\n", 0, block.index(byte)) + 1
-                fault = f"line {line} has {byte.decode()!r}"
-                raise InputError(f"{path}: {fault}; expected numbers and tabs")
         before += rows.num_rows + (before == 0)
         yield rows
+    if before == 0:
+        raise InputError(f"{path}: the file is empty; expected a header with 22 columns")
 
 
 def _parse(path: Path, block: bytes, before: int) -> pa.Table:
@@ -148,18 +141,14 @@ def _parse(path: Path, block: bytes, before: int) -> pa.Table:
 
 def _explain(message: str, before: int) -> str:
     """Translate a message of Arrow's CSV reader into line and column of the file."""
-    value = re.match(
-        r"In CSV column #(\d+): Row #(\d+): CSV conversion error to (\w+): invalid value '(.*)'",
-        message,
-        re.DOTALL,
-    )
-    if value:
-        column, row, kind, found = value.groups()
-        name, found = list(COLUMNS)[int(column)], found if len(found) <= 40 else f"{found[:37]}..."
-        return f"line {before + int(row)}, column {name} is {found!r}; expected {EXPECTED[kind]}"
-    count = re.match(r"CSV parse error: Row #(\d+): Expected (\d+) columns, got (\d+)", message)
-    if count:
-        row, expected, found = map(int, count.groups())
+    value = r"In CSV column #(\d+): Row #(\d+): CSV conversion error to (\w+): invalid value '(.*)'"
+    if wrong := re.match(value, message, re.DOTALL):
+        column, row, kind, found = wrong.groups()
+        fault = f"column {list(COLUMNS)[int(column)]} is {found[:40]!r}"
+        return f"line {before + int(row)}, {fault}; expected {EXPECTED[kind]}"
+    count = r"CSV parse error: Row #(\d+): Expected (\d+) columns, got (\d+)"
+    if wrong := re.match(count, message):
+        row, expected, found = map(int, wrong.groups())
         return f"line {before + row}: {found} columns; expected {expected}"
     return ascii(message)[:160]
 

@@ -19,26 +19,17 @@ DAMAGE = (OSError, EOFError, RuntimeError, ValueError, struct.error, zlib.error,
 """Exceptions of the libraries for a broken file; `zipfile` raises most of them."""
 
 
-class Text:
-    """The text of the file at `path`, from a stream that unpacks it."""
-
-    def __init__(self, path: Path, stream: IO[bytes] | pa.NativeFile) -> None:
-        self.path, self.stream = path, stream
-
-    def read(self, size: int) -> bytes:
-        """Read at most `size` bytes; refuse damaged ones."""
-        with _refuse_damage(self.path):
-            return self.stream.read(size)
-
-    def blocks(self, size: int) -> Iterator[bytes]:
-        """Yield whole lines, about `size` bytes at a time."""
-        rest = b""
-        while text := self.read(size):
-            lines, newline, rest = (rest + text).rpartition(b"\n")
-            if newline:
-                yield lines + newline
-        if rest:
-            yield rest + b"\n"
+def blocks(path: Path, stream: IO[bytes] | pa.NativeFile, size: int) -> Iterator[bytes]:
+    """Yield whole lines of a stream that unpacks a file, about `size` bytes at a time."""
+    text, rest = b"\n", b""
+    while text:
+        with _refuse_damage(path):
+            text = stream.read(size)
+        lines, newline, rest = (rest + text).rpartition(b"\n")
+        if newline:
+            yield lines + newline
+    if rest:
+        yield rest + b"\n"
 
 
 @contextmanager
@@ -51,7 +42,7 @@ def _refuse_damage(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def open_text(path: Path, file: IO[bytes]) -> Iterator[Text]:
+def unpacked(path: Path, file: IO[bytes]) -> Iterator[IO[bytes] | pa.NativeFile]:
     """Open the table in `file`; its first bytes decide between zip, gzip and plain text."""
     with ExitStack() as stack:
         magic = file.read(len(ZIP_MAGIC))
@@ -62,14 +53,13 @@ def open_text(path: Path, file: IO[bytes]) -> Iterator[Text]:
                 file = stack.enter_context(archive.open(_member(path, archive)))
         if magic == ZIP_MAGIC or magic.startswith(GZIP_MAGIC):
             file = pa.CompressedInputStream(pa.PythonFile(file, mode="r"), "gzip")
-        yield Text(path, file)
+        yield file
 
 
-def _member(path: Path, archive: zipfile.ZipFile) -> zipfile.ZipInfo:
+def _member(path: Path, archive: zipfile.ZipFile) -> str:
     """Find the table in an archive."""
-    members = archive.infolist()
-    found = [member for member in members if PurePosixPath(member.filename).name == MEMBER]
+    members = archive.namelist()
+    found = [name for name in members if PurePosixPath(name).name == MEMBER]
     if len(found) != 1:
-        listed = [member.filename[:60] for member in members[:5]]
-        raise InputError(f"{path}: members are {listed}; expected one {MEMBER}")
+        raise InputError(f"{path}: members are {members[:5]}; expected one {MEMBER}")
     return found[0]

@@ -24,26 +24,26 @@ def picture(table: pd.DataFrame, styles: Styles) -> Figure:
     """
     problems = list(pd.unique(table["problem"]))
     one = MAIN[0] in problems and not table.attrs.get("selected")
-    return _ratios(table, styles, MAIN[:1] if one else problems)
+    return _ratios(table, MAIN[:1] if one else problems)
 
 
 def picture_arms(table: pd.DataFrame, styles: Styles) -> Figure:
     """Draw the same for the second main problem, which has more arms."""
-    return _ratios(table, styles, MAIN[1:])
+    return _ratios(table, MAIN[1:])
 
 
 def picture_gaps(table: pd.DataFrame, styles: Styles) -> Figure:
     """Draw the same for the other problems, which are played in some of the worlds."""
     others = [problem for problem in pd.unique(table["problem"]) if problem not in MAIN]
-    return _ratios(table, styles, others)
+    return _ratios(table, others)
 
 
-def _ratios(table: pd.DataFrame, styles: Styles, problems: Sequence[str]) -> Figure:
+def _ratios(table: pd.DataFrame, problems: Sequence[str]) -> Figure:
     figure, panels = heat.panels_of(table, problems)
-    for panel, found in panels:
+    for axes, found in panels:
         words = [_short(ratio) for ratio in found["ratio"]]
-        heat.fill(panel, found, "ratio", words, LogNorm(1, WORST, clip=True))
-        heat.mark(panel, found[found["player"] != UNIFORM])  # its regret is linear
+        heat.fill(axes, found, "ratio", words, LogNorm(1, WORST, clip=True))
+        heat.mark(axes, found[found["player"] != UNIFORM])  # its regret is linear
     return figure
 
 
@@ -57,19 +57,18 @@ def _short(ratio: float) -> str:
 def bad_runs(table: pd.DataFrame, styles: Styles) -> Figure:
     """Draw the share of runs that end above a quarter of uniform play, players by worlds."""
     figure, panels = heat.panels_of(table, MAIN)
-    for panel, found in panels:
-        heat.fill(panel, found, "bad", [f"{100 * x:.0f}" for x in found["bad"]], Normalize(0, 1))
+    for axes, found in panels:
+        heat.fill(axes, found, "bad", [f"{100 * x:.0f}" for x in found["bad"]], Normalize(0, 1))
     return figure
 
 
 def ranks(table: pd.DataFrame, styles: Styles) -> Figure:
     """Plot each player's mean rank with its interval, a panel for each game."""
-    games = list(pd.unique(table["game"]))
-    counts = [int((table["game"] == game).sum()) for game in games]
+    games = list(table.groupby("game", sort=False))
+    counts = [len(found) for _, found in games]
     height = 0.17 * sum(counts) + 0.45 * len(games) + 0.4
     figure, panels = sheet(height, len(games), height_ratios=counts, squeeze=False)
-    for axes, game in zip(panels[:, 0], games, strict=True):
-        found = table[table["game"] == game]
+    for axes, (game, found) in zip(panels[:, 0], games, strict=True):
         for row, (_, entry) in enumerate(found.iterrows()):
             colour = PALETTE[styles[entry["player"]]["colour"]]
             axes.plot([entry["low"], entry["high"]], [row, row], color=colour, linewidth=1.5)
@@ -85,22 +84,21 @@ def ranks(table: pd.DataFrame, styles: Styles) -> Figure:
 
 def improvement(table: pd.DataFrame, styles: Styles) -> Figure:
     """Draw the probability that the player of a row has less regret than that of a column."""
-    games = list(pd.unique(table["game"]))
-    sizes = [len(pd.unique(table.loc[table["game"] == game, "player"])) for game in games]
+    games = list(table.groupby("game", sort=False))
+    sizes = [found["player"].nunique() for _, found in games]
     height = 0.21 * sum(sizes) + 1.2 * len(games)
     figure, panels = sheet(height, len(games), height_ratios=sizes, squeeze=False)
-    for axes, game in zip(panels[:, 0], games, strict=True):
-        found = table[table["game"] == game]
-        players = list(pd.unique(found["player"]))
+    for axes, (game, found) in zip(panels[:, 0], games, strict=True):
         labels = found.drop_duplicates("player").set_index("player")["label"]
+        players = list(labels.index)
         cells = []
         for row in found.itertuples():
             place = players.index(row.other), players.index(row.player)
             shown = 0.75 * row.probability, f"{100 * row.probability:.0f}"
             cells.append(heat.Cell(*place, *shown, bold=row.low > 0.5 or row.high < 0.5))
         heat.draw(axes, cells, heat.FONT)
-        axes.set_yticks(range(len(players)), labels[players], fontsize=heat.FONT)
-        axes.set_xticks(range(len(players)), labels[players], rotation=90, fontsize=heat.FONT)
+        axes.set_yticks(range(len(players)), labels, fontsize=heat.FONT)
+        axes.set_xticks(range(len(players)), labels, rotation=90, fontsize=heat.FONT)
         ends = -0.5, len(players) - 0.5
         axes.set(title=game, xlim=ends, ylim=ends[::-1])
         heat.bare(axes)
@@ -135,12 +133,12 @@ def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
 def slopes(table: pd.DataFrame, styles: Styles) -> Figure:
     """Plot the slopes of log regret over log mean delay with their intervals, by law."""
     table = table[table["problem"] == MAIN[0]].drop_duplicates(["law", "player"])
-    laws = list(pd.unique(table["law"]))
+    laws = table.groupby("law", sort=False)
     players = list(pd.unique(table["player"]))
     height = heat.ROW * len(players) + 0.7
     figure, panels = sheet(height, 1, len(laws), sharey=True, sharex=True, squeeze=False)
-    for axes, law in zip(panels[0], laws, strict=True):
-        for _, entry in table[table["law"] == law].iterrows():
+    for axes, (law, found) in zip(panels[0], laws, strict=True):
+        for _, entry in found.iterrows():
             row = players.index(entry["player"])
             colour = PALETTE[styles[entry["player"]]["colour"]]
             axes.plot([entry["slope_low"], entry["slope_high"]], [row, row], color=colour)

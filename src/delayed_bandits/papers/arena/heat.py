@@ -1,6 +1,6 @@
 """Heat maps of players by worlds: their order, the cells, and the marks on them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -32,23 +32,14 @@ LAWS = (
 """The laws of delays, from what algorithms are made for to what they are not."""
 
 
-class Panel(NamedTuple):
-    """A panel: a row for each player, below the name of its game, and a column for each world."""
-
-    axes: Axes
-    rows: list[str]
-    worlds: list[str]
-
-    def places(self, found: pd.DataFrame) -> Iterator[tuple[int, int]]:
-        """Give column and row of each cell."""
-        for world, player in zip(found["world"], found["player"], strict=True):
-            yield self.worlds.index(world), self.rows.index(player)
-
-
 def panels_of(
     table: pd.DataFrame, problems: Sequence[str]
-) -> tuple[Figure, list[tuple[Panel, pd.DataFrame]]]:
-    """Make a panel for each problem, without its cells; give it with the problem's rows."""
+) -> tuple[Figure, list[tuple[Axes, pd.DataFrame]]]:
+    """Make a panel for each problem, without its cells; give it with the problem's table.
+
+    It has a row for each player, below the name of its game, and a column for each world: the table
+    has the place of each cell as x and y.
+    """
     table = table[table["problem"].isin(problems)]
     worlds = order_of_worlds(table)
     players = table.drop_duplicates("player").set_index("player")
@@ -56,6 +47,7 @@ def panels_of(
     for game, those in players.groupby("game", sort=False):
         labels |= {game: f"{game}:"} | dict(zip(those.index, names_of(those), strict=True))
     rows = list(labels)
+    table = table.assign(x=table["world"].map(worlds.index), y=table["player"].map(rows.index))
     height = len(problems) * (ROW * len(rows) + 0.3) + 0.9
     figure, sheets = sheet(height, len(problems), squeeze=False)
     panels = []
@@ -75,7 +67,7 @@ def panels_of(
             head = rows.index(game)
             axes.fill_betweenx([head - 0.5, head + 0.5], *ends, color="white", linewidth=0)
             axes.get_yticklabels()[head].set_weight("bold")
-        panels.append((Panel(axes, rows, worlds), found))
+        panels.append((axes, found))
     axes.set_xticks(range(len(worlds)), worlds, rotation=90, fontsize=FONT)
     return figure, panels
 
@@ -100,11 +92,11 @@ def names_of(table: pd.DataFrame) -> list[str]:
 
 
 def fill(
-    panel: Panel, found: pd.DataFrame, column: str, words: Iterable[str], norm: Normalize
+    axes: Axes, found: pd.DataFrame, column: str, words: Iterable[str], norm: Normalize
 ) -> None:
     """Colour the cells of a panel by a column, and write a word into each."""
-    cells = zip(panel.places(found), found[column], words, strict=True)
-    draw(panel.axes, [Cell(x, y, float(norm(value)), word) for (x, y), value, word in cells])
+    cells = zip(found["x"], found["y"], found[column], words, strict=True)
+    draw(axes, [Cell(x, y, float(norm(value)), word) for x, y, value, word in cells])
 
 
 class Cell(NamedTuple):
@@ -129,16 +121,16 @@ def draw(axes: Axes, cells: Sequence[Cell], size: float = FONT) -> None:
     axes.pcolormesh(*edges, depths, cmap=SCALE, vmin=0, vmax=1, edgecolors="white", linewidth=0.4)
 
 
-def mark(panel: Panel, found: pd.DataFrame) -> None:
+def mark(axes: Axes, found: pd.DataFrame) -> None:
     """Mark cells whose assumptions fail by a corner, and those of linear regret by a frame."""
-    left = 0.5 - np.ptp(panel.axes.get_xlim()) / 100
+    left = 0.5 - np.ptp(axes.get_xlim()) / 100
     corner = np.array([[left, -0.5], [0.5, -0.5], [0.5, -0.17], [left, -0.5]])
     frame = np.array([[-0.44, -0.42], [0.44, -0.42], [0.44, 0.42], [-0.44, 0.42], [-0.44, -0.42]])
     for outline, marked, look in (
         (corner, found["violated"] != "", {"color": VIOLATED, "linewidth": 0}),
         (frame, found["linear"], {"edgecolor": LINEAR, "linewidth": 0.7, "fill": False}),
     ):
-        cells = zip(panel.places(found), marked, strict=True)
-        paths = [Path(place + outline, closed=True) for place, yes in cells if yes]
+        places = found.loc[marked, ["x", "y"]].to_numpy()
+        paths = [Path(place + outline, closed=True) for place in places]
         if paths:
-            panel.axes.add_patch(PathPatch(Path.make_compound_path(*paths), **look))
+            axes.add_patch(PathPatch(Path.make_compound_path(*paths), **look))
