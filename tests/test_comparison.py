@@ -117,9 +117,9 @@ def test_linear_regret_is_bad(found, tmp_path):
 @pytest.mark.parametrize(
     ("given", "line"),
     [
-        ({"learner": [WaitingUCB1, BlocksOnSums]}, "learner is [<class "),
-        ({"against": [[BlocksOnSums]]}, "one of against is [<class "),
-        ({"against": [3]}, "one of against is 3; expected a class, FILE.py:NAME or an algorithm's"),
+        ({"learner": [WaitingUCB1, BlocksOnSums]}, "[<class "),
+        ({"against": [[BlocksOnSums]]}, "[<class "),
+        ({"against": [3]}, "3: is not a learner. Give a class, FILE.py:NAME or an algorithm's"),
     ],
 )
 def test_what_is_no_learner_is_refused_in_one_line(given, line):

@@ -237,7 +237,7 @@ def test_a_damaged_run_is_refused_and_what_the_line_says_makes_it_anew(remade):
     p.remove(remade, p.PICTURE)
     (line,) = p.errors(p.snakemake(remade, *p.QUICKLY, status=1))
     folder = path.parents[2].relative_to(remade)
-    assert line.startswith(f"error: {path.relative_to(remade)}: damaged since it was written: ")
+    assert line.startswith(f"error: {path.relative_to(remade)}: damaged or cut off; ")
     assert line.endswith(f". Delete {folder} and run the same command again.")
     shutil.rmtree(remade / folder)
     p.snakemake(remade, *p.QUICKLY)

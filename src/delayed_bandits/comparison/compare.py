@@ -26,7 +26,12 @@ from delayed_bandits.comparison.measurement import delays_of_project
 from delayed_bandits.comparison.results import Comparison, Crossing, figure_of_table
 from delayed_bandits.experiments import catalogue
 from delayed_bandits.experiments.catalogue import project_folder
-from delayed_bandits.experiments.experiment import Paper, load_papers, read_config
+from delayed_bandits.experiments.experiment import (
+    Paper,
+    joined_parameters,
+    load_papers,
+    read_config,
+)
 from delayed_bandits.experiments.grid import selected
 from delayed_bandits.experiments.processes import answers_of
 from delayed_bandits.experiments.specification import Specification
@@ -84,10 +89,12 @@ def compare(
         raise InputError(f"seeds is {seeds}; expected at least 1")
     if scale not in SCALES:
         raise InputError(f"scale is {scale!r}; expected one of: {', '.join(SCALES)}")
-    _check_given([learner], "learner")
     if against is not None:
         against = [against] if isinstance(against, str | type) else list(against)
-        _check_given(against, "one of against")
+    for given in [learner, *(against or [])]:
+        if not isinstance(given, str | type):
+            remedy = "Give a class, FILE.py:NAME or an algorithm's name."
+            raise InputError(f"{given!r}: is not a learner. {remedy}")
     folder = project_folder(project)
     config, layout = read_config(folder / "config.yaml", on.partition("/")[0], scale)
     paper, chosen, crosses = _settings_of(on, config, folder)
@@ -121,16 +128,11 @@ def compare(
         curves.append(Curves(run, None, rounds, {"regret": regret}, coordinates))
     if crosses:
         return Crossing(on, paper, curves, found)
-    return Comparison(on, curves, regret_of_uniform_play(runs[0], range(seeds), delays))
-
-
-def _check_given(learners: Iterable[Any], where: str) -> None:
-    """Check that learners are classes or names, so not lists of them."""
-    for given in learners:
-        if not isinstance(given, str | type):
-            raise InputError(
-                f"{where} is {given!r}; expected a class, FILE.py:NAME or an algorithm's name"
-            )
+    uniform, run = np.nan, UNIFORM.get(kind_of_world(runs[0].trace))
+    if run:
+        run = dataclasses.replace(runs[0], algorithm="uniform play", run=run, parameters={})
+        uniform = float(_regret(run, range(seeds), delays, None)[:, -1].mean())
+    return Comparison(on, curves, uniform)
 
 
 def settings(project: str | Path | None = None) -> list[str]:
@@ -160,8 +162,8 @@ def _crossed(paper: Paper, wanted: str) -> list[str]:
             raise InputError(f"{paper.name}/{part}: expected a setting, or COORDINATE=VALUE")
         values.setdefault(name, []).append(value)
     as_text = {
-        key: {"coordinates": {name: str(value) for name, value in coordinates.items()}}
-        for key, coordinates in paper.coordinates.items()
+        key: {"coordinates": {name: str(value) for name, value in found.items()}}
+        for key, found in paper.coordinates.items()
     }
     found = selected(as_text, values, paper.name)
     return [key for key in paper.description["settings"] if key in found]
@@ -177,8 +179,8 @@ def _delays(
     found = delays_of_project(config, layout, folder)
     if uses_log and found.log is None:
         path = Path(layout.log_delays).relative_to(folder)
-        making = f"run snakemake --cores 1 --config scale={config['scale']} -- {path}"
-        raise InputError(f"{path}: no such file; {making}")
+        making = f"snakemake --cores 1 --config scale={config['scale']} -- {path}"
+        raise InputError(f"{path}: no such file. Make it with: {making}")
     return found.seconds, found.log
 
 
@@ -189,14 +191,10 @@ def _answers(calls: Sequence[functools.partial], processes: int | None) -> list[
         run, seeds, *_ = calls[number].args
         return f"{run.run}, seeds {seeds[0]} to {seeds[-1]}"
 
-    with tqdm(total=len(calls), unit="job", leave=False, disable=None) as bar:
+    with tqdm(calls, unit="job", leave=False, disable=None) as bar:
         if processes is not None:
             return answers_of(calls, processes, named, bar.update)
-        regrets = []
-        for call in calls:
-            regrets.append(call())
-            bar.update()
-        return regrets
+        return [call() for call in bar]
 
 
 def _regret(
@@ -205,15 +203,6 @@ def _regret(
     """Replay a run, whose learner is given if no paper names it; return its regret by seed."""
     (table,) = replay([run], seeds, *delays, find=lambda name: learner or load(name))
     return np.array(table["regret"]).reshape(len(seeds), -1)
-
-
-def regret_of_uniform_play(like: Specification, seeds: range, delays: tuple[Any, ...]) -> float:
-    """Compute its mean final regret on the setting of a run; nan if it cannot be played there."""
-    run = UNIFORM.get(kind_of_world(like.trace))
-    if run is None:
-        return np.nan
-    uniform = dataclasses.replace(like, algorithm="uniform play", run=run, parameters={})
-    return float(_regret(uniform, seeds, delays, None)[:, -1].mean())
 
 
 def _named(
@@ -226,16 +215,16 @@ def _named(
     itself with other parameters has them in its name.
     """
     algorithms = paper.description["algorithms"]
-    classes = {
+    names = {
         given: getattr(given, "__name__", str(given).rpartition(":")[2])
         for given in [learner, *against]
         if given not in algorithms
     }
-    count = Counter([*algorithms, *classes.values()])
-    names = {}
-    for given, name in classes.items():
-        whole = given if isinstance(given, str) else f"{given.__module__}.{given.__qualname__}"
-        names[given] = name if count[name] == 1 else whole
+    count = Counter([*algorithms, *names.values()])
+    for given, name in names.items():
+        if count[name] > 1:
+            is_file = isinstance(given, str)
+            names[given] = given if is_file else f"{given.__module__}.{given.__qualname__}"
     for name, n in Counter(names.values()).items():
         if n > 1:
             raise InputError(f"{n} learners are called {name}; expected classes of other names")
@@ -264,9 +253,8 @@ def _specify(
     else:
         run, learner = name, learner_of(given, name)
     like = next(spec for (on, _), spec in paper.runs.items() if on == setting)
-    shared = paper.description["settings"][setting].get("parameters", {})
-    names = learner.parameters["properties"]
-    parameters = {**{k: v for k, v in shared.items() if k in names}, **parameters}
+    about = paper.description["settings"][setting]
+    parameters = joined_parameters(learner, about, parameters)
     kind, wanted = learner.world(like.trace), kind_of_world(like.trace)
     if not issubclass(kind, wanted):
         raise InputError(f"{name} plays on {kind.__name__}; expected {wanted.__name__} here")

@@ -1,5 +1,6 @@
 """What a folder of results is made with, and the runs in it."""
 
+import itertools
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -25,8 +26,9 @@ def made_with(
     """Describe what results are made with: config, observed delays, sources and names of runs."""
     files = [path for path in sorted(PACKAGE.rglob("*.*")) if path.suffix in SOURCES]
     used = [path for path in files if path.relative_to(PACKAGE).parts[0] not in NO_RESULTS]
-    used += [PROJECT / f"workflow/papers/{paper}.yaml" for paper in config["papers"]]
-    used += [PROJECT / f"workflow/{name}" for name in ("glossary.yaml", "former_criteria.csv")]
+    texts = ("glossary.yaml", "former_criteria.csv")
+    names = (*(f"papers/{paper}.yaml" for paper in config["papers"]), *texts)
+    used += [PROJECT / "workflow" / name for name in names]
     used += sorted((PROJECT / "workflow/scripts").glob("*.py"))
     runs: dict[str, list[str]] = {}
     for name, batch in batches.items():
@@ -56,10 +58,9 @@ def read_made_with(results: Path) -> dict[str, Any]:
         document = dict(read_json(path))
         dict(document["runs"]), dict(document["config"]), dict(document["sources"])
     except (OSError, ValueError, LookupError, TypeError) as error:
-        raise InputError(
-            f"{results}: not a folder of results (no readable {path.name}). Name one that "
-            "Snakemake made, such as results/."
-        ) from error
+        fault = f"not a folder of results (no readable {path.name})"
+        remedy = "Name one that Snakemake made, such as results/."
+        raise InputError(f"{results}: {fault}. {remedy}") from error
     return document
 
 
@@ -72,11 +73,9 @@ def check_made_with(results: Path, described: Mapping[str, Any]) -> None:
         return
     found = read_made_with(results)
     if other := difference({key: found.get(key) for key in described}, described):
-        name, before, now = other
-        raise InputError(
-            f"{results}: made with {name} {before}, now {now}, and .snakemake is missing. Type "
-            "make clean, which keeps runs, and run the same command again."
-        )
+        fault = "made with {} {}, now {}, and .snakemake is missing".format(*other)
+        remedy = "Type make clean, which keeps runs, and run the same command again."
+        raise InputError(f"{results}: {fault}. {remedy}")
 
 
 def difference(found: Any, expected: Any, name: str = "") -> tuple[str, Any, Any] | None:
@@ -98,10 +97,9 @@ def files_in(
     for folder in folders:
         for path in Path(folder).glob("*/*/*.parquet"):
             found.setdefault(key_of_run(path), []).append(path)
-    keys = [(setting, algorithm) for setting in settings for algorithm in algorithms]
     return [
         path
-        for key in keys
+        for key in itertools.product(settings, algorithms)
         for path in sorted(found.get(key, ()), key=lambda path: seeds_in(path.stem)[0])
     ]
 

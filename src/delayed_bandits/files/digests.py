@@ -61,11 +61,11 @@ def digest_of(path: Path) -> str:
 
 
 @contextlib.contextmanager
-def opened(path: Path) -> Iterator[pq.ParquetFile]:
+def opened(path: Path, remedy: str = "", **options: Any) -> Iterator[pq.ParquetFile]:
     """Open a Parquet file, and close it."""
     try:
-        with pq.ParquetFile(pa.OSFile(str(path))) as file:
+        with pq.ParquetFile(pa.OSFile(str(path)), **options) as file:
             yield file
     except (pa.ArrowException, OSError) as error:
         reason = str(error).splitlines()[0][:160]
-        raise InputError(f"{path}: damaged or cut off; {reason}") from error
+        raise InputError(f"{path}: damaged or cut off; {reason}{remedy}") from error

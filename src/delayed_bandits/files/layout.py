@@ -8,6 +8,7 @@ FINDINGS = ("delays.parquet", "index.html", "left_out.txt")
 """The files of what was found in a log."""
 
 FORMATS = ("png", "svg", "pdf")  # those of a figure
+REGRET = ("parquet", "csv", "tex")  # those of a regret table
 
 SCALES = ("paper", "demo", "quick")
 
@@ -78,7 +79,7 @@ class Layout:
     def products(self, paper: str, description: Mapping[str, Any]) -> list[str]:
         """List what is made of a paper's runs, by its YAML file."""
         return [
-            *(self.regret(paper, kind) for kind in ("parquet", "csv", "tex")),
+            *(self.regret(paper, kind) for kind in REGRET),
             *(self.claims(paper), self.rows(paper)),
             *([self.tables(paper)] if description.get("tables") else []),
             *(file for name in description["drawn"] for file in self.figure_files(paper, name)),
