@@ -51,7 +51,7 @@ def test_it_runs_when_the_criteo_file_is_there(config, papers, paper):
 
 FILE = str(ROOT / "config.yaml")
 ALONE = {"papers": [CAMPAIGNS]}
-NEEDED = "papers: campaigns needs the Criteo file itself; expected"
+NEEDED = "papers: campaigns needs the Criteo file, and no other log"
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ NEEDED = "papers: campaigns needs the Criteo file itself; expected"
     ],
 )
 def test_what_does_not_go_together_is_refused(config, change, message):
-    with refused(f"config.yaml: {message}"):
+    with refused(f"config.yaml, {message}"):
         load_papers({**config, **change}, ROOT / "workflow")
 
 

@@ -14,10 +14,13 @@ from conftest import ROOT
 from delayed_bandits.analysis.judge import judge_claims
 from delayed_bandits.analysis.numbers import bounds, measured, rounded
 from delayed_bandits.analysis.regret_files import aggregate_to, with_interval
+from delayed_bandits.checks.schema import check_schema
+from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.data.criteo.conversions import from_bundled
 from delayed_bandits.data.fits import compare
 from delayed_bandits.experiments.delay_tables import read_delays
 from delayed_bandits.experiments.experiment import load_papers
+from delayed_bandits.files.digests import read_json
 from delayed_bandits.files.layout import Layout, key_of_run, run_path
 from delayed_bandits.files.tables import write_table
 from delayed_bandits.papers.claims import claims_of, conclusions_of
@@ -113,6 +116,12 @@ def test_it_claims_no_experiments_that_we_did_not_have(page, papers):
     theirs = [paper for paper in papers.values() if "kind" not in paper.description]
     start = f"The algorithms of {len(theirs)} papers were programmed again and run in the papers'"
     assert lead.startswith(f"{start} experiments where we had them, else in experiments of ours.")
+
+
+def test_judged_claims_are_as_their_schema_says(report, papers):
+    schema = read_yaml(ROOT / "workflow/schemas/claims.schema.yaml")
+    for name in papers:
+        check_schema(read_json(report.parent / f"claims/{name}.json"), schema, name)
 
 
 def test_every_figure_claim_and_setting_is_there(page, papers):

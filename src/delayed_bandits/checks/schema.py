@@ -81,11 +81,9 @@ def check_values(function: Callable, given: Mapping[str, Any], where: str) -> No
 def _validator() -> "type[Validator]":
     from jsonschema import Draft202012Validator, validators  # simulation jobs need not wait
 
-    kinds = {
-        "integer": lambda _, value: is_integer(value),
-        "number": lambda _, value: is_number(value),
-    }
-    types = Draft202012Validator.TYPE_CHECKER.redefine_many(kinds)
+    types = Draft202012Validator.TYPE_CHECKER
+    types = types.redefine("integer", lambda _, value: is_integer(value))
+    types = types.redefine("number", lambda _, value: is_number(value))
     return validators.extend(Draft202012Validator, type_checker=types)
 
 

@@ -35,7 +35,7 @@ from delayed_bandits.experiments.experiment import (
 from delayed_bandits.experiments.grid import selected
 from delayed_bandits.experiments.processes import answers_of
 from delayed_bandits.experiments.specification import Specification
-from delayed_bandits.files.layout import SCALES, Layout
+from delayed_bandits.files.layout import SCALES
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
 from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
@@ -108,7 +108,10 @@ def compare(
             beside = [name for name in beside if crosses and entries[name]["game"] == REFERENCE]
         here = [*players, *(Player(name, name) for name in beside)]
         runs += {one.name: _specify(one, paper, setting, found) for one in here}.values()
-    delays = _delays(runs, config, layout, folder)
+    uses_log, delays = any(run.uses_log for run in runs), ()
+    if uses_log or any(run.uses_criteo for run in runs):
+        observed = delays_of_project(config, layout, folder, needs_log=uses_log)
+        delays = observed.seconds, observed.log
     # the table of crossed settings marks whose assumptions fail
     logging.getLogger("delayed_bandits.experiments.simulation").setLevel(
         logging.ERROR if crosses else logging.WARNING
@@ -165,23 +168,7 @@ def _crossed(paper: Paper, wanted: str) -> list[str]:
         key: {"coordinates": {name: str(value) for name, value in found.items()}}
         for key, found in paper.coordinates.items()
     }
-    found = selected(as_text, values, paper.name)
-    return [key for key in paper.description["settings"] if key in found]
-
-
-def _delays(
-    runs: Sequence[Specification], config: Mapping[str, Any], layout: Layout, folder: Path
-) -> tuple[Any, ...]:
-    """Read the observed delays if a run needs any: those of Criteo, and those of a log."""
-    uses_log = any(run.uses_log for run in runs)
-    if not uses_log and not any(run.uses_criteo for run in runs):
-        return ()
-    found = delays_of_project(config, layout, folder)
-    if uses_log and found.log is None:
-        path = Path(layout.log_delays).relative_to(folder)
-        making = f"snakemake --cores 1 --config scale={config['scale']} -- {path}"
-        raise InputError(f"{path}: no such file. Make it with: {making}")
-    return found.seconds, found.log
+    return selected(as_text, values, paper.name)
 
 
 def _answers(calls: Sequence[functools.partial], processes: int | None) -> list[np.ndarray]:

@@ -17,7 +17,6 @@ from delayed_bandits.analysis.settings import Runs, settings_of
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
 from delayed_bandits.data.criteo.conversions import from_bundled
-from delayed_bandits.experiments.delay_sources import log_options
 from delayed_bandits.experiments.delay_tables import ObservedDelays, read_delays
 from delayed_bandits.experiments.experiment import Paper, load_papers, read_config
 from delayed_bandits.experiments.job import is_current
@@ -37,19 +36,19 @@ class CurvesOnDemand(AllCurves):
     delays: ObservedDelays
 
     def __getitem__(self, key: tuple[str, str]) -> Curves:
-        run, origins = self.paper.runs[key], (self.delays.origin, self.delays.log_origin)
+        run = self.paper.runs[key]
         sources, names = digest_of_sources(run.module), self.paper.blocks(run)
         folders = sorted(Path(self.layout.batch(self.paper.name, "")).glob("*"))
         files = []
         for name in names if self.n_seeds is None else ():
-            made_of = run.made_of(seeds_in(name), sources, *origins)
+            made_of = run.made_of(seeds_in(name), sources, self.delays)
             paths = [folder / run_path(*key, name) for folder in folders]
             files += [path for path in paths if path.exists() and is_current(path, made_of)][:1]
         if len(files) < len(names):
             seeds = range(self.n_seeds or self.paper.seeds[run.setting])
             files = [Path(self.folder, run_path(*key, f"0-{seeds[-1]}"))]
             if not files[0].exists():
-                made_of = run.made_of(seeds, sources, *origins)
+                made_of = run.made_of(seeds, sources, self.delays)
                 write_runs([(files[0], run, made_of)], seeds, self.delays)
         return CurvesOfFiles(files, coordinates=self.paper.coordinates)[key]
 
@@ -83,20 +82,24 @@ def measure_claim(name: str, config_file: Path, scale: str | None, n_seeds: int 
     return _describe(name, found, config["scale"])
 
 
-def delays_of_project(config: Mapping[str, Any], layout: Layout, project: Path) -> ObservedDelays:
+def delays_of_project(
+    config: Mapping[str, Any], layout: Layout, project: Path, *, needs_log: bool = False
+) -> ObservedDelays:
     """Read the delays of the results; without those of Criteo, make the bundled ones."""
     path, log = Path(layout.delays), Path(layout.log_delays)
+    lacks = {path: config["criteo"] != "bundled", log: needs_log}
+    for file, is_needed in lacks.items():
+        if is_needed and not file.exists():
+            making = f"snakemake --cores 1 --config scale={config['scale']} -- {file}"
+            raise InputError(f"{file}: no such file. Make it with: {making}")
     with tempfile.TemporaryDirectory() as folder:
         if not path.exists():
-            if config["criteo"] != "bundled":
-                raise InputError(f"{path}: no such file; run snakemake --cores 1 -- {path}")
             path = Path(folder, "delays.parquet")
             from_bundled(project / "data/criteo_delay_quantiles.csv", path)
-        return read_delays(path, log if log_options(config) and log.exists() else None)
+        return read_delays(path, log if log.exists() else None)
 
 
 def _describe(name: str, claim: Mapping[str, Any], scale: str) -> str:
-    """Put a judged claim in words: the answer of each reading, then its rows and controls."""
     lines = [f"{name}: {claim['statement']}"]
     if claim["quote"]:
         lines.append(f"“{claim['quote']}” ({claim['place']})")
@@ -128,7 +131,6 @@ def _describe(name: str, claim: Mapping[str, Any], scale: str) -> str:
 
 
 def _row_in_words(row: Mapping[str, Any]) -> str:
-    """Format an estimate with its interval, the bound if it has one, and the word."""
     limits = (row.get("above"), row.get("below"))
     wanted = f", bound {bounds(limits)}" if limits != (None, None) else ""
     seeds = f", {row['seeds']} seeds" if row["seeds"] else ""

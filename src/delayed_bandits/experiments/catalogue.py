@@ -39,24 +39,19 @@ def settings(project: Path | None = None) -> Rows:
 
 def algorithms() -> Rows:
     """List the algorithms of the package, as module.function, with their names in papers."""
-    found, names = [], _names_in_papers()
+    names: dict[str, list[str]] = {}
+    for paper in sorted((project_folder() / "workflow/papers").glob("*.yaml")):
+        for name, entry in read_yaml(paper)["algorithms"].items():
+            names.setdefault(entry["run"], []).append(f"{paper.stem}: {name}")
+    found = []
     for module in pkgutil.iter_modules(registry.algorithms.__path__):
         path = f"{registry.algorithms.__name__}.{module.name}"
         for name, value in vars(importlib.import_module(path)).items():
             if isinstance(value, registry.Algorithm) and value.function.__module__ == path:
                 what = f"{value.trace.__name__}: {_first_line(value.function)}"
-                called = names.get(f"{module.name}.{name}")
+                called = ", ".join(names.get(f"{module.name}.{name}", []))
                 found.append((f"{module.name}.{name}", f"{what} [{called}]" if called else what))
     return found
-
-
-def _names_in_papers() -> dict[str, str]:
-    """Collect the names that papers give to each algorithm: those that `try` takes."""
-    names: dict[str, dict[str, None]] = {}
-    for path in sorted((project_folder() / "workflow/papers").glob("*.yaml")):
-        for name, entry in read_yaml(path)["algorithms"].items():
-            names.setdefault(entry["run"], {})[f"{path.stem}: {name}"] = None
-    return {run: ", ".join(found) for run, found in names.items()}
 
 
 def laws() -> Rows:

@@ -37,7 +37,6 @@ def read_description(path: Path, schema_file: Path) -> dict[str, Any]:
 
 
 def _check_apart(marks: Mapping[str, Any], where: str, what: str) -> None:
-    """Check that no two entries have the same mark."""
     owners: dict[Any, str] = {}
     for key, mark in marks.items():
         if (owner := owners.setdefault(mark, key)) != key:
@@ -45,7 +44,6 @@ def _check_apart(marks: Mapping[str, Any], where: str, what: str) -> None:
 
 
 def _check_figures(description: Mapping[str, Any], paper: str, file: str) -> None:
-    """Check that the settings, the tables and the functions of figures and tables exist."""
     tables, figures = description.get("tables", {}), description["figures"]
     for key, name in description.get("highlight", {}).items():
         known, kind = (figures, "figure") if key == "figure" else (tables, "table")
@@ -82,7 +80,6 @@ def _check_known(name: str, known: Collection[str], kind: str, where: str) -> No
 
 
 def _check_algorithms(description: Mapping[str, Any], file: str) -> None:
-    """Check that what the algorithms and the settings name exists."""
     settings = description["settings"]
     known: set[str] = set()
     for key, entry in description["algorithms"].items():

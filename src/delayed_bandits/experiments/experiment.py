@@ -165,7 +165,6 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
 def _runs(
     description: Mapping[str, Any], paper: str, master_seed: int, file: str
 ) -> Iterator[Specification]:
-    """Specify the runs of a paper at its full scale, setting by setting."""
     for setting, about in description["settings"].items():
         on_it = {
             name: entry
@@ -191,7 +190,6 @@ def joined_parameters(
 
 
 def _world(run: Specification, file: str) -> type[Trace]:
-    """Find the kind of trace that an algorithm plays on."""
     try:
         return load(run.run).world(run.trace)
     except InputError as error:

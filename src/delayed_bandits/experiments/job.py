@@ -57,8 +57,7 @@ def simulate_batch(
 
 def _run_file(folder: Path, run: Mapping[str, Any], delays: ObservedDelays | None) -> RunFile:
     specification = Specification(**run["specification"])
-    origins = (delays.origin, delays.log_origin) if delays else (None, None)
-    made_of = specification.made_of(seeds_in(run["seeds"]), run["sources"], *origins)
+    made_of = specification.made_of(seeds_in(run["seeds"]), run["sources"], delays)
     place = run_path(specification.setting, specification.algorithm, run["seeds"])
     return RunFile(folder / place, specification, made_of)
 

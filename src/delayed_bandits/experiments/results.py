@@ -16,7 +16,7 @@ from delayed_bandits.files.tables import write_text
 if TYPE_CHECKING:
     import pandas as pd
 
-SOURCES = (".py", ".jinja", ".css", ".js")
+SOURCES = (".py", ".jinja", ".css", ".js", ".yaml", ".csv")
 NO_RESULTS = {"cli", "comparison"}  # the folders of the package that make none
 
 
@@ -24,12 +24,11 @@ def made_with(
     config: Mapping[str, Any], observed: Mapping[str, str], batches: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Describe what results are made with: config, observed delays, sources and names of runs."""
-    files = [path for path in sorted(PACKAGE.rglob("*.*")) if path.suffix in SOURCES]
-    used = [path for path in files if path.relative_to(PACKAGE).parts[0] not in NO_RESULTS]
-    texts = ("glossary.yaml", "former_criteria.csv")
-    names = (*(f"papers/{paper}.yaml" for paper in config["papers"]), *texts)
-    used += [PROJECT / "workflow" / name for name in names]
-    used += sorted((PROJECT / "workflow/scripts").glob("*.py"))
+    papers = (f"papers/{paper}.yaml" for paper in config["papers"])
+    texts = (*papers, "glossary.yaml", "former_criteria.csv", "scripts/*.py")
+    files = sorted(PACKAGE.rglob("*.*"))
+    files += [path for text in texts for path in sorted((PROJECT / "workflow").glob(text))]
+    names = {path.relative_to(PROJECT).as_posix(): path for path in files}
     runs: dict[str, list[str]] = {}
     for name, batch in batches.items():
         runs.setdefault(batch.paper, []).append(name)
@@ -37,9 +36,9 @@ def made_with(
         "config": dict(config),
         "observed": dict(observed),
         "sources": {
-            path.relative_to(PROJECT).as_posix(): source_digest([path])
-            for path in used
-            if path.is_file()
+            name: source_digest([path])
+            for name, path in names.items()
+            if path.suffix in SOURCES and not NO_RESULTS.intersection(name.split("/"))
         },
         "runs": runs,
     }

@@ -5,9 +5,12 @@ import functools
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from delayed_bandits.experiments.delay_tables import ObservedDelays
 
 
 @dataclasses.dataclass(frozen=True)
@@ -57,19 +60,16 @@ class Specification:
         return "log" in _names_of(self.trace.get("delay"))
 
     def made_of(
-        self, seeds: range, sources: str, criteo: str | None, log: str | None
+        self, seeds: range, sources: str, delays: "ObservedDelays | None"
     ) -> dict[str, Any]:
-        """List what a run file of these seeds is made of, for its footer.
-
-        `sources` is their digest, `criteo` and `log` are the origins of observed delays.
-        """
+        """List what a run file of these seeds is made of, for its footer; `sources` is a digest."""
         return {
             "specification": dataclasses.asdict(self),
             "digest": self.digest,
             "seeds": [seeds[0], seeds[-1]],
-            "criteo": criteo if self.uses_criteo else None,
+            "criteo": delays.origin if delays and self.uses_criteo else None,
             "sources": sources,
-            **({"log": log} if self.uses_log else {}),
+            **({"log": delays and delays.log_origin} if self.uses_log else {}),
         }
 
     def shrunk(self, **arguments: Any) -> "Specification":

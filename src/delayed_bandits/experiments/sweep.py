@@ -156,8 +156,8 @@ class Sweep:
 def load_sweep(given: Mapping[str, Any], project: Path) -> Sweep:
     """Read all that a config describes, and check it; keys that it lacks are those of a project.
 
-    The runs of a batch that is there were checked before. Where Snakemake's memory is lost, results
-    of another config are refused.
+    The runs of a batch that is there were checked before. Results of another config are refused
+    only where .snakemake/metadata is empty: elsewhere Snakemake compares, by its params.
     """
     config = {**read_yaml(project / "config.yaml"), **given}
     papers = load_papers(config, project / "workflow", check=False)

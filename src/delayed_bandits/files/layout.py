@@ -8,7 +8,6 @@ FINDINGS = ("delays.parquet", "index.html", "left_out.txt")
 """The files of what was found in a log."""
 
 FORMATS = ("png", "svg", "pdf")  # those of a figure
-REGRET = ("parquet", "csv", "tex")  # those of a regret table
 
 SCALES = ("paper", "demo", "quick")
 
@@ -52,6 +51,10 @@ class Layout:
         """Give a paper's regret table, or its final regrets as csv or tex."""
         return f"{self.results}/regret/{paper}.{kind}"
 
+    def regret_files(self, paper: str) -> list[str]:
+        """List a paper's regret table, and its final regrets."""
+        return [self.regret(paper, kind) for kind in ("parquet", "csv", "tex")]
+
     def claims(self, paper: str, kind: str = "json") -> str:
         """Give a paper's judged claims, or their answers as csv or tex."""
         return f"{self.results}/claims/{paper}.{kind}"
@@ -79,7 +82,7 @@ class Layout:
     def products(self, paper: str, description: Mapping[str, Any]) -> list[str]:
         """List what is made of a paper's runs, by its YAML file."""
         return [
-            *(self.regret(paper, kind) for kind in REGRET),
+            *self.regret_files(paper),
             *(self.claims(paper), self.rows(paper)),
             *([self.tables(paper)] if description.get("tables") else []),
             *(file for name in description["drawn"] for file in self.figure_files(paper, name)),

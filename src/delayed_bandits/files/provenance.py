@@ -1,5 +1,6 @@
 """Provenance of results: versions and commit, never a date, since same inputs give same bytes."""
 
+import functools
 import importlib.metadata
 import os
 import platform
@@ -10,6 +11,7 @@ from delayed_bandits.files.sources import PACKAGE, source_digest
 from delayed_bandits.files.version import __version__
 
 
+@functools.cache  # all sources are read for it
 def provenance(libraries: tuple[str, ...] = ("numpy", "numba", "pyarrow")) -> dict[str, str]:
     """Collect versions of the package, its commit, Python and the libraries behind the numbers."""
     versions = {name: importlib.metadata.version(name) for name in libraries}

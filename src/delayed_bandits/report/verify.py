@@ -20,7 +20,7 @@ from delayed_bandits.data.criteo.conversions import from_bundled
 from delayed_bandits.experiments import results
 from delayed_bandits.experiments.delay_tables import read_delays
 from delayed_bandits.experiments.experiment import Paper, load_papers
-from delayed_bandits.files.layout import FORMATS, REGRET, Layout, key_of_run, seeds_in
+from delayed_bandits.files.layout import FORMATS, Layout, key_of_run, seeds_in
 from delayed_bandits.files.provenance import commit, other_versions
 from delayed_bandits.files.sources import digest_of_sources
 from delayed_bandits.files.tables import open_table, read_footer
@@ -50,10 +50,8 @@ def verify(folder: Path, size: int, seed: int | None, project: Path) -> list[str
     figures = [(paper, name) for paper in papers.values() for name in paper.description["drawn"]]
     if not runs:
         raise InputError(f"{folder}: no run files. Make them with Snakemake.")
-    runs, figures = (
-        chosen.sample(every, min(most, len(every)))
-        for every, most in ((runs, size), (figures, (size + 1) // 2))
-    )
+    runs = chosen.sample(runs, min(size, len(runs)))
+    figures = chosen.sample(figures, min((size + 1) // 2, len(figures)))
     if others := _others(made, runs[0][1]):
         fault = f"made with other sources or libraries ({others}); numbers are compared, not bytes."
         logger.warning("warning: %s: %s", folder, fault)
@@ -99,8 +97,7 @@ def _tabulate(
 ) -> None:
     """Make the tables and claims of a paper; their JSON names folders, so it is not compared."""
     name, claims = paper.name, Path(again.claims(paper.name))
-    regret = (Path(again.regret(name, kind)) for kind in REGRET)
-    aggregate_to(*regret, files, paper.coordinates, paper.labels)
+    aggregate_to(*map(Path, again.regret_files(name)), files, paper.coordinates, paper.labels)
     stated, delays = (claims_of(name), conclusions_of(name)), Path(given.delays)
     judge_claims(claims, name, scale, *stated, files, delays, Path(again.rows(name)), paper.words)
     claims.unlink()
