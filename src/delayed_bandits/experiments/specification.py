@@ -5,12 +5,9 @@ import functools
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from delayed_bandits.experiments.delay_tables import ObservedDelays
 
 
 @dataclasses.dataclass(frozen=True)
@@ -59,10 +56,11 @@ class Specification:
         """Tell whether the delays are drawn from a log."""
         return "log" in _names_of(self.trace.get("delay"))
 
-    def made_of(
-        self, seeds: range, sources: str, delays: "ObservedDelays | None"
-    ) -> dict[str, Any]:
-        """List what a run file of these seeds is made of, for its footer; `sources` is a digest."""
+    def made_of(self, seeds: range, sources: str, delays: Any) -> dict[str, Any]:
+        """List what a run file of these seeds is made of, for its footer.
+
+        `sources` is their digest; `delays` are `ObservedDelays`, or None.
+        """
         return {
             "specification": dataclasses.asdict(self),
             "digest": self.digest,
