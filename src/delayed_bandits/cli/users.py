@@ -58,8 +58,7 @@ def try_learner(options: argparse.Namespace) -> None:
     names = ("seeds", "against", "parameters", "scale", "processes")
     given = {name: getattr(options, name) for name in names}
     found = compare(options.learner, options.on, **given)
-    name = options.learner.rpartition(":")[2]
-    on = re.sub(r"[^\w-]+", "_", options.on)
+    name, on = options.learner.rpartition(":")[2], re.sub(r"[^\w-]+", "_", options.on)
     figure = options.figure or Path(f"{name}_on_{on}.png")
     found.plot(figure)
     bad = ""
@@ -134,9 +133,8 @@ def verify(options: argparse.Namespace) -> None:
     with unpacked(options.folder) as folder:
         differ = verify(folder, options.sample, options.seed, project_folder())
     if differ:
-        more = f"; and {len(differ) - 5} more" if len(differ) > 5 else ""
-        differ = f"{'; '.join(differ[:5])}{more}"
-        raise InputError(f"{differ}. Delete what differs and run Snakemake again.")
+        shown = differ if len(differ) <= 5 else [*differ[:5], f"and {len(differ) - 5} more"]
+        raise InputError(f"{'; '.join(shown)}. Delete what differs and run Snakemake again.")
 
 
 @command(

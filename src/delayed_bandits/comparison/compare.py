@@ -140,7 +140,7 @@ def compare(
 
 def settings(project: str | Path | None = None) -> list[str]:
     """List the settings of all papers, as paper/setting."""
-    return [name for name, _ in catalogue.settings(project_folder(project))]
+    return [name for name, _ in catalogue.settings(project)]
 
 
 def _settings_of(on: str, config: Mapping[str, Any], folder: Path) -> tuple[Paper, list[str], bool]:

@@ -12,21 +12,21 @@ from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.delays.by_reward import REWARD_LAWS
 from delayed_bandits.delays.laws import LAWS
 from delayed_bandits.experiments.grid import with_grid
-from delayed_bandits.files.sources import PACKAGE
+from delayed_bandits.files.sources import PROJECT
 
 Rows = list[tuple[str, str]]  # names, and what they are
 
 
 def project_folder(given: str | Path | None = None) -> Path:
     """Find the folder of the project: the working directory, or that of the sources."""
-    folders = [Path(given)] if given else [Path.cwd(), PACKAGE.parents[1]]
+    folders = [Path(given)] if given else [Path.cwd(), PROJECT]
     for folder in folders:
         if (folder / "workflow/papers").is_dir() and (folder / "config.yaml").is_file():
             return folder
     raise InputError(f"{folders[0]}: no workflow/papers found; expected the folder of the project")
 
 
-def settings(project: Path | None = None) -> Rows:
+def settings(project: str | Path | None = None) -> Rows:
     """List the settings of all papers, as paper/setting."""
     workflow = project_folder(project) / "workflow"
     schema = read_yaml(workflow / "schemas/paper.schema.yaml")

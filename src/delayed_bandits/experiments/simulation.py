@@ -127,11 +127,9 @@ def _check_repeats(
         return
     again = trace.columns(learner.play(trace, **specification.parameters))["regret"]
     for t in np.flatnonzero(again != trace.columns(record)["regret"])[:1]:
-        raise LearnerError(
-            f"{specification.run}, seed {trace.randomness.hidden_seed}, round {t}: another regret "
-            "when played again; expected the same: an algorithm keeps nothing between "
-            "replications, and draws random numbers from the trace's alone"
-        )
+        where = f"{specification.run}, seed {trace.randomness.hidden_seed}, round {t}"
+        remedy = "Keep no state between runs, and draw random numbers only from the trace's."
+        raise LearnerError(f"{where}: another regret when played again. {remedy}")
 
 
 def _table(seeds: range, specification: Specification, curves: Curves) -> pa.Table:

@@ -137,9 +137,8 @@ class Sweep:
 
     def products(self) -> list[str]:
         """List all that is made but the runs."""
-        of_papers = [file for paper in self.papers for file in self.products_of(paper)]
-        of_all = self.layout.products_of_all(self.papers)
-        return [*of_papers, *self.products_of_delays, *of_all]
+        papers = {name: paper.description for name, paper in self.papers.items()}
+        return self.layout.everything(papers, log="log" in self.observed)
 
     @property
     def templates(self) -> list[str]:

@@ -45,15 +45,15 @@ def digest_of_sources(module: str) -> str:
     return source_digest(sources_of_runs(module))
 
 
-def sources_of_runs(*modules: str) -> list[Path]:
+def sources_of_runs(module: str) -> list[Path]:
     """List all sources that the numbers of runs depend on, by the module of the algorithm.
 
     Code that checks or writes files is left out.
     """
-    names = [name if name.endswith(".py") else f"algorithms.{name}" for name in modules]
-    built_in = not any(name.endswith(".py") for name in modules)
-    but = "algorithms/learners" if built_in else None
-    found = sources_of("experiments.simulation", *names, but=but)
+    name, but = module, None
+    if not module.endswith(".py"):
+        name, but = f"algorithms.{module}", "algorithms/learners"
+    found = sources_of("experiments.simulation", name, but=but)
     return [path for path in found if not {PACKAGE / "checks", PACKAGE / "files"} & {path.parent}]
 
 

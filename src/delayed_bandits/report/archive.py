@@ -77,11 +77,9 @@ def results_in(results: Path, about: Mapping[str, Any], project: Path) -> dict[s
     config = about["config"]
     layout = Layout.of(results, config["scale"])
     papers = load_papers(config, project / "workflow", check=False)
-    names = [layout.provenance, *layout.products_of_all(papers)]
-    names += layout.products_of_delays(log=bool(log_options(config)))
-    for paper in papers:
-        names += [layout.batch(paper, name) for name in about["runs"][paper]]
-        names += layout.products(paper, papers[paper].description)
+    descriptions = {name: paper.description for name, paper in papers.items()}
+    names = [layout.provenance, *layout.everything(descriptions, log=bool(log_options(config)))]
+    names += [layout.batch(paper, name) for paper in papers for name in about["runs"][paper]]
     found = []
     for path in map(Path, names):
         if not path.exists():

@@ -56,23 +56,24 @@ def verify(folder: Path, size: int, seed: int | None, project: Path) -> list[str
         fault = f"made with other sources or libraries ({others}); numbers are compared, not bytes."
         logger.warning("warning: %s: %s", folder, fault)
     with tempfile.TemporaryDirectory() as name:
-        again = Layout.of(Path(name, folder.name), config["scale"])
+        again = Layout.of(Path(name, "results"), config["scale"])
         for paper, path in runs:
-            _simulate(paper, path, given, Path(name, path.relative_to(folder.parent)))
+            _simulate(paper, path, given, Path(again.results, path.relative_to(folder)))
         if config["criteo"] == "bundled":
             from_bundled(project / "data/criteo_delay_quantiles.csv", Path(again.delays))
         for paper in papers.values():
             _tabulate(paper, files[paper.name], given, again, config["scale"])
         for paper, figure in figures:
             _draw(paper, figure, files[paper.name], given, again)
-        pairs = [
-            (folder.parent / path.relative_to(name), path)
+        made = {
+            os.path.normpath(folder / os.path.relpath(path, again.results)): path
             for path in sorted(Path(name).rglob("*.*"))
             if path.is_file()
-        ]
-        differ = [words for pair in pairs if (words := _difference(*pair, numbers=bool(others)))]
+        }
+        found = [_difference(Path(old), new, numbers=bool(others)) for old, new in made.items()]
+    differ = list(filter(None, found))
     done = f"{len(runs)} run files, {len(figures)} figures, tables and claims made again"
-    logger.info("%s: %s (--seed %d); %d of %d differ", folder, done, seed, len(differ), len(pairs))
+    logger.info("%s: %s (--seed %d); %d of %d differ", folder, done, seed, len(differ), len(found))
     return differ
 
 
