@@ -75,7 +75,7 @@ def only_figures(
 
 def _check_known(name: str, known: Collection[str], kind: str, where: str) -> None:
     if name not in known:
-        hint = suggestion(name, known) if known else "there is none"
+        hint = suggestion(name, known) if known else "the file has none"
         raise InputError(f"{where}: unknown {kind} {name!r}; {hint}")
 
 
