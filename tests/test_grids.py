@@ -202,7 +202,7 @@ FAULTS = [
     (shown({"world": ["non"]}), f"{SHOWN}.world: no setting has 'non'; did you mean 'none'?"),
     (shown({"world": "none", "mean": 5}), f"{SHOWN}: no setting has all of these coordinates"),
     (shown({"world": "none"}) | BY, f"{UNKNOWN} 'world'; no setting has coordinates"),
-    (BY | TABLE, "tables.x.make: unknown function of papers/crossed/tables.py 'x'; the file has none"),
+    (BY | TABLE, "tables.x.make: unknown function of papers/crossed/tables.py 'x'; the file"),
     (BY | OF_TABLE, "figures.x.table: unknown table 'y'; the file has none"),
     (BY | {"highlight": {"figure": "x"}}, "highlight.figure: unknown figure 'x'; the file has"),
 ]
