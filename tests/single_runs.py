@@ -72,8 +72,7 @@ def load_paper(folder, name, content):
 
 def simulate_to(output, run, seeds, delays, sources=None):
     """Simulate a run and write its file."""
-    origins = (delays.origin, delays.log_origin) if delays else (None, None)
-    made_of = run.made_of(seeds, sources or digest_of_sources(run.module), *origins)
+    made_of = run.made_of(seeds, sources or digest_of_sources(run.module), delays)
     write_runs([(output, run, made_of)], seeds, delays)
 
 

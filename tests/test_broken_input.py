@@ -15,8 +15,7 @@ from delayed_bandits.checks.schema import check_schema, schema_of
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.data.criteo.conversions import from_file
 from delayed_bandits.delays.laws import laws_from
-from delayed_bandits.experiments.experiment import load_papers
-from delayed_bandits.experiments.names import check_paper_name
+from delayed_bandits.experiments.experiment import check_paper_name, load_papers
 from delayed_bandits.traces.streams import Streams
 from every_algorithm import ALGORITHMS
 from single_runs import CONFIG, PAPER

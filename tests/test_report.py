@@ -10,10 +10,13 @@ from conftest import ROOT
 from delayed_bandits.analysis.judge import judge_claims
 from delayed_bandits.analysis.numbers import measured, rounded, with_ends
 from delayed_bandits.analysis.regret_files import aggregate_to
+from delayed_bandits.checks.schema import check_schema
+from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.data.criteo.conversions import from_bundled
 from delayed_bandits.data.fits import compare
 from delayed_bandits.experiments.delay_tables import read_delays
 from delayed_bandits.experiments.experiment import load_papers
+from delayed_bandits.files.digests import read_json
 from delayed_bandits.files.layout import Layout, key_of_run, run_path
 from delayed_bandits.papers.claims import claims_of, conclusions_of
 from delayed_bandits.report.figures import draw_figure, make_tables
@@ -92,6 +95,12 @@ def test_page_names_the_source_of_delays_first(page, papers):
     assert page.count("Criteo delays: bundled") == 2 + len(users)
     assert page.count("NOT the raw data") == 2 + len(users)
     assert page.index("NOT the raw data") < page.index("<h2")
+
+
+def test_judged_claims_fit_their_schema(report, papers):
+    schema = read_yaml(ROOT / "workflow/schemas/claims.schema.yaml")
+    for name in papers:
+        check_schema(read_json(report.parent / f"claims/{name}.json"), schema, name)
 
 
 def test_page_has_every_figure_claim_and_setting(page, papers):

@@ -11,24 +11,25 @@ os.environ.update(
     PYTHONHASHSEED="0",  # a learner may go through a set of names
     MALLOC_TRIM_THRESHOLD_="1000000000",  # giving freed memory back would cost a tenth of the time
     MALLOC_MMAP_THRESHOLD_="1000000000",
+    NUMBA_DISABLE_JIT="1",  # here: a dry run compiles nothing
 )
 
-from delayed_bandits.checks.errors import InputError
+from delayed_bandits.cli.reporting import stopped
 from delayed_bandits.experiments import delay_sources, results
 from delayed_bandits.experiments.sweep import load_sweep
 from delayed_bandits.files.provenance import cache_commit
 from delayed_bandits.files.sources import code, texts  # digests as `params`: of modules, of texts
 
 cache_commit()  # for all jobs: the nodes of a cluster may have no git
-try:
+with stopped():
     SWEEP = load_sweep(config, ROOT)
-except InputError as error:
-    sys.exit(f"error: {error}")
 config, PAPERS, LAYOUT = SWEEP.config, SWEEP.papers, SWEEP.layout
+del os.environ["NUMBA_DISABLE_JIT"]  # jobs compile
 
 
-onstart:
-    results.write_made_with(Path(LAYOUT.provenance), SWEEP.made_with)
+onstart:  # what `load_sweep` compares where .snakemake/metadata is empty, and nowhere else
+    with stopped():
+        results.write_made_with(Path(LAYOUT.provenance), SWEEP.made_with)
 
 
 wildcard_constraints:

@@ -3,13 +3,12 @@
 out  results/criteo/delays.parquet, results/criteo/fits.csv, figures/criteo/fits.*; results/log/*
 """
 
-CRITEO_FILE = delay_sources.criteo_file(config, ROOT)
 LOG = delay_sources.log_options(config)
+CRITEO_FILE = delay_sources.criteo_file(config, ROOT)
 LOG_FILE = CRITEO_FILE if LOG.get("file") == delay_sources.CRITEO else LOG.get("file")
+# rules wait for the flag of a download, as the official file may be a user's; digests are `params`
 DOWNLOADED = f"{LAYOUT.results}/criteo/downloaded"
-# the input is the flag of the download, not the official file, which may be a user's; digests are
-# in `params`, as file times tell nothing
-CRITEO = DOWNLOADED if config["criteo"] in delay_sources.DOWNLOADS else CRITEO_FILE
+IS_DOWNLOADED = config["criteo"] in delay_sources.DOWNLOADS
 
 
 rule download:
@@ -33,7 +32,7 @@ rule download:
 rule delays:
     """Seconds from impression to conversion, sorted, with what was counted on the way."""
     input:
-        ancient(CRITEO),
+        ancient(DOWNLOADED if IS_DOWNLOADED else CRITEO_FILE),
     output:
         LAYOUT.delays,
     log:
@@ -76,20 +75,20 @@ if LOG:
     rule log_delays:
         """The delays of a log by arm, with a page of what was found."""
         input:
-            ancient(CRITEO if LOG_FILE == CRITEO_FILE else LOG_FILE),
+            ancient(DOWNLOADED if IS_DOWNLOADED and LOG_FILE == CRITEO_FILE else LOG_FILE),
         output:
             LAYOUT.log_findings,
         log:
-            f"{LAYOUT.results}/logs/log.log",
+            f"{LAYOUT.results}/logs/log_delays.log",
         conda:
             "../envs/run.yaml"
         resources:
             mem_mb=lambda wildcards, attempt: attempt * 4000,
         params:
-            **code("log"),
+            **code("log_delays"),
             file=lambda wildcards: LOG_FILE,
             log=LOG,
             origin=SWEEP.observed["log"],
             page=texts("src/delayed_bandits/data/log/page.html.jinja"),
         script:
-            "../scripts/log.py"
+            "../scripts/log_delays.py"

@@ -10,7 +10,7 @@ rule aggregate:
     input:
         runs=lambda wildcards: SWEEP.folders(wildcards.paper),
     output:
-        [LAYOUT.regret("{paper}", kind) for kind in ("parquet", "csv", "tex")],
+        LAYOUT.regret_files("{paper}"),
     log:
         f"{LAYOUT.results}/logs/aggregate/{{paper}}.log",
     conda:
@@ -87,10 +87,10 @@ rule figure:
         "../scripts/figure.py"
 
 
-for paper in PAPERS:
+for name in PAPERS:
 
     rule:
         name:
-            paper
+            name
         input:
-            SWEEP.products_of(paper),
+            SWEEP.products_of(name),

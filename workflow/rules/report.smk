@@ -4,14 +4,14 @@
 rule report:
     """One page with everything, and the answers on claims as CSV and LaTeX."""
     input:
-        [SWEEP.products_of(paper) for paper in PAPERS],
+        [SWEEP.products_of(name) for name in PAPERS],
         SWEEP.products_of_delays,
-        claims=[LAYOUT.claims(paper) for paper in PAPERS],
+        claims=[LAYOUT.claims(name) for name in PAPERS],
     output:
         page=LAYOUT.report,
         table=LAYOUT.claims_table,
         evidence=LAYOUT.evidence,
-        papers=[LAYOUT.claims(paper, kind) for paper in PAPERS for kind in ("csv", "tex")],
+        papers=[LAYOUT.claims(name, kind) for name in PAPERS for kind in ("csv", "tex")],
     log:
         f"{LAYOUT.results}/logs/report.log",
     conda:

@@ -18,6 +18,7 @@ rule simulate:
         mem_mb=lambda wildcards, attempt: attempt * batch_of(wildcards).megabytes,
         runtime=lambda wildcards, attempt: attempt * batch_of(wildcards).minutes,
     params:
+        # at the papers' scale most runs are one partial file: 5 more seeds simulate nearly all again
         runs=lambda wildcards: batch_of(wildcards).runs,
     message:
         "Simulating {wildcards.batch} of {wildcards.paper}"

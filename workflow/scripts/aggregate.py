@@ -10,5 +10,5 @@ from delayed_bandits.analysis.regret_files import aggregate_to
 from delayed_bandits.experiments.results import files_in
 
 params, output = snakemake.params, map(Path, snakemake.output)
-files = files_in(snakemake.input.runs, params.seeds, params.labels)
-aggregate_to(*output, files, params.coordinates, params.labels)
+files = files_in(snakemake.input.runs, settings=params.seeds, algorithms=params.labels)
+aggregate_to(*output, files=files, coordinates=params.coordinates, labels=params.labels)

@@ -11,7 +11,7 @@ from delayed_bandits.experiments.results import files_in
 from delayed_bandits.papers.claims import claims_of, conclusions_of
 
 paper, params, output = snakemake.wildcards.paper, snakemake.params, snakemake.output
-files = files_in(snakemake.input.runs, params.words["descriptions"], params.words["labels"])
-stated = claims_of(paper), conclusions_of(paper)
-read = files, Path(snakemake.input.criteo), Path(output.rows), params.words
-judge_claims(Path(output.claims), paper, params.scale, *stated, *read)
+stated, words = (claims_of(paper), conclusions_of(paper)), params.words
+files = files_in(snakemake.input.runs, settings=words["descriptions"], algorithms=words["labels"])
+given = {"files": files, "delays_file": Path(snakemake.input.criteo), "words": words}
+judge_claims(Path(output.claims), paper, params.scale, *stated, table=Path(output.rows), **given)

@@ -9,9 +9,9 @@ log_to(snakemake.log[0])
 from delayed_bandits.experiments.results import files_in
 from delayed_bandits.report.figures import draw_figure
 
-(entry, styles), given = (snakemake.params.entry, snakemake.params.styles), snakemake.input
-files = files_in(given.runs, entry["settings"] or [], styles)
+entry, styles, given = snakemake.params.entry, snakemake.params.styles, snakemake.input
+runs = files_in(given.runs, settings=entry["settings"] or [], algorithms=styles)
 table = Path(given.tables, f"{entry['table']}.parquet") if given.tables else None
-criteo = Path(given.criteo) if given.criteo else None
-made_by = snakemake.wildcards.paper, entry["draw"], styles
-draw_figure([Path(file) for file in snakemake.output], *made_by, files, criteo, table)
+shown = {"runs": runs, "table": table, "delays_file": Path(given.criteo) if given.criteo else None}
+outputs = [Path(file) for file in snakemake.output]
+draw_figure(outputs, snakemake.wildcards.paper, entry["draw"], styles, **shown)

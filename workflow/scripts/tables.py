@@ -9,7 +9,7 @@ log_to(snakemake.log[0])
 from delayed_bandits.experiments.results import files_in
 from delayed_bandits.report.figures import make_tables
 
-params = snakemake.params
-files = files_in(snakemake.input.runs, params.settings, params.styles)
-about = params.entries, params.styles, files, params.coordinates
-make_tables(Path(snakemake.output[0]), snakemake.wildcards.paper, *about)
+params, folder, paper = snakemake.params, Path(snakemake.output[0]), snakemake.wildcards.paper
+files = files_in(snakemake.input.runs, settings=params.settings, algorithms=params.styles)
+made_of = {"runs": files, "coordinates": params.coordinates}
+make_tables(folder, paper, params.entries, params.styles, **made_of)

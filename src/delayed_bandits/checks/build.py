@@ -45,15 +45,13 @@ def build(spec: Mapping[str, Any], kinds: Mapping[str, type[Kind]], **supplied: 
     if not isinstance(spec, Mapping):
         raise InputError(f"{what}: {spec!r} found; expected a mapping with the key {key!r}")
     if key not in spec:
-        raise InputError(
-            f"{what}: key {key!r} is missing; expected one of {', '.join(sorted(kinds))}"
-        )
+        known = ", ".join(sorted(kinds))
+        raise InputError(f"{what}: key {key!r} is missing; expected one of {known}")
     name = spec[key]
     if not isinstance(name, str) or name not in kinds:
         raise InputError(f"{what} {name!r} is unknown; {suggestion(str(name), kinds)}")
     given = {field: value for field, value in spec.items() if field != key}
-    where = f"{what} {name!r}"
-    schema = schema_of(kinds[name])
+    schema, where = schema_of(kinds[name]), f"{what} {name!r}"
     known = {field: {} for field in schema["properties"] if field not in supplied}
     required = [field for field in schema["required"] if field in known]
     check_schema(given, {**schema, "properties": known, "required": required}, where)

@@ -66,39 +66,24 @@ def character_name(character: str) -> str:
 
 
 def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
-    """Check `given` against a JSON Schema."""
-    _refuse_first(_validator()(schema), given, where)
-
-
-def check_values(function: Callable, given: Mapping[str, Any], where: str) -> None:
-    """Check values by name against the types of a function's parameters, or a dataclass's fields.
-
-    An InputError, which starts with `where`, is on the first value outside its type of
-    `checks.types`.
-    """
-    _refuse_first(_validator_of(function), given, where)
-
-
-def _refuse_first(validator: "Validator", given: Any, where: str) -> None:
-    errors = sorted(validator.iter_errors(given), key=lambda e: [str(part) for part in e.path])
-    if errors:
+    """Check `given` against a JSON Schema; an InputError is on the first value that it refuses."""
+    errors = _validator()(schema).iter_errors(given)
+    if errors := sorted(errors, key=lambda error: [str(part) for part in error.path]):
         raise InputError(f"{where}: {_explain(errors[0])}")
 
 
-@functools.cache
-def _validator_of(function: Callable) -> "Validator":
-    return _validator()({"properties": schema_of(function)["properties"]})
+def check_values(function: Callable, given: Mapping[str, Any], where: str) -> None:
+    """Check values against the types of a function's parameters, or of a dataclass's fields."""
+    check_schema(given, {"properties": schema_of(function)["properties"]}, where)
 
 
 @functools.cache
 def _validator() -> "type[Validator]":
     from jsonschema import Draft202012Validator, validators  # simulation jobs need not wait
 
-    kinds = {
-        "integer": lambda _, value: is_integer(value),
-        "number": lambda _, value: is_number(value),
-    }
-    types = Draft202012Validator.TYPE_CHECKER.redefine_many(kinds)
+    types = Draft202012Validator.TYPE_CHECKER
+    types = types.redefine("integer", lambda _, value: is_integer(value))
+    types = types.redefine("number", lambda _, value: is_number(value))
     return validators.extend(Draft202012Validator, type_checker=types)
 
 

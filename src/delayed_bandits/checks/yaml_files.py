@@ -8,9 +8,8 @@ import yaml
 
 from delayed_bandits.checks.errors import InputError
 
-TEXT, MERGE, INTEGER, DATE = (
-    f"tag:yaml.org,2002:{name}" for name in ("str", "merge", "int", "timestamp")
-)
+KINDS = ("str", "merge", "int", "timestamp")
+TEXT, MERGE, INTEGER, DATE = (f"tag:yaml.org,2002:{kind}" for kind in KINDS)
 
 
 def read_yaml(path: Path) -> Any:
@@ -21,10 +20,10 @@ def read_yaml(path: Path) -> Any:
     """
     try:
         return yaml.load(path.read_text(encoding="utf-8"), _Loader)
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path.name}: cannot be read: {error}") from error
     except InputError as error:
         raise InputError(f"{path.name} {error}") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path.name}: cannot be read: {error}") from error
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1
         fault = ", ".join(filter(None, (error.context, error.problem)))

@@ -11,6 +11,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli import logs, users  # noqa: F401  which enter themselves into the table
 from delayed_bandits.cli.reporting import line_of
 from delayed_bandits.cli.table import COMMANDS
+from delayed_bandits.files.sources import PROJECT, keep_kernels
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -19,7 +20,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if reconfigure := getattr(sys.stdout, "reconfigure", None):
         reconfigure(errors="backslashreplace")  # of arms in ASCII, as standard error has them
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
+    logging.getLogger("delayed_bandits.experiments.simulation").setLevel(logging.WARNING)
     options, more = _parser().parse_known_args(arguments)
+    keep_kernels(getattr(options, "config", PROJECT / "config.yaml").parent / "results")
     try:
         if more:
             raise InputError(_unknown(options, more))

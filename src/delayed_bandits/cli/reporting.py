@@ -1,8 +1,10 @@
 """Errors as one line, on the terminal or in the log of a job."""
 
+import contextlib
 import logging
 import os
 import sys
+from collections.abc import Iterator
 from types import TracebackType
 
 from delayed_bandits.checks.errors import InputError
@@ -18,6 +20,15 @@ def line_of(error: BaseException) -> str:
     if isinstance(error, OSError):
         return f"error: {error.filename or 'a file'}: {error.strerror or error}"
     return ""
+
+
+@contextlib.contextmanager
+def stopped() -> Iterator[None]:
+    """Within the block an error that the user can mend ends the process with one line."""
+    try:
+        yield
+    except (InputError, OSError) as error:
+        sys.exit(line_of(error))
 
 
 def log_to(path: str) -> None:

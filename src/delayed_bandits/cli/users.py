@@ -1,9 +1,7 @@
 """Commands on learners, on claims, and on a finished run."""
 
 import argparse
-import contextlib
 import json
-import logging
 import os
 import re
 from pathlib import Path
@@ -16,12 +14,10 @@ from delayed_bandits.files.layout import SCALES
 
 def _mapping(text: str) -> dict[str, Any]:
     try:
-        found = json.loads(text)
-    except ValueError:
-        found = None
-    if not isinstance(found, dict):
-        raise argparse.ArgumentTypeError(f'found {text}; expected JSON such as {{"c": 3}}')
-    return found
+        return dict(json.loads(text))
+    except (ValueError, TypeError) as error:
+        fault = f'found {text}; expected JSON such as {{"c": 3}}'
+        raise argparse.ArgumentTypeError(fault) from error
 
 
 @command(
@@ -52,21 +48,17 @@ def _mapping(text: str) -> dict[str, Any]:
 )
 def try_learner(options: argparse.Namespace) -> None:
     """Play a learner beside the algorithms of a setting; print a table, write a figure."""
+    from delayed_bandits.comparison.compare import compare
+    from delayed_bandits.comparison.results import BAD, Comparison
     from delayed_bandits.files.layout import FORMATS
-    from delayed_bandits.files.sources import keep_kernels
 
     if options.figure and options.figure.suffix[1:] not in FORMATS:
         expected = ", ".join(f".{kind}" for kind in FORMATS)
         raise InputError(f"--figure: found {options.figure}; expected a name with {expected}")
-    keep_kernels()
-    from delayed_bandits.comparison.compare import compare
-    from delayed_bandits.comparison.results import BAD, Comparison
-
     names = ("seeds", "against", "parameters", "scale", "processes")
     given = {name: getattr(options, name) for name in names}
     found = compare(options.learner, options.on, **given)
-    name = options.learner.rpartition(":")[2]
-    on = re.sub(r"[^\w-]+", "_", options.on)
+    name, on = options.learner.rpartition(":")[2], re.sub(r"[^\w-]+", "_", options.on)
     figure = options.figure or Path(f"{name}_on_{on}.png")
     found.plot(figure)
     bad = ""
@@ -115,12 +107,8 @@ def new_learner(options: argparse.Namespace) -> None:
 )
 def claim(options: argparse.Namespace) -> None:
     """Measure one claim, on the results or on runs simulated for it."""
-    from delayed_bandits.files.sources import keep_kernels
-
-    keep_kernels(options.config.parent / "results")
     from delayed_bandits.comparison.measurement import measure_claim
 
-    logging.getLogger("delayed_bandits.experiments.simulation").setLevel(logging.WARNING)
     print(measure_claim(options.claim, options.config, options.scale, options.seeds))
 
 
@@ -136,25 +124,17 @@ def claim(options: argparse.Namespace) -> None:
 )
 def verify(options: argparse.Namespace) -> None:
     """Make a sample of results again and compare; no code from FOLDER is run."""
-    from delayed_bandits.files.sources import keep_kernels
-
-    keep_kernels()
     from delayed_bandits.report.verify import verify
 
     # isort: split
     from delayed_bandits.experiments.catalogue import project_folder
     from delayed_bandits.report.archive import unpacked
 
-    logging.getLogger("delayed_bandits.experiments.simulation").setLevel(logging.WARNING)
-    with contextlib.ExitStack() as stack:
-        folder = options.folder
-        if folder.is_file():
-            folder = stack.enter_context(unpacked(folder)) / "results"
+    with unpacked(options.folder) as folder:
         differ = verify(folder, options.sample, options.seed, project_folder())
     if differ:
-        more = f"; and {len(differ) - 5} more" if len(differ) > 5 else ""
-        differ = f"{'; '.join(differ[:5])}{more}"
-        raise InputError(f"{differ}. Delete what differs and run Snakemake again.")
+        shown = differ if len(differ) <= 5 else [*differ[:5], f"and {len(differ) - 5} more"]
+        raise InputError(f"{'; '.join(shown)}. Delete what differs and run Snakemake again.")
 
 
 @command(

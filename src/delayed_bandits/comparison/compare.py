@@ -26,11 +26,16 @@ from delayed_bandits.comparison.measurement import delays_of_project
 from delayed_bandits.comparison.results import Comparison, Crossing, figure_of_table
 from delayed_bandits.experiments import catalogue
 from delayed_bandits.experiments.catalogue import project_folder
-from delayed_bandits.experiments.experiment import Paper, load_papers, read_config
+from delayed_bandits.experiments.experiment import (
+    Paper,
+    joined_parameters,
+    load_papers,
+    read_config,
+)
 from delayed_bandits.experiments.grid import selected
 from delayed_bandits.experiments.processes import answers_of
 from delayed_bandits.experiments.specification import Specification
-from delayed_bandits.files.layout import SCALES, Layout
+from delayed_bandits.files.layout import SCALES
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
 from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
@@ -84,10 +89,12 @@ def compare(
         raise InputError(f"seeds is {seeds}; expected at least 1")
     if scale not in SCALES:
         raise InputError(f"scale is {scale!r}; expected one of: {', '.join(SCALES)}")
-    _check_given([learner], "learner")
     if against is not None:
         against = [against] if isinstance(against, str | type) else list(against)
-        _check_given(against, "one of against")
+    for given in [learner, *(against or [])]:
+        if not isinstance(given, str | type):
+            remedy = "Give a class, FILE.py:NAME or an algorithm's name."
+            raise InputError(f"{given!r}: is not a learner. {remedy}")
     folder = project_folder(project)
     config, layout = read_config(folder / "config.yaml", on.partition("/")[0], scale)
     paper, chosen, crosses = _settings_of(on, config, folder)
@@ -101,7 +108,10 @@ def compare(
             beside = [name for name in beside if crosses and entries[name]["game"] == REFERENCE]
         here = [*players, *(Player(name, name) for name in beside)]
         runs += {one.name: _specify(one, paper, setting, found) for one in here}.values()
-    delays = _delays(runs, config, layout, folder)
+    uses_log, delays = any(run.uses_log for run in runs), ()
+    if uses_log or any(run.uses_criteo for run in runs):
+        observed = delays_of_project(config, layout, folder, needs_log=uses_log)
+        delays = observed.seconds, observed.log
     # the table of crossed settings marks whose assumptions fail
     logging.getLogger("delayed_bandits.experiments.simulation").setLevel(
         logging.ERROR if crosses else logging.WARNING
@@ -121,21 +131,16 @@ def compare(
         curves.append(Curves(run, None, rounds, {"regret": regret}, coordinates))
     if crosses:
         return Crossing(on, paper, curves, found)
-    return Comparison(on, curves, regret_of_uniform_play(runs[0], range(seeds), delays))
-
-
-def _check_given(learners: Iterable[Any], where: str) -> None:
-    """Check that learners are classes or names, so not lists of them."""
-    for given in learners:
-        if not isinstance(given, str | type):
-            raise InputError(
-                f"{where} is {given!r}; expected a class, FILE.py:NAME or an algorithm's name"
-            )
+    uniform, run = np.nan, UNIFORM.get(kind_of_world(runs[0].trace))
+    if run:
+        run = dataclasses.replace(runs[0], algorithm="uniform play", run=run, parameters={})
+        uniform = float(_regret(run, range(seeds), delays, None)[:, -1].mean())
+    return Comparison(on, curves, uniform)
 
 
 def settings(project: str | Path | None = None) -> list[str]:
     """List the settings of all papers, as paper/setting."""
-    return [name for name, _ in catalogue.settings(project_folder(project))]
+    return [name for name, _ in catalogue.settings(project)]
 
 
 def _settings_of(on: str, config: Mapping[str, Any], folder: Path) -> tuple[Paper, list[str], bool]:
@@ -160,26 +165,10 @@ def _crossed(paper: Paper, wanted: str) -> list[str]:
             raise InputError(f"{paper.name}/{part}: expected a setting, or COORDINATE=VALUE")
         values.setdefault(name, []).append(value)
     as_text = {
-        key: {"coordinates": {name: str(value) for name, value in coordinates.items()}}
-        for key, coordinates in paper.coordinates.items()
+        key: {"coordinates": {name: str(value) for name, value in found.items()}}
+        for key, found in paper.coordinates.items()
     }
-    found = selected(as_text, values, paper.name)
-    return [key for key in paper.description["settings"] if key in found]
-
-
-def _delays(
-    runs: Sequence[Specification], config: Mapping[str, Any], layout: Layout, folder: Path
-) -> tuple[Any, ...]:
-    """Read the observed delays if a run needs any: those of Criteo, and those of a log."""
-    uses_log = any(run.uses_log for run in runs)
-    if not uses_log and not any(run.uses_criteo for run in runs):
-        return ()
-    found = delays_of_project(config, layout, folder)
-    if uses_log and found.log is None:
-        path = Path(layout.log_delays).relative_to(folder)
-        making = f"run snakemake --cores 1 --config scale={config['scale']} -- {path}"
-        raise InputError(f"{path}: no such file; {making}")
-    return found.seconds, found.log
+    return selected(as_text, values, paper.name)
 
 
 def _answers(calls: Sequence[functools.partial], processes: int | None) -> list[np.ndarray]:
@@ -189,14 +178,10 @@ def _answers(calls: Sequence[functools.partial], processes: int | None) -> list[
         run, seeds, *_ = calls[number].args
         return f"{run.run}, seeds {seeds[0]} to {seeds[-1]}"
 
-    with tqdm(total=len(calls), unit="job", leave=False, disable=None) as bar:
+    with tqdm(calls, unit="job", leave=False, disable=None) as bar:
         if processes is not None:
             return answers_of(calls, processes, named, bar.update)
-        regrets = []
-        for call in calls:
-            regrets.append(call())
-            bar.update()
-        return regrets
+        return [call() for call in bar]
 
 
 def _regret(
@@ -205,15 +190,6 @@ def _regret(
     """Replay a run, whose learner is given if no paper names it; return its regret by seed."""
     (table,) = replay([run], seeds, *delays, find=lambda name: learner or load(name))
     return np.array(table["regret"]).reshape(len(seeds), -1)
-
-
-def regret_of_uniform_play(like: Specification, seeds: range, delays: tuple[Any, ...]) -> float:
-    """Compute its mean final regret on the setting of a run; nan if it cannot be played there."""
-    run = UNIFORM.get(kind_of_world(like.trace))
-    if run is None:
-        return np.nan
-    uniform = dataclasses.replace(like, algorithm="uniform play", run=run, parameters={})
-    return float(_regret(uniform, seeds, delays, None)[:, -1].mean())
 
 
 def _named(
@@ -226,16 +202,16 @@ def _named(
     itself with other parameters has them in its name.
     """
     algorithms = paper.description["algorithms"]
-    classes = {
+    names = {
         given: getattr(given, "__name__", str(given).rpartition(":")[2])
         for given in [learner, *against]
         if given not in algorithms
     }
-    count = Counter([*algorithms, *classes.values()])
-    names = {}
-    for given, name in classes.items():
-        whole = given if isinstance(given, str) else f"{given.__module__}.{given.__qualname__}"
-        names[given] = name if count[name] == 1 else whole
+    count = Counter([*algorithms, *names.values()])
+    for given, name in names.items():
+        if count[name] > 1:
+            is_file = isinstance(given, str)
+            names[given] = given if is_file else f"{given.__module__}.{given.__qualname__}"
     for name, n in Counter(names.values()).items():
         if n > 1:
             raise InputError(f"{n} learners are called {name}; expected classes of other names")
@@ -264,9 +240,8 @@ def _specify(
     else:
         run, learner = name, learner_of(given, name)
     like = next(spec for (on, _), spec in paper.runs.items() if on == setting)
-    shared = paper.description["settings"][setting].get("parameters", {})
-    names = learner.parameters["properties"]
-    parameters = {**{k: v for k, v in shared.items() if k in names}, **parameters}
+    about = paper.description["settings"][setting]
+    parameters = joined_parameters(learner, about, parameters)
     kind, wanted = learner.world(like.trace), kind_of_world(like.trace)
     if not issubclass(kind, wanted):
         raise InputError(f"{name} plays on {kind.__name__}; expected {wanted.__name__} here")

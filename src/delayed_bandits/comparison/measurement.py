@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,6 @@ from delayed_bandits.analysis.settings import Runs, settings_of
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
 from delayed_bandits.data.criteo.conversions import from_bundled
-from delayed_bandits.experiments.blocks import blocks
-from delayed_bandits.experiments.delay_sources import log_options
 from delayed_bandits.experiments.delay_tables import ObservedDelays, read_delays
 from delayed_bandits.experiments.experiment import Paper, load_papers, read_config
 from delayed_bandits.experiments.job import is_current
@@ -26,41 +25,38 @@ from delayed_bandits.files.sources import digest_of_sources
 from delayed_bandits.papers.claims import claim_of
 
 
+@dataclass(frozen=True)
 class CurvesOnDemand(AllCurves):
-    """The curves of a paper's runs: of its result files if they are current, else simulated.
+    """The curves of a paper's runs: of its result files if they are current, else simulated."""
 
-    `n_seeds` replications are simulated into `folder`; if it is None, the paper's number,
-    where the results in `layout` do not have them.
-    """
-
-    def __init__(
-        self, paper: Paper, layout: Layout, folder: str, n_seeds: int | None, delays: ObservedDelays
-    ) -> None:
-        self._paper, self._simulated = paper, Path(folder)
-        self._folders = sorted(Path(layout.batch(paper.name, "")).glob("*"))
-        self._n_seeds, self._delays = n_seeds, delays
+    paper: Paper
+    layout: Layout
+    folder: str  # of what is simulated
+    n_seeds: int | None  # replications to simulate; None for the paper's, where results lack them
+    delays: ObservedDelays
 
     def __getitem__(self, key: tuple[str, str]) -> Curves:
-        run, origins = self._paper.runs[key], (self._delays.origin, self._delays.log_origin)
-        sources = digest_of_sources(run.module)
+        run = self.paper.runs[key]
+        sources, names = digest_of_sources(run.module), self.paper.blocks(run)
+        folders = sorted(Path(self.layout.batch(self.paper.name, "")).glob("*"))
         files = []
-        for name in self._paper.blocks(run) if self._n_seeds is None else ():
-            made_of = run.made_of(seeds_in(name), sources, *origins)
-            paths = [folder / run_path(*key, name) for folder in self._folders]
+        for name in names if self.n_seeds is None else ():
+            made_of = run.made_of(seeds_in(name), sources, self.delays)
+            paths = [folder / run_path(*key, name) for folder in folders]
             files += [path for path in paths if path.exists() and is_current(path, made_of)][:1]
-        if len(files) < len(self._paper.blocks(run)):
-            seeds = range(self._n_seeds or self._paper.seeds[run.setting])
-            files = [self._simulated / run_path(*key, *blocks(len(seeds), len(seeds)))]
+        if len(files) < len(names):
+            seeds = range(self.n_seeds or self.paper.seeds[run.setting])
+            files = [Path(self.folder, run_path(*key, f"0-{seeds[-1]}"))]
             if not files[0].exists():
-                made_of = run.made_of(seeds, sources, *origins)
-                write_runs([(files[0], run, made_of)], seeds, self._delays)
-        return CurvesOfFiles(files, coordinates=self._paper.coordinates)[key]
+                made_of = run.made_of(seeds, sources, self.delays)
+                write_runs([(files[0], run, made_of)], seeds, self.delays)
+        return CurvesOfFiles(files, coordinates=self.paper.coordinates)[key]
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
-        return iter(self._paper.runs)
+        return iter(self.paper.runs)
 
     def __len__(self) -> int:
-        return len(self._paper.runs)
+        return len(self.paper.runs)
 
 
 def measure_claim(name: str, config_file: Path, scale: str | None, n_seeds: int | None) -> str:
@@ -72,13 +68,12 @@ def measure_claim(name: str, config_file: Path, scale: str | None, n_seeds: int 
         raise InputError(f"--seeds: found {n_seeds}; expected at least 2, for an interval")
     papers = [path.stem for path in (config_file.parent / "workflow/papers").glob("*.yaml")]
     if paper_name not in papers:
-        fault = f"there is no paper {paper_name!r}; {suggestion(paper_name, papers)}"
-        raise InputError(f"{name}: {fault}")
+        hint = suggestion(paper_name, papers)
+        raise InputError(f"{name}: there is no paper {paper_name!r}; {hint}")
     config, layout = read_config(config_file, paper_name, scale)
     paper = load_papers(config, config_file.parent / "workflow")[paper_name]
-    claim = claim_of(paper_name, claim_id)
+    claim, words = claim_of(paper_name, claim_id), paper.words
     delays = delays_of_project(config, layout, config_file.parent)
-    words = paper.words
     settings = settings_of(paper.runs, words["coordinates"], words["descriptions"])
     with tempfile.TemporaryDirectory() as folder:
         curves = CurvesOnDemand(paper, layout, folder, n_seeds, delays)
@@ -87,20 +82,24 @@ def measure_claim(name: str, config_file: Path, scale: str | None, n_seeds: int 
     return _describe(name, found, config["scale"])
 
 
-def delays_of_project(config: Mapping[str, Any], layout: Layout, project: Path) -> ObservedDelays:
+def delays_of_project(
+    config: Mapping[str, Any], layout: Layout, project: Path, *, needs_log: bool = False
+) -> ObservedDelays:
     """Read the delays of the results; without those of Criteo, make the bundled ones."""
     path, log = Path(layout.delays), Path(layout.log_delays)
+    lacks = {path: config["criteo"] != "bundled", log: needs_log}
+    for file, is_needed in lacks.items():
+        if is_needed and not file.exists():
+            making = f"snakemake --cores 1 --config scale={config['scale']} -- {file}"
+            raise InputError(f"{file}: no such file. Make it with: {making}")
     with tempfile.TemporaryDirectory() as folder:
         if not path.exists():
-            if config["criteo"] != "bundled":
-                raise InputError(f"{path}: no such file; run snakemake --cores 1 -- {path}")
             path = Path(folder, "delays.parquet")
             from_bundled(project / "data/criteo_delay_quantiles.csv", path)
-        return read_delays(path, log if log_options(config) and log.exists() else None)
+        return read_delays(path, log if log.exists() else None)
 
 
 def _describe(name: str, claim: Mapping[str, Any], scale: str) -> str:
-    """Put a judged claim in words: the answer of each reading, then its rows and controls."""
     lines = [f"{name}: {claim['statement']}"]
     if claim["quote"]:
         lines.append(f"“{claim['quote']}” ({claim['place']})")
@@ -121,10 +120,8 @@ def _describe(name: str, claim: Mapping[str, Any], scale: str) -> str:
                 control = row["control"]
                 lines.append(f"    control, {control['name']}: {_row_in_words(control)}")
         if claim["tolerance"]:
-            half, twice = (
-                word_in_words(claim, {"word": reading[f"{times}_tolerance"]})
-                for times in ("half", "twice")
-            )
+            words = (reading[f"{times}_tolerance"] for times in ("half", "twice"))
+            half, twice = (word_in_words(claim, {"word": word}) for word in words)
             lines.append(f"  with half the tolerance {half}, with twice the tolerance {twice}")
     lines.append("")
     lines += [f"Without {setting}: {reason}" for setting, reason in claim["left_out"].items()]
@@ -134,7 +131,6 @@ def _describe(name: str, claim: Mapping[str, Any], scale: str) -> str:
 
 
 def _row_in_words(row: Mapping[str, Any]) -> str:
-    """Format an estimate with its interval, the bound if it has one, and the word."""
     limits = (row.get("above"), row.get("below"))
     wanted = f", bound {bounds(limits)}" if limits != (None, None) else ""
     seeds = f", {row['seeds']} seeds" if row["seeds"] else ""

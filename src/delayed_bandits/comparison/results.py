@@ -1,6 +1,7 @@
 """Learners compared: on one setting, or as rows of the picture of a paper's grid."""
 
 import io
+import itertools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -74,17 +75,15 @@ class Comparison:
     def plot(self, path: str | Path | None = None) -> Plot:
         """Draw mean regret against the round, with 95 % bands; write it if there is a path."""
         curves = {("", name): curve for name, curve in self._curves.items()}
-        styles = {
-            name: {**LOOKS[i % len(LOOKS)], "label": name} for i, name in enumerate(self._curves)
-        }
+        looks = zip(self._curves, itertools.cycle(LOOKS))
+        styles = drawn_as_written({name: {**look, "label": name} for name, look in looks})
         with rc_context(STYLE):
             figure = Plot(figsize=(FULL_WIDTH, 0.55 * FULL_WIDTH), layout="constrained")
             axes = figure.subplots()
-            looks = drawn_as_written(styles)
-            plot_regret(axes, regret_table(curves).to_pandas(), looks, self._curves)
+            plot_regret(axes, regret_table(curves).to_pandas(), styles, self._curves)
             axes.set(ylabel="regret", title=self.on)
             figure.legend(loc="outside right upper")
-            if path is not None:
+            if path:
                 figure.savefig(path)
         return figure
 
@@ -104,15 +103,11 @@ class Comparison:
 
 
 def _frame(curve: Curves) -> pd.DataFrame:
-    """Give the rows of the run files of a curve."""
-    seeds = np.arange(curve.n_seeds)
-    columns = {
-        "algorithm": curve.specification.algorithm,
-        "seed": np.repeat(seeds, curve.rounds.size),
-        "round": np.tile(curve.rounds, seeds.size),
-        "regret": curve.regret.ravel(),
-    }
-    return pd.DataFrame(columns)
+    keys = pd.MultiIndex.from_product(
+        [[curve.specification.algorithm], range(curve.n_seeds), curve.rounds],
+        names=["algorithm", "seed", "round"],
+    )
+    return pd.DataFrame({"regret": curve.regret.ravel()}, index=keys).reset_index()
 
 
 class Crossing:
@@ -143,7 +138,7 @@ class Crossing:
         with rc_context(STYLE):
             figure = self._draw(self.table, drawn_as_written(self._styles))
             figure.suptitle(f"{self.on}, {self._made}", fontsize="small")
-            if path is not None:
+            if path:
                 figure.savefig(path)
         return figure
 
@@ -170,10 +165,9 @@ def _style(
     if run.algorithm in entries:
         return entries[run.algorithm]
     learner = learners.get(run.run) or load(run.run)
+    kind = getattr(learner, "trace", None)
     if isinstance(learner, Learner):
         kind = AnonymousTrace if learner.sums else IdentifiedTrace
-    else:
-        kind = learner.trace
     others = [entry for entry in entries.values() if entry["game"] != REFERENCE]
     alike = (entry["game"] for entry in others if load(entry["run"]).trace is kind)
     game = next(alike, next(iter(entries.values()))["game"])

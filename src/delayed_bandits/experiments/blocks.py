@@ -52,8 +52,7 @@ def block_sizes(runs: Runs, n_seeds: Seeds, seeds_per_job: int | str, job_second
     one_seed = {key: specification.seconds for key, specification in runs.items()}
     while True:
         sizes = {key: _round_down(job_seconds / seconds) for key, seconds in one_seed.items()}
-        whole = all(size >= n_seeds[setting] for (setting, _), size in sizes.items())
-        if whole or file_count(sizes, n_seeds) <= MOST_FILES:
+        if file_count(sizes, n_seeds) <= max(MOST_FILES, len(sizes)):
             return sizes
         job_seconds *= 2
 
@@ -79,16 +78,15 @@ def packed(
     """Pack the blocks of a paper into batches of about `job_seconds`.
 
     The settings of a batch are `shown` by the same figures: a change of a run redraws only figures
-    with its setting. Each learner of a user has batches of its own, so that
-    its failure leaves the others as they are.
+    with its setting. A learner of a user has batches of its own, so that its failure is its alone.
     """
     groups: dict[tuple[str, tuple[str, ...]], list[Block]] = {}
     for (setting, algorithm), specification in runs.items():
         figures = tuple(name for name, settings in shown.items() if setting in settings)
         learner = specification.run if is_file(specification.run) else ""
         names = blocks(n_seeds[setting], sizes[setting, algorithm])
-        group = groups.setdefault((learner, figures), [])
-        group.extend(Block(specification, name) for name in names)
+        made = (Block(specification, name) for name in names)
+        groups.setdefault((learner, figures), []).extend(made)
     return [batch for group in groups.values() for batch in _pack(group, job_seconds)]
 
 

@@ -12,21 +12,21 @@ from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.delays.by_reward import REWARD_LAWS
 from delayed_bandits.delays.laws import LAWS
 from delayed_bandits.experiments.grid import with_grid
-from delayed_bandits.files.sources import PACKAGE
+from delayed_bandits.files.sources import PROJECT
 
 Rows = list[tuple[str, str]]  # names, and what they are
 
 
 def project_folder(given: str | Path | None = None) -> Path:
     """Find the folder of the project: the working directory, or that of the sources."""
-    folders = [Path(given)] if given else [Path.cwd(), PACKAGE.parents[1]]
+    folders = [Path(given)] if given else [Path.cwd(), PROJECT]
     for folder in folders:
         if (folder / "workflow/papers").is_dir() and (folder / "config.yaml").is_file():
             return folder
     raise InputError(f"{folders[0]}: no workflow/papers found; expected the folder of the project")
 
 
-def settings(project: Path | None = None) -> Rows:
+def settings(project: str | Path | None = None) -> Rows:
     """List the settings of all papers, as paper/setting."""
     workflow = project_folder(project) / "workflow"
     schema = read_yaml(workflow / "schemas/paper.schema.yaml")
@@ -39,24 +39,19 @@ def settings(project: Path | None = None) -> Rows:
 
 def algorithms() -> Rows:
     """List the algorithms of the package, as module.function, with their names in papers."""
-    found, names = [], _names_in_papers()
+    names: dict[str, list[str]] = {}
+    for paper in sorted((project_folder() / "workflow/papers").glob("*.yaml")):
+        for name, entry in read_yaml(paper)["algorithms"].items():
+            names.setdefault(entry["run"], []).append(f"{paper.stem}: {name}")
+    found = []
     for module in pkgutil.iter_modules(registry.algorithms.__path__):
         path = f"{registry.algorithms.__name__}.{module.name}"
         for name, value in vars(importlib.import_module(path)).items():
             if isinstance(value, registry.Algorithm) and value.function.__module__ == path:
                 what = f"{value.trace.__name__}: {_first_line(value.function)}"
-                called = names.get(f"{module.name}.{name}")
+                called = ", ".join(names.get(f"{module.name}.{name}", []))
                 found.append((f"{module.name}.{name}", f"{what} [{called}]" if called else what))
     return found
-
-
-def _names_in_papers() -> dict[str, str]:
-    """Collect the names that papers give to each algorithm: those that `try` takes."""
-    names: dict[str, dict[str, None]] = {}
-    for path in sorted((project_folder() / "workflow/papers").glob("*.yaml")):
-        for name, entry in read_yaml(path)["algorithms"].items():
-            names.setdefault(entry["run"], {})[f"{path.stem}: {name}"] = None
-    return {run: ", ".join(found) for run, found in names.items()}
 
 
 def laws() -> Rows:

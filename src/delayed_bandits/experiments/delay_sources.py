@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.files.digests import digest_of
+from delayed_bandits.files.digests import digest_of, digest_once
 from delayed_bandits.files.layout import Layout
 
 DOWNLOADS = ("download", "huggingface")
@@ -79,7 +79,7 @@ def observed(config: Mapping[str, Any], project: Path) -> dict[str, str]:
     Of a download there is none: its SHA-256 is fixed.
     """
     file, source = criteo_file(config, project), source_in(config)
-    criteo = "" if source in DOWNLOADS else digest_of(Path(file))
+    criteo = "" if source in DOWNLOADS else digest_once(Path(file))
     found = {"criteo": origin_of(source, f"touch {config['touch']}", criteo)}
     if log := log_options(config):
         read = {key: value for key, value in log.items() if key != "file" and value}
@@ -92,13 +92,10 @@ def check_reading(arms: str | None, largest: int | None, where: str = "", **read
     """Check that a log by campaign has nothing on columns, and no other a number of campaigns."""
     if arms is None and largest is not None:
         raise InputError(f"{where}largest is {largest}; expected arms: {CAMPAIGN} beside it")
-    given = {
-        name: value for name, value in reading.items() if value not in (None, {}, [], (), "seconds")
-    }
-    for name in given if arms else ():
-        raise InputError(
-            f"{where}{name}: not allowed with arms: {CAMPAIGN}. Remove one of the two."
-        )
+    for name, value in reading.items() if arms else ():
+        if value not in (None, {}, [], (), "seconds"):
+            fault = f"not allowed with arms: {CAMPAIGN}. Remove one of the two."
+            raise InputError(f"{where}{name}: {fault}")
 
 
 def papers_with_delays(config: Mapping[str, Any]) -> list[str]:
@@ -107,56 +104,42 @@ def papers_with_delays(config: Mapping[str, Any]) -> list[str]:
     if CAMPAIGNS in papers and log_options(config).get("arms") != CAMPAIGN:
         papers.remove(CAMPAIGNS)
         if not papers:
-            raise InputError(
-                f"config.yaml: papers: {CAMPAIGNS} needs the Criteo file itself; expected criteo: "
-                "download, huggingface or its path, and no other log"
-            )
+            fault = f"{CAMPAIGNS} needs the Criteo file, and no other log"
+            raise InputError(f"config.yaml, papers: {fault}. Set criteo to download or a path.")
     return papers
 
 
 def check_delays(config: Mapping[str, Any]) -> None:
     """Check that the files of the Criteo delays and of the log exist, and fit the rest."""
     criteo, log = config["criteo"], log_options(config)
-    for key, path in {"criteo": criteo, "log": log.get("file", "")}.items():
+    file, where = log.get("file", ""), "config.yaml, "
+    made = Layout.at(config["scale"]).products_of_delays(log=True)
+    outputs = {os.path.realpath(path) for path in made}
+    for key, path in {"criteo": criteo, "log": file}.items():
         if not set("{}\n").isdisjoint(path):
-            raise InputError(
-                f"config.yaml: {key} is {path!r}; expected a path without braces and line breaks, "
-                "which Snakemake takes for wildcards"
-            )
-        layout = Layout.at(config["scale"])
-        outputs = [os.path.realpath(place) for place in layout.products_of_delays(log=True)]
+            fault = "has braces or a line break, which Snakemake takes for wildcards"
+            raise InputError(f"{where}{key}: {path!r} {fault}. Rename the file.")
         if os.path.realpath(path) in outputs:
-            raise InputError(
-                f"config.yaml, {key}: {path!r} would be overwritten by the run. Move the file "
-                "elsewhere."
-            )
+            fault = "would be overwritten by the run. Move the file elsewhere."
+            raise InputError(f"{where}{key}: {path!r} {fault}")
     if log:
         reading = {key: value for key, value in log.items() if key != "file"}
-        check_reading(**reading, where="config.yaml: log: ")
+        check_reading(**reading, where=f"{where}log: ")
     if criteo not in CRITEO_SOURCES and not _is_there(criteo, "*.parquet"):
-        raise InputError(
-            f"config.yaml: criteo is {criteo!r}; expected bundled, download, huggingface or the "
-            "path of an existing file"
-        )
-    if log and log["file"] == CRITEO:
-        if criteo == "bundled" or not log["arms"]:
-            raise InputError(
-                f"config.yaml: log.file is {CRITEO}; expected arms: {CAMPAIGN} beside it, and the "
-                "Criteo file itself as criteo"
-            )
-    elif log and not _is_there(log["file"], "**/*"):
-        raise InputError(
-            f"config.yaml: log is {log['file']!r}; expected the path of an existing file"
-        )
+        remedy = f"Give a path, or one of: {', '.join(CRITEO_SOURCES)}."
+        raise InputError(f"{where}criteo: {criteo!r} is no file. {remedy}")
+    if file == CRITEO and (criteo == "bundled" or not log["arms"]):
+        fault = f"{CRITEO} needs arms: {CAMPAIGN} beside it, and the Criteo file as criteo"
+        raise InputError(f"{where}log.file: {fault}.")
+    if log and file != CRITEO and not _is_there(file, "**/*"):
+        raise InputError(f"{where}log: {file!r} is no file. Give its path.")
     if criteo == "bundled" and config["touch"] != "all":
-        raise InputError(
-            f"config.yaml: touch is {config['touch']!r}; expected all with the bundled delays"
-        )
+        raise InputError(f"{where}touch: {config['touch']!r} needs the Criteo file. Give all.")
 
 
-def _is_there(path: str, parts: str = "") -> bool:
+def _is_there(path: str, parts: str) -> bool:
     """Tell whether a path is a file, or a folder of such parts."""
     try:
-        return Path(path).is_file() or (parts != "" and any(Path(path).glob(parts)))
+        return Path(path).is_file() or any(Path(path).glob(parts))
     except (OSError, ValueError):  # such as a name that is too long
         return False

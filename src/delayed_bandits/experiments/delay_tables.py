@@ -31,19 +31,13 @@ def read_delays(path: Path | None, log: Path | None = None) -> ObservedDelays | 
     criteo = None, None
     if path:
         table, footer = open_table(path)
-        criteo = origin_of_delays(path, footer), values(table["delay"])
+        if not footer.keys() >= {"source", "touch", "sha256"}:
+            raise InputError(f"{path}: has no Criteo delays. Give criteo/delays.parquet.")
+        origin = origin_of(footer["source"], f"touch {footer['touch']}", footer["sha256"])
+        criteo = origin, values(table["delay"])
     if log:
         return ObservedDelays(*criteo, *read_log_table(log))
     return ObservedDelays(*criteo) if path else None
-
-
-def origin_of_delays(path: Path, footer: Mapping[str, Any]) -> str:
-    """Describe what a table of Criteo delays was made of."""
-    names = ("source", "touch", "sha256")
-    if not footer.keys() >= set(names):
-        raise InputError(f"{path}: no Criteo delays found; expected criteo/delays.parquet")
-    source, touch, sha256 = (footer[name] for name in names)
-    return origin_of(source, f"touch {touch}", sha256)
 
 
 def write_log_table(
@@ -66,16 +60,10 @@ def write_log_table(
 def read_log_table(path: Path) -> "tuple[str, LogDelays]":
     """Read the origin of a table of `write_log_table`, and its delays."""
     table, footer = open_table(path)
-    origin = origin_of_log(path, footer)
+    if not footer.keys() >= {"log", "arms"}:
+        raise InputError(f"{path}: has no delays of a log. Give log/delays.parquet.")
     arm, delay = values(table["arm"]), values(table["delay"])
     delays: dict[str | int | None, np.ndarray] = {None: delay[arm == POOLED]}
     for number, name in enumerate(footer["arms"]):
         delays[name] = delays[number + 1] = delay[arm == number]
-    return origin, delays
-
-
-def origin_of_log(path: Path, footer: Mapping[str, Any]) -> str:
-    """Give the origin in the footer of a table of `write_log_table`."""
-    if not footer.keys() >= {"log", "arms"}:
-        raise InputError(f"{path}: no delays of a log found; expected log/delays.parquet")
-    return footer["log"]
+    return footer["log"], delays

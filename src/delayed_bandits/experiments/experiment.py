@@ -1,6 +1,7 @@
 """Experiments: the config and the papers' YAML files, checked, and the runs they describe."""
 
 import logging
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -9,25 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from delayed_bandits.algorithms.registry import load
+from delayed_bandits.algorithms.learners.learner import Learner
+from delayed_bandits.algorithms.registry import Algorithm, load
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.schema import check_schema, schema_of, suggestion
+from delayed_bandits.checks.schema import check_schema, foreign_letter, schema_of, suggestion
 from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.experiments.blocks import (
-    AUTO,
-    MOST_FILES,
-    Block,
-    Runs,
-    Seeds,
-    Sizes,
-    block_sizes,
-    blocks,
-    file_count,
-    packed,
-)
+from delayed_bandits.experiments import blocks as b
 from delayed_bandits.experiments.delay_sources import check_delays, log_options, papers_with_delays
 from delayed_bandits.experiments.description import only_figures, read_description
-from delayed_bandits.experiments.names import check_paper_name
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.layout import Layout, results_of
 from delayed_bandits.files.sources import digest_of_sources
@@ -36,6 +26,7 @@ from delayed_bandits.traces.streams import Streams
 
 logger = logging.getLogger(__name__)
 
+TAKEN = {"criteo", "log", "times"}  # folders beside those of papers, and a part of the report
 SHOWN = ("label", "colour", "line", "game", "knows", "assumes")
 """Of the entries of an algorithm: what figures and tables show."""
 
@@ -46,14 +37,14 @@ class Paper:
 
     name: str  # of its YAML file and of its module in `delayed_bandits.papers`
     seeds: dict[str, int]  # replications of each setting, numbered from 0
-    runs: Runs  # specifications by setting and algorithm, in the YAML's order
+    runs: b.Runs  # specifications by setting and algorithm, in the YAML's order
     description: dict[str, Any]  # the YAML as it stands: title, captions, labels
-    sizes: Sizes  # seeds of one run file, by setting and algorithm
-    batches: list[list[Block]]  # the blocks of seeds of all runs, of each job that makes them
+    sizes: b.Sizes  # seeds of one run file, by setting and algorithm
+    batches: list[list[b.Block]]  # the blocks of seeds of all runs, of each job that makes them
 
     def blocks(self, run: Specification) -> list[str]:
         """Name the blocks of seeds of a run."""
-        return blocks(self.seeds[run.setting], self.sizes[run.setting, run.algorithm])
+        return b.blocks(self.seeds[run.setting], self.sizes[run.setting, run.algorithm])
 
     @property
     def styles(self) -> dict[str, dict[str, Any]]:
@@ -65,8 +56,9 @@ class Paper:
     def coordinates(self) -> dict[str, dict[str, Any]]:
         """Give the coordinates of the settings that have any."""
         settings = self.description["settings"].items()
-        found = {name: about.get("coordinates") for name, about in settings}
-        return {name: dict(values) for name, values in found.items() if values}
+        return {
+            name: dict(found) for name, about in settings if (found := about.get("coordinates"))
+        }
 
     @property
     def labels(self) -> dict[str, str]:
@@ -98,18 +90,15 @@ def load_papers(
     runs are left to `check_runs`, which takes longer than all else.
     """
     check_schema(config, read_yaml(workflow / "schemas/config.schema.yaml"), "config.yaml")
-    if isinstance(config["seeds_per_job"], str) and config["seeds_per_job"] != AUTO:
-        raise InputError(
-            f"config.yaml: seeds_per_job is {config['seeds_per_job']!r}; expected {AUTO} or a "
-            "whole number"
-        )
+    size = config["seeds_per_job"]
+    if isinstance(size, str) and size != b.AUTO:
+        raise InputError(f"config.yaml, seeds_per_job: {size!r}. Give {b.AUTO} or a whole number.")
     check_delays(config)
     known = [path.stem for path in sorted((workflow / "papers").glob("*.yaml"))]
     for name in config["papers"]:
         if name not in known:
-            raise InputError(
-                f"config.yaml: papers: unknown paper {name!r}; {suggestion(name, known)}"
-            )
+            fault = f"unknown paper {name!r}; {suggestion(name, known)}"
+            raise InputError(f"config.yaml: papers: {fault}")
         check_paper_name(name)
     papers = {name: _load_paper(name, config, workflow) for name in papers_with_delays(config)}
     for paper in papers.values() if check else ():
@@ -118,14 +107,23 @@ def load_papers(
     return papers
 
 
-def _check_sizes(sizes: Sizes, n_seeds: Seeds, paper: str, seeds_per_job: int | str) -> None:
-    count = file_count(sizes, n_seeds)
-    if count > max(len(sizes), MOST_FILES):
-        least = -(-max(n_seeds.values()) // max(1, MOST_FILES // len(sizes)))
-        raise InputError(
-            f"config.yaml: seeds_per_job is {seeds_per_job}, which makes {count} run files of "
-            f"{paper}; expected at least {least}"
-        )
+def check_paper_name(name: str) -> None:
+    """Check that a paper's name can be that of a rule, a folder and a Python package."""
+    if not re.fullmatch("[A-Za-z][A-Za-z0-9_]{0,99}", name):
+        fault = f"{name!r} is not a valid name. Use 1 to 100 letters, digits or _"
+        letter = foreign_letter(name)
+        raise InputError(f"config.yaml, papers: {fault}, starting with a letter.{letter}")
+    if name in TAKEN:
+        remedy = f"Rename workflow/papers/{name}.yaml."
+        raise InputError(f"config.yaml, papers: {name!r} is reserved by the workflow. {remedy}")
+
+
+def _check_sizes(sizes: b.Sizes, n_seeds: b.Seeds, paper: str) -> None:
+    count = b.file_count(sizes, n_seeds)
+    if count > max(len(sizes), b.MOST_FILES):
+        least = -(-max(n_seeds.values()) // max(1, b.MOST_FILES // len(sizes)))
+        fault = f"{paper} would have {count:,} run files. Give at least {least}."
+        raise InputError(f"config.yaml, seeds_per_job: {fault}")
 
 
 def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
@@ -142,33 +140,31 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     ]
     runs: dict[tuple[str, str], Specification] = {}
     checked: set[tuple[str, type[Trace]]] = set()
-    for specification in _runs(description, name, config["master_seed"], path.name):
-        world = _world(specification, path.name)
-        if (specification.setting, world) not in checked:
-            where = f"{path.name}: settings.{specification.setting}.trace"
-            check_schema(specification.trace, schema_of(world.draw), where)
-            checked.add((specification.setting, world))
-        key = specification.setting, specification.algorithm
-        runs[key] = specification.shrunk(**scale)
+    for run in _runs(description, name, config["master_seed"], path.name):
+        world = _world(run, path.name)
+        if (run.setting, world) not in checked:
+            where = f"{path.name}: settings.{run.setting}.trace"
+            check_schema(run.trace, schema_of(world.draw), where)
+            checked.add((run.setting, world))
+        runs[run.setting, run.algorithm] = run.shrunk(**scale)
     seeds = {
         setting: config["seeds"]
         or (about.get("seeds") if config["scale"] == "paper" else None)
         or scale["seeds"]
         for setting, about in description["settings"].items()
     }
-    sizes = block_sizes(runs, seeds, config["seeds_per_job"], config["job_seconds"])
-    _check_sizes(sizes, seeds, name, config["seeds_per_job"])
+    sizes = b.block_sizes(runs, seeds, config["seeds_per_job"], config["job_seconds"])
+    _check_sizes(sizes, seeds, name)
     shown = {}
     if config["scale"] == "paper":  # at others jobs are as few as can be
         shown = {key: about.get("settings", []) for key, about in description["figures"].items()}
-    batches = packed(runs, sizes, seeds, shown, config["job_seconds"])
+    batches = b.packed(runs, sizes, seeds, shown, config["job_seconds"])
     return Paper(name, seeds, runs, description, sizes, batches)
 
 
 def _runs(
     description: Mapping[str, Any], paper: str, master_seed: int, file: str
 ) -> Iterator[Specification]:
-    """Specify the runs of a paper at its full scale, setting by setting."""
     for setting, about in description["settings"].items():
         on_it = {
             name: entry
@@ -178,27 +174,22 @@ def _runs(
         if not on_it:
             raise InputError(f"{file}: settings.{setting}: no algorithm runs on it; expected one")
         for name, entry in on_it.items():
+            trace, run, checkpoints = about["trace"], entry["run"], description["checkpoints"]
+            parameters = joined_parameters(load(run), about, entry.get("parameters", {}))
             yield Specification(
-                paper=paper,
-                setting=setting,
-                algorithm=name,
-                master_seed=master_seed,
-                checkpoints=description["checkpoints"],
-                trace=about["trace"],
-                run=entry["run"],
-                parameters=_parameters(entry, about),
+                paper, setting, name, master_seed, checkpoints, trace, run, parameters
             )
 
 
-def _parameters(entry: Mapping[str, Any], setting: Mapping[str, Any]) -> dict[str, Any]:
-    """Join the algorithm's parameters and those of the setting's that it has."""
-    names = load(entry["run"]).parameters["properties"]
-    shared = {k: v for k, v in setting.get("parameters", {}).items() if k in names}
-    return {**shared, **entry.get("parameters", {})}
+def joined_parameters(
+    algorithm: Algorithm | Learner, setting: Mapping[str, Any], own: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Join an algorithm's own parameters and those of the setting's that it has."""
+    names = algorithm.parameters["properties"]
+    return {k: v for k, v in setting.get("parameters", {}).items() if k in names} | dict(own)
 
 
 def _world(run: Specification, file: str) -> type[Trace]:
-    """Find the kind of trace that an algorithm plays on."""
     try:
         return load(run.run).world(run.trace)
     except InputError as error:
@@ -211,33 +202,23 @@ def _place(run: Specification, file: str) -> str:
 
 def check_runs(paper: Paper, setting: str, config: Mapping[str, Any]) -> None:
     """Check a setting's runs on a trace of one round; log remarks of algorithms."""
-    traces: dict[type[Trace], Trace] = {}
+    file, traces = f"{paper.name}.yaml", {}
     for run in paper.runs.values():
-        if run.setting == setting:
-            remarks = _check_run(run, f"{paper.name}.yaml", traces, log_options(config))
-            if "assumes" not in paper.description["algorithms"][run.algorithm]:  # tables mark it
-                for remark in remarks:
-                    logger.warning("warning: %s", remark)
-
-
-def _check_run(
-    run: Specification, file: str, traces: dict[type[Trace], Trace], log: Any
-) -> list[str]:
-    """Check trace and parameters of a run; give remarks.
-
-    `traces` keeps traces of one round. `log` is that of the config; only jobs read its delays.
-    """
-    algorithm, world, where = load(run.run), _world(run, file), _place(run, file)
-    if world not in traces:
-        traces[world] = _trace_of_a_round(run, world, file, log)
-    check_schema(run.parameters, algorithm.parameters, where)
-    if run.uses_criteo or run.uses_log:
-        return []  # a job checks again, when it has the delays
-    try:
-        remarks = algorithm.remarks(traces[world], run.parameters)
-    except InputError as error:
-        raise InputError(f"{where}: {error}") from error
-    return [f"{where}: {line}" for line in remarks]
+        if run.setting != setting:
+            continue
+        algorithm, world, where = load(run.run), _world(run, file), _place(run, file)
+        if world not in traces:
+            traces[world] = _trace_of_a_round(run, world, file, log_options(config))
+        check_schema(run.parameters, algorithm.parameters, where)
+        if run.uses_criteo or run.uses_log:
+            continue  # a job checks again, when it has the delays
+        try:
+            remarks = algorithm.remarks(traces[world], run.parameters)
+        except InputError as error:
+            raise InputError(f"{where}: {error}") from error
+        if "assumes" not in paper.description["algorithms"][run.algorithm]:  # tables mark it
+            for remark in remarks:
+                logger.warning("warning: %s: %s", where, remark)
 
 
 def _trace_of_a_round(run: Specification, world: type[Trace], file: str, log: Any) -> Trace:

@@ -1,6 +1,7 @@
 """Grids: settings of an experiment that are crossed along named axes, and selections of them."""
 
 import itertools
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -38,17 +39,18 @@ def with_grid(
         grids[key] = []
         for name, setting in _crossed(key, about, f"{file}: settings.{key}"):
             if name in settings:
-                fault = f"two settings have the name {name!r}; expected one"
-                raise InputError(f"{file}: settings.{key}: {fault}")
+                raise InputError(f"{file}: settings.{key}: two settings have the name {name!r}")
             settings[name] = setting
             grids[key].append(name)
     expanded = {**description, "settings": settings}
     for kind in ("algorithms", "figures", "tables"):
         if isinstance(entries := description.get(kind), Mapping):
-            expanded[kind] = {
-                key: _with_names(entry, settings, grids, f"{file}: {kind}.{key}.settings")
-                for key, entry in entries.items()
-            }
+            expanded[kind] = dict(entries)
+            for key, entry in entries.items():
+                wanted = entry.get("settings") if isinstance(entry, Mapping) else None
+                if isinstance(wanted, Mapping | list):
+                    names = _names(wanted, settings, grids, f"{file}: {kind}.{key}.settings")
+                    expanded[kind][key] = {**entry, "settings": names}
     return expanded
 
 
@@ -85,13 +87,12 @@ def _entries(axis: str, given: Mapping[str, Any] | list[Any]) -> dict[str, dict[
 
 
 def _check_apart(entries: Iterable[Mapping[str, Any]], where: str) -> None:
-    """Check that no two axes give the same key."""
-    given: set[str] = set()
-    for entry in entries:
-        keys = {f"{part}.{key}" for part in JOINED for key in entry.get(part, {})}
-        if twice := sorted(keys & given):
-            raise InputError(f"{where}: two of them give {twice[0]}; expected it in one")
-        given |= keys
+    given = Counter(
+        f"{part}.{key}" for entry in entries for part in JOINED for key in entry.get(part, {})
+    )
+    for key, count in sorted(given.items()):
+        if count > 1:
+            raise InputError(f"{where}: two of them give {key}; expected it in one")
 
 
 def _joined(*settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -114,19 +115,11 @@ def _filled(part: Any, values: Mapping[str, Any]) -> Any:
 
 
 def _text(template: str, words: Mapping[str, Any], where: str) -> str:
-    """Put words wherever their names stand in braces."""
     try:
         return template.format(**words)
     except (LookupError, ValueError, AttributeError) as error:
-        fault = f"expected in braces one of: {', '.join(words)}"
-        raise InputError(f"{where} is {template!r}; {fault}") from error
-
-
-def _with_names(entry: Any, settings: Settings, grids: Grids, where: str) -> Any:
-    """Replace the selection of an entry by the names of its settings."""
-    if isinstance(entry, Mapping) and isinstance(entry.get("settings"), Mapping | list):
-        return {**entry, "settings": _names(entry["settings"], settings, grids, where)}
-    return entry
+        hint = f"expected in braces one of: {', '.join(words)}"
+        raise InputError(f"{where} is {template!r}; {hint}") from error
 
 
 def _names(wanted: Any, settings: Settings, grids: Grids, where: str) -> list[str]:
@@ -162,5 +155,5 @@ def selected(settings: Settings, wanted: Mapping[str, Any], where: str) -> list[
                 raise InputError(f"{where}.{name}: no setting has {value!r}; {hint}")
         found = [setting for setting in found if setting in known and known[setting] in values]
     if not found:
-        raise InputError(f"{where}: no setting has all of these coordinates; expected one or more")
+        raise InputError(f"{where}: no setting has all of these coordinates")
     return found

@@ -16,7 +16,6 @@ from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.algorithms.learners.guard import LearnerError
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.experiments.blocks import Block
 from delayed_bandits.experiments.delay_tables import ObservedDelays
 from delayed_bandits.experiments.processes import EndedError, run_in_processes
 from delayed_bandits.experiments.specification import Specification
@@ -28,10 +27,10 @@ logger = logging.getLogger(__name__)
 
 
 class RunFile(NamedTuple):
-    """A run file of a job, and all that it is made of."""
+    """A run file of a job, its run, and all that it is made of."""
 
     path: Path
-    block: Block
+    run: Specification
     made_of: dict[str, Any]
 
 
@@ -58,10 +57,9 @@ def simulate_batch(
 
 def _run_file(folder: Path, run: Mapping[str, Any], delays: ObservedDelays | None) -> RunFile:
     specification = Specification(**run["specification"])
-    origins = (delays.origin, delays.log_origin) if delays else (None, None)
-    made_of = specification.made_of(seeds_in(run["seeds"]), run["sources"], *origins)
+    made_of = specification.made_of(seeds_in(run["seeds"]), run["sources"], delays)
     place = run_path(specification.setting, specification.algorithm, run["seeds"])
-    return RunFile(folder / place, Block(specification, run["seeds"]), made_of)
+    return RunFile(folder / place, specification, made_of)
 
 
 def is_current(path: Path, made_of: Mapping[str, Any]) -> bool:
@@ -75,57 +73,47 @@ def is_current(path: Path, made_of: Mapping[str, Any]) -> bool:
 
 def _linked(file: RunFile, folders: Iterable[Path]) -> bool:
     """Take a run from the first of the folders that has it, by a hard link, or a copy."""
-    place = run_path(*file.path.parts[-3:-1], file.path.stem)
-    for other in (folder / place for folder in folders):
+    for other in (folder.joinpath(*file.path.parts[-3:]) for folder in folders):
         if other.is_file() and is_current(other, file.made_of):
             if other != file.path:
                 with whole_file(file.path) as temporary:
-                    _link(other, temporary)
+                    try:
+                        os.link(other, temporary)
+                    except OSError:  # a disk that knows no links
+                        shutil.copyfile(other, temporary)
             return True
     return False
 
 
-def _link(path: Path, other: Path) -> None:
-    try:
-        os.link(path, other)
-    except OSError:  # a disk that knows no links
-        shutil.copyfile(path, other)
-
-
 def _check_sources(files: Iterable[RunFile]) -> None:
     """Import the algorithms; check that no source was edited after the runs were named."""
-    for _, (run, _), made_of in files:
+    for _, run, made_of in files:
         load(run.run)
         if made_of["sources"] != digest_of_sources(run.module):
             source = run.module if run.module.endswith(".py") else f"algorithms/{run.module}.py"
-            raise InputError(
-                f"{source}: it or a module that it imports changed during the run. Run the "
-                "same command again."
-            )
+            fault = "it or a module that it imports changed during the run"
+            raise InputError(f"{source}: {fault}. Run the same command again.")
 
 
 def _traces(file: RunFile) -> tuple[Any, ...]:
     """Give all that the traces of a run file depend on, but the observed delays."""
-    run = file.block.specification
+    run, seeds = file.run, file.path.stem
     world, learner = load(run.run).world(run.trace), is_file(run.run) and run.digest
-    return run.paper, run.master_seed, run.trace, world, file.block.seeds, learner
+    return run.paper, run.master_seed, run.trace, world, seeds, learner
 
 
 def _simulate(files: Sequence[RunFile], delays: ObservedDelays | None) -> None:
     """Simulate run files on the same traces; a user's learner in a process that it may end."""
     for path, *_ in files:
         logger.info("%s", "/".join(path.parts[-3:]))
-    block = files[0].block
-    wanted = [(path, run, made_of) for path, (run, _), made_of in files]
-    call = functools.partial(write_runs, wanted, block.seeds, delays)
-    if not is_file(block.specification.run):
+    run, seeds = files[0].run.run, files[0].path.stem
+    call = functools.partial(write_runs, files, seeds_in(seeds), delays)
+    if not is_file(run):
         call()
         return
     [(_, error)] = run_in_processes([call])
     if isinstance(error, EndedError):
-        run = block.specification.run
-        raise LearnerError(
-            f"{run}, seeds {block.name}: {error}. Mend the learner, and run the same command again."
-        ) from error
+        remedy = "Mend the learner, and run the same command again."
+        raise LearnerError(f"{run}, seeds {seeds}: {error}. {remedy}") from error
     if error is not None:
         raise error

@@ -47,8 +47,6 @@ def run_in_processes(
                     )
                 if process.exitcode is None:
                     idle.append((channel, process))
-                else:
-                    _end(process)
                 del busy[channel]
                 yield number, answer
     finally:
@@ -80,7 +78,6 @@ def answers_of(
 
 
 def _started(calls: Sequence[Callable[[], Any]]) -> tuple[Any, Any]:
-    """Start a process; give the channel to it, and the process."""
     context = multiprocessing.get_context("fork")
     here, there = context.Pipe()
     process = context.Process(target=_work, args=(calls, here, there), daemon=True)

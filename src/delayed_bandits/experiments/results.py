@@ -1,5 +1,6 @@
 """What a folder of results is made with, and the runs in it."""
 
+import itertools
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -15,7 +16,7 @@ from delayed_bandits.files.tables import write_text
 if TYPE_CHECKING:
     import pandas as pd
 
-SOURCES = (".py", ".jinja", ".css", ".js")
+SOURCES = (".py", ".jinja", ".css", ".js", ".yaml", ".csv")
 NO_RESULTS = {"cli", "comparison"}  # the folders of the package that make none
 
 
@@ -23,11 +24,11 @@ def made_with(
     config: Mapping[str, Any], observed: Mapping[str, str], batches: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Describe what results are made with: config, observed delays, sources and names of runs."""
-    files = [path for path in sorted(PACKAGE.rglob("*.*")) if path.suffix in SOURCES]
-    used = [path for path in files if path.relative_to(PACKAGE).parts[0] not in NO_RESULTS]
-    used += [PROJECT / f"workflow/papers/{paper}.yaml" for paper in config["papers"]]
-    used += [PROJECT / f"workflow/{name}" for name in ("glossary.yaml", "former_criteria.csv")]
-    used += sorted((PROJECT / "workflow/scripts").glob("*.py"))
+    papers = (f"papers/{paper}.yaml" for paper in config["papers"])
+    texts = (*papers, "glossary.yaml", "former_criteria.csv", "scripts/*.py")
+    files = sorted(PACKAGE.rglob("*.*"))
+    files += [path for text in texts for path in sorted((PROJECT / "workflow").glob(text))]
+    names = {path.relative_to(PROJECT).as_posix(): path for path in files}
     runs: dict[str, list[str]] = {}
     for name, batch in batches.items():
         runs.setdefault(batch.paper, []).append(name)
@@ -35,9 +36,9 @@ def made_with(
         "config": dict(config),
         "observed": dict(observed),
         "sources": {
-            path.relative_to(PROJECT).as_posix(): source_digest([path])
-            for path in used
-            if path.is_file()
+            name: source_digest([path])
+            for name, path in names.items()
+            if path.suffix in SOURCES and not NO_RESULTS.intersection(name.split("/"))
         },
         "runs": runs,
     }
@@ -56,10 +57,9 @@ def read_made_with(results: Path) -> dict[str, Any]:
         document = dict(read_json(path))
         dict(document["runs"]), dict(document["config"]), dict(document["sources"])
     except (OSError, ValueError, LookupError, TypeError) as error:
-        raise InputError(
-            f"{results}: not a folder of results (no readable {path.name}). Name one that "
-            "Snakemake made, such as results/."
-        ) from error
+        fault = f"not a folder of results (no readable {path.name})"
+        remedy = "Name one that Snakemake made, such as results/."
+        raise InputError(f"{results}: {fault}. {remedy}") from error
     return document
 
 
@@ -72,11 +72,9 @@ def check_made_with(results: Path, described: Mapping[str, Any]) -> None:
         return
     found = read_made_with(results)
     if other := difference({key: found.get(key) for key in described}, described):
-        name, before, now = other
-        raise InputError(
-            f"{results}: made with {name} {before}, now {now}, and .snakemake is missing. Type "
-            "make clean, which keeps runs, and run the same command again."
-        )
+        fault = "made with {} {}, now {}, and .snakemake is missing".format(*other)
+        remedy = "Type make clean, which keeps runs, and run the same command again."
+        raise InputError(f"{results}: {fault}. {remedy}")
 
 
 def difference(found: Any, expected: Any, name: str = "") -> tuple[str, Any, Any] | None:
@@ -98,10 +96,9 @@ def files_in(
     for folder in folders:
         for path in Path(folder).glob("*/*/*.parquet"):
             found.setdefault(key_of_run(path), []).append(path)
-    keys = [(setting, algorithm) for setting in settings for algorithm in algorithms]
     return [
         path
-        for key in keys
+        for key in itertools.product(settings, algorithms)
         for path in sorted(found.get(key, ()), key=lambda path: seeds_in(path.stem)[0])
     ]
 

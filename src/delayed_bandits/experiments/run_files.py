@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.specification import Specification
-from delayed_bandits.files.layout import remedy, seeds_in
+from delayed_bandits.files.layout import seeds_in
 from delayed_bandits.files.tables import row_groups, values
 
 MAX_RUN_BYTES = 16_000_000  # of the columns of a small run; those of a larger one are left on disk
@@ -20,10 +20,7 @@ Footers = Mapping[Path, Mapping[str, Any]]  # the footers of the run files of a 
 
 
 class ColumnsOnDisk(Columns):
-    """The columns of a run that is too large for memory, read when they are asked for.
-
-    The files are in the order of their seeds.
-    """
+    """The columns of a run that is too large for memory, read when they are asked for."""
 
     def __init__(
         self, files: Sequence[Path], names: Sequence[str], n_seeds: int, checkpoints: int
@@ -73,9 +70,8 @@ def read_run(
     if held:
         rows = pa.concat_tables(tables)
         columns = {name: values(rows[name]).reshape(n_seeds, -1) for name in names}
-    first = footers[files[0]]
-    origins = [origin for origin in (first["criteo"], first.get("log")) if origin]
-    return specification, " and ".join(origins) or None, rounds, columns
+    origins = (footers[files[0]].get(name) for name in ("criteo", "log"))
+    return specification, " and ".join(filter(None, origins)) or None, rounds, columns
 
 
 def _specification(key: tuple[str, str], footers: Footers) -> Specification:
@@ -86,26 +82,15 @@ def _specification(key: tuple[str, str], footers: Footers) -> Specification:
                 raise InputError(f"{path}: its {name} is not that of {first}; delete one of them")
     specification = Specification(**footers[first]["specification"])
     if key != (specification.setting, specification.algorithm):
-        raise InputError(
-            f"{first}: found a run of {specification.algorithm} on {specification.setting}; "
-            f"expected one of {key[1]} on {key[0]}"
-        )
+        found = f"{specification.algorithm} on {specification.setting}"
+        raise InputError(f"{first}: found a run of {found}; expected one of {key[1]} on {key[0]}")
     return specification
 
 
 def _check_rows(path: Path, table: pa.Table, first: int, rounds: np.ndarray) -> int:
-    """Check that rows are those of whole seeds from `first` on, and numbers; count the seeds."""
-    seeds = np.arange(first, first + table.num_rows // max(1, rounds.size))
-    if not (
-        np.array_equal(values(table["seed"]), np.repeat(seeds, rounds.size))
-        and np.array_equal(values(table["round"]), np.tile(rounds, seeds.size))
-    ):
-        raise InputError(
-            f"{path}: its rows are not those of seeds {first}, {first + 1}, ..., each with the "
-            f"same {rounds.size} rounds; expected a result file as it was written. {remedy(path)}"
-        )
+    """Check that what was recorded of seeds from `first` on are numbers; count the seeds."""
     for name in table.column_names[2:]:
         if not (finite := np.isfinite(values(table[name]))).all():
-            seed = seeds[finite.argmin() // rounds.size]
+            seed = first + finite.argmin() // rounds.size
             raise InputError(f"{path}: the {name} of seed {seed} is not a number")
-    return seeds.size
+    return table.num_rows // max(1, rounds.size)

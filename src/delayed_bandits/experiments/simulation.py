@@ -1,7 +1,6 @@
 """Simulation: an algorithm replayed on the traces of a block of seeds, for a run file."""
 
 import contextlib
-import functools
 import logging
 import time
 from collections.abc import Callable, Sequence
@@ -90,7 +89,7 @@ def _replay_on(
             logger.warning("warning: %s", remark)
     where = f"{specification.run}, seed {trace.randomness.hidden_seed}:"
     try:
-        with _limited(specification, algorithm), _in_turn(specification.run):
+        with _guarded(specification, algorithm):
             record = algorithm.play(trace, **specification.parameters)
         columns = trace.columns(record)
     except (KeyboardInterrupt, LearnerError):
@@ -108,16 +107,13 @@ def _replay_on(
     return record
 
 
-def _in_turn(run: str) -> contextlib.AbstractContextManager[None]:
-    """Let one process compile an algorithm that all may use."""
-    return contextlib.nullcontext() if is_file(run) else compiling.in_turn(run)
-
-
-def _limited(
+def _guarded(
     specification: Specification, algorithm: Algorithm
 ) -> contextlib.AbstractContextManager[None]:
-    """Limit the time of a replication of a user's function, by its declared speed."""
-    if not isinstance(algorithm, Algorithm) or not is_file(specification.run):
+    """Let one process compile an algorithm of the package; limit the time of a user's function."""
+    if not is_file(specification.run):
+        return compiling.in_turn(specification.run)
+    if not isinstance(algorithm, Algorithm):
         return contextlib.nullcontext()
     return watched((), TIMEOUT_FACTOR * specification.horizon * algorithm.nanoseconds / 1e9)
 
@@ -131,11 +127,9 @@ def _check_repeats(
         return
     again = trace.columns(learner.play(trace, **specification.parameters))["regret"]
     for t in np.flatnonzero(again != trace.columns(record)["regret"])[:1]:
-        raise LearnerError(
-            f"{specification.run}, seed {trace.randomness.hidden_seed}, round {t}: another regret "
-            "when played again; expected the same: an algorithm keeps nothing between "
-            "replications, and draws random numbers from the trace's alone"
-        )
+        where = f"{specification.run}, seed {trace.randomness.hidden_seed}, round {t}"
+        remedy = "Keep no state between runs, and draw random numbers only from the trace's."
+        raise LearnerError(f"{where}: another regret when played again. {remedy}")
 
 
 def _table(seeds: range, specification: Specification, curves: Curves) -> pa.Table:
@@ -159,21 +153,15 @@ def write_runs(
     Each file is given with its run and what that is made of.
     """
     runs = [specification for _, specification, _ in files]
-    here = {"provenance": _provenance()}
+    given = (delays.seconds, delays.log) if delays else ()
+    here = {"provenance": provenance()}
     with contextlib.ExitStack() as stack:
         writers = [
             stack.enter_context(table_writer(path, made_of | here)) for path, _, made_of in files
         ]
         for part in parts_of(seeds, runs[0].horizon, runs[0].checkpoints):
-            given = (delays.seconds, delays.log) if delays else ()
             for write, table in zip(writers, replay(runs, part, *given), strict=True):
                 write(table)
-
-
-@functools.cache
-def _provenance() -> dict[str, str]:
-    """Collect versions and commit once in a job: all sources are read for it."""
-    return provenance()
 
 
 def parts_of(seeds: range, horizon: int, count: int) -> list[range]:

@@ -2,19 +2,22 @@
 
 import dataclasses
 import functools
+import itertools
 import logging
+import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.experiments import delay_sources, resources, results
+from delayed_bandits.experiments import delay_sources, results
 from delayed_bandits.experiments.blocks import Block
 from delayed_bandits.experiments.experiment import Paper, check_runs, load_papers
 from delayed_bandits.experiments.specification import short_digest
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.sources import PACKAGE, PROJECT, digest_of_sources
+from delayed_bandits.files.tables import PART_ROWS
 
 logger = logging.getLogger(__name__)
 
@@ -53,37 +56,50 @@ class Batch:
     @property
     def lacks_log(self) -> str:
         """Say which setting has delays of a log if none was given, else ""."""
-        runs = [block.specification for block in self.blocks if block.specification.uses_log]
-        if not runs or "log" in self.observed:
+        runs = (block.specification for block in self.blocks)
+        setting = next((run.setting for run in runs if run.uses_log), "")
+        if not setting or "log" in self.observed:
             return ""
-        where = f"{self.paper}.yaml: settings.{runs[0].setting}.trace"
+        where = f"{self.paper}.yaml: settings.{setting}.trace"
         return f"{where}: delay law 'log': no log was given. Give one: log: FILE in config.yaml"
 
     @property
-    def megabytes(self) -> int:
-        """Compute the memory that the job may take."""
-        return resources.job_megabytes(self.blocks)
+    def minutes(self) -> int:
+        """Compute the minutes that the job may take: five times what it should, and five more."""
+        return 5 + math.ceil(5 * sum(block.seconds for block in self.blocks) / 60)
 
     @property
-    def minutes(self) -> int:
-        """Compute the minutes that the job may take."""
-        return resources.job_minutes(self.blocks)
+    def megabytes(self) -> int:
+        """Compute the memory that the job may take: that of its largest group of runs.
+
+        On a cluster there are two Snakemakes around it of 340 MB each, Python with its libraries
+        has 190. A replication has 2 to 24 numbers a round, and those of the action sets where the
+        trace has one for each round; of each run a job keeps a row group, a dozen columns, and once
+        more while it writes them.
+        """
+        most = 0
+        groups = itertools.groupby(self.blocks, lambda one: (one.specification.trace, one.seeds))
+        for (trace, seeds), group in groups:
+            runs = [block.specification for block in group]
+            rows = min(PART_ROWS, len(seeds) * min(runs[0].checkpoints, runs[0].horizon))
+            action_set = trace.get("arms", 0) * trace.get("dimension", 0)
+            most = max(most, runs[0].horizon * (25 + action_set) + len(runs) * rows * 24)
+        return 1000 + 8 * most // 10**6
 
 
 def batches_of(papers: Iterable[Paper], observed: Mapping[str, str]) -> dict[str, Batch]:
     """List the batches of papers by their names; `observed` is that of `delay_sources`."""
-    found = {}
+    found = []
     for paper in papers:
         for blocks in paper.batches:
             runs = [block.specification for block in blocks]
-            uses = {
-                "criteo": any(run.uses_criteo for run in runs),
-                "log": any(run.uses_log for run in runs),
+            used = {
+                kind: words
+                for kind, words in observed.items()
+                if any(getattr(run, f"uses_{kind}") for run in runs)
             }
-            used = {kind: words for kind, words in observed.items() if uses[kind]}
-            batch = Batch(paper.name, blocks, used)
-            found[batch.name] = batch
-    return found
+            found.append(Batch(paper.name, blocks, used))
+    return {batch.name: batch for batch in found}
 
 
 @dataclass(frozen=True)
@@ -121,9 +137,8 @@ class Sweep:
 
     def products(self) -> list[str]:
         """List all that is made but the runs."""
-        of_papers = [file for paper in self.papers for file in self.products_of(paper)]
-        of_all = self.layout.products_of_all(self.papers)
-        return [*of_papers, *self.products_of_delays, *of_all]
+        papers = {name: paper.description for name, paper in self.papers.items()}
+        return self.layout.everything(papers, log="log" in self.observed)
 
     @property
     def templates(self) -> list[str]:
@@ -140,8 +155,8 @@ class Sweep:
 def load_sweep(given: Mapping[str, Any], project: Path) -> Sweep:
     """Read all that a config describes, and check it; keys that it lacks are those of a project.
 
-    The runs of a batch that is there were checked before. Where Snakemake's memory is lost, results
-    of another config are refused.
+    The runs of a batch that is there were checked before. Results of another config are refused
+    only where .snakemake/metadata is empty: elsewhere Snakemake compares, by its params.
     """
     config = {**read_yaml(project / "config.yaml"), **given}
     papers = load_papers(config, project / "workflow", check=False)

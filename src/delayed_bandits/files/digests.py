@@ -3,6 +3,7 @@
 import contextlib
 import hashlib
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ import pyarrow.parquet as pq
 from delayed_bandits.checks.errors import InputError
 
 MAGIC = b"PAR1"
+DIGEST = "DELAYED_BANDITS_DIGEST"
+"""Environment variable with a file, its size and time, and its digest, for jobs."""
 
 
 def check_no_pipe(path: Path) -> None:
@@ -60,12 +63,20 @@ def digest_of(path: Path) -> str:
     return hashlib.sha256(digests.encode()).hexdigest()
 
 
+def digest_once(path: Path) -> str:
+    """Compute a digest as `digest_of`, of a file once for a run and the jobs that it starts."""
+    state = f"{path.absolute()} {path.stat().st_size} {path.stat().st_mtime_ns} "
+    if path.is_dir() or not os.environ.get(DIGEST, "").startswith(state):
+        os.environ[DIGEST] = state + digest_of(path)
+    return os.environ[DIGEST].removeprefix(state)
+
+
 @contextlib.contextmanager
-def opened(path: Path) -> Iterator[pq.ParquetFile]:
+def opened(path: Path, remedy: str = "", **options: Any) -> Iterator[pq.ParquetFile]:
     """Open a Parquet file, and close it."""
     try:
-        with pq.ParquetFile(pa.OSFile(str(path))) as file:
+        with pq.ParquetFile(pa.OSFile(str(path)), **options) as file:
             yield file
     except (pa.ArrowException, OSError) as error:
         reason = str(error).splitlines()[0][:160]
-        raise InputError(f"{path}: damaged or cut off; {reason}") from error
+        raise InputError(f"{path}: damaged or cut off; {reason}{remedy}") from error

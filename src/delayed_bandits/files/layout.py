@@ -1,6 +1,6 @@
 """The layout of results, for the rules and for what reads results."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +51,10 @@ class Layout:
         """Give a paper's regret table, or its final regrets as csv or tex."""
         return f"{self.results}/regret/{paper}.{kind}"
 
+    def regret_files(self, paper: str) -> list[str]:
+        """List a paper's regret table, and its final regrets."""
+        return [self.regret(paper, kind) for kind in ("parquet", "csv", "tex")]
+
     def claims(self, paper: str, kind: str = "json") -> str:
         """Give a paper's judged claims, or their answers as csv or tex."""
         return f"{self.results}/claims/{paper}.{kind}"
@@ -78,7 +82,7 @@ class Layout:
     def products(self, paper: str, description: Mapping[str, Any]) -> list[str]:
         """List what is made of a paper's runs, by its YAML file."""
         return [
-            *(self.regret(paper, kind) for kind in ("parquet", "csv", "tex")),
+            *self.regret_files(paper),
             *(self.claims(paper), self.rows(paper)),
             *([self.tables(paper)] if description.get("tables") else []),
             *(file for name in description["drawn"] for file in self.figure_files(paper, name)),
@@ -89,10 +93,14 @@ class Layout:
         fits = [self.delays, self.fits, *self.figure_files("criteo", "fits")]
         return fits + (self.log_findings if log else [])
 
-    def products_of_all(self, papers: Iterable[str]) -> list[str]:
-        """List what is made of all papers' claims: tables and the page."""
-        of_papers = [self.claims(paper, kind) for paper in papers for kind in ("csv", "tex")]
-        return [self.report, self.claims_table, self.evidence, *of_papers]
+    def everything(self, papers: Mapping[str, Mapping[str, Any]], *, log: bool) -> list[str]:
+        """List all that is made, but the runs, by the papers' YAML files."""
+        of_papers = [
+            file for paper, about in papers.items() for file in self.products(paper, about)
+        ]
+        claims = [self.claims(paper, kind) for paper in papers for kind in ("csv", "tex")]
+        of_all = [self.report, self.claims_table, self.evidence, *claims]
+        return [*of_papers, *self.products_of_delays(log=log), *of_all]
 
 
 def run_path(setting: str, algorithm: str, block: str) -> str:

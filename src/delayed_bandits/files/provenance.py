@@ -1,16 +1,17 @@
 """Provenance of results: versions and commit, never a date, since same inputs give same bytes."""
 
+import functools
 import importlib.metadata
 import os
 import platform
 import subprocess
 from collections.abc import Mapping
-from typing import Any
 
 from delayed_bandits.files.sources import PACKAGE, source_digest
 from delayed_bandits.files.version import __version__
 
 
+@functools.cache  # all sources are read for it
 def provenance(libraries: tuple[str, ...] = ("numpy", "numba", "pyarrow")) -> dict[str, str]:
     """Collect versions of the package, its commit, Python and the libraries behind the numbers."""
     versions = {name: importlib.metadata.version(name) for name in libraries}
@@ -22,14 +23,11 @@ def provenance(libraries: tuple[str, ...] = ("numpy", "numba", "pyarrow")) -> di
     }
 
 
-def other_versions(
-    made_with: Any, libraries: tuple[str, ...] = ("numpy", "numba", "pyarrow")
-) -> str:
+def other_versions(made_with: Mapping[str, str]) -> str:
     """List the versions that differ from those that a file says it was made with; "" if none."""
-    made_with = made_with if isinstance(made_with, Mapping) else {}
-    return "".join(
-        f"; {name} {made_with.get(name, 'unknown')}, here {version}"
-        for name, version in provenance(libraries).items()
+    return "; ".join(
+        f"{name} {made_with.get(name, 'unknown')}, here {version}"
+        for name, version in provenance().items()
         if made_with.get(name) != version
     )
 
@@ -40,34 +38,28 @@ COMMIT = "DELAYED_BANDITS_COMMIT"
 
 def cache_commit() -> None:
     """Ask git once for all jobs of a run: the nodes of a cluster may have none."""
-    os.environ[COMMIT] = f"{commit()} {_digest()} {commit_date()}"
+    os.environ[COMMIT] = " ".join(_about_sources())
 
 
 def commit() -> str:
     """Name the git commit of the sources, with their digest if they were edited or without git."""
-    if known := _known():
-        return known[0]
-    head, edits = _git("rev-parse", "HEAD").strip(), _git("status", "--porcelain", str(PACKAGE))
-    if head and not edits:
-        return head
-    return f"{head or 'unknown'}+{_digest()}"
+    return _about_sources()[0]
 
 
 def commit_date() -> str:
     """Give the day of the git commit of the sources; empty without git."""
-    if known := _known():
-        return known[2]
-    return _git("show", "--no-patch", "--format=%cs", "HEAD").strip()
+    return _about_sources()[2]
 
 
-def _known() -> list[str]:
-    """List commit, digest and day that a run gave its jobs; empty if of other sources."""
+def _about_sources() -> list[str]:
+    """List commit, digest and day: those that a run gave its jobs, unless of other sources."""
+    digest = source_digest(sorted(PACKAGE.rglob("*.py")))
     known = os.environ.get(COMMIT, "").split(" ")
-    return known if known[1:2] == [_digest()] else []
-
-
-def _digest() -> str:
-    return source_digest(sorted(PACKAGE.rglob("*.py")))
+    if known[1:2] == [digest]:
+        return known
+    head, edits = _git("rev-parse", "HEAD").strip(), _git("status", "--porcelain", str(PACKAGE))
+    name = head if head and not edits else f"{head or 'unknown'}+{digest}"
+    return [name, digest, _git("show", "--no-patch", "--format=%cs", "HEAD").strip()]
 
 
 def _git(*arguments: str) -> str:

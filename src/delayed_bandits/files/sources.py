@@ -45,24 +45,22 @@ def digest_of_sources(module: str) -> str:
     return source_digest(sources_of_runs(module))
 
 
-def sources_of_runs(*modules: str) -> list[Path]:
+def sources_of_runs(module: str) -> list[Path]:
     """List all sources that the numbers of runs depend on, by the module of the algorithm.
 
     Code that checks or writes files is left out.
     """
-    names = [name if name.endswith(".py") else f"algorithms.{name}" for name in modules]
-    built_in = not any(name.endswith(".py") for name in modules)
-    but = "algorithms/learners" if built_in else None
-    found = sources_of("experiments.simulation", *names, but=but)
+    name, but = module, None
+    if not module.endswith(".py"):
+        name, but = f"algorithms.{module}", "algorithms/learners"
+    found = sources_of("experiments.simulation", name, but=but)
     return [path for path in found if not {PACKAGE / "checks", PACKAGE / "files"} & {path.parent}]
 
 
 def functions_of(module: str) -> list[str]:
     """List the functions of a module without importing it; none if there is no such module."""
     path = _module(module)
-    if path is None:
-        return []
-    tree = ast.parse(path.read_bytes())
+    tree = ast.parse(path.read_bytes() if path else "")
     return [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
 
 
@@ -85,12 +83,10 @@ def _module(name: str) -> Path | None:
 def _file(name: str, beside: Path | None = None) -> Path | None:
     """Find the file of a module of this package, or of a folder; None for anything else."""
     package, *parts = name.split(".")
-    if package == PACKAGE.name:
-        path = PACKAGE.joinpath(*parts)
-    elif beside is not None:
-        path = beside.joinpath(package, *parts)
-    else:
+    path = PACKAGE if package == PACKAGE.name else beside and beside / package
+    if path is None:
         return None
+    path = path.joinpath(*parts)
     candidates = [path / "__init__.py", path.with_suffix(".py")]
     return next((candidate for candidate in candidates if candidate.is_file()), None)
 
@@ -104,9 +100,8 @@ def keep_kernels(
     them: the compiler notices no edit in another file.
     """
     kernels = [path for room in KERNELS for path in sorted((PACKAGE / room).rglob("*.py"))]
-    digest = source_digest(
-        [*kernels, *sources_of(*sorted(filter(None, learners)), but="algorithms")]
-    )
+    kernels += sources_of(*sorted(filter(None, learners)), but="algorithms")
+    digest = source_digest(kernels)
     if not os.environ.get("NUMBA_CACHE_DIR"):
         shared = results.parent if results.name in SCALES else results
         os.environ["NUMBA_CACHE_DIR"] = str(shared / "numba" / digest)

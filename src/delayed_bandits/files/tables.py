@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.files.digests import check_no_pipe
+from delayed_bandits.files.digests import check_no_pipe, opened
 from delayed_bandits.files.layout import remedy
 
 FOOTER = b"delayed_bandits"
@@ -89,20 +89,12 @@ def values(column: pa.ChunkedArray) -> np.ndarray:
     return np.from_dlpack(column.combine_chunks())  # `to_numpy` would import pandas, too
 
 
-@contextlib.contextmanager
-def _opened(path: Path) -> Iterator[pq.ParquetFile]:
+def _opened(path: Path) -> contextlib.AbstractContextManager[pq.ParquetFile]:
     """Open a result; its pages are checked by their checksums when they are read."""
     check_no_pipe(Path(path))
-    try:
-        with pq.ParquetFile(pa.OSFile(str(path)), page_checksum_verification=True) as file:
-            yield file
-    except FileNotFoundError as error:
-        raise InputError(f"{path}: no such file. Make it with Snakemake.") from error
-    except (pa.ArrowException, OSError) as error:
-        reason = str(error).splitlines()[0][:160]
-        raise InputError(
-            f"{path}: damaged since it was written: {reason}. {remedy(path)}"
-        ) from error
+    if not Path(path).exists():
+        raise InputError(f"{path}: no such file. Make it with Snakemake.")
+    return opened(path, f". {remedy(path)}", page_checksum_verification=True)
 
 
 def open_table(path: Path) -> tuple[pa.Table, dict[str, Any]]:

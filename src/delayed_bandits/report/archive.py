@@ -58,7 +58,8 @@ SOURCES = (
 def write_archive(output: Path, results: Path, project: Path) -> None:
     """Write a finished run, with the sources and the environment that made it, as a zip file."""
     if output.exists() and NAME.encode() not in output.read_bytes()[:100]:  # its first member
-        raise InputError(f"{output}: would be replaced; expected a new file, or an archive")
+        fault = "exists and is not an archive of this project"
+        raise InputError(f"{output}: {fault}. Choose another name.")
     about = read_made_with(results)
     if about["commit"] != commit():
         words = "warning: %s: made with commit %s; these sources are of %s"
@@ -76,20 +77,19 @@ def results_in(results: Path, about: Mapping[str, Any], project: Path) -> dict[s
     config = about["config"]
     layout = Layout.of(results, config["scale"])
     papers = load_papers(config, project / "workflow", check=False)
-    names = [layout.provenance, *layout.products_of_all(papers)]
-    names += layout.products_of_delays(log=bool(log_options(config)))
-    for paper in papers:
-        names += [layout.batch(paper, name) for name in about["runs"][paper]]
-        names += layout.products(paper, papers[paper].description)
-    found = {}
+    descriptions = {name: paper.description for name, paper in papers.items()}
+    names = [layout.provenance, *layout.everything(descriptions, log=bool(log_options(config)))]
+    names += [layout.batch(paper, name) for paper in papers for name in about["runs"][paper]]
+    found = []
     for path in map(Path, names):
         if not path.exists():
             raise InputError(f"{path}: missing. Finish the run with Snakemake, then archive it.")
-        for file in sorted(path.rglob("[!.]*")) if path.is_dir() else [path]:
-            if file.is_file():
-                name = posixpath.normpath(f"results/{os.path.relpath(file, results)}")
-                found[name] = file
-    return found
+        found += sorted(path.rglob("[!.]*")) if path.is_dir() else [path]
+    return {
+        posixpath.normpath(f"results/{os.path.relpath(file, results)}"): file
+        for file in found
+        if file.is_file()
+    }
 
 
 def sources_in(project: Path, papers: Iterable[str]) -> dict[str, Path]:
@@ -99,14 +99,14 @@ def sources_in(project: Path, papers: Iterable[str]) -> dict[str, Path]:
         for path in itertools.chain.from_iterable(map(project.glob, SOURCES))
         if path.is_file() and not {"__pycache__", ".snakemake"}.intersection(path.parts)
     }
-    for paper in papers:
-        entries = read_yaml(project / f"workflow/papers/{paper}.yaml")["algorithms"].values()
-        for file in {entry["run"].rpartition(":")[0] for entry in entries if is_file(entry["run"])}:
-            for path in sources_of(str(project / file)):
-                name = Path(os.path.relpath(path.resolve(), project.resolve())).as_posix()
-                if name.startswith(os.pardir):
-                    raise InputError(f"{path}: lies outside of {project}; expected it inside")
-                found[name] = path
+    descriptions = (read_yaml(project / f"workflow/papers/{paper}.yaml") for paper in papers)
+    runs = {entry["run"] for about in descriptions for entry in about["algorithms"].values()}
+    for run in filter(is_file, runs):
+        for path in sources_of(str(project / run.rpartition(":")[0])):
+            name = Path(os.path.relpath(path.resolve(), project.resolve())).as_posix()
+            if name.startswith(os.pardir):
+                raise InputError(f"{path}: lies outside of {project}. Move it inside.")
+            found[name] = path
     return found
 
 
@@ -120,7 +120,10 @@ def _entry(name: str) -> zipfile.ZipInfo:
 
 @contextlib.contextmanager
 def unpacked(path: Path) -> Iterator[Path]:
-    """Within the block an archive's files, checked by its metadata, are in the folder given."""
+    """Give the results in an archive, checked by its metadata, or in a folder."""
+    if path.is_dir():
+        yield path
+        return
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         try:
@@ -133,15 +136,14 @@ def unpacked(path: Path) -> Iterator[Path]:
                 if "File" in entity["@type"]  # a name or a list of names
             }
         except (zipfile.BadZipFile, OSError, ValueError, KeyError, TypeError) as error:
-            raise InputError(
-                f"{path}: not an archive: {error}; expected what delayed-bandits archive writes"
-            ) from error
-        files = {file.relative_to(folder).as_posix(): file for file in folder.rglob("*")}
-        there = {name: sha256(file) for name, file in files.items() if file.is_file()}
+            remedy = "Name one that delayed-bandits archive wrote."
+            raise InputError(f"{path}: not an archive: {error}. {remedy}") from error
+        files = (file for file in folder.rglob("*") if file.is_file())
+        there = {file.relative_to(folder).as_posix(): sha256(file) for file in files}
         if found := difference(there, {**described, NAME: there[NAME]}):
             words = "{}: the SHA-256 of {} is {}; expected {}, by its metadata"
             raise InputError(words.format(path, *found))
-        yield folder
+        yield folder / "results"
 
 
 def metadata(

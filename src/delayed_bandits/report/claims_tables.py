@@ -12,8 +12,6 @@ from delayed_bandits.analysis.latex import longtable
 from delayed_bandits.analysis.numbers import bounds, measured
 from delayed_bandits.analysis.verdicts import TOY
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.schema import check_schema
-from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.files.digests import read_json
 from delayed_bandits.files.layout import Layout, remedy
 from delayed_bandits.files.tables import write_text
@@ -24,14 +22,12 @@ ANSWERS = [
 ]
 
 
-def read_claims(path: Path, schema: Path) -> dict[str, Any]:
+def read_claims(path: Path) -> dict[str, Any]:
     """Read the judged claims of a paper."""
     try:
-        document = read_json(path)
+        return read_json(path)
     except ValueError as error:
         raise InputError(f"{path}: not JSON: {error}. {remedy(path)}") from error
-    check_schema(document, read_yaml(schema), str(path))
-    return document
 
 
 def rows_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -74,9 +70,9 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
     return columns
 
 
-def export_claims(table: Path, evidence: Path, files: Iterable[Path], schema: Path) -> None:
+def export_claims(table: Path, evidence: Path, files: Iterable[Path]) -> None:
     """Write readings and measurements of all papers' claims as CSV; each paper's as LaTeX, too."""
-    documents = [read_claims(path, schema) for path in files]
+    documents = [read_claims(path) for path in files]
     write_csv(evidence, [row for document in documents for row in evidence_of(document)], EVIDENCE)
     write_csv(table, [row for document in documents for row in rows_of(document)], ANSWERS)
     layout = Layout(str(table.parent), "")

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 import pyarrow as pa
 
 from delayed_bandits.analysis.curves import Coordinates, CurvesOfFiles
@@ -65,14 +64,8 @@ def make_tables(
     for name, entry in entries.items():
         curves = curves_of(tuple(entry.get("settings", ())))
         made = getattr(module_of(paper, "tables"), entry["make"])(curves, styles)
-        for kind in ("csv", "parquet"):
-            _write(folder / f"{name}.{kind}", made)
-
-
-def _write(output: Path, made: pd.DataFrame) -> None:
-    if output.suffix == ".csv":
-        with tables.whole_file(output) as temporary:
-            made.to_csv(temporary, index=False, float_format="%.6g", lineterminator="\n")
-    else:
+        with tables.whole_file(folder / f"{name}.csv") as csv:
+            made.to_csv(csv, index=False, float_format="%.6g", lineterminator="\n")
+        table = pa.Table.from_pandas(made, preserve_index=False)
         footer = {"provenance": provenance(("numpy", "pyarrow", "scipy", "pandas"))}
-        tables.write_table(output, pa.Table.from_pandas(made, preserve_index=False), footer)
+        tables.write_table(folder / f"{name}.parquet", table, footer)

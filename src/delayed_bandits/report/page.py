@@ -21,7 +21,6 @@ from delayed_bandits.files.provenance import commit_date, provenance
 from delayed_bandits.files.tables import read_footer, read_table, write_text
 from delayed_bandits.report import sections
 from delayed_bandits.report.claims_tables import columns_of, read_claims
-from delayed_bandits.report.sections import shared_of
 from delayed_bandits.report.svg import Figures
 
 PLATFORM = f"{platform.system()} {platform.machine()}"
@@ -36,10 +35,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
     pictures = Figures()
     links = Layout("", os.path.relpath(layout.figures, layout.results))
     papers = load_papers(config, workflow, check=False)
-    claims = {
-        paper: read_claims(Path(layout.claims(paper)), workflow / "schemas/claims.schema.yaml")
-        for paper in papers
-    }
+    claims = {paper: read_claims(Path(layout.claims(paper))) for paper in papers}
     versions = {name: {version: None} for name, version in provenance(LIBRARIES).items()}
     for paper in papers:
         for name, found in read_footer(Path(layout.regret(paper, "parquet")))["runs"].items():
@@ -65,10 +61,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
 
 
 def former_criteria(table: Path) -> dict[tuple[str, str], list[str]]:
-    """Read what claims were judged by before, why that was changed, and the words that came of it.
-
-    The keys are paper and claim.
-    """
+    """Read by paper and claim what a claim was judged by before, why not now, and the old words."""
     return pd.read_csv(table).groupby(["paper", "claim"])["criterion"].agg(list).to_dict()
 
 
@@ -79,10 +72,8 @@ def paper_context(
     about, claims = paper.description, judged["claims"]
     seeds = sorted(set(paper.seeds.values()))  # settings may differ in their number
     conclusions = sections.conclusions_of(judged["conclusions"], claims)
-    drawn = {
-        name: figure_context(paper, name, judged["scale"], layout, figures)
-        for name in about["drawn"]
-    }
+    context = functools.partial(figure_context, paper, judged["scale"], layout, figures)
+    drawn = {name: context(name) for name in about["drawn"]}
     return {
         "name": paper.name,
         "seeds": f"{seeds[0]} to {seeds[-1]}" if len(seeds) > 1 else str(seeds[0]),
@@ -100,7 +91,7 @@ def paper_context(
 
 
 def figure_context(
-    paper: Paper, name: str, scale: str, layout: Layout, figures: Figures
+    paper: Paper, scale: str, layout: Layout, figures: Figures, name: str
 ) -> dict[str, Any]:
     """Collect what the templates show of one figure; no picture if it is folded."""
     about = paper.description["figures"][name]
@@ -120,7 +111,7 @@ def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
     columns = columns_of(claim)
     answers = list(itertools.chain(*columns.values()))
     readings = [
-        {**reading, "shared": shared_of(reading)}
+        {**reading, "shared": sections.shared_of(reading)}
         | {key: word_in_words(claim, {"word": reading[key]}) for key in WORDS}
         for reading in claim["readings"]
     ]

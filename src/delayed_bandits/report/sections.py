@@ -3,7 +3,6 @@
 import ast
 import functools
 import inspect
-import itertools
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -21,8 +20,8 @@ READINGS = ("printed", "recalled", "code", "ours")
 
 def laws_of(traces: Iterable[Mapping[str, Any]]) -> list[str]:
     """List the laws of the delays of traces, each once."""
-    given = [trace.get("delay", []) for trace in traces]
-    delays = itertools.chain(*(delay if isinstance(delay, list) else [delay] for delay in given))
+    given = (trace.get("delay", []) for trace in traces)
+    delays = (law for one in given for law in (one if isinstance(one, list) else [one]))
     found = dict.fromkeys(str(delay.get("law", "given by the setting")) for delay in delays)
     return [law.replace("_", " ") for law in found]
 
@@ -36,10 +35,7 @@ def shared_of(reading: Mapping[str, Any]) -> dict[str, Any]:
         "seeds": [row["seeds"] for row in rows],
         "control": [row["control"]["name"] if row["control"] else "" for row in rows],
     }
-    return {
-        key: found[0] if found.count(found[0]) == len(found) else None
-        for key, found in values.items()
-    }
+    return {key: found[0] if found[1:] == found[:-1] else None for key, found in values.items()}
 
 
 def tally(claims: Iterable[Mapping[str, Any]]) -> dict[str, Counter[str]]:
@@ -53,23 +49,14 @@ def conclusions_of(
     conclusions: Iterable[Mapping[str, Any]], claims: Iterable[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
     """List the conclusions, each with the words that it rests on and are no longer so."""
-    found = {
-        f"{claim['id']}.{reading['key']}": reading["word"]
-        for claim in claims
-        for reading in claim["readings"]
-    }
-    return [
-        {
-            **conclusion,
-            "changed": [
-                name if name in found else f"{name} is not judged"
-                for name, word in conclusion["rests_on"].items()
-                if found.get(name) not in (word, TOY)
-            ],
-        }
-        for conclusion in conclusions
-        if conclusion["text"]
-    ]
+    readings = [(claim["id"], reading) for claim in claims for reading in claim["readings"]]
+    found = {f"{name}.{reading['key']}": reading["word"] for name, reading in readings}
+
+    def changed(rests_on: Mapping[str, str]) -> list[str]:
+        names = [name for name, word in rests_on.items() if found.get(name) not in (word, TOY)]
+        return [name if name in found else f"{name} is not judged" for name in names]
+
+    return [{**one, "changed": changed(one["rests_on"])} for one in conclusions if one["text"]]
 
 
 def command_of_figure(config: Mapping[str, Any], links: Layout, paper: str, name: str) -> str:
