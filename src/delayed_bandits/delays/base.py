@@ -1,11 +1,8 @@
 """Delay laws: quantile function, distribution function, moments, and delays of a horizon.
 
-A delay is a whole number of rounds. A law maps uniforms in [0, 1) to delays by its quantile
-function, by one convention:
-
-    quantile(u) = the smallest d with P(D <= d) > u,
-
-so that P(quantile(U) <= d) = P(D <= d) for uniform U, and laws given the same uniforms are coupled.
+A delay is a whole number of rounds. The quantile of u in [0, 1) is the smallest d with
+P(D <= d) > u, so that P(quantile(U) <= d) = P(D <= d) for uniform U, and laws given the same
+uniforms are coupled.
 """
 
 import math
@@ -57,10 +54,7 @@ class Law(Described, ABC):
 class ScaleFamily(Law):
     """A law whose quantiles follow from values shared by all laws of the same `family`."""
 
-    @property
-    def family(self) -> tuple:
-        """The key of the values of `standard`."""
-        return (self.name,)
+    family = property(lambda self: (self.name,))  # the key of the values of `standard`
 
     @abstractmethod
     def standard(self, uniforms: Reals) -> Reals:

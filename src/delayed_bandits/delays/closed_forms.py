@@ -67,8 +67,7 @@ class Uniform(EquallyLikely):
 class Packet(EquallyLikely):
     """The feedback of a packet of `size` rounds arrives at the end of its last round.
 
-    The delay of round t, counted from 0, is size - 1 - (t mod size). Quantile function, cdf and
-    moments are those of the delay of a round chosen uniformly within its packet.
+    Quantile function, cdf and moments are those of a round chosen uniformly within its packet.
     """
 
     name = "packet"
@@ -82,10 +81,7 @@ class Packet(EquallyLikely):
 
 @dataclass(frozen=True)
 class Front(Packet):
-    """The first `size` rounds are a packet; all others have no delay.
-
-    Quantile function, cdf and moments are those of a round chosen uniformly within the packet.
-    """
+    """The first `size` rounds are a packet, which is what the moments are of; others: no delay."""
 
     name = "front"
 
@@ -139,8 +135,7 @@ class Geometric(ScaleFamily):
             self.refuse("mean", f"a number, at least {self.start}")
 
     @property
-    def _rate(self) -> float:
-        """Minus the logarithm of the probability of failure."""
+    def _rate(self) -> float:  # minus the logarithm of the probability of failure
         success = 1 / (self.mean + 1 - self.start)
         return -math.log1p(-success) if success < 1 else POINT_MASS_RATE
 
@@ -159,9 +154,8 @@ class Geometric(ScaleFamily):
 class Exponential(ScaleFamily):
     """An exponential time rounded to the nearest whole number, of exactly the given `mean`.
 
-    A time of scale s rounds to a delay of mean 1 / (2 sinh(1 / (2 s))) and of variance
-    m coth(1 / (2 s)) - m^2, with m the mean. The s that gives `mean` exceeds it by about
-    1 / (24 mean).
+    A time of scale s rounds to a delay of mean m = 1 / (2 sinh(1 / (2 s))) and of variance
+    m coth(1 / (2 s)) - m^2.
     """
 
     name = "exponential"
@@ -194,11 +188,8 @@ class Pareto(ScaleFamily):
     mean = property(lambda self: math.ceil(self.minimum) + self._tail(0))
 
     def standard(self, uniforms: Reals) -> Reals:
-        """Give (1 - u)^(1 / shape)."""
-        beyond = 1 - uniforms
-        if self.shape == 2:  # takes a tenth of the time, and is rounded correctly
-            return np.sqrt(beyond)
-        return beyond ** (1 / self.shape)
+        # a root takes a tenth of the time of a power, and is rounded correctly
+        return np.sqrt(1 - uniforms) if self.shape == 2 else (1 - uniforms) ** (1 / self.shape)
 
     def scaled(self, standard: Reals) -> Reals:
         with np.errstate(divide="ignore", over="ignore"):

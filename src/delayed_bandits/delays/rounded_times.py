@@ -51,7 +51,6 @@ class Weibull(RoundedTime):
     family = property(lambda self: (self.name, self.shape))
 
     def standard(self, uniforms: Reals) -> Reals:
-        """Give (-log(1 - u))^(1 / shape)."""
         return (-np.log(1 - uniforms)) ** (1 / self.shape)
 
     def scaled(self, standard: Reals) -> Reals:
@@ -77,7 +76,6 @@ class LogNormal(RoundedTime):
     family = property(lambda self: (self.name, self.sigma))
 
     def standard(self, uniforms: Reals) -> Reals:
-        """Give exp(sigma z) with z the quantile of the standard normal law."""
         from scipy.special import ndtri  # slow to import; other laws do without
 
         return np.exp(self.sigma * ndtri(uniforms))

@@ -50,12 +50,9 @@ class Fit:
     ks: float  # the largest distance between the fitted and the empirical distribution function
     converged: bool  # the optimiser ended at a maximum inside the range that it searched
 
-    name = property(lambda self: self.family.name)
+    mass_by_cap: float  # the fitted probability that a conversion comes by `cap`, if at all
 
-    @property
-    def mass_by_cap(self) -> float:
-        """The fitted probability that a conversion comes by `cap`, if it comes at all."""
-        return float(self.family.evaluate("cdf", self.cap, self.parameters.values()))
+    name = property(lambda self: self.family.name)
 
     def cdf(self, seconds: ArrayLike) -> Reals:
         """Give P(D <= s | D <= cap) for each s of `seconds`."""
@@ -120,6 +117,7 @@ def fit(family: Family, delays: Delays, censored: int | Delays | None, cap: int)
         conversion_probability=probability,
         ks=_ks_distance(family, values, delays, cap),
         converged=best.success,
+        mass_by_cap=float(by_cap),
     )
 
 
