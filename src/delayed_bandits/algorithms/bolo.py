@@ -37,19 +37,13 @@ class State(NamedTuple):
 
 
 def new_state(view: PointView, floor: float, randomness: LearnerRandomness) -> State:
-    """Make a `State`; one round is an InputError, since scales are divided by the root of ln T."""
-    if view.horizon < 2:
-        raise InputError(f"horizon is {view.horizon}; expected at least 2, since ln 1 is 0")
-    n = view.dimension
-    return State(
-        axes=np.empty((view.n_slots, n)),
-        vector=np.empty(n),
-        action=np.empty(n),
-        experienced=np.zeros(1),
-        uniforms=randomness.uniforms((view.horizon, n)),
-        log_horizon=math.log(view.horizon),
-        floor=float(floor * n),
-    )
+    """Make a `State`; InputError for one round, since scales are divided by the root of ln T."""
+    n, horizon = view.dimension, view.horizon
+    if horizon < 2:
+        raise InputError(f"horizon is {horizon}; expected at least 2, since ln 1 is 0")
+    axes, uniforms = np.empty((view.n_slots, n)), randomness.uniforms((horizon, n))
+    arrays = axes, np.empty(n), np.empty(n), np.zeros(1), uniforms
+    return State(*arrays, math.log(horizon), float(floor * n))
 
 
 @inlined
