@@ -156,8 +156,8 @@ def test_action_sets_are_copies(name):
 def test_pulls_beyond_the_budget():
     line, _ = line_of(broken.Overspends, drawn("budgeted", seed=3))
     assert line.startswith("mine.py:Mine, seed 3, round ")
-    assert "choose returned arm 2, which costs 1 where " in line
-    assert line.endswith(" is left of the budget; expected None, to skip the round")
+    assert "choose returned arm 2, which costs 1; the budget has " in line
+    assert line.endswith(" left. Return None, to skip the round.")
 
 
 @pytest.mark.parametrize(("name", "found"), LISTED["no_learners"])

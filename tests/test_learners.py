@@ -181,7 +181,7 @@ def test_worlds_are_found_by_the_arguments_of_their_traces(papers):
     [
         ("linear", WaitingUCB1, "has choose(t); expected choose(t, action_set) on this setting"),
         ("means", Sets, "has choose(t, action_set); expected choose(t) on this setting"),
-        ("payoffs", BlocksOnSums, "has observe(total), which fits K arms; expected observe("),
+        ("payoffs", BlocksOnSums, "has observe(total); expected observe("),
     ],
 )
 def test_a_view_that_does_not_fit(name, make, found):

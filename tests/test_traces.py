@@ -89,7 +89,7 @@ def test_regret_is_the_sum_of_gaps():
 
 @pytest.mark.parametrize("arm", [-1, 4])
 def test_an_arm_that_is_none_is_refused(arm):
-    with refused("", f"arm {arm} played in round 3; expected 0 to 3"):
+    with refused("", f"round 3 played arm {arm}; expected", "0 to 3"):
         draw(horizon=5).regret(np.array([0, 3, 0, arm, 0]))
 
 

@@ -50,15 +50,6 @@ def new_rules(view: MixedView, scales: int, homogeneous: bool = False, floor: bo
 
 
 @inlined
-def mirror_map(rules: Rules, dual: np.ndarray, distribution: np.ndarray) -> None:
-    """Apply the mirror map of the regulariser, see `mirror_maps`."""
-    if rules.scales == ALGORITHM_4:
-        log_barrier_map(dual, distribution)
-    else:
-        tsallis_map(dual, distribution)
-
-
-@inlined
 def theorem_scale(t: int, outstanding: int, experienced: float) -> float:
     """Compute sigma_t of Theorem 4.6 in round t, counted from 1."""
     inverse = 1 / math.sqrt(t)
@@ -186,7 +177,6 @@ def deposit(bank: Bank, duals: np.ndarray, slot: int, scale: float, s: int) -> N
 
 @inlined
 def _pop(bank: Bank) -> None:
-    """Remove the least round from the heap."""
     size = bank.size[0] - 1
     bank.size[0] = size
     last, i, below = bank.heap[size], 0, 1
@@ -203,15 +193,17 @@ def _pop(bank: Bank) -> None:
 def _replay(view, rules, bank, default):
     """Play Algorithm 2; each coordinate of the dual of x_0 is `default`."""
     n_arms = view.n_arms
-    dual = np.empty(n_arms)
-    distribution = np.full(n_arms, 1 / n_arms)
-    duals = np.empty((view.n_slots, n_arms))
-    scales = np.empty(view.n_slots)
+    dual, distribution = np.empty(n_arms), np.full(n_arms, 1 / n_arms)
+    duals, scales = np.empty((view.n_slots, n_arms)), np.empty(view.n_slots)
     outstanding = 0
     for t in range(1, view.horizon + 1):
         scale = action_scale(rules, t, outstanding)
         withdraw(bank, scale, default, dual)
-        mirror_map(rules, dual, distribution)  # dual is now the gradient of Psi at x_t
+        if rules.scales == ALGORITHM_4:
+            log_barrier_map(dual, distribution)
+        else:
+            tsallis_map(dual, distribution)
+        # dual is now the gradient of Psi at x_t
         slot = play(view, t - 1, distribution)
         scales[slot] = scale
         for i in range(rules.current.size):
@@ -241,8 +233,7 @@ def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     horizon = delays.size
     arriving = np.zeros(horizon)  # savings that arrive at the end of each round
     arrivals = np.zeros(horizon, np.int64)
-    invested = np.empty(horizon)
-    experienced = np.empty(horizon)
+    invested, experienced = np.empty(horizon), np.empty(horizon)
     savings = total = delay = 0.0
     outstanding = 0
     for t in range(1, horizon + 1):

@@ -79,10 +79,8 @@ def _move(view, state, t, dual, point):
 def _replay_banker(view, bank, state):
     """Play Algorithm 2 as in `banker`, with the barrier of a body as regulariser."""
     n = view.dimension
-    dual = np.empty(n)
-    point = view.inside.copy()
-    duals = np.empty((view.n_slots, n))
-    scales = np.empty(view.n_slots)
+    dual, point = np.empty(n), view.inside.copy()
+    duals, scales = np.empty((view.n_slots, n)), np.empty(view.n_slots)
     outstanding = 0
     for t in range(1, view.horizon + 1):
         scale = _scale(t, outstanding, state)
@@ -126,8 +124,7 @@ def _replay_bold(view, state, several):
     owner = np.empty(view.n_slots, np.int64)  # of each slot: the instance that played it
     free = np.arange(view.n_slots)[::-1].copy()  # instances without outstanding feedback
     free_count = view.n_slots
-    dual = np.empty(n)
-    point = view.inside.copy()
+    dual, point = np.empty(n), view.inside.copy()
     for t in range(view.horizon):
         free_count -= 1
         instance = free[free_count] if several else 0

@@ -89,10 +89,9 @@ def hybrid_map(
     """Minimise <losses, x> - 2 b sum sqrt(x_i) + a sum x_i ln(x_i) over the simplex.
 
     With b = `root_weight` and a = `entropy_weight` the derivative is 0 where a ln(x_i) - b x_i^-1/2
-    = nu - losses_i. Writes x into `distribution`, which must hold another x: from there Newton's
-    method needs three or four steps; if the losses have jumped, a slower one is safe.
+    = nu - losses_i. Writes x into `distribution`, which must hold another x.
     """
-    if not _hybrid_steps(losses, root_weight, entropy_weight, distribution):
+    if not _hybrid_steps(losses, root_weight, entropy_weight, distribution):  # losses have jumped
         _hybrid_descent(losses, root_weight, entropy_weight, distribution)
 
 

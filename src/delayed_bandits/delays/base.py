@@ -16,16 +16,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from delayed_bandits.checks.build import Described
 
-NEVER = 2**62
-"""The largest delay, in place of all larger ones: the feedback never arrives."""
-
+NEVER = 2**62  # the largest delay, in place of all larger ones: the feedback never arrives
 Delays = NDArray[np.int64]
 LogDelays = Mapping[str | int | None, Delays]
 """Delays by the name of the arm and by its rank, from 1, in the number of rows; of all as None."""
 Reals = NDArray[np.float64]
 
-CHUNK = 2**14
-"""Rounds drawn at a time, so that intermediate arrays fit into the processor's cache."""
+CHUNK = 2**14  # rounds drawn at a time, so that arrays fit into the processor's cache
 
 
 class Law(Described, ABC):

@@ -1,7 +1,6 @@
 """Delays that depend on the reward: those of successes and of failures, and delay as payoff.
 
-Only K-armed worlds have them. A learner knows the laws and not the mean rewards, so mean, variance
-and bound of a delay are the largest that any law of rewards gives.
+Mean, variance and bound of a delay are the largest that any law of rewards gives.
 """
 
 import math

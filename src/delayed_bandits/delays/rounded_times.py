@@ -10,8 +10,7 @@ from numpy.typing import ArrayLike
 from delayed_bandits.checks.types import Positive, Share
 from delayed_bandits.delays.base import NEVER, Delays, Law, Reals, ScaleFamily
 
-SUMMED = 4096
-"""Delays whose probabilities a moment sums one by one; beyond, it is that of the time."""
+SUMMED = 4096  # delays that a moment sums one by one; beyond, it is that of the time
 
 
 class RoundedTime(ScaleFamily):

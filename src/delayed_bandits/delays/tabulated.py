@@ -22,17 +22,10 @@ from numpy.typing import ArrayLike, NDArray
 from delayed_bandits.checks.types import NonNegative, Positive
 from delayed_bandits.delays.base import Delays, Law, Reals
 
-TAIL = 40.0
-"""Tables omit a probability of at most exp(-TAIL) at either end; 2^-53 is exp(-36.7)."""
-
-DEVIATIONS = 9.0
-"""A normal law has more than 1 - exp(-TAIL) within this many standard deviations."""
-
-MOST = 10_000_000
-"""The most rows of a table; more take minutes and gigabytes."""
-
-CELLS = 1024
-"""The fewest cells of a guide: where a table has few rows, hardly any cell has a step in it."""
+TAIL = 40.0  # tables omit a probability of at most exp(-TAIL) at either end; 2^-53 is exp(-36.7)
+DEVIATIONS = 9.0  # within which a normal law has more than 1 - exp(-TAIL)
+MOST = 10_000_000  # rows of a table; more take minutes and gigabytes
+CELLS = 1024  # the fewest of a guide: where a table has few rows, hardly any has a step in it
 
 
 class Table(NamedTuple):

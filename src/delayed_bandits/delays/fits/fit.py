@@ -23,17 +23,10 @@ from delayed_bandits.delays.fits.likelihood import (
 
 logger = logging.getLogger(__name__)
 
-SEARCH = 12.0
-"""The parameters are sought within SEARCH of their starting points, on a log or logit scale."""
-
-SPLITS = (0.25, 0.75)
-"""The weights from which the fit of a mixture starts."""
-
-STEP = 1e-5
-"""Distance of the points whose losses are compared where the minimum is sharpened."""
-
-DIGITS = 5
-"""Significant digits of fitted parameters; processors differ from the seventh on."""
+SEARCH = 12.0  # from the starting points, on a log or logit scale
+SPLITS = (0.25, 0.75)  # the weights from which the fit of a mixture starts
+STEP = 1e-5  # between the points whose losses are compared where the minimum is sharpened
+DIGITS = 5  # significant ones of fitted parameters; processors differ from the seventh on
 
 
 @dataclass(frozen=True)
@@ -182,8 +175,7 @@ def _minimise(loss: Callable[[Reals], float], start: Reals) -> scipy.optimize.Op
 def _sharpen(loss: Callable[[Reals], float], minimum: Reals) -> Reals:
     """Find where the central differences of `loss` vanish near a minimum.
 
-    The processor's vector unit and BLAS decide the last bits of a loss. They shift the minimum that
-    the optimiser finds by 1e-5 to 1e-4, and this point by 1e-8 or so.
+    The processor shifts the minimum that the optimiser finds by 1e-5 to 1e-4, this point by 1e-8.
     """
 
     def differences(point: Reals) -> list[float]:

@@ -45,11 +45,8 @@ from scipy.special import rel_entr
 
 from delayed_bandits.delays.base import Delays, Reals
 
-FINEST = 1000
-"""Cells are one second wide up to FINEST seconds, and then at most 1 / FINEST of their start."""
-
-SMALLEST = 1e-300
-"""The probability that stands for one that underflows, so that its logarithm is finite."""
+FINEST = 1000  # cells are a second wide up to there, and then at most 1 / FINEST of their start
+SMALLEST = 1e-300  # the probability that stands for one that underflows
 
 
 @dataclass(frozen=True)
