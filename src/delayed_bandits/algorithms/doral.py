@@ -185,6 +185,8 @@ def doral(
         alpha of equation 1.
     answers, acceptance, radius, baskets, update, arm, log_term, pacing, order, payment
         Readings of the paper; comments at the types of the same names explain their values.
+    laws : list of Law
+        The laws of the delays, for `answers` "known".
     """
     most = min(identification_limit, view.horizon)
     race = pr_sar.new_race(

@@ -142,11 +142,15 @@ def linucb(
 ) -> None:
     """Play LinUCB (Abbasi-Yadkori et al. 2011) with one of four readings of outstanding payoffs.
 
-    By `missing`, a round enters V and b when its payoff arrives ("observed"); D rounds later, when
-    every payoff has arrived ("wait"); or at once, with a payoff of 0 ("zero") or 1 ("one") until
-    the true one arrives. `width` is alpha; if not given, sqrt(lambda) + R sqrt(2 log T +
-    n log(1 + T / (lambda n))). `noise` is R: payoffs are R-sub-Gaussian. Textbooks take 1; for
-    payoffs in [0, 1] 1/2 is enough. `regularisation` is lambda.
+    Parameters
+    ----------
+    missing : {"observed", "wait", "zero", "one"}
+        A round enters V and b when its payoff arrives; D rounds later, when every payoff has
+        arrived; or at once, with a payoff of 0 or 1 until the true one arrives.
+    width : float, optional
+        alpha; sqrt(lambda) + R sqrt(2 log T + n log(1 + T / (lambda n))) if not given.
+    noise, regularisation : float
+        R, where payoffs are R-sub-Gaussian (textbooks take 1; in [0, 1] 1/2 is enough); and lambda.
     """
     if width is None:
         dimension = view.actions.shape[2]
@@ -170,10 +174,8 @@ def otflinucb(
 
     Parameters as in `otflin.otflinucb`; the window is D, so all payoffs count.
     """
-    model, window = (
-        new_model(view.actions[0], regularisation),
-        min(view.maximal_delay, view.horizon),
-    )
+    model = new_model(view.actions[0], regularisation)
+    window = min(view.maximal_delay, view.horizon)
     _replay_otflinucb(view, model, window, confidence, regularisation, width_factor)
 
 

@@ -86,7 +86,6 @@ def phased_successive_elimination(view: IdentifiedView) -> None:
     n_arms = view.n_arms
     active, in_turn = np.ones(n_arms, np.bool_), np.ones(n_arms, np.bool_)
     total, count = np.zeros(n_arms), np.zeros(n_arms, np.int64)  # of the rewards received
-    lower, upper = np.empty(n_arms), np.empty(n_arms)
     tolerance, needed = 0.5, 8 * math.log(view.horizon)
     arm = NONE
     for t in range(view.horizon):
@@ -94,10 +93,8 @@ def phased_successive_elimination(view: IdentifiedView) -> None:
         if arm == NONE:
             in_turn &= count < needed
             if following(in_turn, NONE) == NONE:
-                for a in range(n_arms):
-                    mean = total[a] / max(1, count[a])
-                    lower[a], upper[a] = mean - tolerance, mean + tolerance
-                drop(active, lower, upper)
+                mean = total / np.maximum(1, count)
+                drop(active, mean - tolerance, mean + tolerance)
                 in_turn[:] = active
                 tolerance, needed = tolerance / 2, 4 * needed
             arm = following(in_turn, NONE)

@@ -223,14 +223,12 @@ def _schema_of(make: Any, arguments: Collection[inspect.Parameter]) -> dict[str,
     except (NameError, TypeError, AttributeError):
         hints = {}
     named = [a for a in arguments if a.kind not in (a.VAR_POSITIONAL, a.VAR_KEYWORD)]
-    own = {a.name: _schema(hints.get(a.name)) for a in named}
+    own = {a.name: hints.get(a.name) for a in named}
+    for name, hint in own.items():
+        own[name] = {"type": SIMPLE[hint]} if hint in SIMPLE else schema_of_type(hint)
     return {
         "type": "object",
         "additionalProperties": any(a.kind is a.VAR_KEYWORD for a in arguments),
         "properties": {**GIVEN, **own},
         "required": [a.name for a in named if a.default is a.empty],
     }
-
-
-def _schema(hint: Any) -> dict[str, Any]:
-    return {"type": SIMPLE[hint]} if hint in SIMPLE else schema_of_type(hint)

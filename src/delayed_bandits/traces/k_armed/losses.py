@@ -61,9 +61,9 @@ class StochasticallyConstrained(LossLaw):
             mean = 1 - self.gap if late else self.gap  # the one that is neither 0 nor 1
             states[phase] = np.uint8(2 * late) + (uniforms[phase] < mean)
             start, length, late = start + length, int(np.ceil(GROWTH * length)), not late
-        first, early, late = np.arange(arms) == 0, self.gap, 1 - self.gap
+        first, gap = np.arange(arms) == 0, self.gap
         losses = np.where(first, [[0.0], [0], [0], [1]], [[0], [1], [1], [1]])
-        means = np.where(first, [[0], [0], [late], [late]], [[early], [early], [1.0], [1]])
+        means = np.where(first, [[0], [0], [1 - gap], [1 - gap]], [[gap], [gap], [1.0], [1]])
         return Losses(states, losses, means)
 
 
