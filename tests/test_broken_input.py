@@ -95,8 +95,7 @@ LISTED = listed("worlds.yaml")
 )
 def test_bad_environment_names_the_key(kind, world, words):
     with refused("", *words):
-        if kind in ("BudgetedTrace", "PayoffTrace"):
-            check_schema(world, schema_of(KINDS[kind].draw), "here")
+        check_schema(world, schema_of(KINDS[kind].draw), "here")
         laws = {"delay": laws_from(world["delay"])} if "delay" in world else {}
         KINDS[kind].draw(Streams(6, "worlds"), 0, **world | laws)
 

@@ -103,7 +103,7 @@ def test_laws_are_fitted_to_the_delays_that_the_log_command_writes(tmp_path):
     [
         ({"arm": "b"}, {None: [1], "bb": [1]}, "arm is 'b'; did you mean 'bb'"),
         ({}, None, "no log was given. Give one: log: FILE in config.yaml"),
-        ({"rank": 2}, {None: [1], "bb": [1], 1: [1]}, "rank is 2; the log has 1 arms"),
+        ({"rank": 2}, {None: [1], "bb": [1], 1: [1]}, "rank is 2; expected 1 to 1"),
         ({"rank": 1, "arm": "bb"}, {None: [1], "bb": [1], 1: [1]}, "arm and rank are given"),
     ],
 )

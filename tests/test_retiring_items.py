@@ -22,12 +22,12 @@ def retiring(seed, horizon=300, **items):
 
 
 @settings(max_examples=60)
-@given(SEEDS, st.integers(1, 90), st.integers(1, 12), st.booleans(), st.floats(0, 1))
-def test_items_retire_as_in_the_oracle(seed, horizon, every, single, probability):
-    law = Retiring(probability, every, single)
+@given(SEEDS, st.integers(1, 90), st.integers(1, 12), st.floats(0, 1))
+def test_items_retire_as_in_the_oracle(seed, horizon, every, probability):
+    law = Retiring(probability, every)
     uniforms = np.random.default_rng(seed).random(horizon)
     found = law.renewals(uniforms, 3)
-    expected = oracle.renewals(uniforms, 3, probability, every, single)
+    expected = oracle.renewals(uniforms, 3, probability, every)
     same(found.rounds, [t for t, _ in expected])
     same(found.arms, [arm for _, arm in expected])
 

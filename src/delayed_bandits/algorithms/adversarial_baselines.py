@@ -39,8 +39,7 @@ def tsallis_inf(view: MixedView, *, largest: Positive = 1.0, signed: Flag = Fals
     Losses are known to be at most `largest`, in modulus if they are `signed`.
     """
     scale, shift = to_unit_interval(largest, signed)
-    losses = np.zeros(view.n_arms)
-    dual = np.empty(view.n_arms)
+    losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
     distribution = np.full(view.n_arms, 1 / view.n_arms)
     for t in range(view.horizon):
         for i in range(view.n_arms):
@@ -53,8 +52,7 @@ def tsallis_inf(view: MixedView, *, largest: Positive = 1.0, signed: Flag = Fals
 @njit(cache=True)
 def _replay_exp3(view, weight, growth, share):
     """Play Exp3 with the rate sqrt(ln K / (weight + growth t + share D_t)), D_t as in `exp3`."""
-    losses = np.zeros(view.n_arms)
-    dual = np.empty(view.n_arms)
+    losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
     distribution = np.empty(view.n_arms)
     outstanding = experienced = 0
     for t in range(view.horizon):
@@ -78,8 +76,7 @@ def exp3(view: MixedView) -> None:
 def exp3_known_delay(view: MixedView, *, total_delay: Known = None) -> None:
     """Play delayed Exp3 (Thune et al. 2019): the rate is sqrt(ln K / (e K T / 2 + D)).
 
-    `total_delay` is D, the delay experienced up to the horizon, unless another is given; it cannot
-    be known if the delays depend on the arm.
+    `total_delay` is D, the delay experienced up to the horizon, which cannot depend on the arm.
     """
     weight = math.e * view.n_arms * view.horizon / 2 + total_delay
     _replay_exp3(view, weight, 0.0, 0.0)
@@ -96,8 +93,7 @@ def bold(view: MixedView) -> None:
     owner = np.empty(view.n_slots, np.int64)  # of each slot: the instance that played it
     free = np.arange(view.n_slots)[::-1].copy()  # instances without outstanding feedback
     free_count = view.n_slots
-    dual = np.empty(view.n_arms)
-    distribution = np.full(view.n_arms, 1 / view.n_arms)
+    dual, distribution = np.empty(view.n_arms), np.full(view.n_arms, 1 / view.n_arms)
     for t in range(view.horizon):
         free_count -= 1
         instance = free[free_count]

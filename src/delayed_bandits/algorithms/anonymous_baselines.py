@@ -16,9 +16,8 @@ from delayed_bandits.traces.streams import Randomness
 @algorithm(AnonymousTrace, nanoseconds=30, compiled=True)
 def ucb1_on_sums(view: AnonymousView) -> None:
     """Play UCB1 with the sum of a round as the reward of its arm; no guarantee is known."""
-    total = np.zeros(view.n_arms)
+    total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)
     count = np.zeros(view.n_arms, np.int64)
-    mean = np.zeros(view.n_arms)
     for t in range(view.horizon):
         arm = ucb1_choice(mean, count, 2 * math.log(max(1, t)))
         total[arm] += pull(view, t, arm)
@@ -30,41 +29,21 @@ def ucb1_on_sums(view: AnonymousView) -> None:
 def ars_ucb(view: AnonymousView, *, exploration: Positive = 4.0, doubling: Flag = False) -> None:
     """Play ARS-UCB (Wang, Wang, Huang 2021): UCB in growing blocks, for unknown delays.
 
-    `exploration` is the alpha of the index M / N + sqrt(alpha log t / N); the theorem needs more
-    than 4. The paper caps the index at 1; here arms that tie there are ordered by the uncapped
-    index. The k-th block of an arm has k rounds, or 2^k with `doubling`.
+    `exploration` is the alpha of the index M / N + sqrt(alpha log t / N), which the paper caps at
+    1; the theorem needs more than 4. The k-th block of an arm has k rounds, or 2^k if `doubling`.
     """
-    total = np.zeros(view.n_arms)  # M_i
-    pulls = np.zeros(view.n_arms, np.int64)  # N_i
-    blocks = np.zeros(view.n_arms, np.int64)  # K_i
+    total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M_i, M_i / N_i
+    pulls, blocks = np.zeros(view.n_arms, np.int64), np.zeros(view.n_arms, np.int64)  # N_i, K_i
     t = 0
     while t < view.horizon:
-        choice = 0
-        largest = -np.inf
-        for arm in range(view.n_arms):
-            index = np.inf
-            if pulls[arm] > 0:
-                width = math.sqrt(exploration * math.log(t + 1) / pulls[arm])
-                index = total[arm] / pulls[arm] + width
-            if index > largest:
-                choice, largest = arm, index
+        choice = ucb1_choice(mean, pulls, exploration * math.log(t + 1))
         blocks[choice] += 1
         rounds = 1 << min(blocks[choice], 40) if doubling else blocks[choice]
         rounds = min(rounds, view.horizon - t)
         total[choice] += pull_block(view, t, choice, rounds)
         pulls[choice] += rounds
+        mean[choice] = total[choice] / pulls[choice]
         t += rounds
-
-
-@njit(cache=True)
-def _draw(probabilities, uniform):
-    """Draw the first arm whose cumulative probability exceeds the uniform."""
-    cumulative = 0.0
-    for arm in range(probabilities.size):
-        cumulative += probabilities[arm]
-        if cumulative > uniform:
-            return arm
-    return probabilities.size - 1
 
 
 @njit(cache=True)
@@ -85,8 +64,8 @@ def _replay_clw_exp3(view, spread, uniforms):
     arm = min(int(n_arms * share), n_arms - 1)
     for t in range(1, horizon + 1):
         draw_round = update == t - 1
-        if draw_round:
-            arm = _draw(probabilities, uniforms[t])
+        if draw_round:  # the first arm whose cumulative probability exceeds the uniform
+            arm = min((np.cumsum(probabilities) <= uniforms[t]).sum(), n_arms - 1)
         observed[t - 1] = pull(view, t - 1, arm)
         stay = update >= t - 2 * spread + 1
         if not draw_round and not stay and uniforms[t] < update_rate:
@@ -103,8 +82,7 @@ def _replay_clw_exp3(view, spread, uniforms):
 def clw_exp3(view: AnonymousView, *, delay_bound: Known = None, randomness: Randomness) -> None:
     """Play the Composite Loss Wrapper over Exp3 (Cesa-Bianchi, Gentile, Mansour 2018).
 
-    A reward arrives in one of d = `delay_bound` + 1 rounds. The sum S over a window of d rounds has
-    rewards of at most 2 d - 1 rounds, so the loss given to Exp3 is (2 d - 1 - S) / (2 d), in
-    [0, 1). `delay_bound` is that of the delay law if not given.
+    The sum S over a window of d = `delay_bound` + 1 rounds has rewards of at most 2 d - 1 rounds,
+    so the loss given to Exp3 is (2 d - 1 - S) / (2 d). Without `delay_bound` it is the law's.
     """
     _replay_clw_exp3(view, int(delay_bound) + 1, randomness.uniforms(view.horizon + 1))

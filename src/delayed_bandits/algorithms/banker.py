@@ -19,13 +19,11 @@ from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.k_armed.mixed import MixedTrace, MixedView, play
 from delayed_bandits.traces.slots import arrived
 
-Withdrawal = Literal["pooled", "greedy", "fifo"]
+Withdrawal = Literal["pooled", "greedy"]
 THEOREM_4_6, ALGORITHM_3, ALGORITHM_4 = 0, 1, 2
 RANGE, WEIGHT, EXPERIENCED, OUTSTANDING = 0, 1, 2, 3
-RANGE_AT_PLAY, OUTSTANDING_AT_PLAY, SCALE_AT_PLAY = 0, 1, 2
 NO_RANGE = 1e-9  # the first guess of the range where scales are `homogeneous`
 SAVINGS, INVESTED = 0, 1
-SIZE, END = 0, 1
 
 
 class Rules(NamedTuple):
@@ -40,24 +38,15 @@ class Rules(NamedTuple):
     n_arms: int
     horizon: int
     current: np.ndarray  # (4,): the guess L_t of the range of losses, D_t, experienced, outstanding
-    at_play: np.ndarray  # (slots, 3): guess, outstanding rounds and scale when it was played
+    at_play: np.ndarray  # (slots, 4): `current` when the round of a slot was played
 
 
 def new_rules(view: MixedView, scales: int, homogeneous: bool = False, floor: bool = True) -> Rules:
     """Make rules with the state before the first round."""
     guess = NO_RANGE if homogeneous else 1.0
     current = np.array([guess, 0.0, 1.0 if scales == ALGORITHM_4 else 0.0, 0.0])
-    at_play = np.empty((view.n_slots, 3))
+    at_play = np.empty((view.n_slots, 4))
     return Rules(scales, homogeneous, floor, view.n_arms, view.horizon, current, at_play)
-
-
-@inlined
-def mirror_map(rules: Rules, dual: np.ndarray, distribution: np.ndarray) -> None:
-    """Apply the mirror map of the regulariser, see `mirror_maps`."""
-    if rules.scales == ALGORITHM_4:
-        log_barrier_map(dual, distribution)
-    else:
-        tsallis_map(dual, distribution)
 
 
 @inlined
@@ -91,27 +80,18 @@ def action_scale(rules: Rules, t: int, outstanding: int) -> float:
 
 
 @inlined
-def remember(rules: Rules, slot: int, scale: float) -> None:
-    """Store the state at play, needed when the feedback arrives."""
-    if rules.scales != THEOREM_4_6:
-        rules.at_play[slot, RANGE_AT_PLAY] = rules.current[RANGE]
-        rules.at_play[slot, OUTSTANDING_AT_PLAY] = rules.current[OUTSTANDING]
-        rules.at_play[slot, SCALE_AT_PLAY] = scale
-
-
-@inlined
-def observed(rules: Rules, slot: int, loss: float) -> float:
-    """Return the loss to learn from, 0 if it is skipped."""
+def observed(rules: Rules, slot: int, scale: float, loss: float) -> float:
+    """Return the loss to learn from, 0 if it is skipped; the round was played with `scale`."""
     if rules.scales == THEOREM_4_6:
         return loss
     current, at_play = rules.current, rules.at_play[slot]
     current[RANGE] = max(current[RANGE], 2 * abs(loss))
-    skipped = abs(loss) > at_play[RANGE_AT_PLAY]
+    skipped = abs(loss) > at_play[RANGE]
     if rules.scales == ALGORITHM_4:  # line 6: a loss that has arrived replaces its range
-        skipped |= loss < -at_play[SCALE_AT_PLAY] / 2
-        current[WEIGHT] -= (at_play[OUTSTANDING_AT_PLAY] + 1) * at_play[RANGE_AT_PLAY] ** 2
+        skipped |= loss < -scale / 2
+        current[WEIGHT] -= (at_play[OUTSTANDING] + 1) * at_play[RANGE] ** 2
         if not skipped:
-            current[WEIGHT] += (at_play[OUTSTANDING_AT_PLAY] + 1) * loss**2
+            current[WEIGHT] += (at_play[OUTSTANDING] + 1) * loss**2
     return 0.0 if skipped else loss
 
 
@@ -120,11 +100,10 @@ class Bank(NamedTuple):
 
     amounts: np.ndarray  # (2,): the sum of all v_s, and the total investment B_t
     pooled: np.ndarray  # (arms,): the mean of the duals, weighted with v_s
-    queue: np.ndarray  # (horizon, arms): the duals; of length 0 if pooled
+    queue: np.ndarray  # (horizon, arms): the duals of each round; of length 0 if pooled
     left: np.ndarray  # (horizon,): the v_s of the duals in `queue`
-    heap: np.ndarray  # (horizon,): their positions, a binary heap: the least is spent first
-    counts: np.ndarray  # (2,): the size of the heap, and the end of `queue`
-    by_round: bool  # whether the position of a saving is its round s, or by arrival
+    heap: np.ndarray  # (horizon,): their rounds, a binary heap: the least is spent first
+    size: np.ndarray  # (1,): that of the heap
 
 
 def new_bank(n_arms: int, horizon: int, withdrawal: str) -> Bank:
@@ -136,8 +115,7 @@ def new_bank(n_arms: int, horizon: int, withdrawal: str) -> Bank:
         queue=np.zeros((length, n_arms)),
         left=np.zeros(length),
         heap=np.empty(length, np.int64),
-        counts=np.zeros(2, np.int64),
-        by_round=withdrawal == "greedy",
+        size=np.zeros(1, np.int64),
     )
 
 
@@ -157,15 +135,15 @@ def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None
         for i in range(n_arms):
             dual[i] = 0.0
         used = 0.0
-        while used < scale and bank.counts[SIZE] > 0:
-            position = bank.heap[0]
-            part = min(bank.left[position], scale - used)
+        while used < scale and bank.size[0] > 0:
+            s = bank.heap[0]
+            part = min(bank.left[s], scale - used)
             for i in range(n_arms):
-                dual[i] += part * bank.queue[position, i]
+                dual[i] += part * bank.queue[s, i]
             used += part
-            bank.left[position] -= part
+            bank.left[s] -= part
             bank.amounts[SAVINGS] -= part
-            if bank.left[position] > 0:
+            if bank.left[s] > 0:
                 break
             _pop(bank)
     investment = scale - used
@@ -186,30 +164,21 @@ def deposit(bank: Bank, duals: np.ndarray, slot: int, scale: float, s: int) -> N
         for i in range(n_arms):
             bank.pooled[i] += share * (duals[slot, i] - bank.pooled[i])
     else:
-        position = s if bank.by_round else bank.counts[END]
         for i in range(n_arms):
-            bank.queue[position, i] = duals[slot, i]
-        bank.left[position] = scale
-        bank.counts[END] += 1
-        _push(bank, position)
-
-
-@inlined
-def _push(bank: Bank, position: int) -> None:
-    """Add a position to the heap."""
-    i = bank.counts[SIZE]
-    bank.counts[SIZE] = i + 1
-    while i > 0 and bank.heap[(i - 1) // 2] > position:
-        bank.heap[i] = bank.heap[(i - 1) // 2]
-        i = (i - 1) // 2
-    bank.heap[i] = position
+            bank.queue[s, i] = duals[slot, i]
+        bank.left[s] = scale
+        i = bank.size[0]  # the place of s in the heap
+        bank.size[0] = i + 1
+        while i > 0 and bank.heap[(i - 1) // 2] > s:
+            bank.heap[i] = bank.heap[(i - 1) // 2]
+            i = (i - 1) // 2
+        bank.heap[i] = s
 
 
 @inlined
 def _pop(bank: Bank) -> None:
-    """Remove the least position from the heap."""
-    size = bank.counts[SIZE] - 1
-    bank.counts[SIZE] = size
+    size = bank.size[0] - 1
+    bank.size[0] = size
     last, i, below = bank.heap[size], 0, 1
     while below < size:
         below += below + 1 < size and bank.heap[below + 1] < bank.heap[below]
@@ -224,24 +193,27 @@ def _pop(bank: Bank) -> None:
 def _replay(view, rules, bank, default):
     """Play Algorithm 2; each coordinate of the dual of x_0 is `default`."""
     n_arms = view.n_arms
-    dual = np.empty(n_arms)
-    distribution = np.full(n_arms, 1 / n_arms)
-    duals = np.empty((view.n_slots, n_arms))
-    scales = np.empty(view.n_slots)
+    dual, distribution = np.empty(n_arms), np.full(n_arms, 1 / n_arms)
+    duals, scales = np.empty((view.n_slots, n_arms)), np.empty(view.n_slots)
     outstanding = 0
     for t in range(1, view.horizon + 1):
         scale = action_scale(rules, t, outstanding)
         withdraw(bank, scale, default, dual)
-        mirror_map(rules, dual, distribution)  # dual is now the gradient of Psi at x_t
+        if rules.scales == ALGORITHM_4:
+            log_barrier_map(dual, distribution)
+        else:
+            tsallis_map(dual, distribution)
+        # dual is now the gradient of Psi at x_t
         slot = play(view, t - 1, distribution)
-        remember(rules, slot, scale)
         scales[slot] = scale
+        for i in range(rules.current.size):
+            rules.at_play[slot, i] = rules.current[i]
         for i in range(n_arms):
             duals[slot, i] = dual[i]
         outstanding += 1
         for slot in arrived(view, t - 1):
             outstanding -= 1
-            loss = observed(rules, slot, view.loss[slot])
+            loss = observed(rules, slot, scales[slot], view.loss[slot])
             weight = view.probability[slot] * scales[slot]
             duals[slot, view.arm[slot]] -= loss / weight
             deposit(bank, duals, slot, scales[slot], view.round[slot])
@@ -261,8 +233,7 @@ def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     horizon = delays.size
     arriving = np.zeros(horizon)  # savings that arrive at the end of each round
     arrivals = np.zeros(horizon, np.int64)
-    invested = np.empty(horizon)
-    experienced = np.empty(horizon)
+    invested, experienced = np.empty(horizon), np.empty(horizon)
     savings = total = delay = 0.0
     outstanding = 0
     for t in range(1, horizon + 1):
@@ -285,8 +256,8 @@ def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def banker_tinf(view: MixedView, *, withdrawal: Withdrawal = "pooled") -> None:
     """Play Banker-TINF (Section 5): 1/2-Tsallis entropy, with the scales of Theorem 4.6.
 
-    `withdrawal` selects the savings to use: "pooled", the same share of all (Appendix A.5),
-    "greedy", in the order of the rounds (Algorithm 2, lines 6 and 8), or "fifo", those that arrived
-    first. The last two store K numbers for each round of the horizon.
+    `withdrawal` selects the savings to use: "pooled", the same share of all (Appendix A.5), or
+    "greedy", in the order of the rounds (Algorithm 2, lines 6 and 8), which stores K numbers for
+    each round of the horizon.
     """
     replay(view, new_rules(view, THEOREM_4_6), withdrawal)

@@ -1,8 +1,4 @@
-"""Banker-TINF that keeps the accounts of its analysis (Huang, Dai and Huang 2023, Section 4).
-
-It plays as `banker.banker_tinf` does, and reports both sides of Theorem 4.2, what Corollary 4.3
-needs, and both sides of Lemma 4.5.
-"""
+"""Banker-TINF that keeps the accounts of its analysis (Huang, Dai and Huang 2023, Section 4)."""
 
 import math
 from typing import Literal
@@ -58,14 +54,12 @@ def _learn(dual, scale, arm, probability, loss, after, remaining, gained):
 def _replay(view, bank, spends, report):
     """Play Banker-TINF and write the report, shape (columns, horizon).
 
-    For an arm i as y, D(y, z) = S(z) - 2 - theta_i, where S(z) is the sum of the roots of z, and
-    theta the gradient of Psi at z. Savings carry S(z) as one more coordinate of their dual.
+    For an arm i as y, D(y, z) = S(z) - 2 - theta_i, where S(z), the sum of the roots of z, is one
+    more coordinate of duals, and theta the gradient of Psi at z.
     """
     K = view.n_arms
-    dual = np.empty(K + 1)
-    distribution = np.full(K, 1 / K)
-    after = np.full(K, 1 / K)  # z_s
-    duals = np.empty((view.n_slots, K + 1))
+    distribution, after = np.full(K, 1 / K), np.full(K, 1 / K)  # x_t, z_s
+    dual, duals = np.empty(K + 1), np.empty((view.n_slots, K + 1))
     scales = np.empty(view.n_slots)
     remaining = np.zeros(K)  # for each arm as y: the sum of all v_s D(y, z_s)
     gained = np.zeros(K)  # and that of the products of estimates with x_s - y
@@ -98,9 +92,8 @@ def _replay(view, bank, spends, report):
             banker.deposit(bank, duals, slot, scale, view.round[slot])
         spent = bank.amounts[banker.INVESTED] * 2 * (math.sqrt(K) - 1) + costs
         least = min(least, np.min(spent - remaining - gained) / spent)
-        now = (bank.amounts[banker.INVESTED], decomposed, total, inverse, least)
-        for column in range(len(now)):
-            report[column, t - 1] = now[column]
+        report[0, t - 1], report[1, t - 1] = bank.amounts[banker.INVESTED], decomposed
+        report[2, t - 1], report[3, t - 1], report[4, t - 1] = total, inverse, least
 
 
 @algorithm(MixedTrace, nanoseconds=560)
@@ -114,11 +107,11 @@ def banker_tinf(
 
     The accounts are "invested", B_t; "decomposed", the right-hand side of Lemma 4.5; "scales" and
     "inverse_scales", the sums of sigma_s and of 1 / sigma_s; "slack", the least so far of the
-    right-hand side of Theorem 4.2 minus the left, for all y, over B_t D(y, x_0) plus the
-    immediate costs. Both sides are linear in y, so that the least is that of an arm. Rounds
-    whose feedback is on its way count with the estimate 0.
+    right-hand side of Theorem 4.2 minus the left, for all y (the least is that of an arm, since
+    both are linear), over B_t D(y, x_0) plus the immediate costs. Rounds whose feedback is on its
+    way count with the estimate 0.
     """
-    rule = "pooled" if withdrawal == "overdrawn" else withdrawal
+    rule = "greedy" if withdrawal == "greedy" else "pooled"
     bank = banker.new_bank(view.n_arms + 1, view.horizon, rule)
     report = np.empty((len(COLUMNS), view.horizon))
     _replay(view, bank, withdrawal != "overdrawn", report)

@@ -30,7 +30,7 @@ def banker_sflbinf(
     """Play Banker-SFLBINF (Algorithm 4), for losses of unknown range and sign, known horizon.
 
     `homogeneous` is as in `banker_sftinf`; without `floor` line 9 is left out, which the theory
-    allows for non-negative losses only. Scales are divided by the root of ln T.
+    allows for non-negative losses only.
     """
     if view.horizon < 2:
         raise InputError(f"horizon is {view.horizon}; expected at least 2, since ln 1 is 0")

@@ -76,10 +76,10 @@ def eigenpair(
 ) -> float:
     """Write an eigenvector of the Hessian at `point` into `vector`; return its eigenvalue.
 
-    `dual` is the gradient there. On the ball the eigenvector of index 0 is radial; the others span
-    the tangent space, as images of the coordinate axes under the reflection that takes the first
-    to the radius or against it. On the box index i is the i-th axis. On a polytope eigenvalues
-    increase with their index, and the entry of largest modulus is positive.
+    `dual` is the gradient there. On the ball the eigenvector of index 0 is radial; the others are
+    images of the coordinate axes under the reflection that takes the first to the radius or against
+    it. On a polytope eigenvalues increase with their index, and the entry of largest modulus is
+    positive.
     """
     dimension = point.size
     if shape.kind == BOX:
@@ -127,14 +127,9 @@ def _eigenpair(normals, offsets, point, index, vector):
             smaller += matrix[j, j] < matrix[k, k] or (matrix[j, j] == matrix[k, k] and j < k)
         if smaller == index:
             break
-    sign = 1.0
-    largest = 0.0
+    entry = basis[np.argmax(np.abs(basis[:, k])), k]
     for i in range(dimension):
-        if abs(basis[i, k]) > largest:
-            largest = abs(basis[i, k])
-            sign = math.copysign(1.0, basis[i, k])
-    for i in range(dimension):
-        vector[i] = sign * basis[i, k]
+        vector[i] = math.copysign(1.0, entry) * basis[i, k]
     return matrix[k, k]
 
 

@@ -37,19 +37,13 @@ class State(NamedTuple):
 
 
 def new_state(view: PointView, floor: float, randomness: LearnerRandomness) -> State:
-    """Make a `State`; one round is an InputError, since scales are divided by the root of ln T."""
-    if view.horizon < 2:
-        raise InputError(f"horizon is {view.horizon}; expected at least 2, since ln 1 is 0")
-    n = view.dimension
-    return State(
-        axes=np.empty((view.n_slots, n)),
-        vector=np.empty(n),
-        action=np.empty(n),
-        experienced=np.zeros(1),
-        uniforms=randomness.uniforms((view.horizon, n)),
-        log_horizon=math.log(view.horizon),
-        floor=float(floor * n),
-    )
+    """Make a `State`; InputError for one round, since scales are divided by the root of ln T."""
+    n, horizon = view.dimension, view.horizon
+    if horizon < 2:
+        raise InputError(f"horizon is {horizon}; expected at least 2, since ln 1 is 0")
+    axes, uniforms = np.empty((view.n_slots, n)), randomness.uniforms((horizon, n))
+    arrays = axes, np.empty(n), np.empty(n), np.zeros(1), uniforms
+    return State(*arrays, math.log(horizon), float(floor * n))
 
 
 @inlined
@@ -85,10 +79,8 @@ def _move(view, state, t, dual, point):
 def _replay_banker(view, bank, state):
     """Play Algorithm 2 as in `banker`, with the barrier of a body as regulariser."""
     n = view.dimension
-    dual = np.empty(n)
-    point = view.inside.copy()
-    duals = np.empty((view.n_slots, n))
-    scales = np.empty(view.n_slots)
+    dual, point = np.empty(n), view.inside.copy()
+    duals, scales = np.empty((view.n_slots, n)), np.empty(view.n_slots)
     outstanding = 0
     for t in range(1, view.horizon + 1):
         scale = _scale(t, outstanding, state)
@@ -132,8 +124,7 @@ def _replay_bold(view, state, several):
     owner = np.empty(view.n_slots, np.int64)  # of each slot: the instance that played it
     free = np.arange(view.n_slots)[::-1].copy()  # instances without outstanding feedback
     free_count = view.n_slots
-    dual = np.empty(n)
-    point = view.inside.copy()
+    dual, point = np.empty(n), view.inside.copy()
     for t in range(view.horizon):
         free_count -= 1
         instance = free[free_count] if several else 0

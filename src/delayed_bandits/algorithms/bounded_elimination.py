@@ -1,8 +1,7 @@
 """Successive elimination for delay as payoff (Schlisselberg et al. 2025, arXiv:2408.15158).
 
-For arms without structure, as Zhang, Wang and Luo 2025 (arXiv:2502.12528) describe it (Section 3,
-first three equations): for losses with a guess B that doubles; for rewards the mirror image, with a
-guess that halves.
+For arms without structure, as Zhang, Wang and Luo 2025 (arXiv:2502.12528, Section 3) describe it:
+for losses with a guess B that doubles; for rewards the mirror image, with a guess that halves.
 """
 
 import math
@@ -33,9 +32,9 @@ class Account(NamedTuple):
     pulls: np.ndarray  # n_t
     received: np.ndarray  # |O_t|
     unbiased: np.ndarray  # |F_t|
+    outstanding: np.ndarray  # pulls since the last restart whose payoffs have not arrived
     total: np.ndarray  # of the payoffs in O_t
     unbiased_total: np.ndarray  # and in F_t
-    outstanding: np.ndarray  # pulls since the last restart whose payoffs have not arrived
 
 
 @inlined
@@ -48,15 +47,6 @@ def _receive(view, account, known, slot, oldest, restarted):
         account.total[view.played[s]] += view.payoff[slot]
     if s >= restarted:
         account.outstanding[view.played[s]] -= 1
-
-
-@inlined
-def _add_unbiased(view, account, known, t, oldest):
-    """Add the round before t by the largest delay to F_t."""
-    s = t - view.maximal_delay
-    if s >= oldest:
-        account.unbiased[view.played[s]] += 1
-        account.unbiased_total[view.played[s]] += known[s % known.size]
 
 
 @inlined
@@ -82,7 +72,6 @@ def _write_bounds(view, account, arms, exploration, count_missing, lcb, ucb):
 
 @njit(cache=True)
 def _replay(view, progress, account, guess, keep_data, count_missing, exploration):
-    """Play passes over the active arms, each followed by eliminations; write `progress`."""
     known = np.empty(view.maximal_delay + 1)  # payoffs that have arrived, until they are in F_t
     active = np.ones(view.n_arms, np.bool_)
     lcb, ucb = np.empty(view.n_arms), np.empty(view.n_arms)
@@ -100,7 +89,10 @@ def _replay(view, progress, account, guess, keep_data, count_missing, exploratio
             account.outstanding[arm] += 1
             for slot in arrived(view, t):
                 _receive(view, account, known, slot, oldest, restarted)
-            _add_unbiased(view, account, known, t, oldest)
+            s = t - view.maximal_delay
+            if s >= oldest:
+                account.unbiased[view.played[s]] += 1
+                account.unbiased_total[view.played[s]] += known[s % known.size]
             t += 1
 
         _write_bounds(view, account, arms, exploration, count_missing, lcb, ucb)
@@ -138,15 +130,12 @@ def bounded_elimination(
     """Play bounded doubling (losses) or halving (rewards) successive elimination.
 
     `data` says whether payoffs from before a restart count after it; the paper does not. With
-    `count_missing` losses have a third lower confidence bound, from the number of payoffs
-    outstanding since the last restart; its constants are ours. Without `guessing` there is no B,
-    and arms are eliminated by other arms only. `exploration` is the factor of 2 log T in the
-    confidence widths, 1 in the paper.
+    `count_missing` losses have a third lower bound, from the payoffs outstanding since the last
+    restart; its constants are ours. Without `guessing` arms are eliminated by other arms only.
+    `exploration` is the factor of 2 log T in the confidence widths, 1 in the paper.
     """
     progress = new_progress(view.horizon)
-    guess = first_guess(view, None, guessing)
-    counts = np.zeros((4, view.n_arms), np.int64)
-    totals = np.zeros((2, view.n_arms))
-    account = Account(*counts[:3], *totals, counts[3])
+    counts, totals = np.zeros((4, view.n_arms), np.int64), np.zeros((2, view.n_arms))
+    account, guess = Account(*counts, *totals), first_guess(view, None, guessing)
     _replay(view, progress, account, guess, data == "kept", count_missing, exploration)
     return progress

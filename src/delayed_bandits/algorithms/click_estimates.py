@@ -7,8 +7,7 @@ from numba import njit
 
 from delayed_bandits.algorithms.clicks import UNSEEN, Clicks, rounds_of
 
-SHORTEST = 1e-9
-"""In place of no rounds at all between clicks and conversions, and of no corrected clicks."""
+SHORTEST = 1e-9  # in place of no rounds between clicks and conversions, or no corrected clicks
 
 
 @njit(cache=True)
@@ -52,14 +51,7 @@ def exponential_em(
 
 
 @njit(cache=True)
-def _cycle(
-    age: np.ndarray,
-    delay: np.ndarray,
-    conversions: float,
-    rate: float,
-    share: float,
-    how: tuple[int, bool, bool],
-) -> tuple[float, float, float]:
+def _cycle(age, delay, conversions, rate, share, how):
     """Estimate lambda and theta of an arm from its clicks; return them, and M."""
     cycles, bounded, likelihood = how
     survival, count = np.empty(age.size), 0.0

@@ -1,8 +1,7 @@
 """Counts of clicks, corrected for the conversions that are still to come (arXiv:2202.00846).
 
 A model gives, at an update, S conversions and M clicks of each arm; S / M estimates the conversion
-rate. With F the law of the delays of an arm's conversions, M is the sum of F(age) over its clicks:
-a click counts by the probability that its conversion would have been seen by now.
+rate. With F the law of the delays of an arm's conversions, M is the sum of F(age) over its clicks.
 """
 
 import json
@@ -140,10 +139,9 @@ def _table(laws: tuple[Law, ...], horizon: int, stretch: float) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Log(ClickModel):
-    """The share of the conversions in a log of each arm that came within the age.
+    """The share that came within the age, of so many `conversions` of each arm in a log.
 
-    The log has so many `conversions` of each arm. It ends `cap` rounds after each click, if that is
-    given, so that it has no longer delays.
+    With a `cap` the log ends so many rounds after each click.
     """
 
     name = "log"
@@ -203,9 +201,7 @@ class ExponentialEM(ClickModel):
     memory = property(lambda self: (self.rate, self.share))
 
 
-MODELS: dict[str, type[ClickModel]] = {
-    model.name: model for model in (Plain, Windowed, Known, Log, ProductLimit, ExponentialEM)
-}
+MODELS: dict[str, type[ClickModel]] = {kind.name: kind for kind in ClickModel.__subclasses__()}
 """Every model of clicks by its name in YAML files."""
 
 

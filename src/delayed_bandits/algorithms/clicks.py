@@ -1,8 +1,6 @@
 """Clicks whose conversions are late: plays, conversions seen so far, and play in batches.
 
-Rounds t count from 0. Before round n the click of round t has the age n - 1 - t, and the conversion
-that comes d rounds after it has been seen if d is at most the age. In worlds that announce failures
-these are not heeded.
+Before round n the click of round t has the age n - 1 - t. Announced failures are ignored.
 """
 
 from typing import NamedTuple
@@ -14,10 +12,7 @@ from delayed_bandits.kernels.counter_based import largest_draw, new_betas, place
 from delayed_bandits.traces.k_armed.identified import IdentifiedView, pull
 from delayed_bandits.traces.slots import arrived
 
-UNSEEN = -1
-"""In place of the delay of a conversion that has not been seen."""
-
-Shapes = tuple[np.ndarray, np.ndarray]  # a and b of Beta laws, of shape (arms,)
+UNSEEN = -1  # in place of the delay of a conversion that has not been seen
 
 
 class Clicks(NamedTuple):
@@ -60,22 +55,20 @@ def play_shares(
     view: IdentifiedView, clicks: Clicks, start: int, end: int, shares: np.ndarray, key: np.uint64
 ) -> None:
     """Play rounds `start` to `end` - 1, each arm with its share as probability."""
+    reached = np.cumsum(shares)[:-1]
     for t in range(start, end):
-        chosen = uniform(place(key, t, 0))
-        arm = 0
-        reached = shares[0]
-        while chosen >= reached and arm < view.n_arms - 1:
-            arm += 1
-            reached += shares[arm]
+        chosen, arm = uniform(place(key, t, 0)), 0
+        for edge in reached:
+            arm += chosen >= edge
         pull(view, t, arm)
         note_click(view, clicks, t, arm)
 
 
 @njit(cache=True)
 def play_posterior(
-    view: IdentifiedView, clicks: Clicks, start: int, end: int, shapes: Shapes, key: np.uint64
+    view: IdentifiedView, clicks: Clicks, start: int, end: int, shapes: tuple, key: np.uint64
 ) -> None:
-    """Play rounds `start` to `end` - 1, each the arm of the largest draw from Beta(a, b)."""
+    """Play rounds `start` to `end` - 1, each the arm of the largest draw from Beta(*shapes)."""
     betas = new_betas(view.n_arms)
     for arm in range(view.n_arms):
         set_law(betas, arm, shapes[0][arm], shapes[1][arm])

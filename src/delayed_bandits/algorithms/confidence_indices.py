@@ -1,7 +1,6 @@
 """UCB with several confidence bounds of a mean, such as index (1) of Chapelle and Li 2011; KL-UCB.
 
-The rewards of an item that has retired are forgotten. Arms without a reward have an index above all
-others; of arms that tie the first is played.
+The rewards of an item that has retired are forgotten. Arms without a reward come first.
 """
 
 import math
@@ -70,10 +69,8 @@ def _replay(view, coefficients, any_of, key):
                 p = received.total[arm] / m
                 rate = log_inverse / m
                 index = p + math.sqrt((constant + slope * p) * rate) + linear * rate
-            elif any_of:
-                index = UNSEEN + uniform(place(key, t, arm))
             else:
-                index = UNSEEN
+                index = UNSEEN + (uniform(place(key, t, arm)) if any_of else 0.0)
             if index > largest:
                 choice, largest = arm, index
         pull(view, t, choice)
@@ -83,12 +80,8 @@ def _replay(view, coefficients, any_of, key):
 @inlined
 def divergence(p: float, q: float) -> float:
     """Compute KL(p, q) of Bernoulli laws, for q in (0, 1)."""
-    total = 0.0
-    if p > 0:
-        total += p * math.log(p / q)
-    if p < 1:
-        total += (1 - p) * math.log((1 - p) / (1 - q))
-    return total
+    of_one = p * math.log(p / q) if p > 0 else 0.0
+    return of_one + ((1 - p) * math.log((1 - p) / (1 - q)) if p < 1 else 0.0)
 
 
 @inlined
@@ -142,19 +135,13 @@ def two_largest(values: np.ndarray) -> tuple[float, float]:
 
 
 @algorithm(IdentifiedTrace, nanoseconds=60)
-def kl_ucb(
-    view: IdentifiedView,
-    *,
-    exploration: Positive = 1.0,
-    ties: Ties = "first",
-) -> None:
+def kl_ucb(view: IdentifiedView, *, exploration: Positive = 1.0, ties: Ties = "first") -> None:
     """Play KL-UCB (Garivier and Cappé 2011): the largest q with m KL(k/m, q) <= L.
 
     L = exploration log(t) in round t. The tangent at the last value that was computed bounds q,
-    which is computed only for arms that may have the largest, and not if one arm is known to have
-    it: until the next reward q grows with L.
-    Arms within 1e-9 of the largest tie. Of several, such as those without a reward, the first is
-    played, or the first of the `least_played`: under delays these take turns.
+    which is computed only for arms that may have the largest, and not if one is known to have it.
+    Of arms within 1e-9 of the largest the first is played, or the first of the `least_played`:
+    under delays these take turns.
     """
     _replay_kl(view, float(exploration), ties == "least_played")
 

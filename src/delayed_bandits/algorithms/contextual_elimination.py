@@ -1,14 +1,13 @@
 """Phased elimination for contexts, by reduction to a fixed action set.
 
 The algorithm is from Zhang, Wang and Luo 2025 (arXiv:2502.12528), the reduction from Hanna, Yang
-and Fragouli 2023: a parameter theta stands for the policy that plays the best action of each
-context for theta, and the policy for one action, the mean of those it plays. How the paper's
-Algorithm 3 allows for estimated means is not available to us; the slack here follows from the
-errors that the text of the reduction permits.
+and Fragouli 2023: theta stands for the policy that plays the best action of each context for theta,
+and the policy for one action, the mean of those it plays. We do not have the paper's Algorithm 3;
+the slack for estimated means follows from the errors that the text of the reduction permits.
 """
 
 import math
-from typing import Annotated, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -17,10 +16,8 @@ from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import MaybeNonNegative, Probability
 from delayed_bandits.kernels.linear_algebra import TIE
 from delayed_bandits.traces.instances import normalised
-from delayed_bandits.traces.payoffs.trace import MOST_ACTIONS, PayoffTrace, PayoffView, Progress
+from delayed_bandits.traces.payoffs.trace import Actions, PayoffTrace, PayoffView, Progress
 from delayed_bandits.traces.streams import Randomness
-
-Directions = Annotated[int, {"type": "integer", "minimum": 1, "maximum": MOST_ACTIONS}]
 
 
 def best_actions(sets: np.ndarray, parameters: np.ndarray, losses: bool) -> np.ndarray:
@@ -47,7 +44,7 @@ def contextual_elimination(
     view: PayoffView,
     *,
     distribution: Literal["known", "estimated"] = "known",
-    directions: Directions = 200,
+    directions: Actions = 200,
     confidence: Probability = 0.05,
     width: MaybeNonNegative = None,
     randomness: Randomness,
@@ -56,24 +53,18 @@ def contextual_elimination(
 
     An "estimated" one is estimated in phases of doubling length, each of which restarts the
     elimination. `directions` is |Theta'|, the number of policies, of random parameters of norm 1
-    without negative entries (the theory takes a net of 1/T, which no computer can hold);
-    `confidence` is delta, the probability that the means of policies are off by more than the
-    slack. `width` is as for `phased_elimination`, K being |Theta'|; it does not scale with the
-    norms of mean actions, which are shorter than 1.
+    without negative entries (the theory takes a net of 1/T); `confidence` is delta, the probability
+    that their means are off by more than the slack. `width` is as for `phased_elimination`, K being
+    |Theta'|; it does not scale with the norms of mean actions, which are shorter than 1.
     """
     progress = phased_elimination.new_progress(view.horizon)
     horizon, contexts = view.horizon, len(view.actions)
     normals = randomness.normals((directions, view.actions.shape[2]), "learner-directions")
     parameters = normalised(np.abs(normals))
     policies = best_actions(view.actions, parameters, view.losses)
-    learner = phased_elimination.Elimination(
-        view,
-        progress,
-        policies,
-        width=phased_elimination.width_of(directions, horizon, width),
-        scale_by_norm=False,
-        guess=phased_elimination.first_guess(view, None, True),
-    )
+    beta = phased_elimination.width_of(directions, horizon, width)
+    guess = phased_elimination.first_guess(view, None, True)
+    learner = phased_elimination.Elimination(view, progress, policies, beta, False, guess)
     if distribution == "known":
         weights = np.full(contexts, 1 / contexts)
         learner.run(mean_actions(view.actions, policies, weights), 0, horizon)

@@ -49,19 +49,15 @@ def draw_coordinate(exponent: float, uniform: float) -> float:
 def _replay(view, rate, uniforms):
     """Play from the law with density proportional to exp(-rate <losses, x>)."""
     n = view.dimension
-    losses = np.zeros(n)
-    mean = np.empty(n)
-    variance = np.empty(n)
-    action = np.empty(n)
-    estimators = np.empty((view.n_slots, n))
+    losses, estimators = np.zeros(n), np.empty((view.n_slots, n))
+    mean, variance, action = np.empty(n), np.empty(n), np.empty(n)
     for t in range(view.horizon):
         for i in range(n):
             mean[i], variance[i] = mean_and_variance(rate * losses[i])
             action[i] = draw_coordinate(rate * losses[i], uniforms[t, i])
         slot = play_point(view, t, mean, action)
         # the inverse of E[a a'] = diag(variance) + mean mean' times the action (Sherman-Morrison)
-        norm = 1.0
-        product = 0.0
+        norm, product = 1.0, 0.0
         for i in range(n):
             norm += mean[i] ** 2 / variance[i]
             product += mean[i] * action[i] / variance[i]
@@ -73,11 +69,8 @@ def _replay(view, rate, uniforms):
 
 
 def _check(trace: AdversarialLinearTrace, _parameters: Mapping[str, Any]) -> list[str]:
-    """Check that the body is a box."""
     if not isinstance(trace.body, Box):
-        raise InputError(
-            f"the body is a {trace.body.name}; expected a box, the only one implemented"
-        )
+        raise InputError(f"the body is a {trace.body.name}; expected a box")
     return []
 
 
@@ -87,9 +80,8 @@ def exponential_weights(
 ) -> None:
     """Play continuous exponential weights with the rate sqrt(n ln T / ((n + d) T)).
 
-    The horizon is known; d is the mean delay experienced unless `mean_delay` is given. Ito et al.
-    reject actions of large norm under the inverse of E[a a']: their threshold rejects none in 10^6
-    rounds, so it is left out here.
+    Here d is the mean delay experienced unless `mean_delay` is given. Ito et al. reject actions of
+    large norm under the inverse of E[a a']: none in 10^6 rounds, so that is left out.
     """
     n, horizon = view.dimension, view.horizon
     rate = math.sqrt(n * math.log(horizon) / ((n + mean_delay) * horizon))

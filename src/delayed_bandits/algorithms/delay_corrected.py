@@ -1,8 +1,7 @@
 """Algorithms for conversions that come late (Wang et al. 2022, arXiv:2202.00846), in batches.
 
-The `first` rounds are uniform play. Then S and M of all arms, as a model of clicks counts them, are
-taken `every` so many rounds, and decide the play until the next update. Formulas are those of the
-authors' code.
+The `first` rounds are uniform play. Then, `every` so many rounds, a model of clicks counts S and M
+of all arms, which decide the play until the next update. Formulas are the authors' code's.
 """
 
 import json
@@ -14,15 +13,10 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from delayed_bandits.algorithms import posteriors
 from delayed_bandits.algorithms.click_models import counts, laws_of_conversions, model_of
 from delayed_bandits.algorithms.clicks import Clicks, no_clicks, play_posterior, play_shares
 from delayed_bandits.algorithms.confidence_indices import largest_mean
-from delayed_bandits.algorithms.posteriors import (
-    posterior_of_rates,
-    probabilities_of_best,
-    quantile_nodes,
-    raised,
-)
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Rounds, Share
 from delayed_bandits.traces.arms import KnownLaws
@@ -32,9 +26,6 @@ from delayed_bandits.traces.streams import Randomness
 Model = Annotated[dict | None, {"type": ["object", "null"]}]
 First = Annotated[int, {"type": "integer", "minimum": 0, "maximum": 10**9}]
 Reals = NDArray[np.float64]
-
-SMALLEST = 1e-300
-"""In place of a temperature of 0."""
 
 
 class Update(NamedTuple):
@@ -76,7 +67,6 @@ def largest_bound(update: Update) -> Reals:
 
 @njit(cache=True)
 def _replay(view, clicks, counting, first, every, draws, report, key):
-    """Play batches by `posterior` if it `draws`, else by `largest_bound`."""
     for n in range(first, view.horizon, every):
         end = min(n + every, view.horizon)
         update = _update(clicks, counting, n, end, report)
@@ -97,11 +87,10 @@ def play_in_batches(
     """Play all rounds; return S / M of the arms, and the updates so far at which an S was 0.
 
     `batches` are `first` and `every`; `decide` gives, at an update, the probabilities of the arms,
-    or is `posterior`. With that and with `largest_bound` the loop over batches is compiled.
+    or is `posterior`. With that and `largest_bound` the loop is compiled.
     """
     horizon, arms, key = view.horizon, view.n_arms, randomness.key()
-    clicks = no_clicks(view)
-    known = laws_of_conversions(laws, arms)
+    clicks, known = no_clicks(view), laws_of_conversions(laws, arms)
     counting = model_of(json.dumps(model)).start(known, horizon, randomness)
     first, every = batches
     report = np.empty((arms + 1, horizon))
@@ -130,7 +119,7 @@ def softmax(indices: Reals, temperature: float) -> Reals:
     if math.isinf(largest):
         shares = np.isinf(indices).astype(float)
     else:
-        below = (indices - largest) / max(temperature, SMALLEST)
+        below = (indices - largest) / max(temperature, 1e-300)
         shares = np.array([math.exp(exponent) for exponent in below])
     return shares / shares.sum()
 
@@ -150,15 +139,15 @@ def dts(
 
     `model` says how clicks are counted, see `click_models`; without one M is corrected by
     exponential delays that are estimated, and "plain" gives naive Thompson sampling. With a `floor`
-    the probabilities of being the best are raised to it, and then scaled to a sum of 1: the least
-    of K arms is floor / (1 + (K - 1) floor) where one would have all. `first` and `every` are the
-    rounds of uniform play, and from update to update.
+    the probabilities of being the best are raised to it, and then scaled to a sum of 1. `first` and
+    `every` are the rounds of uniform play, and from update to update.
     """
 
-    def decide(update: Update) -> Reals:
-        return raised(probabilities_of_best(*posterior(update)), floor)
+    def raised(update: Update) -> Reals:
+        shares = np.maximum(posteriors.probabilities_of_best(*posterior(update)), floor)
+        return shares / shares.sum()
 
-    decide = decide if floor else posterior
+    decide = raised if floor else posterior
     return play_in_batches(view, (first, every), model, laws, randomness, decide)
 
 
@@ -179,13 +168,12 @@ def ducb(
     """
 
     def decide(update: Update) -> Reals:
+        count = update.count
         with np.errstate(divide="ignore", invalid="ignore"):
-            width = np.sqrt(update.clicks.pulls / update.count)
-            width *= np.sqrt(1.1 * math.log(update.n) / (2 * update.count))
-            upper = update.conversions / update.count + width
-            return softmax(
-                np.where(update.count > 0, upper, np.inf), float((width / update.count).sum())
-            )
+            width = np.sqrt(update.clicks.pulls / count)
+            width *= np.sqrt(1.1 * math.log(update.n) / (2 * count))
+            upper = np.where(count > 0, update.conversions / count + width, np.inf)
+            return softmax(upper, float((width / count).sum()))
 
     return play_in_batches(view, (first, every), model, laws, randomness, decide)
 
@@ -229,8 +217,8 @@ def full_bayesian(
     """
 
     def decide(update: Update) -> Reals:
-        of_rates = posterior_of_rates(update.clicks, update.n)
-        low, median, high = (quantile_nodes(of_rates, level) for level in (0.1, 0.5, 0.9))
+        of_rates = posteriors.posterior_of_rates(update.clicks, update.n)
+        low, median, high = (posteriors.quantile_nodes(of_rates, q) for q in (0.1, 0.5, 0.9))
         return softmax(median, float(((high - low) / update.clicks.pulls).sum()))
 
     return play_in_batches(view, (first, every), {"model": "plain"}, laws, randomness, decide)

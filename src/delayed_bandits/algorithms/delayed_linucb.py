@@ -60,11 +60,9 @@ class Candidates(NamedTuple):
 
 def check_log_term(_trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
     """Check that the logarithm of the printed `log_term` is not negative."""
-    if parameters["log_term"] == "printed" and parameters["regularisation"] > 1:
-        raise InputError(
-            f"regularisation is {parameters['regularisation']:g}; expected at most 1 with the "
-            "printed log_term, ln(1 / regularisation)"
-        )
+    given = parameters["regularisation"]
+    if parameters["log_term"] == "printed" and given > 1:
+        raise InputError(f"regularisation is {given:g}; expected at most 1 with printed log_term")
     return []
 
 
@@ -149,7 +147,7 @@ def learn(view: BudgetedView, models: ContextModels, slot: int) -> None:
 
 
 @inlined
-def _add_features(models: ContextModels, j: int, arm: int) -> None:
+def _add_features(models, j, arm):
     la.add_to_inverse(models.inverse[j], models.features[arm], models.workspace)
     models.updates[j] += 1
     models.learnt[j] = True
@@ -251,7 +249,6 @@ def random_d_linucb(
 
 
 def _play(view, models, randomness, cutoff, rule):
-    """Play with all arms as candidates; return the report."""
     candidates = new_candidates(models, np.arange(view.n_arms))
     _replay(view, models, candidates, randomness.uniforms(view.horizon), cutoff, rule)
     return Report(cutoff, 0, np.ones(view.n_arms, np.bool_))

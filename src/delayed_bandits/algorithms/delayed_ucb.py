@@ -36,31 +36,26 @@ def ucb1_choice(mean: np.ndarray, count: np.ndarray, exploration: float) -> int:
 
 
 @functools.cache
-def _explorations(rounds: int) -> np.ndarray:
-    """Compute 2 log n for n = 0, taken for 1, to `rounds`: the same in all replications."""
-    return np.fromiter((2 * math.log(max(1, n)) for n in range(rounds + 1)), float, rounds + 1)
+def _explorations(rounds: int) -> np.ndarray:  # 2 log n: the same in all replications
+    return np.array([2 * math.log(max(1, n)) for n in range(rounds + 1)])
 
 
 @algorithm(IdentifiedTrace, nanoseconds=40)
 def qpmd(view: IdentifiedView) -> None:
     """Play QPM-D over UCB1 (Joulani et al. 2013, Algorithm 2): a queue of rewards for each arm.
 
-    UCB1 (Base) is fed from the queues as long as that of the arm it chooses has a reward; then that
-    arm is played until it has one.
+    The queues feed UCB1 (Base) until that of its arm is empty, which is then played.
     """
     _replay_qpmd(view, _explorations(view.horizon))
 
 
 @njit(cache=True)
 def _replay_qpmd(view, explorations):
-    """Play QPM-D; `explorations[n]` is 2 log n."""
-    total = np.zeros(view.n_arms)  # Base's account of each arm
+    total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)  # Base's account of each arm
     count = np.zeros(view.n_arms, np.int64)
-    mean = np.zeros(view.n_arms)
-    rounds = 0
     queue = np.empty((view.n_arms, view.horizon))  # Q[i] of each arm
     arrivals = np.zeros(view.n_arms, np.int64)
-    prediction = 0
+    rounds = prediction = 0
     for t in range(view.horizon):
         while count[prediction] < arrivals[prediction]:
             total[prediction] += queue[prediction, count[prediction]]
@@ -82,11 +77,9 @@ def delayed_ucb1(view: IdentifiedView) -> None:
 
     The arms without a reward so far have an infinite index; they take turns.
     """
-    total = np.zeros(view.n_arms)  # of the rewards received
+    total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)  # of the rewards received
     count = np.zeros(view.n_arms, np.int64)
-    mean = np.zeros(view.n_arms)
-    unobserved = view.n_arms
-    arm = -1
+    unobserved, arm = view.n_arms, -1
     for t in range(view.horizon):
         if unobserved > 0:
             arm = (arm + 1) % view.n_arms
@@ -107,12 +100,10 @@ def delayed_ucb1(view: IdentifiedView) -> None:
 def ucb1(view: IdentifiedView, *, count_next: Flag = False) -> None:
     """Play UCB1 (Auer et al. 2002) with every reward at once, as a lower reference.
 
-    The logarithm is of the rounds played, or with `count_next` of the round to come, from 1, as in
-    Delayed-UCB1.
+    The logarithm is of the rounds played, or with `count_next` of the next, as in Delayed-UCB1.
     """
-    total = np.zeros(view.n_arms)
+    total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)
     count = np.zeros(view.n_arms, np.int64)
-    mean = np.zeros(view.n_arms)
     for t in range(view.horizon):
         arm = ucb1_choice(mean, count, 2 * math.log(max(1, t + count_next)))
         total[arm] += pull_undelayed(view, t, arm)

@@ -6,18 +6,15 @@ contradicts itself or leaves a choice, the default is a reading that works. The 
 
 - the index is clipped to 1;
 - the sum of norms in equation 10 is over rounds of the same context;
-- its norms are those under the V of the round of the pull, stored then. As printed, the sum runs
-  over t and V has the index t, which allows it; Vernade et al. 2020 take the V of now;
+- its norms are those under the V of the round of the pull, stored then; Vernade et al. 2020 take
+  the V of now;
 - the radius f grows with the number of updates of that context's V, where the paper has t.
 
 T_a is the number of delays observed, not of pulls. Feedback of the first stage that comes later
-than the cutoff is ignored, and none is if the cutoff is None. Two more choices make no difference:
-the constant of equations 5 to 7 is log 16 up to B^-alpha, and min(alpha, 1/2) is 1/2 for
-alpha > 1/2.
+than the cutoff is ignored.
 """
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
@@ -77,9 +74,8 @@ def _identify(view, models, race, cutoff, delays):
         arm = pr_sar.next_undecided(race, arm)
         if arm == pr_sar.NONE:  # the end of a sweep
             if pr_sar.decide(race):
-                return rounds
+                break
             arm = pr_sar.next_undecided(race, -1)
-    pr_sar.accept_by_bound(race)
     return rounds
 
 
@@ -121,13 +117,11 @@ def _spend(view, models, candidates, readings, uniforms, answers, cutoff, first)
                 by_index = readings.arm_by_index
                 choice[j] = arms[first_maximum(candidates.index if by_index else discounted)]
                 costs[j] = answers[choice[j]] if readings.pay_for_answers else 1.0
+                keys[j] = value / costs[j] if costs[j] > 0 else 0.0
                 if readings.order_by_number:
                     keys[j] = -j
-                else:
-                    keys[j] = value / costs[j] if costs[j] > 0 else 0.0
         j = view.contexts[t]
-        rounds = t + 1 if readings.pace_by_elapsed else view.horizon - t
-        rate = view.remaining[0] / rounds
+        rate = view.remaining[0] / (t + 1 if readings.pace_by_elapsed else view.horizon - t)
         if (
             costs[j] > 0  # at 0 no answer is expected, so nothing is gained
             and uniforms[t] < pull_probability(j, keys, costs, view.probabilities, rate)
@@ -138,33 +132,14 @@ def _spend(view, models, candidates, readings, uniforms, answers, cutoff, first)
                 delayed_linucb.learn(view, models, slot)
 
 
-def _play(view, models, race, readings, cutoff, known_answers, uniforms):
-    """Play both stages; tau_a(m) is estimated unless `known_answers` gives it."""
-    horizon = view.horizon
-    delays = np.full(race.sums.shape[1] - 1, -1)  # for the most rounds of the race
-    rounds = _identify(view, models, race, horizon if cutoff is None else cutoff, delays)
-    accepted = race.state == pr_sar.ACCEPTED
-    if cutoff is None:
-        cutoff = max(1, int(min(race.upper.max(), horizon)))
-    estimated = known_answers is None
-    tau = _answers(view, delays, cutoff, rounds) if estimated else known_answers(cutoff)
-    candidates = delayed_linucb.new_candidates(models, np.flatnonzero(accepted))
-    _spend(view, models, candidates, readings, uniforms, tau, cutoff, rounds)
-    return Report(cutoff, rounds, accepted)
-
-
 def _check(trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
-    """Check that the race can accept so many arms, and that its logarithms are defined."""
     if parameters["accept"] > trace.n_arms:
         raise InputError(
             f"accept is {parameters['accept']}; expected at most {trace.n_arms}, the number of arms"
         )
     exponent = parameters["tail_exponent"]
     if trace.budget**-exponent >= 1:
-        raise InputError(
-            f"budget is {trace.budget:g} and tail_exponent {exponent:g}; expected "
-            "budget^-tail_exponent below 1"
-        )
+        raise InputError(f"budget^-tail_exponent is {trace.budget**-exponent:g}; expected below 1")
     return delayed_linucb.check_log_term(trace, parameters)
 
 
@@ -211,21 +186,28 @@ def doral(
     answers, acceptance, radius, baskets, update, arm, log_term, pacing, order, payment
         Readings of the paper; comments at the types of the same names explain their values.
     laws : list of Law
-        The laws of the delays, used for `answers` "known" only.
+        The laws of the delays, for `answers` "known".
     """
     most = min(identification_limit, view.horizon)
     race = pr_sar.new_race(
         view, accept, most, confidence, tail_exponent, acceptance, radius, baskets
     )
-    at_pull = update == "printed"
     models = delayed_linucb.new_models(
-        view, confidence, regularisation, width_factor, log_term, at_pull
+        view, confidence, regularisation, width_factor, log_term, update == "printed"
     )
+    delays = np.full(most, -1)
+    rounds = _identify(view, models, race, view.horizon if cutoff is None else cutoff, delays)
+    pr_sar.accept_by_bound(race)
+    if cutoff is None:
+        cutoff = max(1, int(min(race.upper.max(), view.horizon)))
+    tau = np.ones(view.n_arms)
+    if answers == "estimated":
+        tau = _answers(view, delays, cutoff, rounds)
+    elif answers == "known":
+        tau = answer_probabilities(laws, view.n_arms, cutoff)
+    accepted = race.state == pr_sar.ACCEPTED
+    candidates = delayed_linucb.new_candidates(models, np.flatnonzero(accepted))
     readings = Readings(*(value == "printed" for value in (arm, pacing, order, payment)))
-    known = {
-        "estimated": None,
-        "known": partial(answer_probabilities, laws, view.n_arms),
-        "one": lambda _: np.ones(view.n_arms),
-    }[answers]
     uniforms = randomness.uniforms(view.horizon)
-    return _play(view, models, race, readings, cutoff, known, uniforms)
+    _spend(view, models, candidates, readings, uniforms, tau, cutoff, rounds)
+    return Report(cutoff, rounds, accepted)

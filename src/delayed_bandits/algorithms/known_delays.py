@@ -12,9 +12,9 @@ from delayed_bandits.traces.k_armed.trace import KArmedTrace
 def check_known_delays(trace: KArmedTrace, parameters: Mapping[str, Any]) -> list[str]:
     """Check mean_delay, delay_bound and delay_variance, if known, against the law of the delays.
 
-    None stands for the value of the law. Where the law has no bound, the horizon is one: later
-    feedback does not come. Returns remarks on values that void the algorithm's guarantee; raises
-    an InputError if a value is not finite, or if a delay may exceed the bound.
+    None stands for the value of the law. Where the law has no bound, the horizon is one. Returns
+    remarks on values that void the algorithm's guarantee; InputError if a value is not finite, or
+    if a delay may exceed the bound.
     """
     remarks = []
     for name in ("mean_delay", "delay_bound", "delay_variance"):
@@ -23,10 +23,7 @@ def check_known_delays(trace: KArmedTrace, parameters: Mapping[str, Any]) -> lis
         given, true = parameters[name], getattr(trace, name)
         value = true if given is None else given
         if not math.isfinite(value):
-            raise InputError(
-                f"{name} is {value}{' by the delay law' if given is None else ''}; "
-                "expected a finite number, of the law or as a parameter"
-            )
+            raise InputError(f"{name} is {value} by the delay law; give it as a parameter")
         if name == "delay_bound" and math.isinf(true):
             true = trace.horizon
         if value < true:

@@ -3,7 +3,6 @@
 import math
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.otflin import confidence_radius, otflinucb
 from delayed_bandits.algorithms.registry import algorithm
@@ -11,18 +10,12 @@ from delayed_bandits.checks.types import Positive, Probability, Window
 from delayed_bandits.kernels import linear_algebra as la
 from delayed_bandits.traces.linear.trace import LinearTrace, LinearView, pull
 from delayed_bandits.traces.slots import arrived
-from delayed_bandits.traces.streams import Randomness
+from delayed_bandits.traces.streams import Randomness, Uniforms
 
 
-@algorithm(LinearTrace, nanoseconds=80)
-def uniform_random(view: LinearView, *, randomness: Randomness) -> None:
+@algorithm(LinearTrace, nanoseconds=80, compiled=True)
+def uniform_random(view: LinearView, *, uniforms: Uniforms) -> None:
     """Play an arm uniformly at random in every round."""
-    _replay(view, randomness.uniforms(view.horizon))
-
-
-@njit(cache=True)
-def _replay(view, uniforms):
-    """Play the arms that `uniforms`, shape (horizon,), select."""
     for t in range(view.horizon):
         pull(view, t, int(uniforms[t] * view.n_arms))
         arrived(view, t)
@@ -33,15 +26,8 @@ def greedy(
     view: LinearView, *, window: Window, regularisation: Positive, randomness: Randomness
 ) -> None:
     """Play the best arm by the windowed least squares estimate of OTFLinUCB, without a bonus."""
-    otflinucb.function(
-        view,
-        window=window,
-        confidence=0.5,
-        regularisation=regularisation,
-        width_factor=0.0,
-        stored_norms=True,
-        randomness=randomness,
-    )
+    given = {"window": window, "regularisation": regularisation, "randomness": randomness}
+    otflinucb.function(view, **given, confidence=0.5, width_factor=0.0, stored_norms=True)
 
 
 @algorithm(LinearTrace, nanoseconds=620, compiled=True)
@@ -50,16 +36,13 @@ def linucb_waiting(
 ) -> None:
     """Play LinUCB (Abbasi-Yadkori et al. 2011) on the rounds that are older than the window.
 
-    All conversions of those rounds that count have arrived, so delays do not bias their least
-    squares estimate of tau_m theta, and the radius f alone is a confidence width. Parameters
-    as in `otflin.otflinucb`.
+    Delays do not bias their least squares estimate of tau_m theta, and the radius f alone is a
+    confidence width. Parameters as in `otflin.otflinucb`.
     """
     converted = np.zeros(view.horizon, np.bool_)  # within the window
     inverse = np.eye(view.dimension) / regularisation
-    conversions = np.zeros(view.dimension)
-    estimate = np.empty(view.dimension)
-    index = np.empty(view.n_arms)
-    workspace = np.empty(view.dimension)
+    conversions, estimate = np.zeros(view.dimension), np.empty(view.dimension)
+    index, workspace = np.empty(view.n_arms), np.empty(view.dimension)
     for t in range(view.horizon):
         s = t - window - 1
         if s >= 0:  # every conversion of round s that counts has arrived

@@ -14,8 +14,6 @@ import math
 import numpy as np
 from numba import njit
 
-from delayed_bandits.kernels.compiling import inlined
-
 SMALL = 1e-7  # if the sum of x differs from 1 by less, one more step leaves an error of its square
 EPSILON = np.finfo(float).eps
 MOST_STEPS = 100
@@ -27,76 +25,47 @@ def tsallis_map(dual: np.ndarray, distribution: np.ndarray) -> None:
 
     Writes x into `distribution`, which must hold another x, and the gradient of Psi at x to `dual`.
     """
-    n_arms = dual.size
-    largest, likeliest = _maxima(dual, distribution)
-    r = 1 / math.sqrt(likeliest)
-    step = 0.0
-    for _ in range(MOST_STEPS):
-        total = 0.0
-        slope = 0.0
-        for i in range(n_arms):
-            root = 1 / (r + (largest - dual[i]))
-            square = root * root
-            distribution[i] = root
-            total += square
-            slope += square * root
-        step = total * (math.sqrt(total) - 1) / slope
-        if abs(total - 1) <= SMALL:
-            break
-        r = max(1.0, r + step)
-    total = 0.0
-    for i in range(n_arms):
-        part = distribution[i] * step
-        distribution[i] *= distribution[i] * (1 - 2 * part + 3 * part * part)
-        total += distribution[i]
-    _finish(dual, distribution, r + step + largest, total)
+    _find(dual, distribution, True)
 
 
 @njit(cache=True, error_model="numpy")
 def log_barrier_map(dual: np.ndarray, distribution: np.ndarray) -> None:
-    """Find x for Psi(x) = -sum ln(x_i), which is x_i = 1 / (nu - theta_i).
+    """Find x for Psi(x) = -sum ln(x_i), which is x_i = 1 / (nu - theta_i); see `tsallis_map`."""
+    _find(dual, distribution, False)
 
-    Writes x into `distribution`, which must hold another x, and the gradient of Psi at x to `dual`.
-    """
+
+@njit(cache=True, error_model="numpy", forceinline=True)
+def _find(dual, distribution, tsallis):
+    """Run Newton's method for `tsallis_map` or, if not `tsallis`, for `log_barrier_map`."""
     n_arms = dual.size
-    largest, likeliest = _maxima(dual, distribution)
-    r = 1 / likeliest
+    largest, likeliest = dual[0], distribution[0]
+    for i in range(1, n_arms):
+        largest = max(largest, dual[i])
+        likeliest = max(likeliest, distribution[i])
+    r = 1 / math.sqrt(likeliest) if tsallis else 1 / likeliest
     step = 0.0
     for _ in range(MOST_STEPS):
-        total = 0.0
-        slope = 0.0
+        total = slope = 0.0
         for i in range(n_arms):
             root = 1 / (r + (largest - dual[i]))
+            x = root * root if tsallis else root
             distribution[i] = root
-            total += root
-            slope += root * root
-        step = total * (total - 1) / slope
+            total += x
+            slope += x * root
+        step = total * ((math.sqrt(total) if tsallis else total) - 1) / slope
         if abs(total - 1) <= SMALL:
             break
         r = max(1.0, r + step)
     total = 0.0
     for i in range(n_arms):
         part = distribution[i] * step
-        distribution[i] *= 1 - part + part * part
+        if tsallis:
+            distribution[i] *= distribution[i] * (1 - 2 * part + 3 * part * part)
+        else:
+            distribution[i] *= 1 - part + part * part
         total += distribution[i]
-    _finish(dual, distribution, r + step + largest, total)
-
-
-@inlined
-def _maxima(dual, distribution):
-    """Find the maxima of both vectors, shape (arms,)."""
-    largest, likeliest = dual[0], distribution[0]
-    for i in range(1, dual.size):
-        largest = max(largest, dual[i])
-        likeliest = max(likeliest, distribution[i])
-    return largest, likeliest
-
-
-@inlined
-def _finish(dual, distribution, nu, total):
-    """Turn the dual into the gradient, and scale the distribution to sum to 1."""
-    inverse = 1 / total
-    for i in range(dual.size):
+    nu, inverse = r + step + largest, 1 / total
+    for i in range(n_arms):
         distribution[i] *= inverse
         dual[i] -= nu
 
@@ -120,10 +89,9 @@ def hybrid_map(
     """Minimise <losses, x> - 2 b sum sqrt(x_i) + a sum x_i ln(x_i) over the simplex.
 
     With b = `root_weight` and a = `entropy_weight` the derivative is 0 where a ln(x_i) - b x_i^-1/2
-    = nu - losses_i. Writes x into `distribution`, which must hold another x: from there Newton's
-    method needs three or four steps; if the losses have jumped, a slower one is safe.
+    = nu - losses_i. Writes x into `distribution`, which must hold another x.
     """
-    if not _hybrid_steps(losses, root_weight, entropy_weight, distribution):
+    if not _hybrid_steps(losses, root_weight, entropy_weight, distribution):  # losses have jumped
         _hybrid_descent(losses, root_weight, entropy_weight, distribution)
 
 
@@ -177,8 +145,7 @@ def _hybrid_descent(losses, b, a, distribution):
     nu = -b
     total = 0.0
     for _ in range(MOST_STEPS):
-        total = 0.0
-        slope = 0.0
+        total = slope = 0.0
         for i in range(losses.size):
             right = nu - (losses[i] - smallest)
             y = max(-2 * math.log(-right / b), (right + b) / a)

@@ -2,15 +2,13 @@
 
 Phase m plays every active arm in one block until it has n_m samples, drops the arms whose mean is
 more than the tolerance 2^-m below the best, and, in the variants with a bridge, plays an active arm
-for n_m - n_{m-1} rounds whose feedback is discarded. The variants differ in n_m and in whether they
-bridge.
+for n_m - n_{m-1} rounds whose feedback is discarded. The variants differ in n_m and in the bridge.
 
 The text of the paper used here has lost the constants of n_m. Those here are from the code
 JacobTyo/DelayedAggregatedBandits on GitHub, read as widths of confidence intervals: n_m is the
 least n whose width is at most 2^-m / 2. For ODAAF they can be derived with the inequalities that
-the paper names (the corruption 3 m E[tau] is a bias of m E[tau], equation 4, and twice that from
-the fluctuation of rewards that seep in and leak out). For ODAAF-B and ODAAF-V they are probable
-only: a derivation of ours gives ODAAF-B a corruption of 3 E[tau], not 2 E[tau].
+the paper names. For ODAAF-B and ODAAF-V they are probable only: a derivation of ours gives ODAAF-B
+a corruption of 3 E[tau], not 2 E[tau].
 """
 
 import math
@@ -31,7 +29,8 @@ from delayed_bandits.traces.k_armed.anonymous import (
 )
 
 BridgeArm = Literal["best", "first", "none"]
-NO_BRIDGE, BEST, FIRST = range(3)
+BRIDGES = "best", "first", "none"
+BEST, _, NO_BRIDGE = range(3)
 
 
 def phases(horizon: int) -> int:
@@ -43,8 +42,7 @@ def samples_by_width(horizon: int, m: int, corruption: float) -> int:
     """Compute the least n with 4 L / (3 n) + sqrt(2 L / n) + corruption / n <= tolerance / 2.
 
     Here L = log(horizon tolerance^2) and tolerance = 2^-m. The corruption bounds what rewards that
-    seep in and leak out change in the sum of n observations: 3 m E[tau] for ODAAF, 2 E[tau] for
-    ODAAF-B, 2 E[tau] + 4 V[tau] for ODAAF-V.
+    seep in and leak out change in the sum of n observations.
     """
     tolerance = 2.0**-m
     log = math.log(horizon * tolerance**2)
@@ -122,13 +120,12 @@ def _replay(view, samples, bridge, ends, estimates):
 
 def _play(view, samples_of_phase, bridge_arm="none", errors=False):
     """Play Algorithm 1 with n_m given by a function of horizon and m; report estimates or not."""
-    horizon = view.horizon
-    samples = [samples_of_phase(horizon, m) for m in range(1, phases(horizon) + 1)]
-    samples = [min(n, horizon + 1) for n in samples]  # larger n: same play; may exceed int64
-    bridge = {"none": NO_BRIDGE, "best": BEST, "first": FIRST}[bridge_arm]
-    ends = np.zeros(len(samples) + 1, np.int64)
+    horizon, samples = view.horizon, [0]
+    for m in range(1, phases(horizon) + 1):  # n above the horizon: same play; may exceed int64
+        samples.append(min(samples_of_phase(horizon, m), horizon + 1))
+    ends = np.zeros(len(samples), np.int64)
     means = np.full((ends.size, view.n_arms), np.nan)
-    _replay(view, np.array([0, *samples]), bridge, ends, means)
+    _replay(view, np.array(samples), BRIDGES.index(bridge_arm), ends, means)
     ended = ends > 0
     return Estimates(ends[ended], means[ended], 2.0 ** -np.flatnonzero(ended)) if errors else None
 

@@ -48,30 +48,26 @@ def sample_parameter(mean, covariance, spread, normals, sample):
 
 
 @njit(cache=True)
-def _replay(
-    view, window, confidence, regularisation, width_factor, stored_norms, first_arm, normals
-):
+def _replay(view, window, confidence, regularisation, width_factor, stored, first_arm, normals):
     """Play Algorithm 1, or 2 if `normals`, shape (horizon, dimension), is not empty."""
     n_arms, dimension = view.n_arms, view.dimension
     sampling = normals.size > 0
     window = min(window, view.horizon)
     inverse = np.eye(dimension) / regularisation  # of V_t
     conversions = np.zeros(dimension)  # B_t
-    estimate = np.empty(dimension)
+    estimate, sample = np.empty(dimension), np.empty(dimension)
     recent = np.zeros((dimension, window))  # the last m actions
     norms = np.zeros(window)  # of the last m actions, each under the V_s of its round
-    stored = 0.0  # their sum
-    sample = np.empty(dimension)
-    index = np.empty(n_arms)
-    workspace = np.empty(max(dimension, la.BLOCK))
+    norm_sum = 0.0  # their sum
+    index, workspace = np.empty(n_arms), np.empty(max(dimension, la.BLOCK))
 
     for t in range(view.horizon):
         arms = view.action_sets[t]
         choice = first_arm  # the paper's loop starts at its round 2
         if t > 0:
             radius = confidence_radius(t + 1, dimension, confidence, regularisation)
-            width_sum = stored
-            if not stored_norms:
+            width_sum = norm_sum
+            if not stored:
                 width_sum = la.sum_of_norms(inverse, recent, min(t, window), workspace)
             la.multiply(inverse, conversions, estimate)
             if sampling:
@@ -91,7 +87,7 @@ def _replay(
         for i in range(dimension):
             recent[i, t % window] = action[i]
         norm = math.sqrt(la.squared_norm(inverse, action))
-        stored += norm - norms[t % window]
+        norm_sum += norm - norms[t % window]
         norms[t % window] = norm
         la.add_to_inverse(inverse, action, workspace)
         add_conversions(view, t, window, conversions)

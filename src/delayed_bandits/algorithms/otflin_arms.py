@@ -1,8 +1,4 @@
-"""OTFLinUCB and OTFLinTS of Vernade et al. 2020 on K arms, which are the unit vectors.
-
-V is diagonal there, regularisation + plays of each arm, so a round takes O(K). `otflin` has the
-algorithms as printed, for any action sets; here is the form that sums the norms under V_t.
-"""
+"""OTFLinUCB and OTFLinTS of `otflin` on K arms, unit vectors: V is diagonal, a round takes O(K)."""
 
 import math
 

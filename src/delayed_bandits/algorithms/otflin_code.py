@@ -1,10 +1,9 @@
 """OTFLinUCB and OTFLinTS (Vernade et al. 2020, arXiv:1807.02089) in code attributed to the authors.
 
 The code is a copy by M. Gigli (GitHub MarcoGigli/bootstrap-conversions, commit 8e25345), whose
-files de_lin_ucb.py and de_lin_ts.py say that they come from the paper's authors. It differs from
-the printed algorithms, and gives regrets near the R(T) = 100 of the text where those do not: the
-index and the sum over the window take squared norms, and the radius is not doubled. Its first
-action, drawn at random, does not enter V.
+files de_lin_ucb.py and de_lin_ts.py say that they come from the paper's authors. Other than in the
+printed algorithms, the index and the sum over the window take squared norms, the radius is not
+doubled, and the first action, drawn at random, does not enter V.
 
 Two things differ from that code: ties go to the first arm (there to a random one), and V^-1 is the
 inverse of V from the start (there the identity until the first choice is made).
@@ -27,21 +26,17 @@ from delayed_bandits.traces.streams import Randomness
 def _replay(view, window, first_arm, regularisation, confidence, factor, normals):
     """Play `otflinucb_code`; or, if `normals`, shape (horizon, dimension), is not empty, the other.
 
-    The `factor` is that of the width, or the least inflation. `first_arm` is played in the first
-    round.
+    The `factor` is that of the width, or the least inflation.
     """
     n_arms, dimension = view.n_arms, view.dimension
     sampling = normals.size > 0
     window = min(window, view.horizon)
     inverse = np.eye(dimension) / regularisation
     inflation = factor
-    conversions = np.zeros(dimension)
-    estimate = np.zeros(dimension)
-    sample = np.empty(dimension)
-    squares = np.zeros(window)  # squared norms of the last m actions
-    total = 0.0  # their sum
+    conversions, estimate = np.zeros(dimension), np.zeros(dimension)
+    squares, total = np.zeros(window), 0.0  # squared norms of the last m actions, and their sum
+    sample, workspace = np.empty(dimension), np.empty(dimension)
     index = np.empty(n_arms)
-    workspace = np.empty(dimension)
 
     for t in range(view.horizon):
         arms = view.action_sets[t]
@@ -54,10 +49,8 @@ def _replay(view, window, first_arm, regularisation, confidence, factor, normals
                 for a in range(n_arms):
                     index[a] = la.dot(arms[a], sample)
             else:
-                growth = 1 + t / (regularisation * dimension)
-                radius = math.sqrt(
-                    2 * math.log(1 / confidence) + dimension * math.log(growth) + regularisation
-                )
+                growth = dimension * math.log(1 + t / (regularisation * dimension))
+                radius = math.sqrt(2 * math.log(1 / confidence) + growth + regularisation)
                 width = factor * (radius + total)
                 for a in range(n_arms):
                     index[a] = la.dot(arms[a], estimate) + width * la.squared_norm(inverse, arms[a])
@@ -103,8 +96,8 @@ def otflints_code(
 ) -> None:
     """Play OTFLinTS as in the attributed code, where `prior_scale` is sigma_0.
 
-    The inflation of round t is c = sigma_0 + sum of the squared norms of the window, V starts at
-    sigma_0^2 I, and the norm of an action is under c V once V contains it.
+    The inflation is c = sigma_0 + sum of the squared norms of the window, V starts at sigma_0^2 I,
+    and the norm of an action is under c V once V contains it.
     """
     normals = randomness.normals((view.horizon, view.dimension))
     scale = float(prior_scale)

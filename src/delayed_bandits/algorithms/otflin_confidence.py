@@ -20,15 +20,8 @@ def otflinucb(
     randomness: Randomness,
 ) -> ConfidenceSets:
     """Play `otflin.otflinucb`; return what its confidence sets are made of."""
-    otflin.otflinucb.function(
-        view,
-        window=window,
-        confidence=confidence,
-        regularisation=regularisation,
-        randomness=randomness,
-    )
+    given = {"confidence": confidence, "regularisation": regularisation}
+    otflin.otflinucb.function(view, window=window, **given, randomness=randomness)
     rounds = range(1, view.horizon + 1)
-    radius = [
-        otflin.confidence_radius(t, view.dimension, confidence, regularisation) for t in rounds
-    ]
+    radius = [otflin.confidence_radius(t, view.dimension, *given.values()) for t in rounds]
     return ConfidenceSets(window, regularisation, np.array(radius))

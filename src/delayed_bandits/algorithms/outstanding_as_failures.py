@@ -1,13 +1,8 @@
-"""Thompson sampling and KL-UCB where a play is a failure until its reward arrives.
-
-An arm that was played M times, with rewards of S in total so far, has S successes and M - S
-failures. So these need no window where nothing but successes is announced, as with conversions.
-"""
+"""Thompson sampling and KL-UCB that count M plays with rewards of S so far as M - S failures."""
 
 import math
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.confidence_indices import largest_mean
 from delayed_bandits.algorithms.registry import algorithm
@@ -15,20 +10,13 @@ from delayed_bandits.kernels.counter_based import largest_draw, new_betas, set_l
 from delayed_bandits.kernels.linear_algebra import first_maximum
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView, pull
 from delayed_bandits.traces.slots import arrived
-from delayed_bandits.traces.streams import Randomness
+from delayed_bandits.traces.streams import Key
 
 
-@algorithm(IdentifiedTrace, nanoseconds=150)
-def thompson(view: IdentifiedView, *, randomness: Randomness) -> None:
+@algorithm(IdentifiedTrace, nanoseconds=150, compiled=True)
+def thompson(view: IdentifiedView, *, key: Key) -> None:
     """Play the arm of the largest draw from Beta(1 + S, 1 + M - S)."""
-    _replay(view, randomness.key())
-
-
-@njit(cache=True)
-def _replay(view, key):
-    """Play `thompson`; the draw of an arm in a round is a function of the key, round and arm."""
-    plays = np.zeros(view.n_arms)  # M
-    total = np.zeros(view.n_arms)  # S
+    plays, total = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M, S
     betas = new_betas(view.n_arms)
     for arm in range(view.n_arms):
         set_law(betas, arm, 1.0, 1.0)
@@ -49,8 +37,7 @@ def kl_ucb(view: IdentifiedView) -> None:
 
     Each arm is played once at first. Of arms within 1e-9 of the largest q the first is played.
     """
-    plays = np.zeros(view.n_arms)  # M
-    total = np.zeros(view.n_arms)  # S
+    plays, total = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M, S
     q = np.full(view.n_arms, np.inf)
     for t in range(view.horizon):
         for arm in range(view.n_arms):

@@ -13,10 +13,10 @@ from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.kernels.linear_algebra import add_to_inverse, dot, first_maximum, multiply
 from delayed_bandits.traces.payoffs.trace import PayoffTrace, PayoffView, check_one_context, pull
 from delayed_bandits.traces.slots import arrived
-from delayed_bandits.traces.streams import Randomness
+from delayed_bandits.traces.streams import Uniforms
 
+MISSING = "observed", "wait", "zero", "one"
 OBSERVED, WAIT, ZERO, ONE = range(4)
-MISSING = {"observed": OBSERVED, "wait": WAIT, "zero": ZERO, "one": ONE}
 
 
 class Model(NamedTuple):
@@ -35,18 +35,11 @@ class Model(NamedTuple):
 
 def new_model(actions: np.ndarray, regularisation: float) -> Model:
     """Make a model with V = regularisation times the identity, and b = 0."""
-    n_actions, dimension = actions.shape
-    return Model(
-        actions=actions,
-        columns=actions.T.copy(),
-        inverse=np.eye(dimension) / regularisation,
-        vector=np.zeros(dimension),
-        squares=(actions**2).sum(axis=1) / regularisation,
-        image=np.empty(dimension),
-        estimate=np.empty(dimension),
-        projections=np.empty(n_actions),
-        index=np.empty(n_actions),
-    )
+    n_actions, n = actions.shape
+    inverse = np.eye(n) / regularisation
+    squares = (actions**2).sum(axis=1) / regularisation
+    workspace = np.empty(n), np.empty(n), np.empty(n_actions), np.empty(n_actions)
+    return Model(actions, actions.T.copy(), inverse, np.zeros(n), squares, *workspace)
 
 
 @inlined
@@ -94,7 +87,7 @@ def optimistic(model, width, losses):
 
 @njit(cache=True)
 def _replay_linucb(view, model, width, missing):
-    """Play LinUCB; `missing` is a value of MISSING."""
+    """Play LinUCB; `missing` is an index of MISSING."""
     longest = view.maximal_delay
     known = np.empty(longest + 1)  # payoffs that have arrived, until round s + D has passed
     assumed = 1.0 if missing == ONE else 0.0  # value of an outstanding payoff
@@ -122,7 +115,6 @@ def _replay_linucb(view, model, width, missing):
 
 @njit(cache=True)
 def _replay_otflinucb(view, model, window, confidence, regularisation, width_factor):
-    """Play OTFLinUCB as in `otflin`, on a fixed action set."""
     dimension = model.vector.size
     norms = np.zeros(window)  # of the last m actions, each under the V of its round
     norm_sum = 0.0
@@ -157,10 +149,8 @@ def linucb(
         arrived; or at once, with a payoff of 0 or 1 until the true one arrives.
     width : float, optional
         alpha; sqrt(lambda) + R sqrt(2 log T + n log(1 + T / (lambda n))) if not given.
-    noise : float
-        R: payoffs are R-sub-Gaussian. Textbooks take 1; for payoffs in [0, 1] 1/2 is enough.
-    regularisation : float
-        lambda.
+    noise, regularisation : float
+        R, where payoffs are R-sub-Gaussian (textbooks take 1; in [0, 1] 1/2 is enough); and lambda.
     """
     if width is None:
         dimension = view.actions.shape[2]
@@ -169,7 +159,7 @@ def linucb(
             2 * math.log(view.horizon) + dimension * math.log(growth)
         )
     model = new_model(view.actions[0], regularisation)
-    _replay_linucb(view, model, float(width), MISSING[missing])
+    _replay_linucb(view, model, float(width), MISSING.index(missing))
 
 
 @algorithm(PayoffTrace, check=check_one_context, nanoseconds=500)
@@ -184,25 +174,14 @@ def otflinucb(
 
     Parameters as in `otflin.otflinucb`; the window is D, so all payoffs count.
     """
-    _replay_otflinucb(
-        view,
-        new_model(view.actions[0], regularisation),
-        min(view.maximal_delay, view.horizon),
-        confidence,
-        regularisation,
-        width_factor,
-    )
+    model = new_model(view.actions[0], regularisation)
+    window = min(view.maximal_delay, view.horizon)
+    _replay_otflinucb(view, model, window, confidence, regularisation, width_factor)
 
 
-@njit(cache=True)
-def _replay_uniform(view, uniforms):
-    """Play the arms that `uniforms`, shape (horizon,), select."""
+@algorithm(PayoffTrace, nanoseconds=20, compiled=True)
+def uniform_random(view: PayoffView, *, uniforms: Uniforms) -> None:
+    """Play an arm uniformly at random in every round."""
     for t in range(view.horizon):
         pull(view, t, int(uniforms[t] * view.n_arms))
         arrived(view, t)
-
-
-@algorithm(PayoffTrace, nanoseconds=20)
-def uniform_random(view: PayoffView, *, randomness: Randomness) -> None:
-    """Play an arm uniformly at random in every round."""
-    _replay_uniform(view, randomness.uniforms(view.horizon))

@@ -20,8 +20,7 @@ from delayed_bandits.traces.slots import arrived
 def _eliminate(active, pulls, received, aged, log_horizon, threshold):
     """Drop the active arms whose upper bound is below a lower bound or the `threshold`.
 
-    `received` and `aged`, shape (2, arms), are counts and sums of all rewards received, and of
-    those played longer ago than the largest delay.
+    `received` and `aged`, shape (2, arms), are counts and sums of rewards: of all, and of old ones.
     """
     best = threshold
     for arm in range(active.size):
@@ -39,7 +38,6 @@ def _eliminate(active, pulls, received, aged, log_horizon, threshold):
 
 @njit(cache=True)
 def _replay(view, longest, losses):
-    """Play sweeps over the active arms, each followed by eliminations."""
     n_arms = view.n_arms
     known = np.zeros(longest + 1)  # rewards that have arrived, until they are `aged`
     active = np.ones(n_arms, np.bool_)
@@ -82,7 +80,6 @@ def payoff_elimination(
 
     After a restart all payoffs count, also those from before (`data: kept` there). `payoffs` says
     which of reward and loss is proportional to the delay. `largest_delay` is D, the delay of a
-    payoff of 1; the bound of the delay law if not given, or the largest delay in the run if the
-    law has none.
+    payoff of 1; if not given the law's bound, or the largest delay of the run.
     """
     _replay(view, int(largest_delay), payoffs == "losses")

@@ -18,8 +18,8 @@ from delayed_bandits.traces.slots import arrived
 def means_of(pulls: int, sums: phased_elimination.EpochSums, estimate: str) -> np.ndarray:
     """Compute an estimate of the mean of each element of the spanner (line 6), NaN if none.
 
-    It is over the payoffs that must have come by the end of the epoch ("unbiased"), over those that
-    have come ("observed"), or over all, with 0 ("under") or 1 ("over") for those that have not.
+    It is over the payoffs that must have come by the end of the epoch ("unbiased"), those that have
+    ("observed"), or all, with 0 ("under") or 1 ("over") for those that have not.
     """
     if estimate == "unbiased":
         total, number = sums.unbiased_sum, sums.unbiased
@@ -72,7 +72,6 @@ def spanner_estimates(
 
 @njit(cache=True)
 def _replay_zero(view, model, width, every, rounds, values):
-    """Play LinUCB that takes what is missing for 0; estimate means after every `every` rounds."""
     made = 0
     for t in range(view.horizon):
         arm = payoff_baselines.optimistic(model, width, view.losses)
@@ -98,8 +97,7 @@ def zero_estimates(
 ) -> Estimates:
     """Play LinUCB that takes what is missing for 0, and estimate means after `every` rounds.
 
-    `width` is alpha; `regularisation`, lambda, is so small that estimates would be exact without
-    delay and noise.
+    `width` is alpha; `regularisation`, lambda, is too small to bias the estimates.
     """
     number = view.horizon // every
     rounds, values = np.empty(number, np.int64), np.empty((number, view.n_arms))

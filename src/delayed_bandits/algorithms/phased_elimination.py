@@ -1,7 +1,6 @@
 """Phased elimination over volumetric spanners (Zhang, Wang and Luo 2025, arXiv:2502.12528).
 
-Algorithm 1 for losses; for rewards its mirror image, since the paper's version is not available to
-us.
+Algorithm 1 for losses; for rewards its mirror image: we do not have the paper's version.
 """
 
 import math
@@ -93,14 +92,6 @@ def combine(
     return np.multiply(coefficients, bounds, out=terms, where=coefficients != 0).sum(axis=1)
 
 
-def stays_active(losses: bool, bounds: tuple[np.ndarray, ...], guess: float) -> np.ndarray:
-    """Tell which of the active actions stay active (line 10), shape (actions,)."""
-    lcb_1, lcb_2, ucb_1, ucb_2 = bounds
-    if losses:
-        return np.maximum(lcb_1, lcb_2) < min(ucb_2.min(), guess)
-    return np.minimum(ucb_1, ucb_2) > max(lcb_2.max(), guess)
-
-
 @dataclass
 class Elimination:
     """State of Algorithm 1."""
@@ -120,11 +111,9 @@ class Elimination:
         """
         norms = np.sqrt((actions**2).sum(axis=1)) if self.scale_by_norm else np.ones(len(actions))
         active = np.arange(len(actions))  # line 3
-        m = 0
-        start = first
+        start, pulls = first, 1
         while start < last:
-            m += 1
-            pulls = 2**m
+            pulls *= 2  # 2^m
             chosen, coefficients = spanner(actions[active])  # line 4
             elements = active[chosen]
             end = min(start + chosen.size * pulls, last)
@@ -137,12 +126,16 @@ class Elimination:
 
             widths = self.width * norms[elements]
             bounds = confidence_bounds(pulls, sums, widths, coefficients, slack)
-            active = active[stays_active(self.view.losses, bounds, self.guess)]
+            lcb_1, lcb_2, ucb_1, ucb_2 = bounds
+            if self.view.losses:  # line 10
+                stays = np.maximum(lcb_1, lcb_2) < min(ucb_2.min(), self.guess)
+            else:
+                stays = np.minimum(ucb_1, ucb_2) > max(lcb_2.max(), self.guess)
+            active = active[stays]
             if active.size == 0:  # line 11
                 self.guess *= 2 if self.view.losses else 0.5
                 self.restarts += 1
-                active = np.arange(len(actions))
-                m = 0
+                active, pulls = np.arange(len(actions)), 1
 
 
 def first_guess(view: PayoffView, guess: float | None, guessing: bool) -> float:
@@ -170,13 +163,10 @@ def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
         raise InputError("guess is 0, which doubling does not change; expected more for losses")
     check_one_context(trace, parameters)
     longest = float(np.sqrt((trace.actions**2).sum(axis=2)).max())
-    if longest > 1 + 1e-9 and parameters["scale_by_norm"]:
-        return [
-            f"the longest action has norm {longest:.3g}; expected at most 1: its confidence width "
-            "is as many times as wide as that of an action of norm 1, though its payoffs lie in "
-            "[0, 1] too"
-        ]
-    return []
+    if longest <= 1 + 1e-9 or not parameters["scale_by_norm"]:
+        return []
+    fault = f"the longest action has norm {longest:.3g}; expected at most 1"
+    return [f"{fault}: its confidence width is too large"]
 
 
 @algorithm(PayoffTrace, check=_check, nanoseconds=50)
@@ -192,9 +182,8 @@ def phased_elimination(
 
     `width` is beta; sqrt(2 log(K T^3)) if not given (Theorem 1). `guess` is the first B; 1/D for
     losses and 1 for rewards if not given. Without `guessing` actions are eliminated by other
-    actions only. Without `scale_by_norm` widths are not proportional to the norms of actions, as
-    they are printed; then they hold for actions of norm below 1, too, whose payoffs are no less
-    noisy.
+    actions only. With `scale_by_norm` widths are proportional to the norms of actions, as printed,
+    and too small for actions of norm below 1, whose payoffs are no less noisy.
     """
     progress = new_progress(view.horizon)
     Elimination(

@@ -1,6 +1,6 @@
 """Posteriors of arms: which is the best under Beta posteriors, and rates of conversion on a grid.
 
-The grid is that of a conversion rate and a rate of delays (arXiv:2202.00846).
+The grid is that of arXiv:2202.00846.
 """
 
 import math
@@ -10,9 +10,7 @@ from numba import njit
 
 from delayed_bandits.algorithms.clicks import UNSEEN, Clicks, rounds_of
 
-POINTS = 512
-DEVIATIONS = 8.0
-"""Each posterior is integrated this many standard deviations around its mean."""
+POINTS, DEVIATIONS = 512, 8.0  # of an integral, which goes so many deviations around each mean
 
 
 @njit(cache=True)
@@ -48,19 +46,10 @@ def probabilities_of_best(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return best / best.sum()
 
 
-def raised(shares: np.ndarray, floor: float) -> np.ndarray:
-    """Raise shares to a floor, and scale them to a sum of 1."""
-    shares = np.maximum(shares, floor)
-    return shares / shares.sum()
-
-
 _points, _weights = np.polynomial.legendre.leggauss(50)
-NODES = (_points + 1) / 2
-"""Of theta and of lambda, on [0, 1]: 50 nodes of Gauss and Legendre."""
-WEIGHTS = _weights / 2
+NODES, WEIGHTS = (_points + 1) / 2, _weights / 2  # of theta and of lambda, on [0, 1]
 
-FACTORS = 64
-"""Probabilities multiplied before a logarithm is taken; each is above 1 - NODES[-1] = 6e-4."""
+FACTORS = 64  # multiplied before a logarithm is taken; each is above 1 - NODES[-1] = 6e-4
 
 
 @njit(cache=True)

@@ -1,13 +1,9 @@
 """PR-SAR (Liu and Maghsudi 2024, Algorithm 1, arXiv:2405.11417), a race for the fastest arms.
 
 Arms are pulled in turn; after each sweep their mean delays are estimated by medians of means, with
-confidence bounds. Arms that certainly are among the `accept` fastest are accepted, and arms that
-certainly are not among them are rejected (the Hoeffding race of Heidrich-Meisner and Igel 2009,
-which the paper names). As printed, an arm is accepted if it is slower than others
-(`printed_acceptance`).
-
-Only delays that have ended are observed: while the race is shorter than most delays, these are the
-short ones, and an arm of mostly long delays may look fast.
+confidence bounds. Arms that certainly are, or are not, among the `accept` fastest are accepted or
+rejected (the Hoeffding race of Heidrich-Meisner and Igel 2009, which the paper names). Only delays
+that have ended are observed: early in the race an arm of mostly long delays may look fast.
 """
 
 import math
@@ -141,7 +137,7 @@ def decide(race: Race) -> bool:
                 else:
                     race.state[arm] = _decision(race, arm)
                     changed |= race.state[arm] != UNDECIDED
-                if number_accepted(race) == race.accept:
+                if np.sum(race.state == ACCEPTED) == race.accept:
                     return True
     return False
 
@@ -155,7 +151,7 @@ def _decision(race, arm):
             undecided += 1
             slower += race.lower[other] > race.upper[arm]
             faster += race.upper[other] < race.lower[arm]
-    vacancies = race.accept - number_accepted(race)
+    vacancies = race.accept - np.sum(race.state == ACCEPTED)
     if slower >= undecided - vacancies:
         return ACCEPTED
     if faster >= vacancies:
@@ -166,27 +162,13 @@ def _decision(race, arm):
 @njit(cache=True)
 def _decision_printed(race, arm):
     """Decide on an undecided arm by `Acceptance` "printed"."""
-    faster = 0
-    for other in range(race.state.size):
-        faster += race.lower[arm] > race.upper[other]
-    return ACCEPTED if faster > race.accept - number_accepted(race) else UNDECIDED
+    faster = np.sum(race.lower[arm] > race.upper)
+    vacancies = race.accept - np.sum(race.state == ACCEPTED)
+    return ACCEPTED if faster > vacancies else UNDECIDED
 
 
-@inlined
-def number_accepted(race: Race) -> int:
-    """Count the accepted arms."""
-    count = 0
-    for state in race.state:
-        count += state == ACCEPTED
-    return count
-
-
-@njit(cache=True)
 def accept_by_bound(race: Race) -> None:
     """End a race early: accept the undecided arms of the smallest upper bounds."""
-    while number_accepted(race) < race.accept:
-        best = -1
-        for arm in range(race.state.size):
-            if race.state[arm] == UNDECIDED and (best < 0 or race.upper[arm] < race.upper[best]):
-                best = arm
-        race.state[best] = ACCEPTED
+    while np.sum(race.state == ACCEPTED) < race.accept:
+        undecided = np.flatnonzero(race.state == UNDECIDED)
+        race.state[undecided[np.argmin(race.upper[undecided])]] = ACCEPTED

@@ -7,6 +7,7 @@ import pkgutil
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from numba import njit
@@ -27,42 +28,30 @@ class Algorithm:
 
     `function(view, *, parameters)` plays every round of the view. It returns nothing, or the report
     for the trace's `record`. Arguments of the types `Known` and `Randomness` come from the trace's
-    attributes of the same names. `check(trace, parameters)` gives remarks on doubtful values on any
-    trace of a setting, or raises an InputError for impossible ones.
+    attributes. `check(trace, parameters)` gives remarks on doubtful values, or raises InputError.
     """
 
     function: Callable[..., Any]
     trace: type[Trace]  # what it plays on
     compiled: bool  # by Numba
-    nanoseconds: int  # per round, trace included (docs/performance.md); it sizes the jobs
+    nanoseconds: int  # per round, trace included (benchmarks/performance.md); it sizes the jobs
     check: Check | None
 
-    @property
-    def parameters(self) -> dict[str, Any]:
-        """Give the JSON Schema of the parameters."""
-        return schema_of(self.function)
+    parameters = property(lambda self: schema_of(self.function))  # their JSON Schema
 
     def world(self, arguments: Mapping[str, Any]) -> type[Trace]:  # noqa: ARG002
         """Give the type of trace, whatever the `arguments` of a setting's trace."""
         return self.trace
 
-    @functools.cached_property
-    def _hints(self) -> dict[str, Any]:
-        return typing.get_type_hints(self.function, include_extras=True)
+    _hints = cached_property(lambda self: typing.get_type_hints(self.function, include_extras=True))
+    _kernel = cached_property(lambda self: njit(cache=True)(self.function))
+    _signature = cached_property(lambda self: inspect.signature(self.function))
 
-    @functools.cached_property
+    @cached_property
     def from_world(self) -> list[str]:
         """Names of the arguments that come from the trace."""
         hints = self._hints.items()
         return [name for name, hint in hints if FROM_WORLD in getattr(hint, "__metadata__", ())]
-
-    @functools.cached_property
-    def _kernel(self) -> Callable[..., Any]:
-        return njit(cache=True)(self.function)
-
-    @functools.cached_property
-    def _signature(self) -> inspect.Signature:
-        return inspect.signature(self.function)
 
     def play(self, trace: Trace, **parameters: Any) -> Any:
         """Replay the algorithm on a trace; return the record of what was played.
@@ -114,7 +103,7 @@ def load(reference: str) -> Any:
     """Import the algorithm `module.function` of `delayed_bandits.algorithms`.
 
     Or what `FILE.py:NAME` names: an algorithm, or a class in plain Python, given as a `Learner`.
-    InputError if there is no such module or file, no such algorithm in it, or no learner.
+    InputError if there is none.
     """
     if is_file(reference):
         found = object_of(reference)

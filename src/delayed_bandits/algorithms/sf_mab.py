@@ -1,8 +1,7 @@
 """SF-MAB (Putta and Agrawal 2022), for losses of unknown range; it ignores delays.
 
-It follows the leader on the sum L of the estimates, regularised by the log barrier over a rate, and
-mixes in uniform exploration. The rate falls with the stability terms seen so far. For delays there
-is no guarantee: estimates are used on arrival.
+It follows the leader on the sum L of the estimates that have arrived, regularised by the log
+barrier over a rate that falls with the stability terms, and mixes in uniform exploration.
 """
 
 import math
@@ -34,21 +33,14 @@ def _stability(x, arm, estimate, rate, dual, after):
 @njit(cache=True)
 def _replay(view, adaptive):
     n_arms = view.n_arms
-    losses = np.zeros(n_arms)
-    dual = np.empty(n_arms)
-    after = np.empty(n_arms)
-    x = np.full(n_arms, 1 / n_arms)
-    distribution = np.empty(n_arms)
-    leaders = np.empty((view.n_slots, n_arms))
-    explorations = np.empty(view.n_slots)
-    stability = 0.0
-    explored = 0.0
+    losses, x = np.zeros(n_arms), np.full(n_arms, 1 / n_arms)
+    dual, after, distribution = np.empty(n_arms), np.empty(n_arms), np.empty(n_arms)
+    leaders, explorations = np.empty((view.n_slots, n_arms)), np.empty(view.n_slots)
+    stability = explored = 0.0
     for t in range(1, view.horizon + 1):
         rate = n_arms / (1 + stability)
-        if adaptive:
-            exploration = n_arms / (2 * n_arms + explored)
-        else:
-            exploration = min(0.5, math.sqrt(n_arms / t))
+        fixed = min(0.5, math.sqrt(n_arms / t))
+        exploration = n_arms / (2 * n_arms + explored) if adaptive else fixed
         for i in range(n_arms):
             dual[i] = -rate * losses[i]
         log_barrier_map(dual, x)

@@ -49,9 +49,8 @@ def spanner(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def pivoted_gram_schmidt(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Choose actions by their longest residual, until all residuals are zero.
 
-    Returns the chosen actions, shape (rank,), and orthogonal rows, shape (rank, dimension), the
-    inverses of their norms being those of the residuals: an action's inner products with them are
-    coordinates of order 1 within the span, however short the residuals.
+    Returns the chosen actions, shape (rank,), and orthogonal rows, shape (rank, dimension): an
+    action's inner products with them are coordinates of order 1, however short the residuals.
     """
     n_actions, dimension = actions.shape
     norms = np.empty(n_actions)
@@ -135,8 +134,7 @@ def swap(coordinates: np.ndarray, inside: np.ndarray) -> int:
 @njit(cache=True)
 def swap_gain(leaving: np.ndarray, coming: np.ndarray) -> float:
     """Compute the factor of det M if one action leaves and another comes, both whitened."""
-    stays, comes = 1.0 - dot(leaving, leaving), 1.0 + dot(coming, coming)
-    return stays * comes + dot(leaving, coming) ** 2
+    return (1.0 - dot(leaving, leaving)) * (1.0 + dot(coming, coming)) + dot(leaving, coming) ** 2
 
 
 @njit(cache=True)
@@ -148,8 +146,6 @@ def least_norm_coefficients(
     coefficients = np.zeros((inside.size, chosen.size))
     for a in range(inside.size):
         for i in range(chosen.size):
-            if inside[a]:
-                coefficients[a, i] = 1.0 * (chosen[i] == a)
-            else:
-                coefficients[a, i] = dot(whitened[chosen[i]], whitened[a])
+            unit = 1.0 * (chosen[i] == a)
+            coefficients[a, i] = unit if inside[a] else dot(whitened[chosen[i]], whitened[a])
     return coefficients

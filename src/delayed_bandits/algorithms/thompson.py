@@ -1,7 +1,6 @@
 """Thompson sampling for rewards in [0, 1] (Chapelle and Li 2011, Algorithm 2)."""
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.item_rewards import Received, forget_retired, receive
 from delayed_bandits.algorithms.registry import algorithm
@@ -9,10 +8,10 @@ from delayed_bandits.checks.types import Flag, Positive
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.kernels.counter_based import largest_draw, new_betas, set_law
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView, pull
-from delayed_bandits.traces.streams import Randomness
+from delayed_bandits.traces.streams import Key
 
 
-@algorithm(IdentifiedTrace, nanoseconds=150)
+@algorithm(IdentifiedTrace, nanoseconds=150, compiled=True)
 def thompson(
     view: IdentifiedView,
     *,
@@ -20,7 +19,7 @@ def thompson(
     prior_failures: Positive = 1.0,
     optimistic: Flag = False,
     reshaping: Positive = 1.0,
-    randomness: Randomness,
+    key: Key,
 ) -> None:
     """Play the arm of the largest draw from the posterior, given the rewards that have arrived.
 
@@ -29,14 +28,7 @@ def thompson(
     (Section 3). Draws are from Beta(a / alpha, b / alpha), where alpha is `reshaping`; below 1 they
     vary less.
     """
-    prior = prior_successes, prior_failures
-    _replay(view, prior, optimistic, reshaping, randomness.key())
-
-
-@njit(cache=True)
-def _replay(view, prior, optimistic, reshaping, key):
-    """Play `thompson`; the draw of an arm in a round is a function of the key, round and arm."""
-    n = view.n_arms
+    prior, n = (prior_successes, prior_failures), view.n_arms
     received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))
     betas = new_betas(n)
     for arm in range(n):

@@ -3,7 +3,6 @@
 import math
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.kernels.linear_algebra import first_maximum
@@ -15,21 +14,19 @@ from delayed_bandits.traces.budgeted.trace import (
     RewardWindow,
     pull_undelayed,
 )
-from delayed_bandits.traces.streams import Randomness
+from delayed_bandits.traces.streams import Uniforms
 
 
-@njit(cache=True)
-def _replay(view, uniforms, reward_window):
-    """Play UCB-ALP; `uniforms`, shape (horizon,), decide on pulls."""
+@algorithm(BudgetedTrace, nanoseconds=190, compiled=True)
+def ucb_alp(view: BudgetedView, *, reward_window: RewardWindow, uniforms: Uniforms) -> Report:
+    """Play UCB-ALP; every reward that comes in time is observed at once."""
     contexts, n_arms = view.probabilities.size, view.n_arms
     count = np.zeros((contexts, n_arms), np.int64)
     total = np.zeros((contexts, n_arms))
     mean = np.ones((contexts, n_arms))  # 1, without a bonus, until there is a reward
     inverse_root = np.zeros((contexts, n_arms))  # of the count; 0 stands for no bonus
-    index = np.empty(n_arms)
-    choice = np.empty(contexts, np.int64)
-    costs = np.ones(contexts)
-    keys = np.empty(contexts)
+    index, choice = np.empty(n_arms), np.empty(contexts, np.int64)
+    costs, keys = np.ones(contexts), np.empty(contexts)
     for t in range(view.horizon):
         if view.remaining[0] < 1:
             break
@@ -47,10 +44,4 @@ def _replay(view, uniforms, reward_window):
             count[j, a] += 1
             mean[j, a] = total[j, a] / count[j, a]
             inverse_root[j, a] = 1 / math.sqrt(count[j, a])
-
-
-@algorithm(BudgetedTrace, nanoseconds=190)
-def ucb_alp(view: BudgetedView, *, reward_window: RewardWindow, randomness: Randomness) -> Report:
-    """Play UCB-ALP; every reward that comes in time is observed at once."""
-    _replay(view, randomness.uniforms(view.horizon), reward_window)
     return Report(reward_window, 0, np.ones(view.n_arms, np.bool_))

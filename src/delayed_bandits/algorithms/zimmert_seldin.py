@@ -1,8 +1,7 @@
 """The algorithm of Zimmert and Seldin (2020) for delays, with a hybrid of two entropies.
 
 It follows the leader on the sum L of the estimates that have arrived, regularised by -2 sqrt(t) sum
-sqrt(x_i) + a_t sum x_i ln(x_i); the tunings of the weight a_t of the entropy differ. For the
-best of both worlds both weights are larger.
+sqrt(x_i) + a_t sum x_i ln(x_i); the tunings of the weight a_t differ.
 """
 
 import math
@@ -32,8 +31,7 @@ def _distribute(losses, t, entropy_weight, dual, distribution):
 @njit(cache=True)
 def _replay(view, share, entropy_offset, root_offset, scale, shift):
     """Play with -2 sqrt(t + root_offset) and a_t = sqrt((share D_t + entropy_offset) / ln K)."""
-    losses = np.zeros(view.n_arms)
-    dual = np.empty(view.n_arms)
+    losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
     distribution = np.full(view.n_arms, 1 / view.n_arms)
     outstanding = experienced = 0
     for t in range(1, view.horizon + 1):
@@ -60,12 +58,11 @@ def zimmert_seldin_skipping(
 ) -> None:
     """Play the advanced tuning, which skips the delay of rounds outstanding for longer than a_t.
 
-    A round that becomes too old is always the oldest, so that the rounds before `oldest` are those
-    skipped. Their losses still count when they arrive. Parameters as in `zimmert_seldin`.
+    These are the rounds before `oldest`. Their losses still count when they arrive. Parameters as
+    in `zimmert_seldin`.
     """
     scale, shift = to_unit_interval(largest, signed)
-    losses = np.zeros(view.n_arms)
-    dual = np.empty(view.n_arms)
+    losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
     distribution = np.full(view.n_arms, 1 / view.n_arms)
     outstanding = np.zeros(view.horizon, np.bool_)
     oldest = counted = experienced = 0
@@ -91,11 +88,9 @@ def zimmert_seldin_skipping(
 def zimmert_seldin_doubling(view: MixedView, *, signed: Flag = False) -> None:
     """Play the simple tuning for losses up to a guess, which is doubled when a loss is larger.
 
-    It then restarts: rounds played before have no effect on what follows. `signed` says whether
-    losses may be negative.
+    It then forgets what was before. `signed` says whether losses may be negative.
     """
-    losses = np.zeros(view.n_arms)
-    dual = np.empty(view.n_arms)
+    losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
     distribution = np.full(view.n_arms, 1 / view.n_arms)
     guess = 1.0
     start = outstanding = experienced = 0
@@ -126,11 +121,9 @@ def best_of_both_worlds(view: MixedView, *, largest_delay: Known = None) -> None
 
     With the largest delay d, -2 sqrt(t + eta) replaces -2 sqrt(t), and a_t = sqrt((D_t + gamma) /
     ln K), for the delay D_t experienced so far; eta = 10 d + d^2 / (K^(1/3) ln K)^2, gamma = 24^2
-    d^2 K^(2/3) ln K. That the tuning is a modified one and knows d is in the abstract; the form is
-    that of an account of the paper. The two offsets and their constants are recalled and could
-    not be checked: the paper's text was not available. The regret bound has d K^(1/3) ln K as well,
-    which fits the shape of gamma and says nothing of the constants 10 and 24. `largest_delay` is d;
-    the bound of the delay law if not given, or the largest in the run if the law has none.
+    d^2 K^(2/3) ln K. That the tuning is modified and knows d is in the abstract. The two offsets
+    and the constants 10 and 24 are reconstructed without a source: the paper's text was not
+    available. `largest_delay` is d; if not given the law's bound, or the largest delay of the run.
     """
     root, log_arms = view.n_arms ** (1 / 3), math.log(view.n_arms)
     eta = 10 * largest_delay + (largest_delay / (root * log_arms)) ** 2

@@ -1,11 +1,8 @@
 """Delay laws: quantile function, distribution function, moments, and delays of a horizon.
 
-A delay is a whole number of rounds. A law maps uniforms in [0, 1) to delays by its quantile
-function, by one convention:
-
-    quantile(u) = the smallest d with P(D <= d) > u,
-
-so that P(quantile(U) <= d) = P(D <= d) for uniform U, and laws given the same uniforms are coupled.
+A delay is a whole number of rounds. The quantile of u in [0, 1) is the smallest d with
+P(D <= d) > u, so that P(quantile(U) <= d) = P(D <= d) for uniform U, and laws given the same
+uniforms are coupled.
 """
 
 import math
@@ -19,16 +16,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from delayed_bandits.checks.build import Described
 
-NEVER = 2**62
-"""The largest delay, in place of all larger ones: the feedback never arrives."""
-
+NEVER = 2**62  # the largest delay, in place of all larger ones: the feedback never arrives
 Delays = NDArray[np.int64]
 LogDelays = Mapping[str | int | None, Delays]
 """Delays by the name of the arm and by its rank, from 1, in the number of rows; of all as None."""
 Reals = NDArray[np.float64]
 
-CHUNK = 2**14
-"""Rounds drawn at a time, so that intermediate arrays fit into the processor's cache."""
+CHUNK = 2**14  # rounds drawn at a time, so that arrays fit into the processor's cache
 
 
 class Law(Described, ABC):
@@ -57,10 +51,7 @@ class Law(Described, ABC):
 class ScaleFamily(Law):
     """A law whose quantiles follow from values shared by all laws of the same `family`."""
 
-    @property
-    def family(self) -> tuple:
-        """The key of the values of `standard`."""
-        return (self.name,)
+    family = property(lambda self: (self.name,))  # the key of the values of `standard`
 
     @abstractmethod
     def standard(self, uniforms: Reals) -> Reals:

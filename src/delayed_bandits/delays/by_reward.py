@@ -1,7 +1,6 @@
 """Delays that depend on the reward: those of successes and of failures, and delay as payoff.
 
-Only K-armed worlds have them. A learner knows the laws and not the mean rewards, so mean, variance
-and bound of a delay are the largest that any law of rewards gives.
+Mean, variance and bound of a delay are the largest that any law of rewards gives.
 """
 
 import math
@@ -42,10 +41,7 @@ class RewardLaw(Law):
 
 @dataclass(frozen=True)
 class ByReward(RewardLaw):
-    """A reward above 0 has a delay of the law `success`, a reward of 0 one of the law `failure`.
-
-    Both laws take the uniform of the round.
-    """
+    """A reward above 0 has a delay of the law `success`, a reward of 0 one of the law `failure`."""
 
     name = "by_reward"
     success: Law
@@ -62,7 +58,7 @@ class ByReward(RewardLaw):
         """The largest variance over all shares p of successes, which is quadratic in p."""
         between = (self.success.mean - self.failure.mean) ** 2
         of_success, of_failure = self.success.variance, self.failure.variance
-        if not math.isfinite(of_success + of_failure + between) or between == 0:
+        if not 0 < between < math.inf or math.isinf(of_success + of_failure):
             return max(of_success, of_failure)
         p = min(1.0, max(0.0, 0.5 + (of_success - of_failure) / (2 * between)))
         return p * of_success + (1 - p) * of_failure + p * (1 - p) * between

@@ -1,8 +1,7 @@
 """Delay laws with a quantile function in closed form.
 
-The last bit of NumPy's logarithms and powers may depend on the processor. A delay can differ
-between machines only if its uniform lies within about 1e-14 of a jump of the law. 1 - u is exact,
-since a uniform has 53 bits, and log(1 - u) takes half the time of log1p(-u).
+The last bit of NumPy's logarithms and powers may depend on the processor: a delay can differ
+between machines if its uniform lies within about 1e-14 of a jump of the law. 1 - u is exact.
 """
 
 import math
@@ -16,8 +15,7 @@ from delayed_bandits.checks.schema import is_number
 from delayed_bandits.checks.types import Delay, Positive, Rounds, Share
 from delayed_bandits.delays.base import Delays, Law, Reals, ScaleFamily, whole
 
-POINT_MASS_RATE = 1000.0
-"""A rate so high that a geometric time is 1 for every uniform below 1."""
+POINT_MASS_RATE = 1000.0  # so high that a geometric time is 1 for every uniform below 1
 
 
 class EquallyLikely(Law):
@@ -67,8 +65,7 @@ class Uniform(EquallyLikely):
 class Packet(EquallyLikely):
     """The feedback of a packet of `size` rounds arrives at the end of its last round.
 
-    The delay of round t, counted from 0, is size - 1 - (t mod size). Quantile function, cdf and
-    moments are those of the delay of a round chosen uniformly within its packet.
+    Quantile function, cdf and moments are those of a round chosen uniformly within its packet.
     """
 
     name = "packet"
@@ -82,10 +79,7 @@ class Packet(EquallyLikely):
 
 @dataclass(frozen=True)
 class Front(Packet):
-    """The first `size` rounds are a packet; all others have no delay.
-
-    Quantile function, cdf and moments are those of a round chosen uniformly within the packet.
-    """
+    """The first `size` rounds are a packet; all others have no delay."""
 
     name = "front"
 
@@ -124,8 +118,7 @@ class Geometric(ScaleFamily):
     """A geometric delay of the given `mean` on {start, start + 1, ...}; `start` is 0 or 1.
 
     From 1 it counts the trials up to the first success of probability 1 / mean, from 0 the failures
-    before the first success of probability 1 / (1 + mean). With m = mean - start the variance is
-    m (m + 1).
+    before the first success of probability 1 / (1 + mean).
     """
 
     name = "geometric"
@@ -139,8 +132,7 @@ class Geometric(ScaleFamily):
             self.refuse("mean", f"a number, at least {self.start}")
 
     @property
-    def _rate(self) -> float:
-        """Minus the logarithm of the probability of failure."""
+    def _rate(self) -> float:  # minus the logarithm of the probability of failure
         success = 1 / (self.mean + 1 - self.start)
         return -math.log1p(-success) if success < 1 else POINT_MASS_RATE
 
@@ -159,9 +151,8 @@ class Geometric(ScaleFamily):
 class Exponential(ScaleFamily):
     """An exponential time rounded to the nearest whole number, of exactly the given `mean`.
 
-    A time of scale s rounds to a delay of mean 1 / (2 sinh(1 / (2 s))) and of variance
-    m coth(1 / (2 s)) - m^2, with m the mean. The s that gives `mean` exceeds it by about
-    1 / (24 mean).
+    A time of scale s rounds to a delay of mean m = 1 / (2 sinh(1 / (2 s))) and of variance
+    m coth(1 / (2 s)) - m^2.
     """
 
     name = "exponential"
@@ -194,11 +185,8 @@ class Pareto(ScaleFamily):
     mean = property(lambda self: math.ceil(self.minimum) + self._tail(0))
 
     def standard(self, uniforms: Reals) -> Reals:
-        """Give (1 - u)^(1 / shape)."""
-        beyond = 1 - uniforms
-        if self.shape == 2:  # takes a tenth of the time, and is rounded correctly
-            return np.sqrt(beyond)
-        return beyond ** (1 / self.shape)
+        # a root takes a tenth of the time of a power, and is rounded correctly
+        return np.sqrt(1 - uniforms) if self.shape == 2 else (1 - uniforms) ** (1 / self.shape)
 
     def scaled(self, standard: Reals) -> Reals:
         with np.errstate(divide="ignore", over="ignore"):
@@ -215,8 +203,7 @@ class Pareto(ScaleFamily):
         square = math.ceil(self.minimum) ** 2 + 2 * self._tail(1) + self._tail(0)
         return square - self.mean**2
 
-    def _tail(self, power: int) -> float:
-        """Sum d^power P(D > d) over d >= minimum."""
+    def _tail(self, power: int) -> float:  # the sum of d^power P(D > d) over d >= minimum
         first = math.ceil(self.minimum)
         return self.minimum**power * power_sum(self.minimum, first, self.shape - power)
 
@@ -224,8 +211,7 @@ class Pareto(ScaleFamily):
 def power_sum(scale: float, start: int, s: float) -> float:
     """Sum (scale / k)^s over whole k >= start >= 1; infinite if s <= 1.
 
-    This is scale^s times Hurwitz's zeta(s, start), by Euler-Maclaurin summation. Terms are added
-    one by one until the first correction left out is below 1e-11 of the sum.
+    This is scale^s times Hurwitz's zeta(s, start), by Euler-Maclaurin summation.
     """
     if s <= 1:
         return math.inf

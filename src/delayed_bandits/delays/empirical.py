@@ -81,8 +81,8 @@ class Logged(Observed):
             self.delays  # noqa: B018
         except KeyError:
             names = [name for name in self.log if isinstance(name, str)]
-            fault = f"arm is {self.arm!r}; {suggestion(str(self.arm), names)}"
             if self.rank is not None:
-                fault = f"rank is {self.rank}; the log has {len(names)} arms with conversions"
+                self.refuse("rank", f"1 to {len(names)}, the number of arms with conversions")
+            fault = f"arm is {self.arm!r}; {suggestion(str(self.arm), names)}"
             raise InputError(f"delay law 'log': {fault}") from None
         super().__post_init__()

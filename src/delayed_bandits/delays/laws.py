@@ -1,8 +1,4 @@
-"""Delay laws by name, built from descriptions in YAML.
-
-The law called `criteo` is `Empirical`, over the table of Criteo delays; that called `log` is
-`Logged`, over the delays of a log.
-"""
+"""Delay laws by name, built from descriptions in YAML."""
 
 from collections.abc import Mapping
 from inspect import isclass
@@ -38,8 +34,8 @@ def law_from(
     """Build the delay law that `spec` describes, such as ``{"law": "geometric", "mean": 100}``.
 
     `criteo`, shape (n,), are the delays of the law `criteo`, in seconds and in increasing order;
-    `log` those of the law `log`, each like these. Their parameter `scale` is in rounds per second.
-    An InputError refuses a law or a parameter that is unknown, missing or out of range.
+    `log` those of the law `log`, each like these. InputError if the law or a parameter is unknown,
+    missing or out of range.
     """
     return build(spec, LAWS | REWARD_LAWS, delays=criteo, log=log)
 

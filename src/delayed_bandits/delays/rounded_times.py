@@ -10,8 +10,7 @@ from numpy.typing import ArrayLike
 from delayed_bandits.checks.types import Positive, Share
 from delayed_bandits.delays.base import NEVER, Delays, Law, Reals, ScaleFamily
 
-SUMMED = 4096
-"""Delays whose probabilities a moment sums one by one; beyond, it is that of the time."""
+SUMMED = 4096  # delays that a moment sums one by one; beyond, it is that of the time
 
 
 class RoundedTime(ScaleFamily):
@@ -51,7 +50,6 @@ class Weibull(RoundedTime):
     family = property(lambda self: (self.name, self.shape))
 
     def standard(self, uniforms: Reals) -> Reals:
-        """Give (-log(1 - u))^(1 / shape)."""
         return (-np.log(1 - uniforms)) ** (1 / self.shape)
 
     def scaled(self, standard: Reals) -> Reals:
@@ -77,7 +75,6 @@ class LogNormal(RoundedTime):
     family = property(lambda self: (self.name, self.sigma))
 
     def standard(self, uniforms: Reals) -> Reals:
-        """Give exp(sigma z) with z the quantile of the standard normal law."""
         from scipy.special import ndtri  # slow to import; other laws do without
 
         return np.exp(self.sigma * ndtri(uniforms))

@@ -4,11 +4,9 @@ A table covers the delays that can occur for a uniform of 53 bits: the probabili
 end is below 2^-53, and its last value is exactly 1. It is made with `math` functions and plain
 sums, so it does not depend on the processor's vector unit.
 
-The search starts from a guide (Chen and Asau 1974): [0, 1) is cut into n equal cells, and
-`guide[k]` is the first row of the table whose probability exceeds k / n. With n a power of two,
-n u is exact in floating point, so the cell of u starts at or below u. A walk up from
-`guide[floor(n u)]` ends at exactly the first row whose probability exceeds u. With at least as
-many cells as rows, that is less than one step on average.
+The search walks up the table from a guide (Chen and Asau 1974): [0, 1) is cut into n equal cells,
+and `guide[k]` is the first row whose probability exceeds k / n. With n a power of two, n u is
+exact. With at least as many cells as rows, the walk takes less than one step on average.
 """
 
 import math
@@ -21,21 +19,13 @@ import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
-from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import NonNegative, Positive
 from delayed_bandits.delays.base import Delays, Law, Reals
 
-TAIL = 40.0
-"""Tables omit a probability of at most exp(-TAIL) at either end; 2^-53 is exp(-36.7)."""
-
-DEVIATIONS = 9.0
-"""A normal law has more than 1 - exp(-TAIL) within this many standard deviations."""
-
-MOST = 10_000_000
-"""The most rows of a table; more take minutes and gigabytes."""
-
-CELLS = 1024
-"""The fewest cells of a guide: where a table has few rows, hardly any cell has a step in it."""
+TAIL = 40.0  # tables omit a probability of at most exp(-TAIL) at either end; 2^-53 is exp(-36.7)
+DEVIATIONS = 9.0  # within which a normal law has more than 1 - exp(-TAIL)
+MOST = 10_000_000  # rows of a table; more take minutes and gigabytes
+CELLS = 1024  # the fewest of a guide: where a table has few rows, hardly any has a step in it
 
 
 class Table(NamedTuple):
@@ -71,12 +61,9 @@ class Tabulated(Law):
         rows = np.asarray(delays) - low
         return np.where(rows < 0, 0.0, cdf[np.clip(rows, 0, len(cdf) - 1)])
 
-    def _limited(self, low: int, high: int) -> tuple[int, int]:
+    def _limited(self, field: str, low: int, high: int) -> tuple[int, int]:
         if high - low > MOST:
-            raise InputError(
-                f"delay law {self.name!r}: {high - low:.0e} different delays occur; expected "
-                f"parameters with which at most {MOST:.0e} do"
-            )
+            self.refuse(field, f"a value with which at most {MOST:.0e} different delays occur")
         return low, high
 
 
@@ -94,7 +81,7 @@ class Poisson(Tabulated):
 
         So none exceeds 1, and both tails are accurate.
         """
-        low, high = self._limited(*_reach(self.mean))
+        low, high = self._limited("mean", *_reach(self.mean))
         mode = math.floor(self.mean)
         above = np.cumprod(self.mean / np.arange(mode + 1.0, high + 1))
         below = np.cumprod(1 / (self.mean / np.arange(float(mode), low, -1)))
@@ -116,7 +103,7 @@ class HalfNormal(Tabulated):
     @cached_property
     def table(self) -> Table:
         unit = self.scale * math.sqrt(2)
-        low, high = self._limited(0, math.ceil(DEVIATIONS * self.scale))
+        low, high = self._limited("scale", 0, math.ceil(DEVIATIONS * self.scale))
         return _ending_at_one(low, [math.erf((d + 0.5) / unit) for d in range(low, high + 1)])
 
     def _moment(self, power: int, centre: float) -> float:
@@ -138,11 +125,7 @@ def _search(low: int, cdf: Reals, guide: NDArray[np.int32], uniforms: Reals) -> 
 
 
 def _reach(mean: float) -> tuple[int, int]:
-    """Bound the delays of a Poisson law; at most exp(-TAIL) lies beyond either bound.
-
-    Bernstein's inequality: P(D > mean + sqrt(2 mean t) + t) <= exp(-t), and without the last term
-    below.
-    """
+    """Bound the delays of a Poisson law, but for exp(-TAIL) either way (Bernstein)."""
     spread = math.sqrt(2 * mean * TAIL)
     return max(0, math.floor(mean - spread)), math.ceil(mean + spread + TAIL)
 

@@ -2,14 +2,11 @@
 
 import contextlib
 import fcntl
-import logging
 import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 # Numba would look for BLAS in SciPy, and for its options in YAML: a quarter of a job's start.
 # None makes an import fail, and Numba is prepared for that.
@@ -20,29 +17,10 @@ import numba.np.arraymath  # noqa: E402, F401
 for _name in UNNEEDED:
     del sys.modules[_name]
 
-from numba import config, njit  # noqa: E402
+from numba import njit  # noqa: E402
 from numba.core import types  # noqa: E402
 from numba.extending import intrinsic  # noqa: E402
 from numba.np.arrayobj import make_array  # noqa: E402
-
-logger = logging.getLogger(__name__)
-
-
-def delete_damaged(folder: Path) -> None:
-    """Delete kernels that were not written to their end, as after a power cut: Numba fails on them.
-
-    They are compiled again.
-    """
-    for path in folder.rglob("*.nb[ic]"):
-        with path.open("rb") as file:
-            file.seek(max(0, path.stat().st_size - 1))
-            whole = file.read() == b"."  # the end of what `pickle` writes
-        if not whole:
-            path.unlink(missing_ok=True)
-            logger.warning("warning: %s: damaged, and deleted; it is compiled again", path)
-
-
-delete_damaged(Path(os.environ.get("NUMBA_CACHE_DIR") or Path(__file__).parents[1]))
 
 
 @contextlib.contextmanager
@@ -60,10 +38,9 @@ _compiled: set[str] = set()
 
 @contextlib.contextmanager
 def in_turn(name: str) -> Iterator[None]:
-    """Let the first of all processes that need some kernels compile them, while others wait for it.
+    """Compile the kernels of a name in the block, while other processes that need them wait.
 
-    What is run in the block compiles the kernels of that name. Once they are in the folder that
-    NUMBA_CACHE_DIR names, nobody waits.
+    Once they are in the folder that NUMBA_CACHE_DIR names, nobody waits.
     """
     folder = os.environ.get("NUMBA_CACHE_DIR")
     if name in _compiled or not folder:
@@ -97,7 +74,3 @@ def unowned(_typing: Any, array: types.Array) -> tuple:
         return result._getvalue()
 
     return array(array), generate
-
-
-if config.DISABLE_JIT:  # plain Python, for debugging, has no intrinsics
-    unowned = np.asarray

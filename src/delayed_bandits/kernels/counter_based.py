@@ -1,8 +1,7 @@
 """Counter-based random numbers: each is a function of a key and of its place, and of nothing else.
 
-So they depend neither on the order in which they are drawn nor on how many were drawn before, and
-need no memory. The bits are those of SplitMix64 (Steele, Lea, Flood 2014), normals are by the
-ziggurat of Marsaglia and Tsang (2000a), gammas by their squeeze (2000b).
+The bits are those of SplitMix64 (Steele, Lea, Flood 2014), normals are by the ziggurat of Marsaglia
+and Tsang (2000a), gammas by their squeeze (2000b).
 """
 
 import math

@@ -11,20 +11,16 @@ from delayed_bandits.delays.base import Law, sample_horizon
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.streams import Streams
 
-UNPLAYED = -(2**15)
-"""In a view: the round has not been played."""
+UNPLAYED = -(2**15)  # in a view: the round has not been played
 
-KnownLaws = Annotated[list[Law], FROM_WORLD]
-"""The type of an algorithm's argument `laws`: the laws of the delays."""
+KnownLaws = Annotated[list[Law], FROM_WORLD]  # the type of an algorithm's argument `laws`
 
 
 def laws_of(delay: Law | list[Law], arms: int) -> list[Law]:
     """List the one law of the delays, or that of each arm."""
     laws = [delay] if isinstance(delay, Law) else list(delay)
     if len(laws) not in (1, arms):
-        raise InputError(
-            f"delay: {len(laws)} laws found; expected one law, or one for each of the {arms} arms"
-        )
+        raise InputError(f"delay: {len(laws)} laws found; expected one, or one for each arm")
     return laws
 
 
@@ -70,9 +66,8 @@ def check_arms(played: np.ndarray, n_arms: int) -> None:
     """Refuse the first round, of all, in which none of the arms was played."""
     if played.min() < 0 or played.max() >= n_arms:
         t = np.flatnonzero((played < 0) | (played >= n_arms))[0]
-        if played[t] == UNPLAYED:
-            raise InputError(f"round {t} was not played; expected every round, once")
-        raise InputError(f"arm {played[t]} played in round {t}; expected 0 to {n_arms - 1}")
+        found = "was not played" if played[t] == UNPLAYED else f"played arm {played[t]}"
+        raise InputError(f"round {t} {found}; expected every round once, arms 0 to {n_arms - 1}")
 
 
 def check_played(expected_losses: np.ndarray) -> None:

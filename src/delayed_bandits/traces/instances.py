@@ -1,9 +1,8 @@
 """Instances of linear bandits: parameters and the vectors of arms; a mean is their product."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
@@ -14,8 +13,7 @@ from delayed_bandits.checks.types import Count, Several
 
 InstancesDescription = Annotated[dict, {"type": "object"}]
 
-ROUNDING = 1e-12
-"""Means this far outside [0, 1] are rounding errors."""
+ROUNDING = 1e-12  # means this far outside [0, 1] are rounding errors
 
 Vectors = tuple[np.ndarray, np.ndarray]
 """Theta and the vectors of arms: shapes (dimension,) and (contexts, arms, dimension) on payoffs,
@@ -26,6 +24,14 @@ class Instances(Described, ABC):
     """A law of unknown parameters theta and of the vectors of arms."""
 
     what = "instances"
+
+    order: ClassVar[tuple[str, ...]] = ()  # two fields in [0, 1], the smaller first
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        bounds = [getattr(self, field) for field in self.order]
+        if bounds and not (all(map(is_number, bounds)) and 0 <= bounds[0] < bounds[1] <= 1):
+            self.refuse(self.order[0], f"0 <= {' < '.join(self.order)} <= 1")
 
     @abstractmethod
     def draw(self, stream: np.random.Generator, n_contexts: int, n_arms: int) -> Vectors:
@@ -57,25 +63,19 @@ class Positive(Instances):
 class Between(Instances):
     """Actions of norm 1 whose means reach exactly from `lowest` to `highest` in each context.
 
-    The first entry of all actions is the same, which shifts all means; the others are uniform on a
-    sphere.
+    The first entry of all actions is the same; the others are uniform on a sphere.
     """
 
     name = "between"
     dimension: Several
     lowest: float
     highest: float
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        _require_order(self, "lowest", "highest")
+    order = "lowest", "highest"
 
     def draw(self, stream: np.random.Generator, n_contexts: int, n_arms: int) -> Vectors:
         if n_contexts != 1 or n_arms < 2:
-            raise InputError(
-                f"instances 'between': {n_contexts} contexts and {n_arms} actions; expected 1 and "
-                "at least 2"
-            )
+            found = f"{n_contexts} contexts and {n_arms} actions"
+            raise InputError(f"instances 'between': {found}; expected 1 and at least 2")
         vectors = normalised(stream.standard_normal((1 + n_arms, self.dimension - 1)))
         direction, sphere = vectors[0], vectors[1:]
         heights = (sphere * direction).sum(axis=1)
@@ -92,10 +92,7 @@ class Arms(Instances):
     name = "arms"
     low: float
     high: float
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        _require_order(self, "low", "high")
+    order = "low", "high"
 
     def draw(self, stream: np.random.Generator, n_contexts: int, n_arms: int) -> Vectors:
         means = self.low + (self.high - self.low) * stream.random(n_arms)
@@ -159,11 +156,9 @@ class GivenFeatures(Instances):
         return theta, features
 
 
+# by name in a YAML file
 PAYOFFS = {law.name: law for law in (Positive, Between, Arms, GivenActions)}
-"""The laws of instances of bandits with delay as payoff, by name in a YAML file."""
-
 BUDGETED = {law.name: law for law in (Uniform, Unit, GivenFeatures)}
-"""Those of budgeted bandits."""
 
 
 def normalised(vectors: np.ndarray) -> np.ndarray:
@@ -176,16 +171,13 @@ def mean_payoffs(theta: np.ndarray, actions: np.ndarray) -> np.ndarray:
     zero = np.flatnonzero(~actions.any(axis=(1, 2)))
     if zero.size:
         raise InputError("instances: all actions are zero; expected one at least that is not")
-    means = (actions * theta).sum(axis=2)  # no BLAS: same bits anywhere
-    return _within_bounds(means, lambda _, action: f"the mean payoff of action {action + 1}")
+    return _within_bounds((actions * theta).sum(axis=2))  # no BLAS: same bits anywhere
 
 
 def mean_rewards(theta: np.ndarray, features: np.ndarray) -> np.ndarray:
     """Compute the mean reward of each arm in each context, shape (contexts, arms)."""
-    means = np.array([[sum(x * y) for y in features] for x in theta])  # no BLAS: same bits anywhere
-    return _within_bounds(
-        means, lambda context, arm: f"the mean reward of arm {arm} in context {context}"
-    )
+    # no BLAS: same bits anywhere
+    return _within_bounds(np.array([[sum(x * y) for y in features] for x in theta]))
 
 
 def _is_vector(given: Any) -> bool:
@@ -193,25 +185,9 @@ def _is_vector(given: Any) -> bool:
     return isinstance(given, list) and bool(given) and all(map(is_number, given))
 
 
-def _require_order(law: Instances, low: str, high: str) -> None:
-    """Check that two fields are in [0, 1] and in order."""
-    bounds = getattr(law, low), getattr(law, high)
-    if not (all(map(is_number, bounds)) and 0 <= bounds[0] < bounds[1] <= 1):
-        raise InputError(
-            f"instances '{law.name}': {low} is {bounds[0]!r} and {high} is {bounds[1]!r}; expected "
-            "numbers with 0 <= " + f"{low} < {high} <= 1"
-        )
-
-
-def _within_bounds(means: np.ndarray, name_of: Callable[[int, int], str]) -> np.ndarray:
-    """Clip means that rounding has taken outside [0, 1]; refuse the first that is further outside.
-
-    `name_of(context, arm)` is its name in the message.
-    """
-    outside = np.argwhere(~((means >= -ROUNDING) & (means <= 1 + ROUNDING)))
-    if outside.size:
-        context, arm = outside[0]
-        raise InputError(
-            f"instances: {name_of(context, arm)} is {means[context, arm]:g}; expected 0 to 1"
-        )
+def _within_bounds(means: np.ndarray) -> np.ndarray:
+    """Clip means, shape (contexts, arms), that rounding has taken outside [0, 1]; refuse others."""
+    for context, arm in np.argwhere(~((means >= -ROUNDING) & (means <= 1 + ROUNDING)))[:1]:
+        where = f"the mean of arm {arm} in context {context}"
+        raise InputError(f"instances: {where} is {means[context, arm]:g}; expected 0 to 1")
     return np.clip(means, 0.0, 1.0)

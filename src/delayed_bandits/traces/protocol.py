@@ -1,8 +1,8 @@
 """The contract of traces and views, between bandits, learners and the workflow.
 
 A trace is a bandit with all its random numbers drawn before the first round. A view is what a
-learner may know of it. The learner plays with `pull(view, t, arm)`, or what the trace has instead,
-and then reads what has arrived:
+learner may know of it. In every round, counted from 0 and in order, the learner plays once, with
+`pull(view, t, arm)` or what the trace has instead, and then reads once what has arrived:
 
     pull(view, t, arm)
     for slot in arrived(view, t):
@@ -28,14 +28,10 @@ Seen = TypeVar("Seen", bound=tuple)
 
 
 class View(Protocol):
-    """A learner's view of a trace; a named tuple, which compiled functions can take.
-
-    Rounds count from 0. A view of sums has `hidden_sums` instead of slots, since nothing says which
-    rounds a sum is of.
-    """
+    """A learner's view of a trace; a named tuple, which compiled functions can take."""
 
     horizon: int
-    hidden_slots: Slots
+    hidden_slots: Slots  # a view of sums has `hidden_sums` instead
 
 
 class Trace(Protocol):
@@ -73,6 +69,9 @@ class Reported(NamedTuple):
 class ReadOnly:
     """What traces share: their arrays cannot be written to, so that no learner changes them."""
 
+    uniforms = property(lambda self: self.randomness.uniforms(self.horizon))
+    key = property(lambda self: self.randomness.key())
+
     def __post_init__(self) -> None:
         """Make the arrays read-only."""
         for name, value in vars(self).items():
@@ -95,7 +94,12 @@ def read_only(array: np.ndarray) -> np.ndarray:
     return view
 
 
-def view_of(kind: Callable[..., Seen], trace: object, **fields: Any) -> Seen:
-    """Make a view; the fields that are not given are those of the trace."""
-    shared = {name: getattr(trace, name) for name in kind._fields if name not in fields}
-    return kind(**shared, **fields)
+def view_of(
+    kind: Callable[..., Seen], trace: object, slots: Slots | None = None, **fields: Any
+) -> Seen:
+    """Make a view; the fields that are not given are those of the `slots` and of the trace."""
+    if slots is not None:
+        fields |= {"hidden_slots": slots, "round": slots.round, "n_slots": slots.round.size}
+        fields |= dict.fromkeys(("reward", "loss", "payoff"), slots.value)
+    found = (fields[name] if name in fields else getattr(trace, name) for name in kind._fields)
+    return kind(*found)

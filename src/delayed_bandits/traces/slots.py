@@ -1,8 +1,8 @@
 """Slots of outstanding feedback, and its arrival: one mechanism for all traces.
 
-A slot is a small number that stands for a round from its play until its feedback has arrived. So
-memory grows with the number of rounds outstanding at one time, and not with the horizon.
-The feedback of round t with delay d arrives at the end of round t + d.
+A slot is a small number that stands for a round from its play until its feedback has arrived: at
+the end of round t + d for round t with delay d. So memory grows with the number of rounds
+outstanding at one time.
 """
 
 from typing import NamedTuple
@@ -12,8 +12,7 @@ from numba import njit
 
 from delayed_bandits.kernels.compiling import inlined, unowned
 
-NONE = np.uint32(2**32 - 1)
-"""No slot."""
+NONE = np.uint32(2**32 - 1)  # no slot
 
 
 class Slots(NamedTuple):
@@ -112,6 +111,6 @@ def _reveal(slots: Slots, t: int) -> int:
 def arrived(view: NamedTuple, t: int) -> np.ndarray:
     """List the slots whose feedback arrives at the end of round t, in order of play.
 
-    Call it once after every round. The slots are free again: read them before the next play.
+    They are free again: read them before the next play.
     """
     return unowned(view.hidden_slots.arrivals)[_reveal(view.hidden_slots, t) :]

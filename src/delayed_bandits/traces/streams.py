@@ -14,10 +14,8 @@ class Streams:
     """The random streams of one paper.
 
     A stream is a PCG64DXSM generator, seeded by NumPy's SeedSequence with a digest of (master seed,
-    paper, name of the stream) as its entropy and the seed of the replication as its spawn key. So
-    adding a setting, an algorithm or a seed, or cutting seeds into other blocks, changes no other
-    run's numbers. The settings of a paper share their streams: the same seed means the same
-    uniforms, and different delay laws are coupled.
+    paper, name of the stream) as its entropy and the seed of the replication as its spawn key. The
+    settings of a paper share their streams, so that different delay laws are coupled.
     """
 
     master_seed: int
@@ -59,5 +57,6 @@ class LearnerRandomness:
         return stream.integers(2**64, dtype=np.uint64)
 
 
+# the types of an algorithm's arguments `randomness`, `uniforms` (shape (horizon,)) and `key`
 Randomness = Annotated[LearnerRandomness, FROM_WORLD]
-"""The type of an algorithm's argument `randomness`."""
+Uniforms, Key = Annotated[np.ndarray, FROM_WORLD], Annotated[np.uint64, FROM_WORLD]

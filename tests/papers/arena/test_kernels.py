@@ -35,8 +35,8 @@ delays, means, seeds = st.sampled_from(DELAYS), st.sampled_from(MEANS), st.integ
 
 ELIMINATION = "payoff_elimination.payoff_elimination"
 CASES = {
-    "delayed_elimination.phased_successive_elimination": (oracle, {}, 1500),
-    "delayed_elimination.optimistic_pessimistic_elimination": (oracle, {}, 400),
+    "successive_elimination.phased_successive_elimination": (oracle, {}, 1500),
+    "successive_elimination.optimistic_pessimistic_elimination": (oracle, {}, 400),
     f"{ELIMINATION}, delay as reward": (oracle, {}, 250),
     f"{ELIMINATION}, delay as loss": (oracle, {"payoffs": "losses"}, 250),
     f"{ELIMINATION}, D too small": (oracle, {"largest_delay": 7}, 250),

@@ -95,13 +95,12 @@ def kl_ucb(trace, exploration=1.0, ties="first", outstanding=False):
     return game.played
 
 
-def renewals(uniforms, n_arms, probability, every, single):
+def renewals(uniforms, n_arms, probability, every):
     """The (round, arm) of the items that replace others, from a uniform for each round."""
     found, retired = [], []
-    chance = min(1.0, probability * every) if single else probability
     for t, uniform in enumerate(uniforms, start=1):  # t rounds have been played
-        if uniform < chance and (not single or t % every == 0):
-            retired.append(min(int(uniform / chance * n_arms), n_arms - 1))
+        if uniform < probability:
+            retired.append(min(int(uniform / probability * n_arms), n_arms - 1))
         if t % every == 0 and t < len(uniforms):
             found += [(t, arm) for arm in retired]
             retired = []

@@ -21,7 +21,7 @@ WORLDS = {
     "losses": {"arms": 4, "losses": {"law": "stochastically_constrained", "gap": 0.2}},
     "at once": {"arms": 6, "items": {"law": "retiring", "probability": 0.02}},
     "in batches": {"arms": 5, "items": RETIRING | {"probability": 0.03, "a": 1, "b": 2}},
-    "single": {"arms": 2, "items": RETIRING | {"single": True}},
+    "two arms": {"arms": 2, "items": RETIRING},
 }
 CASES = {
     "thompson.thompson": {},

@@ -89,7 +89,7 @@ class LogBarrier:
 
 
 class Bank:
-    """Algorithm 2 ("greedy"), with the withdrawals of Appendix A.5 ("pooled") or by arrival."""
+    """Algorithm 2 ("greedy"), or with the withdrawals of Appendix A.5 ("pooled")."""
 
     def __init__(self, psi, start, withdrawal):
         self.psi, self.start, self.withdrawal = psi, start, withdrawal
@@ -106,7 +106,7 @@ class Bank:
             share = sigma / savings if enough else 1.0
             return {s: share * v for s, v in self.v.items()}
         parts, b = {}, sigma
-        for s in sorted(self.v) if self.withdrawal == "greedy" else self.v:
+        for s in sorted(self.v):
             parts[s] = min(self.v[s], b)
             b -= parts[s]
         return parts

@@ -36,7 +36,6 @@ GREEDY = {"withdrawal": "greedy"}
 CASES = {
     "banker.banker_tinf": {},
     "banker.banker_tinf, greedy": GREEDY,
-    "banker.banker_tinf, fifo": {"withdrawal": "fifo"},
     "banker_scale_free.banker_sftinf": {},
     "banker_scale_free.banker_sftinf, greedy": GREEDY,
     "banker_scale_free.banker_sftinf, homogeneous": {"homogeneous": True},

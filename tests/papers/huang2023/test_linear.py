@@ -25,7 +25,7 @@ from papers.worlds import AT_ONCE, DELAYS
 LOSSES = ["stochastic", "square_wave"]
 LOW = {"floor": 1}  # so that scales differ
 PLAYED = [(name, given) for name in ("banker_bolo", "bolo", "bold_bolo") for given in ({}, LOW)]
-PLAYED += [("banker_bolo", {"withdrawal": how}) for how in ("greedy", "fifo")]
+PLAYED += [("banker_bolo", {"withdrawal": "greedy"})]
 BALLS, BOXES = ([{"body": body, "dimension": n} for n in range(1, 7)] for body in ("ball", "box"))
 
 

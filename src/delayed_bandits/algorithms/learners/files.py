@@ -35,7 +35,6 @@ def object_of(reference: str) -> Any:
 
 
 def _name(path: Path) -> str:
-    """Name the module of a file: in two folders there may be files of one name."""
     return re.sub(r"\W", "_", f"learner_{path.resolve().with_suffix('')}")
 
 

@@ -16,16 +16,14 @@ from delayed_bandits.checks.errors import InputError
 
 MIN_TIMEOUT = 60.0
 """A learner is stopped if a round takes longer, in seconds, and TIMEOUT_FACTOR mean rounds."""
-
 TIMEOUT_FACTOR = 1000
-TICK = 0.5
-"""Seconds between two looks at the round reached."""
+TICK = 0.5  # seconds between two looks at the round reached
 
+_package = Path(__file__).parents[2]
+_callers = "algorithms/learners", "algorithms/registry.py", "experiments/simulation.py"
 INTERNAL_FILES = (
-    str(Path(__file__).parent),
+    *(str(_package / file) for file in _callers),
     contextlib.__file__,
-    str(Path(__file__).parents[1] / "registry.py"),
-    str(Path(__file__).parents[2] / "experiments/simulation.py"),
     "<frozen importlib",
 )
 """Files that only call a learner."""
@@ -48,28 +46,17 @@ class Stopped(BaseException):
 
 @contextlib.contextmanager
 def watched(progress: Sized, longest: float = 0.0) -> Iterator[None]:
-    """Stop what runs in the block if it hangs; send what it prints to the error stream.
+    """Raise Stopped in the block if it hangs; send what it prints to the error stream.
 
     It hangs if `progress` has not grown for MIN_TIMEOUT seconds, `longest` seconds and
-    TIMEOUT_FACTOR times as long as usual.
-    """
-    longest = max(MIN_TIMEOUT, longest)
-    with contextlib.redirect_stdout(sys.stderr), _time_limit(progress, longest):
-        yield
-
-
-@contextlib.contextmanager
-def _time_limit(progress: Sized, least: float) -> Iterator[None]:
-    """Raise Stopped in the block if nothing has progressed for too long.
-
-    Code that Python cannot interrupt, such as a compiled loop, ends the process with a traceback
-    after twice that time. Threads other than the main one have no limit.
+    TIMEOUT_FACTOR times as long as usual. Code that Python cannot interrupt, such as a compiled
+    loop, ends the process after twice that time. Only the main thread has a limit.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    started = since = time.monotonic()
-    reached = 0
+    least, started, reached = max(MIN_TIMEOUT, longest), time.monotonic(), 0
+    since = started
 
     def end_after(limit: float) -> None:
         with contextlib.suppress(OSError, ValueError, AttributeError):  # no file in a notebook
@@ -93,7 +80,8 @@ def _time_limit(progress: Sized, least: float) -> Iterator[None]:
     end_after(least)
     signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
     try:
-        yield
+        with contextlib.redirect_stdout(sys.stderr):
+            yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
@@ -101,10 +89,7 @@ def _time_limit(progress: Sized, least: float) -> Iterator[None]:
 
 
 def fault(where: str, error: BaseException, expected: str) -> LearnerError:
-    """Describe an error raised by a learner: `where` (learner, seed, round), what, `expected`.
-
-    The traceback leaves out the frames that only call the learner.
-    """
+    """Describe an error raised by a learner: `where` (learner, seed, round), what, `expected`."""
     what, last = " ".join(str(error).split()), []
     what = what if len(what) <= 200 else f"{what[:197]}..."
     if not isinstance(error, Stopped):

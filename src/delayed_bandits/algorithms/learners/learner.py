@@ -23,18 +23,12 @@ GIVEN = {
     "window": {"type": "integer", "minimum": 1},
     "largest": {"type": "number", "exclusiveMinimum": 0},
     "signed": {"type": "boolean"},
-}
-"""Parameters of settings that are fields of the problem, whether the learner takes them or not."""
+}  # parameters of settings that are fields of the problem, whether the learner takes them or not
 
 SIMPLE = {int: "integer", float: "number", bool: "boolean", str: "string"}
-
 POSITIONAL = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
-
 CHOOSE = {False: "choose(t)", True: "choose(t, action_set)"}
-
-
-FORM = "(problem, rng) and parameters"
-"""What a constructor takes."""
+FORM = "(problem, rng) and parameters"  # what a constructor takes
 
 
 @dataclass(frozen=True)
@@ -54,13 +48,12 @@ class Learner:
         kind = kind_of_world(arguments)
         if kind is AdversarialLinearTrace:
             raise InputError(f"{self.name}: the setting has points of a body; expected arms")
+        found = wanted = ""
         if self.sums and kind is not KArmedTrace:
-            raise InputError(
-                f"{self.name} has observe(total), which fits K arms; expected "
-                "observe(round, arm, reward) on this setting"
-            )
-        if self.on_sets == (kind is KArmedTrace):
+            found, wanted = "observe(total)", "observe(round, arm, reward)"
+        elif self.on_sets == (kind is KArmedTrace):
             found, wanted = CHOOSE[self.on_sets], CHOOSE[not self.on_sets]
+        if found:
             raise InputError(f"{self.name} has {found}; expected {wanted} on this setting")
         return kind
 
@@ -105,8 +98,7 @@ def play_rounds(
 ) -> np.ndarray:
     """Make a learner and play the first rounds of a world; return the arms, shape (rounds,).
 
-    With `sums` it observes the sum of the rewards that arrive in a round. A LearnerError, which
-    begins with `name`, is raised for the first thing that it does wrong.
+    A LearnerError, which begins with `name`, is raised for the first thing that it does wrong.
     """
     n_arms, horizon, left = world.problem.n_arms, world.problem.horizon, world.problem.budget
     outcome, action_set = world.outcome, world.action_set
@@ -125,7 +117,12 @@ def play_rounds(
                 if type(arm) is not int or not 0 <= arm < n_arms:
                     arm = _checked(arm, world, f"{name}, round {t}")
                 if left is not None and arm != SKIPPED:
-                    left = _paid(arm, left, f"{name}, round {t}")
+                    if left < 1:
+                        raise LearnerError(
+                            f"{name}, round {t}: choose returned arm {arm}, which costs 1; the "
+                            f"budget has {left:g} left. Return None, to skip the round."
+                        )
+                    left -= 1
                 played.append(arm)
                 if arm != SKIPPED:
                     delay, reward = outcome(t, arm)
@@ -144,17 +141,16 @@ def play_rounds(
     except BaseException as error:
         if t is None:
             raise fault(f"{name}: the constructor", error, f"a learner, by {FORM}") from None
-        form = f"; the constructor is called with {FORM}" if _is_of_form(error) else ""
+        method, expected = "choose", _expected(world)
         if len(played) > t:
-            raise fault(f"{name}, round {t}: observe", error, f"it to return{form}") from None
-        raise fault(f"{name}, round {t}: choose", error, f"{_expected(world)}{form}") from None
+            method, expected = "observe", "it to return"
+        # an argument of the constructor that was taken for something else
+        if isinstance(error, TypeError) and any(
+            k in str(error) for k in ("Problem'", "Generator'")
+        ):
+            expected += f"; the constructor is called with {FORM}"
+        raise fault(f"{name}, round {t}: {method}", error, expected) from None
     return np.array(played, np.int64)
-
-
-def _is_of_form(error: BaseException) -> bool:
-    """Tell whether an argument of the constructor was taken for something else."""
-    taken = any(f"{kind}'" in str(error) for kind in ("Problem", "Generator"))
-    return taken and isinstance(error, TypeError)
 
 
 def _expected(world: World) -> str:
@@ -171,15 +167,6 @@ def _checked(choice: Any, world: World, where: str) -> int:
     found = " ".join(repr(choice).split())
     found = found if len(found) <= 80 else f"{found[:77]}..."
     raise LearnerError(f"{where}: choose returned {found}; expected {_expected(world)}")
-
-
-def _paid(arm: int, left: float, where: str) -> float:
-    if left < 1:
-        raise LearnerError(
-            f"{where}: choose returned arm {arm}, which costs 1 where {left:g} is left of the "
-            "budget; expected None, to skip the round"
-        )
-    return left - 1
 
 
 def learner_of(make: Any, name: str) -> Learner:
@@ -200,8 +187,7 @@ def learner_of(make: Any, name: str) -> Learner:
         )
     nanoseconds = getattr(make, "nanoseconds", 20_000)
     if not isinstance(nanoseconds, int) or nanoseconds < 1:
-        found = f"{name}: nanoseconds is {nanoseconds!r}"
-        raise InputError(f"{found}; expected those of a round, above 0")
+        raise InputError(f"{name}: nanoseconds is {nanoseconds!r}; expected those of a round")
     taken = _arguments(make, name)
     schema, names = _schema_of(make, taken), frozenset(argument.name for argument in taken)
     return Learner(name, make, choose == 2, observe == 1, nanoseconds, schema, names)
@@ -237,14 +223,12 @@ def _schema_of(make: Any, arguments: Collection[inspect.Parameter]) -> dict[str,
     except (NameError, TypeError, AttributeError):
         hints = {}
     named = [a for a in arguments if a.kind not in (a.VAR_POSITIONAL, a.VAR_KEYWORD)]
-    own = {a.name: _schema(hints.get(a.name)) for a in named}
+    own = {a.name: hints.get(a.name) for a in named}
+    for name, hint in own.items():
+        own[name] = {"type": SIMPLE[hint]} if hint in SIMPLE else schema_of_type(hint)
     return {
         "type": "object",
         "additionalProperties": any(a.kind is a.VAR_KEYWORD for a in arguments),
         "properties": {**GIVEN, **own},
         "required": [a.name for a in named if a.default is a.empty],
     }
-
-
-def _schema(hint: Any) -> dict[str, Any]:
-    return {"type": SIMPLE[hint]} if hint in SIMPLE else schema_of_type(hint)

@@ -17,24 +17,19 @@ class ViewOfLearner(NamedTuple):
     setting: str
 
 
+_K_ARMS = "pikeburke2018/poisson-50"
+_SETS, _OBSERVE = "choose(t, action_set)", "observe(round, arm, reward)"
 VIEWS = {
-    "identified": ViewOfLearner(
-        "choose(t), observe(round, arm, reward): K arms", "pikeburke2018/poisson-50"
-    ),
-    "sums": ViewOfLearner(
-        "choose(t), observe(total): K arms, sums of late rewards", "pikeburke2018/poisson-50"
-    ),
+    "identified": ViewOfLearner(f"choose(t), {_OBSERVE}: K arms", _K_ARMS),
+    "sums": ViewOfLearner("choose(t), observe(total): K arms, sums of late rewards", _K_ARMS),
     "linear": ViewOfLearner(
-        "choose(t, action_set), observe(round, arm, reward): action sets, late conversions",
-        "vernade2020/fig1a",
+        f"{_SETS}, {_OBSERVE}: action sets, late conversions", "vernade2020/fig1a"
     ),
     "payoffs": ViewOfLearner(
-        "choose(t, action_set), observe(round, arm, reward): payoffs that are delays",
-        "zhang2025/losses-6-100",
+        f"{_SETS}, {_OBSERVE}: payoffs that are delays", "zhang2025/losses-6-100"
     ),
     "budgeted": ViewOfLearner(
-        "choose(t, action_set) or None, observe(round, arm, reward): contexts and a budget",
-        "liu2024/fig1a",
+        f"{_SETS} or None, {_OBSERVE}: contexts and a budget", "liu2024/fig1a"
     ),
 }
 
@@ -51,13 +46,10 @@ def write_learner(name: str, view: str, folder: Path) -> Path:
     path = folder / f"{words}.py"
     if words in {*sys.stdlib_module_names, *packages_distributions()}:
         raise InputError(f"{path}: would hide the module {words}; expected another name")
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("delayed_bandits", "algorithms/learners"),
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
+    source = Path(__file__).with_name("learner.py.jinja").read_text(encoding="utf-8")
+    learner = jinja2.Template(
+        source, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
     )
-    learner = environment.get_template("learner.py.jinja")
     text = learner.render(name=name, view=view, methods=VIEWS[view].methods)
     try:
         with path.open("x", encoding="utf-8") as file:

@@ -1,7 +1,4 @@
-"""Worlds as the driver of plain Python learners needs them: single numbers, no compiled views.
-
-The feedback of each world is that of its compiled view, in the same order and with the same bits.
-"""
+"""Worlds as plain Python learners need them; the feedback has the bits of compiled views."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -77,13 +74,8 @@ def world_of(trace: Trace) -> World:
 def _k_armed(trace: KArmedTrace) -> World:
     states, rewards = trace.hidden_states.tolist(), trace.as_rewards(trace.hidden_outcomes)
     delay_of, reward_of = _delay_of(trace.hidden_delays), rewards.item
-    problem = Problem(
-        horizon=trace.horizon,
-        n_arms=trace.n_arms,
-        mean_delay=trace.mean_delay,
-        delay_bound=trace.delay_bound,
-        delay_variance=trace.delay_variance,
-    )
+    known = {name: getattr(trace, name) for name in ("mean_delay", "delay_bound", "delay_variance")}
+    problem = Problem(trace.horizon, trace.n_arms, **known)
     return World(problem, lambda t, arm: (delay_of(t, arm), reward_of(states[t], arm)))
 
 
@@ -140,12 +132,9 @@ def _budgeted(trace: BudgetedTrace) -> World:
         budget=trace.budget,
         probabilities=frozen(trace.probabilities),
     )
-    everything = np.ones(n_arms, np.bool_)
+    report = Report(trace.reward_window, 0, np.ones(n_arms, np.bool_))
     return World(
-        problem,
-        outcome,
-        lambda t: sets[contexts[t]],
-        lambda played: Reported(played, Report(trace.reward_window, 0, everything)),
+        problem, outcome, lambda t: sets[contexts[t]], lambda played: Reported(played, report)
     )
 
 

@@ -23,17 +23,10 @@ from delayed_bandits.delays.fits.likelihood import (
 
 logger = logging.getLogger(__name__)
 
-SEARCH = 12.0
-"""The parameters are sought within SEARCH of their starting points, on a log or logit scale."""
-
-SPLITS = (0.25, 0.75)
-"""The weights from which the fit of a mixture starts."""
-
-STEP = 1e-5
-"""Distance of the points whose losses are compared where the minimum is sharpened."""
-
-DIGITS = 5
-"""Significant digits of fitted parameters; processors differ from the seventh on."""
+SEARCH = 12.0  # from the starting points, on a log or logit scale
+SPLITS = (0.25, 0.75)  # the weights from which the fit of a mixture starts
+STEP = 1e-5  # between the points whose losses are compared where the minimum is sharpened
+DIGITS = 5  # significant ones of fitted parameters; processors differ from the seventh on
 
 
 @dataclass(frozen=True)
@@ -50,12 +43,9 @@ class Fit:
     ks: float  # the largest distance between the fitted and the empirical distribution function
     converged: bool  # the optimiser ended at a maximum inside the range that it searched
 
-    name = property(lambda self: self.family.name)
+    mass_by_cap: float  # the fitted probability that a conversion comes by `cap`, if at all
 
-    @property
-    def mass_by_cap(self) -> float:
-        """The fitted probability that a conversion comes by `cap`, if it comes at all."""
-        return float(self.family.evaluate("cdf", self.cap, self.parameters.values()))
+    name = property(lambda self: self.family.name)
 
     def cdf(self, seconds: ArrayLike) -> Reals:
         """Give P(D <= s | D <= cap) for each s of `seconds`."""
@@ -120,6 +110,7 @@ def fit(family: Family, delays: Delays, censored: int | Delays | None, cap: int)
         conversion_probability=probability,
         ks=_ks_distance(family, values, delays, cap),
         converged=best.success,
+        mass_by_cap=float(by_cap),
     )
 
 
@@ -184,8 +175,7 @@ def _minimise(loss: Callable[[Reals], float], start: Reals) -> scipy.optimize.Op
 def _sharpen(loss: Callable[[Reals], float], minimum: Reals) -> Reals:
     """Find where the central differences of `loss` vanish near a minimum.
 
-    The processor's vector unit and BLAS decide the last bits of a loss. They shift the minimum that
-    the optimiser finds by 1e-5 to 1e-4, and this point by 1e-8 or so.
+    The processor shifts the minimum that the optimiser finds by 1e-5 to 1e-4, this point by 1e-8.
     """
 
     def differences(point: Reals) -> list[float]:

@@ -16,26 +16,22 @@ Write q = p F(c) for the probability that a conversion is recorded. The likeliho
     prod_i [F(d_i + 1) - F(d_i)] / F(c)   times   q^n (1 - q)^(N - n),      0 <= q <= F(c).
 
 The first factor is the likelihood of the recorded delays given D <= c, the second is largest at
-q = n / N. If F(c) >= n / N, that q is within reach, the best p is n / (N F(c)), and what is left to
-maximise over F is the first factor alone. If F(c) < n / N, that p would exceed 1: the best p is 1,
-q is F(c), and the second factor falls short of its maximum by exp(-N K), where K is the
-Kullback-Leibler divergence of a coin of probability F(c) from one of n / N. So what is maximised is
+q = n / N. If F(c) >= n / N, the best p is n / (N F(c)), and the first factor alone is left to
+maximise. Else the best p is 1, q is F(c), and the second factor falls short of its maximum by
+exp(-N K), where K is the Kullback-Leibler divergence of a coin of probability F(c) from one of
+n / N. So what is maximised is
 
     sum_i log([F(d_i + 1) - F(d_i)] / F(c)) - N K,      with K = 0 where F(c) >= n / N.
 
-Without the last term, families that fit badly may run off to F(c) = 0. Where the number of clicks
-is not known, it is left out all the same: only the recorded delays then speak.
-
-Delays beyond 1,000 seconds are grouped in cells of a relative width of at most 0.1%, which keeps
-the likelihood exact for the grouped data. The parameter p, common to all fits, is not counted in
-the information criteria.
+Where the number of clicks is not known, the last term is left out, though families that fit badly
+may then run off to F(c) = 0. Delays beyond 1,000 seconds are grouped in cells of a relative width
+of at most 0.1%. The parameter p, common to all fits, is not counted in the information criteria.
 
 In a log whose clicks were observed for different times c_j, the likelihood is
 
     p^n  prod_i [F(d_i + 1) - F(d_i)]  prod_j (1 - p F(c_j)),
 
-with j over the clicks without a recorded conversion. It is concave in p, and the best p is found
-numerically.
+with j over the clicks without a recorded conversion; the best p is found numerically.
 """
 
 from collections.abc import Iterable
@@ -49,11 +45,8 @@ from scipy.special import rel_entr
 
 from delayed_bandits.delays.base import Delays, Reals
 
-FINEST = 1000
-"""Cells are one second wide up to FINEST seconds, and then at most 1 / FINEST of their start."""
-
-SMALLEST = 1e-300
-"""The probability that stands for one that underflows, so that its logarithm is finite."""
+FINEST = 1000  # cells are a second wide up to there, and then at most 1 / FINEST of their start
+SMALLEST = 1e-300  # the probability that stands for one that underflows
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,7 @@ def product_limit(delays: Delays, censored: Delays) -> tuple[Delays, Reals, Real
 
     Return these times, the estimates, and how many clicks that are all watched to the end would
     give a share Greenwood's variance. Given are the `delays` of the clicks that converted and how
-    long the others were observed, `censored`; both sorted. Without censored clicks the estimate is
-    the share of the delays that are longer.
+    long the others were observed, `censored`; both sorted.
     """
     times, events = np.unique(delays, return_counts=True)
     at_risk = sum(part.size - np.searchsorted(part, times) for part in (delays, censored))

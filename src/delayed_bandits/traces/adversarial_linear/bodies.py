@@ -14,8 +14,7 @@ from delayed_bandits.checks.types import Count
 
 Reals = NDArray[np.float64]
 BALL, BOX, POLYTOPE = 0, 1, 2
-SMALLEST_RADIUS = 1e-9
-"""A polytope that holds no ball of this radius counts as one without interior."""
+SMALLEST_RADIUS = 1e-9  # a polytope that holds no ball of this radius counts as without interior
 
 
 class Shape(NamedTuple):
@@ -33,15 +32,9 @@ class Body(Described, ABC):
     kind: ClassVar[int]
     dimension: int
 
-    @property
-    def shape(self) -> Shape:
-        """The body as kernels see it."""
-        return Shape(self.kind, np.empty((0, self.dimension)), np.empty(0))
-
-    @property
-    def inside(self) -> Reals:
-        """A point in the interior, shape (dimension,)."""
-        return np.zeros(self.dimension)
+    # as kernels see it; and a point in the interior, shape (dimension,)
+    shape = property(lambda self: Shape(self.kind, np.empty((0, self.dimension)), np.empty(0)))
+    inside = property(lambda self: np.zeros(self.dimension))
 
     @abstractmethod
     def largest_modulus(self, vectors: Reals) -> Reals:
@@ -111,10 +104,9 @@ class Polytope(Body):
             raise InputError("body 'polytope': a row of normals is 0; expected a direction")
         if not (np.isfinite(normals).all() and np.isfinite(offsets).all()):
             raise InputError("body 'polytope': normals or offsets are not all finite numbers")
-        object.__setattr__(self, "normals", normals)
-        object.__setattr__(self, "offsets", offsets)
-        object.__setattr__(self, "centre", _centre(normals, offsets))
-        object.__setattr__(self, "vertices", _vertices(normals, offsets, self.centre))
+        centre = _centre(normals, offsets)
+        vertices = _vertices(normals, offsets, centre)
+        vars(self).update(normals=normals, offsets=offsets, centre=centre, vertices=vertices)
 
     def largest_modulus(self, vectors: Reals) -> Reals:
         return np.abs((vectors[:, None] * self.vertices).sum(axis=2)).max(axis=1)
@@ -128,7 +120,7 @@ def _centre(normals: Reals, offsets: Reals) -> Reals:
     from scipy.optimize import linprog  # other bodies do without
 
     dimension = normals.shape[1]
-    # the largest ball inside: its centre, and minus its radius, which is at most 1
+    # the centre of the ball, and minus its radius
     result = linprog(
         np.append(np.zeros(dimension), -1.0),
         A_ub=np.column_stack([normals, np.linalg.norm(normals, axis=1)]),

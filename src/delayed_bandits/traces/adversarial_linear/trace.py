@@ -1,7 +1,6 @@
 """Adversarial linear bandits with delays: loss vectors fixed in advance, losses observed late.
 
-In round t the learner plays a point of a convex body, and its loss is the product with the loss
-vector of the round. No loss on the body exceeds 1 in modulus.
+The loss of a point is its product with the round's loss vector, and at most 1 in modulus.
 """
 
 import math
@@ -102,20 +101,15 @@ class AdversarialLinearTrace(ReadOnly):
         )
 
     def start(self) -> PointView:
-        horizon, dimension = self.hidden_vectors.shape
-        slots = slots_for(self.hidden_delays)
         return view_of(
             PointView,
             self,
-            dimension=dimension,
-            n_slots=slots.round.size,
+            slots_for(self.hidden_delays),
+            dimension=self.body.dimension,
             shape=self.body.shape,
             inside=self.body.inside,
-            round=slots.round,
-            loss=slots.value,
-            played=np.zeros((horizon, dimension)),
-            hidden_expected_losses=np.full(horizon, np.nan),
-            hidden_slots=slots,
+            played=np.zeros(self.hidden_vectors.shape),
+            hidden_expected_losses=np.full(self.horizon, np.nan),
         )
 
     def record(self, view: PointView, report: None) -> PointRecord:  # noqa: ARG002
@@ -136,16 +130,12 @@ class AdversarialLinearTrace(ReadOnly):
 
 
 def _scaled(vectors: np.ndarray, body: Body) -> np.ndarray:
-    """Divide each vector by its largest loss on the body."""
     return vectors / body.largest_modulus(vectors)[:, None]
 
 
 @inlined
 def play_point(view: PointView, t: int, mean: np.ndarray, action: np.ndarray) -> int:
-    """Play `action` in round t, drawn from a law with the given `mean`; return its slot.
-
-    Play every round once, in order, and call `arrived` after each.
-    """
+    """Play `action` in round t, drawn from a law with the given `mean`; return its slot."""
     if t < 0 or t >= view.horizon or not math.isnan(view.hidden_expected_losses[t]):
         raise ValueError("a round was played twice, or none such; expected each once, from 0 on")
     if mean.size != view.dimension or action.size != view.dimension:

@@ -2,8 +2,7 @@
 
 Contexts j come with probabilities pi_j, a pull in context j is worth v_j and costs c_j. Maximise
 sum pi_j p_j v_j over p in [0, 1]^J subject to sum pi_j p_j c_j <= rate (Wu et al. 2015; Liu and
-Maghsudi 2024, equation 11). Contexts are served by descending v_j / c_j; the first that cannot be
-served in full is served in part (equations 12 and 13, where contexts are in this order).
+Maghsudi 2024, equations 11 to 13): contexts are served by descending v_j / c_j.
 """
 
 import numpy as np

@@ -26,19 +26,15 @@ from delayed_bandits.traces.protocol import ReadOnly, Reported, view_of
 from delayed_bandits.traces.slots import Slots, slots_for, take_slot
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
-MOST_CONTEXTS, MOST_ARMS = 255, 62
-"""Contexts are stored in 8 bits, and the accepted arms of a run in 63."""
+MOST_CONTEXTS, MOST_ARMS = 255, 62  # stored in 8 bits; and the accepted ones in 63
 
 Probabilities = Annotated[
     list[float],
     {"type": "array", "minItems": 1, "items": {"type": "number", "exclusiveMinimum": 0}},
 ]
 
-SKIPPED = -1
-"""In a record: no arm was pulled."""
-
-RewardWindow = Annotated[int, FROM_WORLD]
-"""The type of an algorithm's argument `reward_window`: rewards count that arrive within it."""
+SKIPPED = -1  # in a record: no arm was pulled
+RewardWindow = Annotated[int, FROM_WORLD]  # within which rewards count: `reward_window`
 
 
 class Report(NamedTuple):
@@ -111,10 +107,14 @@ class BudgetedTrace(ReadOnly):
         """Draw the trace of replication `seed` from the paper's random streams.
 
         `contexts` are their probabilities; each pull costs 1. The instances are of a law of
-        `traces.instances.BUDGETED`. Rewards, in {0, 1} or without noise, count if they arrive
-        within `window` rounds.
+        `BUDGETED`. Rewards, in {0, 1} or without noise, count if they arrive within `window`.
         """
-        _check_numbers(contexts, arms)
+        if len(contexts) > MOST_CONTEXTS:
+            raise InputError(f"contexts: {len(contexts)} found; expected at most {MOST_CONTEXTS}")
+        if arms > MOST_ARMS:
+            raise InputError(f"arms is {arms}; expected at most {MOST_ARMS}")
+        if abs(sum(contexts) - 1) > 1e-9:
+            raise InputError(f"contexts: probabilities sum to {sum(contexts):.10g}; expected 1")
         laws = laws_of(delay, arms)
         theta, features = build(instances, BUDGETED).draw(
             streams.open("instance", seed), len(contexts), arms
@@ -138,28 +138,18 @@ class BudgetedTrace(ReadOnly):
         return view_of(
             BudgetedView,
             self,
+            slots,
             remaining=np.array([self.budget]),
-            round=slots.round,
             arm=np.zeros(slots.round.size, np.int64),
-            reward=slots.value,
             played=np.full(self.horizon, SKIPPED, np.int16),
-            hidden_slots=slots,
         )
 
     @cached_property
     def optimum(self) -> float:
         """v(B/T), the largest mean reward per round within the budget, for known means."""
-        values = self.hidden_means * answer_probabilities(
-            self.laws, self.n_arms, self.reward_window
-        )
-        return optimum(values.max(axis=1), self.probabilities, self.budget / self.horizon)
-
-    def _check(self, played: np.ndarray) -> None:
-        """Check that the arms pulled are arms and that the budget pays for them."""
-        pulls = played[played != SKIPPED]
-        check_arms(np.append(pulls, 0), self.n_arms)
-        if pulls.size > self.budget:
-            raise InputError(f"{pulls.size} pulls; expected at most the budget, {self.budget:g}")
+        answers = answer_probabilities(self.laws, self.n_arms, self.reward_window)
+        values = (self.hidden_means * answers).max(axis=1)
+        return optimum(values, self.probabilities, self.budget / self.horizon)
 
     def columns(self, record: Reported) -> dict[str, np.ndarray]:
         """Compute the columns of a run file, each of shape (horizon,).
@@ -170,14 +160,13 @@ class BudgetedTrace(ReadOnly):
         "reward_end" by the last round. Accepted arms are a sum of 2^arm.
         """
         played, report = record
-        self._check(played)
-        reward, within_cutoff, by_the_end, spent = _account(
-            played,
-            self.contexts,
-            (self.hidden_means, self.hidden_uniforms, self.hidden_delays),
-            self.reward_window,
-            report.cutoff,
-        )
+        pulls = played[played != SKIPPED]
+        check_arms(np.append(pulls, 0), self.n_arms)
+        if pulls.size > self.budget:
+            raise InputError(f"{pulls.size} pulls; expected at most the budget, {self.budget:g}")
+        hidden = self.hidden_means, self.hidden_uniforms, self.hidden_delays
+        account = _account(played, self.contexts, hidden, self.reward_window, report.cutoff)
+        reward, within_cutoff, by_the_end, spent = account
         accepted = int(sum(2**arm for arm in np.flatnonzero(report.accepted)))
         return {
             "regret": np.arange(1, self.horizon + 1) * self.optimum - reward,
@@ -191,16 +180,6 @@ class BudgetedTrace(ReadOnly):
         }
 
 
-def _check_numbers(contexts: list[float], arms: int) -> None:
-    """Check the numbers of contexts and arms, and that the probabilities sum to 1."""
-    if len(contexts) > MOST_CONTEXTS:
-        raise InputError(f"contexts: {len(contexts)} found; expected at most {MOST_CONTEXTS}")
-    if arms > MOST_ARMS:
-        raise InputError(f"arms is {arms}; expected at most {MOST_ARMS}")
-    if abs(sum(contexts) - 1) > 1e-9:
-        raise InputError(f"contexts: probabilities sum to {sum(contexts):.10g}; expected 1")
-
-
 def _draw_contexts(uniforms: np.ndarray, probabilities: list[float]) -> np.ndarray:
     """Turn the uniforms of all rounds into contexts, uint8 of shape (horizon,)."""
     contexts = np.zeros(uniforms.size, np.uint8)
@@ -211,15 +190,10 @@ def _draw_contexts(uniforms: np.ndarray, probabilities: list[float]) -> np.ndarr
 
 @njit(cache=True)
 def _account(
-    played: np.ndarray,
-    contexts: np.ndarray,
-    hidden: tuple[np.ndarray, np.ndarray, np.ndarray],
-    window: int,
-    cutoff: int,
+    played: np.ndarray, contexts: np.ndarray, hidden: tuple, window: int, cutoff: int
 ) -> np.ndarray:
     """Compute the cumulative rewards, counted in three ways, and pulls, shape (4, horizon)."""
-    means, uniforms, delays = hidden
-    horizon = played.size
+    horizon, (means, uniforms, delays) = played.size, hidden
     account, sums = np.empty((4, horizon)), np.zeros(4)
     for t in range(horizon):
         arm = played[t]
@@ -238,10 +212,7 @@ def _account(
 
 @inlined
 def pull(view: BudgetedView, t: int, arm: int) -> None:
-    """Pull `arm` in round t and pay for it.
-
-    Pull at most once in a round, and call `arrived` after every round, skipped or not.
-    """
+    """Pull `arm` in round t and pay for it; call `arrived` after skipped rounds, too."""
     _pay(view, t, arm)
     reward = reward_of(view.hidden_means, view.hidden_uniforms, view.contexts[t], t, arm)
     slot = take_slot(view.hidden_slots, t, delay_of(view.hidden_delays, t, arm), reward)
@@ -250,10 +221,7 @@ def pull(view: BudgetedView, t: int, arm: int) -> None:
 
 @inlined
 def pull_undelayed(view: BudgetedView, t: int, arm: int, window: int) -> float:
-    """Pull `arm` in round t; return its reward at once, or 0 if its delay exceeds `window`.
-
-    For learners without delay. The pull is paid for, and its feedback does not arrive.
-    """
+    """Pull `arm` in round t; return its reward at once, or 0 if its delay exceeds `window`."""
     _pay(view, t, arm)
     if delay_of(view.hidden_delays, t, arm) > min(window, view.horizon - 1):
         return 0.0

@@ -13,9 +13,8 @@ from delayed_bandits.traces.protocol import read_only, view_of
 class AnonymousView(NamedTuple):
     """A learner's view, on which it plays with `pull`.
 
-    Rewards are summed as they are played, since nothing says which rounds a sum is of; slots would
-    double the time of a round of ODAAF. `hidden_sums` has those of the rounds played so far that
-    arrive at the end of each round.
+    `hidden_sums` has the rewards of the rounds played so far that arrive at the end of each round:
+    slots would double the time of ODAAF.
     """
 
     n_arms: int
@@ -50,9 +49,8 @@ class AnonymousTrace(KArmedTrace):
     def columns(self, record: Any) -> dict[str, np.ndarray]:
         """Compute the columns of a run file: the regret, and two more of reported estimates.
 
-        These are "error", the largest distance so far of an estimate from the mean of its arm,
-        divided by half the tolerance of its phase, and "active", the number of arms that are not
-        more than the tolerance below the best.
+        "error" is the largest distance so far of an estimate from the mean of its arm, over half
+        the tolerance of its phase, and "active" the number of arms within the tolerance.
         """
         if isinstance(record, np.ndarray):
             return super().columns(record)
@@ -71,8 +69,7 @@ class AnonymousTrace(KArmedTrace):
 def pull(view: AnonymousView, t: int, arm: int) -> float:
     """Play `arm` in round t; return X_t, the sum of the rewards that arrive at its end.
 
-    Rounds and arms count from 0; play every round once, in order. The sum of a round contains its
-    reward if that has delay 0.
+    The sum of a round contains its reward if that has delay 0.
     """
     note_play(view.played, t, arm, view.n_arms)
     return _pull(view, t, arm)

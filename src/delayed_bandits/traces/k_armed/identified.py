@@ -36,13 +36,11 @@ class IdentifiedTrace(KArmedTrace):
         return view_of(
             IdentifiedView,
             self,
+            slots,
             played=np.full(self.horizon, UNPLAYED, np.int32),
-            round=slots.round,
             arm=np.zeros(slots.round.size, np.int32),
-            reward=slots.value,
             hidden_rewards=read_only(np.ascontiguousarray(self.as_rewards(self.hidden_outcomes).T)),
             hidden_renewals=renewals_of(self.hidden_renewals.rounds, self.hidden_renewals.arms),
-            hidden_slots=slots,
         )
 
     def columns(self, record: Any) -> dict[str, np.ndarray]:
@@ -54,10 +52,7 @@ class IdentifiedTrace(KArmedTrace):
 
 @inlined
 def pull(view: IdentifiedView, t: int, arm: int) -> int:
-    """Play `arm` in round t; return the slot of its feedback.
-
-    Play every round once, in order, and call `arrived` after each.
-    """
+    """Play `arm` in round t; return the slot of its feedback."""
     note_play(view.played, t, arm, view.n_arms)
     reward = view.hidden_rewards[arm, view.hidden_states[t]]
     slot = take_slot(view.hidden_slots, t, delay_of(view.hidden_delays, t, arm), reward)

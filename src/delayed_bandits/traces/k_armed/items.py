@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 
 from delayed_bandits.checks.build import Described
-from delayed_bandits.checks.types import Count, Flag, Rounds, Share
+from delayed_bandits.checks.types import Count, Rounds, Share
 from delayed_bandits.kernels.compiling import unowned
 from delayed_bandits.traces.streams import Streams
 
@@ -36,15 +36,13 @@ class Retiring(Described):
     """Bernoulli rewards of items with means of law Beta(a, b), of which some retire.
 
     In each round an item retires with `probability`, each as likely as any other. It is replaced
-    before the next round whose number is a multiple of `every`, if `single` at most one at a time,
-    with probability `every` * `probability`.
+    before the next round whose number is a multiple of `every`.
     """
 
     what = "law of items"
     name = "retiring"
     probability: Share
     every: Rounds = 1
-    single: Flag = False
     a: Count = 4
     b: Count = 4
 
@@ -60,13 +58,9 @@ class Retiring(Described):
     def renewals(self, uniforms: np.ndarray, arms: int) -> Renewals:
         """Turn a uniform of each round into the renewals after it."""
         played = np.arange(1, uniforms.size + 1)
-        probability = self.probability
-        retires = uniforms < probability
-        if self.single:
-            probability = min(1.0, self.every * probability)
-            retires = (uniforms < probability) & (played % self.every == 0)
+        retires = uniforms < self.probability
         rounds = -(-played[retires] // self.every) * self.every
-        chosen = (uniforms[retires] / probability * arms).astype(np.int64)
+        chosen = (uniforms[retires] / self.probability * arms).astype(np.int64)
         within = rounds < uniforms.size
         return renewals_of(rounds[within], np.minimum(chosen, arms - 1)[within])
 
@@ -94,9 +88,7 @@ def _rewards(
     next_renewal = start = first_state = 0
     while start < horizon:
         end = renewals.rounds[next_renewal] if next_renewal < n_renewals else horizon
-        for arm in range(
-            n_arms
-        ):  # NumPy's sorting and its errors of shapes take seconds to compile
+        for arm in range(n_arms):  # NumPy's sorting takes seconds to compile
             rank = 0
             for other in range(n_arms):
                 tie = present[other] == present[arm] and other < arm

@@ -1,7 +1,6 @@
 """Losses of adversarial bandits, fixed before the first round, and their laws.
 
-Every round has one of a few states, which decides the loss of each arm. So a trace holds a number
-per round, and not a loss per round and arm.
+Every round has one of a few states, which decides the loss of each arm.
 """
 
 import math
@@ -18,9 +17,7 @@ from delayed_bandits.checks.types import Positive, Probability, Rounds, Several,
 from delayed_bandits.delays.base import Reals
 
 MOST_STATES = 256
-
-GROWTH = 1.6
-"""Factor between the lengths of consecutive phases of `StochasticallyConstrained`."""
+GROWTH = 1.6  # of the lengths of the phases of `StochasticallyConstrained`
 
 
 class Losses(NamedTuple):
@@ -48,9 +45,9 @@ class LossLaw(Described, ABC):
 class StochasticallyConstrained(LossLaw):
     """Bernoulli losses whose means jump; arm 0 is always better than the others by `gap`.
 
-    The adversary of the experiments of Zimmert and Seldin (2021): each phase is 1.6 times as long
-    as the one before, rounded up; the first has length 1. In the first, third, ... phase the means
-    are 0 for arm 0 and `gap` for the others, in the second, fourth, ... 1 - `gap` and 1.
+    The adversary of Zimmert and Seldin (2021): each phase is 1.6 times as long as the one before,
+    rounded up; the first has length 1. In the first, third, ... phase the means are 0 for arm 0 and
+    `gap` for the others, in the second, fourth, ... 1 - `gap` and 1.
     """
 
     name = "stochastically_constrained"
@@ -64,11 +61,9 @@ class StochasticallyConstrained(LossLaw):
             mean = 1 - self.gap if late else self.gap  # the one that is neither 0 nor 1
             states[phase] = np.uint8(2 * late) + (uniforms[phase] < mean)
             start, length, late = start + length, int(np.ceil(GROWTH * length)), not late
-        losses, means = np.empty((4, arms)), np.empty((4, arms))
-        losses[[0, 1, 2, 3], 0] = [0, 0, 0, 1]
-        losses[[0, 1, 2, 3], 1:] = np.array([[0], [1], [1], [1]])
-        means[:, 0] = np.repeat([0, 1 - self.gap], 2)
-        means[:, 1:] = np.repeat([[self.gap], [1]], 2, axis=0)
+        first, gap = np.arange(arms) == 0, self.gap
+        losses = np.where(first, [[0.0], [0], [0], [1]], [[0], [1], [1], [1]])
+        means = np.where(first, [[0], [0], [1 - gap], [1 - gap]], [[gap], [gap], [1.0], [1]])
         return Losses(states, losses, means)
 
 
@@ -163,8 +158,7 @@ class Growing(LossLaw):
 class Spikes(LossLaw):
     """The losses of the law `of`; with `probability`, those of a round times `factor`.
 
-    Their means, too: regret counts a spike where it is. A uniform below `probability` is a spike;
-    rescaled, it decides on the law `of`.
+    Their means, too. A uniform below `probability` is a spike; rescaled, it decides on the rest.
     """
 
     name = "spikes"
@@ -173,16 +167,11 @@ class Spikes(LossLaw):
     probability: Probability
 
     def draw(self, uniforms: Reals, arms: int) -> Losses:
-        spike = uniforms < self.probability
-        rest = np.where(
-            spike,
-            uniforms / self.probability,
-            (uniforms - self.probability) / (1 - self.probability),
-        )
+        p, spike = self.probability, uniforms < self.probability
+        rest = np.where(spike, uniforms / p, (uniforms - p) / (1 - p))
         base = self.of.draw(rest, arms)
-        return _combined(
-            base, spike, [base[1:], (base.losses * self.factor, base.means * self.factor)]
-        )
+        spikes = base.losses * self.factor, base.means * self.factor
+        return _combined(base, spike, [base[1:], spikes])
 
 
 @dataclass(frozen=True)
@@ -190,8 +179,7 @@ class SignedSpikes(LossLaw):
     """The losses of the law `of`; with `probability` an arm's loss is `size` or -`size` instead.
 
     At most one arm has a spike in a round. The first 2 K intervals of length `probability` / 2 are
-    spikes of an arm and a sign; any uniform, rescaled, decides on the law `of`. The expected loss
-    is that of the law `of` where there is no spike, and 0 where there is one.
+    spikes of an arm and a sign; any uniform, rescaled, decides on the law `of`.
     """
 
     name = "signed_spikes"
@@ -212,10 +200,8 @@ class SignedSpikes(LossLaw):
         means = base.means * (1 - self.probability)
         tables = [(base.losses, means)]
         for arm in range(arms):
-            for sign in (1, -1):
-                losses = base.losses.copy()
-                losses[:, arm] = sign * self.size
-                tables.append((losses, means))
+            for loss in (self.size, -self.size):
+                tables.append((np.where(np.arange(arms) == arm, loss, base.losses), means))
         return _combined(base, kind, tables)
 
 
@@ -237,8 +223,5 @@ def _combined(base: Losses, kind: NDArray, tables: list[tuple[NDArray, NDArray]]
     if n_states * len(tables) > MOST_STATES:
         found = n_states * len(tables)
         raise InputError(f"loss law: {found} states; expected at most {MOST_STATES}")
-    return Losses(
-        (base.states + n_states * kind).astype(np.uint8),
-        np.concatenate([losses for losses, _ in tables]),
-        np.concatenate([means for _, means in tables]),
-    )
+    states = (base.states + n_states * kind).astype(np.uint8)
+    return Losses(states, *map(np.concatenate, zip(*tables, strict=True)))

@@ -1,7 +1,6 @@
 """Mixed play on K arms: the learner plays a distribution, and late losses come with their arm.
 
-The view draws the arm from the distribution with the learner's uniform of the round. So it records
-the expected loss, whose sum varies much less than that of the losses.
+The view draws the arm from the distribution, so it can record the expected loss.
 """
 
 import math
@@ -52,21 +51,17 @@ class MixedTrace(KArmedTrace):
 
     def start(self) -> MixedView:
         slots = self.free_slots()
-        n_slots = slots.round.size
         return view_of(
             MixedView,
             self,
-            n_slots=n_slots,
-            round=slots.round,
-            arm=np.zeros(n_slots, np.int32),
-            probability=np.zeros(n_slots),
-            loss=slots.value,
+            slots,
+            arm=np.zeros(slots.round.size, np.int32),
+            probability=np.zeros(slots.round.size),
             played=np.zeros(self.horizon, np.uint16),
             hidden_expected_losses=np.full(self.horizon, np.nan, np.float32),
             hidden_losses=read_only(np.ascontiguousarray(self.as_losses(self.hidden_outcomes))),
             hidden_means=read_only(self.as_losses(self.hidden_means)),
             hidden_uniforms=self.randomness.uniforms(self.horizon),
-            hidden_slots=slots,
         )
 
     def record(self, view: MixedView, report: Mapping[str, np.ndarray] | None) -> Record:
@@ -78,8 +73,7 @@ class MixedTrace(KArmedTrace):
     def regret(self, record: Record) -> np.ndarray:
         """Compute the cumulative regret against the arm that is best over all rounds, (horizon,).
 
-        If items retire it is against the best of each round. It is summed in double precision and
-        returned in single.
+        If items retire it is against the best of each round.
         """
         check_played(record.expected_losses)
         means, states = self.as_losses(self.hidden_means), self.hidden_states
@@ -103,10 +97,7 @@ def _excess(losses: np.ndarray, least: np.ndarray, states: np.ndarray) -> np.nda
 
 @inlined
 def play(view: MixedView, t: int, distribution: np.ndarray) -> int:
-    """Play an arm drawn from `distribution` in round t; return the slot of its feedback.
-
-    Play every round once, in order, and call `arrived` after each.
-    """
+    """Play an arm drawn from `distribution` in round t; return the slot of its feedback."""
     if distribution.size != view.n_arms:
         raise ValueError("the distribution does not sum to 1 over all arms")
     if t < 0 or t >= view.horizon or not math.isnan(view.hidden_expected_losses[t]):

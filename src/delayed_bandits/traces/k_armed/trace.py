@@ -21,9 +21,7 @@ from delayed_bandits.traces.protocol import ReadOnly
 from delayed_bandits.traces.slots import Slots, experienced_delay, slots_for, slots_of
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
-MOST_ARMS = 2**16
-
-Arms = Annotated[int | None, {"type": "integer", "minimum": 1, "maximum": 100_000}]
+Arms = Annotated[int | None, {"type": "integer", "minimum": 2, "maximum": 2**16}]
 Description = Annotated[dict | None, {"type": "object"}]
 
 
@@ -31,8 +29,7 @@ Description = Annotated[dict | None, {"type": "object"}]
 class KArmedTrace(ReadOnly):
     """Everything random about one replication of a K-armed bandit.
 
-    Every round has a state, which decides the outcome of each arm. The subclasses differ in what
-    the learner observes.
+    Every round has a state, which decides the outcome of each arm.
     """
 
     hidden_states: np.ndarray  # uint32, shape (horizon,)
@@ -70,29 +67,26 @@ class KArmedTrace(ReadOnly):
 
         The delays of all arms, or of each, may depend on the reward. Rewards with the given means
         are in {0, 1} or of law Beta(mean c, (1 - mean) c), with `concentration` c. The number of
-        arms, at least 2, is given with losses (`LOSS_LAWS`) or items (`ITEM_LAWS`) only.
+        arms is given with losses (`LOSS_LAWS`) or items (`ITEM_LAWS`).
         """
+        given = {"means": means, "losses": losses, "items": items}
+        given = [name for name, value in given.items() if value is not None]
+        if len(given) != 1 or (means is None and arms is None):
+            found = ", ".join(given) or "none"
+            raise InputError(f"{found} found; expected means, or arms and either losses or items")
         renewals = NO_RENEWALS
         if items is not None:
-            if means is not None or losses is not None or arms is None:
-                raise InputError("items are given; expected arms beside them, no means, no losses")
-            check_number(arms)
             *drawn, renewals = build(items, ITEM_LAWS).draw(streams, seed, horizon, arms)
-        elif losses is None:
-            if means is None:
-                raise InputError(
-                    "key 'means' is missing; expected means, or arms and losses or items"
-                )
-            arms = len(means)
-            uniforms = streams.open("rewards", seed)
-            drawn = draw_rewards(uniforms, horizon, means, reward_law, concentration)
+        elif losses is not None:
+            uniforms = streams.open("losses", seed).random(horizon)
+            drawn = build(losses, LOSS_LAWS).draw(uniforms, arms)
         else:
-            if means is not None or arms is None:
-                raise InputError("losses are given; expected arms beside them, and no means")
-            check_number(arms)
-            drawn = build(losses, LOSS_LAWS).draw(
-                streams.open("losses", seed).random(horizon), arms
-            )
+            arms, stream = len(means), streams.open("rewards", seed)
+            if reward_law == "bernoulli":
+                drawn = _bernoulli(stream, horizon, means)
+            else:
+                drawn = _beta_rewards(stream.random(horizon), means, concentration)
+            drawn = *drawn, np.broadcast_to(np.array(means, float), drawn[1].shape)
         laws = laws_of(delay, arms)
         states, outcomes, expected = drawn
         states = states.astype(np.uint32, copy=False)  # of one type: kernels are compiled once
@@ -105,9 +99,8 @@ class KArmedTrace(ReadOnly):
     @property
     def largest_delay(self) -> float:
         """The bound of the delays or, if there is none, the largest drawn; the horizon at most."""
-        bound = self.delay_bound
-        bound = bound if math.isfinite(bound) else float(self.hidden_delays.max())
-        return min(bound, float(self.horizon))
+        bound = self.delay_bound if math.isfinite(self.delay_bound) else self.hidden_delays.max()
+        return min(float(bound), float(self.horizon))
 
     @property
     def total_delay(self) -> int:
@@ -117,11 +110,8 @@ class KArmedTrace(ReadOnly):
         return experienced_delay(self.hidden_delays[0])
 
     def free_slots(self) -> Slots:
-        """Make as many slots as can be in use at one time, or one for each round.
-
-        The latter where delays depend on the reward: fewer would tell of rewards to come.
-        """
-        if _depend_on_rewards(self.laws):
+        """Make as many slots as can be in use at one time, or one for each round."""
+        if _depend_on_rewards(self.laws):  # fewer would tell of rewards to come
             return slots_of(self.horizon, self.horizon)
         return slots_for(self.hidden_delays)
 
@@ -148,25 +138,8 @@ class KArmedTrace(ReadOnly):
         return cumulative_regret(gaps, states, played)
 
 
-def check_number(arms: int) -> None:
-    """Refuse too few arms, or too many."""
-    if not 2 <= arms <= MOST_ARMS:
-        raise InputError(f"arms is {arms}; expected 2 to {MOST_ARMS}")
-
-
-def draw_rewards(
-    uniforms: Generator, horizon: int, means: list[float], reward_law: str, concentration: float
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Draw states, rewards and means, of the law "bernoulli" or "beta"; arms share the uniforms."""
-    if reward_law == "bernoulli":
-        states, rewards = _bernoulli(uniforms, horizon, means)
-    else:
-        states, rewards = _beta_rewards(uniforms.random(horizon), means, concentration)
-    return states, rewards, np.broadcast_to(np.array(means, float), rewards.shape)
-
-
 def _bernoulli(uniforms: Generator, horizon: int, means: list[float]) -> tuple[np.ndarray, ...]:
-    """Draw rewards that are 1 where the uniform of the round is below an arm's mean, else 0.
+    """Draw states and rewards, 1 where the uniform of the round is below an arm's mean, else 0.
 
     The state is how many of the different means are not above the uniform.
     """
@@ -184,9 +157,9 @@ def _bernoulli(uniforms: Generator, horizon: int, means: list[float]) -> tuple[n
 def _beta_rewards(
     uniforms: np.ndarray, means: list[float], concentration: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Draw rewards of law Beta(mean c, (1 - mean) c), which are constant for the means 0 and 1.
+    """Draw states, of which each round has another, and rewards of law Beta(mean c, (1 - mean) c).
 
-    Every round has a different state.
+    These are constant for the means 0 and 1.
     """
     from scipy.special import betaincinv  # slow to import; Bernoulli rewards do without
 
@@ -208,7 +181,6 @@ def best_arm(means: np.ndarray, states: np.ndarray) -> int:
 
 
 def _depend_on_rewards(laws: list[Law]) -> bool:
-    """Tell whether the delays of an arm depend on its reward."""
     return any(isinstance(law, RewardLaw) for law in laws)
 
 

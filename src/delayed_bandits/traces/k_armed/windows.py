@@ -13,9 +13,8 @@ Kind = TypeVar("Kind", bound=KArmedTrace)
 def within_window(trace: Kind, window: int) -> Kind:
     """Give the trace as a learner sees it that waits `window` rounds for each conversion.
 
-    A conversion is a reward of 1. One with a delay of at most the window arrives in its time. If
-    there is none by then, the learner counts a reward of 0 at the end of the window: nothing else
-    would announce that a click does not convert. The means stay those of all conversions.
+    If there is no conversion, a reward of 1, by then, the learner counts a reward of 0 at the end
+    of the window. The means stay those of all conversions.
     """
     window = min(window, trace.horizon)
     converted = trace.hidden_outcomes[trace.hidden_states].T > 0

@@ -24,8 +24,8 @@ class ConfidenceTrace(LinearTrace):
     def columns(self, record: Reported) -> dict[str, np.ndarray]:
         """Compute the columns of a run file, each of shape (horizon,).
 
-        They are the regret, and the largest ratio so far of the estimate's error, under the norm of
-        V_t, to the width 2 f + sum of norms of Theorem 1 ("error") and to f ("error_by_radius").
+        "error" is the largest ratio so far of the estimate's error, under the norm of V_t, to the
+        width 2 f + sum of norms of Theorem 1, and "error_by_radius" that to f.
         """
         played, sets = record  # `ConfidenceSets`
         rounds = np.arange(self.horizon)
@@ -34,34 +34,24 @@ class ConfidenceTrace(LinearTrace):
         (delays,) = self.hidden_delays
         arrivals = np.where(converts & (delays <= sets.window), rounds + delays, self.horizon)
         target = float(self.hidden_law.cdf(sets.window)) * self.hidden_theta
-        by_width, by_radius = np.zeros((2, self.horizon))
-        _errors(actions, arrivals, np.argsort(arrivals), *sets, target, by_width, by_radius)
-        return {
-            "regret": self.regret(played),
-            "error": np.maximum.accumulate(by_width),
-            "error_by_radius": np.maximum.accumulate(by_radius),
-        }
+        ratios = np.zeros((2, self.horizon))
+        _errors((actions, arrivals, np.argsort(arrivals)), sets, target, ratios)
+        error, error_by_radius = np.maximum.accumulate(ratios, axis=1)
+        columns = super().columns(played)
+        return columns | {"error": error, "error_by_radius": error_by_radius}
 
 
 @njit(cache=True)
 def _errors(
-    actions: np.ndarray,
-    arrivals: np.ndarray,
-    order: np.ndarray,
-    window: int,
-    regularisation: float,
-    radius: np.ndarray,
-    target: np.ndarray,
-    by_width: np.ndarray,
-    by_radius: np.ndarray,
+    played: tuple[np.ndarray, ...], sets: ConfidenceSets, target: np.ndarray, ratios: np.ndarray
 ) -> None:
     """Write the ratios of error to width and to radius at the start of each round but the first."""
+    (actions, arrivals, order), (window, regularisation, radius) = played, sets
     horizon, dimension = actions.shape
     window = min(window, horizon)
     gram = np.eye(dimension) * regularisation
     inverse = np.eye(dimension) / regularisation
-    conversions = np.zeros(dimension)
-    error = np.empty(dimension)
+    conversions, error = np.zeros(dimension), np.empty(dimension)
     recent = np.zeros((dimension, window))  # the last m actions
     workspace = np.empty(max(dimension, la.BLOCK))
     arrived = 0
@@ -80,5 +70,4 @@ def _errors(
             error[i] -= target[i]
         norm = np.sqrt(la.squared_norm(gram, error))
         width = 2 * radius[t] + la.sum_of_norms(inverse, recent, min(t, window), workspace)
-        by_width[t] = norm / width
-        by_radius[t] = norm / radius[t]
+        ratios[0, t], ratios[1, t] = norm / width, norm / radius[t]

@@ -18,8 +18,7 @@ from delayed_bandits.traces.protocol import ReadOnly, view_of
 from delayed_bandits.traces.slots import Slots, slots_of, take_slot
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
-MOST_DIMENSIONS = 20
-"""The most dimensions of binary action sets."""
+MOST_DIMENSIONS = 20  # of binary action sets
 
 
 class LinearView(NamedTuple):
@@ -45,8 +44,7 @@ class LinearTrace(ReadOnly):
     """Everything random about one replication of a linear bandit with delayed conversions.
 
     In round t the learner plays an arm a of `action_sets[t]`. It converts if `hidden_uniforms[t]`
-    is below its mean <theta, a>, and the conversion is observed after its delay. That an arm does
-    not convert is never observed.
+    is below its mean <theta, a>, and the conversion is observed after its delay.
     """
 
     action_sets: np.ndarray  # shape (horizon, arms, dimension): of each round, every arm of norm 1
@@ -91,15 +89,8 @@ class LinearTrace(ReadOnly):
     def start(self) -> LinearView:
         horizon, n_arms, dimension = self.action_sets.shape
         slots = slots_of(horizon, horizon)  # fewer would show how many rounds have converted
-        return view_of(
-            LinearView,
-            self,
-            n_arms=n_arms,
-            dimension=dimension,
-            played=np.full(horizon, UNPLAYED),
-            round=slots.round,
-            hidden_slots=slots,
-        )
+        played = np.full(horizon, UNPLAYED)
+        return view_of(LinearView, self, slots, n_arms=n_arms, dimension=dimension, played=played)
 
     def regret(self, played: np.ndarray) -> np.ndarray:
         """Compute the cumulative pseudo-regret of the arms played (equation 1)."""
@@ -110,10 +101,7 @@ class LinearTrace(ReadOnly):
 def binary_actions(
     stream: np.random.Generator, theta: np.ndarray, shape: tuple[int, int]
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Draw arms uniformly from the corners of the unit cube other than zero, normalised.
-
-    Return them, shape (horizon, arms, dimension), and their means, of `shape` (horizon, arms).
-    """
+    """Draw normalised corners of the unit cube, shape (*shape, dimension), and their means."""
     corners = _corners(theta.size)
     means = np.cumsum(corners * theta, axis=1)[:, -1]  # from left to right
     chosen = (stream.random(shape) * len(corners)).astype(np.int64)
@@ -125,10 +113,8 @@ def binary_actions(
 def _corners(dimension: int) -> np.ndarray:
     """List the corners of the unit cube other than zero, normalised."""
     if dimension > MOST_DIMENSIONS:
-        raise InputError(
-            f"dimension is {dimension}; expected at most {MOST_DIMENSIONS} with binary actions, "
-            "whose 2^dimension corners are listed"
-        )
+        most = f"at most {MOST_DIMENSIONS} with binary actions, whose corners are listed"
+        raise InputError(f"dimension is {dimension}; expected {most}")
     corners = (np.arange(1, 2**dimension)[:, None] >> np.arange(dimension)) & 1
     return corners / np.sqrt(corners.sum(axis=1, keepdims=True))
 
@@ -136,7 +122,7 @@ def _corners(dimension: int) -> np.ndarray:
 def uniform_actions(
     stream: np.random.Generator, theta: np.ndarray, shape: tuple[int, int]
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Draw arms uniformly from the unit cube, normalised; return them and their means, too."""
+    """Draw normalised points of the unit cube, shape (*shape, dimension), and their means."""
     arms = stream.random((*shape, theta.size))
     means = np.empty(shape)
     _normalise(arms, theta, means)
@@ -145,10 +131,7 @@ def uniform_actions(
 
 @njit(cache=True)
 def _normalise(arms: np.ndarray, theta: np.ndarray, means: np.ndarray) -> None:
-    """Scale arms to norm 1, entry by entry: slices would be compiled to slow vector code.
-
-    Writes their inner products with `theta` into `means`.
-    """
+    """Scale arms to norm 1, entry by entry: slices would be slow; write their `means`."""
     for t in range(arms.shape[0]):
         for a in range(arms.shape[1]):
             square = 0.0
@@ -178,10 +161,7 @@ def _regret(means: np.ndarray, played: np.ndarray) -> np.ndarray:
 
 @inlined
 def pull(view: LinearView, t: int, arm: int) -> None:
-    """Play `arm` in round t.
-
-    Play every round once, in order, and call `arrived` after each.
-    """
+    """Play `arm` in round t."""
     note_play(view.played, t, arm, view.n_arms)
     converts = view.hidden_uniforms[t] < view.hidden_means[t, arm]
     take_slot(view.hidden_slots, t, view.hidden_delays[0, t] if converts else view.horizon, 1.0)

@@ -7,8 +7,7 @@ import numpy as np
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.protocol import Reported
 
-MARGIN = 1e-6
-"""An estimate further than this from a mean is above or below it."""
+MARGIN = 1e-6  # from a mean, beyond which an estimate is above or below it
 
 
 class Estimates(NamedTuple):
@@ -35,12 +34,9 @@ class EstimateTrace(PayoffTrace):
             "below": difference < -MARGIN,
             "error": np.nan_to_num(difference),
         }
-        return super().columns(run.arms) | {
-            name: self._sum_so_far(estimates.round, values) for name, values in counted.items()
-        }
-
-    def _sum_so_far(self, rounds: np.ndarray, values: np.ndarray) -> np.ndarray:
-        """Sum values, shape (n, K), over all until each round."""
-        sums = np.zeros(self.horizon)
-        np.add.at(sums, rounds, values.sum(axis=1))
-        return np.cumsum(sums)
+        columns = super().columns(run.arms)
+        for name, values in counted.items():
+            sums = np.zeros(self.horizon)
+            sums[estimates.round] = values.sum(axis=1)
+            columns[name] = np.cumsum(sums)
+        return columns

@@ -8,11 +8,8 @@ from numba import njit
 
 from delayed_bandits.kernels.compiling import inlined
 
-STEPS, LEVELS = 48, 512
-"""Steps between the means of the table of a Beta law, and its levels."""
-
-CELLS = 1000
-"""Cells in which either half of a Beta law is integrated."""
+STEPS, LEVELS = 48, 512  # between the means of the table of a Beta law, and its levels
+CELLS = 1000  # in which either half of a Beta law is integrated
 
 
 @inlined
@@ -33,9 +30,8 @@ def beta_table(concentration: float) -> np.ndarray:
 
     The unit interval is cut into equal levels of the uniform, and a payoff is the mean of the law
     within its level, so the payoffs of a row have exactly its mean. Between two means, payoffs are
-    interpolated, which keeps that; above 1/2 they are mirrored. (K-armed bandits have few means and
-    take SciPy's exact quantiles; to import SciPy takes a simulation longer than anything else.)
-    The table has shape (STEPS + 1, LEVELS).
+    interpolated, which keeps that; above 1/2 they are mirrored. (To import SciPy, whose quantiles
+    are exact, would take longer than a simulation.) The table has shape (STEPS + 1, LEVELS).
     """
     table = np.zeros((STEPS + 1, LEVELS))
     for row in range(1, STEPS + 1):
@@ -60,7 +56,6 @@ def _integrals(a: float, b: float) -> tuple[np.ndarray, np.ndarray]:
     """Integrate x^(a-1) (1-x)^(b-1), and x times that, from 0 to 1 in 2 CELLS steps.
 
     The variable is x^p up to 1/2 and (1-x)^q beyond: finite integrands, since p <= a and q <= b.
-    Returns the cumulative integrals, each of shape (2 CELLS + 1,).
     """
     probability, moment = np.zeros(2 * CELLS + 1), np.zeros(2 * CELLS + 1)
     p, q = min(1.0, a), min(1.0, b)

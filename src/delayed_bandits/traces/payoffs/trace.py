@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, Self
+from typing import Annotated, Any, Literal, NamedTuple, Self
 
 import numpy as np
 
@@ -18,8 +18,9 @@ from delayed_bandits.traces.protocol import ReadOnly, Reported, view_of
 from delayed_bandits.traces.slots import Slots, slots_of, take_slot
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
-MOST_ACTIONS, MOST_CONTEXTS = 2**15 - 1, 2**16
-"""Actions are stored in 15 bits, contexts in 16."""
+# stored in 15 and 16 bits
+Actions = Annotated[int, {"type": "integer", "minimum": 1, "maximum": 2**15 - 1}]
+Contexts = Annotated[int, {"type": "integer", "minimum": 1, "maximum": 2**16}]
 
 
 class Progress(NamedTuple):
@@ -74,22 +75,17 @@ class PayoffTrace(ReadOnly):
         horizon: Horizon,
         payoffs: Literal["losses", "rewards"],
         maximal_delay: Count,
-        actions: Count,
+        actions: Actions,
         instances: InstancesDescription,
-        contexts: Count = 1,
+        contexts: Contexts = 1,
         payoff_law: Literal["beta", "bernoulli", "means"] = "beta",
         concentration: Positive = 4.0,
     ) -> Self:
         """Draw the trace of replication `seed` from the paper's random streams.
 
-        Each round has one of the contexts, uniformly, with its set of K = `actions` of the law
-        `instances` (`traces.instances.PAYOFFS`). Payoffs of mean m are of law Beta(m c, (1 - m) c),
-        with `concentration` c, in {0, 1}, or without noise.
+        Each round has one of the contexts, uniformly, with its set of K = `actions` of a law of
+        `PAYOFFS`. Payoffs of mean m are of law Beta(m c, (1 - m) c), in {0, 1}, or without noise.
         """
-        if actions > MOST_ACTIONS:
-            raise InputError(f"actions is {actions}; expected at most {MOST_ACTIONS}")
-        if contexts > MOST_CONTEXTS:
-            raise InputError(f"contexts is {contexts}; expected at most {MOST_CONTEXTS}")
         law = build(instances, PAYOFFS)
         theta, sets = law.draw(streams.open("instance", seed), contexts, actions)
         uniforms = streams.open("contexts", seed).random(horizon if contexts > 1 else 1)
@@ -113,15 +109,12 @@ class PayoffTrace(ReadOnly):
         return payoff_table(self.payoff_law, self.concentration)
 
     def start(self) -> PayoffView:
-        slots = slots_of(self.horizon, min(self.maximal_delay + 1, self.horizon))
         return view_of(
             PayoffView,
             self,
+            slots_of(self.horizon, min(self.maximal_delay + 1, self.horizon)),
             n_arms=self.actions.shape[1],
-            round=slots.round,
-            payoff=slots.value,
             played=np.full(self.horizon, UNPLAYED, np.int16),
-            hidden_slots=slots,
         )
 
     def regret(self, run: np.ndarray | Reported) -> np.ndarray:
@@ -138,9 +131,9 @@ class PayoffTrace(ReadOnly):
     def columns(self, run: np.ndarray | Reported) -> dict[str, np.ndarray]:
         """Compute the columns of a run file, each of shape (horizon,).
 
-        Beside the regret, "best" is the mean payoff of the best action, averaged over contexts, and
-        "largest_gap" that of the worst action. A report of `Progress` is there, too, and
-        "first_elimination", the rounds until that of an action; the horizon if none was.
+        "best" is the mean payoff of the best action, averaged over contexts, and "largest_gap" the
+        gap of the worst action. A report of `Progress` is there, too, and "first_elimination", the
+        rounds until that of an action; the horizon if none was.
         """
         gap = np.ptp(self.hidden_means, axis=1).max()
         columns = {
@@ -160,10 +153,7 @@ class PayoffTrace(ReadOnly):
         return columns
 
 
-def check_one_context(
-    trace: PayoffTrace,
-    parameters: Mapping[str, Any],  # noqa: ARG001
-) -> list[str]:
+def check_one_context(trace: PayoffTrace, _parameters: Mapping[str, Any]) -> list[str]:
     """Check that a trace has one context, for algorithms that need a fixed action set."""
     if len(trace.actions) > 1:
         raise InputError(f"contexts is {len(trace.actions)}; expected 1, or name other settings")
@@ -178,10 +168,9 @@ def context_of(contexts: np.ndarray, t: int) -> int:
 
 @inlined
 def pull(view: PayoffView, t: int, arm: int) -> None:
-    """Play `arm` in round t; call `arrived` after every round.
+    """Play `arm` in round t.
 
-    A payoff u arrives at the end of the first round s with t + D u <= s, as the paper counts. So
-    its delay is ceil(D u).
+    A payoff u arrives at the end of the first round s with t + D u <= s, as the paper counts.
     """
     note_play(view.played, t, arm, view.n_arms)
     mean = view.hidden_means[context_of(view.contexts, t), arm]
