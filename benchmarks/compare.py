@@ -1,4 +1,4 @@
-"""Kernels beside C, authors' loops and peers, and how they grow: all tables of benchmarks/performance.md.
+"""Kernels against C, authors' loops and peers, and slopes: the tables of benchmarks/performance.md.
 
 Everything runs on one core; all times are CPU times, of parts that take turns.
 """

@@ -117,7 +117,7 @@ def test_its_glossary_is_that_of_the_documentation(report):
     text = report.read_text(encoding="utf-8")
     for term, meaning in read_yaml(ROOT / "workflow/glossary.yaml").items():
         assert f"<dt>{escape(term)}</dt><dd>{escape(meaning)}</dd>" in text
-        assert f"\n**{term}.** {meaning}\n" in (ROOT / "docs/glossary.md").read_text("utf-8")
+        assert f"\n| {term} | {meaning} |\n" in (ROOT / "docs/glossary.md").read_text("utf-8")
 
 
 def test_every_claim_and_figure_says_how_it_is_made(report):
