@@ -1,4 +1,4 @@
-"""Advice from logs of 30 made-up worlds whose best player is known: a table for benchmarks/advice.md.
+"""Advice from logs of 30 made-up environments with known best algorithms: a table for advice.md.
 
 Each world has three arms, whose delays are equal, or longest or shortest for the best arm. A log of
 it has 30 days of clicks. Advice from the log is compared with all players on the world itself.

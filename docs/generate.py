@@ -134,7 +134,7 @@ def configuration() -> str:
         "The YAML file of a paper": table(
             ["key", "allowed", "meaning"], keys_of(schema_file("paper"))
         ),
-        "Delay distributions": table(
+        "Distributions": table(
             ["distribution", "arguments", "meaning"],
             ([f"`{name}`", arguments_of(law), known[name]] for name, law in ALL_LAWS.items()),
         ),
@@ -172,7 +172,7 @@ Set any key on the command line, too: `snakemake --config seeds=1000`. A `.` lea
 mapping.""",
     "The YAML file of a paper": """\
 `workflow/papers/<paper>.yaml`. A `*` means any name or entry.""",
-    "Delay distributions": """\
+    "Distributions": """\
 `delay: {law: NAME, ...}` in a setting. If the delays of K arms differ, `delay` is a list with a
 distribution for each.""",
     "Arguments of a setting": """\

@@ -138,7 +138,7 @@ def test_the_artifact_makes_all_jobs_and_figures_again(config):
 
 
 def test_every_delay_law_is_documented():
-    table = read("docs/configuration.md").partition("## Delay distributions")[2].partition("\n## ")[0]
+    table = read("docs/configuration.md").partition("## Distributions")[2].partition("\n## ")[0]
     assert re.findall(r"^\| `(\w+)`", table, re.M) == [name for name, _ in laws()]
 
 
