@@ -321,8 +321,7 @@ its source. `delayed-bandits claim vernade2020/c09` prints the measurements of a
 `figures/<paper>/claims.csv` has all of them.
 """
 GLOSSARY = """\
-The report has the same terms. [outputs.md](outputs.md#run-files) names the regrets that are not
-pseudo-regrets.
+[outputs.md](outputs.md#run-files) names the regrets that are not pseudo-regrets.
 """
 PAGES = {
     "docs/configuration.md": configuration,
