@@ -1,6 +1,6 @@
-# make demo: a paper and the arena in small, and the page.  make: every figure and the report.
-# make test: the tests.  make test-all: those that take long, too.
-# make clean: deletes what was made, but runs and kernels.  make slurm: for clusters.  make lint: style.  make docs: the pages that are made from schemas and verdicts.
+# make: every figure and the report.  make demo: one paper and the arena on a small scale, with a report.
+# make test: the tests.  make test-all: the slow ones, too.  make lint: style.  make slurm: the plugin for clusters.
+# make clean: deletes outputs except runs and kernels.  make docs: the pages made from schemas and verdicts.
 PYTHON ?= python3
 CORES ?= all
 INSTALLED := .venv/installed
@@ -15,7 +15,7 @@ all: $(INSTALLED)
 demo: $(INSTALLED)
 	.venv/bin/snakemake --cores $(CORES) --rerun-incomplete --configfile config/demo.yaml
 
-# Runs are named by what made them, so they are never stale; rm -r results deletes them, too
+# Runs are named by a digest of their inputs, so they are never stale; rm -r results deletes them, too
 clean:
 	find results figures -not -path '*/runs/*' -not -path '*/numba/*' '(' -type f -o -empty ')' -delete
 
@@ -25,7 +25,7 @@ test: $(INSTALLED)
 test-all: $(INSTALLED)
 	$(PYTEST) -m ""
 
-# Not in the locked packages of all: Snakemake would import it at every start, for a second
+# Not in requirements.lock, because Snakemake would import it at every start, which takes a second
 slurm: $(INSTALLED)
 	$(INSTALL) --require-hashes --no-deps --requirement profiles/slurm/requirements.lock
 
@@ -45,7 +45,7 @@ $(INSTALLED): requirements.lock pyproject.toml
 	$(INSTALL) --no-deps --no-build-isolation --editable .
 	touch $@
 
-# For developers, after a change of the dependencies; needs uv.
+# After a change of dependencies; needs uv
 lock:
 	uv pip compile --universal --fork-strategy fewest --generate-hashes \
 		--no-header --no-annotate --python-version 3.11 --extra test pyproject.toml \

@@ -1,4 +1,4 @@
-"""Advice from logs of 30 made-up worlds whose best player is known: a table for docs/delays.md.
+"""Advice from logs of 30 made-up environments with known best algorithms: a table for advice.md.
 
 Each world has three arms, whose delays are equal, or longest or shortest for the best arm. A log of
 it has 30 days of clicks. Advice from the log is compared with all players on the world itself.
@@ -152,7 +152,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--worlds", type=int, nargs="*", default=range(30), help="from 0; or all")
     parser.add_argument("--seed", type=int, default=0, help="the advice's master seed")
-    parser.add_argument("--output", type=Path, default=Path("docs/delays.md"))
+    parser.add_argument("--output", type=Path, default=Path("benchmarks/advice.md"))
     options = parser.parse_args()
     for number in tqdm(options.worlds):
         world = worlds()[number]

@@ -1,4 +1,4 @@
-"""Kernels beside C, authors' loops and peers, and how they grow: all tables of docs/performance.md.
+"""Kernels against C, authors' loops and peers, and slopes: the tables of benchmarks/performance.md.
 
 Everything runs on one core; all times are CPU times, of parts that take turns.
 """
@@ -15,7 +15,7 @@ from pathlib import Path
 from delayed_bandits.files.sources import PACKAGE, source_digest
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs/performance.md"
+PAGE = ROOT / "benchmarks/performance.md"
 ENVIRONMENT = {
     "OPENBLAS_NUM_THREADS": "1",
     # as in workflow/rules/common.smk

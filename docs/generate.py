@@ -1,4 +1,4 @@
-"""What is made of schemas, terms and claims: configuration, glossary, and findings.
+"""Write the pages made from schemas, terms and claims: configuration, glossary, findings.
 
 python docs/generate.py
 """
@@ -46,7 +46,7 @@ KINDS = {"array": "list", "object": "mapping", "string": "text", "integer": "who
 
 
 def allowed(schema: Schema) -> str:
-    """Put the allowed values of a schema in words."""
+    """Describe the allowed values of a schema."""
     if "enum" in schema:
         return ", ".join(f"`{value}`" for value in schema["enum"])
     types = schema.get("type", [])
@@ -75,7 +75,7 @@ def table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def arguments_of(function: Callable) -> str:
-    """List the arguments of a function with what they may be, and their defaults."""
+    """List the arguments of a function with their types and defaults."""
     schema, types = schema_of(function), get_type_hints(function)
     found = []
     for name, values in schema["properties"].items():
@@ -85,7 +85,7 @@ def arguments_of(function: Callable) -> str:
         given = "" if default is inspect.Parameter.empty else f"; else {default}"
         if name not in schema.get("required", []) and default is None:
             given = "; optional"
-        what = "a law" if types[name] is Law else allowed(values)
+        what = "a distribution" if types[name] is Law else allowed(values)
         found.append(f"`{name}` ({what}{given})")
     return ", ".join(found) or "none"
 
@@ -134,8 +134,8 @@ def configuration() -> str:
         "The YAML file of a paper": table(
             ["key", "allowed", "meaning"], keys_of(schema_file("paper"))
         ),
-        "Delay laws": table(
-            ["law", "arguments", "meaning"],
+        "Distributions": table(
+            ["distribution", "arguments", "meaning"],
             ([f"`{name}`", arguments_of(law), known[name]] for name, law in ALL_LAWS.items()),
         ),
         "Arguments of a setting": table(
@@ -162,32 +162,31 @@ def configuration() -> str:
 
 
 def _chosen(config: Mapping[str, Any], key: str) -> str:
-    """Show the value of a key in config.yaml; nothing of a key of a mapping."""
+    """Return the value of a key in config.yaml, or "" for a key of a mapping."""
     return f"`{json.dumps(config[key])}`" if key in config else ""
 
 
 ABOUT = {
     "config.yaml": """\
-Every key can also be set on the command line, as in `snakemake --config seeds=1000`. A `.` leads to
-a key of a mapping.""",
+Set any key on the command line, too: `snakemake --config seeds=1000`. A `.` leads to a key of a
+mapping.""",
     "The YAML file of a paper": """\
-`workflow/papers/<paper>.yaml`. A `*` stands for any name or entry.""",
-    "Delay laws": """\
-`delay: {law: NAME, ...}` in a setting. Where the delays of K arms differ, `delay` is a list with a
-law for each.""",
+`workflow/papers/<paper>.yaml`. A `*` means any name or entry.""",
+    "Distributions": """\
+`delay: {law: NAME, ...}` in a setting. If the delays of K arms differ, `delay` is a list with a
+distribution for each.""",
     "Arguments of a setting": """\
-What stands under `trace` in a setting. The kind of trace follows from the setting's algorithms.""",
+The keys under `trace` in a setting. The setting's algorithms fix the kind of trace.""",
     "Parameters of the algorithms": """\
-What stands under `parameters` in an algorithm or in a setting. Those that the world knows, such as
-`mean_delay`, are taken from the setting's law of delays unless they are given.""",
+The keys under `parameters` in an algorithm or a setting. Properties of the delays, such as
+`mean_delay`, have the value of the setting's distribution unless you give another.""",
 }
 
 
 def glossary() -> str:
     """Write glossary.md: the terms of the page, then those of each paper."""
-    terms = read_yaml(ROOT / "workflow/glossary.yaml")
-    text = f"# Glossary\n\n{MADE_BY}\n\n{GLOSSARY}"
-    text += "".join(f"\n**{term}.** {meaning}\n" for term, meaning in terms.items())
+    terms = table(["term", "meaning"], read_yaml(ROOT / "workflow/glossary.yaml").items())
+    text = f"# Glossary\n\n{MADE_BY}\n\n{GLOSSARY}\n{terms}\n"
     rows = []
     for name in read_yaml(ROOT / "config.yaml")["papers"]:
         terms = read_yaml(ROOT / f"workflow/papers/{name}.yaml").get("terms", {})
@@ -206,7 +205,7 @@ def findings() -> str:
 
 
 def readme() -> str:
-    """Write README.md with what opens the page between its two marks."""
+    """Write the report's first findings between the two marks of README.md."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     before, _, rest = text.partition(MARKS[0])
     _, _, after = rest.partition(MARKS[1])
@@ -223,7 +222,7 @@ def readme() -> str:
 
 
 def read_answers(rows: Path, claims: Sequence[Claim]) -> list[dict[str, Any]]:
-    """Read judged claims back from the CSV file of their rows, as far as texts need them."""
+    """Read judged claims from the CSV file of their measurements, as far as texts need them."""
     with rows.open(encoding="utf-8", newline="") as file:
         found = list(csv.DictReader(file))
     for row in found:
@@ -272,22 +271,22 @@ def _findings_of(name: str, rows: Path) -> str:
         cells = [_answers(column, wanted) for column in columns.values()]
         if claim.not_tested:
             cells[0] = f"not tested: {claim.not_tested}"
-        criterion += f" ({claim.quantifier} of the rows)" if criterion else ""
+        criterion += f" ({claim.quantifier} of the measurements)" if criterion else ""
         lines.append([anchor, *map(_cell, (claim.statement, criterion, *cells))])
     header = [
         "claim",
         "statement",
         "holds if",
-        "as printed or recalled",
-        "as in code",
-        "as we read it",
+        "as printed or reconstructed",
+        "authors' or attributed code",
+        "our variant",
     ]
     opening = "\n\n".join([f"## {name}", f"{title}.", *headlines, "\n".join(conclusions)])
     return f"{opening}\n\n{table(header, lines)}\n"
 
 
 def _answers(column: list[dict[str, str]], wanted: str) -> str:
-    """Show the answers of a column: word, count, the measurement that decides, and what was run."""
+    """Format the verdicts of a column: count, decisive measurement, and what was run."""
     return "<br>".join(
         f"**{answer['word']}**{_alone(answer)}, {answer['count']}{_decided(answer, wanted)}"
         f" ({answer['what']})"
@@ -296,7 +295,7 @@ def _answers(column: list[dict[str, str]], wanted: str) -> str:
 
 
 def _decided(answer: dict[str, str], wanted: str) -> str:
-    """Show the measurement that decides, if one does, with its bound if that is another."""
+    """Format the decisive measurement, if any, with its bound if that differs."""
     bound = "" if answer["bounds"] == wanted else f", wanted {answer['bounds']}"
     return f": {answer['decides']}{bound}" if answer["decides"] else ""
 
@@ -306,7 +305,7 @@ def _alone(answer: dict[str, str]) -> str:
 
 
 def _file(kind: type) -> Path:
-    """Give the source file of a class below the package."""
+    """Return the source file of a class, relative to the package."""
     return Path(inspect.getsourcefile(kind)).relative_to(PACKAGE)
 
 
@@ -315,16 +314,14 @@ def _cell(text: str) -> str:
 
 
 FINDINGS = """\
-The conclusions on each paper, and its claims as the committed run at the paper's scale answers
-them. `c` is a statement of the paper, `o` a finding of ours; [claims.md](claims.md) says what words
-and counts mean. After the count stands the measurement that decides, with its 95 % interval. The
-number of a claim leads to its source; `delayed-bandits claim vernade2020/c09` prints its rows, and
+The conclusions on each paper, and the verdicts on its claims at the paper's scale. `c` is a
+statement of the paper, `o` a finding of ours. [claims.md](claims.md) explains verdicts and counts.
+The decisive measurement follows the count, with its 95 % interval. The number of a claim links to
+its source. `delayed-bandits claim vernade2020/c09` prints the measurements of a claim;
 `figures/<paper>/claims.csv` has all of them.
 """
 GLOSSARY = """\
-These are the terms of the page, too. [claims.md](claims.md) says how words are given,
-[delays.md](delays.md) what a log is, and [outputs.md](outputs.md#run-files) which regrets are no
-pseudo-regrets.
+[outputs.md](outputs.md#run-files) names the regrets that are not pseudo-regrets.
 """
 PAGES = {
     "docs/configuration.md": configuration,

@@ -106,7 +106,7 @@ def test_artifact_expects_the_committed_verdicts():
 
 
 def test_every_delay_distribution_is_documented():
-    table = read("docs/configuration.md").partition("## Delay laws")[2].partition("\n## ")[0]
+    table = read("docs/configuration.md").partition("## Distributions")[2].partition("\n## ")[0]
     assert re.findall(r"^\| `(\w+)`", table, re.M) == [name for name, _ in laws()]
 
 

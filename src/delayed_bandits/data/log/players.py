@@ -1,7 +1,7 @@
 """What a user asks of a log, and the players that advice compares: algorithms and usual rules.
 
-A rule is Thompson sampling with settings that pages of platforms name; docs/delays.md says which,
-when they were read, and what is guessed.
+A rule is Thompson sampling with settings that pages of platforms name; benchmarks/advice.md says
+which, when they were read, and what is guessed.
 """
 
 from collections.abc import Mapping, Sequence
