@@ -77,8 +77,8 @@ def simulation(n_seeds: int) -> str:
     runs = [{"specification": asdict(run), "seeds": f"0-{n_seeds - 1}"}]
     runs[0]["sources"] = digest_of_sources(run.module)
     return (
-        "from delayed_bandits.experiments.job import simulate_batch\n"
-        f"simulate_batch(Path('results/runs/tiny/batch'), {runs!r})"
+        "from delayed_bandits.experiments.job import simulate_group\n"
+        f"simulate_group(Path('results/runs/tiny/job group'), {runs!r})"
     )
 
 

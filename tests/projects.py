@@ -135,7 +135,7 @@ def run_files(project):
     return {"/".join(path.parts[-4:]): path.stat().st_ino for path in found}
 
 
-def batches(project):
+def groups(project):
     return {path.name for path in (project / "results/runs/tiny").iterdir()}
 
 

@@ -246,7 +246,7 @@ def test_damaged_run_is_refused_and_made_again(remade):
 
 
 def test_forced_simulations_are_simulated(remade):
-    assert planned(remade, "--forcerun", "simulate")[0]["simulate"] == len(p.batches(remade))
+    assert planned(remade, "--forcerun", "simulate")[0]["simulate"] == len(p.groups(remade))
     p.snakemake(remade, *p.QUICKLY, "--forcerun", "simulate")
     assert NOTHING in planned(remade)[1]
 

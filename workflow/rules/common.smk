@@ -1,4 +1,4 @@
-"""What all rules share: SWEEP (papers, batches of runs, observed delays), and look-ups in it."""
+"""What all rules share: SWEEP (papers, job groups of runs, observed delays), and look-ups in it."""
 
 import os
 import sys
@@ -42,11 +42,11 @@ def of_paper(name):
     return lambda wildcards: getattr(PAPERS[wildcards.paper], name)
 
 
-def batch_of(wildcards):
-    batch = SWEEP.batches[wildcards.batch]
-    if batch.lacks_log:
-        sys.exit(f"error: {batch.lacks_log}")
-    return batch
+def group_of(wildcards):
+    group = SWEEP.groups[wildcards.group]
+    if group.lacks_log:
+        sys.exit(f"error: {group.lacks_log}")
+    return group
 
 
 def shown(wildcards):

@@ -1,4 +1,4 @@
-"""Make the runs of a batch: link those that another folder has, simulate the others."""
+"""Make the runs of a job group: link those that another folder has, simulate the others."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ output, runs = Path(snakemake.output[0]), snakemake.params.runs
 keep_kernels(output.parents[2], {run["specification"]["run"].rpartition(":")[0] for run in runs})
 
 from delayed_bandits.experiments.delay_tables import read_delays
-from delayed_bandits.experiments.job import simulate_batch
+from delayed_bandits.experiments.job import simulate_group
 
 observed = (Path(file) if file else None for file in (snakemake.input.criteo, snakemake.input.log))
-simulate_batch(output, runs, read_delays(*observed))
+simulate_group(output, runs, read_delays(*observed))

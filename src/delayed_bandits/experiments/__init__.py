@@ -1,1 +1,1 @@
-"""Experiments: specifications, papers, blocks of seeds, batches, resources."""
+"""Experiments: specifications, papers, blocks of seeds, job groups, resources."""

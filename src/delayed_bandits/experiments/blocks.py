@@ -75,28 +75,29 @@ def packed(
     shown: Mapping[str, Collection[str]],
     job_seconds: float,
 ) -> list[list[Block]]:
-    """Pack the blocks of a paper into batches of about `job_seconds`.
+    """Pack the blocks of a paper into job groups of about `job_seconds`.
 
-    The settings of a batch are `shown` by the same figures: a change of a run redraws only figures
-    with its setting. A learner of a user has batches of its own, so that its failure is its alone.
+    The settings of a job group are `shown` by the same figures: a change of a run redraws only
+    figures with its setting. A learner of a user has job groups of its own, so that its failure is
+    its alone.
     """
-    groups: dict[tuple[str, tuple[str, ...]], list[Block]] = {}
+    alike: dict[tuple[str, tuple[str, ...]], list[Block]] = {}
     for (setting, algorithm), specification in runs.items():
         figures = tuple(name for name, settings in shown.items() if setting in settings)
         learner = specification.run if is_file(specification.run) else ""
         names = blocks(n_seeds[setting], sizes[setting, algorithm])
         made = (Block(specification, name) for name in names)
-        groups.setdefault((learner, figures), []).extend(made)
-    return [batch for group in groups.values() for batch in _pack(group, job_seconds)]
+        alike.setdefault((learner, figures), []).extend(made)
+    return [group for mates in alike.values() for group in _pack(mates, job_seconds)]
 
 
-def _pack(group: Iterable[Block], job_seconds: float) -> Iterator[list[Block]]:
-    batch: list[Block] = []
+def _pack(mates: Iterable[Block], job_seconds: float) -> Iterator[list[Block]]:
+    group: list[Block] = []
     seconds = 0.0
-    for block in group:
-        if batch and seconds + block.seconds > job_seconds:
-            yield batch
-            batch, seconds = [], 0.0
-        batch.append(block)
+    for block in mates:
+        if group and seconds + block.seconds > job_seconds:
+            yield group
+            group, seconds = [], 0.0
+        group.append(block)
         seconds += block.seconds
-    yield batch
+    yield group

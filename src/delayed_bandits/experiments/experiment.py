@@ -40,7 +40,7 @@ class Paper:
     runs: b.Runs  # specifications by setting and algorithm, in the YAML's order
     description: dict[str, Any]  # the YAML as it stands: title, captions, labels
     sizes: b.Sizes  # seeds of one run file, by setting and algorithm
-    batches: list[list[b.Block]]  # the blocks of seeds of all runs, of each job that makes them
+    groups: list[list[b.Block]]  # the blocks of seeds of all runs, of each job that makes them
 
     def blocks(self, run: Specification) -> list[str]:
         """Name the blocks of seeds of a run."""
@@ -158,8 +158,8 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     shown = {}
     if config["scale"] == "paper":  # at others jobs are as few as can be
         shown = {key: about.get("settings", []) for key, about in description["figures"].items()}
-    batches = b.packed(runs, sizes, seeds, shown, config["job_seconds"])
-    return Paper(name, seeds, runs, description, sizes, batches)
+    groups = b.packed(runs, sizes, seeds, shown, config["job_seconds"])
+    return Paper(name, seeds, runs, description, sizes, groups)
 
 
 def _runs(

@@ -1,4 +1,4 @@
-"""A simulation job: the folder of a batch, of runs that are linked or simulated."""
+"""A simulation job: the folder of a job group, of runs that are linked or simulated."""
 
 import functools
 import itertools
@@ -34,12 +34,13 @@ class RunFile(NamedTuple):
     made_of: dict[str, Any]
 
 
-def simulate_batch(
+def simulate_group(
     output: Path, runs: Iterable[Mapping[str, Any]], delays: ObservedDelays | None = None
 ) -> None:
-    """Make the folder of a batch: link the runs that another folder beside it has, simulate others.
+    """Make the folder of a job group: link the runs that another folder beside it has, simulate
+    others.
 
-    `runs` are those of `Batch`. Neighbours of the same world and seeds are replayed on the same
+    `runs` are those of `JobGroup`. Neighbours of the same world and seeds are replayed on the same
     traces. The folder appears when it is whole; until then the runs are in one beside it, where a
     job that was killed goes on.
     """

@@ -21,7 +21,7 @@ NO_RESULTS = {"cli", "comparison"}  # the folders of the package that make none
 
 
 def made_with(
-    config: Mapping[str, Any], observed: Mapping[str, str], batches: Mapping[str, Any]
+    config: Mapping[str, Any], observed: Mapping[str, str], groups: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Describe what results are made with: config, observed delays, sources and names of runs."""
     papers = (f"papers/{paper}.yaml" for paper in config["papers"])
@@ -30,8 +30,8 @@ def made_with(
     files += [path for text in texts for path in sorted((PROJECT / "workflow").glob(text))]
     names = {path.relative_to(PROJECT).as_posix(): path for path in files}
     runs: dict[str, list[str]] = {}
-    for name, batch in batches.items():
-        runs.setdefault(batch.paper, []).append(name)
+    for name, group in groups.items():
+        runs.setdefault(group.paper, []).append(name)
     return {
         "config": dict(config),
         "observed": dict(observed),
@@ -91,7 +91,7 @@ def difference(found: Any, expected: Any, name: str = "") -> tuple[str, Any, Any
 def files_in(
     folders: Iterable[str | Path], settings: Iterable[str], algorithms: Iterable[str]
 ) -> list[Path]:
-    """List the run files in folders of batches, ordered by setting, algorithm and seed."""
+    """List the run files in folders of job groups, ordered by setting, algorithm and seed."""
     found: dict[tuple[str, str], list[Path]] = {}
     for folder in folders:
         for path in Path(folder).glob("*/*/*.parquet"):
@@ -132,7 +132,7 @@ def runs(
         raise InputError(f"{results}: no runs of {paper!r}. Choose one of: {', '.join(made)}")
     parts = []
     for name in made[paper]:
-        folder = Path(Layout(str(results)).batch(paper, name))
+        folder = Path(Layout(str(results)).job_group(paper, name))
         if not folder.exists():
             raise InputError(f"{folder}: missing. Run snakemake --cores 1 -- {folder}")
         for path in sorted(folder.glob(f"{setting or '*'}/{algorithm or '*'}/*.parquet")):

@@ -1,4 +1,4 @@
-"""The sweep: every run of a config, in batches that are named by what they are made of."""
+"""The sweep: every run of a config, in job groups that are named by what they are made of."""
 
 import dataclasses
 import functools
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Batch:
+class JobGroup:
     """Runs of a paper that one job makes, in one folder."""
 
     paper: str
@@ -87,38 +87,38 @@ class Batch:
         return 1000 + 8 * most // 10**6
 
 
-def batches_of(papers: Iterable[Paper], observed: Mapping[str, str]) -> dict[str, Batch]:
-    """List the batches of papers by their names; `observed` is that of `delay_sources`."""
+def groups_of(papers: Iterable[Paper], observed: Mapping[str, str]) -> dict[str, JobGroup]:
+    """List the job groups of papers by their names; `observed` is that of `delay_sources`."""
     found = []
     for paper in papers:
-        for blocks in paper.batches:
+        for blocks in paper.groups:
             runs = [block.specification for block in blocks]
             used = {
                 kind: words
                 for kind, words in observed.items()
                 if any(getattr(run, f"uses_{kind}") for run in runs)
             }
-            found.append(Batch(paper.name, blocks, used))
-    return {batch.name: batch for batch in found}
+            found.append(JobGroup(paper.name, blocks, used))
+    return {group.name: group for group in found}
 
 
 @dataclass(frozen=True)
 class Sweep:
-    """All that a config describes: its papers, the batches of their runs, and what is made."""
+    """All that a config describes: its papers, the job groups of their runs, and what is made."""
 
     config: Mapping[str, Any]
     papers: Mapping[str, Paper]
     layout: Layout
     observed: Mapping[str, str]  # what observed delays are made of
-    batches: Mapping[str, Batch]  # by name
+    groups: Mapping[str, JobGroup]  # by name
 
     def folders(self, paper: str, settings: Collection[str] | None = None) -> list[str]:
         """List the folders with the runs on settings of a paper, by default all."""
         return [
-            self.layout.batch(paper, name)
-            for name, batch in self.batches.items()
-            if batch.paper == paper
-            and (settings is None or not batch.settings.isdisjoint(settings))
+            self.layout.job_group(paper, name)
+            for name, group in self.groups.items()
+            if group.paper == paper
+            and (settings is None or not group.settings.isdisjoint(settings))
         ]
 
     def figure(self, paper: str, name: str) -> dict[str, Any]:
@@ -149,13 +149,13 @@ class Sweep:
     @functools.cached_property
     def made_with(self) -> dict[str, Any]:
         """Describe what the results are made with."""
-        return results.made_with(self.config, self.observed, self.batches)
+        return results.made_with(self.config, self.observed, self.groups)
 
 
 def load_sweep(given: Mapping[str, Any], project: Path) -> Sweep:
     """Read all that a config describes, and check it; keys that it lacks are those of a project.
 
-    The runs of a batch that is there were checked before. Results of another config are refused
+    The runs of a job group that is there were checked before. Results of another config are refused
     only where .snakemake/metadata is empty: elsewhere Snakemake compares, by its params.
     """
     config = {**read_yaml(project / "config.yaml"), **given}
@@ -164,11 +164,11 @@ def load_sweep(given: Mapping[str, Any], project: Path) -> Sweep:
         remedy = "Set criteo to download or a path, and remove log."
         logger.warning("%s: left out, as it needs the Criteo file. %s", name, remedy)
     layout, observed = Layout.at(config["scale"]), delay_sources.observed(config, project)
-    sweep = Sweep(config, papers, layout, observed, batches_of(papers.values(), observed))
+    sweep = Sweep(config, papers, layout, observed, groups_of(papers.values(), observed))
     if not any(Path(".snakemake/metadata").glob("*")):
         results.check_made_with(Path(layout.results), sweep.made_with)
-    for name, batch in sweep.batches.items():
-        if not batch.lacks_log and not Path(layout.batch(batch.paper, name)).exists():
-            for setting in sorted(batch.settings):
-                check_runs(papers[batch.paper], setting, config)
+    for name, group in sweep.groups.items():
+        if not group.lacks_log and not Path(layout.job_group(group.paper, name)).exists():
+            for setting in sorted(group.settings):
+                check_runs(papers[group.paper], setting, config)
     return sweep

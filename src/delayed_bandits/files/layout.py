@@ -43,8 +43,10 @@ class Layout:
         """Return the layout of a folder of results at a scale, wherever it is."""
         return cls(str(results), str((results.parent if scale == "paper" else results) / "figures"))
 
-    def batch(self, paper: str, name: str) -> str:
-        """Return the folder of the runs of a batch, with {setting}/{algorithm}/{seeds}.parquet."""
+    def job_group(self, paper: str, name: str) -> str:
+        """Return the folder of the runs of a job group, with
+        {setting}/{algorithm}/{seeds}.parquet.
+        """
         return f"{self.results}/runs/{paper}/{name}"
 
     def regret(self, paper: str, kind: str) -> str:
@@ -104,7 +106,7 @@ class Layout:
 
 
 def run_path(setting: str, algorithm: str, block: str) -> str:
-    """Return the file of a block of seeds of a run in the folder of its batch."""
+    """Return the file of a block of seeds of a run in the folder of its job group."""
     return f"{setting}/{algorithm}/{block}.parquet"
 
 
@@ -120,7 +122,7 @@ def seeds_in(name: str) -> range:
 
 
 def remedy(path: str | Path) -> str:
-    """Say how a result that cannot be used is made again: a run with its batch."""
+    """Say how a result that cannot be used is made again: a run with its job group."""
     path = Path(path)
     path = path.parents[2] if "runs" in path.parts[:-4] else path
     return f"Delete {path} and run the same command again."

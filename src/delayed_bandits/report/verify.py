@@ -44,8 +44,8 @@ def verify(folder: Path, size: int, seed: int | None, project: Path) -> list[str
     papers = load_papers(config, project / "workflow", check=False)
     files = {}
     for name, paper in papers.items():
-        batches = [given.batch(name, batch) for batch in made["runs"][name]]
-        files[name] = results.files_in(batches, paper.seeds, paper.labels)
+        groups = [given.job_group(name, group) for group in made["runs"][name]]
+        files[name] = results.files_in(groups, paper.seeds, paper.labels)
     runs = [(papers[name], path) for name in papers for path in files[name]]
     figures = [(paper, name) for paper in papers.values() for name in paper.description["drawn"]]
     if not runs:

@@ -12,7 +12,7 @@ from delayed_bandits.experiments import blocks as b
 from delayed_bandits.experiments import job
 from delayed_bandits.experiments.delay_tables import ObservedDelays
 from delayed_bandits.experiments.simulation import write_runs
-from delayed_bandits.experiments.sweep import Batch
+from delayed_bandits.experiments.sweep import JobGroup
 from single_runs import LINEAR, OTFLINUCB, simulate_to
 
 FIRST = replace(LINEAR, setting="first").shrunk(horizon=10, delay={"law": "constant", "rounds": 1})
@@ -103,8 +103,8 @@ def test_more_seeds_keep_full_blocks():
     assert [b.blocks(seeds, 7) for seeds in (7, 8)] == [["0-6"], ["0-6", "7-7"]]
 
 
-def batch_of(*runs, seeds=("0-1", "2-2")):
-    """What `Batch.runs` lists, with digests of sources made up."""
+def group_of(*runs, seeds=("0-1", "2-2")):
+    """What `JobGroup.runs` lists, with digests of sources made up."""
     return [
         {"specification": asdict(run), "seeds": block, "sources": SOURCES.get(run.module, "a")}
         for run in runs
@@ -114,7 +114,9 @@ def batch_of(*runs, seeds=("0-1", "2-2")):
 
 @pytest.fixture
 def make(tmp_path, monkeypatch):
-    """A function that makes a batch; it gives its folder, and which of its runs were simulated."""
+    """A function that makes a job group; it gives its folder, and which of its runs were
+    simulated.
+    """
     written = []
     monkeypatch.setattr(job, "digest_of_sources", lambda module: SOURCES.get(module, "a"))
     monkeypatch.setattr(
@@ -124,7 +126,7 @@ def make(tmp_path, monkeypatch):
     def make(name, runs, delays=DELAYS):
         written.clear()
         folder = tmp_path / "runs" / "paper" / name
-        job.simulate_batch(folder, runs, delays)
+        job.simulate_group(folder, runs, delays)
         assert not list(folder.parent.glob(".*"))
         return folder, {"/".join(path.parts[-3:]) for path, *_ in written}
 
@@ -136,23 +138,23 @@ THREE, FOUR = (f"second/random/{block}.parquet" for block in ("0-1", "2-2"))
 
 
 def test_runs_of_another_folder_are_linked(make):
-    assert make("a", batch_of(FIRST, CRITEO))[1] == {ONE, TWO, THREE, FOUR}
-    folder, simulated = make("b", batch_of(FIRST))
+    assert make("a", group_of(FIRST, CRITEO))[1] == {ONE, TWO, THREE, FOUR}
+    folder, simulated = make("b", group_of(FIRST))
     assert simulated == set()
     assert (folder / ONE).samefile(folder.with_name("a") / ONE)
     assert {path.name for path in folder.rglob("*.parquet")} == {"0-1.parquet", "2-2.parquet"}
 
 
 def test_killed_job_resumes(make):
-    folder, _ = make("a", batch_of(FIRST, CRITEO))
+    folder, _ = make("a", group_of(FIRST, CRITEO))
     folder.rename(folder.with_name(".b.tmp"))
     (folder.with_name(".b.tmp") / TWO).unlink()
-    assert make("b", batch_of(FIRST, CRITEO))[1] == {TWO}
+    assert make("b", group_of(FIRST, CRITEO))[1] == {TWO}
 
 
 @pytest.mark.parametrize("damage", ["cut off", "flipped", "of another run"])
 def test_damaged_run_is_simulated_again(damage, make):
-    folder, _ = make("a", batch_of(FIRST))
+    folder, _ = make("a", group_of(FIRST))
     whole = (folder / TWO).read_bytes()
     broken = {
         "cut off": whole[:-9],
@@ -160,23 +162,23 @@ def test_damaged_run_is_simulated_again(damage, make):
         "of another run": (folder / ONE).read_bytes(),
     }
     (folder / TWO).write_bytes(broken[damage])
-    other, simulated = make("b", batch_of(FIRST))
+    other, simulated = make("b", group_of(FIRST))
     assert simulated == {TWO}
     assert (other / TWO).read_bytes() == whole
 
 
 def test_stale_runs_are_simulated_again(make, monkeypatch):
     """Of other sources, delays or specifications."""
-    make("a", batch_of(FIRST, CRITEO))
+    make("a", group_of(FIRST, CRITEO))
     others = ObservedDelays("others", DELAYS.seconds)
-    assert make("b", batch_of(FIRST, CRITEO), others)[1] == {THREE, FOUR}
-    assert make("c", batch_of(replace(FIRST, master_seed=2)))[1] == {ONE, TWO}
+    assert make("b", group_of(FIRST, CRITEO), others)[1] == {THREE, FOUR}
+    assert make("c", group_of(replace(FIRST, master_seed=2)))[1] == {ONE, TWO}
     monkeypatch.setitem(SOURCES, "otflin", "c")
-    assert make("d", batch_of(FIRST, CRITEO))[1] == {THREE, FOUR}
+    assert make("d", group_of(FIRST, CRITEO))[1] == {THREE, FOUR}
 
 
 def test_source_edited_during_the_run_is_refused(make, monkeypatch):
-    runs = batch_of(CRITEO)
+    runs = group_of(CRITEO)
     monkeypatch.setitem(SOURCES, "otflin", "c")
     with pytest.raises(InputError, match=r"otflin\.py"):
         make("a", runs)
@@ -186,7 +188,7 @@ def test_shared_traces_give_the_same_bytes(make, tmp_path):
     greedy = replace(CRITEO, setting="first", algorithm="greedy", trace=FIRST.trace)
     other = replace(FIRST, algorithm="other", trace=FIRST.trace | {"arms": 4})
     runs = [FIRST, greedy, other]
-    folder, _ = make("a", batch_of(*runs, seeds=["0-1"]), None)
+    folder, _ = make("a", group_of(*runs, seeds=["0-1"]), None)
     for run in runs:
         simulate_to(tmp_path / "alone", run, range(2), None, SOURCES[run.module])
         file = folder / f"first/{run.algorithm}/0-1.parquet"
@@ -196,12 +198,12 @@ def test_shared_traces_give_the_same_bytes(make, tmp_path):
 def test_job_group_is_named_by_its_inputs():
     block = b.Block(CRITEO, "0-1")
     others = [
-        Batch("paper", [block], {"criteo": "others"}),
-        Batch("paper", [b.Block(CRITEO, "0-2")], {"criteo": "made up"}),
-        Batch("paper", [b.Block(replace(CRITEO, master_seed=2), "0-1")], {"criteo": "made up"}),
-        Batch("paper", [block, b.Block(FIRST, "0-1")], {"criteo": "made up"}),
+        JobGroup("paper", [block], {"criteo": "others"}),
+        JobGroup("paper", [b.Block(CRITEO, "0-2")], {"criteo": "made up"}),
+        JobGroup("paper", [b.Block(replace(CRITEO, master_seed=2), "0-1")], {"criteo": "made up"}),
+        JobGroup("paper", [block, b.Block(FIRST, "0-1")], {"criteo": "made up"}),
     ]
-    one, same = (Batch("paper", [block], {"criteo": "made up"}) for _ in range(2))
+    one, same = (JobGroup("paper", [block], {"criteo": "made up"}) for _ in range(2))
     assert one.name == same.name
     assert one.name.startswith("second-")
     assert len({one.name, *(other.name for other in others)}) == 5
