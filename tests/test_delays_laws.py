@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from delayed_bandits.delays.base import NEVER
 from delayed_bandits.delays.closed_forms import (
+    Batch,
     Constant,
     Exponential,
     Front,
     Geometric,
-    Packet,
     Pareto,
     TwoPoint,
     Uniform,
@@ -56,7 +56,7 @@ LAW_STRATEGIES = {
     "weibull": st.builds(Weibull, reals(0.01, 1e4), reals(0.3, 5)),
     "lognormal": st.builds(LogNormal, reals(0.01, 1e4), reals(0.1, 3)),
     "lossy": st.builds(Lossy, st.builds(Geometric, reals(1, 1e3)), reals(0, 1)),
-    "packet": st.builds(Packet, st.integers(1, 1000)),
+    "batch": st.builds(Batch, st.integers(1, 1000)),
     "front": st.builds(Front, st.integers(1, 1000)),
     "criteo": st.builds(Empirical, observations(), reals(1e-4, 2)),
     "log": st.builds(
@@ -128,7 +128,7 @@ def test_quantile_and_cdf_are_monotone(law, u):
         (Geometric(20.0, start=0), scipy.stats.geom(1 / 21, loc=-1)),
         (Uniform(3, 11), scipy.stats.randint(3, 12)),
         (TwoPoint(3, 4, 0.3), scipy.stats.bernoulli(0.3, loc=3)),
-        (Packet(7), scipy.stats.randint(0, 7)),
+        (Batch(7), scipy.stats.randint(0, 7)),
         (Poisson(0.3), scipy.stats.poisson(0.3)),
         (Poisson(50), scipy.stats.poisson(50)),
         (Poisson(1e5), scipy.stats.poisson(1e5)),
@@ -202,8 +202,8 @@ def test_lost_feedback_never_arrives():
     assert np.array_equal(delays[kept], Geometric(20.0).sample(UNIFORMS[kept] / 0.7))
     assert (law.mean, law.variance, law.bound) == (math.inf, math.inf, math.inf)
     assert Lossy(Geometric(20.0), 0.0).mean == 20
-    assert np.all(Lossy(Packet(5), 1.0).sample(UNIFORMS) == NEVER)
-    assert np.array_equal(Lossy(Packet(5), 0.0).sample(UNIFORMS, 3), Packet(5).sample(UNIFORMS, 3))
+    assert np.all(Lossy(Batch(5), 1.0).sample(UNIFORMS) == NEVER)
+    assert np.array_equal(Lossy(Batch(5), 0.0).sample(UNIFORMS, 3), Batch(5).sample(UNIFORMS, 3))
 
 
 def test_pareto_moments_match_zeta():
@@ -224,7 +224,7 @@ def test_larger_mean_delays_every_round_more(family, means):
 @given(size=st.integers(1, 400), rounds=st.integers(1, 1000))
 def test_batches_arrive_at_their_last_round(size, rounds):
     t = np.arange(rounds)
-    arrivals = t + Packet(size).sample(UNIFORMS[:rounds])
+    arrivals = t + Batch(size).sample(UNIFORMS[:rounds])
     assert np.array_equal(arrivals, (t // size + 1) * size - 1)
     front = t + Front(size).sample(UNIFORMS[:rounds])
     assert np.array_equal(front, np.maximum(t, size - 1))

@@ -24,7 +24,7 @@ SPECS = {
     "geometric": {"law": "geometric", "mean": 4},
     "uniform": {"law": "uniform", "low": 2, "high": 9},
     "pareto": {"law": "pareto", "shape": 0.5, "minimum": 1},
-    "packet": {"law": "packet", "size": 7},
+    "batch": {"law": "batch", "size": 7},
 }
 specs = st.sampled_from(list(SPECS.values()))
 by_reward = st.fixed_dictionaries({"law": st.just("by_reward"), "success": specs, "failure": specs})

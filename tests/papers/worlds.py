@@ -21,7 +21,7 @@ DELAYS = [
     {"law": "geometric", "mean": 20},
     {"law": "uniform", "low": 0, "high": 30},
     {"law": "pareto", "shape": 1.5, "minimum": 3},
-    {"law": "packet", "size": 15},
+    {"law": "batch", "size": 15},
     LOST,
 ]
 

@@ -62,13 +62,13 @@ class Uniform(EquallyLikely):
 
 
 @dataclass(frozen=True)
-class Packet(EquallyLikely):
-    """The feedback of a packet of `size` rounds arrives at the end of its last round.
+class Batch(EquallyLikely):
+    """The feedback of a batch of `size` rounds arrives at the end of its last round.
 
-    Quantile function, cdf and moments are those of a round chosen uniformly within its packet.
+    Quantile function, cdf and moments are those of a round chosen uniformly within its batch.
     """
 
-    name = "packet"
+    name = "batch"
     size: Rounds
     low = 0
     high = property(lambda self: self.size - 1)
@@ -78,8 +78,8 @@ class Packet(EquallyLikely):
 
 
 @dataclass(frozen=True)
-class Front(Packet):
-    """The first `size` rounds are a packet; all others have no delay."""
+class Front(Batch):
+    """The first `size` rounds are a batch; all others have no delay."""
 
     name = "front"
 

@@ -217,7 +217,7 @@ def test_measurements_use_the_runs_that_they_name(papers, curves):
     lost, loss = (mean(f"{on}-k2-gap010", "thompson") for on in ("lost-successes", "loss"))
     assert row["estimate"] == pytest.approx(lost / loss)
 
-    packets = "packets-1000-k2-gap010"
-    row = found["o03", "two"][packets]
-    least = min(mean(packets, name) for name in measures.ON_SUMS)
-    assert row["estimate"] == pytest.approx(least / mean(packets, "delayed_ucb1"))
+    batches = "batches-1000-k2-gap010"
+    row = found["o03", "two"][batches]
+    least = min(mean(batches, name) for name in measures.ON_SUMS)
+    assert row["estimate"] == pytest.approx(least / mean(batches, "delayed_ucb1"))

@@ -29,7 +29,7 @@ DELAYS = {
     "weibull": {"law": "weibull", "scale": 6, "shape": 1.5},
     "lognormal": {"law": "lognormal", "median": 4, "sigma": 1.5},
     "lossy": {"law": "lossy", "lost": 0, "of": {"law": "geometric", "mean": 5}},
-    "packet": {"law": "packet", "size": 9},
+    "batch": {"law": "batch", "size": 9},
     "front": {"law": "front", "size": 40},
     "criteo": {"law": "criteo", "scale": 0.01},
     "of each arm": [{"law": "poisson", "mean": 3 * arm} for arm in range(6)],

@@ -15,7 +15,7 @@ RATIOS = (f"none-{{problem}}:{UCB}", f"none-{{problem}}:{TS}", UCB, TS)
 IN_TURN = m.where("in_turn", "10 arms, all feedback late alike", arms="10", world=m.ALIKE)
 SUCCESSES = m.where("successes", "successes late", world=m.SUCCESSES_LATE)
 OTHER = m.where("other", "other long delays", world=f"{m.LONG} {m.OTHERS_LATE}")
-SINGLE = f"{m.NOT_IN_PACKETS} {m.OTHERS_LATE} {m.SUCCESSES_LATE}"
+SINGLE = f"{m.NOT_IN_BATCHES} {m.OTHERS_LATE} {m.SUCCESSES_LATE}"
 NOT_ALIKE = SINGLE.replace("fixed-1000 ", "")
 
 AN_ORDER = "a comparison of players; the reverse order fails it"
@@ -48,7 +48,7 @@ CLAIMS = [
         m.each("in_turn", m.cost, COST, above(2), COST_OF_2),
         beside=f"none {m.ALIKE}",
         tolerance="with 2 arms Joulani et al. bound it by the gap times the most feedback that is "
-        "outstanding, twice the mean delay in packets",
+        "outstanding, twice the mean delay in batches",
         remark="Arm after arm is played for a delay's length; their theorem adds over arms.",
     ),
     m.finding(
@@ -100,7 +100,7 @@ CLAIMS = [
         "Long delays mostly lower the ratio of Delayed-UCB1's regret to that of Thompson sampling; "
         "with 10 arms and all feedback late alike they raise it",
         [
-            m.where("two", "2 arms, not in packets", arms="2", world=SINGLE),
+            m.where("two", "2 arms, not in batches", arms="2", world=SINGLE),
             m.where("ten", "10 arms, not late alike", arms="10", world=NOT_ALIKE),
             IN_TURN,
         ],
@@ -167,7 +167,7 @@ CONCLUSIONS = [
         "{o11.ours.count} settings, and than KL-UCB in {o11.kl.count}. Long delays add more to "
         "that of Delayed-UCB1 in {o10.other.count} in which successes do not come late. The ratio "
         "of its regret to Thompson sampling's grows with delay with 10 arms under fixed delays and "
-        "in packets ({o06.in_turn.count} that its control leaves); with 2 arms it mostly shrinks "
+        "in batches ({o06.in_turn.count} that its control leaves); with 2 arms it mostly shrinks "
         "({o06.two.count}).",
         {
             "o11.ours": "reproduced",
@@ -178,7 +178,7 @@ CONCLUSIONS = [
         headline="Where failures are announced, Thompson sampling has less regret than "
         "Delayed-UCB1 (UCB1 on what has arrived) in {o11.ours.count} settings, and than KL-UCB in "
         "{o11.kl.count}. The ratio of Delayed-UCB1's regret to Thompson sampling's "
-        "grows with delay with 10 arms under fixed delays and in packets "
+        "grows with delay with 10 arms under fixed delays and in batches "
         "({o06.in_turn.count} that its control leaves). It mostly shrinks under other long delays "
         "({o06.two.count} with 2 arms, {o06.ten.count} with 10). Chapelle and Li, who "
         "find that it grows, speak of another index and of batches.",
@@ -186,7 +186,7 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "A mean delay of 1,000 rounds costs Delayed-UCB1 at most twice the gap times that delay in "
-        "{o01.long.count} cases. With 10 arms fixed delays and packets cost "
+        "{o01.long.count} cases. With 10 arms fixed delays and batches cost "
         "{o01.in_turn.least:.1f} to {o01.in_turn.greatest:.0f} times that product: it plays arm "
         "after arm until feedback comes.",
         {"o01.long": "reproduced", "o01.in_turn": "reproduced"},

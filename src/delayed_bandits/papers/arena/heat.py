@@ -25,7 +25,7 @@ SCALE = LinearSegmentedColormap.from_list("ratios", STEPS, N=32)
 VIOLATED, LINEAR = "#0072B2", "#000000"  # corner where assumptions fail, frame of linear regret
 
 LAWS = (
-    *("none", "fixed", "geometric", "uniform", "packets", "Criteo"),
+    *("none", "fixed", "geometric", "uniform", "batches", "Criteo"),
     *("Pareto 1.5", "Pareto 1.0", "Pareto 0.5", "loss", "by arm", "by reward", "payoff"),
     *("by arm and reward", "adversarial", "clicks", "clicks by arm"),
 )

@@ -11,11 +11,11 @@ from delayed_bandits.analysis.rows import Evidence, Measure, Reading, Row, Rows,
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound
 
-NOT_IN_PACKETS = "fixed-1000 geometric-1000 uniform-1000 pareto15-1000"
-LONG = f"{NOT_IN_PACKETS} packets-1000"  # the worlds of mean delay 1,000, with five laws
+NOT_IN_BATCHES = "fixed-1000 geometric-1000 uniform-1000 pareto15-1000"
+LONG = f"{NOT_IN_BATCHES} batches-1000"  # the worlds of mean delay 1,000, with five laws
 
-ALIKE = "fixed-100 fixed-1000 packets-100 packets-1000"
-"""Long delays that are the same for all feedback, or end together for a packet."""
+ALIKE = "fixed-100 fixed-1000 batches-100 batches-1000"
+"""Long delays that are the same for all feedback, or end together for a batch."""
 
 OTHERS_LATE, SUCCESSES_LATE = "late-failures slow-best fast-best", "late-successes biased"
 """The worlds in which some feedback comes 1,000 rounds late, by its arm or its reward."""
@@ -24,7 +24,7 @@ DEPENDENT = f"{OTHERS_LATE} {SUCCESSES_LATE} lost-successes payoff"
 
 INDEPENDENT = (
     "fixed-10 fixed-100 geometric-10 geometric-100 uniform-10 uniform-100 pareto15-10 pareto15-100 "
-    "packets-10 packets-100 pareto1 pareto05 criteo loss"
+    "batches-10 batches-100 pareto1 pareto05 criteo loss"
 )
 """The worlds in which the delay does not depend on the reward or the arm, but for `LONG`."""
 

@@ -34,7 +34,7 @@ KINDS = {
     "fixed, geometric, uniform": ("fixed", "geometric", "uniform"),
     "heavy-tailed: Pareto of shape 0.5, 1, 1.5": ("Pareto 0.5", "Pareto 1.0", "Pareto 1.5"),
     "of Criteo": ("Criteo",),
-    "in packets": ("packets",),
+    "in batches": ("batches",),
     "half of the feedback is lost": ("loss",),
     "dependent on the arm": ("by arm",),
     "dependent on the reward": ("by reward", "payoff", "by arm and reward"),

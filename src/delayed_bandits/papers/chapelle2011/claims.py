@@ -224,7 +224,7 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "This does not carry over to all long delays. In the arena arms stay and UCB has another "
-        "index. There its disadvantage grows with 10 arms under fixed delays and in packets, and "
+        "index. There its disadvantage grows with 10 arms under fixed delays and in batches, and "
         "mostly shrinks elsewhere (counts: arena, o06). One explanation, which nothing here "
         "measures: UCB plays each new item until its feedback comes, and here items retire. UCB "
         "that plays any of several new ones still has {o02.ours.range:.2f} of its regret.",

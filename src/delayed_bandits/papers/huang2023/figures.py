@@ -26,7 +26,7 @@ DELAYS = {
     "fixed100": "fixed, 100",
     "geometric": "geometric",
     "pareto": "Pareto",
-    "packet": "packets",
+    "batch": "batches",
     "criteo": "Criteo",
     "front": "front",
     "lost": "1 in 20 lost",

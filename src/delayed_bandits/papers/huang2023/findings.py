@@ -143,12 +143,12 @@ FINDINGS = [
                 case=f"Constrained adversary or LOCK, delays: {law}",
                 key=law,
             )
-            for law in ("geometric", "pareto", "criteo", "packets")
+            for law in ("geometric", "pareto", "criteo", "batches")
         ],
         place="after Remark 5.2",
         quantifier="most",
         variants=m.BOTH,
-        remark="It does not hold under packets, in which all rounds of a block arrive together.",
+        remark="It does not hold under batches, in which all rounds of a block arrive together.",
     ),
     order(
         "o09",
@@ -164,7 +164,7 @@ FINDINGS = [
         [over(below(1), "banker_tinf{end}", "zimmert_seldin")],
         on=lambda setting: setting.has(*RIVALS) and not m.constant(setting),
         place="after Remark 5.2",
-        remark="It does not hold on LOCK, under packets and where rounds are lost.",
+        remark="It does not hold on LOCK, under batches and where rounds are lost.",
     ),
     mostly(
         "o31",
@@ -261,7 +261,7 @@ CONCLUSIONS = [
         "does worse, on LOCK or on a stochastically constrained adversary, "
         "Banker-TINF has {o08.printed[geometric]:.2f} times Zimmert–Seldin's regret under "
         "geometric, {o08.printed[pareto]:.2f} times under Pareto and {o08.printed[criteo]:.2f} "
-        "times under Criteo delays, but {o08.printed[packets]:.1f} times in packets.",
+        "times under Criteo delays, but {o08.printed[batches]:.1f} times in batches.",
         {"o08.printed": "reproduced", "o09.printed": "reproduced"},
     ),
     Conclusion(

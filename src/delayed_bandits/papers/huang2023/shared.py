@@ -11,7 +11,7 @@ DETERMINISTIC = {
     "grey": {"law": "constant", "rounds": 0},
     "sky": {"law": "constant", "rounds": 10},
     "blue": {"law": "constant", "rounds": 100},
-    "orange": {"law": "packet", "size": 201},
+    "orange": {"law": "batch", "size": 201},
     "green": {"law": "front", "size": 4472},
     "black": {"law": "criteo", "scale": 1.75e-4},
 }
