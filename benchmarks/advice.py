@@ -22,7 +22,7 @@ from delayed_bandits.data.log.arms import Log
 from delayed_bandits.data.log.bandit import LogBandit
 from delayed_bandits.data.log.columns import UNITS, duration
 from delayed_bandits.data.log.players import EQUAL_SPLIT, Player, Question
-from delayed_bandits.delays.base import Delays, Law
+from delayed_bandits.delays.base import Delays, Distribution
 from delayed_bandits.delays.empirical import Logged
 from delayed_bandits.traces.streams import Streams
 
@@ -30,14 +30,14 @@ DAY = UNITS["days"]
 CLICKS_PER_DAY, LOGGED_DAYS = 250, 30
 MEANS = {"equal": (2, 2, 2), "best slowest": (4, 2, 1), "best fastest": (1, 2, 4)}  # days
 RATES = {"large": (0.12, 0.08, 0.05), "small": (0.1, 0.095, 0.09)}
-LAWS = {
+DISTRIBUTIONS = {
     "exponential": scipy.stats.expon(),
     "lognormal": scipy.stats.lognorm(2, scale=np.exp(-2)),
     "Weibull": scipy.stats.weibull_min(1.5, scale=1 / 0.9027),
 }
 DAYS = {"short": 20, "long": 80}
 ALL, FEW, MORE, PAIR = 16, 6, 48, 240  # replications of all players; of the few best; of two
-COLUMNS = "delays gaps horizon law advised lost best lost ratio within_10_% other_seed"
+COLUMNS = "delays gaps horizon distribution advised lost best lost ratio within_10_% other_seed"
 HEADER = f"| {COLUMNS.replace(' ', ' | ').replace('_', ' ')} |\n|{' --- |' * 11}"
 START, END = "<!-- advice: made by benchmarks/advice.py -->", "<!-- end of advice -->"
 
@@ -48,13 +48,13 @@ class World(NamedTuple):
     delays: str
     gaps: str
     horizon: str
-    law: str
+    distribution: str
 
     @property
-    def laws(self) -> list[Delays]:
+    def distributions(self) -> list[Delays]:
         """Give as many equally likely delays of each arm, in seconds."""
         chances = (np.arange(20_000) + 0.5) / 20_000
-        times = LAWS[self.law].ppf(chances) * DAY
+        times = DISTRIBUTIONS[self.distribution].ppf(chances) * DAY
         return [np.floor(mean * times).astype(np.int64) for mean in MEANS[self.delays]]
 
 
@@ -62,19 +62,19 @@ class World(NamedTuple):
 class TrueBandit(LogBandit):
     """The world itself, with players who know the log."""
 
-    true_laws: Sequence[Delays] = ()
+    true_distributions: Sequence[Delays] = ()
     true_rates: Sequence[float] = ()
 
     def rates_of(self, seed: int) -> np.ndarray:  # noqa: ARG002
         """Give the rates of the world."""
         return np.array(self.true_rates)
 
-    def _laws(self, seed: int) -> tuple[list[Law], list[Law]]:  # noqa: ARG002
+    def _distributions(self, seed: int) -> tuple[list[Distribution], list[Distribution]]:  # noqa: ARG002
         scale = self.clicks_per_day / DAY
-        pooled = np.sort(np.concatenate([arm.law for arm in self.arms]))
-        known = [arm.law if self.by_arm else pooled for arm in self.arms]
+        pooled = np.sort(np.concatenate([arm.distribution for arm in self.arms]))
+        known = [arm.distribution if self.by_arm else pooled for arm in self.arms]
         return (
-            [Logged({None: delays}, scale) for delays in self.true_laws],
+            [Logged({None: delays}, scale) for delays in self.true_distributions],
             [Logged({None: delays}, scale) for delays in [*known, pooled]],
         )
 
@@ -91,7 +91,7 @@ def log_of(world: World, seed: int) -> Log:
     clicks = CLICKS_PER_DAY * LOGGED_DAYS
     arm = rng.integers(0, 3, clicks).astype(np.int32)
     observed = rng.integers(0, LOGGED_DAYS * DAY, clicks)
-    delay = np.array(world.laws)[arm, rng.integers(0, 20_000, clicks)]
+    delay = np.array(world.distributions)[arm, rng.integers(0, 20_000, clicks)]
     converted = (rng.random(clicks) < np.array(RATES[world.gaps])[arm]) & (delay <= observed)
     names = ["best", "second", "third"]
     delay = np.where(converted, delay, -1)
@@ -109,8 +109,11 @@ def row_of(world: World, answer: Answer, other: Answer) -> list[str]:
     }
     order = [["best", "second", "third"].index(arm.name) for arm in answer.bandit.arms]
     given["streams"] = Streams(1, "true worlds")
-    laws, rates = [world.laws[i] for i in order], [RATES[world.gaps][i] for i in order]
-    bandit = TrueBandit(**given, true_laws=laws, true_rates=rates)
+    distributions, rates = (
+        [world.distributions[i] for i in order],
+        [RATES[world.gaps][i] for i in order],
+    )
+    bandit = TrueBandit(**given, true_distributions=distributions, true_rates=rates)
     players = [player for player in answer.losses.lost if player != EQUAL_SPLIT]
     first = play(bandit, [EQUAL_SPLIT, *players], range(ALL), "all")
     advised = answer.verdict.best

@@ -1,4 +1,4 @@
-"""Seconds and peak memory of each step from a Criteo file to fitted delay laws.
+"""Seconds and peak memory of each step from a Criteo file to fitted delay distributions.
 
 The file is made up, with the real file's schema and any number of rows. Each step is the command
 that the workflow runs, in a separate process; its messages go to standard error. The real file has

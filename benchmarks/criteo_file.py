@@ -69,32 +69,32 @@ def generate(path: Path, rows: int, seed: int) -> None:
     seed : int
         From 0 to 2**64 - 1.
     """
-    law = read_quantiles(QUANTILES)
+    distribution = read_quantiles(QUANTILES)
     with whole_file(path) as temporary, temporary.open("wb") as file:
         if path.suffix == ".gz":
             with gzip.GzipFile("", "wb", 1, fileobj=file, mtime=0) as packed:
-                _write(packed, rows, seed, law)
+                _write(packed, rows, seed, distribution)
         else:
-            _write(file, rows, seed, law)
+            _write(file, rows, seed, distribution)
 
 
-def _write(sink: IO[bytes], rows: int, seed: int, law: Quantiles) -> None:
+def _write(sink: IO[bytes], rows: int, seed: int, distribution: Quantiles) -> None:
     options = csv.WriteOptions(
         include_header=False, batch_size=65_536, delimiter="\t", quoting_style="none"
     )
     sink.write(("\t".join(COLUMNS) + "\n").encode())
     shown = tqdm(desc="rows", total=rows, unit_scale=True, mininterval=2)
     with shown, csv.CSVWriter(sink, pa.schema(COLUMNS), write_options=options) as writer:
-        for window in _windows(rows, seed, law):
+        for window in _windows(rows, seed, distribution):
             writer.write_table(window)
             shown.update(window.num_rows)
 
 
-def _windows(rows: int, seed: int, law: Quantiles) -> Iterator[pa.Table]:
+def _windows(rows: int, seed: int, distribution: Quantiles) -> Iterator[pa.Table]:
     """Yield the rows in order of time, a window of the span at a time."""
     keys = np.array([[seed, 0], [seed, 1]], dtype=np.uint64)
     of_conversions, of_rows = (np.random.Generator(np.random.Philox(key=key)) for key in keys)
-    conversions = _conversions(round(rows * CONVERSION_ROWS), of_conversions, law)
+    conversions = _conversions(round(rows * CONVERSION_ROWS), of_conversions, distribution)
     others = rows - len(conversions["timestamp"])
     users = max(1, round(rows * USERS_PER_ROW))
     for first in range(0, others, ROWS_AT_A_TIME):
@@ -109,17 +109,19 @@ def _windows(rows: int, seed: int, law: Quantiles) -> Iterator[pa.Table]:
         yield pa.table(table | _context(table, of_rows)).select(list(COLUMNS))
 
 
-def _conversions(rows: int, rng: np.random.Generator, law: Quantiles) -> dict[str, np.ndarray]:
+def _conversions(
+    rows: int, rng: np.random.Generator, distribution: Quantiles
+) -> dict[str, np.ndarray]:
     """Draw conversion rows, in order of time.
 
     The delays of a conversion's rows are independent. Its time is uniform over the times for which
-    all its rows fall into the span. So the delay of a row has the given law.
+    all its rows fall into the span. So the delay of a row has the given distribution.
     """
     length = _rows_of_conversions(rows, rng)
     count = len(length)
     conversion = np.repeat(np.arange(count), length)
     begin = np.cumsum(length) - length
-    delay = interpolated(rng.random(rows), law)
+    delay = interpolated(rng.random(rows), distribution)
     delay = delay[np.lexsort((-delay, conversion))]
 
     longest, shortest = delay[begin], delay[begin + length - 1]

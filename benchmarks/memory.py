@@ -23,7 +23,11 @@ from delayed_bandits.files.tables import column, table_writer
 from scale import ROOT, UNITS_OF_MEMORY, Cost, make_project
 
 CHECKPOINTS = 400
-ARMED = {"horizon": CHECKPOINTS, "means": [0.5, 0.6], "delay": {"law": "poisson", "mean": 50}}
+ARMED = {
+    "horizon": CHECKPOINTS,
+    "means": [0.5, 0.6],
+    "delay": {"distribution": "poisson", "mean": 50},
+}
 LOOKS = {
     "first_arm": {"label": "first", "colour": "blue", "line": "solid"},
     "second_arm": {"label": "second", "colour": "orange", "line": "solid"},

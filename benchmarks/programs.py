@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from delayed_bandits.algorithms.odaaf import phases, samples_known_mean
-from delayed_bandits.delays.base import Law
+from delayed_bandits.delays.base import Distribution
 from delayed_bandits.delays.tabulated import Tabulated
 from delayed_bandits.experiments.specification import Specification
-from delayed_bandits.traces.k_armed.losses import LOSS_LAWS
+from delayed_bandits.traces.k_armed.losses import LOSS_DISTRIBUTIONS
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
 OPTIONS = ["-O3", "-march=native", "-shared", "-fPIC"]
@@ -68,7 +68,7 @@ class Program:
         self.call = library.call
         self.function = task.run.partition(".")[2]
         self.streams = Streams(task.master_seed, task.paper)
-        self.law: Law = task.trace_arguments()["delay"]
+        self.distribution: Distribution = task.trace_arguments()["delay"]
         self.horizon = task.horizon
         self.prepare(task.trace)
 
@@ -86,16 +86,16 @@ class Program:
         )
 
     def delays(self, seed: int) -> np.ndarray:
-        """Draw the delays of all rounds, of a tabulated law or a geometric one."""
+        """Draw the delays of all rounds, of a tabulated distribution or a geometric one."""
         uniforms = self.streams.open("delays", seed).random(self.horizon)
         delays = np.empty(self.horizon, np.int32)
-        if isinstance(self.law, Tabulated):
-            low, cdf = self.law.table
-            guide = self.law.guide
+        if isinstance(self.distribution, Tabulated):
+            low, cdf = self.distribution.table
+            guide = self.distribution.guide
             table = low, cdf, guide, guide.size
             self.call("tabulated_delays", self.horizon, uniforms, *table, delays)
         else:
-            rate = -np.log1p(-1 / self.law.mean)
+            rate = -np.log1p(-1 / self.distribution.mean)
             self.call("geometric_delays", self.horizon, uniforms, rate, delays)
         return delays
 
@@ -115,7 +115,9 @@ class Program:
         if self.function != "odaaf":
             return ()
         last = phases(self.horizon) + 1
-        wanted = [samples_known_mean(self.horizon, m, self.law.mean) for m in range(1, last)]
+        wanted = [
+            samples_known_mean(self.horizon, m, self.distribution.mean) for m in range(1, last)
+        ]
         samples = np.array([0, *(min(n, self.horizon + 1) for n in wanted)])
         return samples, samples.size
 
@@ -132,12 +134,16 @@ class ClicksProgram(Program):
     def prepare(self, trace: dict[str, Any]) -> None:
         """Set what does not depend on the seed: the scales of times, and how clicks count."""
         super().prepare(trace)
-        delays = [law.success for law in self.law]
-        self.scales = np.array([0.5 / np.arcsinh(0.5 / law.mean) for law in delays])
+        delays = [distribution.success for distribution in self.distribution]
+        self.scales = np.array(
+            [0.5 / np.arcsinh(0.5 / distribution.mean) for distribution in delays]
+        )
         self.function = "play_in_batches"
         known = self.task.parameters["model"]["model"] == "known"
         ages = np.arange(self.horizon)
-        self.table = np.array([law.cdf(ages) for law in delays]) if known else None
+        self.table = (
+            np.array([distribution.cdf(ages) for distribution in delays]) if known else None
+        )
 
     def delays(self, seed: int) -> np.ndarray:
         """Draw exponential times of mean 1, of which an arm makes delays."""
@@ -211,8 +217,8 @@ class MixedProgram(Program):
     def prepare(self, trace: dict[str, Any]) -> None:
         """Set what does not depend on the seed: the losses of the four states."""
         self.n_arms, self.gap = trace["arms"], trace["losses"]["gap"]
-        law = LOSS_LAWS[trace["losses"]["law"]](self.gap)
-        _, self.losses, self.means = law.draw(np.zeros(1), self.n_arms)
+        distribution = LOSS_DISTRIBUTIONS[trace["losses"]["distribution"]](self.gap)
+        _, self.losses, self.means = distribution.draw(np.zeros(1), self.n_arms)
 
     def draw(self, seed: int) -> Draws:
         """Draw what is random in a seed; the learner's uniforms are drawn to play."""

@@ -123,7 +123,9 @@ def sweeps_of_otflinucb() -> list[Sweep]:
         parameters: dict[str, Any] = {**task.parameters, "stored_norms": stored}
         return lambda window: replace(task, parameters={**parameters, "window": window})
 
-    uniform = specification(task.run, {**task.trace, "action_law": "uniform"}, task.parameters)
+    uniform = specification(
+        task.run, {**task.trace, "action_distribution": "uniform"}, task.parameters
+    )
     return [
         Sweep(
             "OTFLinUCB",

@@ -8,33 +8,37 @@ from delayed_bandits.algorithms.registry import load
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.traces.streams import Streams
 
-TWO_ARMS = {"horizon": 250_000, "means": [0.5, 0.6], "delay": {"law": "poisson", "mean": 20}}
+TWO_ARMS = {
+    "horizon": 250_000,
+    "means": [0.5, 0.6],
+    "delay": {"distribution": "poisson", "mean": 20},
+}
 EIGHT_ARMS = {
     "horizon": 100_000,
     "arms": 8,
-    "losses": {"law": "stochastically_constrained", "gap": 0.25},
-    "delay": {"law": "geometric", "mean": 100},
+    "losses": {"distribution": "stochastically_constrained", "gap": 0.25},
+    "delay": {"distribution": "geometric", "mean": 100},
 }
 LINEAR = {
     "horizon": 3000,
     "arms": 10,
     "dimension": 5,
-    "action_law": "binary",
-    "delay": {"law": "geometric", "mean": 100},
+    "action_distribution": "binary",
+    "delay": {"distribution": "geometric", "mean": 100},
 }
 TEN_ARMS = {
     "horizon": 100_000,
     "means": [0.5, *[0.4] * 9],
-    "delay": {"law": "poisson", "mean": 100},
+    "delay": {"distribution": "poisson", "mean": 100},
 }
 CLICKS = {  # wang2022/high: failures are never announced
     "horizon": 10_000,
     "means": [0.5, 0.4, 0.3],
     "delay": [
         {
-            "law": "by_reward",
-            "success": {"law": "exponential", "mean": mean},
-            "failure": {"law": "constant", "rounds": 10**9},
+            "distribution": "by_reward",
+            "success": {"distribution": "exponential", "mean": mean},
+            "failure": {"distribution": "constant", "rounds": 10**9},
         }
         for mean in (1000, 750, 500)
     ],
@@ -67,7 +71,7 @@ TASKS = {
     "Banker-TINF": specification("banker.banker_tinf", EIGHT_ARMS),
     "Thompson sampling": specification("thompson.thompson", TEN_ARMS),
     "naive TS": specification("delay_corrected.dts", CLICKS, {"model": {"model": "plain"}}),
-    "D-TS, law known": specification("delay_corrected.dts", CLICKS, KNOWN),
+    "D-TS, distribution known": specification("delay_corrected.dts", CLICKS, KNOWN),
     "KL-UCB, corrected": specification("delay_corrected.kl_ucb", CLICKS, KNOWN | {"every": 50}),
 }
 

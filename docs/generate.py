@@ -16,10 +16,10 @@ from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.verdicts import word_of
 from delayed_bandits.checks.schema import schema_of
 from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.delays.base import Delays, Law, LogDelays
-from delayed_bandits.delays.by_reward import REWARD_LAWS
-from delayed_bandits.delays.laws import LAWS
-from delayed_bandits.experiments.catalogue import algorithms, laws
+from delayed_bandits.delays.base import Delays, Distribution, LogDelays
+from delayed_bandits.delays.by_reward import REWARD_DISTRIBUTIONS
+from delayed_bandits.delays.distributions import DISTRIBUTIONS
+from delayed_bandits.experiments.catalogue import algorithms, distributions
 from delayed_bandits.files.sources import PACKAGE
 from delayed_bandits.papers.claims import claims_of, conclusions_of
 from delayed_bandits.report.claims_tables import columns_of
@@ -37,7 +37,7 @@ LIMITS = {
     "minItems": "{} or more entries",
     "pattern": "matches `{}`",
 }
-ALL_LAWS = LAWS | REWARD_LAWS
+ALL_DISTRIBUTIONS = DISTRIBUTIONS | REWARD_DISTRIBUTIONS
 MARKS = "<!-- findings: made by `make docs` -->", "<!-- end of findings -->"
 LARGEST = 10**9
 """Limits above are those of the machine."""
@@ -85,7 +85,7 @@ def arguments_of(function: Callable) -> str:
         given = "" if default is inspect.Parameter.empty else f"; else {default}"
         if name not in schema.get("required", []) and default is None:
             given = "; optional"
-        what = "a distribution" if types[name] is Law else allowed(values)
+        what = "a distribution" if types[name] is Distribution else allowed(values)
         found.append(f"`{name}` ({what}{given})")
     return ", ".join(found) or "none"
 
@@ -128,7 +128,7 @@ def configuration() -> str:
         [name, kinds, _chosen(chosen, name.strip("`")), meaning]
         for name, kinds, meaning in keys_of(schema_file("config"), required=False)
     ]
-    known = dict(laws())
+    known = dict(distributions())
     tables = {
         "config.yaml": table(["key", "allowed", "in `config.yaml`", "meaning"], keys),
         "The YAML file of a paper": table(
@@ -136,7 +136,10 @@ def configuration() -> str:
         ),
         "Distributions": table(
             ["distribution", "arguments", "meaning"],
-            ([f"`{name}`", arguments_of(law), known[name]] for name, law in ALL_LAWS.items()),
+            (
+                [f"`{name}`", arguments_of(distribution), known[name]]
+                for name, distribution in ALL_DISTRIBUTIONS.items()
+            ),
         ),
         "Arguments of a setting": table(
             ["trace", "arguments", "source"],
@@ -173,7 +176,8 @@ mapping.""",
     "The YAML file of a paper": """\
 `workflow/papers/<paper>.yaml`. A `*` means any name or entry.""",
     "Distributions": """\
-`delay: {law: NAME, ...}` in a setting. If the delays of K arms differ, `delay` is a list with a
+`delay: {distribution: NAME, ...}` in a setting. If the delays of K arms differ, `delay` is a list
+with a
 distribution for each.""",
     "Arguments of a setting": """\
 The keys under `trace` in a setting. The setting's algorithms fix the kind of trace.""",

@@ -21,8 +21,8 @@ LINEAR = Specification(
     algorithm="random",
     master_seed=5,
     checkpoints=5,
-    trace={"horizon": 50, "arms": 3, "dimension": 2, "action_law": "binary"}
-    | {"delay": {"law": "geometric", "mean": 4}},
+    trace={"horizon": 50, "arms": 3, "dimension": 2, "action_distribution": "binary"}
+    | {"delay": {"distribution": "geometric", "mean": 4}},
     run="linear_baselines.uniform_random",
     parameters={},
 )

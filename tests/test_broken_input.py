@@ -14,7 +14,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_schema, schema_of
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.data.criteo.conversions import from_file
-from delayed_bandits.delays.laws import laws_from
+from delayed_bandits.delays.distributions import distributions_from
 from delayed_bandits.experiments.experiment import check_paper_name, load_papers
 from delayed_bandits.traces.streams import Streams
 from every_algorithm import ALGORITHMS
@@ -96,8 +96,8 @@ LISTED = listed("worlds.yaml")
 def test_bad_environment_names_the_key(kind, world, words):
     with refused("", *words):
         check_schema(world, schema_of(KINDS[kind].draw), "here")
-        laws = {"delay": laws_from(world["delay"])} if "delay" in world else {}
-        KINDS[kind].draw(Streams(6, "worlds"), 0, **world | laws)
+        distributions = {"delay": distributions_from(world["delay"])} if "delay" in world else {}
+        KINDS[kind].draw(Streams(6, "worlds"), 0, **world | distributions)
 
 
 @pytest.mark.parametrize(("old", "new", "words"), cases("criteo.yaml"))

@@ -95,7 +95,7 @@ def test_slow_learner_is_not_stopped(monkeypatch):
 
 @pytest.mark.parametrize("name", ["GlobalRandomness", "Remembers"])
 def test_learner_with_hidden_state_is_refused(name):
-    arguments = {"means": [0.3, 0.5, 0.6], "delay": {"law": "constant", "rounds": 3}}
+    arguments = {"means": [0.3, 0.5, 0.6], "delay": {"distribution": "constant", "rounds": 3}}
     arguments["horizon"] = 1500
     run = Specification("p", "means", "a", 1, 10, arguments, f"{FILE}:{name}", {})
     with pytest.raises(LearnerError, match=rf"{name}, seed 0, round \d+"):

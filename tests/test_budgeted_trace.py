@@ -20,13 +20,15 @@ from single_runs import load_paper
 
 
 @pytest.mark.parametrize("dimension", [1, 2, 7])
-@pytest.mark.parametrize("law", ["uniform", "unit"])
-def test_instances_follow_their_distribution(law, dimension):
-    law_of_instances = build({"law": law, "dimension": dimension}, BUDGETED)
-    theta, features = law_of_instances.draw(np.random.default_rng(5), 200, 100)
+@pytest.mark.parametrize("distribution", ["uniform", "unit"])
+def test_instances_follow_their_distribution(distribution, dimension):
+    distribution_of_instances = build(
+        {"distribution": distribution, "dimension": dimension}, BUDGETED
+    )
+    theta, features = distribution_of_instances.draw(np.random.default_rng(5), 200, 100)
     assert (theta.shape, features.shape) == ((200, dimension), (100, dimension))
     for vectors in (theta, features):
-        if law == "unit":
+        if distribution == "unit":
             np.testing.assert_allclose((vectors**2).sum(axis=1), 1, rtol=1e-12)
             assert (vectors > 0).all()
         else:

@@ -36,8 +36,11 @@ def paper(config, generated):
 def log(generated, tmp_path_factory):
     found = sum_up(read_log(generated, None, {}, "campaign", 10))
     path = tmp_path_factory.mktemp("log") / "delays.parquet"
-    laws = {None: found.pooled.law, **{arm.name: arm.law for arm in found.arms}}
-    write_log_table(path, laws, "made up", {})
+    distributions = {
+        None: found.pooled.distribution,
+        **{arm.name: arm.distribution for arm in found.arms},
+    }
+    write_log_table(path, distributions, "made up", {})
     return read_delays(None, path).log
 
 
@@ -79,13 +82,13 @@ def test_log_of_the_results_is_the_default(config, tmp_path):
 
 def test_each_arm_has_the_delays_of_its_campaign(paper, log):
     run = paper.runs["largest-best", "qpmd"]
-    laws = run.trace_arguments(log=log)["delay"]
+    distributions = run.trace_arguments(log=log)["delay"]
     names = [name for name in log if isinstance(name, str)]
-    for law, name in zip(laws, names, strict=True):
-        np.testing.assert_array_equal(law.delays, log[name])
+    for distribution, name in zip(distributions, names, strict=True):
+        np.testing.assert_array_equal(distribution.delays, log[name])
     trace = IdentifiedTrace.draw(Streams(1, "t"), 0, **run.trace_arguments(log=log))
-    for delays, law in zip(trace.hidden_delays, laws, strict=True):
-        assert delays.mean() == pytest.approx(min(law.mean, trace.horizon), rel=0.2)
+    for delays, distribution in zip(trace.hidden_delays, distributions, strict=True):
+        assert delays.mean() == pytest.approx(min(distribution.mean, trace.horizon), rel=0.2)
 
 
 def test_largest_campaigns_become_arms(generated):

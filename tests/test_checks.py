@@ -88,15 +88,19 @@ PLANTS = {"leaf": Leaf, "twig": Twig}
 
 
 def test_description_is_built_into_its_dataclass():
-    spec = {"law": "twig", "of": {"law": "leaf", "size": 3}}
+    spec = {"distribution": "twig", "of": {"distribution": "leaf", "size": 3}}
     assert build(spec, PLANTS, table="data") == Twig(Leaf(3, "data"))
-    assert spec == {"law": "twig", "of": {"law": "leaf", "size": 3}}
+    assert spec == {"distribution": "twig", "of": {"distribution": "leaf", "size": 3}}
 
 
 @pytest.mark.parametrize(
     ("spec", "key"),
-    [(3, "law"), ({"law": "leaf", "size": 0}, "size"), ({"law": "leaf", "table": 1}, "table")],
+    [
+        (3, "distribution"),
+        ({"distribution": "leaf", "size": 0}, "size"),
+        ({"distribution": "leaf", "table": 1}, "table"),
+    ],
 )
 def test_bad_nested_description_names_the_key(spec, key):
     with refused("plant 'twig', of: ", key):
-        build({"law": "twig", "of": spec}, PLANTS, table="data")
+        build({"distribution": "twig", "of": spec}, PLANTS, table="data")

@@ -1,4 +1,4 @@
-"""Random numbers by key, round and arm: their laws, and that they are independent."""
+"""Random numbers by key, round and arm: their distributions, and that they are independent."""
 
 import itertools
 
@@ -28,7 +28,7 @@ uniform = njit(lambda counter, _a, _b: counter_based.uniform(counter))
 @njit
 def pair(counter, a, b):
     betas = counter_based.new_betas(1)
-    counter_based.set_law(betas, 0, a, b)
+    counter_based.set_distribution(betas, 0, a, b)
     return counter_based.gammas(counter, betas, 0)
 
 

@@ -1,4 +1,4 @@
-"""Delay laws from their descriptions in YAML, and the refusal of bad ones."""
+"""Delay distributions from their descriptions in YAML, and the refusal of bad ones."""
 
 import math
 
@@ -7,38 +7,54 @@ import pytest
 
 from conftest import listed, refused
 from delayed_bandits.delays.closed_forms import Constant, Geometric
-from delayed_bandits.delays.laws import LAWS, law_from, laws_from
+from delayed_bandits.delays.distributions import (
+    DISTRIBUTIONS,
+    distribution_from,
+    distributions_from,
+)
 
-CONSTANT = {"law": "constant", "rounds": 7}
-GEOMETRIC = {"law": "geometric", "mean": 100}
+CONSTANT = {"distribution": "constant", "rounds": 7}
+GEOMETRIC = {"distribution": "geometric", "mean": 100}
 LISTED = listed("delays.yaml")
 FIELDS = LISTED["fields"]
-GOOD = {law: {name: values[0] for name, values in of.items()} for law, of in FIELDS.items()}
+GOOD = {
+    distribution: {name: values[0] for name, values in of.items()}
+    for distribution, of in FIELDS.items()
+}
 
 
 @pytest.mark.parametrize("name", GOOD)
 def test_distribution_is_built_from_its_description(name):
-    assert law_from({"law": name, **GOOD[name]}) == LAWS[name](**GOOD[name])
+    assert distribution_from({"distribution": name, **GOOD[name]}) == DISTRIBUTIONS[name](
+        **GOOD[name]
+    )
 
 
 @pytest.mark.parametrize(
     ("name", "field", "value"),
-    [(law, name, bad) for law, of in FIELDS.items() for name in of for bad in of[name][1:]],
+    [
+        (distribution, name, bad)
+        for distribution, of in FIELDS.items()
+        for name in of
+        for bad in of[name][1:]
+    ],
 )
 def test_value_out_of_range_names_the_key(name, field, value):
     with refused("", f"'{name}'", "high" if (name, value) == ("uniform", 6) else field):
-        law_from({"law": name, **GOOD[name], field: value})
+        distribution_from({"distribution": name, **GOOD[name], field: value})
 
 
 @pytest.mark.parametrize(("spec", "message"), LISTED["descriptions"])
 def test_bad_description_names_the_key(spec, message):
     with refused("", message):
-        laws_from(spec)
+        distributions_from(spec)
 
 
 def test_one_description_or_one_for_each_arm():
-    assert laws_from(GEOMETRIC) == Geometric(100)
-    assert laws_from([GEOMETRIC, CONSTANT]) == [Geometric(100), Constant(7)]
-    criteo, observed = {"law": "criteo", "scale": 0.01}, np.array([5, 250, 99_999])
-    assert laws_from(criteo, observed).quantile([0.0, 0.4, 0.9]).tolist() == [0, 2, 999]
-    assert [law.bound for law in laws_from([GEOMETRIC, criteo], observed)] == [math.inf, 999]
+    assert distributions_from(GEOMETRIC) == Geometric(100)
+    assert distributions_from([GEOMETRIC, CONSTANT]) == [Geometric(100), Constant(7)]
+    criteo, observed = {"distribution": "criteo", "scale": 0.01}, np.array([5, 250, 99_999])
+    assert distributions_from(criteo, observed).quantile([0.0, 0.4, 0.9]).tolist() == [0, 2, 999]
+    assert [
+        distribution.bound for distribution in distributions_from([GEOMETRIC, criteo], observed)
+    ] == [math.inf, 999]

@@ -111,12 +111,12 @@ def test_likelihood_is_maximal_in_the_probability():
     constant = n * math.log(share) + never * math.log(1 - share)
     by_cap = []
     for scale in (2 * DAY, 200 * DAY):
-        law = scipy.stats.gamma(0.5, scale=scale)
-        by_cap.append(law.cdf(cap))
-        cells = np.log(law.cdf(recorded + 1) - law.cdf(recorded)).sum()
+        distribution = scipy.stats.gamma(0.5, scale=scale)
+        by_cap.append(distribution.cdf(cap))
+        cells = np.log(distribution.cdf(recorded + 1) - distribution.cdf(recorded)).sum()
 
-        def loss(p, cells=cells, law=law):
-            return -(n * math.log(p) + cells + never * math.log(1 - p * law.cdf(cap)))
+        def loss(p, cells=cells, distribution=distribution):
+            return -(n * math.log(p) + cells + never * math.log(1 - p * distribution.cdf(cap)))
 
         method = {"bounds": (1e-9, 1.0), "method": "bounded", "options": {"xatol": 1e-12}}
         best = scipy.optimize.minimize_scalar(loss, **method)
@@ -152,7 +152,7 @@ def test_only_recorded_delays_count_without_a_bound():
 
 
 def test_bad_fit_stays_within_the_number_of_clicks():
-    """Delays with a rising density push a Lomax law to F(cap) = 0; the clicks hold it."""
+    """Delays with a rising density push a Lomax distribution to F(cap) = 0; the clicks hold it."""
     rng = np.random.default_rng(5)
     recorded = np.sort((CAP * rng.random(3000) ** 0.5).astype(np.int64))
     lomax = fit(FAMILY["lomax"], recorded, 3000, CAP)
@@ -165,11 +165,11 @@ def test_grouping_does_not_change_the_estimates(name):
     """Against the same maximisation with every delay in its own second."""
     recorded, _ = simulated(name, 5000)
     ours = fit(FAMILY[name], recorded, 10**6, CAP)
-    (law,) = FAMILY[name].components
+    (distribution,) = FAMILY[name].components
 
     def loss(logs):
         *shapes, scale = np.exp(logs)
-        cdf = law(*shapes, scale=scale).cdf
+        cdf = distribution(*shapes, scale=scale).cdf
         return -np.mean(np.log(cdf(recorded + 1) - cdf(recorded))) + math.log(cdf(CAP))
 
     start = np.log(list(TRUTHS[name].values()))

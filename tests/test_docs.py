@@ -18,7 +18,7 @@ from snakemake.cli import get_argument_parser
 import delayed_bandits
 from conftest import ROOT
 from delayed_bandits.cli.commands import _parser
-from delayed_bandits.experiments.catalogue import laws
+from delayed_bandits.experiments.catalogue import distributions
 from projects import copy_project, environment, read_csv, snakemake
 
 PAGES = sorted(
@@ -107,7 +107,7 @@ def test_artifact_expects_the_committed_verdicts():
 
 def test_every_delay_distribution_is_documented():
     table = read("docs/configuration.md").partition("## Distributions")[2].partition("\n## ")[0]
-    assert re.findall(r"^\| `(\w+)`", table, re.M) == [name for name, _ in laws()]
+    assert re.findall(r"^\| `(\w+)`", table, re.M) == [name for name, _ in distributions()]
 
 
 def test_version_is_the_same_everywhere():

@@ -16,7 +16,7 @@ ARMED = listed("armed.yaml")
 
 def load_armed(folder, run, trace, parameters):
     """Load a paper that runs one algorithm on two arms and uniform delays."""
-    uniform = {"law": "uniform", "low": 0, "high": 10}
+    uniform = {"distribution": "uniform", "low": 0, "high": 10}
     trace = {"horizon": 60, "means": [0.5, 0.6], "delay": uniform} | trace
     learner = {"run": run, "label": "learner", "colour": "blue", "line": "solid"}
     written = NO_SETTINGS | {
@@ -70,8 +70,12 @@ def test_digests_of_specifications_do_not_change(config):
 
 def test_shrunk_specification_replaces_trace_arguments(papers):
     whole = papers["vernade2020"].runs["fig3", "otflinucb"]
-    small = whole.shrunk(horizon=2, seeds=3, delay={"law": "constant", "rounds": 0})
+    small = whole.shrunk(horizon=2, seeds=3, delay={"distribution": "constant", "rounds": 0})
     assert whole.uses_criteo
     assert not small.uses_criteo
-    assert small.trace == {**whole.trace, "horizon": 2, "delay": {"law": "constant", "rounds": 0}}
+    assert small.trace == {
+        **whole.trace,
+        "horizon": 2,
+        "delay": {"distribution": "constant", "rounds": 0},
+    }
     assert dataclasses.replace(small, trace=whole.trace) == whole

@@ -28,7 +28,7 @@ NUMBERS = [0, -1, 2, 3, 400, 10**6, 10**18, 2**63 - 1, 2**63, 10**30]
 SCALARS = st.one_of(
     st.none(), st.booleans(), st.sampled_from([*NUMBERS, *WORDS]), st.floats(), st.text(max_size=5)
 )
-KEYS = st.sampled_from(["law", "mean", "settings", "horizon", "short"]) | SCALARS
+KEYS = st.sampled_from(["distribution", "mean", "settings", "horizon", "short"]) | SCALARS
 VALUES = st.recursive(
     SCALARS,
     lambda below: st.lists(below, max_size=3) | st.dictionaries(KEYS, below, max_size=3),

@@ -66,10 +66,13 @@ def test_selection_filters_by_coordinates(axes, data):
 def test_values_and_braces_are_expanded():
     grid = {
         "name": "{rounds}-late-{arms}",
-        "description": "{arms} arms, {law} after {rounds:,} rounds",
-        "trace": {"delay": {"law": "constant", "rounds": "{rounds}"}, "means": [0.5, "{best}"]},
+        "description": "{arms} arms, {distribution} after {rounds:,} rounds",
+        "trace": {
+            "delay": {"distribution": "constant", "rounds": "{rounds}"},
+            "means": [0.5, "{best}"],
+        },
         "parameters": {"largest_delay": "{rounds}"},
-        "coordinates": {"law": "constant"},
+        "coordinates": {"distribution": "constant"},
         "axes": {
             "arms": {"2": {"description": "two", "coordinates": {"best": 0.6}}},
             "rounds": [10, 2000],
@@ -79,9 +82,9 @@ def test_values_and_braces_are_expanded():
     assert list(both) == ["10-late-2", "2000-late-2"]
     assert both["2000-late-2"] == {
         "description": "two arms, constant after 2,000 rounds",
-        "trace": {"delay": {"law": "constant", "rounds": 2000}, "means": [0.5, 0.6]},
+        "trace": {"delay": {"distribution": "constant", "rounds": 2000}, "means": [0.5, 0.6]},
         "parameters": {"largest_delay": 2000},
-        "coordinates": {"arms": "2", "rounds": 2000, "law": "constant", "best": 0.6},
+        "coordinates": {"arms": "2", "rounds": 2000, "distribution": "constant", "best": 0.6},
     }
 
 
@@ -117,7 +120,7 @@ DESCRIPTION = NO_SETTINGS | {"algorithms": {"qpmd": QPMD}}
 def world(rounds):
     return {
         "description": f"delay {rounds}",
-        "trace": {"delay": {"law": "constant", "rounds": rounds}},
+        "trace": {"delay": {"distribution": "constant", "rounds": rounds}},
         "coordinates": {"mean": rounds},
     }
 
@@ -133,7 +136,11 @@ GRID = {"name": "{world}-{gap}", "trace": {"horizon": 50}, "axes": AXES}
 BY_HAND = {
     f"{world}-{gap}": {
         "description": "x",
-        "trace": {"horizon": 50, "means": means, "delay": {"law": "constant", "rounds": rounds}},
+        "trace": {
+            "horizon": 50,
+            "means": means,
+            "delay": {"distribution": "constant", "rounds": rounds},
+        },
     }
     for world, rounds in (("none", 0), ("fixed", 5))
     for gap, means in (("small", [0.5, 0.6]), ("wide", [0.2, 0.7]))

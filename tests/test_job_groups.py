@@ -15,8 +15,10 @@ from delayed_bandits.experiments.simulation import write_runs
 from delayed_bandits.experiments.sweep import JobGroup
 from single_runs import LINEAR, OTFLINUCB, simulate_to
 
-FIRST = replace(LINEAR, setting="first").shrunk(horizon=10, delay={"law": "constant", "rounds": 1})
-RECORDED = {"law": "criteo", "scale": 1}
+FIRST = replace(LINEAR, setting="first").shrunk(
+    horizon=10, delay={"distribution": "constant", "rounds": 1}
+)
+RECORDED = {"distribution": "criteo", "scale": 1}
 CRITEO = replace(OTFLINUCB, setting="second").shrunk(horizon=10, delay=RECORDED)
 SOURCES = {"linear_baselines": "a", "otflin": "b"}
 DELAYS = ObservedDelays("made up", pa.array([0, 1, 4]).to_numpy())

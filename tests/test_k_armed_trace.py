@@ -8,7 +8,7 @@ import pytest
 
 from delayed_bandits.checks.build import build
 from delayed_bandits.traces.k_armed import mixed
-from delayed_bandits.traces.k_armed.losses import LOSS_LAWS
+from delayed_bandits.traces.k_armed.losses import LOSS_DISTRIBUTIONS
 from delayed_bandits.traces.slots import arrived
 from papers.huang2023.test_properties import CONSTRAINED, draw
 
@@ -34,26 +34,28 @@ def test_arms_are_drawn_from_the_distribution():
     assert abs(share[0] - 0.2) < 5 * math.sqrt(0.16 / 60_000)
 
 
-SIGNED = {"law": "signed", "of": CONSTRAINED}
+SIGNED = {"distribution": "signed", "of": CONSTRAINED}
 
 
 @pytest.mark.parametrize(
-    ("law", "gap"),
+    ("distribution", "gap"),
     [
         (CONSTRAINED, 0.25),
-        ({"law": "scaled", "of": CONSTRAINED, "factor": 8}, 2),
+        ({"distribution": "scaled", "of": CONSTRAINED, "factor": 8}, 2),
         (SIGNED, 0.5),
-        ({"law": "growing", "of": CONSTRAINED, "factor": 9, "steps": 2}, 0.25 * 5),
-        ({"law": "growing", "of": CONSTRAINED, "factor": 9, "steps": 3}, 0.25 * 13 / 3),
-        ({"law": "spikes", "of": CONSTRAINED, "factor": 11, "probability": 0.1}, 0.5),
-        ({"law": "signed_spikes", "of": SIGNED, "size": 5, "probability": 0.05}, 0.475),
+        ({"distribution": "growing", "of": CONSTRAINED, "factor": 9, "steps": 2}, 0.25 * 5),
+        ({"distribution": "growing", "of": CONSTRAINED, "factor": 9, "steps": 3}, 0.25 * 13 / 3),
+        ({"distribution": "spikes", "of": CONSTRAINED, "factor": 11, "probability": 0.1}, 0.5),
+        ({"distribution": "signed_spikes", "of": SIGNED, "size": 5, "probability": 0.05}, 0.475),
     ],
 )
-def test_losses_have_the_means_of_the_regret(law, gap):
-    """In every state of the means, and in the mean gap that follows from the law's words."""
+def test_losses_have_the_means_of_the_regret(distribution, gap):
+    """In every state of the means, and in the mean gap that follows from the distribution's
+    words.
+    """
     horizon = 300_000
     uniforms = np.random.default_rng(0).random(horizon)
-    states, losses, means = build(law, LOSS_LAWS).draw(uniforms, 3)
+    states, losses, means = build(distribution, LOSS_DISTRIBUTIONS).draw(uniforms, 3)
     difference = losses[states] - means[states]
     for value in np.unique(means[:, 0]):
         rounds = means[states, 0] == value
@@ -64,8 +66,10 @@ def test_losses_have_the_means_of_the_regret(law, gap):
 
 
 def test_signed_spikes_hit_at_most_one_arm():
-    spec = {"law": "signed_spikes", "of": SIGNED, "size": 5, "probability": 0.05}
-    states, table, _ = build(spec, LOSS_LAWS).draw(np.random.default_rng(1).random(100_000), 3)
+    spec = {"distribution": "signed_spikes", "of": SIGNED, "size": 5, "probability": 0.05}
+    states, table, _ = build(spec, LOSS_DISTRIBUTIONS).draw(
+        np.random.default_rng(1).random(100_000), 3
+    )
     drawn = table[states]
     assert np.all((np.abs(drawn) == 5).sum(axis=1) <= 1)
     for sign in (1, -1):
@@ -74,8 +78,10 @@ def test_signed_spikes_hit_at_most_one_arm():
 
 
 def test_waves_alternate_between_even_and_odd_arms():
-    law = build({"law": "square_wave", "block": 3, "gap": 0.1}, LOSS_LAWS)
-    states, losses, means = law.draw(np.zeros(7), 3)
+    distribution = build(
+        {"distribution": "square_wave", "block": 3, "gap": 0.1}, LOSS_DISTRIBUTIONS
+    )
+    states, losses, means = distribution.draw(np.zeros(7), 3)
     first, second = [0.8, 0, 1], [0, 1, 0]
     assert losses[states].tolist() == means[states].tolist() == [first] * 3 + [second] * 3 + [first]
 

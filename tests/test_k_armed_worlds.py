@@ -7,7 +7,7 @@ import pytest
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.closed_forms import Constant, Exponential
-from delayed_bandits.delays.laws import law_from
+from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.delays.tabulated import Poisson
 from delayed_bandits.traces.k_armed import anonymous, identified, mixed
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
@@ -17,13 +17,19 @@ from every_algorithm import ALGORITHMS
 from papers.replays import rewards_of
 
 HORIZON, ARMS = 300, 3
-LATE, NO_DELAY = law_from({"law": "uniform", "low": 0, "high": 6}), Constant(0)
+LATE, NO_DELAY = distribution_from({"distribution": "uniform", "low": 0, "high": 6}), Constant(0)
 WORLDS = {
     "Bernoulli": {"means": [0.3, 0.9, 0.5]},
-    "Beta": {"means": [0.3, 0.9, 0.5], "reward_law": "beta"},
-    "constrained": {"arms": ARMS, "losses": {"law": "stochastically_constrained", "gap": 0.25}},
-    "wave": {"arms": ARMS, "losses": {"law": "square_wave", "block": 7, "gap": 0.1}},
-    "retiring": {"arms": ARMS, "items": {"law": "retiring", "probability": 0.05, "every": 4}},
+    "Beta": {"means": [0.3, 0.9, 0.5], "reward_distribution": "beta"},
+    "constrained": {
+        "arms": ARMS,
+        "losses": {"distribution": "stochastically_constrained", "gap": 0.25},
+    },
+    "wave": {"arms": ARMS, "losses": {"distribution": "square_wave", "block": 7, "gap": 0.1}},
+    "retiring": {
+        "arms": ARMS,
+        "items": {"distribution": "retiring", "probability": 0.05, "every": 4},
+    },
 }
 KINDS = [identified.IdentifiedTrace, anonymous.AnonymousTrace, mixed.MixedTrace]
 same = np.testing.assert_array_equal
@@ -95,8 +101,8 @@ def test_environments_of_a_seed_share_their_delays():
 
 def test_rewards_have_the_moments_of_their_distribution():
     means, n = np.array([0.0, 0.05, 0.5, 0.6, 1.0]), 100_000
-    for c, law in [(0, {}), (3, {"reward_law": "beta", "concentration": 3})]:
-        rewards = rewards_of(draw(KINDS[0], {"means": list(means), **law}, NO_DELAY, n))
+    for c, distribution in [(0, {}), (3, {"reward_distribution": "beta", "concentration": 3})]:
+        rewards = rewards_of(draw(KINDS[0], {"means": list(means), **distribution}, NO_DELAY, n))
         assert (abs(rewards - 0.5) <= 0.5).all()
         variance = means * (1 - means) / (c + 1)
         for errors in (rewards - means, (rewards - means) ** 2 - variance):

@@ -9,7 +9,7 @@ from conftest import ROOT, refused
 from delayed_bandits.algorithms.learners.learner import learner_of
 from delayed_bandits.algorithms.learners.worlds import WORLDS, kind_of_world
 from delayed_bandits.algorithms.registry import load
-from delayed_bandits.delays.laws import law_from
+from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.files.sources import digest_of_sources, sources_of
 from delayed_bandits.traces.budgeted import trace as budgeted
 from delayed_bandits.traces.k_armed import anonymous, identified
@@ -22,29 +22,29 @@ from learners.broken import Sets
 from learners.copies import BlocksOnSums, WaitingUCB1
 
 COPIES = Path(__file__).parent / "learners/copies.py"
-POISSON = law_from({"law": "poisson", "mean": 8})
-LATE = law_from({"law": "geometric", "mean": 30})
+POISSON = distribution_from({"distribution": "poisson", "mean": 8})
+LATE = distribution_from({"distribution": "geometric", "mean": 30})
 BY_ARM = [POISSON, LATE, POISSON]
-CONSTRAINED = {"law": "stochastically_constrained", "gap": 0.25}
-RETIRING = {"law": "retiring", "probability": 0.1}
+CONSTRAINED = {"distribution": "stochastically_constrained", "gap": 0.25}
+RETIRING = {"distribution": "retiring", "probability": 0.1}
 PAYOFFS = {"maximal_delay": 20, "actions": 5}
-ON_ARMS = {"law": "arms", "low": 0.1, "high": 0.9}
-IN_CONTEXTS = {"contexts": 4, "payoff_law": "bernoulli"}
+ON_ARMS = {"distribution": "arms", "low": 0.1, "high": 0.9}
+IN_CONTEXTS = {"contexts": 4, "payoff_distribution": "bernoulli"}
 BUDGET = {"budget": 150, "contexts": [0.2, 0.5, 0.3], "arms": 3}
 
 
-def instances(law):
-    return {"instances": {"law": law, "dimension": 2}}
+def instances(distribution):
+    return {"instances": {"distribution": distribution, "dimension": 2}}
 
 
 K_ARMED = {
     "means": {"means": [0.3, 0.5, 0.6], "delay": POISSON},
-    "beta": {"means": [0.3, 0.5, 0.6], "reward_law": "beta", "delay": POISSON},
+    "beta": {"means": [0.3, 0.5, 0.6], "reward_distribution": "beta", "delay": POISSON},
     "delays by arm": {"means": [0.3, 0.5], "delay": BY_ARM[:2]},
     "losses": {"arms": 3, "losses": CONSTRAINED, "delay": POISSON},
     "items that retire": {"arms": 3, "items": RETIRING, "delay": POISSON},
 }
-LINEAR = {"arms": 4, "dimension": 3, "action_law": "uniform", "delay": LATE}
+LINEAR = {"arms": 4, "dimension": 3, "action_distribution": "uniform", "delay": LATE}
 REWARDS = PAYOFFS | IN_CONTEXTS | {"payoffs": "rewards"} | instances("positive")
 WORLDS_PLAYED = {
     **{name: (KArmedTrace, world) for name, world in K_ARMED.items()},

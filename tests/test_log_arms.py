@@ -1,4 +1,6 @@
-"""The arms of a log: rates, delays and fits; its page, its table, and the law with its delays."""
+"""The arms of a log: rates, delays and fits; its page, its table, and the distribution with its
+delays.
+"""
 
 import numpy as np
 import pandas as pd
@@ -8,9 +10,9 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli.commands import main
 from delayed_bandits.data.log.arms import sum_up
 from delayed_bandits.data.log.reader import read_log
+from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.delays.fits.fit import fit
 from delayed_bandits.delays.fits.likelihood import FAMILIES
-from delayed_bandits.delays.laws import law_from
 from delayed_bandits.experiments.delay_tables import read_log_table
 from logs import DAY, clicks, write
 
@@ -28,10 +30,10 @@ def test_rates_and_delays_are_right_though_the_last_clicks_were_watched_for_a_sh
     assert naive < arms["slow"].rate.low
 
 
-def test_without_censoring_before_the_cap_the_law_has_the_delays_themselves(tmp_path):
+def test_without_censoring_before_the_cap_the_distribution_has_the_delays_themselves(tmp_path):
     text = "".join(f"{d},10\n" for d in [3, 1, 1, 7, 9, "", "", ""])
     arm = sum_up(read_log(write(tmp_path / "a.csv", f"delay,observed\n{text}"))).pooled
-    assert arm.law.tolist() == arm.delays.tolist() == [1, 1, 3, 7, 9]
+    assert arm.distribution.tolist() == arm.delays.tolist() == [1, 1, 3, 7, 9]
     assert arm.rate.estimate == pytest.approx(5 / 8)
 
 
@@ -63,17 +65,19 @@ def test_fit_with_equal_times_of_observation_is_that_with_their_number():
         assert one.conversion_probability == pytest.approx(other.conversion_probability, rel=1e-3)
 
 
-def test_command_writes_the_page_and_the_law(tmp_path, late, capsys):
+def test_command_writes_the_page_and_the_distribution(tmp_path, late, capsys):
     path = write(tmp_path / "late.csv", late.read_text() + "9,3,<b>bad</b>\n")
     assert main(["log", str(path), "--output", str(tmp_path / "out")]) == 0
     assert "expected a conversion after the click" in capsys.readouterr().out
-    origin, laws = read_log_table(tmp_path / "out" / "delays.parquet")
+    origin, distributions = read_log_table(tmp_path / "out" / "delays.parquet")
     assert "sha256" in origin
-    assert set(laws) == {None, "slow", "fast", 1, 2}
+    assert set(distributions) == {None, "slow", "fast", 1, 2}
     largest = clicks()["arm"].value_counts().index[0]
-    np.testing.assert_array_equal(laws[1], laws[largest])
-    slow = law_from({"law": "log", "scale": 1 / DAY, "arm": "slow"}, log=laws)
-    everything = law_from({"law": "log", "scale": 1 / DAY}, log=laws)
+    np.testing.assert_array_equal(distributions[1], distributions[largest])
+    slow = distribution_from(
+        {"distribution": "log", "scale": 1 / DAY, "arm": "slow"}, log=distributions
+    )
+    everything = distribution_from({"distribution": "log", "scale": 1 / DAY}, log=distributions)
     assert everything.mean < slow.mean
     page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
     assert "expected a conversion after the click" in page
@@ -82,7 +86,7 @@ def test_command_writes_the_page_and_the_law(tmp_path, late, capsys):
     assert len((tmp_path / "out" / "left_out.txt").read_text().splitlines()) == 1
 
 
-def test_laws_are_fitted_to_the_delays_that_the_log_command_writes(tmp_path):
+def test_distributions_are_fitted_to_the_delays_that_the_log_command_writes(tmp_path):
     """Delays of one mean, of which four clicks in ten convert, are watched for different times."""
     rng = np.random.default_rng(4)
     delay, observed = rng.exponential(2000, 20_000).astype(int), rng.integers(0, 10_000, 20_000)
@@ -107,7 +111,7 @@ def test_laws_are_fitted_to_the_delays_that_the_log_command_writes(tmp_path):
         ({"rank": 1, "arm": "bb"}, {None: [1], "bb": [1], 1: [1]}, "arm and rank are given"),
     ],
 )
-def test_a_law_without_its_log_is_refused(spec, log, message):
+def test_a_distribution_without_its_log_is_refused(spec, log, message):
     log = log and {name: np.array(delays) for name, delays in log.items()}
     with pytest.raises(InputError, match=message):
-        law_from({"law": "log", "scale": 1.0, **spec}, log=log)
+        distribution_from({"distribution": "log", "scale": 1.0, **spec}, log=log)

@@ -248,9 +248,9 @@ def test_of_thousands_of_arms_those_with_the_most_rows_are_shown_and_none_are_po
     assert np.bincount(log.arm).tolist() == [2] + [1] * 2499
     said = write_findings(log, tmp_path)
     assert "Of 2,500 arms the 1,000 with the most rows are shown." in said
-    _, laws = read_log_table(tmp_path / "delays.parquet")
-    assert laws[None].size == 2501
-    assert len([name for name in laws if isinstance(name, str)]) == 1000
+    _, distributions = read_log_table(tmp_path / "delays.parquet")
+    assert distributions[None].size == 2501
+    assert len([name for name in distributions if isinstance(name, str)]) == 1000
 
 
 def test_a_click_that_stands_twice_counts_once(tmp_path):

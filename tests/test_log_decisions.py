@@ -21,7 +21,7 @@ from delayed_bandits.traces.streams import Streams
 from logs import DAY, write
 
 Z2 = 1.959963984540054**2
-LAWS = {
+DISTRIBUTIONS = {
     "exponential": lambda rng, n: rng.exponential(1, n),
     "lognormal": lambda rng, n: rng.lognormal(-0.5, 1, n),
     "uniform": lambda rng, n: rng.uniform(0, 2, n),
@@ -37,13 +37,15 @@ def log_of(rows):
     return Log("made.csv", "", "", names, arm, delay, np.full(arm.size, 10 * DAY), 1000.0)
 
 
-def grown(growth, seed, law="exponential", n=30_000, days=60, rates=(0.06, 0.04), means=(6, 1)):
+def grown(
+    growth, seed, distribution="exponential", n=30_000, days=60, rates=(0.06, 0.04), means=(6, 1)
+):
     """A log of a slow better arm and a quick worse one; clicks grow by this share in a day."""
     rng = np.random.default_rng(seed)
     u = rng.random(n)
     clicked = days * u if not growth else np.log1p(u * np.expm1(growth * days)) / growth
     arm, observed = rng.integers(0, 2, n).astype(np.int32), days - clicked
-    delay = np.array(means)[arm] * LAWS[law](rng, n)
+    delay = np.array(means)[arm] * DISTRIBUTIONS[distribution](rng, n)
     converted = (rng.random(n) < np.array(rates)[arm]) & (delay < observed)
     seconds = (np.where(converted, delay * DAY, -1), observed * DAY)
     return Log("", "", "", ["slow", "quick"], arm, *(s.astype(np.int64) for s in seconds), n / days)
@@ -107,22 +109,24 @@ def test_worlds_draw_the_rates_of_arms_of_which_all_or_no_clicks_convert():
     assert world.trace.hidden_outcomes[:, 2].mean() < 0.03
 
 
-@pytest.mark.parametrize("law", LAWS)
-def test_on_steady_traffic_the_cap_is_the_time_for_which_a_tenth_of_the_clicks_was_watched(law):
+@pytest.mark.parametrize("distribution", DISTRIBUTIONS)
+def test_on_steady_traffic_the_cap_is_the_time_for_which_a_tenth_of_the_clicks_was_watched(
+    distribution,
+):
     for seed in range(4):
         for means in ((6, 1), (60, 30)):
-            log = grown(0, seed, law, means=means)
+            log = grown(0, seed, distribution, means=means)
             assert sum_up(log).cap == int(np.quantile(log.observed, 0.9))
 
 
-@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("distribution", DISTRIBUTIONS)
 @pytest.mark.parametrize("growth", [0.1, 0.2, 0.3])
-def test_where_traffic_grows_the_cap_leaves_slow_conversions_in(law, growth):
+def test_where_traffic_grows_the_cap_leaves_slow_conversions_in(distribution, growth):
     """The truth is known: a tenth of what can be known may be cut off, and rates are right."""
-    delays = 6 * LAWS[law](np.random.default_rng(9), 100_000)
+    delays = 6 * DISTRIBUTIONS[distribution](np.random.default_rng(9), 100_000)
     right = 0
     for seed in range(6):
-        log = grown(growth, seed, law)
+        log = grown(growth, seed, distribution)
         found = sum_up(log)
         longest = np.sort(log.observed[log.delay >= 0])[-30]
         by_then, by_cap = ((delays * DAY <= time).mean() for time in (0.9 * longest, found.cap))

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.workflow
 
 TABLE = "results/regret/tiny.csv"
 RUN = "results/runs/tiny/*/short/first_arm/0-6.parquet"
-LAW = "delay: {law: geometric, mean: 5}"
+DISTRIBUTION = "delay: {distribution: geometric, mean: 5}"
 LOG = "{file: late log.csv, columns: {click_time: clicked}, never: 0}"
 PAPER = "workflow/papers/tiny.yaml"
 
@@ -24,7 +24,9 @@ def project(tmp_path_factory):
     project = make_project(tmp_path_factory.mktemp("log") / "project", log=LOG)
     table = clicks(600).rename(columns={"click_time": "clicked"})
     table.fillna({"conversion_time": 0}).to_csv(project / "late log.csv", index=False)
-    with edited(project / PAPER, LAW, "delay: {law: log, scale: 1.0e-4, arm: slow}"):
+    with edited(
+        project / PAPER, DISTRIBUTION, "delay: {distribution: log, scale: 1.0e-4, arm: slow}"
+    ):
         yield project
 
 
@@ -46,18 +48,18 @@ def test_runs_have_the_delays_of_the_log(project):
 def test_an_arm_that_the_log_does_not_have_is_refused_in_one_line(project):
     with edited(project / PAPER, "arm: slow", "arm: slw"):
         printed = snakemake(project, *QUICKLY, TABLE, status=1)
-    assert "error: delay law 'log': arm is 'slw'; did you mean 'slow'?" in errors(printed)
+    assert "error: delay distribution 'log': arm is 'slw'; did you mean 'slow'?" in errors(printed)
 
 
 def test_without_a_log_only_what_needs_one_is_refused_in_one_line(tmp_path):
     project = make_project(tmp_path / "project")
     text = (project / PAPER).read_text(encoding="utf-8")
-    text = text.replace(LAW, "delay: {law: log, scale: 1.0e-4}", 1)
+    text = text.replace(DISTRIBUTION, "delay: {distribution: log, scale: 1.0e-4}", 1)
     figure = "  other: {draw: regret, settings: [criteo], caption: Of Criteo's delays.}\n"
     (project / PAPER).write_text(text + figure, encoding="utf-8")
     line = (
-        "error: tiny.yaml: settings.short.trace: delay law 'log': no log was given. Give one: log: "
-        "FILE in config.yaml"
+        "error: tiny.yaml: settings.short.trace: delay distribution 'log': no log was given. Give "
+        "one: log: FILE in config.yaml"
     )
     for target in ((), ("tiny",), ("figures/tiny/regret.png",), ("results/report.html",)):
         printed = snakemake(project, "--cores", "1", "--dry-run", *target, status=1)

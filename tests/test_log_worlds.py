@@ -14,7 +14,7 @@ from delayed_bandits.data.log.advise import advise, play
 from delayed_bandits.data.log.arms import Log, by_rows, delays_differ, drift_of, of_arms, sum_up
 from delayed_bandits.data.log.bandit import ASSUMED_RATE, LogBandit, bandit_of
 from delayed_bandits.data.log.reader import read_log
-from delayed_bandits.delays.laws import law_from
+from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.k_armed.windows import within_window
@@ -28,13 +28,13 @@ def bandit(log, rates=None, rounds=2000, **given):
 
 
 def draw(kind, horizon=400, delay=None):
-    delay = delay or [{"law": "geometric", "mean": mean} for mean in (5, 60)]
-    laws = [law_from(law) for law in delay]
-    return kind.draw(Streams(1, "t"), 3, horizon=horizon, means=[0.4, 0.6], delay=laws)
+    delay = delay or [{"distribution": "geometric", "mean": mean} for mean in (5, 60)]
+    distributions = [distribution_from(distribution) for distribution in delay]
+    return kind.draw(Streams(1, "t"), 3, horizon=horizon, means=[0.4, 0.6], delay=distributions)
 
 
 @pytest.mark.parametrize("kind", [IdentifiedTrace, MixedTrace])
-@pytest.mark.parametrize("delay", [None, [{"law": "geometric", "mean": 20}]])
+@pytest.mark.parametrize("delay", [None, [{"distribution": "geometric", "mean": 20}]])
 @pytest.mark.parametrize("window", [0, 10, 10**6])
 def test_what_a_learner_sees_within_a_window(kind, delay, window):
     whole = draw(kind, delay=delay)
@@ -75,20 +75,27 @@ def test_the_worlds_of_a_log_have_its_rates_delays_and_silence(late):
         assert (delays[~converted] == found.rounds).all()  # nothing announces a failure
         by_the_median = delays[converted] <= found.rounds_of(arm.quantile(0.5))
         assert by_the_median.mean() == pytest.approx(0.5, abs=0.02)
-    known = worlds[0].trace.laws[0].success
-    np.testing.assert_array_equal(known.delays, found.arms[0].law)
+    known = worlds[0].trace.distributions[0].success
+    np.testing.assert_array_equal(known.delays, found.arms[0].distribution)
 
 
-def test_no_player_knows_the_law_of_its_world(late, monkeypatch):
-    found, laws = bandit(late), []
-    resampled = LogBandit._laws
-    monkeypatch.setattr(LogBandit, "_laws", lambda *a: laws.append(resampled(*a)) or laws[-1])
+def test_no_player_knows_the_distribution_of_its_world(late, monkeypatch):
+    found, distributions = bandit(late), []
+    resampled = LogBandit._distributions
+    monkeypatch.setattr(
+        LogBandit,
+        "_distributions",
+        lambda *a: distributions.append(resampled(*a)) or distributions[-1],
+    )
     world = found.draw(0)
-    ((worlds, known),) = laws
-    for arm, law in enumerate(worlds):
-        assert np.abs(law.cdf(np.arange(2000)) - known[arm].cdf(np.arange(2000))).max() > 0.001
-        assert world.trace.laws[arm].success is known[arm]
-    assert world.pooled.laws[0].success is known[-1]
+    ((worlds, known),) = distributions
+    for arm, distribution in enumerate(worlds):
+        assert (
+            np.abs(distribution.cdf(np.arange(2000)) - known[arm].cdf(np.arange(2000))).max()
+            > 0.001
+        )
+        assert world.trace.distributions[arm].success is known[arm]
+    assert world.pooled.distributions[0].success is known[-1]
 
 
 def test_changes_of_a_world(late):
@@ -144,8 +151,13 @@ class Simulator:
         self.rates, scale = found.rates_of(0).tolist(), found.clicks_per_day / DAY
         self.every, self.rounds = found.rounds_of(player.every), found.rounds
         self.window = found.rounds_of(player.window) if player.window else math.inf
-        self.laws = [[int(delay * scale) for delay in arm.law] for arm in found.arms]
-        self.worlds = [self.random.choices(law, k=len(law)) for law in self.laws]
+        self.distributions = [
+            [int(delay * scale) for delay in arm.distribution] for arm in found.arms
+        ]
+        self.worlds = [
+            self.random.choices(distribution, k=len(distribution))
+            for distribution in self.distributions
+        ]
         self.clicks = []  # arm, and the delay of its conversion or infinity
 
     def counted(self, arm, now):
@@ -165,8 +177,11 @@ class Simulator:
 
     def lost(self):
         self.shares = [
-            [sum(delay <= age for delay in law) / len(law) for age in range(self.rounds)]
-            for law in self.laws
+            [
+                sum(delay <= age for delay in distribution) / len(distribution)
+                for age in range(self.rounds)
+            ]
+            for distribution in self.distributions
         ]
         lost = 0.0
         for t in range(self.rounds):
@@ -258,8 +273,8 @@ def test_arms_are_in_the_order_of_their_rows_and_some_can_be_taken_out():
 
 def test_a_short_window_misleads_where_the_better_arm_is_slower():
     """The worse arm converts before the window ends, the better one after."""
-    laws = [{"law": "constant", "rounds": rounds} for rounds in (1, 500)]
-    whole = draw(IdentifiedTrace, 20_000, laws)
+    distributions = [{"distribution": "constant", "rounds": rounds} for rounds in (1, 500)]
+    whole = draw(IdentifiedTrace, 20_000, distributions)
     algorithm = load("delayed_ucb.delayed_ucb1")
     played = [algorithm.play(within_window(whole, window)) for window in (100, 600)]
     short, long = (whole.regret(arms)[-1] for arms in played)

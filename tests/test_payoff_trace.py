@@ -1,4 +1,4 @@
-"""Worlds with delay as payoff: their laws, what they record, and bad input."""
+"""Worlds with delay as payoff: their distributions, what they record, and bad input."""
 
 import numpy as np
 import pytest
@@ -10,13 +10,13 @@ from conftest import refused
 from delayed_bandits.algorithms.bounded_elimination import bounded_elimination
 from delayed_bandits.algorithms.payoff_baselines import linucb, uniform_random
 from delayed_bandits.algorithms.phased_elimination import phased_elimination
-from delayed_bandits.traces.payoffs.laws import beta_table, mean_of_row, payoff_of
+from delayed_bandits.traces.payoffs.distributions import beta_table, mean_of_row, payoff_of
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.streams import Streams
 
 STREAMS = Streams(1, "payoffs")
 WORLD = {"horizon": 500, "payoffs": "losses", "maximal_delay": 20, "actions": 6}
-WORLD |= {"instances": {"law": "positive", "dimension": 4}}
+WORLD |= {"instances": {"distribution": "positive", "dimension": 4}}
 
 
 def draw(seed=0, **changes):
@@ -24,15 +24,15 @@ def draw(seed=0, **changes):
 
 
 @pytest.mark.parametrize("mean", [0.0, 0.003, 0.02, 0.37, 0.5, 0.99, 1.0])
-@pytest.mark.parametrize("law", ["beta", "bernoulli"])
-def test_payoffs_have_their_mean_and_variance(law, mean):
+@pytest.mark.parametrize("distribution", ["beta", "bernoulli"])
+def test_payoffs_have_their_mean_and_variance(distribution, mean):
     uniforms = (np.arange(2**16) + 0.5) / 2**16
-    table = beta_table(4.0) if law == "beta" else np.empty((0, 0))
+    table = beta_table(4.0) if distribution == "beta" else np.empty((0, 0))
     payoffs = np.array([payoff_of(table, uniforms, t, mean) for t in range(uniforms.size)])
     assert ((payoffs >= 0) & (payoffs <= 1)).all()
     assert (np.diff(payoffs) > -1e-9).all()
     assert payoffs.mean() == pytest.approx(mean, abs=2e-5)
-    variance = mean * (1 - mean) / (5 if law == "beta" else 1)
+    variance = mean * (1 - mean) / (5 if distribution == "beta" else 1)
     assert payoffs.std() == pytest.approx(np.sqrt(variance), rel=0.04, abs=1e-9)
 
 
@@ -52,8 +52,8 @@ def test_beta_table_matches_scipy(concentration, error):
 @given(st.integers(0, 10**6), st.sampled_from([0.0, 0.1, 0.5]), st.sampled_from([0.2, 1.0]))
 def test_means_between_bounds_reach_them(seed, lowest, gap):
     highest = min(1.0, lowest + gap)
-    law = {"law": "between", "dimension": 5, "lowest": lowest, "highest": highest}
-    trace = draw(seed, instances=law)
+    distribution = {"distribution": "between", "dimension": 5, "lowest": lowest, "highest": highest}
+    trace = draw(seed, instances=distribution)
     assert trace.hidden_means.min() == pytest.approx(lowest, abs=1e-12)
     assert trace.hidden_means.max() == pytest.approx(highest, abs=1e-12)
     assert np.linalg.norm(trace.actions, axis=2) == pytest.approx(np.ones((1, 6)))
@@ -63,7 +63,7 @@ def test_instances_have_their_norm_and_range():
     trace = draw(contexts=3)
     assert np.linalg.norm(trace.actions, axis=2) == pytest.approx(np.ones((3, 6)))
     assert (trace.actions >= 0).all()
-    arms = draw(instances={"law": "arms", "low": 0.2, "high": 0.3})
+    arms = draw(instances={"distribution": "arms", "low": 0.2, "high": 0.3})
     assert (arms.actions[0] == np.eye(6)).all()
     assert ((arms.hidden_means > 0.2) & (arms.hidden_means < 0.3)).all()
 
@@ -124,7 +124,7 @@ def test_algorithms_refuse_unsuitable_environments(algorithm, world, parameters,
 
 
 def test_violated_assumptions_are_warned_of():
-    two = {"law": "given", "theta": [0.5, 0.5], "actions": [[1.2, 0.0], [0.5, 0.5]]}
+    two = {"distribution": "given", "theta": [0.5, 0.5], "actions": [[1.2, 0.0], [0.5, 0.5]]}
     trace = draw(instances=two, actions=2)
     (remark,) = phased_elimination.remarks(trace, {})
     assert "1.2" in remark

@@ -160,9 +160,9 @@ def test_the_text_of_a_recipe_counts_as_by_hand(tmp_path, shop, recipe, make, ke
     assert f"{clicks:,} rows, {conversions:,} conversions" in answer.stdout
     assert 0.1 < conversions / clicks < 0.2
     (folder,) = re.findall(r"--output (\w+)", script)
-    _, laws = read_log_table(tmp_path / folder / "delays.parquet")
+    _, distributions = read_log_table(tmp_path / folder / "delays.parquet")
     arms = {"11", "22"} if recipe == "RetailRocket" else {"red", "blue"}
-    assert {name for name in laws if isinstance(name, str)} == arms
+    assert {name for name in distributions if isinstance(name, str)} == arms
 
 
 def blocks(text, mark):

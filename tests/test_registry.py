@@ -7,14 +7,17 @@ import pytest
 
 from conftest import refused
 from delayed_bandits.checks.types import FROM_WORLD
-from delayed_bandits.delays.laws import law_from
+from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace
 from delayed_bandits.traces.streams import Streams
 from every_algorithm import ALGORITHMS
 
 
 def draw():
-    delay, means = law_from({"law": "uniform", "low": 0, "high": 6}), [0.3, 0.5, 0.8]
+    delay, means = (
+        distribution_from({"distribution": "uniform", "low": 0, "high": 6}),
+        [0.3, 0.5, 0.8],
+    )
     return AnonymousTrace.draw(Streams(9, "registry"), 0, horizon=80, delay=delay, means=means)
 
 

@@ -16,17 +16,17 @@ same = np.testing.assert_array_equal
 
 
 def retiring(seed, horizon=300, **items):
-    law = {"law": "retiring", "probability": 0.05} | items
-    world = {"horizon": horizon, "arms": 4, "items": law, "delay": Poisson(4)}
-    return IdentifiedTrace.draw(Streams(5, "laws"), seed, **world)
+    distribution = {"distribution": "retiring", "probability": 0.05} | items
+    world = {"horizon": horizon, "arms": 4, "items": distribution, "delay": Poisson(4)}
+    return IdentifiedTrace.draw(Streams(5, "distributions"), seed, **world)
 
 
 @settings(max_examples=60)
 @given(SEEDS, st.integers(1, 90), st.integers(1, 12), st.floats(0, 1))
 def test_items_retire_as_in_the_oracle(seed, horizon, every, probability):
-    law = Retiring(probability, every)
+    distribution = Retiring(probability, every)
     uniforms = np.random.default_rng(seed).random(horizon)
-    found = law.renewals(uniforms, 3)
+    found = distribution.renewals(uniforms, 3)
     expected = oracle.renewals(uniforms, 3, probability, every)
     same(found.rounds, [t for t, _ in expected])
     same(found.arms, [arm for _, arm in expected])
@@ -36,7 +36,7 @@ def test_items_retire_as_in_the_oracle(seed, horizon, every, probability):
 @given(SEEDS, st.integers(1, 9))
 def test_rewards_are_those_of_the_items(seed, every):
     trace = retiring(seed, every=every, a=2, b=1)
-    streams = Streams(5, "laws")
+    streams = Streams(5, "distributions")
     rounds, arms, _ = trace.hidden_renewals
     means = np.sort(streams.open("items", seed).random((4 + rounds.size, 2)), axis=1)[:, 1]
     uniforms = streams.open("rewards", seed).random(300)

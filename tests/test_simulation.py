@@ -71,14 +71,14 @@ def test_run_file_names_its_provenance_and_is_reproducible(tmp_path):
 
 def test_given_delay_bound_is_checked_against_criteo_delays():
     bounded = replace(SPECIFICATION, run="odaaf.odaaf_b", parameters={"delay_bound": 7})
-    trace = {"horizon": 50, "means": [0.5, 0.6], "delay": {"law": "criteo", "scale": 1}}
+    trace = {"horizon": 50, "means": [0.5, 0.6], "delay": {"distribution": "criteo", "scale": 1}}
     armed = replace(bounded, trace=trace)
     with refused("", "delay_bound"):
         replay([armed], range(1), np.array([0, 4, 8]))[0]
 
 
 def test_criteo_delays_are_read_from_their_table(tmp_path):
-    specification = SPECIFICATION.shrunk(delay={"law": "criteo", "scale": 0.5})
+    specification = SPECIFICATION.shrunk(delay={"distribution": "criteo", "scale": 0.5})
     with refused("", "criteo"):
         simulate_to(tmp_path / "run", specification, range(1), None)
     delays = pa.table({"delay": tables.column(np.array([0, 4, 8]))})

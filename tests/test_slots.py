@@ -54,7 +54,7 @@ def test_feedback_arrives_once_after_its_delay(delays):
     )
 )
 def test_number_of_slots_is_the_most_in_use(delays):
-    """Delays of one law, or of each arm."""
+    """Delays of one distribution, or of each arm."""
     longest = np.max(delays, axis=0)
     rounds = np.arange(longest.size)
     most = max(((rounds <= t) & (rounds + longest >= t)).sum() for t in rounds)

@@ -1,4 +1,4 @@
-"""Laws of volumetric spanners."""
+"""Distributions of volumetric spanners."""
 
 import numpy as np
 import pytest

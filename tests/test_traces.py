@@ -1,4 +1,4 @@
-"""Laws of the streams and of the linear trace, and the contract of all traces."""
+"""Distributions of the streams and of the linear trace, and the contract of all traces."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from scipy import stats
 import test_views
 from conftest import refused
 from delayed_bandits.checks.schema import schema_of
-from delayed_bandits.delays.laws import law_from
+from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.traces.k_armed import anonymous
 from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.protocol import Trace
@@ -20,7 +20,7 @@ SETTING = LINEAR.trace | {"horizon": 200, "arms": 4, "dimension": 3}
 
 def draw(seed=0, streams=None, **changes):
     setting = {**SETTING, **changes}
-    setting["delay"] = law_from(setting["delay"])
+    setting["delay"] = distribution_from(setting["delay"])
     return LinearTrace.draw(streams or Streams(7, "paper"), seed, **setting)
 
 
@@ -54,16 +54,19 @@ def test_streams_of_different_names_are_unrelated():
         assert abs(np.corrcoef(one, other)[0, 1]) < 5 / np.sqrt(4000)
 
 
-@pytest.mark.parametrize("action_law", ["binary", "uniform"])
-def test_longer_horizon_keeps_the_first_rounds(action_law):
-    short, long = draw(action_law=action_law), draw(action_law=action_law, horizon=500)
+@pytest.mark.parametrize("action_distribution", ["binary", "uniform"])
+def test_longer_horizon_keeps_the_first_rounds(action_distribution):
+    short, long = (
+        draw(action_distribution=action_distribution),
+        draw(action_distribution=action_distribution, horizon=500),
+    )
     for name, values in numbers(short).items():
         np.testing.assert_array_equal(numbers(long)[name][:200], values)
 
 
-@pytest.mark.parametrize("action_law", ["binary", "uniform"])
-def test_arms_have_norm_one_and_means_in_unit_interval(action_law):
-    trace = draw(action_law=action_law)
+@pytest.mark.parametrize("action_distribution", ["binary", "uniform"])
+def test_arms_have_norm_one_and_means_in_unit_interval(action_distribution):
+    trace = draw(action_distribution=action_distribution)
     np.testing.assert_allclose(np.linalg.norm(trace.action_sets, axis=2), 1, rtol=1e-14)
     np.testing.assert_allclose(trace.hidden_means, trace.action_sets @ trace.hidden_theta)
     assert trace.hidden_means.min() > 0

@@ -280,7 +280,7 @@ ORDERS = {
 
 @pytest.mark.parametrize(("measure", "bounds"), ORDERS.values(), ids=ORDERS)
 def test_equal_distributions_are_seldom_ordered(measure, bounds):
-    """Two runs of one law: about one in twenty is called below or above."""
+    """Two runs of one distribution: about one in twenty is called below or above."""
     rng = np.random.default_rng(7)
     decided = 0
     for _ in range(400):

@@ -95,7 +95,7 @@ WITH_UNIFORMS = {"means": table("hidden_means"), "uniforms": uniforms, "delays":
 KINDS = {
     "linear": Kind(
         linear.LinearTrace,
-        {"arms": ARMS, "dimension": ARMS, "action_law": "uniform", "delay": POISSON},
+        {"arms": ARMS, "dimension": ARMS, "action_distribution": "uniform", "delay": POISSON},
         lambda view, t: linear.pull(view, t, PLAYED[t]),
         WITH_UNIFORMS,
     ),
@@ -108,14 +108,18 @@ KINDS = {
     ),
     "items that retire": Kind(
         identified.IdentifiedTrace,
-        {"arms": ARMS, "items": {"law": "retiring", "probability": 0.1}, "delay": [POISSON] * ARMS},
+        {
+            "arms": ARMS,
+            "items": {"distribution": "retiring", "probability": 0.1},
+            "delay": [POISSON] * ARMS,
+        },
         pull_after_renewals,
         {**K_ARMED, "renewals": renewals},
         never_shown=("means", "renewals"),
     ),
     "anonymous": Kind(
         anonymous.AnonymousTrace,
-        {"means": [0.3, 0.5, 0.6], "reward_law": "beta", "delay": [POISSON] * ARMS},
+        {"means": [0.3, 0.5, 0.6], "reward_distribution": "beta", "delay": [POISSON] * ARMS},
         lambda view, t: anonymous.pull(view, t, PLAYED[t]),
         K_ARMED,
         never_shown=("means",),
@@ -137,7 +141,7 @@ KINDS = {
     "payoffs": Kind(
         payoffs.PayoffTrace,
         {"payoffs": "losses", "maximal_delay": 4 * SHORTEST}  # no payoff is below a quarter
-        | {"actions": ARMS, "instances": {"law": "arms", "low": 0.5, "high": 0.9}}
+        | {"actions": ARMS, "instances": {"distribution": "arms", "low": 0.5, "high": 0.9}}
         | {"concentration": 60.0},
         lambda view, t: payoffs.pull(view, t, PLAYED[t]),
         {"means": table("hidden_means", 0.5, 0.9), "uniforms": uniforms},

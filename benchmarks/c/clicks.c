@@ -1,6 +1,6 @@
 /* Thompson sampling, and algorithms in batches for conversions that come late.
 
-Draws from Beta laws are those of `kernels/counter_based.py`: functions of key, round and arm. */
+Draws from Beta distributions are those of `kernels/counter_based.py`: functions of key, round and arm. */
 
 #include <math.h>
 #include <string.h>
@@ -66,7 +66,7 @@ static inline double normal(uint64_t *counter)
     }
 }
 
-/* A gamma law of shape at least 1. */
+/* A gamma distribution of shape at least 1. */
 typedef struct {
     double d, c;
 } Gamma;
@@ -78,19 +78,19 @@ static inline Gamma gamma_of(double shape)
 }
 
 /* -1 if rejected */
-static inline double gamma_from(Gamma law, double x, double share)
+static inline double gamma_from(Gamma distribution, double x, double share)
 {
-    double root = 1 + law.c * x, square = x * x, cube = root * root * root;
+    double root = 1 + distribution.c * x, square = x * x, cube = root * root * root;
     if (root <= 0)
         return -1;
-    if (share < 1 - SQUEEZE * (law.c * square) * (law.c * square)
-        || log(share) < 0.5 * square + law.d * (1 - cube + log(cube)))
-        return law.d * cube;
+    if (share < 1 - SQUEEZE * (distribution.c * square) * (distribution.c * square)
+        || log(share) < 0.5 * square + distribution.d * (1 - cube + log(cube)))
+        return distribution.d * cube;
     return -1;
 }
 
-/* The arm of the largest draw from Beta(a, b), with the gamma laws of a and b of each arm. */
-static inline int64_t largest_draw(int64_t n_arms, Gamma laws[][2], uint64_t key, int64_t t)
+/* The arm of the largest draw from Beta(a, b), with the gamma distributions of a and b of each arm. */
+static inline int64_t largest_draw(int64_t n_arms, Gamma distributions[][2], uint64_t key, int64_t t)
 {
     int64_t choice = 0;
     double best = -1, rest = 1;
@@ -102,8 +102,8 @@ static inline int64_t largest_draw(int64_t n_arms, Gamma laws[][2], uint64_t key
             double x = normal(&counter), y = normal(&counter);
             uint64_t bits = mix(counter);
             counter += STEP;
-            first = gamma_from(laws[arm][0], x, ((bits >> 32) + 0.5) * 0x1p-32);
-            second = gamma_from(laws[arm][1], y, ((uint32_t)bits + 0.5) * 0x1p-32);
+            first = gamma_from(distributions[arm][0], x, ((bits >> 32) + 0.5) * 0x1p-32);
+            second = gamma_from(distributions[arm][1], y, ((uint32_t)bits + 0.5) * 0x1p-32);
         } while (first < 0 || second < 0);
         if (first * rest > second * best) {
             choice = arm;
@@ -118,22 +118,22 @@ void thompson(int64_t horizon, int64_t n_arms, const double *means, const double
               const int32_t *delays, uint64_t key, int32_t *played)
 {
     double a[n_arms], b[n_arms];
-    Gamma laws[n_arms][2];
+    Gamma distributions[n_arms][2];
     for (int64_t arm = 0; arm < n_arms; arm++) {
         a[arm] = b[arm] = 1;
-        laws[arm][0] = laws[arm][1] = gamma_of(1);
+        distributions[arm][0] = distributions[arm][1] = gamma_of(1);
     }
     Outstanding outstanding = none_outstanding(horizon);
     for (int64_t t = 0; t < horizon; t++) {
-        played[t] = largest_draw(n_arms, laws, key, t);
+        played[t] = largest_draw(n_arms, distributions, key, t);
         add_outstanding(&outstanding, t, delays[t]);
         for (int64_t s = first_arrival(&outstanding, t); s >= 0;
              s = next_arrival(&outstanding, t, s)) {
             int64_t arm = played[s];
             if (uniforms[s] < means[arm])
-                laws[arm][0] = gamma_of(++a[arm]);
+                distributions[arm][0] = gamma_of(++a[arm]);
             else
-                laws[arm][1] = gamma_of(++b[arm]);
+                distributions[arm][1] = gamma_of(++b[arm]);
         }
     }
     release(&outstanding);
@@ -170,7 +170,7 @@ void play_in_batches(int64_t horizon, int64_t n_arms, const double *means, const
 {
     double pulls[n_arms], conversions[n_arms], count[n_arms];
     int64_t update = first, arm = 0;
-    Gamma laws[n_arms][2];
+    Gamma distributions[n_arms][2];
     memset(pulls, 0, sizeof pulls);
     memset(conversions, 0, sizeof conversions);
     Outstanding outstanding = none_outstanding(horizon);
@@ -186,8 +186,8 @@ void play_in_batches(int64_t horizon, int64_t n_arms, const double *means, const
             }
             for (int64_t k = 0; k < n_arms; k++) {
                 double mean = fmin(1, conversions[k] / count[k]), index = 1;
-                laws[k][0] = gamma_of(1 + conversions[k]);
-                laws[k][1] = gamma_of(fmax(1, 1 + count[k] - conversions[k]));
+                distributions[k][0] = gamma_of(1 + conversions[k]);
+                distributions[k][1] = gamma_of(fmax(1, 1 + count[k] - conversions[k]));
                 if (!draws && count[k] > 0)
                     index = largest_mean(mean, log(t) / count[k]);
                 if (index > largest) {
@@ -199,7 +199,7 @@ void play_in_batches(int64_t horizon, int64_t n_arms, const double *means, const
         if (t < first)
             arm = uniform(mix(mix(key + t * STEP))) * n_arms;
         else if (draws)
-            arm = largest_draw(n_arms, laws, key, t);
+            arm = largest_draw(n_arms, distributions, key, t);
         played[t] = arm;
         pulls[arm]++;
         if (uniforms[t] < means[arm])

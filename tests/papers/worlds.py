@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from delayed_bandits.delays.laws import laws_from
+from delayed_bandits.delays.distributions import distributions_from
 from delayed_bandits.traces.streams import Streams
 from every_algorithm import ALGORITHMS
 
@@ -12,16 +12,16 @@ UNCHECKED = {name: replace(found, check=None) for name, found in ALGORITHMS.item
 """Algorithms that take what they are given of the delays, even if it is false."""
 
 CRITEO = np.array([0, 10, 100, 400, 5000, 100000])
-AT_ONCE = {"law": "constant", "rounds": 0}
-LOST = {"law": "two_point", "low": 0, "high": 10**9, "probability": 0.5}
+AT_ONCE = {"distribution": "constant", "rounds": 0}
+LOST = {"distribution": "two_point", "low": 0, "high": 10**9, "probability": 0.5}
 DELAYS = [
     AT_ONCE,
-    {"law": "constant", "rounds": 10},
-    {"law": "constant", "rounds": 1000},
-    {"law": "geometric", "mean": 20},
-    {"law": "uniform", "low": 0, "high": 30},
-    {"law": "pareto", "shape": 1.5, "minimum": 3},
-    {"law": "batch", "size": 15},
+    {"distribution": "constant", "rounds": 10},
+    {"distribution": "constant", "rounds": 1000},
+    {"distribution": "geometric", "mean": 20},
+    {"distribution": "uniform", "low": 0, "high": 30},
+    {"distribution": "pareto", "shape": 1.5, "minimum": 3},
+    {"distribution": "batch", "size": 15},
     LOST,
 ]
 
@@ -30,7 +30,7 @@ def draw(kind, seed, delay, **world):
     """Draw a trace; of a list of delays for each arm it has as many as there are arms."""
     if isinstance(delay, list):
         delay = delay[: world.get("arms") or len(world["means"])]
-    return kind.draw(Streams(3, "test"), seed, delay=laws_from(delay, CRITEO), **world)
+    return kind.draw(Streams(3, "test"), seed, delay=distributions_from(delay, CRITEO), **world)
 
 
 def kernel_and_replay(name, *oracles):

@@ -1,4 +1,4 @@
-"""The Criteo delays, and delay laws fitted to them; the delays of a log, if there is one.
+"""The Criteo delays, and delay distributions fitted to them; the delays of a log, if there is one.
 
 out  results/criteo/delays.parquet, results/criteo/fits.csv, figures/criteo/fits.*; results/log/*
 """

@@ -1,4 +1,4 @@
-"""Fit delay laws to the delays; write a table, and a figure against the data."""
+"""Fit delay distributions to the delays; write a table, and a figure against the data."""
 
 from pathlib import Path
 

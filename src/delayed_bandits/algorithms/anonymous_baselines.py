@@ -83,6 +83,7 @@ def clw_exp3(view: AnonymousView, *, delay_bound: Known = None, randomness: Rand
     """Play the Composite Loss Wrapper over Exp3 (Cesa-Bianchi, Gentile, Mansour 2018).
 
     The sum S over a window of d = `delay_bound` + 1 rounds has rewards of at most 2 d - 1 rounds,
-    so the loss given to Exp3 is (2 d - 1 - S) / (2 d). Without `delay_bound` it is the law's.
+    so the loss given to Exp3 is (2 d - 1 - S) / (2 d). Without `delay_bound` it is the
+    distribution's.
     """
     _replay_clw_exp3(view, int(delay_bound) + 1, randomness.uniforms(view.horizon + 1))

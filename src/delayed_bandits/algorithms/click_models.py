@@ -1,7 +1,8 @@
 """Counts of clicks, corrected for the conversions that are still to come (arXiv:2202.00846).
 
 A model gives, at an update, S conversions and M clicks of each arm; S / M estimates the conversion
-rate. With F the law of the delays of an arm's conversions, M is the sum of F(age) over its clicks.
+rate. With F the distribution of the delays of an arm's conversions, M is the sum of F(age) over its
+clicks.
 """
 
 import json
@@ -16,12 +17,12 @@ from delayed_bandits.algorithms.click_estimates import exponential_em, product_l
 from delayed_bandits.algorithms.clicks import UNSEEN, Clicks, rounds_of
 from delayed_bandits.checks.build import Described, build
 from delayed_bandits.checks.types import Count, Flag, Positive, Probability, Rounds
-from delayed_bandits.delays.base import Law
+from delayed_bandits.delays.base import Distribution
 from delayed_bandits.delays.by_reward import ByReward
 from delayed_bandits.delays.rounded_times import Lossy
 from delayed_bandits.traces.streams import LearnerRandomness
 
-PLAIN, WINDOW, LAW, PRODUCT_LIMIT, EXPONENTIAL = range(5)
+PLAIN, WINDOW, DISTRIBUTION, PRODUCT_LIMIT, EXPONENTIAL = range(5)
 
 
 class Counting(NamedTuple):
@@ -43,20 +44,35 @@ class ClickModel(Described):
     how = 0, False, False
     memory = 0.0, 0.0  # of an arm, at the start
 
-    def table(self, laws: list[Law], horizon: int, randomness: LearnerRandomness) -> np.ndarray:  # noqa: ARG002
+    def table(
+        self,
+        distributions: list[Distribution],
+        horizon: int,
+        randomness: LearnerRandomness,  # noqa: ARG002
+    ) -> np.ndarray:
         """Compute F(x) of each arm for the ages x = 0, 1, ..., shape (arms, horizon)."""
         return np.empty((0, 0))
 
-    def start(self, laws: list[Law], horizon: int, randomness: LearnerRandomness) -> Counting:
-        """Begin a replication; `laws` are those of the conversions, one for each arm."""
-        memory = np.outer(self.memory, np.ones(len(laws)))
-        return Counting(self.kind, self.how, self.table(laws, horizon, randomness), memory)
+    def start(
+        self, distributions: list[Distribution], horizon: int, randomness: LearnerRandomness
+    ) -> Counting:
+        """Begin a replication; `distributions` are those of the conversions, one for each arm."""
+        memory = np.outer(self.memory, np.ones(len(distributions)))
+        return Counting(self.kind, self.how, self.table(distributions, horizon, randomness), memory)
 
 
-def laws_of_conversions(laws: list[Law], n_arms: int) -> list[Law]:
-    """List the law of the delays of each arm's conversions, of those that arrive."""
-    found = [law.success if isinstance(law, ByReward) else law for law in laws]
-    found = [law.of if isinstance(law, Lossy) else law for law in found]
+def distributions_of_conversions(
+    distributions: list[Distribution], n_arms: int
+) -> list[Distribution]:
+    """List the distribution of the delays of each arm's conversions, of those that arrive."""
+    found = [
+        distribution.success if isinstance(distribution, ByReward) else distribution
+        for distribution in distributions
+    ]
+    found = [
+        distribution.of if isinstance(distribution, Lossy) else distribution
+        for distribution in found
+    ]
     return found if len(found) == n_arms else found * n_arms
 
 
@@ -118,23 +134,28 @@ def _corrected(clicks: Clicks, n: int, table: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Known(ClickModel):
-    """The laws of the world, or wrong ones made of them."""
+    """The distributions of the world, or wrong ones made of them."""
 
     name = "known"
-    kind = LAW
-    pooled: Flag = False  # whether all arms have the mean of their laws
+    kind = DISTRIBUTION
+    pooled: Flag = False  # whether all arms have the mean of their distributions
     stretch: Positive = 1.0  # F(x / stretch) stands for F(x): delays are that many times as long
 
-    def table(self, laws: list[Law], horizon: int, randomness: LearnerRandomness) -> np.ndarray:  # noqa: ARG002
-        table = _table(tuple(laws), horizon, self.stretch)
+    def table(
+        self,
+        distributions: list[Distribution],
+        horizon: int,
+        randomness: LearnerRandomness,  # noqa: ARG002
+    ) -> np.ndarray:
+        table = _table(tuple(distributions), horizon, self.stretch)
         return np.tile(table.mean(axis=0), (len(table), 1)) if self.pooled else table
 
 
 @lru_cache(maxsize=1)  # all replications have the same
-def _table(laws: tuple[Law, ...], horizon: int, stretch: float) -> np.ndarray:
+def _table(distributions: tuple[Distribution, ...], horizon: int, stretch: float) -> np.ndarray:
     ages = np.arange(horizon)
     ages = ages if stretch == 1 else np.floor(ages / stretch).astype(int)
-    return np.array([law.cdf(ages) for law in laws])
+    return np.array([distribution.cdf(ages) for distribution in distributions])
 
 
 @dataclass(frozen=True)
@@ -145,23 +166,26 @@ class Log(ClickModel):
     """
 
     name = "log"
-    kind = LAW
+    kind = DISTRIBUTION
     conversions: Count = 200
     cap: Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}] = None
 
-    def table(self, laws: list[Law], horizon: int, randomness: LearnerRandomness) -> np.ndarray:
-        ages, table = np.arange(horizon), np.empty((len(laws), horizon))
-        uniforms = randomness.uniforms((len(laws), self.conversions))
-        for law, uniform, row in zip(laws, uniforms, table, strict=True):
-            seen = 1.0 if self.cap is None else float(law.cdf(self.cap))
-            delays = np.sort(law.quantile(uniform * seen))
+    def table(
+        self, distributions: list[Distribution], horizon: int, randomness: LearnerRandomness
+    ) -> np.ndarray:
+        ages, table = np.arange(horizon), np.empty((len(distributions), horizon))
+        uniforms = randomness.uniforms((len(distributions), self.conversions))
+        for distribution, uniform, row in zip(distributions, uniforms, table, strict=True):
+            seen = 1.0 if self.cap is None else float(distribution.cdf(self.cap))
+            delays = np.sort(distribution.quantile(uniform * seen))
             row[:] = np.searchsorted(delays, ages, side="right") / self.conversions
         return table
 
 
 @dataclass(frozen=True)
 class ProductLimit(ClickModel):
-    """The product-limit estimate from what has been seen, of each arm alone: of no family of laws.
+    """The product-limit estimate from what has been seen, of each arm alone: of no family of
+    distributions.
 
     With G(x) the estimated probability that a click converts within x rounds (Kaplan and Meier
     1958: clicks without a conversion so far are censored at their age) F(x) = G(x) / G(largest
@@ -217,7 +241,7 @@ def counts(counting: Counting, clicks: Clicks, n: int) -> tuple[np.ndarray, np.n
     if counting.kind == WINDOW:
         return _within(clicks, n, counting)
     count = clicks.pulls
-    if counting.kind == LAW:
+    if counting.kind == DISTRIBUTION:
         count = _corrected(clicks, n, counting.table)
     elif counting.kind == PRODUCT_LIMIT:
         count = product_limit(clicks, n)

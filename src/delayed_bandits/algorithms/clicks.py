@@ -8,7 +8,13 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from delayed_bandits.kernels.counter_based import largest_draw, new_betas, place, set_law, uniform
+from delayed_bandits.kernels.counter_based import (
+    largest_draw,
+    new_betas,
+    place,
+    set_distribution,
+    uniform,
+)
 from delayed_bandits.traces.k_armed.identified import IdentifiedView, pull
 from delayed_bandits.traces.slots import arrived
 
@@ -71,7 +77,7 @@ def play_posterior(
     """Play rounds `start` to `end` - 1, each the arm of the largest draw from Beta(*shapes)."""
     betas = new_betas(view.n_arms)
     for arm in range(view.n_arms):
-        set_law(betas, arm, shapes[0][arm], shapes[1][arm])
+        set_distribution(betas, arm, shapes[0][arm], shapes[1][arm])
     for t in range(start, end):
         arm = largest_draw(betas, key, t, False)
         pull(view, t, arm)

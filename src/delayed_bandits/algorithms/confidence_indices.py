@@ -79,7 +79,7 @@ def _replay(view, coefficients, any_of, key):
 
 @inlined
 def divergence(p: float, q: float) -> float:
-    """Compute KL(p, q) of Bernoulli laws, for q in (0, 1)."""
+    """Compute KL(p, q) of Bernoulli distributions, for q in (0, 1)."""
     of_one = p * math.log(p / q) if p > 0 else 0.0
     return of_one + ((1 - p) * math.log((1 - p) / (1 - q)) if p < 1 else 0.0)
 

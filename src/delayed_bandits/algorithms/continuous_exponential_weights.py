@@ -24,7 +24,9 @@ SMALL, LARGE = 1e-3, 300.0  # moduli of the exponent at which moments take their
 
 @njit(cache=True)
 def mean_and_variance(exponent: float) -> tuple[float, float]:
-    """Compute the moments of the law on [-1, 1] with density proportional to exp(-exponent x)."""
+    """Compute the moments of the distribution on [-1, 1] with density proportional to
+    exp(-exponent x).
+    """
     c = abs(exponent)
     if c < SMALL:
         return -exponent / 3, 1 / 3
@@ -37,7 +39,7 @@ def mean_and_variance(exponent: float) -> tuple[float, float]:
 
 @njit(cache=True)
 def draw_coordinate(exponent: float, uniform: float) -> float:
-    """Draw from that law by its quantile function, mirrored for a negative exponent."""
+    """Draw from that distribution by its quantile function, mirrored for a negative exponent."""
     c = abs(exponent)
     if c < 1e-12:
         return 2 * uniform - 1
@@ -47,7 +49,7 @@ def draw_coordinate(exponent: float, uniform: float) -> float:
 
 @njit(cache=True)
 def _replay(view, rate, uniforms):
-    """Play from the law with density proportional to exp(-rate <losses, x>)."""
+    """Play from the distribution with density proportional to exp(-rate <losses, x>)."""
     n = view.dimension
     losses, estimators = np.zeros(n), np.empty((view.n_slots, n))
     mean, variance, action = np.empty(n), np.empty(n), np.empty(n)

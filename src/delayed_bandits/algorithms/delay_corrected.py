@@ -14,12 +14,12 @@ from numba import njit
 from numpy.typing import NDArray
 
 from delayed_bandits.algorithms import posteriors
-from delayed_bandits.algorithms.click_models import counts, laws_of_conversions, model_of
+from delayed_bandits.algorithms.click_models import counts, distributions_of_conversions, model_of
 from delayed_bandits.algorithms.clicks import Clicks, no_clicks, play_posterior, play_shares
 from delayed_bandits.algorithms.confidence_indices import largest_mean
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Rounds, Share
-from delayed_bandits.traces.arms import KnownLaws
+from delayed_bandits.traces.arms import KnownDistributions
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView
 from delayed_bandits.traces.streams import Randomness
 
@@ -80,7 +80,7 @@ def play_in_batches(
     view: IdentifiedView,
     batches: tuple[int, int],
     model: Mapping[str, Any] | None,
-    laws: KnownLaws,
+    distributions: KnownDistributions,
     randomness: Randomness,
     decide: Callable[[Update], Any],
 ) -> dict[str, NDArray[Any]]:
@@ -90,7 +90,7 @@ def play_in_batches(
     or is `posterior`. With that and `largest_bound` the loop is compiled.
     """
     horizon, arms, key = view.horizon, view.n_arms, randomness.key()
-    clicks, known = no_clicks(view), laws_of_conversions(laws, arms)
+    clicks, known = no_clicks(view), distributions_of_conversions(distributions, arms)
     counting = model_of(json.dumps(model)).start(known, horizon, randomness)
     first, every = batches
     report = np.empty((arms + 1, horizon))
@@ -132,7 +132,7 @@ def dts(
     floor: Share = 0.0,
     first: First = 600,
     every: Rounds = 500,
-    laws: KnownLaws,
+    distributions: KnownDistributions,
     randomness: Randomness,
 ) -> dict[str, NDArray[Any]]:
     """Play D-TS: in each round the arm of the largest draw from Beta(1 + S, max(1, 1 + M - S)).
@@ -148,7 +148,7 @@ def dts(
         return shares / shares.sum()
 
     decide = raised if floor else posterior
-    return play_in_batches(view, (first, every), model, laws, randomness, decide)
+    return play_in_batches(view, (first, every), model, distributions, randomness, decide)
 
 
 @algorithm(IdentifiedTrace, nanoseconds=900, check=check_model)
@@ -158,7 +158,7 @@ def ducb(
     model: Model = None,
     first: First = 600,
     every: Rounds = 500,
-    laws: KnownLaws,
+    distributions: KnownDistributions,
     randomness: Randomness,
 ) -> dict[str, NDArray[Any]]:
     """Play D-UCB: arms by softmax(c U) with U = S/M + sqrt(N/M) sqrt(1.1 log(n) / (2 M)).
@@ -175,7 +175,7 @@ def ducb(
             upper = np.where(count > 0, update.conversions / count + width, np.inf)
             return softmax(upper, float((width / count).sum()))
 
-    return play_in_batches(view, (first, every), model, laws, randomness, decide)
+    return play_in_batches(view, (first, every), model, distributions, randomness, decide)
 
 
 @algorithm(IdentifiedTrace, nanoseconds=900, check=check_model)
@@ -185,7 +185,7 @@ def dbucb(
     model: Model = None,
     first: First = 600,
     every: Rounds = 500,
-    laws: KnownLaws,
+    distributions: KnownDistributions,
     randomness: Randomness,
 ) -> dict[str, NDArray[Any]]:
     """Play D-BUCB: arms by softmax(c U) with U the 0.9 quantile of the posterior of `dts`.
@@ -199,7 +199,7 @@ def dbucb(
         low, high = betaincinv(a, b, 0.1), betaincinv(a, b, 0.9)
         return softmax(high, float(((high - low) / (a + b)).sum()))
 
-    return play_in_batches(view, (first, every), model, laws, randomness, decide)
+    return play_in_batches(view, (first, every), model, distributions, randomness, decide)
 
 
 @algorithm(IdentifiedTrace, nanoseconds=5000)
@@ -208,7 +208,7 @@ def full_bayesian(
     *,
     first: First = 600,
     every: Rounds = 500,
-    laws: KnownLaws,
+    distributions: KnownDistributions,
     randomness: Randomness,
 ) -> dict[str, NDArray[Any]]:
     """Play arms by softmax(c U) with U the median of theta under exponential delays, on a grid.
@@ -221,7 +221,9 @@ def full_bayesian(
         low, median, high = (posteriors.quantile_nodes(of_rates, q) for q in (0.1, 0.5, 0.9))
         return softmax(median, float(((high - low) / update.clicks.pulls).sum()))
 
-    return play_in_batches(view, (first, every), {"model": "plain"}, laws, randomness, decide)
+    return play_in_batches(
+        view, (first, every), {"model": "plain"}, distributions, randomness, decide
+    )
 
 
 @algorithm(IdentifiedTrace, nanoseconds=450, check=check_model)
@@ -231,11 +233,11 @@ def kl_ucb(
     model: Model = None,
     first: First = 600,
     every: Rounds = 500,
-    laws: KnownLaws,
+    distributions: KnownDistributions,
     randomness: Randomness,
 ) -> dict[str, NDArray[Any]]:
     """Play KL-UCB: the largest q with M KL(S/M, q) <= log(n), for all of a batch.
 
     The parameters are those of `dts`.
     """
-    return play_in_batches(view, (first, every), model, laws, randomness, largest_bound)
+    return play_in_batches(view, (first, every), model, distributions, randomness, largest_bound)

@@ -25,7 +25,7 @@ from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, NonNegative, Positive, Probability
 from delayed_bandits.kernels.linear_algebra import first_maximum
-from delayed_bandits.traces.arms import KnownLaws, answer_probabilities
+from delayed_bandits.traces.arms import KnownDistributions, answer_probabilities
 from delayed_bandits.traces.budgeted.allocation import pull_probability
 from delayed_bandits.traces.budgeted.trace import BudgetedTrace, BudgetedView, Report
 from delayed_bandits.traces.slots import arrived
@@ -164,7 +164,7 @@ def doral(
     pacing: Pacing = "remaining",
     order: Order = "value",
     payment: Payment = "pull",
-    laws: KnownLaws,
+    distributions: KnownDistributions,
     randomness: Randomness,
 ) -> Report:
     """Play DORAL (Algorithm 2) with PR-SAR (Algorithm 1); D-ALP if `answers` is "one".
@@ -185,8 +185,8 @@ def doral(
         alpha of equation 1.
     answers, acceptance, radius, baskets, update, arm, log_term, pacing, order, payment
         Readings of the paper; comments at the types of the same names explain their values.
-    laws : list of Law
-        The laws of the delays, for `answers` "known".
+    distributions : list of Distribution
+        The distributions of the delays, for `answers` "known".
     """
     most = min(identification_limit, view.horizon)
     race = pr_sar.new_race(
@@ -204,7 +204,7 @@ def doral(
     if answers == "estimated":
         tau = _answers(view, delays, cutoff, rounds)
     elif answers == "known":
-        tau = answer_probabilities(laws, view.n_arms, cutoff)
+        tau = answer_probabilities(distributions, view.n_arms, cutoff)
     accepted = race.state == pr_sar.ACCEPTED
     candidates = delayed_linucb.new_candidates(models, np.flatnonzero(accepted))
     readings = Readings(*(value == "printed" for value in (arm, pacing, order, payment)))

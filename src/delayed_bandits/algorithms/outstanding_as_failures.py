@@ -6,7 +6,7 @@ import numpy as np
 
 from delayed_bandits.algorithms.confidence_indices import largest_mean
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.kernels.counter_based import largest_draw, new_betas, set_law
+from delayed_bandits.kernels.counter_based import largest_draw, new_betas, set_distribution
 from delayed_bandits.kernels.linear_algebra import first_maximum
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView, pull
 from delayed_bandits.traces.slots import arrived
@@ -19,16 +19,16 @@ def thompson(view: IdentifiedView, *, key: Key) -> None:
     plays, total = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M, S
     betas = new_betas(view.n_arms)
     for arm in range(view.n_arms):
-        set_law(betas, arm, 1.0, 1.0)
+        set_distribution(betas, arm, 1.0, 1.0)
     for t in range(view.horizon):
         choice = largest_draw(betas, key, t, False)
         pull(view, t, choice)
         plays[choice] += 1
-        set_law(betas, choice, 1 + total[choice], 1 + plays[choice] - total[choice])
+        set_distribution(betas, choice, 1 + total[choice], 1 + plays[choice] - total[choice])
         for slot in arrived(view, t):
             arm = view.arm[slot]
             total[arm] += view.reward[slot]
-            set_law(betas, arm, 1 + total[arm], 1 + plays[arm] - total[arm])
+            set_distribution(betas, arm, 1 + total[arm], 1 + plays[arm] - total[arm])
 
 
 @algorithm(IdentifiedTrace, nanoseconds=400, compiled=True)

@@ -80,6 +80,6 @@ def payoff_elimination(
 
     After a restart all payoffs count, also those from before (`data: kept` there). `payoffs` says
     which of reward and loss is proportional to the delay. `largest_delay` is D, the delay of a
-    payoff of 1; if not given the law's bound, or the largest delay of the run.
+    payoff of 1; if not given the distribution's bound, or the largest delay of the run.
     """
     _replay(view, int(largest_delay), payoffs == "losses")

@@ -6,7 +6,7 @@ from delayed_bandits.algorithms.item_rewards import Received, forget_retired, re
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Flag, Positive
 from delayed_bandits.kernels.compiling import inlined
-from delayed_bandits.kernels.counter_based import largest_draw, new_betas, set_law
+from delayed_bandits.kernels.counter_based import largest_draw, new_betas, set_distribution
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView, pull
 from delayed_bandits.traces.streams import Key
 
@@ -43,7 +43,9 @@ def thompson(
 
 @inlined
 def _set_posterior(betas, arm, received, prior, reshaping):
-    """Set the law of an arm: Beta((a + S) / α, (b + F) / α) with S successes and F failures."""
+    """Set the distribution of an arm: Beta((a + S) / α, (b + F) / α) with S successes and F
+    failures.
+    """
     a = prior[0] + received.total[arm]
     b = prior[1] + (received.count[arm] - received.total[arm])
-    set_law(betas, arm, a / reshaping, b / reshaping)
+    set_distribution(betas, arm, a / reshaping, b / reshaping)

@@ -123,7 +123,8 @@ def best_of_both_worlds(view: MixedView, *, largest_delay: Known = None) -> None
     ln K), for the delay D_t experienced so far; eta = 10 d + d^2 / (K^(1/3) ln K)^2, gamma = 24^2
     d^2 K^(2/3) ln K. That the tuning is modified and knows d is in the abstract. The two offsets
     and the constants 10 and 24 are reconstructed without a source: the paper's text was not
-    available. `largest_delay` is d; if not given the law's bound, or the largest delay of the run.
+    available. `largest_delay` is d; if not given the distribution's bound, or the largest delay of
+    the run.
     """
     root, log_arms = view.n_arms ** (1 / 3), math.log(view.n_arms)
     eta = 10 * largest_delay + (largest_delay / (root * log_arms)) ** 2

@@ -27,7 +27,7 @@ class Control(NamedTuple):
 class Evidence:
     """A measured row of a claim."""
 
-    case: str  # setting, law or algorithm of the measurement, in words
+    case: str  # setting, distribution or algorithm of the measurement, in words
     quantity: str  # what is measured, in words
     measured: Interval  # estimate and 95 % interval; an exact value has one of no width
     bound: Bound  # where the quantity lies if the claim holds

@@ -137,8 +137,8 @@ def distance(measured: Interval, bound: Bound) -> tuple[float, float]:
 def p_value(measured: Interval, bound: Bound) -> float | None:
     """Compute the two-sided p-value of a quantity that lies on the nearest limit of its bound.
 
-    Student's law is taken with the degrees of freedom of the interval; None for an interval of no
-    width, 1 for an undefined quantity.
+    Student's distribution is taken with the degrees of freedom of the interval; None for an
+    interval of no width, 1 for an undefined quantity.
     """
     if math.isnan(measured.estimate):
         return 1.0

@@ -15,7 +15,7 @@ class Described:
     what: ClassVar[str]
     """The noun for it in messages."""
 
-    key: ClassVar[str] = "law"
+    key: ClassVar[str] = "distribution"
     """The key of the name in a description."""
 
     name: ClassVar[str]
@@ -36,9 +36,9 @@ Kind = TypeVar("Kind", bound=Described)
 def build(spec: Mapping[str, Any], kinds: Mapping[str, type[Kind]], **supplied: Any) -> Kind:
     """Build the dataclass, of `kinds` by name, that `spec` describes; an InputError refuses it.
 
-    It has the name and the fields, such as ``{"law": "geometric", "mean": 100}``; a field of the
-    same kinds is a description, too. Fields that are `supplied` it may not give; they are passed to
-    dataclasses that have them.
+    It has the name and the fields, such as ``{"distribution": "geometric", "mean": 100}``; a field
+    of the same kinds is a description, too. Fields that are `supplied` it may not give; they are
+    passed to dataclasses that have them.
     """
     first = next(iter(kinds.values()))
     what, key = first.what, first.key

@@ -1,6 +1,6 @@
 """Types of parameters, each with its allowed values.
 
-Traces and algorithms annotate their keyword-only arguments with these types; laws, losses,
+Traces and algorithms annotate their keyword-only arguments with these types; distributions, losses,
 instances and bodies their fields. Names, defaults and allowed values are read from there.
 """
 

@@ -97,7 +97,9 @@ def log(options: argparse.Namespace) -> None:
 
 @command(
     argument("--delays", type=Path, required=True, metavar="FILE", help="a table of delays"),
-    argument("--table", type=Path, required=True, metavar="FILE", help="a row for each law"),
+    argument(
+        "--table", type=Path, required=True, metavar="FILE", help="a row for each distribution"
+    ),
     argument(
         "--figures",
         type=Path,
@@ -108,7 +110,7 @@ def log(options: argparse.Namespace) -> None:
     ),
 )
 def fit(options: argparse.Namespace) -> None:
-    """Fit delay laws to the delays of a log, and draw them against the data."""
+    """Fit delay distributions to the delays of a log, and draw them against the data."""
     from delayed_bandits.data.fits import compare
 
     compare(options.delays, options.table, options.figures)

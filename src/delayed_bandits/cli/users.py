@@ -68,11 +68,13 @@ def try_learner(options: argparse.Namespace) -> None:
 
 
 @command(
-    argument("kind", choices=["algorithms", "settings", "laws", "views"], help="what to list"),
+    argument(
+        "kind", choices=["algorithms", "settings", "distributions", "views"], help="what to list"
+    ),
     name="list",
 )
 def list_names(options: argparse.Namespace) -> None:
-    """List algorithms, settings, delay laws or views."""
+    """List algorithms, settings, delay distributions or views."""
     from delayed_bandits.experiments.catalogue import KINDS
 
     rows = KINDS[options.kind]()

@@ -1,4 +1,4 @@
-"""The fitted delay laws beside the data: a table and a figure."""
+"""The fitted delay distributions beside the data: a table and a figure."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path

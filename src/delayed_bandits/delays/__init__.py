@@ -1,1 +1,1 @@
-"""Delay laws, and their fits to observed conversion delays."""
+"""Delay distributions, and their fits to observed conversion delays."""

@@ -1,8 +1,8 @@
-"""Delay laws: quantile function, distribution function, moments, and delays of a horizon.
+"""Delay distributions: quantile function, distribution function, moments, and delays of a horizon.
 
 A delay is a whole number of rounds. The quantile of u in [0, 1) is the smallest d with
-P(D <= d) > u, so that P(quantile(U) <= d) = P(D <= d) for uniform U, and laws given the same
-uniforms are coupled.
+P(D <= d) > u, so that P(quantile(U) <= d) = P(D <= d) for uniform U, and distributions given the
+same uniforms are coupled.
 """
 
 import math
@@ -25,10 +25,10 @@ Reals = NDArray[np.float64]
 CHUNK = 2**14  # rounds drawn at a time, so that arrays fit into the processor's cache
 
 
-class Law(Described, ABC):
-    """A probability law of delays on {0, 1, 2, ...}."""
+class Distribution(Described, ABC):
+    """A probability distribution of delays on {0, 1, 2, ...}."""
 
-    what = "delay law"
+    what = "delay distribution"
 
     # of the delay, in rounds; infinite where they do not exist
     mean: float
@@ -48,8 +48,10 @@ class Law(Described, ABC):
         return self.quantile(uniforms)
 
 
-class ScaleFamily(Law):
-    """A law whose quantiles follow from values shared by all laws of the same `family`."""
+class ScaleFamily(Distribution):
+    """A distribution whose quantiles follow from values shared by all distributions of the same
+    `family`.
+    """
 
     family = property(lambda self: (self.name,))  # the key of the values of `standard`
 
@@ -65,23 +67,28 @@ class ScaleFamily(Law):
         return whole(self.scaled(self.standard(np.asarray(uniforms))))
 
 
-def sample_horizon(laws: Sequence[Law], uniforms: Generator, out: NDArray[np.int32]) -> None:
-    """Write the delays of each law in all rounds into `out`, shape (laws, horizon).
+def sample_horizon(
+    distributions: Sequence[Distribution], uniforms: Generator, out: NDArray[np.int32]
+) -> None:
+    """Write the delays of each distribution in all rounds into `out`, shape (distributions,
+    horizon).
 
-    They are capped at the horizon. The laws share the `uniforms`, one for each round.
+    They are capped at the horizon. The distributions share the `uniforms`, one for each round.
     """
     horizon = out.shape[1]
     for first in range(0, horizon, CHUNK):
         part = out[:, first : first + CHUNK]
         drawn = uniforms.random(part.shape[1])
         standards: dict[tuple, Reals] = {}
-        for law, row in zip(laws, part, strict=True):
-            if isinstance(law, ScaleFamily):  # half of the time where each arm has another law
-                if law.family not in standards:
-                    standards[law.family] = law.standard(drawn)
-                sampled = law.scaled(standards[law.family])
+        for distribution, row in zip(distributions, part, strict=True):
+            if isinstance(
+                distribution, ScaleFamily
+            ):  # half of the time where each arm has another distribution
+                if distribution.family not in standards:
+                    standards[distribution.family] = distribution.standard(drawn)
+                sampled = distribution.scaled(standards[distribution.family])
             else:
-                sampled = law.sample(drawn, first)
+                sampled = distribution.sample(drawn, first)
             _cap(sampled, horizon, row)
 
 

@@ -1,6 +1,6 @@
 """Delays that depend on the reward: those of successes and of failures, and delay as payoff.
 
-Mean, variance and bound of a delay are the largest that any law of rewards gives.
+Mean, variance and bound of a delay are the largest that any distribution of rewards gives.
 """
 
 import math
@@ -14,25 +14,27 @@ from numpy.typing import ArrayLike, NDArray
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Rounds
-from delayed_bandits.delays.base import Law, Reals
+from delayed_bandits.delays.base import Distribution, Reals
 
 Whole = NDArray[np.integer]
 
 
-class RewardLaw(Law):
-    """A law of delays given the reward."""
+class RewardDistribution(Distribution):
+    """A distribution of delays given the reward."""
 
-    parts: tuple[Law, ...]  # whose delays are `sampled`
+    parts: tuple[Distribution, ...]  # whose delays are `sampled`
 
     @abstractmethod
-    def choose(self, rewards: Reals, states: Whole, sampled: dict[Law, Whole], out: Whole) -> None:
+    def choose(
+        self, rewards: Reals, states: Whole, sampled: dict[Distribution, Whole], out: Whole
+    ) -> None:
         """Write the delays of an arm, shape (horizon,), by its rewards in each of the states."""
 
     def quantile(self, uniforms: ArrayLike) -> NoReturn:  # noqa: ARG002
         """Raise an InputError: there is no quantile without a reward."""
         raise InputError(
-            f"delay law {self.name!r} depends on the reward; expected a K-armed world, and no law "
-            "around it"
+            f"delay distribution {self.name!r} depends on the reward; expected a K-armed world, "
+            f"and no distribution around it"
         )
 
     def cdf(self, delays: ArrayLike) -> NoReturn:
@@ -40,17 +42,21 @@ class RewardLaw(Law):
 
 
 @dataclass(frozen=True)
-class ByReward(RewardLaw):
-    """A reward above 0 has a delay of the law `success`, a reward of 0 one of the law `failure`."""
+class ByReward(RewardDistribution):
+    """A reward above 0 has a delay of the distribution `success`, a reward of 0 one of the
+    distribution `failure`.
+    """
 
     name = "by_reward"
-    success: Law
-    failure: Law
+    success: Distribution
+    failure: Distribution
     parts = property(lambda self: (self.success, self.failure))
     mean = property(lambda self: max(self.success.mean, self.failure.mean))
     bound = property(lambda self: max(self.success.bound, self.failure.bound))
 
-    def choose(self, rewards: Reals, states: Whole, sampled: dict[Law, Whole], out: Whole) -> None:
+    def choose(
+        self, rewards: Reals, states: Whole, sampled: dict[Distribution, Whole], out: Whole
+    ) -> None:
         _choose(rewards > 0, states, sampled[self.success], sampled[self.failure], out)
 
     @property
@@ -71,7 +77,7 @@ def _choose(wins: np.ndarray, states: Whole, success: Whole, failure: Whole, out
 
 
 @dataclass(frozen=True)
-class Payoff(RewardLaw):
+class Payoff(RewardDistribution):
     """Delay as payoff (Schlisselberg et al. 2025): a payoff u arrives after ceil(`longest` u).
 
     Payoffs are the rewards r, or the losses 1 - r.
@@ -85,10 +91,18 @@ class Payoff(RewardLaw):
     bound = property(lambda self: self.longest)
     variance = property(lambda self: self.longest**2 / 4)  # of payoffs 0 and 1, equally likely
 
-    def choose(self, rewards: Reals, states: Whole, sampled: dict[Law, Whole], out: Whole) -> None:  # noqa: ARG002
+    def choose(
+        self,
+        rewards: Reals,
+        states: Whole,
+        sampled: dict[Distribution, Whole],
+        out: Whole,  # noqa: ARG002
+    ) -> None:
         payoffs = rewards if self.of == "rewards" else 1 - rewards
         out[:] = np.minimum(np.ceil(self.longest * payoffs), out.size)[states]
 
 
-REWARD_LAWS: dict[str, type[RewardLaw]] = {law.name: law for law in (ByReward, Payoff)}
-"""Every law of delays given the reward by its name in YAML files."""
+REWARD_DISTRIBUTIONS: dict[str, type[RewardDistribution]] = {
+    distribution.name: distribution for distribution in (ByReward, Payoff)
+}
+"""Every distribution of delays given the reward by its name in YAML files."""

@@ -1,7 +1,8 @@
-"""Delay laws with a quantile function in closed form.
+"""Delay distributions with a quantile function in closed form.
 
 The last bit of NumPy's logarithms and powers may depend on the processor: a delay can differ
-between machines if its uniform lies within about 1e-14 of a jump of the law. 1 - u is exact.
+between machines if its uniform lies within about 1e-14 of a jump of the distribution. 1 - u is
+exact.
 """
 
 import math
@@ -13,12 +14,12 @@ from numpy.typing import ArrayLike
 
 from delayed_bandits.checks.schema import is_number
 from delayed_bandits.checks.types import Delay, Positive, Rounds, Share
-from delayed_bandits.delays.base import Delays, Law, Reals, ScaleFamily, whole
+from delayed_bandits.delays.base import Delays, Distribution, Reals, ScaleFamily, whole
 
 POINT_MASS_RATE = 1000.0  # so high that a geometric time is 1 for every uniform below 1
 
 
-class EquallyLikely(Law):
+class EquallyLikely(Distribution):
     """Every whole delay from `low` to `high`, both included, is equally likely."""
 
     low: int
@@ -88,7 +89,7 @@ class Front(Batch):
 
 
 @dataclass(frozen=True)
-class TwoPoint(Law):
+class TwoPoint(Distribution):
     """The delay is `high` with the given `probability`, otherwise `low`."""
 
     name = "two_point"

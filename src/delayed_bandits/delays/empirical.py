@@ -1,4 +1,4 @@
-"""Empirical delay laws: of the Criteo delays, and of those of a log."""
+"""Empirical delay distributions: of the Criteo delays, and of those of a log."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -52,7 +52,9 @@ class Empirical(Observed):
 
     def __post_init__(self) -> None:
         if self.delays is None:
-            raise InputError("delay law 'criteo': no Criteo delays were given; expected some")
+            raise InputError(
+                "delay distribution 'criteo': no Criteo delays were given; expected some"
+            )
         super().__post_init__()
 
 
@@ -73,10 +75,12 @@ class Logged(Observed):
     def __post_init__(self) -> None:
         if self.log is None:
             raise InputError(
-                "delay law 'log': no log was given. Give one: log: FILE in config.yaml"
+                "delay distribution 'log': no log was given. Give one: log: FILE in config.yaml"
             )
         if self.arm is not None and self.rank is not None:
-            raise InputError("delay law 'log': arm and rank are given; expected one of them")
+            raise InputError(
+                "delay distribution 'log': arm and rank are given; expected one of them"
+            )
         try:
             self.delays  # noqa: B018
         except KeyError:
@@ -84,5 +88,5 @@ class Logged(Observed):
             if self.rank is not None:
                 self.refuse("rank", f"1 to {len(names)}, the number of arms with conversions")
             fault = f"arm is {self.arm!r}; {suggestion(str(self.arm), names)}"
-            raise InputError(f"delay law 'log': {fault}") from None
+            raise InputError(f"delay distribution 'log': {fault}") from None
         super().__post_init__()

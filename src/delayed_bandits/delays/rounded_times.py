@@ -1,4 +1,6 @@
-"""Laws of continuous times rounded to the nearest whole number, and feedback that gets lost."""
+"""Distributions of continuous times rounded to the nearest whole number, and feedback that gets
+lost.
+"""
 
 import math
 from abc import abstractmethod
@@ -8,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from delayed_bandits.checks.types import Positive, Share
-from delayed_bandits.delays.base import NEVER, Delays, Law, Reals, ScaleFamily
+from delayed_bandits.delays.base import NEVER, Delays, Distribution, Reals, ScaleFamily
 
 SUMMED = 4096  # delays that a moment sums one by one; beyond, it is that of the time
 
@@ -75,7 +77,7 @@ class LogNormal(RoundedTime):
     family = property(lambda self: (self.name, self.sigma))
 
     def standard(self, uniforms: Reals) -> Reals:
-        from scipy.special import ndtri  # slow to import; other laws do without
+        from scipy.special import ndtri  # slow to import; other distributions do without
 
         return np.exp(self.sigma * ndtri(uniforms))
 
@@ -96,18 +98,18 @@ class LogNormal(RoundedTime):
 
 
 @dataclass(frozen=True)
-class Lossy(Law):
-    """The delays of the law `of`, but a share `lost` of the feedback never arrives."""
+class Lossy(Distribution):
+    """The delays of the distribution `of`, but a share `lost` of the feedback never arrives."""
 
     name = "lossy"
-    of: Law
+    of: Distribution
     lost: Share
     mean = property(lambda self: math.inf if self.lost else self.of.mean)
     variance = property(lambda self: math.inf if self.lost else self.of.variance)
     bound = property(lambda self: math.inf if self.lost else self.of.bound)
 
     def _kept(self, uniforms: ArrayLike) -> tuple[Reals, np.ndarray]:
-        """Give uniforms for the law `of`, and of which rounds the feedback arrives."""
+        """Give uniforms for the distribution `of`, and of which rounds the feedback arrives."""
         uniforms = np.asarray(uniforms, float)
         arrives = uniforms < 1 - self.lost
         return np.where(arrives, uniforms / (1 - self.lost or 1), 0.0), arrives

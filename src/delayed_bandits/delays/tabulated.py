@@ -1,4 +1,4 @@
-"""Delay laws with a quantile function by search in a table of probabilities P(D <= d).
+"""Delay distributions with a quantile function by search in a table of probabilities P(D <= d).
 
 A table covers the delays that can occur for a uniform of 53 bits: the probability beyond either
 end is below 2^-53, and its last value is exactly 1. It is made with `math` functions and plain
@@ -20,10 +20,10 @@ from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from delayed_bandits.checks.types import NonNegative, Positive
-from delayed_bandits.delays.base import Delays, Law, Reals
+from delayed_bandits.delays.base import Delays, Distribution, Reals
 
 TAIL = 40.0  # tables omit a probability of at most exp(-TAIL) at either end; 2^-53 is exp(-36.7)
-DEVIATIONS = 9.0  # within which a normal law has more than 1 - exp(-TAIL)
+DEVIATIONS = 9.0  # within which a normal distribution has more than 1 - exp(-TAIL)
 MOST = 10_000_000  # rows of a table; more take minutes and gigabytes
 CELLS = 1024  # the fewest of a guide: where a table has few rows, hardly any has a step in it
 
@@ -35,8 +35,8 @@ class Table(NamedTuple):
     cdf: Reals
 
 
-class Tabulated(Law):
-    """A law with quantiles from `table`."""
+class Tabulated(Distribution):
+    """A distribution with quantiles from `table`."""
 
     @cached_property
     @abstractmethod
@@ -125,7 +125,7 @@ def _search(low: int, cdf: Reals, guide: NDArray[np.int32], uniforms: Reals) -> 
 
 
 def _reach(mean: float) -> tuple[int, int]:
-    """Bound the delays of a Poisson law, but for exp(-TAIL) either way (Bernstein)."""
+    """Bound the delays of a Poisson distribution, but for exp(-TAIL) either way (Bernstein)."""
     spread = math.sqrt(2 * mean * TAIL)
     return max(0, math.floor(mean - spread)), math.ceil(mean + spread + TAIL)
 

@@ -1,4 +1,4 @@
-"""The catalogue: algorithms, settings, delay laws and views, each in a line."""
+"""The catalogue: algorithms, settings, delay distributions and views, each in a line."""
 
 import importlib
 import inspect
@@ -9,8 +9,8 @@ from delayed_bandits.algorithms import registry
 from delayed_bandits.algorithms.learners.template import VIEWS
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.delays.by_reward import REWARD_LAWS
-from delayed_bandits.delays.laws import LAWS
+from delayed_bandits.delays.by_reward import REWARD_DISTRIBUTIONS
+from delayed_bandits.delays.distributions import DISTRIBUTIONS
 from delayed_bandits.experiments.grid import with_grid
 from delayed_bandits.files.sources import PROJECT
 
@@ -54,9 +54,12 @@ def algorithms() -> Rows:
     return found
 
 
-def laws() -> Rows:
-    """List the delay laws, by the name that they have in a YAML file."""
-    return [(name, _first_line(law)) for name, law in (LAWS | REWARD_LAWS).items()]
+def distributions() -> Rows:
+    """List the delay distributions, by the name that they have in a YAML file."""
+    return [
+        (name, _first_line(distribution))
+        for name, distribution in (DISTRIBUTIONS | REWARD_DISTRIBUTIONS).items()
+    ]
 
 
 def views() -> Rows:
@@ -64,7 +67,12 @@ def views() -> Rows:
     return [(name, view.methods) for name, view in VIEWS.items()]
 
 
-KINDS = {"algorithms": algorithms, "settings": settings, "laws": laws, "views": views}
+KINDS = {
+    "algorithms": algorithms,
+    "settings": settings,
+    "distributions": distributions,
+    "views": views,
+}
 
 
 def _first_line(documented: object) -> str:

@@ -41,18 +41,21 @@ def read_delays(path: Path | None, log: Path | None = None) -> ObservedDelays | 
 
 
 def write_log_table(
-    path: Path, laws: Mapping[str | None, np.ndarray], origin: str, footer: Mapping[str, Any]
+    path: Path,
+    distributions: Mapping[str | None, np.ndarray],
+    origin: str,
+    footer: Mapping[str, Any],
 ) -> None:
     """Write the sorted delays of each arm, that with the most rows first, and of all arms as None.
 
     `origin` says what they were made of; it stands in the footers of runs that use them.
     """
-    arms = [name for name in laws if name is not None]
-    numbers = [POOLED if name is None else arms.index(name) for name in laws]
-    sizes = [delays.size for delays in laws.values()]
+    arms = [name for name in distributions if name is not None]
+    numbers = [POOLED if name is None else arms.index(name) for name in distributions]
+    sizes = [delays.size for delays in distributions.values()]
     table = {
         "arm": column(np.repeat(np.array(numbers, np.int64), sizes)),
-        "delay": column(np.concatenate(list(laws.values()))),
+        "delay": column(np.concatenate(list(distributions.values()))),
     }
     write_table(path, pa.table(table), {**footer, "log": origin, "arms": arms})
 

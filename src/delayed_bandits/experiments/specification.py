@@ -80,23 +80,32 @@ class Specification:
         delays: np.ndarray | None = None,
         log: Mapping[str | int | None, np.ndarray] | None = None,
     ) -> dict[str, Any]:
-        """Make the arguments of the trace's `draw`, with the delay laws that they describe.
+        """Make the arguments of the trace's `draw`, with the delay distributions that they
+        describe.
 
         `delays` are those of Criteo, sorted int64 seconds; `log` those of a log, by the name of the
-        arm, its rank and, of all arms, None. An InputError refuses a law.
+        arm, its rank and, of all arms, None. An InputError refuses a distribution.
         """
-        from delayed_bandits.delays.laws import laws_from  # readers of run files need none
+        from delayed_bandits.delays.distributions import (
+            distributions_from,
+        )  # readers of run files need none
 
         arguments = dict(self.trace)
         if "delay" in arguments:
-            arguments["delay"] = laws_from(arguments["delay"], delays, log)
+            arguments["delay"] = distributions_from(arguments["delay"], delays, log)
         return arguments
 
 
-def _names_of(law: Any) -> list[Any]:
-    """List the names of a delay law, or a list of them, and of those within."""
-    within = law.values() if isinstance(law, Mapping) else law if isinstance(law, list) else ()
-    named = [law.get("law")] if isinstance(law, Mapping) else []
+def _names_of(distribution: Any) -> list[Any]:
+    """List the names of a delay distribution, or a list of them, and of those within."""
+    within = (
+        distribution.values()
+        if isinstance(distribution, Mapping)
+        else distribution
+        if isinstance(distribution, list)
+        else ()
+    )
+    named = [distribution.get("distribution")] if isinstance(distribution, Mapping) else []
     return [*named, *(name for one in within for name in _names_of(one))]
 
 

@@ -23,7 +23,7 @@ class Layout:
     def __init__(self, results: str, figures: str = "") -> None:
         self.results, self.figures = results, figures
         self.delays = f"{results}/criteo/delays.parquet"  # of Criteo
-        self.fits = f"{results}/criteo/fits.csv"  # the delay laws fitted to them
+        self.fits = f"{results}/criteo/fits.csv"  # the delay distributions fitted to them
         self.log = f"{results}/log"  # the folder of what was found in a log
         self.log_findings = [f"{self.log}/{name}" for name in FINDINGS]
         self.log_delays, self.log_page, *_ = self.log_findings

@@ -40,7 +40,7 @@ SQUEEZE = 6 * 0.0331  # Marsaglia and Tsang have 0.0331 x^4 for any c^2, which i
 
 
 class Betas(NamedTuple):
-    """Laws Beta(a, b) of arms: X / (X + Y) for gammas X and Y of shapes a and b.
+    """Distributions Beta(a, b) of arms: X / (X + Y) for gammas X and Y of shapes a and b.
 
     Arrays of shape (arms, 2), with entries of a and of b, but for the last.
     """
@@ -53,7 +53,7 @@ class Betas(NamedTuple):
 
 @njit(cache=True)
 def new_betas(n_arms: int) -> Betas:
-    """Make laws that are still to be set."""
+    """Make distributions that are still to be set."""
     shape, d, c = np.empty((n_arms, 2)), np.empty((n_arms, 2)), np.empty((n_arms, 2))
     return Betas(shape, d, c, np.zeros(1, np.int64))
 
@@ -114,8 +114,8 @@ def tail(positive: bool, counter: np.uint64) -> tuple[float, np.uint64]:
 
 
 @inlined
-def set_law(betas: Betas, arm: int, a: float, b: float) -> None:
-    """Set the law of an arm."""
+def set_distribution(betas: Betas, arm: int, a: float, b: float) -> None:
+    """Set the distribution of an arm."""
     for i in range(2):
         shape = b if i else a
         betas.shape[arm, i] = shape

@@ -86,7 +86,7 @@ def paper_context(
         "figures": drawn,
         "highlight": highlight(paper, layout, drawn),
         "traces": {setting: run.trace for (setting, _), run in paper.runs.items()},
-        "laws": sections.laws_of(run.trace for run in paper.runs.values()),
+        "distributions": sections.distributions_of(run.trace for run in paper.runs.values()),
     }
 
 

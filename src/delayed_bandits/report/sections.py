@@ -1,4 +1,4 @@
-"""What the page lists: regret, laws, answers counted, and where results come from."""
+"""What the page lists: regret, distributions, answers counted, and where results come from."""
 
 import ast
 import functools
@@ -18,12 +18,16 @@ from delayed_bandits.papers import module_of
 READINGS = ("printed", "recalled", "code", "ours")
 
 
-def laws_of(traces: Iterable[Mapping[str, Any]]) -> list[str]:
-    """List the laws of the delays of traces, each once."""
+def distributions_of(traces: Iterable[Mapping[str, Any]]) -> list[str]:
+    """List the distributions of the delays of traces, each once."""
     given = (trace.get("delay", []) for trace in traces)
-    delays = (law for one in given for law in (one if isinstance(one, list) else [one]))
-    found = dict.fromkeys(str(delay.get("law", "given by the setting")) for delay in delays)
-    return [law.replace("_", " ") for law in found]
+    delays = (
+        distribution for one in given for distribution in (one if isinstance(one, list) else [one])
+    )
+    found = dict.fromkeys(
+        str(delay.get("distribution", "given by the setting")) for delay in delays
+    )
+    return [distribution.replace("_", " ") for distribution in found]
 
 
 def shared_of(reading: Mapping[str, Any]) -> dict[str, Any]:

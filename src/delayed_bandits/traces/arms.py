@@ -1,4 +1,6 @@
-"""Delays of arms, which share one law or have one each; the arms played, and their regret."""
+"""Delays of arms, which share one distribution or have one each; the arms played, and their
+regret.
+"""
 
 from typing import Annotated
 
@@ -7,36 +9,42 @@ from numba import njit
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import FROM_WORLD
-from delayed_bandits.delays.base import Law, sample_horizon
+from delayed_bandits.delays.base import Distribution, sample_horizon
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.streams import Streams
 
 UNPLAYED = -(2**15)  # in a view: the round has not been played
 
-KnownLaws = Annotated[list[Law], FROM_WORLD]  # the type of an algorithm's argument `laws`
+KnownDistributions = Annotated[
+    list[Distribution], FROM_WORLD
+]  # the type of an algorithm's argument `distributions`
 
 
-def laws_of(delay: Law | list[Law], arms: int) -> list[Law]:
-    """List the one law of the delays, or that of each arm."""
-    laws = [delay] if isinstance(delay, Law) else list(delay)
-    if len(laws) not in (1, arms):
-        raise InputError(f"delay: {len(laws)} laws found; expected one, or one for each arm")
-    return laws
+def distributions_of(delay: Distribution | list[Distribution], arms: int) -> list[Distribution]:
+    """List the one distribution of the delays, or that of each arm."""
+    distributions = [delay] if isinstance(delay, Distribution) else list(delay)
+    if len(distributions) not in (1, arms):
+        raise InputError(
+            f"delay: {len(distributions)} distributions found; expected one, or one for each arm"
+        )
+    return distributions
 
 
-def draw_delays(laws: list[Law], streams: Streams, seed: int, horizon: int) -> np.ndarray:
-    """Draw the delays of replication `seed`, int32 of shape (laws, horizon).
+def draw_delays(
+    distributions: list[Distribution], streams: Streams, seed: int, horizon: int
+) -> np.ndarray:
+    """Draw the delays of replication `seed`, int32 of shape (distributions, horizon).
 
     In rounds; 0 means known before the next round, longer ones are capped at the horizon.
     """
-    delays = np.empty((len(laws), horizon), np.int32)
-    sample_horizon(laws, streams.open("delays", seed), delays)
+    delays = np.empty((len(distributions), horizon), np.int32)
+    sample_horizon(distributions, streams.open("delays", seed), delays)
     return delays
 
 
-def answer_probabilities(laws: list[Law], n_arms: int, rounds: int) -> np.ndarray:
+def answer_probabilities(distributions: list[Distribution], n_arms: int, rounds: int) -> np.ndarray:
     """Compute the probability that an arm's feedback arrives within `rounds`, shape (arms,)."""
-    answers = [float(law.cdf(rounds)) for law in laws]
+    answers = [float(distribution.cdf(rounds)) for distribution in distributions]
     return np.array(answers if len(answers) == n_arms else answers * n_arms)
 
 
@@ -45,7 +53,9 @@ def delay_of(delays: np.ndarray, t: int, arm: int) -> int:
     """Return the delay if `arm` is played in round t; `delays` is as from `draw_delays`."""
     if delays.shape[0] == 1:
         return delays[0, t]
-    if arm >= delays.shape[0]:  # keeps the branch: one law's delay must not wait for the arm
+    if (
+        arm >= delays.shape[0]
+    ):  # keeps the branch: one distribution's delay must not wait for the arm
         raise ValueError("no such arm has delays; expected 0 to the number of arms less 1")
     return delays[arm, t]
 

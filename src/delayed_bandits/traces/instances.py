@@ -21,7 +21,7 @@ Vectors = tuple[np.ndarray, np.ndarray]
 
 
 class Instances(Described, ABC):
-    """A law of unknown parameters theta and of the vectors of arms."""
+    """A distribution of unknown parameters theta and of the vectors of arms."""
 
     what = "instances"
 
@@ -157,8 +157,10 @@ class GivenFeatures(Instances):
 
 
 # by name in a YAML file
-PAYOFFS = {law.name: law for law in (Positive, Between, Arms, GivenActions)}
-BUDGETED = {law.name: law for law in (Uniform, Unit, GivenFeatures)}
+PAYOFFS = {
+    distribution.name: distribution for distribution in (Positive, Between, Arms, GivenActions)
+}
+BUDGETED = {distribution.name: distribution for distribution in (Uniform, Unit, GivenFeatures)}
 
 
 def normalised(vectors: np.ndarray) -> np.ndarray:

@@ -15,7 +15,7 @@ class Streams:
 
     A stream is a PCG64DXSM generator, seeded by NumPy's SeedSequence with a digest of (master seed,
     paper, name of the stream) as its entropy and the seed of the replication as its spawn key. The
-    settings of a paper share their streams, so that different delay laws are coupled.
+    settings of a paper share their streams, so that different delay distributions are coupled.
     """
 
     master_seed: int

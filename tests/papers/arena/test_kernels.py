@@ -18,14 +18,18 @@ from papers.chapelle2011 import oracle as chapelle2011
 from papers.pikeburke2018 import oracle as pikeburke2018
 from papers.worlds import AT_ONCE, LOST, draw, same_arms
 
-LATE = {"law": "constant", "rounds": 40}
-SUCCESSES_LATE = {"law": "by_reward", "success": LATE, "failure": AT_ONCE}
-FAILURES_LATE = {"law": "by_reward", "success": AT_ONCE, "failure": LATE}
+LATE = {"distribution": "constant", "rounds": 40}
+SUCCESSES_LATE = {"distribution": "by_reward", "success": LATE, "failure": AT_ONCE}
+FAILURES_LATE = {"distribution": "by_reward", "success": AT_ONCE, "failure": LATE}
 DELAYS = [
     *worlds.DELAYS,
     SUCCESSES_LATE,
-    {"law": "by_reward", "success": LOST, "failure": {"law": "geometric", "mean": 5}},
-    {"law": "payoff", "longest": 25},
+    {
+        "distribution": "by_reward",
+        "success": LOST,
+        "failure": {"distribution": "geometric", "mean": 5},
+    },
+    {"distribution": "payoff", "longest": 25},
     [LATE, AT_ONCE, AT_ONCE],
     [SUCCESSES_LATE, FAILURES_LATE, FAILURES_LATE],
 ]
@@ -51,15 +55,17 @@ CASES = {
     delay=delays,
     seed=seeds,
     shorter=st.integers(0, 200),
-    law=st.sampled_from(["bernoulli", "beta"]),
+    distribution=st.sampled_from(["bernoulli", "beta"]),
 )
-@example(means=MEANS[3], delay=AT_ONCE, seed=0, shorter=0, law="bernoulli")  # drops arms
-@example(means=MEANS[0], delay=AT_ONCE, seed=0, shorter=-4, law="bernoulli")  # four rounds
+@example(means=MEANS[3], delay=AT_ONCE, seed=0, shorter=0, distribution="bernoulli")  # drops arms
+@example(means=MEANS[0], delay=AT_ONCE, seed=0, shorter=-4, distribution="bernoulli")  # four rounds
 @pytest.mark.parametrize("name", CASES)
-def test_kernel_matches_oracle(name, means, delay, seed, shorter, law):
+def test_kernel_matches_oracle(name, means, delay, seed, shorter, distribution):
     of, parameters, horizon = CASES[name]
     horizon = -shorter if shorter < 0 else horizon - shorter
-    trace = draw(IdentifiedTrace, seed, delay, horizon=horizon, means=means, reward_law=law)
+    trace = draw(
+        IdentifiedTrace, seed, delay, horizon=horizon, means=means, reward_distribution=distribution
+    )
     same_arms(name, of, trace, **parameters)
 
 
@@ -83,7 +89,7 @@ def linear(trace, means, seed):
         hidden_means=np.broadcast_to(means, (horizon, n_arms)).copy(),
         hidden_uniforms=Streams(3, "test").open("rewards", seed).random(horizon),
         hidden_delays=trace.hidden_delays,
-        hidden_law=trace.laws[0],
+        hidden_distribution=trace.distributions[0],
         randomness=trace.randomness,
     )
 

@@ -13,7 +13,7 @@ from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.judge import judged
 from delayed_bandits.analysis.settings import Runs, settings_of
 from delayed_bandits.analysis.style import set_style
-from delayed_bandits.delays.laws import laws_from
+from delayed_bandits.delays.distributions import distributions_from
 from delayed_bandits.papers.arena import field, figures, measures, tables
 from delayed_bandits.papers.arena.claims import CLAIMS, CONCLUSIONS
 from delayed_bandits.traces.streams import Streams
@@ -148,8 +148,8 @@ def test_coordinates_are_those_of_the_trace(setting):
         assert best - others[0] == pytest.approx(at["gap"])
         assert "game" in at or best + others[0] == pytest.approx(1)
     if "mean_delay" in at:
-        law = laws_from(trace["delay"])
-        assert law.mean == pytest.approx(at["mean_delay"], rel=0.1)
+        distribution = distributions_from(trace["delay"])
+        assert distribution.mean == pytest.approx(at["mean_delay"], rel=0.1)
     assert ("mean" in at["breaks"].split(", ")) <= ("mean_delay" not in at)
 
 

@@ -13,13 +13,13 @@ from papers.chapelle2011 import oracle
 from papers.pikeburke2018.test_kernels import DELAYS
 from papers.worlds import same_arms
 
-RETIRING = {"law": "retiring", "probability": 0.01, "every": 9}
+RETIRING = {"distribution": "retiring", "probability": 0.01, "every": 9}
 WORLDS = {
     "one arm": {"means": [0.4]},
     "still": {"means": [0.6, 0.5, 0.5, 0.3, 0.0, 1.0]},
-    "Beta rewards": {"means": [0.6, 0.5, 0.4], "reward_law": "beta"},
-    "losses": {"arms": 4, "losses": {"law": "stochastically_constrained", "gap": 0.2}},
-    "at once": {"arms": 6, "items": {"law": "retiring", "probability": 0.02}},
+    "Beta rewards": {"means": [0.6, 0.5, 0.4], "reward_distribution": "beta"},
+    "losses": {"arms": 4, "losses": {"distribution": "stochastically_constrained", "gap": 0.2}},
+    "at once": {"arms": 6, "items": {"distribution": "retiring", "probability": 0.02}},
     "in batches": {"arms": 5, "items": RETIRING | {"probability": 0.03, "a": 1, "b": 2}},
     "two arms": {"arms": 2, "items": RETIRING},
 }
@@ -35,30 +35,32 @@ CASES = {
 }
 
 
-CONVERSIONS = {"law": "by_reward", "failure": {"law": "constant", "rounds": 1000}}
-CONVERSIONS |= {"success": {"law": "geometric", "mean": 20}}
-LAWS = DELAYS | {"conversions": CONVERSIONS}
+CONVERSIONS = {"distribution": "by_reward", "failure": {"distribution": "constant", "rounds": 1000}}
+CONVERSIONS |= {"success": {"distribution": "geometric", "mean": 20}}
+DISTRIBUTIONS = DELAYS | {"conversions": CONVERSIONS}
 
 
-def draw(world, law, seed=0, horizon=400):
-    return worlds.draw(IdentifiedTrace, seed, LAWS[law], horizon=horizon, **WORLDS[world])
+def draw(world, distribution, seed=0, horizon=400):
+    return worlds.draw(
+        IdentifiedTrace, seed, DISTRIBUTIONS[distribution], horizon=horizon, **WORLDS[world]
+    )
 
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("world", WORLDS)
 def test_kernel_matches_oracle(name, world):
-    laws = list(DELAYS)
+    distributions = list(DELAYS)
     first = list(CASES).index(name) + 3 * list(WORLDS).index(world)
-    for seed in range(2):  # every law with each world and with each algorithm, in turn
-        trace = draw(world, laws[(first + 5 * seed) % len(laws)], seed)
+    for seed in range(2):  # every distribution with each world and with each algorithm, in turn
+        trace = draw(world, distributions[(first + 5 * seed) % len(distributions)], seed)
         same_arms(name, oracle, trace, **CASES[name])
 
 
 @pytest.mark.parametrize("name", ["thompson", "kl_ucb"])
-@pytest.mark.parametrize("law", LAWS)
-def test_outstanding_as_failures_matches_oracle(name, law):
+@pytest.mark.parametrize("distribution", DISTRIBUTIONS)
+def test_outstanding_as_failures_matches_oracle(name, distribution):
     for seed, world in enumerate(["one arm", "still", "Beta rewards"]):
-        trace = draw(world, law, seed)
+        trace = draw(world, distribution, seed)
         played = ALGORITHMS[f"outstanding_as_failures.{name}"].play(trace)
         np.testing.assert_array_equal(played, getattr(oracle, name)(trace, outstanding=True))
 

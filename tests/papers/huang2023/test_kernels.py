@@ -16,13 +16,13 @@ from papers import worlds
 from papers.huang2023 import oracle, oracle_baselines
 from papers.worlds import draw, records
 
-DELAYS = [*worlds.DELAYS, [{"law": "poisson", "mean": 4 * arm} for arm in range(5)]]
+DELAYS = [*worlds.DELAYS, [{"distribution": "poisson", "mean": 4 * arm} for arm in range(5)]]
 LOSSES = [
-    {"law": "stochastically_constrained", "gap": 0.25},
-    {"law": "square_wave", "block": 20, "gap": 0.1},
-    {"law": "random_wave", "shortest": 5, "longest": 30},
+    {"distribution": "stochastically_constrained", "gap": 0.25},
+    {"distribution": "square_wave", "block": 20, "gap": 0.1},
+    {"distribution": "random_wave", "shortest": 5, "longest": 30},
 ]
-SPIKES = {"law": "signed_spikes", "size": 30, "probability": 0.01}
+SPIKES = {"distribution": "signed_spikes", "size": 30, "probability": 0.01}
 RANGES = {
     "unit": {"largest": 1.0, "signed": False},
     "scaled": {"largest": 100.0, "signed": False},
@@ -65,18 +65,19 @@ PLAYED = [
 ]
 
 
-def losses_of(kind, law):
-    """The law of losses of a kind."""
-    signed = {"law": "signed", "of": law}
-    scaled = {"law": "scaled", "of": law, "factor": 100}
+def losses_of(kind, distribution):
+    """The distribution of losses of a kind."""
+    signed = {"distribution": "signed", "of": distribution}
+    scaled = {"distribution": "scaled", "of": distribution, "factor": 100}
     kinds = {"scaled": scaled, "signed": signed, "signed spikes": SPIKES | {"of": signed}}
-    return kinds.get(kind, law)
+    return kinds.get(kind, distribution)
 
 
 def traces(kind="unit", every=1):
-    """Traces of each delay law, K from 2 to 7, of 1 to 300 rounds.
+    """Traces of each delay distribution, K from 2 to 7, of 1 to 300 rounds.
 
-    Of losses in [0, 1], and of uneven ones, with each loss law; of other ranges with one in turn.
+    Of losses in [0, 1], and of uneven ones, with each loss distribution; of other ranges with one
+    in turn.
     """
     pairs = list(itertools.product(range(len(DELAYS)), range(len(LOSSES))))
     if kind not in ("unit", "uneven"):
@@ -99,7 +100,7 @@ def traces(kind="unit", every=1):
 def is_refused(name, trace):
     """Whether the kernel refuses a trace: one round, or a total delay that depends on the arms."""
     one_round = "sflbinf" in name and trace.hidden_states.size == 1
-    return one_round or ("known_delay" in name and len(trace.laws) > 1)
+    return one_round or ("known_delay" in name and len(trace.distributions) > 1)
 
 
 @pytest.mark.parametrize(("name", "kind"), PLAYED)

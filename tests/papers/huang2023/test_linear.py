@@ -1,4 +1,5 @@
-"""Banker-BOLO (Huang et al. 2023) and its baselines on convex bodies: oracles, laws, bad input.
+"""Banker-BOLO (Huang et al. 2023) and its baselines on convex bodies: oracles, distributions, bad
+input.
 
 Polytopes have no symmetry: where eigenvalues are equal, any eigenvector will do.
 """
@@ -58,7 +59,9 @@ def draw(body, delay=AT_ONCE, losses="stochastic", horizon=60, seed=0):
 
 @functools.cache
 def traces():
-    """Traces of each body, delay law and loss law, of up to 200 rounds (60 on a polytope)."""
+    """Traces of each body, delay distribution and loss distribution, of up to 200 rounds (60 on
+    a polytope).
+    """
     found = []
     for k, body in enumerate(BODIES):
         for j, losses in enumerate(LOSSES):

@@ -1,4 +1,6 @@
-"""Laws of Banker-OMD (Huang et al. 2023), of the mirror maps, and of the accounts of Section 4."""
+"""Distributions of Banker-OMD (Huang et al. 2023), of the mirror maps, and of the accounts of
+Section 4.
+"""
 
 import itertools
 import math
@@ -14,8 +16,8 @@ from papers import worlds
 from papers.huang2023 import oracle
 from papers.worlds import AT_ONCE
 
-DELAYS = [*worlds.DELAYS, [{"law": "geometric", "mean": mean} for mean in (2, 5, 9)]]
-CONSTRAINED = {"law": "stochastically_constrained", "gap": 0.25}
+DELAYS = [*worlds.DELAYS, [{"distribution": "geometric", "mean": mean} for mean in (2, 5, 9)]]
+CONSTRAINED = {"distribution": "stochastically_constrained", "gap": 0.25}
 PAIRS = list(itertools.product(["greedy", "pooled"], DELAYS))
 EACH = pytest.mark.parametrize(("withdrawal", "delay"), PAIRS)
 

@@ -142,7 +142,10 @@ def doral(
         m = max(1, math.floor(longest)) if longest < game.horizon else game.horizon
     tau = {
         "estimated": lambda: estimated_answers(game, m),
-        "known": lambda: np.ones(trace.n_arms) * [float(law.cdf(m)) for law in trace.laws],
+        "known": lambda: (
+            np.ones(trace.n_arms)
+            * [float(distribution.cdf(m)) for distribution in trace.distributions]
+        ),
         "one": lambda: np.ones(trace.n_arms),
     }[answers]()
     while not game.over:

@@ -8,7 +8,7 @@ import pytest
 
 from delayed_bandits.analysis import verdicts as v
 from delayed_bandits.analysis.intervals import share_interval
-from delayed_bandits.delays.laws import laws_from
+from delayed_bandits.delays.distributions import distributions_from
 from delayed_bandits.papers.liu2024 import figures, measures
 from delayed_bandits.traces.streams import Streams
 from papers.made_up import curves_of
@@ -31,8 +31,8 @@ def curve(reward, *, identification=0, delay=(), accept=5, **columns):
     return curves_of(ROUNDS, trace, {"accept": accept}, **columns)
 
 
-def law(**description):
-    return laws_from(description)
+def distribution(**description):
+    return distributions_from(description)
 
 
 def test_gain_by_spending_more_is_none_per_unit():
@@ -100,20 +100,23 @@ def test_race_finds_the_fastest_arms(end, accepted, accept, finds, ends):
 @pytest.mark.parametrize(
     ("delay", "alpha"),
     [
-        ({"law": "geometric", "mean": 190}, -3 * math.log(1 - 1 / 190) / math.log(3)),  # at u = 3
-        ({"law": "pareto", "shape": 2, "minimum": 200}, 0),
-        ({"law": "constant", "rounds": 5}, 0),
-        ({"law": "constant", "rounds": 1}, math.inf),
+        (
+            {"distribution": "geometric", "mean": 190},
+            -3 * math.log(1 - 1 / 190) / math.log(3),
+        ),  # at u = 3
+        ({"distribution": "pareto", "shape": 2, "minimum": 200}, 0),
+        ({"distribution": "constant", "rounds": 5}, 0),
+        ({"distribution": "constant", "rounds": 1}, math.inf),
     ],
 )
 def test_largest_exponent_of_the_assumption(delay, alpha):
     """An arm that has a least delay does not meet it."""
-    assert measures.largest_exponent(law(**delay)) == pytest.approx(alpha, rel=1e-9)
+    assert measures.largest_exponent(distribution(**delay)) == pytest.approx(alpha, rel=1e-9)
 
 
 def test_only_finished_delays_are_observed():
     """Pulled in rounds 0, 10, ..., 90 with delays of 50 rounds: six of ten by round 100."""
-    constant, late = (law(law="constant", rounds=rounds) for rounds in (50, 500))
+    constant, late = (distribution(distribution="constant", rounds=rounds) for rounds in (50, 500))
     found, none = (
         measures.observed_delays(delay, 0, 10, 10, Streams(1, "test")) for delay in (constant, late)
     )

@@ -21,24 +21,24 @@ MANY = [(4, 6), (3, 6), (600, 900)]
 SIZES = {WORLDS: [(1, 6), (1, 6), (400, 900)], TINY: [(1, 6), (1, 6), (1, 80)]}
 """Least and most arms, contexts and rounds."""
 
-NEVER = {"law": "pareto", "shape": 1.0, "minimum": 10**9}
+NEVER = {"distribution": "pareto", "shape": 1.0, "minimum": 10**9}
 DELAYS = [
-    lambda mean: {"law": "geometric", "mean": mean},
-    {"law": "geometric", "mean": 12},
+    lambda mean: {"distribution": "geometric", "mean": mean},
+    {"distribution": "geometric", "mean": 12},
     AT_ONCE,
-    lambda mean: {"law": "pareto", "shape": 2.0, "minimum": mean},
-    {"law": "uniform", "low": 3, "high": 40},
+    lambda mean: {"distribution": "pareto", "shape": 2.0, "minimum": mean},
+    {"distribution": "uniform", "low": 3, "high": 40},
     NEVER,
-    lambda mean: {"law": "constant", "rounds": mean},
-    lambda mean: {"law": "geometric", "mean": mean} if mean < 20 else NEVER,
+    lambda mean: {"distribution": "constant", "rounds": mean},
+    lambda mean: {"distribution": "geometric", "mean": mean} if mean < 20 else NEVER,
     lambda mean: {
-        "law": "two_point",
+        "distribution": "two_point",
         "low": mean % 5,
         "high": 4 * mean + 10,
         "probability": 0.3 + mean / 75,
     },
 ]
-"""A law of all arms, or that of an arm by its mean."""
+"""A distribution of all arms, or that of an arm by its mean."""
 STAGE_1, STAGE_2 = ("acceptance", "radius", "baskets"), ("arm", "pacing", "order", "payment")
 OPTIONS = dict.fromkeys((*STAGE_1, "update", "log_term", *STAGE_2), "printed") | {
     "answers": "known"
@@ -86,7 +86,7 @@ def drawn(kind, world):
         budget=max(1.5, rate * horizon),
         contexts=(probabilities / probabilities.sum()).tolist(),
         arms=arms,
-        instances={"law": ["uniform", "unit"][world % 3 == 1], "dimension": world % 5 + 1},
+        instances={"distribution": ["uniform", "unit"][world % 3 == 1], "dimension": world % 5 + 1},
         window=[10, 50, 500][world % 3],
         rewards="means" if world % 4 == 3 else "bernoulli",
     )

@@ -1,11 +1,11 @@
-"""Laws of budgets (Liu and Maghsudi 2024), and worlds for them and others."""
+"""Distributions of budgets (Liu and Maghsudi 2024), and worlds for them and others."""
 
 import pytest
 from hypothesis import strategies as st
 
 from delayed_bandits.algorithms.delayed_linucb import random_d_linucb
 from delayed_bandits.algorithms.doral import doral
-from delayed_bandits.delays.laws import laws_from
+from delayed_bandits.delays.distributions import distributions_from
 from delayed_bandits.traces.arms import answer_probabilities
 from delayed_bandits.traces.budgeted.trace import SKIPPED, BudgetedTrace, pull, pull_undelayed
 from papers.worlds import DELAYS
@@ -24,8 +24,8 @@ def weights(most=5):
 def worlds(draw):
     """A trace, whose budget is above 1 and may be for more pulls than there are rounds."""
     arms, horizon = draw(st.integers(1, 5)), draw(st.integers(1, 150))
-    law = st.sampled_from(DELAYS)
-    delay = draw(law | st.lists(law, min_size=arms, max_size=arms))
+    distribution = st.sampled_from(DELAYS)
+    delay = draw(distribution | st.lists(distribution, min_size=arms, max_size=arms))
     most = 16 * horizon
     return drawn(
         BudgetedTrace,
@@ -35,7 +35,7 @@ def worlds(draw):
         budget=draw(st.just(most) | st.integers(9, most)) / 8,
         contexts=draw(weights()),
         arms=arms,
-        instances={"law": draw(st.sampled_from(["uniform", "unit"])), "dimension": 2},
+        instances={"distribution": draw(st.sampled_from(["uniform", "unit"])), "dimension": 2},
         rewards=draw(st.sampled_from(["bernoulli", "means"])),
         window=draw(st.integers(1, 60)),
     )
@@ -50,7 +50,7 @@ def play(name, trace, cutoff):
 
 def test_pull_beyond_the_budget_is_refused():
     world = {"horizon": 200, "budget": 2.5, "contexts": [0.5, 0.3, 0.2], "arms": 4}
-    world["instances"] = {"law": "uniform", "dimension": 3}
+    world["instances"] = {"distribution": "uniform", "dimension": 3}
     trace = drawn(BudgetedTrace, 0, DELAYS[1], **world)
     view = trace.start()
     pull(view, 0, 0)
@@ -67,5 +67,5 @@ PRINTED = {"fig2a": 0.81, "fig2b": 0.36}
 
 @pytest.mark.parametrize("setting", PRINTED)
 def test_least_share_of_answers_is_the_printed_one(setting, papers):
-    delays = laws_from(papers["liu2024"].runs[setting, "doral"].trace["delay"])
+    delays = distributions_from(papers["liu2024"].runs[setting, "doral"].trace["delay"])
     assert round(answer_probabilities(delays, 10, 500).min(), 2) == PRINTED[setting]

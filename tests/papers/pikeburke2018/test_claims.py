@@ -7,21 +7,21 @@ from conftest import ROOT
 from delayed_bandits.algorithms.odaaf import samples_known_mean
 from delayed_bandits.analysis.verdicts import FAILS, HOLDS, below, compare
 from delayed_bandits.checks.yaml_files import read_yaml
-from delayed_bandits.delays.laws import law_from
+from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.papers.pikeburke2018 import measures
 from delayed_bandits.papers.pikeburke2018.claims import LARGE
 from papers.made_up import curves_of
 
 ROUNDS = np.arange(100, 1001, 100)
-TRACE = {"horizon": 1000, "means": [0.5, 0.6], "delay": {"law": "constant", "rounds": 20}}
+TRACE = {"horizon": 1000, "means": [0.5, 0.6], "delay": {"distribution": "constant", "rounds": 20}}
 NOISE = 1 + 0.1 * np.random.default_rng(0).standard_normal(50)
 
 
 def curve(regret, rounds=ROUNDS, horizon=None, mean=20, **columns):
     trace = TRACE | {
         "horizon": horizon or int(rounds[-1]),
-        "delay": {"law": "poisson", "mean": mean},
+        "delay": {"distribution": "poisson", "mean": mean},
     }
     return curves_of(rounds, trace, regret=regret, **columns)
 
@@ -67,8 +67,10 @@ def test_the_bound_is_large_where_odaaf_b_has_the_phases_of_odaaf():
     for name, algorithm in runs:
         if algorithm == "odaaf_b" and (name, "odaaf") in runs:
             trace = runs[name, algorithm].trace
-            law = law_from(trace["delay"], seconds)
-            phases = [samples_known_mean(trace["horizon"], m, law.mean) for m in range(1, 5)]
-            if all(m * law.bound >= phase for m, phase in enumerate(phases, 1)):
+            distribution = distribution_from(trace["delay"], seconds)
+            phases = [
+                samples_known_mean(trace["horizon"], m, distribution.mean) for m in range(1, 5)
+            ]
+            if all(m * distribution.bound >= phase for m, phase in enumerate(phases, 1)):
                 large.add(name)
     assert large == {LARGE[0]}

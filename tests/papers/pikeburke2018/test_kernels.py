@@ -9,30 +9,30 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from delayed_bandits.algorithms import odaaf
-from delayed_bandits.delays.laws import LAWS
+from delayed_bandits.delays.distributions import DISTRIBUTIONS
 from delayed_bandits.files.sources import PACKAGE
 from papers import worlds
 from papers.pikeburke2018 import oracle
 from papers.worlds import AT_ONCE, kernel_and_replay, same_arms
 
 DELAYS = {
-    "constant": {"law": "constant", "rounds": 3},
+    "constant": {"distribution": "constant", "rounds": 3},
     "no delay": AT_ONCE,
-    "never": {"law": "constant", "rounds": 10**12},
-    "uniform": {"law": "uniform", "low": 2, "high": 12},
-    "two_point": {"law": "two_point", "low": 0, "high": 30, "probability": 0.4},
-    "geometric": {"law": "geometric", "mean": 8, "start": 0},
-    "poisson": {"law": "poisson", "mean": 6},
-    "half_normal": {"law": "half_normal", "scale": 7},
-    "exponential": {"law": "exponential", "mean": 5},
-    "pareto": {"law": "pareto", "shape": 2.2, "minimum": 2},
-    "weibull": {"law": "weibull", "scale": 6, "shape": 1.5},
-    "lognormal": {"law": "lognormal", "median": 4, "sigma": 1.5},
-    "lossy": {"law": "lossy", "lost": 0, "of": {"law": "geometric", "mean": 5}},
-    "batch": {"law": "batch", "size": 9},
-    "front": {"law": "front", "size": 40},
-    "criteo": {"law": "criteo", "scale": 0.01},
-    "of each arm": [{"law": "poisson", "mean": 3 * arm} for arm in range(6)],
+    "never": {"distribution": "constant", "rounds": 10**12},
+    "uniform": {"distribution": "uniform", "low": 2, "high": 12},
+    "two_point": {"distribution": "two_point", "low": 0, "high": 30, "probability": 0.4},
+    "geometric": {"distribution": "geometric", "mean": 8, "start": 0},
+    "poisson": {"distribution": "poisson", "mean": 6},
+    "half_normal": {"distribution": "half_normal", "scale": 7},
+    "exponential": {"distribution": "exponential", "mean": 5},
+    "pareto": {"distribution": "pareto", "shape": 2.2, "minimum": 2},
+    "weibull": {"distribution": "weibull", "scale": 6, "shape": 1.5},
+    "lognormal": {"distribution": "lognormal", "median": 4, "sigma": 1.5},
+    "lossy": {"distribution": "lossy", "lost": 0, "of": {"distribution": "geometric", "mean": 5}},
+    "batch": {"distribution": "batch", "size": 9},
+    "front": {"distribution": "front", "size": 40},
+    "criteo": {"distribution": "criteo", "scale": 0.01},
+    "of each arm": [{"distribution": "poisson", "mean": 3 * arm} for arm in range(6)],
 }
 MEANS = {
     1: [0.4],
@@ -69,28 +69,35 @@ CASES = {
 }
 
 
-def drawn(algorithm, seed, law, arms, horizon, reward_law="bernoulli"):
-    world = {"means": MEANS[arms], "horizon": horizon, "reward_law": reward_law}
-    return worlds.draw(algorithm.trace, seed, DELAYS[law], **world)
+def drawn(algorithm, seed, distribution, arms, horizon, reward_distribution="bernoulli"):
+    world = {"means": MEANS[arms], "horizon": horizon, "reward_distribution": reward_distribution}
+    return worlds.draw(algorithm.trace, seed, DELAYS[distribution], **world)
 
 
 def test_every_delay_distribution_is_tried():
-    laws = [laws if isinstance(laws, list) else [laws] for laws in DELAYS.values()]
-    assert {law["law"] for entry in laws for law in entry} == set(LAWS) - {"log"}  # as criteo
+    distributions = [
+        distributions if isinstance(distributions, list) else [distributions]
+        for distributions in DELAYS.values()
+    ]
+    assert {
+        distribution["distribution"] for entry in distributions for distribution in entry
+    } == set(DISTRIBUTIONS) - {"log"}  # as criteo
 
 
 @pytest.mark.parametrize("name", CASES)
-@pytest.mark.parametrize("law", DELAYS)
-def test_kernel_matches_oracle(name, law):
+@pytest.mark.parametrize("distribution", DELAYS)
+def test_kernel_matches_oracle(name, distribution):
     algorithm, _ = kernel_and_replay(name, oracle)
-    place = list(DELAYS).index(law)
-    cases = [  # every number of arms, every horizon and both reward laws for each law in turn
+    place = list(DELAYS).index(distribution)
+    # every number of arms, every horizon and both reward distributions for each distribution in
+    # turn
+    cases = [
         (place % 6 + 1, 3000, "bernoulli"),
         ((place + 1) % 6 + 1, 1500, "beta"),
         ((place + 3) % 6 + 1, HORIZONS[place % 5], "bernoulli"),
     ]
-    for seed, (arms, horizon, reward_law) in enumerate(cases):
-        trace = drawn(algorithm, seed, law, arms, horizon, reward_law)
+    for seed, (arms, horizon, reward_distribution) in enumerate(cases):
+        trace = drawn(algorithm, seed, distribution, arms, horizon, reward_distribution)
         same_arms(name, oracle, trace, **CASES[name])
 
 
@@ -102,11 +109,11 @@ KNOWN = {
 
 
 @pytest.mark.parametrize("name", KNOWN)
-@pytest.mark.parametrize("law", ["uniform", "exponential", "no delay"])
-def test_recorded_errors_match_oracle(name, law):
+@pytest.mark.parametrize("distribution", ["uniform", "exponential", "no delay"])
+def test_recorded_errors_match_oracle(name, distribution):
     algorithm, replay = kernel_and_replay(f"odaaf.{name}", oracle)
     for seed, arms in enumerate((2, 4)):
-        trace = drawn(algorithm, seed, law, arms, 3000)
+        trace = drawn(algorithm, seed, distribution, arms, 3000)
         found = []
         played = replay(trace, **KNOWN[name], errors=found)
         columns = trace.columns(algorithm.play(trace, **KNOWN[name], errors=True))

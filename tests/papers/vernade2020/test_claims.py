@@ -15,7 +15,7 @@ DAY = measures.DAY
 
 def curve(*regret, window=100, delays_origin=None):
     """A curve with a row of regret for each seed."""
-    trace = {"horizon": 2000, "dimension": 5, "delay": {"law": "geometric", "mean": 100}}
+    trace = {"horizon": 2000, "dimension": 5, "delay": {"distribution": "geometric", "mean": 100}}
     parameters = {"window": window, "confidence": 0.1, "regularisation": 1.0}
     return curves_of(ROUNDS, trace, parameters, delays_origin, regret=regret)
 

@@ -4,19 +4,19 @@ import numpy as np
 import pytest
 
 from delayed_bandits.algorithms import otflin, otflin_confidence
-from delayed_bandits.delays.laws import law_from
+from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.traces.linear.confidence import ConfidenceTrace
 from delayed_bandits.traces.linear.trace import LinearTrace
 from papers.vernade2020 import oracle
 from papers.worlds import draw, same_arms
 
-NAMES = ("horizon", "arms", "dimension", "action_law", "delay")
+NAMES = ("horizon", "arms", "dimension", "action_distribution", "delay")
 SETTINGS = [  # and the window
-    (150, 10, 5, "binary", {"law": "geometric", "mean": 10}, 20),
-    (150, 10, 5, "uniform", {"law": "geometric", "mean": 30}, 5),
-    (100, 4, 2, "binary", {"law": "constant", "rounds": 0}, 1),
-    (120, 3, 3, "uniform", {"law": "uniform", "low": 0, "high": 12}, 6),
-    (120, 4, 2, "uniform", {"law": "pareto", "shape": 0.7, "minimum": 1}, 300),
+    (150, 10, 5, "binary", {"distribution": "geometric", "mean": 10}, 20),
+    (150, 10, 5, "uniform", {"distribution": "geometric", "mean": 30}, 5),
+    (100, 4, 2, "binary", {"distribution": "constant", "rounds": 0}, 1),
+    (120, 3, 3, "uniform", {"distribution": "uniform", "low": 0, "high": 12}, 6),
+    (120, 4, 2, "uniform", {"distribution": "pareto", "shape": 0.7, "minimum": 1}, 300),
 ]
 PRINTED = {"confidence": 0.1, "regularisation": 1.0}
 NARROW = {"confidence": 0.01, "regularisation": 0.3, "width_factor": 0.1}
@@ -40,14 +40,14 @@ def drawn(kind, seed, setting):
 
 
 @pytest.mark.parametrize("name", CASES)
-@pytest.mark.parametrize("setting", SETTINGS, ids=lambda s: f"{s[3]}-{s[4]['law']}")
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda s: f"{s[3]}-{s[4]['distribution']}")
 def test_kernel_matches_oracle(name, setting):
     for seed in range(3):
         trace = drawn(LinearTrace, seed, setting)
         same_arms(name, oracle, trace, window=setting[-1], **CASES[name])
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=lambda s: f"{s[3]}-{s[4]['law']}")
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda s: f"{s[3]}-{s[4]['distribution']}")
 def test_recorded_errors_match_oracle(setting):
     window = setting[-1]
     trace, plain = (drawn(kind, 0, setting) for kind in (ConfidenceTrace, LinearTrace))
@@ -56,6 +56,6 @@ def test_recorded_errors_match_oracle(setting):
     played = otflin.otflinucb.play(plain, window=window, **PRINTED)
     np.testing.assert_array_equal(record[0], played)
     np.testing.assert_array_equal(columns["regret"], trace.regret(played))
-    tau = law_from(setting[4]).cdf(window)
+    tau = distribution_from(setting[4]).cdf(window)
     expected = oracle.errors(trace, played, tau, window, *PRINTED.values())
     np.testing.assert_allclose([columns["error"], columns["error_by_radius"]], expected)

@@ -67,11 +67,14 @@ def plain(_):
 
 
 def known(trace, stretch=1.0):
-    laws = [getattr(law.success, "of", law.success) for law in trace.laws]
+    distributions = [
+        getattr(distribution.success, "of", distribution.success)
+        for distribution in trace.distributions
+    ]
 
     def count(game, arm):
         clicks = game.of_arm(arm)
-        shares = [float(laws[arm].cdf(math.floor(age / stretch))) for age, _ in clicks]
+        shares = [float(distributions[arm].cdf(math.floor(age / stretch))) for age, _ in clicks]
         return seen(clicks), math.fsum(shares)
 
     return count

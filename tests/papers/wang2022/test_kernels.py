@@ -8,20 +8,20 @@ from delayed_bandits.algorithms import click_models, delay_corrected
 from delayed_bandits.algorithms.click_models import Known, Log, counts
 from delayed_bandits.algorithms.clicks import no_clicks, note_click
 from delayed_bandits.algorithms.posteriors import probabilities_of_best
-from delayed_bandits.delays.laws import laws_from
+from delayed_bandits.delays.distributions import distributions_from
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, pull
 from papers import worlds
 from papers.wang2022 import oracle
 from papers.worlds import AT_ONCE
 
-NEVER = {"law": "constant", "rounds": 10**9}
-LOGNORMAL = {"law": "lognormal", "median": 20.0, "sigma": 2.0}
+NEVER = {"distribution": "constant", "rounds": 10**9}
+LOGNORMAL = {"distribution": "lognormal", "median": 20.0, "sigma": 2.0}
 FIRST, EVERY = 60, 37
-LAWS = {
-    "exponential": [{"law": "exponential", "mean": mean} for mean in (90.0, 60.0, 30.0)],
-    "weibull": {"law": "weibull", "scale": 40.0, "shape": 1.5},
+DISTRIBUTIONS = {
+    "exponential": [{"distribution": "exponential", "mean": mean} for mean in (90.0, 60.0, 30.0)],
+    "weibull": {"distribution": "weibull", "scale": 40.0, "shape": 1.5},
     "at once": AT_ONCE,
-    "lossy": {"law": "lossy", "lost": 0.4, "of": LOGNORMAL},
+    "lossy": {"distribution": "lossy", "lost": 0.4, "of": LOGNORMAL},
 }
 GIVEN = [
     {"model": "plain"},
@@ -37,9 +37,15 @@ GIVEN = [
 ]
 
 
-def draw(law="exponential", seed=0, horizon=400, means=(0.5, 0.4, 0.3)):
-    laws = LAWS[law] if isinstance(LAWS[law], list) else [LAWS[law]] * len(means)
-    delays = [{"law": "by_reward", "success": entry, "failure": NEVER} for entry in laws]
+def draw(distribution="exponential", seed=0, horizon=400, means=(0.5, 0.4, 0.3)):
+    distributions = (
+        DISTRIBUTIONS[distribution]
+        if isinstance(DISTRIBUTIONS[distribution], list)
+        else [DISTRIBUTIONS[distribution]] * len(means)
+    )
+    delays = [
+        {"distribution": "by_reward", "success": entry, "failure": NEVER} for entry in distributions
+    ]
     return worlds.draw(IdentifiedTrace, seed, delays, horizon=horizon, means=list(means))
 
 
@@ -54,19 +60,19 @@ def same_arms(name, trace, model=None, **given):
     np.testing.assert_array_equal(arms, getattr(oracle, name)(trace, *counted, **given))
 
 
-@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("distribution", DISTRIBUTIONS)
 @pytest.mark.parametrize("model", GIVEN, ids=str)
-def test_dts_matches_oracle(model, law):
+def test_dts_matches_oracle(model, distribution):
     for seed, means in enumerate([(0.5, 0.4, 0.3), (0.1, 0.02, 0.0)]):
-        same_arms("dts", draw(law, seed, means=means), model)
+        same_arms("dts", draw(distribution, seed, means=means), model)
 
 
 @pytest.mark.parametrize("name", ["ducb", "dbucb", "kl_ucb"])
 @pytest.mark.parametrize("model", GIVEN[:2] + GIVEN[5:6], ids=str)
 def test_confidence_bounds_match_oracle(name, model):
-    for law in LAWS:
+    for distribution in DISTRIBUTIONS:
         for means in [(0.5, 0.4, 0.3), (0.1, 0.02, 0.0), (0.3, 0.0, 0.0)]:
-            same_arms(name, draw(law, means=means), model)
+            same_arms(name, draw(distribution, means=means), model)
 
 
 def test_full_bayesian_and_floor_match_oracle():
@@ -89,7 +95,7 @@ def counted_after(model, trace, arms):
     for t, arm in enumerate(arms):
         pull(view, t, arm)
         note_click(view, clicks, t, arm)
-    started = model.start(trace.laws, trace.horizon, trace.randomness)
+    started = model.start(trace.distributions, trace.horizon, trace.randomness)
     return counts(started, clicks, len(arms))
 
 
@@ -131,12 +137,16 @@ def test_rates_are_conversions_over_corrected_clicks():
 
 
 def test_pooled_and_capped_distributions():
-    laws = laws_from(LAWS["exponential"])
-    world = laws, 400, draw().randomness
+    distributions = distributions_from(DISTRIBUTIONS["exponential"])
+    world = distributions, 400, draw().randomness
     pooled = Known(pooled=True).table(*world)
     ages = np.arange(400)
-    np.testing.assert_allclose(pooled, np.mean([[law.cdf(ages)] * 3 for law in laws], axis=0))
+    np.testing.assert_allclose(
+        pooled, np.mean([[distribution.cdf(ages)] * 3 for distribution in distributions], axis=0)
+    )
     table = Log(conversions=50_000, cap=40).table(*world)
     assert np.all(table[:, 40] == 1)
-    for law, row in zip(laws, table, strict=True):
-        np.testing.assert_allclose(row[:40], law.cdf(ages[:40]) / law.cdf(40), atol=0.01)
+    for distribution, row in zip(distributions, table, strict=True):
+        np.testing.assert_allclose(
+            row[:40], distribution.cdf(ages[:40]) / distribution.cdf(40), atol=0.01
+        )

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from delayed_bandits.traces.payoffs.laws import payoff_of
+from delayed_bandits.traces.payoffs.distributions import payoff_of
 from papers import replays
 from papers.replays import first_best
 

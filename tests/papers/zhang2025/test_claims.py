@@ -14,7 +14,7 @@ SEEDS = np.array([0.98, 1.0, 1.02])
 
 def curves(delay=100, dimension=5, payoffs="losses", **columns):
     """A run whose columns stay at a value for each seed, or are given for all rounds."""
-    instances = {"law": "positive", "dimension": dimension}
+    instances = {"distribution": "positive", "dimension": dimension}
     trace = {"payoffs": payoffs, "maximal_delay": delay, "instances": instances}
     columns = {"regret": np.zeros(len(next(iter(columns.values()))))} | columns
     for name, values in columns.items():

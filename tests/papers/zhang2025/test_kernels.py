@@ -18,10 +18,10 @@ TINY = range(100, 106)
 DELAYS = [1, 40, 8, 200, 15, 5000, 90]
 SETS = ["positive", "few", "flat", "between", "scaled", "one", "arms", "zero", "orthogonal"]
 PAYOFFS = [
-    {"payoff_law": "beta", "concentration": 4.0},
-    {"payoff_law": "beta", "concentration": 30.0},
-    {"payoff_law": "bernoulli"},
-    {"payoff_law": "means"},
+    {"payoff_distribution": "beta", "concentration": 4.0},
+    {"payoff_distribution": "beta", "concentration": 30.0},
+    {"payoff_distribution": "bernoulli"},
+    {"payoff_distribution": "means"},
 ]
 PHASED, BOUNDED = "phased_elimination.phased_elimination", "bounded_elimination.bounded_elimination"
 CONTEXTUAL = "contextual_elimination.contextual_elimination"
@@ -69,21 +69,26 @@ def given(vectors, theta):
     """Describe actions, scaled so that the longest has norm 1, whose means lie in [0, 1]."""
     vectors = vectors / np.linalg.norm(vectors, axis=1).max()
     theta = theta / max(1, (vectors @ theta).max())
-    return {"law": "given", "theta": theta.tolist(), "actions": vectors.tolist()}
+    return {"distribution": "given", "theta": theta.tolist(), "actions": vectors.tolist()}
 
 
 def instances_of(kind, stream, n, most):
-    """Describe a law of instances, and give a number of actions, on both sides of 3 n."""
+    """Describe a distribution of instances, and give a number of actions, on both sides of 3 n."""
     K = int(stream.integers(1, most, endpoint=True))
     numbers = {"few": int(stream.integers(2, 3 * n + 1)), "one": 1, "positive": 3 * n + K}
     theta, vectors = np.abs(stream.standard_normal(n)), stream.random((3 * n + K, n))
     if kind in numbers:
-        return {"law": "positive", "dimension": n}, numbers[kind]
+        return {"distribution": "positive", "dimension": n}, numbers[kind]
     match kind:
         case "between":
-            return {"law": "between", "dimension": n + 1, "lowest": 0.1, "highest": 0.9}, 3 * n + K
+            return {
+                "distribution": "between",
+                "dimension": n + 1,
+                "lowest": 0.1,
+                "highest": 0.9,
+            }, 3 * n + K
         case "arms":
-            return {"law": "arms", "low": 0.1, "high": 0.9}, min(K, 8)
+            return {"distribution": "arms", "low": 0.1, "high": 0.9}, min(K, 8)
         case "flat":  # rank n in dimension n + 2, and the first action twice
             vectors = vectors @ stream.random((n, n + 2))
             vectors = np.vstack([vectors, vectors[:1]])

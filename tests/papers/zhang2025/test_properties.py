@@ -9,8 +9,8 @@ from delayed_bandits.algorithms.payoff_baselines import linucb
 from delayed_bandits.algorithms.payoff_estimates import spanner_estimates, zero_estimates
 from delayed_bandits.algorithms.phased_elimination import width_of
 from delayed_bandits.algorithms.spanner import spanner
+from delayed_bandits.traces.payoffs.distributions import payoff_of
 from delayed_bandits.traces.payoffs.estimates import Estimates, EstimateTrace
-from delayed_bandits.traces.payoffs.laws import payoff_of
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.protocol import Reported
 from delayed_bandits.traces.streams import Streams
@@ -25,7 +25,7 @@ def draw(seed=0, kind=EstimateTrace, **changes):
         "payoffs": "losses",
         "maximal_delay": 60,
         "actions": 20,
-        "instances": {"law": "positive", "dimension": 3},
+        "instances": {"distribution": "positive", "dimension": 3},
     }
     return kind.draw(STREAMS, seed, **(world | changes))
 
@@ -48,9 +48,9 @@ def epochs(trace):
 
 
 @pytest.mark.parametrize("kind", KINDS[:4])
-@pytest.mark.parametrize("law", ["beta", "bernoulli", "means"])
-def test_estimates_match_their_definitions(kind, law):
-    trace = draw(3, payoff_law=law)
+@pytest.mark.parametrize("distribution", ["beta", "bernoulli", "means"])
+def test_estimates_match_their_definitions(kind, distribution):
+    trace = draw(3, payoff_distribution=distribution)
     record = spanner_estimates.play(trace, estimate=kind)
     payoffs, arrivals = payoffs_of(trace, record.arms)
     rows = zip(epochs(trace), record.report.round, record.report.values, strict=True)
@@ -112,7 +112,9 @@ def test_linucb_with_zeros_estimates_by_least_squares():
 
 
 def test_columns_count_estimates_from_their_round():
-    trace = draw(1, horizon=10, actions=2, instances={"law": "arms", "low": 0.2, "high": 0.8})
+    trace = draw(
+        1, horizon=10, actions=2, instances={"distribution": "arms", "low": 0.2, "high": 0.8}
+    )
     means = trace.hidden_means[0]
     values = np.array([[means[0] + 0.1, np.nan], [means[0] - 0.2, means[1]]])
     arms = np.zeros(10, np.int16)

@@ -12,7 +12,7 @@ from delayed_bandits.traces.adversarial_linear.trace import AdversarialLinearTra
 from delayed_bandits.traces.budgeted.trace import BudgetedTrace, Report
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
 from delayed_bandits.traces.linear.trace import LinearTrace
-from delayed_bandits.traces.payoffs.laws import payoff_of
+from delayed_bandits.traces.payoffs.distributions import payoff_of
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.protocol import Reported, Trace
 
@@ -27,7 +27,9 @@ class Problem:
     window: int | None = None  # feedback that is later does not count, or is to be ignored
     largest: float | None = None  # the largest loss; 1 if not given
     signed: bool | None = None  # whether losses may be negative
-    mean_delay: float | None = None  # this and the next two: the largest of an arm's delay law
+    mean_delay: float | None = (
+        None  # this and the next two: the largest of an arm's delay distribution
+    )
     delay_bound: float | None = None  # infinite if there is none
     delay_variance: float | None = None
     maximal_delay: int | None = None  # D, where a payoff u arrives D u rounds later
@@ -128,7 +130,7 @@ def _budgeted(trace: BudgetedTrace) -> World:
         n_arms=n_arms,
         dimension=len(means) * dimension,
         window=trace.reward_window,
-        mean_delay=max(float(law.mean) for law in trace.laws),
+        mean_delay=max(float(distribution.mean) for distribution in trace.distributions),
         budget=trace.budget,
         probabilities=frozen(trace.probabilities),
     )

@@ -227,6 +227,9 @@ def _shares(answer: Answer) -> pd.Series:
     ages = np.geomspace(60, max(bandit.cap, 120), 200).round().astype(int)
     # an apostrophe before what a spreadsheet would take for a formula
     arms = [re.sub(r"^(?=[=+@\t\r]|-(?![\d.]+$))", "'", arm.name) for arm in bandit.arms]
-    rows = [pd.Series(np.searchsorted(law, ages, "right") / law.size, ages) for law in bandit.known]
+    rows = [
+        pd.Series(np.searchsorted(distribution, ages, "right") / distribution.size, ages)
+        for distribution in bandit.known
+    ]
     found = pd.concat(rows, keys=[*arms, "all arms"], names=["arm", "age_seconds"])
     return found.rename("share").round(4)

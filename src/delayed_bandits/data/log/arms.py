@@ -67,7 +67,9 @@ class Arm(NamedTuple):
     rows: int
     delays: Delays  # of the conversions
     censored: Delays  # how long other clicks were observed, if the log has any
-    law: Delays  # as many equally likely delays; `delays` if all were observed up to the cap
+    distribution: (
+        Delays  # as many equally likely delays; `delays` if all were observed up to the cap
+    )
     rate: Interval | None  # probability that a click converts by the cap; None if not known
 
     @property
@@ -78,7 +80,7 @@ class Arm(NamedTuple):
 
     def quantile(self, share: float) -> int:
         """Give the delay by which this share of the conversions has come."""
-        return int(np.quantile(self.law, share))
+        return int(np.quantile(self.distribution, share))
 
 
 class Summary(NamedTuple):
@@ -142,7 +144,7 @@ def _up_to(log: Log, cap: int, *remarks: str) -> Summary:
     delays.sort()
     censored.sort()
     pooled = _arm(log, "all arms", delays, censored, delays)
-    arms = [_arm(log, *arm, pooled.law) for arm in zip(log.arms, *of_arms, strict=True)]
+    arms = [_arm(log, *arm, pooled.distribution) for arm in zip(log.arms, *of_arms, strict=True)]
     return Summary(cap, pooled, arms, [*log.assumptions, *remarks])
 
 
@@ -151,11 +153,15 @@ def _arm(log: Log, name: str, delays: Delays, censored: Delays, of_all: Delays) 
 
     That is the share of the delays of all arms, `of_all`, that are no longer.
     """
-    law, share, clicks = delays, 0.0, np.searchsorted(of_all, censored, "right").sum() / of_all.size
+    distribution, share, clicks = (
+        delays,
+        0.0,
+        np.searchsorted(of_all, censored, "right").sum() / of_all.size,
+    )
     if delays.size:
-        law, share, clicks = equally_likely(delays, censored)
+        distribution, share, clicks = equally_likely(delays, censored)
     rate = wilson(share, clicks) if log.has_clicks else None
-    return Arm(name, delays.size + censored.size, delays, censored, law, rate)
+    return Arm(name, delays.size + censored.size, delays, censored, distribution, rate)
 
 
 def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], list[str]]:

@@ -1,6 +1,6 @@
 """A bandit made from a log: in each replication a resample of the log makes its world.
 
-Players know the delays of the log itself, so none knows the law of its world.
+Players know the delays of the log itself, so none knows the distribution of its world.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ from delayed_bandits.data.log.arms import (
     sum_up,
 )
 from delayed_bandits.data.log.columns import UNITS, duration
-from delayed_bandits.delays.base import Delays, Law, sample_horizon
+from delayed_bandits.delays.base import Delays, Distribution, sample_horizon
 from delayed_bandits.delays.by_reward import ByReward
 from delayed_bandits.delays.closed_forms import Constant
 from delayed_bandits.delays.empirical import Logged
@@ -40,7 +40,7 @@ LATEST = 3.0  # caps after which the last conversions of a tail come
 
 
 class World(NamedTuple):
-    """One replication; `trace` has the delays of each arm in the log as its laws."""
+    """One replication; `trace` has the delays of each arm in the log as its distributions."""
 
     trace: IdentifiedTrace
     pooled: IdentifiedTrace  # with those of all arms in place of these
@@ -75,15 +75,15 @@ class LogBandit:
 
     def time_of_share(self, share: float) -> float:
         """Give the time by which this share has converted, at most half of the horizon."""
-        delays = np.concatenate([arm.law for arm in self.arms])
+        delays = np.concatenate([arm.distribution for arm in self.arms])
         least, most = self.seconds_of(1), self.seconds_of(self.rounds / 2)
         return float(np.clip(np.quantile(delays, share), least, most))
 
     def rates_of(self, seed: int) -> np.ndarray:
         """Give the rates of the arms in replication `seed`.
 
-        Those of the log have a Beta law with as many clicks as give the rate its variance. Those
-        that are given without arms are dealt to them.
+        Those of the log have a Beta distribution with as many clicks as give the rate its variance.
+        Those that are given without arms are dealt to them.
         """
         draw = self.streams.open("rates", seed)
         if isinstance(self.rates, Sequence):
@@ -100,25 +100,25 @@ class LogBandit:
 
     def draw(self, seed: int) -> World:
         """Draw the world of replication `seed`."""
-        worlds, known = self._laws(seed)
+        worlds, known = self._distributions(seed)
         uniforms = self.streams.open("rewards", seed).random(self.rounds)
         delays = np.empty((len(self.arms), self.rounds), np.int32)
         sample_horizon(worlds, self.streams.open("delays", seed), delays)
         rates = self._rates_by_round(seed)
         converted = uniforms[:, None] < rates
         never = Constant(self.rounds)  # nothing announces that a click will not convert
-        *by_arm, together = (ByReward(law, never) for law in known)
+        *by_arm, together = (ByReward(distribution, never) for distribution in known)
         trace = IdentifiedTrace(
             hidden_states=np.arange(self.rounds, dtype=np.uint32),
             hidden_outcomes=converted.astype(float),
             hidden_means=rates,
             are_losses=False,
             hidden_delays=np.where(converted.T, delays, np.int32(self.rounds)),
-            laws=by_arm,
+            distributions=by_arm,
             randomness=LearnerRandomness(self.streams, seed),
         )
         gaps = rates.max(axis=1, keepdims=True) - rates
-        return World(trace, replace(trace, laws=[together]), gaps)
+        return World(trace, replace(trace, distributions=[together]), gaps)
 
     def _rates_by_round(self, seed: int) -> np.ndarray:
         """Give the rates in each round, shape (rounds, arms)."""
@@ -129,14 +129,18 @@ class LogBandit:
         steps[0] = 0
         return np.minimum(1.0, rates * np.exp(self.drift * np.cumsum(steps, axis=0)))[weeks]
 
-    def _laws(self, seed: int) -> tuple[list[Law], list[Law]]:
-        """Resample the log for a world; give its law of each arm, and those that players know."""
+    def _distributions(self, seed: int) -> tuple[list[Distribution], list[Distribution]]:
+        """Resample the log for a world; give its distribution of each arm, and those that
+        players know.
+        """
         chance = self.streams.open("resample", seed)
         world = self._delays([_resample(arm, chance) for arm in self.arms])[:-1]
         scale = self.clicks_per_day / UNITS["days"]
         late = (_with_tail(delays, self.tail, self.cap) for delays in world)
-        laws = ([Logged({None: of_arm}, scale) for of_arm in some] for some in (late, self.known))
-        return tuple(laws)
+        distributions = (
+            [Logged({None: of_arm}, scale) for of_arm in some] for some in (late, self.known)
+        )
+        return tuple(distributions)
 
     @cached_property
     def known(self) -> list[Delays]:

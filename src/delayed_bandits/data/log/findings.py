@@ -19,13 +19,16 @@ def write_findings(log: Log, output: Path) -> str:
     summary = sum_up(log)
     pooled, rate = summary.pooled, summary.pooled.rate
     # of clicks whose conversions are these delays
-    never = round(pooled.law.size * (1 / rate.estimate - 1)) if rate else None
+    never = round(pooled.distribution.size * (1 / rate.estimate - 1)) if rate else None
     footer = {"source": "log", "file": log.file, "sha256": log.sha256, "left_out": log.left_out}
     footer |= {"cap_seconds": summary.cap, "clicks_without_conversion": never}
     origin = origin_of("log", log.reading, log.sha256)
     shown = summary.arms[:MOST_ARMS]
-    laws = {None: pooled.law, **{arm.name: arm.law for arm in shown if arm.law.size}}
-    write_log_table(output / "delays.parquet", laws, origin, footer)
+    distributions = {
+        None: pooled.distribution,
+        **{arm.name: arm.distribution for arm in shown if arm.distribution.size},
+    }
+    write_log_table(output / "delays.parquet", distributions, origin, footer)
     write_text(output / "left_out.txt", "".join(f"{line}\n" for line in log.lines))
     beyond = int((log.delay > summary.cap).sum())
     counts = {
@@ -56,7 +59,9 @@ def _described(arm: Arm) -> dict[str, str]:
         "conversions": f"{arm.delays.size:,}",
         "rate": arm.rate_in_words,
         **{
-            name: duration(arm.quantile(share) if share else arm.law.mean()) if arm.law.size else ""
+            name: duration(arm.quantile(share) if share else arm.distribution.mean())
+            if arm.distribution.size
+            else ""
             for name, share in times.items()
         },
     }

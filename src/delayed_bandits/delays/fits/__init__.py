@@ -1,1 +1,1 @@
-"""Delay laws fitted to observed delays."""
+"""Delay distributions fitted to observed delays."""

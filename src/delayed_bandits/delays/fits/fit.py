@@ -153,8 +153,8 @@ def conditional_cdf(family: Family, values: Iterable[float], seconds: ArrayLike,
 def _starts(family: Family, delays: Delays) -> list[Reals]:
     """Give starting points: shapes 1, scales the median of the part of the delays they describe."""
 
-    def of(law: scipy.stats.rv_continuous, quantile: float) -> list[float]:
-        return [0.0] * law.numargs + [np.log1p(np.quantile(delays, quantile))]
+    def of(distribution: scipy.stats.rv_continuous, quantile: float) -> list[float]:
+        return [0.0] * distribution.numargs + [np.log1p(np.quantile(delays, quantile))]
 
     if len(family.components) == 1:
         return [np.array(of(family.components[0], 0.5))]

@@ -28,5 +28,5 @@ def equally_likely(delays: Delays, censored: Delays) -> tuple[Delays, float, flo
     """
     times, survival, clicks = product_limit(delays, censored)
     chances = (np.arange(delays.size) + 0.5) / delays.size * (1 - survival[-1])
-    law = times[np.minimum(np.searchsorted(1 - survival, chances), times.size - 1)]
-    return law, 1 - float(survival[-1]), float(clicks[-1])
+    distribution = times[np.minimum(np.searchsorted(1 - survival, chances), times.size - 1)]
+    return distribution, 1 - float(survival[-1]), float(clicks[-1])

@@ -106,23 +106,25 @@ def improvement(table: pd.DataFrame, styles: Styles) -> Figure:
 
 
 def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Plot regret over mean delay with 2 arms, a column for each law and a row for each game."""
+    """Plot regret over mean delay with 2 arms, a column for each distribution and a row for
+    each game.
+    """
     table = table[table["problem"] == MAIN[0]]
-    laws = list(pd.unique(table["law"]))
+    distributions = list(pd.unique(table["distribution"]))
     games = [game for game in pd.unique(table["game"]) if game != REFERENCE]
-    shape = 2.0 * len(games) + 0.4, len(games), len(laws) + 1
-    widths = [*([1] * len(laws)), 1.5]
+    shape = 2.0 * len(games) + 0.4, len(games), len(distributions) + 1
+    widths = [*([1] * len(distributions)), 1.5]
     figure, panels = sheet(*shape, sharey="row", squeeze=False, width_ratios=widths)
     for of_row, game in zip(panels, games, strict=True):
         drawn: dict[str, Any] = {}
-        for axes, law in zip(of_row, laws, strict=False):
-            found = table[(table["law"] == law) & (table["game"] == game)]
+        for axes, distribution in zip(of_row, distributions, strict=False):
+            found = table[(table["distribution"] == distribution) & (table["game"] == game)]
             for name, points in found.groupby("player", sort=False):
                 mean, low, high = points["mean"], points["low"], points["high"]
                 dots = {"marker": "o", "ms": 2, **look(styles[name])}
                 bars = axes.errorbar(points["mean_delay"], mean, [mean - low, high - mean], **dots)
                 drawn[styles[name]["label"]] = bars
-            axes.set(xscale="log", yscale="log", xlabel="mean delay", title=law)
+            axes.set(xscale="log", yscale="log", xlabel="mean delay", title=distribution)
             axes.set_visible(len(found) > 0)
         of_row[0].set_ylabel(f"regret, {game}")
         of_row[-1].axis("off")
@@ -131,20 +133,20 @@ def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
 
 
 def slopes(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Plot the slopes of log regret over log mean delay with their intervals, by law."""
-    table = table[table["problem"] == MAIN[0]].drop_duplicates(["law", "player"])
-    laws = table.groupby("law", sort=False)
+    """Plot the slopes of log regret over log mean delay with their intervals, by distribution."""
+    table = table[table["problem"] == MAIN[0]].drop_duplicates(["distribution", "player"])
+    distributions = table.groupby("distribution", sort=False)
     players = list(pd.unique(table["player"]))
     height = heat.ROW * len(players) + 0.7
-    figure, panels = sheet(height, 1, len(laws), sharey=True, sharex=True, squeeze=False)
-    for axes, (law, found) in zip(panels[0], laws, strict=True):
+    figure, panels = sheet(height, 1, len(distributions), sharey=True, sharex=True, squeeze=False)
+    for axes, (distribution, found) in zip(panels[0], distributions, strict=True):
         for _, entry in found.iterrows():
             row = players.index(entry["player"])
             colour = PALETTE[styles[entry["player"]]["colour"]]
             axes.plot([entry["slope_low"], entry["slope_high"]], [row, row], color=colour)
             axes.plot(entry["slope"], row, color=colour, marker="o", markersize=3)
         axes.axvline(0, color="0.5", linewidth=0.6)
-        axes.set(title=law, xlabel="slope")
+        axes.set(title=distribution, xlabel="slope")
     labels = [styles[name]["label"] for name in players]
     panels[0, 0].set_yticks(range(len(players)), labels, fontsize=heat.FONT)
     panels[0, 0].set_ylim(len(players) - 0.4, -0.6)

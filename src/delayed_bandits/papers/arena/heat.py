@@ -24,12 +24,12 @@ SCALE = LinearSegmentedColormap.from_list("ratios", STEPS, N=32)
 
 VIOLATED, LINEAR = "#0072B2", "#000000"  # corner where assumptions fail, frame of linear regret
 
-LAWS = (
+DISTRIBUTIONS = (
     *("none", "fixed", "geometric", "uniform", "batches", "Criteo"),
     *("Pareto 1.5", "Pareto 1.0", "Pareto 0.5", "loss", "by arm", "by reward", "payoff"),
     *("by arm and reward", "adversarial", "clicks", "clicks by arm"),
 )
-"""The laws of delays, from what algorithms are made for to what they are not."""
+"""The delay distributions, from what algorithms are made for to what they are not."""
 
 
 def panels_of(
@@ -79,9 +79,11 @@ def bare(axes: Axes) -> None:
 
 
 def order_of_worlds(table: pd.DataFrame) -> list[str]:
-    """Order the worlds by `LAWS`, those of one law by mean delay."""
+    """Order the worlds by `DISTRIBUTIONS`, those of one distribution by mean delay."""
     worlds = table.drop_duplicates("world")
-    keys = zip(worlds["law"].map(LAWS.index), worlds["mean_delay"].fillna(0), strict=True)
+    keys = zip(
+        worlds["distribution"].map(DISTRIBUTIONS.index), worlds["mean_delay"].fillna(0), strict=True
+    )
     return [world for _, world in sorted(zip(keys, worlds["world"], strict=True))]
 
 

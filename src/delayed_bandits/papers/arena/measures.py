@@ -12,7 +12,7 @@ from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound
 
 NOT_IN_BATCHES = "fixed-1000 geometric-1000 uniform-1000 pareto15-1000"
-LONG = f"{NOT_IN_BATCHES} batches-1000"  # the worlds of mean delay 1,000, with five laws
+LONG = f"{NOT_IN_BATCHES} batches-1000"  # the worlds of mean delay 1,000, with five distributions
 
 ALIKE = "fixed-100 fixed-1000 batches-100 batches-1000"
 """Long delays that are the same for all feedback, or end together for a batch."""

@@ -22,7 +22,7 @@ from delayed_bandits.analysis.regret_table import BAD
 from delayed_bandits.analysis.style import Styles
 from delayed_bandits.papers.arena.field import UNIFORM, fields_of, game_of, streams_of
 
-COORDINATES = ("world", "problem", "arms", "gap", "law", "mean_delay", "breaks")
+COORDINATES = ("world", "problem", "arms", "gap", "distribution", "mean_delay", "breaks")
 
 LINEAR = 0.8  # regret is linear if its second half is at least this share of its first half
 
@@ -42,7 +42,7 @@ KINDS = {
     "of conversions (a click log), the same for all arms": ("clicks",),
     "of conversions (a click log), dependent on the arm": ("clicks by arm",),
 }
-"""Laws of delays by their kind, in words."""
+"""Distributions of delays by their kind, in words."""
 
 LEARNED = 0.5  # who learns has at most this share of the regret of uniform play
 
@@ -139,23 +139,35 @@ def improvement(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def scaling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Fit log regret to log mean delay by player, problem and law, over three or more delays."""
+    """Fit log regret to log mean delay by player, problem and distribution, over three or more
+    delays.
+    """
     groups: dict[tuple[str, ...], list[Curves]] = {}
     for (_, name), curve in curves.items():
         at = curve.coordinates
         if at.get("mean_delay", 0) > 0:
-            groups.setdefault((at["law"], at["problem"], name), []).append(curve)
+            groups.setdefault((at["distribution"], at["problem"], name), []).append(curve)
     rows = []
-    for (law, problem, name), group in groups.items():
+    for (distribution, problem, name), group in groups.items():
         group.sort(key=lambda curve: curve.coordinates["mean_delay"])
         if len(group) < 3:
             continue
         style, slope = styles[name], slope_interval(group)
         for curve in group:
-            about = law, problem, game_of(curve, style), name, style["label"]
+            about = distribution, problem, game_of(curve, style), name, style["label"]
             found = curve.coordinates["mean_delay"], *mean_interval(curve.final)[:3]
             rows.append((*about, *found, *slope))
-    columns = ["law", "problem", "game", "player", "label", "mean_delay", "mean", "low", "high"]
+    columns = [
+        "distribution",
+        "problem",
+        "game",
+        "player",
+        "label",
+        "mean_delay",
+        "mean",
+        "low",
+        "high",
+    ]
     columns += ["slope", "slope_low", "slope_high"]
     return in_order(pd.DataFrame(rows, columns=columns), curves, styles)
 
@@ -181,7 +193,7 @@ def spread(curves: AllCurves, styles: Styles) -> pd.DataFrame:
     """Count the runs of each player by their regret over that of uniform play, in bins."""
     ratios: dict[str, list[np.ndarray]] = {}
     for (setting, name), curve in curves.items():
-        if curve.coordinates["law"] != "adversarial":
+        if curve.coordinates["distribution"] != "adversarial":
             uniform = np.mean(curves[setting, UNIFORM].final)
             ratios.setdefault(name, []).append(curve.final / uniform)
     parts = []
@@ -285,11 +297,13 @@ def answer(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 def which(curves: AllCurves, styles: Styles) -> pd.DataFrame:
     """Give the first player of each game under each kind of delays, in words and numbers."""
-    laws = {setting: curve.coordinates["law"] for (setting, _), curve in curves.items()}
+    distributions = {
+        setting: curve.coordinates["distribution"] for (setting, _), curve in curves.items()
+    }
     fields = fields_of(curves, styles).items()
     rows = []
     for (kind, of_kind), (game, field) in itertools.product(KINDS.items(), fields):
-        part = only(field, [laws[setting] in of_kind for setting in field.settings])
+        part = only(field, [distributions[setting] in of_kind for setting in field.settings])
         if part.settings and len(part.players) > 1:
             rows.append({"row": kind, "column": game, **first_player(part, styles)})
     return pd.DataFrame(rows)

@@ -67,7 +67,9 @@ def in_the_rounds(name: str) -> dict[str, Any]:
     """Compare slopes of regret where losses have one range in all rounds."""
     return {
         "rows": [m.in_the_horizon(f"{name}{{end}}")],
-        "on": lambda setting: setting.has(name) and setting.trace["losses"]["law"] != "growing",
+        "on": lambda setting: (
+            setting.has(name) and setting.trace["losses"]["distribution"] != "growing"
+        ),
         "remark": "Where it fails regret is most of that of uniform play at the horizon, or the "
         "world is LOCK without a gap, where uniform play has none.",
     }

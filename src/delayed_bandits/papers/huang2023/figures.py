@@ -66,8 +66,8 @@ def mean_regret(
 
 
 def worst_cases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret, a row per law of delays, a panel per environment."""
-    of = {"delay": shared.delay_law, "waves": shared.on_lock}
+    """Plot final regret, a row per distribution of delays, a panel per environment."""
+    of = {"delay": shared.delay_distribution, "waves": shared.on_lock}
     final = final_regret(mean_regret(curves, ON_ALL_DELAYS, **of))
     figure, panels = sheet(5.6, 1, 2, sharey=True)
     for panel, waves, title in zip(panels, (False, True), WORLDS.values(), strict=True):
@@ -100,8 +100,8 @@ def against_rounds(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def linear_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret of linear bandits, a row per body, a column per law of delays."""
-    of = {"body": lambda trace: trace["body"]["body"], "delay": shared.delay_law}
+    """Plot regret of linear bandits, a row per body, a column per distribution of delays."""
+    of = {"body": lambda trace: trace["body"]["body"], "delay": shared.delay_distribution}
     cases = mean_regret(curves, ON_POINTS, **of).groupby(["body", "delay"], sort=False)
     figure, panels = sheet(4.8, 2, 4, sharey=True)
     for panel, ((body, delay), found) in zip(panels.flat, cases, strict=True):
@@ -143,8 +143,8 @@ def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def against_arms(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret against the number of arms, a panel per law of delays."""
-    of = {"K": lambda trace: trace["arms"], "delay": shared.delay_law}
+    """Plot final regret against the number of arms, a panel per distribution of delays."""
+    of = {"K": lambda trace: trace["arms"], "delay": shared.delay_distribution}
     cases = final_regret(mean_regret(curves, ON_ARMS, **of)).groupby("delay", sort=False)
     figure, panels = sheet(3.1, 1, 2, sharey=True)
     for panel, (delay, found) in zip(panels, cases, strict=True):
@@ -195,13 +195,15 @@ def _widen(panel: Axes, styles: Styles) -> None:
 
 
 def against_range(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret over L, a row per range L, a panel per law of delays."""
+    """Plot final regret over L, a row per range L, a panel per distribution of delays."""
     names = (*FREE[:4], "banker_sftinf_homogeneous", "banker_sflbinf_homogeneous", *FREE[4:])
     return _plot_delays(4.2, curves, names, shared.largest_loss, RANGES, styles)
 
 
 def kinds_of_losses(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret over the largest loss, a row per kind of losses, a panel per law."""
+    """Plot final regret over the largest loss, a row per kind of losses, a panel per
+    distribution.
+    """
     return _plot_delays(5.8, curves, FREE, shared.kind_of_losses, KINDS, styles)
 
 
@@ -214,7 +216,11 @@ def _plot_delays(
     styles: Styles,
 ) -> Figure:
     """Plot final regret over L, without delay on the left, under geometric delays on the right."""
-    coordinates = {"largest": shared.largest_loss, "delay": shared.delay_law, "row": row_of}
+    coordinates = {
+        "largest": shared.largest_loss,
+        "delay": shared.delay_distribution,
+        "row": row_of,
+    }
     final = final_regret(mean_regret(curves, names, **coordinates))
     final[INTERVAL] = final[INTERVAL].div(final["largest"], axis="index")
     figure, panels = sheet(height, 1, 2, sharey=True)
@@ -262,10 +268,15 @@ def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
     rounds = np.arange(1, 1_000_001)
     shown = np.unique(np.geomspace(100, rounds.size, 400).astype(int)) - 1
     figure, panels = sheet(3.0, 1, 2)
-    for colour, law in shared.DETERMINISTIC.items():
-        invested, experienced = total_investment(shared.delays_in_order(law, rounds.size, delays))
+    for colour, distribution in shared.DETERMINISTIC.items():
+        invested, experienced = total_investment(
+            shared.delays_in_order(distribution, rounds.size, delays)
+        )
         bound = np.sqrt(rounds) + np.sqrt(experienced * np.log(np.maximum(experienced, 1)))
-        look = {"color": PALETTE[colour], "label": DELAYS[shared.delay_law({"delay": law})]}
+        look = {
+            "color": PALETTE[colour],
+            "label": DELAYS[shared.delay_distribution({"delay": distribution})],
+        }
         for panel, values in zip(panels, (invested, invested / bound), strict=True):
             panel.plot(rounds[shown], values[shown], **look)
     panels[0].set_ylabel("total investment $B_t$")

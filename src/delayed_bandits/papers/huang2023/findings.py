@@ -63,10 +63,10 @@ def worse_over_worse(*curves: Curves) -> Interval:
     return ratio.of(*(max(pair, key=lambda curve: curve.final.mean()) for pair in pairs))
 
 
-def on_both(law: str) -> tuple[str, ...]:
+def on_both(distribution: str) -> tuple[str, ...]:
     """Name the runs of Banker-TINF, then of Zimmert–Seldin, on two environments."""
     runs = ("banker_tinf{end}", "zimmert_seldin")
-    return tuple(f"{world}-{law}:{run}" for run in runs for world in ("sca", "lock"))
+    return tuple(f"{world}-{distribution}:{run}" for run in runs for world in ("sca", "lock"))
 
 
 FALLS_APART = Instead(
@@ -137,13 +137,13 @@ FINDINGS = [
         [
             Row(
                 worse_over_worse,
-                on_both(law),
+                on_both(distribution),
                 below(1),
                 FALLS_APART,
-                case=f"Constrained adversary or LOCK, delays: {law}",
-                key=law,
+                case=f"Constrained adversary or LOCK, delays: {distribution}",
+                key=distribution,
             )
-            for law in ("geometric", "pareto", "criteo", "batches")
+            for distribution in ("geometric", "pareto", "criteo", "batches")
         ],
         place="after Remark 5.2",
         quantifier="most",

@@ -54,7 +54,7 @@ def root(factor: float) -> Bound:
 
 def delayed(setting: Setting) -> bool:
     """Tell whether there are delays."""
-    return setting.trace["delay"] != {"law": "constant", "rounds": 0}
+    return setting.trace["delay"] != {"distribution": "constant", "rounds": 0}
 
 
 def by_arm(setting: Setting) -> bool:
@@ -64,7 +64,7 @@ def by_arm(setting: Setting) -> bool:
 
 def constant(setting: Setting) -> bool:
     """Tell whether all delays are the same."""
-    return not by_arm(setting) and setting.trace["delay"]["law"] == "constant"
+    return not by_arm(setting) and setting.trace["delay"]["distribution"] == "constant"
 
 
 def without_learning(setting: Setting) -> tuple[str, str]:
@@ -129,8 +129,12 @@ def on_each(
 
 def lost(setting: Setting) -> str:
     """Say why the order of √T is not claimed where feedback is lost."""
-    law = "" if by_arm(setting) else setting.trace["delay"]["law"]
-    return "D is of the order of T², since some rounds never arrive" if law == "two_point" else ""
+    distribution = "" if by_arm(setting) else setting.trace["delay"]["distribution"]
+    return (
+        "D is of the order of T², since some rounds never arrive"
+        if distribution == "two_point"
+        else ""
+    )
 
 
 def grows(id_: str, run: str, of: str, rows: Sequence[Rows], **others: Any) -> Claim:

@@ -5,17 +5,17 @@ from typing import Any
 
 import numpy as np
 
-from delayed_bandits.delays.laws import law_from
+from delayed_bandits.delays.distributions import distribution_from
 
 DETERMINISTIC = {
-    "grey": {"law": "constant", "rounds": 0},
-    "sky": {"law": "constant", "rounds": 10},
-    "blue": {"law": "constant", "rounds": 100},
-    "orange": {"law": "batch", "size": 201},
-    "green": {"law": "front", "size": 4472},
-    "black": {"law": "criteo", "scale": 1.75e-4},
+    "grey": {"distribution": "constant", "rounds": 0},
+    "sky": {"distribution": "constant", "rounds": 10},
+    "blue": {"distribution": "constant", "rounds": 100},
+    "orange": {"distribution": "batch", "size": 201},
+    "green": {"distribution": "front", "size": 4472},
+    "black": {"distribution": "criteo", "scale": 1.75e-4},
 }
-"""Delay laws by colour; the Criteo delays come in an order of low discrepancy."""
+"""Delay distributions by colour; the Criteo delays come in an order of low discrepancy."""
 
 
 def largest_loss(trace: Mapping[str, Any]) -> float:
@@ -24,32 +24,39 @@ def largest_loss(trace: Mapping[str, Any]) -> float:
     return losses.get("factor", losses.get("size", 1))
 
 
-def delays_in_order(law: Mapping[str, Any], horizon: int, criteo: np.ndarray) -> np.ndarray:
-    """Sample a law at uniforms of low discrepancy; return int64 delays, shape (horizon,)."""
+def delays_in_order(
+    distribution: Mapping[str, Any], horizon: int, criteo: np.ndarray
+) -> np.ndarray:
+    """Sample a distribution at uniforms of low discrepancy; return int64 delays, shape
+    (horizon,).
+    """
     golden = (np.sqrt(5) - 1) / 2
-    return law_from(law, criteo).sample(np.arange(1, horizon + 1) * golden % 1)
+    return distribution_from(distribution, criteo).sample(np.arange(1, horizon + 1) * golden % 1)
 
 
 def on_lock(trace: Mapping[str, Any]) -> bool:
     """Tell whether losses are LOCK or RLOCK without a gap, so that uniform play has no regret."""
     losses = trace["losses"]
-    return (losses if isinstance(losses, str) else losses["law"]) in ("square_wave", "random_wave")
+    return (losses if isinstance(losses, str) else losses["distribution"]) in (
+        "square_wave",
+        "random_wave",
+    )
 
 
-def delay_law(trace: Mapping[str, Any]) -> str:
-    """Name the delay law."""
+def delay_distribution(trace: Mapping[str, Any]) -> str:
+    """Name the delay distribution."""
     match trace["delay"]:
-        case {"law": "constant", "rounds": rounds}:
+        case {"distribution": "constant", "rounds": rounds}:
             return f"fixed{rounds}" if rounds else "none"
-        case {"law": "two_point"}:
+        case {"distribution": "two_point"}:
             return "lost"
-        case {"law": law}:
-            return law
+        case {"distribution": distribution}:
+            return distribution
 
 
 def kind_of_losses(trace: Mapping[str, Any]) -> str:
     """Name the kind of the losses."""
     losses = trace["losses"]
-    if losses["of"]["law"] == "square_wave":
+    if losses["of"]["distribution"] == "square_wave":
         return "lock" if losses["of"].get("gap") else "zero"
-    return "jump" if losses.get("steps") == 2 else losses["law"]
+    return "jump" if losses.get("steps") == 2 else losses["distribution"]

@@ -14,8 +14,8 @@ from delayed_bandits.analysis.intervals import Interval, exact, ratio_interval
 from delayed_bandits.analysis.measures import UNDEFINED, same_seeds, share_of_seeds
 from delayed_bandits.analysis.rows import Control, Evidence, Instead, Measure, Reading, Row, variant
 from delayed_bandits.analysis.verdicts import above
-from delayed_bandits.delays.base import Law
-from delayed_bandits.delays.laws import laws_from
+from delayed_bandits.delays.base import Distribution
+from delayed_bandits.delays.distributions import distributions_from
 from delayed_bandits.traces.streams import Streams
 
 # Readings: as printed, and with ours of single places
@@ -171,30 +171,34 @@ CONFIDENCE = 0.05
 SHAPE = 2.0  # of the Pareto delays
 
 
-def laws_of(curve: Curves) -> list[Law]:
-    """Build the laws of the delays of all arms."""
-    return laws_from(curve.trace["delay"])
+def distributions_of(curve: Curves) -> list[Distribution]:
+    """Build the distributions of the delays of all arms."""
+    return distributions_from(curve.trace["delay"])
 
 
-def largest_exponent(law: Law, most: int = 10_000) -> float:
+def largest_exponent(distribution: Distribution, most: int = 10_000) -> float:
     """Compute the largest alpha with 1 - tau(u) <= u^-alpha for u = 2, ..., `most`."""
     rounds = np.arange(2, most)
-    late = 1 - law.cdf(rounds)
+    late = 1 - distribution.cdf(rounds)
     rounds, late = rounds[late > 1e-12], late[late > 1e-12]
     return float(np.min(-np.log(late) / np.log(rounds), initial=math.inf)) + 0.0
 
 
 LARGEST = Measure(
-    "largest α of inequality (1)", lambda run: exact(min(map(largest_exponent, laws_of(run))))
+    "largest α of inequality (1)",
+    lambda run: exact(min(map(largest_exponent, distributions_of(run)))),
 )
-LEAST = Measure("least τ(500)", lambda run: exact(min(law.cdf(500) for law in laws_of(run))))
+LEAST = Measure(
+    "least τ(500)",
+    lambda run: exact(min(distribution.cdf(500) for distribution in distributions_of(run))),
+)
 
 
 def observed_delays(
-    law: Law, arm: int, pulls: int, n_arms: int, streams: Streams
+    distribution: Distribution, arm: int, pulls: int, n_arms: int, streams: Streams
 ) -> list[np.ndarray]:
     """Draw the delays of an arm pulled in turn; give those that have ended, in order of arrival."""
-    delays = law.quantile(streams.open("theorem", arm).random((DRAWS, pulls)))
+    delays = distribution.quantile(streams.open("theorem", arm).random((DRAWS, pulls)))
     ends = n_arms * np.arange(pulls) + delays
     order = np.argsort(ends, axis=1, kind="stable")
     counts = (ends <= n_arms * pulls).sum(axis=1)
@@ -250,18 +254,18 @@ def covered(reading: Reading) -> Iterator[Evidence]:
     radius, which = reading.fill("{radius}"), reading.fill("{alpha}")
     for setting in reading.settings:
         curve = reading.curve("doral", setting)
-        trace, laws = curve.trace, laws_of(curve)
+        trace, distributions = curve.trace, distributions_of(curve)
         streams = Streams(curve.specification.master_seed, curve.specification.paper)
-        alpha = SHAPE if which == "shape" else min(map(largest_exponent, laws))
+        alpha = SHAPE if which == "shape" else min(map(largest_exponent, distributions))
         if alpha == 0:
             case, quantity = setting.description, "share of draws within the radius"
             reason = "no α > 0 meets inequality (1), since every delay is above a least one"
             yield Evidence(case, quantity, UNDEFINED, above(0), None, reason, setting.name)
             continue
-        for arm, pulls in itertools.product((0, len(laws) - 1), PULLS):
-            delays = observed_delays(laws[arm], arm, pulls, trace["arms"], streams)
+        for arm, pulls in itertools.product((0, len(distributions) - 1), PULLS):
+            delays = observed_delays(distributions[arm], arm, pulls, trace["arms"], streams)
             case = f"{setting.description}, arm {arm + 1}, {pulls} pulls"
-            given = laws[arm].mean, trace["budget"], alpha
+            given = distributions[arm].mean, trace["budget"], alpha
             yield coverage(case, f"{setting.name}-{arm + 1}-{pulls}", radius, delays, *given)
 
 
@@ -273,7 +277,10 @@ def budget_of_race(radius: str) -> Measure:
     """
 
     def needed(curve: Curves) -> Interval:
-        budget, means = curve.trace["budget"], [law.mean for law in laws_of(curve)]
+        budget, means = (
+            curve.trace["budget"],
+            [distribution.mean for distribution in distributions_of(curve)],
+        )
         fast, slow = means[0], means[-1]
         both = math.sqrt(8 * math.log(16)) + (budget if radius == "B/2" else 2 * (fast + slow))
         return exact(len(means) * (both / (slow - fast)) ** 2 / budget)

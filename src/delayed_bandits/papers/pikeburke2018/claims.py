@@ -31,8 +31,9 @@ CLAIMS = [
         variants=[m.RECALLED, m.INFORMED],
         rows=m.additive(*m.BOUNDED, "poisson", "exponential"),
         tolerance="half-way between an additive and a multiplicative cost",
-        remark="n_m of ODAAF depends on the mean delay alone, so all laws have one regret. The "
-        "rows that fail are of ODAAF-V under exponential delays, while it plays both arms.",
+        remark="n_m of ODAAF depends on the mean delay alone, so all distributions have one "
+        "regret. The rows that fail are of ODAAF-V under exponential delays, while it plays both "
+        "arms.",
     ),
     Claim(
         "c02",
@@ -141,16 +142,25 @@ CLAIMS = [
         rows=[
             Row(
                 m.from_line(mean / 50),
-                (f"{law}-0:{run}", f"{law}-{mean}:{run}", f"{law}-50:{run}"),
+                (
+                    f"{distribution}-0:{run}",
+                    f"{distribution}-{mean}:{run}",
+                    f"{distribution}-50:{run}",
+                ),
                 within(0, tolerance=0.05),
                 Known("a square root", math.sqrt(mean / 50) - mean / 50, "it bends"),
-                case=f"E[τ] = {mean}, {law} delays",
+                case=f"E[τ] = {mean}, {distribution} delays",
                 key=f"{run}-{mean}",
             )
-            for law, run in (("poisson", "odaaf"), ("poisson", "odaaf_v"), ("uniform", "odaaf_b"))
+            for distribution, run in (
+                ("poisson", "odaaf"),
+                ("poisson", "odaaf_v"),
+                ("uniform", "odaaf_b"),
+            )
             for mean in (10, 20, 30, 40)
         ],
-        tolerance="a twentieth of the rise would hardly be seen; means and laws are guesses",
+        tolerance="a twentieth of the rise would hardly be seen; means and distributions are "
+        "guesses",
         remark="The regret of ODAAF is concave: n_m is linear in E[τ] only where the delay "
         "outweighs the noise. At twice the tolerance a square root would pass at 40.",
     ),
@@ -193,16 +203,16 @@ CLAIMS = [
         rows=[
             Row(
                 ratio,
-                (f"{law}-{mean}:{run}", f"{law}-{mean}:qpmd"),
+                (f"{distribution}-{mean}:{run}", f"{distribution}-{mean}:qpmd"),
                 above(1),
                 Instead(
                     ("uniform-20:delayed_ucb1", "uniform-20:qpmd"),
                     "it sees of which arm a reward is, as QPM-D does",
                 ),
-                key=f"{run}-{law}-{mean}",
+                key=f"{run}-{distribution}-{mean}",
             )
             for mean in (20, 50)
-            for law, run in (*m.FIG3A, *m.FIG3B)
+            for distribution, run in (*m.FIG3A, *m.FIG3B)
         ],
     ),
     Claim(

@@ -34,14 +34,16 @@ def converging(curves: Iterable[tuple[str, str]]) -> list[Row]:
         Row(
             change_of_ratio,
             tuple(
-                f"{law}-{{mean}}{end}:{name}" for end in m.STEPS[250_000] for name in (run, "qpmd")
+                f"{distribution}-{{mean}}{end}:{name}"
+                for end in m.STEPS[250_000]
+                for name in (run, "qpmd")
             ),
             within(0, tolerance=0.1),
             Known(LINE, line_over_log(250_000) - 1, NEVER_STOPS),
             quantity=f"change of R(T) of {{0}} / R(T) of {{1}}, {m.step(250_000)}",
-            key=f"{run}-{law}",
+            key=f"{run}-{distribution}",
         )
-        for law, run in curves
+        for distribution, run in curves
     ]
 
 
@@ -51,34 +53,36 @@ def same_order(curves: Iterable[tuple[str, str]]) -> list[Row]:
         Row(
             m.order(f"power of T in R(T) / R(T) of QPM-D for {{0}}, {m.step(horizon)}", 4),
             tuple(
-                f"{law}-{{mean}}{at}"
+                f"{distribution}-{{mean}}{at}"
                 for end in (early, late)
                 for at in (f"{end}:{run}", "-long:qpmd")
             ),
             below(0, tolerance=0.1),
             Known(LINE, math.log(line_over_log(horizon), 4), NEVER_STOPS),
-            key=f"{run}-{law}{late}",
+            key=f"{run}-{distribution}{late}",
         )
-        for law, run in curves
+        for distribution, run in curves
         for horizon, (early, late) in m.STEPS.items()
     ]
 
 
-LAWS = {mean: [f"{law}-{mean}" for law in m.UNBOUNDED] for mean in (20, 50)}
+DISTRIBUTIONS = {
+    mean: [f"{distribution}-{mean}" for distribution in m.UNBOUNDED] for mean in (20, 50)
+}
 CHANGES = {
-    "laws_20": [*combinations(LAWS[20], 2)],
-    "laws_50": [*combinations(LAWS[50], 2)],
-    "means": [*zip(LAWS[20], LAWS[50], strict=True)],
+    "distributions_20": [*combinations(DISTRIBUTIONS[20], 2)],
+    "distributions_50": [*combinations(DISTRIBUTIONS[50], 2)],
+    "means": [*zip(DISTRIBUTIONS[20], DISTRIBUTIONS[50], strict=True)],
 }
 """Pairs of settings by the key of the variant."""
 CHANGED = [
-    variant("recalled", "with the law, mean delay 20", "laws_20"),
-    variant("ours", "with the law, mean delay 50", "laws_50"),
+    variant("recalled", "with the distribution, mean delay 20", "distributions_20"),
+    variant("ours", "with the distribution, mean delay 50", "distributions_50"),
     variant("ours", "with the mean, 20 to 50", "means"),
 ]
 
 
-WITH_THE_LAW = {
+WITH_THE_DISTRIBUTION = {
     "quote": "Note that in this case, these constants, and the location of the jumps, vary with "
     "the delay distribution and .",
     "quantifier": "some",
@@ -144,10 +148,12 @@ FIGURE_3 = [
         rows=[
             Row(
                 m.exceptions,
-                (f"{law}-{mean}:{run}",),
+                (f"{distribution}-{mean}:{run}",),
                 below(1),
-                Instead((f"{law}-{mean}:qpmd",), "it changes arm whenever an index says so"),
-                key=f"{run}-{law}-{mean}",
+                Instead(
+                    (f"{distribution}-{mean}:qpmd",), "it changes arm whenever an index says so"
+                ),
+                key=f"{run}-{distribution}-{mean}",
                 only=name,
             )
             for name, curves in (
@@ -155,7 +161,7 @@ FIGURE_3 = [
                 ("ours", [*m.FIG3B, ("poisson", "odaaf_v_first")]),
             )
             for mean in (20, 50)
-            for law, run in curves
+            for distribution, run in curves
         ],
         remark="At each exception chance drops the worse arm a phase early.",
     ),
@@ -173,7 +179,7 @@ FIGURE_3 = [
     figure_3b(
         "c13",
         "The constants vary with the distribution of the delays",
-        **WITH_THE_LAW,
+        **WITH_THE_DISTRIBUTION,
         rows=varying(m.constants_differ, "qpmd"),
         tolerance="more than a fifth would be seen in the figure",
         remark="They are those of ODAAF-V: n_m of ODAAF depends on the mean alone.",
@@ -226,7 +232,7 @@ FIGURE_3 = [
     figure_3b(
         "c21",
         "The location of the jumps varies with the distribution of the delays, too",
-        **WITH_THE_LAW,
+        **WITH_THE_DISTRIBUTION,
         rows=varying(m.jumps_differ),
         tolerance="more than a fifth would be seen in the figure",
         remark="The last jump is the last round of the worse arm. It is that of ODAAF-V which "

@@ -12,10 +12,10 @@ from delayed_bandits.analysis.curves import AllCurves, Curves
 from delayed_bandits.analysis.intervals import half_width, mean_interval
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.style import HALF_WIDTH, PALETTE, Styles
-from delayed_bandits.delays.laws import law_from
+from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.papers.pikeburke2018.measures import mean_delay
 
-LAW_STYLES = {
+DISTRIBUTION_STYLES = {
     "uniform": ("uniform", "blue"),
     "two_point": ("0 or twice the mean", "orange"),
     "constant": ("constant", "green"),
@@ -34,20 +34,22 @@ VARIANTS = ["odaaf", "odaaf_b", "odaaf_v"]
 IN_TABLES_ONLY = {"odaaf_b_first", "odaaf_v_first", "odaaf_b_three"}
 
 
-def law(trace: Mapping[str, Any]) -> str:
-    """Name the law of the delays."""
-    return trace["delay"]["law"]
+def distribution(trace: Mapping[str, Any]) -> str:
+    """Name the distribution of the delays."""
+    return trace["delay"]["distribution"]
 
 
 def ratios(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret divided by that of QPM-D (Fig. 3), a panel per mean delay, a colour per law."""
+    """Plot regret divided by that of QPM-D (Fig. 3), a panel per mean delay, a colour per
+    distribution.
+    """
     traces = [curve.trace for curve in curves.values()]
     means = list(dict.fromkeys(map(mean_delay, traces)))
     horizon = max(trace["horizon"] for trace in traces)
     figure, panels = plots.sheet(2.9, 1, len(means), sharey=True)
     for (setting, name), curve in curves.items():
         if name in VARIANTS:
-            line, colour = styles[name]["line"], LAW_STYLES[law(curve.trace)][1]
+            line, colour = styles[name]["line"], DISTRIBUTION_STYLES[distribution(curve.trace)][1]
             panel = panels[means.index(mean_delay(curve.trace))]
             ratio = independent_ratio(curve, curves[setting, "qpmd"])
             plots.band(panel, curve.rounds, ratio, {"label": "", "line": line, "colour": colour})
@@ -56,9 +58,11 @@ def ratios(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         panel.set_ylim(bottom=0)
         panel.set_xticks(np.linspace(0, horizon, 6))
     panels[0].set_ylabel("regret / regret of QPM-D")
-    laws = [LAW_STYLES[name] for name in dict.fromkeys(map(law, traces))]
+    distributions = [DISTRIBUTION_STYLES[name] for name in dict.fromkeys(map(distribution, traces))]
     lines = [styles[name] for name in VARIANTS if any(name == run for _, run in curves)]
-    handles = [Line2D([], [], color=PALETTE[colour], label=label) for label, colour in laws]
+    handles = [
+        Line2D([], [], color=PALETTE[colour], label=label) for label, colour in distributions
+    ]
     handles += [Line2D([], [], color="black", ls=s["line"], label=s["label"]) for s in lines]
     figure.legend(handles=handles, loc="outside lower center", ncols=len(handles))
     return figure
@@ -77,8 +81,10 @@ def regret_against_mean(curves: AllCurves, delays: None, styles: Styles) -> Figu
     """Plot final regret against the mean delay (Appendix F), and what delay costs QPM-D."""
     early = [key for key in curves if key[0].endswith("-early")]
     of_paper = {key: curves[key] for key in curves if key not in early}
-    final = final_regret(plots.mean_regret(of_paper, law=law, mean_delay=mean_delay))
-    final = final[(final["law"] == "uniform") == (final["algorithm"] == "odaaf_b")]
+    final = final_regret(
+        plots.mean_regret(of_paper, distribution=distribution, mean_delay=mean_delay)
+    )
+    final = final[(final["distribution"] == "uniform") == (final["algorithm"] == "odaaf_b")]
     figure, (left, right) = plots.sheet(2.9, 1, 2)
     plots.plot_final(left, final, "mean_delay", styles, ["odaaf", "odaaf_v", "odaaf_b", "qpmd"])
     left.set_ylabel("regret after the last round")
@@ -131,7 +137,7 @@ def distributions(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def delay_tails(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
-    """Plot P(D > d) of the Criteo delays, in days, beside laws of the same mean."""
+    """Plot P(D > d) of the Criteo delays, in days, beside distributions of the same mean."""
     days = delays / 86400
     hours = np.arange(24 * 50)
     mean = round(24 * days.mean())
@@ -139,8 +145,8 @@ def delay_tails(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure
     cdf = np.searchsorted(np.sort(24 * days), hours, side="right") / len(days)
     panel.plot(hours / 24, 1 - cdf, color=PALETTE["black"], label="Criteo")
     for name in ("exponential", "poisson"):
-        beyond = 1 - law_from({"law": name, "mean": mean}).cdf(hours)
-        label, colour = LAW_STYLES[name]
+        beyond = 1 - distribution_from({"distribution": name, "mean": mean}).cdf(hours)
+        label, colour = DISTRIBUTION_STYLES[name]
         panel.plot(hours / 24, beyond, color=PALETTE[colour], linestyle="dashed", label=label)
     panel.axvline(30, color=PALETTE["grey"], linewidth=0.8)
     panel.text(31, 0.3, "30 days", color=PALETTE["grey"])

@@ -74,17 +74,21 @@ FINDINGS = [
         rows=[
             Row(
                 ratio,
-                (f"{law}-{mean}-swapped:{run}", f"{law}-{mean}:{run}"),
+                (f"{distribution}-{mean}-swapped:{run}", f"{distribution}-{mean}:{run}"),
                 within_factor(1, 1.02),
                 Instead(
                     ("uniform-20:odaaf_b_first", "uniform-20:odaaf_b"),
                     "which arm bridges is left open, too, and does change R(T)",
                 ),
                 quantity="R(T) of {0}, the better arm first / the worse arm first",
-                key=f"{run}-{law}-{mean}",
+                key=f"{run}-{distribution}-{mean}",
             )
             for mean in (20, 50)
-            for law, informed in (("uniform", "_b"), ("poisson", "_v"), ("exponential", "_v"))
+            for distribution, informed in (
+                ("uniform", "_b"),
+                ("poisson", "_v"),
+                ("exponential", "_v"),
+            )
             for run in ("odaaf", f"odaaf{informed}")
         ],
         tolerance="'nothing' leaves room for replications that drop an arm in another phase",
@@ -151,8 +155,8 @@ FINDINGS = [
 CONCLUSIONS = [
     Conclusion(
         "Our text has lost n_m, the number of plays of an arm by the end of phase m, which is from "
-        "third-party code. Horizon and laws are recalled or guessed; no figure is compared value "
-        "by value. Regrets that are the same in all replications have no interval.",
+        "third-party code. Horizon and distributions are recalled or guessed; no figure is "
+        "compared value by value. Regrets that are the same in all replications have no interval.",
     ),
     Conclusion(
         "So recalled, delay adds to ODAAF's regret: its cost hardly grows with T (as the regret "
@@ -160,10 +164,10 @@ CONCLUSIONS = [
         "ODAAF-B and ODAAF-V, which know a bound or the variance, it {c01.informed.outcomes}; "
         "those that fail are of ODAAF-V under exponential delays.",
         {"c01.recalled": "reproduced", "c01.informed": "in part"},
-        headline="With n_m from third-party code, and horizon and laws recalled, delay adds to "
-        "ODAAF's regret: what it adds grows like the regret without delay to the power of at most "
-        "{c01.recalled:.2f}; were delay a factor, the power would be 1. ODAAF and its variants are "
-        "worse than QPM-D, as the paper says: they have {c19.recalled.least:.0f} to "
+        headline="With n_m from third-party code, and horizon and distributions recalled, delay "
+        "adds to ODAAF's regret: what it adds grows like the regret without delay to the power of "
+        "at most {c01.recalled:.2f}; were delay a factor, the power would be 1. ODAAF and its "
+        "variants are worse than QPM-D, as the paper says: they have {c19.recalled.least:.0f} to "
         "{c19.recalled.greatest:.0f} times its regret. UCB1 on sums, of which nothing is proved, "
         "has {o01.recalled[uniform-20-ucb1_on_sums-odaaf]:.2f} of ODAAF's regret at mean delay 20. "
         "At 1,000 it stays with the worse arm in {c02.ucb1:.2f} of the replications, and still has "
@@ -200,7 +204,11 @@ CONCLUSIONS = [
         "{c19.recalled[odaaf_v-poisson-20]:.0f}, {c19.recalled[odaaf_v-halfnormal-20]:.0f} and "
         "{c19.recalled[odaaf_v-exponential-20]:.0f} times QPM-D's regret under Poisson, "
         "half-normal and exponential delays.",
-        {"c14.recalled": "in part", "c15.recalled": "reproduced", "c13.laws_20": "reproduced"},
+        {
+            "c14.recalled": "in part",
+            "c15.recalled": "reproduced",
+            "c13.distributions_20": "reproduced",
+        },
     ),
     Conclusion(
         "UCB1 on sums, which takes what arrives for the reward of the arm just played, has "

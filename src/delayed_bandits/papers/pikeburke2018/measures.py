@@ -23,12 +23,13 @@ from delayed_bandits.analysis.rows import (
 )
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound, below
-from delayed_bandits.delays.laws import law_from
+from delayed_bandits.delays.distributions import distribution_from
 
-# The text has lost n_m, the horizon, the means of the arms and the laws: nothing is as printed.
+# The text has lost n_m, the horizon, the means of the arms and the distributions: nothing is as
+# printed.
 BOUNDED, UNBOUNDED = ("uniform", "twopoint", "constant"), ("poisson", "halfnormal", "exponential")
-FIG3A = [(law, run) for law in BOUNDED for run in ("odaaf", "odaaf_b")]
-FIG3B = [(law, run) for law in UNBOUNDED for run in ("odaaf", "odaaf_v")]
+FIG3A = [(distribution, run) for distribution in BOUNDED for run in ("odaaf", "odaaf_b")]
+FIG3B = [(distribution, run) for distribution in UNBOUNDED for run in ("odaaf", "odaaf_v")]
 RECALLED = variant(
     "recalled", "n_m of third-party code", **dict.fromkeys(BOUNDED + UNBOUNDED, "odaaf")
 )
@@ -44,7 +45,9 @@ STEPS = {62_500: ("-short", ""), 250_000: ("", "-long")}
 def mean_delay(trace: Mapping[str, Any]) -> float:
     """Compute the mean delay that algorithms know; for half-normal delays, an upper bound."""
     delay = trace["delay"]
-    return delay["scale"] if delay["law"] == "half_normal" else law_from(delay).mean
+    return (
+        delay["scale"] if delay["distribution"] == "half_normal" else distribution_from(delay).mean
+    )
 
 
 # Regret
@@ -197,25 +200,30 @@ def step(horizon: int) -> str:
     return f"T = {horizon:,} to {4 * horizon:,}"
 
 
-def additive(*laws: str) -> list[Rows]:
+def additive(*distributions: str) -> list[Rows]:
     """List the rows of a claim that delay adds to the regret."""
-    return [partial(_costs, laws, mean, horizon) for mean in (20, 50) for horizon in STEPS]
+    return [partial(_costs, distributions, mean, horizon) for mean in (20, 50) for horizon in STEPS]
 
 
-def _costs(laws: Iterable[str], mean: int, horizon: int, reading: Reading) -> Iterator[Evidence]:
-    """Measure how the cost of delay grows over a step; laws of one number are one row."""
+def _costs(
+    distributions: Iterable[str], mean: int, horizon: int, reading: Reading
+) -> Iterator[Evidence]:
+    """Measure how the cost of delay grows over a step; distributions of one number are one row."""
     early, late = STEPS[horizon]
     alike: dict[Interval, list[Evidence]] = {}
-    for law in laws:
-        ends = [(f"{law}-{mean}{at}:{{{law}}}", f"poisson-0{at}:odaaf") for at in (early, late)]
+    for distribution in distributions:
+        ends = [
+            (f"{distribution}-{mean}{at}:{{{distribution}}}", f"poisson-0{at}:odaaf")
+            for at in (early, late)
+        ]
         row = Row(
             cost_in_regret,
             ends[0] + ends[1],
             below(0, tolerance=0.5),
             Known("a multiple of the regret", 1, "the regret is multiplied"),
-            case=WORDS.get(law, law),
+            case=WORDS.get(distribution, distribution),
             quantity=f"{cost_in_regret.quantity}, {step(horizon)}",
-            key=f"{law}-{mean}{late}",
+            key=f"{distribution}-{mean}{late}",
         )
         for evidence in row(reading):
             alike.setdefault(evidence.measured, []).append(evidence)
@@ -225,10 +233,10 @@ def _costs(laws: Iterable[str], mean: int, horizon: int, reading: Reading) -> It
         yield replace(same[0], case=f"mean delay {mean}{words}{cases} delays")
 
 
-def under(law: str) -> Callable[[Setting], bool]:
-    """Select the settings with delays of a law on which ODAAF and ODAAF-V run."""
+def under(distribution: str) -> Callable[[Setting], bool]:
+    """Select the settings with delays of a distribution on which ODAAF and ODAAF-V run."""
     return lambda setting: (
-        setting.trace["delay"]["law"] == law
+        setting.trace["delay"]["distribution"] == distribution
         and mean_delay(setting.trace) > 0
         and setting.has("odaaf", "odaaf_v")
     )

@@ -74,7 +74,7 @@ CLAIMS = [
         "The regret of OTFLinUCB is below the bound of Theorem 2",
         quote="With probability at least 1 2δ the regret of OTFLin UCB satisfies",
         place="Theorem 2",
-        variants=[variants.PRINTED._replace(what="as printed, both laws of the arms")],
+        variants=[variants.PRINTED._replace(what="as printed, both distributions of the arms")],
         on=lambda setting: setting.has("otflinucb"),
         rows=[measures.under_the_bound],
         remark="At these horizons the bound is above what any policy can lose, uniform play, too.",

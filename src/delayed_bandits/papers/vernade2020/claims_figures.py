@@ -155,8 +155,9 @@ FIGURES = [
         variants=[variant("printed", "the Criteo delays, cut at 30 days")],
         rows=[measures.residual_lives],
         remark="Read as: the longer a delay has lasted, the longer it is still to last. The data "
-        "are cut, which hides the tail and makes this fall close to the cut for any law. It need "
-        "not fall in these rows: Pareto delays of shape one half, cut alike, rise in all five.",
+        "are cut, which hides the tail and makes this fall close to the cut for any distribution. "
+        "It need not fall in these rows: Pareto delays of shape one half, cut alike, rise in all "
+        "five.",
     ),
     Claim(
         "c18",

@@ -24,7 +24,7 @@ def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot a column per setting: all algorithms on one scale, and enlarged below."""
     regret = mean_regret(curves)
     settings = regret["setting"].unique()
-    criteo = any(curve.trace["delay"]["law"] == "criteo" for curve in curves.values())
+    criteo = any(curve.trace["delay"]["distribution"] == "criteo" for curve in curves.values())
     shown = [*SHOWN[:1], "otflints_code_unit", *SHOWN[1:]] if criteo else SHOWN
     one = len(settings) == 1
     height, width = (5.0, HALF_WIDTH) if one else (4.6, FULL_WIDTH)

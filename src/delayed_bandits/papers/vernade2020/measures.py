@@ -12,7 +12,7 @@ from delayed_bandits.analysis.curves import Curves, paired
 from delayed_bandits.analysis.intervals import Interval, exact, mean_interval, share_interval
 from delayed_bandits.analysis.rows import Control, Evidence, Instead, Measure, Reading, Row
 from delayed_bandits.analysis.verdicts import above, below, within, within_factor
-from delayed_bandits.delays.laws import law_from
+from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.papers.vernade2020 import variants
 
 DAY = 86_400
@@ -26,8 +26,8 @@ WINDOWS = {25: "window-25", 100: "fig1a", 200: "window-200", 500: "fig1b", 1000:
 
 def share_in_window(curve: Curves, delays: np.ndarray | None = None) -> float:
     """Compute τₘ of a run, the probability that a delay is within the window."""
-    law = law_from(curve.trace["delay"], delays)
-    return float(law.cdf(curve.specification.parameters["window"]))
+    distribution = distribution_from(curve.trace["delay"], delays)
+    return float(distribution.cdf(curve.specification.parameters["window"]))
 
 
 def window_shares(reading: Reading) -> Iterator[Evidence]:
@@ -35,14 +35,16 @@ def window_shares(reading: Reading) -> Iterator[Evidence]:
     printed = {"fig1a": (0.63, 0.005), "fig1b": (0.993, 0.0005), "fig1c": (1 / 5.5, 0.0017)}
     for setting in reading.settings:
         curve, (share, rounding) = reading.curve("otflinucb", setting), printed[setting.name]
-        uniform = law_from({"law": "uniform", "low": 0, "high": 2 * curve.trace["delay"]["mean"]})
+        uniform = distribution_from(
+            {"distribution": "uniform", "low": 0, "high": 2 * curve.trace["delay"]["mean"]}
+        )
         control = exact(uniform.cdf(curve.specification.parameters["window"]))
         yield Evidence(
             setting.description,
             "τₘ",
             exact(share_in_window(curve)),
             within(share, rounding),
-            Control("uniform delays of that mean", control, "another law"),
+            Control("uniform delays of that mean", control, "another distribution"),
             key=setting.name,
             printed=f"{share:.3g}",
         )
@@ -98,8 +100,13 @@ def one_decade(reading: Reading) -> Iterator[Evidence]:
 def beyond_horizon(reading: Reading) -> Iterator[Evidence]:
     """Measure how many delays are longer than the horizon."""
     traces = (reading.curve(f"{setting}:otflinucb").trace for setting in ("fig3", "fig1c"))
-    laws = ((law_from(trace["delay"], reading.runs.delays), trace["horizon"]) for trace in traces)
-    criteo, geometric = (exact(1 - law.cdf(horizon)) for law, horizon in laws)
+    distributions = (
+        (distribution_from(trace["delay"], reading.runs.delays), trace["horizon"])
+        for trace in traces
+    )
+    criteo, geometric = (
+        exact(1 - distribution.cdf(horizon)) for distribution, horizon in distributions
+    )
     yield Evidence(
         "Criteo delays × 0.01, T = 10⁴",
         "P(D > T)",

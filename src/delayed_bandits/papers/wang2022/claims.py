@@ -84,10 +84,10 @@ CLAIMS = [
         lambda s: (
             s.has("dts", "naive") and "at-once" not in s.name and s.name not in (*THREE, "criteo")
         ),
-        remark="Robust in different settings is read as these: other laws, other orders of the "
-        "delays, equal delays, lost conversions. The code has none of them, and the paper may not "
-        "mean them. Where half of the best arm's conversions are lost D-TS, too, loses more than "
-        "an equal split.",
+        remark="Robust in different settings is read as these: other distributions, other orders "
+        "of the delays, equal delays, lost conversions. The code has none of them, and the paper "
+        "may not mean them. Where half of the best arm's conversions are lost D-TS, too, loses "
+        "more than an equal split.",
     ),
     abstract(
         "c05",

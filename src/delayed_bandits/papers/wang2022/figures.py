@@ -155,6 +155,6 @@ def _sweep(panel: Axes, curves: AllCurves, setting: str, names: Iterable[str], *
 
 def _title(curve: Curves) -> str:
     means, delay = curve.trace["means"], curve.trace["delay"]
-    laws = delay if isinstance(delay, list) else [delay] * len(means)
-    days = ", ".join(f"{law['success']['mean'] / 500:g}" for law in laws)
+    distributions = delay if isinstance(delay, list) else [delay] * len(means)
+    days = ", ".join(f"{distribution['success']['mean'] / 500:g}" for distribution in distributions)
     return f"rates {', '.join(map(str, means))}; mean delays {days} days"

@@ -10,7 +10,7 @@ from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
 from delayed_bandits.analysis.measures import finals
 from delayed_bandits.analysis.style import Styles
-from delayed_bandits.delays.laws import law_from
+from delayed_bandits.delays.distributions import distribution_from
 
 REFERENCES = {"over_dts": "dts_known", "over_naive": "naive", "over_split": "equal_split"}
 
@@ -35,8 +35,16 @@ def rules(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 def misleading_windows(trace: Mapping[str, Any]) -> int:
     """Find the longest window in which not the best arm converts most, p_k F_k(W); 0 if none."""
     means, delay = np.array(trace["means"]), trace["delay"]
-    laws = delay if isinstance(delay, list) else [delay] * len(means)
+    distributions = delay if isinstance(delay, list) else [delay] * len(means)
     rounds = np.arange(trace["horizon"])
-    shares = np.array([law_from(law["success"]).cdf(rounds) for law in laws]) * means[:, None]
+    shares = (
+        np.array(
+            [
+                distribution_from(distribution["success"]).cdf(rounds)
+                for distribution in distributions
+            ]
+        )
+        * means[:, None]
+    )
     misled = shares.argmax(axis=0) != means.argmax()
     return int(rounds[misled].max()) if misled.any() else 0

@@ -24,7 +24,7 @@ SMALL = (
     "actions have similar losses"
 )
 IN_D = "In D uniform play and LinUCB that waits keep to the bound, too; growth in T is harder."
-EPOCHS = variant("printed", "epochs of Algorithm 1, losses of law Beta")
+EPOCHS = variant("printed", "epochs of Algorithm 1, losses of distribution Beta")
 OF_ESTIMATES = [f"estimates-{delay}" for delay in DELAYS]
 ERROR = measures.of_estimates("error", "mean error of the {0}")
 UNBIASED = Instead(("estimate_unbiased",), "it leaves out what may not have come")

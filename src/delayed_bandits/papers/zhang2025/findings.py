@@ -81,7 +81,7 @@ FINDINGS = [
             )
             for name, wrong in (("bound_lower", "above"), ("bound_upper", "below"))
         ],
-        [variant("printed", "β of the theorem, no elimination, losses of law Beta")],
+        [variant("printed", "β of the theorem, no elimination, losses of distribution Beta")],
         tolerance="the interval of a share of 1 begins below it",
     ),
     Claim(

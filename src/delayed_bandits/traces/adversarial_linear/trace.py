@@ -12,7 +12,7 @@ import numpy as np
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Horizon
-from delayed_bandits.delays.laws import DelayLaw
+from delayed_bandits.delays.distributions import DelayDistribution
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.adversarial_linear.bodies import BODIES, Body, Shape
 from delayed_bandits.traces.arms import check_played, draw_delays
@@ -25,7 +25,9 @@ Block = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
 
 
 class PointRecord(NamedTuple):
-    """Actions played, and the losses expected for the means of the laws they were drawn from."""
+    """Actions played, and the losses expected for the means of the distributions they were
+    drawn from.
+    """
 
     actions: np.ndarray  # shape (horizon, dimension)
     expected_losses: np.ndarray  # shape (horizon,)
@@ -70,7 +72,7 @@ class AdversarialLinearTrace(ReadOnly):
         horizon: Horizon,
         body: BodyDescription,
         losses: Literal["stochastic", "square_wave"],
-        delay: DelayLaw,
+        delay: DelayDistribution,
         block: Block = None,
     ) -> Self:
         """Draw the trace of replication `seed`.
@@ -135,7 +137,9 @@ def _scaled(vectors: np.ndarray, body: Body) -> np.ndarray:
 
 @inlined
 def play_point(view: PointView, t: int, mean: np.ndarray, action: np.ndarray) -> int:
-    """Play `action` in round t, drawn from a law with the given `mean`; return its slot."""
+    """Play `action` in round t, drawn from a distribution with the given `mean`; return its
+    slot.
+    """
     if t < 0 or t >= view.horizon or not math.isnan(view.hidden_expected_losses[t]):
         raise ValueError("a round was played twice, or none such; expected each once, from 0 on")
     if mean.size != view.dimension or action.size != view.dimension:

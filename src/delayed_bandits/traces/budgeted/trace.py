@@ -10,15 +10,15 @@ from numba import njit
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import FROM_WORLD, Count, Horizon, Positive, Window
-from delayed_bandits.delays.base import Law
-from delayed_bandits.delays.laws import DelayLaws
+from delayed_bandits.delays.base import Distribution
+from delayed_bandits.delays.distributions import DelayDistributions
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.arms import (
     answer_probabilities,
     check_arms,
     delay_of,
+    distributions_of,
     draw_delays,
-    laws_of,
 )
 from delayed_bandits.traces.budgeted.allocation import optimum
 from delayed_bandits.traces.instances import BUDGETED, InstancesDescription, mean_rewards
@@ -83,7 +83,7 @@ class BudgetedTrace(ReadOnly):
     hidden_means: np.ndarray  # shape (contexts, arms): mean rewards
     hidden_uniforms: np.ndarray  # shape (horizon,), or (0,) if rewards are their means
     hidden_delays: np.ndarray  # as from `draw_delays`
-    laws: list[Law]  # of the delays: one, or one for each arm
+    distributions: list[Distribution]  # of the delays: one, or one for each arm
     randomness: LearnerRandomness
 
     n_arms = property(lambda self: len(self.features))
@@ -100,14 +100,14 @@ class BudgetedTrace(ReadOnly):
         contexts: Probabilities,
         arms: Count,
         instances: InstancesDescription,
-        delay: DelayLaws,
+        delay: DelayDistributions,
         window: Window = 500,
         rewards: Literal["bernoulli", "means"] = "bernoulli",
     ) -> Self:
         """Draw the trace of replication `seed` from the paper's random streams.
 
-        `contexts` are their probabilities; each pull costs 1. The instances are of a law of
-        `BUDGETED`. Rewards, in {0, 1} or without noise, count if they arrive within `window`.
+        `contexts` are their probabilities; each pull costs 1. The instances are of a distribution
+        of `BUDGETED`. Rewards, in {0, 1} or without noise, count if they arrive within `window`.
         """
         if len(contexts) > MOST_CONTEXTS:
             raise InputError(f"contexts: {len(contexts)} found; expected at most {MOST_CONTEXTS}")
@@ -115,7 +115,7 @@ class BudgetedTrace(ReadOnly):
             raise InputError(f"arms is {arms}; expected at most {MOST_ARMS}")
         if abs(sum(contexts) - 1) > 1e-9:
             raise InputError(f"contexts: probabilities sum to {sum(contexts):.10g}; expected 1")
-        laws = laws_of(delay, arms)
+        distributions = distributions_of(delay, arms)
         theta, features = build(instances, BUDGETED).draw(
             streams.open("instance", seed), len(contexts), arms
         )
@@ -128,8 +128,8 @@ class BudgetedTrace(ReadOnly):
             reward_window=window,
             hidden_means=mean_rewards(theta, features),
             hidden_uniforms=streams.open("rewards", seed).random(horizon if noisy else 0),
-            hidden_delays=draw_delays(laws, streams, seed, horizon),
-            laws=laws,
+            hidden_delays=draw_delays(distributions, streams, seed, horizon),
+            distributions=distributions,
             randomness=LearnerRandomness(streams, seed),
         )
 
@@ -147,7 +147,7 @@ class BudgetedTrace(ReadOnly):
     @cached_property
     def optimum(self) -> float:
         """v(B/T), the largest mean reward per round within the budget, for known means."""
-        answers = answer_probabilities(self.laws, self.n_arms, self.reward_window)
+        answers = answer_probabilities(self.distributions, self.n_arms, self.reward_window)
         values = (self.hidden_means * answers).max(axis=1)
         return optimum(values, self.probabilities, self.budget / self.horizon)
 

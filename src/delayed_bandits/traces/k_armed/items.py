@@ -33,13 +33,13 @@ NO_RENEWALS = renewals_of(np.empty(0, np.int64), np.empty(0, np.int64))
 
 @dataclass(frozen=True)
 class Retiring(Described):
-    """Bernoulli rewards of items with means of law Beta(a, b), of which some retire.
+    """Bernoulli rewards of items with means of distribution Beta(a, b), of which some retire.
 
     In each round an item retires with `probability`, each as likely as any other. It is replaced
     before the next round whose number is a multiple of `every`.
     """
 
-    what = "law of items"
+    what = "distribution of items"
     name = "retiring"
     probability: Share
     every: Rounds = 1
@@ -50,7 +50,7 @@ class Retiring(Described):
         """Draw the states, rewards and means of a `KArmedTrace`, and its renewals."""
         renewals = self.renewals(streams.open("retirements", seed).random(horizon), arms)
         shape = arms + renewals.rounds.size, self.a + self.b - 1
-        # the a-th smallest of a + b - 1 uniforms is of law Beta(a, b)
+        # the a-th smallest of a + b - 1 uniforms is of distribution Beta(a, b)
         means = np.sort(streams.open("items", seed).random(shape), axis=1)[:, self.a - 1]
         uniforms = streams.open("rewards", seed).random(horizon)
         return *_rewards(uniforms, means, arms, renewals), renewals
@@ -65,7 +65,7 @@ class Retiring(Described):
         return renewals_of(rounds[within], np.minimum(chosen, arms - 1)[within])
 
 
-ITEM_LAWS = {Retiring.name: Retiring}
+ITEM_DISTRIBUTIONS = {Retiring.name: Retiring}
 
 
 @njit(cache=True)

@@ -1,4 +1,4 @@
-"""Losses of adversarial bandits, fixed before the first round, and their laws.
+"""Losses of adversarial bandits, fixed before the first round, and their distributions.
 
 Every round has one of a few states, which decides the loss of each arm.
 """
@@ -23,7 +23,8 @@ GROWTH = 1.6  # of the lengths of the phases of `StochasticallyConstrained`
 class Losses(NamedTuple):
     """The losses of all rounds: the state of each, and the loss of each arm in each state.
 
-    `means` are expectations given the means of the round, or the losses of a deterministic law.
+    `means` are expectations given the means of the round, or the losses of a deterministic
+    distribution.
     """
 
     states: NDArray[np.uint8]  # shape (horizon,)
@@ -31,10 +32,10 @@ class Losses(NamedTuple):
     means: Reals  # shape (states, arms)
 
 
-class LossLaw(Described, ABC):
-    """A law of losses."""
+class LossDistribution(Described, ABC):
+    """A distribution of losses."""
 
-    what = "loss law"
+    what = "loss distribution"
 
     @abstractmethod
     def draw(self, uniforms: Reals, arms: int) -> Losses:
@@ -42,7 +43,7 @@ class LossLaw(Described, ABC):
 
 
 @dataclass(frozen=True)
-class StochasticallyConstrained(LossLaw):
+class StochasticallyConstrained(LossDistribution):
     """Bernoulli losses whose means jump; arm 0 is always better than the others by `gap`.
 
     The adversary of Zimmert and Seldin (2021): each phase is 1.6 times as long as the one before,
@@ -68,7 +69,7 @@ class StochasticallyConstrained(LossLaw):
 
 
 @dataclass(frozen=True)
-class SquareWave(LossLaw):
+class SquareWave(LossDistribution):
     """Arms of even and of odd number are good in turn, for `block` rounds each.
 
     A good arm has loss 0, a bad one 1; arm 0, when bad, has 1 - 2 `gap`. Where blocks are twice as
@@ -85,7 +86,7 @@ class SquareWave(LossLaw):
 
 
 @dataclass(frozen=True)
-class RandomWave(LossLaw):
+class RandomWave(LossDistribution):
     """A `SquareWave` whose blocks have lengths uniform on `shortest`, ..., `longest`.
 
     The k-th uniform decides on the k-th block.
@@ -108,11 +109,11 @@ class RandomWave(LossLaw):
 
 
 @dataclass(frozen=True)
-class Scaled(LossLaw):
-    """The losses of the law `of`, times `factor`."""
+class Scaled(LossDistribution):
+    """The losses of the distribution `of`, times `factor`."""
 
     name = "scaled"
-    of: LossLaw
+    of: LossDistribution
     factor: Positive
 
     def draw(self, uniforms: Reals, arms: int) -> Losses:
@@ -121,28 +122,28 @@ class Scaled(LossLaw):
 
 
 @dataclass(frozen=True)
-class Signed(LossLaw):
-    """The losses l of the law `of`, in [0, 1], as 2 l - 1."""
+class Signed(LossDistribution):
+    """The losses l of the distribution `of`, in [0, 1], as 2 l - 1."""
 
     name = "signed"
-    of: LossLaw
+    of: LossDistribution
 
     def draw(self, uniforms: Reals, arms: int) -> Losses:
         states, losses, means = self.of.draw(uniforms, arms)
         if losses.min() < 0 or losses.max() > 1:
-            self.refuse("of", "a law of losses in [0, 1]")
+            self.refuse("of", "a distribution of losses in [0, 1]")
         return Losses(states, 2 * losses - 1, 2 * means - 1)
 
 
 @dataclass(frozen=True)
-class Growing(LossLaw):
-    """The losses of the law `of`, times a number that grows from 1 to `factor` in `steps`.
+class Growing(LossDistribution):
+    """The losses of the distribution `of`, times a number that grows from 1 to `factor` in `steps`.
 
     Steps are equal in ratio and in length; two steps are a jump in the middle.
     """
 
     name = "growing"
-    of: LossLaw
+    of: LossDistribution
     factor: Positive
     steps: Several
 
@@ -155,14 +156,14 @@ class Growing(LossLaw):
 
 
 @dataclass(frozen=True)
-class Spikes(LossLaw):
-    """The losses of the law `of`; with `probability`, those of a round times `factor`.
+class Spikes(LossDistribution):
+    """The losses of the distribution `of`; with `probability`, those of a round times `factor`.
 
     Their means, too. A uniform below `probability` is a spike; rescaled, it decides on the rest.
     """
 
     name = "spikes"
-    of: LossLaw
+    of: LossDistribution
     factor: Positive
     probability: Probability
 
@@ -175,15 +176,16 @@ class Spikes(LossLaw):
 
 
 @dataclass(frozen=True)
-class SignedSpikes(LossLaw):
-    """The losses of the law `of`; with `probability` an arm's loss is `size` or -`size` instead.
+class SignedSpikes(LossDistribution):
+    """The losses of the distribution `of`; with `probability` an arm's loss is `size` or -`size`
+    instead.
 
     At most one arm has a spike in a round. The first 2 K intervals of length `probability` / 2 are
-    spikes of an arm and a sign; any uniform, rescaled, decides on the law `of`.
+    spikes of an arm and a sign; any uniform, rescaled, decides on the distribution `of`.
     """
 
     name = "signed_spikes"
-    of: LossLaw
+    of: LossDistribution
     size: Positive
     probability: Probability
 
@@ -205,8 +207,12 @@ class SignedSpikes(LossLaw):
         return _combined(base, kind, tables)
 
 
-LOSS_LAWS: dict[str, type[LossLaw]] = {law.name: law for law in LossLaw.__subclasses__()}
-"""Every loss law by its name in a YAML file; those that change another law have it as `of`."""
+LOSS_DISTRIBUTIONS: dict[str, type[LossDistribution]] = {
+    distribution.name: distribution for distribution in LossDistribution.__subclasses__()
+}
+"""Every loss distribution by its name in a YAML file; those that change another distribution
+have it as `of`.
+"""
 
 
 def _of_waves(states: NDArray[np.int64], arms: int, gap: float) -> Losses:
@@ -222,6 +228,6 @@ def _combined(base: Losses, kind: NDArray, tables: list[tuple[NDArray, NDArray]]
     n_states = len(base.losses)
     if n_states * len(tables) > MOST_STATES:
         found = n_states * len(tables)
-        raise InputError(f"loss law: {found} states; expected at most {MOST_STATES}")
+        raise InputError(f"loss distribution: {found} states; expected at most {MOST_STATES}")
     states = (base.states + n_states * kind).astype(np.uint8)
     return Losses(states, *map(np.concatenate, zip(*tables, strict=True)))

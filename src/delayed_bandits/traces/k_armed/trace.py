@@ -11,12 +11,12 @@ from numpy.random import Generator
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Horizon, Means, Positive
-from delayed_bandits.delays.base import CHUNK, Law
-from delayed_bandits.delays.by_reward import RewardLaw
-from delayed_bandits.delays.laws import DelayLaws
-from delayed_bandits.traces.arms import cumulative_regret, draw_delays, laws_of
-from delayed_bandits.traces.k_armed.items import ITEM_LAWS, NO_RENEWALS, Renewals
-from delayed_bandits.traces.k_armed.losses import LOSS_LAWS
+from delayed_bandits.delays.base import CHUNK, Distribution
+from delayed_bandits.delays.by_reward import RewardDistribution
+from delayed_bandits.delays.distributions import DelayDistributions
+from delayed_bandits.traces.arms import cumulative_regret, distributions_of, draw_delays
+from delayed_bandits.traces.k_armed.items import ITEM_DISTRIBUTIONS, NO_RENEWALS, Renewals
+from delayed_bandits.traces.k_armed.losses import LOSS_DISTRIBUTIONS
 from delayed_bandits.traces.protocol import ReadOnly
 from delayed_bandits.traces.slots import Slots, experienced_delay, slots_for, slots_of
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
@@ -37,16 +37,22 @@ class KArmedTrace(ReadOnly):
     hidden_means: np.ndarray  # shape (states, arms): expected given the means of the round
     are_losses: bool  # else outcomes are rewards; stochastic ones have the same means in all states
     hidden_delays: np.ndarray  # as from `draw_delays`
-    laws: list[Law]  # of the delays: one, or one for each arm
+    distributions: list[Distribution]  # of the delays: one, or one for each arm
     randomness: LearnerRandomness
     hidden_renewals: Renewals = NO_RENEWALS
 
     n_arms = property(lambda self: self.hidden_outcomes.shape[1])
     horizon = property(lambda self: self.hidden_delays.shape[1])
     # of delays: the largest of an arm, infinite if there is none
-    mean_delay = property(lambda self: max(float(law.mean) for law in self.laws))
-    delay_bound = property(lambda self: max(float(law.bound) for law in self.laws))
-    delay_variance = property(lambda self: max(float(law.variance) for law in self.laws))
+    mean_delay = property(
+        lambda self: max(float(distribution.mean) for distribution in self.distributions)
+    )
+    delay_bound = property(
+        lambda self: max(float(distribution.bound) for distribution in self.distributions)
+    )
+    delay_variance = property(
+        lambda self: max(float(distribution.variance) for distribution in self.distributions)
+    )
 
     @classmethod
     def draw(
@@ -55,9 +61,9 @@ class KArmedTrace(ReadOnly):
         seed: int,
         *,
         horizon: Horizon,
-        delay: DelayLaws,
+        delay: DelayDistributions,
         means: Means = None,
-        reward_law: Literal["bernoulli", "beta"] = "bernoulli",
+        reward_distribution: Literal["bernoulli", "beta"] = "bernoulli",
         concentration: Positive = 2.0,
         arms: Arms = None,
         losses: Description = None,
@@ -66,8 +72,8 @@ class KArmedTrace(ReadOnly):
         """Draw the trace of replication `seed`: stochastic with means or items, or with losses.
 
         The delays of all arms, or of each, may depend on the reward. Rewards with the given means
-        are in {0, 1} or of law Beta(mean c, (1 - mean) c), with `concentration` c. The number of
-        arms is given with losses (`LOSS_LAWS`) or items (`ITEM_LAWS`).
+        are in {0, 1} or of distribution Beta(mean c, (1 - mean) c), with `concentration` c. The
+        number of arms is given with losses (`LOSS_DISTRIBUTIONS`) or items (`ITEM_DISTRIBUTIONS`).
         """
         given = {"means": means, "losses": losses, "items": items}
         given = [name for name, value in given.items() if value is not None]
@@ -76,25 +82,25 @@ class KArmedTrace(ReadOnly):
             raise InputError(f"{found} found; expected means, or arms and either losses or items")
         renewals = NO_RENEWALS
         if items is not None:
-            *drawn, renewals = build(items, ITEM_LAWS).draw(streams, seed, horizon, arms)
+            *drawn, renewals = build(items, ITEM_DISTRIBUTIONS).draw(streams, seed, horizon, arms)
         elif losses is not None:
             uniforms = streams.open("losses", seed).random(horizon)
-            drawn = build(losses, LOSS_LAWS).draw(uniforms, arms)
+            drawn = build(losses, LOSS_DISTRIBUTIONS).draw(uniforms, arms)
         else:
             arms, stream = len(means), streams.open("rewards", seed)
-            if reward_law == "bernoulli":
+            if reward_distribution == "bernoulli":
                 drawn = _bernoulli(stream, horizon, means)
             else:
                 drawn = _beta_rewards(stream.random(horizon), means, concentration)
             drawn = *drawn, np.broadcast_to(np.array(means, float), drawn[1].shape)
-        laws = laws_of(delay, arms)
+        distributions = distributions_of(delay, arms)
         states, outcomes, expected = drawn
         states = states.astype(np.uint32, copy=False)  # of one type: kernels are compiled once
         rewards = outcomes if losses is None else 1 - outcomes
-        delays = _draw_delays(laws, streams, seed, rewards, states)
+        delays = _draw_delays(distributions, streams, seed, rewards, states)
         randomness = LearnerRandomness(streams, seed)
         world = states, outcomes, expected, losses is not None
-        return cls(*world, delays, laws, randomness, renewals)
+        return cls(*world, delays, distributions, randomness, renewals)
 
     @property
     def largest_delay(self) -> float:
@@ -106,12 +112,14 @@ class KArmedTrace(ReadOnly):
     def total_delay(self) -> int:
         """The delay experienced up to the horizon, unless arms differ in their delays."""
         if len(self.hidden_delays) > 1:
-            raise InputError("the total delay depends on the arms played; expected one delay law")
+            raise InputError(
+                "the total delay depends on the arms played; expected one delay distribution"
+            )
         return experienced_delay(self.hidden_delays[0])
 
     def free_slots(self) -> Slots:
         """Make as many slots as can be in use at one time, or one for each round."""
-        if _depend_on_rewards(self.laws):  # fewer would tell of rewards to come
+        if _depend_on_rewards(self.distributions):  # fewer would tell of rewards to come
             return slots_of(self.horizon, self.horizon)
         return slots_for(self.hidden_delays)
 
@@ -157,7 +165,8 @@ def _bernoulli(uniforms: Generator, horizon: int, means: list[float]) -> tuple[n
 def _beta_rewards(
     uniforms: np.ndarray, means: list[float], concentration: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Draw states, of which each round has another, and rewards of law Beta(mean c, (1 - mean) c).
+    """Draw states, of which each round has another, and rewards of distribution Beta(mean c, (1 -
+    mean) c).
 
     These are constant for the means 0 and 1.
     """
@@ -180,24 +189,32 @@ def best_arm(means: np.ndarray, states: np.ndarray) -> int:
     return np.argmin(totals)
 
 
-def _depend_on_rewards(laws: list[Law]) -> bool:
-    return any(isinstance(law, RewardLaw) for law in laws)
+def _depend_on_rewards(distributions: list[Distribution]) -> bool:
+    return any(isinstance(distribution, RewardDistribution) for distribution in distributions)
 
 
 def _draw_delays(
-    laws: list[Law], streams: Streams, seed: int, rewards: np.ndarray, states: np.ndarray
+    distributions: list[Distribution],
+    streams: Streams,
+    seed: int,
+    rewards: np.ndarray,
+    states: np.ndarray,
 ) -> np.ndarray:
     """Draw delays as `draw_delays`, of the same uniforms; `rewards` has shape (states, arms)."""
     horizon, n_arms = states.size, rewards.shape[1]
-    if not _depend_on_rewards(laws):
-        return draw_delays(laws, streams, seed, horizon)
-    laws = laws if len(laws) == n_arms else laws * n_arms
-    parts = dict.fromkeys(part for law in laws for part in getattr(law, "parts", [law]))
+    if not _depend_on_rewards(distributions):
+        return draw_delays(distributions, streams, seed, horizon)
+    distributions = distributions if len(distributions) == n_arms else distributions * n_arms
+    parts = dict.fromkeys(
+        part
+        for distribution in distributions
+        for part in getattr(distribution, "parts", [distribution])
+    )
     sampled = dict(zip(parts, draw_delays(list(parts), streams, seed, horizon), strict=True))
     delays = np.empty((n_arms, horizon), np.int32)
-    for arm, law in enumerate(laws):
-        if isinstance(law, RewardLaw):
-            law.choose(rewards[:, arm], states, sampled, delays[arm])
+    for arm, distribution in enumerate(distributions):
+        if isinstance(distribution, RewardDistribution):
+            distribution.choose(rewards[:, arm], states, sampled, delays[arm])
         else:
-            delays[arm] = sampled[law]
+            delays[arm] = sampled[distribution]
     return delays

@@ -33,7 +33,7 @@ class ConfidenceTrace(LinearTrace):
         converts = self.hidden_uniforms < self.hidden_means[rounds, played]
         (delays,) = self.hidden_delays
         arrivals = np.where(converts & (delays <= sets.window), rounds + delays, self.horizon)
-        target = float(self.hidden_law.cdf(sets.window)) * self.hidden_theta
+        target = float(self.hidden_distribution.cdf(sets.window)) * self.hidden_theta
         ratios = np.zeros((2, self.horizon))
         _errors((actions, arrivals, np.argsort(arrivals)), sets, target, ratios)
         error, error_by_radius = np.maximum.accumulate(ratios, axis=1)

@@ -10,8 +10,8 @@ from numba import njit
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, Horizon
-from delayed_bandits.delays.base import Law
-from delayed_bandits.delays.laws import DelayLaw
+from delayed_bandits.delays.base import Distribution
+from delayed_bandits.delays.distributions import DelayDistribution
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.arms import UNPLAYED, check_arms, draw_delays, note_play
 from delayed_bandits.traces.protocol import ReadOnly, view_of
@@ -52,7 +52,7 @@ class LinearTrace(ReadOnly):
     hidden_means: np.ndarray  # shape (horizon, arms)
     hidden_uniforms: np.ndarray  # shape (horizon,): they decide the conversions
     hidden_delays: np.ndarray  # as from `draw_delays`, one row
-    hidden_law: Law  # of the delays
+    hidden_distribution: Distribution  # of the delays
     randomness: LearnerRandomness
 
     horizon = property(lambda self: len(self.action_sets))
@@ -66,14 +66,14 @@ class LinearTrace(ReadOnly):
         horizon: Horizon,
         arms: Count,
         dimension: Count,
-        action_law: Literal["binary", "uniform"],
-        delay: DelayLaw,
+        action_distribution: Literal["binary", "uniform"],
+        delay: DelayDistribution,
     ) -> Self:
         """Draw the trace of replication `seed` (Vernade et al. 2020, Section 8).
 
         Arms are from {0,1}^dimension without the zero vector, or from [0,1]^dimension; normalised.
         """
-        actions = {"binary": binary_actions, "uniform": uniform_actions}[action_law]
+        actions = {"binary": binary_actions, "uniform": uniform_actions}[action_distribution]
         theta = np.full(dimension, 1 / np.sqrt(dimension))
         action_sets, means = actions(streams.open("arms", seed), theta, (horizon, arms))
         return cls(
@@ -82,7 +82,7 @@ class LinearTrace(ReadOnly):
             hidden_means=means,
             hidden_uniforms=streams.open("rewards", seed).random(horizon),
             hidden_delays=draw_delays([delay], streams, seed, horizon),
-            hidden_law=delay,
+            hidden_distribution=delay,
             randomness=LearnerRandomness(streams, seed),
         )
 

@@ -13,7 +13,7 @@ from delayed_bandits.checks.types import Count, Horizon, Positive
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.arms import UNPLAYED, cumulative_regret, note_play
 from delayed_bandits.traces.instances import PAYOFFS, InstancesDescription, mean_payoffs
-from delayed_bandits.traces.payoffs.laws import payoff_of, payoff_table
+from delayed_bandits.traces.payoffs.distributions import payoff_of, payoff_table
 from delayed_bandits.traces.protocol import ReadOnly, Reported, view_of
 from delayed_bandits.traces.slots import Slots, slots_of, take_slot
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
@@ -62,7 +62,7 @@ class PayoffTrace(ReadOnly):
     hidden_means: np.ndarray  # shape (contexts, actions): mean payoffs
     hidden_uniforms: np.ndarray  # shape (horizon,), or (0,) if payoffs are their means
     horizon: int
-    payoff_law: str
+    payoff_distribution: str
     concentration: float
     randomness: LearnerRandomness
 
@@ -78,18 +78,19 @@ class PayoffTrace(ReadOnly):
         actions: Actions,
         instances: InstancesDescription,
         contexts: Contexts = 1,
-        payoff_law: Literal["beta", "bernoulli", "means"] = "beta",
+        payoff_distribution: Literal["beta", "bernoulli", "means"] = "beta",
         concentration: Positive = 4.0,
     ) -> Self:
         """Draw the trace of replication `seed` from the paper's random streams.
 
-        Each round has one of the contexts, uniformly, with its set of K = `actions` of a law of
-        `PAYOFFS`. Payoffs of mean m are of law Beta(m c, (1 - m) c), in {0, 1}, or without noise.
+        Each round has one of the contexts, uniformly, with its set of K = `actions` of a
+        distribution of `PAYOFFS`. Payoffs of mean m are of distribution Beta(m c, (1 - m) c), in
+        {0, 1}, or without noise.
         """
-        law = build(instances, PAYOFFS)
-        theta, sets = law.draw(streams.open("instance", seed), contexts, actions)
+        distribution = build(instances, PAYOFFS)
+        theta, sets = distribution.draw(streams.open("instance", seed), contexts, actions)
         uniforms = streams.open("contexts", seed).random(horizon if contexts > 1 else 1)
-        noisy = payoff_law != "means"
+        noisy = payoff_distribution != "means"
         return cls(
             losses=payoffs == "losses",
             maximal_delay=maximal_delay,
@@ -98,15 +99,15 @@ class PayoffTrace(ReadOnly):
             hidden_means=mean_payoffs(theta, sets),
             hidden_uniforms=streams.open("payoffs", seed).random(horizon if noisy else 0),
             horizon=horizon,
-            payoff_law=payoff_law,
+            payoff_distribution=payoff_distribution,
             concentration=float(concentration),
             randomness=LearnerRandomness(streams, seed),
         )
 
     @property
     def hidden_table(self) -> np.ndarray:
-        """Table of payoffs, see `delayed_bandits.traces.payoffs.laws`."""
-        return payoff_table(self.payoff_law, self.concentration)
+        """Table of payoffs, see `delayed_bandits.traces.payoffs.distributions`."""
+        return payoff_table(self.payoff_distribution, self.concentration)
 
     def start(self) -> PayoffView:
         return view_of(

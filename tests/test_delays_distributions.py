@@ -1,4 +1,6 @@
-"""Delay laws: what must hold for every law, and the references that each one is checked with."""
+"""Delay distributions: what must hold for every distribution, and the references that each one
+is checked with.
+"""
 
 import math
 
@@ -21,8 +23,8 @@ from delayed_bandits.delays.closed_forms import (
     Uniform,
     power_sum,
 )
+from delayed_bandits.delays.distributions import DISTRIBUTIONS
 from delayed_bandits.delays.empirical import Empirical, Logged
-from delayed_bandits.delays.laws import LAWS
 from delayed_bandits.delays.rounded_times import LogNormal, Lossy, Weibull
 from delayed_bandits.delays.tabulated import HalfNormal, Poisson
 
@@ -42,7 +44,7 @@ def observations(draw):
 
 LOW, MORE = st.integers(0, 500), st.integers(0, 1000)
 SHARE = st.one_of(st.just(0.0), reals(1e-12, 1))
-LAW_STRATEGIES = {
+DISTRIBUTION_STRATEGIES = {
     "constant": st.builds(Constant, st.integers(0, 10_000)),
     "uniform": st.builds(lambda low, more: Uniform(low, low + more), LOW, MORE),
     "two_point": st.builds(lambda low, more, p: TwoPoint(low, low + more, p), LOW, MORE, SHARE),
@@ -66,20 +68,20 @@ LAW_STRATEGIES = {
         st.sampled_from([None, "a"]),
     ),
 }
-LAW = st.one_of(*LAW_STRATEGIES.values())
+DISTRIBUTION = st.one_of(*DISTRIBUTION_STRATEGIES.values())
 UNIFORM = reals(0, 1 - 2**-53)
 
 
 def test_every_distribution_is_tried():
-    assert set(LAW_STRATEGIES) == set(LAWS)
+    assert set(DISTRIBUTION_STRATEGIES) == set(DISTRIBUTIONS)
 
 
 @settings(max_examples=400)
-@given(law=LAW, u=UNIFORM)
-def test_quantile_inverts_the_cdf(law, u):
-    d = law.quantile(u)
-    assert d == NEVER or law.cdf(d) >= u - CLOSE
-    assert law.cdf(d - 1) <= u + CLOSE
+@given(distribution=DISTRIBUTION, u=UNIFORM)
+def test_quantile_inverts_the_cdf(distribution, u):
+    d = distribution.quantile(u)
+    assert d == NEVER or distribution.cdf(d) >= u - CLOSE
+    assert distribution.cdf(d - 1) <= u + CLOSE
 
 
 TABLED = ["poisson", "half_normal"]
@@ -90,38 +92,40 @@ def around(values):
 
 
 @settings(max_examples=100)
-@given(st.sampled_from(TABLED).flatmap(LAW_STRATEGIES.get))
+@given(st.sampled_from(TABLED).flatmap(DISTRIBUTION_STRATEGIES.get))
 @example(Poisson(0))
 @example(Poisson(1e6))
 @example(HalfNormal(1e4))
-def test_table_search_is_exact(law):
-    low, cdf = law.table
-    assert len(law.guide).bit_count() == 1
-    cells = np.arange(len(law.guide)) / len(law.guide)
+def test_table_search_is_exact(distribution):
+    low, cdf = distribution.table
+    assert len(distribution.guide).bit_count() == 1
+    cells = np.arange(len(distribution.guide)) / len(distribution.guide)
     some = cdf[:: 1 + len(cdf) // 10_000]  # each of a long tail would cost a walk through its cell
     u = np.concatenate([UNIFORMS, [1 - 2**-53], around(cells), around(some)])
     u = u[u < 1]
-    assert np.array_equal(law.quantile(u), low + np.searchsorted(cdf, u, side="right"))
+    assert np.array_equal(distribution.quantile(u), low + np.searchsorted(cdf, u, side="right"))
 
 
 @settings(max_examples=200)
-@given(law=LAW, u=st.lists(UNIFORM, min_size=1, max_size=30))
-def test_quantile_and_cdf_are_monotone(law, u):
-    delays = law.quantile(np.sort(u))
+@given(distribution=DISTRIBUTION, u=st.lists(UNIFORM, min_size=1, max_size=30))
+def test_quantile_and_cdf_are_monotone(distribution, u):
+    delays = distribution.quantile(np.sort(u))
     assert delays.dtype == np.int64
     assert np.all(np.diff(delays) >= 0)
-    assert np.all((delays >= 0) & (delays <= min(law.bound, NEVER)))
-    assert np.array_equal(law.sample(UNIFORMS[:50])[:20], law.sample(UNIFORMS[:20]))
-    cdf = law.cdf(np.concatenate([[-2, -1], np.arange(2000), [10**17]]))
+    assert np.all((delays >= 0) & (delays <= min(distribution.bound, NEVER)))
+    assert np.array_equal(
+        distribution.sample(UNIFORMS[:50])[:20], distribution.sample(UNIFORMS[:20])
+    )
+    cdf = distribution.cdf(np.concatenate([[-2, -1], np.arange(2000), [10**17]]))
     assert np.all(cdf[:2] == 0)
     assert np.all(np.diff(cdf) >= 0)
-    assert cdf[-1] == pytest.approx(1 - getattr(law, "lost", 0), abs=1e-7)
-    if math.isfinite(law.bound):
-        assert law.cdf(law.bound) == 1 > law.cdf(law.bound - 1)
+    assert cdf[-1] == pytest.approx(1 - getattr(distribution, "lost", 0), abs=1e-7)
+    if math.isfinite(distribution.bound):
+        assert distribution.cdf(distribution.bound) == 1 > distribution.cdf(distribution.bound - 1)
 
 
 @pytest.mark.parametrize(
-    ("law", "reference"),
+    ("distribution", "reference"),
     [
         (Geometric(1.01), scipy.stats.geom(1 / 1.01)),
         (Geometric(37.5), scipy.stats.geom(1 / 37.5)),
@@ -135,15 +139,15 @@ def test_quantile_and_cdf_are_monotone(law, u):
     ],
     ids=lambda value: getattr(value, "dist", value).name,
 )
-def test_discrete_distributions_match_scipy(law, reference):
-    assert law.mean == pytest.approx(reference.mean())
-    assert law.variance == pytest.approx(reference.var())
+def test_discrete_distributions_match_scipy(distribution, reference):
+    assert distribution.mean == pytest.approx(reference.mean())
+    assert distribution.variance == pytest.approx(reference.var())
     d = np.unique(np.concatenate([reference.ppf(np.linspace(0.001, 0.999, 500)), [0, 1]]))
-    np.testing.assert_allclose(law.cdf(d.astype(int)), reference.cdf(d), atol=1e-9)
+    np.testing.assert_allclose(distribution.cdf(d.astype(int)), reference.cdf(d), atol=1e-9)
 
 
 @pytest.mark.parametrize(
-    ("law", "time"),
+    ("distribution", "time"),
     [
         (HalfNormal(20), scipy.stats.halfnorm(scale=20)),
         (Exponential(0.4), scipy.stats.expon(scale=1 / (2 * math.asinh(1 / 0.8)))),
@@ -155,16 +159,16 @@ def test_discrete_distributions_match_scipy(law, reference):
     ],
     ids=lambda value: getattr(value, "name", "scipy"),
 )
-def test_rounded_times_match_scipy(law, time):
-    d, up = np.arange(1500), isinstance(law, Pareto)
-    np.testing.assert_allclose(law.cdf(d), time.cdf(d if up else d + 0.5), atol=1e-14)
+def test_rounded_times_match_scipy(distribution, time):
+    d, up = np.arange(1500), isinstance(distribution, Pareto)
+    np.testing.assert_allclose(distribution.cdf(d), time.cdf(d if up else d + 0.5), atol=1e-14)
     times = time.ppf(UNIFORMS)
     rounded = np.ceil(times) if up else np.maximum(np.floor(times + 0.5), 0)
-    assert np.array_equal(law.sample(UNIFORMS), rounded)
+    assert np.array_equal(distribution.sample(UNIFORMS), rounded)
 
 
 @pytest.mark.parametrize(
-    ("law", "last"),
+    ("distribution", "last"),
     [
         (Constant(4), 5),
         (TwoPoint(2, 50, 0.3), 60),
@@ -186,21 +190,27 @@ def test_rounded_times_match_scipy(law, time):
     ],
     ids=str,
 )
-def test_moments_are_sums_of_tail_probabilities(law, last):
+def test_moments_are_sums_of_tail_probabilities(distribution, last):
     d = np.arange(last)
-    beyond = 1 - law.cdf(d)
+    beyond = 1 - distribution.cdf(d)
     mean = beyond.sum()
-    assert law.mean == pytest.approx(mean, rel=1e-8)
-    assert law.variance == pytest.approx(((2 * d + 1) * beyond).sum() - mean**2, rel=1e-6, abs=1e-9)
+    assert distribution.mean == pytest.approx(mean, rel=1e-8)
+    assert distribution.variance == pytest.approx(
+        ((2 * d + 1) * beyond).sum() - mean**2, rel=1e-6, abs=1e-9
+    )
 
 
 def test_lost_feedback_never_arrives():
-    law = Lossy(Geometric(20.0), 0.3)
-    delays = law.sample(UNIFORMS)
+    distribution = Lossy(Geometric(20.0), 0.3)
+    delays = distribution.sample(UNIFORMS)
     assert np.mean(delays == NEVER) == pytest.approx(0.3, abs=0.01)
     kept = UNIFORMS < 0.7
     assert np.array_equal(delays[kept], Geometric(20.0).sample(UNIFORMS[kept] / 0.7))
-    assert (law.mean, law.variance, law.bound) == (math.inf, math.inf, math.inf)
+    assert (distribution.mean, distribution.variance, distribution.bound) == (
+        math.inf,
+        math.inf,
+        math.inf,
+    )
     assert Lossy(Geometric(20.0), 0.0).mean == 20
     assert np.all(Lossy(Batch(5), 1.0).sample(UNIFORMS) == NEVER)
     assert np.array_equal(Lossy(Batch(5), 0.0).sample(UNIFORMS, 3), Batch(5).sample(UNIFORMS, 3))
@@ -233,10 +243,12 @@ def test_batches_arrive_at_their_last_round(size, rounds):
 @settings(max_examples=100)
 @given(delays=observations(), scale=reals(1e-4, 2))
 def test_empirical_delays_are_scaled_observations(delays, scale):
-    law = Empirical(delays, scale)
+    distribution = Empirical(delays, scale)
     expected = np.floor(scale * delays)
-    assert set(law.sample(UNIFORMS[:200])) <= set(expected)
-    assert np.array_equal(law.quantile((np.arange(len(delays)) + 0.5) / len(delays)), expected)
+    assert set(distribution.sample(UNIFORMS[:200])) <= set(expected)
+    assert np.array_equal(
+        distribution.quantile((np.arange(len(delays)) + 0.5) / len(delays)), expected
+    )
 
 
 def test_too_large_delays_never_arrive():

@@ -1,4 +1,4 @@
-"""Laws of payoffs in [0, 1] with a given mean, drawn from uniforms."""
+"""Distributions of payoffs in [0, 1] with a given mean, drawn from uniforms."""
 
 import math
 from functools import cache
@@ -8,30 +8,33 @@ from numba import njit
 
 from delayed_bandits.kernels.compiling import inlined
 
-STEPS, LEVELS = 48, 512  # between the means of the table of a Beta law, and its levels
-CELLS = 1000  # in which either half of a Beta law is integrated
+STEPS, LEVELS = 48, 512  # between the means of the table of a Beta distribution, and its levels
+CELLS = 1000  # in which either half of a Beta distribution is integrated
 
 
 @inlined
 def mean_of_row(row: int) -> float:
-    """Compute the mean of a row, from 0 to 1/2; denser near 0, where laws change faster."""
+    """Compute the mean of a row, from 0 to 1/2; denser near 0, where distributions change
+    faster.
+    """
     return 0.5 * (row / STEPS) ** 2
 
 
 @cache
-def payoff_table(law: str, concentration: float) -> np.ndarray:
-    """Build the lookup table of `payoff_of`; empty unless the law is Beta."""
-    return beta_table(concentration) if law == "beta" else np.empty((0, 0))
+def payoff_table(distribution: str, concentration: float) -> np.ndarray:
+    """Build the lookup table of `payoff_of`; empty unless the distribution is Beta."""
+    return beta_table(concentration) if distribution == "beta" else np.empty((0, 0))
 
 
 @njit(cache=True)
 def beta_table(concentration: float) -> np.ndarray:
-    """Tabulate payoffs of the laws Beta(c m, c (1 - m)) for the means m = `mean_of_row`.
+    """Tabulate payoffs of the distributions Beta(c m, c (1 - m)) for the means m = `mean_of_row`.
 
-    The unit interval is cut into equal levels of the uniform, and a payoff is the mean of the law
-    within its level, so the payoffs of a row have exactly its mean. Between two means, payoffs are
-    interpolated, which keeps that; above 1/2 they are mirrored. (To import SciPy, whose quantiles
-    are exact, would take longer than a simulation.) The table has shape (STEPS + 1, LEVELS).
+    The unit interval is cut into equal levels of the uniform, and a payoff is the mean of the
+    distribution within its level, so the payoffs of a row have exactly its mean. Between two means,
+    payoffs are interpolated, which keeps that; above 1/2 they are mirrored. (To import SciPy, whose
+    quantiles are exact, would take longer than a simulation.) The table has shape (STEPS + 1,
+    LEVELS).
     """
     table = np.zeros((STEPS + 1, LEVELS))
     for row in range(1, STEPS + 1):

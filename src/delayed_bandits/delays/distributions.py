@@ -1,0 +1,63 @@
+"""Delay distributions by name, built from descriptions in YAML."""
+
+from collections.abc import Mapping
+from inspect import isclass
+from typing import Annotated, Any
+
+from delayed_bandits.checks.build import build
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.delays import closed_forms, empirical, rounded_times, tabulated
+from delayed_bandits.delays.base import Delays, Distribution, LogDelays
+from delayed_bandits.delays.by_reward import REWARD_DISTRIBUTIONS
+
+DISTRIBUTION = {
+    "type": "object",
+    "additionalProperties": {"maximum": 10**9, "additionalProperties": {"maximum": 10**9}},
+}
+DelayDistribution = Annotated[Distribution, DISTRIBUTION]
+DelayDistributions = Annotated[
+    Distribution | list[Distribution],
+    DISTRIBUTION | {"type": ["object", "array"], "minItems": 1, "items": DISTRIBUTION},
+]
+
+DISTRIBUTIONS: dict[str, type[Distribution]] = {
+    distribution.name: distribution
+    for module in (closed_forms, tabulated, rounded_times, empirical)
+    for distribution in vars(module).values()
+    if isclass(distribution)
+    and issubclass(distribution, Distribution)
+    and hasattr(distribution, "name")
+}
+"""Every delay distribution, but those given the reward, by its name in YAML files."""
+
+
+def distribution_from(
+    spec: Mapping[str, Any], criteo: Delays | None = None, log: LogDelays | None = None
+) -> Distribution:
+    """Build the delay distribution that `spec` describes, such as ``{"distribution": "geometric",
+    "mean": 100}``.
+
+    `criteo`, shape (n,), are the delays of the distribution `criteo`, in seconds and in increasing
+    order; `log` those of the distribution `log`, each like these. InputError if the distribution or
+    a parameter is unknown, missing or out of range.
+    """
+    return build(spec, DISTRIBUTIONS | REWARD_DISTRIBUTIONS, delays=criteo, log=log)
+
+
+def distributions_from(
+    spec: Mapping[str, Any] | list[Mapping[str, Any]],
+    criteo: Delays | None = None,
+    log: LogDelays | None = None,
+) -> Distribution | list[Distribution]:
+    """Build the delay distribution that `spec` describes, as `distribution_from`, or for a list
+    one for each arm.
+    """
+    if isinstance(spec, Mapping):
+        return distribution_from(spec, criteo, log)
+    distributions = []
+    for arm, entry in enumerate(spec, start=1):
+        try:
+            distributions.append(distribution_from(entry, criteo, log))
+        except InputError as error:
+            raise InputError(f"arm {arm}: {error}") from error
+    return distributions
