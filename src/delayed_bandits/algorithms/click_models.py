@@ -46,8 +46,8 @@ class ClickModel(Described):
 
     def table(
         self,
-        distributions: list[Distribution],
-        horizon: int,
+        distributions: list[Distribution],  # noqa: ARG002
+        horizon: int,  # noqa: ARG002
         randomness: LearnerRandomness,  # noqa: ARG002
     ) -> np.ndarray:
         """Compute F(x) of each arm for the ages x = 0, 1, ..., shape (arms, horizon)."""

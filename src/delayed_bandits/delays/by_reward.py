@@ -95,8 +95,8 @@ class Payoff(RewardDistribution):
         self,
         rewards: Reals,
         states: Whole,
-        sampled: dict[Distribution, Whole],
-        out: Whole,  # noqa: ARG002
+        sampled: dict[Distribution, Whole],  # noqa: ARG002
+        out: Whole,
     ) -> None:
         payoffs = rewards if self.of == "rewards" else 1 - rewards
         out[:] = np.minimum(np.ceil(self.longest * payoffs), out.size)[states]

@@ -47,17 +47,17 @@ def rows_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
-    """Give the answers on a claim by column: as printed or recalled, as in code, as ours."""
+    """Give the answers on a claim by column: as printed or reconstructed, as in code, as ours."""
     columns: dict[str, list[dict[str, str]]] = {"printed": [], "code": [], "ours": []}
     for reading in claim["readings"]:
-        recalled, alone = reading["name"] == "recalled", ""
+        reconstructed, alone = reading["name"] == "reconstructed", ""
         if reading["uncorrected"] != reading["word"] != TOY:
             alone = word_in_words(claim, {"word": reading["uncorrected"]})
         row = reading["evidence"][reading["decides"]]
         limits = {bounds((row["above"], row["below"])) for row in reading["evidence"]}
-        columns["printed" if recalled else reading["name"]].append(
+        columns["printed" if reconstructed else reading["name"]].append(
             {
-                "what": f"recalled: {reading['what']}" if recalled else reading["what"],
+                "what": f"reconstructed: {reading['what']}" if reconstructed else reading["what"],
                 "word": word_in_words(claim, reading),
                 "alone": alone,  # without correction
                 "count": reading["count"],

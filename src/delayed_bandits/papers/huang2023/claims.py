@@ -136,7 +136,7 @@ CLAIMS = [
         "Zimmert–Seldin",
         "T and with D",
         [m.in_the_horizon("zimmert_seldin"), *in_the_delay("zimmert_seldin")],
-        variants=[variant("recalled", "in part from third-party code")],
+        variants=[variant("reconstructed", "in part from third-party code")],
         on=lambda setting: setting.has("banker_tinf_greedy", "zimmert_seldin"),
         left_out=m.NOT_WHOLE,
         place="Table 1, first row",

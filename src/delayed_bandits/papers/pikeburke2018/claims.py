@@ -28,7 +28,7 @@ CLAIMS = [
         quote="this additive regret increase can be maintained in the harder delayed, aggregated "
         "anonymous feedback setting when the expected delay (or a bound on it) is known",
         place="Abstract",
-        variants=[m.RECALLED, m.INFORMED],
+        variants=[m.RECONSTRUCTED, m.INFORMED],
         rows=m.additive(*m.BOUNDED, "poisson", "exponential"),
         tolerance="half-way between an additive and a multiplicative cost",
         remark="n_m of ODAAF depends on the mean delay alone, so all distributions have one "
@@ -78,7 +78,7 @@ CLAIMS = [
         "as Joulani et al. (2013), but this requires a more nuanced argument to get tighter "
         "confidence bounds and smaller .",
         place="Section 3 and Appendix B",
-        variants=[m.RECALLED],
+        variants=[m.RECONSTRUCTED],
         on=["bound-500", "bound-2000", "bound-5000", "bound-50000"],
         rows=[
             Row(
@@ -100,8 +100,8 @@ CLAIMS = [
         "tolerance, but for the stated probability",
         quote="the estimates constructed by Algorithm 1 satisfy the following: For every fixed arm "
         "and phase , with probability , either or:",
-        place="Lemma 4.1; its probability, 1 − 3 / (T 4^-m), is recalled",
-        variants=[m.RECALLED],
+        place="Lemma 4.1; its probability, 1 − 3 / (T 4^-m), is reconstructed",
+        variants=[m.RECONSTRUCTED],
         on=["errors-uniform", "errors-exponential"],
         rows=[
             Row(
@@ -119,7 +119,7 @@ CLAIMS = [
         quote="However, if is not large, the choice of in (4.2) is smaller than (2) by a factor of "
         "in the second term.",
         place="Section 4.2, of n_m; what that does to the regret is judged",
-        variants=[m.RECALLED, variant("ours", "n_m with 3 E[τ], as we derive it", "three")],
+        variants=[m.RECONSTRUCTED, variant("ours", "n_m with 3 E[τ], as we derive it", "three")],
         on=lambda setting: setting.has("odaaf", "odaaf_b") and setting.name != LARGE[0],
         rows=[
             *m.against_odaaf("odaaf_b", below(0), LARGE, *UNIFORM),
@@ -138,7 +138,7 @@ CLAIMS = [
         "c17",
         "The regret of ODAAF increases linearly in E[τ]",
         **APPENDIX_F,
-        variants=[m.RECALLED],
+        variants=[m.RECONSTRUCTED],
         rows=[
             Row(
                 m.from_line(mean / 50),
@@ -168,7 +168,7 @@ CLAIMS = [
         "c18",
         "The regret of QPM-D increases linearly in E[τ]",
         **APPENDIX_F,
-        variants=[variant("recalled", "Poisson delays, the first 20,000 rounds")],
+        variants=[variant("reconstructed", "Poisson delays, the first 20,000 rounds")],
         rows=[
             *(
                 Row(
@@ -199,7 +199,7 @@ CLAIMS = [
         quote="Note that while our algorithm matches the order of regret of QPM-D, the constants "
         "are worse.",
         place="Section 6",
-        variants=[m.RECALLED],
+        variants=[m.RECONSTRUCTED],
         rows=[
             Row(
                 ratio,
@@ -221,7 +221,7 @@ CLAIMS = [
         quote="In fact the known expected value and known variance assumption can be replaced by a "
         "‘known upper bound’ on the expected value and variance respectively.",
         place="Abstract, 'or a bound on it'; Section 2",
-        variants=[m.RECALLED, m.INFORMED],
+        variants=[m.RECONSTRUCTED, m.INFORMED],
         rows=m.additive("halfnormal"),
         tolerance="half-way between an additive and a multiplicative cost",
         remark="The bound is a quarter above the mean. ODAAF-V fails while it plays both arms.",

@@ -76,7 +76,7 @@ CHANGES = {
 }
 """Pairs of settings by the key of the variant."""
 CHANGED = [
-    variant("recalled", "with the distribution, mean delay 20", "distributions_20"),
+    variant("reconstructed", "with the distribution, mean delay 20", "distributions_20"),
     variant("ours", "with the distribution, mean delay 50", "distributions_50"),
     variant("ours", "with the mean, 20 to 50", "means"),
 ]
@@ -142,7 +142,7 @@ FIGURE_3 = [
         quote="the jumps in the regret are it changing arm. This occurs at the same points in all "
         "replications.",
         variants=[
-            variant("recalled", "Fig. 3(a), any active arm bridges"),
+            variant("reconstructed", "Fig. 3(a), any active arm bridges"),
             variant("ours", "Fig. 3(b), any active arm bridges", "panel_b"),
         ],
         rows=[
@@ -157,7 +157,7 @@ FIGURE_3 = [
                 only=name,
             )
             for name, curves in (
-                ("recalled", [*m.FIG3A, ("uniform", "odaaf_b_first")]),
+                ("reconstructed", [*m.FIG3A, ("uniform", "odaaf_b_first")]),
                 ("ours", [*m.FIG3B, ("poisson", "odaaf_v_first")]),
             )
             for mean in (20, 50)
@@ -189,7 +189,7 @@ FIGURE_3 = [
         "When the variance is small, knowing it leads to improved performance",
         quote="When the variance of the delay is small, it can be seen that using the variance "
         "information leads to improved performance.",
-        variants=[m.RECALLED],
+        variants=[m.RECONSTRUCTED],
         on=m.under("poisson"),
         rows=m.against_odaaf(
             "odaaf_v",
@@ -204,7 +204,7 @@ FIGURE_3 = [
         "c15",
         "On exponential delays the large variance makes the regret of ODAAF-V larger",
         quote="the suboptimal arm is played more, increasing the regret.",
-        variants=[m.RECALLED],
+        variants=[m.RECONSTRUCTED],
         on=m.under("exponential"),
         rows=m.against_odaaf(
             "odaaf_v", above(0), ("poisson-20", "the variance is small"), "exponential-20"

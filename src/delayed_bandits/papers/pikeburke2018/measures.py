@@ -30,11 +30,11 @@ from delayed_bandits.delays.distributions import distribution_from
 BOUNDED, UNBOUNDED = ("uniform", "twopoint", "constant"), ("poisson", "halfnormal", "exponential")
 FIG3A = [(distribution, run) for distribution in BOUNDED for run in ("odaaf", "odaaf_b")]
 FIG3B = [(distribution, run) for distribution in UNBOUNDED for run in ("odaaf", "odaaf_v")]
-RECALLED = variant(
-    "recalled", "n_m of third-party code", **dict.fromkeys(BOUNDED + UNBOUNDED, "odaaf")
+RECONSTRUCTED = variant(
+    "reconstructed", "n_m of third-party code", **dict.fromkeys(BOUNDED + UNBOUNDED, "odaaf")
 )
-INFORMED = variant("recalled", "ODAAF-B and ODAAF-V", "informed", **dict(FIG3A + FIG3B))
-MEAN_20 = variant("recalled", "mean delay 20, inferred from the text", mean="20")
+INFORMED = variant("reconstructed", "ODAAF-B and ODAAF-V", "informed", **dict(FIG3A + FIG3B))
+MEAN_20 = variant("reconstructed", "mean delay 20, inferred from the text", mean="20")
 MEAN_50 = variant("ours", "mean delay 50, a guess", "mean_50", mean="50")
 
 WORDS = {"twopoint": "two-point", "halfnormal": "half-normal", "poisson": "Poisson"}
@@ -253,6 +253,6 @@ def against_odaaf(run: str, bound: Bound, control: tuple[str, str], *first: str)
     bridged = {f"first-{name}": (f"{name}:{run}_first", f"{name}:odaaf") for name in first}
     pairs = {"": (run, "odaaf")} | bridged
     return [
-        Row(measures.difference, runs, bound, instead, key=key, only="recalled")
+        Row(measures.difference, runs, bound, instead, key=key, only="reconstructed")
         for key, runs in pairs.items()
     ]

@@ -236,7 +236,7 @@ CLAIMS = [
         "c18",
         "Of a volumetric spanner of 3n actions all others are combinations with ‖λ‖₂ ≤ 1",
         [Row(measures.norm_of_spanner, ("phased",), below(1))],
-        [variant("recalled", "local search for the largest determinant")],
+        [variant("reconstructed", "local search for the largest determinant")],
         [f"losses-{n}-100" for n in DIMENSIONS],
         quote="there exists an efficient algorithm finding a volumetric spanner",
         place="Section 3, the proposition on spanners, after Bhaskara et al. (2023)",
