@@ -31,7 +31,7 @@ FITS |= {"results/criteo/fits.csv"}
 PAGE = "results/report.html"
 PRODUCTS = {DELAYS, PAGE} | PICTURE | TABLES | CLAIMS | ALL_CLAIMS | FITS
 RUNS = {f"short/{name}" for name in ("otflinucb", "first_arm", "second_arm")}
-RUNS |= {f"criteo/{name}" for name in ("otflinucb", "uniform_random")}
+RUNS |= {f"criteo/{name}" for name in ("otflinucb", "random_play")}
 
 
 def make_project(folder, **changes):

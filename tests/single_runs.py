@@ -23,7 +23,7 @@ LINEAR = Specification(
     checkpoints=5,
     trace={"horizon": 50, "arms": 3, "dimension": 2, "action_distribution": "binary"}
     | {"delay": {"distribution": "geometric", "mean": 4}},
-    run="linear_baselines.uniform_random",
+    run="linear_baselines.random_play",
     parameters={},
 )
 OTFLINUCB = replace(

@@ -162,7 +162,7 @@ def test_learner_is_compared_on_crossed_settings(tmp_path):
     on = "arena/world=fixed-10,problem=k2-gap010"
     found = compare(WaitingUCB1, on, seeds=2, against=["thompson"], project=ROOT)
     rows = found.table.set_index("player")
-    assert set(rows.index) == {"WaitingUCB1", "thompson", "uniform_play", "ucb1_next"}
+    assert set(rows.index) == {"WaitingUCB1", "thompson", "random_play", "ucb1_next"}
     assert rows.loc["WaitingUCB1", "game"] == rows.loc["thompson", "game"] == "reward and arm"
     competing = rows.loc[["WaitingUCB1", "thompson"]]
     assert (competing["ratio"] == competing["mean"] / competing["mean"].min()).all()

@@ -8,7 +8,7 @@ from scipy import special, stats
 
 from conftest import refused
 from delayed_bandits.algorithms.bounded_elimination import bounded_elimination
-from delayed_bandits.algorithms.payoff_baselines import linucb, uniform_random
+from delayed_bandits.algorithms.payoff_baselines import linucb, random_play
 from delayed_bandits.algorithms.phased_elimination import phased_elimination
 from delayed_bandits.traces.payoffs.distributions import beta_table, mean_of_row, payoff_of
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
@@ -81,7 +81,7 @@ def test_longer_horizon_keeps_the_first_rounds():
 @pytest.mark.parametrize("payoffs", ["losses", "rewards"])
 def test_regret_is_the_sum_of_gaps(payoffs):
     trace = draw(payoffs=payoffs, contexts=3)
-    played = uniform_random.play(trace)
+    played = random_play.play(trace)
     means = trace.hidden_means[trace.contexts]
     best = means.min(axis=1) if payoffs == "losses" else means.max(axis=1)
     columns = trace.columns(played)

@@ -204,14 +204,14 @@ NOISE = 1 + 0.1 * np.random.default_rng(5).standard_normal((SEEDS, 1))
 
 SHAPES = {
     "a line": lambda t: 0.3 * t,
-    "uniform play": lambda t: 0.5 * t,
+    "random play": lambda t: 0.5 * t,
     "a fixed cost and a line": lambda t: 400 + 0.3 * t,
     "exponent 0.74": lambda t: t**0.74,
     "a square root": lambda t: 3 * t**0.5,
     "a fixed cost and a root": lambda t: 400 + 3 * t**0.5,
     "a logarithm": lambda t: 50 * np.log(t),
 }
-LINES = ("a line", "uniform play", "a fixed cost and a line")
+LINES = ("a line", "random play", "a fixed cost and a line")
 ROOTS = ("a square root", "a fixed cost and a root", "a logarithm")
 
 

@@ -1,6 +1,6 @@
 """Algorithms for conversions that come late (Wang et al. 2022, arXiv:2202.00846), in batches.
 
-The `first` rounds are uniform play. Then, `every` so many rounds, a model of clicks counts S and M
+The `first` rounds are random play. Then, `every` so many rounds, a model of clicks counts S and M
 of all arms, which decide the play until the next update. Formulas are the authors' code's.
 """
 
@@ -140,7 +140,7 @@ def dts(
     `model` says how clicks are counted, see `click_models`; without one M is corrected by
     exponential delays that are estimated, and "plain" gives naive Thompson sampling. With a `floor`
     the probabilities of being the best are raised to it, and then scaled to a sum of 1. `first` and
-    `every` are the rounds of uniform play, and from update to update.
+    `every` are the rounds of random play, and from update to update.
     """
 
     def raised(update: Update) -> Reals:

@@ -14,7 +14,7 @@ from delayed_bandits.traces.streams import Randomness, Uniforms
 
 
 @algorithm(LinearTrace, nanoseconds=80, compiled=True)
-def uniform_random(view: LinearView, *, uniforms: Uniforms) -> None:
+def random_play(view: LinearView, *, uniforms: Uniforms) -> None:
     """Play an arm uniformly at random in every round."""
     for t in range(view.horizon):
         pull(view, t, int(uniforms[t] * view.n_arms))

@@ -1,4 +1,4 @@
-"""Baselines for delay as payoff: LinUCB, OTFLinUCB and uniform play."""
+"""Baselines for delay as payoff: LinUCB, OTFLinUCB and random play."""
 
 import math
 from typing import Literal, NamedTuple
@@ -180,7 +180,7 @@ def otflinucb(
 
 
 @algorithm(PayoffTrace, nanoseconds=20, compiled=True)
-def uniform_random(view: PayoffView, *, uniforms: Uniforms) -> None:
+def random_play(view: PayoffView, *, uniforms: Uniforms) -> None:
     """Play an arm uniformly at random in every round."""
     for t in range(view.horizon):
         pull(view, t, int(uniforms[t] * view.n_arms))

@@ -23,7 +23,7 @@ class Field(NamedTuple):
     settings: list[str]  # those that all of them play
     worlds: np.ndarray  # str, shape (settings,); the problems of a world are resampled together
     regrets: np.ndarray  # shape (players, settings, seeds)
-    uniform: np.ndarray  # shape (settings,), the mean regret of uniform play
+    uniform: np.ndarray  # shape (settings,), the mean regret of random play
     streams: Streams
 
 

@@ -7,7 +7,7 @@ import pyarrow as pa
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import half_width
 
-BAD = 0.25  # a run is bad if it ends above this share of the regret of uniform play
+BAD = 0.25  # a run is bad if it ends above this share of the regret of random play
 
 
 def regret_table(curves: AllCurves) -> pa.Table:

@@ -63,7 +63,7 @@ def try_learner(options: argparse.Namespace) -> None:
     found.plot(figure)
     bad = ""
     if isinstance(found, Comparison) and found.uniform > 0:
-        bad = f"(bad: regret above {BAD:g} times that of uniform play, {found.uniform:,.0f}) "
+        bad = f"(bad: regret above {BAD:g} times that of random play, {found.uniform:,.0f}) "
     print(f"{found}\n{bad}{figure}")
 
 

@@ -42,11 +42,11 @@ from delayed_bandits.traces.payoffs.trace import PayoffTrace
 
 PART = 5  # seeds that are played at a time
 UNIFORM = {
-    KArmedTrace: "uniform_play.uniform_random",
-    LinearTrace: "linear_baselines.uniform_random",
-    PayoffTrace: "payoff_baselines.uniform_random",
+    KArmedTrace: "random_play.random_play",
+    LinearTrace: "linear_baselines.random_play",
+    PayoffTrace: "payoff_baselines.random_play",
 }
-"""Uniform play, by kind of world; there is none on a budget or a body."""
+"""Random play, by kind of world; there is none on a budget or a body."""
 
 Given = str | type
 """A learner: its class, `FILE.py:NAME`, or the name of an algorithm of the setting."""
@@ -133,7 +133,7 @@ def compare(
         return Crossing(on, paper, curves, found)
     uniform, run = np.nan, UNIFORM.get(kind_of_world(runs[0].trace))
     if run:
-        run = dataclasses.replace(runs[0], algorithm="uniform play", run=run, parameters={})
+        run = dataclasses.replace(runs[0], algorithm="random play", run=run, parameters={})
         uniform = float(_regret(run, range(seeds), delays, None)[:, -1].mean())
     return Comparison(on, curves, uniform)
 

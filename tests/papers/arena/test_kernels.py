@@ -5,7 +5,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from delayed_bandits.algorithms.uniform_play import uniform_random
+from delayed_bandits.algorithms.random_play import random_play
 from delayed_bandits.algorithms.zimmert_seldin import best_of_both_worlds
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
@@ -110,7 +110,7 @@ def test_armed_otflin_matches_otflin_on_unit_vectors(name, window, delay):
 @given(means=means, delay=delays, seed=seeds)
 def test_random_play_has_the_mean_gap_as_regret(means, delay, seed):
     trace = draw(MixedTrace, seed, delay, horizon=3000, means=means)
-    record = uniform_random.play(trace)
+    record = random_play.play(trace)
     gap = max(means) - np.mean(means)
     np.testing.assert_allclose(trace.regret(record), gap * np.arange(1, 3001), rtol=1e-4)
     shares = np.bincount(record.arms, minlength=3) / 3000

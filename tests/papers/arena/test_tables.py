@@ -26,14 +26,14 @@ STYLES = ARENA["algorithms"]
 
 @pytest.fixture(scope="module")
 def curves(papers):
-    """Runs of 4 seeds: of some players regret is linear, and uniform play has 5,000."""
+    """Runs of 4 seeds: of some players regret is linear, and random play has 5,000."""
     random = np.random.default_rng(0)
     paper = papers["arena"]
     skill = {name: random.lognormal(5) for name in STYLES}
     found = {}
     for (setting, name), run in paper.runs.items():
         final = np.minimum(skill[name] * random.lognormal(0, 0.2, (4, 1)), 9000)
-        if name == "uniform_play":
+        if name == "random_play":
             final = np.full((4, 1), 5000.0)
         regret = final * (ROUNDS / ROUNDS[-1]) ** random.choice([0.1, 0.5, 1.0])
         at = paper.coordinates[setting]
@@ -94,7 +94,7 @@ def test_best_algorithm_of_a_feedback_model_has_ratio_one(made):
     least = competing.groupby(["setting", "game"])["ratio"].min()
     assert (least == 1).all()
     assert (cells["ratio"] * cells["best_of_game"]).to_numpy() == pytest.approx(cells["mean"])
-    assert (cells.loc[cells["player"] == "uniform_play", "bad"] == 1).all()
+    assert (cells.loc[cells["player"] == "random_play", "bad"] == 1).all()
 
 
 def test_violations_are_assumptions_that_the_environment_breaks(made):
@@ -171,7 +171,7 @@ def test_algorithms_have_the_parameters_of_the_papers(papers):
 
 @pytest.mark.parametrize(("learns", "label"), [(3, "l0"), (2, "none to rely on"), (0, "none to")])
 def test_algorithm_that_does_not_learn_is_not_recommended(learns, label):
-    """Who has the least regret may still have as much as uniform play."""
+    """Who has the least regret may still have as much as random play."""
     regrets = np.where(np.arange(4) < learns, 0.2, 0.9)[None, :, None] * np.ones((2, 4, 3))
     regrets[1] += 0.01
     found = tables.first_player(a_field(regrets, list("wxyz")), styles_of("--"))

@@ -69,7 +69,7 @@ def test_residual_life_matches_a_sample():
 def test_heavy_tail_is_told_from_exponential():
     lomax = 1 / (1 - UNIFORMS * (1 - 1 / 31)) - 1  # of index 1, cut at 30
     exponential = -5 * np.log(1 - UNIFORMS * (1 - np.exp(-6)))
-    runs = {("fig3", "uniform_random"): curve(ROUNDS, delays_origin="raw")}
+    runs = {("fig3", "random_play"): curve(ROUNDS, delays_origin="raw")}
     for delays, word in ((lomax, HOLDS), (exponential, FAILS)):
         rows = measures.residual_lives(reading_of(runs, delays=DAY * delays))
         assert {row.word() for row in rows} == {word}
@@ -78,7 +78,7 @@ def test_heavy_tail_is_told_from_exponential():
 @pytest.mark.parametrize(("origin", "word"), [("raw", FAILS), ("bundled", NOT_APPLICABLE)])
 def test_log_uniform_delays_have_no_fullest_decade(origin, word):
     """Of delays that were made from the authors' curve nothing is said."""
-    runs = {("fig3", "uniform_random"): curve(ROUNDS, delays_origin=origin)}
+    runs = {("fig3", "random_play"): curve(ROUNDS, delays_origin=origin)}
     delays = np.geomspace(1, measures.DECADES[-1], 100_000)
     (row,) = measures.one_decade(reading_of(runs, delays=delays))
     assert row.control.measured.estimate == 1

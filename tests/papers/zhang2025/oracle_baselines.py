@@ -1,7 +1,7 @@
 """Plain replays of what Zhang, Wang and Luo (2025) are compared with.
 
 Successive elimination with a guess (Schlisselberg et al. 2025), LinUCB in four readings of what is
-missing, OTFLinUCB (Vernade et al. 2020), and uniform play. Sums are taken after every pass and
+missing, OTFLinUCB (Vernade et al. 2020), and random play. Sums are taken after every pass and
 matrices inverted in every round.
 """
 
@@ -117,6 +117,6 @@ def otflinucb(trace, *, confidence=0.05, regularisation=1.0, width_factor=1.0):
     return game.record[0]
 
 
-def uniform_random(trace):
+def random_play(trace):
     K = trace.actions.shape[1]
     return np.array([math.floor(u * K) for u in trace.randomness.uniforms(trace.horizon)])

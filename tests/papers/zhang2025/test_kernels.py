@@ -57,7 +57,7 @@ VARIANTS = {
         for width in ({}, {"width": None})
     ],
     "payoff_baselines.otflinucb": [{}, {"width_factor": 0.3}],
-    "payoff_baselines.uniform_random": [{}],
+    "payoff_baselines.random_play": [{}],
 }
 
 

@@ -46,7 +46,7 @@ class Player(NamedTuple):
     window: float = 0  # 0 if it has none
     every: float = 0  # from update to update; 0 for each click
     floor: float = 0.0  # least share of the clicks of an arm
-    warm_up: int = 0  # clicks of uniform play at first, by arm
+    warm_up: int = 0  # clicks of random play at first, by arm
 
     @property
     def settings(self) -> str:

@@ -13,7 +13,7 @@ Styles = Mapping[str, Mapping[str, str]]
 
 MAIN = ("k2-gap010", "k10-gap020")  # the problems that are played in every world
 
-UNIFORM = "uniform_play"
+UNIFORM = "random_play"
 
 
 def game_of(curve: Curves, style: Mapping[str, str]) -> str:

@@ -55,7 +55,7 @@ def _short(ratio: float) -> str:
 
 
 def bad_runs(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw the share of runs that end above a quarter of uniform play, players by worlds."""
+    """Draw the share of runs that end above a quarter of random play, players by worlds."""
     figure, panels = heat.panels_of(table, MAIN)
     for axes, found in panels:
         heat.fill(axes, found, "bad", [f"{100 * x:.0f}" for x in found["bad"]], Normalize(0, 1))
@@ -154,7 +154,7 @@ def slopes(table: pd.DataFrame, styles: Styles) -> Figure:
 
 
 def spread(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw the histograms of regret over that of uniform play, a row for each player."""
+    """Draw the histograms of regret over that of random play, a row for each player."""
     players = list(pd.unique(table["player"]))
     edges = table.drop_duplicates(["above", "up_to"])[["above", "up_to"]]
     figure, axes = sheet(heat.ROW * len(players) + 0.9)
@@ -170,6 +170,6 @@ def spread(table: pd.DataFrame, styles: Styles) -> Figure:
     labels = [styles[name]["label"] for name in players]
     axes.set_yticks(range(len(players)), labels, fontsize=heat.FONT)
     axes.set(ylim=(len(players) - 0.5, -0.5), xlim=(-0.5, len(edges) - 0.5))
-    axes.set_xlabel("regret over that of uniform play")
+    axes.set_xlabel("regret over that of random play")
     heat.bare(axes)
     return figure

@@ -27,7 +27,7 @@ COORDINATES = ("world", "problem", "arms", "gap", "distribution", "mean_delay", 
 LINEAR = 0.8  # regret is linear if its second half is at least this share of its first half
 
 BINS = np.array([0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.5, 0.75, 0.95, 1.05, 1.5, np.inf])
-"""Edges of the histograms of regret over that of uniform play; the first bin has all below."""
+"""Edges of the histograms of regret over that of random play; the first bin has all below."""
 
 KINDS = {
     "none": ("none",),
@@ -44,7 +44,7 @@ KINDS = {
 }
 """Distributions of delays by their kind, in words."""
 
-LEARNED = 0.5  # who learns has at most this share of the regret of uniform play
+LEARNED = 0.5  # who learns has at most this share of the regret of random play
 
 
 def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
@@ -190,7 +190,7 @@ def slope_interval(group: list[Curves]) -> tuple[float, float, float]:
 
 
 def spread(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Count the runs of each player by their regret over that of uniform play, in bins."""
+    """Count the runs of each player by their regret over that of random play, in bins."""
     ratios: dict[str, list[np.ndarray]] = {}
     for (setting, name), curve in curves.items():
         if curve.coordinates["distribution"] != "adversarial":
@@ -230,7 +230,7 @@ def given_nothing(field: Field, styles: Styles, first: int) -> tuple[str, list[t
 
 
 def first_player(field: Field, styles: Styles) -> dict[str, Any]:
-    """Describe the first player, with its `least` and `most` regret over that of uniform play."""
+    """Describe the first player, with its `least` and `most` regret over that of random play."""
     ranks = intervals(field, mean_ranks)
     first = int(np.argmin(ranks[0]))
     rank, low, high = (float(part[first]) for part in ranks)

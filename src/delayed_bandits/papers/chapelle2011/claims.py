@@ -56,7 +56,7 @@ CLAIMS = [
         ],
         tolerance="about half-way, by factors, between a logarithm and a square root",
         remark="The paper goes on to T = 10⁷; here T is 10⁶, and 200,000 with 100 arms. Where by "
-        "horizon and means the line of the bound is above uniform play, nothing can be on it.",
+        "horizon and means the line of the bound is above random play, nothing can be on it.",
     ),
     figure_1(
         "c02",

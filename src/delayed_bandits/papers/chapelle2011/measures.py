@@ -61,7 +61,7 @@ def line_above_uniform_play(_: Reading, setting: Setting) -> str:
     means, horizon = setting.trace["means"], setting.trace["horizon"]
     uniform = horizon * (max(means) - sum(means) / len(means))
     line = lower_bound(setting.trace) * math.log(horizon)
-    return "by T the line of the bound is above uniform play" if line > uniform else ""
+    return "by T the line of the bound is above random play" if line > uniform else ""
 
 
 def cells(row: str, name: str, other: str) -> list[Row]:

@@ -31,7 +31,7 @@ CERTIFICATE = Row(
     m.over_certificate,
     ("{accounts}", "{accounts}"),
     below(1),
-    Instead(("uniform", "{accounts}"), m.IDLE, "uniform play / the same bound"),
+    Instead(("uniform", "{accounts}"), m.IDLE, "random play / the same bound"),
 )
 ROUNDING = "rounding errors of sums over 100,000 rounds"
 
@@ -108,7 +108,7 @@ CLAIMS = [
         on=lambda setting: setting.has("banker_tinf_greedy"),
         left_out=m.NOT_WHOLE,
         remark="What ignores delays has this rate, too, at a given mean delay: it says that "
-        "something is learned, not how delays are handled. On LOCK uniform play has no regret, and "
+        "something is learned, not how delays are handled. On LOCK random play has no regret, and "
         "so no rate.",
     ),
     m.grows(

@@ -70,8 +70,8 @@ def in_the_rounds(name: str) -> dict[str, Any]:
         "on": lambda setting: (
             setting.has(name) and setting.trace["losses"]["distribution"] != "growing"
         ),
-        "remark": "Where it fails regret is most of that of uniform play at the horizon, or the "
-        "world is LOCK without a gap, where uniform play has none.",
+        "remark": "Where it fails regret is most of that of random play at the horizon, or the "
+        "world is LOCK without a gap, where random play has none.",
     }
 
 

@@ -19,7 +19,7 @@ from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.style import PALETTE, Styles
 from delayed_bandits.papers.huang2023 import shared
 
-WORLDS = {"sca": "stochastically constrained adversary", "lock": "LOCK (uniform play has regret 0)"}
+WORLDS = {"sca": "stochastically constrained adversary", "lock": "LOCK (random play has regret 0)"}
 DELAYS = {
     "none": "no delay",
     "fixed10": "fixed, 10",

@@ -127,7 +127,7 @@ FINDINGS = [
         ignoring_delays(above(1)),
         on=lambda setting: beside_ignorance(setting) and on_lock(setting.trace),
         place="the environment that shows what the bounds are for",
-        remark="The cost of ignoring delays grows with them. Uniform play has no regret on LOCK: "
+        remark="The cost of ignoring delays grows with them. Random play has no regret on LOCK: "
         "it shows what ignoring delays costs, not what learning gains.",
     ),
     Claim(
@@ -176,7 +176,7 @@ FINDINGS = [
         ],
         on=lambda setting: setting.has("banker_sflbinf_greedy") and m.delayed(setting),
         place="after Appendix A.4, which finds the framework of SF-MAB incapable of delays",
-        remark="It does not hold on LOCK without a gap, where uniform play has no regret, nor "
+        remark="It does not hold on LOCK without a gap, where random play has no regret, nor "
         "where losses grow for Tsallis-INF, which is given the final L and divides by it.",
     ),
     mostly(
@@ -239,7 +239,7 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "On LOCK, a world of ours whose losses swing so that late feedback points to the wrong "
-        "arms, uniform play, which learns nothing, has no regret. There a delay of 100 rounds "
+        "arms, random play, which learns nothing, has no regret. There a delay of 100 rounds "
         "costs Banker-TINF as printed {c05.printed[lock-8]:.1f} times what 10 rounds cost, less "
         "than √10; over all rows its growth with D is inconclusive. Tsallis-INF, which ignores "
         "delays, has {o06.printed[lock-fixed100]:.1f} times its regret under 100 rounds and "
@@ -251,7 +251,7 @@ CONCLUSIONS = [
         "regret is below its bound, with the constant 1, where that can be tested. On LOCK, a "
         "world of ours whose losses swing so that late feedback points to the wrong arms, ignoring "
         "a delay of 100 rounds costs {o06.printed[lock-fixed100]:.1f} times the regret of "
-        "Banker-TINF as printed; uniform play, which learns nothing, has no regret there. On "
+        "Banker-TINF as printed; random play, which learns nothing, has no regret there. On "
         "losses that do not follow the delays ignoring them lowers the regret ({o05.printed.count} "
         "worlds). The authors would answer that they bound the worst case.",
     ),

@@ -68,7 +68,7 @@ def constant(setting: Setting) -> bool:
 
 
 def without_learning(setting: Setting) -> tuple[str, str]:
-    """Name the run of uniform play, or of the centre of the body, on the losses of a setting.
+    """Name the run of random play, or of the centre of the body, on the losses of a setting.
 
     It takes no notice of feedback: where it was not run it is that without delay.
     """

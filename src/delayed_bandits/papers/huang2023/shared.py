@@ -35,7 +35,7 @@ def delays_in_order(
 
 
 def on_lock(trace: Mapping[str, Any]) -> bool:
-    """Tell whether losses are LOCK or RLOCK without a gap, so that uniform play has no regret."""
+    """Tell whether losses are LOCK or RLOCK without a gap, so that random play has no regret."""
     losses = trace["losses"]
     return (losses if isinstance(losses, str) else losses["distribution"]) in (
         "square_wave",

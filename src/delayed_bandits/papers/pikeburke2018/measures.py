@@ -82,7 +82,7 @@ def order(quantity: str, factor: float) -> Measure:
     return Measure(quantity, exponent)
 
 
-@measures.measure("R(T) of uniform play / R(T) of {0}")
+@measures.measure("R(T) of random play / R(T) of {0}")
 def uniform_over(curve: Curves) -> Interval:
     """Estimate R(T) with every arm equally likely in every round, over the mean of a run."""
     regret, means = curve.final, curve.trace["means"]

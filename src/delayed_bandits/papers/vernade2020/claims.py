@@ -77,7 +77,7 @@ CLAIMS = [
         variants=[variants.PRINTED._replace(what="as printed, both distributions of the arms")],
         on=lambda setting: setting.has("otflinucb"),
         rows=[measures.under_the_bound],
-        remark="At these horizons the bound is above what any policy can lose, uniform play, too.",
+        remark="At these horizons the bound is above what any policy can lose, random play, too.",
     ),
     Claim(
         "c06",

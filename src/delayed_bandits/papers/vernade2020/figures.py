@@ -16,7 +16,7 @@ PANELS = {
 
 SHOWN = [
     *("otflints_code", "otflinucb_code", "otflinucb_tenth", "otflints", "otflinucb"),
-    *("linucb_waiting", "greedy", "uniform_random"),
+    *("linucb_waiting", "greedy", "random_play"),
 ]
 
 

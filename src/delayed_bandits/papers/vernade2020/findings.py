@@ -131,7 +131,7 @@ FINDINGS = [
     ),
     in_every_panel(
         "o09",
-        "OTFLinUCB has less regret than uniform play in the attributed code, and more as printed",
+        "OTFLinUCB has less regret than random play in the attributed code, and more as printed",
         place="Figures 1 and 3",
         rows=code_and_printed(
             ratio, ("{ucb}", variants.RANDOM), below(1), above(1), variants.UNIFORM
@@ -149,7 +149,7 @@ FINDINGS = [
     Claim(
         "o11",
         "As printed OTFLinUCB learns after the horizon of Figure 1 under delays of mean 100: by T "
-        "= 25,000 it has at most half of uniform play's regret; under mean 500 it has more than it",
+        "= 25,000 it has at most half of random play's regret; under mean 500 it has more than it",
         place="Figure 1, left and right, with a longer horizon",
         quantifier="each",
         variants=[variants.PRINTED],
@@ -181,14 +181,14 @@ FINDINGS = [
 
 CONCLUSIONS = [
     Conclusion(
-        "As printed OTFLinUCB has {c09.printed:.2f} of the regret of uniform play where the paper "
+        "As printed OTFLinUCB has {c09.printed:.2f} of the regret of random play where the paper "
         "says that it learns, and {c20.printed:.2f} on the Criteo delays. Code attributed to the "
         "authors has {c09.code_binary:.2f} and {c20.code_binary:.2f} on the same arms, and "
         "{c09.code:.2f} and {c20.code:.2f} on its own. Under delays of mean 100 OTFLinUCB as "
-        "printed learns later: its regret is below that of uniform play from round "
+        "printed learns later: its regret is below that of random play from round "
         "{o11.printed[all]} on, below half of it from round {o11.printed[half]} on, and "
         "{o11.printed[end]:.2f} of it after 25,000 rounds. Under delays of mean 500 its regret is "
-        "still {o11.printed[mean 500]:.2f} times that of uniform play after as many.",
+        "still {o11.printed[mean 500]:.2f} times that of random play after as many.",
         dict.fromkeys(("c09.printed", "c20.printed"), "not reproduced")
         | dict.fromkeys(
             ("c09.code", "c20.code", "c09.code_binary", "c20.code_binary", "o11.printed"),
@@ -209,12 +209,12 @@ CONCLUSIONS = [
         | dict.fromkeys(("c09.printed", "c11.printed"), "not reproduced")
         | {"o11.printed": "reproduced"},
         headline="Where its paper says that it learns, OTFLinUCB as printed has {c09.printed:.2f} "
-        "times the regret of uniform play, and code attributed to the authors "
+        "times the regret of random play, and code attributed to the authors "
         "{c09.code_binary:.2f} times. With a tenth of the printed width, chosen for an R(T) near "
         "the paper's 100, it has {c09.tenth:.2f}. Which difference between print and code matters "
         "is not measured. The authors would answer that a theorem's width is wide at first: as "
         "printed it learns, too, under delays of mean 100, with less than half of the regret of "
-        "uniform play from round {o11.printed[half]} on, where Figure 1 ends at 3,000. Under "
+        "random play from round {o11.printed[half]} on, where Figure 1 ends at 3,000. Under "
         "delays of mean 500 it still has {o11.printed[mean 500]:.2f} times that regret after "
         "25,000 rounds.",
         first=True,
@@ -237,7 +237,7 @@ CONCLUSIONS = [
     Conclusion(
         "Delays of mean 500 in a window of 100 cost regret in every version, as the paper says: "
         "{c10.printed:.0f} more as printed, {c10.code_binary:.0f} more in the code. OTFLinUCB then "
-        "has {o09.printed[fig1c]:.2f} of the regret of uniform play as printed, and the code has "
+        "has {o09.printed[fig1c]:.2f} of the regret of random play as printed, and the code has "
         "{o09.code_binary[fig1c]:.2f}. On its own arms the code has {o09.code[fig1c-uniform]:.2f} "
         "of it, and its curve flattens: in the last part of the horizon regret grows "
         "{c16.code[ucb]:.2f} times as fast as in the first. It 'will need much longer to learn'.",
@@ -254,7 +254,7 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "Nothing contradicts Theorems 1 and 2. At these horizons both bounds are wide: sets of "
-        "radius f alone satisfy the first, too, and uniform play the second.",
+        "radius f alone satisfy the first, too, and random play the second.",
         {"c02.printed": "not tested", "c05.printed": "not tested"},
     ),
 ]

@@ -77,7 +77,7 @@ def life_of_exponential(mean: float, age: float) -> float:
 
 def circular(reading: Reading) -> str:
     """Say why a statement on the delays is not tested by delays made from the authors' curve."""
-    origin = reading.runs["fig3", "uniform_random"].delays_origin or ""
+    origin = reading.runs["fig3", "random_play"].delays_origin or ""
     bundled = origin.startswith("bundled")
     return "circular: the bundled delays are quantiles of the curve in Fig. 2" if bundled else ""
 
@@ -151,13 +151,13 @@ def under_the_bound(reading: Reading) -> Iterator[Evidence]:
     for setting in reading.settings:
         curve = reading.curve("otflinucb", setting)
         bound = bound_of_theorem_2(curve, share_in_window(curve, reading.runs.delays))
-        random = reading.curve("uniform_random", setting).final
+        random = reading.curve("random_play", setting).final
         yield Evidence(
             f"{setting.description}; the bound is {bound:,.0f}",
             "share of runs with R(T) above the bound",
             share_interval(curve.final > bound),
             below(2 * curve.specification.parameters["confidence"]),
-            Control("uniform play", share_interval(random > bound), "its regret is linear in T"),
+            Control("random play", share_interval(random > bound), "its regret is linear in T"),
             key=setting.name,
         )
 
@@ -270,7 +270,7 @@ def like_the_middle_panel(name: str, only: str = "") -> list[Row]:
         for run in (f"{{{name}}}", variants.RANDOM)
     )
     idle = Instead((idle_here, idle_there), variants.IDLE)
-    both = Instead((idle_here, idle_here, there, idle_there), variants.IDLE, "uniform play there")
+    both = Instead((idle_here, idle_here, there, idle_there), variants.IDLE, "random play there")
     tenth, half = within(0, tolerance=0.1), within_factor(1, 1.5)
     return [
         Row(LATE_SHARE, (here, there), tenth, idle, key=f"shape-{name}", only=only),

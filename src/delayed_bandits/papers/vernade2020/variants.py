@@ -31,17 +31,17 @@ PANELS = ["fig1a{arms}", "fig1b{arms}", "fig1c{arms}", "fig3{arms}"]
 MIDDLE_AND_LEFT = ("fig1b{arms}:{ucb}", "fig1a{arms}:{ucb}")
 RIGHT_AND_LEFT = ("fig1c{arms}:{ucb}", "fig1a{arms}:{ucb}")
 
-RANDOM, IDLE = "uniform_random", "it does not learn"
-UNIFORM = Instead((RANDOM, RANDOM), IDLE, "uniform play")
-ALONE = Instead((RANDOM,), IDLE, "uniform play")
-LEARNS = "'learns' is read as: at most half of the regret of uniform play"
+RANDOM, IDLE = "random_play", "it does not learn"
+UNIFORM = Instead((RANDOM, RANDOM), IDLE, "random play")
+ALONE = Instead((RANDOM,), IDLE, "random play")
+LEARNS = "'learns' is read as: at most half of the regret of random play"
 
 
 def learns(run: str) -> Row:
-    """Compare an algorithm with uniform play."""
+    """Compare an algorithm with random play."""
     return Row(ratio, (run, RANDOM), below(0, tolerance=0.5), UNIFORM)
 
 
 def no_window(panel: str, why: str) -> Instead:
-    """Compare uniform play in a panel of Figure 1 with itself in the left one."""
-    return Instead((f"{panel}{{arms}}:{RANDOM}", f"fig1a{{arms}}:{RANDOM}"), why, "uniform play")
+    """Compare random play in a panel of Figure 1 with itself in the left one."""
+    return Instead((f"{panel}{{arms}}:{RANDOM}", f"fig1a{{arms}}:{RANDOM}"), why, "random play")

@@ -132,7 +132,7 @@ CLAIMS = [
             for how in ("known", "em")
             for arm, update in ESTIMATES
         ],
-        [variant("code", "uniform play, delays known or estimated by EM")],
+        [variant("code", "random play, delays known or estimated by EM")],
         ["estimates"],
         quantifier="each",
         quote="estimating the real underlying objectives before they materialize",

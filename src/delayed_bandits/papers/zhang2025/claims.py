@@ -23,7 +23,7 @@ SMALL = (
     "the delay overhead of our algorithm is small when either the shortest delay is small or all "
     "actions have similar losses"
 )
-IN_D = "In D uniform play and LinUCB that waits keep to the bound, too; growth in T is harder."
+IN_D = "In D random play and LinUCB that waits keep to the bound, too; growth in T is harder."
 EPOCHS = variant("printed", "epochs of Algorithm 1, losses of distribution Beta")
 OF_ESTIMATES = [f"estimates-{delay}" for delay in DELAYS]
 ERROR = measures.of_estimates("error", "mean error of the {0}")
@@ -155,7 +155,7 @@ CLAIMS = [
         quote=FIRST_TERM,
         no_control="no algorithm that is run here is known to grow faster",
         tolerance="a quarter of a power",
-        remark="The bound is far from reached; the regret of uniform play does not grow with n.",
+        remark="The bound is far from reached; the regret of random play does not grow with n.",
     ),
     theorem(
         "c10",

@@ -138,11 +138,11 @@ def widths(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot the share of uniform play's regret, and active actions, against the round, by D."""
+    """Plot the share of random play's regret, and active actions, against the round, by D."""
     settings = list(dict.fromkeys(setting for setting, _ in curves))
     figure, panels = plots.sheet(4.0, 2, len(settings), sharex=True, sharey="row")
     for column, setting in zip(panels.T, settings, strict=True):
-        uniform = curves[setting, "uniform_random"]
+        uniform = curves[setting, "random_play"]
         for name in ("phased_theory", "phased_width_1"):
             curve, style = curves[setting, name], styles[name]
             plots.band(column[0], curve.rounds, plots.ratio_band(curve, uniform, "regret"), style)
@@ -153,7 +153,7 @@ def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
                 column[1].plot(first, actions, "v", color=PALETTE[style["colour"]], clip_on=False)
         column[0].set(title=_delay(curve.trace), xscale="log")
         column[1].set_xlabel("round")
-    panels[0, 0].set(ylabel="share of uniform play's regret", ylim=(0, None))
+    panels[0, 0].set(ylabel="share of random play's regret", ylim=(0, None))
     panels[1, 0].set(ylabel="active actions", ylim=(0, None))
     return plots.legend_below(figure, [panels[0, 0]], columns=2)
 
@@ -193,7 +193,7 @@ def bernoulli(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 def contexts(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret of the contextual algorithms."""
-    return _row(curves, styles, ["contexts_known", "contexts_estimated", "uniform_random"])
+    return _row(curves, styles, ["contexts_known", "contexts_estimated", "random_play"])
 
 
 def _row(curves: AllCurves, styles: Styles, names: list[str]) -> Figure:

@@ -1,4 +1,4 @@
-"""Uniform play on K arms, which learns nothing."""
+"""Random play on K arms, which learns nothing."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from delayed_bandits.traces.slots import arrived
 
 
 @algorithm(MixedTrace, nanoseconds=50, compiled=True)
-def uniform_random(view: MixedView) -> None:
+def random_play(view: MixedView) -> None:
     """Play an arm uniformly at random in every round."""
     distribution = np.full(view.n_arms, 1 / view.n_arms)
     for t in range(view.horizon):
