@@ -12,7 +12,7 @@ from delayed_bandits.analysis.verdicts import HOLDS, NOT_APPLICABLE, NOT_TESTED,
 AN_ORDER = "a comparison of two algorithms; the reverse order fails it"
 """Why such a row has no control."""
 
-ReadingName = Literal["printed", "reconstructed", "code", "ours"]
+ReadingName = Literal["printed", "reconstructed", "authors' code", "attributed code", "ours"]
 
 
 class Control(NamedTuple):

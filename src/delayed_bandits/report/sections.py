@@ -15,7 +15,7 @@ from delayed_bandits.files.layout import Layout, results_of
 from delayed_bandits.files.sources import PACKAGE, PROJECT
 from delayed_bandits.papers import module_of
 
-READINGS = ("printed", "reconstructed", "code", "ours")
+READINGS = ("printed", "reconstructed", "authors' code", "attributed code", "ours")
 
 
 def distributions_of(traces: Iterable[Mapping[str, Any]]) -> list[str]:

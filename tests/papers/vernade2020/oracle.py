@@ -97,7 +97,7 @@ def greedy(trace, window, regularisation):
     return replay(trace, window, regularisation, lambda *given: given[-1] @ given[-2])
 
 
-def otflinucb_code(trace, window, confidence, regularisation, width_factor=1.0):
+def otflinucb_attributed(trace, window, confidence, regularisation, width_factor=1.0):
     """The attributed code: squared norms, radius not doubled, first action not in V."""
 
     def scores(t, history, inverse, estimate, arms):
@@ -110,7 +110,7 @@ def otflinucb_code(trace, window, confidence, regularisation, width_factor=1.0):
     return replay(trace, window, regularisation, scores, skip=1)
 
 
-def otflints_code(trace, window, prior_scale):
+def otflints_attributed(trace, window, prior_scale):
     """The attributed code: mean and covariance shrunk by c = sigma_0 + sum of squared norms."""
     horizon, _, dimension = trace.action_sets.shape
     history = History(trace, window)

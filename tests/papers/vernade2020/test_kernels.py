@@ -27,9 +27,9 @@ CASES = {
     "otflin.otflinucb, narrow": NARROW,
     "otflin.otflints": PRINTED,
     "otflin.otflints, stored": STORED,
-    "otflin_code.otflinucb_code": PRINTED,
-    "otflin_code.otflinucb_code, narrow": NARROW,
-    "otflin_code.otflints_code": {"prior_scale": 0.5},
+    "otflin_attributed.otflinucb_attributed": PRINTED,
+    "otflin_attributed.otflinucb_attributed, narrow": NARROW,
+    "otflin_attributed.otflints_attributed": {"prior_scale": 0.5},
     "linear_baselines.greedy": {"regularisation": 0.3},
     "linear_baselines.linucb_waiting": PRINTED,
 }

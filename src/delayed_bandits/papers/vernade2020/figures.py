@@ -15,7 +15,7 @@ PANELS = {
 }
 
 SHOWN = [
-    *("otflints_code", "otflinucb_code", "otflinucb_tenth", "otflints", "otflinucb"),
+    *("otflints_attributed", "otflinucb_attributed", "otflinucb_tenth", "otflints", "otflinucb"),
     *("linucb_waiting", "greedy", "random_play"),
 ]
 
@@ -25,7 +25,7 @@ def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     regret = mean_regret(curves)
     settings = regret["setting"].unique()
     criteo = any(curve.trace["delay"]["distribution"] == "criteo" for curve in curves.values())
-    shown = [*SHOWN[:1], "otflints_code_unit", *SHOWN[1:]] if criteo else SHOWN
+    shown = [*SHOWN[:1], "otflints_attributed_unit", *SHOWN[1:]] if criteo else SHOWN
     one = len(settings) == 1
     height, width = (5.0, HALF_WIDTH) if one else (4.6, FULL_WIDTH)
     shared = {"squeeze": False, "sharex": True, "sharey": "row"}
@@ -36,7 +36,9 @@ def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             plot_regret(axes, rows, styles, shown)
         panels[0, column].set(xlabel="", title=PANELS[setting.removesuffix("-uniform")])
     last = regret[regret["round"] == regret["round"].max()]
-    code = last[last["algorithm"].isin(["otflints_code", "otflinucb_code", "otflinucb_tenth"])]
+    code = last[
+        last["algorithm"].isin(["otflints_attributed", "otflinucb_attributed", "otflinucb_tenth"])
+    ]
     panels[1, 0].set_ylim(0, 1.1 * code["mean"].max())
     panels[0, 0].set(ylabel="cumulative regret", ylim=(0, None))
     panels[1, 0].set_ylabel("the same, enlarged")

@@ -12,18 +12,30 @@ from delayed_bandits.analysis.verdicts import below
 
 AS_PRINTED = {"ucb": "otflinucb", "ts": "otflints"}
 NARROWED = {"ucb": "otflinucb_tenth", "ts": "otflints"}
-IN_CODE = {"ucb": "otflinucb_code", "ts": "otflints_code", "ts_unit": "otflints_code_unit"}
+IN_ATTRIBUTED = {
+    "ucb": "otflinucb_attributed",
+    "ts": "otflints_attributed",
+    "ts_unit": "otflints_attributed_unit",
+}
 A_TENTH = "as printed but a tenth of the width, arms from {0,1}⁵"
 
-ALL = PRINTED, CODE, CODE_BINARY, TENTH, PRINTED_UNIFORM = (
+ALL = PRINTED, ATTRIBUTED, ATTRIBUTED_BINARY, TENTH, PRINTED_UNIFORM = (
     variant("printed", "arms from {0,1}⁵", arms="", **AS_PRINTED),
-    variant("code", "arms from [0,1]⁵, as in the code", arms="-uniform", **IN_CODE),
-    variant("code", "arms from {0,1}⁵, as in the paper", "code_binary", arms="", **IN_CODE),
+    variant(
+        "attributed code", "arms from [0,1]⁵, as in the code", arms="-uniform", **IN_ATTRIBUTED
+    ),
+    variant(
+        "attributed code",
+        "arms from {0,1}⁵, as in the paper",
+        "attributed_binary",
+        arms="",
+        **IN_ATTRIBUTED,
+    ),
     variant("ours", A_TENTH, "tenth", arms="", **NARROWED),
     variant("ours", "as printed, arms from [0,1]⁵", "uniform", arms="-uniform", **AS_PRINTED),
 )
-EVERY = [PRINTED, CODE, TENTH]
-WITHOUT_TENTH = [PRINTED, CODE, CODE_BINARY, PRINTED_UNIFORM]
+EVERY = [PRINTED, ATTRIBUTED, TENTH]
+WITHOUT_TENTH = [PRINTED, ATTRIBUTED, ATTRIBUTED_BINARY, PRINTED_UNIFORM]
 """The tenth of the width did not run on the Criteo delays."""
 
 FIG1 = ["fig1a", "fig1b", "fig1c"]

@@ -11,11 +11,11 @@ from delayed_bandits.papers.wang2022.measures import THREE, difference, error_of
 
 __all__ = ["CLAIMS", "CONCLUSIONS"]
 
-CODE = variant(
-    "code",
+AUTHORS = variant(
+    "authors' code",
     "as in the code: its replications left out, rates not bounded",
-    dts="dts_code",
-    ducb="ducb_code",
+    dts="dts_authors",
+    ducb="ducb_authors",
 )
 RATES = {"high": "high", "low": "low", "weibull": "low", "high-reversed": "high"}
 OTHER_DATA = "Criteo is a setting of ours: other data and units than in the code."
@@ -37,7 +37,9 @@ efficient = partial(
 )
 
 
-def on_code_and_ours(measure: Measure, other: str, bound: Bound, control: Instead | None) -> list:
+def on_authors_and_ours(
+    measure: Measure, other: str, bound: Bound, control: Instead | None
+) -> list:
     """Make rows on the three settings of the code, and on Criteo in our reading."""
     runs, ours = ("{dts}", other), ("dts", other)
     return [
@@ -50,15 +52,15 @@ CLAIMS = [
     efficient(
         "c01",
         "D-TS has less regret than naive Thompson sampling",
-        on_code_and_ours(difference, "naive", below(0), AT_ONCE),
-        [CODE, OURS],
+        on_authors_and_ours(difference, "naive", below(0), AT_ONCE),
+        [AUTHORS, OURS],
         remark="On the authors' page the two end in either order at low rates. " + OTHER_DATA,
     ),
     efficient(
         "c02",
         "D-TS has less regret than D-UCB",
-        on_code_and_ours(difference, "{ducb}", below(0), None),
-        [CODE, OURS],
+        on_authors_and_ours(difference, "{ducb}", below(0), None),
+        [AUTHORS, OURS],
         no_control=AN_ORDER,
         remark="D-UCB is in the code, with the same EM. Whether it is among the approaches that "
         "the abstract means we do not know.",
@@ -70,7 +72,7 @@ CLAIMS = [
             Row(difference, (f"{on}:{{dts}}", f"{on}-100:full_bayesian"), below(0), key=on)
             for on in THREE
         ],
-        [CODE, OURS],
+        [AUTHORS, OURS],
         no_control=AN_ORDER,
         remark="On the authors' page, too, it is below D-TS in three of four settings; by its "
         "printed times the whole experiment took 20 times as long with it. It is a softmax of "
@@ -92,8 +94,8 @@ CLAIMS = [
     abstract(
         "c05",
         "D-TS has less regret than an equal split",
-        on_code_and_ours(ratio, "equal_split", below(1), MISLED),
-        [CODE, OURS],
+        on_authors_and_ours(ratio, "equal_split", below(1), MISLED),
+        [AUTHORS, OURS],
         quote="the experiment will take longer to complete, which also means spending more "
         "resources on worse-performing strategies",
         remark="The abstract speaks of the time to complete; here regret is, at a fixed horizon.",
@@ -112,11 +114,11 @@ CLAIMS = [
             )
             for on, rates in RATES.items()
         ],
-        [variant("code", "naive TS against itself without delay, in the same batches")],
+        [variant("authors' code", "naive TS against itself without delay, in the same batches")],
         quantifier="each",
         quote="generally cannot handle delayed objectives directly out of the box",
-        remark="With the best arm the fastest it costs less: {c06.code[high-reversed]:.1f} times "
-        "as much as without delay, in place of {c06.code[high]:.1f} times.",
+        remark="With the best arm the fastest it costs less: {c06.authors[high-reversed]:.1f} "
+        "times as much as without delay, in place of {c06.authors[high]:.1f} times.",
     ),
     abstract(
         "c07",
@@ -132,7 +134,7 @@ CLAIMS = [
             for how in ("known", "em")
             for arm, update in ESTIMATES
         ],
-        [variant("code", "random play, delays known or estimated by EM")],
+        [variant("authors' code", "random play, delays known or estimated by EM")],
         ["estimates"],
         quantifier="each",
         quote="estimating the real underlying objectives before they materialize",
@@ -145,7 +147,7 @@ CLAIMS = [
         "c08",
         "D-TS, naive Thompson sampling and D-UCB end where the authors' page has them",
         measures.end_points(),
-        [CODE],
+        [AUTHORS],
         quantifier="each",
         place="the rendered page of the authors' simulation, end of the curves",
         tolerance="three standard errors of the mean of two runs of 50 replications, and 2 for "

@@ -13,7 +13,7 @@ from delayed_bandits.analysis.style import PALETTE, Styles
 from delayed_bandits.papers.wang2022.measures import END_POINTS, WINDOWS, left_out, ratio
 from delayed_bandits.papers.wang2022.tables import misleading_windows
 
-SHOWN = {"naive": "naive", "ducb": "ducb_code", "full_bayesian": "", "dts": "dts_code"}
+SHOWN = {"naive": "naive", "ducb": "ducb_authors", "full_bayesian": "", "dts": "dts_authors"}
 """Algorithms by their names among the end points: as in the code, but on Criteo."""
 
 TITLES = {

@@ -24,7 +24,8 @@ from delayed_bandits.traces.streams import Randomness
 
 @njit(cache=True)
 def _replay(view, window, first_arm, regularisation, confidence, factor, normals):
-    """Play `otflinucb_code`; or, if `normals`, shape (horizon, dimension), is not empty, the other.
+    """Play `otflinucb_attributed`; or, if `normals`, shape (horizon, dimension), is not empty, the
+    other.
 
     The `factor` is that of the width, or the least inflation.
     """
@@ -69,7 +70,7 @@ def _replay(view, window, first_arm, regularisation, confidence, factor, normals
 
 
 @algorithm(LinearTrace, nanoseconds=320)
-def otflinucb_code(
+def otflinucb_attributed(
     view: LinearView,
     *,
     window: Window,
@@ -91,7 +92,7 @@ def otflinucb_code(
 
 
 @algorithm(LinearTrace, nanoseconds=830)
-def otflints_code(
+def otflints_attributed(
     view: LinearView, *, window: Window, prior_scale: Positive, randomness: Randomness
 ) -> None:
     """Play OTFLinTS as in the attributed code, where `prior_scale` is sigma_0.
