@@ -122,7 +122,7 @@ def test_each_algorithm_has_one_style():
         assert by_name.setdefault(name, style) == style
     for paper in PAPERS:
         entries = PAPERS[paper]["algorithms"].values()
-        looks = [(entry["colour"], entry["line"], entry.get("game")) for entry in entries]
+        looks = [(entry["colour"], entry["line"], entry.get("feedback_model")) for entry in entries]
         assert len(set(looks)) == len(looks)
         assert {colour for colour, *_ in looks} <= set(PALETTE)
 

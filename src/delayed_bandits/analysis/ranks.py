@@ -10,14 +10,16 @@ from delayed_bandits.traces.streams import Streams
 
 RESAMPLES = 1000
 
-REFERENCE = "reference"  # the game of those that are played beside all others: nobody's rivals
+REFERENCE = (
+    "reference"  # the feedback model of those that are played beside all others: nobody's rivals
+)
 
 Statistic = Callable[["Field", np.ndarray, np.ndarray], np.ndarray]
 """A function of a field and of weights of its settings and seeds."""
 
 
 class Field(NamedTuple):
-    """The final regrets of the players of one game."""
+    """The final regrets of the players of one feedback model."""
 
     players: list[str]
     settings: list[str]  # those that all of them play

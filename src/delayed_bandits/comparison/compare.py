@@ -105,7 +105,9 @@ def compare(
     for setting in chosen:
         beside = [name for on_, name in paper.runs if on_ == setting]
         if against is not None:
-            beside = [name for name in beside if crosses and entries[name]["game"] == REFERENCE]
+            beside = [
+                name for name in beside if crosses and entries[name]["feedback_model"] == REFERENCE
+            ]
         here = [*players, *(Player(name, name) for name in beside)]
         runs += {one.name: _specify(one, paper, setting, found) for one in here}.values()
     uses_log, delays = any(run.uses_log for run in runs), ()

@@ -145,7 +145,7 @@ class Crossing:
     def __repr__(self) -> str:
         rows = self.table[["mean", "low", "high"]].itertuples(index=False)
         table = self.table.assign(shown=["{:.1f} [{:.1f}, {:.1f}]".format(*row) for row in rows])
-        place = {"index": ["game", "label"], "columns": "setting", "values": "shown"}
+        place = {"index": ["feedback_model", "label"], "columns": "setting", "values": "shown"}
         wide = table.pivot_table(**place, aggfunc="first", sort=False)
         title = f"{self.on}, mean regret with its 95 % interval, {self._made}"
         return f"{title}\n{wide.fillna('').to_string()}"
@@ -160,7 +160,9 @@ def figure_of_table(paper: Paper) -> Mapping[str, Any] | None:
 def _style(
     paper: Paper, run: Specification, learners: Mapping[str, Algorithm | Learner]
 ) -> dict[str, Any]:
-    """Give what tables show of an algorithm; one that the paper does not have plays its game."""
+    """Give what tables show of an algorithm; one that the paper does not have plays its
+    feedback model.
+    """
     entries = paper.description["algorithms"]
     if run.algorithm in entries:
         return entries[run.algorithm]
@@ -168,7 +170,13 @@ def _style(
     kind = getattr(learner, "trace", None)
     if isinstance(learner, Learner):
         kind = AnonymousTrace if learner.sums else IdentifiedTrace
-    others = [entry for entry in entries.values() if entry["game"] != REFERENCE]
-    alike = (entry["game"] for entry in others if load(entry["run"]).trace is kind)
-    game = next(alike, next(iter(entries.values()))["game"])
-    return {"label": run.algorithm, **LOOKS[0], "game": game, "knows": "-", "assumes": []}
+    others = [entry for entry in entries.values() if entry["feedback_model"] != REFERENCE]
+    alike = (entry["feedback_model"] for entry in others if load(entry["run"]).trace is kind)
+    feedback_model = next(alike, next(iter(entries.values()))["feedback_model"])
+    return {
+        "label": run.algorithm,
+        **LOOKS[0],
+        "feedback_model": feedback_model,
+        "knows": "-",
+        "assumes": [],
+    }

@@ -23,7 +23,7 @@ def read_description(path: Path, schema_file: Path) -> dict[str, Any]:
     check_schema(description, schema, path.name)
     looks, labels = {}, {}
     for key, entry in description["algorithms"].items():
-        looks[key] = entry["colour"], entry["line"], entry.get("game", "")
+        looks[key] = entry["colour"], entry["line"], entry.get("feedback_model", "")
         labels[f"{key}.label"] = entry["label"]
         check_label(entry["label"], f"{path.name}: algorithms.{key}.label")
     _check_apart(looks, f"{path.name}: algorithms", "colour and line")

@@ -74,9 +74,9 @@ def test_kernel_matches_oracle(name, means, delay, seed, shorter, distribution):
 def test_best_of_both_worlds_matches_oracle(means, delay, seed, d):
     trace = draw(MixedTrace, seed, delay, horizon=120, means=means)
     record = best_of_both_worlds.play(trace, largest_delay=d)
-    game = oracle.best_of_both_worlds(trace, trace.largest_delay if d is None else d)
-    np.testing.assert_array_equal(record.arms, game.played)
-    losses = np.array(game.distributions) @ (1 - np.array(means))
+    feedback_model = oracle.best_of_both_worlds(trace, trace.largest_delay if d is None else d)
+    np.testing.assert_array_equal(record.arms, feedback_model.played)
+    losses = np.array(feedback_model.distributions) @ (1 - np.array(means))
     np.testing.assert_allclose(record.expected_losses, losses, atol=1e-6)
 
 

@@ -90,10 +90,12 @@ def test_environment_is_resampled_with_all_its_settings():
 
 def test_best_algorithm_of_a_feedback_model_has_ratio_one(made):
     cells = made["cells"]
-    competing = cells[cells["game"] != field.REFERENCE]
-    least = competing.groupby(["setting", "game"])["ratio"].min()
+    competing = cells[cells["feedback_model"] != field.REFERENCE]
+    least = competing.groupby(["setting", "feedback_model"])["ratio"].min()
     assert (least == 1).all()
-    assert (cells["ratio"] * cells["best_of_game"]).to_numpy() == pytest.approx(cells["mean"])
+    assert (cells["ratio"] * cells["best_of_feedback_model"]).to_numpy() == pytest.approx(
+        cells["mean"]
+    )
     assert (cells.loc[cells["player"] == "random_play", "bad"] == 1).all()
 
 
@@ -146,7 +148,7 @@ def test_coordinates_are_those_of_the_trace(setting):
         *others, best = trace["means"]
         assert others == [others[0]] * (at["arms"] - 1)
         assert best - others[0] == pytest.approx(at["gap"])
-        assert "game" in at or best + others[0] == pytest.approx(1)
+        assert "feedback_model" in at or best + others[0] == pytest.approx(1)
     if "mean_delay" in at:
         distribution = distributions_from(trace["delay"])
         assert distribution.mean == pytest.approx(at["mean_delay"], rel=0.1)

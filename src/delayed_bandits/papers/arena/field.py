@@ -1,4 +1,6 @@
-"""The field of one game: the final regrets of the players that play all of its settings."""
+"""The field of one feedback model: the final regrets of the players that play all of its
+settings.
+"""
 
 from collections.abc import Mapping
 
@@ -9,31 +11,47 @@ from delayed_bandits.analysis.ranks import REFERENCE, Field
 from delayed_bandits.traces.streams import Streams
 
 Styles = Mapping[str, Mapping[str, str]]
-"""Label, colour and line of each algorithm, with its game; claims must not import the drawing."""
+"""Label, colour and line of each algorithm, with its feedback model; claims must not import the
+drawing.
+"""
 
 MAIN = ("k2-gap010", "k10-gap020")  # the problems that are played in every world
 
 UNIFORM = "random_play"
 
 
-def game_of(curve: Curves, style: Mapping[str, str]) -> str:
-    """Name the game of a run: that of its setting, if that has one, or of its player."""
-    game = style["game"]
-    return game if game == REFERENCE else curve.coordinates.get("game", game)
+def feedback_model_of(curve: Curves, style: Mapping[str, str]) -> str:
+    """Name the feedback model of a run: that of its setting, if that has one, or of its player."""
+    feedback_model = style["feedback_model"]
+    return (
+        feedback_model
+        if feedback_model == REFERENCE
+        else curve.coordinates.get("feedback_model", feedback_model)
+    )
 
 
 def fields_of(curves: AllCurves, styles: Styles) -> dict[str, Field]:
-    """Collect the fields of the games that are played, in the order of their first players."""
-    games = dict.fromkeys(styles[name]["game"] for name in styles)
-    games = [game for game in games if game != REFERENCE]
-    return {game: found for game in games if (found := field_of(curves, styles, game))}
+    """Collect the fields of the feedback models that are played, in the order of their first
+    players.
+    """
+    feedback_models = dict.fromkeys(styles[name]["feedback_model"] for name in styles)
+    feedback_models = [
+        feedback_model for feedback_model in feedback_models if feedback_model != REFERENCE
+    ]
+    return {
+        feedback_model: found
+        for feedback_model in feedback_models
+        if (found := field_of(curves, styles, feedback_model))
+    }
 
 
-def field_of(curves: AllCurves, styles: Styles, game: str) -> Field | None:
-    """Collect the field of a game: its players that play most settings; None if there are none."""
+def field_of(curves: AllCurves, styles: Styles, feedback_model: str) -> Field | None:
+    """Collect the field of a feedback model: its players that play most settings; None if there
+    are none.
+    """
     played: dict[str, list[str]] = {}
     for (setting, name), curve in curves.items():
-        if game_of(curve, styles[name]) == game:
+        if feedback_model_of(curve, styles[name]) == feedback_model:
             played.setdefault(name, []).append(setting)
     if not played:
         return None

@@ -18,7 +18,8 @@ WORST = 100  # the ratio from which on all cells have the darkest colour
 
 
 def picture(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw regret over the best of the game, players by worlds, for the first main problem.
+    """Draw regret over the best of the feedback model, players by worlds, for the first main
+    problem.
 
     Of a table of selected settings, or without that problem, it draws all problems.
     """
@@ -63,12 +64,12 @@ def bad_runs(table: pd.DataFrame, styles: Styles) -> Figure:
 
 
 def ranks(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Plot each player's mean rank with its interval, a panel for each game."""
-    games = list(table.groupby("game", sort=False))
-    counts = [len(found) for _, found in games]
-    height = 0.17 * sum(counts) + 0.45 * len(games) + 0.4
-    figure, panels = sheet(height, len(games), height_ratios=counts, squeeze=False)
-    for axes, (game, found) in zip(panels[:, 0], games, strict=True):
+    """Plot each player's mean rank with its interval, a panel for each feedback model."""
+    feedback_models = list(table.groupby("feedback_model", sort=False))
+    counts = [len(found) for _, found in feedback_models]
+    height = 0.17 * sum(counts) + 0.45 * len(feedback_models) + 0.4
+    figure, panels = sheet(height, len(feedback_models), height_ratios=counts, squeeze=False)
+    for axes, (feedback_model, found) in zip(panels[:, 0], feedback_models, strict=True):
         for row, (_, entry) in enumerate(found.iterrows()):
             colour = PALETTE[styles[entry["player"]]["colour"]]
             axes.plot([entry["low"], entry["high"]], [row, row], color=colour, linewidth=1.5)
@@ -76,7 +77,7 @@ def ranks(table: pd.DataFrame, styles: Styles) -> Figure:
         axes.set_yticks(range(len(found)), heat.names_of(found), fontsize=heat.FONT)
         axes.set(ylim=(len(found) - 0.4, -0.6), xlim=(0.5, len(found) + 0.5))
         settings, worlds = found[["settings", "worlds"]].iloc[0]
-        axes.set_title(f"{game}: {settings} settings, {worlds} worlds")
+        axes.set_title(f"{feedback_model}: {settings} settings, {worlds} worlds")
         axes.tick_params(length=0)
     axes.set_xlabel("mean rank, 1 is best")
     return figure
@@ -84,11 +85,11 @@ def ranks(table: pd.DataFrame, styles: Styles) -> Figure:
 
 def improvement(table: pd.DataFrame, styles: Styles) -> Figure:
     """Draw the probability that the player of a row has less regret than that of a column."""
-    games = list(table.groupby("game", sort=False))
-    sizes = [found["player"].nunique() for _, found in games]
-    height = 0.21 * sum(sizes) + 1.2 * len(games)
-    figure, panels = sheet(height, len(games), height_ratios=sizes, squeeze=False)
-    for axes, (game, found) in zip(panels[:, 0], games, strict=True):
+    feedback_models = list(table.groupby("feedback_model", sort=False))
+    sizes = [found["player"].nunique() for _, found in feedback_models]
+    height = 0.21 * sum(sizes) + 1.2 * len(feedback_models)
+    figure, panels = sheet(height, len(feedback_models), height_ratios=sizes, squeeze=False)
+    for axes, (feedback_model, found) in zip(panels[:, 0], feedback_models, strict=True):
         labels = found.drop_duplicates("player").set_index("player")["label"]
         players = list(labels.index)
         cells = []
@@ -100,25 +101,32 @@ def improvement(table: pd.DataFrame, styles: Styles) -> Figure:
         axes.set_yticks(range(len(players)), labels, fontsize=heat.FONT)
         axes.set_xticks(range(len(players)), labels, rotation=90, fontsize=heat.FONT)
         ends = -0.5, len(players) - 0.5
-        axes.set(title=game, xlim=ends, ylim=ends[::-1])
+        axes.set(title=feedback_model, xlim=ends, ylim=ends[::-1])
         heat.bare(axes)
     return figure
 
 
 def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
     """Plot regret over mean delay with 2 arms, a column for each distribution and a row for
-    each game.
+    each feedback model.
     """
     table = table[table["problem"] == MAIN[0]]
     distributions = list(pd.unique(table["distribution"]))
-    games = [game for game in pd.unique(table["game"]) if game != REFERENCE]
-    shape = 2.0 * len(games) + 0.4, len(games), len(distributions) + 1
+    feedback_models = [
+        feedback_model
+        for feedback_model in pd.unique(table["feedback_model"])
+        if feedback_model != REFERENCE
+    ]
+    shape = 2.0 * len(feedback_models) + 0.4, len(feedback_models), len(distributions) + 1
     widths = [*([1] * len(distributions)), 1.5]
     figure, panels = sheet(*shape, sharey="row", squeeze=False, width_ratios=widths)
-    for of_row, game in zip(panels, games, strict=True):
+    for of_row, feedback_model in zip(panels, feedback_models, strict=True):
         drawn: dict[str, Any] = {}
         for axes, distribution in zip(of_row, distributions, strict=False):
-            found = table[(table["distribution"] == distribution) & (table["game"] == game)]
+            found = table[
+                (table["distribution"] == distribution)
+                & (table["feedback_model"] == feedback_model)
+            ]
             for name, points in found.groupby("player", sort=False):
                 mean, low, high = points["mean"], points["low"], points["high"]
                 dots = {"marker": "o", "ms": 2, **look(styles[name])}
@@ -126,7 +134,7 @@ def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
                 drawn[styles[name]["label"]] = bars
             axes.set(xscale="log", yscale="log", xlabel="mean delay", title=distribution)
             axes.set_visible(len(found) > 0)
-        of_row[0].set_ylabel(f"regret, {game}")
+        of_row[0].set_ylabel(f"regret, {feedback_model}")
         of_row[-1].axis("off")
         of_row[-1].legend(drawn.values(), drawn.keys(), loc="center left", fontsize=heat.FONT)
     return figure

@@ -37,15 +37,17 @@ def panels_of(
 ) -> tuple[Figure, list[tuple[Axes, pd.DataFrame]]]:
     """Make a panel for each problem, without its cells; give it with the problem's table.
 
-    It has a row for each player, below the name of its game, and a column for each world: the table
-    has the place of each cell as x and y.
+    It has a row for each player, below the name of its feedback model, and a column for each world:
+    the table has the place of each cell as x and y.
     """
     table = table[table["problem"].isin(problems)]
     worlds = order_of_worlds(table)
     players = table.drop_duplicates("player").set_index("player")
     labels: dict[str, str] = {}
-    for game, those in players.groupby("game", sort=False):
-        labels |= {game: f"{game}:"} | dict(zip(those.index, names_of(those), strict=True))
+    for feedback_model, those in players.groupby("feedback_model", sort=False):
+        labels |= {feedback_model: f"{feedback_model}:"} | dict(
+            zip(those.index, names_of(those), strict=True)
+        )
     rows = list(labels)
     table = table.assign(x=table["world"].map(worlds.index), y=table["player"].map(rows.index))
     height = len(problems) * (ROW * len(rows) + 0.3) + 0.9
@@ -63,8 +65,8 @@ def panels_of(
         axes.set(xticks=[], frame_on=False)
         ends = -0.5, len(worlds) - 0.5
         axes.fill_betweenx([-0.5, len(rows) - 0.5], *ends, color="0.9", linewidth=0)
-        for game in players["game"].unique():
-            head = rows.index(game)
+        for feedback_model in players["feedback_model"].unique():
+            head = rows.index(feedback_model)
             axes.fill_betweenx([head - 0.5, head + 0.5], *ends, color="white", linewidth=0)
             axes.get_yticklabels()[head].set_weight("bold")
         panels.append((axes, found))

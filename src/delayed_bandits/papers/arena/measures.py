@@ -73,7 +73,7 @@ def finding(name: str, statement: str, readings: list[Variant], *rows: Rows, **r
     beside = rest.pop("beside", "").split()
 
     def on(setting: Setting) -> bool:
-        if "game" in setting.coordinates:  # failures are never announced
+        if "feedback_model" in setting.coordinates:  # failures are never announced
             return False
         near = setting.coordinates["world"] in beside
         return near or any(chosen(reading, setting) for reading in readings)

@@ -20,7 +20,7 @@ from delayed_bandits.analysis.ranks import (
 )
 from delayed_bandits.analysis.regret_table import BAD
 from delayed_bandits.analysis.style import Styles
-from delayed_bandits.papers.arena.field import UNIFORM, fields_of, game_of, streams_of
+from delayed_bandits.papers.arena.field import UNIFORM, feedback_model_of, fields_of, streams_of
 
 COORDINATES = ("world", "problem", "arms", "gap", "distribution", "mean_delay", "breaks")
 
@@ -52,14 +52,19 @@ def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
     means = {key: float(np.mean(curve.final)) for key, curve in curves.items()}
     best: dict[tuple[str, str], float] = {}
     for (setting, name), mean in means.items():
-        key = setting, game_of(curves[setting, name], styles[name])
+        key = setting, feedback_model_of(curves[setting, name], styles[name])
         best[key] = min(best.get(key, np.inf), mean)
     rows = []
     for (setting, name), curve in curves.items():
         style, final = styles[name], curve.final
-        game = game_of(curve, style)
+        feedback_model = feedback_model_of(curve, style)
         at = curve.coordinates
-        least = best[setting, at.get("game", "reward and arm") if game == REFERENCE else game]
+        least = best[
+            setting,
+            at.get("feedback_model", "identified")
+            if feedback_model == REFERENCE
+            else feedback_model,
+        ]
         uniform = means[setting, UNIFORM]
         mean, low, high, seeds = mean_interval(final)
         bad = share_interval(final > BAD * uniform)[:3]
@@ -68,7 +73,7 @@ def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
             {
                 "setting": setting,
                 **{key: at.get(key) for key in COORDINATES},
-                "game": game,
+                "feedback_model": feedback_model,
                 "player": name,
                 "label": style["label"],
                 "knows": style["knows"],
@@ -79,7 +84,7 @@ def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
                 "low": low,
                 "high": high,
                 "median": float(np.median(final)),
-                "best_of_game": least,
+                "best_of_feedback_model": least,
                 "ratio": max(mean, 1.0) / max(least, 1.0),
                 "uniform": uniform,
                 **dict(zip(("bad", "bad_low", "bad_high"), bad, strict=True)),
@@ -89,15 +94,19 @@ def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def in_order(table: pd.DataFrame, curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Sort rows by player: the references, then each game by mean rank, as all figures do."""
+    """Sort rows by player: the references, then each feedback model by mean rank, as all
+    figures do.
+    """
     fields = fields_of(curves, styles)
     ranks: dict[tuple[str, str], float] = {}
-    for game, field in fields.items():
+    for feedback_model, field in fields.items():
         of_field = mean_ranks(field, *even_weights(field))
-        ranks |= {(game, name): rank for name, rank in zip(field.players, of_field, strict=True)}
-    games = [REFERENCE, *fields]
-    players = zip(table["game"], table["player"], strict=True)
-    keys = [(games.index(key[0]), ranks.get(key, np.inf), key[1]) for key in players]
+        ranks |= {
+            (feedback_model, name): rank for name, rank in zip(field.players, of_field, strict=True)
+        }
+    feedback_models = [REFERENCE, *fields]
+    players = zip(table["feedback_model"], table["player"], strict=True)
+    keys = [(feedback_models.index(key[0]), ranks.get(key, np.inf), key[1]) for key in players]
     return table.iloc[sorted(range(len(keys)), key=keys.__getitem__)].reset_index(drop=True)
 
 
@@ -108,12 +117,14 @@ def is_linear(curve: Curves) -> bool:
 
 
 def ranks(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Rank the players of each game by mean regret: mean rank with its interval, best first."""
+    """Rank the players of each feedback model by mean regret: mean rank with its interval, best
+    first.
+    """
     parts = []
-    for game, field in fields_of(curves, styles).items():
+    for feedback_model, field in fields_of(curves, styles).items():
         estimate, low, high = intervals(field, mean_ranks)
         part = {
-            "game": game,
+            "feedback_model": feedback_model,
             "player": field.players,
             **{key: [styles[name][key] for name in field.players] for key in ("label", "knows")},
             "mean_rank": estimate,
@@ -127,14 +138,14 @@ def ranks(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def improvement(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Estimate how often each player has less regret than each other of its game."""
+    """Estimate how often each player has less regret than each other of its feedback model."""
     rows = []
-    for game, field in fields_of(curves, styles).items():
+    for feedback_model, field in fields_of(curves, styles).items():
         found = np.stack(intervals(field, improvements(field)), axis=-1)
         for i, j in itertools.permutations(range(len(field.players)), 2):
             player, other = field.players[i], field.players[j]
-            rows.append((game, player, styles[player]["label"], other, *found[i, j]))
-    columns = ["game", "player", "label", "other", "probability", "low", "high"]
+            rows.append((feedback_model, player, styles[player]["label"], other, *found[i, j]))
+    columns = ["feedback_model", "player", "label", "other", "probability", "low", "high"]
     return in_order(pd.DataFrame(rows, columns=columns), curves, styles)
 
 
@@ -154,13 +165,13 @@ def scaling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
             continue
         style, slope = styles[name], slope_interval(group)
         for curve in group:
-            about = distribution, problem, game_of(curve, style), name, style["label"]
+            about = distribution, problem, feedback_model_of(curve, style), name, style["label"]
             found = curve.coordinates["mean_delay"], *mean_interval(curve.final)[:3]
             rows.append((*about, *found, *slope))
     columns = [
         "distribution",
         "problem",
-        "game",
+        "feedback_model",
         "player",
         "label",
         "mean_delay",
@@ -200,7 +211,11 @@ def spread(curves: AllCurves, styles: Styles) -> pd.DataFrame:
     for name, found in ratios.items():
         values = np.maximum(np.concatenate(found), 0)
         counts, _ = np.histogram(values, BINS)
-        about = {"game": styles[name]["game"], "player": name, "label": styles[name]["label"]}
+        about = {
+            "feedback_model": styles[name]["feedback_model"],
+            "player": name,
+            "label": styles[name]["label"],
+        }
         shares = {"above": BINS[:-1], "up_to": BINS[1:], "runs": counts}
         parts.append(pd.DataFrame({**about, **shares, "share": counts / values.size}))
     return in_order(pd.concat(parts), curves, styles)
@@ -262,7 +277,7 @@ def first_player(field: Field, styles: Styles) -> dict[str, Any]:
     }
 
 
-def sentence(field: Field, styles: Styles, game: str) -> list[tuple[Any, ...]]:
+def sentence(field: Field, styles: Styles, feedback_model: str) -> list[tuple[Any, ...]]:
     """Say who is first by mean rank, how sure that is, and where it learns: a row a number."""
     rank, low, high = intervals(field, mean_ranks)
     first, second = np.argsort(rank, kind="stable")[:2]
@@ -273,10 +288,10 @@ def sentence(field: Field, styles: Styles, game: str) -> list[tuple[Any, ...]]:
     learns = field.regrets[first].mean(axis=1) <= LEARNED * field.uniform
     more, others = given_nothing(field, styles, first)
     words = (
-        f"{game}: {names[0]}, mean rank {rank[first]:.1f} [{low[first]:.1f}, {high[first]:.1f}] "
-        f"of {len(rank)}, before {names[1]} with {rank[second]:.1f} [{low[second]:.1f}, "
-        f"{high[second]:.1f}]; less regret than {names[1]} in {percent} of the runs{sure}; learns "
-        f"in {sum(learns)} of {learns.size} settings{more}"
+        f"{feedback_model}: {names[0]}, mean rank {rank[first]:.1f} [{low[first]:.1f}, "
+        f"{high[first]:.1f}] of {len(rank)}, before {names[1]} with {rank[second]:.1f} "
+        f"[{low[second]:.1f}, {high[second]:.1f}]; less regret than {names[1]} in {percent} of the "
+        f"runs{sure}; learns in {sum(learns)} of {learns.size} settings{more}"
     )
     numbers = [
         (f"mean rank of {name}", rank[place], low[place], high[place])
@@ -288,22 +303,28 @@ def sentence(field: Field, styles: Styles, game: str) -> list[tuple[Any, ...]]:
 
 
 def answer(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Answer in a sentence for each game, with a row for each number that it states."""
+    """Answer in a sentence for each feedback model, with a row for each number that it states."""
     fields = fields_of(curves, styles).items()
-    rows = [sentence(field, styles, game) for game, field in fields if len(field.players) > 1]
+    rows = [
+        sentence(field, styles, feedback_model)
+        for feedback_model, field in fields
+        if len(field.players) > 1
+    ]
     columns = ["sentence", "quantity", "estimate", "low", "high"]
     return pd.DataFrame(itertools.chain(*rows), columns=columns)
 
 
 def which(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Give the first player of each game under each kind of delays, in words and numbers."""
+    """Give the first player of each feedback model under each kind of delays, in words and
+    numbers.
+    """
     distributions = {
         setting: curve.coordinates["distribution"] for (setting, _), curve in curves.items()
     }
     fields = fields_of(curves, styles).items()
     rows = []
-    for (kind, of_kind), (game, field) in itertools.product(KINDS.items(), fields):
+    for (kind, of_kind), (feedback_model, field) in itertools.product(KINDS.items(), fields):
         part = only(field, [distributions[setting] in of_kind for setting in field.settings])
         if part.settings and len(part.players) > 1:
-            rows.append({"row": kind, "column": game, **first_player(part, styles)})
+            rows.append({"row": kind, "column": feedback_model, **first_player(part, styles)})
     return pd.DataFrame(rows)

@@ -221,8 +221,8 @@ CONCLUSIONS = [
         "near the paper's 100, it has {c09.tenth:.2f}. Which difference between print and code "
         "matters is not measured. The authors would answer that a theorem's width is wide at "
         "first: as printed it learns, too, under delays of mean 100, with less than half of the "
-        "regret of random play from round {o11.printed[half]} on, where Figure 1 ends at 3,000. Under "
-        "delays of mean 500 it still has {o11.printed[mean 500]:.2f} times that regret after "
+        "regret of random play from round {o11.printed[half]} on, where Figure 1 ends at 3,000. "
+        "Under delays of mean 500 it still has {o11.printed[mean 500]:.2f} times that regret after "
         "25,000 rounds.",
         first=True,
     ),

@@ -146,10 +146,10 @@ CONCLUSIONS = [
         "settings of the authors' code; with a window in which another variant converts more than "
         "the best, Thompson sampling lost up to {o04.ours.greatest:.2f} times as much as an equal "
         "split ({o04.ours.count} windows, all in one setting). In all of these settings the best "
-        "arm has the longest delays; in others, ours, D-TS has less regret in {c04.ours.count}. D-TS "
-        "counts each click by the share of its variant's conversions that come within its age, and "
-        "needs no window. With delays that are estimated it had {c05.authors[high]:.2f} of the "
-        "regret of an equal split.",
+        "arm has the longest delays; in others, ours, D-TS has less regret in {c04.ours.count}. "
+        "D-TS counts each click by the share of its variant's conversions that come within its "
+        "age, and needs no window. With delays that are estimated it had {c05.authors[high]:.2f} "
+        "of the regret of an equal split.",
         first=True,
     ),
     Conclusion(
