@@ -1,7 +1,8 @@
 """Advice from logs of 30 made-up environments with known best algorithms: a table for advice.md.
 
-Each world has three arms, whose delays are equal, or longest or shortest for the best arm. A log of
-it has 30 days of clicks. Advice from the log is compared with all players on the world itself.
+Each environment has three arms, whose delays are equal, or longest or shortest for the best arm. A
+log of it has 30 days of clicks. Advice from the log is compared with all players on the environment
+itself.
 """
 
 import argparse
@@ -42,8 +43,8 @@ HEADER = f"| {COLUMNS.replace(' ', ' | ').replace('_', ' ')} |\n|{' --- |' * 11}
 START, END = "<!-- advice: made by benchmarks/advice.py -->", "<!-- end of advice -->"
 
 
-class World(NamedTuple):
-    """A world, with the mean delay of each arm in days."""
+class Environment(NamedTuple):
+    """An environment, with the mean delay of each arm in days."""
 
     delays: str
     gaps: str
@@ -60,13 +61,13 @@ class World(NamedTuple):
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class TrueBandit(LogBandit):
-    """The world itself, with players who know the log."""
+    """The environment itself, with players who know the log."""
 
     true_distributions: Sequence[Delays] = ()
     true_rates: Sequence[float] = ()
 
     def rates_of(self, seed: int) -> np.ndarray:  # noqa: ARG002
-        """Give the rates of the world."""
+        """Give the rates of the environment."""
         return np.array(self.true_rates)
 
     def _distributions(self, seed: int) -> tuple[list[Distribution], list[Distribution]]:  # noqa: ARG002
@@ -79,27 +80,29 @@ class TrueBandit(LogBandit):
         )
 
 
-def worlds() -> list[World]:
-    """List 30 worlds."""
+def environments() -> list[Environment]:
+    """List 30 environments."""
     two = itertools.product(MEANS, RATES, DAYS, ["exponential", "lognormal"])
-    return [World(*one) for one in (*two, *itertools.product(MEANS, RATES, ["long"], ["Weibull"]))]
+    return [
+        Environment(*one) for one in (*two, *itertools.product(MEANS, RATES, ["long"], ["Weibull"]))
+    ]
 
 
-def log_of(world: World, seed: int) -> Log:
-    """Make a log of a world, up to the moment at which it ends."""
+def log_of(environment: Environment, seed: int) -> Log:
+    """Make a log of an environment, up to the moment at which it ends."""
     rng = np.random.default_rng(seed)
     clicks = CLICKS_PER_DAY * LOGGED_DAYS
     arm = rng.integers(0, 3, clicks).astype(np.int32)
     observed = rng.integers(0, LOGGED_DAYS * DAY, clicks)
-    delay = np.array(world.distributions)[arm, rng.integers(0, 20_000, clicks)]
-    converted = (rng.random(clicks) < np.array(RATES[world.gaps])[arm]) & (delay <= observed)
+    delay = np.array(environment.distributions)[arm, rng.integers(0, 20_000, clicks)]
+    converted = (rng.random(clicks) < np.array(RATES[environment.gaps])[arm]) & (delay <= observed)
     names = ["best", "second", "third"]
     delay = np.where(converted, delay, -1)
     return Log("made up", "", "", names, arm, delay, observed, clicks_per_day=CLICKS_PER_DAY)
 
 
-def row_of(world: World, answer: Answer, other: Answer) -> list[str]:
-    """Compare the advised player with the one that loses least in the world itself.
+def row_of(environment: Environment, answer: Answer, other: Answer) -> list[str]:
+    """Compare the advised player with the one that loses least in the environment itself.
 
     That one is found in other replications than those in which both are compared. `other` is the
     answer under another master seed.
@@ -108,10 +111,10 @@ def row_of(world: World, answer: Answer, other: Answer) -> list[str]:
         field.name: getattr(answer.bandit, field.name) for field in dataclasses.fields(LogBandit)
     }
     order = [["best", "second", "third"].index(arm.name) for arm in answer.bandit.arms]
-    given["streams"] = Streams(1, "true worlds")
+    given["streams"] = Streams(1, "true environments")
     distributions, rates = (
-        [world.distributions[i] for i in order],
-        [RATES[world.gaps][i] for i in order],
+        [environment.distributions[i] for i in order],
+        [RATES[environment.gaps][i] for i in order],
     )
     bandit = TrueBandit(**given, true_distributions=distributions, true_rates=rates)
     players = [player for player in answer.losses.lost if player != EQUAL_SPLIT]
@@ -129,7 +132,7 @@ def row_of(world: World, answer: Answer, other: Answer) -> list[str]:
     lost = (f"{losses.of(player).mean():,.0f}" for player in (advised, best))
     shown = f"{ratio.estimate:.2f} [{ratio.low:.2f}, {ratio.high:.2f}]"
     same = "same" if again == said else again
-    return [*world, said, next(lost), _named(best), next(lost), shown, within, same]
+    return [*environment, said, next(lost), _named(best), next(lost), shown, within, same]
 
 
 def _named(player: Player) -> str:
@@ -140,12 +143,16 @@ def _named(player: Player) -> str:
 
 
 def put_into(page: Path, row: list[str]) -> None:
-    """Put the row of a world into the table of a page, in place of an earlier one."""
+    """Put the row of an environment into the table of a page, in place of an earlier one."""
     before, _, rest = page.read_text(encoding="utf-8").partition(f"{START}\n")
     table, _, after = rest.partition(END)
     known = [line[2:-2].split(" | ") for line in table.splitlines()[2:]]
-    rows = {World(*cells[:4]): cells for cells in [*known, row]}
-    lines = [f"| {' | '.join(rows[world])} |" for world in worlds() if world in rows]
+    rows = {Environment(*cells[:4]): cells for cells in [*known, row]}
+    lines = [
+        f"| {' | '.join(rows[environment])} |"
+        for environment in environments()
+        if environment in rows
+    ]
     text = "\n".join([f"{before}{START}", HEADER, *lines, f"{END}{after}"])
     page.write_text(text, encoding="utf-8")
 
@@ -153,15 +160,17 @@ def put_into(page: Path, row: list[str]) -> None:
 def main() -> None:
     """Write the table, a row when it is found."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--worlds", type=int, nargs="*", default=range(30), help="from 0; or all")
+    parser.add_argument(
+        "--environments", type=int, nargs="*", default=range(30), help="from 0; or all"
+    )
     parser.add_argument("--seed", type=int, default=0, help="the advice's master seed")
     parser.add_argument("--output", type=Path, default=Path("benchmarks/advice.md"))
     options = parser.parse_args()
-    for number in tqdm(options.worlds):
-        world = worlds()[number]
-        question = Question(horizon=float(DAYS[world.horizon] * DAY))
-        log, seeds = log_of(world, number), (options.seed, options.seed + 1)
-        row = row_of(world, *(advise(log, question, seed) for seed in seeds))
+    for number in tqdm(options.environments):
+        environment = environments()[number]
+        question = Question(horizon=float(DAYS[environment.horizon] * DAY))
+        log, seeds = log_of(environment, number), (options.seed, options.seed + 1)
+        row = row_of(environment, *(advise(log, question, seed) for seed in seeds))
         print(*row, sep=" | ", flush=True)
         put_into(options.output, row)
 

@@ -115,7 +115,7 @@ def learners() -> dict[str, Algorithm]:
     return {name: load(name) for name, _ in algorithms()}
 
 
-def worlds(found: Iterable[Algorithm]) -> list[type[Trace]]:
+def environments(found: Iterable[Algorithm]) -> list[type[Trace]]:
     """List the kinds of traces that algorithms play on."""
     return sorted({learner.trace for learner in found}, key=lambda kind: kind.__name__)
 
@@ -149,7 +149,7 @@ def configuration() -> str:
                     arguments_of(kind.draw),
                     f"[{_file(kind)}](../src/delayed_bandits/{_file(kind)})",
                 ]
-                for kind in worlds(found.values())
+                for kind in environments(found.values())
             ),
         ),
         "Parameters of the algorithms": table(

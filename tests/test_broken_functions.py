@@ -11,7 +11,7 @@ from delayed_bandits.experiments.specification import Specification
 from projects import run_python
 
 LISTED = listed("functions.yaml")
-WORLDS, FUNCTIONS = LISTED["worlds"], LISTED["functions"]
+ENVIRONMENTS, FUNCTIONS = LISTED["environments"], LISTED["functions"]
 IN_PYTHON = {"raises", "loops", "own_randomness", "writes_to_the_sets"}
 
 
@@ -33,8 +33,8 @@ def test_broken_function_is_named_with_its_fault(name, file, monkeypatch):
         monkeypatch.setattr(guard, "MIN_TIMEOUT", 0.4)
         monkeypatch.setattr(guard, "TICK", 0.1)
     kind, *_, found = FUNCTIONS[name]
-    world = WORLDS.get(kind, WORLDS["K_armed"])
-    run = Specification("p", "s", "a", 1, 10, world, f"{file}:{name}", {})
+    environment = ENVIRONMENTS.get(kind, ENVIRONMENTS["K_armed"])
+    run = Specification("p", "s", "a", 1, 10, environment, f"{file}:{name}", {})
     with refused(f"{file}:{name}, seed 0", found) as caught:
         replay([run], range(2))
     assert "/numba/" not in getattr(caught.value, "details", "")
@@ -45,7 +45,7 @@ def test_endless_compiled_loop_ends_its_process(file):
     code = f"""
 import test_broken_functions as t
 t.guard.MIN_TIMEOUT = t.guard.TICK = 2
-run = t.Specification("p", "s", "a", 1, 10, t.WORLDS["K_armed"], "{file}:loops_compiled", {{}})
+run = t.Specification("p", "s", "a", 1, 10, t.ENVIRONMENTS["K_armed"], "{file}:loops_compiled", {{}})
 t.replay([run], range(2))
 """
     paths = os.pathsep.join([str(ROOT / "tests"), str(ROOT / "src")])

@@ -86,18 +86,24 @@ def test_reserved_paper_names_are_refused(name, folder):
 KINDS = {found.trace.__name__: found.trace for found in ALGORITHMS.values()}
 
 
-LISTED = listed("worlds.yaml")
+LISTED = listed("environments.yaml")
 
 
 @pytest.mark.parametrize(
-    ("kind", "world", "words"),
-    [(of["kind"], of["world"] | change, line) for of in LISTED for change, *line in of["faults"]],
+    ("kind", "environment", "words"),
+    [
+        (of["kind"], of["environment"] | change, line)
+        for of in LISTED
+        for change, *line in of["faults"]
+    ],
 )
-def test_bad_environment_names_the_key(kind, world, words):
+def test_bad_environment_names_the_key(kind, environment, words):
     with refused("", *words):
-        check_schema(world, schema_of(KINDS[kind].draw), "here")
-        distributions = {"delay": distributions_from(world["delay"])} if "delay" in world else {}
-        KINDS[kind].draw(Streams(6, "worlds"), 0, **world | distributions)
+        check_schema(environment, schema_of(KINDS[kind].draw), "here")
+        distributions = (
+            {"delay": distributions_from(environment["delay"])} if "delay" in environment else {}
+        )
+        KINDS[kind].draw(Streams(6, "environments"), 0, **environment | distributions)
 
 
 @pytest.mark.parametrize(("old", "new", "words"), cases("criteo.yaml"))

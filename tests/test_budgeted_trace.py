@@ -15,7 +15,7 @@ from delayed_bandits.checks.build import build
 from delayed_bandits.traces.budgeted.allocation import optimum, pull_probability
 from delayed_bandits.traces.budgeted.trace import SKIPPED
 from delayed_bandits.traces.instances import BUDGETED
-from papers.liu2024.test_properties import play, weights, worlds
+from papers.liu2024.test_properties import environments, play, weights
 from single_runs import load_paper
 
 
@@ -36,7 +36,7 @@ def test_instances_follow_their_distribution(distribution, dimension):
             assert stats.kstest(scaled, "uniform").pvalue > 1e-4
 
 
-@given(trace=worlds(), cutoff=st.integers(1, 60), name=st.sampled_from(["doral", "random"]))
+@given(trace=environments(), cutoff=st.integers(1, 60), name=st.sampled_from(["doral", "random"]))
 def test_recorded_rewards_match_the_trace(trace, cutoff, name):
     record = play(name, trace, cutoff=cutoff)
     columns = trace.columns(record)

@@ -117,7 +117,7 @@ QPMD = {"run": "delayed_ucb.qpmd", "label": "QPM-D", "colour": "blue", "line": "
 DESCRIPTION = NO_SETTINGS | {"algorithms": {"qpmd": QPMD}}
 
 
-def world(rounds):
+def environment(rounds):
     return {
         "description": f"delay {rounds}",
         "trace": {"delay": {"distribution": "constant", "rounds": rounds}},
@@ -126,15 +126,15 @@ def world(rounds):
 
 
 AXES = {
-    "world": {"none": world(0), "fixed": world(5)},
+    "environment": {"none": environment(0), "fixed": environment(5)},
     "gap": {
         "small": {"description": "gap 0.1", "trace": {"means": [0.5, 0.6]}},
         "wide": {"description": "gap 0.5", "trace": {"means": [0.2, 0.7]}},
     },
 }
-GRID = {"name": "{world}-{gap}", "trace": {"horizon": 50}, "axes": AXES}
+GRID = {"name": "{environment}-{gap}", "trace": {"horizon": 50}, "axes": AXES}
 BY_HAND = {
-    f"{world}-{gap}": {
+    f"{environment}-{gap}": {
         "description": "x",
         "trace": {
             "horizon": 50,
@@ -142,7 +142,7 @@ BY_HAND = {
             "delay": {"distribution": "constant", "rounds": rounds},
         },
     }
-    for world, rounds in (("none", 0), ("fixed", 5))
+    for environment, rounds in (("none", 0), ("fixed", 5))
     for gap, means in (("small", [0.5, 0.6]), ("wide", [0.2, 0.7]))
 }
 
@@ -155,7 +155,7 @@ def test_grid_and_settings_by_hand_have_the_same_digests(folder):
     crossed, by_hand = load(folder, settings={"x": GRID}), load(folder, settings=BY_HAND)
     digests = {key: run.digest for key, run in crossed.runs.items()}
     assert digests == {key: run.digest for key, run in by_hand.runs.items()}
-    assert crossed.coordinates["fixed-wide"] == {"world": "fixed", "gap": "wide", "mean": 5}
+    assert crossed.coordinates["fixed-wide"] == {"environment": "fixed", "gap": "wide", "mean": 5}
     assert by_hand.coordinates == {}
 
 
@@ -191,16 +191,16 @@ FAULTS = [
     (changed(axes=AXES | {"gap": {}}), "settings.x.axes.gap"),
     (gap("small", mean=1), "settings.x.axes.gap.small.mean"),
     (gap("wide", trace={"delay": {}}), "settings.x.axes"),
-    (gap("wide", coordinates={"world": "x"}), "settings.x.axes"),
+    (gap("wide", coordinates={"environment": "x"}), "settings.x.axes"),
     (gap("wide", trace={"means": [0.5, 2]}), "settings.none-wide.trace"),
     (changed(name="{wold}"), "settings.x.name"),
     (changed(description="{gap:,}"), "settings.x.description"),
     ({"settings": {"x": GRID, "y": GRID}}, "settings.y"),
     ({"settings": {"x": GRID, "none": {"seeds": 5}}}, "settings.none.description"),
     (shown({"word": "none"}), SHOWN),
-    (shown({"world": ["non"]}), f"{SHOWN}.world"),
-    (shown({"world": "none", "mean": 5}), SHOWN),
-    (shown({"world": "none"}) | BY, SHOWN),
+    (shown({"environment": ["non"]}), f"{SHOWN}.environment"),
+    (shown({"environment": "none", "mean": 5}), SHOWN),
+    (shown({"environment": "none"}) | BY, SHOWN),
     (BY | TABLE, "tables.x.make"),
     (BY | OF_TABLE, "figures.x.table"),
     (BY | {"highlight": {"figure": "x"}}, "highlight.figure"),
@@ -218,13 +218,13 @@ def test_coordinates_are_columns_of_the_regret_table():
     curves = {key: replace(curve, coordinates={}) for key, curve in made_up.items()}
     plain = regret_table(curves)
     key = next(iter(curves))
-    placed = replace(curves[key], coordinates={"world": "none", "arms": 8})
+    placed = replace(curves[key], coordinates={"environment": "none", "arms": 8})
     table = regret_table(curves | {key: placed}).to_pandas()
-    assert list(table.columns[:3]) == ["setting", "world", "arms"]
+    assert list(table.columns[:3]) == ["setting", "environment", "arms"]
     here = table["algorithm"] == key[1]
-    assert set(table[here]["world"]) == {"none"}
+    assert set(table[here]["environment"]) == {"none"}
     assert table[~here]["arms"].isna().all()
-    assert table.drop(columns=["world", "arms"]).equals(plain.to_pandas())
+    assert table.drop(columns=["environment", "arms"]).equals(plain.to_pandas())
 
 
 MAKE = """

@@ -1,4 +1,4 @@
-"""K-armed bandits: worlds, arrivals, regret, and what is refused."""
+"""K-armed bandits: environments, arrivals, regret, and what is refused."""
 
 import math
 from dataclasses import replace

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from conftest import ROOT, refused
+from delayed_bandits.algorithms.learners.environments import ENVIRONMENTS, kind_of_environment
 from delayed_bandits.algorithms.learners.learner import learner_of
-from delayed_bandits.algorithms.learners.worlds import WORLDS, kind_of_world
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.files.sources import digest_of_sources, sources_of
@@ -46,8 +46,8 @@ K_ARMED = {
 }
 LINEAR = {"arms": 4, "dimension": 3, "action_distribution": "uniform", "delay": LATE}
 REWARDS = PAYOFFS | IN_CONTEXTS | {"payoffs": "rewards"} | instances("positive")
-WORLDS_PLAYED = {
-    **{name: (KArmedTrace, world) for name, world in K_ARMED.items()},
+ENVIRONMENTS_PLAYED = {
+    **{name: (KArmedTrace, environment) for name, environment in K_ARMED.items()},
     "linear": (linear.LinearTrace, LINEAR),
     "payoffs": (payoffs.PayoffTrace, PAYOFFS | {"payoffs": "losses", "instances": ON_ARMS}),
     "rewards in contexts": (payoffs.PayoffTrace, REWARDS),
@@ -56,7 +56,7 @@ WORLDS_PLAYED = {
 
 
 def drawn(name, seed=0, horizon=300):
-    kind, arguments = WORLDS_PLAYED[name]
+    kind, arguments = ENVIRONMENTS_PLAYED[name]
     return kind.draw(Streams(5, "learners"), seed, horizon=horizon, **arguments)
 
 
@@ -135,7 +135,7 @@ def compiled_log(trace, *, sums):
     ("name", "sums"),
     [
         (name, sums)
-        for name, (kind, _) in WORLDS_PLAYED.items()
+        for name, (kind, _) in ENVIRONMENTS_PLAYED.items()
         for sums in ([False, True] if kind is KArmedTrace else [False])
     ],
 )
@@ -171,8 +171,8 @@ def test_python_copy_plays_the_arms_of_the_algorithm(copy, run, name):
 
 def test_kind_of_environment_is_found_by_its_arguments(papers):
     runs = [run for paper in papers.values() for run in paper.runs.values()]
-    kinds = {load(run.run).trace: kind_of_world(run.trace) for run in runs}
-    assert set(kinds.values()) == set(WORLDS)
+    kinds = {load(run.run).trace: kind_of_environment(run.trace) for run in runs}
+    assert set(kinds.values()) == set(ENVIRONMENTS)
     assert all(issubclass(trace, kind) for trace, kind in kinds.items())
 
 
@@ -186,7 +186,7 @@ def test_kind_of_environment_is_found_by_its_arguments(papers):
 )
 def test_learner_of_another_view_is_told_the_method(name, make, method):
     with refused("", method):
-        learner_of(make, "mine").world({"horizon": 9, **WORLDS_PLAYED[name][1]})
+        learner_of(make, "mine").environment({"horizon": 9, **ENVIRONMENTS_PLAYED[name][1]})
 
 
 def test_learner_is_given_the_problem():

@@ -96,7 +96,7 @@ def test_clicks_without_conversion_count_as_far_as_they_were_watched():
     assert none.rate.high == pytest.approx(Z2 / (20 + Z2), rel=0.05)
 
 
-def test_worlds_draw_the_rates_of_arms_of_which_all_or_no_clicks_convert():
+def test_environments_draw_the_rates_of_arms_of_which_all_or_no_clicks_convert():
     log = log_of([("all", 300, 300), ("some", 300, 180), ("none", 290, 0)])
     bandit, _ = bandit_of(log, None, None, 20.0 * DAY, Streams(0, "advise"))
     rates = np.array([bandit.rates_of(seed) for seed in range(400)])
@@ -104,9 +104,9 @@ def test_worlds_draw_the_rates_of_arms_of_which_all_or_no_clicks_convert():
         expected = beta.ppf([0.1, 0.5, 0.9], k + 0.5, clicks - k + 0.5)
         found = np.quantile(rates[:, place], [0.1, 0.5, 0.9])
         assert found == pytest.approx(expected, abs=0.01)
-    world = bandit.draw(0)
-    assert world.trace.hidden_outcomes[:, 0].mean() > 0.97
-    assert world.trace.hidden_outcomes[:, 2].mean() < 0.03
+    environment = bandit.draw(0)
+    assert environment.trace.hidden_outcomes[:, 0].mean() > 0.97
+    assert environment.trace.hidden_outcomes[:, 2].mean() < 0.03
 
 
 @pytest.mark.parametrize("distribution", DISTRIBUTIONS)

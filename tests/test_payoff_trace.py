@@ -1,4 +1,4 @@
-"""Worlds with delay as payoff: their distributions, what they record, and bad input."""
+"""Environments with delay as payoff: their distributions, what they record, and bad input."""
 
 import numpy as np
 import pytest
@@ -15,12 +15,12 @@ from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.streams import Streams
 
 STREAMS = Streams(1, "payoffs")
-WORLD = {"horizon": 500, "payoffs": "losses", "maximal_delay": 20, "actions": 6}
-WORLD |= {"instances": {"distribution": "positive", "dimension": 4}}
+ENVIRONMENT = {"horizon": 500, "payoffs": "losses", "maximal_delay": 20, "actions": 6}
+ENVIRONMENT |= {"instances": {"distribution": "positive", "dimension": 4}}
 
 
 def draw(seed=0, **changes):
-    return PayoffTrace.draw(STREAMS, seed, **(WORLD | changes))
+    return PayoffTrace.draw(STREAMS, seed, **(ENVIRONMENT | changes))
 
 
 @pytest.mark.parametrize("mean", [0.0, 0.003, 0.02, 0.37, 0.5, 0.99, 1.0])
@@ -109,7 +109,7 @@ def test_recorded_eliminations_match_the_play(actions, width):
 
 
 @pytest.mark.parametrize(
-    ("algorithm", "world", "parameters", "key"),
+    ("algorithm", "environment", "parameters", "key"),
     [
         (phased_elimination, {"contexts": 2}, {}, "contexts"),
         (bounded_elimination, {"contexts": 2}, {}, "contexts"),
@@ -118,9 +118,9 @@ def test_recorded_eliminations_match_the_play(actions, width):
         (phased_elimination, {}, {"guess": 0}, "guess"),
     ],
 )
-def test_algorithms_refuse_unsuitable_environments(algorithm, world, parameters, key):
+def test_algorithms_refuse_unsuitable_environments(algorithm, environment, parameters, key):
     with refused("", key):
-        algorithm.remarks(draw(**world), parameters)
+        algorithm.remarks(draw(**environment), parameters)
 
 
 def test_violated_assumptions_are_warned_of():

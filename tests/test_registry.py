@@ -6,7 +6,7 @@ from dataclasses import fields
 import pytest
 
 from conftest import refused
-from delayed_bandits.checks.types import FROM_WORLD
+from delayed_bandits.checks.types import FROM_ENVIRONMENT
 from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace
 from delayed_bandits.traces.streams import Streams
@@ -27,10 +27,12 @@ def test_schema_has_only_parameters_of_the_user(run):
     found = ALGORITHMS[run]
     hints = typing.get_type_hints(found.function, include_extras=True)
     for name, hint in hints.items():
-        if FROM_WORLD not in getattr(hint, "__metadata__", ()):
+        if FROM_ENVIRONMENT not in getattr(hint, "__metadata__", ()):
             continue
         schema = found.parameters["properties"].get(name)
-        assert schema == (None if hint.__metadata__ == (FROM_WORLD,) else hint.__metadata__[0])
+        assert schema == (
+            None if hint.__metadata__ == (FROM_ENVIRONMENT,) else hint.__metadata__[0]
+        )
         assert name not in found.parameters["required"]
         attributes = {field.name for field in fields(found.trace)}
         assert name in attributes or hasattr(found.trace, name)

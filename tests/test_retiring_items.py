@@ -17,8 +17,8 @@ same = np.testing.assert_array_equal
 
 def retiring(seed, horizon=300, **items):
     distribution = {"distribution": "retiring", "probability": 0.05} | items
-    world = {"horizon": horizon, "arms": 4, "items": distribution, "delay": Poisson(4)}
-    return IdentifiedTrace.draw(Streams(5, "distributions"), seed, **world)
+    environment = {"horizon": horizon, "arms": 4, "items": distribution, "delay": Poisson(4)}
+    return IdentifiedTrace.draw(Streams(5, "distributions"), seed, **environment)
 
 
 @settings(max_examples=60)

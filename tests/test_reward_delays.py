@@ -15,7 +15,7 @@ from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.streams import Streams
 from papers.replays import rewards_of
-from test_k_armed_worlds import WORLDS
+from test_k_armed_environments import ENVIRONMENTS
 
 HORIZON = 80
 SPECS = {
@@ -32,20 +32,22 @@ by_reward = st.fixed_dictionaries(
 )
 
 
-def draw(world, delay, seed=0, horizon=HORIZON):
+def draw(environment, delay, seed=0, horizon=HORIZON):
     streams = Streams(9, "reward delays")
     delay = distributions_from(delay)
-    return IdentifiedTrace.draw(streams, seed, horizon=horizon, delay=delay, **WORLDS[world])
+    return IdentifiedTrace.draw(
+        streams, seed, horizon=horizon, delay=delay, **ENVIRONMENTS[environment]
+    )
 
 
 @given(
-    world=st.sampled_from(list(WORLDS)),
+    environment=st.sampled_from(list(ENVIRONMENTS)),
     delay=st.one_of(by_reward, st.lists(st.one_of(by_reward, specs), min_size=3, max_size=3)),
     seed=st.integers(0, 1000),
 )
-def test_each_reward_has_the_delay_of_its_distribution(world, delay, seed):
+def test_each_reward_has_the_delay_of_its_distribution(environment, delay, seed):
     """That of the ordinary distribution on the same uniforms, for each arm and each reward."""
-    trace = draw(world, delay, seed)
+    trace = draw(environment, delay, seed)
     rewards = rewards_of(trace)
     for arm, spec in enumerate(delay if isinstance(delay, list) else [delay] * 3):
         distributions = distributions_from([spec.get("success", spec), spec.get("failure", spec)])
@@ -54,17 +56,17 @@ def test_each_reward_has_the_delay_of_its_distribution(world, delay, seed):
         np.testing.assert_array_equal(found, np.where(rewards[:, arm] > 0, *delays))
 
 
-@pytest.mark.parametrize("world", ["Bernoulli", "Beta", "constrained"])
+@pytest.mark.parametrize("environment", ["Bernoulli", "Beta", "constrained"])
 @pytest.mark.parametrize("of", ["rewards", "losses"])
-def test_payoff_is_delayed_by_its_size(world, of):
-    trace = draw(world, {"distribution": "payoff", "longest": 40, "of": of})
+def test_payoff_is_delayed_by_its_size(environment, of):
+    trace = draw(environment, {"distribution": "payoff", "longest": 40, "of": of})
     rewards = rewards_of(trace).T
     payoffs = rewards if of == "rewards" else 1 - rewards
     expected = [list(map(math.ceil, 40 * p)) for p in payoffs]
     np.testing.assert_array_equal(trace.hidden_delays, expected)
     assert trace.largest_delay == 40
     assert (
-        draw(world, {"distribution": "payoff", "longest": 999, "of": of}).hidden_delays.max()
+        draw(environment, {"distribution": "payoff", "longest": 999, "of": of}).hidden_delays.max()
         == HORIZON
     )
 

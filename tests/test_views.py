@@ -48,7 +48,7 @@ def delays(trace, rng, r):
 
 
 def table(name, low=0.0, high=1.0):
-    """Change a table of the world's parameters, whatever the round."""
+    """Change a table of the environment's parameters, whatever the round."""
     return lambda trace, rng, _: {name: rng.uniform(low, high, getattr(trace, name).shape)}
 
 
@@ -77,10 +77,10 @@ def pull_after_renewals(view, t):
 
 
 class Kind(NamedTuple):
-    """A kind of trace: its world, how a round is played, and what of it may change unseen."""
+    """A kind of trace: its environment, how a round is played, and what of it may change unseen."""
 
     trace: type
-    world: dict[str, Any]
+    environment: dict[str, Any]
     play: Callable
     changes: dict[str, Callable]
     never_shown: tuple[str, ...] = ()
@@ -164,7 +164,7 @@ KINDS["estimates"] = KINDS["payoffs"]._replace(
 
 
 def draw(kind, seed=0):
-    trace = kind.trace.draw(Streams(3, "views"), seed, horizon=HORIZON, **kind.world)
+    trace = kind.trace.draw(Streams(3, "views"), seed, horizon=HORIZON, **kind.environment)
     if "delays" in kind.changes:
         trace = replace(trace, **delays(trace, np.random.default_rng(seed), 0))
     return trace

@@ -134,7 +134,7 @@ def _corrected(clicks: Clicks, n: int, table: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Known(ClickModel):
-    """The distributions of the world, or wrong ones made of them."""
+    """The distributions of the environment, or wrong ones made of them."""
 
     name = "known"
     kind = DISTRIBUTION

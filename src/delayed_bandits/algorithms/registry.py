@@ -16,7 +16,7 @@ from delayed_bandits import algorithms
 from delayed_bandits.algorithms.learners.files import is_file, object_of
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_values, schema_of, suggestion
-from delayed_bandits.checks.types import FROM_WORLD
+from delayed_bandits.checks.types import FROM_ENVIRONMENT
 from delayed_bandits.traces.protocol import Trace
 
 Check = Callable[[Any, Mapping[str, Any]], list[str]]
@@ -39,7 +39,7 @@ class Algorithm:
 
     parameters = property(lambda self: schema_of(self.function))  # their JSON Schema
 
-    def world(self, arguments: Mapping[str, Any]) -> type[Trace]:  # noqa: ARG002
+    def environment(self, arguments: Mapping[str, Any]) -> type[Trace]:  # noqa: ARG002
         """Give the type of trace, whatever the `arguments` of a setting's trace."""
         return self.trace
 
@@ -48,10 +48,12 @@ class Algorithm:
     _signature = cached_property(lambda self: inspect.signature(self.function))
 
     @cached_property
-    def from_world(self) -> list[str]:
+    def from_environment(self) -> list[str]:
         """Names of the arguments that come from the trace."""
         hints = self._hints.items()
-        return [name for name, hint in hints if FROM_WORLD in getattr(hint, "__metadata__", ())]
+        return [
+            name for name, hint in hints if FROM_ENVIRONMENT in getattr(hint, "__metadata__", ())
+        ]
 
     def play(self, trace: Trace, **parameters: Any) -> Any:
         """Replay the algorithm on a trace; return the record of what was played.
@@ -59,7 +61,7 @@ class Algorithm:
         `remarks` checks the types of parameters, once for all replications.
         """
         self._check(trace, parameters)
-        for name in self.from_world:
+        for name in self.from_environment:
             if parameters.get(name) is None:
                 parameters[name] = getattr(trace, name)
         view = trace.start()
@@ -82,7 +84,7 @@ class Algorithm:
     def _check(self, trace: Trace, parameters: Mapping[str, Any]) -> list[str]:
         if self.check is None:
             return []
-        call = self._signature.bind(None, **{**dict.fromkeys(self.from_world), **parameters})
+        call = self._signature.bind(None, **{**dict.fromkeys(self.from_environment), **parameters})
         call.apply_defaults()
         return self.check(trace, call.kwargs)
 

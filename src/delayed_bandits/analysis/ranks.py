@@ -23,7 +23,9 @@ class Field(NamedTuple):
 
     players: list[str]
     settings: list[str]  # those that all of them play
-    worlds: np.ndarray  # str, shape (settings,); the problems of a world are resampled together
+    environments: (
+        np.ndarray
+    )  # str, shape (settings,); the problems of an environment are resampled together
     regrets: np.ndarray  # shape (players, settings, seeds)
     uniform: np.ndarray  # shape (settings,), the mean regret of random play
     streams: Streams
@@ -34,7 +36,7 @@ def only(field: Field, wanted: list[bool]) -> Field:
     places = np.flatnonzero(wanted)
     return field._replace(
         settings=[field.settings[place] for place in places],
-        worlds=field.worlds[places],
+        environments=field.environments[places],
         regrets=field.regrets[:, places],
         uniform=field.uniform[places],
     )
@@ -67,7 +69,9 @@ def improvements(field: Field) -> Statistic:
 
 
 def intervals(field: Field, statistic: Statistic) -> list[np.ndarray]:
-    """Estimate a statistic; return it, and low and high of 95 % over resampled seeds and worlds."""
+    """Estimate a statistic; return it, and low and high of 95 % over resampled seeds and
+    environments.
+    """
     drawn = np.array([statistic(field, *weights) for weights in resampled(field)])
     tail = (1 - LEVEL) / 2
     estimate = statistic(field, *even_weights(field))
@@ -75,14 +79,17 @@ def intervals(field: Field, statistic: Statistic) -> list[np.ndarray]:
 
 
 def resampled(field: Field) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Give the weights of settings and of seeds, as worlds and seeds are drawn with replacement.
+    """Give the weights of settings and of seeds, as environments and seeds are drawn with
+    replacement.
 
-    A world is drawn with all its problems.
+    An environment is drawn with all its problems.
     """
     random = field.streams.open("bootstrap", 0)
-    worlds, world_of = np.unique(field.worlds, return_inverse=True)
+    environments, environment_of = np.unique(field.environments, return_inverse=True)
     n_seeds = field.regrets.shape[2]
     for _ in range(RESAMPLES):
-        drawn = np.bincount(random.integers(worlds.size, size=worlds.size), minlength=worlds.size)
+        drawn = np.bincount(
+            random.integers(environments.size, size=environments.size), minlength=environments.size
+        )
         seeds = np.bincount(random.integers(n_seeds, size=n_seeds), minlength=n_seeds)
-        yield drawn[world_of] / drawn[world_of].sum(), seeds / n_seeds
+        yield drawn[environment_of] / drawn[environment_of].sum(), seeds / n_seeds

@@ -53,10 +53,10 @@ class Evidence:
 
 
 class Variant(NamedTuple):
-    """One way to read a statement: whose algorithm runs, and on which worlds."""
+    """One way to read a statement: whose algorithm runs, and on which environments."""
 
     name: ReadingName
-    what: str  # algorithm and worlds in words
+    what: str  # algorithm and environments in words
     names: Mapping[str, str]  # for the placeholders of the rows, such as {"ucb": "otflinucb"}
     key: str  # by which texts refer to the reading
 

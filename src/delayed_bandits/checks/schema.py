@@ -12,7 +12,7 @@ from numbers import Integral, Real
 from typing import Annotated, Any
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.types import FROM_WORLD
+from delayed_bandits.checks.types import FROM_ENVIRONMENT
 
 if typing.TYPE_CHECKING:
     from jsonschema import ValidationError
@@ -147,7 +147,7 @@ def schema_of(function: Callable) -> dict[str, Any]:
         if not inspect.isclass(function) and argument.kind is not inspect.Parameter.KEYWORD_ONLY:
             continue
         hint = hints.get(name, Any)
-        if getattr(hint, "__metadata__", None) == (FROM_WORLD,):
+        if getattr(hint, "__metadata__", None) == (FROM_ENVIRONMENT,):
             continue  # never given by a user
         properties[name] = schema_of_type(hint)
         if argument.default is inspect.Parameter.empty:

@@ -21,8 +21,8 @@ Means = Annotated[
     {"type": "array", "minItems": 1, "items": {"type": "number", "minimum": 0, "maximum": 1}},
 ]
 
-FROM_WORLD = "from the world"
+FROM_ENVIRONMENT = "from the environment"
 """Marks arguments whose value is known from the trace, unless the user gives one."""
 
 MaybeNonNegative = Annotated[float | None, {"type": ["number", "null"], "minimum": 0}]
-Known = Annotated[MaybeNonNegative, FROM_WORLD]
+Known = Annotated[MaybeNonNegative, FROM_ENVIRONMENT]

@@ -26,8 +26,8 @@ def _mapping(text: str) -> dict[str, Any]:
         "--on",
         required=True,
         metavar="PAPER/SETTING",
-        help="setting, or crossed settings: arena, arena/world=pareto1, "
-        "arena/world=loss,problem=k2-gap010",
+        help="setting, or crossed settings: arena, arena/environment=pareto1, "
+        "arena/environment=loss,problem=k2-gap010",
     ),
     argument("--seeds", type=int, default=20, help="replications (default: 20)"),
     argument(

@@ -15,8 +15,8 @@ from delayed_bandits.experiments.simulation import checkpoints, replay
 import numpy as np
 from tqdm.auto import tqdm
 
+from delayed_bandits.algorithms.learners.environments import kind_of_environment
 from delayed_bandits.algorithms.learners.learner import Learner, learner_of
-from delayed_bandits.algorithms.learners.worlds import kind_of_world
 from delayed_bandits.algorithms.registry import Algorithm, load
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.ranks import REFERENCE
@@ -46,7 +46,7 @@ UNIFORM = {
     LinearTrace: "linear_baselines.random_play",
     PayoffTrace: "payoff_baselines.random_play",
 }
-"""Random play, by kind of world; there is none on a budget or a body."""
+"""Random play, by kind of environment; there is none on a budget or a body."""
 
 Given = str | type
 """A learner: its class, `FILE.py:NAME`, or the name of an algorithm of the setting."""
@@ -77,7 +77,7 @@ def compare(
     A learner is a class with `choose` and `observe`, `FILE.py:NAME`, or an algorithm of the
     setting; `against` are more of the same, by default all algorithms of the setting. `on` is paper
     and setting, such as "vernade2020/fig1a"; or crossed settings, all those of a paper or those of
-    some coordinates, such as "arena" or "arena/world=pareto1,problem=k2-gap010".
+    some coordinates, such as "arena" or "arena/environment=pareto1,problem=k2-gap010".
 
     `parameters` are the learner's, beside those of the setting, `scale` is that of the horizon, as
     in config.yaml. So many other `processes` play; this one does if not given. The folder of the
@@ -133,7 +133,7 @@ def compare(
         curves.append(Curves(run, None, rounds, {"regret": regret}, coordinates))
     if crosses:
         return Crossing(on, paper, curves, found)
-    uniform, run = np.nan, UNIFORM.get(kind_of_world(runs[0].trace))
+    uniform, run = np.nan, UNIFORM.get(kind_of_environment(runs[0].trace))
     if run:
         run = dataclasses.replace(runs[0], algorithm="random play", run=run, parameters={})
         uniform = float(_regret(run, range(seeds), delays, None)[:, -1].mean())
@@ -159,7 +159,9 @@ def _settings_of(on: str, config: Mapping[str, Any], folder: Path) -> tuple[Pape
 
 
 def _crossed(paper: Paper, wanted: str) -> list[str]:
-    """Name the settings of a selection, such as "world=pareto1"; of all with coordinates for ""."""
+    """Name the settings of a selection, such as "environment=pareto1"; of all with coordinates
+    for "".
+    """
     values: dict[str, list[Any]] = {}
     for part in filter(None, wanted.split(",")):
         name, equals, value = part.partition("=")
@@ -244,7 +246,7 @@ def _specify(
     like = next(spec for (on, _), spec in paper.runs.items() if on == setting)
     about = paper.description["settings"][setting]
     parameters = joined_parameters(learner, about, parameters)
-    kind, wanted = learner.world(like.trace), kind_of_world(like.trace)
+    kind, wanted = learner.environment(like.trace), kind_of_environment(like.trace)
     if not issubclass(kind, wanted):
         raise InputError(f"{name} plays on {kind.__name__}; expected {wanted.__name__} here")
     found[run] = learner

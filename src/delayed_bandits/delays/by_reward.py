@@ -33,8 +33,8 @@ class RewardDistribution(Distribution):
     def quantile(self, uniforms: ArrayLike) -> NoReturn:  # noqa: ARG002
         """Raise an InputError: there is no quantile without a reward."""
         raise InputError(
-            f"delay distribution {self.name!r} depends on the reward; expected a K-armed world, "
-            f"and no distribution around it"
+            f"delay distribution {self.name!r} depends on the reward; expected a K-armed "
+            f"environment, and no distribution around it"
         )
 
     def cdf(self, delays: ArrayLike) -> NoReturn:

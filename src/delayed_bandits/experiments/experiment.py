@@ -141,11 +141,11 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     runs: dict[tuple[str, str], Specification] = {}
     checked: set[tuple[str, type[Trace]]] = set()
     for run in _runs(description, name, config["master_seed"], path.name):
-        world = _world(run, path.name)
-        if (run.setting, world) not in checked:
+        environment = _environment(run, path.name)
+        if (run.setting, environment) not in checked:
             where = f"{path.name}: settings.{run.setting}.trace"
-            check_schema(run.trace, schema_of(world.draw), where)
-            checked.add((run.setting, world))
+            check_schema(run.trace, schema_of(environment.draw), where)
+            checked.add((run.setting, environment))
         runs[run.setting, run.algorithm] = run.shrunk(**scale)
     seeds = {
         setting: config["seeds"]
@@ -189,9 +189,9 @@ def joined_parameters(
     return {k: v for k, v in setting.get("parameters", {}).items() if k in names} | dict(own)
 
 
-def _world(run: Specification, file: str) -> type[Trace]:
+def _environment(run: Specification, file: str) -> type[Trace]:
     try:
-        return load(run.run).world(run.trace)
+        return load(run.run).environment(run.trace)
     except InputError as error:
         raise InputError(f"{_place(run, file)}: {error}") from error
 
@@ -206,14 +206,14 @@ def check_runs(paper: Paper, setting: str, config: Mapping[str, Any]) -> None:
     for run in paper.runs.values():
         if run.setting != setting:
             continue
-        algorithm, world, where = load(run.run), _world(run, file), _place(run, file)
-        if world not in traces:
-            traces[world] = _trace_of_a_round(run, world, file, log_options(config))
+        algorithm, environment, where = load(run.run), _environment(run, file), _place(run, file)
+        if environment not in traces:
+            traces[environment] = _trace_of_a_round(run, environment, file, log_options(config))
         check_schema(run.parameters, algorithm.parameters, where)
         if run.uses_criteo or run.uses_log:
             continue  # a job checks again, when it has the delays
         try:
-            remarks = algorithm.remarks(traces[world], run.parameters)
+            remarks = algorithm.remarks(traces[environment], run.parameters)
         except InputError as error:
             raise InputError(f"{where}: {error}") from error
         if "assumes" not in paper.description["algorithms"][run.algorithm]:  # tables mark it
@@ -221,13 +221,13 @@ def check_runs(paper: Paper, setting: str, config: Mapping[str, Any]) -> None:
                 logger.warning("warning: %s: %s", where, remark)
 
 
-def _trace_of_a_round(run: Specification, world: type[Trace], file: str, log: Any) -> Trace:
+def _trace_of_a_round(run: Specification, environment: type[Trace], file: str, log: Any) -> Trace:
     """Draw a trace of one round; an InputError names an argument that is out of range."""
     where = f"{file}: settings.{run.setting}.trace"
     any_arm = defaultdict(lambda: np.zeros(1, np.int64)) if log else None
     try:
         arguments = run.shrunk(horizon=1).trace_arguments(np.zeros(1, np.int64), any_arm)
-        return world.draw(Streams(0, "check"), 0, **arguments)
+        return environment.draw(Streams(0, "check"), 0, **arguments)
     except InputError as error:
         raise InputError(f"{where}: {error}") from error
     except (MemoryError, OverflowError, ValueError) as error:

@@ -40,9 +40,9 @@ def simulate_group(
     """Make the folder of a job group: link the runs that another folder beside it has, simulate
     others.
 
-    `runs` are those of `JobGroup`. Neighbours of the same world and seeds are replayed on the same
-    traces. The folder appears when it is whole; until then the runs are in one beside it, where a
-    job that was killed goes on.
+    `runs` are those of `JobGroup`. Neighbours of the same environment and seeds are replayed on the
+    same traces. The folder appears when it is whole; until then the runs are in one beside it,
+    where a job that was killed goes on.
     """
     folder = output.with_name(f".{output.name}.tmp")
     folder.mkdir(parents=True, exist_ok=True)
@@ -99,8 +99,8 @@ def _check_sources(files: Iterable[RunFile]) -> None:
 def _traces(file: RunFile) -> tuple[Any, ...]:
     """Give all that the traces of a run file depend on, but the observed delays."""
     run, seeds = file.run, file.path.stem
-    world, learner = load(run.run).world(run.trace), is_file(run.run) and run.digest
-    return run.paper, run.master_seed, run.trace, world, seeds, learner
+    environment, learner = load(run.run).environment(run.trace), is_file(run.run) and run.digest
+    return run.paper, run.master_seed, run.trace, environment, seeds, learner
 
 
 def _simulate(files: Sequence[RunFile], delays: ObservedDelays | None) -> None:

@@ -44,7 +44,7 @@ def replay(
     log: LogDelays | None = None,
     find: Callable[[str], Algorithm] = load,
 ) -> list[pa.Table]:
-    """Replay algorithms of the same `world` on the traces of `seeds`, each drawn once.
+    """Replay algorithms of the same `environment` on the traces of `seeds`, each drawn once.
 
     The tables have the columns seed and round, and those of `trace.columns`; a row per seed and
     checkpoint, in that order.
@@ -54,14 +54,17 @@ def replay(
     """
     first = specifications[0]
     learners = [find(specification.run) for specification in specifications]
-    world, streams = learners[0].world(first.trace), Streams(first.master_seed, first.paper)
+    environment, streams = (
+        learners[0].environment(first.trace),
+        Streams(first.master_seed, first.paper),
+    )
     arguments = first.trace_arguments(delays, log)
     records: dict[int, Any] = {}  # of the first replication
     curves: list[Curves] = [{} for _ in specifications]
     started = time.perf_counter()
     for i, seed in enumerate(seeds):
-        with compiling.in_turn(world.__name__):
-            trace = world.draw(streams, seed, **arguments)
+        with compiling.in_turn(environment.__name__):
+            trace = environment.draw(streams, seed, **arguments)
         for j, specification in enumerate(specifications):
             record = _replay_on(trace, specification, learners[j], curves[j])
             if is_file(specification.run) or not isinstance(learners[j], Algorithm):
@@ -71,7 +74,7 @@ def replay(
             seconds = time.perf_counter() - started
             logger.info("%d of %d seeds, %.1f s", i + 1, len(seeds), seconds)
     if records:
-        trace = world.draw(streams, seeds[0], **arguments)
+        trace = environment.draw(streams, seeds[0], **arguments)
         for j, record in records.items():
             _check_repeats(learners[j], trace, record, specifications[j])
     return [
@@ -148,7 +151,7 @@ def write_runs(
     seeds: range,
     delays: ObservedDelays | None,
 ) -> None:
-    """Simulate and write run files of the same world.
+    """Simulate and write run files of the same environment.
 
     Each file is given with its run and what that is made of.
     """

@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.types import FROM_WORLD
+from delayed_bandits.checks.types import FROM_ENVIRONMENT
 from delayed_bandits.delays.base import Distribution, sample_horizon
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.streams import Streams
@@ -16,7 +16,7 @@ from delayed_bandits.traces.streams import Streams
 UNPLAYED = -(2**15)  # in a view: the round has not been played
 
 KnownDistributions = Annotated[
-    list[Distribution], FROM_WORLD
+    list[Distribution], FROM_ENVIRONMENT
 ]  # the type of an algorithm's argument `distributions`
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import numpy as np
 
-from delayed_bandits.checks.types import FROM_WORLD
+from delayed_bandits.checks.types import FROM_ENVIRONMENT
 
 
 @dataclass(frozen=True)
@@ -58,5 +58,5 @@ class LearnerRandomness:
 
 
 # the types of an algorithm's arguments `randomness`, `uniforms` (shape (horizon,)) and `key`
-Randomness = Annotated[LearnerRandomness, FROM_WORLD]
-Uniforms, Key = Annotated[np.ndarray, FROM_WORLD], Annotated[np.uint64, FROM_WORLD]
+Randomness = Annotated[LearnerRandomness, FROM_ENVIRONMENT]
+Uniforms, Key = Annotated[np.ndarray, FROM_ENVIRONMENT], Annotated[np.uint64, FROM_ENVIRONMENT]

@@ -12,17 +12,17 @@ from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.streams import Streams
 from every_algorithm import ALGORITHMS
-from papers import worlds
+from papers import environments
 from papers.arena import oracle
 from papers.chapelle2011 import oracle as chapelle2011
+from papers.environments import AT_ONCE, LOST, draw, same_arms
 from papers.pikeburke2018 import oracle as pikeburke2018
-from papers.worlds import AT_ONCE, LOST, draw, same_arms
 
 LATE = {"distribution": "constant", "rounds": 40}
 SUCCESSES_LATE = {"distribution": "by_reward", "success": LATE, "failure": AT_ONCE}
 FAILURES_LATE = {"distribution": "by_reward", "success": AT_ONCE, "failure": LATE}
 DELAYS = [
-    *worlds.DELAYS,
+    *environments.DELAYS,
     SUCCESSES_LATE,
     {
         "distribution": "by_reward",
@@ -71,7 +71,7 @@ def test_kernel_matches_oracle(name, means, delay, seed, shorter, distribution):
 
 @settings(max_examples=10)
 @given(means=means, delay=delays, seed=seeds, d=st.sampled_from([None, 0, 1, 30]))
-def test_best_of_both_worlds_matches_oracle(means, delay, seed, d):
+def test_best_of_both_W_matches_oracle(means, delay, seed, d):
     trace = draw(MixedTrace, seed, delay, horizon=120, means=means)
     record = best_of_both_worlds.play(trace, largest_delay=d)
     feedback_model = oracle.best_of_both_worlds(trace, trace.largest_delay if d is None else d)
@@ -96,7 +96,7 @@ def linear(trace, means, seed):
 
 @pytest.mark.parametrize("name", ["otflinucb", "otflints"])
 @pytest.mark.parametrize("window", [1, 10, 1000])
-@pytest.mark.parametrize("delay", worlds.DELAYS, ids=str)
+@pytest.mark.parametrize("delay", environments.DELAYS, ids=str)
 def test_armed_otflin_matches_otflin_on_unit_vectors(name, window, delay):
     parameters = {"window": window, "confidence": 0.1, "regularisation": 2.0, "width_factor": 0.3}
     for seed, means in enumerate(MEANS[:2]):

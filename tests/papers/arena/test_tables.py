@@ -1,4 +1,6 @@
-"""Tables, figures and findings of the arena, on made-up runs; what its YAML says of worlds."""
+"""Tables, figures and findings of the arena, on made-up runs; what its YAML says of
+environments.
+"""
 
 import itertools
 
@@ -49,13 +51,13 @@ def made(curves):
     }
 
 
-def a_field(regrets, worlds=None):
+def a_field(regrets, environments=None):
     """Players p0, p1, ... whose regrets, of each player, setting or seed, are given."""
     players = [f"p{i}" for i in range(regrets.shape[0])]
     settings = [f"s{i}" for i in range(regrets.shape[1])]
-    worlds = np.array(worlds or ["w"] * len(settings))
+    environments = np.array(environments or ["w"] * len(settings))
     uniform = np.ones(len(settings))
-    return ranks.Field(players, settings, worlds, regrets, uniform, Streams(1, "arena"))
+    return ranks.Field(players, settings, environments, regrets, uniform, Streams(1, "arena"))
 
 
 def styles_of(knows):
@@ -77,15 +79,15 @@ def test_ranks_and_improvements_match_their_definitions(seed, players, settings,
 
 
 def test_environment_is_resampled_with_all_its_settings():
-    worlds = ["a", "a", "b", "c", "c", "c"]
-    one = a_field(np.zeros((2, 6, 5)), worlds)
+    environments = ["a", "a", "b", "c", "c", "c"]
+    one = a_field(np.zeros((2, 6, 5)), environments)
     for settings, seeds in itertools.islice(ranks.resampled(one), 50):
         assert settings.sum() == pytest.approx(1)
         assert seeds.sum() == pytest.approx(1)
         assert np.array_equal(np.round(seeds * 5), seeds * 5)
-        for world in "ac":
-            of_world = settings[np.array(worlds) == world]
-            assert np.all(of_world == of_world[0])
+        for environment in "ac":
+            of_environment = settings[np.array(environments) == environment]
+            assert np.all(of_environment == of_environment[0])
 
 
 def test_best_algorithm_of_a_feedback_model_has_ratio_one(made):
@@ -141,7 +143,7 @@ def test_figures_show_data_and_no_labels_overlap(made, name):
 def test_coordinates_are_those_of_the_trace(setting):
     about = ARENA["settings"][setting]
     trace, at = about["trace"], about["coordinates"]
-    assert setting == f"{at['world']}-{at['problem']}"
+    assert setting == f"{at['environment']}-{at['problem']}"
     if "losses" in trace:
         assert (trace["arms"], trace["losses"]["gap"]) == (at["arms"], at["gap"])
     else:

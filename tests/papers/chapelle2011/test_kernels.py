@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 from delayed_bandits.algorithms import confidence_indices
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from every_algorithm import ALGORITHMS
-from papers import worlds
+from papers import environments
 from papers.chapelle2011 import oracle
+from papers.environments import same_arms
 from papers.pikeburke2018.test_kernels import DELAYS
-from papers.worlds import same_arms
 
 RETIRING = {"distribution": "retiring", "probability": 0.01, "every": 9}
-WORLDS = {
+ENVIRONMENTS = {
     "one arm": {"means": [0.4]},
     "still": {"means": [0.6, 0.5, 0.5, 0.3, 0.0, 1.0]},
     "Beta rewards": {"means": [0.6, 0.5, 0.4], "reward_distribution": "beta"},
@@ -40,27 +40,33 @@ CONVERSIONS |= {"success": {"distribution": "geometric", "mean": 20}}
 DISTRIBUTIONS = DELAYS | {"conversions": CONVERSIONS}
 
 
-def draw(world, distribution, seed=0, horizon=400):
-    return worlds.draw(
-        IdentifiedTrace, seed, DISTRIBUTIONS[distribution], horizon=horizon, **WORLDS[world]
+def draw(environment, distribution, seed=0, horizon=400):
+    return environments.draw(
+        IdentifiedTrace,
+        seed,
+        DISTRIBUTIONS[distribution],
+        horizon=horizon,
+        **ENVIRONMENTS[environment],
     )
 
 
 @pytest.mark.parametrize("name", CASES)
-@pytest.mark.parametrize("world", WORLDS)
-def test_kernel_matches_oracle(name, world):
+@pytest.mark.parametrize("environment", ENVIRONMENTS)
+def test_kernel_matches_oracle(name, environment):
     distributions = list(DELAYS)
-    first = list(CASES).index(name) + 3 * list(WORLDS).index(world)
-    for seed in range(2):  # every distribution with each world and with each algorithm, in turn
-        trace = draw(world, distributions[(first + 5 * seed) % len(distributions)], seed)
+    first = list(CASES).index(name) + 3 * list(ENVIRONMENTS).index(environment)
+    for seed in range(
+        2
+    ):  # every distribution with each environment and with each algorithm, in turn
+        trace = draw(environment, distributions[(first + 5 * seed) % len(distributions)], seed)
         same_arms(name, oracle, trace, **CASES[name])
 
 
 @pytest.mark.parametrize("name", ["thompson", "kl_ucb"])
 @pytest.mark.parametrize("distribution", DISTRIBUTIONS)
 def test_outstanding_as_failures_matches_oracle(name, distribution):
-    for seed, world in enumerate(["one arm", "still", "Beta rewards"]):
-        trace = draw(world, distribution, seed)
+    for seed, environment in enumerate(["one arm", "still", "Beta rewards"]):
+        trace = draw(environment, distribution, seed)
         played = ALGORITHMS[f"outstanding_as_failures.{name}"].play(trace)
         np.testing.assert_array_equal(played, getattr(oracle, name)(trace, outstanding=True))
 

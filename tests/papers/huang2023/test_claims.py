@@ -82,8 +82,8 @@ def test_each_algorithm_is_measured_on_its_worse_environment():
     level = {"sca": {"banker_tinf_greedy": 3, "zimmert_seldin": 2}}
     level["lock"] = {"banker_tinf_greedy": 1, "zimmert_seldin": 4}
     curves = {
-        (f"{world}-geometric", run): curve(lambda t, c=c: c * root(t), noise=0)
-        for world, found in level.items()
+        (f"{environment}-geometric", run): curve(lambda t, c=c: c * root(t), noise=0)
+        for environment, found in level.items()
         for run, c in found.items()
     }
     names = [name.format(**measures.PRINTED.names) for name in findings.on_both("geometric")]
@@ -92,7 +92,7 @@ def test_each_algorithm_is_measured_on_its_worse_environment():
 
 
 def test_bounds_match_computation_by_hand():
-    w = measures.World(T=100, D=math.e**2, K=4, n=4, L=math.e)
+    w = measures.Environment(T=100, D=math.e**2, K=4, n=4, L=math.e)
     rounds = 100 + math.e**2
     log = math.log(100)
     root_log_d = math.e * math.sqrt(2)
@@ -122,7 +122,7 @@ def test_bounds_match_computation_by_hand():
 )
 def test_bounds_take_the_parameters_of_the_setting(name, expected):
     """Delays count up to the horizon, and a distribution is known to its mean."""
-    assert measures.world_of(KNOWN[name], SECONDS) == pytest.approx(expected, rel=0.002)
+    assert measures.environment_of(KNOWN[name], SECONDS) == pytest.approx(expected, rel=0.002)
 
 
 @pytest.mark.parametrize(("idle", "word"), [(0.25, v.HOLDS), (0.02, v.NOT_TESTED)])
@@ -143,5 +143,5 @@ def test_total_investment_is_below_theorem_4_6(label):
     """Theorem 4.6, as it is proved: B_T depends on the delays alone."""
     delays = delays_in_order(DETERMINISTIC[label], 100_000, SECONDS)
     invested, experienced = total_investment(delays)
-    world = measures.World(100_000, experienced[-1], 8, 3, 1)
-    assert invested[-1] <= measures.BOUNDS["√T + √(D log D)"](world) * (1 + 1e-9)
+    environment = measures.Environment(100_000, experienced[-1], 8, 3, 1)
+    assert invested[-1] <= measures.BOUNDS["√T + √(D log D)"](environment) * (1 + 1e-9)

@@ -12,11 +12,11 @@ import pytest
 
 from conftest import refused
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
-from papers import worlds
+from papers import environments
+from papers.environments import draw, records
 from papers.huang2023 import oracle, oracle_baselines
-from papers.worlds import draw, records
 
-DELAYS = [*worlds.DELAYS, [{"distribution": "poisson", "mean": 4 * arm} for arm in range(5)]]
+DELAYS = [*environments.DELAYS, [{"distribution": "poisson", "mean": 4 * arm} for arm in range(5)]]
 LOSSES = [
     {"distribution": "stochastically_constrained", "gap": 0.25},
     {"distribution": "square_wave", "block": 20, "gap": 0.1},
@@ -83,12 +83,12 @@ def traces(kind="unit", every=1):
     if kind not in ("unit", "uneven"):
         pairs = [(i, j) for i, j in pairs if j == i % len(LOSSES)]
     for i, j in pairs[:: 2 if kind == "uneven" else every]:
-        world = {
+        environment = {
             "horizon": (300, 120, 1 if i == 0 else 60)[j],
             "arms": 5 if isinstance(DELAYS[i], list) else 2 + (i + 2 * j) % 6,
             "losses": losses_of(kind, LOSSES[j]),
         }
-        trace = draw(MixedTrace, 10 * i + j, DELAYS[i], **world)
+        trace = draw(MixedTrace, 10 * i + j, DELAYS[i], **environment)
         if kind == "uneven":  # from 1/8 to 32 in absolute value: the range grows step by step
             rng = np.random.default_rng(i + j)
             size = trace.hidden_outcomes.shape

@@ -19,9 +19,9 @@ from delayed_bandits.algorithms.continuous_exponential_weights import exponentia
 from delayed_bandits.checks.build import build
 from delayed_bandits.traces.adversarial_linear import bodies
 from delayed_bandits.traces.adversarial_linear.trace import AdversarialLinearTrace
-from papers import worlds
+from papers import environments
+from papers.environments import AT_ONCE, DELAYS
 from papers.huang2023 import oracle_linear as oracle
-from papers.worlds import AT_ONCE, DELAYS
 
 LOSSES = ["stochastic", "square_wave"]
 LOW = {"floor": 1}  # so that scales differ
@@ -53,8 +53,8 @@ BODIES = [*BALLS, *BOXES, *POLYTOPES]
 
 
 def draw(body, delay=AT_ONCE, losses="stochastic", horizon=60, seed=0):
-    world = {"horizon": horizon, "body": body, "losses": losses, "block": 20}
-    return worlds.draw(AdversarialLinearTrace, seed, delay, **world)
+    environment = {"horizon": horizon, "body": body, "losses": losses, "block": 20}
+    return environments.draw(AdversarialLinearTrace, seed, delay, **environment)
 
 
 @functools.cache

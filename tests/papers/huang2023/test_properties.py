@@ -12,18 +12,18 @@ from hypothesis import strategies as st
 
 from delayed_bandits.algorithms import banker, banker_accounts, mirror_maps
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
-from papers import worlds
+from papers import environments
+from papers.environments import AT_ONCE
 from papers.huang2023 import oracle
-from papers.worlds import AT_ONCE
 
-DELAYS = [*worlds.DELAYS, [{"distribution": "geometric", "mean": mean} for mean in (2, 5, 9)]]
+DELAYS = [*environments.DELAYS, [{"distribution": "geometric", "mean": mean} for mean in (2, 5, 9)]]
 CONSTRAINED = {"distribution": "stochastically_constrained", "gap": 0.25}
 PAIRS = list(itertools.product(["greedy", "pooled"], DELAYS))
 EACH = pytest.mark.parametrize(("withdrawal", "delay"), PAIRS)
 
 
 def draw(horizon, arms=4, delay=AT_ONCE, losses=CONSTRAINED, seed=0):
-    return worlds.draw(MixedTrace, seed, delay, horizon=horizon, arms=arms, losses=losses)
+    return environments.draw(MixedTrace, seed, delay, horizon=horizon, arms=arms, losses=losses)
 
 
 @pytest.mark.parametrize("arms", [2, 8, 32, 128, 1024])

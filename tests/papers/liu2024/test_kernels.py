@@ -6,19 +6,19 @@ import numpy as np
 import pytest
 
 from delayed_bandits.traces.budgeted.trace import BudgetedTrace
+from papers.environments import AT_ONCE, draw, records
 from papers.liu2024 import oracle
-from papers.worlds import AT_ONCE, draw, records
 
-WORLDS = range(24)
+ENVIRONMENTS = range(24)
 RICH = range(100, 108)
-"""Worlds where stage 1 mostly ends by decisions and contexts and arms are many."""
+"""Environments where stage 1 mostly ends by decisions and contexts and arms are many."""
 WIDE = range(200, 205)
-"""Worlds where delays are so far apart that the printed radius can tell them."""
+"""Environments where delays are so far apart that the printed radius can tell them."""
 TINY = range(300, 340)
-"""Worlds that are over after some rounds."""
+"""Environments that are over after some rounds."""
 
 MANY = [(4, 6), (3, 6), (600, 900)]
-SIZES = {WORLDS: [(1, 6), (1, 6), (400, 900)], TINY: [(1, 6), (1, 6), (1, 80)]}
+SIZES = {ENVIRONMENTS: [(1, 6), (1, 6), (400, 900)], TINY: [(1, 6), (1, 6), (1, 80)]}
 """Least and most arms, contexts and rounds."""
 
 NEVER = {"distribution": "pareto", "shape": 1.0, "minimum": 10**9}
@@ -47,8 +47,11 @@ DORAL, LINUCB = "doral.doral", "delayed_linucb.d_linucb"
 RANDOM = "delayed_linucb.random_d_linucb"
 D_ALP = {"answers": "one"}
 TABLE = [
-    *((name, {}, (WORLDS, RICH, TINY)) for name in (DORAL, LINUCB, RANDOM, "ucb_alp.ucb_alp")),
-    (DORAL, D_ALP, (WORLDS, RICH, TINY)),
+    *(
+        (name, {}, (ENVIRONMENTS, RICH, TINY))
+        for name in (DORAL, LINUCB, RANDOM, "ucb_alp.ucb_alp")
+    ),
+    (DORAL, D_ALP, (ENVIRONMENTS, RICH, TINY)),
     *((DORAL, {name: value}, [RICH]) for name, value in OPTIONS.items()),
     (DORAL, OPTIONS, [RICH]),
     (DORAL, OPTIONS | {"answers": "estimated"}, [TINY]),
@@ -60,18 +63,18 @@ TABLE = [
     (RANDOM, {"log_term": "printed"}, [RICH]),
     (RANDOM, {"pacing": "printed"}, [RICH]),
 ]
-"""Algorithms, their options, and the kinds of worlds on which they play."""
+"""Algorithms, their options, and the kinds of environments on which they play."""
 
 
 @cache
-def drawn(kind, world):
+def drawn(kind, environment):
     """Draw a trace and parameters of DORAL for it."""
-    stream = np.random.default_rng(world)
+    stream = np.random.default_rng(environment)
     rich = kind in (RICH, WIDE)
     arms, contexts, horizon = (
         int(stream.integers(*ends, endpoint=True)) for ends in SIZES.get(kind, MANY)
     )
-    delay = [DELAYS[0], DELAYS[-1]][world % 2] if rich else DELAYS[world % len(DELAYS)]
+    delay = [DELAYS[0], DELAYS[-1]][environment % 2] if rich else DELAYS[environment % len(DELAYS)]
     wide = stream.permutation(arms) if kind == WIDE else None
     probabilities = stream.dirichlet(np.full(contexts, 1.5)) + 0.01
     rate = stream.uniform(0.5, 0.8) if rich else stream.uniform(0.2, 1.2)
@@ -80,39 +83,42 @@ def drawn(kind, world):
         means, delay = [60 * arm for arm in wide], DELAYS[6]
     trace = draw(
         BudgetedTrace,
-        world,
+        environment,
         [delay(mean) for mean in means] if callable(delay) else delay,
         horizon=horizon,
         budget=max(1.5, rate * horizon),
         contexts=(probabilities / probabilities.sum()).tolist(),
         arms=arms,
-        instances={"distribution": ["uniform", "unit"][world % 3 == 1], "dimension": world % 5 + 1},
-        window=[10, 50, 500][world % 3],
-        rewards="means" if world % 4 == 3 else "bernoulli",
+        instances={
+            "distribution": ["uniform", "unit"][environment % 3 == 1],
+            "dimension": environment % 5 + 1,
+        },
+        window=[10, 50, 500][environment % 3],
+        rewards="means" if environment % 4 == 3 else "bernoulli",
     )
     accept = stream.integers(arms - 2, arms) if rich else stream.integers(1, arms, endpoint=True)
-    cutoffs = {WORLDS: [40, None, 5, 500], TINY: [2, None, 5, 9]}.get(kind, [8, 6, None, 12])
-    limited = world % 8 == 4 or (not rich and world % 5 == 2)
+    cutoffs = {ENVIRONMENTS: [40, None, 5, 500], TINY: [2, None, 5, 9]}.get(kind, [8, 6, None, 12])
+    limited = environment % 8 == 4 or (not rich and environment % 5 == 2)
     limit = 19 if kind == TINY else 120
     return trace, {
         "accept": int(accept),
-        "cutoff": cutoffs[world // 2 % 4],
-        "confidence": [0.05, 0.3][world % 5 == 4],
-        "regularisation": [1.0, 0.4][world % 7 == 3],
-        "width_factor": [0.1, 1.0, 0.02][world // 2 % 3],
-        "tail_exponent": [2.0, 0.4][world % 5 == 3],
+        "cutoff": cutoffs[environment // 2 % 4],
+        "confidence": [0.05, 0.3][environment % 5 == 4],
+        "regularisation": [1.0, 0.4][environment % 7 == 3],
+        "width_factor": [0.1, 1.0, 0.02][environment // 2 % 3],
+        "tail_exponent": [2.0, 0.4][environment % 5 == 3],
         "identification_limit": limit if limited else 35000,
     }
 
 
 @pytest.mark.parametrize(("name", "options", "kinds"), TABLE, ids=str)
 def test_kernel_matches_oracle(name, options, kinds):
-    for kind, world in [(among, number) for among in kinds for number in among]:
-        trace, parameters = drawn(kind, world)
+    for kind, environment in [(among, number) for among in kinds for number in among]:
+        trace, parameters = drawn(kind, environment)
         if name != DORAL:
             parameters = parameters | {"cutoff": parameters["cutoff"] or 25}
         record, wanted = records(name, [oracle], trace, parameters, **options)
         assert record.report.identification == wanted.report.identification
         np.testing.assert_array_equal(record.report.accepted, wanted.report.accepted)
         assert record.report.cutoff == wanted.report.cutoff
-        np.testing.assert_array_equal(record.arms, wanted.arms, f"world {world}")
+        np.testing.assert_array_equal(record.arms, wanted.arms, f"environment {environment}")

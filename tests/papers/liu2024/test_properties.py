@@ -1,4 +1,4 @@
-"""Distributions of budgets (Liu and Maghsudi 2024), and worlds for them and others."""
+"""Distributions of budgets (Liu and Maghsudi 2024), and environments for them and others."""
 
 import pytest
 from hypothesis import strategies as st
@@ -8,8 +8,8 @@ from delayed_bandits.algorithms.doral import doral
 from delayed_bandits.delays.distributions import distributions_from
 from delayed_bandits.traces.arms import answer_probabilities
 from delayed_bandits.traces.budgeted.trace import SKIPPED, BudgetedTrace, pull, pull_undelayed
-from papers.worlds import DELAYS
-from papers.worlds import draw as drawn
+from papers.environments import DELAYS
+from papers.environments import draw as drawn
 
 ALGORITHMS = {"doral": doral, "random": random_d_linucb}
 
@@ -21,7 +21,7 @@ def weights(most=5):
 
 
 @st.composite
-def worlds(draw):
+def environments(draw):
     """A trace, whose budget is above 1 and may be for more pulls than there are rounds."""
     arms, horizon = draw(st.integers(1, 5)), draw(st.integers(1, 150))
     distribution = st.sampled_from(DELAYS)
@@ -49,9 +49,9 @@ def play(name, trace, cutoff):
 
 
 def test_pull_beyond_the_budget_is_refused():
-    world = {"horizon": 200, "budget": 2.5, "contexts": [0.5, 0.3, 0.2], "arms": 4}
-    world["instances"] = {"distribution": "uniform", "dimension": 3}
-    trace = drawn(BudgetedTrace, 0, DELAYS[1], **world)
+    environment = {"horizon": 200, "budget": 2.5, "contexts": [0.5, 0.3, 0.2], "arms": 4}
+    environment["instances"] = {"distribution": "uniform", "dimension": 3}
+    trace = drawn(BudgetedTrace, 0, DELAYS[1], **environment)
     view = trace.start()
     pull(view, 0, 0)
     pull_undelayed(view, 2, 1, 500)

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from delayed_bandits.algorithms import odaaf
 from delayed_bandits.delays.distributions import DISTRIBUTIONS
 from delayed_bandits.files.sources import PACKAGE
-from papers import worlds
+from papers import environments
+from papers.environments import AT_ONCE, kernel_and_replay, same_arms
 from papers.pikeburke2018 import oracle
-from papers.worlds import AT_ONCE, kernel_and_replay, same_arms
 
 DELAYS = {
     "constant": {"distribution": "constant", "rounds": 3},
@@ -70,8 +70,12 @@ CASES = {
 
 
 def drawn(algorithm, seed, distribution, arms, horizon, reward_distribution="bernoulli"):
-    world = {"means": MEANS[arms], "horizon": horizon, "reward_distribution": reward_distribution}
-    return worlds.draw(algorithm.trace, seed, DELAYS[distribution], **world)
+    environment = {
+        "means": MEANS[arms],
+        "horizon": horizon,
+        "reward_distribution": reward_distribution,
+    }
+    return environments.draw(algorithm.trace, seed, DELAYS[distribution], **environment)
 
 
 def test_every_delay_distribution_is_tried():

@@ -7,8 +7,8 @@ from delayed_bandits.algorithms import otflin, otflin_confidence
 from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.traces.linear.confidence import ConfidenceTrace
 from delayed_bandits.traces.linear.trace import LinearTrace
+from papers.environments import draw, same_arms
 from papers.vernade2020 import oracle
-from papers.worlds import draw, same_arms
 
 NAMES = ("horizon", "arms", "dimension", "action_distribution", "delay")
 SETTINGS = [  # and the window

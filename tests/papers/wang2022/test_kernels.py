@@ -10,9 +10,9 @@ from delayed_bandits.algorithms.clicks import no_clicks, note_click
 from delayed_bandits.algorithms.posteriors import probabilities_of_best
 from delayed_bandits.delays.distributions import distributions_from
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, pull
-from papers import worlds
+from papers import environments
+from papers.environments import AT_ONCE
 from papers.wang2022 import oracle
-from papers.worlds import AT_ONCE
 
 NEVER = {"distribution": "constant", "rounds": 10**9}
 LOGNORMAL = {"distribution": "lognormal", "median": 20.0, "sigma": 2.0}
@@ -46,7 +46,7 @@ def draw(distribution="exponential", seed=0, horizon=400, means=(0.5, 0.4, 0.3))
     delays = [
         {"distribution": "by_reward", "success": entry, "failure": NEVER} for entry in distributions
     ]
-    return worlds.draw(IdentifiedTrace, seed, delays, horizon=horizon, means=list(means))
+    return environments.draw(IdentifiedTrace, seed, delays, horizon=horizon, means=list(means))
 
 
 def same_arms(name, trace, model=None, **given):
@@ -138,13 +138,13 @@ def test_rates_are_conversions_over_corrected_clicks():
 
 def test_pooled_and_capped_distributions():
     distributions = distributions_from(DISTRIBUTIONS["exponential"])
-    world = distributions, 400, draw().randomness
-    pooled = Known(pooled=True).table(*world)
+    environment = distributions, 400, draw().randomness
+    pooled = Known(pooled=True).table(*environment)
     ages = np.arange(400)
     np.testing.assert_allclose(
         pooled, np.mean([[distribution.cdf(ages)] * 3 for distribution in distributions], axis=0)
     )
-    table = Log(conversions=50_000, cap=40).table(*world)
+    table = Log(conversions=50_000, cap=40).table(*environment)
     assert np.all(table[:, 40] == 1)
     for distribution, row in zip(distributions, table, strict=True):
         np.testing.assert_allclose(

@@ -79,8 +79,8 @@ def test_restarts_are_counted_against_the_least_mean():
 def test_cost_of_delay_is_compared_between_environments():
     adds = {"low-narrow": 5, "low-wide": 8}
     runs = {
-        (f"overhead-{world}-{delay}", name): curves(regret=SEEDS * (10 + (delay > 1) * cost))
-        for world, cost in adds.items()
+        (f"overhead-{environment}-{delay}", name): curves(regret=SEEDS * (10 + (delay > 1) * cost))
+        for environment, cost in adds.items()
         for delay in (1, 100)
         for name, cost in (("linucb_wait", 1), ("phased", cost))
     }

@@ -8,12 +8,12 @@ import pytest
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.protocol import Reported
 from delayed_bandits.traces.streams import Streams
-from papers.worlds import records
+from papers.environments import records
 from papers.zhang2025 import oracle, oracle_baselines
 
-WORLDS = range(24)
+ENVIRONMENTS = range(24)
 TINY = range(100, 106)
-"""Worlds that are over after some rounds."""
+"""Environments that are over after some rounds."""
 
 DELAYS = [1, 40, 8, 200, 15, 5000, 90]
 SETS = ["positive", "few", "flat", "between", "scaled", "one", "arms", "zero", "orthogonal"]
@@ -61,8 +61,8 @@ VARIANTS = {
 }
 
 
-def has_losses(world):
-    return world // 2 % 2 == 0
+def has_losses(environment):
+    return environment // 2 % 2 == 0
 
 
 def given(vectors, theta):
@@ -104,41 +104,41 @@ def instances_of(kind, stream, n, most):
 
 
 @cache
-def drawn(name, world):
+def drawn(name, environment):
     """Draw a trace for an algorithm, and its parameters."""
-    stream = np.random.default_rng(world)
-    n = world % 4 + 1
-    kind, contexts = SETS[world % len(SETS)], 1
-    horizon = int(stream.integers(1, 60) if world in TINY else stream.integers(400, 900))
+    stream = np.random.default_rng(environment)
+    n = environment % 4 + 1
+    kind, contexts = SETS[environment % len(SETS)], 1
+    horizon = int(stream.integers(1, 60) if environment in TINY else stream.integers(400, 900))
     if name == BOUNDED:
         kind = "arms"
-    elif name == PHASED and world not in TINY:
+    elif name == PHASED and environment not in TINY:
         horizon *= 2
     elif name == CONTEXTUAL:
-        horizon = horizon if world in TINY else int(stream.integers(1030, 2100))
-        kind = ["scaled", "flat", "zero", "between"][world // 3 % 4]
-        if world % 3:
-            kind, contexts = "few", [2, 5, 60][world // 3 % 3]
+        horizon = horizon if environment in TINY else int(stream.integers(1030, 2100))
+        kind = ["scaled", "flat", "zero", "between"][environment // 3 % 4]
+        if environment % 3:
+            kind, contexts = "few", [2, 5, 60][environment // 3 % 3]
     instances, K = instances_of(kind, stream, n, 20)
     trace = PayoffTrace.draw(
         Streams(1, "test"),
-        world,
+        environment,
         horizon=horizon,
-        payoffs="losses" if has_losses(world) else "rewards",
-        maximal_delay=DELAYS[world % len(DELAYS)],
+        payoffs="losses" if has_losses(environment) else "rewards",
+        maximal_delay=DELAYS[environment % len(DELAYS)],
         actions=K,
         instances=instances,
         contexts=contexts,
-        **PAYOFFS[world // 3 % len(PAYOFFS)],
+        **PAYOFFS[environment // 3 % len(PAYOFFS)],
     )
     return trace, {
         "width": float(stream.choice([0.1, 0.2, 0.3, 0.5])),
-        "directions": [40, 6, 1, 15, 3][world % 5],
-        "confidence": [0.9, 0.05, 0.05, 0.4][world % 4],
-        "exploration": [0.02, 0.1, 0.005][world % 3],
-        "regularisation": [1.0, 0.3][world % 5 == 0],
-        "noise": [1.0, 0.5][world % 2],
-        "width_factor": [1.0, 0.02, 0.1][world % 3],
+        "directions": [40, 6, 1, 15, 3][environment % 5],
+        "confidence": [0.9, 0.05, 0.05, 0.4][environment % 4],
+        "exploration": [0.02, 0.1, 0.005][environment % 3],
+        "regularisation": [1.0, 0.3][environment % 5 == 0],
+        "noise": [1.0, 0.5][environment % 2],
+        "width_factor": [1.0, 0.02, 0.1][environment % 3],
     }
 
 
@@ -148,12 +148,12 @@ def drawn(name, world):
     ids=str,
 )
 def test_kernel_matches_oracle(name, options):
-    for world in (*WORLDS, *TINY):
-        if "count_missing" in options and not has_losses(world):  # which is refused
+    for environment in (*ENVIRONMENTS, *TINY):
+        if "count_missing" in options and not has_losses(environment):  # which is refused
             continue
-        trace, parameters = drawn(name, world)
+        trace, parameters = drawn(name, environment)
         oracles = [oracle, oracle_baselines]
         played, wanted = records(name, oracles, trace, parameters, **options)
         if isinstance(played, Reported):
             played = played.arms, played.report.active, played.report.restarts
-        np.testing.assert_array_equal(played, wanted, f"world {world}")
+        np.testing.assert_array_equal(played, wanted, f"environment {environment}")

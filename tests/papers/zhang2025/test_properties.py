@@ -20,14 +20,14 @@ KINDS = ("unbiased", "observed", "under", "over", "lower", "upper")
 
 
 def draw(seed=0, kind=EstimateTrace, **changes):
-    world = {
+    environment = {
         "horizon": 1500,
         "payoffs": "losses",
         "maximal_delay": 60,
         "actions": 20,
         "instances": {"distribution": "positive", "dimension": 3},
     }
-    return kind.draw(STREAMS, seed, **(world | changes))
+    return kind.draw(STREAMS, seed, **(environment | changes))
 
 
 def payoffs_of(trace, arms):

@@ -10,8 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from delayed_bandits.algorithms.learners.environments import (
+    Environment,
+    environment_of,
+    kind_of_environment,
+)
 from delayed_bandits.algorithms.learners.guard import LearnerError, fault, watched
-from delayed_bandits.algorithms.learners.worlds import World, kind_of_world, world_of
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_schema, is_integer, schema_of_type
 from delayed_bandits.traces.adversarial_linear.trace import AdversarialLinearTrace
@@ -43,9 +47,9 @@ class Learner:
     parameters: dict[str, Any]  # JSON Schema
     taken: frozenset[str]  # the parameters that the constructor names
 
-    def world(self, arguments: Mapping[str, Any]) -> type[Trace]:
+    def environment(self, arguments: Mapping[str, Any]) -> type[Trace]:
         """Find the kind of trace of a setting; InputError if the learner does not fit it."""
-        kind = kind_of_world(arguments)
+        kind = kind_of_environment(arguments)
         if kind is AdversarialLinearTrace:
             raise InputError(f"{self.name}: the setting has points of a body; expected arms")
         found = wanted = ""
@@ -63,14 +67,16 @@ class Learner:
 
     def play(self, trace: Trace, **parameters: Any) -> Any:
         """Replay the learner on a trace; return the record, or LearnerError for its first fault."""
-        world = world_of(trace)
-        return world.record(self._replay(trace, world, parameters, world.problem.horizon))
+        environment = environment_of(trace)
+        return environment.record(
+            self._replay(trace, environment, parameters, environment.problem.horizon)
+        )
 
     def check_repeats(self, trace: Trace, record: Any, parameters: Mapping[str, Any]) -> None:
         """Check that the first tenth of a replication is played again as it was."""
-        played, world = getattr(record, "arms", record), world_of(trace)
+        played, environment = getattr(record, "arms", record), environment_of(trace)
         rounds = min(played.size, max(1000, played.size // 10))
-        again = self._replay(trace, world, parameters, rounds)
+        again = self._replay(trace, environment, parameters, rounds)
         for t in np.flatnonzero(again != played[:rounds])[:1]:
             raise LearnerError(
                 f"{self._of(trace)}, round {t}: arm {again[t]} when played again; expected arm "
@@ -79,29 +85,33 @@ class Learner:
             )
 
     def _replay(
-        self, trace: Trace, world: World, parameters: Mapping[str, Any], rounds: int
+        self, trace: Trace, environment: Environment, parameters: Mapping[str, Any], rounds: int
     ) -> np.ndarray:
         check_schema(dict(parameters), self.parameters, self.name)
         known = {name: value for name, value in parameters.items() if name in GIVEN}
         arguments = {k: v for k, v in parameters.items() if k in self.taken or k not in GIVEN}
-        problem = dataclasses.replace(world.problem, **known)
+        problem = dataclasses.replace(environment.problem, **known)
         rng = trace.randomness.generator()
         make = functools.partial(self.make, problem, rng, **arguments)
-        return play_rounds(self._of(trace), make, world, rounds, sums=self.sums)
+        return play_rounds(self._of(trace), make, environment, rounds, sums=self.sums)
 
     def _of(self, trace: Trace) -> str:
         return f"{self.name}, seed {trace.randomness.hidden_seed}"
 
 
 def play_rounds(
-    name: str, make: Callable[[], Any], world: World, rounds: int, *, sums: bool
+    name: str, make: Callable[[], Any], environment: Environment, rounds: int, *, sums: bool
 ) -> np.ndarray:
-    """Make a learner and play the first rounds of a world; return the arms, shape (rounds,).
+    """Make a learner and play the first rounds of an environment; return the arms, shape (rounds,).
 
     A LearnerError, which begins with `name`, is raised for the first thing that it does wrong.
     """
-    n_arms, horizon, left = world.problem.n_arms, world.problem.horizon, world.problem.budget
-    outcome, action_set = world.outcome, world.action_set
+    n_arms, horizon, left = (
+        environment.problem.n_arms,
+        environment.problem.horizon,
+        environment.problem.budget,
+    )
+    outcome, action_set = environment.outcome, environment.action_set
     played: list[int] = []
     due: dict[int, Any] = {}  # by the round at whose end it arrives
     t = None
@@ -115,7 +125,7 @@ def play_rounds(
                 if type(arm) is np.int64:
                     arm = int(arm)
                 if type(arm) is not int or not 0 <= arm < n_arms:
-                    arm = _checked(arm, world, f"{name}, round {t}")
+                    arm = _checked(arm, environment, f"{name}, round {t}")
                 if left is not None and arm != SKIPPED:
                     if left < 1:
                         raise LearnerError(
@@ -141,7 +151,7 @@ def play_rounds(
     except BaseException as error:
         if t is None:
             raise fault(f"{name}: the constructor", error, f"a learner, by {FORM}") from None
-        method, expected = "choose", _expected(world)
+        method, expected = "choose", _expected(environment)
         if len(played) > t:
             method, expected = "observe", "it to return"
         # an argument of the constructor that was taken for something else
@@ -153,20 +163,20 @@ def play_rounds(
     return np.array(played, np.int64)
 
 
-def _expected(world: World) -> str:
-    skip = "" if world.problem.budget is None else ", or None to skip the round"
-    return f"an arm, a whole number from 0 to {world.problem.n_arms - 1}{skip}"
+def _expected(environment: Environment) -> str:
+    skip = "" if environment.problem.budget is None else ", or None to skip the round"
+    return f"an arm, a whole number from 0 to {environment.problem.n_arms - 1}{skip}"
 
 
-def _checked(choice: Any, world: World, where: str) -> int:
+def _checked(choice: Any, environment: Environment, where: str) -> int:
     """Check what `choose` returned; return the arm, or SKIPPED."""
-    if choice is None and world.problem.budget is not None:
+    if choice is None and environment.problem.budget is not None:
         return SKIPPED
-    if is_integer(choice) and 0 <= choice < world.problem.n_arms:
+    if is_integer(choice) and 0 <= choice < environment.problem.n_arms:
         return int(choice)
     found = " ".join(repr(choice).split())
     found = found if len(found) <= 80 else f"{found[:77]}..."
-    raise LearnerError(f"{where}: choose returned {found}; expected {_expected(world)}")
+    raise LearnerError(f"{where}: choose returned {found}; expected {_expected(environment)}")
 
 
 def learner_of(make: Any, name: str) -> Learner:

@@ -29,7 +29,7 @@ from delayed_bandits.traces.streams import Streams
 FEWEST, MOST = 24, 1536  # replications of all players, and of those that are not told apart
 MOST_PLAYED = 150_000_000  # rounds times arms times players, between two looks
 DRAWN, POSSIBLE = 20_000, 0.05  # an arm may be the best that is so in this share of replications
-VARIED = range(8)  # replications of each change of the world
+VARIED = range(8)  # replications of each change of the environment
 CHECKPOINTS = 60
 TOLERANCE = 0.1  # who loses at most this share more is tied with the one that lost least
 SURE = 0.99  # level of the intervals by which those first in order are dropped
@@ -59,12 +59,12 @@ class Losses(NamedTuple):
 
 
 def play(bandit: LogBandit, players: Sequence[Player], seeds: Sequence[int], what: str) -> Losses:
-    """Play all on the same worlds, in as many processes as there are cores."""
+    """Play all on the same environments, in as many processes as there are cores."""
     kept = checkpoints(bandit.rounds, CHECKPOINTS) - 1
 
     def replicate(seed: int) -> np.ndarray:
-        world = bandit.draw(seed)
-        return np.array([player.lost(bandit, world)[kept] for player in players])
+        environment = bandit.draw(seed)
+        return np.array([player.lost(bandit, environment)[kept] for player in players])
 
     with tqdm(total=len(seeds), desc=what, leave=False, disable=None) as bar:
         first = replicate(seeds[0])  # here, so that all processes have its compiled kernels
@@ -200,16 +200,21 @@ def _elsewhere(
 
 
 def _changes(bandit: LogBandit, losses: Losses, best: Player) -> list[str]:
-    """Say, for each change of the world, whether another player then loses less."""
+    """Say, for each change of the environment, whether another player then loses less."""
     rivals = [player for player in losses.ranked() if player not in (best, EQUAL_SPLIT)][:3]
-    worlds = {
+    environments = {
         "rates half as high": replace(bandit, height=0.5),
         "rates half as far apart": replace(bandit, gaps=0.5),
         "a fifth of the conversions after the log's longest delay": replace(bandit, tail=0.2),
     }
     if not bandit.drift:
-        worlds["rates that change by a tenth each week (--drift 0.1)"] = replace(bandit, drift=0.1)
-    found = {what: play(world, [best, *rivals], VARIED, what) for what, world in worlds.items()}
+        environments["rates that change by a tenth each week (--drift 0.1)"] = replace(
+            bandit, drift=0.1
+        )
+    found = {
+        what: play(environment, [best, *rivals], VARIED, what)
+        for what, environment in environments.items()
+    }
     lost = {player: rows[:, : rows.shape[1] // 4] for player, rows in losses.lost.items()}
     found["a quarter of the time"] = Losses(lost)
     said = []

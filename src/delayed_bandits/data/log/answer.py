@@ -83,7 +83,8 @@ def mistakes(answer: Answer) -> list[tuple[Player, Interval]]:
 def saved(answer: Answer) -> dict[str, tuple[Interval, list[float], float]]:
     """Estimate what the best saves: the mean, the range of 95 %, and as a share of another's loss.
 
-    The mean is sure with many replications. The range is not: it has all worlds that fit the log.
+    The mean is sure with many replications. The range is not: it has all environments that fit the
+    log.
     """
     found, losses, best = {}, answer.losses, answer.verdict.best
     for player in filter(None, (EQUAL_SPLIT, answer.question.now)):

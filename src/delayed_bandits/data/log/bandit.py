@@ -1,6 +1,6 @@
-"""A bandit made from a log: in each replication a resample of the log makes its world.
+"""A bandit made from a log: in each replication a resample of the log makes its environment.
 
-Players know the delays of the log itself, so none knows the distribution of its world.
+Players know the delays of the log itself, so none knows the distribution of its environment.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ MOST_ROWS = 200_000  # of an arm in a resample
 LATEST = 3.0  # caps after which the last conversions of a tail come
 
 
-class World(NamedTuple):
+class Environment(NamedTuple):
     """One replication; `trace` has the delays of each arm in the log as its distributions."""
 
     trace: IdentifiedTrace
@@ -59,7 +59,7 @@ class LogBandit:
     by_arm: bool  # whether arms have delays of their own
     cap: int  # seconds
     streams: Streams = field(default_factory=lambda: Streams(0, "advise"))
-    # how its worlds differ from that of the log
+    # how its environments differ from that of the log
     height: float = 1.0  # of the rates, times
     gaps: float = 1.0  # from the mean rate, times
     drift: float = 0.0  # standard deviation of the change of log rates from week to week
@@ -98,12 +98,12 @@ class LogBandit:
         clicks = np.array([arm.rate.seeds for arm in self.arms])
         return draw.beta(shares * clicks + 0.5, (1 - shares) * clicks + 0.5)
 
-    def draw(self, seed: int) -> World:
-        """Draw the world of replication `seed`."""
-        worlds, known = self._distributions(seed)
+    def draw(self, seed: int) -> Environment:
+        """Draw the environment of replication `seed`."""
+        environments, known = self._distributions(seed)
         uniforms = self.streams.open("rewards", seed).random(self.rounds)
         delays = np.empty((len(self.arms), self.rounds), np.int32)
-        sample_horizon(worlds, self.streams.open("delays", seed), delays)
+        sample_horizon(environments, self.streams.open("delays", seed), delays)
         rates = self._rates_by_round(seed)
         converted = uniforms[:, None] < rates
         never = Constant(self.rounds)  # nothing announces that a click will not convert
@@ -118,7 +118,7 @@ class LogBandit:
             randomness=LearnerRandomness(self.streams, seed),
         )
         gaps = rates.max(axis=1, keepdims=True) - rates
-        return World(trace, replace(trace, distributions=[together]), gaps)
+        return Environment(trace, replace(trace, distributions=[together]), gaps)
 
     def _rates_by_round(self, seed: int) -> np.ndarray:
         """Give the rates in each round, shape (rounds, arms)."""
@@ -130,13 +130,13 @@ class LogBandit:
         return np.minimum(1.0, rates * np.exp(self.drift * np.cumsum(steps, axis=0)))[weeks]
 
     def _distributions(self, seed: int) -> tuple[list[Distribution], list[Distribution]]:
-        """Resample the log for a world; give its distribution of each arm, and those that
+        """Resample the log for an environment; give its distribution of each arm, and those that
         players know.
         """
         chance = self.streams.open("resample", seed)
-        world = self._delays([_resample(arm, chance) for arm in self.arms])[:-1]
+        environment = self._delays([_resample(arm, chance) for arm in self.arms])[:-1]
         scale = self.clicks_per_day / UNITS["days"]
-        late = (_with_tail(delays, self.tail, self.cap) for delays in world)
+        late = (_with_tail(delays, self.tail, self.cap) for delays in environment)
         distributions = (
             [Logged({None: of_arm}, scale) for of_arm in some] for some in (late, self.known)
         )
@@ -236,7 +236,7 @@ def bandit_of(
     assumptions += [
         test,
         "Clicks come evenly, and a conversion depends on the arm alone.",
-        "In each replication a resample of the log makes the world; players know the log.",
+        "In each replication a resample of the log makes the environment; players know the log.",
     ]
     rounds, per_day = min(rounds, MOST_ROUNDS), per_day * share
     return LogBandit(arms, rates, per_day, rounds, by_arm, summary.cap, streams), assumptions

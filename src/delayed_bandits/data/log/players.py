@@ -12,7 +12,7 @@ import numpy as np
 
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log.bandit import LogBandit, World
+from delayed_bandits.data.log.bandit import Environment, LogBandit
 from delayed_bandits.data.log.columns import UNITS, duration, time_of
 from delayed_bandits.traces.k_armed.windows import within_window
 
@@ -59,11 +59,13 @@ class Player(NamedTuple):
     def __str__(self) -> str:
         return f"{self.name} ({self.counting}; {self.settings})" if self.algorithm else self.name
 
-    def lost(self, bandit: LogBandit, world: World) -> np.ndarray:
-        """Play a world; return what is lost up to each round against the arm that is best in it."""
+    def lost(self, bandit: LogBandit, environment: Environment) -> np.ndarray:
+        """Play an environment; return what is lost up to each round against the arm that is
+        best in it.
+        """
         if not self.algorithm:
-            return np.cumsum(world.gaps.mean(axis=1))
-        trace = world.pooled if self.counting == BY_AGE else world.trace
+            return np.cumsum(environment.gaps.mean(axis=1))
+        trace = environment.pooled if self.counting == BY_AGE else environment.trace
         given, window = {}, bandit.rounds_of(self.window)
         if self.every:  # in batches
             model = {"model": MODELS.get(self.counting, "window")}
@@ -76,7 +78,7 @@ class Player(NamedTuple):
             trace = _seen(trace, window)
         played = load(self.algorithm).play(trace, **given)
         arms = getattr(played, "arms", played)
-        return np.cumsum(world.gaps[np.arange(arms.size), arms])
+        return np.cumsum(environment.gaps[np.arange(arms.size), arms])
 
 
 _seen = lru_cache(maxsize=len(SHARES))(within_window)

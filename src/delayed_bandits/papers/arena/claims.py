@@ -12,15 +12,15 @@ COST = (UCB, f"none-{{problem}}:{UCB}")
 COSTS = (*COST, TS, f"none-{{problem}}:{TS}")
 RATIOS = (f"none-{{problem}}:{UCB}", f"none-{{problem}}:{TS}", UCB, TS)
 
-IN_TURN = m.where("in_turn", "10 arms, all feedback late alike", arms="10", world=m.ALIKE)
-SUCCESSES = m.where("successes", "successes late", world=m.SUCCESSES_LATE)
-OTHER = m.where("other", "other long delays", world=f"{m.LONG} {m.OTHERS_LATE}")
+IN_TURN = m.where("in_turn", "10 arms, all feedback late alike", arms="10", environment=m.ALIKE)
+SUCCESSES = m.where("successes", "successes late", environment=m.SUCCESSES_LATE)
+OTHER = m.where("other", "other long delays", environment=f"{m.LONG} {m.OTHERS_LATE}")
 SINGLE = f"{m.NOT_IN_BATCHES} {m.OTHERS_LATE} {m.SUCCESSES_LATE}"
 NOT_ALIKE = SINGLE.replace("fixed-1000 ", "")
 
 AN_ORDER = "a comparison of players; the reverse order fails it"
 NO_TURNS = "with 2 arms there is no arm after arm to play"
-ONE, LATE = "none-{with_2_arms}", "{world}-{with_2_arms}"
+ONE, LATE = "none-{with_2_arms}", "{environment}-{with_2_arms}"
 COST_OF_2 = Instead((f"{LATE}:{UCB}", f"{ONE}:{UCB}"), NO_TURNS)
 RATIO_OF_2 = Instead((f"{ONE}:{UCB}", f"{ONE}:{TS}", f"{LATE}:{UCB}", f"{LATE}:{TS}"), NO_TURNS)
 MISLED = Instead(("ucb1_on_sums", "none-{problem}:ucb1_on_sums"), "it is not given the arm")
@@ -43,7 +43,7 @@ CLAIMS = [
         "o01",
         "A mean delay of 1,000 rounds costs Delayed-UCB1 at most twice the gap times that delay; "
         "with 10 arms and all feedback late alike delay costs more",
-        [m.where("long", "mean delay 1,000", world=m.LONG), IN_TURN],
+        [m.where("long", "mean delay 1,000", environment=m.LONG), IN_TURN],
         m.each("long", m.cost, COST, below(2), MISLED),
         m.each("in_turn", m.cost, COST, above(2), COST_OF_2),
         beside=f"none {m.ALIKE}",
@@ -65,10 +65,10 @@ CLAIMS = [
         "o03",
         "Not knowing which arm feedback belongs to costs regret, for the best player on sums, too",
         [
-            m.where("two", "2 arms, 1,000 rounds", arms="2", world=m.LONG),
-            m.where("ten", "10 arms, 1,000 rounds", arms="10", world=m.LONG),
-            m.where("other", "other delays", world=m.INDEPENDENT),
-            m.where("dependent", "by arm or reward", world=m.DEPENDENT),
+            m.where("two", "2 arms, 1,000 rounds", arms="2", environment=m.LONG),
+            m.where("ten", "10 arms, 1,000 rounds", arms="10", environment=m.LONG),
+            m.where("other", "other delays", environment=m.INDEPENDENT),
+            m.where("dependent", "by arm or reward", environment=m.DEPENDENT),
         ],
         m.each("two ten other dependent", SUMS, (*m.ON_SUMS, UCB), above(1)),
         no_control=AN_ORDER,
@@ -77,19 +77,19 @@ CLAIMS = [
     ),
     m.finding(
         "o04",
-        "Assuming nothing about rewards costs regret against KL-UCB on stochastic worlds",
-        [m.where("ours", "the best player", world=m.PLAYED_BY_ALL, problem=" ".join(MAIN))],
+        "Assuming nothing about rewards costs regret against KL-UCB on stochastic environments",
+        [m.where("ours", "the best player", environment=m.PLAYED_BY_ALL, problem=" ".join(MAIN))],
         m.each("ours", ROBUST, (*m.ADVERSARIAL, "kl_ucb_least"), above(1)),
         no_control=AN_ORDER,
         remark="Where it costs none KL-UCB plays arm after arm for a delay's length or is misled.",
     ),
     m.finding(
         "o05",
-        "Assuming stochastic rewards costs regret on the constrained adversarial world, and none "
-        "on the square wave",
+        "Assuming stochastic rewards costs regret on the constrained adversarial environment, and "
+        "none on the square wave",
         [
-            m.where("constrained", "constrained adversary", world="constrained"),
-            m.where("wave", "square wave", world="wave"),
+            m.where("constrained", "constrained adversary", environment="constrained"),
+            m.where("wave", "square wave", environment="wave"),
         ],
         m.each("constrained", ASSUMING, BOTH, above(1), STOCHASTIC),
         m.each("wave", ASSUMING, BOTH, below(1)),
@@ -100,8 +100,8 @@ CLAIMS = [
         "Long delays mostly lower the ratio of Delayed-UCB1's regret to that of Thompson sampling; "
         "with 10 arms and all feedback late alike they raise it",
         [
-            m.where("two", "2 arms, not in batches", arms="2", world=SINGLE),
-            m.where("ten", "10 arms, not late alike", arms="10", world=NOT_ALIKE),
+            m.where("two", "2 arms, not in batches", arms="2", environment=SINGLE),
+            m.where("ten", "10 arms, not late alike", arms="10", environment=NOT_ALIKE),
             IN_TURN,
         ],
         m.each("two ten", change_of_ratio, RATIOS, below(0)),
@@ -112,7 +112,7 @@ CLAIMS = [
     m.finding(
         "o07",
         "When half of the feedback is lost regret about doubles",
-        [m.where("ours", "half of the feedback lost, whatever it is", world="loss")],
+        [m.where("ours", "half of the feedback lost, whatever it is", environment="loss")],
         m.on_arrived("ours", "none", "without loss", within_factor(2, 1.25), WAITS),
         beside="none",
         tolerance="'about' is read as: within a factor 1.25",
@@ -123,9 +123,9 @@ CLAIMS = [
         "Delays or losses that depend on arm and reward raise the regret of players that go by "
         "means; delays by the reward alone at most double it, against the delay for all",
         [
-            m.where("biased", "late by arm and reward", world="biased"),
-            m.where("lost", "lost by arm and reward", world="lost-successes"),
-            m.where("alone", "late by reward", world="late-successes late-failures"),
+            m.where("biased", "late by arm and reward", environment="biased"),
+            m.where("lost", "lost by arm and reward", environment="lost-successes"),
+            m.where("alone", "late by reward", environment="late-successes late-failures"),
         ],
         m.on_arrived("biased", "fixed-1000", "with all as late", above(1), BY_ARM),
         m.on_arrived("lost", "loss", "with half of all lost", above(1), BY_ARM),
@@ -135,7 +135,7 @@ CLAIMS = [
     m.finding(
         "o09",
         "Delays without a mean cost players that wait for what arrives at most a quarter",
-        [m.where("ours", "Pareto delays of shape 1 and 0.5", world="pareto1 pareto05")],
+        [m.where("ours", "Pareto delays of shape 1 and 0.5", environment="pareto1 pareto05")],
         m.on_arrived("ours", "none", "without delay", below(1, tolerance=0.25), LOST),
         beside="none loss",
         tolerance="a quarter is ours",
@@ -209,7 +209,7 @@ CONCLUSIONS = [
         "Assuming nothing about rewards costs regret in {o04.ours.count} cases: without delay a "
         "factor {o04.ours[none-k2-gap010]:.1f} with 2 arms and {o04.ours[none-k10-gap020]:.1f} "
         "with 10. With a delay the best such player is Tsallis-INF, which ignores the delay. "
-        "Our adversarial worlds are not made against a player.",
+        "Our adversarial environments are not made against a player.",
         {"o04.ours": "reproduced", "o05.wave": "reproduced"},
     ),
     Conclusion(

@@ -15,7 +15,7 @@ Styles = Mapping[str, Mapping[str, str]]
 drawing.
 """
 
-MAIN = ("k2-gap010", "k10-gap020")  # the problems that are played in every world
+MAIN = ("k2-gap010", "k10-gap020")  # the problems that are played in every environment
 
 UNIFORM = "random_play"
 
@@ -61,7 +61,7 @@ def field_of(curves: AllCurves, styles: Styles, feedback_model: str) -> Field | 
     return Field(
         players,
         settings,
-        np.array([curve.coordinates["world"] for curve in found[0]]),
+        np.array([curve.coordinates["environment"] for curve in found[0]]),
         np.array([[curve.final for curve in of_player] for of_player in found]),
         np.array([np.mean(curves[setting, UNIFORM].final) for setting in settings]),
         streams_of(found[0][0]),

@@ -18,7 +18,7 @@ WORST = 100  # the ratio from which on all cells have the darkest colour
 
 
 def picture(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw regret over the best of the feedback model, players by worlds, for the first main
+    """Draw regret over the best of the feedback model, players by environments, for the first main
     problem.
 
     Of a table of selected settings, or without that problem, it draws all problems.
@@ -34,7 +34,7 @@ def picture_arms(table: pd.DataFrame, styles: Styles) -> Figure:
 
 
 def picture_gaps(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw the same for the other problems, which are played in some of the worlds."""
+    """Draw the same for the other problems, which are played in some of the environments."""
     others = [problem for problem in pd.unique(table["problem"]) if problem not in MAIN]
     return _ratios(table, others)
 
@@ -56,7 +56,7 @@ def _short(ratio: float) -> str:
 
 
 def bad_runs(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw the share of runs that end above a quarter of random play, players by worlds."""
+    """Draw the share of runs that end above a quarter of random play, players by environments."""
     figure, panels = heat.panels_of(table, MAIN)
     for axes, found in panels:
         heat.fill(axes, found, "bad", [f"{100 * x:.0f}" for x in found["bad"]], Normalize(0, 1))
@@ -76,8 +76,8 @@ def ranks(table: pd.DataFrame, styles: Styles) -> Figure:
             axes.plot(entry["mean_rank"], row, color=colour, marker="o", markersize=4)
         axes.set_yticks(range(len(found)), heat.names_of(found), fontsize=heat.FONT)
         axes.set(ylim=(len(found) - 0.4, -0.6), xlim=(0.5, len(found) + 0.5))
-        settings, worlds = found[["settings", "worlds"]].iloc[0]
-        axes.set_title(f"{feedback_model}: {settings} settings, {worlds} worlds")
+        settings, environments = found[["settings", "environments"]].iloc[0]
+        axes.set_title(f"{feedback_model}: {settings} settings, {environments} environments")
         axes.tick_params(length=0)
     axes.set_xlabel("mean rank, 1 is best")
     return figure

@@ -1,4 +1,4 @@
-"""Heat maps of players by worlds: their order, the cells, and the marks on them."""
+"""Heat maps of players by environments: their order, the cells, and the marks on them."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -37,11 +37,11 @@ def panels_of(
 ) -> tuple[Figure, list[tuple[Axes, pd.DataFrame]]]:
     """Make a panel for each problem, without its cells; give it with the problem's table.
 
-    It has a row for each player, below the name of its feedback model, and a column for each world:
-    the table has the place of each cell as x and y.
+    It has a row for each player, below the name of its feedback model, and a column for each
+    environment: the table has the place of each cell as x and y.
     """
     table = table[table["problem"].isin(problems)]
-    worlds = order_of_worlds(table)
+    environments = order_of_environments(table)
     players = table.drop_duplicates("player").set_index("player")
     labels: dict[str, str] = {}
     for feedback_model, those in players.groupby("feedback_model", sort=False):
@@ -49,28 +49,30 @@ def panels_of(
             zip(those.index, names_of(those), strict=True)
         )
     rows = list(labels)
-    table = table.assign(x=table["world"].map(worlds.index), y=table["player"].map(rows.index))
+    table = table.assign(
+        x=table["environment"].map(environments.index), y=table["player"].map(rows.index)
+    )
     height = len(problems) * (ROW * len(rows) + 0.3) + 0.9
     figure, sheets = sheet(height, len(problems), squeeze=False)
     panels = []
     for axes, problem in zip(sheets[:, 0], problems, strict=True):
         found = table[table["problem"] == problem]
         arms, gap = found[["arms", "gap"]].iloc[0]
-        title, few = f"{arms:g} arms, gap {gap:g}", len(worlds) < FEWEST
+        title, few = f"{arms:g} arms, gap {gap:g}", len(environments) < FEWEST
         axes.set_title(title, loc="left" if few else "center")
-        axes.set_xlim(-0.5, max(len(worlds), FEWEST) - 0.5)
+        axes.set_xlim(-0.5, max(len(environments), FEWEST) - 0.5)
         axes.set_ylim(len(rows) - 0.5, -0.5)
         axes.set_yticks(range(len(rows)), labels.values(), fontsize=FONT)
         bare(axes)
         axes.set(xticks=[], frame_on=False)
-        ends = -0.5, len(worlds) - 0.5
+        ends = -0.5, len(environments) - 0.5
         axes.fill_betweenx([-0.5, len(rows) - 0.5], *ends, color="0.9", linewidth=0)
         for feedback_model in players["feedback_model"].unique():
             head = rows.index(feedback_model)
             axes.fill_betweenx([head - 0.5, head + 0.5], *ends, color="white", linewidth=0)
             axes.get_yticklabels()[head].set_weight("bold")
         panels.append((axes, found))
-    axes.set_xticks(range(len(worlds)), worlds, rotation=90, fontsize=FONT)
+    axes.set_xticks(range(len(environments)), environments, rotation=90, fontsize=FONT)
     return figure, panels
 
 
@@ -80,13 +82,18 @@ def bare(axes: Axes) -> None:
     axes.grid(visible=False)
 
 
-def order_of_worlds(table: pd.DataFrame) -> list[str]:
-    """Order the worlds by `DISTRIBUTIONS`, those of one distribution by mean delay."""
-    worlds = table.drop_duplicates("world")
+def order_of_environments(table: pd.DataFrame) -> list[str]:
+    """Order the environments by `DISTRIBUTIONS`, those of one distribution by mean delay."""
+    environments = table.drop_duplicates("environment")
     keys = zip(
-        worlds["distribution"].map(DISTRIBUTIONS.index), worlds["mean_delay"].fillna(0), strict=True
+        environments["distribution"].map(DISTRIBUTIONS.index),
+        environments["mean_delay"].fillna(0),
+        strict=True,
     )
-    return [world for _, world in sorted(zip(keys, worlds["world"], strict=True))]
+    return [
+        environment
+        for _, environment in sorted(zip(keys, environments["environment"], strict=True))
+    ]
 
 
 def names_of(table: pd.DataFrame) -> list[str]:

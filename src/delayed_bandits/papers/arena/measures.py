@@ -1,4 +1,4 @@
-"""Worlds and players that claims of the arena name, and how their rows are measured."""
+"""Environments and players that claims of the arena name, and how their rows are measured."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -12,13 +12,14 @@ from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound
 
 NOT_IN_BATCHES = "fixed-1000 geometric-1000 uniform-1000 pareto15-1000"
-LONG = f"{NOT_IN_BATCHES} batches-1000"  # the worlds of mean delay 1,000, with five distributions
+# the environments of mean delay 1,000, with five distributions
+LONG = f"{NOT_IN_BATCHES} batches-1000"
 
 ALIKE = "fixed-100 fixed-1000 batches-100 batches-1000"
 """Long delays that are the same for all feedback, or end together for a batch."""
 
 OTHERS_LATE, SUCCESSES_LATE = "late-failures slow-best fast-best", "late-successes biased"
-"""The worlds in which some feedback comes 1,000 rounds late, by its arm or its reward."""
+"""The environments in which some feedback comes 1,000 rounds late, by its arm or its reward."""
 
 DEPENDENT = f"{OTHERS_LATE} {SUCCESSES_LATE} lost-successes payoff"
 
@@ -26,10 +27,10 @@ INDEPENDENT = (
     "fixed-10 fixed-100 geometric-10 geometric-100 uniform-10 uniform-100 pareto15-10 pareto15-100 "
     "batches-10 batches-100 pareto1 pareto05 criteo loss"
 )
-"""The worlds in which the delay does not depend on the reward or the arm, but for `LONG`."""
+"""The environments in which the delay does not depend on the reward or the arm, but for `LONG`."""
 
 PLAYED_BY_ALL = "none fixed-10 fixed-100 fixed-1000 pareto1 loss slow-best late-successes biased"
-"""The stochastic worlds of the players that assume nothing of rewards."""
+"""The stochastic environments of the players that assume nothing of rewards."""
 
 ON_ARRIVED = (
     *("delayed_ucb1", "qpmd", "kl_ucb_least", "thompson"),
@@ -66,16 +67,17 @@ def chosen(reading: Variant, setting: Setting) -> bool:
 
 
 def finding(name: str, statement: str, readings: list[Variant], *rows: Rows, **rest: Any) -> Claim:
-    """Make a finding on most settings of its readings, compared with the worlds `beside` them.
+    """Make a finding on most settings of its readings, compared with the environments `beside`
+    them.
 
-    It is about worlds that announce failures.
+    It is about environments that announce failures.
     """
     beside = rest.pop("beside", "").split()
 
     def on(setting: Setting) -> bool:
         if "feedback_model" in setting.coordinates:  # failures are never announced
             return False
-        near = setting.coordinates["world"] in beside
+        near = setting.coordinates["environment"] in beside
         return near or any(chosen(reading, setting) for reading in readings)
 
     return Claim(name, statement, rows, readings, on, "most", **rest)
@@ -101,10 +103,10 @@ def each(of: str, *row: Any, players: Sequence[str] = ("",)) -> Rows:
     return measured
 
 
-def on_arrived(of: str, world: str, words: str, bound: Bound, control: Any = None) -> Rows:
-    """Measure R(T) of each player that goes by what has arrived over its R(T) in a world."""
+def on_arrived(of: str, environment: str, words: str, bound: Bound, control: Any = None) -> Rows:
+    """Measure R(T) of each player that goes by what has arrived over its R(T) in an environment."""
     over = Measure(f"R(T) of {{0}} / that {words}", ratio.of)
-    runs = ("{player}", f"{world}-{{problem}}:{{player}}")
+    runs = ("{player}", f"{environment}-{{problem}}:{{player}}")
     return each(of, over, runs, bound, control, players=ON_ARRIVED)
 
 

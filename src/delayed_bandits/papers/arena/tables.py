@@ -22,7 +22,7 @@ from delayed_bandits.analysis.regret_table import BAD
 from delayed_bandits.analysis.style import Styles
 from delayed_bandits.papers.arena.field import UNIFORM, feedback_model_of, fields_of, streams_of
 
-COORDINATES = ("world", "problem", "arms", "gap", "distribution", "mean_delay", "breaks")
+COORDINATES = ("environment", "problem", "arms", "gap", "distribution", "mean_delay", "breaks")
 
 LINEAR = 0.8  # regret is linear if its second half is at least this share of its first half
 
@@ -131,7 +131,7 @@ def ranks(curves: AllCurves, styles: Styles) -> pd.DataFrame:
             "low": low,
             "high": high,
             "settings": len(field.settings),
-            "worlds": len(set(field.worlds)),
+            "environments": len(set(field.environments)),
         }
         parts.append(pd.DataFrame(part))
     return in_order(pd.concat(parts), curves, styles)

@@ -1,6 +1,6 @@
 """Claims of Huang et al. 2023 (arXiv:2301.10500).
 
-Rates are judged in all worlds: a bound without a constant has no premise that leaves one out.
+Rates are judged in all environments: a bound without a constant has no premise that leaves one out.
 """
 
 from dataclasses import replace

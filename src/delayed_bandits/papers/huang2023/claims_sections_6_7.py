@@ -71,7 +71,7 @@ def in_the_rounds(name: str) -> dict[str, Any]:
             setting.has(name) and setting.trace["losses"]["distribution"] != "growing"
         ),
         "remark": "Where it fails regret is most of that of random play at the horizon, or the "
-        "world is LOCK without a gap, where random play has none.",
+        "environment is LOCK without a gap, where random play has none.",
     }
 
 
@@ -80,9 +80,13 @@ def in_the_delay(name: str) -> list[Row]:
     two, eight = "LOCK with two arms and gap 0.25", "LOCK with eight arms and gap 0.1"
     return [
         m.growth(
-            f"{name}{{end}}", "d", {d: f"{world}-fixed{d}" for d in ds}, case, "sf_mab_adaptive"
+            f"{name}{{end}}",
+            "d",
+            {d: f"{environment}-fixed{d}" for d in ds},
+            case,
+            "sf_mab_adaptive",
         )
-        for world, ds, case in (
+        for environment, ds, case in (
             ("lock-two", (10, 250), two),
             ("lock-two", (10, 100, 25, 250), two),
             ("lock-large", (10, 100), eight),
@@ -92,9 +96,9 @@ def in_the_delay(name: str) -> list[Row]:
 
 def in_the_arms(name: str) -> list[Row]:
     """Compare regret for several numbers of arms, with gaps in proportion to the root of K."""
-    worlds = {2: "free-arms-2", 8: "range-one", 32: "free-arms-32", 64: "free-arms-64"}
+    environments = {2: "free-arms-2", 8: "range-one", 32: "free-arms-32", 64: "free-arms-64"}
     return [
-        m.growth(f"{name}{{end}}", "K", {K: f"{worlds[K]}-{delay}" for K in Ks}, words)
+        m.growth(f"{name}{{end}}", "K", {K: f"{environments[K]}-{delay}" for K in Ks}, words)
         for Ks, delay, words in (
             ((8, 64), "none", "No delay"),
             ((2, 8, 32), "none", "No delay"),
@@ -103,9 +107,11 @@ def in_the_arms(name: str) -> list[Row]:
     ]
 
 
-def small_losses(world: str, other: str, control: str) -> Row:
+def small_losses(environment: str, other: str, control: str) -> Row:
     """Compare Banker-SFLBINF with an algorithm whose bound has L² T."""
-    runs, instead = ((f"{world}:{run}", f"{world}:{other}") for run in (f"{LBINF}{{end}}", control))
+    runs, instead = (
+        (f"{environment}:{run}", f"{environment}:{other}") for run in (f"{LBINF}{{end}}", control)
+    )
     return Row(ratio, runs, below(1), Instead(instead, "its bound has L² T"))
 
 
@@ -150,8 +156,8 @@ LATER = [
         m.BOTH,
         quote="also gives a small-loss style (Neu, 2015) adaptive regret bound",
         place="Section 6.4 and Theorem 6.3",
-        remark="In worlds without delay whose mean square of the losses is below L² / 10. Under "
-        "delay the bound has √(K D) L beside the small losses.",
+        remark="In environments without delay whose mean square of the losses is below L² / 10. "
+        "Under delay the bound has √(K D) L beside the small losses.",
     ),
     bounded(
         "c44",
@@ -177,15 +183,15 @@ LATER = [
         **THEOREM_7_1,
         on=lambda setting: setting.has("banker_bolo"),
         remark="The least action scale that line 4 of Algorithm 5 allows, 8n, holds to the end in "
-        "all worlds with delays, which keeps regret linear for long.",
+        "all environments with delays, which keeps regret linear for long.",
     ),
     m.grows(
         "c09",
         "Banker-BOLO",
         "D",
         [
-            m.growth("banker_bolo", "d", worlds, case, "bolo")
-            for worlds, case in (
+            m.growth("banker_bolo", "d", environments, case, "bolo")
+            for environments, case in (
                 ({d: f"ball-lock-{d}" for d in (5, 25, 125)}, "The ball, n = 5, LOCK"),
                 ({d: f"ball-lock-{d}" for d in (100, 250, 1000)}, "The ball, n = 5, LOCK"),
                 (m.up_to_100("ball"), "The ball, n = 5"),

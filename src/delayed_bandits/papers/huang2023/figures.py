@@ -19,7 +19,10 @@ from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.style import PALETTE, Styles
 from delayed_bandits.papers.huang2023 import shared
 
-WORLDS = {"sca": "stochastically constrained adversary", "lock": "LOCK (random play has regret 0)"}
+ENVIRONMENTS = {
+    "sca": "stochastically constrained adversary",
+    "lock": "LOCK (random play has regret 0)",
+}
 DELAYS = {
     "none": "no delay",
     "fixed10": "fixed, 10",
@@ -70,7 +73,7 @@ def worst_cases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     of = {"delay": shared.delay_distribution, "waves": shared.on_lock}
     final = final_regret(mean_regret(curves, ON_ALL_DELAYS, **of))
     figure, panels = sheet(5.6, 1, 2, sharey=True)
-    for panel, waves, title in zip(panels, (False, True), WORLDS.values(), strict=True):
+    for panel, waves, title in zip(panels, (False, True), ENVIRONMENTS.values(), strict=True):
         found = final[final["waves"] == waves]
         plot_rows(panel, found, "delay", DELAYS, styles, ON_ALL_DELAYS)
         panel.set(title=title, xlabel="regret after the last round")
@@ -291,8 +294,8 @@ def criteo_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret under Criteo delays, on LOCK on a linear scale, since it may be negative."""
     regret = mean_regret(curves, (*ON_ALL_DELAYS, "exp3"))
     figure, panels = sheet(3.6, 1, 2)
-    for panel, (world, title) in zip(panels, WORLDS.items(), strict=True):
-        plot_regret(panel, regret[regret["setting"] == f"{world}-criteo"], styles, styles)
+    for panel, (environment, title) in zip(panels, ENVIRONMENTS.items(), strict=True):
+        plot_regret(panel, regret[regret["setting"] == f"{environment}-criteo"], styles, styles)
         panel.set_title(title)
         panel.xaxis.set_major_formatter("{x:,.0f}")
     panels[0].set_yscale("log")

@@ -66,7 +66,9 @@ def worse_over_worse(*curves: Curves) -> Interval:
 def on_both(distribution: str) -> tuple[str, ...]:
     """Name the runs of Banker-TINF, then of Zimmert–Seldin, on two environments."""
     runs = ("banker_tinf{end}", "zimmert_seldin")
-    return tuple(f"{world}-{distribution}:{run}" for run in runs for world in ("sca", "lock"))
+    return tuple(
+        f"{environment}-{distribution}:{run}" for run in runs for environment in ("sca", "lock")
+    )
 
 
 FALLS_APART = Instead(
@@ -104,8 +106,15 @@ FINDINGS = [
     ),
     Claim(
         "o40",
-        "The regret of Banker-TINF grows with T faster than a root in some worlds",
-        [Row(m.SLOPES, ("banker_tinf{end}",), FASTER, premise=lambda _, world: m.lost(world))],
+        "The regret of Banker-TINF grows with T faster than a root in some environments",
+        [
+            Row(
+                m.SLOPES,
+                ("banker_tinf{end}",),
+                FASTER,
+                premise=lambda _, environment: m.lost(environment),
+            )
+        ],
         m.BOTH,
         lambda setting: setting.has("banker_tinf_greedy"),
         quantifier="some",
@@ -220,16 +229,16 @@ FINDINGS = [
 
 CONCLUSIONS = [
     Conclusion(
-        "The paper has no experiments: the worlds are ours, most of 100,000 rounds. From L = 1 up "
-        "every regret is below the bound of its theorem, with the constant 1, where that can be "
-        "tested ({c17.printed.count} worlds for Banker-TINF as printed); elsewhere what does not "
-        "learn is below it, too. Banker-TINF has at most {c02.printed.greatest:.2f} of the bound "
-        "of Corollary 4.3.",
+        "The paper has no experiments: the environments are ours, most of 100,000 rounds. From L = "
+        "1 up every regret is below the bound of its theorem, with the constant 1, where that can "
+        "be tested ({c17.printed.count} environments for Banker-TINF as printed); elsewhere what "
+        "does not learn is below it, too. Banker-TINF has at most {c02.printed.greatest:.2f} of "
+        "the bound of Corollary 4.3.",
         {"c01.printed": "reproduced", "c02.printed": "reproduced", "c17.printed": "reproduced"},
     ),
     Conclusion(
         "As printed, regret grows with T at most like the power 3/4, our tolerance for a root, in "
-        "{c04.printed.count} worlds for Banker-TINF, {c33.printed.count} for Banker-SFTINF, "
+        "{c04.printed.count} environments for Banker-TINF, {c33.printed.count} for Banker-SFTINF, "
         "{c34.printed.count} for Banker-SFLBINF and {c08.printed.count} for Banker-BOLO. That of "
         "Banker-TINF grows faster than a root in {o40.printed.count}. Elsewhere this is undecided, "
         "or little is learned, or Banker-BOLO keeps its least action scale. No run with L of 1 or "
@@ -238,22 +247,22 @@ CONCLUSIONS = [
         | {"c04.printed": "inconclusive", "o40.printed": "reproduced"},
     ),
     Conclusion(
-        "On LOCK, a world of ours whose losses swing so that late feedback points to the wrong "
-        "arms, random play, which learns nothing, has no regret. There a delay of 100 rounds "
+        "On LOCK, an environment of ours whose losses swing so that late feedback points to the "
+        "wrong arms, random play, which learns nothing, has no regret. There a delay of 100 rounds "
         "costs Banker-TINF as printed {c05.printed[lock-8]:.1f} times what 10 rounds cost, less "
         "than √10; over all rows its growth with D is inconclusive. Tsallis-INF, which ignores "
         "delays, has {o06.printed[lock-fixed100]:.1f} times its regret under 100 rounds and "
         "{o06.printed[lock-fixed10]:.2f} times under 10. On benign losses, which do not follow the "
         "delays, what ignores delays has {o05.printed.least:.2f} to {o05.printed.greatest:.2f} of "
-        "the regret ({o05.printed.count} worlds).",
+        "the regret ({o05.printed.count} environments).",
         {"c05.printed": "inconclusive", "o05.printed": "reproduced", "o06.printed": "reproduced"},
         headline="No run contradicts a theorem where losses have a range L of 1 or more: every "
         "regret is below its bound, with the constant 1, where that can be tested. On LOCK, a "
-        "world of ours whose losses swing so that late feedback points to the wrong arms, ignoring "
-        "a delay of 100 rounds costs {o06.printed[lock-fixed100]:.1f} times the regret of "
+        "environment of ours whose losses swing so that late feedback points to the wrong arms, "
+        "ignoring a delay of 100 rounds costs {o06.printed[lock-fixed100]:.1f} times the regret of "
         "Banker-TINF as printed; random play, which learns nothing, has no regret there. On "
         "losses that do not follow the delays ignoring them lowers the regret ({o05.printed.count} "
-        "worlds). The authors would answer that they bound the worst case.",
+        "environments). The authors would answer that they bound the worst case.",
     ),
     Conclusion(
         "Under constant delays Banker-TINF as printed has {o09.printed.least:.1f} to "

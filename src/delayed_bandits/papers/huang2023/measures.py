@@ -78,7 +78,7 @@ def without_learning(setting: Setting) -> tuple[str, str]:
     return setting.name if setting.has("centre") else f"{body}-none", "centre"
 
 
-class World(NamedTuple):
+class Environment(NamedTuple):
     """What bounds depend on: T, D with each delay up to the horizon, K, n and L."""
 
     T: int
@@ -88,7 +88,7 @@ class World(NamedTuple):
     L: float
 
 
-def world_of(setting: Setting, criteo: np.ndarray) -> World:
+def environment_of(setting: Setting, criteo: np.ndarray) -> Environment:
     """Give T, D, K, n and L of a setting, D at its largest where delays depend on the arm."""
     trace = setting.trace
     T, body = trace["horizon"], trace.get("body", {})
@@ -96,12 +96,12 @@ def world_of(setting: Setting, criteo: np.ndarray) -> World:
     delays = left if by_arm(setting) else delays_in_order(trace["delay"], T, criteo)
     D = float(np.minimum(delays, left).sum())
     largest = 1 if body else largest_loss(trace)
-    return World(T, D, trace.get("arms", 0), body.get("dimension", 3), largest)
+    return Environment(T, D, trace.get("arms", 0), body.get("dimension", 3), largest)
 
 
 def on_each(
     quantity: str,
-    of: Callable[[World, Curves], Interval],
+    of: Callable[[Environment, Curves], Interval],
     bound: Bound,
     *names: str,
     premise: Callable[[Setting], str] = lambda _: "",
@@ -111,12 +111,12 @@ def on_each(
 
     def rows(reading: Reading) -> Iterator[Evidence]:
         for setting in reading.settings:
-            world = world_of(setting, reading.runs.delays)
+            environment = environment_of(setting, reading.runs.delays)
             run = next(name for name in map(reading.fill, names) if setting.has(name))
-            measured, control = of(world, reading.curve(run, setting)), None
+            measured, control = of(environment, reading.curve(run, setting)), None
             if beside_idle:
                 idle = without_learning(setting)
-                control = Control(reading.label(idle[1]), of(world, reading.runs[idle]), IDLE)
+                control = Control(reading.label(idle[1]), of(environment, reading.runs[idle]), IDLE)
             words = quantity.format(reading.label(run))
             about = setting.description, words, measured, bound, control, premise(setting)
             yield Evidence(*about, key=setting.name)
@@ -138,12 +138,14 @@ def lost(setting: Setting) -> str:
 
 
 def grows(id_: str, run: str, of: str, rows: Sequence[Rows], **others: Any) -> Claim:
-    """State that in these worlds regret grows at most `like` the bound of a theorem does."""
+    """State that in these environments regret grows at most `like` the bound of a theorem does."""
     place, like = others["place"].partition(",")[0], others.pop("like", A_ROOT)
     remark = others.pop("remark", "")
     if place in TESTED:
         remark += f" No rate here refutes the theorem; regret against its bound is {TESTED[place]}."
-    said = f"In these worlds the regret of {run} grows with {of} at most {like} (from {place})"
+    said = (
+        f"In these environments the regret of {run} grows with {of} at most {like} (from {place})"
+    )
     defaults = {"variants": BOTH, "tolerance": HALFWAY}
     return Claim(id_, said, rows, remark=remark.strip(), **defaults | others)
 
@@ -157,35 +159,39 @@ def in_the_horizon(*names: str) -> Rows:
 def growth(
     run: str,
     name: str,
-    worlds: Mapping[int, str],
+    environments: Mapping[int, str],
     case: str,
     ignoring: str = "",
     limit: Bound = EXPONENT,
 ) -> Row:
-    """Compare how R(T) grows along a coordinate with its root; `worlds` are settings by its values.
+    """Compare how R(T) grows along a coordinate with its root; `environments` are settings by its
+    values.
 
-    Two worlds have an exponent, more have increments. What ignores delays is the control, if named.
+    Two environments have an exponent, more have increments. What ignores delays is the control, if
+    named.
     """
-    if len(worlds) == 2:
-        low, high = worlds
+    if len(environments) == 2:
+        low, high = environments
         growing, bound = measures.exponent_in(name, high / low), limit
     else:
-        of_root, halfway = (measures.increments_of(power, *worlds) for power in (0.5, 0.75))
+        of_root, halfway = (measures.increments_of(power, *environments) for power in (0.5, 0.75))
         growing, bound = measures.increments, below(of_root, tolerance=halfway - of_root)
-    runs, control = ([f"{world}:{of}" for world in worlds.values()] for of in (run, ignoring))
+    runs, control = (
+        [f"{environment}:{of}" for environment in environments.values()] for of in (run, ignoring)
+    )
     return Row(
         growing,
         tuple(runs),
         bound,
         Instead(tuple(control), IGNORES) if ignoring else None,
-        case=f"{case}, {name} = {', '.join(map(str, worlds))}",
-        key=f"{list(worlds.values())[-1]}-{len(worlds)}",
+        case=f"{case}, {name} = {', '.join(map(str, environments))}",
+        key=f"{list(environments.values())[-1]}-{len(environments)}",
     )
 
 
-def up_to_100(world: str) -> dict[int, str]:
-    """Name the settings of a world under three constant delays."""
-    return {0: f"{world}-none", 10: f"{world}-fixed10", 100: f"{world}-fixed100"}
+def up_to_100(environment: str) -> dict[int, str]:
+    """Name the settings of an environment under three constant delays."""
+    return {0: f"{environment}-none", 10: f"{environment}-fixed10", 100: f"{environment}-fixed100"}
 
 
 # Accounts of Banker-TINF
@@ -208,7 +214,7 @@ def over_certificate(curve: Curves, accounts: Curves) -> Interval:
 
 # Bounds of theorems, with the constant 1
 
-BOUNDS: Mapping[str, Callable[[World], float]] = {
+BOUNDS: Mapping[str, Callable[[Environment], float]] = {
     "√T + √(D log D)": lambda w: sqrt(w.T) + sqrt(xlogy(w.D, w.D)),
     "√(KT) + √(K D log D)": lambda w: sqrt(w.K) * (sqrt(w.T) + sqrt(xlogy(w.D, w.D))),
     "√(K (D + T) log(D + T)) L": lambda w: sqrt(w.K * xlogy(w.D + w.T, w.D + w.T)) * w.L,
@@ -228,8 +234,10 @@ def over_bound(words: str, *names: str) -> Rows:
     Where what does not learn is below the bound, too, it says nothing at this horizon.
     """
 
-    def share(world: World, curve: Curves) -> Interval:
-        return mean_interval(curve.final * (world.T / curve.rounds[-1]) / BOUNDS[words](world))
+    def share(environment: Environment, curve: Curves) -> Interval:
+        return mean_interval(
+            curve.final * (environment.T / curve.rounds[-1]) / BOUNDS[words](environment)
+        )
 
     return on_each(f"R(T) of {{0}} / ({words})", share, CONSTANT_1, *names)
 
@@ -237,7 +245,7 @@ def over_bound(words: str, *names: str) -> Rows:
 def investment(words: str) -> Rows:
     """Compare B_T with a bound on each setting."""
 
-    def share(world: World, curve: Curves) -> Interval:
-        return mean_interval(curve.last("invested") / BOUNDS[words](world))
+    def share(environment: Environment, curve: Curves) -> Interval:
+        return mean_interval(curve.last("invested") / BOUNDS[words](environment))
 
     return on_each(f"B_T / ({words})", share, CONSTANT_1, "{accounts}", beside_idle=False)

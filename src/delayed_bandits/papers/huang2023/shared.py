@@ -1,4 +1,4 @@
-"""Losses and delays of the worlds of Huang et al. 2023."""
+"""Losses and delays of the environments of Huang et al. 2023."""
 
 from collections.abc import Mapping
 from typing import Any

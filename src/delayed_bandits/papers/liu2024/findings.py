@@ -18,7 +18,7 @@ FINDINGS = [
         place="the figures of Section 5, without a sentence on it",
         quantifier="each",
         variants=[m.PRINTED, m.ARM, m.FIVE],
-        on=[*m.WORLDS, *m.SHORT],
+        on=[*m.ENVIRONMENTS, *m.SHORT],
         rows=[
             m.where_run(Row(m.GAIN, ("{doral}", f"{{{other}}}"), bound, only=only), f"-{other}")
             for other in ("greedy", "random")
@@ -34,7 +34,7 @@ FINDINGS = [
         place="objective (3) with u = T",
         quantifier="some",
         variants=[m.PRINTED, m.FIVE, m.EIGHT],
-        on=[*m.WORLDS, *m.VARIED],
+        on=[*m.ENVIRONMENTS, *m.VARIED],
         rows=[m.where_run(Row(m.GAIN_IN_TIME, m.BOTH, below(0)))],
         remark="τ only matters if late rewards are worthless, and the paper does not say when one "
         "is late: u is the latest round in which it shall become observable.",

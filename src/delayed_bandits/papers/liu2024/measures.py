@@ -54,7 +54,7 @@ SIMILAR = ["fig1a", "fig1b"]
 PANELS = [*SIMILAR, "fig2a", "fig2b"]
 SHORT = [f"{name}-short" for name in PANELS]
 VARIED = ["fig2b-short", "fig2b-unit", "fig2b-noiseless"]
-WORLDS = [*PANELS, "criteo"]
+ENVIRONMENTS = [*PANELS, "criteo"]
 
 BOTH = ("{doral}", "{dalp}")
 APART = Instead(("{doral}", "d_linucb"), "another policy, which spends first", "over D-LinUCB")

@@ -66,8 +66,8 @@ CLAIMS = [
         quote="Without the bridge period this dependence would impair the validity of our "
         "confidence intervals.",
         place="Section 3",
-        not_tested="a statement on the proof: that one world shows no harm (o08) does not show "
-        "that none can be shown",
+        not_tested="a statement on the proof: that one environment shows no harm (o08) does not "
+        "show that none can be shown",
     ),
     Claim(
         "c04",

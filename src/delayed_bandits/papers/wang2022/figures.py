@@ -24,7 +24,7 @@ TITLES = {
 }
 """Panels by setting."""
 
-WORLDS = {
+ENVIRONMENTS = {
     "high": "high rates",
     "low": "low rates",
     "weibull": "low, Weibull delays",
@@ -42,7 +42,7 @@ WORLDS = {
     "high-lost": "high, half of all lost",
     "high-lost-best": "high, half of the best arm's lost",
 }
-"""Rows of `worlds` by setting."""
+"""Rows of `environments` by setting."""
 
 MARKS = {"tenth_of_day": "^", "tenth_of_five_days": "v", "wait_4_hours": "^", "wait_a_day": "v"}
 """Marks of rules of platforms."""
@@ -101,9 +101,9 @@ def estimates(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     return legend_below(figure, panels, columns=3)
 
 
-def worlds(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot R(T) of D-TS over that of naive Thompson sampling, a row for each world."""
-    settings = [setting for setting in WORLDS if (setting, "dts") in curves][::-1]
+def environments(curves: AllCurves, delays: None, styles: Styles) -> Figure:
+    """Plot R(T) of D-TS over that of naive Thompson sampling, a row for each environment."""
+    settings = [setting for setting in ENVIRONMENTS if (setting, "dts") in curves][::-1]
     figure, panel = sheet(0.22 * len(settings) + 0.9)
     for name, fill in (("dts", "full"), ("dts_known", "none")):
         with_it = [setting for setting in settings if (setting, name) in curves]
@@ -111,13 +111,13 @@ def worlds(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         dots = {"marker": "o", "fillstyle": fill, "linestyle": ""}
         rows(panel, [settings.index(on) for on in with_it], found, styles[name], **dots)
     panel.axvline(1, color="0.3", linewidth=0.8)
-    panel.set_yticks(range(len(settings)), [WORLDS[setting] for setting in settings])
+    panel.set_yticks(range(len(settings)), [ENVIRONMENTS[setting] for setting in settings])
     panel.set_xlabel("regret / that of naive Thompson sampling")
     return legend_below(figure, [panel], columns=2)
 
 
 def windows(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret over that of an equal split against the window, a panel for each world."""
+    """Plot regret over that of an equal split against the window, a panel for each environment."""
     settings = list(dict.fromkeys(setting for setting, _ in curves))
     figure, panels = sheet(4.6, 2, 2, sharex=True, sharey=True)
     for panel, setting in zip(panels.flat, settings, strict=True):

@@ -1,4 +1,4 @@
-"""The table of rules of platforms in Wang et al.'s worlds: what each costs."""
+"""The table of rules of platforms in Wang et al.'s environments: what each costs."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,8 +1,8 @@
 """Claims of Zhang, Wang and Luo 2025 (arXiv:2502.12528).
 
 Settings are losses-n-D or rewards-n-D, as in Figure 1; theory-D-T with n = 5, by default T = 10⁷,
-where the theorem's β learns; and theory- or overhead- with a world (`OVERHEAD_WORLDS`) and D. A
-reading names its {phased}.
+where the theorem's β learns; and theory- or overhead- with an environment (`OVERHEAD_ENVIRONMENTS`)
+and D. A reading names its {phased}.
 """
 
 from functools import partial
@@ -13,7 +13,7 @@ from delayed_bandits.analysis.rows import Instead, Known, Row, variant
 from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.zhang2025 import measures
 from delayed_bandits.papers.zhang2025.findings import CONCLUSIONS, FINDINGS, HALF_WIDTH, PRINTED
-from delayed_bandits.papers.zhang2025.measures import DELAYS, DIMENSIONS, OVERHEAD_WORLDS
+from delayed_bandits.papers.zhang2025.measures import DELAYS, DIMENSIONS, OVERHEAD_ENVIRONMENTS
 
 __all__ = ["CLAIMS", "CONCLUSIONS"]
 
@@ -37,11 +37,11 @@ WITH_D_1 = HALF_WIDTH._replace(
     what="β = 0.5, n = 6, T = 100,000, against D = 1 and the same first guess",
     names={"runs": "overhead-{}-{}:phased overhead-{}-1:phased_{}", "delays": "100 1000"},
 )
-AN_ORDER_OF_WORLDS = "a comparison of two worlds; the reverse order fails it"
+AN_ORDER_OF_ENVIRONMENTS = "a comparison of two environments; the reverse order fails it"
 LEAST_MEANS = [("low-wide", "high-wide"), ("low-narrow", "high-narrow")]
-"""Pairs of worlds with the same gaps; in the first the least mean is small."""
+"""Pairs of environments with the same gaps; in the first the least mean is small."""
 GAPS = [("low-narrow", "low-wide"), ("high-narrow", "high-wide")]
-"""Pairs of worlds with the same least mean; in the first the losses are similar."""
+"""Pairs of environments with the same least mean; in the first the losses are similar."""
 algorithm = partial(Claim, place="Section 3, after Algorithm 1")
 theorem = partial(Claim, place="Section 3, the theorem and after it")
 
@@ -113,7 +113,7 @@ CLAIMS = [
     theorem(
         "c07",
         "The overhead of delay is at most of the order of log(d*) min(W₁, W₂)",
-        [*measures.theorem_rows(measures.SMALLER_BOUND), *measures.world_rows()],
+        [*measures.theorem_rows(measures.SMALLER_BOUND), *measures.environment_rows()],
         [PRINTED, HALF_WIDTH],
         quote=r"\log(d^\star)\cdot \order\left( \min\left\{W_1,W_2\right\}\right)",
         tolerance=measures.A_QUARTER,
@@ -144,12 +144,15 @@ CLAIMS = [
         [
             Row(
                 exponent_in("n", 2),
-                (f"theory-{world}-10:phased_theory", f"theory-{world}-10-6:phased_theory"),
+                (
+                    f"theory-{environment}-10:phased_theory",
+                    f"theory-{environment}-10-6:phased_theory",
+                ),
                 below(2, tolerance=0.25),
-                case=f"{OVERHEAD_WORLDS[f'overhead-{world}']}, n from 3 to 6, D = 10",
-                key=world,
+                case=f"{OVERHEAD_ENVIRONMENTS[f'overhead-{environment}']}, n from 3 to 6, D = 10",
+                key=environment,
             )
-            for world in ("low-wide", "high-wide")
+            for environment in ("low-wide", "high-wide")
         ],
         [PRINTED],
         quote=FIRST_TERM,
@@ -170,8 +173,8 @@ CLAIMS = [
             Row(
                 measures.difference_in_growth,
                 tuple(
-                    f"theory-{world}-wide-{run}"
-                    for world in ("low", "high")
+                    f"theory-{environment}-wide-{run}"
+                    for environment in ("low", "high")
                     for T in ("", "-500000")
                     for run in (f"1000{T}:phased_theory", f"10{T}:phased_theory_1000")
                 ),
@@ -182,7 +185,7 @@ CLAIMS = [
         [PRINTED],
         quote=r"focusing only on the part that grows in $T$, we see that $W_1$ only depends on "
         r"$d^\star$, the expected delay of the optimal action",
-        no_control=AN_ORDER_OF_WORLDS,
+        no_control=AN_ORDER_OF_ENVIRONMENTS,
         remark="The paper says more: what grows in W₁ depends on d* only. Here d* alone changes.",
     ),
     theorem(
@@ -204,7 +207,7 @@ CLAIMS = [
             variant("ours", "LinUCB that waits", "waiting", runs=measures.WAITING, delays="1000"),
         ],
         quote=SMALL,
-        no_control=AN_ORDER_OF_WORLDS,
+        no_control=AN_ORDER_OF_ENVIRONMENTS,
         remark="Regret is measured in gaps; LinUCB that waits D rounds shows it, too.",
     ),
     Claim(

@@ -161,11 +161,13 @@ def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 def overhead_against_bounds(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot the overhead of delay with its bounds, a row per kind of instances and D."""
     figure, axes = plots.sheet(3.6)
-    cases = [(world, delay) for world in measures.OVERHEAD_WORLDS for delay in DELAYS]
-    for row, (world, delay) in enumerate(cases):
-        delayed = curves[f"{world}-{delay}", "phased"]
-        undelayed = "phased" if world == "overhead-rewards" else f"phased_{delay}"
-        interval = mean_interval(delayed.final - curves[f"{world}-1", undelayed].final)
+    cases = [
+        (environment, delay) for environment in measures.OVERHEAD_ENVIRONMENTS for delay in DELAYS
+    ]
+    for row, (environment, delay) in enumerate(cases):
+        delayed = curves[f"{environment}-{delay}", "phased"]
+        undelayed = "phased" if environment == "overhead-rewards" else f"phased_{delay}"
+        interval = mean_interval(delayed.final - curves[f"{environment}-1", undelayed].final)
         look = {"marker": "o", "markersize": 4, "elinewidth": 0.8, "linestyle": "none"}
         plots.rows(axes, [row], [interval], {**styles["phased"], "label": "measured"}, **look)
         looks = (("|", "W₁ log d*"), ("x", "W₂ log d*"))
@@ -173,7 +175,10 @@ def overhead_against_bounds(curves: AllCurves, delays: None, styles: Styles) -> 
             axes.plot(value.mean(), row + 0.28, marker, color="black", markersize=5, label=label)
     axes.set_xscale("symlog", linthresh=300)
     axes.axvline(0, color="black", linewidth=0.8)
-    labels = [f"{measures.OVERHEAD_WORLDS[world]}, D = {delay:,}" for world, delay in cases]
+    labels = [
+        f"{measures.OVERHEAD_ENVIRONMENTS[environment]}, D = {delay:,}"
+        for environment, delay in cases
+    ]
     axes.set_yticks(range(len(cases)), labels)
     axes.invert_yaxis()
     axes.grid(visible=False, axis="y")

@@ -21,7 +21,7 @@ HALF = ["linucb_observed_half", "linucb_one_half"]
 """Variants of LinUCB with R = 1/2, which holds for payoffs in [0, 1]."""
 TUNED = ["linucb_observed_tuned", "linucb_one_tuned"]  # variants of LinUCB with alpha = 1
 
-OVERHEAD_WORLDS = {
+OVERHEAD_ENVIRONMENTS = {
     "overhead-low-wide": "losses, means 0.02 to 0.62",
     "overhead-low-narrow": "losses, means 0.02 to 0.12",
     "overhead-high-wide": "losses, means 0.3 to 0.9",
@@ -141,11 +141,13 @@ def figure_1_rows(payoffs: str) -> Iterator[Row]:
         yield at_most(WORST_DELAY, "D", long / short, runs, case)
 
 
-def world_rows() -> Iterator[Row]:
-    """Make rows on the order of the overhead in D, for worlds that differ in least mean and gap."""
-    for world, words in OVERHEAD_WORLDS.items():
+def environment_rows() -> Iterator[Row]:
+    """Make rows on the order of the overhead in D, for environments that differ in least mean
+    and gap.
+    """
+    for environment, words in OVERHEAD_ENVIRONMENTS.items():
         if words.startswith("losses"):
-            runs = " ".join(f"{world}-{D}:phased {world}-1:phased_{D}" for D in DELAYS)
+            runs = " ".join(f"{environment}-{D}:phased {environment}-1:phased_{D}" for D in DELAYS)
             yield at_most(SMALLER_BOUND, "D", 10, runs, f"{words}, n = 6, D from 100 to 1,000")
 
 
@@ -158,42 +160,53 @@ def exponent_of_increments(*curves: Curves) -> intervals.Interval:
 
 
 WAITING = "overhead-{}-{}:linucb_wait overhead-{}-1:linucb_wait"
-"""Runs of LinUCB that waits D rounds, with delay and without, by world and D."""
+"""Runs of LinUCB that waits D rounds, with delay and without, by environment and D."""
 
 
 def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Rows:
-    """Compare what delay adds in the first world of each pair with what it adds in the second.
+    """Compare what delay adds in the first environment of each pair with what it adds in the
+    second.
 
-    A reading names its runs as `WAITING` does, in the second world by `other` if it has that. If
-    `why` says why LinUCB that waits D rounds has no such order, it is the control.
+    A reading names its runs as `WAITING` does, in the second environment by `other` if it has that.
+    If `why` says why LinUCB that waits D rounds has no such order, it is the control.
     """
 
     def rows(reading: Reading) -> Iterator[Evidence]:
-        def cost(worlds: tuple[str, str], delay: str, *runs: str) -> intervals.Interval:
-            patterns = zip(worlds, (runs[0], runs[-1]), strict=True)
-            named = [run.format(world, delay) for world, two in patterns for run in two.split()]
+        def cost(environments: tuple[str, str], delay: str, *runs: str) -> intervals.Interval:
+            patterns = zip(environments, (runs[0], runs[-1]), strict=True)
+            named = [
+                run.format(environment, delay)
+                for environment, two in patterns
+                for run in two.split()
+            ]
             return measures.difference_in_cost.of(*map(reading.curve, named))
 
         names = reading.variant.names
-        for worlds in pairs:
-            case = " against ".join(OVERHEAD_WORLDS[f"overhead-{world}"] for world in worlds)
+        for environments in pairs:
+            case = " against ".join(
+                OVERHEAD_ENVIRONMENTS[f"overhead-{environment}"] for environment in environments
+            )
             for delay in names["delays"].split():
-                waits = Control("LinUCB that waits D rounds", cost(worlds, delay, WAITING), why)
+                waits = Control(
+                    "LinUCB that waits D rounds", cost(environments, delay, WAITING), why
+                )
                 yield Evidence(
                     f"{case}; D = {int(delay):,}",
-                    "what delay adds to R(T), less that in the other world",
-                    cost(worlds, delay, names["runs"], names.get("other", names["runs"])),
+                    "what delay adds to R(T), less that in the other environment",
+                    cost(environments, delay, names["runs"], names.get("other", names["runs"])),
                     below(0),
                     waits if why else None,
-                    key=f"{worlds[0]}-{delay}",
+                    key=f"{environments[0]}-{delay}",
                 )
 
     return rows
 
 
-@measures.measure("growth with T of what delay adds to R(T), less that in the other world")
+@measures.measure("growth with T of what delay adds to R(T), less that in the other environment")
 def difference_in_growth(*curves: Curves) -> intervals.Interval:
-    """Estimate it from runs with delay and without, with both T, in one world and the other."""
+    """Estimate it from runs with delay and without, with both T, in one environment and the
+    other.
+    """
     a, b, c, d, e, f, g, h = measures.finals(*curves)
     return intervals.mean_interval(((a - b) - (c - d)) - ((e - f) - (g - h)))
 

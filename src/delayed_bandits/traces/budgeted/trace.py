@@ -9,7 +9,7 @@ from numba import njit
 
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.checks.types import FROM_WORLD, Count, Horizon, Positive, Window
+from delayed_bandits.checks.types import FROM_ENVIRONMENT, Count, Horizon, Positive, Window
 from delayed_bandits.delays.base import Distribution
 from delayed_bandits.delays.distributions import DelayDistributions
 from delayed_bandits.kernels.compiling import inlined
@@ -34,7 +34,7 @@ Probabilities = Annotated[
 ]
 
 SKIPPED = -1  # in a record: no arm was pulled
-RewardWindow = Annotated[int, FROM_WORLD]  # within which rewards count: `reward_window`
+RewardWindow = Annotated[int, FROM_ENVIRONMENT]  # within which rewards count: `reward_window`
 
 
 class Report(NamedTuple):

@@ -99,8 +99,8 @@ class KArmedTrace(ReadOnly):
         rewards = outcomes if losses is None else 1 - outcomes
         delays = _draw_delays(distributions, streams, seed, rewards, states)
         randomness = LearnerRandomness(streams, seed)
-        world = states, outcomes, expected, losses is not None
-        return cls(*world, delays, distributions, randomness, renewals)
+        environment = states, outcomes, expected, losses is not None
+        return cls(*environment, delays, distributions, randomness, renewals)
 
     @property
     def largest_delay(self) -> float:

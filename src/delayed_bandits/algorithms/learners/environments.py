@@ -1,4 +1,4 @@
-"""Worlds as plain Python learners need them; the feedback has the bits of compiled views."""
+"""Environments as plain Python learners need them; the feedback has the bits of compiled views."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -38,7 +38,7 @@ class Problem:
 
 
 @dataclass(frozen=True)
-class World:
+class Environment:
     """A trace in plain Python: `outcome(t, arm)` is the delay and the reward of an arm in round t.
 
     What is never observed has the horizon as its delay.
@@ -57,7 +57,7 @@ def frozen(array: np.ndarray) -> np.ndarray:
     return copy
 
 
-def kind_of_world(arguments: Mapping[str, Any]) -> type[Trace]:
+def kind_of_environment(arguments: Mapping[str, Any]) -> type[Trace]:
     """Find the trace whose `draw` takes the `trace` of a setting; the nearest if none does."""
 
     def misfit(trace: type[Trace]) -> int:
@@ -65,23 +65,23 @@ def kind_of_world(arguments: Mapping[str, Any]) -> type[Trace]:
         unknown = arguments.keys() - schema["properties"].keys()
         return len(unknown) + len(schema["required"] - arguments.keys())
 
-    return min(WORLDS, key=misfit)
+    return min(ENVIRONMENTS, key=misfit)
 
 
-def world_of(trace: Trace) -> World:
-    """Give a drawn trace as a world in plain Python."""
+def environment_of(trace: Trace) -> Environment:
+    """Give a drawn trace as an environment in plain Python."""
     return next(make for kind, make in _MAKERS.items() if isinstance(trace, kind))(trace)
 
 
-def _k_armed(trace: KArmedTrace) -> World:
+def _k_armed(trace: KArmedTrace) -> Environment:
     states, rewards = trace.hidden_states.tolist(), trace.as_rewards(trace.hidden_outcomes)
     delay_of, reward_of = _delay_of(trace.hidden_delays), rewards.item
     known = {name: getattr(trace, name) for name in ("mean_delay", "delay_bound", "delay_variance")}
     problem = Problem(trace.horizon, trace.n_arms, **known)
-    return World(problem, lambda t, arm: (delay_of(t, arm), reward_of(states[t], arm)))
+    return Environment(problem, lambda t, arm: (delay_of(t, arm), reward_of(states[t], arm)))
 
 
-def _linear(trace: LinearTrace) -> World:
+def _linear(trace: LinearTrace) -> Environment:
     horizon, n_arms, dimension = trace.action_sets.shape
     mean_of, uniforms = trace.hidden_means.item, trace.hidden_uniforms.tolist()
     delays, sets = trace.hidden_delays[0].tolist(), trace.action_sets
@@ -90,10 +90,10 @@ def _linear(trace: LinearTrace) -> World:
         return (delays[t] if uniforms[t] < mean_of(t, arm) else horizon), 1.0
 
     problem = Problem(horizon=horizon, n_arms=n_arms, dimension=dimension)
-    return World(problem, outcome, lambda t: sets[t].copy())
+    return Environment(problem, outcome, lambda t: sets[t].copy())
 
 
-def _payoffs(trace: PayoffTrace) -> World:
+def _payoffs(trace: PayoffTrace) -> Environment:
     """Give payoffs as rewards: those of losses are negative."""
     horizon, longest, sign = trace.horizon, trace.maximal_delay, -1.0 if trace.losses else 1.0
     means, table, uniforms = trace.hidden_means, trace.hidden_table, trace.hidden_uniforms
@@ -106,10 +106,10 @@ def _payoffs(trace: PayoffTrace) -> World:
 
     _, n_arms, dimension = trace.actions.shape
     problem = Problem(horizon=horizon, n_arms=n_arms, dimension=dimension, maximal_delay=longest)
-    return World(problem, outcome, lambda t: sets[contexts[t]])
+    return Environment(problem, outcome, lambda t: sets[contexts[t]])
 
 
-def _budgeted(trace: BudgetedTrace) -> World:
+def _budgeted(trace: BudgetedTrace) -> Environment:
     """Give each context its part of the action vectors, so that one theta has all means."""
     means, uniforms, contexts = trace.hidden_means, trace.hidden_uniforms, trace.contexts.tolist()
     delay_of = _delay_of(trace.hidden_delays)
@@ -135,18 +135,18 @@ def _budgeted(trace: BudgetedTrace) -> World:
         probabilities=frozen(trace.probabilities),
     )
     report = Report(trace.reward_window, 0, np.ones(n_arms, np.bool_))
-    return World(
+    return Environment(
         problem, outcome, lambda t: sets[contexts[t]], lambda played: Reported(played, report)
     )
 
 
-_MAKERS: dict[type[Trace], Callable[[Any], World]] = {
+_MAKERS: dict[type[Trace], Callable[[Any], Environment]] = {
     KArmedTrace: _k_armed,
     LinearTrace: _linear,
     PayoffTrace: _payoffs,
     BudgetedTrace: _budgeted,
 }
-WORLDS: tuple[type[Trace], ...] = (*_MAKERS, AdversarialLinearTrace)
+ENVIRONMENTS: tuple[type[Trace], ...] = (*_MAKERS, AdversarialLinearTrace)
 
 
 def _delay_of(delays: np.ndarray) -> Callable[[int, int], int]:

@@ -1,4 +1,4 @@
-"""The worlds that advice makes of a log, and what players lose in them."""
+"""The environments that advice makes of a log, and what players lose in them."""
 
 import math
 import random
@@ -59,27 +59,27 @@ def test_regret_counts_all_conversions_however_late():
     assert expected[-1] == pytest.approx(0.2 * whole.horizon)
 
 
-def test_the_worlds_of_a_log_have_its_rates_delays_and_silence(late):
+def test_the_environments_of_a_log_have_its_rates_delays_and_silence(late):
     found = bandit(late)
     rates = np.array([found.rates_of(seed) for seed in range(300)])
     expected = [arm.rate.estimate for arm in found.arms]
     assert rates.mean(axis=0) == pytest.approx(expected, rel=0.02)
     width = np.ptp(np.quantile(rates, [0.025, 0.975], axis=0), axis=0)
     assert width == pytest.approx([arm.rate.high - arm.rate.low for arm in found.arms], rel=0.25)
-    worlds = [found.draw(seed) for seed in range(20)]
-    np.testing.assert_array_equal(worlds[3].gaps, found.draw(3).gaps)
+    environments = [found.draw(seed) for seed in range(20)]
+    np.testing.assert_array_equal(environments[3].gaps, found.draw(3).gaps)
     for place, arm in enumerate(found.arms):
-        converted = np.array([w.trace.hidden_outcomes[:, place] for w in worlds]) > 0
-        delays = np.array([w.trace.hidden_delays[place] for w in worlds])
+        converted = np.array([w.trace.hidden_outcomes[:, place] for w in environments]) > 0
+        delays = np.array([w.trace.hidden_delays[place] for w in environments])
         assert converted.mean() == pytest.approx(rates[:20, place].mean(), abs=0.01)
         assert (delays[~converted] == found.rounds).all()  # nothing announces a failure
         by_the_median = delays[converted] <= found.rounds_of(arm.quantile(0.5))
         assert by_the_median.mean() == pytest.approx(0.5, abs=0.02)
-    known = worlds[0].trace.distributions[0].success
+    known = environments[0].trace.distributions[0].success
     np.testing.assert_array_equal(known.delays, found.arms[0].distribution)
 
 
-def test_no_player_knows_the_distribution_of_its_world(late, monkeypatch):
+def test_no_player_knows_the_distribution_of_its_environment(late, monkeypatch):
     found, distributions = bandit(late), []
     resampled = LogBandit._distributions
     monkeypatch.setattr(
@@ -87,18 +87,18 @@ def test_no_player_knows_the_distribution_of_its_world(late, monkeypatch):
         "_distributions",
         lambda *a: distributions.append(resampled(*a)) or distributions[-1],
     )
-    world = found.draw(0)
-    ((worlds, known),) = distributions
-    for arm, distribution in enumerate(worlds):
+    environment = found.draw(0)
+    ((environments, known),) = distributions
+    for arm, distribution in enumerate(environments):
         assert (
             np.abs(distribution.cdf(np.arange(2000)) - known[arm].cdf(np.arange(2000))).max()
             > 0.001
         )
-        assert world.trace.distributions[arm].success is known[arm]
-    assert world.pooled.distributions[0].success is known[-1]
+        assert environment.trace.distributions[arm].success is known[arm]
+    assert environment.pooled.distributions[0].success is known[-1]
 
 
-def test_changes_of_a_world(late):
+def test_changes_of_a_environment(late):
     found = bandit(late, {"slow": 0.2, "fast": 0.1}, rounds=20_000)
     slow = [arm.name for arm in found.arms].index("slow")
 
@@ -144,7 +144,9 @@ def test_rates_that_are_given_are_used_if_they_can_be(late, conversions, rates, 
 
 
 class Simulator:
-    """A world and a player in plain Python, a click at a time, with random numbers of its own."""
+    """An environment and a player in plain Python, a click at a time, with random numbers of
+    its own.
+    """
 
     def __init__(self, found, player, seed):
         self.player, self.random = player, random.Random(seed)
@@ -154,7 +156,7 @@ class Simulator:
         self.distributions = [
             [int(delay * scale) for delay in arm.distribution] for arm in found.arms
         ]
-        self.worlds = [
+        self.environments = [
             self.random.choices(distribution, k=len(distribution))
             for distribution in self.distributions
         ]
@@ -193,13 +195,13 @@ class Simulator:
             ]
             arm = draws.index(max(draws))
             converts = self.random.random() < self.rates[arm]
-            delay = self.random.choice(self.worlds[arm]) if converts else math.inf
+            delay = self.random.choice(self.environments[arm]) if converts else math.inf
             self.clicks.append((arm, delay))
             lost += max(self.rates) - self.rates[arm]
         return lost
 
 
-def test_worlds_and_players_lose_what_an_independent_simulator_loses(tmp_path):
+def test_environments_and_players_lose_what_an_independent_simulator_loses(tmp_path):
     """A quick bad arm and a slow good one: the three players lose different amounts."""
     rng = np.random.default_rng(3)
     rows = [("slow", int(d)) for d in rng.exponential(5 * DAY, 60)]
@@ -225,10 +227,12 @@ def test_without_delay_a_click_by_age_is_a_click_at_once():
     arm = np.arange(80, dtype=np.int32) % 2
     log = Log("", "", "", ["a", "b"], arm, np.zeros(80, np.int64), np.full(80, -1))
     found = bandit(log, {"a": 0.2, "b": 0.1})
-    world = found.draw(0)
-    lost = [p.Player("", c, p.THOMPSON, 0, DAY).lost(found, world) for c in (p.AT_ONCE, p.BY_ARM)]
+    environment = found.draw(0)
+    lost = [
+        p.Player("", c, p.THOMPSON, 0, DAY).lost(found, environment) for c in (p.AT_ONCE, p.BY_ARM)
+    ]
     np.testing.assert_array_equal(*lost)
-    assert p.EQUAL_SPLIT.lost(found, world)[-1] == pytest.approx(0.05 * 2000)
+    assert p.EQUAL_SPLIT.lost(found, environment)[-1] == pytest.approx(0.05 * 2000)
 
 
 def test_players_of_a_log_and_those_that_update_no_more_often(late):

@@ -1,4 +1,6 @@
-"""K-armed worlds are one: any K-armed algorithm plays on any of them, and regret is what it is."""
+"""K-armed environments are one: any K-armed algorithm plays on any of them, and regret is what
+it is.
+"""
 
 import math
 
@@ -18,7 +20,7 @@ from papers.replays import rewards_of
 
 HORIZON, ARMS = 300, 3
 LATE, NO_DELAY = distribution_from({"distribution": "uniform", "low": 0, "high": 6}), Constant(0)
-WORLDS = {
+ENVIRONMENTS = {
     "Bernoulli": {"means": [0.3, 0.9, 0.5]},
     "Beta": {"means": [0.3, 0.9, 0.5], "reward_distribution": "beta"},
     "constrained": {
@@ -37,15 +39,15 @@ REQUIRED = {"tail_exponent": 0.5, "window": 9, "confidence": 0.1, "regularisatio
 K_ARMED = {run: found for run, found in ALGORITHMS.items() if issubclass(found.trace, KArmedTrace)}
 
 
-def draw(kind, world, delay=LATE, horizon=HORIZON):
-    return kind.draw(Streams(6, "worlds"), 0, horizon=horizon, delay=delay, **world)
+def draw(kind, environment, delay=LATE, horizon=HORIZON):
+    return kind.draw(Streams(6, "environments"), 0, horizon=horizon, delay=delay, **environment)
 
 
-@pytest.mark.parametrize("world", WORLDS)
+@pytest.mark.parametrize("environment", ENVIRONMENTS)
 @pytest.mark.parametrize("name", K_ARMED)
-def test_every_algorithm_plays_on_every_environment(name, world):
+def test_every_algorithm_plays_on_every_environment(name, environment):
     algorithm = K_ARMED[name]
-    trace = draw(algorithm.trace, WORLDS[world])
+    trace = draw(algorithm.trace, ENVIRONMENTS[environment])
     given = {key: REQUIRED[key] for key in algorithm.parameters["required"]}
     record = algorithm.play(trace, **given)
     played = getattr(record, "arms", record)
@@ -55,14 +57,14 @@ def test_every_algorithm_plays_on_every_environment(name, world):
     assert np.isfinite(regret).all()
 
 
-@pytest.mark.parametrize("world", WORLDS)
+@pytest.mark.parametrize("environment", ENVIRONMENTS)
 @pytest.mark.parametrize("kind", KINDS)
-def test_regret_of_one_arm_matches_its_definition(kind, world):
-    trace = draw(kind, WORLDS[world])
+def test_regret_of_one_arm_matches_its_definition(kind, environment):
+    trace = draw(kind, ENVIRONMENTS[environment])
     means = trace.hidden_means[trace.hidden_states]
     means = 1 - means if trace.are_losses else means
     best = means.sum(axis=0).argmax()
-    largest = means.max(axis=1) if world == "retiring" else means[:, best]
+    largest = means.max(axis=1) if environment == "retiring" else means[:, best]
     for arm in range(ARMS):
         played = np.full(HORIZON, arm)
         if kind is mixed.MixedTrace:
@@ -70,15 +72,15 @@ def test_regret_of_one_arm_matches_its_definition(kind, world):
         regret = trace.regret(played)
         expected = np.cumsum(largest - means[:, arm])
         np.testing.assert_allclose(regret, expected, rtol=1e-5, atol=1e-4)
-        if arm == best and world != "retiring" and kind is not mixed.MixedTrace:
+        if arm == best and environment != "retiring" and kind is not mixed.MixedTrace:
             assert not regret.any()
 
 
-@pytest.mark.parametrize("world", WORLDS)
-def test_all_views_show_the_same_rewards(world):
-    """In a world of losses rewards are 1 - loss, in one of rewards losses are 1 - reward."""
-    views = [draw(kind, WORLDS[world], NO_DELAY).start() for kind in KINDS]
-    trace = draw(KINDS[0], WORLDS[world])
+@pytest.mark.parametrize("environment", ENVIRONMENTS)
+def test_all_views_show_the_same_rewards(environment):
+    """In an environment of losses rewards are 1 - loss, in one of rewards losses are 1 - reward."""
+    views = [draw(kind, ENVIRONMENTS[environment], NO_DELAY).start() for kind in KINDS]
+    trace = draw(KINDS[0], ENVIRONMENTS[environment])
     expected = rewards_of(trace)
     other = trace.start()
     for t in range(HORIZON):
@@ -94,7 +96,9 @@ def test_all_views_show_the_same_rewards(world):
 
 
 def test_environments_of_a_seed_share_their_delays():
-    first, *others = [draw(KINDS[0], world).hidden_delays for world in WORLDS.values()]
+    first, *others = [
+        draw(KINDS[0], environment).hidden_delays for environment in ENVIRONMENTS.values()
+    ]
     for other in others:
         same(other, first)
 
@@ -110,19 +114,19 @@ def test_rewards_have_the_moments_of_their_distribution():
 
 
 def test_environments_share_their_random_numbers():
-    def world(delay, horizon=400, kind=anonymous.AnonymousTrace):
+    def environment(delay, horizon=400, kind=anonymous.AnonymousTrace):
         trace = draw(kind, {"means": [0.3, 0.7]}, delay, horizon)
         return rewards_of(trace), trace.hidden_delays
 
     each = [Poisson(4), Exponential(9)]
-    rewards, delays = world(each)
-    same(delays, [world(delay)[1][0] for delay in each])  # the arms' own delays
-    longer_rewards, longer_delays = world([Poisson(9), Exponential(20)])
+    rewards, delays = environment(each)
+    same(delays, [environment(delay)[1][0] for delay in each])  # the arms' own delays
+    longer_rewards, longer_delays = environment([Poisson(9), Exponential(20)])
     same(longer_rewards, rewards)
     assert (longer_delays >= delays).all()
     for kind, horizon in zip(KINDS, (400, 10, 70), strict=True):
-        first_rewards, first_delays = world(each, horizon, kind)
+        first_rewards, first_delays = environment(each, horizon, kind)
         same(first_rewards, rewards[:horizon])
         same(first_delays, np.minimum(delays[:, :horizon], horizon))  # which stands for never
     with pytest.raises(InputError, match="2 arms"):
-        world([NO_DELAY] * 3)
+        environment([NO_DELAY] * 3)

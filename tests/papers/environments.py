@@ -1,4 +1,4 @@
-"""Worlds on which kernels and their oracles play."""
+"""Environments on which kernels and their oracles play."""
 
 from dataclasses import replace
 
@@ -26,11 +26,13 @@ DELAYS = [
 ]
 
 
-def draw(kind, seed, delay, **world):
+def draw(kind, seed, delay, **environment):
     """Draw a trace; of a list of delays for each arm it has as many as there are arms."""
     if isinstance(delay, list):
-        delay = delay[: world.get("arms") or len(world["means"])]
-    return kind.draw(Streams(3, "test"), seed, delay=distributions_from(delay, CRITEO), **world)
+        delay = delay[: environment.get("arms") or len(environment["means"])]
+    return kind.draw(
+        Streams(3, "test"), seed, delay=distributions_from(delay, CRITEO), **environment
+    )
 
 
 def kernel_and_replay(name, *oracles):
