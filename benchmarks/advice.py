@@ -1,8 +1,8 @@
 """Advice from logs of 30 made-up environments with known best algorithms: a table for advice.md.
 
 Each environment has three arms, whose delays are equal, or longest or shortest for the best arm. A
-log of it has 30 days of clicks. Advice from the log is compared with all players on the environment
-itself.
+log of it has 30 days of clicks. Advice from the log is compared with all algorithms on the
+environment itself.
 """
 
 import argparse
@@ -18,11 +18,11 @@ from tqdm import tqdm
 
 from delayed_bandits.analysis.intervals import ratio_interval
 from delayed_bandits.data.log.advise import TOLERANCE, Answer, advise, play
+from delayed_bandits.data.log.algorithms import EQUAL_SPLIT, LogAlgorithm, Question
 from delayed_bandits.data.log.answer import not_advised
 from delayed_bandits.data.log.arms import Log
 from delayed_bandits.data.log.bandit import LogBandit
 from delayed_bandits.data.log.columns import UNITS, duration
-from delayed_bandits.data.log.players import EQUAL_SPLIT, Player, Question
 from delayed_bandits.delays.base import Delays, Distribution
 from delayed_bandits.delays.empirical import Logged
 from delayed_bandits.traces.streams import Streams
@@ -37,7 +37,7 @@ DISTRIBUTIONS = {
     "Weibull": scipy.stats.weibull_min(1.5, scale=1 / 0.9027),
 }
 DAYS = {"short": 20, "long": 80}
-ALL, FEW, MORE, PAIR = 16, 6, 48, 240  # replications of all players; of the few best; of two
+ALL, FEW, MORE, PAIR = 16, 6, 48, 240  # replications of all algorithms; of the few best; of two
 COLUMNS = "delays gaps horizon distribution advised lost best lost ratio within_10_% other_seed"
 HEADER = f"| {COLUMNS.replace(' ', ' | ').replace('_', ' ')} |\n|{' --- |' * 11}"
 START, END = "<!-- advice: made by benchmarks/advice.py -->", "<!-- end of advice -->"
@@ -61,7 +61,7 @@ class Environment(NamedTuple):
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class TrueBandit(LogBandit):
-    """The environment itself, with players who know the log."""
+    """The environment itself, with algorithms who know the log."""
 
     true_distributions: Sequence[Delays] = ()
     true_rates: Sequence[float] = ()
@@ -102,7 +102,7 @@ def log_of(environment: Environment, seed: int) -> Log:
 
 
 def row_of(environment: Environment, answer: Answer, other: Answer) -> list[str]:
-    """Compare the advised player with the one that loses least in the environment itself.
+    """Compare the advised algorithm with the one that loses least in the environment itself.
 
     That one is found in other replications than those in which both are compared. `other` is the
     answer under another master seed.
@@ -117,8 +117,8 @@ def row_of(environment: Environment, answer: Answer, other: Answer) -> list[str]
         [RATES[environment.gaps][i] for i in order],
     )
     bandit = TrueBandit(**given, true_distributions=distributions, true_rates=rates)
-    players = [player for player in answer.losses.lost if player != EQUAL_SPLIT]
-    first = play(bandit, [EQUAL_SPLIT, *players], range(ALL), "all")
+    algorithms = [algorithm for algorithm in answer.losses.lost if algorithm != EQUAL_SPLIT]
+    first = play(bandit, [EQUAL_SPLIT, *algorithms], range(ALL), "all")
     advised = answer.verdict.best
     few = list(dict.fromkeys([*first.ranked()[:FEW], advised]))
     best = play(bandit, few, range(ALL, ALL + MORE), "few").ranked()[0]
@@ -129,17 +129,17 @@ def row_of(environment: Environment, answer: Answer, other: Answer) -> list[str]
         "no advice" if not_advised(one) else _named(one.verdict.best) for one in (answer, other)
     )
     within = "" if not_advised(answer) else ("yes" if ratio.estimate <= 1 + TOLERANCE else "**no**")
-    lost = (f"{losses.of(player).mean():,.0f}" for player in (advised, best))
+    lost = (f"{losses.of(algorithm).mean():,.0f}" for algorithm in (advised, best))
     shown = f"{ratio.estimate:.2f} [{ratio.low:.2f}, {ratio.high:.2f}]"
     same = "same" if again == said else again
     return [*environment, said, next(lost), _named(best), next(lost), shown, within, same]
 
 
-def _named(player: Player) -> str:
-    window = f"window of {duration(player.window)}" if player.window else ""
-    floor = f"floor {player.floor:g}" if player.floor else ""
-    update = "" if player.every else "at each click"
-    return ", ".join(filter(None, [player.name, player.counting, window, floor, update]))
+def _named(algorithm: LogAlgorithm) -> str:
+    window = f"window of {duration(algorithm.window)}" if algorithm.window else ""
+    floor = f"floor {algorithm.floor:g}" if algorithm.floor else ""
+    update = "" if algorithm.every else "at each click"
+    return ", ".join(filter(None, [algorithm.name, algorithm.counting, window, floor, update]))
 
 
 def put_into(page: Path, row: list[str]) -> None:

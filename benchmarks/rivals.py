@@ -8,7 +8,7 @@ from author_loops import LOOPS, AuthorLoop
 from delayed_bandits.experiments.specification import Specification
 from programs import Library, compiler, program
 from tasks import TASKS, Kernel, check_arms
-from timing import Limit, Parts, Player, ratios, replicate, spread, table, take_turns
+from timing import Algorithm, Limit, Parts, ratios, replicate, spread, table, take_turns
 
 LEAST_ROUNDS = 100_000
 """Short horizons are replicated until so many rounds are timed."""
@@ -17,11 +17,11 @@ ROUNDS_OF_LOOP = 3000
 MOST_TO_C, LEAST_TO_LOOP, LEAST_TO_LOOP_KERNEL = 1.35, 50, 100
 
 Times = dict[str, list[Parts]]
-"""By the player: kernel, C or loop."""
+"""By the algorithm: kernel, C or loop."""
 
 
 def measure(repetitions: int) -> dict[str, Times]:
-    """Time all players of all tasks, after a check that they play the same arms.
+    """Time all algorithms of all tasks, after a check that they play the same arms.
 
     Raises
     ------
@@ -35,30 +35,32 @@ def measure(repetitions: int) -> dict[str, Times]:
 
 def _measure(task: Specification, library: Library | None, repetitions: int) -> Times:
     short = task.shrunk(horizon=ROUNDS_OF_LOOP)
-    players: dict[str, tuple[Player, Specification]] = {"kernel": (Kernel(task), task)}
+    algorithms: dict[str, tuple[Algorithm, Specification]] = {"kernel": (Kernel(task), task)}
     if library:
-        players["C"] = program(task, library), task
+        algorithms["C"] = program(task, library), task
     if task.run in LOOPS:
-        players["loop"] = AuthorLoop(short), short
+        algorithms["loop"] = AuthorLoop(short), short
 
-    def turn(player: Player, task: Specification, repetition: int) -> Parts:
-        count = max(1, LEAST_ROUNDS // task.horizon) if not isinstance(player, AuthorLoop) else 1
+    def turn(algorithm: Algorithm, task: Specification, repetition: int) -> Parts:
+        count = max(1, LEAST_ROUNDS // task.horizon) if not isinstance(algorithm, AuthorLoop) else 1
         seeds = range(repetition * count, (repetition + 1) * count)
         if repetition == 0:
-            check_same_arms(player, task, seeds)
-        return replicate(player, task.horizon, seeds)
+            check_same_arms(algorithm, task, seeds)
+        return replicate(algorithm, task.horizon, seeds)
 
     return take_turns(
         {
-            name: lambda repetition, player=player, task=task: turn(player, task, repetition)
-            for name, (player, task) in players.items()
+            name: lambda repetition, algorithm=algorithm, task=task: turn(
+                algorithm, task, repetition
+            )
+            for name, (algorithm, task) in algorithms.items()
         },
         repetitions,
     )
 
 
-def check_same_arms(player: Player, task: Specification, seeds: range) -> None:
-    """Check that a player plays the kernel's arms in every round.
+def check_same_arms(algorithm: Algorithm, task: Specification, seeds: range) -> None:
+    """Check that an algorithm plays the kernel's arms in every round.
 
     Raises
     ------
@@ -68,8 +70,8 @@ def check_same_arms(player: Player, task: Specification, seeds: range) -> None:
     kernel = Kernel(task)
     for seed in seeds:
         expected = kernel.play(kernel.draw(seed))
-        name = f"{type(player).__name__} of {task.run}"
-        check_arms(name, expected, player.play(player.draw(seed)))
+        name = f"{type(algorithm).__name__} of {task.run}"
+        check_arms(name, expected, algorithm.play(algorithm.draw(seed)))
 
 
 def table_of_c(times: dict[str, Times]) -> str:
@@ -78,8 +80,8 @@ def table_of_c(times: dict[str, Times]) -> str:
     rows = []
     for name, found in times.items():
         cells = [name]
-        for player in ("kernel", "C"):
-            parts = found.get(player, [])
+        for algorithm in ("kernel", "C"):
+            parts = found.get(algorithm, [])
             cells += [f"{statistics.median(part):,.1f}" for part in zip(*parts, strict=True)]
             cells += [spread([part.whole for part in parts], 1)] if parts else ["–"] * 4
         if "C" in found:
@@ -93,8 +95,8 @@ def table_of_loops(times: dict[str, Times]) -> str:
     rows = []
     for name, found in _with_loop(times):
         loop, kernel = (
-            [spread([getattr(parts, part) for parts in found[player]]) for part in PARTS]
-            for player in ("loop", "kernel")
+            [spread([getattr(parts, part) for parts in found[algorithm]]) for part in PARTS]
+            for algorithm in ("loop", "kernel")
         )
         factors = [spread(ratio) for ratio in _ratios(found, "loop", "kernel")]
         rows.append([name, loop[0], kernel[0], factors[0], loop[1], kernel[1], factors[1]])
@@ -110,9 +112,11 @@ PARTS = "whole", "kernel"
 
 
 def _ratios(found: Times, one: str, other: str) -> list[list[float]]:
-    """Compute the ratios of two players' whole replications, and of their kernels."""
+    """Compute the ratios of two algorithms' whole replications, and of their kernels."""
     return [
-        ratios(*([getattr(parts, part) for parts in found[player]] for player in (one, other)))
+        ratios(
+            *([getattr(parts, part) for parts in found[algorithm]] for algorithm in (one, other))
+        )
         for part in PARTS
     ]
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 
-class Player(Protocol):
+class Algorithm(Protocol):
     """A kernel, a program in C or a loop."""
 
     def draw(self, seed: int) -> Any:
@@ -34,17 +34,17 @@ class Parts(NamedTuple):
         return self.trace + self.kernel + self.regret
 
 
-def replicate(player: Player, rounds: int, seeds: Iterable[int]) -> Parts:
-    """Time replications of a player, their parts apart."""
+def replicate(algorithm: Algorithm, rounds: int, seeds: Iterable[int]) -> Parts:
+    """Time replications of an algorithm, their parts apart."""
     spent = np.zeros(3)
     count = 0
     for seed in seeds:
         started = time.process_time_ns()
-        trace = player.draw(seed)
+        trace = algorithm.draw(seed)
         drawn = time.process_time_ns()
-        record = player.play(trace)
+        record = algorithm.play(trace)
         played = time.process_time_ns()
-        player.regret(trace, record)
+        algorithm.regret(trace, record)
         spent += np.diff([started, drawn, played, time.process_time_ns()])
         count += 1
     return Parts(*(spent / (count * rounds)))

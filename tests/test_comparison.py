@@ -161,7 +161,7 @@ def test_new_learner_is_tried_by_commands(tmp_path, monkeypatch, capsys):
 def test_learner_is_compared_on_crossed_settings(tmp_path):
     on = "arena/environment=fixed-10,problem=k2-gap010"
     found = compare(WaitingUCB1, on, seeds=2, against=["thompson"], project=ROOT)
-    rows = found.table.set_index("player")
+    rows = found.table.set_index("algorithm")
     assert set(rows.index) == {"WaitingUCB1", "thompson", "random_play", "ucb1_next"}
     assert (
         rows.loc["WaitingUCB1", "feedback_model"]

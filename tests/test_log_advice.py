@@ -1,4 +1,4 @@
-"""Advice from a log: comparisons of players, words, and the page."""
+"""Advice from a log: comparisons of algorithms, words, and the page."""
 
 import json
 from types import SimpleNamespace
@@ -12,7 +12,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli.commands import main
 from delayed_bandits.cli.logs import _question
 from delayed_bandits.data.log import advise as module
-from delayed_bandits.data.log import players as p
+from delayed_bandits.data.log import algorithms as p
 from delayed_bandits.data.log.advise import FEWEST, MOST, Losses, advise, judge, race
 from delayed_bandits.data.log.answer import FILES, _shares, lines_of, not_advised
 from delayed_bandits.data.log.bandit import bandit_of
@@ -30,12 +30,12 @@ def answer(late):
 
 
 def drawn(means, seeds=40, noise=1.0, seed=0):
-    """Losses of players of these means, and of an equal split that loses 100."""
+    """Losses of algorithms of these means, and of an equal split that loses 100."""
     rng = np.random.default_rng(seed)
-    players = [p.Player(str(mean), p.AT_ONCE, "a", i) for i, mean in enumerate(means)]
+    algorithms = [p.LogAlgorithm(str(mean), p.AT_ONCE, "a", i) for i, mean in enumerate(means)]
     lost = np.array(means) + rng.normal(scale=noise, size=(seeds, len(means)))
     split = {p.EQUAL_SPLIT: np.full((seeds, 1), 100.0)}
-    return Losses(split | dict(zip(players, lost.T[:, :, None], strict=True))), players
+    return Losses(split | dict(zip(algorithms, lost.T[:, :, None], strict=True))), algorithms
 
 
 @pytest.mark.parametrize(
@@ -43,9 +43,9 @@ def drawn(means, seeds=40, noise=1.0, seed=0):
     [((50, 60, 70), 0), ((54, 50, 50), 0), ((56, 54, 50), 1), ((56, 70, 50), 2), ((98, 99), 0)],
 )
 def test_the_first_of_those_that_are_tied_is_advised(means, advised):
-    losses, players = drawn(means, noise=0.3)
-    found = judge(losses, players)
-    assert found.best == players[advised]
+    losses, algorithms = drawn(means, noise=0.3)
+    found = judge(losses, algorithms)
+    assert found.best == algorithms[advised]
     assert found.left == [found.best]
     assert (found.close, found.needed, found.learns) == ([], 0, True)
 
@@ -56,25 +56,27 @@ def test_who_loses_as_much_as_an_equal_split_does_not_learn():
     assert found.needed > 0
 
 
-def test_players_that_replications_do_not_separate_are_named_with_the_number_that_would():
+def test_algorithms_that_replications_do_not_separate_are_named_with_the_number_that_would():
     means = (50, 51, 90)
     found = judge(*drawn(means, seeds=20, noise=30))
-    assert [player.name for player in found.close] == ["51"]
+    assert [algorithm.name for algorithm in found.close] == ["51"]
     assert found.best.name == "50"
     assert found.left == [found.best, *found.close]
     assert not judge(*drawn(means, found.needed * 2, noise=30)).close
 
 
 def raced(monkeypatch, means, seed, most=1e9, noise=30.0):
-    """The race of players whose losses are drawn; cost is counted in replications of players."""
-    whole, players = drawn(means, MOST, noise, seed)
+    """The race of algorithms whose losses are drawn; cost is counted in replications of
+    algorithms.
+    """
+    whole, algorithms = drawn(means, MOST, noise, seed)
 
     def play(_, playing, seeds, __):
-        return Losses({player: whole.lost[player][list(seeds)] for player in playing})
+        return Losses({algorithm: whole.lost[algorithm][list(seeds)] for algorithm in playing})
 
     monkeypatch.setattr(module, "play", play)
     clicks = SimpleNamespace(arms=[0], rounds=1)
-    return race(clicks, players, [p.EQUAL_SPLIT], range(MOST), "all", most)
+    return race(clicks, algorithms, [p.EQUAL_SPLIT], range(MOST), "all", most)
 
 
 @pytest.mark.parametrize(("means", "advised"), [((52, 50, 51, 80), 0), ((60, 50, 54, 80), 1)])
@@ -92,12 +94,12 @@ def test_another_seed_gives_the_same_advice_where_none_is_a_tenth_from_the_best(
 
 
 def _named(losses, mean):
-    return next(player for player in losses.lost if player.name == str(mean))
+    return next(algorithm for algorithm in losses.lost if algorithm.name == str(mean))
 
 
 def test_only_those_that_may_be_advised_play_on(monkeypatch):
     losses, verdict = raced(monkeypatch, (60, 50, 54, 80), 0)
-    played = {player.name: len(rows) for player, rows in losses.lost.items()}
+    played = {algorithm.name: len(rows) for algorithm, rows in losses.lost.items()}
     assert played["80"] == FEWEST
     assert played["50"] == played["equal split"] == max(played.values()) <= MOST
     assert losses.more(_named(losses, 80), verdict.best).seeds == FEWEST
@@ -137,7 +139,7 @@ def test_the_answer_is_in_five_lines_and_as_json(late, capsys, tmp_path, monkeyp
 
 def test_the_slow_better_arm_is_found_and_a_short_window_is_not_advised(answer):
     assert answer.verdict.best.counting == p.BY_ARM
-    rules = [player for player in answer.losses.lost if "rule" in player.name]
+    rules = [algorithm for algorithm in answer.losses.lost if "rule" in algorithm.name]
     assert len(rules) == 3
     assert all(answer.losses.more(rule, answer.verdict.best).low > 0 for rule in rules)
 

@@ -1,4 +1,4 @@
-"""The environments that advice makes of a log, and what players lose in them."""
+"""The environments that advice makes of a log, and what algorithms lose in them."""
 
 import math
 import random
@@ -9,7 +9,7 @@ import pytest
 
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log import players as p
+from delayed_bandits.data.log import algorithms as p
 from delayed_bandits.data.log.advise import advise, play
 from delayed_bandits.data.log.arms import Log, by_rows, delays_differ, drift_of, of_arms, sum_up
 from delayed_bandits.data.log.bandit import ASSUMED_RATE, LogBandit, bandit_of
@@ -79,7 +79,7 @@ def test_the_environments_of_a_log_have_its_rates_delays_and_silence(late):
     np.testing.assert_array_equal(known.delays, found.arms[0].distribution)
 
 
-def test_no_player_knows_the_distribution_of_its_environment(late, monkeypatch):
+def test_no_algorithm_knows_the_distribution_of_its_environment(late, monkeypatch):
     found, distributions = bandit(late), []
     resampled = LogBandit._distributions
     monkeypatch.setattr(
@@ -144,15 +144,15 @@ def test_rates_that_are_given_are_used_if_they_can_be(late, conversions, rates, 
 
 
 class Simulator:
-    """An environment and a player in plain Python, a click at a time, with random numbers of
+    """An environment and an algorithm in plain Python, a click at a time, with random numbers of
     its own.
     """
 
-    def __init__(self, found, player, seed):
-        self.player, self.random = player, random.Random(seed)
+    def __init__(self, found, algorithm, seed):
+        self.algorithm, self.random = algorithm, random.Random(seed)
         self.rates, scale = found.rates_of(0).tolist(), found.clicks_per_day / DAY
-        self.every, self.rounds = found.rounds_of(player.every), found.rounds
-        self.window = found.rounds_of(player.window) if player.window else math.inf
+        self.every, self.rounds = found.rounds_of(algorithm.every), found.rounds
+        self.window = found.rounds_of(algorithm.window) if algorithm.window else math.inf
         self.distributions = [
             [int(delay * scale) for delay in arm.distribution] for arm in found.arms
         ]
@@ -169,12 +169,12 @@ class Simulator:
             age = now - 1 - t
             if played != arm:
                 continue
-            if self.player.counting == p.WAIT:
+            if self.algorithm.counting == p.WAIT:
                 count += age >= self.window
                 conversions += age >= self.window >= delay
             else:
                 conversions += delay <= age
-                count += self.shares[arm][age] if self.player.counting == p.BY_ARM else 1
+                count += self.shares[arm][age] if self.algorithm.counting == p.BY_ARM else 1
         return conversions, count
 
     def lost(self):
@@ -201,25 +201,27 @@ class Simulator:
         return lost
 
 
-def test_environments_and_players_lose_what_an_independent_simulator_loses(tmp_path):
-    """A quick bad arm and a slow good one: the three players lose different amounts."""
+def test_environments_and_algorithms_lose_what_an_independent_simulator_loses(tmp_path):
+    """A quick bad arm and a slow good one: the three algorithms lose different amounts."""
     rng = np.random.default_rng(3)
     rows = [("slow", int(d)) for d in rng.exponential(5 * DAY, 60)]
     rows += [("quick", int(d)) for d in rng.exponential(DAY / 2, 60)]
     text = "arm,delay\n" + "".join(f"{arm},{delay}\n" for arm, delay in rows)
     path = write(tmp_path / "a.csv", text)
     found = bandit(path, {"slow": 0.3, "quick": 0.2}, rounds=1200)
-    players = [
-        p.Player("", counting, p.THOMPSON, window, DAY / 2)
+    algorithms = [
+        p.LogAlgorithm("", counting, p.THOMPSON, window, DAY / 2)
         for counting, window in ((p.AT_ONCE, 0), (p.BY_ARM, 0), (p.WAIT, DAY / 2.0))
     ]
-    ours = play(found, players, range(48), "all")
-    for place, player in enumerate(players):
-        theirs = np.array([Simulator(found, player, seed).lost() for seed in range(48)])
-        errors = [np.std(lost) / 48**0.5 for lost in (theirs, ours.of(player))]
-        difference = theirs.mean() - ours.of(player).mean()
-        assert abs(difference) < 3.5 * math.hypot(*errors), player
-        other = ours.of(players[place - 1])  # a control: another player's loss is told from it
+    ours = play(found, algorithms, range(48), "all")
+    for place, algorithm in enumerate(algorithms):
+        theirs = np.array([Simulator(found, algorithm, seed).lost() for seed in range(48)])
+        errors = [np.std(lost) / 48**0.5 for lost in (theirs, ours.of(algorithm))]
+        difference = theirs.mean() - ours.of(algorithm).mean()
+        assert abs(difference) < 3.5 * math.hypot(*errors), algorithm
+        other = ours.of(
+            algorithms[place - 1]
+        )  # a control: another algorithm's loss is told from it
         assert abs(theirs.mean() - other.mean()) > 3.5 * math.hypot(*errors)
 
 
@@ -229,18 +231,19 @@ def test_without_delay_a_click_by_age_is_a_click_at_once():
     found = bandit(log, {"a": 0.2, "b": 0.1})
     environment = found.draw(0)
     lost = [
-        p.Player("", c, p.THOMPSON, 0, DAY).lost(found, environment) for c in (p.AT_ONCE, p.BY_ARM)
+        p.LogAlgorithm("", c, p.THOMPSON, 0, DAY).lost(found, environment)
+        for c in (p.AT_ONCE, p.BY_ARM)
     ]
     np.testing.assert_array_equal(*lost)
     assert p.EQUAL_SPLIT.lost(found, environment)[-1] == pytest.approx(0.05 * 2000)
 
 
-def test_players_of_a_log_and_those_that_update_no_more_often(late):
-    found = p.players_of(bandit(late), None, None)
+def test_algorithms_of_a_log_and_those_that_update_no_more_often(late):
+    found = p.algorithms_of(bandit(late), None, None)
     assert len(set(found)) == len(found)
     assert {"Thompson sampling", "KL-UCB", "QPM-D", "Delayed-UCB1"} == {one.name for one in found}
-    assert {player.counting for player in found} >= {p.AT_ONCE, p.BY_ARM, p.WAIT, p.LATE}
-    assert min(player.every for player in p.players_of(bandit(late), 3600.0, None)) == 3600
+    assert {algorithm.counting for algorithm in found} >= {p.AT_ONCE, p.BY_ARM, p.WAIT, p.LATE}
+    assert min(algorithm.every for algorithm in p.algorithms_of(bandit(late), 3600.0, None)) == 3600
 
 
 def test_delays_by_arm_and_drift_are_taken_from_the_log(late):

@@ -19,14 +19,14 @@ Statistic = Callable[["Field", np.ndarray, np.ndarray], np.ndarray]
 
 
 class Field(NamedTuple):
-    """The final regrets of the players of one feedback model."""
+    """The final regrets of the algorithms of one feedback model."""
 
-    players: list[str]
+    algorithms: list[str]
     settings: list[str]  # those that all of them play
     environments: (
         np.ndarray
     )  # str, shape (settings,); the problems of an environment are resampled together
-    regrets: np.ndarray  # shape (players, settings, seeds)
+    regrets: np.ndarray  # shape (algorithms, settings, seeds)
     uniform: np.ndarray  # shape (settings,), the mean regret of random play
     streams: Streams
 
@@ -43,9 +43,9 @@ def only(field: Field, wanted: list[bool]) -> Field:
 
 
 def mean_ranks(field: Field, settings: np.ndarray, seeds: np.ndarray) -> np.ndarray:
-    """Compute each player's mean rank over the settings, 1 for the least mean regret.
+    """Compute each algorithm's mean rank over the settings, 1 for the least mean regret.
 
-    `settings` and `seeds` are weights, of sum 1. Players of one mean regret share their ranks.
+    `settings` and `seeds` are weights, of sum 1. Algorithms of one mean regret share their ranks.
     """
     means = field.regrets @ seeds
     below = (means[:, None] > means[None]).sum(axis=1)
@@ -59,9 +59,10 @@ def even_weights(field: Field) -> list[np.ndarray]:
 
 
 def improvements(field: Field) -> Statistic:
-    """Give the statistic of how often each player has less regret than each other.
+    """Give the statistic of how often each algorithm has less regret than each other.
 
-    It has shape (players, players). Runs are paired by setting and seed; a tie counts as a half.
+    It has shape (algorithms, algorithms). Runs are paired by setting and seed; a tie counts as a
+    half.
     """
     first, second = field.regrets[:, None], field.regrets[None]
     wins = (first < second) + 0.5 * (first == second)

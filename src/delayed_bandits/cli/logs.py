@@ -129,7 +129,7 @@ def _rates(texts: list[str]) -> Any:
 
 
 def _question(options: argparse.Namespace) -> Any:
-    from delayed_bandits.data.log.players import Question, now_of, share_of, time_of
+    from delayed_bandits.data.log.algorithms import Question, now_of, share_of, time_of
 
     seeds, per_day, every = options.seeds, options.clicks_per_day, options.update_every
     if seeds is not None and seeds < FEWEST_SEEDS:
@@ -174,7 +174,7 @@ def _question(options: argparse.Namespace) -> Any:
         metavar="NUMBER",
         help="clicks on all arms in a day (default: those of the log)",
     ),
-    argument("--learner", metavar="FILE.py:NAME", help="another player, of your own"),
+    argument("--learner", metavar="FILE.py:NAME", help="another algorithm, of your own"),
     argument(
         "--seeds",
         type=int,

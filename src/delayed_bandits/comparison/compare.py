@@ -52,7 +52,7 @@ Given = str | type
 """A learner: its class, `FILE.py:NAME`, or the name of an algorithm of the setting."""
 
 
-class Player(NamedTuple):
+class NamedAlgorithm(NamedTuple):
     """What was given, its name in the comparison, its parameters beside those of the setting."""
 
     given: Given
@@ -99,7 +99,7 @@ def compare(
     config, layout = read_config(folder / "config.yaml", on.partition("/")[0], scale)
     paper, chosen, crosses = _settings_of(on, config, folder)
     entries = paper.description["algorithms"]
-    players = _named(learner, dict(parameters or {}), against or [], paper)
+    algorithms = _named(learner, dict(parameters or {}), against or [], paper)
     found: dict[str, Algorithm | Learner] = {}
     runs = []
     for setting in chosen:
@@ -108,7 +108,7 @@ def compare(
             beside = [
                 name for name in beside if crosses and entries[name]["feedback_model"] == REFERENCE
             ]
-        here = [*players, *(Player(name, name) for name in beside)]
+        here = [*algorithms, *(NamedAlgorithm(name, name) for name in beside)]
         runs += {one.name: _specify(one, paper, setting, found) for one in here}.values()
     uses_log, delays = any(run.uses_log for run in runs), ()
     if uses_log or any(run.uses_criteo for run in runs):
@@ -198,7 +198,7 @@ def _regret(
 
 def _named(
     learner: Given, parameters: Mapping[str, Any], against: Sequence[Given], paper: Paper
-) -> list[Player]:
+) -> list[NamedAlgorithm]:
     """Name a learner, and those beside it.
 
     Learners have the names of their classes. Where that is also another learner's name, or that of
@@ -219,17 +219,19 @@ def _named(
     for name, n in Counter(names.values()).items():
         if n > 1:
             raise InputError(f"{n} learners are called {name}; expected classes of other names")
-    first, *others = (Player(given, names.get(given, given)) for given in [learner, *against])
+    first, *others = (
+        NamedAlgorithm(given, names.get(given, given)) for given in [learner, *against]
+    )
     beside_itself = learner in algorithms or learner in against
     name = f"{first.name} {json.dumps(parameters)}" if parameters and beside_itself else first.name
-    return [Player(learner, name, parameters), *others]
+    return [NamedAlgorithm(learner, name, parameters), *others]
 
 
 def _specify(
-    player: Player, paper: Paper, setting: str, found: dict[str, Algorithm | Learner]
+    algorithm: NamedAlgorithm, paper: Paper, setting: str, found: dict[str, Algorithm | Learner]
 ) -> Specification:
-    """Specify a player's run; a learner that no paper names enters `found` by its `run`."""
-    given, name, parameters = player
+    """Specify an algorithm's run; a learner that no paper names enters `found` by its `run`."""
+    given, name, parameters = algorithm
     if isinstance(given, str) and (setting, given) in paper.runs:
         run = paper.runs[setting, given]
         return dataclasses.replace(run, algorithm=name, parameters={**run.parameters, **parameters})

@@ -1,4 +1,4 @@
-"""Plain replays of the players that only the arena has, written from their formulas.
+"""Plain replays of the algorithms that only the arena has, written from their formulas.
 
 Bounds and sets are made afresh, from the rewards received of each arm, after each sweep.
 """

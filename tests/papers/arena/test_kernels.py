@@ -1,4 +1,4 @@
-"""Players that only the arena has: the same arms as their oracles, and what holds of them."""
+"""Algorithms that only the arena has: the same arms as their oracles, and what holds of them."""
 
 import numpy as np
 import pytest

@@ -28,7 +28,7 @@ STYLES = ARENA["algorithms"]
 
 @pytest.fixture(scope="module")
 def curves(papers):
-    """Runs of 4 seeds: of some players regret is linear, and random play has 5,000."""
+    """Runs of 4 seeds: of some algorithms regret is linear, and random play has 5,000."""
     random = np.random.default_rng(0)
     paper = papers["arena"]
     skill = {name: random.lognormal(5) for name in STYLES}
@@ -52,12 +52,12 @@ def made(curves):
 
 
 def a_field(regrets, environments=None):
-    """Players p0, p1, ... whose regrets, of each player, setting or seed, are given."""
-    players = [f"p{i}" for i in range(regrets.shape[0])]
+    """Algorithms p0, p1, ... whose regrets, of each algorithm, setting or seed, are given."""
+    algorithms = [f"p{i}" for i in range(regrets.shape[0])]
     settings = [f"s{i}" for i in range(regrets.shape[1])]
     environments = np.array(environments or ["w"] * len(settings))
     uniform = np.ones(len(settings))
-    return ranks.Field(players, settings, environments, regrets, uniform, Streams(1, "arena"))
+    return ranks.Field(algorithms, settings, environments, regrets, uniform, Streams(1, "arena"))
 
 
 def styles_of(knows):
@@ -65,15 +65,17 @@ def styles_of(knows):
 
 
 @given(st.integers(0, 1000), st.integers(2, 5), st.integers(1, 4), st.integers(2, 5))
-def test_ranks_and_improvements_match_their_definitions(seed, players, settings, seeds):
-    regrets = np.random.default_rng(seed).integers(0, 4, (players, settings, seeds)).astype(float)
+def test_ranks_and_improvements_match_their_definitions(seed, algorithms, settings, seeds):
+    regrets = (
+        np.random.default_rng(seed).integers(0, 4, (algorithms, settings, seeds)).astype(float)
+    )
     one = a_field(regrets)
     even = np.full(settings, 1 / settings), np.full(seeds, 1 / seeds)
-    distinct = regrets * 1000 + np.arange(players)[:, None, None]
+    distinct = regrets * 1000 + np.arange(algorithms)[:, None, None]
     exact = np.mean([rankdata(distinct[:, s].mean(axis=1)) for s in range(settings)], 0)
     np.testing.assert_allclose(ranks.mean_ranks(a_field(distinct), *even), exact)
     wins = ranks.improvements(one)(one, *even)
-    for i, j in itertools.product(range(players), repeat=2):
+    for i, j in itertools.product(range(algorithms), repeat=2):
         pairs = [np.sign(b - a) for a, b in zip(regrets[i].flat, regrets[j].flat, strict=True)]
         assert wins[i, j] == pytest.approx(np.mean([(sign + 1) / 2 for sign in pairs]))
 
@@ -98,11 +100,11 @@ def test_best_algorithm_of_a_feedback_model_has_ratio_one(made):
     assert (cells["ratio"] * cells["best_of_feedback_model"]).to_numpy() == pytest.approx(
         cells["mean"]
     )
-    assert (cells.loc[cells["player"] == "random_play", "bad"] == 1).all()
+    assert (cells.loc[cells["algorithm"] == "random_play", "bad"] == 1).all()
 
 
 def test_violations_are_assumptions_that_the_environment_breaks(made):
-    cells = made["cells"].set_index(["setting", "player"])
+    cells = made["cells"].set_index(["setting", "algorithm"])
     assert cells.loc[("none-k2-gap010", "odaaf_v"), "violated"] == ""
     assert cells.loc[("loss-k2-gap010", "thompson"), "violated"] == ""
     assert cells.loc[("biased-k2-gap010", "thompson"), "violated"] == "arm, reward"
@@ -121,7 +123,7 @@ def test_winner_of_each_kind_of_delays_is_in_its_cell(made):
         for number in (row.mean_rank, row.low, row.high):
             assert f"{number:.1f}" in row.cell
         assert f"{row.learns_in} of {row.settings} settings" in row.cell
-    assert which["mean_rank"].between(1 - 1e-9, which["players"]).all()
+    assert which["mean_rank"].between(1 - 1e-9, which["algorithms"]).all()
 
 
 @pytest.mark.parametrize("name", ARENA["figures"])
@@ -178,7 +180,7 @@ def test_algorithm_that_does_not_learn_is_not_recommended(learns, label):
     """Who has the least regret may still have as much as random play."""
     regrets = np.where(np.arange(4) < learns, 0.2, 0.9)[None, :, None] * np.ones((2, 4, 3))
     regrets[1] += 0.01
-    found = tables.first_player(a_field(regrets, list("wxyz")), styles_of("--"))
+    found = tables.first_algorithm(a_field(regrets, list("wxyz")), styles_of("--"))
     assert found["learns_in"] == learns
     assert found["cell"].startswith(label)
 

@@ -1,4 +1,4 @@
-"""Advice from a log: what to play by replications of players in pairs, and how sure that is."""
+"""Advice from a log: what to play by replications of algorithms in pairs, and how sure that is."""
 
 import os
 from collections.abc import Sequence
@@ -10,24 +10,24 @@ import numpy as np
 from tqdm import tqdm
 
 from delayed_bandits.analysis.intervals import LEVEL, Interval, mean_interval
-from delayed_bandits.data.log.arms import Log, by_rows, drift_of, of_arms
-from delayed_bandits.data.log.bandit import LogBandit, bandit_of
-from delayed_bandits.data.log.players import (
+from delayed_bandits.data.log.algorithms import (
     EQUAL_SPLIT,
     ESTIMATED,
     RULES,
     WITHIN,
-    Player,
+    LogAlgorithm,
     Question,
-    players_of,
+    algorithms_of,
     usual_of,
 )
+from delayed_bandits.data.log.arms import Log, by_rows, drift_of, of_arms
+from delayed_bandits.data.log.bandit import LogBandit, bandit_of
 from delayed_bandits.experiments.processes import answers_of
 from delayed_bandits.experiments.simulation import checkpoints
 from delayed_bandits.traces.streams import Streams
 
-FEWEST, MOST = 24, 1536  # replications of all players, and of those that are not told apart
-MOST_PLAYED = 150_000_000  # rounds times arms times players, between two looks
+FEWEST, MOST = 24, 1536  # replications of all algorithms, and of those that are not told apart
+MOST_PLAYED = 150_000_000  # rounds times arms times algorithms, between two looks
 DRAWN, POSSIBLE = 20_000, 0.05  # an arm may be the best that is so in this share of replications
 VARIED = range(8)  # replications of each change of the environment
 CHECKPOINTS = 60
@@ -36,35 +36,41 @@ SURE = 0.99  # level of the intervals by which those first in order are dropped
 
 
 class Losses(NamedTuple):
-    """Expected conversions lost by players, against always playing the best arm.
+    """Expected conversions lost by algorithms, against always playing the best arm.
 
     Some have played the first replications only. Two are compared in those that both have played.
     """
 
-    lost: dict[Player, np.ndarray]  # each of shape (replications, checkpoints)
+    lost: dict[LogAlgorithm, np.ndarray]  # each of shape (replications, checkpoints)
 
-    def of(self, player: Player, replications: int | None = None) -> np.ndarray:
-        """Give the loss of a player at the end of each replication, or of the first ones."""
-        return self.lost[player][:replications, -1]
+    def of(self, algorithm: LogAlgorithm, replications: int | None = None) -> np.ndarray:
+        """Give the loss of an algorithm at the end of each replication, or of the first ones."""
+        return self.lost[algorithm][:replications, -1]
 
-    def more(self, one: Player, than: Player, level: float = LEVEL, times: float = 1) -> Interval:
-        """Estimate what one player loses beyond another, or beyond `times` what the other does."""
+    def more(
+        self, one: LogAlgorithm, than: LogAlgorithm, level: float = LEVEL, times: float = 1
+    ) -> Interval:
+        """Estimate what one algorithm loses beyond another, or beyond `times` what the other
+        does.
+        """
         n = min(len(self.lost[one]), len(self.lost[than]))
         return mean_interval(self.of(one, n) - times * self.of(than, n), level)
 
-    def ranked(self) -> list[Player]:
-        """List the players, the one first that lost least in the replications of all."""
+    def ranked(self) -> list[LogAlgorithm]:
+        """List the algorithms, the one first that lost least in the replications of all."""
         played = min(map(len, self.lost.values()))
-        return sorted(self.lost, key=lambda player: self.of(player, played).mean())
+        return sorted(self.lost, key=lambda algorithm: self.of(algorithm, played).mean())
 
 
-def play(bandit: LogBandit, players: Sequence[Player], seeds: Sequence[int], what: str) -> Losses:
+def play(
+    bandit: LogBandit, algorithms: Sequence[LogAlgorithm], seeds: Sequence[int], what: str
+) -> Losses:
     """Play all on the same environments, in as many processes as there are cores."""
     kept = checkpoints(bandit.rounds, CHECKPOINTS) - 1
 
     def replicate(seed: int) -> np.ndarray:
         environment = bandit.draw(seed)
-        return np.array([player.lost(bandit, environment)[kept] for player in players])
+        return np.array([algorithm.lost(bandit, environment)[kept] for algorithm in algorithms])
 
     with tqdm(total=len(seeds), desc=what, leave=False, disable=None) as bar:
         first = replicate(seeds[0])  # here, so that all processes have its compiled kernels
@@ -73,38 +79,38 @@ def play(bandit: LogBandit, players: Sequence[Player], seeds: Sequence[int], wha
         rest = answers_of(
             calls, os.cpu_count(), lambda i: f"replication {seeds[i + 1]}", bar.update
         )
-    return Losses(dict(zip(players, np.swapaxes([first, *rest], 0, 1), strict=True)))
+    return Losses(dict(zip(algorithms, np.swapaxes([first, *rest], 0, 1), strict=True)))
 
 
 class Verdict(NamedTuple):
     """What replications say: advise `best`, unless one that is `close` may be much better."""
 
-    best: Player
-    left: list[Player]  # the best, and those that more replications could put in its place
-    close: list[Player]  # those that may lose less, by more than twice the tolerance
+    best: LogAlgorithm
+    left: list[LogAlgorithm]  # the best, and those that more replications could put in its place
+    close: list[LogAlgorithm]  # those that may lose less, by more than twice the tolerance
     needed: int  # replications that would tell these from the best; 0 if there are none
     learns: bool  # whether it loses less than an equal split, beyond chance
 
 
 def race(
     bandit: LogBandit,
-    players: Sequence[Player],
-    beside: Sequence[Player],
+    algorithms: Sequence[LogAlgorithm],
+    beside: Sequence[LogAlgorithm],
     seeds: Sequence[int],
     what: str,
     most: float = MOST_PLAYED,
 ) -> tuple[Losses, Verdict]:
     """Play all in the first replications; those that may be advised in twice as many, and so on.
 
-    `players` stand in the order of `judge`; those `beside` them, an equal split among them, are not
-    advised. At most `most` rounds times arms times players are played from look to look.
+    `algorithms` stand in the order of `judge`; those `beside` them, an equal split among them, are
+    not advised. At most `most` rounds times arms times algorithms are played from look to look.
     """
-    lost: dict[Player, np.ndarray] = {}
-    left, first, last = players, 0, min(FEWEST, len(seeds))
+    lost: dict[LogAlgorithm, np.ndarray] = {}
+    left, first, last = algorithms, 0, min(FEWEST, len(seeds))
     while True:
         playing = list(dict.fromkeys([*left, *(beside if not first else [EQUAL_SPLIT])]))
-        for player, rows in play(bandit, playing, seeds[first:last], what).lost.items():
-            lost[player] = np.concatenate([lost[player], rows]) if player in lost else rows
+        for algorithm, rows in play(bandit, playing, seeds[first:last], what).lost.items():
+            lost[algorithm] = np.concatenate([lost[algorithm], rows]) if algorithm in lost else rows
         losses = Losses(lost)
         verdict = judge(losses, left)
         left, first, last = verdict.left, last, min(2 * last, len(seeds))
@@ -113,23 +119,23 @@ def race(
             return losses, verdict
 
 
-def judge(losses: Losses, players: Sequence[Player]) -> Verdict:
-    """Choose the first player, in their order, that is tied with the one that lost least.
+def judge(losses: Losses, algorithms: Sequence[LogAlgorithm]) -> Verdict:
+    """Choose the first algorithm, in their order, that is tied with the one that lost least.
 
-    So chance does not choose among players that are much alike. All have played the same
+    So chance does not choose among algorithms that are much alike. All have played the same
     replications.
     """
-    means = {player: losses.of(player).mean() for player in players}
-    least, tied = min(players, key=means.__getitem__), 1 + TOLERANCE
-    best = next(player for player in players if means[player] <= tied * means[least])
-    before = players[: players.index(best)]
+    means = {algorithm: losses.of(algorithm).mean() for algorithm in algorithms}
+    least, tied = min(algorithms, key=means.__getitem__), 1 + TOLERANCE
+    best = next(algorithm for algorithm in algorithms if means[algorithm] <= tied * means[least])
+    before = algorithms[: algorithms.index(best)]
     may = {p for p in before if losses.more(p, least, SURE, tied).low <= 0}
-    may |= {p for p in players if p != best and losses.more(best, p, times=tied).high > 0}
-    left = [p for p in players if p in (best, least, *may)] if may else [best]
+    may |= {p for p in algorithms if p != best and losses.more(best, p, times=tied).high > 0}
+    left = [p for p in algorithms if p in (best, least, *may)] if may else [best]
     more = {p: losses.more(best, p, times=tied + TOLERANCE) for p in left if p in may}
-    close = [player for player in more if more[player].high > 0]
+    close = [algorithm for algorithm in more if more[algorithm].high > 0]
     saved = losses.more(EQUAL_SPLIT, best)
-    undecided = [more[player] for player in close] if saved.low > 0 else [saved]
+    undecided = [more[algorithm] for algorithm in close] if saved.low > 0 else [saved]
     # replications that would put 0 outside of an interval
     needed = (np.ceil(i.seeds * (i.high / i.estimate - 1) ** 2) for i in undecided if i.estimate)
     return Verdict(best, left, close, int(max(needed, default=0)), learns=saved.low > 0)
@@ -143,9 +149,10 @@ class Answer(NamedTuple):
     question: Question
     verdict: Verdict
     losses: Losses
-    references: list[Player]  # what users do
-    # an arm that may be the best, its chance, who then loses less than the advised player, how much
-    elsewhere: tuple[str, float, Player, Interval] | None
+    references: list[LogAlgorithm]  # what users do
+    # an arm that may be the best, its chance, who then loses less than the advised algorithm, how
+    # much
+    elsewhere: tuple[str, float, LogAlgorithm, Interval] | None
     assumptions: list[str]
     changes: list[str]  # what would change the answer
 
@@ -164,19 +171,19 @@ def advise(log: Log, question: Question, master_seed: int = 0) -> Answer:
         assumptions.append(f"Rates change by about {bandit.drift:.0%} each week (--drift).")
     if question.now and question.now.counting == WITHIN:
         assumptions.append("You count a click at once, not when its window has ended (wait=yes).")
-    players = players_of(bandit, question.every, question.learner)
-    usual = [EQUAL_SPLIT, *usual_of(players), *([question.now] if question.now else [])]
+    algorithms = algorithms_of(bandit, question.every, question.learner)
+    usual = [EQUAL_SPLIT, *usual_of(algorithms), *([question.now] if question.now else [])]
     seeds, most = range(question.seeds or MOST), np.inf if question.seeds else MOST_PLAYED
-    losses, verdict = race(bandit, players, [*RULES, *usual], seeds, "all players", most)
-    elsewhere = _elsewhere(bandit, verdict.best, players)
+    losses, verdict = race(bandit, algorithms, [*RULES, *usual], seeds, "all algorithms", most)
+    elsewhere = _elsewhere(bandit, verdict.best, algorithms)
     changes = _changes(bandit, losses, verdict.best)
     return Answer(log, bandit, question, verdict, losses, usual, elsewhere, assumptions, changes)
 
 
 def _elsewhere(
-    bandit: LogBandit, best: Player, players: Sequence[Player]
-) -> tuple[str, float, Player, Interval] | None:
-    """Find an arm that may be the best, for the log, and a player that then loses less.
+    bandit: LogBandit, best: LogAlgorithm, algorithms: Sequence[LogAlgorithm]
+) -> tuple[str, float, LogAlgorithm, Interval] | None:
+    """Find an arm that may be the best, for the log, and an algorithm that then loses less.
 
     Where arms differ in their delays, a short window does well if the best arm is quick, and only
     then. Played are the quickest and the slowest of these arms, each in replications in which it
@@ -189,7 +196,7 @@ def _elsewhere(
     possible.sort(key=lambda arm: np.median(bandit.known[arm]))
     for arm in (possible[0], possible[-1]) if len(possible) > 1 else ():
         seeds, name = np.flatnonzero(drawn == arm).tolist()[:MOST], bandit.arms[arm].name
-        ordered = [best, *(p for p in players if p != best and p.counting != ESTIMATED)]
+        ordered = [best, *(p for p in algorithms if p != best and p.counting != ESTIMATED)]
         losses, verdict = race(
             bandit, ordered, [EQUAL_SPLIT], seeds, f"{name} is best", MOST_PLAYED / 4
         )
@@ -199,9 +206,11 @@ def _elsewhere(
     return None
 
 
-def _changes(bandit: LogBandit, losses: Losses, best: Player) -> list[str]:
-    """Say, for each change of the environment, whether another player then loses less."""
-    rivals = [player for player in losses.ranked() if player not in (best, EQUAL_SPLIT)][:3]
+def _changes(bandit: LogBandit, losses: Losses, best: LogAlgorithm) -> list[str]:
+    """Say, for each change of the environment, whether another algorithm then loses less."""
+    rivals = [algorithm for algorithm in losses.ranked() if algorithm not in (best, EQUAL_SPLIT)][
+        :3
+    ]
     environments = {
         "rates half as high": replace(bandit, height=0.5),
         "rates half as far apart": replace(bandit, gaps=0.5),
@@ -215,7 +224,7 @@ def _changes(bandit: LogBandit, losses: Losses, best: Player) -> list[str]:
         what: play(environment, [best, *rivals], VARIED, what)
         for what, environment in environments.items()
     }
-    lost = {player: rows[:, : rows.shape[1] // 4] for player, rows in losses.lost.items()}
+    lost = {algorithm: rows[:, : rows.shape[1] // 4] for algorithm, rows in losses.lost.items()}
     found["a quarter of the time"] = Losses(lost)
     said = []
     for what, there in found.items():

@@ -13,8 +13,15 @@ from delayed_bandits.analysis.intervals import Interval, mean_interval, share_in
 from delayed_bandits.analysis.plots import legend_below
 from delayed_bandits.analysis.style import HALF_WIDTH, PALETTE, save, set_style
 from delayed_bandits.data.log.advise import CHECKPOINTS, FEWEST, Answer, in_words
+from delayed_bandits.data.log.algorithms import (
+    COUNTING,
+    EQUAL_SPLIT,
+    LATE,
+    RULES,
+    WAIT,
+    LogAlgorithm,
+)
 from delayed_bandits.data.log.columns import UNITS, duration
-from delayed_bandits.data.log.players import COUNTING, EQUAL_SPLIT, LATE, RULES, WAIT, Player
 from delayed_bandits.experiments.simulation import checkpoints
 from delayed_bandits.files.html import template
 from delayed_bandits.files.tables import write_text
@@ -34,12 +41,12 @@ def lines_of(answer: Answer) -> list[str]:
         f"{'an ' if name == EQUAL_SPLIT.name else ''}{name}"
         for name, (more, (low, high), share) in saved(answer).items()
     ]
-    wrong = {player: more for player, more in mistakes(answer) if more.low > 0}
+    wrong = {algorithm: more for algorithm, more in mistakes(answer) if more.low > 0}
     costs = [
-        f"waiting {duration(player.window)} for each click instead {in_words(more)}"
-        if player.window
+        f"waiting {duration(algorithm.window)} for each click instead {in_words(more)}"
+        if algorithm.window
         else f"counting each click as a failure until it converts {in_words(more)}"
-        for player, more in wrong.items()
+        for algorithm, more in wrong.items()
     ]
     second = next(p for p in answer.losses.ranked() if p not in (best, answer.question.now, *wrong))
     costs.append(f"the next best, {second}, {in_words(answer.losses.more(second, best))}")
@@ -59,25 +66,25 @@ def not_advised(answer: Answer) -> str:
     would = f"about {verdict.needed:,} would, which takes longer (--seeds {verdict.needed})"
     enough = would if verdict.needed else "more clicks or time are needed"
     if not verdict.learns:
-        less = "no player loses less than an equal split by more than chance"
+        less = "no algorithm loses less than an equal split by more than chance"
         return f"No advice: in {seeds} replications {less}; {enough}."
     if verdict.close:
         names = ", ".join(map(str, verdict.close))
         return f"No advice: {seeds} replications do not separate the best from {names}; {enough}."
     if answer.elsewhere:
-        arm, chance, player, more = answer.elsewhere
+        arm, chance, algorithm, more = answer.elsewhere
         return (
             "No advice: it depends on which arm is best, and the log leaves that open. If it is "
-            f"{arm} (chance {chance:.0%}), {player} {in_words(more)}."
+            f"{arm} (chance {chance:.0%}), {algorithm} {in_words(more)}."
         )
     return ""
 
 
-def mistakes(answer: Answer) -> list[tuple[Player, Interval]]:
-    """List what usual players lose more than the best."""
+def mistakes(answer: Answer) -> list[tuple[LogAlgorithm, Interval]]:
+    """List what usual algorithms lose more than the best."""
     best, without = answer.verdict.best, (EQUAL_SPLIT, answer.question.now)
-    usual = (player for player in answer.references if player not in (best, *without))
-    return [(player, answer.losses.more(player, best)) for player in usual]
+    usual = (algorithm for algorithm in answer.references if algorithm not in (best, *without))
+    return [(algorithm, answer.losses.more(algorithm, best)) for algorithm in usual]
 
 
 def saved(answer: Answer) -> dict[str, tuple[Interval, list[float], float]]:
@@ -87,11 +94,11 @@ def saved(answer: Answer) -> dict[str, tuple[Interval, list[float], float]]:
     log.
     """
     found, losses, best = {}, answer.losses, answer.verdict.best
-    for player in filter(None, (EQUAL_SPLIT, answer.question.now)):
-        more = losses.more(player, best)
-        lost = losses.of(player, more.seeds)
+    for algorithm in filter(None, (EQUAL_SPLIT, answer.question.now)):
+        more = losses.more(algorithm, best)
+        lost = losses.of(algorithm, more.seeds)
         between = np.quantile(lost - losses.of(best, more.seeds), (0.025, 0.975)).tolist()
-        found[player.name] = more, between, more.estimate / max(lost.mean(), EPSILON)
+        found[algorithm.name] = more, between, more.estimate / max(lost.mean(), EPSILON)
     return found
 
 
@@ -112,20 +119,20 @@ def headline(answer: Answer) -> str:
 
 
 def table_of(answer: Answer) -> list[dict[str, str]]:
-    """Tabulate all players with their losses, the one that lost least first."""
+    """Tabulate all algorithms with their losses, the one that lost least first."""
     rows, split = [], answer.losses.of(EQUAL_SPLIT, FEWEST) + EPSILON
-    for player in answer.losses.ranked():
-        lost = answer.losses.of(player, FEWEST)
+    for algorithm in answer.losses.ranked():
+        lost = answer.losses.of(algorithm, FEWEST)
         mean, low, high, _ = mean_interval(lost)
         shown = f"{mean:,.4g} [{low:,.4g}, {high:,.4g}]", f"{(lost > split).mean():.0%}"
-        names = "player", "conversions lost", "worse than an equal split"
-        rows.append(dict(zip(names, (str(player), *shown), strict=True)))
+        names = "algorithm", "conversions lost", "worse than an equal split"
+        rows.append(dict(zip(names, (str(algorithm), *shown), strict=True)))
     return rows
 
 
 def text_of(answer: Answer) -> str:
     """Give the whole answer as text."""
-    players = table_of(answer)
+    algorithms = table_of(answer)
     return "\n".join(
         [
             f"{headline(answer)}\n",
@@ -135,7 +142,7 @@ def text_of(answer: Answer) -> str:
             "\nWhat would change the answer:",
             *(f"- {line}" for line in answer.changes),
             "\nIn the first replications, which all played:",
-            *(" | ".join(row) for row in (players[0], *(row.values() for row in players))),
+            *(" | ".join(row) for row in (algorithms[0], *(row.values() for row in algorithms))),
         ]
     )
 
@@ -154,7 +161,7 @@ def json_of(answer: Answer) -> str:
         "advised": not not_advised(answer),
         "lines": lines_of(answer),
         "best": verdict.best._asdict(),
-        "close": [player._asdict() for player in verdict.close],
+        "close": [algorithm._asdict() for algorithm in verdict.close],
         "replications": worse.seeds,
         "replications_needed": verdict.needed,
         "saves": {
@@ -165,7 +172,7 @@ def json_of(answer: Answer) -> str:
         "worse_than_equal_split": worse._asdict(),
         "assumed": answer.assumptions,
         "changes": answer.changes,
-        "players": table_of(answer),
+        "algorithms": table_of(answer),
     }
     return json.dumps(found, indent=1)
 
@@ -191,20 +198,20 @@ def _figures(answer: Answer) -> list[Figure]:
     over_time, by_window = (figure.subplots() for figure in figures)
     seconds = bandit.seconds_of(checkpoints(bandit.rounds, CHECKPOINTS))
     name, unit = _unit(seconds[-1])
-    players = dict.fromkeys([best, *answer.references])
-    for player, colour in zip(players, COLOURS, strict=False):
-        y, label = lost[player][:FEWEST].mean(axis=0), ", ".join(player[:2])
+    algorithms = dict.fromkeys([best, *answer.references])
+    for algorithm, colour in zip(algorithms, COLOURS, strict=False):
+        y, label = lost[algorithm][:FEWEST].mean(axis=0), ", ".join(algorithm[:2])
         over_time.plot(seconds / unit, y, color=PALETTE[colour], label=label)
     over_time.set_xlabel(name)
     windowed = [p for p in lost if p not in RULES and p.counting in (WAIT, LATE)]
-    name, unit = _unit(max(player.window for player in windowed))
-    ends = {player: answer.losses.of(player, FEWEST).mean() for player in lost}
+    name, unit = _unit(max(algorithm.window for algorithm in windowed))
+    ends = {algorithm: answer.losses.of(algorithm, FEWEST).mean() for algorithm in lost}
     for colour, kind in zip(COLOURS[1:], dict.fromkeys(p[:2] for p in windowed), strict=False):
         x, y = np.array(sorted((p.window / unit, ends[p]) for p in windowed if p[:2] == kind)).T
         by_window.plot(x, y, "o-", color=PALETTE[colour], label=", ".join(kind))
-    for player, line in (best, "-"), (EQUAL_SPLIT, ":"):
-        label = ", ".join(player[:2])
-        by_window.axhline(ends[player], color="black", linestyle=line, label=label)
+    for algorithm, line in (best, "-"), (EQUAL_SPLIT, ":"):
+        label = ", ".join(algorithm[:2])
+        by_window.axhline(ends[algorithm], color="black", linestyle=line, label=label)
     by_window.set_xscale("log")
     by_window.set_xticks(x, [f"{window:.2g}" for window in x])
     by_window.minorticks_off()
@@ -223,7 +230,7 @@ def _unit(longest: float) -> tuple[str, float]:
 
 
 def _shares(answer: Answer) -> pd.Series:
-    """List the shares of conversions that come within each age, as players count clicks."""
+    """List the shares of conversions that come within each age, as algorithms count clicks."""
     bandit = answer.bandit
     ages = np.geomspace(60, max(bandit.cap, 120), 200).round().astype(int)
     # an apostrophe before what a spreadsheet would take for a formula

@@ -1,6 +1,6 @@
 """A bandit made from a log: in each replication a resample of the log makes its environment.
 
-Players know the delays of the log itself, so none knows the distribution of its environment.
+Algorithms know the delays of the log itself, so none knows the distribution of its environment.
 """
 
 from collections.abc import Mapping, Sequence
@@ -131,7 +131,7 @@ class LogBandit:
 
     def _distributions(self, seed: int) -> tuple[list[Distribution], list[Distribution]]:
         """Resample the log for an environment; give its distribution of each arm, and those that
-        players know.
+        algorithms know.
         """
         chance = self.streams.open("resample", seed)
         environment = self._delays([_resample(arm, chance) for arm in self.arms])[:-1]
@@ -144,7 +144,7 @@ class LogBandit:
 
     @cached_property
     def known(self) -> list[Delays]:
-        """Give the delays that players know: those of each arm, and of all together."""
+        """Give the delays that algorithms know: those of each arm, and of all together."""
         return self._delays([(arm.delays, arm.censored) for arm in self.arms])
 
     def _delays(self, rows: list[tuple[Delays, Delays]]) -> list[Delays]:
@@ -236,7 +236,7 @@ def bandit_of(
     assumptions += [
         test,
         "Clicks come evenly, and a conversion depends on the arm alone.",
-        "In each replication a resample of the log makes the environment; players know the log.",
+        "In each replication a resample of the log makes the environment; algorithms know the log.",
     ]
     rounds, per_day = min(rounds, MOST_ROUNDS), per_day * share
     return LogBandit(arms, rates, per_day, rounds, by_arm, summary.cap, streams), assumptions

@@ -18,14 +18,14 @@ OTHER = m.where("other", "other long delays", environment=f"{m.LONG} {m.OTHERS_L
 SINGLE = f"{m.NOT_IN_BATCHES} {m.OTHERS_LATE} {m.SUCCESSES_LATE}"
 NOT_ALIKE = SINGLE.replace("fixed-1000 ", "")
 
-AN_ORDER = "a comparison of players; the reverse order fails it"
+AN_ORDER = "a comparison of algorithms; the reverse order fails it"
 NO_TURNS = "with 2 arms there is no arm after arm to play"
 ONE, LATE = "none-{with_2_arms}", "{environment}-{with_2_arms}"
 COST_OF_2 = Instead((f"{LATE}:{UCB}", f"{ONE}:{UCB}"), NO_TURNS)
 RATIO_OF_2 = Instead((f"{ONE}:{UCB}", f"{ONE}:{TS}", f"{LATE}:{UCB}", f"{LATE}:{TS}"), NO_TURNS)
 MISLED = Instead(("ucb1_on_sums", "none-{problem}:ucb1_on_sums"), "it is not given the arm")
 EMPTY = Instead(("none-{problem}:qpmd", COST[1]), "nothing waits in a queue", "no delay")
-AT = "{problem}:{player}"
+AT = "{problem}:{algorithm}"
 LOST = Instead((f"loss-{AT}", f"none-{AT}"), "half never arrives", "loss")
 OPSE = "optimistic_pessimistic_elimination"
 WAITS = Instead((OPSE, f"none-{{problem}}:{OPSE}"), "it waits for what never comes")
@@ -63,7 +63,8 @@ CLAIMS = [
     ),
     m.finding(
         "o03",
-        "Not knowing which arm feedback belongs to costs regret, for the best player on sums, too",
+        "Not knowing which arm feedback belongs to costs regret, for the best algorithm on sums, "
+        "too",
         [
             m.where("two", "2 arms, 1,000 rounds", arms="2", environment=m.LONG),
             m.where("ten", "10 arms, 1,000 rounds", arms="10", environment=m.LONG),
@@ -78,7 +79,11 @@ CLAIMS = [
     m.finding(
         "o04",
         "Assuming nothing about rewards costs regret against KL-UCB on stochastic environments",
-        [m.where("ours", "the best player", environment=m.PLAYED_BY_ALL, problem=" ".join(MAIN))],
+        [
+            m.where(
+                "ours", "the best algorithm", environment=m.PLAYED_BY_ALL, problem=" ".join(MAIN)
+            )
+        ],
         m.each("ours", ROBUST, (*m.ADVERSARIAL, "kl_ucb_least"), above(1)),
         no_control=AN_ORDER,
         remark="Where it costs none KL-UCB plays arm after arm for a delay's length or is misled.",
@@ -120,7 +125,7 @@ CLAIMS = [
     ),
     m.finding(
         "o08",
-        "Delays or losses that depend on arm and reward raise the regret of players that go by "
+        "Delays or losses that depend on arm and reward raise the regret of algorithms that go by "
         "means; delays by the reward alone at most double it, against the delay for all",
         [
             m.where("biased", "late by arm and reward", environment="biased"),
@@ -134,7 +139,7 @@ CLAIMS = [
     ),
     m.finding(
         "o09",
-        "Delays without a mean cost players that wait for what arrives at most a quarter",
+        "Delays without a mean cost algorithms that wait for what arrives at most a quarter",
         [m.where("ours", "Pareto delays of shape 1 and 0.5", environment="pareto1 pareto05")],
         m.on_arrived("ours", "none", "without delay", below(1, tolerance=0.25), LOST),
         beside="none loss",
@@ -208,8 +213,8 @@ CONCLUSIONS = [
     Conclusion(
         "Assuming nothing about rewards costs regret in {o04.ours.count} cases: without delay a "
         "factor {o04.ours[none-k2-gap010]:.1f} with 2 arms and {o04.ours[none-k10-gap020]:.1f} "
-        "with 10. With a delay the best such player is Tsallis-INF, which ignores the delay. "
-        "Our adversarial environments are not made against a player.",
+        "with 10. With a delay the best such algorithm is Tsallis-INF, which ignores the delay. "
+        "Our adversarial environments are not made against an algorithm.",
         {"o04.ours": "reproduced", "o05.wave": "reproduced"},
     ),
     Conclusion(

@@ -1,4 +1,4 @@
-"""The field of one feedback model: the final regrets of the players that play all of its
+"""The field of one feedback model: the final regrets of the algorithms that play all of its
 settings.
 """
 
@@ -21,7 +21,9 @@ UNIFORM = "random_play"
 
 
 def feedback_model_of(curve: Curves, style: Mapping[str, str]) -> str:
-    """Name the feedback model of a run: that of its setting, if that has one, or of its player."""
+    """Name the feedback model of a run: that of its setting, if that has one, or of its
+    algorithm.
+    """
     feedback_model = style["feedback_model"]
     return (
         feedback_model
@@ -32,7 +34,7 @@ def feedback_model_of(curve: Curves, style: Mapping[str, str]) -> str:
 
 def fields_of(curves: AllCurves, styles: Styles) -> dict[str, Field]:
     """Collect the fields of the feedback models that are played, in the order of their first
-    players.
+    algorithms.
     """
     feedback_models = dict.fromkeys(styles[name]["feedback_model"] for name in styles)
     feedback_models = [
@@ -46,7 +48,7 @@ def fields_of(curves: AllCurves, styles: Styles) -> dict[str, Field]:
 
 
 def field_of(curves: AllCurves, styles: Styles, feedback_model: str) -> Field | None:
-    """Collect the field of a feedback model: its players that play most settings; None if there
+    """Collect the field of a feedback model: its algorithms that play most settings; None if there
     are none.
     """
     played: dict[str, list[str]] = {}
@@ -56,13 +58,13 @@ def field_of(curves: AllCurves, styles: Styles, feedback_model: str) -> Field | 
     if not played:
         return None
     settings = max(played.values(), key=len)
-    players = [name for name in styles if set(played.get(name, ())).issuperset(settings)]
-    found = [[curves[setting, name] for setting in settings] for name in players]
+    algorithms = [name for name in styles if set(played.get(name, ())).issuperset(settings)]
+    found = [[curves[setting, name] for setting in settings] for name in algorithms]
     return Field(
-        players,
+        algorithms,
         settings,
         np.array([curve.coordinates["environment"] for curve in found[0]]),
-        np.array([[curve.final for curve in of_player] for of_player in found]),
+        np.array([[curve.final for curve in of_algorithm] for of_algorithm in found]),
         np.array([np.mean(curves[setting, UNIFORM].final) for setting in settings]),
         streams_of(found[0][0]),
     )

@@ -18,8 +18,8 @@ WORST = 100  # the ratio from which on all cells have the darkest colour
 
 
 def picture(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw regret over the best of the feedback model, players by environments, for the first main
-    problem.
+    """Draw regret over the best of the feedback model, algorithms by environments, for the first
+    main problem.
 
     Of a table of selected settings, or without that problem, it draws all problems.
     """
@@ -44,7 +44,7 @@ def _ratios(table: pd.DataFrame, problems: Sequence[str]) -> Figure:
     for axes, found in panels:
         words = [_short(ratio) for ratio in found["ratio"]]
         heat.fill(axes, found, "ratio", words, LogNorm(1, WORST, clip=True))
-        heat.mark(axes, found[found["player"] != UNIFORM])  # its regret is linear
+        heat.mark(axes, found[found["algorithm"] != UNIFORM])  # its regret is linear
     return figure
 
 
@@ -56,7 +56,9 @@ def _short(ratio: float) -> str:
 
 
 def bad_runs(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw the share of runs that end above a quarter of random play, players by environments."""
+    """Draw the share of runs that end above a quarter of random play, algorithms by
+    environments.
+    """
     figure, panels = heat.panels_of(table, MAIN)
     for axes, found in panels:
         heat.fill(axes, found, "bad", [f"{100 * x:.0f}" for x in found["bad"]], Normalize(0, 1))
@@ -64,14 +66,14 @@ def bad_runs(table: pd.DataFrame, styles: Styles) -> Figure:
 
 
 def ranks(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Plot each player's mean rank with its interval, a panel for each feedback model."""
+    """Plot each algorithm's mean rank with its interval, a panel for each feedback model."""
     feedback_models = list(table.groupby("feedback_model", sort=False))
     counts = [len(found) for _, found in feedback_models]
     height = 0.17 * sum(counts) + 0.45 * len(feedback_models) + 0.4
     figure, panels = sheet(height, len(feedback_models), height_ratios=counts, squeeze=False)
     for axes, (feedback_model, found) in zip(panels[:, 0], feedback_models, strict=True):
         for row, (_, entry) in enumerate(found.iterrows()):
-            colour = PALETTE[styles[entry["player"]]["colour"]]
+            colour = PALETTE[styles[entry["algorithm"]]["colour"]]
             axes.plot([entry["low"], entry["high"]], [row, row], color=colour, linewidth=1.5)
             axes.plot(entry["mean_rank"], row, color=colour, marker="o", markersize=4)
         axes.set_yticks(range(len(found)), heat.names_of(found), fontsize=heat.FONT)
@@ -84,23 +86,23 @@ def ranks(table: pd.DataFrame, styles: Styles) -> Figure:
 
 
 def improvement(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw the probability that the player of a row has less regret than that of a column."""
+    """Draw the probability that the algorithm of a row has less regret than that of a column."""
     feedback_models = list(table.groupby("feedback_model", sort=False))
-    sizes = [found["player"].nunique() for _, found in feedback_models]
+    sizes = [found["algorithm"].nunique() for _, found in feedback_models]
     height = 0.21 * sum(sizes) + 1.2 * len(feedback_models)
     figure, panels = sheet(height, len(feedback_models), height_ratios=sizes, squeeze=False)
     for axes, (feedback_model, found) in zip(panels[:, 0], feedback_models, strict=True):
-        labels = found.drop_duplicates("player").set_index("player")["label"]
-        players = list(labels.index)
+        labels = found.drop_duplicates("algorithm").set_index("algorithm")["label"]
+        algorithms = list(labels.index)
         cells = []
         for row in found.itertuples():
-            place = players.index(row.other), players.index(row.player)
+            place = algorithms.index(row.other), algorithms.index(row.algorithm)
             shown = 0.75 * row.probability, f"{100 * row.probability:.0f}"
             cells.append(heat.Cell(*place, *shown, bold=row.low > 0.5 or row.high < 0.5))
         heat.draw(axes, cells, heat.FONT)
-        axes.set_yticks(range(len(players)), labels, fontsize=heat.FONT)
-        axes.set_xticks(range(len(players)), labels, rotation=90, fontsize=heat.FONT)
-        ends = -0.5, len(players) - 0.5
+        axes.set_yticks(range(len(algorithms)), labels, fontsize=heat.FONT)
+        axes.set_xticks(range(len(algorithms)), labels, rotation=90, fontsize=heat.FONT)
+        ends = -0.5, len(algorithms) - 0.5
         axes.set(title=feedback_model, xlim=ends, ylim=ends[::-1])
         heat.bare(axes)
     return figure
@@ -127,7 +129,7 @@ def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
                 (table["distribution"] == distribution)
                 & (table["feedback_model"] == feedback_model)
             ]
-            for name, points in found.groupby("player", sort=False):
+            for name, points in found.groupby("algorithm", sort=False):
                 mean, low, high = points["mean"], points["low"], points["high"]
                 dots = {"marker": "o", "ms": 2, **look(styles[name])}
                 bars = axes.errorbar(points["mean_delay"], mean, [mean - low, high - mean], **dots)
@@ -142,42 +144,42 @@ def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
 
 def slopes(table: pd.DataFrame, styles: Styles) -> Figure:
     """Plot the slopes of log regret over log mean delay with their intervals, by distribution."""
-    table = table[table["problem"] == MAIN[0]].drop_duplicates(["distribution", "player"])
+    table = table[table["problem"] == MAIN[0]].drop_duplicates(["distribution", "algorithm"])
     distributions = table.groupby("distribution", sort=False)
-    players = list(pd.unique(table["player"]))
-    height = heat.ROW * len(players) + 0.7
+    algorithms = list(pd.unique(table["algorithm"]))
+    height = heat.ROW * len(algorithms) + 0.7
     figure, panels = sheet(height, 1, len(distributions), sharey=True, sharex=True, squeeze=False)
     for axes, (distribution, found) in zip(panels[0], distributions, strict=True):
         for _, entry in found.iterrows():
-            row = players.index(entry["player"])
-            colour = PALETTE[styles[entry["player"]]["colour"]]
+            row = algorithms.index(entry["algorithm"])
+            colour = PALETTE[styles[entry["algorithm"]]["colour"]]
             axes.plot([entry["slope_low"], entry["slope_high"]], [row, row], color=colour)
             axes.plot(entry["slope"], row, color=colour, marker="o", markersize=3)
         axes.axvline(0, color="0.5", linewidth=0.6)
         axes.set(title=distribution, xlabel="slope")
-    labels = [styles[name]["label"] for name in players]
-    panels[0, 0].set_yticks(range(len(players)), labels, fontsize=heat.FONT)
-    panels[0, 0].set_ylim(len(players) - 0.4, -0.6)
+    labels = [styles[name]["label"] for name in algorithms]
+    panels[0, 0].set_yticks(range(len(algorithms)), labels, fontsize=heat.FONT)
+    panels[0, 0].set_ylim(len(algorithms) - 0.4, -0.6)
     return figure
 
 
 def spread(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw the histograms of regret over that of random play, a row for each player."""
-    players = list(pd.unique(table["player"]))
+    """Draw the histograms of regret over that of random play, a row for each algorithm."""
+    algorithms = list(pd.unique(table["algorithm"]))
     edges = table.drop_duplicates(["above", "up_to"])[["above", "up_to"]]
-    figure, axes = sheet(heat.ROW * len(players) + 0.9)
+    figure, axes = sheet(heat.ROW * len(algorithms) + 0.9)
     above = sorted(edges["above"])
     cells = []
     for row in table.itertuples():
         word = f"{100 * row.share:.1f}" if row.runs else ""
-        place = above.index(row.above), players.index(row.player)
+        place = above.index(row.above), algorithms.index(row.algorithm)
         cells.append(heat.Cell(*place, row.share**0.5, word))
     heat.draw(axes, cells)
     bounds = [f"≤ {edge:g}" if np.isfinite(edge) else "more" for edge in edges["up_to"]]
     axes.set_xticks(range(len(edges)), bounds, fontsize=heat.FONT)
-    labels = [styles[name]["label"] for name in players]
-    axes.set_yticks(range(len(players)), labels, fontsize=heat.FONT)
-    axes.set(ylim=(len(players) - 0.5, -0.5), xlim=(-0.5, len(edges) - 0.5))
+    labels = [styles[name]["label"] for name in algorithms]
+    axes.set_yticks(range(len(algorithms)), labels, fontsize=heat.FONT)
+    axes.set(ylim=(len(algorithms) - 0.5, -0.5), xlim=(-0.5, len(edges) - 0.5))
     axes.set_xlabel("regret over that of random play")
     heat.bare(axes)
     return figure

@@ -1,4 +1,4 @@
-"""Heat maps of players by environments: their order, the cells, and the marks on them."""
+"""Heat maps of algorithms by environments: their order, the cells, and the marks on them."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -37,20 +37,20 @@ def panels_of(
 ) -> tuple[Figure, list[tuple[Axes, pd.DataFrame]]]:
     """Make a panel for each problem, without its cells; give it with the problem's table.
 
-    It has a row for each player, below the name of its feedback model, and a column for each
+    It has a row for each algorithm, below the name of its feedback model, and a column for each
     environment: the table has the place of each cell as x and y.
     """
     table = table[table["problem"].isin(problems)]
     environments = order_of_environments(table)
-    players = table.drop_duplicates("player").set_index("player")
+    algorithms = table.drop_duplicates("algorithm").set_index("algorithm")
     labels: dict[str, str] = {}
-    for feedback_model, those in players.groupby("feedback_model", sort=False):
+    for feedback_model, those in algorithms.groupby("feedback_model", sort=False):
         labels |= {feedback_model: f"{feedback_model}:"} | dict(
             zip(those.index, names_of(those), strict=True)
         )
     rows = list(labels)
     table = table.assign(
-        x=table["environment"].map(environments.index), y=table["player"].map(rows.index)
+        x=table["environment"].map(environments.index), y=table["algorithm"].map(rows.index)
     )
     height = len(problems) * (ROW * len(rows) + 0.3) + 0.9
     figure, sheets = sheet(height, len(problems), squeeze=False)
@@ -67,7 +67,7 @@ def panels_of(
         axes.set(xticks=[], frame_on=False)
         ends = -0.5, len(environments) - 0.5
         axes.fill_betweenx([-0.5, len(rows) - 0.5], *ends, color="0.9", linewidth=0)
-        for feedback_model in players["feedback_model"].unique():
+        for feedback_model in algorithms["feedback_model"].unique():
             head = rows.index(feedback_model)
             axes.fill_betweenx([head - 0.5, head + 0.5], *ends, color="white", linewidth=0)
             axes.get_yticklabels()[head].set_weight("bold")
@@ -97,7 +97,7 @@ def order_of_environments(table: pd.DataFrame) -> list[str]:
 
 
 def names_of(table: pd.DataFrame) -> list[str]:
-    """Name players by their labels and what they know."""
+    """Name algorithms by their labels and what they know."""
     rows = zip(table["label"], table["knows"], strict=True)
     return [label if knows == "-" else f"{label} [{knows}]" for label, knows in rows]
 

@@ -1,4 +1,4 @@
-"""Environments and players that claims of the arena name, and how their rows are measured."""
+"""Environments and algorithms that claims of the arena name, and how their rows are measured."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -30,19 +30,19 @@ INDEPENDENT = (
 """The environments in which the delay does not depend on the reward or the arm, but for `LONG`."""
 
 PLAYED_BY_ALL = "none fixed-10 fixed-100 fixed-1000 pareto1 loss slow-best late-successes biased"
-"""The stochastic environments of the players that assume nothing of rewards."""
+"""The stochastic environments of the algorithms that assume nothing of rewards."""
 
 ON_ARRIVED = (
     *("delayed_ucb1", "qpmd", "kl_ucb_least", "thompson"),
     *("successive_elimination", "phased_successive_elimination"),
 )
-"""The players whose estimates are means of the rewards that have arrived."""
+"""The algorithms whose estimates are means of the rewards that have arrived."""
 
 IDENTIFIED = (
     *(*ON_ARRIVED, "optimistic_pessimistic_elimination"),
     *("patient_bandits", "otflinucb_arms", "otflints_arms"),
 )
-"""The players that see reward and arm and assume stochastic rewards."""
+"""The algorithms that see reward and arm and assume stochastic rewards."""
 
 ON_SUMS = ("odaaf", "odaaf_b", "odaaf_v", "ars_ucb", "ucb1_on_sums")
 
@@ -83,10 +83,10 @@ def finding(name: str, statement: str, readings: list[Variant], *rows: Rows, **r
     return Claim(name, statement, rows, readings, on, "most", **rest)
 
 
-def each(of: str, *row: Any, players: Sequence[str] = ("",)) -> Rows:
-    """Measure a Row on each setting of the readings with these keys, for each player.
+def each(of: str, *row: Any, algorithms: Sequence[str] = ("",)) -> Rows:
+    """Measure a Row on each setting of the readings with these keys, for each algorithm.
 
-    Its runs name "{player}", the "{problem}" of the setting, and the like "{with_2_arms}".
+    Its runs name "{algorithm}", the "{problem}" of the setting, and the like "{with_2_arms}".
     """
 
     def measured(reading: Reading) -> Iterator[Evidence]:
@@ -94,20 +94,22 @@ def each(of: str, *row: Any, players: Sequence[str] = ("",)) -> Rows:
         for setting in reading.settings:
             if reading.variant.key in keys and chosen(reading.variant, setting):
                 at = setting.coordinates
-                for player in players:
+                for algorithm in algorithms:
                     like = WITH_2_ARMS.get(at["problem"], "")
-                    names = {**at, "with_2_arms": like, "player": player}
+                    names = {**at, "with_2_arms": like, "algorithm": algorithm}
                     here = Reading(reading.variant._replace(names=names), runs, [setting])
-                    yield from Row(*row, key=f"{setting.name}-{player}".removesuffix("-"))(here)
+                    yield from Row(*row, key=f"{setting.name}-{algorithm}".removesuffix("-"))(here)
 
     return measured
 
 
 def on_arrived(of: str, environment: str, words: str, bound: Bound, control: Any = None) -> Rows:
-    """Measure R(T) of each player that goes by what has arrived over its R(T) in an environment."""
+    """Measure R(T) of each algorithm that goes by what has arrived over its R(T) in an
+    environment.
+    """
     over = Measure(f"R(T) of {{0}} / that {words}", ratio.of)
-    runs = ("{player}", f"{environment}-{{problem}}:{{player}}")
-    return each(of, over, runs, bound, control, players=ON_ARRIVED)
+    runs = ("{algorithm}", f"{environment}-{{problem}}:{{algorithm}}")
+    return each(of, over, runs, bound, control, algorithms=ON_ARRIVED)
 
 
 @measure("(R(T) of {0} − R(T) without delay) / (gap × mean delay)")

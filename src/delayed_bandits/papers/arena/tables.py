@@ -48,7 +48,7 @@ LEARNED = 0.5  # who learns has at most this share of the regret of random play
 
 
 def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Describe every player on every setting: a row for each."""
+    """Describe every algorithm on every setting: a row for each."""
     means = {key: float(np.mean(curve.final)) for key, curve in curves.items()}
     best: dict[tuple[str, str], float] = {}
     for (setting, name), mean in means.items():
@@ -74,7 +74,7 @@ def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
                 "setting": setting,
                 **{key: at.get(key) for key in COORDINATES},
                 "feedback_model": feedback_model,
-                "player": name,
+                "algorithm": name,
                 "label": style["label"],
                 "knows": style["knows"],
                 "violated": ", ".join(sorted(broken.intersection(style["assumes"]))),
@@ -94,7 +94,7 @@ def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def in_order(table: pd.DataFrame, curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Sort rows by player: the references, then each feedback model by mean rank, as all
+    """Sort rows by algorithm: the references, then each feedback model by mean rank, as all
     figures do.
     """
     fields = fields_of(curves, styles)
@@ -102,11 +102,12 @@ def in_order(table: pd.DataFrame, curves: AllCurves, styles: Styles) -> pd.DataF
     for feedback_model, field in fields.items():
         of_field = mean_ranks(field, *even_weights(field))
         ranks |= {
-            (feedback_model, name): rank for name, rank in zip(field.players, of_field, strict=True)
+            (feedback_model, name): rank
+            for name, rank in zip(field.algorithms, of_field, strict=True)
         }
     feedback_models = [REFERENCE, *fields]
-    players = zip(table["feedback_model"], table["player"], strict=True)
-    keys = [(feedback_models.index(key[0]), ranks.get(key, np.inf), key[1]) for key in players]
+    algorithms = zip(table["feedback_model"], table["algorithm"], strict=True)
+    keys = [(feedback_models.index(key[0]), ranks.get(key, np.inf), key[1]) for key in algorithms]
     return table.iloc[sorted(range(len(keys)), key=keys.__getitem__)].reset_index(drop=True)
 
 
@@ -117,7 +118,7 @@ def is_linear(curve: Curves) -> bool:
 
 
 def ranks(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Rank the players of each feedback model by mean regret: mean rank with its interval, best
+    """Rank the algorithms of each feedback model by mean regret: mean rank with its interval, best
     first.
     """
     parts = []
@@ -125,8 +126,8 @@ def ranks(curves: AllCurves, styles: Styles) -> pd.DataFrame:
         estimate, low, high = intervals(field, mean_ranks)
         part = {
             "feedback_model": feedback_model,
-            "player": field.players,
-            **{key: [styles[name][key] for name in field.players] for key in ("label", "knows")},
+            "algorithm": field.algorithms,
+            **{key: [styles[name][key] for name in field.algorithms] for key in ("label", "knows")},
             "mean_rank": estimate,
             "low": low,
             "high": high,
@@ -138,19 +139,21 @@ def ranks(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def improvement(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Estimate how often each player has less regret than each other of its feedback model."""
+    """Estimate how often each algorithm has less regret than each other of its feedback model."""
     rows = []
     for feedback_model, field in fields_of(curves, styles).items():
         found = np.stack(intervals(field, improvements(field)), axis=-1)
-        for i, j in itertools.permutations(range(len(field.players)), 2):
-            player, other = field.players[i], field.players[j]
-            rows.append((feedback_model, player, styles[player]["label"], other, *found[i, j]))
-    columns = ["feedback_model", "player", "label", "other", "probability", "low", "high"]
+        for i, j in itertools.permutations(range(len(field.algorithms)), 2):
+            algorithm, other = field.algorithms[i], field.algorithms[j]
+            rows.append(
+                (feedback_model, algorithm, styles[algorithm]["label"], other, *found[i, j])
+            )
+    columns = ["feedback_model", "algorithm", "label", "other", "probability", "low", "high"]
     return in_order(pd.DataFrame(rows, columns=columns), curves, styles)
 
 
 def scaling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Fit log regret to log mean delay by player, problem and distribution, over three or more
+    """Fit log regret to log mean delay by algorithm, problem and distribution, over three or more
     delays.
     """
     groups: dict[tuple[str, ...], list[Curves]] = {}
@@ -172,7 +175,7 @@ def scaling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
         "distribution",
         "problem",
         "feedback_model",
-        "player",
+        "algorithm",
         "label",
         "mean_delay",
         "mean",
@@ -201,7 +204,7 @@ def slope_interval(group: list[Curves]) -> tuple[float, float, float]:
 
 
 def spread(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Count the runs of each player by their regret over that of random play, in bins."""
+    """Count the runs of each algorithm by their regret over that of random play, in bins."""
     ratios: dict[str, list[np.ndarray]] = {}
     for (setting, name), curve in curves.items():
         if curve.coordinates["distribution"] != "adversarial":
@@ -213,7 +216,7 @@ def spread(curves: AllCurves, styles: Styles) -> pd.DataFrame:
         counts, _ = np.histogram(values, BINS)
         about = {
             "feedback_model": styles[name]["feedback_model"],
-            "player": name,
+            "algorithm": name,
             "label": styles[name]["label"],
         }
         shares = {"above": BINS[:-1], "up_to": BINS[1:], "runs": counts}
@@ -225,7 +228,7 @@ def spread(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def given_nothing(field: Field, styles: Styles, first: int) -> tuple[str, list[tuple[Any, ...]]]:
-    """Say how much more regret the best two players have that are given nothing, if `first` is.
+    """Say how much more regret the best two algorithms have that are given nothing, if `first` is.
 
     The words, and of each name, mean ratio over settings and interval; "" and none if it is not.
     """
@@ -234,7 +237,7 @@ def given_nothing(field: Field, styles: Styles, first: int) -> tuple[str, list[t
         means = np.maximum(field.regrets @ seeds, 1.0)
         return (means / means[first]) @ settings
 
-    about = [styles[name] for name in field.players]
+    about = [styles[name] for name in field.algorithms]
     if about[first]["knows"] == "-":
         return "", []
     found = np.stack(intervals(field, over_first), axis=-1)
@@ -244,20 +247,20 @@ def given_nothing(field: Field, styles: Styles, first: int) -> tuple[str, list[t
     return words + ", ".join(parts), [(about[n]["label"], *found[n]) for n in able]
 
 
-def first_player(field: Field, styles: Styles) -> dict[str, Any]:
-    """Describe the first player, with its `least` and `most` regret over that of random play."""
+def first_algorithm(field: Field, styles: Styles) -> dict[str, Any]:
+    """Describe the first algorithm, with its `least` and `most` regret over that of random play."""
     ranks = intervals(field, mean_ranks)
     first = int(np.argmin(ranks[0]))
     rank, low, high = (float(part[first]) for part in ranks)
     ahead = int((intervals(field, improvements(field))[1][first] > 0.5).sum())
     shares = field.regrets[first].mean(axis=1) / field.uniform
-    learns, count, players = int(sum(shares <= LEARNED)), len(shares), len(field.players)
+    learns, count, algorithms = int(sum(shares <= LEARNED)), len(shares), len(field.algorithms)
     ends = (f"{v:.0f}" if v >= 10 else f"{v:.2g}" for v in 100 * np.sort(shares)[[0, -1]])
     percent = " to ".join(dict.fromkeys(ends))
     ties = np.flatnonzero(ranks[0] == rank)
-    name = " and ".join(styles[field.players[place]]["label"] for place in ties)
+    name = " and ".join(styles[field.algorithms[place]]["label"] for place in ties)
     words = (
-        f"mean rank {rank:.1f} [{low:.1f}, {high:.1f}] of {players}, surely ahead of {ahead}; "
+        f"mean rank {rank:.1f} [{low:.1f}, {high:.1f}] of {algorithms}, surely ahead of {ahead}; "
         f"learns in {learns} of {count} settings ({percent} %)"
     )
     recommended = 2 * learns > count
@@ -268,7 +271,7 @@ def first_player(field: Field, styles: Styles) -> dict[str, Any]:
         "mean_rank": rank,
         "low": low,
         "high": high,
-        "players": players,
+        "algorithms": algorithms,
         "surely_ahead_of": ahead,
         "least": float(shares.min()),
         "most": float(shares.max()),
@@ -282,7 +285,7 @@ def sentence(field: Field, styles: Styles, feedback_model: str) -> list[tuple[An
     rank, low, high = intervals(field, mean_ranks)
     first, second = np.argsort(rank, kind="stable")[:2]
     wins = [part[first, second] for part in intervals(field, improvements(field))]
-    names = [styles[field.players[place]]["label"] for place in (first, second)]
+    names = [styles[field.algorithms[place]]["label"] for place in (first, second)]
     percent = "{:.0f} % [{:.0f}, {:.0f}]".format(*(100 * win for win in wins))
     sure = "" if wins[1] > 0.5 else ", which does not set them apart"
     learns = field.regrets[first].mean(axis=1) <= LEARNED * field.uniform
@@ -308,14 +311,14 @@ def answer(curves: AllCurves, styles: Styles) -> pd.DataFrame:
     rows = [
         sentence(field, styles, feedback_model)
         for feedback_model, field in fields
-        if len(field.players) > 1
+        if len(field.algorithms) > 1
     ]
     columns = ["sentence", "quantity", "estimate", "low", "high"]
     return pd.DataFrame(itertools.chain(*rows), columns=columns)
 
 
 def which(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Give the first player of each feedback model under each kind of delays, in words and
+    """Give the first algorithm of each feedback model under each kind of delays, in words and
     numbers.
     """
     distributions = {
@@ -325,6 +328,6 @@ def which(curves: AllCurves, styles: Styles) -> pd.DataFrame:
     rows = []
     for (kind, of_kind), (feedback_model, field) in itertools.product(KINDS.items(), fields):
         part = only(field, [distributions[setting] in of_kind for setting in field.settings])
-        if part.settings and len(part.players) > 1:
-            rows.append({"row": kind, "column": feedback_model, **first_player(part, styles)})
+        if part.settings and len(part.algorithms) > 1:
+            rows.append({"row": kind, "column": feedback_model, **first_algorithm(part, styles)})
     return pd.DataFrame(rows)

@@ -40,7 +40,8 @@ CLAIMS = [
         "An arm must be played for stretches that are long beside the delays: under long delays "
         "an algorithm that does not can stay with the worse arm",
         quote="Due to the delays and anonymity, it appears that to be able to estimate the mean "
-        "reward of an action, the player wants to have played it consecutively for long stretches.",
+        "reward of an action, the algorithm wants to have played it consecutively for long "
+        "stretches.",
         place="Section 1.1",
         variants=[
             variant("ours", "UCB1 on sums, which does not stretch plays", "ucb1", a="ucb1_on_sums"),

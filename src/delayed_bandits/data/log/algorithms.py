@@ -1,4 +1,4 @@
-"""What a user asks of a log, and the players that advice compares: algorithms and usual rules.
+"""What a user asks of a log, and the algorithms that advice compares: algorithms and usual rules.
 
 A rule is Thompson sampling with settings that pages of platforms name; benchmarks/advice.md says
 which, when they were read, and what is guessed.
@@ -37,12 +37,12 @@ MODELS = {AT_ONCE: "plain", BY_ARM: "known", BY_AGE: "known", ESTIMATED: "expone
 TS, KL_UCB, THOMPSON = "Thompson sampling", "KL-UCB", "delay_corrected.dts"
 
 
-class Player(NamedTuple):
+class LogAlgorithm(NamedTuple):
     """An algorithm with its settings; times in seconds."""
 
     name: str
     counting: str
-    algorithm: str
+    run: str
     window: float = 0  # 0 if it has none
     every: float = 0  # from update to update; 0 for each click
     floor: float = 0.0  # least share of the clicks of an arm
@@ -57,13 +57,13 @@ class Player(NamedTuple):
         return f"{window}, {updates}, {floor or 'no floor'}"
 
     def __str__(self) -> str:
-        return f"{self.name} ({self.counting}; {self.settings})" if self.algorithm else self.name
+        return f"{self.name} ({self.counting}; {self.settings})" if self.run else self.name
 
     def lost(self, bandit: LogBandit, environment: Environment) -> np.ndarray:
         """Play an environment; return what is lost up to each round against the arm that is
         best in it.
         """
-        if not self.algorithm:
+        if not self.run:
             return np.cumsum(environment.gaps.mean(axis=1))
         trace = environment.pooled if self.counting == BY_AGE else environment.trace
         given, window = {}, bandit.rounds_of(self.window)
@@ -76,14 +76,14 @@ class Player(NamedTuple):
             given |= {"floor": self.floor} if self.floor else {}
         elif self.window:
             trace = _seen(trace, window)
-        played = load(self.algorithm).play(trace, **given)
+        played = load(self.run).play(trace, **given)
         arms = getattr(played, "arms", played)
         return np.cumsum(environment.gaps[np.arange(arms.size), arms])
 
 
 _seen = lru_cache(maxsize=len(SHARES))(within_window)
 
-EQUAL_SPLIT = Player("equal split", "nothing is learned", "")
+EQUAL_SPLIT = LogAlgorithm("equal split", "nothing is learned", "")
 
 WITH_WINDOWS = (
     (TS, LATE, "thompson.thompson"),
@@ -93,14 +93,16 @@ WITH_WINDOWS = (
 )
 
 RULES = (
-    Player("daily rule", WITHIN, THOMPSON, DAY / 10, DAY, 0.01, 100),
-    Player("hourly rule", WAIT, THOMPSON, HOUR, HOUR),
-    Player("one-day rule", WAIT, THOMPSON, DAY, HOUR),
+    LogAlgorithm("daily rule", WITHIN, THOMPSON, DAY / 10, DAY, 0.01, 100),
+    LogAlgorithm("hourly rule", WAIT, THOMPSON, HOUR, HOUR),
+    LogAlgorithm("one-day rule", WAIT, THOMPSON, DAY, HOUR),
 )
 
 
-def players_of(bandit: LogBandit, every: float | None, learner: str | None) -> list[Player]:
-    """List the players for a log, in the order in which those that are tied are advised.
+def algorithms_of(
+    bandit: LogBandit, every: float | None, learner: str | None
+) -> list[LogAlgorithm]:
+    """List the algorithms for a log, in the order in which those that are tied are advised.
 
     With `every`, they update no more often than that. Without, they do each hour or, if more than
     a tenth of the conversions take longer than a day, four times a day; and some at each click.
@@ -108,24 +110,28 @@ def players_of(bandit: LogBandit, every: float | None, learner: str | None) -> l
     windows = sorted({bandit.time_of_share(share) for share in SHARES}, reverse=True)
     corrected = [BY_ARM, BY_AGE] if bandit.by_arm else [BY_AGE]
     update = every or (HOUR if bandit.time_of_share(0.9) < DAY else DAY / 4)
-    late = [] if every else [Player(*kind, window) for kind in WITH_WINDOWS for window in windows]
-    found = [Player(TS, counting, THOMPSON, 0, update) for counting in corrected]
-    found += [player for player in late if player.name == TS]
-    found += [Player(TS, WAIT, THOMPSON, window, update) for window in windows]
-    found += [Player(TS, AT_ONCE, THOMPSON, 0, update)]
-    found += [Player(KL_UCB, corrected[0], "delay_corrected.kl_ucb", 0, update)]
+    late = (
+        []
+        if every
+        else [LogAlgorithm(*kind, window) for kind in WITH_WINDOWS for window in windows]
+    )
+    found = [LogAlgorithm(TS, counting, THOMPSON, 0, update) for counting in corrected]
+    found += [algorithm for algorithm in late if algorithm.name == TS]
+    found += [LogAlgorithm(TS, WAIT, THOMPSON, window, update) for window in windows]
+    found += [LogAlgorithm(TS, AT_ONCE, THOMPSON, 0, update)]
+    found += [LogAlgorithm(KL_UCB, corrected[0], "delay_corrected.kl_ucb", 0, update)]
     if not every:
-        found += [Player(TS, AT_ONCE, "outstanding_as_failures.thompson")]
-        found += [Player(KL_UCB, AT_ONCE, "outstanding_as_failures.kl_ucb")]
-    found += [player for player in late if player.name != TS]
-    found += [Player(TS, corrected[0], THOMPSON, 0, update, 0.01)]
-    found += [Player(TS, ESTIMATED, THOMPSON, 0, max(update, DAY))]
-    return found + ([Player(learner, "its own way", learner)] if learner else [])
+        found += [LogAlgorithm(TS, AT_ONCE, "outstanding_as_failures.thompson")]
+        found += [LogAlgorithm(KL_UCB, AT_ONCE, "outstanding_as_failures.kl_ucb")]
+    found += [algorithm for algorithm in late if algorithm.name != TS]
+    found += [LogAlgorithm(TS, corrected[0], THOMPSON, 0, update, 0.01)]
+    found += [LogAlgorithm(TS, ESTIMATED, THOMPSON, 0, max(update, DAY))]
+    return found + ([LogAlgorithm(learner, "its own way", learner)] if learner else [])
 
 
-def usual_of(players: Sequence[Player]) -> list[Player]:
+def usual_of(algorithms: Sequence[LogAlgorithm]) -> list[LogAlgorithm]:
     """List what many do: wait until 90 % of the conversions have come, or not at all."""
-    waiting, at_once = ([p for p in players if p[:2] == (TS, kind)] for kind in (WAIT, AT_ONCE))
+    waiting, at_once = ([p for p in algorithms if p[:2] == (TS, kind)] for kind in (WAIT, AT_ONCE))
     return [waiting[:2][-1], at_once[0]]
 
 
@@ -137,7 +143,7 @@ class Question(NamedTuple):
     horizon: float = 90 * DAY
     every: float | None = None  # from update to update
     drift: float | None = 0.0  # of log rates from week to week; None for that of the log
-    now: Player | None = None
+    now: LogAlgorithm | None = None
     learner: str | None = None
     seeds: int | None = None
 
@@ -153,7 +159,7 @@ def share_of(text: str, most: float, where: str) -> float:
     return share
 
 
-def now_of(text: str) -> Player:
+def now_of(text: str) -> LogAlgorithm:
     """Read what a user does now, such as window=7d,every=1d,floor=0.01,wait=yes."""
     given = dict(part.partition("=")[::2] for part in text.split(","))
     if unknown := given.keys() - {"window", "every", "floor", "wait"}:
@@ -165,4 +171,4 @@ def now_of(text: str) -> Player:
     counting = AT_ONCE if not window else WAIT if wait == "yes" else WITHIN
     every = time_of(given.get("every", "1d"), "--now: every")
     floor = share_of(given.get("floor", "0"), 0.5, "--now: floor")
-    return Player("what you do now", counting, THOMPSON, window, every, floor)
+    return LogAlgorithm("what you do now", counting, THOMPSON, window, every, floor)
