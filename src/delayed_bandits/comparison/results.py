@@ -177,6 +177,6 @@ def _style(
         "label": run.algorithm,
         **LOOKS[0],
         "feedback_model": feedback_model,
-        "knows": "-",
+        "given": "-",
         "assumes": [],
     }

@@ -27,7 +27,7 @@ from delayed_bandits.traces.streams import Streams
 logger = logging.getLogger(__name__)
 
 TAKEN = {"criteo", "log", "times"}  # folders beside those of papers, and a part of the report
-SHOWN = ("label", "colour", "line", "feedback_model", "knows", "assumes")
+SHOWN = ("label", "colour", "line", "feedback_model", "given", "assumes")
 """Of the entries of an algorithm: what figures and tables show."""
 
 

@@ -61,7 +61,7 @@ def a_field(regrets, environments=None):
 
 
 def styles_of(knows):
-    return {f"p{i}": {"label": f"l{i}", "knows": told} for i, told in enumerate(knows)}
+    return {f"p{i}": {"label": f"l{i}", "given": told} for i, told in enumerate(knows)}
 
 
 @given(st.integers(0, 1000), st.integers(2, 5), st.integers(1, 4), st.integers(2, 5))

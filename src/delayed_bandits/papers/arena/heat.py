@@ -98,7 +98,7 @@ def order_of_environments(table: pd.DataFrame) -> list[str]:
 
 def names_of(table: pd.DataFrame) -> list[str]:
     """Name algorithms by their labels and what they know."""
-    rows = zip(table["label"], table["knows"], strict=True)
+    rows = zip(table["label"], table["given"], strict=True)
     return [label if knows == "-" else f"{label} [{knows}]" for label, knows in rows]
 
 

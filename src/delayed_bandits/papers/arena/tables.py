@@ -76,7 +76,7 @@ def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
                 "feedback_model": feedback_model,
                 "algorithm": name,
                 "label": style["label"],
-                "knows": style["knows"],
+                "given": style["given"],
                 "violated": ", ".join(sorted(broken.intersection(style["assumes"]))),
                 "linear": is_linear(curve),
                 "seeds": seeds,
@@ -127,7 +127,7 @@ def ranks(curves: AllCurves, styles: Styles) -> pd.DataFrame:
         part = {
             "feedback_model": feedback_model,
             "algorithm": field.algorithms,
-            **{key: [styles[name][key] for name in field.algorithms] for key in ("label", "knows")},
+            **{key: [styles[name][key] for name in field.algorithms] for key in ("label", "given")},
             "mean_rank": estimate,
             "low": low,
             "high": high,
@@ -238,12 +238,12 @@ def given_nothing(field: Field, styles: Styles, first: int) -> tuple[str, list[t
         return (means / means[first]) @ settings
 
     about = [styles[name] for name in field.algorithms]
-    if about[first]["knows"] == "-":
+    if about[first]["given"] == "-":
         return "", []
     found = np.stack(intervals(field, over_first), axis=-1)
-    able = [n for n in np.argsort(found[:, 0], kind="stable") if about[n]["knows"] == "-"][:2]
+    able = [n for n in np.argsort(found[:, 0], kind="stable") if about[n]["given"] == "-"][:2]
     parts = ("{} {:.1f} [{:.1f}, {:.1f}]".format(about[n]["label"], *found[n]) for n in able)
-    words = f"; it is given the {about[first]['knows']}; given nothing, times its regret: "
+    words = f"; it is given the {about[first]['given']}; given nothing, times its regret: "
     return words + ", ".join(parts), [(about[n]["label"], *found[n]) for n in able]
 
 
