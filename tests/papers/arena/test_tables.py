@@ -111,7 +111,7 @@ def test_violations_are_assumptions_that_the_environment_breaks(made):
     assert cells.loc[("pareto1-k2-gap010", "odaaf_v"), "violated"] == "mean, variance"
     known = {"at once", "arm", "reward", "arrives", "mean", "variance", "stochastic", "tail"}
     known |= {"exponential"}
-    broken = {word for words in made["cells"]["breaks"] for word in words.split(", ") if word}
+    broken = {word for words in made["cells"]["violates"] for word in words.split(", ") if word}
     assert broken <= known
     assert {word for style in STYLES.values() for word in style["assumes"]} <= known
 
@@ -156,7 +156,7 @@ def test_coordinates_are_those_of_the_trace(setting):
     if "mean_delay" in at:
         distribution = distributions_from(trace["delay"])
         assert distribution.mean == pytest.approx(at["mean_delay"], rel=0.1)
-    assert ("mean" in at["breaks"].split(", ")) <= ("mean_delay" not in at)
+    assert ("mean" in at["violates"].split(", ")) <= ("mean_delay" not in at)
 
 
 def test_algorithms_have_the_parameters_of_the_papers(papers):

@@ -22,7 +22,7 @@ from delayed_bandits.analysis.regret_table import BAD
 from delayed_bandits.analysis.style import Styles
 from delayed_bandits.papers.arena.field import UNIFORM, feedback_model_of, fields_of, streams_of
 
-COORDINATES = ("environment", "problem", "arms", "gap", "distribution", "mean_delay", "breaks")
+COORDINATES = ("environment", "problem", "arms", "gap", "distribution", "mean_delay", "violates")
 
 LINEAR = 0.8  # regret is linear if its second half is at least this share of its first half
 
@@ -68,7 +68,7 @@ def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
         uniform = means[setting, UNIFORM]
         mean, low, high, seeds = mean_interval(final)
         bad = share_interval(final > BAD * uniform)[:3]
-        broken = set(filter(None, at["breaks"].split(", ")))
+        broken = set(filter(None, at["violates"].split(", ")))
         rows.append(
             {
                 "setting": setting,
