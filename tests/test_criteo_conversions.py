@@ -1,4 +1,4 @@
-"""Touch rules, the tables of delays, and printed facts about the bundled quantiles."""
+"""Attribution rules, the tables of delays, and printed facts about the bundled quantiles."""
 
 import hashlib
 import logging
@@ -40,7 +40,7 @@ def oracle(rows, touch):
     return sorted(rows["delay"])
 
 
-@pytest.mark.parametrize("touch", c.TOUCHES)
+@pytest.mark.parametrize("attribution", c.ATTRIBUTIONS)
 @given(
     touches=st.lists(
         st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(0, 1), st.integers(0, 50)),
@@ -75,7 +75,7 @@ def test_counts_and_delays_match_pandas(generated):
         "last_timestamp": table["timestamp"].max(),
     }
     assert found.clicks_without_conversion == ((table.click == 1) & (table.conversion == 0)).sum()
-    for touch in c.TOUCHES:
+    for touch in c.ATTRIBUTIONS:
         assert c.delays(found, touch)["delay"].to_pylist() == oracle(rows, touch)
 
 
@@ -89,7 +89,12 @@ def test_table_of_a_file_names_its_source(tmp_path, generated, caplog):
     footer = read_footer(output)
     assert f"{n:,}" in footer["label"]
     assert "NOT the full official file" in footer["label"]
-    about = {"source": "download", "touch": "last", "file": "file.tsv.gz", "counts": found.counts}
+    about = {
+        "source": "download",
+        "attribution": "last",
+        "file": "file.tsv.gz",
+        "counts": found.counts,
+    }
     assert footer.items() >= (ABOUT | about).items()
     assert footer["sha256"] == hashlib.sha256(generated.read_bytes()).hexdigest()
     assert "published counts do not apply" in caplog.text

@@ -82,10 +82,10 @@ def test_criteo_delays_are_read_from_their_table(tmp_path):
     with refused("", "criteo"):
         simulate_to(tmp_path / "run", specification, range(1), None)
     delays = pa.table({"delay": tables.column(np.array([0, 4, 8]))})
-    source = {"source": "local", "touch": "last", "sha256": "abc"}
+    source = {"source": "local", "attribution": "last", "sha256": "abc"}
     tables.write_table(tmp_path / "delays", delays, source)
     simulate_to(tmp_path / "run", specification, range(1), read_delays(tmp_path / "delays"))
-    assert tables.read_footer(tmp_path / "run")["criteo"] == "local, touch last, sha256 abc"
+    assert tables.read_footer(tmp_path / "run")["criteo"] == "local, attribution last, sha256 abc"
     expected = replay([specification], range(1), np.array([0, 4, 8]))[0]
     assert tables.read_table(tmp_path / "run").equals(expected)
 

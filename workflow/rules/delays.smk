@@ -45,7 +45,7 @@ rule delays:
         **code("delays"),
         source=delay_sources.source_in(config),
         file=lambda wildcards: CRITEO_FILE,
-        touch=config["touch"],
+        attribution=config["attribution"],
         origin=SWEEP.observed["criteo"],
     message:
         "Reading the Criteo delays from {params.file}"

@@ -12,4 +12,4 @@ params, output = snakemake.params, Path(snakemake.output[0])
 if params.source == "bundled":
     from_bundled(Path(params.file), output)
 else:
-    from_file(Path(params.file), params.touch, output, params.source)
+    from_file(Path(params.file), params.attribution, output, params.source)

@@ -80,7 +80,7 @@ def observed(config: Mapping[str, Any], project: Path) -> dict[str, str]:
     """
     file, source = criteo_file(config, project), source_in(config)
     criteo = "" if source in DOWNLOADS else digest_once(Path(file))
-    found = {"criteo": origin_of(source, f"touch {config['touch']}", criteo)}
+    found = {"criteo": origin_of(source, f"attribution {config['attribution']}", criteo)}
     if log := log_options(config):
         read = {key: value for key, value in log.items() if key != "file" and value}
         digest = criteo if log["file"] == CRITEO else digest_of(Path(log["file"]))
@@ -133,8 +133,10 @@ def check_delays(config: Mapping[str, Any]) -> None:
         raise InputError(f"{where}log.file: {fault}.")
     if log and file != CRITEO and not _is_there(file, "**/*"):
         raise InputError(f"{where}log: {file!r} is no file. Give its path.")
-    if criteo == "bundled" and config["touch"] != "all":
-        raise InputError(f"{where}touch: {config['touch']!r} needs the Criteo file. Give all.")
+    if criteo == "bundled" and config["attribution"] != "all":
+        raise InputError(
+            f"{where}attribution: {config['attribution']!r} needs the Criteo file. Give all."
+        )
 
 
 def _is_there(path: str, parts: str) -> bool:

@@ -20,7 +20,7 @@ POOLED = -1  # the number of all arms together in the table of a log
 class ObservedDelays(NamedTuple):
     """The observed delays that runs use: those of Criteo, those of a log, or both."""
 
-    origin: str | None  # what they were made of: source, touch rule, digest of the file
+    origin: str | None  # what they were made of: source, attribution rule, digest of the file
     seconds: np.ndarray | None  # int64, sorted
     log_origin: str | None = None
     log: "LogDelays | None" = None  # by the name of the arm, its rank and, of all arms, None
@@ -31,9 +31,11 @@ def read_delays(path: Path | None, log: Path | None = None) -> ObservedDelays | 
     criteo = None, None
     if path:
         table, footer = open_table(path)
-        if not footer.keys() >= {"source", "touch", "sha256"}:
+        if not footer.keys() >= {"source", "attribution", "sha256"}:
             raise InputError(f"{path}: has no Criteo delays. Give criteo/delays.parquet.")
-        origin = origin_of(footer["source"], f"touch {footer['touch']}", footer["sha256"])
+        origin = origin_of(
+            footer["source"], f"attribution {footer['attribution']}", footer["sha256"]
+        )
         criteo = origin, values(table["delay"])
     if log:
         return ObservedDelays(*criteo, *read_log_table(log))

@@ -17,7 +17,7 @@ from delayed_bandits.files.tables import write_table
 
 logger = logging.getLogger(__name__)
 
-TOUCHES = {
+ATTRIBUTIONS = {
     "all": "every touch of every conversion",
     "last": "the last touch of every conversion",
     "first": "the first touch of every conversion",
@@ -44,40 +44,40 @@ def bundled_delays(quantiles: Quantiles, n: int = 100_000) -> pa.Table:
     return pa.table({"delay": interpolated((np.arange(n) + 0.5) / n, quantiles)})
 
 
-def delays(conversions: Conversions, touch: str) -> pa.Table:
-    """Select delays by a touch rule: a table with one column `delay` (seconds, ascending).
+def delays(conversions: Conversions, attribution: str) -> pa.Table:
+    """Select delays by a attribution rule: a table with one column `delay` (seconds, ascending).
 
     A conversion is one (uid, conversion_id), since users share a few ids. Its touches are its
     rows. The file has no time of the click, so a delay starts at the impression: that of the last
     touch is the shortest.
     """
     rows = conversions.rows
-    if touch == "all":
+    if attribution == "all":
         chosen = rows["delay"]
-    elif touch == "attributed":
+    elif attribution == "attributed":
         chosen = rows.filter(pc.equal(rows["attribution"], 1))["delay"]
     else:
-        pick = "min" if touch == "last" else "max"
+        pick = "min" if attribution == "last" else "max"
         groups = rows.group_by(["uid", "conversion_id"]).aggregate([("delay", pick)])
         chosen = groups[f"delay_{pick}"]
     return pa.table({"delay": np.sort(chosen.to_numpy())})
 
 
-def from_file(path: Path, touch: str, output: Path, source: str = "local") -> None:
-    """Write the table of delays of a Criteo file under a rule of `TOUCHES`."""
+def from_file(path: Path, attribution: str, output: Path, source: str = "local") -> None:
+    """Write the table of delays of a Criteo file under a rule of `ATTRIBUTIONS`."""
     conversions = read_conversions(path)
-    table = delays(conversions, touch)
+    table = delays(conversions, attribution)
     if not table.num_rows:
-        raise InputError(f"{path}: no delay under the rule '{touch}'; expected at least one")
+        raise InputError(f"{path}: no delay under the rule '{attribution}'; expected at least one")
     rows = conversions.counts["rows"]
     published = _against_published(path, conversions.counts)
     official = published is not None and all(found == known for found, known in published.values())
     kind = "the full" if official else "of the form of the Criteo attribution file but NOT the full"
     label = (
-        f"{table.num_rows:,} delays, {TOUCHES[touch]}, read from {path.name} ({rows:,} rows), "
-        f"{kind} official file"
+        f"{table.num_rows:,} delays, {ATTRIBUTIONS[attribution]}, read from {path.name} ({rows:,} "
+        f"rows), {kind} official file"
     )
-    about = {"source": source, "label": label, "kind": "observations", "touch": touch}
+    about = {"source": source, "label": label, "kind": "observations", "attribution": attribution}
     clicks, counts = conversions.clicks_without_conversion, conversions.counts
     found = {"clicks_without_conversion": clicks, "counts": counts, "published": published}
     _write(output, table, path, **about, **found, contradictions=conversions.contradictions)
@@ -94,7 +94,7 @@ def from_bundled(quantiles_csv: Path, output: Path) -> None:
         f"{len(quantiles[0])} bundled quantiles of a smoothed density of the Criteo "
         "attribution delays; NOT the raw data"
     )
-    about = {"source": "bundled", "label": label, "kind": "quantiles", "touch": "all"}
+    about = {"source": "bundled", "label": label, "kind": "quantiles", "attribution": "all"}
     clicks = round(table.num_rows * unconverted / converted)
     unknown = dict.fromkeys(("counts", "published", "contradictions"))
     _write(output, table, quantiles_csv, **about, clicks_without_conversion=clicks, **unknown)
