@@ -48,8 +48,8 @@ def make_up(path: Path, algorithm: str) -> None:
     steps = np.random.default_rng(first).integers(0, 9, (3, len(parts[0]), CHECKPOINTS)) / 8
     curves = steps.cumsum(axis=2)
     names = ["seed", "round", "regret", "reward", "spent"]
-    made_of = run.made_of(range(first, last + 1), digest_of_sources(run.module), None)
-    footer = {**made_of, "provenance": {}}
+    inputs = run.inputs(range(first, last + 1), digest_of_sources(run.module), None)
+    footer = {**inputs, "provenance": {}}
     with table_writer(path, footer) as write:
         for part in parts:
             seeds = np.repeat(np.array(part), CHECKPOINTS)

@@ -72,8 +72,8 @@ def load_paper(folder, name, content):
 
 def simulate_to(output, run, seeds, delays, sources=None):
     """Simulate a run and write its file."""
-    made_of = run.made_of(seeds, sources or digest_of_sources(run.module), delays)
-    write_runs([(output, run, made_of)], seeds, delays)
+    inputs = run.inputs(seeds, sources or digest_of_sources(run.module), delays)
+    write_runs([(output, run, inputs)], seeds, delays)
 
 
 @pytest.fixture

@@ -66,8 +66,8 @@ def test_equal_runs_give_the_same_archive(archive, finished, tmp_path, monkeypat
     assert (tmp_path / "again.zip").read_bytes() == archive.read_bytes()
 
 
-MADE_OF = {"results/provenance.json", "results/claims/tiny.tex", "requirements.lock", "Snakefile"}
-MADE_OF |= {"workflow/papers/tiny.yaml", "src/delayed_bandits/algorithms/fixed.py", "config.yaml"}
+INPUTS = {"results/provenance.json", "results/claims/tiny.tex", "requirements.lock", "Snakefile"}
+INPUTS |= {"workflow/papers/tiny.yaml", "src/delayed_bandits/algorithms/fixed.py", "config.yaml"}
 
 
 def test_archive_describes_every_file(archive, finished, crate):
@@ -77,7 +77,7 @@ def test_archive_describes_every_file(archive, finished, crate):
     del files[METADATA]
     assert list(files) == sorted(files)
     runs = {f"results/runs/tiny/{name}" for name in run_files(finished)}
-    assert MADE_OF | PRODUCTS | runs <= files.keys()
+    assert INPUTS | PRODUCTS | runs <= files.keys()
     assert not [name for name in files if "__pycache__" in name or name.startswith((".", "/"))]
     described = {unquote(key): crate[key] for key in crate if "File" in crate[key]["@type"]}
     assert described.keys() == files.keys() == {unquote(key) for key in ids(crate["./"], "hasPart")}

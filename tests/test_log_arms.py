@@ -69,8 +69,8 @@ def test_command_writes_the_page_and_the_distribution(tmp_path, late, capsys):
     path = write(tmp_path / "late.csv", late.read_text() + "9,3,<b>bad</b>\n")
     assert main(["log", str(path), "--output", str(tmp_path / "out")]) == 0
     assert "expected a conversion after the click" in capsys.readouterr().out
-    origin, distributions = read_log_table(tmp_path / "out" / "delays.parquet")
-    assert "sha256" in origin
+    provenance, distributions = read_log_table(tmp_path / "out" / "delays.parquet")
+    assert "sha256" in provenance
     assert set(distributions) == {None, "slow", "fast", 1, 2}
     largest = clicks()["arm"].value_counts().index[0]
     np.testing.assert_array_equal(distributions[1], distributions[largest])

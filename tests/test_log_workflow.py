@@ -34,11 +34,11 @@ def test_runs_have_the_delays_of_the_log(project):
     snakemake(project, *QUICKLY, TABLE, "results/log/index.html")
     (run,) = project.glob(RUN)
     footer = read_footer(run)
-    origin, _ = read_log_table(project / "results/log/delays.parquet")
-    assert footer["log"] == origin
+    provenance, _ = read_log_table(project / "results/log/delays.parquet")
+    assert footer["log"] == provenance
     assert footer["criteo"] is None
     reading = "numbers in seconds, click_time is clicked, 0 is no conversion"
-    assert origin.startswith(f"log, {reading}, sha256 ")
+    assert provenance.startswith(f"log, {reading}, sha256 ")
     specification = Specification(**footer["specification"])
     assert specification.uses_log
     assert json.dumps(footer["specification"]["trace"]["delay"]).count("slow") == 1

@@ -8,11 +8,11 @@ from delayed_bandits.analysis.settings import Runs, settings_of
 from delayed_bandits.experiments.specification import Specification
 
 
-def curves_of(rounds, trace=None, parameters=None, origin=None, **columns):
+def curves_of(rounds, trace=None, parameters=None, provenance=None, **columns):
     """Curves with a row of each column for each seed."""
     run = Specification("p", "s", "a", 0, len(rounds), trace or {}, "m.f", parameters or {})
     columns = {name: np.asarray(values, float) for name, values in columns.items()}
-    return Curves(run, origin, rounds, columns)
+    return Curves(run, provenance, rounds, columns)
 
 
 def reading_of(curves, names=(), on=None, delays=None, settings=None):

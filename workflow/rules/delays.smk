@@ -46,7 +46,7 @@ rule delays:
         source=delay_sources.source_in(config),
         file=lambda wildcards: CRITEO_FILE,
         attribution=config["attribution"],
-        origin=SWEEP.observed["criteo"],
+        provenance=SWEEP.observed["criteo"],
     message:
         "Reading the Criteo delays from {params.file}"
     script:
@@ -88,7 +88,7 @@ if LOG:
             **code("log_delays"),
             file=lambda wildcards: LOG_FILE,
             log=LOG,
-            origin=SWEEP.observed["log"],
+            provenance=SWEEP.observed["log"],
             page=texts("src/delayed_bandits/data/log/page.html.jinja"),
         script:
             "../scripts/log_delays.py"

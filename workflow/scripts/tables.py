@@ -11,5 +11,5 @@ from delayed_bandits.report.figures import make_tables
 
 params, folder, paper = snakemake.params, Path(snakemake.output[0]), snakemake.wildcards.paper
 files = files_in(snakemake.input.runs, settings=params.settings, algorithms=params.styles)
-made_of = {"runs": files, "coordinates": params.coordinates}
-make_tables(folder, paper, params.entries, params.styles, **made_of)
+inputs = {"runs": files, "coordinates": params.coordinates}
+make_tables(folder, paper, params.entries, params.styles, **inputs)

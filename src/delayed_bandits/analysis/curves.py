@@ -21,7 +21,9 @@ class Curves:
     """The recorded columns of one algorithm on one setting."""
 
     specification: Specification
-    delays_origin: str | None  # source, attribution rule and digest of the Criteo delays, if used
+    delays_provenance: (
+        str | None
+    )  # source, attribution rule and digest of the Criteo delays, if used
     rounds: np.ndarray  # int64, shape (checkpoints,)
     columns: Columns  # "regret" and those of the trace, each (seeds, checkpoints); maybe on disk
     coordinates: Mapping[str, Any] = field(default_factory=dict)  # of the setting, by name

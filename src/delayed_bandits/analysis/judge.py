@@ -57,7 +57,7 @@ def judge_claims(
         "paper": paper,
         "scale": scale,
         "seeds": max(curve.n_seeds for curve in curves.values()),
-        "criteo": sorted({curve.delays_origin for curve in curves.values()} - {None}),
+        "criteo": sorted({curve.delays_provenance for curve in curves.values()} - {None}),
         "provenance": provenance(("numpy", "scipy", "pyarrow")),
         **judged(paper, claims, runs, scale, conclusions),
     }

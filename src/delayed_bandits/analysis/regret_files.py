@@ -27,18 +27,18 @@ def aggregate_to(
     `coordinates` are those of settings, `labels` those of algorithms. The footer has the versions
     and commits that made the runs.
     """
-    parts, digests, origins, versions = [], {}, set(), {}
+    parts, digests, provenances, versions = [], {}, set(), {}
     curves = CurvesOfFiles(files, coordinates)
     for key, curve in curves.items():
         parts.append(regret_table({key: curve}))
         digests["/".join(key)] = curve.specification.digest
-        origins.add(curve.delays_origin)
+        provenances.add(curve.delays_provenance)
         for path in curves.paths(key):
             for name, version in curves.footer(path)["provenance"].items():
                 versions.setdefault(name, {})[version] = None
     footer = {
         "digests": digests,
-        "criteo": sorted(origins - {None}),
+        "criteo": sorted(provenances - {None}),
         "runs": {name: list(found) for name, found in versions.items()},
         "provenance": provenance(("numpy", "numba", "pyarrow", "scipy")),
     }

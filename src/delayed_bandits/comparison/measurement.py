@@ -41,15 +41,15 @@ class CurvesOnDemand(AllCurves):
         folders = sorted(Path(self.layout.job_group(self.paper.name, "")).glob("*"))
         files = []
         for name in names if self.n_seeds is None else ():
-            made_of = run.made_of(seeds_in(name), sources, self.delays)
+            inputs = run.inputs(seeds_in(name), sources, self.delays)
             paths = [folder / run_path(*key, name) for folder in folders]
-            files += [path for path in paths if path.exists() and is_current(path, made_of)][:1]
+            files += [path for path in paths if path.exists() and is_current(path, inputs)][:1]
         if len(files) < len(names):
             seeds = range(self.n_seeds or self.paper.seeds[run.setting])
             files = [Path(self.folder, run_path(*key, f"0-{seeds[-1]}"))]
             if not files[0].exists():
-                made_of = run.made_of(seeds, sources, self.delays)
-                write_runs([(files[0], run, made_of)], seeds, self.delays)
+                inputs = run.inputs(seeds, sources, self.delays)
+                write_runs([(files[0], run, inputs)], seeds, self.delays)
         return CurvesOfFiles(files, coordinates=self.paper.coordinates)[key]
 
     def __iter__(self) -> Iterator[tuple[str, str]]:

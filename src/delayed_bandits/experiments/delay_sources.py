@@ -41,7 +41,7 @@ def source_in(config: Mapping[str, Any]) -> str:
     return config["criteo"] if config["criteo"] in CRITEO_SOURCES else "local"
 
 
-def origin_of(source: str, reading: str, sha256: str = "") -> str:
+def provenance_of(source: str, reading: str, sha256: str = "") -> str:
     """Put in words what delays were made of; without a digest, what these words start with."""
     return f"{source}, {reading}, " + (f"sha256 {sha256}" if sha256 else "")
 
@@ -80,11 +80,11 @@ def observed(config: Mapping[str, Any], project: Path) -> dict[str, str]:
     """
     file, source = criteo_file(config, project), source_in(config)
     criteo = "" if source in DOWNLOADS else digest_once(Path(file))
-    found = {"criteo": origin_of(source, f"attribution {config['attribution']}", criteo)}
+    found = {"criteo": provenance_of(source, f"attribution {config['attribution']}", criteo)}
     if log := log_options(config):
         read = {key: value for key, value in log.items() if key != "file" and value}
         digest = criteo if log["file"] == CRITEO else digest_of(Path(log["file"]))
-        found["log"] = origin_of("log", json.dumps(read), digest)
+        found["log"] = provenance_of("log", json.dumps(read), digest)
     return found
 
 

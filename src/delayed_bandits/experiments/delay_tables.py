@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.experiments.delay_sources import origin_of
+from delayed_bandits.experiments.delay_sources import provenance_of
 from delayed_bandits.files.tables import column, open_table, values, write_table
 
 if TYPE_CHECKING:  # it imports Numba, for which a step first says where kernels are kept
@@ -20,9 +20,9 @@ POOLED = -1  # the number of all arms together in the table of a log
 class ObservedDelays(NamedTuple):
     """The observed delays that runs use: those of Criteo, those of a log, or both."""
 
-    origin: str | None  # what they were made of: source, attribution rule, digest of the file
+    provenance: str | None  # what they were made of: source, attribution rule, digest of the file
     seconds: np.ndarray | None  # int64, sorted
-    log_origin: str | None = None
+    log_provenance: str | None = None
     log: "LogDelays | None" = None  # by the name of the arm, its rank and, of all arms, None
 
 
@@ -33,10 +33,10 @@ def read_delays(path: Path | None, log: Path | None = None) -> ObservedDelays | 
         table, footer = open_table(path)
         if not footer.keys() >= {"source", "attribution", "sha256"}:
             raise InputError(f"{path}: has no Criteo delays. Give criteo/delays.parquet.")
-        origin = origin_of(
+        provenance = provenance_of(
             footer["source"], f"attribution {footer['attribution']}", footer["sha256"]
         )
-        criteo = origin, values(table["delay"])
+        criteo = provenance, values(table["delay"])
     if log:
         return ObservedDelays(*criteo, *read_log_table(log))
     return ObservedDelays(*criteo) if path else None
@@ -45,12 +45,12 @@ def read_delays(path: Path | None, log: Path | None = None) -> ObservedDelays | 
 def write_log_table(
     path: Path,
     distributions: Mapping[str | None, np.ndarray],
-    origin: str,
+    provenance: str,
     footer: Mapping[str, Any],
 ) -> None:
     """Write the sorted delays of each arm, that with the most rows first, and of all arms as None.
 
-    `origin` says what they were made of; it stands in the footers of runs that use them.
+    `provenance` says what they were made of; it stands in the footers of runs that use them.
     """
     arms = [name for name in distributions if name is not None]
     numbers = [POOLED if name is None else arms.index(name) for name in distributions]
@@ -59,11 +59,11 @@ def write_log_table(
         "arm": column(np.repeat(np.array(numbers, np.int64), sizes)),
         "delay": column(np.concatenate(list(distributions.values()))),
     }
-    write_table(path, pa.table(table), {**footer, "log": origin, "arms": arms})
+    write_table(path, pa.table(table), {**footer, "log": provenance, "arms": arms})
 
 
 def read_log_table(path: Path) -> "tuple[str, LogDelays]":
-    """Read the origin of a table of `write_log_table`, and its delays."""
+    """Read the provenance of a table of `write_log_table`, and its delays."""
     table, footer = open_table(path)
     if not footer.keys() >= {"log", "arms"}:
         raise InputError(f"{path}: has no delays of a log. Give log/delays.parquet.")

@@ -31,7 +31,7 @@ class RunFile(NamedTuple):
 
     path: Path
     run: Specification
-    made_of: dict[str, Any]
+    inputs: dict[str, Any]
 
 
 def simulate_group(
@@ -58,24 +58,24 @@ def simulate_group(
 
 def _run_file(folder: Path, run: Mapping[str, Any], delays: ObservedDelays | None) -> RunFile:
     specification = Specification(**run["specification"])
-    made_of = specification.made_of(seeds_in(run["seeds"]), run["sources"], delays)
+    inputs = specification.inputs(seeds_in(run["seeds"]), run["sources"], delays)
     place = run_path(specification.setting, specification.algorithm, run["seeds"])
-    return RunFile(folder / place, specification, made_of)
+    return RunFile(folder / place, specification, inputs)
 
 
-def is_current(path: Path, made_of: Mapping[str, Any]) -> bool:
+def is_current(path: Path, inputs: Mapping[str, Any]) -> bool:
     """Tell whether a run file is there, undamaged, and made of what it should be."""
     try:
         _, footer = open_table(path)
     except InputError:
         return False
-    return {key: footer.get(key) for key in made_of} == made_of
+    return {key: footer.get(key) for key in inputs} == inputs
 
 
 def _linked(file: RunFile, folders: Iterable[Path]) -> bool:
     """Take a run from the first of the folders that has it, by a hard link, or a copy."""
     for other in (folder.joinpath(*file.path.parts[-3:]) for folder in folders):
-        if other.is_file() and is_current(other, file.made_of):
+        if other.is_file() and is_current(other, file.inputs):
             if other != file.path:
                 with whole_file(file.path) as temporary:
                     try:
@@ -88,9 +88,9 @@ def _linked(file: RunFile, folders: Iterable[Path]) -> bool:
 
 def _check_sources(files: Iterable[RunFile]) -> None:
     """Import the algorithms; check that no source was edited after the runs were named."""
-    for _, run, made_of in files:
+    for _, run, inputs in files:
         load(run.run)
-        if made_of["sources"] != digest_of_sources(run.module):
+        if inputs["sources"] != digest_of_sources(run.module):
             source = run.module if run.module.endswith(".py") else f"algorithms/{run.module}.py"
             fault = "it or a module that it imports changed during the run"
             raise InputError(f"{source}: {fault}. Run the same command again.")

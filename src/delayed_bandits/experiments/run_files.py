@@ -70,8 +70,8 @@ def read_run(
     if held:
         rows = pa.concat_tables(tables)
         columns = {name: values(rows[name]).reshape(n_seeds, -1) for name in names}
-    origins = (footers[files[0]].get(name) for name in ("criteo", "log"))
-    return specification, " and ".join(filter(None, origins)) or None, rounds, columns
+    provenances = (footers[files[0]].get(name) for name in ("criteo", "log"))
+    return specification, " and ".join(filter(None, provenances)) or None, rounds, columns
 
 
 def _specification(key: tuple[str, str], footers: Footers) -> Specification:

@@ -160,7 +160,7 @@ def write_runs(
     here = {"provenance": provenance()}
     with contextlib.ExitStack() as stack:
         writers = [
-            stack.enter_context(table_writer(path, made_of | here)) for path, _, made_of in files
+            stack.enter_context(table_writer(path, inputs | here)) for path, _, inputs in files
         ]
         for part in parts_of(seeds, runs[0].horizon, runs[0].checkpoints):
             for write, table in zip(writers, replay(runs, part, *given), strict=True):

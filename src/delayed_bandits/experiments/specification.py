@@ -56,7 +56,7 @@ class Specification:
         """Tell whether the delays are drawn from a log."""
         return "log" in _names_of(self.trace.get("delay"))
 
-    def made_of(self, seeds: range, sources: str, delays: Any) -> dict[str, Any]:
+    def inputs(self, seeds: range, sources: str, delays: Any) -> dict[str, Any]:
         """List what a run file of these seeds is made of, for its footer.
 
         `sources` is their digest; `delays` are `ObservedDelays`, or None.
@@ -65,9 +65,9 @@ class Specification:
             "specification": dataclasses.asdict(self),
             "digest": self.digest,
             "seeds": [seeds[0], seeds[-1]],
-            "criteo": delays.origin if delays and self.uses_criteo else None,
+            "criteo": delays.provenance if delays and self.uses_criteo else None,
             "sources": sources,
-            **({"log": delays and delays.log_origin} if self.uses_log else {}),
+            **({"log": delays and delays.log_provenance} if self.uses_log else {}),
         }
 
     def shrunk(self, **arguments: Any) -> "Specification":

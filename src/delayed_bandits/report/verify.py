@@ -89,8 +89,8 @@ def _simulate(paper: Paper, path: Path, given: Layout, output: Path) -> None:
     run, seeds = paper.runs[key_of_run(path)], seeds_in(path.stem)
     criteo = Path(given.delays) if run.uses_criteo else None
     delays = read_delays(criteo, Path(given.log_delays) if run.uses_log else None)
-    made_of = run.made_of(seeds, digest_of_sources(run.module), delays)
-    write_runs([(output, run, made_of)], seeds, delays)
+    inputs = run.inputs(seeds, digest_of_sources(run.module), delays)
+    write_runs([(output, run, inputs)], seeds, delays)
 
 
 def _tabulate(

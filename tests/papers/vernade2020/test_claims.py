@@ -13,11 +13,11 @@ UNIFORMS = (np.arange(200_000) + 0.5) / 200_000
 DAY = measures.DAY
 
 
-def curve(*regret, window=100, delays_origin=None):
+def curve(*regret, window=100, delays_provenance=None):
     """A curve with a row of regret for each seed."""
     trace = {"horizon": 2000, "dimension": 5, "delay": {"distribution": "geometric", "mean": 100}}
     parameters = {"window": window, "confidence": 0.1, "regularisation": 1.0}
-    return curves_of(ROUNDS, trace, parameters, delays_origin, regret=regret)
+    return curves_of(ROUNDS, trace, parameters, delays_provenance, regret=regret)
 
 
 def kinked(late):
@@ -69,16 +69,16 @@ def test_residual_life_matches_a_sample():
 def test_heavy_tail_is_told_from_exponential():
     lomax = 1 / (1 - UNIFORMS * (1 - 1 / 31)) - 1  # of index 1, cut at 30
     exponential = -5 * np.log(1 - UNIFORMS * (1 - np.exp(-6)))
-    runs = {("fig3", "random_play"): curve(ROUNDS, delays_origin="raw")}
+    runs = {("fig3", "random_play"): curve(ROUNDS, delays_provenance="raw")}
     for delays, word in ((lomax, HOLDS), (exponential, FAILS)):
         rows = measures.residual_lives(reading_of(runs, delays=DAY * delays))
         assert {row.word() for row in rows} == {word}
 
 
-@pytest.mark.parametrize(("origin", "word"), [("raw", FAILS), ("bundled", NOT_APPLICABLE)])
-def test_log_uniform_delays_have_no_fullest_decade(origin, word):
+@pytest.mark.parametrize(("provenance", "word"), [("raw", FAILS), ("bundled", NOT_APPLICABLE)])
+def test_log_uniform_delays_have_no_fullest_decade(provenance, word):
     """Of delays that were made from the authors' curve nothing is said."""
-    runs = {("fig3", "random_play"): curve(ROUNDS, delays_origin=origin)}
+    runs = {("fig3", "random_play"): curve(ROUNDS, delays_provenance=provenance)}
     delays = np.geomspace(1, measures.DECADES[-1], 100_000)
     (row,) = measures.one_decade(reading_of(runs, delays=delays))
     assert row.control.measured.estimate == 1

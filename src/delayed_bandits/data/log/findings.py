@@ -6,7 +6,7 @@ import pandas as pd
 
 from delayed_bandits.data.log.arms import Arm, Log, sum_up
 from delayed_bandits.data.log.columns import duration
-from delayed_bandits.experiments.delay_sources import origin_of
+from delayed_bandits.experiments.delay_sources import provenance_of
 from delayed_bandits.experiments.delay_tables import write_log_table
 from delayed_bandits.files.html import template
 from delayed_bandits.files.tables import write_text
@@ -22,13 +22,13 @@ def write_findings(log: Log, output: Path) -> str:
     never = round(pooled.distribution.size * (1 / rate.estimate - 1)) if rate else None
     footer = {"source": "log", "file": log.file, "sha256": log.sha256, "left_out": log.left_out}
     footer |= {"cap_seconds": summary.cap, "clicks_without_conversion": never}
-    origin = origin_of("log", log.reading, log.sha256)
+    provenance = provenance_of("log", log.reading, log.sha256)
     shown = summary.arms[:MOST_ARMS]
     distributions = {
         None: pooled.distribution,
         **{arm.name: arm.distribution for arm in shown if arm.distribution.size},
     }
-    write_log_table(output / "delays.parquet", distributions, origin, footer)
+    write_log_table(output / "delays.parquet", distributions, provenance, footer)
     write_text(output / "left_out.txt", "".join(f"{line}\n" for line in log.lines))
     beyond = int((log.delay > summary.cap).sum())
     counts = {

@@ -77,8 +77,8 @@ def life_of_exponential(mean: float, age: float) -> float:
 
 def circular(reading: Reading) -> str:
     """Say why a statement on the delays is not tested by delays made from the authors' curve."""
-    origin = reading.runs["fig3", "random_play"].delays_origin or ""
-    bundled = origin.startswith("bundled")
+    provenance = reading.runs["fig3", "random_play"].delays_provenance or ""
+    bundled = provenance.startswith("bundled")
     return "circular: the bundled delays are quantiles of the curve in Fig. 2" if bundled else ""
 
 
