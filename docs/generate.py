@@ -235,7 +235,7 @@ def read_answers(rows: Path, claims: Sequence[Claim]) -> list[dict[str, Any]]:
         row["seeds"] = int(row["seeds"])
     judged = []
     for claim in claims:
-        readings = []
+        variants = []
         for variant in claim.variants:
             mine = [row for row in found if (row["id"], row["key"]) == (claim.id, variant.key)]
             if mine:
@@ -243,16 +243,16 @@ def read_answers(rows: Path, claims: Sequence[Claim]) -> list[dict[str, Any]]:
                 evidence = [{**row, "key": row["row"]} for row in mine]
                 known = {"name": variant.name, "key": variant.key, "what": variant.what}
                 words = {
-                    "word": mine[0]["reading_word"],
+                    "word": mine[0]["verdict"],
                     "uncorrected": word_of((row["word"] for row in mine), claim.quantifier),
                 }
-                reading = {**known, **words, "decides": decides, "evidence": evidence}
+                variant = {**known, **words, "decides": decides, "evidence": evidence}
                 decided = {
-                    "count": count_in_words(reading),
-                    "decided_by": decision_in_words(reading),
+                    "count": count_in_words(variant),
+                    "decided_by": decision_in_words(variant),
                 }
-                readings.append(reading | decided)
-        judged.append({"id": claim.id, "not_tested": claim.not_tested, "readings": readings})
+                variants.append(variant | decided)
+        judged.append({"id": claim.id, "not_tested": claim.not_tested, "variants": variants})
     return judged
 
 
@@ -268,10 +268,10 @@ def _findings_of(name: str, rows: Path) -> str:
     for claim, found in zip(claims, judged, strict=True):
         anchor = f'<a id="{name}-{claim.id}"></a>[{claim.id}](../{sources[claim.id]["path"]})'
         columns = columns_of(found)
-        wanted = found["readings"] and next(filter(None, columns.values()))[0]["of_all"]
+        wanted = found["variants"] and next(filter(None, columns.values()))[0]["of_all"]
         criterion = ""
-        for reading in found["readings"][:1]:
-            criterion = f"{reading['evidence'][reading['decides']]['quantity']}: {wanted}"
+        for variant in found["variants"][:1]:
+            criterion = f"{variant['evidence'][variant['decides']]['quantity']}: {wanted}"
         cells = [_answers(column, wanted) for column in columns.values()]
         if claim.not_tested:
             cells[0] = f"not tested: {claim.not_tested}"

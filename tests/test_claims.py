@@ -77,25 +77,25 @@ def stated(name="c01", rows=(ROW,), **changes):
 
 def test_measurement_is_made_on_each_setting():
     (claim,) = judge(stated())
-    (reading,) = claim["readings"]
-    found = [(row["key"], row["estimate"], row["word"]) for row in reading["evidence"]]
+    (variant,) = claim["variants"]
+    found = [(row["key"], row["estimate"], row["word"]) for row in variant["evidence"]]
     assert found == [("one", 5, v.HOLDS), ("two", -5, v.FAILS)]
-    assert reading["evidence"][0]["quantity"] == "mean of Algorithm X"
-    assert reading["word"] == "in part"
+    assert variant["evidence"][0]["quantity"] == "mean of Algorithm X"
+    assert variant["word"] == "in part"
     assert claim["runs"] == [("one", "x"), ("two", "x")]
-    assert words_of.count_in_words(reading) == "holds in 1 of 2, fails in 1"
-    assert words_of.decision_in_words(reading) == "−5.0 [−6.0, −4.0], 10 seeds"
+    assert words_of.count_in_words(variant) == "holds in 1 of 2, fails in 1"
+    assert words_of.decision_in_words(variant) == "−5.0 [−6.0, −4.0], 10 seeds"
     assert claim["criterion"] == "mean of Algorithm X is above 0; in all rows"
-    assert judge(stated(), scale="quick")[0]["readings"][0]["word"] == "toy"
+    assert judge(stated(), scale="quick")[0]["variants"][0]["word"] == "toy"
 
 
 def test_settings_are_chosen_or_left_out_with_a_reason():
     across = Row(OVER, ("one:x", "two:x"), v.above(0), Instead(("two:x", "one:y"), "why"))
-    ((found,),) = [one["evidence"] for one in judge(stated(rows=[across], on=()))[0]["readings"]]
+    ((found,),) = [one["evidence"] for one in judge(stated(rows=[across], on=()))[0]["variants"]]
     assert (found["estimate"], found["control"]["estimate"]) == (-1, 1)
-    assert len(judge(stated(on=lambda s: s.has("y")))[0]["readings"][0]["evidence"]) == 1
+    assert len(judge(stated(on=lambda s: s.has("y")))[0]["variants"][0]["evidence"]) == 1
     (claim,) = judge(stated(left_out={"two": "too long"}))
-    assert [row["key"] for row in claim["readings"][0]["evidence"]] == ["one"]
+    assert [row["key"] for row in claim["variants"][0]["evidence"]] == ["one"]
     assert claim["left_out"] == {"two": "too long"}
 
 
@@ -108,7 +108,7 @@ def test_measurement_of_some_variants_only():
     ]
     variants = [AS_PRINTED, ours, ours._replace(key="second")]
     (claim,) = judge(stated(rows=rows, variants=variants, on=["one"]))
-    assert [len(reading["evidence"]) for reading in claim["readings"]] == [1, 2, 3]
+    assert [len(variant["evidence"]) for variant in claim["variants"]] == [1, 2, 3]
 
 
 NO_CONTROL = Row(MEAN, ("x",), v.above(0))
@@ -142,10 +142,10 @@ def test_verdicts_are_corrected_together():
     weak = Measure("", lambda _: Interval(1.2, 0.1, 2.3, 10))  # p = 0.035
     rows = [Row(weak, ("x",), v.above(0), NEVER)]
     claims = [stated(f"c0{n}", rows, on=["one"]) for n in range(3)]
-    found = [claim["readings"][0] for claim in judge(*claims)]
+    found = [claim["variants"][0] for claim in judge(*claims)]
     assert {(one["uncorrected"], one["word"]) for one in found} == {(v.REPRODUCED, v.INCONCLUSIVE)}
     (alone,) = judge(claims[0])
-    assert alone["readings"][0]["word"] == v.REPRODUCED
+    assert alone["variants"][0]["word"] == v.REPRODUCED
 
 
 def test_untested_claims_are_not_corrected_for():
@@ -155,7 +155,7 @@ def test_untested_claims_are_not_corrected_for():
 
     def words(*rows):
         claims = [stated(f"c0{n}", [row], on=["one"]) for n, row in enumerate(rows)]
-        return [claim["readings"][0]["word"] for claim in judge(*claims)]
+        return [claim["variants"][0]["word"] for claim in judge(*claims)]
 
     assert words(weak, open_row) == [v.INCONCLUSIVE, v.INCONCLUSIVE]
     assert words(weak, passes) == [v.REPRODUCED, v.NOT_TESTED]
@@ -179,7 +179,7 @@ def test_texts_take_numbers_from_results():
     assert answers.fill("{c01.printed.range:.0f}", "") == "-5 to 5"
     assert answers.fill("{c01.printed.outcomes}", "") == "holds in 1 of 2, fails in 1"
     assert answers.fill("{c07.printed} is not judged", "") == ""
-    for row, estimate in zip(claim["readings"][0]["evidence"], (0.1401, 0.1449), strict=True):
+    for row, estimate in zip(claim["variants"][0]["evidence"], (0.1401, 0.1449), strict=True):
         row["estimate"] = estimate
     assert answers.fill("{c01.printed.range:.2f}", "") == "0.14"
 
@@ -190,8 +190,8 @@ def test_findings_hold_or_fail():
     assert words == ["holds", "fails", "reproduced"]
     assert words_of.criterion_of(claims[0]).endswith("in all rows")
     for claim in claims:
-        claim["readings"][0]["uncorrected"] = claim["readings"][0]["word"]
-        claim["readings"][0]["word"] = v.INCONCLUSIVE
+        claim["variants"][0]["uncorrected"] = claim["variants"][0]["word"]
+        claim["variants"][0]["word"] = v.INCONCLUSIVE
     alone = [columns_of(claim)["printed"][0]["alone"] for claim in claims]
     assert alone == words
 
@@ -228,10 +228,10 @@ def test_committed_measurements_are_those_of_the_claims(papers):
         claims = claims_of(name)
         found = read_answers(ROOT / "figures" / name / "claims.csv", claims)
         for claim, answers in zip(claims, found, strict=True):
-            keys = [reading["key"] for reading in answers["readings"]]
-            assert keys == [reading.key for reading in claim.variants], f"{name}/{claim.id}"
-            for reading in answers["readings"] if name == "arena" else []:  # whose texts name rows
-                rows = [row["key"] for row in reading["evidence"]]
+            keys = [variant["key"] for variant in answers["variants"]]
+            assert keys == [variant.key for variant in claim.variants], f"{name}/{claim.id}"
+            for variant in answers["variants"] if name == "arena" else []:  # whose texts name rows
+                rows = [row["key"] for row in variant["evidence"]]
                 assert len({*rows}) == len(rows), f"{name}/{claim.id}"
             assert {setting for setting, _ in paper.runs} >= {*claim.left_out}
 
@@ -240,11 +240,11 @@ def test_conclusions_rest_on_the_committed_verdicts(papers):
     for name in papers:
         answers = read_answers(ROOT / "figures" / name / "claims.csv", claims_of(name))
         words = {
-            f"{claim['id']}.{reading['key']}": reading["word"]
+            f"{claim['id']}.{variant['key']}": variant["word"]
             for claim in answers
-            for reading in claim["readings"]
+            for variant in claim["variants"]
         }
         for conclusion in conclusions_of(name):
-            for reading, word in conclusion.rests_on.items():
-                assert words[reading] == word, f"{name}: {conclusion.text}"
+            for variant, word in conclusion.rests_on.items():
+                assert words[variant] == word, f"{name}: {conclusion.text}"
             assert words_of.Answers(answers).fill(conclusion.text, name)

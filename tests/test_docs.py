@@ -102,7 +102,7 @@ def test_artifact_expects_the_committed_verdicts():
         named = re.findall(r"(\w+): ([a-z ]+) \(", expected)
         assert named
         for key, word in named:
-            assert {row["reading_word"] for row in found if row["key"] == key} == {word}
+            assert {row["verdict"] for row in found if row["key"] == key} == {word}
 
 
 def test_every_delay_distribution_is_documented():

@@ -61,11 +61,11 @@ def test_tables_of_a_finished_run_compile(finished):
     assert latex.count(r"first arm & 60 & 8 & ") == 1
     assert latex.count("\nshort & ") == 1
     judged = json.loads((results / "claims/tiny.json").read_text(encoding="utf-8"))["claims"]
-    readings = sum(len(claim["readings"]) for claim in judged)
-    assert len(pd.read_csv(results / "claims/tiny.csv")) == readings
+    variants = sum(len(claim["variants"]) for claim in judged)
+    assert len(pd.read_csv(results / "claims/tiny.csv")) == variants
     table = (results / "claims/tiny.tex").read_text(encoding="utf-8")
     assert sum(f"{claim['id']} & " in table for claim in judged) == len(judged)
-    assert table.count(r" \\") == readings + 3  # the header, twice, and the foot
+    assert table.count(r" \\") == variants + 3  # the header, twice, and the foot
     if shutil.which("pdflatex"):
         for text in (latex, table):
             compiled(text, finished.parent)

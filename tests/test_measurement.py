@@ -17,7 +17,7 @@ def claim(project, *arguments):
 def control(finished):
     judged = json.loads((finished / "results/claims/tiny.json").read_text(encoding="utf-8"))
     claim = judged["claims"][0]
-    return measured(claim["readings"][0]["evidence"][0]["control"])
+    return measured(claim["variants"][0]["evidence"][0]["control"])
 
 
 def test_claim_is_measured_on_current_results(finished, control):

@@ -1,9 +1,9 @@
-"""Made-up curves, on which measures are known, and readings of them."""
+"""Made-up curves, on which measures are known, and variants of them."""
 
 import numpy as np
 
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.rows import Reading, variant
+from delayed_bandits.analysis.rows import VariantRuns, variant
 from delayed_bandits.analysis.settings import Runs, settings_of
 from delayed_bandits.experiments.specification import Specification
 
@@ -15,10 +15,10 @@ def curves_of(rounds, trace=None, parameters=None, provenance=None, **columns):
     return Curves(run, provenance, rounds, columns)
 
 
-def reading_of(curves, names=(), on=None, delays=None, settings=None):
-    """A reading of runs by setting and algorithm, `on` some of the settings or all."""
+def variant_of(curves, names=(), on=None, delays=None, settings=None):
+    """A variant of runs by setting and algorithm, `on` some of the settings or all."""
     if settings is None:
         settings = settings_of({key: run.specification for key, run in curves.items()}, {}, {})
     runs = Runs(curves, settings, {}, delays)
     chosen = [runs.settings[name] for name in (runs.settings if on is None else on)]
-    return Reading(variant("ours", "what", **dict(names)), runs, chosen)
+    return VariantRuns(variant("ours", "what", **dict(names)), runs, chosen)

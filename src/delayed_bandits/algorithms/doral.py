@@ -1,7 +1,7 @@
 """DORAL and D-ALP (Liu and Maghsudi 2024, Algorithm 2, arXiv:2405.11417).
 
 The first stage is a race between arms, the second follows a linear program. Where the paper
-contradicts itself or leaves a choice, the default is a reading that works. The text as printed is
+contradicts itself or leaves a choice, the default is a variant that works. The text as printed is
 "printed", or cutoff None, width_factor 1 and answers "known". Four places cannot be switched:
 
 - the index is clipped to 1;
@@ -46,7 +46,7 @@ Order = Literal["value", "printed"]
 Payment = Literal["pull", "printed"]
 
 
-class Readings(NamedTuple):
+class Variants(NamedTuple):
     """Whether `Arm`, `Pacing`, `Order` and `Payment` are printed."""
 
     arm_by_index: bool
@@ -92,7 +92,7 @@ def _answers(view, delays, cutoff, rounds):
 
 
 @njit(cache=True)
-def _spend(view, models, candidates, readings, uniforms, answers, cutoff, first):
+def _spend(view, models, candidates, variants, uniforms, answers, cutoff, first):
     """Play the second stage with the accepted arms, from round `first` on."""
     contexts = view.probabilities.size
     arms = candidates.arms
@@ -114,14 +114,14 @@ def _spend(view, models, candidates, readings, uniforms, answers, cutoff, first)
                 for a in range(arms.size):
                     discounted[a] = answers[arms[a]] * candidates.index[a]
                     value = max(value, discounted[a])
-                by_index = readings.arm_by_index
+                by_index = variants.arm_by_index
                 choice[j] = arms[first_maximum(candidates.index if by_index else discounted)]
-                costs[j] = answers[choice[j]] if readings.pay_for_answers else 1.0
+                costs[j] = answers[choice[j]] if variants.pay_for_answers else 1.0
                 keys[j] = value / costs[j] if costs[j] > 0 else 0.0
-                if readings.order_by_number:
+                if variants.order_by_number:
                     keys[j] = -j
         j = view.contexts[t]
-        rate = view.remaining[0] / (t + 1 if readings.pace_by_elapsed else view.horizon - t)
+        rate = view.remaining[0] / (t + 1 if variants.pace_by_elapsed else view.horizon - t)
         if (
             costs[j] > 0  # at 0 no answer is expected, so nothing is gained
             and uniforms[t] < pull_probability(j, keys, costs, view.probabilities, rate)
@@ -184,7 +184,7 @@ def doral(
     tail_exponent : float
         alpha of equation 1.
     answers, acceptance, radius, baskets, update, arm, log_term, pacing, order, payment
-        Readings of the paper; comments at the types of the same names explain their values.
+        Variants of the paper; comments at the types of the same names explain their values.
     distributions : list of Distribution
         The distributions of the delays, for `answers` "known".
     """
@@ -207,7 +207,7 @@ def doral(
         tau = answer_probabilities(distributions, view.n_arms, cutoff)
     accepted = race.state == pr_sar.ACCEPTED
     candidates = delayed_linucb.new_candidates(models, np.flatnonzero(accepted))
-    readings = Readings(*(value == "printed" for value in (arm, pacing, order, payment)))
+    variants = Variants(*(value == "printed" for value in (arm, pacing, order, payment)))
     uniforms = randomness.uniforms(view.horizon)
-    _spend(view, models, candidates, readings, uniforms, tau, cutoff, rounds)
+    _spend(view, models, candidates, variants, uniforms, tau, cutoff, rounds)
     return Report(cutoff, rounds, accepted)

@@ -48,7 +48,7 @@ def project(columns, x, out):
     for a in range(out.size):
         out[a] = 0.0
     paired = x.size - x.size % 2
-    for i in range(0, paired, 2):  # two at a time: half of the time goes into reading `out`
+    for i in range(0, paired, 2):  # two at a time: half of the time goes into variant `out`
         for a in range(out.size):
             out[a] = (out[a] + columns[i, a] * x[i]) + columns[i + 1, a] * x[i + 1]
     for i in range(paired, x.size):
@@ -140,7 +140,7 @@ def linucb(
     noise: Positive = 1.0,
     regularisation: Positive = 1.0,
 ) -> None:
-    """Play LinUCB (Abbasi-Yadkori et al. 2011) with one of four readings of outstanding payoffs.
+    """Play LinUCB (Abbasi-Yadkori et al. 2011) with one of four variants of outstanding payoffs.
 
     Parameters
     ----------

@@ -18,9 +18,9 @@ FOUND = {
 }
 """Words on findings of ours, which reproduce nothing, by the first letter of the claim."""
 
-OF_A_READING = r"count|outcomes|least|greatest|range|row\[printed\]"
-NAME = re.compile(rf"\{{(\w+)\.(\w+)(?:\[([^]]*)\])?(?:\.({OF_A_READING}))?(?::([^}}]*))?\}}")
-"""A measurement in a text: claim, reading, row, what of the reading, and format."""
+OF_A_VARIANT = r"count|outcomes|least|greatest|range|row\[printed\]"
+NAME = re.compile(rf"\{{(\w+)\.(\w+)(?:\[([^]]*)\])?(?:\.({OF_A_VARIANT}))?(?::([^}}]*))?\}}")
+"""A measurement in a text: claim, variant, row, what of the variant, and format."""
 
 
 def deciding(rows: Sequence[Evidence], word: str) -> int:
@@ -42,41 +42,41 @@ def deciding(rows: Sequence[Evidence], word: str) -> int:
     return max(chosen, key=sure)
 
 
-def rows_that_hold(reading: Mapping[str, Any]) -> str:
-    """Count the rows of a reading that hold, such as "3 of 5"; rows that do not count are apart."""
-    words = [row["word"] for row in reading["evidence"]]
+def rows_that_hold(variant: Mapping[str, Any]) -> str:
+    """Count the rows of a variant that hold, such as "3 of 5"; rows that do not count are apart."""
+    words = [row["word"] for row in variant["evidence"]]
     return f"{words.count(v.HOLDS)} of {sum(word in (v.HOLDS, v.FAILS, v.OPEN) for word in words)}"
 
 
-def count_in_words(reading: Mapping[str, Any]) -> str:
-    """Count the rows of a reading by their words, such as "holds in 3 of 5, fails in 2"."""
-    count = Counter(row["word"] for row in reading["evidence"])
+def count_in_words(variant: Mapping[str, Any]) -> str:
+    """Count the rows of a variant by their words, such as "holds in 3 of 5, fails in 2"."""
+    count = Counter(row["word"] for row in variant["evidence"])
     if count.total() == 1:
-        return reading["evidence"][0]["word"]
+        return variant["evidence"][0]["word"]
     counted = count[v.HOLDS] + count[v.FAILS] + count[v.OPEN]
-    parts = [f"holds in {rows_that_hold(reading)}"] if counted else []
+    parts = [f"holds in {rows_that_hold(variant)}"] if counted else []
     others = (v.FAILS, v.OPEN, v.NOT_TESTED, v.NOT_APPLICABLE)
     return ", ".join([*parts, *(f"{word} in {count[word]}" for word in others if count[word])])
 
 
-def decision_in_words(reading: Mapping[str, Any]) -> str:
-    """Put the measurement that decides a reading in words, with its seeds; "" if none does."""
-    if reading["word"] == v.NOT_TESTED:
+def decision_in_words(variant: Mapping[str, Any]) -> str:
+    """Put the measurement that decides a variant in words, with its seeds; "" if none does."""
+    if variant["word"] == v.NOT_TESTED:
         return ""
-    row = reading["evidence"][reading["decides"]]
+    row = variant["evidence"][variant["decides"]]
     return measured(row) + (f", {row['seeds']} seeds" if row["seeds"] else "")
 
 
-def word_in_words(claim: Mapping[str, Any], reading: Mapping[str, Any]) -> str:
-    """Give the word of a reading; a finding of ours holds or fails."""
-    return FOUND[claim["id"][0]].get(reading["word"], reading["word"])
+def word_in_words(claim: Mapping[str, Any], variant: Mapping[str, Any]) -> str:
+    """Give the word of a variant; a finding of ours holds or fails."""
+    return FOUND[claim["id"][0]].get(variant["word"], variant["word"])
 
 
 def criterion_of(claim: Mapping[str, Any]) -> str:
     """Make the sentence of the criterion from quantities, bounds and quantifier."""
-    if not claim["readings"]:
+    if not claim["variants"]:
         return ""
-    rows = claim["readings"][0]["evidence"]
+    rows = claim["variants"][0]["evidence"]
     parts = dict.fromkeys(
         f"{row['quantity']} is {bounds((row['above'], row['below']))}" for row in rows
     )
@@ -85,9 +85,9 @@ def criterion_of(claim: Mapping[str, Any]) -> str:
 
 
 class Answers:
-    """The judged claims that texts name, each as {claim.reading}.
+    """The judged claims that texts name, each as {claim.variant}.
 
-    "{c09.printed}" is the measurement that decides the reading, "0.2 [0.19, 0.21]", and
+    "{c09.printed}" is the measurement that decides the variant, "0.2 [0.19, 0.21]", and
     "{c09.printed[fig1a]}" that of a row, of which ".row[printed]" is what the paper prints; with
     ":%" it is in per cent, and with another format, such as ":.2f", its estimate alone.
     "{c09.printed.count}" is "3 of 5", the rows that hold, and "outcomes" counts all, "holds in 3 of
@@ -96,8 +96,8 @@ class Answers:
     """
 
     def __init__(self, claims: Sequence[Mapping[str, Any]]) -> None:
-        self._readings = {
-            claim["id"]: {reading["key"]: reading for reading in claim["readings"]}
+        self._variants = {
+            claim["id"]: {variant["key"]: variant for variant in claim["variants"]}
             for claim in claims
         }
 
@@ -106,7 +106,7 @@ class Answers:
 
         An InputError refuses names of what is not there.
         """
-        if not all(self._readings.get(name) for name, *_ in NAME.findall(text)):
+        if not all(self._variants.get(name) for name, *_ in NAME.findall(text)):
             return ""
         try:
             filled = NAME.sub(self._value, text)
@@ -118,16 +118,16 @@ class Answers:
 
     def _value(self, name: re.Match[str]) -> str:
         claim, key, row, part, form = name.groups(default="")
-        reading = find(key, self._readings[claim], "reading")
-        evidence = reading["evidence"]
+        variant = find(key, self._variants[claim], "variant")
+        evidence = variant["evidence"]
         if part == "count":
-            return rows_that_hold(reading)
+            return rows_that_hold(variant)
         if part == "outcomes":
-            return count_in_words(reading)
+            return count_in_words(variant)
         if part in ("least", "greatest", "range"):
             return _extremes(evidence, part, form)
         rows = {row["key"]: row for row in evidence}
-        found = find(row, rows, "row") if row else evidence[reading["decides"]]
+        found = find(row, rows, "row") if row else evidence[variant["decides"]]
         return found["printed"] if part else _number(found, form)
 
 

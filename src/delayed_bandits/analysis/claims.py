@@ -42,7 +42,7 @@ class Claim:
         if bool(self.rows) == bool(self.not_tested):
             raise InputError(f"{self.id}: expected rows, or a reason why it is not tested")
         if len({variant.key for variant in self.variants}) < len(self.variants):
-            raise InputError(f"{self.id}: two readings have one key; expected other keys")
+            raise InputError(f"{self.id}: two variants have one key; expected other keys")
 
     @property
     def kind(self) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from delayed_bandits.analysis import answers, verdicts
 from delayed_bandits.analysis.claims import Claim, Conclusion
 from delayed_bandits.analysis.curves import CurvesOfFiles
-from delayed_bandits.analysis.rows import Evidence, Reading
+from delayed_bandits.analysis.rows import Evidence, VariantRuns
 from delayed_bandits.analysis.settings import Runs, find, settings_of
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.provenance import provenance
@@ -22,10 +22,10 @@ AS_STATED = ("id", "kind", "statement", "quantifier", "quote", "place", "toleran
 TOLERANCES = {"word": 1.0, "half_tolerance": 0.5, "twice_tolerance": 2.0}
 
 EVIDENCE = [
-    *("paper", "id", "reading", "key", "row", "case", "quantity", "estimate", "low", "high"),
+    *("paper", "id", "variant", "key", "row", "case", "quantity", "estimate", "low", "high"),
     *("seeds", "above", "below", "word", "not_applicable", "printed", "control"),
     *("control_estimate", "control_low", "control_high", "control_word", "control_why"),
-    *("reading_word", "decides"),
+    *("verdict", "decides"),
 ]
 """Columns of the CSV file."""
 
@@ -92,7 +92,7 @@ def judged(
         except InputError as error:
             raise InputError(f"{paper}/{claim.id}: {error}") from error
     for kind in ("paper", "ours"):
-        _judge([r for claim in measured if claim["kind"] == kind for r in claim["readings"]], scale)
+        _judge([r for claim in measured if claim["kind"] == kind for r in claim["variants"]], scale)
     texts = answers.Answers(measured)
     for claim in measured:
         claim["criterion"] = answers.criterion_of(claim)
@@ -110,72 +110,72 @@ def judged(
 
 
 def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
-    """Measure a claim; its readings have their rows."""
+    """Measure a claim; its variants have their rows."""
     runs.used.clear()
-    readings = []
-    for variant in claim.variants:
-        reading = Reading(variant, runs, claim.settings(variant, runs.settings))
-        rows = [row for measure in claim.rows for row in measure(reading)]
+    variants = []
+    for spec in claim.variants:
+        variant = VariantRuns(spec, runs, claim.settings(spec, runs.settings))
+        rows = [row for measure in claim.rows for row in measure(variant)]
         if not rows:
-            raise InputError(f"reading {variant.key}: expected rows; no setting has them")
-        about = {"name": variant.name, "key": variant.key, "what": variant.what}
-        readings.append({**about, "quantifier": claim.quantifier, "rows": rows})
+            raise InputError(f"variant {spec.key}: expected rows; no setting has them")
+        about = {"name": spec.name, "key": spec.key, "what": spec.what}
+        variants.append({**about, "quantifier": claim.quantifier, "rows": rows})
     for name in claim.left_out:
         find(name, runs.settings)
-    rows = [row for reading in readings for row in reading["rows"]]
+    rows = [row for variant in variants for row in variant["rows"]]
     if rows and any(row.control for row in rows) == bool(claim.no_control):
         raise InputError("expected rows with controls, or a reason for none")
     return {
         **{name: getattr(claim, name) for name in AS_STATED},
         "not_tested": claim.not_tested,
         "left_out": dict(claim.left_out),
-        "remark": claim.remark if readings or claim.not_tested else "",
-        "readings": readings,
+        "remark": claim.remark if variants or claim.not_tested else "",
+        "variants": variants,
         "runs": list(runs.used),
     }
 
 
-def _judge(readings: Sequence[dict[str, Any]], scale: str) -> None:
-    """Judge the readings of a paper's statements, or of our findings, which are corrected apart.
+def _judge(variants: Sequence[dict[str, Any]], scale: str) -> None:
+    """Judge the variants of a paper's statements, or of our findings, which are corrected apart.
 
     Their rows become entries of the JSON file.
     """
     for name, tolerance in TOLERANCES.items():
-        _conclude(readings, name, tolerance)
-    for reading in readings:
-        rows = reading.pop("rows")
-        reading["decides"] = answers.deciding(rows, reading["word"])
-        reading["evidence"] = [_entry(row) for row in rows]
-        reading["count"] = answers.count_in_words(reading)
-        reading["decided_by"] = answers.decision_in_words(reading)
-        reading["word"] = reading["word"] if scale == "paper" else verdicts.TOY
+        _conclude(variants, name, tolerance)
+    for variant in variants:
+        rows = variant.pop("rows")
+        variant["decides"] = answers.deciding(rows, variant["word"])
+        variant["evidence"] = [_entry(row) for row in rows]
+        variant["count"] = answers.count_in_words(variant)
+        variant["decided_by"] = answers.decision_in_words(variant)
+        variant["word"] = variant["word"] if scale == "paper" else verdicts.TOY
 
 
-def _conclude(readings: Sequence[dict[str, Any]], name: str, tolerance: float) -> None:
-    """Set the word of each reading with so many times its tolerance.
+def _conclude(variants: Sequence[dict[str, Any]], name: str, tolerance: float) -> None:
+    """Set the word of each variant with so many times its tolerance.
 
     All that are tested, decided or not, are corrected together by Holm's method.
     """
     p_values = {}
-    for number, reading in enumerate(readings):
-        words = [row.word(tolerance) for row in reading["rows"]]
+    for number, variant in enumerate(variants):
+        words = [row.word(tolerance) for row in variant["rows"]]
         counted = [
             (row.measured, row.bound.times(tolerance))
-            for row, word in zip(reading["rows"], words, strict=True)
+            for row, word in zip(variant["rows"], words, strict=True)
             if word not in (verdicts.NOT_APPLICABLE, verdicts.NOT_TESTED)
         ]
-        word = verdicts.word_of(words, reading["quantifier"])
-        reading[name] = word
-        p = verdicts.p_of_word(counted, word, reading["quantifier"])
+        word = verdicts.word_of(words, variant["quantifier"])
+        variant[name] = word
+        p = verdicts.p_of_word(counted, word, variant["quantifier"])
         if p is not None:
             p_values[number] = p
         if name == "word":
-            reading["p"], reading["uncorrected"] = p, word
-            seeds = verdicts.seeds_to_decide(counted, reading["quantifier"])
-            reading["seeds_to_decide"] = seeds if word == verdicts.INCONCLUSIVE else None
+            variant["p"], variant["uncorrected"] = p, word
+            seeds = verdicts.seeds_to_decide(counted, variant["quantifier"])
+            variant["seeds_to_decide"] = seeds if word == verdicts.INCONCLUSIVE else None
     for number, stands in verdicts.holm(p_values).items():
         if not stands:
-            readings[number][name] = verdicts.INCONCLUSIVE
+            variants[number][name] = verdicts.INCONCLUSIVE
 
 
 def _entry(row: Evidence) -> dict[str, Any]:
@@ -203,23 +203,23 @@ def _finite(**numbers: float) -> dict[str, float | None]:
 
 
 def evidence_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """List the rows of a paper's claims, each with its control and the word of its reading."""
+    """List the rows of a paper's claims, each with its control and the word of its variant."""
     return [
         {
             "paper": document["paper"],
             "id": claim["id"],
-            "reading": reading["name"],
+            "variant": variant["name"],
             **row,
-            "key": reading["key"],
+            "key": variant["key"],
             "row": row["key"],
             "control": (row["control"] or {}).get("name"),
             **{f"control_{key}": value for key, value in (row["control"] or {}).items()},
-            "reading_word": reading["word"],
-            "decides": "yes" if number == reading["decides"] else "",
+            "verdict": variant["word"],
+            "decides": "yes" if number == variant["decides"] else "",
         }
         for claim in document["claims"]
-        for reading in claim["readings"]
-        for number, row in enumerate(reading["evidence"])
+        for variant in claim["variants"]
+        for number, row in enumerate(variant["evidence"])
     ]
 
 

@@ -12,7 +12,7 @@ from delayed_bandits.analysis.verdicts import HOLDS, NOT_APPLICABLE, NOT_TESTED,
 AN_ORDER = "a comparison of two algorithms; the reverse order fails it"
 """Why such a row has no control."""
 
-ReadingName = Literal["printed", "reconstructed", "authors' code", "attributed code", "ours"]
+VariantName = Literal["printed", "reconstructed", "authors' code", "attributed code", "ours"]
 
 
 class Control(NamedTuple):
@@ -55,28 +55,28 @@ class Evidence:
 class Variant(NamedTuple):
     """One way to read a statement: whose algorithm runs, and on which environments."""
 
-    name: ReadingName
+    name: VariantName
     what: str  # algorithm and environments in words
     names: Mapping[str, str]  # for the placeholders of the rows, such as {"ucb": "otflinucb"}
-    key: str  # by which texts refer to the reading
+    key: str  # by which texts refer to the variant
 
 
-def variant(name: ReadingName, what: str, key: str = "", **names: str) -> Variant:
+def variant(name: VariantName, what: str, key: str = "", **names: str) -> Variant:
     """Make a variant; its key is by default its name."""
     return Variant(name, what, names, key or name)
 
 
 @dataclass(frozen=True)
-class Reading:
+class VariantRuns:
     """A variant of a claim on its settings: what a row is measured on."""
 
-    variant: Variant
+    spec: Variant
     runs: Runs
     settings: Sequence[Setting]
 
     def fill(self, text: str) -> str:
         """Put the variant's names into a text."""
-        return text.format(**self.variant.names)
+        return text.format(**self.spec.names)
 
     def curve(self, run: str, setting: Setting | None = None) -> Curves:
         """Select the curves of "algorithm" on a setting, or of "setting:algorithm"."""
@@ -108,11 +108,11 @@ class Instead(NamedTuple):
     why: str
     name: str = ""  # by default the labels of the runs
 
-    def measured(self, row: "Row", reading: Reading, setting: Setting | None) -> Control:
+    def measured(self, row: "Row", variant: VariantRuns, setting: Setting | None) -> Control:
         """Measure the control of a row."""
-        labels = dict.fromkeys(map(reading.label, self.runs))
-        name = reading.fill(self.name) or " / ".join(labels)
-        curves = (reading.curve(run, setting) for run in self.runs)
+        labels = dict.fromkeys(map(variant.label, self.runs))
+        name = variant.fill(self.name) or " / ".join(labels)
+        curves = (variant.curve(run, setting) for run in self.runs)
         return Control(name, row.measure.of(*curves), self.why)
 
 
@@ -123,7 +123,7 @@ class Known(NamedTuple):
     value: float
     why: str
 
-    def measured(self, row: "Row", reading: Reading, setting: Setting | None) -> Control:  # noqa: ARG002
+    def measured(self, row: "Row", variant: VariantRuns, setting: Setting | None) -> Control:  # noqa: ARG002
         """Give the control of a row."""
         return Control(self.name, exact(self.value), self.why)
 
@@ -144,32 +144,34 @@ class Row:
     quantity: str = ""  # instead of the measure's
     key: str = ""  # by default the name of the setting
     printed: str = ""  # what the paper prints for the quantity, if it does
-    only: str = ""  # name or key of the readings that have the row; empty if all have it
-    premise: Callable[[Reading, Setting], str] | None = None  # why it is not applicable, or ""
+    only: str = ""  # name or key of the variants that have the row; empty if all have it
+    premise: Callable[[VariantRuns, Setting], str] | None = None  # why it is not applicable, or ""
 
-    def __call__(self, reading: Reading) -> Iterator[Evidence]:
+    def __call__(self, variant: VariantRuns) -> Iterator[Evidence]:
         """Measure the row on each of its settings."""
-        if self.only not in ("", reading.variant.name, reading.variant.key):
+        if self.only not in ("", variant.spec.name, variant.spec.key):
             return
         if all(":" in run for run in self.runs):
-            yield self._on(reading, reading.on(self.runs[0].partition(":")[0]))
+            yield self._on(variant, variant.on(self.runs[0].partition(":")[0]))
             return
-        for setting in map(reading.on, self.at) if self.at else reading.settings:
-            yield self._on(reading, setting)
+        for setting in map(variant.on, self.at) if self.at else variant.settings:
+            yield self._on(variant, setting)
 
-    def _on(self, reading: Reading, setting: Setting) -> Evidence:
-        curves = [reading.curve(run, setting) for run in self.runs]
-        labels = map(reading.label, self.runs)
+    def _on(self, variant: VariantRuns, setting: Setting) -> Evidence:
+        curves = [variant.curve(run, setting) for run in self.runs]
+        labels = map(variant.label, self.runs)
         return Evidence(
-            reading.fill(self.case) or setting.description or setting.name,
+            variant.fill(self.case) or setting.description or setting.name,
             (self.quantity or self.measure.quantity).format(*labels),
             self.measure.of(*curves),
             self.bound,
-            self.control and self.control.measured(self, reading, setting),
-            self.premise(reading, setting) if self.premise else "",
+            self.control and self.control.measured(self, variant, setting),
+            self.premise(variant, setting) if self.premise else "",
             self.key or setting.name,
             self.printed,
         )
 
 
-Rows = Callable[[Reading], Iterable[Evidence]]  # a `Row`, or a function for what is one of a kind
+Rows = Callable[
+    [VariantRuns], Iterable[Evidence]
+]  # a `Row`, or a function for what is one of a kind

@@ -21,7 +21,7 @@ NOT_SHOWN, INCONCLUSIVE = "not shown", "inconclusive"
 TOY = "toy"  # the word at another scale than the paper's, which says nothing about a paper
 
 Quantifier = Literal["all", "each", "most", "some"]
-"""Over the rows of a reading: "each" is a list of statements, "all" one over a family."""
+"""Over the rows of a variant: "each" is a list of statements, "all" one over a family."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ def p_value(measured: Interval, bound: Bound) -> float | None:
 
 
 def seeds_to_decide(rows: Sequence[tuple[Interval, Bound]], quantifier: Quantifier) -> int | None:
-    """Compute how many seeds of its open rows would decide a reading; None if no number would.
+    """Compute how many seeds of its open rows would decide a variant; None if no number would.
 
     The width of an interval falls with the square root of the number of seeds, and estimates are
     taken to stay where they are.

@@ -106,13 +106,13 @@ def _describe(name: str, claim: Mapping[str, Any], scale: str) -> str:
     if claim["not_tested"]:
         return "\n".join([*lines, f"Not tested: {claim['not_tested']}"])
     lines.append(f"Holds if: {claim['criterion']}")
-    for reading in claim["readings"]:
-        word = word_in_words(claim, {**reading, "word": reading["uncorrected"]})
+    for variant in claim["variants"]:
+        word = word_in_words(claim, {**variant, "word": variant["uncorrected"]})
         word = word.upper() if scale == "paper" else f"TOY ({word})"
-        lines += ["", f"{reading['name']}, {reading['what']}: {word}"]
-        decided = f"; decided by {reading['decided_by']}" if reading["decided_by"] else ""
-        lines.append(f"  {reading['count']}{decided}")
-        for row in reading["evidence"]:
+        lines += ["", f"{variant['name']}, {variant['what']}: {word}"]
+        decided = f"; decided by {variant['decided_by']}" if variant["decided_by"] else ""
+        lines.append(f"  {variant['count']}{decided}")
+        for row in variant["evidence"]:
             lines.append(f"  {row['case']}: {row['quantity']} {_row_in_words(row)}")
             if row["not_applicable"]:
                 lines.append(f"    {row['not_applicable']}")
@@ -120,7 +120,7 @@ def _describe(name: str, claim: Mapping[str, Any], scale: str) -> str:
                 control = row["control"]
                 lines.append(f"    control, {control['name']}: {_row_in_words(control)}")
         if claim["tolerance"]:
-            words = (reading[f"{times}_tolerance"] for times in ("half", "twice"))
+            words = (variant[f"{times}_tolerance"] for times in ("half", "twice"))
             half, twice = (word_in_words(claim, {"word": word}) for word in words)
             lines.append(f"  with half the tolerance {half}, with twice the tolerance {twice}")
     lines.append("")

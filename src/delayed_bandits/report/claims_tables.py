@@ -17,7 +17,7 @@ from delayed_bandits.files.layout import Layout, remedy
 from delayed_bandits.files.tables import write_text
 
 ANSWERS = [
-    *("paper", "id", "kind", "statement", "place", "quantifier", "reading", "what", "word"),
+    *("paper", "id", "kind", "statement", "place", "quantifier", "variant", "what", "word"),
     *("count", "decides", "half_tolerance", "twice_tolerance", "uncorrected", "seeds_to_decide"),
 ]
 
@@ -31,38 +31,38 @@ def read_claims(path: Path) -> dict[str, Any]:
 
 
 def rows_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """List the readings of a paper's claims, each a row of the table."""
+    """List the variants of a paper's claims, each a row of the table."""
     return [
         {
             **claim,
-            **reading,
+            **variant,
             "paper": document["paper"],
-            "reading": reading["name"],
-            "word": word_in_words(claim, reading),
-            "decides": reading["decided_by"],
+            "variant": variant["name"],
+            "word": word_in_words(claim, variant),
+            "decides": variant["decided_by"],
         }
         for claim in document["claims"]
-        for reading in claim["readings"]
+        for variant in claim["variants"]
     ]
 
 
 def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
     """Give the answers on a claim by column: as printed or reconstructed, as in code, as ours."""
     columns: dict[str, list[dict[str, str]]] = {"printed": [], "code": [], "ours": []}
-    for reading in claim["readings"]:
-        reconstructed, alone = reading["name"] == "reconstructed", ""
-        if reading["uncorrected"] != reading["word"] != TOY:
-            alone = word_in_words(claim, {"word": reading["uncorrected"]})
-        row = reading["evidence"][reading["decides"]]
-        limits = {bounds((row["above"], row["below"])) for row in reading["evidence"]}
-        columns["printed" if reconstructed else reading["name"]].append(
+    for variant in claim["variants"]:
+        reconstructed, alone = variant["name"] == "reconstructed", ""
+        if variant["uncorrected"] != variant["word"] != TOY:
+            alone = word_in_words(claim, {"word": variant["uncorrected"]})
+        row = variant["evidence"][variant["decides"]]
+        limits = {bounds((row["above"], row["below"])) for row in variant["evidence"]}
+        columns["printed" if reconstructed else variant["name"]].append(
             {
-                "what": f"reconstructed: {reading['what']}" if reconstructed else reading["what"],
-                "word": word_in_words(claim, reading),
+                "what": f"reconstructed: {variant['what']}" if reconstructed else variant["what"],
+                "word": word_in_words(claim, variant),
                 "alone": alone,  # without correction
-                "count": reading["count"],
-                "decides": reading["decided_by"],
-                "measured": measured(row) if reading["decided_by"] else "",
+                "count": variant["count"],
+                "decides": variant["decided_by"],
+                "measured": measured(row) if variant["decided_by"] else "",
                 "bounds": bounds((row["above"], row["below"])),
                 "of_all": limits.pop() if len(limits) == 1 else "bounds differ",
             }
@@ -71,7 +71,7 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
 
 
 def export_claims(table: Path, evidence: Path, files: Iterable[Path]) -> None:
-    """Write readings and measurements of all papers' claims as CSV; each paper's as LaTeX, too."""
+    """Write variants and measurements of all papers' claims as CSV; each paper's as LaTeX, too."""
     documents = [read_claims(path) for path in files]
     write_csv(evidence, [row for document in documents for row in evidence_of(document)], EVIDENCE)
     write_csv(table, [row for document in documents for row in rows_of(document)], ANSWERS)
@@ -83,9 +83,9 @@ def export_claims(table: Path, evidence: Path, files: Iterable[Path]) -> None:
 
 
 def latex_of_claims(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Write the verdict on each reading of each claim as a LaTeX table."""
-    rows = [{**row, "reading": f"{row['reading']}: {row['what']}"} for row in rows]
-    table = pd.DataFrame(rows, columns=["id", "statement", "reading", "word", "decides"])
+    """Write the verdict on each variant of each claim as a LaTeX table."""
+    rows = [{**row, "variant": f"{row['variant']}: {row['what']}"} for row in rows]
+    table = pd.DataFrame(rows, columns=["id", "statement", "variant", "word", "decides"])
     table.loc[table["id"].duplicated(), ["id", "statement"]] = ""
     text = r">{\raggedright\arraybackslash}p"
     alignment = rf"l{text}{{0.3\linewidth}}{text}{{0.2\linewidth}}l{text}{{0.2\linewidth}}"

@@ -24,7 +24,7 @@ from delayed_bandits.report.claims_tables import columns_of, read_claims
 from delayed_bandits.report.svg import Figures
 
 PLATFORM = f"{platform.system()} {platform.machine()}"
-WORDS = ("word", "uncorrected", "half_tolerance", "twice_tolerance")  # of a reading
+WORDS = ("word", "uncorrected", "half_tolerance", "twice_tolerance")  # of a variant
 LIBRARIES = ("snakemake", "numpy", "numba", "scipy", "pandas", "pyarrow", "matplotlib", "seaborn")
 FILTERS = {"bounds": numbers.bounds, "flat": sections.flat, "measured": numbers.measured}
 
@@ -110,14 +110,14 @@ def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
     """Add to a claim what the page says beside it."""
     columns = columns_of(claim)
     answers = list(itertools.chain(*columns.values()))
-    readings = [
-        {**reading, "shared": sections.shared_of(reading)}
-        | {key: word_in_words(claim, {"word": reading[key]}) for key in WORDS}
-        for reading in claim["readings"]
+    variants = [
+        {**variant, "shared": sections.shared_of(variant)}
+        | {key: word_in_words(claim, {"word": variant[key]}) for key in WORDS}
+        for variant in claim["variants"]
     ]
     return {
         **claim,
-        "readings": readings,
+        "variants": variants,
         "columns": columns,
         "answers": answers,
         "tested": any(answer["word"] != "not tested" for answer in answers),

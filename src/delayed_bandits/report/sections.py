@@ -15,7 +15,7 @@ from delayed_bandits.files.layout import Layout, results_of
 from delayed_bandits.files.sources import PACKAGE, PROJECT
 from delayed_bandits.papers import module_of
 
-READINGS = ("printed", "reconstructed", "authors' code", "attributed code", "ours")
+VARIANTS = ("printed", "reconstructed", "authors' code", "attributed code", "ours")
 
 
 def distributions_of(traces: Iterable[Mapping[str, Any]]) -> list[str]:
@@ -30,9 +30,9 @@ def distributions_of(traces: Iterable[Mapping[str, Any]]) -> list[str]:
     return [distribution.replace("_", " ") for distribution in found]
 
 
-def shared_of(reading: Mapping[str, Any]) -> dict[str, Any]:
-    """Find what all rows of a reading have in common; None where they differ."""
-    rows = reading["evidence"]
+def shared_of(variant: Mapping[str, Any]) -> dict[str, Any]:
+    """Find what all rows of a variant have in common; None where they differ."""
+    rows = variant["evidence"]
     values = {
         "quantity": [row["quantity"] for row in rows],
         "bounds": [[row["above"], row["below"]] for row in rows],
@@ -43,9 +43,9 @@ def shared_of(reading: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def tally(claims: Iterable[Mapping[str, Any]]) -> dict[str, Counter[str]]:
-    """Count the readings of the paper's statements by name and word."""
-    readings = [r for claim in claims if claim["kind"] == "paper" for r in claim["readings"]]
-    found = {name: Counter(r["word"] for r in readings if r["name"] == name) for name in READINGS}
+    """Count the variants of the paper's statements by name and word."""
+    variants = [r for claim in claims if claim["kind"] == "paper" for r in claim["variants"]]
+    found = {name: Counter(r["word"] for r in variants if r["name"] == name) for name in VARIANTS}
     return {name: words for name, words in found.items() if words}
 
 
@@ -53,8 +53,8 @@ def conclusions_of(
     conclusions: Iterable[Mapping[str, Any]], claims: Iterable[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
     """List the conclusions, each with the words that it rests on and are no longer so."""
-    readings = [(claim["id"], reading) for claim in claims for reading in claim["readings"]]
-    found = {f"{name}.{reading['key']}": reading["word"] for name, reading in readings}
+    variants = [(claim["id"], variant) for claim in claims for variant in claim["variants"]]
+    found = {f"{name}.{variant['key']}": variant["word"] for name, variant in variants}
 
     def changed(rests_on: Mapping[str, str]) -> list[str]:
         names = [name for name, word in rests_on.items() if found.get(name) not in (word, TOY)]

@@ -198,9 +198,9 @@ def test_measurements_use_the_runs_that_they_name(papers, curves):
     runs = Runs(curves, settings_of(paper.runs, paper.coordinates, {}), {}, np.arange(3))
     claims = judged("arena", CLAIMS, runs, "paper", CONCLUSIONS)["claims"]
     found = {
-        (claim["id"], reading["key"]): {row["key"]: row for row in reading["evidence"]}
+        (claim["id"], variant["key"]): {row["key"]: row for row in variant["evidence"]}
         for claim in claims
-        for reading in claim["readings"]
+        for variant in claim["variants"]
     }
 
     def mean(setting, name):

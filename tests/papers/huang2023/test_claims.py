@@ -13,7 +13,7 @@ from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.papers.huang2023 import findings, measures
 from delayed_bandits.papers.huang2023.shared import DETERMINISTIC, delays_in_order
-from papers.made_up import curves_of, reading_of
+from papers.made_up import curves_of, variant_of
 
 ROUNDS = np.arange(1, 251) * 400
 SECONDS = np.geomspace(60, 2_592_000, 1_000).astype(np.int64)
@@ -32,9 +32,9 @@ PAPER = load_papers(read_yaml(ROOT / "config.yaml") | {"papers": ["huang2023"]},
 KNOWN = settings_of(PAPER.runs, {}, {})
 
 
-def reading(curves, *names):
-    """The printed reading of some settings, with made-up curves."""
-    return reading_of(curves, measures.PRINTED.names, names, SECONDS, KNOWN)
+def variant(curves, *names):
+    """The printed variant of some settings, with made-up curves."""
+    return variant_of(curves, measures.PRINTED.names, names, SECONDS, KNOWN)
 
 
 def root(t):
@@ -49,7 +49,7 @@ def rate_of(regret, idle, setting="sca-geometric"):
     runs = {"banker_tinf_greedy": curve(regret), "uniform": curve(idle)}
     curves = {(setting, name): run for name, run in runs.items()}
     curves["sca-none", "uniform"] = runs["uniform"]
-    (row,) = measures.in_the_horizon("banker_tinf{end}")(reading(curves, setting))
+    (row,) = measures.in_the_horizon("banker_tinf{end}")(variant(curves, setting))
     return row
 
 
@@ -73,7 +73,7 @@ def test_growth_tells_a_root_from_a_line(power, word, delays):
     cost = 900 if len(delays) > 2 else 0
     names = dict(zip(delays, list(KNOWN), strict=False))
     curves = {(names[d], "x"): curve(lambda t, d=d: cost + 40 * d**power + 0 * t) for d in delays}
-    (row,) = measures.growth("x", "d", names, "LOCK")(reading(curves))
+    (row,) = measures.growth("x", "d", names, "LOCK")(variant(curves))
     assert row.word() == word
     assert row.case.endswith(str(delays[-1]))
 
@@ -133,7 +133,7 @@ def test_bound_above_random_play_is_not_tested(idle, word):
         ("sca-none", "uniform"): curve(lambda t: idle * t, horizon=100_000),
     }
     (row,) = measures.over_bound("√(KT) + √(K D log D)", "banker_tinf{end}")(
-        reading(curves, "sca-fixed10")
+        variant(curves, "sca-fixed10")
     )
     assert row.word() == word
 

@@ -1,6 +1,6 @@
 """Plain replays of DORAL (Liu and Maghsudi 2024) and of the algorithms it is compared with.
 
-Written from the paper's definitions and the readings adopted where it contradicts itself. Matrices
+Written from the paper's definitions and the variants adopted where it contradicts itself. Matrices
 are inverted and sums over the window are taken in every round, medians are `np.median`, and
 the linear program is filled context by context. Rounds, contexts and arms count from 0.
 """

@@ -1,6 +1,6 @@
 """PR-SAR, the first stage of DORAL (Liu and Maghsudi 2024, section 4.1), played plainly.
 
-Written from the paper's definitions and the readings adopted where it contradicts itself. Delays of
+Written from the paper's definitions and the variants adopted where it contradicts itself. Delays of
 an arm are those observed so far, in order of arrival.
 """
 

@@ -6,7 +6,7 @@ import pytest
 from delayed_bandits.analysis.measures import mean_residual_life
 from delayed_bandits.analysis.verdicts import FAILS, HOLDS, NOT_APPLICABLE
 from delayed_bandits.papers.vernade2020 import measures, variants
-from papers.made_up import curves_of, reading_of
+from papers.made_up import curves_of, variant_of
 
 ROUNDS = np.arange(1, 201) * 10
 UNIFORMS = (np.arange(200_000) + 0.5) / 200_000
@@ -54,7 +54,7 @@ def test_theorem_2_matches_computation_by_hand():
 def test_bound_is_minimal_between_the_windows():
     windows = measures.WINDOWS.items()
     curves = {(name, "otflinucb"): curve(ROUNDS, window=window) for window, name in windows}
-    for row in measures.bound_by_window(reading_of(curves, variants.PRINTED.names)):
+    for row in measures.bound_by_window(variant_of(curves, variants.PRINTED.names)):
         assert (row.word(), row.control_word()) == (HOLDS, FAILS)
 
 
@@ -71,7 +71,7 @@ def test_heavy_tail_is_told_from_exponential():
     exponential = -5 * np.log(1 - UNIFORMS * (1 - np.exp(-6)))
     runs = {("fig3", "random_play"): curve(ROUNDS, delays_provenance="raw")}
     for delays, word in ((lomax, HOLDS), (exponential, FAILS)):
-        rows = measures.residual_lives(reading_of(runs, delays=DAY * delays))
+        rows = measures.residual_lives(variant_of(runs, delays=DAY * delays))
         assert {row.word() for row in rows} == {word}
 
 
@@ -80,7 +80,7 @@ def test_log_uniform_delays_have_no_fullest_decade(provenance, word):
     """Of delays that were made from the authors' curve nothing is said."""
     runs = {("fig3", "random_play"): curve(ROUNDS, delays_provenance=provenance)}
     delays = np.geomspace(1, measures.DECADES[-1], 100_000)
-    (row,) = measures.one_decade(reading_of(runs, delays=delays))
+    (row,) = measures.one_decade(variant_of(runs, delays=delays))
     assert row.control.measured.estimate == 1
     assert row.measured.estimate == pytest.approx(1, abs=0.01)
     assert row.word() == word

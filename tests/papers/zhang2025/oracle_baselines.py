@@ -1,6 +1,6 @@
 """Plain replays of what Zhang, Wang and Luo (2025) are compared with.
 
-Successive elimination with a guess (Schlisselberg et al. 2025), LinUCB in four readings of what is
+Successive elimination with a guess (Schlisselberg et al. 2025), LinUCB in four variants of what is
 missing, OTFLinUCB (Vernade et al. 2020), and random play. Sums are taken after every pass and
 matrices inverted in every round.
 """

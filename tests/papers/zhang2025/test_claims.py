@@ -6,7 +6,7 @@ import pytest
 from delayed_bandits.analysis.measures import growth_exponent
 from delayed_bandits.analysis.verdicts import FAILS, HOLDS, OPEN
 from delayed_bandits.papers.zhang2025 import measures as m
-from papers.made_up import curves_of, reading_of
+from papers.made_up import curves_of, variant_of
 
 ROUNDS = np.arange(1, 101) * 10
 SEEDS = np.array([0.98, 1.0, 1.02])
@@ -51,7 +51,7 @@ def test_overhead_is_compared_with_its_order(scale, power, word):
         noisy["b"] = curves(delay=1000, regret=noisy["b"].final * [0.9, 1, 1.1], **about)
     runs = {("s", name): curve for name, curve in noisy.items()}
     row = m.at_most(scale, "D", 10, "s:a s:base s:b s:base", "case")
-    (evidence,) = row(reading_of(runs))
+    (evidence,) = row(variant_of(runs))
     assert evidence.measured.estimate == pytest.approx(power, abs=0.05)
     assert evidence.word() == word
     assert evidence.control_word() == FAILS
@@ -71,7 +71,7 @@ def test_restarts_are_counted_against_the_least_mean():
     more = curves(best=[0.3, 0.3], restarts=[6, 5])
     assert m.most_restarts(fine).tolist() == [5, 5, 0]
     runs = {("a", "phased"): fine, ("b", "phased"): more, ("b", "phased_tenth"): more}
-    (evidence,) = m.few_restarts(reading_of(runs, {"phased": "phased"}, ["a", "b"]))
+    (evidence,) = m.few_restarts(variant_of(runs, {"phased": "phased"}, ["a", "b"]))
     assert evidence.measured.estimate == pytest.approx(4 / 5)
     assert evidence.control.measured.estimate == pytest.approx(1 / 2)
 
@@ -86,8 +86,8 @@ def test_cost_of_delay_is_compared_between_environments():
     }
     own = "overhead-{}-{}:phased overhead-{}-1:phased"
     measure = m.costs_less([("low-narrow", "low-wide")], "it waits")
-    (found,) = measure(reading_of(runs, {"runs": own, "delays": "100"}))
+    (found,) = measure(variant_of(runs, {"runs": own, "delays": "100"}))
     assert found.measured.estimate == pytest.approx(-3)
     assert found.control.measured.estimate == pytest.approx(0)
-    (found,) = measure(reading_of(runs, {"runs": m.WAITING, "other": own, "delays": "100"}))
+    (found,) = measure(variant_of(runs, {"runs": m.WAITING, "other": own, "delays": "100"}))
     assert found.measured.estimate == pytest.approx(1 - 8)

@@ -7,9 +7,9 @@ from delayed_bandits.analysis.rows import Evidence, Instead, Row, variant
 from delayed_bandits.analysis.verdicts import above, within
 
 
-def long_delays(reading):
+def long_delays(variant):
     """Measure the mean delay."""
-    yield Evidence("Criteo delays", "E[D]", mean_interval(reading.runs.delays), above(365 * 86400))
+    yield Evidence("Criteo delays", "E[D]", mean_interval(variant.runs.delays), above(365 * 86400))
 
 
 CONCLUSIONS = [

@@ -7,7 +7,15 @@ from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, mean_interval
 from delayed_bandits.analysis.measures import measure, ratio
-from delayed_bandits.analysis.rows import Evidence, Measure, Reading, Row, Rows, Variant, variant
+from delayed_bandits.analysis.rows import (
+    Evidence,
+    Measure,
+    Row,
+    Rows,
+    Variant,
+    VariantRuns,
+    variant,
+)
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound
 
@@ -56,18 +64,18 @@ WITH_2_ARMS = {"k10-gap020": "k2-gap010", "k10-gap040": "k2-gap020"}
 
 
 def where(key: str, what: str, **coordinates: str) -> Variant:
-    """Make a reading of the settings that have one of the values of each coordinate."""
+    """Make a variant of the settings that have one of the values of each coordinate."""
     return variant("ours", what, key, **coordinates)
 
 
-def chosen(reading: Variant, setting: Setting) -> bool:
-    """Tell whether a reading is of a setting."""
+def chosen(variant: Variant, setting: Setting) -> bool:
+    """Tell whether a variant is of a setting."""
     at = setting.coordinates
-    return all(str(at.get(name)) in values.split() for name, values in reading.names.items())
+    return all(str(at.get(name)) in values.split() for name, values in variant.names.items())
 
 
-def finding(name: str, statement: str, readings: list[Variant], *rows: Rows, **rest: Any) -> Claim:
-    """Make a finding on most settings of its readings, compared with the environments `beside`
+def finding(name: str, statement: str, variants: list[Variant], *rows: Rows, **rest: Any) -> Claim:
+    """Make a finding on most settings of its variants, compared with the environments `beside`
     them.
 
     It is about environments that announce failures.
@@ -78,26 +86,26 @@ def finding(name: str, statement: str, readings: list[Variant], *rows: Rows, **r
         if "feedback_model" in setting.coordinates:  # failures are never announced
             return False
         near = setting.coordinates["environment"] in beside
-        return near or any(chosen(reading, setting) for reading in readings)
+        return near or any(chosen(variant, setting) for variant in variants)
 
-    return Claim(name, statement, rows, readings, on, "most", **rest)
+    return Claim(name, statement, rows, variants, on, "most", **rest)
 
 
 def each(of: str, *row: Any, algorithms: Sequence[str] = ("",)) -> Rows:
-    """Measure a Row on each setting of the readings with these keys, for each algorithm.
+    """Measure a Row on each setting of the variants with these keys, for each algorithm.
 
     Its runs name "{algorithm}", the "{problem}" of the setting, and the like "{with_2_arms}".
     """
 
-    def measured(reading: Reading) -> Iterator[Evidence]:
-        keys, runs = of.split(), reading.runs
-        for setting in reading.settings:
-            if reading.variant.key in keys and chosen(reading.variant, setting):
+    def measured(variant: VariantRuns) -> Iterator[Evidence]:
+        keys, runs = of.split(), variant.runs
+        for setting in variant.settings:
+            if variant.spec.key in keys and chosen(variant.spec, setting):
                 at = setting.coordinates
                 for algorithm in algorithms:
                     like = WITH_2_ARMS.get(at["problem"], "")
                     names = {**at, "with_2_arms": like, "algorithm": algorithm}
-                    here = Reading(reading.variant._replace(names=names), runs, [setting])
+                    here = VariantRuns(variant.spec._replace(names=names), runs, [setting])
                     yield from Row(*row, key=f"{setting.name}-{algorithm}".removesuffix("-"))(here)
 
     return measured

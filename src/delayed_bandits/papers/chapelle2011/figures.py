@@ -30,7 +30,7 @@ OF_FIGURE_1 = ["thompson", "ucb", "ucb_printed", "kl_ucb", "ucb_hoeffding", "del
 
 
 def table1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret over the rounds between arrivals, a panel for each reading (Table 1)."""
+    """Plot final regret over the rounds between arrivals, a panel for each variant (Table 1)."""
     final = final_regret(plots.mean_regret(curves, delta=lambda trace: trace["delay"]["size"]))
     figure, panels = plots.sheet(3.2, 1, 2, sharey=True)
     for panel, (prefix, title) in zip(panels, REPLACED.items(), strict=True):

@@ -9,7 +9,7 @@ from scipy.special import rel_entr
 
 from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
 from delayed_bandits.analysis.measures import finals, late_increments, same_seeds
-from delayed_bandits.analysis.rows import Instead, Measure, Reading, Row
+from delayed_bandits.analysis.rows import Instead, Measure, Row, VariantRuns
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound, above, within
 
@@ -56,7 +56,7 @@ variance_ratio = Measure(
 )
 
 
-def line_above_uniform_play(_: Reading, setting: Setting) -> str:
+def line_above_uniform_play(_: VariantRuns, setting: Setting) -> str:
     """Say why no curve can be on the line of the bound by T; "" if one can."""
     means, horizon = setting.trace["means"], setting.trace["horizon"]
     uniform = horizon * (max(means) - sum(means) / len(means))

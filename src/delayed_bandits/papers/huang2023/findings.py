@@ -8,7 +8,15 @@ from delayed_bandits.analysis.claims import Claim, Conclusion
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.analysis.measures import difference, measure, ratio
-from delayed_bandits.analysis.rows import AN_ORDER, Evidence, Instead, Reading, Row, Rows, variant
+from delayed_bandits.analysis.rows import (
+    AN_ORDER,
+    Evidence,
+    Instead,
+    Row,
+    Rows,
+    VariantRuns,
+    variant,
+)
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound, above, below, within_factor
 from delayed_bandits.papers.huang2023 import measures as m
@@ -35,15 +43,15 @@ def beside_ignorance(setting: Setting) -> bool:
 def over(bound: Bound, one: str, *others: str, key: str = "") -> Rows:
     """Compare a run with the first of some others on each setting that has both."""
 
-    def rows(reading: Reading) -> Iterator[Evidence]:
-        for setting in reading.settings:
-            found = [name for name in others if setting.has(*map(reading.fill, (one, name)))]
+    def rows(variant: VariantRuns) -> Iterator[Evidence]:
+        for setting in variant.settings:
+            found = [name for name in others if setting.has(*map(variant.fill, (one, name)))]
             of, limit = ratio, bound
             if setting.name == NEGATIVE:
                 of, limit = difference, replace(bound, target=0)
             if found:
                 row = Row(of, (one, found[0]), limit, at=(setting.name,), key=setting.name + key)
-                yield from row(reading)
+                yield from row(variant)
 
     return rows
 

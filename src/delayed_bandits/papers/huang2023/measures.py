@@ -11,7 +11,15 @@ from delayed_bandits.analysis import measures
 from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, exact, mean_interval, ratio_interval
-from delayed_bandits.analysis.rows import Control, Evidence, Instead, Reading, Row, Rows, variant
+from delayed_bandits.analysis.rows import (
+    Control,
+    Evidence,
+    Instead,
+    Row,
+    Rows,
+    VariantRuns,
+    variant,
+)
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound, below
 from delayed_bandits.papers.huang2023.shared import delays_in_order, largest_loss
@@ -109,15 +117,15 @@ def on_each(
 ) -> Rows:
     """Measure the first of some algorithms that runs, on each setting, beside no learning."""
 
-    def rows(reading: Reading) -> Iterator[Evidence]:
-        for setting in reading.settings:
-            environment = environment_of(setting, reading.runs.delays)
-            run = next(name for name in map(reading.fill, names) if setting.has(name))
-            measured, control = of(environment, reading.curve(run, setting)), None
+    def rows(variant: VariantRuns) -> Iterator[Evidence]:
+        for setting in variant.settings:
+            environment = environment_of(setting, variant.runs.delays)
+            run = next(name for name in map(variant.fill, names) if setting.has(name))
+            measured, control = of(environment, variant.curve(run, setting)), None
             if beside_idle:
                 idle = without_learning(setting)
-                control = Control(reading.label(idle[1]), of(environment, reading.runs[idle]), IDLE)
-            words = quantity.format(reading.label(run))
+                control = Control(variant.label(idle[1]), of(environment, variant.runs[idle]), IDLE)
+            words = quantity.format(variant.label(run))
             about = setting.description, words, measured, bound, control, premise(setting)
             yield Evidence(*about, key=setting.name)
 

@@ -114,8 +114,8 @@ def paired_differences(curves: AllCurves, delays: None, styles: Styles) -> Figur
     return legend_below(figure, [panels[0]], columns=2)
 
 
-def readings(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot what each printed reading changes, and what DORAL then gains on D-ALP."""
+def variants(curves: AllCurves, delays: None, styles: Styles) -> Figure:
+    """Plot what each printed variant changes, and what DORAL then gains on D-ALP."""
     ((setting, _), *_) = curves
     figure, (above, below) = sheet(6.2, 2, 1, height_ratios=[len(CHANGES), 1.2 * len(AGAINST_DALP)])
 
@@ -125,7 +125,7 @@ def readings(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     adopted = [name.rpartition("_")[0] for name in CHANGES]
     labels = [styles[name]["label"] for name in CHANGES]
     _bars(above, list(map(gain, CHANGES, adopted)), labels, [COLOURS[name] for name in adopted])
-    above.set_xlabel("change of the final reward by the reading, per cent")
+    above.set_xlabel("change of the final reward by the variant, per cent")
     _bars(below, [gain(*pair) for pair in AGAINST_DALP.values()], list(AGAINST_DALP), ["blue"])
     below.set_xlabel("DORAL over D-ALP, final reward, per cent")
     return figure

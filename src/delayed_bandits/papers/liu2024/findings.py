@@ -123,7 +123,7 @@ CONCLUSIONS = [
         "seeds.",
     ),
     Conclusion(
-        "With our reading, the arm of the largest τ times index, DORAL collects "
+        "With our variant, the arm of the largest τ times index, DORAL collects "
         "{c12.eight[fig2b]:.1f} % more per unit of budget than D-ALP there with A′ = 8 arms kept, "
         "and {c12.five[fig2b]:.1f} % with A′ = 5 (undecided at our 1 %), counting rewards within "
         "500 rounds. If those by the last round count, D-ALP collects more: DORAL's gain is "

@@ -1,4 +1,4 @@
-"""Readings of Liu and Maghsudi 2024, measures of one kind, and what its theorem says of delays."""
+"""Variants of Liu and Maghsudi 2024, measures of one kind, and what its theorem says of delays."""
 
 import itertools
 import math
@@ -12,13 +12,21 @@ from delayed_bandits.analysis import intervals
 from delayed_bandits.analysis.curves import Curves, paired
 from delayed_bandits.analysis.intervals import Interval, exact, ratio_interval
 from delayed_bandits.analysis.measures import UNDEFINED, same_seeds, share_of_seeds
-from delayed_bandits.analysis.rows import Control, Evidence, Instead, Measure, Reading, Row, variant
+from delayed_bandits.analysis.rows import (
+    Control,
+    Evidence,
+    Instead,
+    Measure,
+    Row,
+    VariantRuns,
+    variant,
+)
 from delayed_bandits.analysis.verdicts import above
 from delayed_bandits.delays.base import Distribution
 from delayed_bandits.delays.distributions import distributions_from
 from delayed_bandits.traces.streams import Streams
 
-# Readings: as printed, and with ours of single places
+# Variants: as printed, and with ours of single places
 
 
 OTHERS = {"greedy": "d_linucb", "random": "random"}
@@ -84,13 +92,13 @@ def reward_without_first_stage(
     return np.maximum(reward - np.array(first)[:, None], 0)
 
 
-def where_run(row: Row, suffix: str = "") -> Callable[[Reading], Iterator[Evidence]]:
+def where_run(row: Row, suffix: str = "") -> Callable[[VariantRuns], Iterator[Evidence]]:
     """Measure a row on the settings where its algorithms run, with a suffix of its keys."""
 
-    def measured(reading: Reading) -> Iterator[Evidence]:
-        names = [reading.fill(run) for run in row.runs]
-        there = [setting for setting in reading.settings if setting.has(*names)]
-        for evidence in row(replace(reading, settings=there)):
+    def measured(variant: VariantRuns) -> Iterator[Evidence]:
+        names = [variant.fill(run) for run in row.runs]
+        there = [setting for setting in variant.settings if setting.has(*names)]
+        for evidence in row(replace(variant, settings=there)):
             yield replace(evidence, key=evidence.key + suffix)
 
     return measured
@@ -246,14 +254,14 @@ def coverage(case: str, key: str, radius: str, delays: list[np.ndarray], *given:
     )
 
 
-def covered(reading: Reading) -> Iterator[Evidence]:
+def covered(variant: VariantRuns) -> Iterator[Evidence]:
     """Judge the coverage for the fastest and the slowest arm of each setting.
 
     The variant has the `radius` and α: the "largest" of inequality (1), or the "shape".
     """
-    radius, which = reading.fill("{radius}"), reading.fill("{alpha}")
-    for setting in reading.settings:
-        curve = reading.curve("doral", setting)
+    radius, which = variant.fill("{radius}"), variant.fill("{alpha}")
+    for setting in variant.settings:
+        curve = variant.curve("doral", setting)
         trace, distributions = curve.trace, distributions_of(curve)
         streams = Streams(curve.specification.master_seed, curve.specification.paper)
         alpha = SHAPE if which == "shape" else min(map(largest_exponent, distributions))

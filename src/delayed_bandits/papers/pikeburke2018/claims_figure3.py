@@ -7,7 +7,7 @@ from itertools import combinations
 
 from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.measures import change_of_ratio
-from delayed_bandits.analysis.rows import Instead, Known, Measure, Reading, Row, variant
+from delayed_bandits.analysis.rows import Instead, Known, Measure, Row, VariantRuns, variant
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.pikeburke2018 import measures as m
@@ -108,9 +108,9 @@ def varying(measure: Measure, *references: str) -> list[Row]:
     ]
 
 
-def circular(reading: Reading, setting: Setting) -> str:
+def circular(variant: VariantRuns, setting: Setting) -> str:
     """Say why the mean that was inferred from a statement does not test it."""
-    return "circular: the mean comes from this sentence" if reading.variant == m.MEAN_20 else ""
+    return "circular: the mean comes from this sentence" if variant.spec == m.MEAN_20 else ""
 
 
 figure_3a, figure_3b = (

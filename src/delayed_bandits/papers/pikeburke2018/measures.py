@@ -1,4 +1,4 @@
-"""Readings, measures and shared rows of the claims on Pike-Burke et al. 2018."""
+"""Variants, measures and shared rows of the claims on Pike-Burke et al. 2018."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,9 +16,9 @@ from delayed_bandits.analysis.rows import (
     Instead,
     Known,
     Measure,
-    Reading,
     Row,
     Rows,
+    VariantRuns,
     variant,
 )
 from delayed_bandits.analysis.settings import Setting
@@ -206,7 +206,7 @@ def additive(*distributions: str) -> list[Rows]:
 
 
 def _costs(
-    distributions: Iterable[str], mean: int, horizon: int, reading: Reading
+    distributions: Iterable[str], mean: int, horizon: int, variant: Variant
 ) -> Iterator[Evidence]:
     """Measure how the cost of delay grows over a step; distributions of one number are one row."""
     early, late = STEPS[horizon]
@@ -225,7 +225,7 @@ def _costs(
             quantity=f"{cost_in_regret.quantity}, {step(horizon)}",
             key=f"{distribution}-{mean}{late}",
         )
-        for evidence in row(reading):
+        for evidence in row(variant):
             alike.setdefault(evidence.measured, []).append(evidence)
     for same in alike.values():
         words = ": the same under " if len(same) > 1 else ", "

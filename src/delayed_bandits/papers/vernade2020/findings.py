@@ -250,7 +250,7 @@ CONCLUSIONS = [
         "{o09.attributed[fig1c-uniform]:.2f} of it, and its curve flattens: in the last part of "
         "the horizon regret grows {c16.attributed[ucb]:.2f} times as fast as in the first. It "
         "'will need much longer to learn'.",
-        {f"c10.{reading.key}": "reproduced" for reading in variants.ALL}
+        {f"c10.{variant.key}": "reproduced" for variant in variants.ALL}
         | {
             "o09.printed": "reproduced",
             "o09.attributed_binary": "reproduced",

@@ -10,7 +10,7 @@ import numpy as np
 from delayed_bandits.analysis import measures
 from delayed_bandits.analysis.curves import Curves, paired
 from delayed_bandits.analysis.intervals import Interval, exact, mean_interval, share_interval
-from delayed_bandits.analysis.rows import Control, Evidence, Instead, Measure, Reading, Row
+from delayed_bandits.analysis.rows import Control, Evidence, Instead, Measure, Row, VariantRuns
 from delayed_bandits.analysis.verdicts import above, below, within, within_factor
 from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.papers.vernade2020 import variants
@@ -30,11 +30,11 @@ def share_in_window(curve: Curves, delays: np.ndarray | None = None) -> float:
     return float(distribution.cdf(curve.specification.parameters["window"]))
 
 
-def window_shares(reading: Reading) -> Iterator[Evidence]:
+def window_shares(variant: VariantRuns) -> Iterator[Evidence]:
     """Compare τₘ with what is printed, to the digits that are printed."""
     printed = {"fig1a": (0.63, 0.005), "fig1b": (0.993, 0.0005), "fig1c": (1 / 5.5, 0.0017)}
-    for setting in reading.settings:
-        curve, (share, rounding) = reading.curve("otflinucb", setting), printed[setting.name]
+    for setting in variant.settings:
+        curve, (share, rounding) = variant.curve("otflinucb", setting), printed[setting.name]
         uniform = distribution_from(
             {"distribution": "uniform", "low": 0, "high": 2 * curve.trace["delay"]["mean"]}
         )
@@ -50,9 +50,9 @@ def window_shares(reading: Reading) -> Iterator[Evidence]:
         )
 
 
-def residual_lives(reading: Reading) -> Iterator[Evidence]:
+def residual_lives(variant: VariantRuns) -> Iterator[Evidence]:
     """Compare the mean residual life of the Criteo delays at each age with the age before."""
-    delays = reading.runs.delays
+    delays = variant.runs.delays
     mean = float(delays.mean())
     for early, late in itertools.pairwise((0, 0.1, 1, 2, 5, 10)):
         first, then = (measures.mean_residual_life(delays, age * DAY) for age in (early, late))
@@ -64,7 +64,7 @@ def residual_lives(reading: Reading) -> Iterator[Evidence]:
             exact(then / first),
             above(1),
             Control(name, exact(of_then / of_first), "not heavy-tailed"),
-            circular(reading),
+            circular(variant),
             key=f"{late}",
         )
 
@@ -75,16 +75,16 @@ def life_of_exponential(mean: float, age: float) -> float:
     return mean - left / np.expm1(left / mean)
 
 
-def circular(reading: Reading) -> str:
+def circular(variant: VariantRuns) -> str:
     """Say why a statement on the delays is not tested by delays made from the authors' curve."""
-    provenance = reading.runs["fig3", "random_play"].delays_provenance or ""
+    provenance = variant.runs["fig3", "random_play"].delays_provenance or ""
     bundled = provenance.startswith("bundled")
     return "circular: the bundled delays are quantiles of the curve in Fig. 2" if bundled else ""
 
 
-def one_decade(reading: Reading) -> Iterator[Evidence]:
+def one_decade(variant: VariantRuns) -> Iterator[Evidence]:
     """Compare the delays of 10⁵ to 10⁶ seconds with those in the next largest decade."""
-    delays = reading.runs.delays.clip(1, DECADES[-1])
+    delays = variant.runs.delays.clip(1, DECADES[-1])
     counts, log_uniform = np.histogram(delays, DECADES)[0], np.diff(np.log10(DECADES))
     found, control = (exact(float(n[5] / np.delete(n, 5).max())) for n in (counts, log_uniform))
     yield Evidence(
@@ -93,15 +93,15 @@ def one_decade(reading: Reading) -> Iterator[Evidence]:
         found,
         above(1),
         Control("log-uniform delays, 1 s to 30 days", control, "no factor of ten has more"),
-        circular(reading),
+        circular(variant),
     )
 
 
-def beyond_horizon(reading: Reading) -> Iterator[Evidence]:
+def beyond_horizon(variant: VariantRuns) -> Iterator[Evidence]:
     """Measure how many delays are longer than the horizon."""
-    traces = (reading.curve(f"{setting}:otflinucb").trace for setting in ("fig3", "fig1c"))
+    traces = (variant.curve(f"{setting}:otflinucb").trace for setting in ("fig3", "fig1c"))
     distributions = (
-        (distribution_from(trace["delay"], reading.runs.delays), trace["horizon"])
+        (distribution_from(trace["delay"], variant.runs.delays), trace["horizon"])
         for trace in traces
     )
     criteo, geometric = (
@@ -113,17 +113,17 @@ def beyond_horizon(reading: Reading) -> Iterator[Evidence]:
         criteo,
         above(0, tolerance=-0.1),
         Control("Fig. 1, mean delay 500", geometric, "light-tailed delays"),
-        circular(reading),
+        circular(variant),
     )
 
 
 # Theorems
 
 
-def coverage(reading: Reading) -> Iterator[Evidence]:
+def coverage(variant: VariantRuns) -> Iterator[Evidence]:
     """Count the runs in which the error leaves a confidence set in some round."""
-    for setting in reading.settings:
-        curve = reading.curve("otflinucb_confidence", setting)
+    for setting in variant.settings:
+        curve = variant.curve("otflinucb_confidence", setting)
         by_radius = share_interval(curve.last("error_by_radius") > 1)
         yield Evidence(
             setting.description,
@@ -146,12 +146,12 @@ def bound_of_theorem_2(curve: Curves, tau: float, window: float | None = None) -
     return (first + 4 * (window or parameters["window"]) * dimension * growth) / tau
 
 
-def under_the_bound(reading: Reading) -> Iterator[Evidence]:
+def under_the_bound(variant: VariantRuns) -> Iterator[Evidence]:
     """Count the runs above the bound of Theorem 2."""
-    for setting in reading.settings:
-        curve = reading.curve("otflinucb", setting)
-        bound = bound_of_theorem_2(curve, share_in_window(curve, reading.runs.delays))
-        random = reading.curve("random_play", setting).final
+    for setting in variant.settings:
+        curve = variant.curve("otflinucb", setting)
+        bound = bound_of_theorem_2(curve, share_in_window(curve, variant.runs.delays))
+        random = variant.curve("random_play", setting).final
         yield Evidence(
             f"{setting.description}; the bound is {bound:,.0f}",
             "share of runs with R(T) above the bound",
@@ -162,9 +162,9 @@ def under_the_bound(reading: Reading) -> Iterator[Evidence]:
         )
 
 
-def bound_by_window(reading: Reading) -> Iterator[Evidence]:
+def bound_by_window(variant: VariantRuns) -> Iterator[Evidence]:
     """Compare the bound of Theorem 2 with a small and with a large window to the best of five."""
-    curves = {name: reading.curve(f"{name}:otflinucb") for name in WINDOWS.values()}
+    curves = {name: variant.curve(f"{name}:otflinucb") for name in WINDOWS.values()}
     shares = {name: share_in_window(curve) for name, curve in curves.items()}
     bounds = {name: bound_of_theorem_2(curves[name], shares[name]) for name in curves}
     without_tau = {name: bound_of_theorem_2(curves[name], 1) for name in curves}
@@ -176,7 +176,7 @@ def bound_by_window(reading: Reading) -> Iterator[Evidence]:
     ):
         control = exact(half[name] / half[best])
         yield Evidence(
-            f"{reading.on(name).description}, against {reading.on(best).description}",
+            f"{variant.on(name).description}, against {variant.on(best).description}",
             "bound of Theorem 2 / its least over five windows",
             exact(bounds[name] / bounds[best]),
             above(1),

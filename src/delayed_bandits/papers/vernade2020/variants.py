@@ -1,8 +1,8 @@
-"""Readings of Vernade et al. 2020: as printed, as in attributed code, and narrowed.
+"""Variants of Vernade et al. 2020: as printed, as in attributed code, and narrowed.
 
 Settings are the panels of Figures 1 and 3, by window m and mean delay: fig1a (100, 100), fig1b
 (500, 100), fig1c (100, 500), fig3 (2000, Criteo); window-m is fig1a with another window, long-100
-and long-500 are fig1a and fig1c with T = 25,000. A reading names its {ucb}, {ts} and {arms}, which
+and long-500 are fig1a and fig1c with T = 25,000. A variant names its {ucb}, {ts} and {arms}, which
 is "-uniform" for arms from [0,1]⁵.
 """
 

@@ -40,7 +40,7 @@ efficient = partial(
 def on_authors_and_ours(
     measure: Measure, other: str, bound: Bound, control: Instead | None
 ) -> list:
-    """Make rows on the three settings of the code, and on Criteo in our reading."""
+    """Make rows on the three settings of the code, and on Criteo in our variant."""
     runs, ours = ("{dts}", other), ("dts", other)
     return [
         Row(measure, runs, bound, control, at=THREE),

@@ -2,7 +2,7 @@
 
 Settings are losses-n-D or rewards-n-D, as in Figure 1; theory-D-T with n = 5, by default T = 10⁷,
 where the theorem's β learns; and theory- or overhead- with an environment (`OVERHEAD_ENVIRONMENTS`)
-and D. A reading names its {phased}.
+and D. A variant names its {phased}.
 """
 
 from functools import partial

@@ -26,7 +26,7 @@ def comparison(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def _show_coinciding(figure: Figure, styles: Styles) -> Figure:
-    """Draw the readings of LinUCB in lines of falling width, so that all are seen."""
+    """Draw the variants of LinUCB in lines of falling width, so that all are seen."""
     widths = {styles[name]["label"]: 4.2 - 1.1 * place for place, name in enumerate(TEXTBOOK)}
     for line in (line for panel in figure.axes for line in panel.get_lines()):
         line.set_linewidth(widths.get(line.get_label(), line.get_linewidth()))

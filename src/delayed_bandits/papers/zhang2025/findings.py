@@ -21,7 +21,7 @@ MANY = [f"many-{p}-6-{delay}" for p in PAYOFFS for delay in DELAYS]
 def against(
     linucb: list[str], what: str, key: str, on: list[str] = SETUPS, losses: str = "phased"
 ) -> Variant:
-    """Make a reading that compares Algorithm 1, for rewards without guess, with the best LinUCB."""
+    """Make a variant that compares Algorithm 1, for rewards without guess, with the best LinUCB."""
     runs = {"losses": losses, "rewards": "phased_no_guess", "linucb": " ".join(linucb)}
     return variant("printed" if key == "printed" else "ours", what, key, on=" ".join(on), **runs)
 

@@ -7,7 +7,7 @@ import numpy as np
 from delayed_bandits.algorithms.spanner import spanner
 from delayed_bandits.analysis import intervals, measures
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.rows import Control, Evidence, Known, Measure, Reading, Row, Rows
+from delayed_bandits.analysis.rows import Control, Evidence, Known, Measure, Row, Rows, VariantRuns
 from delayed_bandits.analysis.verdicts import Bound, above, below
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.streams import Streams
@@ -68,12 +68,12 @@ def most_restarts(curve: Curves) -> np.ndarray:
     return np.maximum(0, np.floor(np.log2(shortest)) + 1)
 
 
-def few_restarts(reading: Reading) -> Iterator[Evidence]:
+def few_restarts(variant: VariantRuns) -> Iterator[Evidence]:
     """Measure the share of runs with at most as many restarts as mu* allows, in all settings."""
 
     def share(algorithm: str) -> intervals.Interval:
-        settings = (s for s in reading.settings if s.has(reading.fill(algorithm)))
-        runs = (reading.curve(algorithm, setting) for setting in settings)
+        settings = (s for s in variant.settings if s.has(variant.fill(algorithm)))
+        runs = (variant.curve(algorithm, setting) for setting in settings)
         few = [run.last("restarts") <= most_restarts(run) for run in runs]
         return intervals.share_interval(np.concatenate(few))
 
@@ -167,11 +167,11 @@ def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Rows:
     """Compare what delay adds in the first environment of each pair with what it adds in the
     second.
 
-    A reading names its runs as `WAITING` does, in the second environment by `other` if it has that.
+    A variant names its runs as `WAITING` does, in the second environment by `other` if it has that.
     If `why` says why LinUCB that waits D rounds has no such order, it is the control.
     """
 
-    def rows(reading: Reading) -> Iterator[Evidence]:
+    def rows(variant: VariantRuns) -> Iterator[Evidence]:
         def cost(environments: tuple[str, str], delay: str, *runs: str) -> intervals.Interval:
             patterns = zip(environments, (runs[0], runs[-1]), strict=True)
             named = [
@@ -179,9 +179,9 @@ def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Rows:
                 for environment, two in patterns
                 for run in two.split()
             ]
-            return measures.difference_in_cost.of(*map(reading.curve, named))
+            return measures.difference_in_cost.of(*map(variant.curve, named))
 
-        names = reading.variant.names
+        names = variant.spec.names
         for environments in pairs:
             case = " against ".join(
                 OVERHEAD_ENVIRONMENTS[f"overhead-{environment}"] for environment in environments
@@ -215,13 +215,13 @@ over_the_best = measures.least_over("R(T) of Algorithm 1 / R(T) of the best LinU
 
 
 def against_linucb(bound: Bound) -> Rows:
-    """Compare the algorithm for the payoffs of each setting with the best LinUCB of a reading."""
+    """Compare the algorithm for the payoffs of each setting with the best LinUCB of a variant."""
 
-    def rows(reading: Reading) -> Iterator[Evidence]:
-        names = reading.variant.names
-        for setting in map(reading.on, names["on"].split()):
+    def rows(variant: VariantRuns) -> Iterator[Evidence]:
+        names = variant.spec.names
+        for setting in map(variant.on, names["on"].split()):
             ran = [name for name in names["linucb"].split() if setting.has(name)]
-            runs = [reading.curve(run, setting) for run in (names[setting.trace["payoffs"]], *ran)]
+            runs = [variant.curve(run, setting) for run in (names[setting.trace["payoffs"]], *ran)]
             found, what = over_the_best.of(*runs), over_the_best.quantity
             yield Evidence(setting.description, what, found, bound, key=setting.name)
 
