@@ -1,4 +1,6 @@
-"""The language of claims: rows, words from counts, corrections, texts whose numbers are named."""
+"""The language of claims: measurements, words from counts, corrections, texts whose numbers are
+named.
+"""
 
 import re
 
@@ -12,7 +14,15 @@ from delayed_bandits.analysis import verdicts as v
 from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.intervals import Interval, exact
 from delayed_bandits.analysis.judge import judged
-from delayed_bandits.analysis.rows import Control, Evidence, Instead, Known, Measure, Row, variant
+from delayed_bandits.analysis.measurements import (
+    Control,
+    Evidence,
+    Instead,
+    Known,
+    Measure,
+    Measurement,
+    variant,
+)
 from delayed_bandits.analysis.settings import Runs, Setting
 from delayed_bandits.papers.claims import claims_of, conclusions_of
 from delayed_bandits.report.claims_tables import columns_of
@@ -22,18 +32,18 @@ def around(estimate, seeds=10):
     return Interval(estimate, estimate - 1, estimate + 1, seeds)
 
 
-def row(estimate, bound=v.above(0), control=None, **more):  # noqa: B008
+def measurement(estimate, bound=v.above(0), control=None, **more):  # noqa: B008
     """Evidence with an interval of plus and minus 1."""
     other = None if control is None else Control("control", around(control))
     return Evidence("case", "quantity", around(estimate), bound, other, **more)
 
 
 def test_outcome_depends_on_the_negative_control():
-    assert row(5, control=-5).word() == v.HOLDS
-    assert row(5, control=3).word() == v.NOT_TESTED
-    assert row(5, control=0.5).word() == v.HOLDS  # an open control does not pass
-    assert row(-5, control=3).word() == v.FAILS
-    assert row(5, not_applicable="nothing is claimed here").word() == v.NOT_APPLICABLE
+    assert measurement(5, control=-5).word() == v.HOLDS
+    assert measurement(5, control=3).word() == v.NOT_TESTED
+    assert measurement(5, control=0.5).word() == v.HOLDS  # an open control does not pass
+    assert measurement(-5, control=3).word() == v.FAILS
+    assert measurement(5, not_applicable="nothing is claimed here").word() == v.NOT_APPLICABLE
     undefined = Interval(np.nan, np.nan, np.nan)
     assert Evidence("case", "quantity", undefined, v.below(1)).word() == v.OPEN
     with_control = Evidence("case", "q", around(-5), v.below(1), Control("c", undefined))
@@ -41,11 +51,15 @@ def test_outcome_depends_on_the_negative_control():
 
 
 def test_decisive_measurement_has_the_extreme_p_value():
-    rows = [row(9), row(2), row(5)]
-    assert words_of.deciding(rows, v.REPRODUCED) == 1
-    assert words_of.deciding([row(-9), row(2), row(-2)], v.NOT_REPRODUCED) == 0
-    assert words_of.deciding([row(9), row(0.5), row(0.1)], v.INCONCLUSIVE) == 2
-    assert words_of.deciding([row(9, control=9)], v.NOT_TESTED) == 0
+    measurements = [measurement(9), measurement(2), measurement(5)]
+    assert words_of.deciding(measurements, v.REPRODUCED) == 1
+    assert (
+        words_of.deciding([measurement(-9), measurement(2), measurement(-2)], v.NOT_REPRODUCED) == 0
+    )
+    assert (
+        words_of.deciding([measurement(9), measurement(0.5), measurement(0.1)], v.INCONCLUSIVE) == 2
+    )
+    assert words_of.deciding([measurement(9, control=9)], v.NOT_TESTED) == 0
     exactly = [Evidence("", "", exact(value), v.above(1)) for value in (3, 1.5, 2)]
     assert words_of.deciding(exactly, v.REPRODUCED) == 1
 
@@ -67,51 +81,56 @@ def judge(*claims, scale="paper"):
     return judged("tiny", claims, runs, scale)["claims"]
 
 
-ROW = Row(MEAN, ("{algorithm}",), v.above(0), NEVER)
+ROW = Measurement(MEAN, ("{algorithm}",), v.above(0), NEVER)
 
 
-def stated(name="c01", rows=(ROW,), **changes):
+def stated(name="c01", measurements=(ROW,), **changes):
     given = {"variants": [AS_PRINTED], "on": ["one", "two"]}
-    return Claim(name, "It holds", rows, **given | changes)
+    return Claim(name, "It holds", measurements, **given | changes)
 
 
 def test_measurement_is_made_on_each_setting():
     (claim,) = judge(stated())
     (variant,) = claim["variants"]
-    found = [(row["key"], row["estimate"], row["word"]) for row in variant["evidence"]]
+    found = [
+        (measurement["key"], measurement["estimate"], measurement["word"])
+        for measurement in variant["evidence"]
+    ]
     assert found == [("one", 5, v.HOLDS), ("two", -5, v.FAILS)]
     assert variant["evidence"][0]["quantity"] == "mean of Algorithm X"
     assert variant["word"] == "in part"
     assert claim["runs"] == [("one", "x"), ("two", "x")]
     assert words_of.count_in_words(variant) == "holds in 1 of 2, fails in 1"
     assert words_of.decision_in_words(variant) == "−5.0 [−6.0, −4.0], 10 seeds"
-    assert claim["criterion"] == "mean of Algorithm X is above 0; in all rows"
+    assert claim["criterion"] == "mean of Algorithm X is above 0; in all measurements"
     assert judge(stated(), scale="quick")[0]["variants"][0]["word"] == "toy"
 
 
 def test_settings_are_chosen_or_left_out_with_a_reason():
-    across = Row(OVER, ("one:x", "two:x"), v.above(0), Instead(("two:x", "one:y"), "why"))
-    ((found,),) = [one["evidence"] for one in judge(stated(rows=[across], on=()))[0]["variants"]]
+    across = Measurement(OVER, ("one:x", "two:x"), v.above(0), Instead(("two:x", "one:y"), "why"))
+    ((found,),) = [
+        one["evidence"] for one in judge(stated(measurements=[across], on=()))[0]["variants"]
+    ]
     assert (found["estimate"], found["control"]["estimate"]) == (-1, 1)
     assert len(judge(stated(on=lambda s: s.has("y")))[0]["variants"][0]["evidence"]) == 1
     (claim,) = judge(stated(left_out={"two": "too long"}))
-    assert [row["key"] for row in claim["variants"][0]["evidence"]] == ["one"]
+    assert [measurement["key"] for measurement in claim["variants"][0]["evidence"]] == ["one"]
     assert claim["left_out"] == {"two": "too long"}
 
 
 def test_measurement_of_some_variants_only():
     ours = variant("ours", "y", algorithm="y")
-    rows = [
-        Row(MEAN, ("{algorithm}",), v.above(0), NEVER),
-        Row(MEAN, ("x",), v.above(0), only="ours", key="2"),
-        Row(MEAN, ("x",), v.above(0), only="second", key="3"),
+    measurements = [
+        Measurement(MEAN, ("{algorithm}",), v.above(0), NEVER),
+        Measurement(MEAN, ("x",), v.above(0), only="ours", key="2"),
+        Measurement(MEAN, ("x",), v.above(0), only="second", key="3"),
     ]
     variants = [AS_PRINTED, ours, ours._replace(key="second")]
-    (claim,) = judge(stated(rows=rows, variants=variants, on=["one"]))
+    (claim,) = judge(stated(measurements=measurements, variants=variants, on=["one"]))
     assert [len(variant["evidence"]) for variant in claim["variants"]] == [1, 2, 3]
 
 
-NO_CONTROL = Row(MEAN, ("x",), v.above(0))
+NO_CONTROL = Measurement(MEAN, ("x",), v.above(0))
 
 
 @pytest.mark.parametrize(
@@ -119,8 +138,8 @@ NO_CONTROL = Row(MEAN, ("x",), v.above(0))
     [
         ({"left_out": {"tow": "a slip"}}, "'tow'"),
         ({"on": ["tow"]}, "'tow'"),
-        ({"rows": [Row(MEAN, ("tow:x",), v.above(0))]}, "'tow'"),
-        ({"rows": [NO_CONTROL]}, "control"),
+        ({"measurements": [Measurement(MEAN, ("tow:x",), v.above(0))]}, "'tow'"),
+        ({"measurements": [NO_CONTROL]}, "control"),
         ({"no_control": "why not"}, "control"),
         ({"on": lambda _: False}, "printed"),
         ({"variants": [AS_PRINTED, AS_PRINTED]}, "c01"),
@@ -129,7 +148,7 @@ NO_CONTROL = Row(MEAN, ("x",), v.above(0))
         ({"remark": "It is {c01.printed.all}"}, "c01.printed.all"),
         ({"name": "claim2"}, "claim2"),
         ({"quote": "x" * 301}, "300"),
-        ({"rows": ()}, "not tested"),
+        ({"measurements": ()}, "not tested"),
         ({"not_tested": "no"}, "not tested"),
     ],
 )
@@ -140,8 +159,8 @@ def test_faults_of_a_claim_are_named(changes, word):
 
 def test_verdicts_are_corrected_together():
     weak = Measure("", lambda _: Interval(1.2, 0.1, 2.3, 10))  # p = 0.035
-    rows = [Row(weak, ("x",), v.above(0), NEVER)]
-    claims = [stated(f"c0{n}", rows, on=["one"]) for n in range(3)]
+    measurements = [Measurement(weak, ("x",), v.above(0), NEVER)]
+    claims = [stated(f"c0{n}", measurements, on=["one"]) for n in range(3)]
     found = [claim["variants"][0] for claim in judge(*claims)]
     assert {(one["uncorrected"], one["word"]) for one in found} == {(v.REPRODUCED, v.INCONCLUSIVE)}
     (alone,) = judge(claims[0])
@@ -149,24 +168,31 @@ def test_verdicts_are_corrected_together():
 
 
 def test_untested_claims_are_not_corrected_for():
-    weak = Row(Measure("", lambda _: Interval(1.2, 0.1, 2.3, 10)), ("x",), v.above(0), NEVER)
-    open_row = Row(Measure("", lambda _: around(0.5)), ("x",), v.above(0), NEVER)
-    passes = Row(MEAN, ("x",), v.above(0), Known("a line", 9.0, "it is a line"))
+    weak = Measurement(
+        Measure("", lambda _: Interval(1.2, 0.1, 2.3, 10)), ("x",), v.above(0), NEVER
+    )
+    open_measurement = Measurement(Measure("", lambda _: around(0.5)), ("x",), v.above(0), NEVER)
+    passes = Measurement(MEAN, ("x",), v.above(0), Known("a line", 9.0, "it is a line"))
 
-    def words(*rows):
-        claims = [stated(f"c0{n}", [row], on=["one"]) for n, row in enumerate(rows)]
+    def words(*measurements):
+        claims = [
+            stated(f"c0{n}", [measurement], on=["one"])
+            for n, measurement in enumerate(measurements)
+        ]
         return [claim["variants"][0]["word"] for claim in judge(*claims)]
 
-    assert words(weak, open_row) == [v.INCONCLUSIVE, v.INCONCLUSIVE]
+    assert words(weak, open_measurement) == [v.INCONCLUSIVE, v.INCONCLUSIVE]
     assert words(weak, passes) == [v.REPRODUCED, v.NOT_TESTED]
 
 
 def test_different_bounds_are_not_shown_as_one():
-    rows = [Row(MEAN, ("x",), v.above(limit), NEVER, key=f"{limit}") for limit in (0, 1)]
-    (claim,) = judge(stated(rows=rows, on=["one"]))
+    measurements = [
+        Measurement(MEAN, ("x",), v.above(limit), NEVER, key=f"{limit}") for limit in (0, 1)
+    ]
+    (claim,) = judge(stated(measurements=measurements, on=["one"]))
     (answer,) = columns_of(claim)["printed"]
     assert answer["of_all"] == "bounds differ"
-    (claim,) = judge(stated(rows=rows[:1], on=["one"]))
+    (claim,) = judge(stated(measurements=measurements[:1], on=["one"]))
     assert columns_of(claim)["printed"][0]["of_all"] == "above 0"
 
 
@@ -179,8 +205,10 @@ def test_texts_take_numbers_from_results():
     assert answers.fill("{c01.printed.range:.0f}", "") == "-5 to 5"
     assert answers.fill("{c01.printed.outcomes}", "") == "holds in 1 of 2, fails in 1"
     assert answers.fill("{c07.printed} is not judged", "") == ""
-    for row, estimate in zip(claim["variants"][0]["evidence"], (0.1401, 0.1449), strict=True):
-        row["estimate"] = estimate
+    for measurement, estimate in zip(
+        claim["variants"][0]["evidence"], (0.1401, 0.1449), strict=True
+    ):
+        measurement["estimate"] = estimate
     assert answers.fill("{c01.printed.range:.2f}", "") == "0.14"
 
 
@@ -188,7 +216,7 @@ def test_findings_hold_or_fail():
     claims = judge(stated("o01", on=["one"]), stated("o02", on=["two"]), stated("c01", on=["one"]))
     words = [columns_of(claim)["printed"][0]["word"] for claim in claims]
     assert words == ["holds", "fails", "reproduced"]
-    assert words_of.criterion_of(claims[0]).endswith("in all rows")
+    assert words_of.criterion_of(claims[0]).endswith("in all measurements")
     for claim in claims:
         claim["variants"][0]["uncorrected"] = claim["variants"][0]["word"]
         claim["variants"][0]["word"] = v.INCONCLUSIVE
@@ -201,7 +229,7 @@ def numbers_of(text):
 
 
 def names_of(paper, claims):
-    """The numbers that are names: of settings, algorithms, statements, places and rows."""
+    """The numbers that are names: of settings, algorithms, statements, places and measurements."""
     written = ["0 1 2 3 5"]
     for name, about in paper.description["settings"].items():
         written += [name, str(about)]
@@ -230,9 +258,11 @@ def test_committed_measurements_are_those_of_the_claims(papers):
         for claim, answers in zip(claims, found, strict=True):
             keys = [variant["key"] for variant in answers["variants"]]
             assert keys == [variant.key for variant in claim.variants], f"{name}/{claim.id}"
-            for variant in answers["variants"] if name == "arena" else []:  # whose texts name rows
-                rows = [row["key"] for row in variant["evidence"]]
-                assert len({*rows}) == len(rows), f"{name}/{claim.id}"
+            for variant in (
+                answers["variants"] if name == "arena" else []
+            ):  # whose texts name measurements
+                measurements = [measurement["key"] for measurement in variant["evidence"]]
+                assert len({*measurements}) == len(measurements), f"{name}/{claim.id}"
             assert {setting for setting, _ in paper.runs} >= {*claim.left_out}
 
 

@@ -24,7 +24,7 @@ def test_claim_is_measured_on_current_results(finished, control):
     before = products(finished)
     answer = claim(finished, "tiny/c01")
     assert answer.returncode == 0, answer.stderr
-    assert "in all rows" in answer.stdout
+    assert "in all measurements" in answer.stdout
     assert "printed, first arm: REPRODUCED" in answer.stdout
     assert f"control, second arm / first arm: {control}" in answer.stdout
     assert products(finished) == before

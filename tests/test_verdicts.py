@@ -66,7 +66,7 @@ def test_larger_tolerance_makes_no_verdict_worse(estimate, half, target, toleran
 
 
 @pytest.mark.parametrize(
-    ("rows", "words"),
+    ("measurements", "words"),
     [  # all, most, some
         ([v.HOLDS] * 3, (v.REPRODUCED, v.REPRODUCED, v.REPRODUCED)),
         ([v.HOLDS, v.HOLDS, v.FAILS], (v.IN_PART, v.REPRODUCED, v.REPRODUCED)),
@@ -80,27 +80,30 @@ def test_larger_tolerance_makes_no_verdict_worse(estimate, half, target, toleran
         ([], (v.NOT_TESTED, v.NOT_TESTED, v.NOT_TESTED)),
     ],
 )
-def test_verdict_follows_from_quantifier_and_count(rows, words):
-    assert tuple(v.word_of(rows, quantifier) for quantifier in ("all", "most", "some")) == words
-    assert v.word_of(rows, "each") == words[0]
+def test_verdict_follows_from_quantifier_and_count(measurements, words):
+    assert (
+        tuple(v.word_of(measurements, quantifier) for quantifier in ("all", "most", "some"))
+        == words
+    )
+    assert v.word_of(measurements, "each") == words[0]
 
 
 @given(st.lists(st.sampled_from([v.HOLDS, v.FAILS, v.OPEN]), min_size=1, max_size=7), st.data())
-def test_more_that_holds_makes_no_verdict_worse(rows, data):
-    at = data.draw(st.integers(0, len(rows) - 1))
-    better = [*rows[:at], v.HOLDS, *rows[at + 1 :]]
+def test_more_that_holds_makes_no_verdict_worse(measurements, data):
+    at = data.draw(st.integers(0, len(measurements) - 1))
+    better = [*measurements[:at], v.HOLDS, *measurements[at + 1 :]]
     order = [v.NOT_REPRODUCED, v.NOT_SHOWN, v.INCONCLUSIVE, v.IN_PART, v.REPRODUCED]
     for quantifier in ("all", "most", "some"):
-        before, after = v.word_of(rows, quantifier), v.word_of(better, quantifier)
+        before, after = v.word_of(measurements, quantifier), v.word_of(better, quantifier)
         between = {before, after} == {v.IN_PART, v.INCONCLUSIVE}
         assert order.index(after) >= order.index(before) or between
 
 
 @given(st.lists(st.sampled_from([v.HOLDS, v.FAILS, v.OPEN]), min_size=1, max_size=7))
-def test_in_part_needs_one_that_holds_and_one_that_fails(rows):
+def test_in_part_needs_one_that_holds_and_one_that_fails(measurements):
     for quantifier in ("all", "each", "most", "some"):
-        if v.word_of(rows, quantifier) == v.IN_PART:
-            assert {v.HOLDS, v.FAILS} <= {*rows}
+        if v.word_of(measurements, quantifier) == v.IN_PART:
+            assert {v.HOLDS, v.FAILS} <= {*measurements}
 
 
 def test_p_value_agrees_with_the_interval():
@@ -146,14 +149,16 @@ def test_p_values_of_verdicts_are_partial_conjunctions():
 
 
 def test_verdicts_are_calibrated():
-    """Where all rows lie on the bound, a word for or against is given in at most one of twenty."""
+    """Where all measurements lie on the bound, a word for or against is given in at most one of
+    twenty.
+    """
     rng, wrong = np.random.default_rng(3), dict.fromkeys(("all", "most", "some"), 0)
     for _ in range(400):
-        rows = [(mean_interval(sample), v.above(0)) for sample in rng.normal(size=(5, 12))]
-        words = [v.compare(*row) for row in rows]
+        measurements = [(mean_interval(sample), v.above(0)) for sample in rng.normal(size=(5, 12))]
+        words = [v.compare(*measurement) for measurement in measurements]
         for quantifier in wrong:
             word = v.word_of(words, quantifier)
-            p = v.p_of_word(rows, word, quantifier)
+            p = v.p_of_word(measurements, word, quantifier)
             wrong[quantifier] += p is not None and p <= 0.05
     assert max(wrong.values()) <= 400 * 0.08
 

@@ -3,13 +3,13 @@
 import numpy as np
 
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.rows import VariantRuns, variant
+from delayed_bandits.analysis.measurements import VariantRuns, variant
 from delayed_bandits.analysis.settings import Runs, settings_of
 from delayed_bandits.experiments.specification import Specification
 
 
 def curves_of(rounds, trace=None, parameters=None, provenance=None, **columns):
-    """Curves with a row of each column for each seed."""
+    """Curves with a measurement of each column for each seed."""
     run = Specification("p", "s", "a", 0, len(rounds), trace or {}, "m.f", parameters or {})
     columns = {name: np.asarray(values, float) for name, values in columns.items()}
     return Curves(run, provenance, rounds, columns)

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from delayed_bandits.analysis import verdicts as v
+from delayed_bandits.analysis.measurements import Evidence
 from delayed_bandits.analysis.numbers import bounds, measured
-from delayed_bandits.analysis.rows import Evidence
 from delayed_bandits.analysis.settings import find
 from delayed_bandits.checks.errors import InputError
 
@@ -18,43 +18,49 @@ FOUND = {
 }
 """Words on findings of ours, which reproduce nothing, by the first letter of the claim."""
 
-OF_A_VARIANT = r"count|outcomes|least|greatest|range|row\[printed\]"
+OF_A_VARIANT = r"count|outcomes|least|greatest|range|measurement\[printed\]"
 NAME = re.compile(rf"\{{(\w+)\.(\w+)(?:\[([^]]*)\])?(?:\.({OF_A_VARIANT}))?(?::([^}}]*))?\}}")
-"""A measurement in a text: claim, variant, row, what of the variant, and format."""
+"""A measurement in a text: claim, variant, measurement, what of the variant, and format."""
 
 
-def deciding(rows: Sequence[Evidence], word: str) -> int:
-    """Choose the row that decides a word: the least sure that holds, or the surest that fails.
+def deciding(measurements: Sequence[Evidence], word: str) -> int:
+    """Choose the measurement that decides a word: the least sure that holds, or the surest that
+    fails.
 
-    Of open rows it is the least sure, and of those that do not count one that is applicable.
+    Of open measurements it is the least sure, and of those that do not count one that is
+    applicable.
     """
     failing = dict.fromkeys((v.IN_PART, v.NOT_SHOWN, v.NOT_REPRODUCED), v.FAILS)
     wanted = {v.REPRODUCED: v.HOLDS, v.INCONCLUSIVE: v.OPEN, **failing}.get(word)
-    chosen = [n for n, row in enumerate(rows) if row.word() == wanted]
-    chosen = chosen or [n for n, row in enumerate(rows) if not row.not_applicable]
-    chosen = chosen or range(len(rows))
+    chosen = [n for n, measurement in enumerate(measurements) if measurement.word() == wanted]
+    chosen = chosen or [
+        n for n, measurement in enumerate(measurements) if not measurement.not_applicable
+    ]
+    chosen = chosen or range(len(measurements))
     sign = -1 if wanted == v.FAILS else 1
 
     def sure(number: int) -> tuple[float, float]:
-        row = rows[number].measured, rows[number].bound
-        return sign * (v.p_value(*row) or 0.0), -sign * v.distance(*row)[0]
+        measurement = measurements[number].measured, measurements[number].bound
+        return sign * (v.p_value(*measurement) or 0.0), -sign * v.distance(*measurement)[0]
 
     return max(chosen, key=sure)
 
 
-def rows_that_hold(variant: Mapping[str, Any]) -> str:
-    """Count the rows of a variant that hold, such as "3 of 5"; rows that do not count are apart."""
-    words = [row["word"] for row in variant["evidence"]]
+def measurements_that_hold(variant: Mapping[str, Any]) -> str:
+    """Count the measurements of a variant that hold, such as "3 of 5"; measurements that do not
+    count are apart.
+    """
+    words = [measurement["word"] for measurement in variant["evidence"]]
     return f"{words.count(v.HOLDS)} of {sum(word in (v.HOLDS, v.FAILS, v.OPEN) for word in words)}"
 
 
 def count_in_words(variant: Mapping[str, Any]) -> str:
-    """Count the rows of a variant by their words, such as "holds in 3 of 5, fails in 2"."""
-    count = Counter(row["word"] for row in variant["evidence"])
+    """Count the measurements of a variant by their words, such as "holds in 3 of 5, fails in 2"."""
+    count = Counter(measurement["word"] for measurement in variant["evidence"])
     if count.total() == 1:
         return variant["evidence"][0]["word"]
     counted = count[v.HOLDS] + count[v.FAILS] + count[v.OPEN]
-    parts = [f"holds in {rows_that_hold(variant)}"] if counted else []
+    parts = [f"holds in {measurements_that_hold(variant)}"] if counted else []
     others = (v.FAILS, v.OPEN, v.NOT_TESTED, v.NOT_APPLICABLE)
     return ", ".join([*parts, *(f"{word} in {count[word]}" for word in others if count[word])])
 
@@ -63,8 +69,10 @@ def decision_in_words(variant: Mapping[str, Any]) -> str:
     """Put the measurement that decides a variant in words, with its seeds; "" if none does."""
     if variant["word"] == v.NOT_TESTED:
         return ""
-    row = variant["evidence"][variant["decides"]]
-    return measured(row) + (f", {row['seeds']} seeds" if row["seeds"] else "")
+    measurement = variant["evidence"][variant["decides"]]
+    return measured(measurement) + (
+        f", {measurement['seeds']} seeds" if measurement["seeds"] else ""
+    )
 
 
 def word_in_words(claim: Mapping[str, Any], variant: Mapping[str, Any]) -> str:
@@ -76,11 +84,12 @@ def criterion_of(claim: Mapping[str, Any]) -> str:
     """Make the sentence of the criterion from quantities, bounds and quantifier."""
     if not claim["variants"]:
         return ""
-    rows = claim["variants"][0]["evidence"]
+    measurements = claim["variants"][0]["evidence"]
     parts = dict.fromkeys(
-        f"{row['quantity']} is {bounds((row['above'], row['below']))}" for row in rows
+        f"{measurement['quantity']} is {bounds((measurement['above'], measurement['below']))}"
+        for measurement in measurements
     )
-    counted = "rows" if claim["quantifier"] in ("all", "most") else "row"
+    counted = "measurements" if claim["quantifier"] in ("all", "most") else "measurement"
     return f"{'; '.join(parts)}; in {claim['quantifier']} {counted}"
 
 
@@ -88,11 +97,11 @@ class Answers:
     """The judged claims that texts name, each as {claim.variant}.
 
     "{c09.printed}" is the measurement that decides the variant, "0.2 [0.19, 0.21]", and
-    "{c09.printed[fig1a]}" that of a row, of which ".row[printed]" is what the paper prints; with
-    ":%" it is in per cent, and with another format, such as ":.2f", its estimate alone.
-    "{c09.printed.count}" is "3 of 5", the rows that hold, and "outcomes" counts all, "holds in 3 of
-    5, fails in 2". "least", "greatest" and "range" are of the estimates of all rows that are
-    applicable: "{c09.printed.range:.2f}" is "0.12 to 0.34".
+    "{c09.printed[fig1a]}" that of a measurement, of which ".measurement[printed]" is what the paper
+    prints; with ":%" it is in per cent, and with another format, such as ":.2f", its estimate
+    alone. "{c09.printed.count}" is "3 of 5", the measurements that hold, and "outcomes" counts all,
+    "holds in 3 of 5, fails in 2". "least", "greatest" and "range" are of the estimates of all
+    measurements that are applicable: "{c09.printed.range:.2f}" is "0.12 to 0.34".
     """
 
     def __init__(self, claims: Sequence[Mapping[str, Any]]) -> None:
@@ -117,33 +126,41 @@ class Answers:
         return filled
 
     def _value(self, name: re.Match[str]) -> str:
-        claim, key, row, part, form = name.groups(default="")
+        claim, key, measurement, part, form = name.groups(default="")
         variant = find(key, self._variants[claim], "variant")
         evidence = variant["evidence"]
         if part == "count":
-            return rows_that_hold(variant)
+            return measurements_that_hold(variant)
         if part == "outcomes":
             return count_in_words(variant)
         if part in ("least", "greatest", "range"):
             return _extremes(evidence, part, form)
-        rows = {row["key"]: row for row in evidence}
-        found = find(row, rows, "row") if row else evidence[variant["decides"]]
+        measurements = {measurement["key"]: measurement for measurement in evidence}
+        found = (
+            find(measurement, measurements, "measurement")
+            if measurement
+            else evidence[variant["decides"]]
+        )
         return found["printed"] if part else _number(found, form)
 
 
-def _number(row: Mapping[str, Any], form: str) -> str:
+def _number(measurement: Mapping[str, Any], form: str) -> str:
     """Format a measurement, in per cent, or its estimate alone."""
     if form not in ("", "%"):
-        return format(math.nan if row["estimate"] is None else row["estimate"], form)
+        return format(
+            math.nan if measurement["estimate"] is None else measurement["estimate"], form
+        )
     if not form:
-        return measured(row)
-    numbers = {key: row[key] for key in ("estimate", "low", "high")}
+        return measured(measurement)
+    numbers = {key: measurement[key] for key in ("estimate", "low", "high")}
     return f"{measured({key: n and 100 * n for key, n in numbers.items()})} %"
 
 
-def _extremes(rows: Sequence[Mapping[str, Any]], part: str, form: str) -> str:
+def _extremes(measurements: Sequence[Mapping[str, Any]], part: str, form: str) -> str:
     """Format the least estimate, the greatest, or both, as one number if both read so."""
-    found = [row["estimate"] for row in rows if not row["not_applicable"]]
+    found = [
+        measurement["estimate"] for measurement in measurements if not measurement["not_applicable"]
+    ]
     found = [estimate for estimate in found if estimate is not None] or [math.nan]
     ends = {"least": [min(found)], "greatest": [max(found)], "range": [min(found), max(found)]}
     return " to ".join(dict.fromkeys(format(end, form) for end in ends[part]))

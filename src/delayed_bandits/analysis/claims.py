@@ -1,11 +1,13 @@
-"""Claims: statements of a paper as entries of a table, each with the rows that measure it."""
+"""Claims: statements of a paper as entries of a table, each with the measurements that measure
+it.
+"""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from delayed_bandits.analysis.rows import AN_ORDER, Rows, Variant
+from delayed_bandits.analysis.measurements import AN_ORDER, Measurements, Variant
 from delayed_bandits.analysis.settings import Setting, find
 from delayed_bandits.analysis.verdicts import Quantifier
 from delayed_bandits.checks.errors import InputError
@@ -21,7 +23,9 @@ class Claim:
 
     id: str  # a letter and two digits; a statement of the paper begins with c
     statement: str
-    rows: Sequence[Rows] = ()  # each a Row, or a function for what is one of a kind
+    measurements: Sequence[
+        Measurements
+    ] = ()  # each a Measurement, or a function for what is one of a kind
     variants: Sequence[Variant] = ()
     on: Sequence[str] | Callable[[Setting], bool] = ()  # settings that it is about: names, or which
     quantifier: Quantifier = "all"
@@ -29,8 +33,10 @@ class Claim:
     place: str = ""  # section, theorem or figure
     left_out: Mapping[str, str] = field(default_factory=dict)  # settings not used, with the reason
     tolerance: str = ""  # how words became a threshold; empty where the statement gives it
-    no_control: str = ""  # why nothing can fail as a control; empty where rows have controls
-    not_tested: str = ""  # why nothing measures the statement; it has no rows then
+    no_control: str = (
+        ""  # why nothing can fail as a control; empty where measurements have controls
+    )
+    not_tested: str = ""  # why nothing measures the statement; it has no measurements then
     remark: str = ""  # what explains the measurements; numbers are named: "{c09.printed}"
 
     def __post_init__(self) -> None:
@@ -39,8 +45,8 @@ class Claim:
         if len(self.quote) > MOST_QUOTED:
             found = f"{self.id}: the quote has {len(self.quote)} characters"
             raise InputError(f"{found}; expected at most {MOST_QUOTED}")
-        if bool(self.rows) == bool(self.not_tested):
-            raise InputError(f"{self.id}: expected rows, or a reason why it is not tested")
+        if bool(self.measurements) == bool(self.not_tested):
+            raise InputError(f"{self.id}: expected measurements, or a reason why it is not tested")
         if len({variant.key for variant in self.variants}) < len(self.variants):
             raise InputError(f"{self.id}: two variants have one key; expected other keys")
 
@@ -60,7 +66,7 @@ class Claim:
 
 
 order_of_two = partial(Claim, no_control=AN_ORDER)
-"""Make a claim on the order of two algorithms, whose rows have no control."""
+"""Make a claim on the order of two algorithms, whose measurements have no control."""
 
 
 @dataclass(frozen=True)

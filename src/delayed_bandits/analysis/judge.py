@@ -1,4 +1,4 @@
-"""The judgement of a paper's claims on its runs, as JSON, and its measured rows as CSV."""
+"""The judgement of a paper's claims on its runs, as JSON, and its measured measurements as CSV."""
 
 import csv
 import json
@@ -10,7 +10,7 @@ from typing import Any
 from delayed_bandits.analysis import answers, verdicts
 from delayed_bandits.analysis.claims import Claim, Conclusion
 from delayed_bandits.analysis.curves import CurvesOfFiles
-from delayed_bandits.analysis.rows import Evidence, VariantRuns
+from delayed_bandits.analysis.measurements import Evidence, VariantRuns
 from delayed_bandits.analysis.settings import Runs, find, settings_of
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.provenance import provenance
@@ -22,7 +22,18 @@ AS_STATED = ("id", "kind", "statement", "quantifier", "quote", "place", "toleran
 TOLERANCES = {"word": 1.0, "half_tolerance": 0.5, "twice_tolerance": 2.0}
 
 EVIDENCE = [
-    *("paper", "id", "variant", "key", "row", "case", "quantity", "estimate", "low", "high"),
+    *(
+        "paper",
+        "id",
+        "variant",
+        "key",
+        "measurement",
+        "case",
+        "quantity",
+        "estimate",
+        "low",
+        "high",
+    ),
     *("seeds", "above", "below", "word", "not_applicable", "printed", "control"),
     *("control_estimate", "control_low", "control_high", "control_word", "control_why"),
     *("verdict", "decides"),
@@ -44,8 +55,8 @@ def judge_claims(
     """Judge the claims of a paper on its runs; write JSON by workflow/schemas/claims.schema.yaml.
 
     At another `scale` than "paper" every word is "toy". `files` are the runs that the claims need,
-    `table` is a CSV file for all rows. `words` has "coordinates" and "descriptions" of settings,
-    and "labels" of algorithms.
+    `table` is a CSV file for all measurements. `words` has "coordinates" and "descriptions" of
+    settings, and "labels" of algorithms.
     """
     words = words or {}
     coordinates = words.get("coordinates", {})
@@ -110,21 +121,25 @@ def judged(
 
 
 def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
-    """Measure a claim; its variants have their rows."""
+    """Measure a claim; its variants have their measurements."""
     runs.used.clear()
     variants = []
     for spec in claim.variants:
         variant = VariantRuns(spec, runs, claim.settings(spec, runs.settings))
-        rows = [row for measure in claim.rows for row in measure(variant)]
-        if not rows:
-            raise InputError(f"variant {spec.key}: expected rows; no setting has them")
+        measurements = [
+            measurement for measure in claim.measurements for measurement in measure(variant)
+        ]
+        if not measurements:
+            raise InputError(f"variant {spec.key}: expected measurements; no setting has them")
         about = {"name": spec.name, "key": spec.key, "what": spec.what}
-        variants.append({**about, "quantifier": claim.quantifier, "rows": rows})
+        variants.append({**about, "quantifier": claim.quantifier, "measurements": measurements})
     for name in claim.left_out:
         find(name, runs.settings)
-    rows = [row for variant in variants for row in variant["rows"]]
-    if rows and any(row.control for row in rows) == bool(claim.no_control):
-        raise InputError("expected rows with controls, or a reason for none")
+    measurements = [measurement for variant in variants for measurement in variant["measurements"]]
+    if measurements and any(measurement.control for measurement in measurements) == bool(
+        claim.no_control
+    ):
+        raise InputError("expected measurements with controls, or a reason for none")
     return {
         **{name: getattr(claim, name) for name in AS_STATED},
         "not_tested": claim.not_tested,
@@ -138,14 +153,14 @@ def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
 def _judge(variants: Sequence[dict[str, Any]], scale: str) -> None:
     """Judge the variants of a paper's statements, or of our findings, which are corrected apart.
 
-    Their rows become entries of the JSON file.
+    Their measurements become entries of the JSON file.
     """
     for name, tolerance in TOLERANCES.items():
         _conclude(variants, name, tolerance)
     for variant in variants:
-        rows = variant.pop("rows")
-        variant["decides"] = answers.deciding(rows, variant["word"])
-        variant["evidence"] = [_entry(row) for row in rows]
+        measurements = variant.pop("measurements")
+        variant["decides"] = answers.deciding(measurements, variant["word"])
+        variant["evidence"] = [_entry(measurement) for measurement in measurements]
         variant["count"] = answers.count_in_words(variant)
         variant["decided_by"] = answers.decision_in_words(variant)
         variant["word"] = variant["word"] if scale == "paper" else verdicts.TOY
@@ -158,10 +173,10 @@ def _conclude(variants: Sequence[dict[str, Any]], name: str, tolerance: float) -
     """
     p_values = {}
     for number, variant in enumerate(variants):
-        words = [row.word(tolerance) for row in variant["rows"]]
+        words = [measurement.word(tolerance) for measurement in variant["measurements"]]
         counted = [
-            (row.measured, row.bound.times(tolerance))
-            for row, word in zip(variant["rows"], words, strict=True)
+            (measurement.measured, measurement.bound.times(tolerance))
+            for measurement, word in zip(variant["measurements"], words, strict=True)
             if word not in (verdicts.NOT_APPLICABLE, verdicts.NOT_TESTED)
         ]
         word = verdicts.word_of(words, variant["quantifier"])
@@ -178,21 +193,25 @@ def _conclude(variants: Sequence[dict[str, Any]], name: str, tolerance: float) -
             variants[number][name] = verdicts.INCONCLUSIVE
 
 
-def _entry(row: Evidence) -> dict[str, Any]:
-    control = row.control and {
-        "name": row.control.name,
-        "why": row.control.why,
-        **_finite(**row.control.measured._asdict()),
-        "word": row.control_word(),
+def _entry(measurement: Evidence) -> dict[str, Any]:
+    control = measurement.control and {
+        "name": measurement.control.name,
+        "why": measurement.control.why,
+        **_finite(**measurement.control.measured._asdict()),
+        "word": measurement.control_word(),
     }
     return {
-        "key": row.key,
-        "case": row.case,
-        "quantity": row.quantity,
-        **_finite(**row.measured._asdict(), above=row.bound.low, below=row.bound.high),
-        "word": row.word(),
-        "not_applicable": row.not_applicable,
-        "printed": row.printed,
+        "key": measurement.key,
+        "case": measurement.case,
+        "quantity": measurement.quantity,
+        **_finite(
+            **measurement.measured._asdict(),
+            above=measurement.bound.low,
+            below=measurement.bound.high,
+        ),
+        "word": measurement.word(),
+        "not_applicable": measurement.not_applicable,
+        "printed": measurement.printed,
         "control": control,
     }
 
@@ -203,29 +222,31 @@ def _finite(**numbers: float) -> dict[str, float | None]:
 
 
 def evidence_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """List the rows of a paper's claims, each with its control and the word of its variant."""
+    """List the measurements of a paper's claims, each with its control and the word of its
+    variant.
+    """
     return [
         {
             "paper": document["paper"],
             "id": claim["id"],
             "variant": variant["name"],
-            **row,
+            **measurement,
             "key": variant["key"],
-            "row": row["key"],
-            "control": (row["control"] or {}).get("name"),
-            **{f"control_{key}": value for key, value in (row["control"] or {}).items()},
+            "measurement": measurement["key"],
+            "control": (measurement["control"] or {}).get("name"),
+            **{f"control_{key}": value for key, value in (measurement["control"] or {}).items()},
             "verdict": variant["word"],
             "decides": "yes" if number == variant["decides"] else "",
         }
         for claim in document["claims"]
         for variant in claim["variants"]
-        for number, row in enumerate(variant["evidence"])
+        for number, measurement in enumerate(variant["evidence"])
     ]
 
 
-def write_csv(path: Path, rows: Iterable[Mapping[str, Any]], columns: list[str]) -> None:
-    """Write rows as CSV."""
+def write_csv(path: Path, rows: Iterable[Mapping[str, Any]], columns: list[str]) -> None:  # noqa: ARG001
+    """Write measurements as CSV."""
     with whole_file(path) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, columns, extrasaction="ignore", lineterminator="\n")
         writer.writeheader()
-        writer.writerows(rows)
+        writer.writerows(measurements)

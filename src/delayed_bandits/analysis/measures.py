@@ -21,7 +21,7 @@ from delayed_bandits.analysis.intervals import (
     share_interval,
     shifted,
 )
-from delayed_bandits.analysis.rows import Measure
+from delayed_bandits.analysis.measurements import Measure
 
 UNDEFINED = Interval(math.nan, math.nan, math.nan)
 ROUNDING = 1e-6  # regrets that differ by less are the same

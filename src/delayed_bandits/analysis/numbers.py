@@ -49,9 +49,9 @@ def with_ends(value: float, low: float, high: float) -> list[str]:
     return [fixed(number, places(half)) for number in (value, low, high)]
 
 
-def measured(row: Mapping[str, Any]) -> str:
+def measured(measurement: Mapping[str, Any]) -> str:
     """Put an estimate with its interval in words; what few seeds leave undefined has no number."""
-    numbers = row["estimate"], row["low"], row["high"]
+    numbers = measurement["estimate"], measurement["low"], measurement["high"]
     if None in numbers:
         return "undefined"
     shown, *ends = with_ends(*numbers)

@@ -21,7 +21,7 @@ NOT_SHOWN, INCONCLUSIVE = "not shown", "inconclusive"
 TOY = "toy"  # the word at another scale than the paper's, which says nothing about a paper
 
 Quantifier = Literal["all", "each", "most", "some"]
-"""Over the rows of a variant: "each" is a list of statements, "all" one over a family."""
+"""Over the measurements of a variant: "each" is a list of statements, "all" one over a family."""
 
 
 @dataclass(frozen=True)
@@ -76,17 +76,18 @@ def compare(measured: Interval, bound: Bound) -> str:
 
 
 def word_of(words: Iterable[str], quantifier: Quantifier) -> str:
-    """Conclude from the words of the rows; rows not applicable or not tested take no part.
+    """Conclude from the words of the measurements; measurements not applicable or not tested take
+    no part.
 
-    A statement on all (each, most, some) rows is reproduced if that many hold. If so many cannot
-    hold any more it is not reproduced where all rows fail, "in part" where some hold, and else not
-    shown.
+    A statement on all (each, most, some) measurements is reproduced if that many hold. If so many
+    cannot hold any more it is not reproduced where all measurements fail, "in part" where some
+    hold, and else not shown.
     """
     count = Counter(words)
     n = count[HOLDS] + count[FAILS] + count[OPEN]
     if not n:
         return NOT_TESTED
-    needed = rows_needed(n, quantifier)
+    needed = measurements_needed(n, quantifier)
     if count[HOLDS] >= needed:
         return REPRODUCED
     if count[FAILS] > n - needed:
@@ -96,33 +97,35 @@ def word_of(words: Iterable[str], quantifier: Quantifier) -> str:
     return INCONCLUSIVE
 
 
-def rows_needed(n: int, quantifier: Quantifier) -> int:
-    """Count how many of `n` rows must hold."""
+def measurements_needed(n: int, quantifier: Quantifier) -> int:
+    """Count how many of `n` measurements must hold."""
     return {"all": n, "each": n, "most": n // 2 + 1, "some": 1}[quantifier]
 
 
 def p_of_word(
-    rows: Sequence[tuple[Interval, Bound]], word: str, quantifier: Quantifier
+    measurements: Sequence[tuple[Interval, Bound]], word: str, quantifier: Quantifier
 ) -> float | None:
-    """Compute the p-value of a word from those of its rows; 1 if it is undecided.
+    """Compute the p-value of a word from those of its measurements; 1 if it is undecided.
 
-    That u of n rows hold (or fail) has the partial conjunction p-value (n - u + 1) p, p the u-th
-    smallest of those that do. "In part" and "not shown" are decided as "not reproduced" is: so many
-    rows fail that the statement does not hold as it stands. None for a word that nothing tests, or
-    that rows of no width decide: they hold or fail, and have no p-value.
+    That u of n measurements hold (or fail) has the partial conjunction p-value (n - u + 1) p, p the
+    u-th smallest of those that do. "In part" and "not shown" are decided as "not reproduced" is: so
+    many measurements fail that the statement does not hold as it stands. None for a word that
+    nothing tests, or that measurements of no width decide: they hold or fail, and have no p-value.
     """
-    needed = rows_needed(len(rows), quantifier)
+    needed = measurements_needed(len(measurements), quantifier)
 
     def partial(which: str, u: int) -> float | None:
-        found = [p_value(*row) for row in rows if compare(*row) == which]
+        found = [
+            p_value(*measurement) for measurement in measurements if compare(*measurement) == which
+        ]
         tested = sorted(p for p in found if p is not None)
         place = u - (len(found) - len(tested))
-        return min(1.0, (len(rows) - u + 1) * tested[place - 1]) if place > 0 else None
+        return min(1.0, (len(measurements) - u + 1) * tested[place - 1]) if place > 0 else None
 
     if word == REPRODUCED:
         return partial(HOLDS, needed)
     if word in (IN_PART, NOT_SHOWN, NOT_REPRODUCED):
-        return partial(FAILS, len(rows) - needed + 1)
+        return partial(FAILS, len(measurements) - needed + 1)
     return 1.0 if word == INCONCLUSIVE else None
 
 
@@ -149,20 +152,23 @@ def p_value(measured: Interval, bound: Bound) -> float | None:
     return float(2 * stdtr(measured.seeds - 1, -t))
 
 
-def seeds_to_decide(rows: Sequence[tuple[Interval, Bound]], quantifier: Quantifier) -> int | None:
-    """Compute how many seeds of its open rows would decide a variant; None if no number would.
+def seeds_to_decide(
+    measurements: Sequence[tuple[Interval, Bound]], quantifier: Quantifier
+) -> int | None:
+    """Compute how many seeds of its open measurements would decide a variant; None if no number
+    would.
 
     The width of an interval falls with the square root of the number of seeds, and estimates are
     taken to stay where they are.
     """
-    words = [compare(*row) for row in rows]
+    words = [compare(*measurement) for measurement in measurements]
     needs = []
-    for number, (measured, bound) in enumerate(rows):
+    for number, (measured, bound) in enumerate(measurements):
         away, half = distance(measured, bound)
         if words[number] == OPEN and away > 0 and math.isfinite(half / away):
             needs.append((math.ceil(measured.seeds * (half / away) ** 2), number))
     for seeds, number in sorted(needs):
-        measured, bound = rows[number]
+        measured, bound = measurements[number]
         words[number] = HOLDS if bound.low < measured.estimate < bound.high else FAILS
         if word_of(words, quantifier) != INCONCLUSIVE:
             return seeds

@@ -112,13 +112,16 @@ def _describe(name: str, claim: Mapping[str, Any], scale: str) -> str:
         lines += ["", f"{variant['name']}, {variant['what']}: {word}"]
         decided = f"; decided by {variant['decided_by']}" if variant["decided_by"] else ""
         lines.append(f"  {variant['count']}{decided}")
-        for row in variant["evidence"]:
-            lines.append(f"  {row['case']}: {row['quantity']} {_row_in_words(row)}")
-            if row["not_applicable"]:
-                lines.append(f"    {row['not_applicable']}")
-            if row["control"]:
-                control = row["control"]
-                lines.append(f"    control, {control['name']}: {_row_in_words(control)}")
+        for measurement in variant["evidence"]:
+            lines.append(
+                f"  {measurement['case']}: {measurement['quantity']} "
+                f"{_measurement_in_words(measurement)}"
+            )
+            if measurement["not_applicable"]:
+                lines.append(f"    {measurement['not_applicable']}")
+            if measurement["control"]:
+                control = measurement["control"]
+                lines.append(f"    control, {control['name']}: {_measurement_in_words(control)}")
         if claim["tolerance"]:
             words = (variant[f"{times}_tolerance"] for times in ("half", "twice"))
             half, twice = (word_in_words(claim, {"word": word}) for word in words)
@@ -130,8 +133,8 @@ def _describe(name: str, claim: Mapping[str, Any], scale: str) -> str:
     return "\n".join(lines).rstrip()
 
 
-def _row_in_words(row: Mapping[str, Any]) -> str:
-    limits = (row.get("above"), row.get("below"))
+def _measurement_in_words(measurement: Mapping[str, Any]) -> str:
+    limits = (measurement.get("above"), measurement.get("below"))
     wanted = f", bound {bounds(limits)}" if limits != (None, None) else ""
-    seeds = f", {row['seeds']} seeds" if row["seeds"] else ""
-    return f"{measured(row)}{seeds}{wanted}: {row['word']}"
+    seeds = f", {measurement['seeds']} seeds" if measurement["seeds"] else ""
+    return f"{measured(measurement)}{seeds}{wanted}: {measurement['word']}"

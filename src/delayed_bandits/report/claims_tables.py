@@ -30,7 +30,7 @@ def read_claims(path: Path) -> dict[str, Any]:
         raise InputError(f"{path}: not JSON: {error}. {remedy(path)}") from error
 
 
-def rows_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
+def measurements_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     """List the variants of a paper's claims, each a row of the table."""
     return [
         {
@@ -53,8 +53,11 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
         reconstructed, alone = variant["name"] == "reconstructed", ""
         if variant["uncorrected"] != variant["word"] != TOY:
             alone = word_in_words(claim, {"word": variant["uncorrected"]})
-        row = variant["evidence"][variant["decides"]]
-        limits = {bounds((row["above"], row["below"])) for row in variant["evidence"]}
+        measurement = variant["evidence"][variant["decides"]]
+        limits = {
+            bounds((measurement["above"], measurement["below"]))
+            for measurement in variant["evidence"]
+        }
         columns["printed" if reconstructed else variant["name"]].append(
             {
                 "what": f"reconstructed: {variant['what']}" if reconstructed else variant["what"],
@@ -62,8 +65,8 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
                 "alone": alone,  # without correction
                 "count": variant["count"],
                 "decides": variant["decided_by"],
-                "measured": measured(row) if variant["decided_by"] else "",
-                "bounds": bounds((row["above"], row["below"])),
+                "measured": measured(measurement) if variant["decided_by"] else "",
+                "bounds": bounds((measurement["above"], measurement["below"])),
                 "of_all": limits.pop() if len(limits) == 1 else "bounds differ",
             }
         )
@@ -73,19 +76,30 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
 def export_claims(table: Path, evidence: Path, files: Iterable[Path]) -> None:
     """Write variants and measurements of all papers' claims as CSV; each paper's as LaTeX, too."""
     documents = [read_claims(path) for path in files]
-    write_csv(evidence, [row for document in documents for row in evidence_of(document)], EVIDENCE)
-    write_csv(table, [row for document in documents for row in rows_of(document)], ANSWERS)
+    write_csv(
+        evidence,
+        [measurement for document in documents for measurement in evidence_of(document)],
+        EVIDENCE,
+    )
+    write_csv(
+        table,
+        [measurement for document in documents for measurement in measurements_of(document)],
+        ANSWERS,
+    )
     layout = Layout(str(table.parent), "")
     for document in documents:
-        rows = rows_of(document)
-        write_csv(Path(layout.claims(document["paper"], "csv")), rows, ANSWERS)
-        write_text(Path(layout.claims(document["paper"], "tex")), latex_of_claims(rows))
+        measurements = measurements_of(document)
+        write_csv(Path(layout.claims(document["paper"], "csv")), measurements, ANSWERS)
+        write_text(Path(layout.claims(document["paper"], "tex")), latex_of_claims(measurements))
 
 
-def latex_of_claims(rows: Sequence[Mapping[str, Any]]) -> str:
+def latex_of_claims(measurements: Sequence[Mapping[str, Any]]) -> str:
     """Write the verdict on each variant of each claim as a LaTeX table."""
-    rows = [{**row, "variant": f"{row['variant']}: {row['what']}"} for row in rows]
-    table = pd.DataFrame(rows, columns=["id", "statement", "variant", "word", "decides"])
+    measurements = [
+        {**measurement, "variant": f"{measurement['variant']}: {measurement['what']}"}
+        for measurement in measurements
+    ]
+    table = pd.DataFrame(measurements, columns=["id", "statement", "variant", "word", "decides"])
     table.loc[table["id"].duplicated(), ["id", "statement"]] = ""
     text = r">{\raggedright\arraybackslash}p"
     alignment = rf"l{text}{{0.3\linewidth}}{text}{{0.2\linewidth}}l{text}{{0.2\linewidth}}"

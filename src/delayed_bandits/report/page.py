@@ -133,13 +133,15 @@ def highlight(
     if about is None:
         return None
     name = about["figure"]
-    found = {**drawn[name], "name": name, "text": [], "columns": [], "rows": {}}
+    found = {**drawn[name], "name": name, "text": [], "columns": [], "measurements": {}}
     if "text" in about:
         table = read_table(Path(layout.table(paper.name, about["text"])))
         found["text"] = list(dict.fromkeys(table["sentence"].to_pylist()))
     if "table" in about:
         table = read_table(Path(layout.table(paper.name, about["table"]))).to_pandas()
         found["columns"] = list(table["column"].unique())
-        for row, cells in table.groupby("row", sort=False):
-            found["rows"][row] = dict(zip(cells["column"], cells["cell"], strict=True))
+        for measurement, cells in table.groupby("measurement", sort=False):
+            found["measurements"][measurement] = dict(
+                zip(cells["column"], cells["cell"], strict=True)
+            )
     return found

@@ -31,13 +31,16 @@ def distributions_of(traces: Iterable[Mapping[str, Any]]) -> list[str]:
 
 
 def shared_of(variant: Mapping[str, Any]) -> dict[str, Any]:
-    """Find what all rows of a variant have in common; None where they differ."""
-    rows = variant["evidence"]
+    """Find what all measurements of a variant have in common; None where they differ."""
+    measurements = variant["evidence"]
     values = {
-        "quantity": [row["quantity"] for row in rows],
-        "bounds": [[row["above"], row["below"]] for row in rows],
-        "seeds": [row["seeds"] for row in rows],
-        "control": [row["control"]["name"] if row["control"] else "" for row in rows],
+        "quantity": [measurement["quantity"] for measurement in measurements],
+        "bounds": [[measurement["above"], measurement["below"]] for measurement in measurements],
+        "seeds": [measurement["seeds"] for measurement in measurements],
+        "control": [
+            measurement["control"]["name"] if measurement["control"] else ""
+            for measurement in measurements
+        ],
     }
     return {key: found[0] if found[1:] == found[:-1] else None for key, found in values.items()}
 

@@ -100,7 +100,9 @@ def _tabulate(
     name, claims = paper.name, Path(again.claims(paper.name))
     aggregate_to(*map(Path, again.regret_files(name)), files, paper.coordinates, paper.labels)
     stated, delays = (claims_of(name), conclusions_of(name)), Path(given.delays)
-    judge_claims(claims, name, scale, *stated, files, delays, Path(again.rows(name)), paper.words)
+    judge_claims(
+        claims, name, scale, *stated, files, delays, Path(again.measurements(name)), paper.words
+    )
     claims.unlink()
     about, folder = paper.description.get("tables", {}), Path(again.tables(name))
     make_tables(folder, name, about, paper.styles, files, paper.coordinates)
@@ -133,6 +135,6 @@ def _difference(path: Path, again: Path, *, numbers: bool) -> str:
 def _lines(path: Path) -> list[str]:
     """List the lines of a text, or the rows of a table, and how many there are."""
     if path.suffix == ".parquet":
-        rows = open_table(path)[0].to_pylist()
-        return [*map(str, rows), f"{len(rows)} rows"]
+        measurements = open_table(path)[0].to_pylist()
+        return [*map(str, measurements), f"{len(rows)} rows"]
     return path.read_text(encoding="utf-8", errors="replace").splitlines()

@@ -49,8 +49,8 @@ def rate_of(regret, idle, setting="sca-geometric"):
     runs = {"banker_tinf_greedy": curve(regret), "uniform": curve(idle)}
     curves = {(setting, name): run for name, run in runs.items()}
     curves["sca-none", "uniform"] = runs["uniform"]
-    (row,) = measures.in_the_horizon("banker_tinf{end}")(variant(curves, setting))
-    return row
+    (measurement,) = measures.in_the_horizon("banker_tinf{end}")(variant(curves, setting))
+    return measurement
 
 
 @pytest.mark.parametrize("rounding", [0, 1e-12])
@@ -73,9 +73,9 @@ def test_growth_tells_a_root_from_a_line(power, word, delays):
     cost = 900 if len(delays) > 2 else 0
     names = dict(zip(delays, list(KNOWN), strict=False))
     curves = {(names[d], "x"): curve(lambda t, d=d: cost + 40 * d**power + 0 * t) for d in delays}
-    (row,) = measures.growth("x", "d", names, "LOCK")(variant(curves))
-    assert row.word() == word
-    assert row.case.endswith(str(delays[-1]))
+    (measurement,) = measures.growth("x", "d", names, "LOCK")(variant(curves))
+    assert measurement.word() == word
+    assert measurement.case.endswith(str(delays[-1]))
 
 
 def test_each_algorithm_is_measured_on_its_worse_environment():
@@ -132,10 +132,10 @@ def test_bound_above_random_play_is_not_tested(idle, word):
         ("sca-fixed10", "banker_tinf_greedy"): curve(lambda t: 10 * t**0.5),
         ("sca-none", "uniform"): curve(lambda t: idle * t, horizon=100_000),
     }
-    (row,) = measures.over_bound("√(KT) + √(K D log D)", "banker_tinf{end}")(
+    (measurement,) = measures.over_bound("√(KT) + √(K D log D)", "banker_tinf{end}")(
         variant(curves, "sca-fixed10")
     )
-    assert row.word() == word
+    assert measurement.word() == word
 
 
 @pytest.mark.parametrize("label", DETERMINISTIC)

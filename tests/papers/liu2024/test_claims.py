@@ -120,8 +120,8 @@ def test_only_finished_delays_are_observed():
     found, none = (
         measures.observed_delays(delay, 0, 10, 10, Streams(1, "test")) for delay in (constant, late)
     )
-    assert {tuple(row) for row in found} == {(50,) * 6}
-    assert not any(row.size for row in none)
+    assert {tuple(measurement) for measurement in found} == {(50,) * 6}
+    assert not any(measurement.size for measurement in none)
 
 
 @pytest.mark.parametrize(
@@ -140,5 +140,5 @@ def test_only_finished_delays_are_observed():
 def test_radius_covers_the_mean_and_not_zero(delay, radius, word):
     """With 100 delays of mean 100: radii of about 20, 20 or 8, 4,250, and 99 in the lemma."""
     delays = [np.full(100, delay)] * 200
-    row = measures.coverage("case", "key", radius, delays, 100.0, 85_000.0, 2.0)
-    assert row.word() == word
+    measurement = measures.coverage("case", "key", radius, delays, 100.0, 85_000.0, 2.0)
+    assert measurement.word() == word

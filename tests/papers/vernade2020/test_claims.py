@@ -14,7 +14,7 @@ DAY = measures.DAY
 
 
 def curve(*regret, window=100, delays_provenance=None):
-    """A curve with a row of regret for each seed."""
+    """A curve with a measurement of regret for each seed."""
     trace = {"horizon": 2000, "dimension": 5, "delay": {"distribution": "geometric", "mean": 100}}
     parameters = {"window": window, "confidence": 0.1, "regularisation": 1.0}
     return curves_of(ROUNDS, trace, parameters, delays_provenance, regret=regret)
@@ -54,8 +54,8 @@ def test_theorem_2_matches_computation_by_hand():
 def test_bound_is_minimal_between_the_windows():
     windows = measures.WINDOWS.items()
     curves = {(name, "otflinucb"): curve(ROUNDS, window=window) for window, name in windows}
-    for row in measures.bound_by_window(variant_of(curves, variants.PRINTED.names)):
-        assert (row.word(), row.control_word()) == (HOLDS, FAILS)
+    for measurement in measures.bound_by_window(variant_of(curves, variants.PRINTED.names)):
+        assert (measurement.word(), measurement.control_word()) == (HOLDS, FAILS)
 
 
 def test_residual_life_matches_a_sample():
@@ -71,8 +71,8 @@ def test_heavy_tail_is_told_from_exponential():
     exponential = -5 * np.log(1 - UNIFORMS * (1 - np.exp(-6)))
     runs = {("fig3", "random_play"): curve(ROUNDS, delays_provenance="raw")}
     for delays, word in ((lomax, HOLDS), (exponential, FAILS)):
-        rows = measures.residual_lives(variant_of(runs, delays=DAY * delays))
-        assert {row.word() for row in rows} == {word}
+        measurements = measures.residual_lives(variant_of(runs, delays=DAY * delays))
+        assert {measurement.word() for measurement in measurements} == {word}
 
 
 @pytest.mark.parametrize(("provenance", "word"), [("raw", FAILS), ("bundled", NOT_APPLICABLE)])
@@ -80,7 +80,7 @@ def test_log_uniform_delays_have_no_fullest_decade(provenance, word):
     """Of delays that were made from the authors' curve nothing is said."""
     runs = {("fig3", "random_play"): curve(ROUNDS, delays_provenance=provenance)}
     delays = np.geomspace(1, measures.DECADES[-1], 100_000)
-    (row,) = measures.one_decade(variant_of(runs, delays=delays))
-    assert row.control.measured.estimate == 1
-    assert row.measured.estimate == pytest.approx(1, abs=0.01)
-    assert row.word() == word
+    (measurement,) = measures.one_decade(variant_of(runs, delays=delays))
+    assert measurement.control.measured.estimate == 1
+    assert measurement.measured.estimate == pytest.approx(1, abs=0.01)
+    assert measurement.word() == word

@@ -50,8 +50,8 @@ def test_overhead_is_compared_with_its_order(scale, power, word):
     if word == OPEN:  # a noise that straddles the tolerance
         noisy["b"] = curves(delay=1000, regret=noisy["b"].final * [0.9, 1, 1.1], **about)
     runs = {("s", name): curve for name, curve in noisy.items()}
-    row = m.at_most(scale, "D", 10, "s:a s:base s:b s:base", "case")
-    (evidence,) = row(variant_of(runs))
+    measurement = m.at_most(scale, "D", 10, "s:a s:base s:b s:base", "case")
+    (evidence,) = measurement(variant_of(runs))
     assert evidence.measured.estimate == pytest.approx(power, abs=0.05)
     assert evidence.word() == word
     assert evidence.control_word() == FAILS

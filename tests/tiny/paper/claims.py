@@ -2,8 +2,8 @@
 
 from delayed_bandits.analysis.claims import Claim, Conclusion
 from delayed_bandits.analysis.intervals import mean_interval
+from delayed_bandits.analysis.measurements import Evidence, Instead, Row, variant
 from delayed_bandits.analysis.measures import ratio
-from delayed_bandits.analysis.rows import Evidence, Instead, Row, variant
 from delayed_bandits.analysis.verdicts import above, within
 
 
@@ -26,7 +26,7 @@ CLAIMS = [
         place="here",
         variants=[variant("printed", "first arm", arm="first_arm")],
         on=["short"],
-        rows=[
+        measurements=[
             Row(
                 ratio,
                 ("{arm}", "first_arm"),
@@ -41,7 +41,7 @@ CLAIMS = [
         "o01",
         "The mean delay is above a year",
         variants=[variant("ours", "delays below the cap")],
-        rows=[long_delays],
+        measurements=[long_delays],
         no_control="the cap is known",
         remark="Later conversions are not counted.",
     ),

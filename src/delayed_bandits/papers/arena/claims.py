@@ -1,8 +1,8 @@
 """Findings of the arena, and conclusions."""
 
 from delayed_bandits.analysis.claims import Conclusion
+from delayed_bandits.analysis.measurements import Instead
 from delayed_bandits.analysis.measures import change_of_ratio, difference_in_cost, least_over, ratio
-from delayed_bandits.analysis.rows import Instead
 from delayed_bandits.analysis.verdicts import above, below, within_factor
 from delayed_bandits.papers.arena import measures as m
 from delayed_bandits.papers.arena.field import MAIN

@@ -1,4 +1,6 @@
-"""Environments and algorithms that claims of the arena name, and how their rows are measured."""
+"""Environments and algorithms that claims of the arena name, and how their measurements are
+measured.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -6,16 +8,16 @@ from typing import Any
 from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, mean_interval
-from delayed_bandits.analysis.measures import measure, ratio
-from delayed_bandits.analysis.rows import (
+from delayed_bandits.analysis.measurements import (
     Evidence,
     Measure,
-    Row,
-    Rows,
+    Measurement,
+    Measurements,
     Variant,
     VariantRuns,
     variant,
 )
+from delayed_bandits.analysis.measures import measure, ratio
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound
 
@@ -74,7 +76,9 @@ def chosen(variant: Variant, setting: Setting) -> bool:
     return all(str(at.get(name)) in values.split() for name, values in variant.names.items())
 
 
-def finding(name: str, statement: str, variants: list[Variant], *rows: Rows, **rest: Any) -> Claim:
+def finding(
+    name: str, statement: str, variants: list[Variant], *measurements: Measurements, **rest: Any
+) -> Claim:
     """Make a finding on most settings of its variants, compared with the environments `beside`
     them.
 
@@ -88,11 +92,11 @@ def finding(name: str, statement: str, variants: list[Variant], *rows: Rows, **r
         near = setting.coordinates["environment"] in beside
         return near or any(chosen(variant, setting) for variant in variants)
 
-    return Claim(name, statement, rows, variants, on, "most", **rest)
+    return Claim(name, statement, measurements, variants, on, "most", **rest)
 
 
-def each(of: str, *row: Any, algorithms: Sequence[str] = ("",)) -> Rows:
-    """Measure a Row on each setting of the variants with these keys, for each algorithm.
+def each(of: str, *measurement: Any, algorithms: Sequence[str] = ("",)) -> Measurements:
+    """Measure a Measurement on each setting of the variants with these keys, for each algorithm.
 
     Its runs name "{algorithm}", the "{problem}" of the setting, and the like "{with_2_arms}".
     """
@@ -106,12 +110,16 @@ def each(of: str, *row: Any, algorithms: Sequence[str] = ("",)) -> Rows:
                     like = WITH_2_ARMS.get(at["problem"], "")
                     names = {**at, "with_2_arms": like, "algorithm": algorithm}
                     here = VariantRuns(variant.spec._replace(names=names), runs, [setting])
-                    yield from Row(*row, key=f"{setting.name}-{algorithm}".removesuffix("-"))(here)
+                    yield from Measurement(
+                        *measurement, key=f"{setting.name}-{algorithm}".removesuffix("-")
+                    )(here)
 
     return measured
 
 
-def on_arrived(of: str, environment: str, words: str, bound: Bound, control: Any = None) -> Rows:
+def on_arrived(
+    of: str, environment: str, words: str, bound: Bound, control: Any = None
+) -> Measurements:
     """Measure R(T) of each algorithm that goes by what has arrived over its R(T) in an
     environment.
     """

@@ -9,8 +9,8 @@ import math
 from functools import partial
 
 from delayed_bandits.analysis.claims import Claim, Conclusion, order_of_two
+from delayed_bandits.analysis.measurements import AN_ORDER, Instead, Known, Measurement, variant
 from delayed_bandits.analysis.measures import change_of_ratio, difference_in_cost, ratio, wins
-from delayed_bandits.analysis.rows import AN_ORDER, Instead, Known, Row, variant
 from delayed_bandits.analysis.verdicts import above, below, within_factor
 from delayed_bandits.papers.chapelle2011 import measures
 
@@ -45,8 +45,8 @@ CLAIMS = [
         "The regret is logarithmic in T",
         quote="the regrets are indeed logarithmic in T (the linear trend on the right hand side)",
         variants=[THOMPSON, UCB],
-        rows=[
-            Row(
+        measurements=[
+            Measurement(
                 measures.growth,
                 ("{run}",),
                 within_factor(1, 1.5),
@@ -63,7 +63,7 @@ CLAIMS = [
         "The slopes are close to the optimal constants",
         quote="the observed constants (slope of the lines) are close to the optimal constants",
         variants=[THOMPSON, UCB],
-        rows=[Row(measures.slope, ("{run}",), within_factor(1, 2), UCB1)],
+        measurements=[Measurement(measures.slope, ("{run}",), within_factor(1, 2), UCB1)],
         tolerance="a factor of 2 is what a reader would see in the figure",
     ),
     figure_1(
@@ -71,7 +71,7 @@ CLAIMS = [
         "Thompson sampling has less regret than UCB",
         quote="achieves a smaller regret than the popular UCB algorithm",
         variants=[UCB, LOSSES],
-        rows=[Row(ratio, ("thompson", "{run}"), below(1))],
+        measurements=[Measurement(ratio, ("thompson", "{run}"), below(1))],
         no_control=AN_ORDER,
     ),
     figure_1(
@@ -79,7 +79,7 @@ CLAIMS = [
         "The bound of UCB1 gives more regret than index (1)",
         quote="including the one originally proposed in [3], but they resulted in larger regrets",
         variants=[UCB],
-        rows=[Row(ratio, ("delayed_ucb1", "{run}"), above(1))],
+        measurements=[Measurement(ratio, ("delayed_ucb1", "{run}"), above(1))],
         no_control=AN_ORDER,
         remark="The other bounds that the paper tried are not named; o01 has two with less regret.",
     ),
@@ -90,9 +90,9 @@ CLAIMS = [
         place="Section 3, of Figure 2",
         quantifier="each",
         variants=[CLOSE],
-        rows=[
-            Row(ratio, OPTIMISTIC.runs, below(1), key="better"),
-            Row(ratio, OPTIMISTIC.runs, above(1, tolerance=0.2), MARKED, key="marginal"),
+        measurements=[
+            Measurement(ratio, OPTIMISTIC.runs, below(1), key="better"),
+            Measurement(ratio, OPTIMISTIC.runs, above(1, tolerance=0.2), MARKED, key="marginal"),
         ],
         tolerance="a fifth would not be called marginal",
     ),
@@ -100,7 +100,7 @@ CLAIMS = [
         "c06",
         "α below 1 often lowers the regret",
         quote="decrease the amount of exploration and often result in lower regret",
-        rows=measures.sharper(wins, above(0.5), EXPLORES_MORE, SHORT, LONG),
+        measurements=measures.sharper(wins, above(0.5), EXPLORES_MORE, SHORT, LONG),
         tolerance="'often' is read as: more often than not",
         remark=SHORTER,
     ),
@@ -108,21 +108,21 @@ CLAIMS = [
         "c07",
         "α below 1 raises the variance of the regret",
         quote="the price to pay is a higher variance: in some runs, the regret is very large",
-        rows=measures.sharper(measures.variance_ratio, above(1), OPTIMISTIC, SHORT, LONG),
+        measurements=measures.sharper(measures.variance_ratio, above(1), OPTIMISTIC, SHORT, LONG),
         remark=f"{SHORTER} Over 10⁶ rounds a few make up most of the variance: undecided.",
     ),
     figure_3(
         "c08",
         "In the end the mean regret with α below 1 is larger",
         quote="The average regret is asymptotically not as good as with α = 1",
-        rows=measures.sharper(ratio, above(1), OPTIMISTIC, LONG),
+        measurements=measures.sharper(ratio, above(1), OPTIMISTIC, LONG),
         remark=f"{SHORTER} A few that keep to a wrong arm make up most of the mean.",
     ),
     figure_3(
         "c09",
         "Before that the mean regret with α below 1 is smaller",
         quote="tends to be better in the non-asymptotic regime",
-        rows=measures.sharper(measures.early_ratio, below(1), EXPLORES_MORE, SHORT),
+        measurements=measures.sharper(measures.early_ratio, below(1), EXPLORES_MORE, SHORT),
         tolerance="the round is ours",
     ),
     table_1(
@@ -130,7 +130,7 @@ CLAIMS = [
         "Thompson sampling has the regrets of Table 1",
         quantifier="each",
         variants=[AT_ONCE, FITTED],
-        rows=measures.cells("TS", "thompson", "{ucb}"),
+        measurements=measures.cells("TS", "thompson", "{ucb}"),
         tolerance=TENTH,
         remark="When items are replaced the paper does not say: at once, a new one is played in "
         "vain for half a batch on average; with the feedback, which fits, for all of it.",
@@ -139,7 +139,7 @@ CLAIMS = [
         "c11",
         "UCB has the regrets of Table 1",
         quantifier="each",
-        rows=measures.cells("UCB", "{ucb}", "thompson"),
+        measurements=measures.cells("UCB", "{ucb}", "thompson"),
         tolerance=TENTH,
         remark="At δ = 1,000 hardly anything but new items counts: all indices give much the same.",
     ),
@@ -147,20 +147,22 @@ CLAIMS = [
         "c12",
         "Thompson sampling is more robust than UCB under long delays",
         quote="It appears that Thompson sampling is more robust than UCB when the delay is long.",
-        rows=measures.at_long_delays(change_of_ratio, 0, 1, 2, 3, printed="from {:.2f} to {:.2f}"),
+        measurements=measures.at_long_delays(
+            change_of_ratio, 0, 1, 2, 3, printed="from {:.2f} to {:.2f}"
+        ),
     ),
     table_1(
         "c13",
         "Delay costs UCB more than Thompson sampling",
         quote="Thompson sampling alleviates the influence of delayed feedback",
-        rows=measures.at_long_delays(difference_in_cost, 2, 0, 3, 1),
+        measurements=measures.at_long_delays(difference_in_cost, 2, 0, 3, 1),
         remark="That randomising is the reason is not measured here, but see o02.",
     ),
     table_1(
         "c14",
         "Thompson sampling has less regret than UCB at every delay of Table 1",
         on=[f"{{prefix}}-{delta}" for delta in measures.DELTAS],
-        rows=[Row(ratio, ("thompson", "{ucb}"), below(1))],
+        measurements=[Measurement(ratio, ("thompson", "{ucb}"), below(1))],
         no_control=AN_ORDER,
     ),
     order_of_two(
@@ -172,7 +174,7 @@ CLAIMS = [
             variant("ours", "KL-UCB, the same d", "kl", run="kl_ucb"),
         ],
         on=PANELS,
-        rows=[Row(ratio, ("{run}", "ucb_printed"), below(1))],
+        measurements=[Measurement(ratio, ("{run}", "ucb_printed"), below(1))],
     ),
     order_of_two(
         "o02",
@@ -180,15 +182,15 @@ CLAIMS = [
         place="Section 3, which does not say which of several new items UCB plays",
         variants=[LOSSES._replace(what="index (1) of the losses, items replaced at once")],
         on=["at-once-316", "at-once-1000"],
-        rows=[Row(ratio, ("ucb_random", "ucb"), below(1))],
+        measurements=[Measurement(ratio, ("ucb_random", "ucb"), below(1))],
     ),
     Claim(
         "o03",
         "Batches cost Thompson sampling less than as long a delay of every feedback",
         place="after Section 3, Table 1",
         variants=[LOSSES._replace(what="items replaced at once")],
-        rows=[
-            Row(
+        measurements=[
+            Measurement(
                 ratio,
                 (f"late-{delta}:thompson", f"at-once-{delta}:thompson"),
                 above(1),
@@ -222,7 +224,7 @@ CONCLUSIONS = [
         "δ. From δ = 1 to 1,000 the ratio of UCB's regret to Thompson sampling's grows by "
         "{c12.reconstructed[delta-1000]:%} with the reconstructed index, by "
         "{c12.ours[delta-1000]:%} with the fitted one; in the paper's table it grows "
-        "{c12.ours[delta-1000].row[printed]}.",
+        "{c12.ours[delta-1000].measurement[printed]}.",
         {"c12.reconstructed": "reproduced", "c12.ours": "reproduced", "c14.ours": "reproduced"},
     ),
     Conclusion(

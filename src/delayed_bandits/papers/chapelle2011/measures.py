@@ -1,4 +1,6 @@
-"""Table 1 of Chapelle and Li 2011, the bound of Lai and Robbins, measures and rows of claims."""
+"""Table 1 of Chapelle and Li 2011, the bound of Lai and Robbins, measures and measurements of
+claims.
+"""
 
 import math
 from collections.abc import Mapping
@@ -8,8 +10,8 @@ import numpy as np
 from scipy.special import rel_entr
 
 from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
+from delayed_bandits.analysis.measurements import Instead, Measure, Measurement, VariantRuns
 from delayed_bandits.analysis.measures import finals, late_increments, same_seeds
-from delayed_bandits.analysis.rows import Instead, Measure, Row, VariantRuns
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound, above, within
 
@@ -64,10 +66,12 @@ def line_above_uniform_play(_: VariantRuns, setting: Setting) -> str:
     return "by T the line of the bound is above random play" if line > uniform else ""
 
 
-def cells(row: str, name: str, other: str) -> list[Row]:
-    """Make a row for each cell of a row of Table 1; the control is the table's other row."""
+def cells(measurement: str, name: str, other: str) -> list[Measurement]:
+    """Make a measurement for each cell of a measurement of Table 1; the control is the table's
+    other measurement.
+    """
     return [
-        Row(
+        Measurement(
             Measure(
                 "R(T) of {0} / printed R(T)",
                 lambda run, printed=printed: mean_interval(run.final / printed),
@@ -78,12 +82,13 @@ def cells(row: str, name: str, other: str) -> list[Row]:
             key=f"delta-{delta}",
             printed=f"R(T) = {printed:,}",
         )
-        for delta, printed in zip(DELTAS, TABLE[row], strict=True)
+        for delta, printed in zip(DELTAS, TABLE[measurement], strict=True)
     ]
 
 
-def at_long_delays(measure: Measure, *order: int, printed: str = "") -> list[Row]:
-    """Make a row for each long δ, above 0 if delay is worse for UCB; the control has two UCBs.
+def at_long_delays(measure: Measure, *order: int, printed: str = "") -> list[Measurement]:
+    """Make a measurement for each long δ, above 0 if delay is worse for UCB; the control has two
+    UCBs.
 
     `order` is that of the measure's runs: of UCB and Thompson sampling at δ = 1, then at the δ.
     `printed` takes the printed ratios of their regrets at both.
@@ -94,7 +99,7 @@ def at_long_delays(measure: Measure, *order: int, printed: str = "") -> list[Row
         return tuple(four[place] for place in order)
 
     return [
-        Row(
+        Measurement(
             measure,
             runs("{prefix}", "{ucb}", "thompson", delta),
             above(0),
@@ -107,10 +112,10 @@ def at_long_delays(measure: Measure, *order: int, printed: str = "") -> list[Row
     ]
 
 
-def sharper(measure: Measure, bound: Bound, control: Instead, *settings: str) -> list[Row]:
-    """Make a row for each sharper posterior and setting."""
+def sharper(measure: Measure, bound: Bound, control: Instead, *settings: str) -> list[Measurement]:
+    """Make a measurement for each sharper posterior and setting."""
     return [
-        Row(measure, (f"{on}:{name}", f"{on}:thompson"), bound, control, key=f"{name}-{on}")
+        Measurement(measure, (f"{on}:{name}", f"{on}:thompson"), bound, control, key=f"{name}-{on}")
         for on in settings
         for name in ("reshaped_half", "reshaped_quarter")
     ]

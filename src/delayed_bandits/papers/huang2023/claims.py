@@ -6,8 +6,8 @@ Rates are judged in all environments: a bound without a constant has no premise 
 from dataclasses import replace
 
 from delayed_bandits.analysis.claims import Claim
+from delayed_bandits.analysis.measurements import Instead, Measurement, variant
 from delayed_bandits.analysis.measures import ratio
-from delayed_bandits.analysis.rows import Instead, Row, variant
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound, below
 from delayed_bandits.papers.huang2023 import measures as m
@@ -21,13 +21,13 @@ COROLLARY_5_1 = {
     "quote": "*Banker-TINF applied to delayed adversarial MABs ensures $\\mathfrak{R}_T = "
     "\\mathcal{O}\\left(\\sqrt{KT} + \\sqrt{KD \\log D}\\right)$",
 }
-SLACK = Row(
+SLACK = Measurement(
     m.slack,
     ("{accounts}",),
     Bound(0, 1e-9, "above"),
     Instead(("banker_tinf_overdrawn",), "savings are spent again and again", "line 9 left out"),
 )
-CERTIFICATE = Row(
+CERTIFICATE = Measurement(
     m.over_certificate,
     ("{accounts}", "{accounts}"),
     below(1),
@@ -41,7 +41,7 @@ def accounted(setting: Setting) -> bool:
     return setting.has("banker_tinf_accounts")
 
 
-def in_the_delay(run: str) -> list[Row]:
+def in_the_delay(run: str) -> list[Measurement]:
     """Compare the regret of an algorithm for arms under several constant delays."""
     short, long = ({d: f"delay-{d}" for d in ds} for ds in ((5, 25, 125), (100, 250, 1000, 2500)))
     sca, ends = "Stochastically constrained adversary", ("lock-fixed100", "lock-fixed10")
@@ -49,7 +49,7 @@ def in_the_delay(run: str) -> list[Row]:
         m.growth(run, "d", short, "LOCK with two arms", "tsallis_inf"),
         m.growth(run, "d", long, "LOCK with two arms", "tsallis_inf"),
         m.growth(run, "d", m.up_to_100("sca"), sca, "tsallis_inf"),
-        Row(
+        Measurement(
             ratio,
             tuple(f"{end}:{run}" for end in ends),
             m.root(10),
@@ -61,11 +61,11 @@ def in_the_delay(run: str) -> list[Row]:
     ]
 
 
-def in_the_arms(delay: str, case: str) -> list[Row]:
+def in_the_arms(delay: str, case: str) -> list[Measurement]:
     """Compare the regret of Banker-TINF for several numbers of arms."""
     ends, run = (f"arms-64-{delay}", f"arms-8-{delay}"), "banker_tinf{end}"
     return [
-        Row(
+        Measurement(
             ratio,
             tuple(f"{end}:{run}" for end in ends),
             m.root(8),

@@ -6,8 +6,8 @@ from typing import Any
 from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, ratio_interval
+from delayed_bandits.analysis.measurements import Instead, Measurement
 from delayed_bandits.analysis.measures import measure, ratio, same_seeds
-from delayed_bandits.analysis.rows import Instead, Row
 from delayed_bandits.analysis.verdicts import Bound, below
 from delayed_bandits.papers.huang2023 import measures as m
 from delayed_bandits.papers.huang2023.shared import largest_loss
@@ -33,7 +33,7 @@ SAME = Bound(1, 0.25, "below", factor=True)
 EQUAL = "at most a quarter more: L enters by the first guess of 1 and its doublings alone"
 IN_L = {"like": "in proportion", "tolerance": EQUAL}
 IN_D = {
-    "remark": "It rests on increments alone, which fail at half the tolerance. In the other rows "
+    "remark": "It rests on increments alone, which fail at half the tolerance. In the other measurements "
     "SF-MAB, which ignores delays, passes: with a gap much of its regret does not depend on d. "
     "Beside the increments it is open.",
 }
@@ -52,21 +52,23 @@ def over_unit(curve: Curves, unit: Curves) -> Interval:
     return ratio_interval(*same_seeds(*pair))
 
 
-def in_the_range(name: str, range_: str, bound: Bound) -> list[Row]:
+def in_the_range(name: str, range_: str, bound: Bound) -> list[Measurement]:
     """Compare the regret of an algorithm over L at another range with that at L = 1."""
-    rows = []
+    measurements = []
     for delay in ("none", "geometric"):
         ends = f"range-{range_}-{delay}", f"range-one-{delay}"
         runs, control = (tuple(f"{end}:{run}" for end in ends) for run in (name, "banker_tinf"))
         key = f"{name.removesuffix('{end}')}-{range_}-{delay}"
-        rows.append(Row(over_unit, runs, bound, Instead(control, "it takes L for 1"), key=key))
-    return rows
+        measurements.append(
+            Measurement(over_unit, runs, bound, Instead(control, "it takes L for 1"), key=key)
+        )
+    return measurements
 
 
 def in_the_rounds(name: str) -> dict[str, Any]:
     """Compare slopes of regret where losses have one range in all rounds."""
     return {
-        "rows": [m.in_the_horizon(f"{name}{{end}}")],
+        "measurements": [m.in_the_horizon(f"{name}{{end}}")],
         "on": lambda setting: (
             setting.has(name) and setting.trace["losses"]["distribution"] != "growing"
         ),
@@ -75,7 +77,7 @@ def in_the_rounds(name: str) -> dict[str, Any]:
     }
 
 
-def in_the_delay(name: str) -> list[Row]:
+def in_the_delay(name: str) -> list[Measurement]:
     """Compare regret on LOCK with a gap under several constant delays, for 2 and for 8 arms."""
     two, eight = "LOCK with two arms and gap 0.25", "LOCK with eight arms and gap 0.1"
     return [
@@ -94,7 +96,7 @@ def in_the_delay(name: str) -> list[Row]:
     ]
 
 
-def in_the_arms(name: str) -> list[Row]:
+def in_the_arms(name: str) -> list[Measurement]:
     """Compare regret for several numbers of arms, with gaps in proportion to the root of K."""
     environments = {2: "free-arms-2", 8: "range-one", 32: "free-arms-32", 64: "free-arms-64"}
     return [
@@ -107,12 +109,12 @@ def in_the_arms(name: str) -> list[Row]:
     ]
 
 
-def small_losses(environment: str, other: str, control: str) -> Row:
+def small_losses(environment: str, other: str, control: str) -> Measurement:
     """Compare Banker-SFLBINF with an algorithm whose bound has L² T."""
     runs, instead = (
         (f"{environment}:{run}", f"{environment}:{other}") for run in (f"{LBINF}{{end}}", control)
     )
-    return Row(ratio, runs, below(1), Instead(instead, "its bound has L² T"))
+    return Measurement(ratio, runs, below(1), Instead(instead, "its bound has L² T"))
 
 
 LATER = [
@@ -126,10 +128,10 @@ LATER = [
         "c32",
         "Banker-SFTINF and Banker-SFLBINF need not know the range L of the losses",
         [
-            row
+            measurement
             for name in (TINF, LBINF)
             for range_ in ("large", "small")
-            for row in in_the_range(f"{name}{{end}}", range_, SAME)
+            for measurement in in_the_range(f"{name}{{end}}", range_, SAME)
         ],
         m.BOTH,
         quantifier="each",
@@ -200,8 +202,8 @@ LATER = [
         ],
         variants=[m.PRINTED],
         **THEOREM_7_1,
-        remark="Beside every row that holds the control is open: that BOLO, which ignores delays, "
-        "would fail is not shown. Under constant delays both withdrawals are the same.",
+        remark="Beside every measurement that holds the control is open: that BOLO, which ignores "
+        "delays, would fail is not shown. Under constant delays both withdrawals are the same.",
     ),
     m.grows(
         "c10",

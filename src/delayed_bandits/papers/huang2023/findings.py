@@ -7,16 +7,16 @@ from functools import partial
 from delayed_bandits.analysis.claims import Claim, Conclusion
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval
-from delayed_bandits.analysis.measures import difference, measure, ratio
-from delayed_bandits.analysis.rows import (
+from delayed_bandits.analysis.measurements import (
     AN_ORDER,
     Evidence,
     Instead,
-    Row,
-    Rows,
+    Measurement,
+    Measurements,
     VariantRuns,
     variant,
 )
+from delayed_bandits.analysis.measures import difference, measure, ratio
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound, above, below, within_factor
 from delayed_bandits.papers.huang2023 import measures as m
@@ -40,23 +40,25 @@ def beside_ignorance(setting: Setting) -> bool:
     return m.delayed(setting) and any(setting.has(*pair) for pair in pairs)
 
 
-def over(bound: Bound, one: str, *others: str, key: str = "") -> Rows:
+def over(bound: Bound, one: str, *others: str, key: str = "") -> Measurements:
     """Compare a run with the first of some others on each setting that has both."""
 
-    def rows(variant: VariantRuns) -> Iterator[Evidence]:
+    def measurements(variant: VariantRuns) -> Iterator[Evidence]:
         for setting in variant.settings:
             found = [name for name in others if setting.has(*map(variant.fill, (one, name)))]
             of, limit = ratio, bound
             if setting.name == NEGATIVE:
                 of, limit = difference, replace(bound, target=0)
             if found:
-                row = Row(of, (one, found[0]), limit, at=(setting.name,), key=setting.name + key)
-                yield from row(variant)
+                measurement = Measurement(
+                    of, (one, found[0]), limit, at=(setting.name,), key=setting.name + key
+                )
+                yield from measurement(variant)
 
-    return rows
+    return measurements
 
 
-def ignoring_delays(bound: Bound) -> list[Rows]:
+def ignoring_delays(bound: Bound) -> list[Measurements]:
     """Compare what ignores delays with Banker-TINF and with Banker-BOLO."""
     return [
         over(bound, "tsallis_inf", "banker_tinf{end}"),
@@ -100,7 +102,7 @@ FINDINGS = [
         "o04",
         "If one round in twenty never arrives Banker-TINF hardly learns, and skipping helps",
         [
-            Row(m.SLOPES, (run,), bound, Instead((control,), why), key=key)
+            Measurement(m.SLOPES, (run,), bound, Instead((control,), why), key=key)
             for key, run, bound, control, why in (
                 ("banker", "banker_tinf{end}", LINE, "zimmert_seldin_skipping", "it skips rounds"),
                 ("waiting", "zimmert_seldin", LINE, "zimmert_seldin_skipping", "it skips rounds"),
@@ -116,7 +118,7 @@ FINDINGS = [
         "o40",
         "The regret of Banker-TINF grows with T faster than a root in some environments",
         [
-            Row(
+            Measurement(
                 m.SLOPES,
                 ("banker_tinf{end}",),
                 FASTER,
@@ -152,7 +154,7 @@ FINDINGS = [
         "Under delays that vary the worse of two environments costs Banker-TINF less than "
         "Zimmert–Seldin",
         [
-            Row(
+            Measurement(
                 worse_over_worse,
                 on_both(distribution),
                 below(1),
@@ -170,7 +172,7 @@ FINDINGS = [
     order(
         "o09",
         "Under constant delays Banker-TINF has more regret than Zimmert–Seldin",
-        [Row(ratio, ("banker_tinf{end}", "zimmert_seldin"), above(1))],
+        [Measurement(ratio, ("banker_tinf{end}", "zimmert_seldin"), above(1))],
         on=lambda setting: setting.has(*RIVALS) and m.constant(setting) and m.delayed(setting),
         place="after Remark 5.2, where a term of the bound is 'slightly worse'",
         remark="Under a constant delay d it is d + 1 bandits apart.",
@@ -199,7 +201,7 @@ FINDINGS = [
     mostly(
         "o32",
         "Under delays line 9 of Algorithm 4, the floor, raises the regret",
-        [Row(ratio, ("banker_sflbinf_no_floor", "banker_sflbinf"), below(1))],
+        [Measurement(ratio, ("banker_sflbinf_no_floor", "banker_sflbinf"), below(1))],
         on=lambda setting: setting.has("banker_sflbinf_no_floor") and m.delayed(setting),
         place="Algorithm 4, for losses that are not negative",
         variants=[m.POOLED],
@@ -225,9 +227,9 @@ FINDINGS = [
         "With a first guess of L near 0, and 3 L² for 3 in the denominators, both are scale-free "
         "below 1, too",
         [
-            row
+            measurement
             for name in SCALE_FREE
-            for row in in_the_range(f"{name}_homogeneous", "small", within_factor(1, 1.25))
+            for measurement in in_the_range(f"{name}_homogeneous", "small", within_factor(1, 1.25))
         ],
         [variant("ours", "pooled withdrawal, two lines changed", "homogeneous")],
         place="a correction of Algorithms 3 and 4 for Section 6, where L is 'unknown to the agent'",
@@ -258,11 +260,11 @@ CONCLUSIONS = [
         "On LOCK, an environment of ours whose losses swing so that late feedback points to the "
         "wrong arms, random play, which learns nothing, has no regret. There a delay of 100 rounds "
         "costs Banker-TINF as printed {c05.printed[lock-8]:.1f} times what 10 rounds cost, less "
-        "than √10; over all rows its growth with D is inconclusive. Tsallis-INF, which ignores "
-        "delays, has {o06.printed[lock-fixed100]:.1f} times its regret under 100 rounds and "
-        "{o06.printed[lock-fixed10]:.2f} times under 10. On benign losses, which do not follow the "
-        "delays, what ignores delays has {o05.printed.least:.2f} to {o05.printed.greatest:.2f} of "
-        "the regret ({o05.printed.count} environments).",
+        "than √10; over all measurements its growth with D is inconclusive. Tsallis-INF, which "
+        "ignores delays, has {o06.printed[lock-fixed100]:.1f} times its regret under 100 rounds "
+        "and {o06.printed[lock-fixed10]:.2f} times under 10. On benign losses, which do not follow "
+        "the delays, what ignores delays has {o05.printed.least:.2f} to {o05.printed.greatest:.2f} "
+        "of the regret ({o05.printed.count} environments).",
         {"c05.printed": "inconclusive", "o05.printed": "reproduced", "o06.printed": "reproduced"},
         headline="No run contradicts a theorem where losses have a range L of 1 or more: every "
         "regret is below its bound, with the constant 1, where that can be tested. On LOCK, a "

@@ -1,4 +1,4 @@
-"""Measures of one kind for the claims on Huang et al. 2023, and rows that claims share."""
+"""Measures of one kind for the claims on Huang et al. 2023, and measurements that claims share."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import log, sqrt
@@ -11,12 +11,12 @@ from delayed_bandits.analysis import measures
 from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, exact, mean_interval, ratio_interval
-from delayed_bandits.analysis.rows import (
+from delayed_bandits.analysis.measurements import (
     Control,
     Evidence,
     Instead,
-    Row,
-    Rows,
+    Measurement,
+    Measurements,
     VariantRuns,
     variant,
 )
@@ -114,10 +114,10 @@ def on_each(
     *names: str,
     premise: Callable[[Setting], str] = lambda _: "",
     beside_idle: bool = True,
-) -> Rows:
+) -> Measurements:
     """Measure the first of some algorithms that runs, on each setting, beside no learning."""
 
-    def rows(variant: VariantRuns) -> Iterator[Evidence]:
+    def measurements(variant: VariantRuns) -> Iterator[Evidence]:
         for setting in variant.settings:
             environment = environment_of(setting, variant.runs.delays)
             run = next(name for name in map(variant.fill, names) if setting.has(name))
@@ -129,7 +129,7 @@ def on_each(
             about = setting.description, words, measured, bound, control, premise(setting)
             yield Evidence(*about, key=setting.name)
 
-    return rows
+    return measurements
 
 
 # Growth
@@ -145,7 +145,9 @@ def lost(setting: Setting) -> str:
     )
 
 
-def grows(id_: str, run: str, of: str, rows: Sequence[Rows], **others: Any) -> Claim:
+def grows(
+    id_: str, run: str, of: str, measurements: Sequence[Measurements], **others: Any
+) -> Claim:
     """State that in these environments regret grows at most `like` the bound of a theorem does."""
     place, like = others["place"].partition(",")[0], others.pop("like", A_ROOT)
     remark = others.pop("remark", "")
@@ -155,10 +157,10 @@ def grows(id_: str, run: str, of: str, rows: Sequence[Rows], **others: Any) -> C
         f"In these environments the regret of {run} grows with {of} at most {like} (from {place})"
     )
     defaults = {"variants": BOTH, "tolerance": HALFWAY}
-    return Claim(id_, said, rows, remark=remark.strip(), **defaults | others)
+    return Claim(id_, said, measurements, remark=remark.strip(), **defaults | others)
 
 
-def in_the_horizon(*names: str) -> Rows:
+def in_the_horizon(*names: str) -> Measurements:
     """Compare late and early slopes of the regret of an algorithm on each setting."""
     slopes = SLOPES.quantity, lambda _, curve: SLOPES.of(curve)
     return on_each(*slopes, ROOT_SLOPE, *names, premise=lost)
@@ -171,7 +173,7 @@ def growth(
     case: str,
     ignoring: str = "",
     limit: Bound = EXPONENT,
-) -> Row:
+) -> Measurement:
     """Compare how R(T) grows along a coordinate with its root; `environments` are settings by its
     values.
 
@@ -187,7 +189,7 @@ def growth(
     runs, control = (
         [f"{environment}:{of}" for environment in environments.values()] for of in (run, ignoring)
     )
-    return Row(
+    return Measurement(
         growing,
         tuple(runs),
         bound,
@@ -236,7 +238,7 @@ BOUNDS: Mapping[str, Callable[[Environment], float]] = {
 """Of Theorem 4.6, Corollary 5.1, and Theorems 6.1, 6.3 and 7.1 (with the logarithms of App. E)."""
 
 
-def over_bound(words: str, *names: str) -> Rows:
+def over_bound(words: str, *names: str) -> Measurements:
     """Compare the regret of an algorithm with a bound on each setting.
 
     Where what does not learn is below the bound, too, it says nothing at this horizon.
@@ -250,7 +252,7 @@ def over_bound(words: str, *names: str) -> Rows:
     return on_each(f"R(T) of {{0}} / ({words})", share, CONSTANT_1, *names)
 
 
-def investment(words: str) -> Rows:
+def investment(words: str) -> Measurements:
     """Compare B_T with a bound on each setting."""
 
     def share(environment: Environment, curve: Curves) -> Interval:

@@ -6,8 +6,8 @@ geometric (a) or Pareto (b); T is 170,000, with -short 100,000. A variant names 
 """
 
 from delayed_bandits.analysis.claims import Claim, order_of_two
+from delayed_bandits.analysis.measurements import Instead, Known, Measurement, variant
 from delayed_bandits.analysis.measures import ratio
-from delayed_bandits.analysis.rows import Instead, Known, Row, variant
 from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.liu2024 import measures as m
 from delayed_bandits.papers.liu2024.findings import CONCLUSIONS, FINDINGS
@@ -21,8 +21,8 @@ NONE_LEFT = Known("a race of 35,000 rounds", 0, "it leaves no more than 50,000")
 PLAIN_MEAN = Instead(("doral_mean",), "the plain mean is not robust")
 RANDOM = ("{doral}", "{random}")
 OUTPERFORMS = [
-    m.where_run(Row(m.GAIN_PER_UNIT, m.BOTH, m.SEEN)),
-    m.where_run(Row(m.GAIN_BEFORE_M, m.BOTH, m.SEEN, only="cutoff"), "-m"),
+    m.where_run(Measurement(m.GAIN_PER_UNIT, m.BOTH, m.SEEN)),
+    m.where_run(Measurement(m.GAIN_BEFORE_M, m.BOTH, m.SEEN, only="cutoff"), "-m"),
 ]
 
 CLAIMS = [
@@ -34,7 +34,7 @@ CLAIMS = [
         quantifier="each",
         variants=[variant("printed", "the delays of Section 5")],
         on=m.PANELS,
-        rows=[Row(m.LARGEST, ("doral",), above(0), NEVER)],
+        measurements=[Measurement(m.LARGEST, ("doral",), above(0), NEVER)],
         remark="A Pareto delay is never below its minimum x, so 1 − τ(u) = 1 for u < x. With a "
         "constant factor before u^−α its shape would do.",
     ),
@@ -45,7 +45,9 @@ CLAIMS = [
         place="Section 4.1",
         variants=[m.FIVE],
         on=["fig2b"],
-        rows=[Row(m.FINDS_FASTEST, ("doral",), above(1, tolerance=0.1), PLAIN_MEAN)],
+        measurements=[
+            Measurement(m.FINDS_FASTEST, ("doral",), above(1, tolerance=0.1), PLAIN_MEAN)
+        ],
         tolerance=m.OF_50,
         remark="Either finds the arms on every seed: a ceiling. As printed only one was run.",
     ),
@@ -62,7 +64,7 @@ CLAIMS = [
             variant("ours", "2 d^M, α = 2", "shape_estimated", radius="2 d^M", alpha="shape"),
         ],
         on=m.PANELS,
-        rows=[m.covered],
+        measurements=[m.covered],
         remark="With the α of geometric delays (c01) the radius is wider than the mean delay, so "
         "that an estimate of 0 is within it. With α = 2, the shape of the Pareto delays, 2 d of "
         "equations 6 and 7 is too small: only delays that have ended are observed, so early ones "
@@ -75,7 +77,11 @@ CLAIMS = [
         place="Section 4.1",
         variants=[m.PRINTED, m.EQUATIONS, m.FIVE, m.EIGHT],
         on=m.PANELS,
-        rows=[m.where_run(Row(m.FINDS_FASTEST, ("{doral}",), above(1, tolerance=0.1), AT_RANDOM))],
+        measurements=[
+            m.where_run(
+                Measurement(m.FINDS_FASTEST, ("{doral}",), above(1, tolerance=0.1), AT_RANDOM)
+            )
+        ],
         tolerance=m.OF_50,
         remark="As the inequality is printed slow arms are accepted (o11). Our race errs under "
         "geometric delays, where it takes a neighbour of nearly the same delay.",
@@ -87,7 +93,7 @@ CLAIMS = [
         place="Section 4.2.2",
         variants=[m.FIVE],
         on=["fig2a-short", "fig2b-short"],
-        rows=[Row(ratio, ("doral_endless", "doral"), above(1))],
+        measurements=[Measurement(ratio, ("doral_endless", "doral"), above(1))],
         no_control="a comparison of two cut-offs; the reverse order fails it",
         remark="The sum of norms in the index is over the last m rounds, so with m = T the "
         "algorithm never stops to explore. Late rewards are learnt from and count for nothing.",
@@ -99,12 +105,16 @@ CLAIMS = [
         place="Section 5",
         variants=[m.PRINTED, m.EQUATIONS, m.FIVE, m.EIGHT],
         on=m.PANELS,
-        rows=[m.where_run(Row(m.ROUNDS_LEFT, ("{doral}",), above(1, tolerance=0.1), NONE_LEFT))],
+        measurements=[
+            m.where_run(
+                Measurement(m.ROUNDS_LEFT, ("{doral}",), above(1, tolerance=0.1), NONE_LEFT)
+            )
+        ],
         tolerance=m.OF_50,
         remark="Read as: the race ends and leaves over 50,000 pulls; so we stop it at these. A "
         "race that we stop leaves exactly these, as the control does by construction. As printed "
-        "every race is stopped: the row says that none ends before, not how many rounds it would "
-        "leave.",
+        "every race is stopped: the measurement says that none ends before, not how many rounds it "
+        "would leave.",
     ),
     Claim(
         "c07",
@@ -113,8 +123,8 @@ CLAIMS = [
         place="Section 5",
         quantifier="each",
         variants=[variant("printed", "the delays of Section 5")],
-        rows=[
-            Row(
+        measurements=[
+            Measurement(
                 m.LEAST,
                 (f"fig2{panel}:doral",),
                 within(share, tolerance=0.005),
@@ -133,15 +143,15 @@ CLAIMS = [
         quantifier="each",
         variants=[m.PRINTED, m.FIVE, m.EIGHT],
         on=m.PANELS,
-        rows=[
-            m.where_run(Row(m.early_gain(counted=False), RANDOM, below(0))),
-            m.where_run(Row(m.early_gain(counted=True), RANDOM, below(0)), "-counted"),
+        measurements=[
+            m.where_run(Measurement(m.early_gain(counted=False), RANDOM, below(0))),
+            m.where_run(Measurement(m.early_gain(counted=True), RANDOM, below(0)), "-counted"),
         ],
         tolerance="the paper does not say whether rewards of the first stage count, so both stand",
         remark="Random spends its budget as evenly and has no first stage. As printed T/10 is "
         "within the race, which we stop: that no reward after it has come by then holds by "
-        "construction, and the other row compares the race with Random. With our readings every "
-        "round of the first stage is a pull, so DORAL is ahead if its rewards count.",
+        "construction, and the other measurement compares the race with Random. With our readings "
+        "every round of the first stage is a pull, so DORAL is ahead if its rewards count.",
     ),
     Claim(
         "c09",
@@ -150,7 +160,7 @@ CLAIMS = [
         place="Section 5, Figure 1",
         variants=[m.PRINTED, m.FIVE, m.EIGHT],
         on=m.SIMILAR,
-        rows=[Row(m.GAIN_PER_UNIT, m.BOTH, within(0, tolerance=1), m.APART)],
+        measurements=[Measurement(m.GAIN_PER_UNIT, m.BOTH, within(0, tolerance=1), m.APART)],
         tolerance=m.IN_SIGHT,
         remark="As printed the gain is below 1 % under diverse delays as well (o08), so "
         "short delays are not the reason there.",
@@ -162,7 +172,7 @@ CLAIMS = [
         place="Section 5, Figure 2(a)",
         variants=[m.PRINTED, m.FIVE, m.EIGHT, m.CUTOFF],
         on=["fig2a"],
-        rows=OUTPERFORMS,
+        measurements=OUTPERFORMS,
         tolerance=m.IN_SIGHT,
         remark="The text expects it of a larger m, which D-ALP cannot have here (c14).",
     ),
@@ -173,7 +183,7 @@ CLAIMS = [
         place="Section 5, Figure 2(b)",
         variants=[m.PRINTED, m.FIVE, m.EIGHT, m.CUTOFF],
         on=["fig2b", *m.VARIED],
-        rows=OUTPERFORMS,
+        measurements=OUTPERFORMS,
         tolerance=m.IN_SIGHT,
         remark="As printed DORAL collects {o08.printed[fig2b]:.2f} % more than D-ALP and spends "
         "{o09.printed[fig2b]:.2f} % more, so rewards are per unit of budget, which is our scoring. "
@@ -188,7 +198,7 @@ CLAIMS = [
         place="Lemma 4.1, formulas from their TeX",
         variants=[variant("printed", MOST, radius="lemma", alpha="largest")],
         on=m.PANELS,
-        rows=[m.covered],
+        measurements=[m.covered],
         remark="Only delays that have ended are observed, so their mean is rather too small.",
     ),
     Claim(

@@ -1,7 +1,7 @@
 """Findings of ours on the experiment of Liu and Maghsudi 2024, and conclusions."""
 
 from delayed_bandits.analysis.claims import Claim, Conclusion, order_of_two
-from delayed_bandits.analysis.rows import Instead, Known, Row, variant
+from delayed_bandits.analysis.measurements import Instead, Known, Measurement, variant
 from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.liu2024 import measures as m
 
@@ -19,8 +19,10 @@ FINDINGS = [
         quantifier="each",
         variants=[m.PRINTED, m.ARM, m.FIVE],
         on=[*m.ENVIRONMENTS, *m.SHORT],
-        rows=[
-            m.where_run(Row(m.GAIN, ("{doral}", f"{{{other}}}"), bound, only=only), f"-{other}")
+        measurements=[
+            m.where_run(
+                Measurement(m.GAIN, ("{doral}", f"{{{other}}}"), bound, only=only), f"-{other}"
+            )
             for other in ("greedy", "random")
             for bound, only in ((below(0), "printed"), (above(0), "ours"))
         ],
@@ -35,7 +37,7 @@ FINDINGS = [
         quantifier="some",
         variants=[m.PRINTED, m.FIVE, m.EIGHT],
         on=[*m.ENVIRONMENTS, *m.VARIED],
-        rows=[m.where_run(Row(m.GAIN_IN_TIME, m.BOTH, below(0)))],
+        measurements=[m.where_run(Measurement(m.GAIN_IN_TIME, m.BOTH, below(0)))],
         remark="τ only matters if late rewards are worthless, and the paper does not say when one "
         "is late: u is the latest round in which it shall become observable.",
     ),
@@ -45,7 +47,7 @@ FINDINGS = [
         place="Section 4.2.2, where τ is in η but not in the arm",
         variants=[m.PRINTED, m.ARM, m.ARM_EIGHT],
         on=m.PANELS,
-        rows=[Row(m.GAIN, m.BOTH, within(0, tolerance=1), m.APART)],
+        measurements=[Measurement(m.GAIN, m.BOTH, within(0, tolerance=1), m.APART)],
         tolerance=m.IN_SIGHT,
         remark="τ then changes the order in which contexts are served, and what the linear program "
         "takes a pull to cost.",
@@ -56,7 +58,7 @@ FINDINGS = [
         place="equation 11, whose constraint is said to consider expected delayed costs",
         variants=[m.PRINTED],
         on=m.PANELS,
-        rows=[Row(SPENT, m.BOTH, above(0))],
+        measurements=[Measurement(SPENT, m.BOTH, above(0))],
     ),
     Claim(
         "o10",
@@ -69,9 +71,9 @@ FINDINGS = [
             variant("printed", "equations 6 and 7, with T_a^-1/2", "equations"),
         ],
         on=m.PANELS,
-        rows=[
-            Row(m.budget_of_race("B/2"), ("doral",), above(1), only="theorem"),
-            Row(m.budget_of_race("2 d"), ("doral",), below(1), only="equations"),
+        measurements=[
+            Measurement(m.budget_of_race("B/2"), ("doral",), above(1), only="theorem"),
+            Measurement(m.budget_of_race("2 d"), ("doral",), below(1), only="equations"),
         ],
         no_control="arithmetic, in which either radius has the side that the other has not",
         remark="Algorithm 1 names equations 6 and 7, whose d the learner does not know.",
@@ -82,7 +84,7 @@ FINDINGS = [
         place="Algorithm 1",
         variants=[m.EQUATIONS],
         on=["fig2b"],
-        rows=[Row(m.FINDS_SLOWEST, ("{doral}",), above(0.5), AT_RANDOM)],
+        measurements=[Measurement(m.FINDS_SLOWEST, ("{doral}",), above(0.5), AT_RANDOM)],
         remark="It accepts arms whose lower bounds are above the upper bounds of others' delays.",
     ),
     Claim(
@@ -93,9 +95,11 @@ FINDINGS = [
         quantifier="each",
         variants=[m.FIVE, m.EIGHT],
         on=["criteo"],
-        rows=[
-            Row(m.same_program, m.BOTH, above(0.5), NOT_ONE),
-            Row(m.FINDS_FASTEST, ("{doral}",), below(0, tolerance=0.1), FOUND, key="fastest"),
+        measurements=[
+            Measurement(m.same_program, m.BOTH, above(0.5), NOT_ONE),
+            Measurement(
+                m.FINDS_FASTEST, ("{doral}",), below(0, tolerance=0.1), FOUND, key="fastest"
+            ),
         ],
         tolerance=m.OF_50,
         remark="It ends before a pull is older than m, so every τ is estimated as 1.",

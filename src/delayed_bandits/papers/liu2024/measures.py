@@ -11,16 +11,16 @@ import numpy as np
 from delayed_bandits.analysis import intervals
 from delayed_bandits.analysis.curves import Curves, paired
 from delayed_bandits.analysis.intervals import Interval, exact, ratio_interval
-from delayed_bandits.analysis.measures import UNDEFINED, same_seeds, share_of_seeds
-from delayed_bandits.analysis.rows import (
+from delayed_bandits.analysis.measurements import (
     Control,
     Evidence,
     Instead,
     Measure,
-    Row,
+    Measurement,
     VariantRuns,
     variant,
 )
+from delayed_bandits.analysis.measures import UNDEFINED, same_seeds, share_of_seeds
 from delayed_bandits.analysis.verdicts import above
 from delayed_bandits.delays.base import Distribution
 from delayed_bandits.delays.distributions import distributions_from
@@ -72,7 +72,7 @@ SEEN = above(0, tolerance=-1)
 OF_50 = "Wilson's interval of 50 hits among 50 reaches down to 0.93, of 0 up to 0.07"
 
 
-# Rows and rewards
+# Measurements and rewards
 
 FIRST_STAGE = ("reward", "identification")
 """Columns of which `reward_without_first_stage` is computed."""
@@ -88,17 +88,19 @@ def reward_without_first_stage(
 ) -> np.ndarray:
     """Compute the reward of some seeds after the first stage, whose end is interpolated."""
     rounds, ends = np.append(0, rounds), zip(reward, identification[:, -1], strict=True)
-    first = [np.interp(end, rounds, np.append(0, row)) for row, end in ends]
+    first = [np.interp(end, rounds, np.append(0, measurement)) for measurement, end in ends]
     return np.maximum(reward - np.array(first)[:, None], 0)
 
 
-def where_run(row: Row, suffix: str = "") -> Callable[[VariantRuns], Iterator[Evidence]]:
-    """Measure a row on the settings where its algorithms run, with a suffix of its keys."""
+def where_run(
+    measurement: Measurement, suffix: str = ""
+) -> Callable[[VariantRuns], Iterator[Evidence]]:
+    """Measure a measurement on the settings where its algorithms run, with a suffix of its keys."""
 
     def measured(variant: VariantRuns) -> Iterator[Evidence]:
-        names = [variant.fill(run) for run in row.runs]
+        names = [variant.fill(run) for run in measurement.runs]
         there = [setting for setting in variant.settings if setting.has(*names)]
-        for evidence in row(replace(variant, settings=there)):
+        for evidence in measurement(replace(variant, settings=there)):
             yield replace(evidence, key=evidence.key + suffix)
 
     return measured
@@ -210,8 +212,8 @@ def observed_delays(
     ends = n_arms * np.arange(pulls) + delays
     order = np.argsort(ends, axis=1, kind="stable")
     counts = (ends <= n_arms * pulls).sum(axis=1)
-    rows = zip(np.take_along_axis(delays, order, axis=1), counts, strict=True)
-    return [row[:count] for row, count in rows]
+    measurements = zip(np.take_along_axis(delays, order, axis=1), counts, strict=True)
+    return [measurement[:count] for measurement, count in measurements]
 
 
 def median_of_means(delays: np.ndarray) -> float:
@@ -237,13 +239,13 @@ def coverage(case: str, key: str, radius: str, delays: list[np.ndarray], *given:
         log, estimate, wrong = budget * math.log(2 / CONFIDENCE), np.mean, np.max
         name, why = "the longest delay observed", "it is no mean"
     bound = above(1 - CONFIDENCE - budget**-alpha)
-    some = [row for row in delays if row.size]
+    some = [measurement for measurement in delays if measurement.size]
     if not some:
         return Evidence(case, quantity, UNDEFINED, bound, None, "T_a is 0: no delay has ended", key)
-    counts = np.array([row.size for row in some])
+    counts = np.array([measurement.size for measurement in some])
 
     def share(estimate: Callable[[np.ndarray], float]) -> Interval:
-        estimates = np.array([estimate(row) for row in some])
+        estimates = np.array([estimate(measurement) for measurement in some])
         away = estimates - mean if lemma else np.abs(estimates - mean)
         factor = {"B/2": budget / 2, "2 d^M": 2 * estimates}.get(radius, 2 * mean)
         limit = math.sqrt(2 * log) / np.sqrt(counts) + factor * counts ** -min(alpha, 0.5)

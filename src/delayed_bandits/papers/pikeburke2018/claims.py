@@ -3,8 +3,8 @@
 import math
 
 from delayed_bandits.analysis.claims import Claim
+from delayed_bandits.analysis.measurements import Instead, Known, Measurement, variant
 from delayed_bandits.analysis.measures import difference, increments, increments_of, ratio
-from delayed_bandits.analysis.rows import Instead, Known, Row, variant
 from delayed_bandits.analysis.verdicts import above, below, within, within_factor
 from delayed_bandits.papers.pikeburke2018 import measures as m
 from delayed_bandits.papers.pikeburke2018.claims_figure3 import FIGURE_3
@@ -29,11 +29,11 @@ CLAIMS = [
         "anonymous feedback setting when the expected delay (or a bound on it) is known",
         place="Abstract",
         variants=[m.RECONSTRUCTED, m.INFORMED],
-        rows=m.additive(*m.BOUNDED, "poisson", "exponential"),
+        measurements=m.additive(*m.BOUNDED, "poisson", "exponential"),
         tolerance="half-way between an additive and a multiplicative cost",
         remark="n_m of ODAAF depends on the mean delay alone, so all distributions have one "
-        "regret. The rows that fail are of ODAAF-V under exponential delays, while it plays both "
-        "arms.",
+        "regret. The measurements that fail are of ODAAF-V under exponential delays, while it "
+        "plays both arms.",
     ),
     Claim(
         "c02",
@@ -48,8 +48,8 @@ CLAIMS = [
             variant("ours", "ARS-UCB, shorter stretches than delays", "ars_ucb", a="ars_ucb"),
         ],
         on=["uniform-1000", "criteo-100s"],
-        rows=[
-            Row(
+        measurements=[
+            Measurement(
                 m.stays,
                 ("{a}",),
                 above(0, tolerance=-0.05),
@@ -59,7 +59,7 @@ CLAIMS = [
         tolerance="'can' is read as: in more than 1 of 20 replications, most of the last tenth of "
         "the rounds; with 1 in 100 no control of 100 replications could fail",
         remark="On the Criteo delays ODAAF, too, plays the worse arm in the last tenth, by plan: "
-        "it is in its second phase. So that row cannot tell.",
+        "it is in its second phase. So that measurement cannot tell.",
     ),
     Claim(
         "c03",
@@ -81,8 +81,8 @@ CLAIMS = [
         place="Section 3 and Appendix B",
         variants=[m.RECONSTRUCTED],
         on=["bound-500", "bound-2000", "bound-5000", "bound-50000"],
-        rows=[
-            Row(
+        measurements=[
+            Measurement(
                 ratio,
                 ("odaaf_naive", "odaaf_b"),
                 above(1),
@@ -104,8 +104,8 @@ CLAIMS = [
         place="Lemma 4.1; its probability, 1 − 3 / (T 4^-m), is reconstructed",
         variants=[m.RECONSTRUCTED],
         on=["errors-uniform", "errors-exponential"],
-        rows=[
-            Row(
+        measurements=[
+            Measurement(
                 m.beyond,
                 ("odaaf",),
                 below(m.promised(3, horizon=10_000, ended=1)),
@@ -122,9 +122,9 @@ CLAIMS = [
         place="Section 4.2, of n_m; what that does to the regret is judged",
         variants=[m.RECONSTRUCTED, variant("ours", "n_m with 3 E[τ], as we derive it", "three")],
         on=lambda setting: setting.has("odaaf", "odaaf_b") and setting.name != LARGE[0],
-        rows=[
+        measurements=[
             *m.against_odaaf("odaaf_b", below(0), LARGE, *UNIFORM),
-            Row(
+            Measurement(
                 difference,
                 ("odaaf_b_three", "odaaf"),
                 below(0),
@@ -140,8 +140,8 @@ CLAIMS = [
         "The regret of ODAAF increases linearly in E[τ]",
         **APPENDIX_F,
         variants=[m.RECONSTRUCTED],
-        rows=[
-            Row(
+        measurements=[
+            Measurement(
                 m.from_line(mean / 50),
                 (
                     f"{distribution}-0:{run}",
@@ -170,9 +170,9 @@ CLAIMS = [
         "The regret of QPM-D increases linearly in E[τ]",
         **APPENDIX_F,
         variants=[variant("reconstructed", "Poisson delays, the first 20,000 rounds")],
-        rows=[
+        measurements=[
             *(
-                Row(
+                Measurement(
                     m.slope,
                     ("poisson-0-early:qpmd", f"poisson-{mean}-early:qpmd"),
                     above(0),
@@ -182,7 +182,7 @@ CLAIMS = [
                 )
                 for mean in (50, 800)
             ),
-            Row(
+            Measurement(
                 increments,
                 tuple(f"poisson-{mean}-early:qpmd" for mean in (0, 400, 800)),
                 within_factor(1, 1.5),
@@ -201,8 +201,8 @@ CLAIMS = [
         "are worse.",
         place="Section 6",
         variants=[m.RECONSTRUCTED],
-        rows=[
-            Row(
+        measurements=[
+            Measurement(
                 ratio,
                 (f"{distribution}-{mean}:{run}", f"{distribution}-{mean}:qpmd"),
                 above(1),
@@ -223,7 +223,7 @@ CLAIMS = [
         "‘known upper bound’ on the expected value and variance respectively.",
         place="Abstract, 'or a bound on it'; Section 2",
         variants=[m.RECONSTRUCTED, m.INFORMED],
-        rows=m.additive("halfnormal"),
+        measurements=m.additive("halfnormal"),
         tolerance="half-way between an additive and a multiplicative cost",
         remark="The bound is a quarter above the mean. ODAAF-V fails while it plays both arms.",
     ),

@@ -6,8 +6,15 @@ from functools import partial
 from itertools import combinations
 
 from delayed_bandits.analysis.claims import Claim
+from delayed_bandits.analysis.measurements import (
+    Instead,
+    Known,
+    Measure,
+    Measurement,
+    VariantRuns,
+    variant,
+)
 from delayed_bandits.analysis.measures import change_of_ratio
-from delayed_bandits.analysis.rows import Instead, Known, Measure, Row, VariantRuns, variant
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.pikeburke2018 import measures as m
@@ -28,10 +35,12 @@ def line_over_log(horizon: int) -> float:
     return 4 * math.log(horizon) / math.log(4 * horizon)
 
 
-def converging(curves: Iterable[tuple[str, str]]) -> list[Row]:
-    """List the rows that measure by how much the ratios of some curves to QPM-D change with T."""
+def converging(curves: Iterable[tuple[str, str]]) -> list[Measurement]:
+    """List the measurements that measure by how much the ratios of some curves to QPM-D change
+    with T.
+    """
     return [
-        Row(
+        Measurement(
             change_of_ratio,
             tuple(
                 f"{distribution}-{{mean}}{end}:{name}"
@@ -47,10 +56,10 @@ def converging(curves: Iterable[tuple[str, str]]) -> list[Row]:
     ]
 
 
-def same_order(curves: Iterable[tuple[str, str]]) -> list[Row]:
-    """List the rows that measure how the ratios of some curves to QPM-D grow with T."""
+def same_order(curves: Iterable[tuple[str, str]]) -> list[Measurement]:
+    """List the measurements that measure how the ratios of some curves to QPM-D grow with T."""
     return [
-        Row(
+        Measurement(
             m.order(f"power of T in R(T) / R(T) of QPM-D for {{0}}, {m.step(horizon)}", 4),
             tuple(
                 f"{distribution}-{{mean}}{at}"
@@ -90,10 +99,10 @@ WITH_THE_DISTRIBUTION = {
 }
 
 
-def varying(measure: Measure, *references: str) -> list[Row]:
-    """List the rows that measure how ODAAF and ODAAF-V differ between pairs of settings."""
+def varying(measure: Measure, *references: str) -> list[Measurement]:
+    """List the measurements that measure how ODAAF and ODAAF-V differ between pairs of settings."""
     return [
-        Row(
+        Measurement(
             measure,
             tuple(f"{end}:{name}" for end in pair for name in (run, *references)),
             above(0, tolerance=-0.2),
@@ -123,7 +132,7 @@ FIGURE_3 = [
         "c09",
         "Under bounded delays the ratios of the regrets to that of QPM-D converge to constants",
         quote="We see that in all cases the ratios converge to a constant.",
-        rows=converging(m.FIG3A),
+        measurements=converging(m.FIG3A),
         tolerance=A_TENTH,
         remark="The ratios flatten: both regrets have grown by a constant times log T. QPM-D is "
         "what varies between replications.",
@@ -133,7 +142,7 @@ FIGURE_3 = [
         "Under bounded delays the regret is essentially of the same order as that of QPM-D",
         quote="This shows that the regret of our algorithm is essentially of the same order as "
         "that of QPM-D.",
-        rows=same_order(m.FIG3A),
+        measurements=same_order(m.FIG3A),
         tolerance=A_LOGARITHM,
     ),
     figure_3a(
@@ -145,8 +154,8 @@ FIGURE_3 = [
             variant("reconstructed", "Fig. 3(a), any active arm bridges"),
             variant("ours", "Fig. 3(b), any active arm bridges", "panel_b"),
         ],
-        rows=[
-            Row(
+        measurements=[
+            Measurement(
                 m.exceptions,
                 (f"{distribution}-{mean}:{run}",),
                 below(1),
@@ -170,7 +179,7 @@ FIGURE_3 = [
         "Under unbounded delays, too, the ratios converge to constants",
         quote="The ratios of the regret of ODAAF and ODAAF-V (with knowledge of the delay "
         "variance) to the regret of QPM-D again converge to constants.",
-        rows=converging(m.FIG3B),
+        measurements=converging(m.FIG3B),
         tolerance=A_TENTH,
         remark="Of ODAAF-V under exponential delays the paper says that it 'had only just "
         "eliminated the suboptimal arm at time' T. With a mean of 50 it still plays both arms at "
@@ -180,7 +189,7 @@ FIGURE_3 = [
         "c13",
         "The constants vary with the distribution of the delays",
         **WITH_THE_DISTRIBUTION,
-        rows=varying(m.constants_differ, "qpmd"),
+        measurements=varying(m.constants_differ, "qpmd"),
         tolerance="more than a fifth would be seen in the figure",
         remark="They are those of ODAAF-V: n_m of ODAAF depends on the mean alone.",
     ),
@@ -191,7 +200,7 @@ FIGURE_3 = [
         "information leads to improved performance.",
         variants=[m.RECONSTRUCTED],
         on=m.under("poisson"),
-        rows=m.against_odaaf(
+        measurements=m.against_odaaf(
             "odaaf_v",
             below(0),
             ("exponential-20", "the variance is large"),
@@ -206,7 +215,7 @@ FIGURE_3 = [
         quote="the suboptimal arm is played more, increasing the regret.",
         variants=[m.RECONSTRUCTED],
         on=m.under("exponential"),
-        rows=m.against_odaaf(
+        measurements=m.against_odaaf(
             "odaaf_v", above(0), ("poisson-20", "the variance is small"), "exponential-20"
         ),
     ),
@@ -214,8 +223,8 @@ FIGURE_3 = [
         "c16",
         "On exponential delays ODAAF-V has only just dropped the worse arm at time T",
         quote="In this case ODAAF-V had only just eliminated the suboptimal arm",
-        rows=[
-            Row(
+        measurements=[
+            Measurement(
                 m.one_arm_left,
                 (f"exponential-{{mean}}-{end}:odaaf_v",),
                 within(1, tolerance=0.2),
@@ -233,7 +242,7 @@ FIGURE_3 = [
         "c21",
         "The location of the jumps varies with the distribution of the delays, too",
         **WITH_THE_DISTRIBUTION,
-        rows=varying(m.jumps_differ),
+        measurements=varying(m.jumps_differ),
         tolerance="more than a fifth would be seen in the figure",
         remark="The last jump is the last round of the worse arm. It is that of ODAAF-V which "
         "varies: n_m of ODAAF depends on the mean alone.",
@@ -242,9 +251,9 @@ FIGURE_3 = [
         "c23",
         "Under unbounded delays, too, the regret is of the same order as that of QPM-D",
         quote="shows a similar story for unbounded delays",
-        rows=same_order(m.FIG3B),
+        measurements=same_order(m.FIG3B),
         tolerance=A_LOGARITHM,
-        remark="The rows that fail are of ODAAF-V under exponential or half-normal delays, while "
-        "its variance makes it play both arms.",
+        remark="The measurements that fail are of ODAAF-V under exponential or half-normal delays, "
+        "while its variance makes it play both arms.",
     ),
 ]

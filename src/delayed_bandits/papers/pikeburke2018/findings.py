@@ -3,8 +3,8 @@
 from functools import partial
 
 from delayed_bandits.analysis.claims import Claim, Conclusion
+from delayed_bandits.analysis.measurements import AN_ORDER, Instead, Known, Measurement
 from delayed_bandits.analysis.measures import difference, ratio
-from delayed_bandits.analysis.rows import AN_ORDER, Instead, Known, Row
 from delayed_bandits.analysis.verdicts import above, below, within_factor
 from delayed_bandits.papers.pikeburke2018 import measures as m
 
@@ -26,8 +26,10 @@ FINDINGS = [
         "o01",
         "Simple algorithms on sums, which know nothing of the delays, have less regret than ODAAF",
         place="UCB1 that takes sums for rewards, and ARS-UCB of Wang et al. 2021, beside Fig. 3",
-        rows=[
-            Row(ratio, (f"{at}:{simple}", f"{at}:{run}"), below(1), key=f"{at}-{simple}-{run}")
+        measurements=[
+            Measurement(
+                ratio, (f"{at}:{simple}", f"{at}:{run}"), below(1), key=f"{at}-{simple}-{run}"
+            )
             for at, (simples, runs) in COMPARED.items()
             for run in runs
             for simple in simples
@@ -42,8 +44,8 @@ FINDINGS = [
         "On half-normal delays, too, knowing the variance makes the regret larger",
         place="Fig. 3(b), of which the text does not say on which side these delays fall",
         on=m.under("half_normal"),
-        rows=[
-            Row(
+        measurements=[
+            Measurement(
                 difference,
                 ("odaaf_v", "odaaf"),
                 above(0),
@@ -59,9 +61,9 @@ FINDINGS = [
         "more if it is 100",
         place="Section 3, which speaks of large bounds only",
         quantifier="each",
-        rows=[
-            Row(ratio, ("uniform-20:odaaf_naive", "uniform-20:odaaf_b"), below(1)),
-            Row(ratio, ("uniform-50:odaaf_naive", "uniform-50:odaaf_b"), above(1)),
+        measurements=[
+            Measurement(ratio, ("uniform-20:odaaf_naive", "uniform-20:odaaf_b"), below(1)),
+            Measurement(ratio, ("uniform-50:odaaf_naive", "uniform-50:odaaf_b"), above(1)),
         ],
         no_control=AN_ORDER,
         remark="Its constants are smaller; its price is m d in n_m where ODAAF-B has E[τ].",
@@ -71,8 +73,8 @@ FINDINGS = [
         "Which arm is first in order, which the paper leaves open, mostly changes R(T) by nothing",
         place="Section 3, 'any arbitrary but fixed order'",
         quantifier="most",
-        rows=[
-            Row(
+        measurements=[
+            Measurement(
                 ratio,
                 (f"{distribution}-{mean}-swapped:{run}", f"{distribution}-{mean}:{run}"),
                 within_factor(1, 1.02),
@@ -99,8 +101,10 @@ FINDINGS = [
         "ODAAF-V; on Criteo delays ODAAF-B, which knows a bound, has less than random play",
         place="beyond Section 5, T = 250,000",
         quantifier="each",
-        rows=[
-            Row(m.uniform_over, (f"{at}:{run}",), bound, Instead((other,), why), key=f"{at}-{run}")
+        measurements=[
+            Measurement(
+                m.uniform_over, (f"{at}:{run}",), bound, Instead((other,), why), key=f"{at}-{run}"
+            )
             for at, run, bound, other, why in (
                 ("uniform-1000", "odaaf", below(1), "uniform-20:odaaf", LEARNS),
                 ("criteo-100s", "odaaf", below(1), "criteo-20:odaaf", LEARNS),
@@ -115,8 +119,8 @@ FINDINGS = [
         "The confidence intervals of ODAAF-B hold with and without bridges where delays are long",
         place="Section 3, 'impair the validity of our confidence intervals'; the probability of "
         "Lemma 4.2, 1 − 12 / (T 4^-m), is reconstructed",
-        rows=[
-            Row(
+        measurements=[
+            Measurement(
                 m.beyond,
                 (f"errors-bridge:{run}",),
                 below(m.promised(12, horizon=20_000, ended=2)),
@@ -131,8 +135,8 @@ FINDINGS = [
         "The smaller the gap, the smaller is mostly the ratio of the regret to that of QPM-D",
         place="Section 5, which has one gap",
         quantifier="most",
-        rows=[
-            Row(
+        measurements=[
+            Measurement(
                 m.order(f"power of 1 / gap in R(T) / R(T) of QPM-D for {{0}}, gap {gap}", factor),
                 tuple(f"{at}:{name}" for at in (large, small) for name in (run, "qpmd")),
                 below(0),
@@ -185,10 +189,11 @@ CONCLUSIONS = [
         | dict.fromkeys(("c09.reconstructed", "c12.reconstructed"), "inconclusive"),
     ),
     Conclusion(
-        "With mean delay 20 the regret is of QPM-D's order in {c10.reconstructed.count} rows under "
-        "bounded delays and in {c23.reconstructed.count} under unbounded ones; the others are of "
-        "ODAAF-V, while it still plays both arms. With smaller gaps the ratio is smaller in "
-        "{o09.reconstructed.count} steps, which is inconclusive after Holm's adjustment.",
+        "With mean delay 20 the regret is of QPM-D's order in {c10.reconstructed.count} "
+        "measurements under bounded delays and in {c23.reconstructed.count} under unbounded ones; "
+        "the others are of ODAAF-V, while it still plays both arms. With smaller gaps the ratio is "
+        "smaller in {o09.reconstructed.count} steps, which is inconclusive after Holm's "
+        "adjustment.",
         {
             "c10.reconstructed": "reproduced",
             "c23.reconstructed": "in part",

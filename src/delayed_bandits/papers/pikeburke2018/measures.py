@@ -1,4 +1,4 @@
-"""Variants, measures and shared rows of the claims on Pike-Burke et al. 2018."""
+"""Variants, measures and shared measurements of the claims on Pike-Burke et al. 2018."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -11,13 +11,13 @@ import numpy as np
 from delayed_bandits.analysis import intervals, measures
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval
-from delayed_bandits.analysis.rows import (
+from delayed_bandits.analysis.measurements import (
     Evidence,
     Instead,
     Known,
     Measure,
-    Row,
-    Rows,
+    Measurement,
+    Measurements,
     VariantRuns,
     variant,
 )
@@ -192,7 +192,7 @@ def promised(each: int, horizon: int, ended: int) -> float:
     return 2 * each / horizon * sum(4**m for m in range(1, ended + 1))
 
 
-# Rows that claims share
+# Measurements that claims share
 
 
 def step(horizon: int) -> str:
@@ -200,15 +200,17 @@ def step(horizon: int) -> str:
     return f"T = {horizon:,} to {4 * horizon:,}"
 
 
-def additive(*distributions: str) -> list[Rows]:
-    """List the rows of a claim that delay adds to the regret."""
+def additive(*distributions: str) -> list[Measurements]:
+    """List the measurements of a claim that delay adds to the regret."""
     return [partial(_costs, distributions, mean, horizon) for mean in (20, 50) for horizon in STEPS]
 
 
 def _costs(
     distributions: Iterable[str], mean: int, horizon: int, variant: Variant
 ) -> Iterator[Evidence]:
-    """Measure how the cost of delay grows over a step; distributions of one number are one row."""
+    """Measure how the cost of delay grows over a step; distributions of one number are one
+    measurement.
+    """
     early, late = STEPS[horizon]
     alike: dict[Interval, list[Evidence]] = {}
     for distribution in distributions:
@@ -216,7 +218,7 @@ def _costs(
             (f"{distribution}-{mean}{at}:{{{distribution}}}", f"poisson-0{at}:odaaf")
             for at in (early, late)
         ]
-        row = Row(
+        measurement = Measurement(
             cost_in_regret,
             ends[0] + ends[1],
             below(0, tolerance=0.5),
@@ -225,7 +227,7 @@ def _costs(
             quantity=f"{cost_in_regret.quantity}, {step(horizon)}",
             key=f"{distribution}-{mean}{late}",
         )
-        for evidence in row(variant):
+        for evidence in measurement(variant):
             alike.setdefault(evidence.measured, []).append(evidence)
     for same in alike.values():
         words = ": the same under " if len(same) > 1 else ", "
@@ -242,8 +244,10 @@ def under(distribution: str) -> Callable[[Setting], bool]:
     )
 
 
-def against_odaaf(run: str, bound: Bound, control: tuple[str, str], *first: str) -> list[Row]:
-    """List the rows that compare a variant with ODAAF.
+def against_odaaf(
+    run: str, bound: Bound, control: tuple[str, str], *first: str
+) -> list[Measurement]:
+    """List the measurements that compare a variant with ODAAF.
 
     `control` is a setting, and why the statement is not on it; on the settings `first` the first
     active arm bridges, too, which the paper leaves open.
@@ -253,6 +257,6 @@ def against_odaaf(run: str, bound: Bound, control: tuple[str, str], *first: str)
     bridged = {f"first-{name}": (f"{name}:{run}_first", f"{name}:odaaf") for name in first}
     pairs = {"": (run, "odaaf")} | bridged
     return [
-        Row(measures.difference, runs, bound, instead, key=key, only="reconstructed")
+        Measurement(measures.difference, runs, bound, instead, key=key, only="reconstructed")
         for key, runs in pairs.items()
     ]

@@ -1,8 +1,8 @@
 """Claims of Vernade et al. 2020 (arXiv:1807.02089) on its theorems and its algorithm."""
 
 from delayed_bandits.analysis.claims import Claim
+from delayed_bandits.analysis.measurements import Instead, Measurement, variant
 from delayed_bandits.analysis.measures import rate
-from delayed_bandits.analysis.rows import Instead, Row, variant
 from delayed_bandits.analysis.verdicts import below
 from delayed_bandits.papers.vernade2020 import measures, variants
 from delayed_bandits.papers.vernade2020.claims_figures import FIGURES
@@ -23,7 +23,7 @@ CLAIMS = [
         place="Abstract (the square root is lost in the text used here); Theorem 2",
         variants=variants.EVERY,
         on=["long-100{arms}", "long-500{arms}"],
-        rows=[Row(rate(5), ("{ucb}",), below(0.5, tolerance=0.25), variants.ALONE)],
+        measurements=[Measurement(rate(5), ("{ucb}",), below(0.5, tolerance=0.25), variants.ALONE)],
         tolerance="halfway between the exponents of a square root and of a line",
         remark="With delays of mean 500 the printed OTFLinUCB is still leaving its linear phase "
         "at T = 25,000. OTFLinUCB does not use T, so R(t) is its regret with the horizon t.",
@@ -35,7 +35,7 @@ CLAIMS = [
         place="Theorem 1",
         variants=[variants.PRINTED],
         on=variants.FIG1,
-        rows=[measures.coverage],
+        measurements=[measures.coverage],
         remark="Sets of radius f alone, less than half as wide, do not fail either: whether the "
         "doubled radius and the sum of norms are needed these runs cannot tell.",
     ),
@@ -45,8 +45,8 @@ CLAIMS = [
         quote="a somewhat natural choice of the windowing parameter is m = 2µ.",
         place="Section 4, Choosing the window",
         variants=variants.EVERY,
-        rows=[
-            Row(
+        measurements=[
+            Measurement(
                 measures.over_the_best,
                 with_windows(200, 25, 100, 500, 1000),
                 below(1, tolerance=0.5),
@@ -76,7 +76,7 @@ CLAIMS = [
         place="Theorem 2",
         variants=[variants.PRINTED._replace(what="as printed, both distributions of the arms")],
         on=lambda setting: setting.has("otflinucb"),
-        rows=[measures.under_the_bound],
+        measurements=[measures.under_the_bound],
         remark="At these horizons the bound is above what any policy can lose, random play, too.",
     ),
     Claim(
@@ -87,7 +87,7 @@ CLAIMS = [
         place="Remark 3",
         quantifier="each",
         variants=[variant("printed", "the bound of Theorem 2, delays of mean 100")],
-        rows=[measures.bound_by_window],
+        measurements=[measures.bound_by_window],
     ),
     Claim(
         "c07",

@@ -3,8 +3,8 @@
 from functools import partial
 
 from delayed_bandits.analysis.claims import Claim
+from delayed_bandits.analysis.measurements import AN_ORDER, Instead, Measurement, variant
 from delayed_bandits.analysis.measures import difference, last_over_first, level, ratio
-from delayed_bandits.analysis.rows import AN_ORDER, Instead, Row, variant
 from delayed_bandits.analysis.verdicts import above, below, within, within_factor
 from delayed_bandits.papers.vernade2020 import measures, variants
 
@@ -22,14 +22,14 @@ FIGURES = [
         quantifier="each",
         variants=[variant("printed", "geometric delays from 1")],
         on=variants.FIG1,
-        rows=[measures.window_shares],
+        measurements=[measures.window_shares],
     ),
     well_behaved(
         "c09",
         "With m = 100 and delays of mean 100 OTFLinUCB learns within the horizon",
         quote="the algorithm manages to learn within a reasonable time range",
         on=["fig1a{arms}"],
-        rows=[variants.learns("{ucb}")],
+        measurements=[variants.learns("{ucb}")],
         tolerance=variants.LEARNS,
         remark="As printed it explores for half of the horizon (all of it on arms from [0,1]⁵). "
         "It learns later, in a longer horizon (o11). The attributed code differs in form (squared "
@@ -41,8 +41,8 @@ FIGURES = [
         "c10",
         "A high level of censoring increases the regret",
         quote="the algorithm will need much longer to learn. This causes the regret increase",
-        rows=[
-            Row(
+        measurements=[
+            Measurement(
                 difference,
                 variants.RIGHT_AND_LEFT,
                 above(0),
@@ -57,7 +57,7 @@ FIGURES = [
         "In all three panels OTFLinUCB performs better than OTFLinTS",
         quote="In all three cases, OTFLin UCB performs better than OTFLin TS",
         on=variants.PANELS[:3],
-        rows=[Row(difference, ("{ts}", "{ucb}"), above(0))],
+        measurements=[Measurement(difference, ("{ts}", "{ucb}"), above(0))],
         no_control=AN_ORDER,
     ),
     well_behaved(
@@ -66,8 +66,8 @@ FIGURES = [
         quote="which we believe is due to the rough posterior approximation",
         variants=[variants.PRINTED, variants.TENTH],
         on=variants.FIG1,
-        rows=[
-            Row(
+        measurements=[
+            Measurement(
                 difference,
                 ("{ts}_tenth", "{ucb}"),
                 below(0),
@@ -82,8 +82,8 @@ FIGURES = [
         "With the larger window the log regime starts earlier",
         quote="we see the impact of increasing the window size: the log regime starts earlier",
         quantifier="each",
-        rows=[
-            Row(
+        measurements=[
+            Measurement(
                 measures.linear_phase_later(share, name),
                 variants.MIDDLE_AND_LEFT,
                 below(0),
@@ -101,8 +101,8 @@ FIGURES = [
         "c14",
         "The regret with window 500 is similar to that with window 100",
         quote="the log regime starts earlier but the asymptotic regret is similar",
-        rows=[
-            Row(
+        measurements=[
+            Measurement(
                 ratio,
                 variants.MIDDLE_AND_LEFT,
                 within_factor(1, 1.5),
@@ -123,8 +123,10 @@ FIGURES = [
         quote="R(T) = 100 in both cases.",
         quantifier="each",
         on=variants.PANELS[:2],
-        rows=[
-            Row(level, ("{ucb}",), within(100, tolerance=50), variants.ALONE, printed="roughly 100")
+        measurements=[
+            Measurement(
+                level, ("{ucb}",), within(100, tolerance=50), variants.ALONE, printed="roughly 100"
+            )
         ],
         tolerance="100 to the nearest hundred",
         remark="The code was attributed to the authors, and the tenth of the width was chosen, by "
@@ -135,8 +137,8 @@ FIGURES = [
         "With m = 100 and delays of mean 500 both algorithms are still linear at T",
         quote="at T = 3000, both algorithms are still in the linear regime.",
         quantifier="each",
-        rows=[
-            Row(
+        measurements=[
+            Measurement(
                 last_over_first(5),
                 (f"fig1c{{arms}}:{{{name}}}",),
                 above(1, tolerance=0.5),
@@ -153,11 +155,11 @@ FIGURES = [
         quote="features heavytailed delays",
         place=HEAVY_TAILED,
         variants=[variant("printed", "the Criteo delays, cut at 30 days")],
-        rows=[measures.residual_lives],
+        measurements=[measures.residual_lives],
         remark="Read as: the longer a delay has lasted, the longer it is still to last. The data "
         "are cut, which hides the tail and makes this fall close to the cut for any distribution. "
-        "It need not fall in these rows: Pareto delays of shape one half, cut alike, rise in all "
-        "five.",
+        "It need not fall in these measurements: Pareto delays of shape one half, cut alike, rise "
+        "in all five.",
     ),
     Claim(
         "c18",
@@ -165,7 +167,7 @@ FIGURES = [
         quote="A high proportion of those delays are between 105 and 106",
         place=f"{HEAVY_TAILED}; Figure 2",
         variants=[variant("printed", "the Criteo delays")],
-        rows=[measures.one_decade],
+        measurements=[measures.one_decade],
     ),
     Claim(
         "c19",
@@ -173,7 +175,7 @@ FIGURES = [
         quote="Nevertheless, many rewards will not be observed within the horizon.",
         place=HEAVY_TAILED,
         variants=[variant("printed", "the Criteo delays × 0.01, T = 10⁴")],
-        rows=[measures.beyond_horizon],
+        measurements=[measures.beyond_horizon],
         tolerance="'many' is read as at least a tenth",
     ),
     on_criteo(
@@ -181,7 +183,7 @@ FIGURES = [
         "OTFLinUCB copes with the Criteo delays reasonably well",
         quote="OTFLin UCB is able to cope with heavy-tailed delays reasonably well.",
         on=["fig3{arms}"],
-        rows=[variants.learns("{ucb}")],
+        measurements=[variants.learns("{ucb}")],
         tolerance=variants.LEARNS,
         remark="As printed it explores for the whole horizon (see c09).",
     ),
@@ -190,7 +192,7 @@ FIGURES = [
         "On the Criteo delays both algorithms behave as in the middle panel of Fig. 1",
         quote="the behavior of both algorithms is similar to the central plot of Figure 1, when "
         "the window is larger than the expectation of the delays.",
-        rows=[
+        measurements=[
             *measures.like_the_middle_panel("ucb"),
             *measures.like_the_middle_panel("ts"),
             *measures.like_the_middle_panel("ts_unit", "code"),

@@ -4,8 +4,8 @@ from dataclasses import replace
 from functools import partial
 
 from delayed_bandits.analysis.claims import Claim, Conclusion, order_of_two
+from delayed_bandits.analysis.measurements import AN_ORDER, Instead, Measure, Measurement
 from delayed_bandits.analysis.measures import difference, ratio
-from delayed_bandits.analysis.rows import AN_ORDER, Instead, Measure, Row
 from delayed_bandits.analysis.verdicts import Bound, above, below, within_factor
 from delayed_bandits.papers.vernade2020 import measures, variants
 
@@ -14,10 +14,12 @@ REMARK_6 = "Figures 1 and 3; Remark 6 names no competitor: this one is adapted b
 
 def attributed_and_printed(
     measure: Measure, runs: tuple[str, str], code: Bound, printed: Bound, *control: Instead
-) -> list[Row]:
+) -> list[Measurement]:
     """Compare runs with one bound in the attributed code, and with another as printed."""
     bounds = {"code": code, "printed": printed, "uniform": printed}
-    return [Row(measure, runs, bound, *control, only=only) for only, bound in bounds.items()]
+    return [
+        Measurement(measure, runs, bound, *control, only=only) for only, bound in bounds.items()
+    ]
 
 
 in_every_panel = partial(Claim, variants=variants.WITHOUT_TENTH, on=variants.PANELS)
@@ -29,16 +31,18 @@ FINDINGS = [
         place="Figure 3",
         variants=variants.WITHOUT_TENTH,
         on=["fig3{arms}"],
-        rows=[
+        measurements=[
             *attributed_and_printed(difference, ("{ts}", "{ucb}"), above(0), below(0)),
-            Row(difference, ("{ts_unit}", "{ucb}"), above(0), only="attributed", key="unit"),
+            Measurement(
+                difference, ("{ts_unit}", "{ucb}"), above(0), only="attributed", key="unit"
+            ),
         ],
     ),
     in_every_panel(
         "o03",
         "Greedy choice on the estimates of OTFLinUCB has less regret than OTFLinUCB",
         place=REMARK_6,
-        rows=[Row(difference, ("greedy", "{ucb}"), below(0))],
+        measurements=[Measurement(difference, ("greedy", "{ucb}"), below(0))],
         no_control=AN_ORDER,
         remark="Fresh arms may explore enough, which nothing measures; greedy choice varies more.",
     ),
@@ -47,7 +51,9 @@ FINDINGS = [
         "OTFLinUCB has less regret than LinUCB that waits m rounds for each reward in the "
         "attributed code, and more as printed",
         place=REMARK_6,
-        rows=attributed_and_printed(difference, ("linucb_waiting", "{ucb}"), above(0), below(0)),
+        measurements=attributed_and_printed(
+            difference, ("linucb_waiting", "{ucb}"), above(0), below(0)
+        ),
         no_control=AN_ORDER,
         remark="An order of two programs that differ in their index, too: in LinUCB the norm of an "
         "arm is not squared, as it is in the code. What not waiting is worth it does not tell.",
@@ -57,8 +63,8 @@ FINDINGS = [
         "Between two mean delays R(T) of OTFLinUCB grows faster than the square root of 1/τₘ",
         place="Section 6, which speculates that the upper bound's factor 1/τₘ is loose",
         variants=variants.EVERY,
-        rows=[
-            Row(
+        measurements=[
+            Measurement(
                 measures.exponent_of_censoring,
                 ("long-100{arms}:{ucb}", "long-500{arms}:{ucb}"),
                 above(0.5),
@@ -75,8 +81,8 @@ FINDINGS = [
         "With the larger window OTFLinUCB has made 90 % of its regret earlier",
         place="Figure 1, after what Section 8 says of the log regime",
         variants=variants.ALL,
-        rows=[
-            Row(
+        measurements=[
+            Measurement(
                 measures.later("rounds by which 90 % of R(T) come later", measures.round_of_most),
                 variants.MIDDLE_AND_LEFT,
                 below(0),
@@ -93,8 +99,8 @@ FINDINGS = [
         place="after Remark 3, which says so of the bound",
         variants=variants.EVERY,
         quantifier="each",
-        rows=[
-            Row(
+        measurements=[
+            Measurement(
                 difference,
                 (f"window-{window}{{arms}}:{{ucb}}", "window-200{arms}:{ucb}"),
                 above(0),
@@ -116,8 +122,8 @@ FINDINGS = [
         place="after Section 5, which says so of upper confidence bounds",
         variants=[variants.PRINTED],
         on=variants.FIG1,
-        rows=[
-            Row(
+        measurements=[
+            Measurement(
                 ratio,
                 (f"{name}_stored", name),
                 within_factor(1, 1.1),
@@ -133,7 +139,7 @@ FINDINGS = [
         "o09",
         "OTFLinUCB has less regret than random play in the attributed code, and more as printed",
         place="Figures 1 and 3",
-        rows=attributed_and_printed(
+        measurements=attributed_and_printed(
             ratio, ("{ucb}", variants.RANDOM), below(1), above(1), variants.UNIFORM
         ),
     ),
@@ -143,7 +149,7 @@ FINDINGS = [
         place="Section 8, which calls it linear at T in the right panel of Fig. 1 alone",
         variants=variants.WITHOUT_TENTH,
         on=[*variants.PANELS[:2], variants.PANELS[3]],
-        rows=[variants.learns("{ts}")],
+        measurements=[variants.learns("{ts}")],
         tolerance=variants.LEARNS,
     ),
     Claim(
@@ -154,9 +160,9 @@ FINDINGS = [
         quantifier="each",
         variants=[variants.PRINTED],
         on=["long-100"],
-        rows=[
+        measurements=[
             replace(variants.learns("{ucb}"), key="end"),
-            Row(
+            Measurement(
                 ratio,
                 ("{ucb}", variants.RANDOM),
                 above(1),
@@ -165,7 +171,7 @@ FINDINGS = [
                 key="mean 500",
             ),
             *(
-                Row(
+                Measurement(
                     measures.rounds_until(share, part),
                     ("{ucb}", variants.RANDOM),
                     above(3_000),

@@ -10,7 +10,14 @@ import numpy as np
 from delayed_bandits.analysis import measures
 from delayed_bandits.analysis.curves import Curves, paired
 from delayed_bandits.analysis.intervals import Interval, exact, mean_interval, share_interval
-from delayed_bandits.analysis.rows import Control, Evidence, Instead, Measure, Row, VariantRuns
+from delayed_bandits.analysis.measurements import (
+    Control,
+    Evidence,
+    Instead,
+    Measure,
+    Measurement,
+    VariantRuns,
+)
 from delayed_bandits.analysis.verdicts import above, below, within, within_factor
 from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.papers.vernade2020 import variants
@@ -262,7 +269,7 @@ LATE_SHARE = Measure(
 )
 
 
-def like_the_middle_panel(name: str, only: str = "") -> list[Row]:
+def like_the_middle_panel(name: str, only: str = "") -> list[Measurement]:
     """Compare an algorithm on the Criteo delays with itself in the middle panel."""
     here, idle_here, there, idle_there = runs = tuple(
         f"{setting}{{arms}}:{run}"
@@ -273,8 +280,8 @@ def like_the_middle_panel(name: str, only: str = "") -> list[Row]:
     both = Instead((idle_here, idle_here, there, idle_there), variants.IDLE, "random play there")
     tenth, half = within(0, tolerance=0.1), within_factor(1, 1.5)
     return [
-        Row(LATE_SHARE, (here, there), tenth, idle, key=f"shape-{name}", only=only),
-        Row(measures.ratio_of_ratios, runs, half, both, key=f"height-{name}", only=only),
+        Measurement(LATE_SHARE, (here, there), tenth, idle, key=f"shape-{name}", only=only),
+        Measurement(measures.ratio_of_ratios, runs, half, both, key=f"height-{name}", only=only),
     ]
 
 

@@ -6,8 +6,8 @@ and long-500 are fig1a and fig1c with T = 25,000. A variant names its {ucb}, {ts
 is "-uniform" for arms from [0,1]⁵.
 """
 
+from delayed_bandits.analysis.measurements import Instead, Measurement, variant
 from delayed_bandits.analysis.measures import ratio
-from delayed_bandits.analysis.rows import Instead, Row, variant
 from delayed_bandits.analysis.verdicts import below
 
 AS_PRINTED = {"ucb": "otflinucb", "ts": "otflints"}
@@ -49,9 +49,9 @@ ALONE = Instead((RANDOM,), IDLE, "random play")
 LEARNS = "'learns' is read as: at most half of the regret of random play"
 
 
-def learns(run: str) -> Row:
+def learns(run: str) -> Measurement:
     """Compare an algorithm with random play."""
-    return Row(ratio, (run, RANDOM), below(0, tolerance=0.5), UNIFORM)
+    return Measurement(ratio, (run, RANDOM), below(0, tolerance=0.5), UNIFORM)
 
 
 def no_window(panel: str, why: str) -> Instead:

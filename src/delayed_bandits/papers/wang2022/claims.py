@@ -3,7 +3,7 @@
 from functools import partial
 
 from delayed_bandits.analysis.claims import Claim
-from delayed_bandits.analysis.rows import AN_ORDER, Instead, Measure, Row, variant
+from delayed_bandits.analysis.measurements import AN_ORDER, Instead, Measure, Measurement, variant
 from delayed_bandits.analysis.verdicts import Bound, above, below, within
 from delayed_bandits.papers.wang2022 import measures
 from delayed_bandits.papers.wang2022.findings import CONCLUSIONS, FINDINGS, OURS
@@ -40,11 +40,11 @@ efficient = partial(
 def on_authors_and_ours(
     measure: Measure, other: str, bound: Bound, control: Instead | None
 ) -> list:
-    """Make rows on the three settings of the code, and on Criteo in our variant."""
+    """Make measurements on the three settings of the code, and on Criteo in our variant."""
     runs, ours = ("{dts}", other), ("dts", other)
     return [
-        Row(measure, runs, bound, control, at=THREE),
-        Row(measure, ours, bound, control, at=("criteo",), only="ours"),
+        Measurement(measure, runs, bound, control, at=THREE),
+        Measurement(measure, ours, bound, control, at=("criteo",), only="ours"),
     ]
 
 
@@ -69,7 +69,7 @@ CLAIMS = [
         "c03",
         "D-TS has less regret than full Bayesian inference on a grid",
         [
-            Row(difference, (f"{on}:{{dts}}", f"{on}-100:full_bayesian"), below(0), key=on)
+            Measurement(difference, (f"{on}:{{dts}}", f"{on}-100:full_bayesian"), below(0), key=on)
             for on in THREE
         ],
         [AUTHORS, OURS],
@@ -81,7 +81,7 @@ CLAIMS = [
     efficient(
         "c04",
         "D-TS has less regret than naive Thompson sampling in other settings, too",
-        [Row(difference, ("dts", "naive"), below(0), AT_ONCE)],
+        [Measurement(difference, ("dts", "naive"), below(0), AT_ONCE)],
         [OURS],
         lambda s: (
             s.has("dts", "naive") and "at-once" not in s.name and s.name not in (*THREE, "criteo")
@@ -104,7 +104,7 @@ CLAIMS = [
         "c06",
         "Delay costs Thompson sampling that is not corrected regret",
         [
-            Row(
+            Measurement(
                 ratio,
                 (f"{on}:naive", f"{rates}-at-once:naive"),
                 above(1),
@@ -124,7 +124,7 @@ CLAIMS = [
         "c07",
         "Conversion rates can be estimated before all conversions have come",
         [
-            Row(
+            Measurement(
                 error_of_rate(arm, update),
                 (f"estimate_{how}",),
                 within(0, 0.02),

@@ -42,7 +42,7 @@ ENVIRONMENTS = {
     "high-lost": "high, half of all lost",
     "high-lost-best": "high, half of the best arm's lost",
 }
-"""Rows of `environments` by setting."""
+"""Measurements of `environments` by setting."""
 
 MARKS = {"tenth_of_day": "^", "tenth_of_five_days": "v", "wait_4_hours": "^", "wait_a_day": "v"}
 """Marks of rules of platforms."""

@@ -3,7 +3,7 @@
 import math
 
 from delayed_bandits.analysis.claims import Claim, Conclusion, order_of_two
-from delayed_bandits.analysis.rows import Instead, Known, Row, variant
+from delayed_bandits.analysis.measurements import Instead, Known, Measurement, variant
 from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.wang2022 import measures
 from delayed_bandits.papers.wang2022.measures import THREE, WINDOWS, difference, ratio
@@ -19,7 +19,7 @@ FINDINGS = [
     Claim(
         "o01",
         "Not knowing the delays costs D-TS regret",
-        [Row(difference, ("dts", "dts_known"), above(0), NO_DELAY)],
+        [Measurement(difference, ("dts", "dts_known"), above(0), NO_DELAY)],
         [OURS],
         lambda s: s.has("dts", "dts_known") and "at-once" not in s.name,
     ),
@@ -27,7 +27,7 @@ FINDINGS = [
         "o02",
         "At rates 0.1, 0.05, 0.03 with the best arm the fastest, or all equally slow, D-TS with "
         "estimated delays has more regret than naive Thompson sampling",
-        [Row(difference, ("dts", "naive"), above(0), LOW)],
+        [Measurement(difference, ("dts", "naive"), above(0), LOW)],
         [OURS],
         ["low-reversed", "low-equal"],
     ),
@@ -35,8 +35,8 @@ FINDINGS = [
         "o03",
         "D-BUCB, which is in the code and not on the authors' page, has less regret than D-TS",
         [
-            Row(difference, ("dbucb", "dts"), below(0), only="em"),
-            Row(difference, ("dbucb_known", "dts_known"), below(0), only="known"),
+            Measurement(difference, ("dbucb", "dts"), below(0), only="em"),
+            Measurement(difference, ("dbucb_known", "dts_known"), below(0), only="known"),
         ],
         [variant("ours", "delays estimated", "em"), variant("ours", "delays known", "known")],
         THREE,
@@ -46,7 +46,7 @@ FINDINGS = [
         "A window in which another arm converts more than the best makes Thompson sampling lose "
         "more than an equal split",
         [
-            Row(
+            Measurement(
                 ratio,
                 (f"high-rules:{rule}", "high-rules:equal_split"),
                 above(1),
@@ -64,7 +64,7 @@ FINDINGS = [
         "o05",
         "D-TS that knows the delays has less regret than Thompson sampling with any window",
         [
-            Row(ratio, (f"{on}:dts_hourly", f"{on}:{rule}"), below(1), key=f"{rule}-{on}")
+            Measurement(ratio, (f"{on}:dts_hourly", f"{on}:{rule}"), below(1), key=f"{rule}-{on}")
             for rule in WINDOWS
             for on in RULES
         ],
@@ -74,7 +74,7 @@ FINDINGS = [
         "o06",
         "At round 600 an arm has no conversion in 13 % and 23 % of the replications",
         [
-            Row(
+            Measurement(
                 measures.without_conversion,
                 ("dts_authors",),
                 within(share, 3 * math.sqrt(share * (1 - share) / 200)),
@@ -94,7 +94,7 @@ FINDINGS = [
         "If half of the best arm's conversions are never seen, Thompson sampling loses more than "
         "an equal split, corrected or not",
         [
-            Row(
+            Measurement(
                 ratio,
                 (name, "equal_split"),
                 above(1),
@@ -113,14 +113,14 @@ FINDINGS = [
         "Where no window misleads, Thompson sampling with a window of an hour has less regret than "
         "an equal split, and more than with no window",
         [
-            Row(
+            Measurement(
                 ratio,
                 ("window_21", "equal_split"),
                 below(1),
                 Instead(("high-rules:window_21", "high-rules:equal_split"), "this one misleads"),
                 only="split",
             ),
-            Row(ratio, ("window_21", "naive_hourly"), above(1), only="naive"),
+            Measurement(ratio, ("window_21", "naive_hourly"), above(1), only="naive"),
         ],
         [
             variant("ours", "against an equal split", "split"),

@@ -5,8 +5,8 @@ import numpy as np
 from delayed_bandits.analysis import measures
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, mean_interval, ratio_interval
+from delayed_bandits.analysis.measurements import Instead, Measure, Measurement
 from delayed_bandits.analysis.measures import finals
-from delayed_bandits.analysis.rows import Instead, Measure, Row
 from delayed_bandits.analysis.verdicts import within
 
 THREE = ("high", "low", "weibull")
@@ -78,12 +78,14 @@ def error_of_rate(arm: int, update: int) -> Measure:
     return Measure(words, error)
 
 
-def end_points() -> list[Row]:
-    """Make a row for each outside end point of three algorithms; the control is another of them."""
+def end_points() -> list[Measurement]:
+    """Make a measurement for each outside end point of three algorithms; the control is another
+    of them.
+    """
     runs = {"dts": "{dts}", "naive": "naive", "ducb": "{ducb}"}
     others = {"dts": "{ducb}", "naive": "{ducb}", "ducb": "naive", ("dts", "high"): "naive"}
     return [
-        Row(
+        Measurement(
             level,
             (runs[name],),
             within(float(np.mean(END_POINTS[name][setting])), 3 * deviation / 10 + READ_OFF),

@@ -8,8 +8,8 @@ and D. A variant names its {phased}.
 from functools import partial
 
 from delayed_bandits.analysis.claims import Claim
+from delayed_bandits.analysis.measurements import Instead, Known, Measurement, variant
 from delayed_bandits.analysis.measures import exponent_in
-from delayed_bandits.analysis.rows import Instead, Known, Row, variant
 from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.zhang2025 import measures
 from delayed_bandits.papers.zhang2025.findings import CONCLUSIONS, FINDINGS, HALF_WIDTH, PRINTED
@@ -49,7 +49,10 @@ CLAIMS = [
     Claim(
         "c01",
         "The overhead of delay is at most of the order of D Δ_max log T",
-        [*measures.theorem_rows(measures.WORST_DELAY), *measures.figure_1_rows("losses")],
+        [
+            *measures.theorem_measurements(measures.WORST_DELAY),
+            *measures.figure_1_measurements("losses"),
+        ],
         [PRINTED, HALF_WIDTH],
         place=ABSTRACT,
         tolerance=measures.A_QUARTER,
@@ -65,7 +68,7 @@ CLAIMS = [
         "c03",
         "Unobserved losses of one action, taken as 0, may lead to an overestimation of another",
         [
-            Row(
+            Measurement(
                 measures.of_estimates("above", "share of estimates above the mean"),
                 (f"zeros-actions-{delay}:zero_estimates",),
                 above(0),
@@ -83,8 +86,8 @@ CLAIMS = [
         "c04",
         "The first averages overestimate and underestimate the expected loss",
         [
-            Row(ERROR, ("estimate_over",), above(0), UNBIASED),
-            Row(ERROR, ("estimate_under",), below(0), UNBIASED),
+            Measurement(ERROR, ("estimate_over",), above(0), UNBIASED),
+            Measurement(ERROR, ("estimate_under",), below(0), UNBIASED),
         ],
         [EPOCHS],
         OF_ESTIMATES,
@@ -94,7 +97,7 @@ CLAIMS = [
     algorithm(
         "c05",
         "The average over payoffs that must have come is unbiased",
-        [Row(ERROR, ("estimate_unbiased",), within(0, tolerance=0.01), OBSERVED)],
+        [Measurement(ERROR, ("estimate_unbiased",), within(0, tolerance=0.01), OBSERVED)],
         [EPOCHS],
         OF_ESTIMATES,
         quote=r"is a fixed number, and thus $\hat{\mu}_m^F(a)$ is indeed unbiased",
@@ -113,7 +116,10 @@ CLAIMS = [
     theorem(
         "c07",
         "The overhead of delay is at most of the order of log(d*) min(W₁, W₂)",
-        [*measures.theorem_rows(measures.SMALLER_BOUND), *measures.environment_rows()],
+        [
+            *measures.theorem_measurements(measures.SMALLER_BOUND),
+            *measures.environment_measurements(),
+        ],
         [PRINTED, HALF_WIDTH],
         quote=r"\log(d^\star)\cdot \order\left( \min\left\{W_1,W_2\right\}\right)",
         tolerance=measures.A_QUARTER,
@@ -123,7 +129,7 @@ CLAIMS = [
         "c08",
         "The first term of the regret bound is at most n√T in T",
         [
-            Row(
+            Measurement(
                 measures.exponent_of_increments,
                 tuple(f"theory-{delay}{T}:phased_theory" for T in measures.HORIZONS),
                 below(0.5, tolerance=0.25),
@@ -142,7 +148,7 @@ CLAIMS = [
         "c09",
         "The first term of the regret bound is at most n² in n",
         [
-            Row(
+            Measurement(
                 exponent_in("n", 2),
                 (
                     f"theory-{environment}-10:phased_theory",
@@ -170,7 +176,7 @@ CLAIMS = [
         "c11",
         "The overhead grows less with T where the shortest delay d* is small (W₁)",
         [
-            Row(
+            Measurement(
                 measures.difference_in_growth,
                 tuple(
                     f"theory-{environment}-wide-{run}"
@@ -213,7 +219,7 @@ CLAIMS = [
     Claim(
         "c14",
         "With rewards, the overhead of delay is at most of the order of D Δ_max log T, too",
-        [*measures.figure_1_rows("rewards")],
+        [*measures.figure_1_measurements("rewards")],
         [
             variant("ours", "mirrored, β = 0.5, no guess", "no_guess", phased="phased_no_guess"),
             variant("ours", "mirrored, β = 0.5, guess from 1 down", "guess", phased="phased"),
@@ -238,7 +244,7 @@ CLAIMS = [
     Claim(
         "c18",
         "Of a volumetric spanner of 3n actions all others are combinations with ‖λ‖₂ ≤ 1",
-        [Row(measures.norm_of_spanner, ("phased",), below(1))],
+        [Measurement(measures.norm_of_spanner, ("phased",), below(1))],
         [variant("reconstructed", "local search for the largest determinant")],
         [f"losses-{n}-100" for n in DIMENSIONS],
         quote="there exists an efficient algorithm finding a volumetric spanner",

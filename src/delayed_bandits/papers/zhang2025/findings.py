@@ -3,8 +3,8 @@
 import numpy as np
 
 from delayed_bandits.analysis.claims import Claim, Conclusion, order_of_two
+from delayed_bandits.analysis.measurements import Instead, Measurement, Variant, variant
 from delayed_bandits.analysis.measures import ratio, share_of_seeds
-from delayed_bandits.analysis.rows import Instead, Row, Variant, variant
 from delayed_bandits.analysis.verdicts import above, below
 from delayed_bandits.papers.zhang2025 import measures
 from delayed_bandits.papers.zhang2025.measures import DELAYS, DIMENSIONS, PAYOFFS
@@ -31,7 +31,7 @@ FINDINGS = [
         "o02",
         "With the theorem's β Algorithm 1 has less than a tenth of the regret of random play "
         "at T = 10⁷",
-        [Row(ratio, ("{phased}", "random_play"), below(0.1), UNIFORM)],
+        [Measurement(ratio, ("{phased}", "random_play"), below(0.1), UNIFORM)],
         [PRINTED],
         ["theory-10", "theory-1000"],
     ),
@@ -39,7 +39,7 @@ FINDINGS = [
         "o03",
         "For D of 100 or more the guess B raises regret",
         [
-            Row(
+            Measurement(
                 ratio,
                 ("phased", "phased_no_guess"),
                 above(1),
@@ -59,7 +59,7 @@ FINDINGS = [
     Claim(
         "o04",
         "For arms without structure the guess lowers regret if payoffs are kept at a restart",
-        [Row(ratio, ("arms_kept", "arms_no_guess"), below(1), DROPPED)],
+        [Measurement(ratio, ("arms_kept", "arms_no_guess"), below(1), DROPPED)],
         [variant("ours", "10 arms without structure, T = 100,000")],
         [f"arms-{payoffs}-{delay}" for payoffs in PAYOFFS for delay in (100, 1000, 5000)],
         remark="Section 3 does not say what becomes of payoffs at a restart.",
@@ -68,7 +68,7 @@ FINDINGS = [
         "o05",
         "With the theorem's β all confidence bounds hold",
         [
-            Row(
+            Measurement(
                 share_of_seeds(
                     f"share of runs in which no bound is {wrong} its mean: {{0}}",
                     lambda *runs, wrong=wrong: np.concatenate([r.last(wrong) == 0 for r in runs]),
@@ -102,7 +102,7 @@ FINDINGS = [
         "o08",
         "Without delay Algorithm 1 has more regret than LinUCB",
         [
-            Row(ratio, (f"{setting}:{name}", f"{setting}:{linucb}"), above(1), only=only)
+            Measurement(ratio, (f"{setting}:{name}", f"{setting}:{linucb}"), above(1), only=only)
             for setting, name, linucb, only in (
                 ("theory-1-1250000", "phased_theory", "linucb_observed", "printed"),
                 ("losses-6-1", "phased_theory", "linucb_observed", "printed"),
@@ -121,7 +121,7 @@ FINDINGS = [
         "o09",
         "With contexts a reduction to fixed actions learns: in the last fifth of the horizon it "
         "has less than a tenth of the regret of random play",
-        [Row(measures.in_last_fifth, ("{phased}", "random_play"), below(0.1), UNIFORM)],
+        [Measurement(measures.in_last_fifth, ("{phased}", "random_play"), below(0.1), UNIFORM)],
         [
             variant("ours", f"β = 0.5, contexts {known}", known, phased=f"contexts_{known}")
             for known in ("known", "estimated")

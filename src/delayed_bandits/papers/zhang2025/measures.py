@@ -7,7 +7,15 @@ import numpy as np
 from delayed_bandits.algorithms.spanner import spanner
 from delayed_bandits.analysis import intervals, measures
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.rows import Control, Evidence, Known, Measure, Row, Rows, VariantRuns
+from delayed_bandits.analysis.measurements import (
+    Control,
+    Evidence,
+    Known,
+    Measure,
+    Measurement,
+    Measurements,
+    VariantRuns,
+)
 from delayed_bandits.analysis.verdicts import Bound, above, below
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.streams import Streams
@@ -100,8 +108,10 @@ HORIZONS = ["-1250000", "-2500000", "-5000000", ""]
 A_QUARTER = "a quarter of a power, half of what separates the bound from √D or √T times it"
 
 
-def at_most(scale: str, name: str, factor: float, runs: str, case: str, only: str = "ours") -> Row:
-    """Make a row for an overhead of delay at most of the order of a bound, in D or T.
+def at_most(
+    scale: str, name: str, factor: float, runs: str, case: str, only: str = "ours"
+) -> Measurement:
+    """Make a measurement for an overhead of delay at most of the order of a bound, in D or T.
 
     Of four runs: with delay and without where D or T is small, and where it is larger.
     """
@@ -111,7 +121,7 @@ def at_most(scale: str, name: str, factor: float, runs: str, case: str, only: st
         small, large = (SCALES[scale](curve)[: a.size] for curve in (low, high))
         return measures.growth_exponent((a - b) / small, (c - d) / large, factor)
 
-    return Row(
+    return Measurement(
         Measure(f"exponent in {name} of the overhead of delay over {scale}", over),
         tuple(runs.split()),
         below(0, tolerance=0.25),
@@ -122,8 +132,8 @@ def at_most(scale: str, name: str, factor: float, runs: str, case: str, only: st
     )
 
 
-def theorem_rows(scale: str) -> list[Row]:
-    """Make rows on the order of the overhead, in D and in T, against that with D = 10."""
+def theorem_measurements(scale: str) -> list[Measurement]:
+    """Make measurements on the order of the overhead, in D and in T, against that with D = 10."""
     runs = 3 * "theory-{}:phased_theory " + "theory-10:phased_theory"
     in_delay, in_time = (100, 10, 1000), ("1000-1250000", "10-1250000", 1000)
     words = f"{LONG} from 100 to 1,000, T = 10⁷", f"{LONG} = 1,000, T from 1.25 to 10 million"
@@ -133,17 +143,17 @@ def theorem_rows(scale: str) -> list[Row]:
     ]
 
 
-def figure_1_rows(payoffs: str) -> Iterator[Row]:
-    """Make rows on the order of the overhead in D, for Figure 1's payoffs."""
+def figure_1_measurements(payoffs: str) -> Iterator[Measurement]:
+    """Make measurements on the order of the overhead in D, for Figure 1's payoffs."""
     for short, long in ((10, 100), (100, 1000), (1000, 5000)):
         runs = " ".join(f"{payoffs}-6-{delay}:{{phased}}" for delay in (short, 1, long, 1))
         case = f"{payoffs}, n = 6, D from {short:,} to {long:,}"
         yield at_most(WORST_DELAY, "D", long / short, runs, case)
 
 
-def environment_rows() -> Iterator[Row]:
-    """Make rows on the order of the overhead in D, for environments that differ in least mean
-    and gap.
+def environment_measurements() -> Iterator[Measurement]:
+    """Make measurements on the order of the overhead in D, for environments that differ in least
+    mean and gap.
     """
     for environment, words in OVERHEAD_ENVIRONMENTS.items():
         if words.startswith("losses"):
@@ -163,7 +173,7 @@ WAITING = "overhead-{}-{}:linucb_wait overhead-{}-1:linucb_wait"
 """Runs of LinUCB that waits D rounds, with delay and without, by environment and D."""
 
 
-def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Rows:
+def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Measurements:
     """Compare what delay adds in the first environment of each pair with what it adds in the
     second.
 
@@ -171,7 +181,7 @@ def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Rows:
     If `why` says why LinUCB that waits D rounds has no such order, it is the control.
     """
 
-    def rows(variant: VariantRuns) -> Iterator[Evidence]:
+    def measurements(variant: VariantRuns) -> Iterator[Evidence]:
         def cost(environments: tuple[str, str], delay: str, *runs: str) -> intervals.Interval:
             patterns = zip(environments, (runs[0], runs[-1]), strict=True)
             named = [
@@ -199,7 +209,7 @@ def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Rows:
                     key=f"{environments[0]}-{delay}",
                 )
 
-    return rows
+    return measurements
 
 
 @measures.measure("growth with T of what delay adds to R(T), less that in the other environment")
@@ -214,10 +224,10 @@ def difference_in_growth(*curves: Curves) -> intervals.Interval:
 over_the_best = measures.least_over("R(T) of Algorithm 1 / R(T) of the best LinUCB", 1)
 
 
-def against_linucb(bound: Bound) -> Rows:
+def against_linucb(bound: Bound) -> Measurements:
     """Compare the algorithm for the payoffs of each setting with the best LinUCB of a variant."""
 
-    def rows(variant: VariantRuns) -> Iterator[Evidence]:
+    def measurements(variant: VariantRuns) -> Iterator[Evidence]:
         names = variant.spec.names
         for setting in map(variant.on, names["on"].split()):
             ran = [name for name in names["linucb"].split() if setting.has(name)]
@@ -225,7 +235,7 @@ def against_linucb(bound: Bound) -> Rows:
             found, what = over_the_best.of(*runs), over_the_best.quantity
             yield Evidence(setting.description, what, found, bound, key=setting.name)
 
-    return rows
+    return measurements
 
 
 def last_fifth(curve: Curves) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Rows of claims: shared measures of runs against bounds, with what must not pass."""
+"""Measurements of claims: shared measures of runs against bounds, with what must not pass."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from delayed_bandits.analysis.settings import Runs, Setting, find
 from delayed_bandits.analysis.verdicts import HOLDS, NOT_APPLICABLE, NOT_TESTED, Bound, compare
 
 AN_ORDER = "a comparison of two algorithms; the reverse order fails it"
-"""Why such a row has no control."""
+"""Why such a measurement has no control."""
 
 VariantName = Literal["printed", "reconstructed", "authors' code", "attributed code", "ours"]
 
@@ -25,7 +25,7 @@ class Control(NamedTuple):
 
 @dataclass(frozen=True)
 class Evidence:
-    """A measured row of a claim."""
+    """A measured measurement of a claim."""
 
     case: str  # setting, distribution or algorithm of the measurement, in words
     quantity: str  # what is measured, in words
@@ -33,11 +33,11 @@ class Evidence:
     bound: Bound  # where the quantity lies if the claim holds
     control: Control | None = None  # the same quantity where it must not lie within the bound
     not_applicable: str = ""  # why the premise of the claim fails in this case, if it does
-    key: str = ""  # by which texts refer to the row; by default the setting's name
+    key: str = ""  # by which texts refer to the measurement; by default the setting's name
     printed: str = ""  # what the paper prints for the quantity, if it does
 
     def word(self, tolerance: float = 1) -> str:
-        """Judge the row, with `tolerance` times the claim's tolerance."""
+        """Judge the measurement, with `tolerance` times the claim's tolerance."""
         if self.not_applicable:
             return NOT_APPLICABLE
         word = compare(self.measured, self.bound.times(tolerance))
@@ -57,7 +57,9 @@ class Variant(NamedTuple):
 
     name: VariantName
     what: str  # algorithm and environments in words
-    names: Mapping[str, str]  # for the placeholders of the rows, such as {"ucb": "otflinucb"}
+    names: Mapping[
+        str, str
+    ]  # for the placeholders of the measurements, such as {"ucb": "otflinucb"}
     key: str  # by which texts refer to the variant
 
 
@@ -68,7 +70,7 @@ def variant(name: VariantName, what: str, key: str = "", **names: str) -> Varian
 
 @dataclass(frozen=True)
 class VariantRuns:
-    """A variant of a claim on its settings: what a row is measured on."""
+    """A variant of a claim on its settings: what a measurement is measured on."""
 
     spec: Variant
     runs: Runs
@@ -108,12 +110,14 @@ class Instead(NamedTuple):
     why: str
     name: str = ""  # by default the labels of the runs
 
-    def measured(self, row: "Row", variant: VariantRuns, setting: Setting | None) -> Control:
-        """Measure the control of a row."""
+    def measured(
+        self, measurement: "Measurement", variant: VariantRuns, setting: Setting | None
+    ) -> Control:
+        """Measure the control of a measurement."""
         labels = dict.fromkeys(map(variant.label, self.runs))
         name = variant.fill(self.name) or " / ".join(labels)
         curves = (variant.curve(run, setting) for run in self.runs)
-        return Control(name, row.measure.of(*curves), self.why)
+        return Control(name, measurement.measure.of(*curves), self.why)
 
 
 class Known(NamedTuple):
@@ -123,13 +127,18 @@ class Known(NamedTuple):
     value: float
     why: str
 
-    def measured(self, row: "Row", variant: VariantRuns, setting: Setting | None) -> Control:  # noqa: ARG002
-        """Give the control of a row."""
+    def measured(
+        self,
+        measurement: "Measurement",
+        variant: VariantRuns,
+        setting: Setting | None,  # noqa: ARG002
+    ) -> Control:
+        """Give the control of a measurement."""
         return Control(self.name, exact(self.value), self.why)
 
 
 @dataclass(frozen=True)
-class Row:
+class Measurement:
     """An entry of a claim: a shared measure of some runs against a bound.
 
     Measured once on each setting, or once in all if every run names its setting.
@@ -144,11 +153,11 @@ class Row:
     quantity: str = ""  # instead of the measure's
     key: str = ""  # by default the name of the setting
     printed: str = ""  # what the paper prints for the quantity, if it does
-    only: str = ""  # name or key of the variants that have the row; empty if all have it
+    only: str = ""  # name or key of the variants that have the measurement; empty if all have it
     premise: Callable[[VariantRuns, Setting], str] | None = None  # why it is not applicable, or ""
 
     def __call__(self, variant: VariantRuns) -> Iterator[Evidence]:
-        """Measure the row on each of its settings."""
+        """Measure the measurement on each of its settings."""
         if self.only not in ("", variant.spec.name, variant.spec.key):
             return
         if all(":" in run for run in self.runs):
@@ -172,6 +181,6 @@ class Row:
         )
 
 
-Rows = Callable[
+Measurements = Callable[
     [VariantRuns], Iterable[Evidence]
-]  # a `Row`, or a function for what is one of a kind
+]  # a `Measurement`, or a function for what is one of a kind
