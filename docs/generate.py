@@ -13,7 +13,7 @@ from typing import Any, get_type_hints
 from delayed_bandits.algorithms.registry import Algorithm, load
 from delayed_bandits.analysis.answers import Answers, count_in_words, decision_in_words
 from delayed_bandits.analysis.claims import Claim
-from delayed_bandits.analysis.verdicts import word_of
+from delayed_bandits.analysis.verdicts import verdict_of
 from delayed_bandits.checks.schema import schema_of
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.delays.base import Delays, Distribution, LogDelays
@@ -58,8 +58,8 @@ def allowed(schema: Schema) -> str:
     ]
     if "enum" in schema.get("items", {}):
         limits.append(f"of {allowed(schema['items'])}")
-    words = [" or ".join(KINDS.get(name, name) for name in names), *limits]
-    return ", ".join(filter(None, words)) or "number"
+    outcomes = [" or ".join(KINDS.get(name, name) for name in names), *limits]
+    return ", ".join(filter(None, outcomes)) or "number"
 
 
 def _shown(limit: object) -> str:
@@ -242,11 +242,11 @@ def read_answers(rows: Path, claims: Sequence[Claim]) -> list[dict[str, Any]]:
                 decides = [row["decides"] for row in mine].index("yes")
                 evidence = [{**row, "key": row["row"]} for row in mine]
                 known = {"name": variant.name, "key": variant.key, "what": variant.what}
-                words = {
-                    "word": mine[0]["verdict"],
-                    "uncorrected": word_of((row["word"] for row in mine), claim.quantifier),
+                outcomes = {
+                    "verdict": mine[0]["verdict"],
+                    "uncorrected": verdict_of((row["outcome"] for row in mine), claim.quantifier),
                 }
-                variant = {**known, **words, "decides": decides, "evidence": evidence}
+                variant = {**known, **outcomes, "decides": decides, "evidence": evidence}
                 decided = {
                     "count": count_in_words(variant),
                     "decided_by": decision_in_words(variant),
@@ -292,7 +292,7 @@ def _findings_of(name: str, rows: Path) -> str:
 def _answers(column: list[dict[str, str]], wanted: str) -> str:
     """Format the verdicts of a column: count, decisive measurement, and what was run."""
     return "<br>".join(
-        f"**{answer['word']}**{_alone(answer)}, {answer['count']}{_decided(answer, wanted)}"
+        f"**{answer['verdict']}**{_alone(answer)}, {answer['count']}{_decided(answer, wanted)}"
         f" ({answer['what']})"
         for answer in column
     )

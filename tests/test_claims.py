@@ -1,4 +1,4 @@
-"""The language of claims: measurements, words from counts, corrections, texts whose numbers are
+"""The language of claims: measurements, outcomes from counts, corrections, texts whose numbers are
 named.
 """
 
@@ -39,15 +39,15 @@ def measurement(estimate, bound=v.above(0), control=None, **more):  # noqa: B008
 
 
 def test_outcome_depends_on_the_negative_control():
-    assert measurement(5, control=-5).word() == v.HOLDS
-    assert measurement(5, control=3).word() == v.NOT_TESTED
-    assert measurement(5, control=0.5).word() == v.HOLDS  # an open control does not pass
-    assert measurement(-5, control=3).word() == v.FAILS
-    assert measurement(5, not_applicable="nothing is claimed here").word() == v.NOT_APPLICABLE
+    assert measurement(5, control=-5).outcome() == v.HOLDS
+    assert measurement(5, control=3).outcome() == v.NOT_TESTED
+    assert measurement(5, control=0.5).outcome() == v.HOLDS  # an open control does not pass
+    assert measurement(-5, control=3).outcome() == v.FAILS
+    assert measurement(5, not_applicable="nothing is claimed here").outcome() == v.NOT_APPLICABLE
     undefined = Interval(np.nan, np.nan, np.nan)
-    assert Evidence("case", "quantity", undefined, v.below(1)).word() == v.OPEN
+    assert Evidence("case", "quantity", undefined, v.below(1)).outcome() == v.OPEN
     with_control = Evidence("case", "q", around(-5), v.below(1), Control("c", undefined))
-    assert with_control.word() == v.HOLDS
+    assert with_control.outcome() == v.HOLDS
 
 
 def test_decisive_measurement_has_the_extreme_p_value():
@@ -93,17 +93,17 @@ def test_measurement_is_made_on_each_setting():
     (claim,) = judge(stated())
     (variant,) = claim["variants"]
     found = [
-        (measurement["key"], measurement["estimate"], measurement["word"])
+        (measurement["key"], measurement["estimate"], measurement["outcome"])
         for measurement in variant["evidence"]
     ]
     assert found == [("one", 5, v.HOLDS), ("two", -5, v.FAILS)]
     assert variant["evidence"][0]["quantity"] == "mean of Algorithm X"
-    assert variant["word"] == "in part"
+    assert variant["verdict"] == "in part"
     assert claim["runs"] == [("one", "x"), ("two", "x")]
     assert words_of.count_in_words(variant) == "holds in 1 of 2, fails in 1"
     assert words_of.decision_in_words(variant) == "−5.0 [−6.0, −4.0], 10 seeds"
     assert claim["criterion"] == "mean of Algorithm X is above 0; in all measurements"
-    assert judge(stated(), scale="quick")[0]["variants"][0]["word"] == "toy"
+    assert judge(stated(), scale="quick")[0]["variants"][0]["verdict"] == "toy"
 
 
 def test_settings_are_chosen_or_left_out_with_a_reason():
@@ -134,7 +134,7 @@ NO_CONTROL = Measurement(MEAN, ("x",), v.above(0))
 
 
 @pytest.mark.parametrize(
-    ("changes", "word"),
+    ("changes", "verdict"),
     [
         ({"left_out": {"tow": "a slip"}}, "'tow'"),
         ({"on": ["tow"]}, "'tow'"),
@@ -152,8 +152,8 @@ NO_CONTROL = Measurement(MEAN, ("x",), v.above(0))
         ({"not_tested": "no"}, "not tested"),
     ],
 )
-def test_faults_of_a_claim_are_named(changes, word):
-    with refused("", word):
+def test_faults_of_a_claim_are_named(changes, verdict):
+    with refused("", verdict):
         judge(stated(**changes))
 
 
@@ -162,9 +162,11 @@ def test_verdicts_are_corrected_together():
     measurements = [Measurement(weak, ("x",), v.above(0), NEVER)]
     claims = [stated(f"c0{n}", measurements, on=["one"]) for n in range(3)]
     found = [claim["variants"][0] for claim in judge(*claims)]
-    assert {(one["uncorrected"], one["word"]) for one in found} == {(v.REPRODUCED, v.INCONCLUSIVE)}
+    assert {(one["uncorrected"], one["verdict"]) for one in found} == {
+        (v.REPRODUCED, v.INCONCLUSIVE)
+    }
     (alone,) = judge(claims[0])
-    assert alone["variants"][0]["word"] == v.REPRODUCED
+    assert alone["variants"][0]["verdict"] == v.REPRODUCED
 
 
 def test_untested_claims_are_not_corrected_for():
@@ -174,15 +176,15 @@ def test_untested_claims_are_not_corrected_for():
     open_measurement = Measurement(Measure("", lambda _: around(0.5)), ("x",), v.above(0), NEVER)
     passes = Measurement(MEAN, ("x",), v.above(0), Known("a line", 9.0, "it is a line"))
 
-    def words(*measurements):
+    def outcomes(*measurements):
         claims = [
             stated(f"c0{n}", [measurement], on=["one"])
             for n, measurement in enumerate(measurements)
         ]
-        return [claim["variants"][0]["word"] for claim in judge(*claims)]
+        return [claim["variants"][0]["verdict"] for claim in judge(*claims)]
 
-    assert words(weak, open_measurement) == [v.INCONCLUSIVE, v.INCONCLUSIVE]
-    assert words(weak, passes) == [v.REPRODUCED, v.NOT_TESTED]
+    assert outcomes(weak, open_measurement) == [v.INCONCLUSIVE, v.INCONCLUSIVE]
+    assert outcomes(weak, passes) == [v.REPRODUCED, v.NOT_TESTED]
 
 
 def test_different_bounds_are_not_shown_as_one():
@@ -214,14 +216,14 @@ def test_texts_take_numbers_from_results():
 
 def test_findings_hold_or_fail():
     claims = judge(stated("o01", on=["one"]), stated("o02", on=["two"]), stated("c01", on=["one"]))
-    words = [columns_of(claim)["printed"][0]["word"] for claim in claims]
-    assert words == ["holds", "fails", "reproduced"]
+    outcomes = [columns_of(claim)["printed"][0]["verdict"] for claim in claims]
+    assert outcomes == ["holds", "fails", "reproduced"]
     assert words_of.criterion_of(claims[0]).endswith("in all measurements")
     for claim in claims:
-        claim["variants"][0]["uncorrected"] = claim["variants"][0]["word"]
-        claim["variants"][0]["word"] = v.INCONCLUSIVE
+        claim["variants"][0]["uncorrected"] = claim["variants"][0]["verdict"]
+        claim["variants"][0]["verdict"] = v.INCONCLUSIVE
     alone = [columns_of(claim)["printed"][0]["alone"] for claim in claims]
-    assert alone == words
+    assert alone == outcomes
 
 
 def numbers_of(text):
@@ -269,12 +271,12 @@ def test_committed_measurements_are_those_of_the_claims(papers):
 def test_conclusions_rest_on_the_committed_verdicts(papers):
     for name in papers:
         answers = read_answers(ROOT / "figures" / name / "claims.csv", claims_of(name))
-        words = {
-            f"{claim['id']}.{variant['key']}": variant["word"]
+        outcomes = {
+            f"{claim['id']}.{variant['key']}": variant["verdict"]
             for claim in answers
             for variant in claim["variants"]
         }
         for conclusion in conclusions_of(name):
-            for variant, word in conclusion.rests_on.items():
-                assert words[variant] == word, f"{name}: {conclusion.text}"
+            for variant, verdict in conclusion.rests_on.items():
+                assert outcomes[variant] == verdict, f"{name}: {conclusion.text}"
             assert words_of.Answers(answers).fill(conclusion.text, name)

@@ -1,4 +1,4 @@
-"""Bounds, words from counts and p-values; shared measures on made-up curves."""
+"""Bounds, outcomes from counts and p-values; shared measures on made-up curves."""
 
 from types import SimpleNamespace
 
@@ -24,7 +24,7 @@ NEAR = v.within(1.5, 0.5)
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "bound", "word"),
+    ("low", "high", "bound", "verdict"),
     [
         (1.2, 1.8, NEAR, v.HOLDS),
         (0.5, 1.5, NEAR, v.OPEN),
@@ -39,8 +39,8 @@ NEAR = v.within(1.5, 0.5)
         (0.0, 0.0, v.below(0), v.OPEN),  # a tie
     ],
 )
-def test_interval_is_compared_with_its_bound(low, high, bound, word):
-    assert v.compare(Interval((low + high) / 2, low, high, 10), bound) == word
+def test_interval_is_compared_with_its_bound(low, high, bound, verdict):
+    assert v.compare(Interval((low + high) / 2, low, high, 10), bound) == verdict
 
 
 def test_tolerances_are_scaled():
@@ -60,13 +60,13 @@ def test_larger_tolerance_makes_no_verdict_worse(estimate, half, target, toleran
     """Unless a control comes to pass."""
     measured = Interval(estimate, estimate - half, estimate + half, 10)
     bound = v.within(target, tolerance)
-    words = [v.compare(measured, bound.times(scale)) for scale in (0.5, 1, 2)]
-    ranks = [[v.FAILS, v.OPEN, v.HOLDS].index(word) for word in words]
+    outcomes = [v.compare(measured, bound.times(scale)) for scale in (0.5, 1, 2)]
+    ranks = [[v.FAILS, v.OPEN, v.HOLDS].index(verdict) for verdict in words]
     assert ranks == sorted(ranks)
 
 
 @pytest.mark.parametrize(
-    ("measurements", "words"),
+    ("measurements", "outcomes"),
     [  # all, most, some
         ([v.HOLDS] * 3, (v.REPRODUCED, v.REPRODUCED, v.REPRODUCED)),
         ([v.HOLDS, v.HOLDS, v.FAILS], (v.IN_PART, v.REPRODUCED, v.REPRODUCED)),
@@ -80,12 +80,12 @@ def test_larger_tolerance_makes_no_verdict_worse(estimate, half, target, toleran
         ([], (v.NOT_TESTED, v.NOT_TESTED, v.NOT_TESTED)),
     ],
 )
-def test_verdict_follows_from_quantifier_and_count(measurements, words):
+def test_verdict_follows_from_quantifier_and_count(measurements, outcomes):
     assert (
-        tuple(v.word_of(measurements, quantifier) for quantifier in ("all", "most", "some"))
-        == words
+        tuple(v.verdict_of(measurements, quantifier) for quantifier in ("all", "most", "some"))
+        == outcomes
     )
-    assert v.word_of(measurements, "each") == words[0]
+    assert v.verdict_of(measurements, "each") == outcomes[0]
 
 
 @given(st.lists(st.sampled_from([v.HOLDS, v.FAILS, v.OPEN]), min_size=1, max_size=7), st.data())
@@ -94,7 +94,7 @@ def test_more_that_holds_makes_no_verdict_worse(measurements, data):
     better = [*measurements[:at], v.HOLDS, *measurements[at + 1 :]]
     order = [v.NOT_REPRODUCED, v.NOT_SHOWN, v.INCONCLUSIVE, v.IN_PART, v.REPRODUCED]
     for quantifier in ("all", "most", "some"):
-        before, after = v.word_of(measurements, quantifier), v.word_of(better, quantifier)
+        before, after = v.verdict_of(measurements, quantifier), v.verdict_of(better, quantifier)
         between = {before, after} == {v.IN_PART, v.INCONCLUSIVE}
         assert order.index(after) >= order.index(before) or between
 
@@ -102,7 +102,7 @@ def test_more_that_holds_makes_no_verdict_worse(measurements, data):
 @given(st.lists(st.sampled_from([v.HOLDS, v.FAILS, v.OPEN]), min_size=1, max_size=7))
 def test_in_part_needs_one_that_holds_and_one_that_fails(measurements):
     for quantifier in ("all", "each", "most", "some"):
-        if v.word_of(measurements, quantifier) == v.IN_PART:
+        if v.verdict_of(measurements, quantifier) == v.IN_PART:
             assert {v.HOLDS, v.FAILS} <= {*measurements}
 
 
@@ -120,11 +120,11 @@ def test_interval_without_width_has_no_p_value():
     equal = mean_interval(np.full(20, 0.1)), v.above(0)  # up to rounding
     assert v.p_value(*equal) is None
     assert v.p_value(exact(1), v.above(0)) is None
-    assert v.p_of_word([equal, equal], v.REPRODUCED, "all") is None
-    assert v.p_of_word([equal, at(0.02, holds=True)], v.REPRODUCED, "all") == pytest.approx(0.02)
-    assert v.p_of_word([equal, at(0.02, holds=True)], v.REPRODUCED, "some") is None
+    assert v.p_of_verdict([equal, equal], v.REPRODUCED, "all") is None
+    assert v.p_of_verdict([equal, at(0.02, holds=True)], v.REPRODUCED, "all") == pytest.approx(0.02)
+    assert v.p_of_verdict([equal, at(0.02, holds=True)], v.REPRODUCED, "some") is None
     mixed = [equal, *(at(p, holds=True) for p in (0.01, 0.02)), at(0.5, holds=False)]
-    assert v.p_of_word(mixed, v.REPRODUCED, "most") == pytest.approx(2 * 0.02)
+    assert v.p_of_verdict(mixed, v.REPRODUCED, "most") == pytest.approx(2 * 0.02)
 
 
 def at(p, *, holds):
@@ -137,28 +137,28 @@ def at(p, *, holds):
 def test_p_values_of_verdicts_are_partial_conjunctions():
     held = [at(p, holds=True) for p in (0.001, 0.01, 0.02)]
     failed = [at(p, holds=False) for p in (0.003, 0.004)]
-    assert v.p_of_word(held, v.REPRODUCED, "all") == pytest.approx(0.02)
-    assert v.p_of_word(held, v.REPRODUCED, "some") == pytest.approx(3 * 0.001)
-    assert v.p_of_word(held, v.REPRODUCED, "most") == pytest.approx(2 * 0.01)
-    assert v.p_of_word(failed, v.NOT_REPRODUCED, "all") == pytest.approx(2 * 0.003)
-    assert v.p_of_word(failed, v.NOT_REPRODUCED, "some") == pytest.approx(0.004)
-    assert v.p_of_word([*held, *failed], v.IN_PART, "all") == pytest.approx(5 * 0.003)
-    assert v.p_of_word(failed, v.NOT_SHOWN, "all") == v.p_of_word(failed, v.IN_PART, "all")
-    assert v.p_of_word(held, v.INCONCLUSIVE, "all") == 1
-    assert v.p_of_word([], v.NOT_TESTED, "all") is None
+    assert v.p_of_verdict(held, v.REPRODUCED, "all") == pytest.approx(0.02)
+    assert v.p_of_verdict(held, v.REPRODUCED, "some") == pytest.approx(3 * 0.001)
+    assert v.p_of_verdict(held, v.REPRODUCED, "most") == pytest.approx(2 * 0.01)
+    assert v.p_of_verdict(failed, v.NOT_REPRODUCED, "all") == pytest.approx(2 * 0.003)
+    assert v.p_of_verdict(failed, v.NOT_REPRODUCED, "some") == pytest.approx(0.004)
+    assert v.p_of_verdict([*held, *failed], v.IN_PART, "all") == pytest.approx(5 * 0.003)
+    assert v.p_of_verdict(failed, v.NOT_SHOWN, "all") == v.p_of_verdict(failed, v.IN_PART, "all")
+    assert v.p_of_verdict(held, v.INCONCLUSIVE, "all") == 1
+    assert v.p_of_verdict([], v.NOT_TESTED, "all") is None
 
 
 def test_verdicts_are_calibrated():
-    """Where all measurements lie on the bound, a word for or against is given in at most one of
+    """Where all measurements lie on the bound, a verdict for or against is given in at most one of
     twenty.
     """
     rng, wrong = np.random.default_rng(3), dict.fromkeys(("all", "most", "some"), 0)
     for _ in range(400):
         measurements = [(mean_interval(sample), v.above(0)) for sample in rng.normal(size=(5, 12))]
-        words = [v.compare(*measurement) for measurement in measurements]
+        outcomes = [v.compare(*measurement) for measurement in measurements]
         for quantifier in wrong:
-            word = v.word_of(words, quantifier)
-            p = v.p_of_word(measurements, word, quantifier)
+            verdict = v.verdict_of(outcomes, quantifier)
+            p = v.p_of_verdict(measurements, verdict, quantifier)
             wrong[quantifier] += p is not None and p <= 0.05
     assert max(wrong.values()) <= 400 * 0.08
 
@@ -237,19 +237,19 @@ RATES = {
 
 @pytest.mark.parametrize(("measure", "bound"), RATES.values(), ids=RATES)
 def test_growth_rate_tells_lines_from_roots(measure, bound):
-    words = {shape: compare(measure.of(curve(of)), bound) for shape, of in SHAPES.items()}
-    assert {words[shape] for shape in LINES} == {FAILS}
-    assert {words[shape] for shape in ROOTS} == {HOLDS}
+    outcomes = {shape: compare(measure.of(curve(of)), bound) for shape, of in SHAPES.items()}
+    assert {outcomes[shape] for shape in LINES} == {FAILS}
+    assert {outcomes[shape] for shape in ROOTS} == {HOLDS}
     # halfway to a line: within the tolerance, and not within half of it
-    assert words["exponent 0.74"] == HOLDS
+    assert outcomes["exponent 0.74"] == HOLDS
     assert compare(measure.of(curve(SHAPES["exponent 0.74"])), bound.times(0.5)) == FAILS
 
 
 def test_last_over_first_tells_lines_from_roots():
     measure, bound = m.last_over_first(5), above(1, tolerance=0.5)
-    words = {shape: compare(measure.of(curve(of)), bound) for shape, of in SHAPES.items()}
-    assert {words[shape] for shape in LINES} == {HOLDS}
-    assert words["a square root"] == words["a logarithm"] == FAILS
+    outcomes = {shape: compare(measure.of(curve(of)), bound) for shape, of in SHAPES.items()}
+    assert {outcomes[shape] for shape in LINES} == {HOLDS}
+    assert outcomes["a square root"] == outcomes["a logarithm"] == FAILS
 
 
 @pytest.mark.parametrize("exponent", [0.5, 0.74, 1.0])
@@ -259,8 +259,8 @@ def test_growth_along_a_coordinate(exponent):
     root, line = m.increments_of(0.5, *delays), m.increments_of(1, *delays)
     halfway = m.increments_of(0.75, *delays)
     assert m.increments.of(*runs).estimate == pytest.approx(m.increments_of(exponent, *delays))
-    word = compare(m.increments.of(*runs), below(root, tolerance=halfway - root))
-    assert word == (FAILS if exponent == 1 else HOLDS)
+    verdict = compare(m.increments.of(*runs), below(root, tolerance=halfway - root))
+    assert verdict == (FAILS if exponent == 1 else HOLDS)
     assert line > halfway > root
     ends = (curve(lambda t, d=d: d**exponent + 0 * t) for d in (10, 100))
     grown = m.exponent_in("d", 10).of(*ends)

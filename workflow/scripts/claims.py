@@ -12,6 +12,6 @@ from delayed_bandits.papers.claims import claims_of, conclusions_of
 
 paper, params, output = snakemake.wildcards.paper, snakemake.params, snakemake.output
 stated, words = (claims_of(paper), conclusions_of(paper)), params.words
-files = files_in(snakemake.input.runs, settings=words["descriptions"], algorithms=words["labels"])
+files = files_in(snakemake.input.runs, settings=texts["descriptions"], algorithms=texts["labels"])
 given = {"files": files, "delays_file": Path(snakemake.input.criteo), "words": words}
 judge_claims(Path(output.claims), paper, params.scale, *stated, table=Path(output.rows), **given)

@@ -1,4 +1,6 @@
-"""Words made from judged claims: counts, the deciding number, and texts with numbers filled in."""
+"""Verdicts made from judged claims: counts, the deciding number, and texts with numbers filled
+in.
+"""
 
 import math
 import re
@@ -16,23 +18,23 @@ FOUND = {
     "c": {},
     "o": {v.REPRODUCED: "holds", v.IN_PART: "holds in part", v.NOT_REPRODUCED: "fails"},
 }
-"""Words on findings of ours, which reproduce nothing, by the first letter of the claim."""
+"""Verdicts on findings of ours, which reproduce nothing, by the first letter of the claim."""
 
 OF_A_VARIANT = r"count|outcomes|least|greatest|range|measurement\[printed\]"
 NAME = re.compile(rf"\{{(\w+)\.(\w+)(?:\[([^]]*)\])?(?:\.({OF_A_VARIANT}))?(?::([^}}]*))?\}}")
 """A measurement in a text: claim, variant, measurement, what of the variant, and format."""
 
 
-def deciding(measurements: Sequence[Evidence], word: str) -> int:
-    """Choose the measurement that decides a word: the least sure that holds, or the surest that
+def deciding(measurements: Sequence[Evidence], verdict: str) -> int:
+    """Choose the measurement that decides a verdict: the least sure that holds, or the surest that
     fails.
 
     Of open measurements it is the least sure, and of those that do not count one that is
     applicable.
     """
     failing = dict.fromkeys((v.IN_PART, v.NOT_SHOWN, v.NOT_REPRODUCED), v.FAILS)
-    wanted = {v.REPRODUCED: v.HOLDS, v.INCONCLUSIVE: v.OPEN, **failing}.get(word)
-    chosen = [n for n, measurement in enumerate(measurements) if measurement.word() == wanted]
+    wanted = {v.REPRODUCED: v.HOLDS, v.INCONCLUSIVE: v.OPEN, **failing}.get(verdict)
+    chosen = [n for n, measurement in enumerate(measurements) if measurement.outcome() == wanted]
     chosen = chosen or [
         n for n, measurement in enumerate(measurements) if not measurement.not_applicable
     ]
@@ -50,24 +52,29 @@ def measurements_that_hold(variant: Mapping[str, Any]) -> str:
     """Count the measurements of a variant that hold, such as "3 of 5"; measurements that do not
     count are apart.
     """
-    words = [measurement["word"] for measurement in variant["evidence"]]
-    return f"{words.count(v.HOLDS)} of {sum(word in (v.HOLDS, v.FAILS, v.OPEN) for word in words)}"
+    outcomes = [measurement["outcome"] for measurement in variant["evidence"]]
+    return f"{outcomes.count(v.HOLDS)} of "
+    f"{sum(verdict in (v.HOLDS, v.FAILS, v.OPEN) for verdict in words)}"
 
 
 def count_in_words(variant: Mapping[str, Any]) -> str:
-    """Count the measurements of a variant by their words, such as "holds in 3 of 5, fails in 2"."""
-    count = Counter(measurement["word"] for measurement in variant["evidence"])
+    """Count the measurements of a variant by their outcomes, such as "holds in 3 of 5, fails in
+    2".
+    """
+    count = Counter(measurement["outcome"] for measurement in variant["evidence"])
     if count.total() == 1:
-        return variant["evidence"][0]["word"]
+        return variant["evidence"][0]["verdict"]
     counted = count[v.HOLDS] + count[v.FAILS] + count[v.OPEN]
     parts = [f"holds in {measurements_that_hold(variant)}"] if counted else []
     others = (v.FAILS, v.OPEN, v.NOT_TESTED, v.NOT_APPLICABLE)
-    return ", ".join([*parts, *(f"{word} in {count[word]}" for word in others if count[word])])
+    return ", ".join(
+        [*parts, *(f"{verdict} in {count[verdict]}" for verdict in others if count[verdict])]
+    )
 
 
 def decision_in_words(variant: Mapping[str, Any]) -> str:
     """Put the measurement that decides a variant in words, with its seeds; "" if none does."""
-    if variant["word"] == v.NOT_TESTED:
+    if variant["verdict"] == v.NOT_TESTED:
         return ""
     measurement = variant["evidence"][variant["decides"]]
     return measured(measurement) + (
@@ -75,9 +82,9 @@ def decision_in_words(variant: Mapping[str, Any]) -> str:
     )
 
 
-def word_in_words(claim: Mapping[str, Any], variant: Mapping[str, Any]) -> str:
-    """Give the word of a variant; a finding of ours holds or fails."""
-    return FOUND[claim["id"][0]].get(variant["word"], variant["word"])
+def verdict_in_words(claim: Mapping[str, Any], variant: Mapping[str, Any]) -> str:
+    """Give the verdict of a variant; a finding of ours holds or fails."""
+    return FOUND[claim["id"][0]].get(variant["verdict"], variant["verdict"])
 
 
 def criterion_of(claim: Mapping[str, Any]) -> str:

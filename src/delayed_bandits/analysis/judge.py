@@ -19,7 +19,7 @@ from delayed_bandits.files.tables import read_table, whole_file, write_text
 AS_STATED = ("id", "kind", "statement", "quantifier", "quote", "place", "tolerance", "no_control")
 """Entries of a claim that the JSON file has as they are."""
 
-TOLERANCES = {"word": 1.0, "half_tolerance": 0.5, "twice_tolerance": 2.0}
+TOLERANCES = {"verdict": 1.0, "half_tolerance": 0.5, "twice_tolerance": 2.0}
 
 EVIDENCE = [
     *(
@@ -34,8 +34,8 @@ EVIDENCE = [
         "low",
         "high",
     ),
-    *("seeds", "above", "below", "word", "not_applicable", "printed", "control"),
-    *("control_estimate", "control_low", "control_high", "control_word", "control_why"),
+    *("seeds", "above", "below", "verdict", "not_applicable", "printed", "control"),
+    *("control_estimate", "control_low", "control_high", "control_outcome", "control_why"),
     *("verdict", "decides"),
 ]
 """Columns of the CSV file."""
@@ -50,20 +50,20 @@ def judge_claims(
     files: Sequence[Path],
     delays_file: Path,
     table: Path | None = None,
-    words: Mapping[str, Any] | None = None,
+    texts: Mapping[str, Any] | None = None,
 ) -> None:
     """Judge the claims of a paper on its runs; write JSON by workflow/schemas/claims.schema.yaml.
 
-    At another `scale` than "paper" every word is "toy". `files` are the runs that the claims need,
-    `table` is a CSV file for all measurements. `words` has "coordinates" and "descriptions" of
-    settings, and "labels" of algorithms.
+    At another `scale` than "paper" every verdict is "toy". `files` are the runs that the claims
+    need, `table` is a CSV file for all measurements. `texts` has "coordinates" and "descriptions"
+    of settings, and "labels" of algorithms.
     """
-    words = words or {}
-    coordinates = words.get("coordinates", {})
+    texts = texts or {}
+    coordinates = texts.get("coordinates", {})
     curves = CurvesOfFiles(files, coordinates)
-    settings = settings_of(curves.specifications, coordinates, words.get("descriptions", {}))
+    settings = settings_of(curves.specifications, coordinates, texts.get("descriptions", {}))
     delays = read_table(delays_file)["delay"].to_numpy()
-    runs = Runs(curves, settings, words.get("labels", {}), delays)
+    runs = Runs(curves, settings, texts.get("labels", {}), delays)
     document = {
         "paper": paper,
         "scale": scale,
@@ -159,35 +159,35 @@ def _judge(variants: Sequence[dict[str, Any]], scale: str) -> None:
         _conclude(variants, name, tolerance)
     for variant in variants:
         measurements = variant.pop("measurements")
-        variant["decides"] = answers.deciding(measurements, variant["word"])
+        variant["decides"] = answers.deciding(measurements, variant["verdict"])
         variant["evidence"] = [_entry(measurement) for measurement in measurements]
         variant["count"] = answers.count_in_words(variant)
         variant["decided_by"] = answers.decision_in_words(variant)
-        variant["word"] = variant["word"] if scale == "paper" else verdicts.TOY
+        variant["verdict"] = variant["verdict"] if scale == "paper" else verdicts.TOY
 
 
 def _conclude(variants: Sequence[dict[str, Any]], name: str, tolerance: float) -> None:
-    """Set the word of each variant with so many times its tolerance.
+    """Set the verdict of each variant with so many times its tolerance.
 
     All that are tested, decided or not, are corrected together by Holm's method.
     """
     p_values = {}
     for number, variant in enumerate(variants):
-        words = [measurement.word(tolerance) for measurement in variant["measurements"]]
+        outcomes = [measurement.outcome(tolerance) for measurement in variant["measurements"]]
         counted = [
             (measurement.measured, measurement.bound.times(tolerance))
-            for measurement, word in zip(variant["measurements"], words, strict=True)
-            if word not in (verdicts.NOT_APPLICABLE, verdicts.NOT_TESTED)
+            for measurement, verdict in zip(variant["measurements"], outcomes, strict=True)
+            if verdict not in (verdicts.NOT_APPLICABLE, verdicts.NOT_TESTED)
         ]
-        word = verdicts.word_of(words, variant["quantifier"])
-        variant[name] = word
-        p = verdicts.p_of_word(counted, word, variant["quantifier"])
+        verdict = verdicts.verdict_of(outcomes, variant["quantifier"])
+        variant[name] = verdict
+        p = verdicts.p_of_verdict(counted, verdict, variant["quantifier"])
         if p is not None:
             p_values[number] = p
-        if name == "word":
-            variant["p"], variant["uncorrected"] = p, word
+        if name == "verdict":
+            variant["p"], variant["uncorrected"] = p, verdict
             seeds = verdicts.seeds_to_decide(counted, variant["quantifier"])
-            variant["seeds_to_decide"] = seeds if word == verdicts.INCONCLUSIVE else None
+            variant["seeds_to_decide"] = seeds if verdict == verdicts.INCONCLUSIVE else None
     for number, stands in verdicts.holm(p_values).items():
         if not stands:
             variants[number][name] = verdicts.INCONCLUSIVE
@@ -198,7 +198,7 @@ def _entry(measurement: Evidence) -> dict[str, Any]:
         "name": measurement.control.name,
         "why": measurement.control.why,
         **_finite(**measurement.control.measured._asdict()),
-        "word": measurement.control_word(),
+        "verdict": measurement.control_outcome(),
     }
     return {
         "key": measurement.key,
@@ -209,7 +209,7 @@ def _entry(measurement: Evidence) -> dict[str, Any]:
             above=measurement.bound.low,
             below=measurement.bound.high,
         ),
-        "word": measurement.word(),
+        "verdict": measurement.outcome(),
         "not_applicable": measurement.not_applicable,
         "printed": measurement.printed,
         "control": control,
@@ -222,7 +222,7 @@ def _finite(**numbers: float) -> dict[str, float | None]:
 
 
 def evidence_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """List the measurements of a paper's claims, each with its control and the word of its
+    """List the measurements of a paper's claims, each with its control and the verdict of its
     variant.
     """
     return [
@@ -235,7 +235,7 @@ def evidence_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
             "measurement": measurement["key"],
             "control": (measurement["control"] or {}).get("name"),
             **{f"control_{key}": value for key, value in (measurement["control"] or {}).items()},
-            "verdict": variant["word"],
+            "verdict": variant["verdict"],
             "decides": "yes" if number == variant["decides"] else "",
         }
         for claim in document["claims"]

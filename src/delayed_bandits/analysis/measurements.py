@@ -36,16 +36,16 @@ class Evidence:
     key: str = ""  # by which texts refer to the measurement; by default the setting's name
     printed: str = ""  # what the paper prints for the quantity, if it does
 
-    def word(self, tolerance: float = 1) -> str:
+    def outcome(self, tolerance: float = 1) -> str:
         """Judge the measurement, with `tolerance` times the claim's tolerance."""
         if self.not_applicable:
             return NOT_APPLICABLE
-        word = compare(self.measured, self.bound.times(tolerance))
-        if word == HOLDS and self.control_word(tolerance) == HOLDS:
+        verdict = compare(self.measured, self.bound.times(tolerance))
+        if verdict == HOLDS and self.control_outcome(tolerance) == HOLDS:
             return NOT_TESTED
-        return word
+        return verdict
 
-    def control_word(self, tolerance: float = 1) -> str | None:
+    def control_outcome(self, tolerance: float = 1) -> str | None:
         """Judge the control by the same bound; None without a control."""
         if self.control is None:
             return None
@@ -129,8 +129,8 @@ class Known(NamedTuple):
 
     def measured(
         self,
-        measurement: "Measurement",
-        variant: VariantRuns,
+        measurement: "Measurement",  # noqa: ARG002
+        variant: VariantRuns,  # noqa: ARG002
         setting: Setting | None,  # noqa: ARG002
     ) -> Control:
         """Give the control of a measurement."""

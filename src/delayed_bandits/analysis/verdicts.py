@@ -1,4 +1,4 @@
-"""Words on statements: intervals against bounds, counted, and corrected for their number."""
+"""Verdicts on statements: intervals against bounds, counted, and corrected for their number."""
 
 import math
 from collections import Counter
@@ -18,7 +18,7 @@ NOT_TESTED, NOT_APPLICABLE = "not tested", "not applicable"
 REPRODUCED, IN_PART, NOT_REPRODUCED = "reproduced", "in part", "not reproduced"
 NOT_SHOWN, INCONCLUSIVE = "not shown", "inconclusive"
 
-TOY = "toy"  # the word at another scale than the paper's, which says nothing about a paper
+TOY = "toy"  # the verdict at another scale than the paper's, which says nothing about a paper
 
 Quantifier = Literal["all", "each", "most", "some"]
 """Over the measurements of a variant: "each" is a list of statements, "all" one over a family."""
@@ -75,15 +75,15 @@ def compare(measured: Interval, bound: Bound) -> str:
     return FAILS if exact else OPEN
 
 
-def word_of(words: Iterable[str], quantifier: Quantifier) -> str:
-    """Conclude from the words of the measurements; measurements not applicable or not tested take
-    no part.
+def verdict_of(outcomes: Iterable[str], quantifier: Quantifier) -> str:
+    """Conclude from the outcomes of the measurements; measurements not applicable or not tested
+    take no part.
 
     A statement on all (each, most, some) measurements is reproduced if that many hold. If so many
     cannot hold any more it is not reproduced where all measurements fail, "in part" where some
     hold, and else not shown.
     """
-    count = Counter(words)
+    count = Counter(outcomes)
     n = count[HOLDS] + count[FAILS] + count[OPEN]
     if not n:
         return NOT_TESTED
@@ -102,14 +102,14 @@ def measurements_needed(n: int, quantifier: Quantifier) -> int:
     return {"all": n, "each": n, "most": n // 2 + 1, "some": 1}[quantifier]
 
 
-def p_of_word(
-    measurements: Sequence[tuple[Interval, Bound]], word: str, quantifier: Quantifier
+def p_of_verdict(
+    measurements: Sequence[tuple[Interval, Bound]], verdict: str, quantifier: Quantifier
 ) -> float | None:
-    """Compute the p-value of a word from those of its measurements; 1 if it is undecided.
+    """Compute the p-value of a verdict from those of its measurements; 1 if it is undecided.
 
     That u of n measurements hold (or fail) has the partial conjunction p-value (n - u + 1) p, p the
     u-th smallest of those that do. "In part" and "not shown" are decided as "not reproduced" is: so
-    many measurements fail that the statement does not hold as it stands. None for a word that
+    many measurements fail that the statement does not hold as it stands. None for a verdict that
     nothing tests, or that measurements of no width decide: they hold or fail, and have no p-value.
     """
     needed = measurements_needed(len(measurements), quantifier)
@@ -122,11 +122,11 @@ def p_of_word(
         place = u - (len(found) - len(tested))
         return min(1.0, (len(measurements) - u + 1) * tested[place - 1]) if place > 0 else None
 
-    if word == REPRODUCED:
+    if verdict == REPRODUCED:
         return partial(HOLDS, needed)
-    if word in (IN_PART, NOT_SHOWN, NOT_REPRODUCED):
+    if verdict in (IN_PART, NOT_SHOWN, NOT_REPRODUCED):
         return partial(FAILS, len(measurements) - needed + 1)
-    return 1.0 if word == INCONCLUSIVE else None
+    return 1.0 if verdict == INCONCLUSIVE else None
 
 
 def distance(measured: Interval, bound: Bound) -> tuple[float, float]:
@@ -161,22 +161,22 @@ def seeds_to_decide(
     The width of an interval falls with the square root of the number of seeds, and estimates are
     taken to stay where they are.
     """
-    words = [compare(*measurement) for measurement in measurements]
+    outcomes = [compare(*measurement) for measurement in measurements]
     needs = []
     for number, (measured, bound) in enumerate(measurements):
         away, half = distance(measured, bound)
-        if words[number] == OPEN and away > 0 and math.isfinite(half / away):
+        if outcomes[number] == OPEN and away > 0 and math.isfinite(half / away):
             needs.append((math.ceil(measured.seeds * (half / away) ** 2), number))
     for seeds, number in sorted(needs):
         measured, bound = measurements[number]
-        words[number] = HOLDS if bound.low < measured.estimate < bound.high else FAILS
-        if word_of(words, quantifier) != INCONCLUSIVE:
+        outcomes[number] = HOLDS if bound.low < measured.estimate < bound.high else FAILS
+        if verdict_of(outcomes, quantifier) != INCONCLUSIVE:
             return seeds
     return None
 
 
 def holm(p_values: Mapping[Hashable, float]) -> dict[Hashable, bool]:
-    """Tell which words stand when all are corrected together by Holm's method."""
+    """Tell which outcomes stand when all are corrected together by Holm's method."""
     stands, still = {}, True
     for rank, name in enumerate(sorted(p_values, key=p_values.__getitem__)):
         still = still and p_values[name] <= (1 - LEVEL) / (len(p_values) - rank)

@@ -9,7 +9,7 @@ from typing import Any
 from delayed_bandits.experiments.simulation import write_runs
 
 # isort: split
-from delayed_bandits.analysis.answers import word_in_words
+from delayed_bandits.analysis.answers import verdict_in_words
 from delayed_bandits.analysis.curves import AllCurves, Curves, CurvesOfFiles
 from delayed_bandits.analysis.judge import judged
 from delayed_bandits.analysis.numbers import bounds, measured
@@ -72,12 +72,12 @@ def measure_claim(name: str, config_file: Path, scale: str | None, n_seeds: int 
         raise InputError(f"{name}: there is no paper {paper_name!r}; {hint}")
     config, layout = read_config(config_file, paper_name, scale)
     paper = load_papers(config, config_file.parent / "workflow")[paper_name]
-    claim, words = claim_of(paper_name, claim_id), paper.words
+    claim, outcomes = claim_of(paper_name, claim_id), paper.texts
     delays = delays_of_project(config, layout, config_file.parent)
-    settings = settings_of(paper.runs, words["coordinates"], words["descriptions"])
+    settings = settings_of(paper.runs, texts["coordinates"], texts["descriptions"])
     with tempfile.TemporaryDirectory() as folder:
         curves = CurvesOnDemand(paper, layout, folder, n_seeds, delays)
-        runs = Runs(curves, settings, words["labels"], delays.seconds)
+        runs = Runs(curves, settings, texts["labels"], delays.seconds)
         found = judged(paper_name, [claim], runs, config["scale"])["claims"][0]
     return _describe(name, found, config["scale"])
 
@@ -107,9 +107,9 @@ def _describe(name: str, claim: Mapping[str, Any], scale: str) -> str:
         return "\n".join([*lines, f"Not tested: {claim['not_tested']}"])
     lines.append(f"Holds if: {claim['criterion']}")
     for variant in claim["variants"]:
-        word = word_in_words(claim, {**variant, "word": variant["uncorrected"]})
-        word = word.upper() if scale == "paper" else f"TOY ({word})"
-        lines += ["", f"{variant['name']}, {variant['what']}: {word}"]
+        verdict = verdict_in_words(claim, {**variant, "verdict": variant["uncorrected"]})
+        verdict = verdict.upper() if scale == "paper" else f"TOY ({verdict})"
+        lines += ["", f"{variant['name']}, {variant['what']}: {verdict}"]
         decided = f"; decided by {variant['decided_by']}" if variant["decided_by"] else ""
         lines.append(f"  {variant['count']}{decided}")
         for measurement in variant["evidence"]:
@@ -123,8 +123,8 @@ def _describe(name: str, claim: Mapping[str, Any], scale: str) -> str:
                 control = measurement["control"]
                 lines.append(f"    control, {control['name']}: {_measurement_in_words(control)}")
         if claim["tolerance"]:
-            words = (variant[f"{times}_tolerance"] for times in ("half", "twice"))
-            half, twice = (word_in_words(claim, {"word": word}) for word in words)
+            outcomes = (variant[f"{times}_tolerance"] for times in ("half", "twice"))
+            half, twice = (verdict_in_words(claim, {"verdict": verdict}) for verdict in words)
             lines.append(f"  with half the tolerance {half}, with twice the tolerance {twice}")
     lines.append("")
     lines += [f"Without {setting}: {reason}" for setting, reason in claim["left_out"].items()]
@@ -137,4 +137,4 @@ def _measurement_in_words(measurement: Mapping[str, Any]) -> str:
     limits = (measurement.get("above"), measurement.get("below"))
     wanted = f", bound {bounds(limits)}" if limits != (None, None) else ""
     seeds = f", {measurement['seeds']} seeds" if measurement["seeds"] else ""
-    return f"{measured(measurement)}{seeds}{wanted}: {measurement['word']}"
+    return f"{measured(measurement)}{seeds}{wanted}: {measurement['verdict']}"

@@ -71,7 +71,7 @@ class Paper:
         return {run.module: digest_of_sources(run.module) for run in self.runs.values()}
 
     @property
-    def words(self) -> dict[str, dict[str, Any]]:
+    def texts(self) -> dict[str, dict[str, Any]]:
         """Give what claims say of settings and algorithms: coordinates, descriptions, labels."""
         settings = self.description["settings"].items()
         return {

@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from delayed_bandits.analysis.answers import word_in_words
+from delayed_bandits.analysis.answers import verdict_in_words
 from delayed_bandits.analysis.judge import EVIDENCE, evidence_of, write_csv
 from delayed_bandits.analysis.latex import longtable
 from delayed_bandits.analysis.numbers import bounds, measured
@@ -17,7 +17,7 @@ from delayed_bandits.files.layout import Layout, remedy
 from delayed_bandits.files.tables import write_text
 
 ANSWERS = [
-    *("paper", "id", "kind", "statement", "place", "quantifier", "variant", "what", "word"),
+    *("paper", "id", "kind", "statement", "place", "quantifier", "variant", "what", "verdict"),
     *("count", "decides", "half_tolerance", "twice_tolerance", "uncorrected", "seeds_to_decide"),
 ]
 
@@ -38,7 +38,7 @@ def measurements_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
             **variant,
             "paper": document["paper"],
             "variant": variant["name"],
-            "word": word_in_words(claim, variant),
+            "verdict": verdict_in_words(claim, variant),
             "decides": variant["decided_by"],
         }
         for claim in document["claims"]
@@ -51,8 +51,8 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
     columns: dict[str, list[dict[str, str]]] = {"printed": [], "code": [], "ours": []}
     for variant in claim["variants"]:
         reconstructed, alone = variant["name"] == "reconstructed", ""
-        if variant["uncorrected"] != variant["word"] != TOY:
-            alone = word_in_words(claim, {"word": variant["uncorrected"]})
+        if variant["uncorrected"] != variant["verdict"] != TOY:
+            alone = verdict_in_words(claim, {"verdict": variant["uncorrected"]})
         measurement = variant["evidence"][variant["decides"]]
         limits = {
             bounds((measurement["above"], measurement["below"]))
@@ -61,7 +61,7 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
         columns["printed" if reconstructed else variant["name"]].append(
             {
                 "what": f"reconstructed: {variant['what']}" if reconstructed else variant["what"],
-                "word": word_in_words(claim, variant),
+                "verdict": verdict_in_words(claim, variant),
                 "alone": alone,  # without correction
                 "count": variant["count"],
                 "decides": variant["decided_by"],
@@ -99,9 +99,9 @@ def latex_of_claims(measurements: Sequence[Mapping[str, Any]]) -> str:
         {**measurement, "variant": f"{measurement['variant']}: {measurement['what']}"}
         for measurement in measurements
     ]
-    table = pd.DataFrame(measurements, columns=["id", "statement", "variant", "word", "decides"])
+    table = pd.DataFrame(measurements, columns=["id", "statement", "variant", "verdict", "decides"])
     table.loc[table["id"].duplicated(), ["id", "statement"]] = ""
     text = r">{\raggedright\arraybackslash}p"
     alignment = rf"l{text}{{0.3\linewidth}}{text}{{0.2\linewidth}}l{text}{{0.2\linewidth}}"
-    heads = {"id": "", "word": "answer", "decides": "decided by"}
+    heads = {"id": "", "verdict": "verdict", "decides": "decided by"}
     return longtable(table.rename(columns=heads), alignment)

@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 
 from delayed_bandits.analysis import numbers
-from delayed_bandits.analysis.answers import word_in_words
+from delayed_bandits.analysis.answers import verdict_in_words
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments.delay_sources import log_options
 from delayed_bandits.experiments.experiment import Paper, load_papers
@@ -24,7 +24,7 @@ from delayed_bandits.report.claims_tables import columns_of, read_claims
 from delayed_bandits.report.svg import Figures
 
 PLATFORM = f"{platform.system()} {platform.machine()}"
-WORDS = ("word", "uncorrected", "half_tolerance", "twice_tolerance")  # of a variant
+VERDICTS = ("verdict", "uncorrected", "half_tolerance", "twice_tolerance")  # of a variant
 LIBRARIES = ("snakemake", "numpy", "numba", "scipy", "pandas", "pyarrow", "matplotlib", "seaborn")
 FILTERS = {"bounds": numbers.bounds, "flat": sections.flat, "measured": numbers.measured}
 
@@ -61,7 +61,9 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
 
 
 def former_criteria(table: Path) -> dict[tuple[str, str], list[str]]:
-    """Read by paper and claim what a claim was judged by before, why not now, and the old words."""
+    """Read by paper and claim what a claim was judged by before, why not now, and the old
+    outcomes.
+    """
     return pd.read_csv(table).groupby(["paper", "claim"])["criterion"].agg(list).to_dict()
 
 
@@ -112,7 +114,7 @@ def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
     answers = list(itertools.chain(*columns.values()))
     variants = [
         {**variant, "shared": sections.shared_of(variant)}
-        | {key: word_in_words(claim, {"word": variant[key]}) for key in WORDS}
+        | {key: verdict_in_words(claim, {"verdict": variant[key]}) for key in VERDICTS}
         for variant in claim["variants"]
     ]
     return {
@@ -120,7 +122,7 @@ def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
         "variants": variants,
         "columns": columns,
         "answers": answers,
-        "tested": any(answer["word"] != "not tested" for answer in answers),
+        "tested": any(answer["verdict"] != "not tested" for answer in answers),
         "source": sections.sources_of_claims(paper.name)[claim["id"]],
     }
 

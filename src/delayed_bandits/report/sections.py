@@ -46,10 +46,12 @@ def shared_of(variant: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def tally(claims: Iterable[Mapping[str, Any]]) -> dict[str, Counter[str]]:
-    """Count the variants of the paper's statements by name and word."""
+    """Count the variants of the paper's statements by name and verdict."""
     variants = [r for claim in claims if claim["kind"] == "paper" for r in claim["variants"]]
-    found = {name: Counter(r["word"] for r in variants if r["name"] == name) for name in VARIANTS}
-    return {name: words for name, words in found.items() if words}
+    found = {
+        name: Counter(r["verdict"] for r in variants if r["name"] == name) for name in VARIANTS
+    }
+    return {name: outcomes for name, outcomes in found.items() if outcomes}
 
 
 def conclusions_of(
@@ -57,10 +59,12 @@ def conclusions_of(
 ) -> list[dict[str, Any]]:
     """List the conclusions, each with the words that it rests on and are no longer so."""
     variants = [(claim["id"], variant) for claim in claims for variant in claim["variants"]]
-    found = {f"{name}.{variant['key']}": variant["word"] for name, variant in variants}
+    found = {f"{name}.{variant['key']}": variant["verdict"] for name, variant in variants}
 
     def changed(rests_on: Mapping[str, str]) -> list[str]:
-        names = [name for name, word in rests_on.items() if found.get(name) not in (word, TOY)]
+        names = [
+            name for name, verdict in rests_on.items() if found.get(name) not in (verdict, TOY)
+        ]
         return [name if name in found else f"{name} is not judged" for name in names]
 
     return [{**one, "changed": changed(one["rests_on"])} for one in conclusions if one["text"]]

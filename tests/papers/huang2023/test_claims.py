@@ -58,12 +58,12 @@ def test_flat_regret_has_no_growth_rate(rounding):
     def still(t):
         return rounding * t
 
-    assert rate_of(root, line).word() == v.HOLDS
-    assert rate_of(root, still).word() == v.HOLDS
-    assert rate_of(still, line).word() == v.OPEN
-    assert rate_of(line, line).word() == v.FAILS
-    assert rate_of(root, np.log).word() == v.NOT_TESTED
-    assert rate_of(line, line, "sca-lost").word() == v.NOT_APPLICABLE  # feedback is lost
+    assert rate_of(root, line).outcome() == v.HOLDS
+    assert rate_of(root, still).outcome() == v.HOLDS
+    assert rate_of(still, line).outcome() == v.OPEN
+    assert rate_of(line, line).outcome() == v.FAILS
+    assert rate_of(root, np.log).outcome() == v.NOT_TESTED
+    assert rate_of(line, line, "sca-lost").outcome() == v.NOT_APPLICABLE  # feedback is lost
 
 
 @pytest.mark.parametrize(("power", "word"), [(0.5, v.HOLDS), (1, v.FAILS)])
@@ -74,7 +74,7 @@ def test_growth_tells_a_root_from_a_line(power, word, delays):
     names = dict(zip(delays, list(KNOWN), strict=False))
     curves = {(names[d], "x"): curve(lambda t, d=d: cost + 40 * d**power + 0 * t) for d in delays}
     (measurement,) = measures.growth("x", "d", names, "LOCK")(variant(curves))
-    assert measurement.word() == word
+    assert measurement.outcome() == word
     assert measurement.case.endswith(str(delays[-1]))
 
 
@@ -135,7 +135,7 @@ def test_bound_above_random_play_is_not_tested(idle, word):
     (measurement,) = measures.over_bound("√(KT) + √(K D log D)", "banker_tinf{end}")(
         variant(curves, "sca-fixed10")
     )
-    assert measurement.word() == word
+    assert measurement.outcome() == word
 
 
 @pytest.mark.parametrize("label", DETERMINISTIC)

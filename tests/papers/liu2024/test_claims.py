@@ -141,4 +141,4 @@ def test_radius_covers_the_mean_and_not_zero(delay, radius, word):
     """With 100 delays of mean 100: radii of about 20, 20 or 8, 4,250, and 99 in the lemma."""
     delays = [np.full(100, delay)] * 200
     measurement = measures.coverage("case", "key", radius, delays, 100.0, 85_000.0, 2.0)
-    assert measurement.word() == word
+    assert measurement.outcome() == word

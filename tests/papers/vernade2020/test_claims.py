@@ -55,7 +55,7 @@ def test_bound_is_minimal_between_the_windows():
     windows = measures.WINDOWS.items()
     curves = {(name, "otflinucb"): curve(ROUNDS, window=window) for window, name in windows}
     for measurement in measures.bound_by_window(variant_of(curves, variants.PRINTED.names)):
-        assert (measurement.word(), measurement.control_word()) == (HOLDS, FAILS)
+        assert (measurement.outcome(), measurement.control_outcome()) == (HOLDS, FAILS)
 
 
 def test_residual_life_matches_a_sample():
@@ -72,7 +72,7 @@ def test_heavy_tail_is_told_from_exponential():
     runs = {("fig3", "random_play"): curve(ROUNDS, delays_provenance="raw")}
     for delays, word in ((lomax, HOLDS), (exponential, FAILS)):
         measurements = measures.residual_lives(variant_of(runs, delays=DAY * delays))
-        assert {measurement.word() for measurement in measurements} == {word}
+        assert {measurement.outcome() for measurement in measurements} == {word}
 
 
 @pytest.mark.parametrize(("provenance", "word"), [("raw", FAILS), ("bundled", NOT_APPLICABLE)])
@@ -83,4 +83,4 @@ def test_log_uniform_delays_have_no_fullest_decade(provenance, word):
     (measurement,) = measures.one_decade(variant_of(runs, delays=delays))
     assert measurement.control.measured.estimate == 1
     assert measurement.measured.estimate == pytest.approx(1, abs=0.01)
-    assert measurement.word() == word
+    assert measurement.outcome() == word

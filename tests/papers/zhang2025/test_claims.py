@@ -53,8 +53,8 @@ def test_overhead_is_compared_with_its_order(scale, power, word):
     measurement = m.at_most(scale, "D", 10, "s:a s:base s:b s:base", "case")
     (evidence,) = measurement(variant_of(runs))
     assert evidence.measured.estimate == pytest.approx(power, abs=0.05)
-    assert evidence.word() == word
-    assert evidence.control_word() == FAILS
+    assert evidence.outcome() == word
+    assert evidence.control_outcome() == FAILS
 
 
 def test_bounds_match_computation_by_hand():
