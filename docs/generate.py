@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from delayed_bandits.algorithms.registry import Algorithm, load
-from delayed_bandits.analysis.answers import Answers, count_in_words, decision_in_words
 from delayed_bandits.analysis.claims import Claim
+from delayed_bandits.analysis.sentences import Sentences, count_in_words, decision_in_words
 from delayed_bandits.analysis.verdicts import verdict_of
 from delayed_bandits.checks.schema import schema_of
 from delayed_bandits.checks.yaml_files import read_yaml
@@ -217,11 +217,11 @@ def readme() -> str:
     for name in read_yaml(ROOT / "config.yaml")["papers"]:
         rows = ROOT / f"figures/{name}/claims.csv"
         if rows.exists():
-            answers = Answers(read_answers(rows, claims_of(name)))
+            texts = Sentences(read_answers(rows, claims_of(name)))
             for entry in conclusions_of(name):
                 if entry.first:
                     link = f"([{name}](docs/findings.md#{name}))"
-                    lines.append(f"- {answers.fill(entry.headline, name).split('. ')[0]}. {link}")
+                    lines.append(f"- {texts.fill(entry.headline, name).split('. ')[0]}. {link}")
     return f"{before}{MARKS[0]}\n{chr(10).join(lines)}\n{MARKS[1]}{after}"
 
 
@@ -260,10 +260,10 @@ def _findings_of(name: str, rows: Path) -> str:
     title = read_yaml(ROOT / f"workflow/papers/{name}.yaml")["title"]
     claims, sources = claims_of(name), sources_of_claims(name)
     judged = read_answers(rows, claims)
-    answers = Answers(judged)
+    texts = Sentences(judged)
     stated = conclusions_of(name)
-    headlines = [answers.fill(entry.headline, name) for entry in stated if entry.headline]
-    conclusions = [f"- {answers.fill(entry.text, name)}" for entry in stated]
+    headlines = [texts.fill(entry.headline, name) for entry in stated if entry.headline]
+    conclusions = [f"- {texts.fill(entry.text, name)}" for entry in stated]
     lines = []
     for claim, found in zip(claims, judged, strict=True):
         anchor = f'<a id="{name}-{claim.id}"></a>[{claim.id}](../{sources[claim.id]["path"]})'

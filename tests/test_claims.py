@@ -9,7 +9,7 @@ import pytest
 from generate import read_answers
 
 from conftest import ROOT, refused
-from delayed_bandits.analysis import answers as words_of
+from delayed_bandits.analysis import sentences as words_of
 from delayed_bandits.analysis import verdicts as v
 from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.intervals import Interval, exact
@@ -201,17 +201,17 @@ def test_different_bounds_are_not_shown_as_one():
 def test_texts_take_numbers_from_results():
     (claim,) = judge(stated(remark="{c01.printed}, {c01.printed[one]:.1f}, {c01.printed.count}"))
     assert claim["remark"] == "−5.0 [−6.0, −4.0], 5.0, 1 of 2"
-    answers = words_of.Answers([claim])
-    assert answers.fill("{c01.printed:%}", "") == "−500 [−600, −400] %"
-    assert answers.fill("{c01.printed.least:.0f} to {c01.printed.greatest:.0f}", "") == "-5 to 5"
-    assert answers.fill("{c01.printed.range:.0f}", "") == "-5 to 5"
-    assert answers.fill("{c01.printed.outcomes}", "") == "holds in 1 of 2, fails in 1"
-    assert answers.fill("{c07.printed} is not judged", "") == ""
+    answers = words_of.Sentences([claim])
+    assert texts.fill("{c01.printed:%}", "") == "−500 [−600, −400] %"
+    assert texts.fill("{c01.printed.least:.0f} to {c01.printed.greatest:.0f}", "") == "-5 to 5"
+    assert texts.fill("{c01.printed.range:.0f}", "") == "-5 to 5"
+    assert texts.fill("{c01.printed.outcomes}", "") == "holds in 1 of 2, fails in 1"
+    assert texts.fill("{c07.printed} is not judged", "") == ""
     for measurement, estimate in zip(
         claim["variants"][0]["evidence"], (0.1401, 0.1449), strict=True
     ):
         measurement["estimate"] = estimate
-    assert answers.fill("{c01.printed.range:.2f}", "") == "0.14"
+    assert texts.fill("{c01.printed.range:.2f}", "") == "0.14"
 
 
 def test_findings_hold_or_fail():
@@ -279,4 +279,4 @@ def test_conclusions_rest_on_the_committed_verdicts(papers):
         for conclusion in conclusions_of(name):
             for variant, verdict in conclusion.rests_on.items():
                 assert outcomes[variant] == verdict, f"{name}: {conclusion.text}"
-            assert words_of.Answers(answers).fill(conclusion.text, name)
+            assert words_of.Sentences(answers).fill(conclusion.text, name)

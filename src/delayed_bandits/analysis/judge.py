@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from delayed_bandits.analysis import answers, verdicts
+from delayed_bandits.analysis import sentences, verdicts
 from delayed_bandits.analysis.claims import Claim, Conclusion
 from delayed_bandits.analysis.curves import CurvesOfFiles
 from delayed_bandits.analysis.measurements import Evidence, VariantRuns
@@ -104,9 +104,9 @@ def judged(
             raise InputError(f"{paper}/{claim.id}: {error}") from error
     for kind in ("paper", "ours"):
         _judge([r for claim in measured if claim["kind"] == kind for r in claim["variants"]], scale)
-    texts = answers.Answers(measured)
+    texts = sentences.Sentences(measured)
     for claim in measured:
-        claim["criterion"] = answers.criterion_of(claim)
+        claim["criterion"] = sentences.criterion_of(claim)
         claim["remark"] = texts.fill(claim["remark"], f"{paper}/{claim['id']}: remark")
     found = [
         {
@@ -159,10 +159,10 @@ def _judge(variants: Sequence[dict[str, Any]], scale: str) -> None:
         _conclude(variants, name, tolerance)
     for variant in variants:
         measurements = variant.pop("measurements")
-        variant["decides"] = answers.deciding(measurements, variant["verdict"])
+        variant["decides"] = sentences.deciding(measurements, variant["verdict"])
         variant["evidence"] = [_entry(measurement) for measurement in measurements]
-        variant["count"] = answers.count_in_words(variant)
-        variant["decided_by"] = answers.decision_in_words(variant)
+        variant["count"] = sentences.count_in_words(variant)
+        variant["decided_by"] = sentences.decision_in_words(variant)
         variant["verdict"] = variant["verdict"] if scale == "paper" else verdicts.TOY
 
 

@@ -9,10 +9,10 @@ from typing import Any
 from delayed_bandits.experiments.simulation import write_runs
 
 # isort: split
-from delayed_bandits.analysis.answers import verdict_in_words
 from delayed_bandits.analysis.curves import AllCurves, Curves, CurvesOfFiles
 from delayed_bandits.analysis.judge import judged
 from delayed_bandits.analysis.numbers import bounds, measured
+from delayed_bandits.analysis.sentences import verdict_in_words
 from delayed_bandits.analysis.settings import Runs, settings_of
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion

@@ -6,10 +6,10 @@ from typing import Any
 
 import pandas as pd
 
-from delayed_bandits.analysis.answers import verdict_in_words
 from delayed_bandits.analysis.judge import EVIDENCE, evidence_of, write_csv
 from delayed_bandits.analysis.latex import longtable
 from delayed_bandits.analysis.numbers import bounds, measured
+from delayed_bandits.analysis.sentences import verdict_in_words
 from delayed_bandits.analysis.verdicts import TOY
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.digests import read_json

@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 
 from delayed_bandits.analysis import numbers
-from delayed_bandits.analysis.answers import verdict_in_words
+from delayed_bandits.analysis.sentences import verdict_in_words
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments.delay_sources import log_options
 from delayed_bandits.experiments.experiment import Paper, load_papers

@@ -100,7 +100,7 @@ def criterion_of(claim: Mapping[str, Any]) -> str:
     return f"{'; '.join(parts)}; in {claim['quantifier']} {counted}"
 
 
-class Answers:
+class Sentences:
     """The judged claims that texts name, each as {claim.variant}.
 
     "{c09.printed}" is the measurement that decides the variant, "0.2 [0.19, 0.21]", and
