@@ -37,7 +37,7 @@ DISTRIBUTIONS = {
     "Weibull": scipy.stats.weibull_min(1.5, scale=1 / 0.9027),
 }
 DAYS = {"short": 20, "long": 80}
-ALL, FEW, MORE, PAIR = 16, 6, 48, 240  # replications of all algorithms; of the few best; of two
+ALL, FEW, MORE, PAIR = 16, 6, 48, 240  # runs of all algorithms; of the few best; of two
 COLUMNS = "delays gaps horizon distribution advised lost best lost ratio within_10_% other_seed"
 HEADER = f"| {COLUMNS.replace(' ', ' | ').replace('_', ' ')} |\n|{' --- |' * 11}"
 START, END = "<!-- advice: made by benchmarks/advice.py -->", "<!-- end of advice -->"
@@ -104,7 +104,7 @@ def log_of(environment: Environment, seed: int) -> Log:
 def row_of(environment: Environment, answer: Answer, other: Answer) -> list[str]:
     """Compare the advised algorithm with the one that loses least in the environment itself.
 
-    That one is found in other replications than those in which both are compared. `other` is the
+    That one is found in other runs than those in which both are compared. `other` is the
     answer under another master seed.
     """
     given = {

@@ -23,7 +23,7 @@ def specifications() -> dict[str, Specification]:
 
 
 def table_of_algorithms(repetitions: int) -> str:
-    """Time a replication of each; write their table."""
+    """Time a run of each; write their table."""
     runs = specifications()
     kernels = {name: Kernel(run) for name, run in runs.items()}
 

@@ -100,7 +100,7 @@ def table_of_loops(times: dict[str, Times]) -> str:
         )
         factors = [spread(ratio) for ratio in _ratios(found, "loop", "kernel")]
         rows.append([name, loop[0], kernel[0], factors[0], loop[1], kernel[1], factors[1]])
-    head = ["", "replication: loop", "project", "ratio", "kernel: loop", "project", "ratio"]
+    head = ["", "run: loop", "project", "ratio", "kernel: loop", "project", "ratio"]
     return table(head, rows)
 
 
@@ -112,7 +112,7 @@ PARTS = "whole", "kernel"
 
 
 def _ratios(found: Times, one: str, other: str) -> list[list[float]]:
-    """Compute the ratios of two algorithms' whole replications, and of their kernels."""
+    """Compute the ratios of two algorithms' whole runs, and of their kernels."""
     return [
         ratios(
             *([getattr(parts, part) for parts in found[algorithm]] for algorithm in (one, other))
@@ -132,7 +132,7 @@ def limits(times: dict[str, Times]) -> list[Limit]:
     for name, found in _with_loop(times):
         factors = map(statistics.median, _ratios(found, "loop", "kernel"))
         for what, ratio, least in zip(
-            ("replication", "kernel"), factors, (LEAST_TO_LOOP, LEAST_TO_LOOP_KERNEL), strict=True
+            ("run", "kernel"), factors, (LEAST_TO_LOOP, LEAST_TO_LOOP_KERNEL), strict=True
         ):
             of = f"author's loop / {name}, {what}"
             kept.append(Limit(of, f"at least {least}", ratio, ratio >= least))

@@ -55,8 +55,8 @@ def regression(values: Iterable[float], times: Iterable[float]) -> Slope:
     return Slope(fit.slope, fit.slope - reach, fit.slope + reach)
 
 
-def replication(varied: Callable[[int], Specification]) -> Callable[[int, int], float]:
-    """Give the function that times a replication of the varied task."""
+def run(varied: Callable[[int], Specification]) -> Callable[[int, int], float]:
+    """Give the function that times a run of the varied task."""
 
     def seconds(value: int, seed: int) -> float:
         task = varied(value)
@@ -103,7 +103,7 @@ def sweeps() -> list[Sweep]:
             name: str = name,
             task: Specification = task,
         ) -> None:
-            run = replication(lambda value: varied(task, value))
+            run = run(lambda value: varied(task, value))
             found.append(Sweep(name, parameter, values, demanded, run))
 
         horizons = HORIZONS.get(name, USUAL_HORIZONS)
@@ -132,10 +132,10 @@ def sweeps_of_otflinucb() -> list[Sweep]:
             "d",
             DIMENSIONS,
             2,
-            replication(lambda value: uniform.shrunk(dimension=value)),
+            run(lambda value: uniform.shrunk(dimension=value)),
         ),
-        Sweep("OTFLinUCB, stored norms", "m", WINDOWS, 0, replication(with_window(True))),
-        Sweep("OTFLinUCB, exact norms", "m", WINDOWS, 1, replication(with_window(False))),
+        Sweep("OTFLinUCB, stored norms", "m", WINDOWS, 0, run(with_window(True))),
+        Sweep("OTFLinUCB, exact norms", "m", WINDOWS, 1, run(with_window(False))),
     ]
 
 

@@ -22,7 +22,7 @@ class Algorithm(Protocol):
 
 
 class Parts(NamedTuple):
-    """CPU nanoseconds per round of a replication's parts."""
+    """CPU nanoseconds per round of a run's parts."""
 
     trace: float
     kernel: float
@@ -35,7 +35,7 @@ class Parts(NamedTuple):
 
 
 def replicate(algorithm: Algorithm, rounds: int, seeds: Iterable[int]) -> Parts:
-    """Time replications of an algorithm, their parts apart."""
+    """Time runs of an algorithm, their parts apart."""
     spent = np.zeros(3)
     count = 0
     for seed in seeds:

@@ -66,7 +66,7 @@ def test_algorithms_that_replications_do_not_separate_are_named_with_the_number_
 
 
 def raced(monkeypatch, means, seed, most=1e9, noise=30.0):
-    """The race of algorithms whose losses are drawn; cost is counted in replications of
+    """The race of algorithms whose losses are drawn; cost is counted in runs of
     algorithms.
     """
     whole, algorithms = drawn(means, MOST, noise, seed)
@@ -83,7 +83,7 @@ def raced(monkeypatch, means, seed, most=1e9, noise=30.0):
 def test_another_seed_gives_the_same_advice_where_none_is_a_tenth_from_the_best(
     monkeypatch, means, advised
 ):
-    """With 24 replications alone, the one that loses least is another in most pairs of seeds."""
+    """With 24 runs alone, the one that loses least is another in most pairs of seeds."""
     found = [raced(monkeypatch, means, seed) for seed in range(40)]
     assert sum(verdict.best.name == str(means[advised]) for _, verdict in found) >= 39
     assert sum(bool(verdict.close) for _, verdict in found) <= 1
@@ -127,7 +127,7 @@ def test_the_answer_is_in_five_lines_and_as_json(late, capsys, tmp_path, monkeyp
     now = found["saves"]["what you do now"]
     assert now["range"][0] <= now["low"] <= now["estimate"] <= now["high"] <= now["range"][1]
     page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
-    assert "8 replications of 1,200 clicks in 6 days, 2 arms" in page
+    assert "8 runs of 1,200 clicks in 6 days, 2 arms" in page
     assert page.count("data:image/png;base64,") == 2
     shares = pd.read_csv(tmp_path / "out" / "shares.csv")
     assert shares.groupby("arm").share.last().to_dict() == {"all arms": 1, "fast": 1, "slow": 1}

@@ -25,7 +25,7 @@ class Task(NamedTuple):
     differs : str
         What the peer does otherwise.
     run : callable
-        `run(rounds)` simulates one replication.
+        `run(rounds)` simulates one run.
     rounds : int
     """
 

@@ -2,7 +2,7 @@
 
 `means.csv` has the means that separate code found, none of it of this project: prototypes, and an
 implementation of the authors' algorithms. Beside each stands its standard error, or the number of
-replications behind it, and how much at least it may differ.
+runs behind it, and how much at least it may differ.
 """
 
 import math

@@ -26,7 +26,7 @@ PLAIN, WINDOW, DISTRIBUTION, PRODUCT_LIMIT, EXPONENTIAL = range(5)
 
 
 class Counting(NamedTuple):
-    """How clicks are counted in a replication, and what is remembered from update to update."""
+    """How clicks are counted in a run, and what is remembered from update to update."""
 
     kind: int
     how: tuple[int, bool, bool]  # what the model's fields say
@@ -56,7 +56,7 @@ class ClickModel(Described):
     def start(
         self, distributions: list[Distribution], horizon: int, randomness: LearnerRandomness
     ) -> Counting:
-        """Begin a replication; `distributions` are those of the conversions, one for each arm."""
+        """Begin a run; `distributions` are those of the conversions, one for each arm."""
         memory = np.outer(self.memory, np.ones(len(distributions)))
         return Counting(self.kind, self.how, self.table(distributions, horizon, randomness), memory)
 
@@ -151,7 +151,7 @@ class Known(ClickModel):
         return np.tile(table.mean(axis=0), (len(table), 1)) if self.pooled else table
 
 
-@lru_cache(maxsize=1)  # all replications have the same
+@lru_cache(maxsize=1)  # all runs have the same
 def _table(distributions: tuple[Distribution, ...], horizon: int, stretch: float) -> np.ndarray:
     ages = np.arange(horizon)
     ages = ages if stretch == 1 else np.floor(ages / stretch).astype(int)
@@ -229,7 +229,7 @@ MODELS: dict[str, type[ClickModel]] = {kind.name: kind for kind in ClickModel.__
 """Every model of clicks by its name in YAML files."""
 
 
-@lru_cache  # for all replications
+@lru_cache  # for all runs
 def model_of(description: str) -> ClickModel:
     """Build the model that JSON describes; that of null has exponential delays."""
     return build(json.loads(description) or {"model": ExponentialEM.name}, MODELS)

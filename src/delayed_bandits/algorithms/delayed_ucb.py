@@ -36,7 +36,7 @@ def ucb1_choice(mean: np.ndarray, count: np.ndarray, exploration: float) -> int:
 
 
 @functools.cache
-def _explorations(rounds: int) -> np.ndarray:  # 2 log n: the same in all replications
+def _explorations(rounds: int) -> np.ndarray:  # 2 log n: the same in all runs
     return np.array([2 * math.log(max(1, n)) for n in range(rounds + 1)])
 
 

@@ -58,7 +58,7 @@ class Algorithm:
     def play(self, trace: Trace, **parameters: Any) -> Any:
         """Replay the algorithm on a trace; return the record of what was played.
 
-        `remarks` checks the types of parameters, once for all replications.
+        `remarks` checks the types of parameters, once for all runs.
         """
         self._check(trace, parameters)
         for name in self.from_environment:

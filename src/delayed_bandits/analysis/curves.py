@@ -46,7 +46,7 @@ class Curves:
 
     @property
     def n_seeds(self) -> int:
-        """Give the number of replications."""
+        """Give the number of runs."""
         on_disk = isinstance(self.columns, ColumnsOnDisk)
         return self.columns.n_seeds if on_disk else len(self.regret)
 

@@ -1,4 +1,4 @@
-"""Estimates with confidence intervals over replications."""
+"""Estimates with confidence intervals over runs."""
 
 import math
 from typing import NamedTuple

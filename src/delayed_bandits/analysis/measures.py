@@ -1,6 +1,6 @@
 """Measures that claims share: functions of runs, each with its quantity in words and its interval.
 
-R(T) is the regret at the horizon. All runs of a measure are paired by replication: where one has
+R(T) is the regret at the horizon. All runs of a measure are paired by run: where one has
 more, only those that all have are used. Intervals have level 95 %; those of ratios and exponents
 come from the delta method, those of shares from Wilson.
 """
@@ -81,11 +81,11 @@ def difference(one: Curves, other: Curves) -> Interval:
 
 
 def share_of_seeds(quantity: str, condition: Callable[..., np.ndarray]) -> Measure:
-    """Measure the share of replications of which `condition`, of the runs, is true."""
+    """Measure the share of runs of which `condition`, of the runs, is true."""
     return Measure(quantity, lambda *curves: share_interval(condition(*curves)))
 
 
-@measure("share of replications in which {0} has less regret than {1}")
+@measure("share of runs in which {0} has less regret than {1}")
 def wins(one: Curves, other: Curves) -> Interval:
     """Estimate how often R(T) of one run is below that of another, 0 to 1."""
     left, right = finals(one, other)

@@ -65,7 +65,7 @@ def compare(measured: Interval, bound: Bound) -> str:
     """Compare an interval with a bound; return HOLDS, FAILS, or OPEN if it crosses a limit.
 
     An exact value on a limit fails: a limit is not part of a bound. An undefined quantity is OPEN,
-    and one that lies on a limit in all replications: a tie shows nothing.
+    and one that lies on a limit in all runs: a tie shows nothing.
     """
     if bound.low < measured.low and measured.high < bound.high:
         return HOLDS

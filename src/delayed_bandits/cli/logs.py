@@ -166,7 +166,7 @@ def _question(options: argparse.Namespace) -> Any:
         default=[],
         metavar="RATE",
         help="conversion rates, ARM=RATE of all arms, or numbers that are dealt to the arms anew "
-        "in each replication (default: those of the log)",
+        "in each run (default: those of the log)",
     ),
     argument(
         "--clicks-per-day",
@@ -178,7 +178,7 @@ def _question(options: argparse.Namespace) -> Any:
     argument(
         "--seeds",
         type=int,
-        help="most replications of the best (default: 1,536, fewer if they take long)",
+        help="most runs of the best (default: 1,536, fewer if they take long)",
     ),
     argument("--json", action="store_true", help="print the answer as JSON; > FILE keeps it"),
     argument("--output", type=Path, metavar="FOLDER", help="folder for a page with two figures"),

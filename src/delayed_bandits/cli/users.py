@@ -29,7 +29,7 @@ def _mapping(text: str) -> dict[str, Any]:
         help="setting, or crossed settings: arena, arena/environment=pareto1, "
         "arena/environment=loss,problem=k2-gap010",
     ),
-    argument("--seeds", type=int, default=20, help="replications (default: 20)"),
+    argument("--seeds", type=int, default=20, help="runs (default: 20)"),
     argument(
         "--against", nargs="+", help="algorithms to play beside it (default: all of the setting)"
     ),
@@ -98,7 +98,7 @@ def new_learner(options: argparse.Namespace) -> None:
 
 @command(
     argument("claim", metavar="PAPER/ID", help="claim, such as vernade2020/c09"),
-    argument("--seeds", type=int, help="replications to simulate (default: those of the results)"),
+    argument("--seeds", type=int, help="runs to simulate (default: those of the results)"),
     argument(
         "--config",
         type=Path,

@@ -32,7 +32,7 @@ class CurvesOnDemand(AllCurves):
     paper: Paper
     layout: Layout
     folder: str  # of what is simulated
-    n_seeds: int | None  # replications to simulate; None for the paper's, where results lack them
+    n_seeds: int | None  # runs to simulate; None for the paper's, where results lack them
     delays: ObservedDelays
 
     def __getitem__(self, key: tuple[str, str]) -> Curves:

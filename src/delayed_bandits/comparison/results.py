@@ -45,7 +45,7 @@ class Comparison:
     """Learners on one setting; `on` is its paper and name.
 
     `frame` has columns algorithm, seed, round, regret: those of the run files. `uniform` is the
-    mean final regret of random play in the same replications, nan if there is none.
+    mean final regret of random play in the same runs, nan if there is none.
     """
 
     def __init__(self, on: str, curves: Sequence[Curves], uniform: float) -> None:

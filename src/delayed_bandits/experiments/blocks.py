@@ -1,4 +1,4 @@
-"""Blocks of seeds: the replications of one run file; and how the blocks of a paper are packed."""
+"""Blocks of seeds: the runs of one run file; and how the blocks of a paper are packed."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -12,14 +12,14 @@ AUTO = "auto"
 
 
 class Block(NamedTuple):
-    """The replications of a run that are in one file; the name is "first-last" seed."""
+    """The runs of a run that are in one file; the name is "first-last" seed."""
 
     specification: Specification
     name: str
 
     @property
     def seeds(self) -> range:
-        """Give the numbers of the replications."""
+        """Give the numbers of the runs."""
         return seeds_in(self.name)
 
     @property
@@ -30,7 +30,7 @@ class Block(NamedTuple):
 
 Runs = Mapping[tuple[str, str], Specification]  # specifications by setting and algorithm
 
-Seeds = Mapping[str, int]  # number of replications, by setting
+Seeds = Mapping[str, int]  # number of runs, by setting
 
 Sizes = dict[tuple[str, str], int]  # seeds of one block, by setting and algorithm
 

@@ -36,7 +36,7 @@ class Paper:
     """One paper's experiments at one scale."""
 
     name: str  # of its YAML file and of its module in `delayed_bandits.papers`
-    seeds: dict[str, int]  # replications of each setting, numbered from 0
+    seeds: dict[str, int]  # runs of each setting, numbered from 0
     runs: b.Runs  # specifications by setting and algorithm, in the YAML's order
     description: dict[str, Any]  # the YAML as it stands: title, captions, labels
     sizes: b.Sizes  # seeds of one run file, by setting and algorithm

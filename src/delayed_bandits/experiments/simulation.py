@@ -27,7 +27,7 @@ from delayed_bandits.traces.streams import Streams
 
 logger = logging.getLogger(__name__)
 
-Curves = dict[str, list[np.ndarray]]  # the checkpoints of each replication, by column
+Curves = dict[str, list[np.ndarray]]  # the checkpoints of each run, by column
 
 
 def checkpoints(horizon: int, count: int) -> np.ndarray:
@@ -59,7 +59,7 @@ def replay(
         Streams(first.master_seed, first.paper),
     )
     arguments = first.trace_arguments(delays, log)
-    records: dict[int, Any] = {}  # of the first replication
+    records: dict[int, Any] = {}  # of the first run
     curves: list[Curves] = [{} for _ in specifications]
     started = time.perf_counter()
     for i, seed in enumerate(seeds):
@@ -124,7 +124,7 @@ def _guarded(
 def _check_repeats(
     learner: Algorithm, trace: Trace, record: Any, specification: Specification
 ) -> None:
-    """Check that a user's algorithm plays the first replication again as it did."""
+    """Check that a user's algorithm plays the first run again as it did."""
     if not isinstance(learner, Algorithm):
         learner.check_repeats(trace, record, specification.parameters)
         return

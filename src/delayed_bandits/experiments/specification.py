@@ -41,7 +41,7 @@ class Specification:
 
     @property
     def seconds(self) -> float:
-        """Estimate the time of one replication, within a factor of a few."""
+        """Estimate the time of one run, within a factor of a few."""
         from delayed_bandits.algorithms.registry import load  # readers of run files need none
 
         return load(self.run).nanoseconds * self.horizon / 1e9

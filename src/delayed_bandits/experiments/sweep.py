@@ -74,7 +74,7 @@ class JobGroup:
         """Compute the memory that the job may take: that of its largest group of runs.
 
         On a cluster there are two Snakemakes around it of 340 MB each, Python with its libraries
-        has 190. A replication has 2 to 24 numbers a round, and those of the action sets where the
+        has 190. A run has 2 to 24 numbers a round, and those of the action sets where the
         trace has one for each round; of each run a job keeps a row group, a dozen columns, and once
         more while it writes them.
         """

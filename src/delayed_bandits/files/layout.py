@@ -116,7 +116,7 @@ def key_of_run(path: Path) -> tuple[str, str]:
 
 
 def seeds_in(name: str) -> range:
-    """Read the numbers of the replications off the name of a block, "first-last"."""
+    """Read the numbers of the runs off the name of a block, "first-last"."""
     first, last = map(int, name.split("-"))
     return range(first, last + 1)
 

@@ -33,7 +33,7 @@ def distributions_of(delay: Distribution | list[Distribution], arms: int) -> lis
 def draw_delays(
     distributions: list[Distribution], streams: Streams, seed: int, horizon: int
 ) -> np.ndarray:
-    """Draw the delays of replication `seed`, int32 of shape (distributions, horizon).
+    """Draw the delays of run `seed`, int32 of shape (distributions, horizon).
 
     In rounds; 0 means known before the next round, longer ones are capped at the horizon.
     """

@@ -101,7 +101,7 @@ class Arms(Instances):
 
 @dataclass(frozen=True)
 class GivenActions(Instances):
-    """The same `theta` and one set of `actions` in every replication, lists of numbers."""
+    """The same `theta` and one set of `actions` in every run, lists of numbers."""
 
     name = "given"
     theta: list
@@ -143,7 +143,7 @@ class Unit(Uniform):
 
 @dataclass(frozen=True)
 class GivenFeatures(Instances):
-    """The same `theta` and `features` in every replication, lists of lists of numbers."""
+    """The same `theta` and `features` in every run, lists of lists of numbers."""
 
     name = "given"
     theta: list

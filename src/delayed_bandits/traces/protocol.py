@@ -35,14 +35,14 @@ class View(Protocol):
 
 
 class Trace(Protocol):
-    """Everything random about one replication; the learner's randomness is apart from the rest."""
+    """Everything random about one run; the learner's randomness is apart from the rest."""
 
     horizon: int
     randomness: LearnerRandomness
 
     @classmethod
     def draw(cls, streams: Streams, seed: int, **parameters: Any) -> Self:
-        """Draw the trace of replication `seed` from the paper's random streams.
+        """Draw the trace of run `seed` from the paper's random streams.
 
         The parameters are keyword-only and annotated with the types of `checks.types`: they are the
         keys of `trace` in a paper's YAML. `horizon` is one of them. Parameters that do not fit

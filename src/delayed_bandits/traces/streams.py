@@ -14,7 +14,7 @@ class Streams:
     """The random streams of one paper.
 
     A stream is a PCG64DXSM generator, seeded by NumPy's SeedSequence with a digest of (master seed,
-    paper, name of the stream) as its entropy and the seed of the replication as its spawn key. The
+    paper, name of the stream) as its entropy and the seed of the run as its spawn key. The
     settings of a paper share their streams, so that different delay distributions are coupled.
     """
 
@@ -22,7 +22,7 @@ class Streams:
     paper: str
 
     def open(self, name: str, seed: int) -> np.random.Generator:
-        """Open the stream called `name` of replication `seed` at its beginning."""
+        """Open the stream called `name` of run `seed` at its beginning."""
         text = f"{self.master_seed}/{self.paper}/{name}"
         entropy = int.from_bytes(hashlib.sha256(text.encode()).digest()[:16], "little")
         sequence = np.random.SeedSequence(entropy, spawn_key=(seed,))
@@ -31,7 +31,7 @@ class Streams:
 
 @dataclass(frozen=True)
 class LearnerRandomness:
-    """The random numbers of a learner in one replication, independent of those of the trace.
+    """The random numbers of a learner in one run, independent of those of the trace.
 
     Each call opens a stream at its beginning, so that the same call gives the same numbers.
     """

@@ -1,4 +1,4 @@
-"""Learners in plain Python: objects with `choose` and `observe`, made for each replication."""
+"""Learners in plain Python: objects with `choose` and `observe`, made for each run."""
 
 import dataclasses
 import functools
@@ -40,7 +40,7 @@ class Learner:
     """A class of learners; it stands in for an `Algorithm`."""
 
     name: str  # in messages, such as "my_learner.py:MyLearner"
-    make: Callable[..., Any]  # make(problem, rng, **parameters) is one for a replication
+    make: Callable[..., Any]  # make(problem, rng, **parameters) is one for a run
     on_sets: bool  # it has choose(t, action_set), else choose(t)
     sums: bool  # it has observe(total), else observe(round, arm, reward)
     nanoseconds: int  # approximate time per round, which sizes the jobs
@@ -73,14 +73,14 @@ class Learner:
         )
 
     def check_repeats(self, trace: Trace, record: Any, parameters: Mapping[str, Any]) -> None:
-        """Check that the first tenth of a replication is played again as it was."""
+        """Check that the first tenth of a run is played again as it was."""
         played, environment = getattr(record, "arms", record), environment_of(trace)
         rounds = min(played.size, max(1000, played.size // 10))
         again = self._replay(trace, environment, parameters, rounds)
         for t in np.flatnonzero(again != played[:rounds])[:1]:
             raise LearnerError(
                 f"{self._of(trace)}, round {t}: arm {again[t]} when played again; expected arm "
-                f"{played[t]} as before: a learner keeps nothing between replications, and draws "
+                f"{played[t]} as before: a learner keeps nothing between runs, and draws "
                 "random numbers from rng alone"
             )
 

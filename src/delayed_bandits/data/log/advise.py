@@ -1,4 +1,4 @@
-"""Advice from a log: what to play by replications of algorithms in pairs, and how sure that is."""
+"""Advice from a log: what to play by runs of algorithms in pairs, and how sure that is."""
 
 import os
 from collections.abc import Sequence
@@ -26,10 +26,10 @@ from delayed_bandits.experiments.processes import answers_of
 from delayed_bandits.experiments.simulation import checkpoints
 from delayed_bandits.traces.streams import Streams
 
-FEWEST, MOST = 24, 1536  # replications of all algorithms, and of those that are not told apart
+FEWEST, MOST = 24, 1536  # runs of all algorithms, and of those that are not told apart
 MOST_PLAYED = 150_000_000  # rounds times arms times algorithms, between two looks
-DRAWN, POSSIBLE = 20_000, 0.05  # an arm may be the best that is so in this share of replications
-VARIED = range(8)  # replications of each change of the environment
+DRAWN, POSSIBLE = 20_000, 0.05  # an arm may be the best that is so in this share of runs
+VARIED = range(8)  # runs of each change of the environment
 CHECKPOINTS = 60
 TOLERANCE = 0.1  # who loses at most this share more is tied with the one that lost least
 SURE = 0.99  # level of the intervals by which those first in order are dropped
@@ -38,14 +38,14 @@ SURE = 0.99  # level of the intervals by which those first in order are dropped
 class Losses(NamedTuple):
     """Expected conversions lost by algorithms, against always playing the best arm.
 
-    Some have played the first replications only. Two are compared in those that both have played.
+    Some have played the first runs only. Two are compared in those that both have played.
     """
 
-    lost: dict[LogAlgorithm, np.ndarray]  # each of shape (replications, checkpoints)
+    lost: dict[LogAlgorithm, np.ndarray]  # each of shape (runs, checkpoints)
 
-    def of(self, algorithm: LogAlgorithm, replications: int | None = None) -> np.ndarray:
-        """Give the loss of an algorithm at the end of each replication, or of the first ones."""
-        return self.lost[algorithm][:replications, -1]
+    def of(self, algorithm: LogAlgorithm, runs: int | None = None) -> np.ndarray:
+        """Give the loss of an algorithm at the end of each run, or of the first ones."""
+        return self.lost[algorithm][:runs, -1]
 
     def more(
         self, one: LogAlgorithm, than: LogAlgorithm, level: float = LEVEL, times: float = 1
@@ -57,7 +57,7 @@ class Losses(NamedTuple):
         return mean_interval(self.of(one, n) - times * self.of(than, n), level)
 
     def ranked(self) -> list[LogAlgorithm]:
-        """List the algorithms, the one first that lost least in the replications of all."""
+        """List the algorithms, the one first that lost least in the runs of all."""
         played = min(map(len, self.lost.values()))
         return sorted(self.lost, key=lambda algorithm: self.of(algorithm, played).mean())
 
@@ -76,19 +76,17 @@ def play(
         first = replicate(seeds[0])  # here, so that all processes have its compiled kernels
         bar.update()
         calls = [partial(replicate, seed) for seed in seeds[1:]]
-        rest = answers_of(
-            calls, os.cpu_count(), lambda i: f"replication {seeds[i + 1]}", bar.update
-        )
+        rest = answers_of(calls, os.cpu_count(), lambda i: f"run {seeds[i + 1]}", bar.update)
     return Losses(dict(zip(algorithms, np.swapaxes([first, *rest], 0, 1), strict=True)))
 
 
 class Verdict(NamedTuple):
-    """What replications say: advise `best`, unless one that is `close` may be much better."""
+    """What runs say: advise `best`, unless one that is `close` may be much better."""
 
     best: LogAlgorithm
-    left: list[LogAlgorithm]  # the best, and those that more replications could put in its place
+    left: list[LogAlgorithm]  # the best, and those that more runs could put in its place
     close: list[LogAlgorithm]  # those that may lose less, by more than twice the tolerance
-    needed: int  # replications that would tell these from the best; 0 if there are none
+    needed: int  # runs that would tell these from the best; 0 if there are none
     learns: bool  # whether it loses less than an equal split, beyond chance
 
 
@@ -100,7 +98,7 @@ def race(
     what: str,
     most: float = MOST_PLAYED,
 ) -> tuple[Losses, Verdict]:
-    """Play all in the first replications; those that may be advised in twice as many, and so on.
+    """Play all in the first runs; those that may be advised in twice as many, and so on.
 
     `algorithms` stand in the order of `judge`; those `beside` them, an equal split among them, are
     not advised. At most `most` rounds times arms times algorithms are played from look to look.
@@ -123,7 +121,7 @@ def judge(losses: Losses, algorithms: Sequence[LogAlgorithm]) -> Verdict:
     """Choose the first algorithm, in their order, that is tied with the one that lost least.
 
     So chance does not choose among algorithms that are much alike. All have played the same
-    replications.
+    runs.
     """
     means = {algorithm: losses.of(algorithm).mean() for algorithm in algorithms}
     least, tied = min(algorithms, key=means.__getitem__), 1 + TOLERANCE
@@ -136,7 +134,7 @@ def judge(losses: Losses, algorithms: Sequence[LogAlgorithm]) -> Verdict:
     close = [algorithm for algorithm in more if more[algorithm].high > 0]
     saved = losses.more(EQUAL_SPLIT, best)
     undecided = [more[algorithm] for algorithm in close] if saved.low > 0 else [saved]
-    # replications that would put 0 outside of an interval
+    # runs that would put 0 outside of an interval
     needed = (np.ceil(i.seeds * (i.high / i.estimate - 1) ** 2) for i in undecided if i.estimate)
     return Verdict(best, left, close, int(max(needed, default=0)), learns=saved.low > 0)
 
@@ -158,7 +156,7 @@ class Answer(NamedTuple):
 
 
 def advise(log: Log, question: Question, master_seed: int = 0) -> Answer:
-    """Play all on a bandit made from a log, and the best again until replications tell them apart.
+    """Play all on a bandit made from a log, and the best again until runs tell them apart.
 
     The answer is the same for the same log, in whatever order its rows are.
     """
@@ -186,7 +184,7 @@ def _elsewhere(
     """Find an arm that may be the best, for the log, and an algorithm that then loses less.
 
     Where arms differ in their delays, a short window does well if the best arm is quick, and only
-    then. Played are the quickest and the slowest of these arms, each in replications in which it
+    then. Played are the quickest and the slowest of these arms, each in runs in which it
     is the best; EM, which takes as long as ten others, is left out.
     """
     if not bandit.by_arm or bandit.rates is not None or bandit.arms[0].rate is None:

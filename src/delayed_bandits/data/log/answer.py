@@ -37,7 +37,7 @@ def lines_of(answer: Answer) -> list[str]:
     start = f"{missing} The best on average" if missing else "Play"
     saves = [
         f"{more.estimate:,.0f} conversions ({low:,.0f} to {high:,.0f} in 95% of {more.seeds} "
-        f"replications), {share:.0%} of what is lost, against "
+        f"runs), {share:.0%} of what is lost, against "
         f"{'an ' if name == EQUAL_SPLIT.name else ''}{name}"
         for name, (more, (low, high), share) in saved(answer).items()
     ]
@@ -55,7 +55,7 @@ def lines_of(answer: Answer) -> list[str]:
         f"Settings: {best.settings}.",
         f"It saves {', and '.join(saves)}.",
         f"A wrong choice costs: {'; '.join(costs)}.",
-        f"It ends worse than an equal split in {worse.estimate:.0%} of {worse.seeds} replications "
+        f"It ends worse than an equal split in {worse.estimate:.0%} of {worse.seeds} runs "
         f"(interval of 95%: up to {worse.high:.0%}).",
     ]
 
@@ -67,10 +67,10 @@ def not_advised(answer: Answer) -> str:
     enough = would if verdict.needed else "more clicks or time are needed"
     if not verdict.learns:
         less = "no algorithm loses less than an equal split by more than chance"
-        return f"No advice: in {seeds} replications {less}; {enough}."
+        return f"No advice: in {seeds} runs {less}; {enough}."
     if verdict.close:
         names = ", ".join(map(str, verdict.close))
-        return f"No advice: {seeds} replications do not separate the best from {names}; {enough}."
+        return f"No advice: {seeds} runs do not separate the best from {names}; {enough}."
     if answer.elsewhere:
         arm, chance, algorithm, more = answer.elsewhere
         return (
@@ -90,7 +90,7 @@ def mistakes(answer: Answer) -> list[tuple[LogAlgorithm, Interval]]:
 def saved(answer: Answer) -> dict[str, tuple[Interval, list[float], float]]:
     """Estimate what the best saves: the mean, the range of 95 %, and as a share of another's loss.
 
-    The mean is sure with many replications. The range is not: it has all environments that fit the
+    The mean is sure with many runs. The range is not: it has all environments that fit the
     log.
     """
     found, losses, best = {}, answer.losses, answer.verdict.best
@@ -115,7 +115,7 @@ def headline(answer: Answer) -> str:
     arms, left_out = len(bandit.arms), sum(log.left_out.values())
     of = f" of the {len(log.arms):,}" if arms < len(log.arms) else ""
     rows = f"; {left_out:,} of {log.arm.size + left_out:,} rows left out" if left_out else ""
-    return f"{log.file}: {seeds} replications of {clicks}, {arms}{of} arms{rows}"
+    return f"{log.file}: {seeds} runs of {clicks}, {arms}{of} arms{rows}"
 
 
 def table_of(answer: Answer) -> list[dict[str, str]]:
@@ -141,7 +141,7 @@ def text_of(answer: Answer) -> str:
             *(f"- {line}" for line in answer.assumptions),
             "\nWhat would change the answer:",
             *(f"- {line}" for line in answer.changes),
-            "\nIn the first replications, which all played:",
+            "\nIn the first runs, which all played:",
             *(" | ".join(row) for row in (algorithms[0], *(row.values() for row in algorithms))),
         ]
     )
@@ -162,8 +162,8 @@ def json_of(answer: Answer) -> str:
         "lines": lines_of(answer),
         "best": verdict.best._asdict(),
         "close": [algorithm._asdict() for algorithm in verdict.close],
-        "replications": worse.seeds,
-        "replications_needed": verdict.needed,
+        "runs": worse.seeds,
+        "runs_needed": verdict.needed,
         "saves": {
             name: more._asdict() | {"range": between, "share": share}
             for name, (more, between, share) in saved(answer).items()

@@ -1,4 +1,4 @@
-"""A bandit made from a log: in each replication a resample of the log makes its environment.
+"""A bandit made from a log: in each run a resample of the log makes its environment.
 
 Algorithms know the delays of the log itself, so none knows the distribution of its environment.
 """
@@ -40,7 +40,7 @@ LATEST = 3.0  # caps after which the last conversions of a tail come
 
 
 class Environment(NamedTuple):
-    """One replication; `trace` has the delays of each arm in the log as its distributions."""
+    """One run; `trace` has the delays of each arm in the log as its distributions."""
 
     trace: IdentifiedTrace
     pooled: IdentifiedTrace  # with those of all arms in place of these
@@ -80,7 +80,7 @@ class LogBandit:
         return float(np.clip(np.quantile(delays, share), least, most))
 
     def rates_of(self, seed: int) -> np.ndarray:
-        """Give the rates of the arms in replication `seed`.
+        """Give the rates of the arms in run `seed`.
 
         Those of the log have a Beta distribution with as many clicks as give the rate its variance.
         Those that are given without arms are dealt to them.
@@ -99,7 +99,7 @@ class LogBandit:
         return draw.beta(shares * clicks + 0.5, (1 - shares) * clicks + 0.5)
 
     def draw(self, seed: int) -> Environment:
-        """Draw the environment of replication `seed`."""
+        """Draw the environment of run `seed`."""
         environments, known = self._distributions(seed)
         uniforms = self.streams.open("rewards", seed).random(self.rounds)
         delays = np.empty((len(self.arms), self.rounds), np.int32)
@@ -175,11 +175,11 @@ def _with_tail(delays: Delays, share: float, cap: int) -> Delays:
 def _on_rates(log: Log, arms: Sequence[Arm], *, given: bool) -> str:
     """Say what the rates of the arms are."""
     if given:
-        return "The rates are those given; without names, each replication deals them to arms."
+        return "The rates are those given; without names, each run deals them to arms."
     if log.has_clicks:
         best = sorted(arms, key=lambda arm: -arm.rate.estimate)[:5]
         found = ", ".join(f"{arm.name} {arm.rate_in_words}" for arm in best)
-        return f"Each replication draws its rates, as far as the log leaves them open: {found}."
+        return f"Each run draws its rates, as far as the log leaves them open: {found}."
     return (
         "The rates of the arms cannot be known without the clicks that did not convert: add those, "
         f"or give --rates for all. Assumed is {ASSUMED_RATE:.0%} for every arm, but in turn one of "
@@ -236,7 +236,7 @@ def bandit_of(
     assumptions += [
         test,
         "Clicks come evenly, and a conversion depends on the arm alone.",
-        "In each replication a resample of the log makes the environment; algorithms know the log.",
+        "In each run a resample of the log makes the environment; algorithms know the log.",
     ]
     rounds, per_day = min(rounds, MOST_ROUNDS), per_day * share
     return LogBandit(arms, rates, per_day, rounds, by_arm, summary.cap, streams), assumptions

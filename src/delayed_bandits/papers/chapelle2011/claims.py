@@ -27,7 +27,7 @@ FITTED = variant("ours", "fitted: losses, replaced with feedback", prefix="batch
 CLOSE = variant("printed", "10 arms, gap 0.02")
 
 TENTH = "within a tenth, about six standard errors of the paper's means"
-SHORTER = "The paper has 1,000 replications of 10⁷ rounds."
+SHORTER = "The paper has 1,000 runs of 10⁷ rounds."
 A_ROOT = Known("a square root", math.sqrt(10), "it is no logarithm")
 UCB1 = Instead(("delayed_ucb1",), "the bound of UCB1 is wider than the optimal one")
 OPTIMISTIC = Instead((f"{SHORT}:optimistic", f"{SHORT}:thompson"), "its posterior is no sharper")
@@ -253,7 +253,7 @@ CONCLUSIONS = [
         "{c05.printed[better]:.2f} of the regret of Thompson sampling. A sharper posterior (α "
         "below 1) has less in {c06.printed.least:.2f} to {c06.printed.greatest:.2f} of the runs. "
         "Over 10⁶ rounds its mean with α = 0.5 is {c08.printed[reshaped_half-ten-close]:.2f} of "
-        "it, where the paper has more; with α = 0.25 the runs do not decide, as a few replications "
+        "it, where the paper has more; with α = 0.25 the runs do not decide, as a few runs "
         "that keep to a wrong arm make up most of the mean.",
         {"c05.printed": "reproduced", "c06.printed": "reproduced", "c08.printed": "not shown"},
     ),

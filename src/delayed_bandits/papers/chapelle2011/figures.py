@@ -118,6 +118,6 @@ def fig3(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         spread = x + np.linspace(-0.3, 0.3, final.size)
         panels[2].plot(spread, final, ".", color=PALETTE[styles[name]["colour"]])
     panels[2].set_xticks(range(len(names)), ["2", "1", "0.5", "0.25"])
-    panels[2].set(title="each replication, at the end", xlabel="α", ylim=(0, TOP * 1.03))
+    panels[2].set(title="each run, at the end", xlabel="α", ylim=(0, TOP * 1.03))
     panels[0].set_ylabel("cumulative regret")
     return plots.legend_below(figure, panels[:2], columns=2)

@@ -56,8 +56,8 @@ CLAIMS = [
                 Instead(("odaaf",), "its stretches are long beside the delays"),
             )
         ],
-        tolerance="'can' is read as: in more than 1 of 20 replications, most of the last tenth of "
-        "the rounds; with 1 in 100 no control of 100 replications could fail",
+        tolerance="'can' is read as: in more than 1 of 20 runs, most of the last tenth of "
+        "the rounds; with 1 in 100 no control of 100 runs could fail",
         remark="On the Criteo delays ODAAF, too, plays the worse arm in the last tenth, by plan: "
         "it is in its second phase. So that measurement cannot tell.",
     ),

@@ -135,7 +135,7 @@ FIGURE_3 = [
         measurements=converging(m.FIG3A),
         tolerance=A_TENTH,
         remark="The ratios flatten: both regrets have grown by a constant times log T. QPM-D is "
-        "what varies between replications.",
+        "what varies between runs.",
     ),
     figure_3a(
         "c10",
@@ -147,9 +147,9 @@ FIGURE_3 = [
     ),
     figure_3a(
         "c11",
-        "The regret jumps at the same points in all replications",
+        "The regret jumps at the same points in all runs",
         quote="the jumps in the regret are it changing arm. This occurs at the same points in all "
-        "replications.",
+        "runs.",
         variants=[
             variant("reconstructed", "Fig. 3(a), any active arm bridges"),
             variant("ours", "Fig. 3(b), any active arm bridges", "panel_b"),

@@ -132,7 +132,7 @@ def distributions(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         above.set(xlabel="round", yscale="log")
         below.set(xscale="log", xlabel="regret after the last round")
     panels[0, 0].set_ylabel("regret, median and quartiles")
-    panels[1, 0].set_ylabel("share of replications")
+    panels[1, 0].set_ylabel("share of runs")
     return plots.legend_below(figure, panels[0], columns=4)
 
 

@@ -36,7 +36,7 @@ FINDINGS = [
         ],
         no_control=AN_ORDER,
         remark="Where delays are short UCB1 plays the better arm in ever longer stretches. Under "
-        "long delays it is the mean that is smaller: in some replications it stays with the worse "
+        "long delays it is the mean that is smaller: in some runs it stays with the worse "
         "arm (c02). Nothing is proved of it.",
     ),
     finding(
@@ -93,7 +93,7 @@ FINDINGS = [
             )
             for run in ("odaaf", f"odaaf{informed}")
         ],
-        tolerance="'nothing' leaves room for replications that drop an arm in another phase",
+        tolerance="'nothing' leaves room for runs that drop an arm in another phase",
     ),
     finding(
         "o06",
@@ -160,7 +160,7 @@ CONCLUSIONS = [
     Conclusion(
         "Our text has lost n_m, the number of plays of an arm by the end of phase m, which is from "
         "third-party code. Horizon and distributions are reconstructed or guessed; no figure is "
-        "compared value by value. Regrets that are the same in all replications have no interval.",
+        "compared value by value. Regrets that are the same in all runs have no interval.",
     ),
     Conclusion(
         "So reconstructed, delay adds to ODAAF's regret: its cost hardly grows with T (as the "
@@ -175,7 +175,7 @@ CONCLUSIONS = [
         "{c19.reconstructed.least:.0f} to {c19.reconstructed.greatest:.0f} times its regret. UCB1 "
         "on sums, of which nothing is proved, has "
         "{o01.reconstructed[uniform-20-ucb1_on_sums-odaaf]:.2f} of ODAAF's regret at mean delay "
-        "20. At 1,000 it stays with the worse arm in {c02.ucb1:.2f} of the replications, and still "
+        "20. At 1,000 it stays with the worse arm in {c02.ucb1:.2f} of the runs, and still "
         "has {o01.reconstructed[uniform-1000-ucb1_on_sums-odaaf]} of ODAAF's regret.",
     ),
     Conclusion(
@@ -232,7 +232,7 @@ CONCLUSIONS = [
         "20. On the longer Criteo delays it has "
         "{o01.reconstructed[criteo-100s-ucb1_on_sums-odaaf]:.2f} of ODAAF's and "
         "{o01.reconstructed[criteo-100s-ucb1_on_sums-odaaf_b]:.2f} of ODAAF-B's. At mean delay "
-        "1,000 it stays with the worse arm in {c02.ucb1:.2f} of the replications, and still has "
+        "1,000 it stays with the worse arm in {c02.ucb1:.2f} of the runs, and still has "
         "{o01.reconstructed[uniform-1000-ucb1_on_sums-odaaf]} of ODAAF's regret. Uniform play has "
         "{o06.reconstructed[uniform-1000-odaaf]:.2f} of ODAAF's regret there. On the longer Criteo "
         "delays random play has {o06.reconstructed[criteo-100s-odaaf]:.2f} of ODAAF's and "
@@ -245,7 +245,7 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "In {c11.reconstructed.count} curves of Fig. 3(a) the regret jumps at the same rounds in "
-        "all replications, in the others in all but at most {c11.reconstructed.greatest:.0f}. "
+        "all runs, in the others in all but at most {c11.reconstructed.greatest:.0f}. "
         "Estimates of ODAAF-B stay in their intervals even without bridges, the rounds between "
         "phases in which late rewards arrive: these runs cannot show what bridges are for.",
         {"c11.reconstructed": "in part", "o08.reconstructed": "reproduced"},

@@ -58,7 +58,7 @@ def cost_in_regret(early: Curves, early_base: Curves, late: Curves, late_base: C
     """Estimate p such that R(T) less R(T) without delay grows as the latter to the power p.
 
     It is 0 if delay adds a cost that does not grow with T, and 1 if it multiplies. Growth of the
-    regret without delay is taken to be known, as it is nearly the same in all replications.
+    regret without delay is taken to be known, as it is nearly the same in all runs.
     """
     growth = late_base.final.mean() / early_base.final.mean()
     a, b, c, d = measures.finals(early, early_base, late, late_base)
@@ -122,9 +122,7 @@ def _stays(curve: Curves) -> np.ndarray:
     return curve.final - curve.at(start) > 0.5 * (max(means) - min(means)) * (horizon - start)
 
 
-stays = measures.share_of_seeds(
-    "share of replications in which {0} stays with the worse arm", _stays
-)
+stays = measures.share_of_seeds("share of runs in which {0} stays with the worse arm", _stays)
 
 
 def last_jump(curve: Curves) -> np.ndarray:
@@ -170,9 +168,9 @@ def one_arm_left(curve: Curves) -> Interval:
     return intervals.mean_interval(curve.per_seed(share, "active"))
 
 
-@measures.measure("replications of {0} whose regret is not that of most at every checkpoint")
+@measures.measure("runs of {0} whose regret is not that of most at every checkpoint")
 def exceptions(curve: Curves) -> Interval:
-    """Count the replications whose regret is not that of most."""
+    """Count the runs whose regret is not that of most."""
     curves = curve.per_seed(lambda regret: np.round(regret, 6), "regret")
     _, alike = np.unique(curves, axis=0, return_counts=True)
     return intervals.exact(len(curves) - alike.max())
@@ -182,7 +180,7 @@ def exceptions(curve: Curves) -> Interval:
 
 
 beyond = measures.share_of_seeds(
-    "share of replications in which an estimate of {0} leaves its interval",
+    "share of runs in which an estimate of {0} leaves its interval",
     lambda curve: curve.last("error") > 1,
 )
 

@@ -95,7 +95,7 @@ FIGURES = [
         ],
         tolerance="'starts' is read by three shares of the first slope, since each is as good",
         remark="The sum of norms keeps the bonus large while the window fills, which moves the end "
-        "of the linear phase back. A share is undefined where no replication reaches it by T.",
+        "of the linear phase back. A share is undefined where no run reaches it by T.",
     ),
     well_behaved(
         "c14",

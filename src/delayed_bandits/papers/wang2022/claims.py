@@ -13,7 +13,7 @@ __all__ = ["CLAIMS", "CONCLUSIONS"]
 
 AUTHORS = variant(
     "authors' code",
-    "as in the code: its replications left out, rates not bounded",
+    "as in the code: its runs left out, rates not bounded",
     dts="dts_authors",
     ducb="ducb_authors",
 )
@@ -139,7 +139,7 @@ CLAIMS = [
         quantifier="each",
         quote="estimating the real underlying objectives before they materialize",
         tolerance="within 0.02, less than half of the gaps, at rounds 2,000 and 9,500",
-        remark="On average over replications; the bands of the figure show single ones. On the "
+        remark="On average over runs; the bands of the figure show single ones. On the "
         "authors' page all arms are seen in every round, here one: an arm has a third of the "
         "clicks.",
     ),
@@ -150,7 +150,7 @@ CLAIMS = [
         [AUTHORS],
         quantifier="each",
         place="the rendered page of the authors' simulation, end of the curves",
-        tolerance="three standard errors of the mean of two runs of 50 replications, and 2 for "
+        tolerance="three standard errors of the mean of two runs of 50 runs, and 2 for "
         "reading it off",
     ),
     *FINDINGS,

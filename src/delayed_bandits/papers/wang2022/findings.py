@@ -8,7 +8,7 @@ from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.wang2022 import measures
 from delayed_bandits.papers.wang2022.measures import THREE, WINDOWS, difference, ratio
 
-OURS = variant("ours", "all replications, rates at most 1", dts="dts", ducb="ducb")
+OURS = variant("ours", "all runs, rates at most 1", dts="dts", ducb="ducb")
 RULES = ["high-rules", "low-rules", "high-reversed-rules", "high-equal-rules"]
 SHORT = (*WINDOWS[:3], "tenth_of_day", "tenth_of_five_days", "wait_4_hours")
 """Rules whose window misleads on the first of them."""
@@ -72,22 +72,22 @@ FINDINGS = [
     ),
     Claim(
         "o06",
-        "At round 600 an arm has no conversion in 13 % and 23 % of the replications",
+        "At round 600 an arm has no conversion in 13 % and 23 % of the runs",
         [
             Measurement(
                 measures.without_conversion,
                 ("dts_authors",),
                 within(share, 3 * math.sqrt(share * (1 - share) / 200)),
-                Known("none", 0, "no replication is left out"),
+                Known("none", 0, "no run is left out"),
                 at=(on,),
             )
             for on, share in (("low", 0.128), ("weibull", 0.231))
         ],
         [variant("ours", "the code's batches; the share against its exact value")],
         quantifier="each",
-        tolerance="three standard errors of a share of 200 replications",
+        tolerance="three standard errors of a share of 200 runs",
         remark="The authors' page reports fewer results left out, all among the first half of its "
-        "replications, without a cause.",
+        "runs, without a cause.",
     ),
     Claim(
         "o07",
@@ -135,7 +135,7 @@ CONCLUSIONS = [
         "D-TS has less regret than naive Thompson sampling in {c01.authors.count} settings of the "
         "code and in one like its fourth. The mean differences are {c01.authors[high]:.0f}, "
         "{c01.authors[low]:.0f} and {c01.authors[weibull]:.0f} in the three. They leave out the "
-        "replications that the code leaves out; over all they are {c01.ours[high]:.0f}, "
+        "runs that the code leaves out; over all they are {c01.ours[high]:.0f}, "
         "{c01.ours[low]:.0f} and {c01.ours[weibull]:.0f}. D-TS has {c05.authors.range:.2f} of the "
         "regret of an equal split there, and {c05.ours[criteo]:.2f} in the fourth.",
         dict.fromkeys(
@@ -163,7 +163,7 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "With known delays conversion rates are right on average at rounds 2,000 and 9,500, as "
-        "far as 200 replications tell. With EM that of the slowest arm is "
+        "far as 200 runs tell. With EM that of the slowest arm is "
         "{c07.authors[em-1-2000]:.2f} off at round 2,000, and right on average at 9,500.",
         {"c07.authors": "in part"},
     ),

@@ -17,7 +17,7 @@ END_POINTS = {
     "ducb": {"high": (167, 153), "low": (147, 145), "weibull": (150, 147), "criteo": (570, 621)},
     "full_bayesian": {"high": (215,), "low": (51,), "weibull": (45,), "criteo": (116,)},
 }
-"""Regrets at the end of the curves, of one or two runs of 50 replications, within 2 (Criteo 5)."""
+"""Regrets at the end of the curves, of one or two runs of 50 runs, within 2 (Criteo 5)."""
 
 READ_OFF = 2
 """How well an end point can be read."""
@@ -27,7 +27,7 @@ DEVIATIONS = {
     "naive": {"high": 66, "low": 20, "weibull": 20},
     "ducb": {"high": 58, "low": 28, "weibull": 30},
 }
-"""Standard deviations of R(T) of a replication."""
+"""Standard deviations of R(T) of a run."""
 
 WINDOWS = [f"window_{rounds}" for rounds in (21, 84, 250, 500, 1000, 2303, 4000)]
 """Thompson sampling with windows of so many rounds, from the shortest on."""
@@ -44,7 +44,7 @@ def left_out(curve: Curves) -> np.ndarray:
 def kept(*curves: Curves) -> tuple[np.ndarray, ...]:
     """Give the final regrets of the seeds that all runs have and the code leaves out in none.
 
-    It leaves out replications of its own algorithms, whose rates are not bounded.
+    It leaves out runs of its own algorithms, whose rates are not bounded.
     """
     regrets = finals(*curves)
     out = np.zeros(len(regrets[0]), bool)
@@ -59,11 +59,11 @@ difference = Measure(
 )
 ratio = Measure(measures.ratio.quantity, lambda *curves: ratio_interval(*kept(*curves)))
 level = Measure(
-    "R(T) of {0}, of the replications that the code does not leave out",
+    "R(T) of {0}, of the runs that the code does not leave out",
     lambda curve: mean_interval(curve.final[~left_out(curve)]),
 )
 without_conversion = measures.share_of_seeds(
-    "share of replications in which an arm has no conversion at the first update of {0}", left_out
+    "share of runs in which an arm has no conversion at the first update of {0}", left_out
 )
 
 

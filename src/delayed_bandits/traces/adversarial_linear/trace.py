@@ -53,7 +53,7 @@ class PointView(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class AdversarialLinearTrace(ReadOnly):
-    """Everything random about one replication of an adversarial linear bandit."""
+    """Everything random about one run of an adversarial linear bandit."""
 
     body: Body
     hidden_vectors: np.ndarray  # shape (horizon, dimension): the loss vectors
@@ -75,7 +75,7 @@ class AdversarialLinearTrace(ReadOnly):
         delay: DelayDistribution,
         block: Block = None,
     ) -> Self:
-        """Draw the trace of replication `seed`.
+        """Draw the trace of run `seed`.
 
         A vector theta is fixed, of random signs. Loss vectors are theta with probability 1/2, else
         in a direction that is uniform on the sphere; or theta and -theta in turn, for `block`

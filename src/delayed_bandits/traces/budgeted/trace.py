@@ -70,7 +70,7 @@ class BudgetedView(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class BudgetedTrace(ReadOnly):
-    """Everything random about one replication of a contextual bandit with a budget.
+    """Everything random about one run of a contextual bandit with a budget.
 
     What is not hidden is that of `BudgetedView` and `draw`.
     """
@@ -104,7 +104,7 @@ class BudgetedTrace(ReadOnly):
         window: Window = 500,
         rewards: Literal["bernoulli", "means"] = "bernoulli",
     ) -> Self:
-        """Draw the trace of replication `seed` from the paper's random streams.
+        """Draw the trace of run `seed` from the paper's random streams.
 
         `contexts` are their probabilities; each pull costs 1. The instances are of a distribution
         of `BUDGETED`. Rewards, in {0, 1} or without noise, count if they arrive within `window`.

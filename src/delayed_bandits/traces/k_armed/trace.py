@@ -27,7 +27,7 @@ Description = Annotated[dict | None, {"type": "object"}]
 
 @dataclass(frozen=True, eq=False)
 class KArmedTrace(ReadOnly):
-    """Everything random about one replication of a K-armed bandit.
+    """Everything random about one run of a K-armed bandit.
 
     Every round has a state, which decides the outcome of each arm.
     """
@@ -69,7 +69,7 @@ class KArmedTrace(ReadOnly):
         losses: Description = None,
         items: Description = None,
     ) -> Self:
-        """Draw the trace of replication `seed`: stochastic with means or items, or with losses.
+        """Draw the trace of run `seed`: stochastic with means or items, or with losses.
 
         The delays of all arms, or of each, may depend on the reward. Rewards with the given means
         are in {0, 1} or of distribution Beta(mean c, (1 - mean) c), with `concentration` c. The

@@ -41,7 +41,7 @@ class LinearView(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class LinearTrace(ReadOnly):
-    """Everything random about one replication of a linear bandit with delayed conversions.
+    """Everything random about one run of a linear bandit with delayed conversions.
 
     In round t the learner plays an arm a of `action_sets[t]`. It converts if `hidden_uniforms[t]`
     is below its mean <theta, a>, and the conversion is observed after its delay.
@@ -69,7 +69,7 @@ class LinearTrace(ReadOnly):
         action_distribution: Literal["binary", "uniform"],
         delay: DelayDistribution,
     ) -> Self:
-        """Draw the trace of replication `seed` (Vernade et al. 2020, Section 8).
+        """Draw the trace of run `seed` (Vernade et al. 2020, Section 8).
 
         Arms are from {0,1}^dimension without the zero vector, or from [0,1]^dimension; normalised.
         """

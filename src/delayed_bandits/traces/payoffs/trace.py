@@ -50,7 +50,7 @@ class PayoffView(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class PayoffTrace(ReadOnly):
-    """Everything random about one replication of a bandit with delay as payoff.
+    """Everything random about one run of a bandit with delay as payoff.
 
     What is not hidden is that of `PayoffView` and `draw`.
     """
@@ -81,7 +81,7 @@ class PayoffTrace(ReadOnly):
         payoff_distribution: Literal["beta", "bernoulli", "means"] = "beta",
         concentration: Positive = 4.0,
     ) -> Self:
-        """Draw the trace of replication `seed` from the paper's random streams.
+        """Draw the trace of run `seed` from the paper's random streams.
 
         Each round has one of the contexts, uniformly, with its set of K = `actions` of a
         distribution of `PAYOFFS`. Payoffs of mean m are of distribution Beta(m c, (1 - m) c), in
