@@ -75,10 +75,10 @@ def measured(folder: Path, code: str) -> Cost:
     return Cost(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / UNITS_OF_MEMORY)
 
 
-def simulation(n_seeds: int) -> str:
+def simulation(n_runs: int) -> str:
     """Give the code that simulates a block of so many seeds."""
     run = specification("qpmd")
-    runs = [{"specification": asdict(run), "seeds": f"0-{n_seeds - 1}"}]
+    runs = [{"specification": asdict(run), "seeds": f"0-{n_runs - 1}"}]
     runs[0]["sources"] = digest_of_sources(run.module)
     return (
         "from delayed_bandits.experiments.job import simulate_group\n"
@@ -86,12 +86,12 @@ def simulation(n_seeds: int) -> str:
     )
 
 
-def steps(folder: Path, n_seeds: int) -> dict[str, str]:
+def steps(folder: Path, n_runs: int) -> dict[str, str]:
     """Make up run files in a project; give the code of each step that reads them."""
     from_bundled(ROOT / "data/criteo_delay_quantiles.csv", folder / "delays.parquet")
-    size = 2 * n_seeds // 3
+    size = 2 * n_runs // 3
     for name in LOOKS:
-        for block in (f"0-{size - 1}", f"{size}-{n_seeds - 1}"):
+        for block in (f"0-{size - 1}", f"{size}-{n_runs - 1}"):
             make_up(folder / "made_up/short" / name / f"{block}.parquet", name)
     files = (
         "from delayed_bandits.experiments.results import files_in\n"

@@ -103,8 +103,8 @@ def sweeps() -> list[Sweep]:
             name: str = name,
             task: Specification = task,
         ) -> None:
-            run = run(lambda value: varied(task, value))
-            found.append(Sweep(name, parameter, values, demanded, run))
+            play = run(lambda value: varied(task, value))
+            found.append(Sweep(name, parameter, values, demanded, play))
 
         horizons = HORIZONS.get(name, USUAL_HORIZONS)
         add("T", horizons, 1, lambda task, value: task.shrunk(horizon=value))

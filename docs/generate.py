@@ -217,7 +217,7 @@ def readme() -> str:
     for name in read_yaml(ROOT / "config.yaml")["papers"]:
         rows = ROOT / f"figures/{name}/claims.csv"
         if rows.exists():
-            texts = Sentences(read_answers(rows, claims_of(name)))
+            texts = Sentences(read_judged(rows, claims_of(name)))
             for entry in conclusions_of(name):
                 if entry.first:
                     link = f"([{name}](docs/findings.md#{name}))"
@@ -225,14 +225,14 @@ def readme() -> str:
     return f"{before}{MARKS[0]}\n{chr(10).join(lines)}\n{MARKS[1]}{after}"
 
 
-def read_answers(rows: Path, claims: Sequence[Claim]) -> list[dict[str, Any]]:
+def read_judged(rows: Path, claims: Sequence[Claim]) -> list[dict[str, Any]]:
     """Read judged claims from the CSV file of their measurements, as far as texts need them."""
     with rows.open(encoding="utf-8", newline="") as file:
         found = list(csv.DictReader(file))
     for row in found:
         for key in ("estimate", "low", "high", "above", "below"):
             row[key] = float(row[key]) if row[key] else None
-        row["seeds"] = int(row["seeds"])
+        row["runs"] = int(row["runs"])
     judged = []
     for claim in claims:
         variants = []
@@ -240,7 +240,7 @@ def read_answers(rows: Path, claims: Sequence[Claim]) -> list[dict[str, Any]]:
             mine = [row for row in found if (row["id"], row["key"]) == (claim.id, variant.key)]
             if mine:
                 decides = [row["decides"] for row in mine].index("yes")
-                evidence = [{**row, "key": row["row"]} for row in mine]
+                evidence = [{**row, "key": row["measurement"]} for row in mine]
                 known = {"name": variant.name, "key": variant.key, "what": variant.what}
                 outcomes = {
                     "verdict": mine[0]["verdict"],
@@ -259,7 +259,7 @@ def read_answers(rows: Path, claims: Sequence[Claim]) -> list[dict[str, Any]]:
 def _findings_of(name: str, rows: Path) -> str:
     title = read_yaml(ROOT / f"workflow/papers/{name}.yaml")["title"]
     claims, sources = claims_of(name), sources_of_claims(name)
-    judged = read_answers(rows, claims)
+    judged = read_judged(rows, claims)
     texts = Sentences(judged)
     stated = conclusions_of(name)
     headlines = [texts.fill(entry.headline, name) for entry in stated if entry.headline]
@@ -272,7 +272,7 @@ def _findings_of(name: str, rows: Path) -> str:
         criterion = ""
         for variant in found["variants"][:1]:
             criterion = f"{variant['evidence'][variant['decides']]['quantity']}: {wanted}"
-        cells = [_answers(column, wanted) for column in columns.values()]
+        cells = [_verdicts(column, wanted) for column in columns.values()]
         if claim.not_tested:
             cells[0] = f"not tested: {claim.not_tested}"
         criterion += f" ({claim.quantifier} of the measurements)" if criterion else ""
@@ -289,23 +289,22 @@ def _findings_of(name: str, rows: Path) -> str:
     return f"{opening}\n\n{table(header, lines)}\n"
 
 
-def _answers(column: list[dict[str, str]], wanted: str) -> str:
+def _verdicts(column: list[dict[str, str]], wanted: str) -> str:
     """Format the verdicts of a column: count, decisive measurement, and what was run."""
     return "<br>".join(
-        f"**{answer['verdict']}**{_alone(answer)}, {answer['count']}{_decided(answer, wanted)}"
-        f" ({answer['what']})"
-        for answer in column
+        f"**{one['verdict']}**{_alone(one)}, {one['count']}{_decided(one, wanted)} ({one['what']})"
+        for one in column
     )
 
 
-def _decided(answer: dict[str, str], wanted: str) -> str:
+def _decided(one: dict[str, str], wanted: str) -> str:
     """Format the decisive measurement, if any, with its bound if that differs."""
-    bound = "" if answer["bounds"] == wanted else f", wanted {answer['bounds']}"
-    return f": {answer['decides']}{bound}" if answer["decides"] else ""
+    bound = "" if one["bounds"] == wanted else f", wanted {one['bounds']}"
+    return f": {one['decides']}{bound}" if one["decides"] else ""
 
 
-def _alone(answer: dict[str, str]) -> str:
-    return f" ({answer['alone']} before Holm's adjustment)" if answer["alone"] else ""
+def _alone(one: dict[str, str]) -> str:
+    return f" ({one['alone']} before Holm's adjustment)" if one["alone"] else ""
 
 
 def _file(kind: type) -> Path:

@@ -108,15 +108,15 @@ def test_final_regrets_are_tabulated_with_their_provenance(tmp_path):
     assert read_table(table).num_rows == 6
 
 
-N_SEEDS = 23
-CURVES = np.random.default_rng(0).lognormal(size=(2, N_SEEDS, 3)).cumsum(axis=2)
+N_RUNS = 23
+CURVES = np.random.default_rng(0).lognormal(size=(2, N_RUNS, 3)).cumsum(axis=2)
 """Two columns of a run."""
 
 
 def write_run(folder, cuts, rows):
     """Write the columns in files that are cut before some seeds, in row groups of some seeds."""
     paths = []
-    for seeds in np.split(np.arange(N_SEEDS), cuts):
+    for seeds in np.split(np.arange(N_RUNS), cuts):
         paths.append(folder / "s" / "a" / f"{seeds[0]}-{seeds[-1]}.parquet")
         with table_writer(paths[-1], about()) as write:
             for part in np.split(seeds, range(rows, len(seeds), rows)):
@@ -130,7 +130,7 @@ def test_blocks_and_parts_give_the_same_bits(held, cuts, rows, tmp_path, monkeyp
     monkeypatch.setattr(run_files, "MAX_RUN_BYTES", held)
     (curve,) = CurvesOfFiles(write_run(tmp_path, cuts, rows)[::-1]).values()
     assert isinstance(curve.columns, dict) == bool(held)
-    assert curve.n_seeds == N_SEEDS
+    assert curve.n_runs == N_RUNS
     for name, values in zip(("regret", "reward"), CURVES, strict=True):
         assert np.array_equal(curve.mean(name), values.mean(axis=0))
         assert np.array_equal(curve.moments(name)[1], values.std(axis=0, ddof=1))

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 import pytest
-from generate import read_answers
+from generate import read_judged
 
 from conftest import ROOT, refused
 from delayed_bandits.analysis import sentences as words_of
@@ -201,7 +201,7 @@ def test_different_bounds_are_not_shown_as_one():
 def test_texts_take_numbers_from_results():
     (claim,) = judge(stated(remark="{c01.printed}, {c01.printed[one]:.1f}, {c01.printed.count}"))
     assert claim["remark"] == "−5.0 [−6.0, −4.0], 5.0, 1 of 2"
-    answers = words_of.Sentences([claim])
+    texts = words_of.Sentences([claim])
     assert texts.fill("{c01.printed:%}", "") == "−500 [−600, −400] %"
     assert texts.fill("{c01.printed.least:.0f} to {c01.printed.greatest:.0f}", "") == "-5 to 5"
     assert texts.fill("{c01.printed.range:.0f}", "") == "-5 to 5"
@@ -256,27 +256,25 @@ def test_no_number_in_a_text_is_typed(papers):
 def test_committed_measurements_are_those_of_the_claims(papers):
     for name, paper in papers.items():
         claims = claims_of(name)
-        found = read_answers(ROOT / "figures" / name / "claims.csv", claims)
+        found = read_judged(ROOT / "figures" / name / "claims.csv", claims)
         for claim, answers in zip(claims, found, strict=True):
             keys = [variant["key"] for variant in answers["variants"]]
             assert keys == [variant.key for variant in claim.variants], f"{name}/{claim.id}"
-            for variant in (
-                answers["variants"] if name == "arena" else []
-            ):  # whose texts name measurements
-                measurements = [measurement["key"] for measurement in variant["evidence"]]
+            for judged_variant in answers["variants"] if name == "arena" else []:
+                measurements = [entry["key"] for entry in judged_variant["evidence"]]
                 assert len({*measurements}) == len(measurements), f"{name}/{claim.id}"
             assert {setting for setting, _ in paper.runs} >= {*claim.left_out}
 
 
 def test_conclusions_rest_on_the_committed_verdicts(papers):
     for name in papers:
-        answers = read_answers(ROOT / "figures" / name / "claims.csv", claims_of(name))
+        answers = read_judged(ROOT / "figures" / name / "claims.csv", claims_of(name))
         outcomes = {
             f"{claim['id']}.{variant['key']}": variant["verdict"]
             for claim in answers
             for variant in claim["variants"]
         }
         for conclusion in conclusions_of(name):
-            for variant, verdict in conclusion.rests_on.items():
-                assert outcomes[variant] == verdict, f"{name}: {conclusion.text}"
+            for key, verdict in conclusion.rests_on.items():
+                assert outcomes[key] == verdict, f"{name}: {conclusion.text}"
             assert words_of.Sentences(answers).fill(conclusion.text, name)

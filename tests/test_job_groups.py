@@ -73,20 +73,20 @@ def test_new_run_changes_no_other_job_group(horizons, added, horizon, shown):
             assert packed in new
 
 
-def sizes_of(horizons, n_seeds=10**6, seeds_per_job="auto", job_seconds=10.0):
+def sizes_of(horizons, n_runs=10**6, seeds_per_job="auto", job_seconds=10.0):
     """The sizes of blocks of runs of these horizons."""
-    return b.block_sizes(runs_of(horizons), every(horizons, n_seeds), seeds_per_job, job_seconds)
+    return b.block_sizes(runs_of(horizons), every(horizons, n_runs), seeds_per_job, job_seconds)
 
 
-def every(runs, n_seeds):
-    return {setting: n_seeds for setting, _ in runs}
+def every(runs, n_runs):
+    return {setting: n_runs for setting, _ in runs}
 
 
 @given(st.integers(1, 10**7), st.floats(0.1, 1000))
 def test_block_takes_the_time_of_a_job(horizon, job_seconds):
     alone = {("a", "x"): horizon}
     one = runs_of(alone)["a", "x"].seconds
-    size = sizes_of(alone, n_seeds=1, job_seconds=job_seconds)["a", "x"]
+    size = sizes_of(alone, n_runs=1, job_seconds=job_seconds)["a", "x"]
     assert size == 1 or size * one <= job_seconds
     assert size * one > job_seconds / 2.5 or size == 5 * 10**8
     assert str(size).rstrip("0") in {"1", "2", "5"}

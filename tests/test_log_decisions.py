@@ -61,7 +61,7 @@ def test_the_interval_of_an_arm_of_which_all_or_no_clicks_convert_is_wilsons(cli
     )
     assert every.rate[:3] == pytest.approx((1, clicks / (clicks + Z2), 1))
     assert none.rate[:3] == pytest.approx((0, 0, Z2 / (clicks + Z2)))
-    assert every.rate.seeds == none.rate.seeds == clicks
+    assert every.rate.runs == none.rate.runs == clicks
 
 
 def test_one_conversion_more_widens_no_interval():
@@ -81,8 +81,8 @@ def test_all_convert_though_some_were_watched_for_a_short_time():
         delay = np.where(delay <= observed, delay, -1)
         (arm,) = sum_up(Log("", "", "", ["x"], np.zeros(n, int), delay, observed)).arms
         assert arm.rate.estimate == 1
-        assert 0.45 * n < arm.rate.seeds < n
-        counts.append(arm.rate.seeds)
+        assert 0.45 * n < arm.rate.runs < n
+        counts.append(arm.rate.runs)
     assert counts[1] == pytest.approx(4 * counts[0], rel=0.1)
 
 
@@ -92,7 +92,7 @@ def test_clicks_without_conversion_count_as_far_as_they_were_watched():
     observed = np.r_[np.full(2400, 100), np.full(80, 25)]
     arm = np.repeat(np.array([0, 1], np.int32), [2400, 80])
     _, none = sum_up(Log("", "", "", ["a", "b"], arm, delay, observed)).arms
-    assert none.rate.seeds == pytest.approx(20, abs=1)
+    assert none.rate.runs == pytest.approx(20, abs=1)
     assert none.rate.high == pytest.approx(Z2 / (20 + Z2), rel=0.05)
 
 

@@ -61,7 +61,7 @@ def test_larger_tolerance_makes_no_verdict_worse(estimate, half, target, toleran
     measured = Interval(estimate, estimate - half, estimate + half, 10)
     bound = v.within(target, tolerance)
     outcomes = [v.compare(measured, bound.times(scale)) for scale in (0.5, 1, 2)]
-    ranks = [[v.FAILS, v.OPEN, v.HOLDS].index(verdict) for verdict in words]
+    ranks = [[v.FAILS, v.OPEN, v.HOLDS].index(outcome) for outcome in outcomes]
     assert ranks == sorted(ranks)
 
 
@@ -166,10 +166,10 @@ def test_verdicts_are_calibrated():
 def test_number_of_runs_that_would_decide():
     crossing = Interval(0.5, -0.5, 1.5, 10), v.above(0)
     below_it = Interval(-0.25, -1.25, 0.75, 10), v.above(0)
-    assert v.seeds_to_decide([crossing], "all") == 40
-    assert v.seeds_to_decide([crossing, crossing], "some") == 40
-    assert v.seeds_to_decide([crossing, below_it], "all") == 160  # one failure decides
-    assert v.seeds_to_decide([(Interval(0, -1, 1, 10), v.above(0))], "all") is None
+    assert v.runs_to_decide([crossing], "all") == 40
+    assert v.runs_to_decide([crossing, crossing], "some") == 40
+    assert v.runs_to_decide([crossing, below_it], "all") == 160  # one failure decides
+    assert v.runs_to_decide([(Interval(0, -1, 1, 10), v.above(0))], "all") is None
 
 
 def test_holm_matches_the_textbook():

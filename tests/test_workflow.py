@@ -137,7 +137,8 @@ def test_dry_run_writes_nothing(finished):
     before = {path: path.stat().st_mtime_ns for path in (finished / "results").rglob("*")}
     for change, says in {
         "master_seed=1": "before: 2026 now: 1 ",
-        "criteo=made_up.tsv": "before: .*'bundled, attribution all, sha256 .* now: .*'local, attribution all",
+        "criteo=made_up.tsv": "before: .*'bundled, attribution all, sha256 .* "
+        "now: .*'local, attribution all",
     }.items():
         assert re.search(says, planned(finished, "--config", change)[1])
     assert {path: path.stat().st_mtime_ns for path in (finished / "results").rglob("*")} == before

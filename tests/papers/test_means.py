@@ -34,9 +34,9 @@ def delays():
 def test_mean_regret_matches_separate_code(row, whole, delays):
     """Within four standard errors of the difference of both means."""
     run = whole[row["paper"]].runs[row["setting"], row["algorithm"]]
-    table = replay([replace(run, checkpoints=1)], range(int(row["seeds"])), delays)[0]
+    table = replay([replace(run, checkpoints=1)], range(int(row["runs"])), delays)[0]
     final, allowed = table["regret"].to_numpy(), float(row["within"] or 0)
     if row["error"] or row["of"]:
-        sems = [final.std(ddof=1) / math.sqrt(int(n)) for n in (row["seeds"], row["of"]) if n]
+        sems = [final.std(ddof=1) / math.sqrt(int(n)) for n in (row["runs"], row["of"]) if n]
         allowed = max(allowed, 4 * math.hypot(*sems, float(row["error"] or 0)))
     assert abs(final.mean() - float(row["mean"])) <= allowed

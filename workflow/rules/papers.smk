@@ -42,7 +42,7 @@ rule claims:
     params:
         **code("claims", "papers.{paper}.claims"),
         scale=config["scale"],
-        texts=of_paper("words"),
+        texts=of_paper("texts"),
     script:
         "../scripts/claims.py"
 

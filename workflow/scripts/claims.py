@@ -11,7 +11,7 @@ from delayed_bandits.experiments.results import files_in
 from delayed_bandits.papers.claims import claims_of, conclusions_of
 
 paper, params, output = snakemake.wildcards.paper, snakemake.params, snakemake.output
-stated, words = (claims_of(paper), conclusions_of(paper)), params.words
+stated, texts = (claims_of(paper), conclusions_of(paper)), params.texts
 files = files_in(snakemake.input.runs, settings=texts["descriptions"], algorithms=texts["labels"])
-given = {"files": files, "delays_file": Path(snakemake.input.criteo), "words": words}
+given = {"files": files, "delays_file": Path(snakemake.input.criteo), "texts": texts}
 judge_claims(Path(output.claims), paper, params.scale, *stated, table=Path(output.rows), **given)

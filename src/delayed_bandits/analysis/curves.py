@@ -45,10 +45,10 @@ class Curves:
         return self.columns["regret"]
 
     @property
-    def n_seeds(self) -> int:
+    def n_runs(self) -> int:
         """Give the number of runs."""
         on_disk = isinstance(self.columns, ColumnsOnDisk)
-        return self.columns.n_seeds if on_disk else len(self.regret)
+        return self.columns.n_runs if on_disk else len(self.regret)
 
     def parts(self, *names: str) -> Iterator[tuple[np.ndarray, ...]]:
         """Give columns of some seeds after others, each of shape (those seeds, checkpoints)."""

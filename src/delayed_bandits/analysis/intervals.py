@@ -15,7 +15,7 @@ class Interval(NamedTuple):
     estimate: float
     low: float
     high: float
-    seeds: int = 0
+    runs: int = 0
 
 
 def exact(value: float) -> Interval:

@@ -22,19 +22,8 @@ AS_STATED = ("id", "kind", "statement", "quantifier", "quote", "place", "toleran
 TOLERANCES = {"verdict": 1.0, "half_tolerance": 0.5, "twice_tolerance": 2.0}
 
 EVIDENCE = [
-    *(
-        "paper",
-        "id",
-        "variant",
-        "key",
-        "measurement",
-        "case",
-        "quantity",
-        "estimate",
-        "low",
-        "high",
-    ),
-    *("seeds", "above", "below", "verdict", "not_applicable", "printed", "control"),
+    *("paper", "id", "variant", "key", "measurement", "case", "quantity", "estimate", "low"),
+    *("high", "runs", "above", "below", "outcome", "not_applicable", "printed", "control"),
     *("control_estimate", "control_low", "control_high", "control_outcome", "control_why"),
     *("verdict", "decides"),
 ]
@@ -67,7 +56,7 @@ def judge_claims(
     document = {
         "paper": paper,
         "scale": scale,
-        "seeds": max(curve.n_seeds for curve in curves.values()),
+        "seeds": max(curve.n_runs for curve in curves.values()),
         "criteo": sorted({curve.delays_provenance for curve in curves.values()} - {None}),
         "provenance": provenance(("numpy", "scipy", "pyarrow")),
         **judged(paper, claims, runs, scale, conclusions),
@@ -186,8 +175,8 @@ def _conclude(variants: Sequence[dict[str, Any]], name: str, tolerance: float) -
             p_values[number] = p
         if name == "verdict":
             variant["p"], variant["uncorrected"] = p, verdict
-            seeds = verdicts.seeds_to_decide(counted, variant["quantifier"])
-            variant["seeds_to_decide"] = seeds if verdict == verdicts.INCONCLUSIVE else None
+            seeds = verdicts.runs_to_decide(counted, variant["quantifier"])
+            variant["runs_to_decide"] = seeds if verdict == verdicts.INCONCLUSIVE else None
     for number, stands in verdicts.holm(p_values).items():
         if not stands:
             variants[number][name] = verdicts.INCONCLUSIVE
@@ -244,9 +233,9 @@ def evidence_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def write_csv(path: Path, rows: Iterable[Mapping[str, Any]], columns: list[str]) -> None:  # noqa: ARG001
-    """Write measurements as CSV."""
+def write_csv(path: Path, rows: Iterable[Mapping[str, Any]], columns: list[str]) -> None:
+    """Write rows as CSV."""
     with whole_file(path) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, columns, extrasaction="ignore", lineterminator="\n")
         writer.writeheader()
-        writer.writerows(measurements)
+        writer.writerows(rows)

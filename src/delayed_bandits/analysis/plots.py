@@ -34,9 +34,9 @@ def mean_regret(
     return pd.concat(parts, ignore_index=True)
 
 
-def mean_band(mean: np.ndarray, std: np.ndarray, n_seeds: int) -> np.ndarray:
+def mean_band(mean: np.ndarray, std: np.ndarray, n_runs: int) -> np.ndarray:
     """Estimate means with Student's intervals, columns mean, low, high."""
-    half = half_width(std / np.sqrt(n_seeds), n_seeds)
+    half = half_width(std / np.sqrt(n_runs), n_runs)
     return np.column_stack([mean, mean - half, mean + half])
 
 
@@ -52,7 +52,7 @@ def ratio_band(above: Curves, below: Curves, name: str) -> np.ndarray:
         for numerators, denominators in paired(above.parts(name), below.parts(name)):
             yield numerators - ratio * denominators
 
-    return mean_band(ratio, moments(residuals)[1] / abs(mean), below.n_seeds)
+    return mean_band(ratio, moments(residuals)[1] / abs(mean), below.n_runs)
 
 
 def plot_regret(axes: Axes, regret: pd.DataFrame, styles: Styles, names: Iterable[str]) -> None:

@@ -87,10 +87,10 @@ def resampled(field: Field) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """
     random = field.streams.open("bootstrap", 0)
     environments, environment_of = np.unique(field.environments, return_inverse=True)
-    n_seeds = field.regrets.shape[2]
+    n_runs = field.regrets.shape[2]
     for _ in range(RESAMPLES):
         drawn = np.bincount(
             random.integers(environments.size, size=environments.size), minlength=environments.size
         )
-        seeds = np.bincount(random.integers(n_seeds, size=n_seeds), minlength=n_seeds)
-        yield drawn[environment_of] / drawn[environment_of].sum(), seeds / n_seeds
+        seeds = np.bincount(random.integers(n_runs, size=n_runs), minlength=n_runs)
+        yield drawn[environment_of] / drawn[environment_of].sum(), seeds / n_runs

@@ -56,8 +56,8 @@ def latex_of_final(final: pd.DataFrame, labels: Mapping[str, str]) -> str:
     for row in final.itertuples():
         about = row.setting, labels.get(row.algorithm, row.algorithm), f"{row.round:,}"
         mean, *ends = with_ends(row.mean, row.ci_low, row.ci_high)
-        rows.append((*about, str(row.seeds), mean, " to ".join(ends) or "same in all runs"))
-    columns = ["setting", "algorithm", "rounds", "seeds", "mean", "95 % interval"]
+        rows.append((*about, str(row.runs), mean, " to ".join(ends) or "same in all runs"))
+    columns = ["setting", "algorithm", "rounds", "runs", "mean", "95 % interval"]
     table = pd.DataFrame(rows, columns=columns)
     table["setting"] = table["setting"].mask(table["setting"].duplicated(), "")
     return longtable(table, "llrrrr")

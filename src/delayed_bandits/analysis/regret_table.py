@@ -18,8 +18,8 @@ def regret_table(curves: AllCurves) -> pa.Table:
     parts = []
     for (setting, algorithm), curve in curves.items():
         mean, std = curve.moments("regret")
-        sem = std / np.sqrt(curve.n_seeds)
-        half = half_width(sem, curve.n_seeds)
+        sem = std / np.sqrt(curve.n_runs)
+        half = half_width(sem, curve.n_runs)
         columns = {
             "setting": [setting] * mean.size,
             **{name: [value] * mean.size for name, value in curve.coordinates.items()},
@@ -30,7 +30,7 @@ def regret_table(curves: AllCurves) -> pa.Table:
             "sem": sem,
             "ci_low": mean - half,
             "ci_high": mean + half,
-            "seeds": np.full(mean.size, curve.n_seeds),
+            "runs": np.full(mean.size, curve.n_runs),
         }
         parts.append(pa.table(columns))
     return pa.concat_tables(parts, promote_options="default")

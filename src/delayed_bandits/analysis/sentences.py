@@ -49,12 +49,10 @@ def deciding(measurements: Sequence[Evidence], verdict: str) -> int:
 
 
 def measurements_that_hold(variant: Mapping[str, Any]) -> str:
-    """Count the measurements of a variant that hold, such as "3 of 5"; measurements that do not
-    count are apart.
-    """
+    """Return how many of the decided or open measurements hold, such as "3 of 5"."""
     outcomes = [measurement["outcome"] for measurement in variant["evidence"]]
-    return f"{outcomes.count(v.HOLDS)} of "
-    f"{sum(verdict in (v.HOLDS, v.FAILS, v.OPEN) for verdict in words)}"
+    counted = sum(outcome in (v.HOLDS, v.FAILS, v.OPEN) for outcome in outcomes)
+    return f"{outcomes.count(v.HOLDS)} of {counted}"
 
 
 def count_in_words(variant: Mapping[str, Any]) -> str:
@@ -77,9 +75,7 @@ def decision_in_words(variant: Mapping[str, Any]) -> str:
     if variant["verdict"] == v.NOT_TESTED:
         return ""
     measurement = variant["evidence"][variant["decides"]]
-    return measured(measurement) + (
-        f", {measurement['seeds']} seeds" if measurement["seeds"] else ""
-    )
+    return measured(measurement) + (f", {measurement['runs']} runs" if measurement["runs"] else "")
 
 
 def verdict_in_words(claim: Mapping[str, Any], variant: Mapping[str, Any]) -> str:

@@ -71,7 +71,7 @@ def compare(measured: Interval, bound: Bound) -> str:
         return HOLDS
     if measured.high < bound.low or measured.low > bound.high:
         return FAILS
-    exact = measured.low == measured.high and not measured.seeds
+    exact = measured.low == measured.high and not measured.runs
     return FAILS if exact else OPEN
 
 
@@ -148,11 +148,11 @@ def p_value(measured: Interval, bound: Bound) -> float | None:
     away, half = distance(measured, bound)
     if same(measured.estimate, half):
         return None
-    t = away / half * half_width(1.0, measured.seeds)
-    return float(2 * stdtr(measured.seeds - 1, -t))
+    t = away / half * half_width(1.0, measured.runs)
+    return float(2 * stdtr(measured.runs - 1, -t))
 
 
-def seeds_to_decide(
+def runs_to_decide(
     measurements: Sequence[tuple[Interval, Bound]], quantifier: Quantifier
 ) -> int | None:
     """Compute how many seeds of its open measurements would decide a variant; None if no number
@@ -166,7 +166,7 @@ def seeds_to_decide(
     for number, (measured, bound) in enumerate(measurements):
         away, half = distance(measured, bound)
         if outcomes[number] == OPEN and away > 0 and math.isfinite(half / away):
-            needs.append((math.ceil(measured.seeds * (half / away) ** 2), number))
+            needs.append((math.ceil(measured.runs * (half / away) ** 2), number))
     for seeds, number in sorted(needs):
         measured, bound = measurements[number]
         outcomes[number] = HOLDS if bound.low < measured.estimate < bound.high else FAILS

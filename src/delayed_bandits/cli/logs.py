@@ -45,7 +45,7 @@ LOG = (
     argument("--arms", metavar="campaign", help="what the arms of a Criteo file are"),
     argument("--largest", type=int, metavar="NUMBER", help="number of campaigns (default: 10)"),
 )
-FEWEST_SEEDS = 8
+FEWEST_RUNS = 8
 
 
 def _open_log(options: argparse.Namespace) -> Any:
@@ -132,8 +132,8 @@ def _question(options: argparse.Namespace) -> Any:
     from delayed_bandits.data.log.algorithms import Question, now_of, share_of, time_of
 
     seeds, per_day, every = options.seeds, options.clicks_per_day, options.update_every
-    if seeds is not None and seeds < FEWEST_SEEDS:
-        raise InputError(f"--seeds {seeds}: too few. Give at least {FEWEST_SEEDS}.")
+    if seeds is not None and seeds < FEWEST_RUNS:
+        raise InputError(f"--seeds {seeds}: too few. Give at least {FEWEST_RUNS}.")
     if per_day is not None and not 0 < per_day < 1e12:
         raise InputError(f"--clicks-per-day {per_day}: out of range. Give a number above 0.")
     return Question(

@@ -32,7 +32,7 @@ class CurvesOnDemand(AllCurves):
     paper: Paper
     layout: Layout
     folder: str  # of what is simulated
-    n_seeds: int | None  # runs to simulate; None for the paper's, where results lack them
+    n_runs: int | None  # runs to simulate; None for the paper's, where results lack them
     delays: ObservedDelays
 
     def __getitem__(self, key: tuple[str, str]) -> Curves:
@@ -40,12 +40,12 @@ class CurvesOnDemand(AllCurves):
         sources, names = digest_of_sources(run.module), self.paper.blocks(run)
         folders = sorted(Path(self.layout.job_group(self.paper.name, "")).glob("*"))
         files = []
-        for name in names if self.n_seeds is None else ():
+        for name in names if self.n_runs is None else ():
             inputs = run.inputs(seeds_in(name), sources, self.delays)
             paths = [folder / run_path(*key, name) for folder in folders]
             files += [path for path in paths if path.exists() and is_current(path, inputs)][:1]
         if len(files) < len(names):
-            seeds = range(self.n_seeds or self.paper.seeds[run.setting])
+            seeds = range(self.n_runs or self.paper.seeds[run.setting])
             files = [Path(self.folder, run_path(*key, f"0-{seeds[-1]}"))]
             if not files[0].exists():
                 inputs = run.inputs(seeds, sources, self.delays)
@@ -59,24 +59,24 @@ class CurvesOnDemand(AllCurves):
         return len(self.paper.runs)
 
 
-def measure_claim(name: str, config_file: Path, scale: str | None, n_seeds: int | None) -> str:
+def measure_claim(name: str, config_file: Path, scale: str | None, n_runs: int | None) -> str:
     """Measure a claim, such as "vernade2020/c09"; put criterion, evidence and verdict in words."""
     paper_name, _, claim_id = name.partition("/")
     if not claim_id:
         raise InputError(f"claim {name!r}; expected PAPER/ID, such as vernade2020/c09")
-    if n_seeds is not None and n_seeds < 2:
-        raise InputError(f"--seeds: found {n_seeds}; expected at least 2, for an interval")
+    if n_runs is not None and n_runs < 2:
+        raise InputError(f"--seeds: found {n_runs}; expected at least 2, for an interval")
     papers = [path.stem for path in (config_file.parent / "workflow/papers").glob("*.yaml")]
     if paper_name not in papers:
         hint = suggestion(paper_name, papers)
         raise InputError(f"{name}: there is no paper {paper_name!r}; {hint}")
     config, layout = read_config(config_file, paper_name, scale)
     paper = load_papers(config, config_file.parent / "workflow")[paper_name]
-    claim, outcomes = claim_of(paper_name, claim_id), paper.texts
+    claim, texts = claim_of(paper_name, claim_id), paper.texts
     delays = delays_of_project(config, layout, config_file.parent)
     settings = settings_of(paper.runs, texts["coordinates"], texts["descriptions"])
     with tempfile.TemporaryDirectory() as folder:
-        curves = CurvesOnDemand(paper, layout, folder, n_seeds, delays)
+        curves = CurvesOnDemand(paper, layout, folder, n_runs, delays)
         runs = Runs(curves, settings, texts["labels"], delays.seconds)
         found = judged(paper_name, [claim], runs, config["scale"])["claims"][0]
     return _describe(name, found, config["scale"])
@@ -123,8 +123,8 @@ def _describe(name: str, claim: Mapping[str, Any], scale: str) -> str:
                 control = measurement["control"]
                 lines.append(f"    control, {control['name']}: {_measurement_in_words(control)}")
         if claim["tolerance"]:
-            outcomes = (variant[f"{times}_tolerance"] for times in ("half", "twice"))
-            half, twice = (verdict_in_words(claim, {"verdict": verdict}) for verdict in words)
+            verdicts = (variant[f"{times}_tolerance"] for times in ("half", "twice"))
+            half, twice = (verdict_in_words(claim, {"verdict": verdict}) for verdict in verdicts)
             lines.append(f"  with half the tolerance {half}, with twice the tolerance {twice}")
     lines.append("")
     lines += [f"Without {setting}: {reason}" for setting, reason in claim["left_out"].items()]
@@ -136,5 +136,5 @@ def _describe(name: str, claim: Mapping[str, Any], scale: str) -> str:
 def _measurement_in_words(measurement: Mapping[str, Any]) -> str:
     limits = (measurement.get("above"), measurement.get("below"))
     wanted = f", bound {bounds(limits)}" if limits != (None, None) else ""
-    seeds = f", {measurement['seeds']} seeds" if measurement["seeds"] else ""
+    seeds = f", {measurement['runs']} runs" if measurement["runs"] else ""
     return f"{measured(measurement)}{seeds}{wanted}: {measurement['verdict']}"

@@ -64,7 +64,7 @@ class Comparison:
         rows = []
         for name, curve in self._curves.items():
             difference = (np.nan,) * 3
-            if name != first and curve.n_seeds > 1:
+            if name != first and curve.n_runs > 1:
                 difference = mean_interval(curve.final - self._curves[first].final)[:3]
             bad = (curve.final > BAD * self.uniform).mean() if self.uniform > 0 else np.nan
             rows.append((name, curve.final.mean(), *difference, bad))
@@ -104,7 +104,7 @@ class Comparison:
 
 def _frame(curve: Curves) -> pd.DataFrame:
     keys = pd.MultiIndex.from_product(
-        [[curve.specification.algorithm], range(curve.n_seeds), curve.rounds],
+        [[curve.specification.algorithm], range(curve.n_runs), curve.rounds],
         names=["algorithm", "seed", "round"],
     )
     return pd.DataFrame({"regret": curve.regret.ravel()}, index=keys).reset_index()
@@ -124,7 +124,7 @@ class Crossing:
         learners: Mapping[str, Algorithm | Learner],
     ) -> None:
         figure, runs = figure_of_table(paper), [curve.specification for curve in curves]
-        self.on, self._made = on, f"T = {runs[0].horizon:,}, {curves[0].n_seeds} seeds"
+        self.on, self._made = on, f"T = {runs[0].horizon:,}, {curves[0].n_runs} seeds"
         self._styles = {run.algorithm: _style(paper, run, learners) for run in runs}
         entry = paper.description["tables"][figure["table"]]
         make = getattr(module_of(paper.name, "tables"), entry["make"])

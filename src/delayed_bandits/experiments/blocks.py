@@ -35,12 +35,12 @@ Seeds = Mapping[str, int]  # number of runs, by setting
 Sizes = dict[tuple[str, str], int]  # seeds of one block, by setting and algorithm
 
 
-def blocks(n_seeds: int, size: int) -> list[str]:
+def blocks(n_runs: int, size: int) -> list[str]:
     """Name the blocks of `size` seeds "first-last"; they start at multiples of `size`."""
-    return [f"{first}-{min(first + size, n_seeds) - 1}" for first in range(0, n_seeds, size)]
+    return [f"{first}-{min(first + size, n_runs) - 1}" for first in range(0, n_runs, size)]
 
 
-def block_sizes(runs: Runs, n_seeds: Seeds, seeds_per_job: int | str, job_seconds: float) -> Sizes:
+def block_sizes(runs: Runs, n_runs: Seeds, seeds_per_job: int | str, job_seconds: float) -> Sizes:
     """Choose how many seeds a block of each run has.
 
     `seeds_per_job` is the number, or "auto" for as many as take about `job_seconds`, and more if
@@ -52,14 +52,14 @@ def block_sizes(runs: Runs, n_seeds: Seeds, seeds_per_job: int | str, job_second
     one_seed = {key: specification.seconds for key, specification in runs.items()}
     while True:
         sizes = {key: _round_down(job_seconds / seconds) for key, seconds in one_seed.items()}
-        if file_count(sizes, n_seeds) <= max(MOST_FILES, len(sizes)):
+        if file_count(sizes, n_runs) <= max(MOST_FILES, len(sizes)):
             return sizes
         job_seconds *= 2
 
 
-def file_count(sizes: Sizes, n_seeds: Seeds) -> int:
+def file_count(sizes: Sizes, n_runs: Seeds) -> int:
     """Count the run files."""
-    return sum(-(-n_seeds[setting] // size) for (setting, _), size in sizes.items())
+    return sum(-(-n_runs[setting] // size) for (setting, _), size in sizes.items())
 
 
 def _round_down(quotient: float) -> int:
@@ -71,7 +71,7 @@ def _round_down(quotient: float) -> int:
 def packed(
     runs: Runs,
     sizes: Sizes,
-    n_seeds: Seeds,
+    n_runs: Seeds,
     shown: Mapping[str, Collection[str]],
     job_seconds: float,
 ) -> list[list[Block]]:
@@ -85,7 +85,7 @@ def packed(
     for (setting, algorithm), specification in runs.items():
         figures = tuple(name for name, settings in shown.items() if setting in settings)
         learner = specification.run if is_file(specification.run) else ""
-        names = blocks(n_seeds[setting], sizes[setting, algorithm])
+        names = blocks(n_runs[setting], sizes[setting, algorithm])
         made = (Block(specification, name) for name in names)
         alike.setdefault((learner, figures), []).extend(made)
     return [group for mates in alike.values() for group in _pack(mates, job_seconds)]

@@ -118,10 +118,10 @@ def check_paper_name(name: str) -> None:
         raise InputError(f"config.yaml, papers: {name!r} is reserved by the workflow. {remedy}")
 
 
-def _check_sizes(sizes: b.Sizes, n_seeds: b.Seeds, paper: str) -> None:
-    count = b.file_count(sizes, n_seeds)
+def _check_sizes(sizes: b.Sizes, n_runs: b.Seeds, paper: str) -> None:
+    count = b.file_count(sizes, n_runs)
     if count > max(len(sizes), b.MOST_FILES):
-        least = -(-max(n_seeds.values()) // max(1, b.MOST_FILES // len(sizes)))
+        least = -(-max(n_runs.values()) // max(1, b.MOST_FILES // len(sizes)))
         fault = f"{paper} would have {count:,} run files. Give at least {least}."
         raise InputError(f"config.yaml, seeds_per_job: {fault}")
 

@@ -23,9 +23,9 @@ class ColumnsOnDisk(Columns):
     """The columns of a run that is too large for memory, read when they are asked for."""
 
     def __init__(
-        self, files: Sequence[Path], names: Sequence[str], n_seeds: int, checkpoints: int
+        self, files: Sequence[Path], names: Sequence[str], n_runs: int, checkpoints: int
     ) -> None:
-        self.n_seeds = n_seeds
+        self.n_runs = n_runs
         self._files, self._names, self._checkpoints = files, names, checkpoints
 
     def parts(self, names: Sequence[str]) -> Iterator[tuple[np.ndarray, ...]]:
@@ -50,26 +50,26 @@ def read_run(
     """Check the blocks of a run; return specification, source of delays, rounds and columns."""
     specification = _specification(key, footers)
     files = sorted(footers, key=lambda path: seeds_in(path.stem)[0])
-    n_seeds, rounds, names, held = 0, np.empty(0), [], True
+    n_runs, rounds, names, held = 0, np.empty(0), [], True
     tables: list[pa.Table] = []
     for path in files:
         seeds = seeds_in(path.stem)
-        if seeds[0] != n_seeds:
-            raise InputError(f"{path}: seed {seeds[0]} comes after {n_seeds} seeds; expected all")
+        if seeds[0] != n_runs:
+            raise InputError(f"{path}: seed {seeds[0]} comes after {n_runs} seeds; expected all")
         for table in row_groups(path):
             if not rounds.size:
                 rounds, names = np.unique(values(table["round"])), table.column_names[2:]
                 last = max(seeds_in(path.stem)[-1] for path in files)
                 held = 8 * (last + 1) * rounds.size * len(names) <= MAX_RUN_BYTES
-            n_seeds += _check_rows(path, table, n_seeds, rounds)
+            n_runs += _check_rows(path, table, n_runs, rounds)
             if held:
                 tables.append(table)
-        if n_seeds != seeds[-1] + 1:
-            raise InputError(f"{path}: its last seed is {n_seeds - 1}; expected {seeds[-1]}")
-    columns: Columns = ColumnsOnDisk(files, names, n_seeds, rounds.size)
+        if n_runs != seeds[-1] + 1:
+            raise InputError(f"{path}: its last seed is {n_runs - 1}; expected {seeds[-1]}")
+    columns: Columns = ColumnsOnDisk(files, names, n_runs, rounds.size)
     if held:
         rows = pa.concat_tables(tables)
-        columns = {name: values(rows[name]).reshape(n_seeds, -1) for name in names}
+        columns = {name: values(rows[name]).reshape(n_runs, -1) for name in names}
     provenances = (footers[files[0]].get(name) for name in ("criteo", "log"))
     return specification, " and ".join(filter(None, provenances)) or None, rounds, columns
 

@@ -61,8 +61,8 @@ class JobGroup:
         if not setting or "log" in self.observed:
             return ""
         where = f"{self.paper}.yaml: settings.{setting}.trace"
-        return f"{where}: delay distribution 'log': no log was given. Give one: log: FILE in "
-        f"config.yaml"
+        needed = "delay distribution 'log': no log was given. Give one: log: FILE in config.yaml"
+        return f"{where}: {needed}"
 
     @property
     def minutes(self) -> int:

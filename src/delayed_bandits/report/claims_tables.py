@@ -1,6 +1,7 @@
 """Tables of judged claims, as CSV and LaTeX."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,15 @@ from delayed_bandits.files.digests import read_json
 from delayed_bandits.files.layout import Layout, remedy
 from delayed_bandits.files.tables import write_text
 
-ANSWERS = [
+VARIANTS = [
     *("paper", "id", "kind", "statement", "place", "quantifier", "variant", "what", "verdict"),
-    *("count", "decides", "half_tolerance", "twice_tolerance", "uncorrected", "seeds_to_decide"),
+    *("count", "decides", "half_tolerance", "twice_tolerance", "uncorrected", "runs_to_decide"),
 ]
+
+"""Columns of the CSV files."""
+
+COLUMNS = {"reconstructed": "printed", "authors' code": "code", "attributed code": "code"}
+"""Variants that the page shows in the column of another."""
 
 
 def read_claims(path: Path) -> dict[str, Any]:
@@ -30,7 +36,7 @@ def read_claims(path: Path) -> dict[str, Any]:
         raise InputError(f"{path}: not JSON: {error}. {remedy(path)}") from error
 
 
-def measurements_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
+def variants_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     """List the variants of a paper's claims, each a row of the table."""
     return [
         {
@@ -47,27 +53,24 @@ def measurements_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
-    """Give the answers on a claim by column: as printed or reconstructed, as in code, as ours."""
+    """Return the verdicts on a claim by column: as printed or reconstructed, code, ours."""
     columns: dict[str, list[dict[str, str]]] = {"printed": [], "code": [], "ours": []}
     for variant in claim["variants"]:
-        reconstructed, alone = variant["name"] == "reconstructed", ""
+        name, alone = variant["name"], ""
         if variant["uncorrected"] != variant["verdict"] != TOY:
             alone = verdict_in_words(claim, {"verdict": variant["uncorrected"]})
-        measurement = variant["evidence"][variant["decides"]]
-        limits = {
-            bounds((measurement["above"], measurement["below"]))
-            for measurement in variant["evidence"]
-        }
-        columns["printed" if reconstructed else variant["name"]].append(
+        limits = [bounds((one["above"], one["below"])) for one in variant["evidence"]]
+        decides = variant["decides"]
+        columns[COLUMNS.get(name, name)].append(
             {
-                "what": f"reconstructed: {variant['what']}" if reconstructed else variant["what"],
+                "what": f"{name}: {variant['what']}" if name in COLUMNS else variant["what"],
                 "verdict": verdict_in_words(claim, variant),
                 "alone": alone,  # without correction
                 "count": variant["count"],
                 "decides": variant["decided_by"],
-                "measured": measured(measurement) if variant["decided_by"] else "",
-                "bounds": bounds((measurement["above"], measurement["below"])),
-                "of_all": limits.pop() if len(limits) == 1 else "bounds differ",
+                "measured": measured(variant["evidence"][decides]) if variant["decided_by"] else "",
+                "bounds": limits[decides],
+                "of_all": limits[0] if len({*limits}) == 1 else "bounds differ",
             }
         )
     return columns
@@ -76,32 +79,20 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
 def export_claims(table: Path, evidence: Path, files: Iterable[Path]) -> None:
     """Write variants and measurements of all papers' claims as CSV; each paper's as LaTeX, too."""
     documents = [read_claims(path) for path in files]
-    write_csv(
-        evidence,
-        [measurement for document in documents for measurement in evidence_of(document)],
-        EVIDENCE,
-    )
-    write_csv(
-        table,
-        [measurement for document in documents for measurement in measurements_of(document)],
-        ANSWERS,
-    )
+    write_csv(evidence, chain.from_iterable(map(evidence_of, documents)), EVIDENCE)
+    write_csv(table, chain.from_iterable(map(variants_of, documents)), VARIANTS)
     layout = Layout(str(table.parent), "")
     for document in documents:
-        measurements = measurements_of(document)
-        write_csv(Path(layout.claims(document["paper"], "csv")), measurements, ANSWERS)
-        write_text(Path(layout.claims(document["paper"], "tex")), latex_of_claims(measurements))
+        rows = variants_of(document)
+        write_csv(Path(layout.claims(document["paper"], "csv")), rows, VARIANTS)
+        write_text(Path(layout.claims(document["paper"], "tex")), latex_of_claims(rows))
 
 
-def latex_of_claims(measurements: Sequence[Mapping[str, Any]]) -> str:
-    """Write the verdict on each variant of each claim as a LaTeX table."""
-    measurements = [
-        {**measurement, "variant": f"{measurement['variant']}: {measurement['what']}"}
-        for measurement in measurements
-    ]
-    table = pd.DataFrame(measurements, columns=["id", "statement", "variant", "verdict", "decides"])
+def latex_of_claims(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Format the verdict on each variant of each claim as a LaTeX table."""
+    rows = [{**row, "variant": f"{row['variant']}: {row['what']}"} for row in rows]
+    table = pd.DataFrame(rows, columns=["id", "statement", "variant", "verdict", "decides"])
     table.loc[table["id"].duplicated(), ["id", "statement"]] = ""
     text = r">{\raggedright\arraybackslash}p"
     alignment = rf"l{text}{{0.3\linewidth}}{text}{{0.2\linewidth}}l{text}{{0.2\linewidth}}"
-    heads = {"id": "", "verdict": "verdict", "decides": "decided by"}
-    return longtable(table.rename(columns=heads), alignment)
+    return longtable(table.rename(columns={"id": "", "decides": "decided by"}), alignment)

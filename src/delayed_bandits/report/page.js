@@ -10,7 +10,7 @@ function filter() {
   for (const section of papers) {
     section.hidden = Boolean(paper.value) && section.dataset.paper !== paper.value;
   }
-  for (const claim of [...claims, ...document.querySelectorAll(".answers tbody tr")]) {
+  for (const claim of [...claims, ...document.querySelectorAll(".verdicts tbody tr")]) {
     const verdicts = claim.dataset.verdicts.split("|");
     claim.hidden = Boolean(verdict.value) && !verdicts.includes(verdict.value);
   }

@@ -109,9 +109,9 @@ def figure_context(
 
 
 def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
-    """Add to a claim what the page says beside it."""
+    """Add to a claim what the page says about it."""
     columns = columns_of(claim)
-    answers = list(itertools.chain(*columns.values()))
+    verdicts = list(itertools.chain(*columns.values()))
     variants = [
         {**variant, "shared": sections.shared_of(variant)}
         | {key: verdict_in_words(claim, {"verdict": variant[key]}) for key in VERDICTS}
@@ -121,8 +121,8 @@ def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
         **claim,
         "variants": variants,
         "columns": columns,
-        "answers": answers,
-        "tested": any(answer["verdict"] != "not tested" for answer in answers),
+        "verdicts": verdicts,
+        "tested": any(one["verdict"] != "not tested" for one in verdicts),
         "source": sections.sources_of_claims(paper.name)[claim["id"]],
     }
 
@@ -135,15 +135,13 @@ def highlight(
     if about is None:
         return None
     name = about["figure"]
-    found = {**drawn[name], "name": name, "text": [], "columns": [], "measurements": {}}
+    found = {**drawn[name], "name": name, "text": [], "columns": [], "rows": {}}
     if "text" in about:
         table = read_table(Path(layout.table(paper.name, about["text"])))
         found["text"] = list(dict.fromkeys(table["sentence"].to_pylist()))
     if "table" in about:
         table = read_table(Path(layout.table(paper.name, about["table"]))).to_pandas()
         found["columns"] = list(table["column"].unique())
-        for measurement, cells in table.groupby("measurement", sort=False):
-            found["measurements"][measurement] = dict(
-                zip(cells["column"], cells["cell"], strict=True)
-            )
+        for row, cells in table.groupby("row", sort=False):
+            found["rows"][row] = dict(zip(cells["column"], cells["cell"], strict=True))
     return found

@@ -34,13 +34,10 @@ def shared_of(variant: Mapping[str, Any]) -> dict[str, Any]:
     """Find what all measurements of a variant have in common; None where they differ."""
     measurements = variant["evidence"]
     values = {
-        "quantity": [measurement["quantity"] for measurement in measurements],
-        "bounds": [[measurement["above"], measurement["below"]] for measurement in measurements],
-        "seeds": [measurement["seeds"] for measurement in measurements],
-        "control": [
-            measurement["control"]["name"] if measurement["control"] else ""
-            for measurement in measurements
-        ],
+        "quantity": [one["quantity"] for one in measurements],
+        "bounds": [[one["above"], one["below"]] for one in measurements],
+        "runs": [one["runs"] for one in measurements],
+        "control": [(one["control"] or {}).get("name", "") for one in measurements],
     }
     return {key: found[0] if found[1:] == found[:-1] else None for key, found in values.items()}
 
@@ -57,7 +54,7 @@ def tally(claims: Iterable[Mapping[str, Any]]) -> dict[str, Counter[str]]:
 def conclusions_of(
     conclusions: Iterable[Mapping[str, Any]], claims: Iterable[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
-    """List the conclusions, each with the words that it rests on and are no longer so."""
+    """List the conclusions, each with the verdicts it relies on that have since changed."""
     variants = [(claim["id"], variant) for claim in claims for variant in claim["variants"]]
     found = {f"{name}.{variant['key']}": variant["verdict"] for name, variant in variants}
 

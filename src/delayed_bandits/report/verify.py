@@ -135,6 +135,6 @@ def _difference(path: Path, again: Path, *, numbers: bool) -> str:
 def _lines(path: Path) -> list[str]:
     """List the lines of a text, or the rows of a table, and how many there are."""
     if path.suffix == ".parquet":
-        measurements = open_table(path)[0].to_pylist()
-        return [*map(str, measurements), f"{len(rows)} rows"]
+        rows = open_table(path)[0].to_pylist()
+        return [*map(str, rows), f"{len(rows)} rows"]
     return path.read_text(encoding="utf-8", errors="replace").splitlines()

@@ -71,7 +71,7 @@ def test_kernel_matches_oracle(name, means, delay, seed, shorter, distribution):
 
 @settings(max_examples=10)
 @given(means=means, delay=delays, seed=seeds, d=st.sampled_from([None, 0, 1, 30]))
-def test_best_of_both_W_matches_oracle(means, delay, seed, d):
+def test_best_of_both_worlds_matches_oracle(means, delay, seed, d):
     trace = draw(MixedTrace, seed, delay, horizon=120, means=means)
     record = best_of_both_worlds.play(trace, largest_delay=d)
     feedback_model = oracle.best_of_both_worlds(trace, trace.largest_delay if d is None else d)

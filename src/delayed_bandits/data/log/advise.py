@@ -135,7 +135,7 @@ def judge(losses: Losses, algorithms: Sequence[LogAlgorithm]) -> Verdict:
     saved = losses.more(EQUAL_SPLIT, best)
     undecided = [more[algorithm] for algorithm in close] if saved.low > 0 else [saved]
     # runs that would put 0 outside of an interval
-    needed = (np.ceil(i.seeds * (i.high / i.estimate - 1) ** 2) for i in undecided if i.estimate)
+    needed = (np.ceil(i.runs * (i.high / i.estimate - 1) ** 2) for i in undecided if i.estimate)
     return Verdict(best, left, close, int(max(needed, default=0)), learns=saved.low > 0)
 
 

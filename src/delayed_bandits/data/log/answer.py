@@ -36,7 +36,7 @@ def lines_of(answer: Answer) -> list[str]:
     best, missing, worse = answer.verdict.best, not_advised(answer), worse_than_equal_split(answer)
     start = f"{missing} The best on average" if missing else "Play"
     saves = [
-        f"{more.estimate:,.0f} conversions ({low:,.0f} to {high:,.0f} in 95% of {more.seeds} "
+        f"{more.estimate:,.0f} conversions ({low:,.0f} to {high:,.0f} in 95% of {more.runs} "
         f"runs), {share:.0%} of what is lost, against "
         f"{'an ' if name == EQUAL_SPLIT.name else ''}{name}"
         for name, (more, (low, high), share) in saved(answer).items()
@@ -55,14 +55,14 @@ def lines_of(answer: Answer) -> list[str]:
         f"Settings: {best.settings}.",
         f"It saves {', and '.join(saves)}.",
         f"A wrong choice costs: {'; '.join(costs)}.",
-        f"It ends worse than an equal split in {worse.estimate:.0%} of {worse.seeds} runs "
+        f"It ends worse than an equal split in {worse.estimate:.0%} of {worse.runs} runs "
         f"(interval of 95%: up to {worse.high:.0%}).",
     ]
 
 
 def not_advised(answer: Answer) -> str:
     """Say why there is no advice; "" if there is."""
-    verdict, seeds = answer.verdict, worse_than_equal_split(answer).seeds
+    verdict, seeds = answer.verdict, worse_than_equal_split(answer).runs
     would = f"about {verdict.needed:,} would, which takes longer (--seeds {verdict.needed})"
     enough = would if verdict.needed else "more clicks or time are needed"
     if not verdict.learns:
@@ -96,8 +96,8 @@ def saved(answer: Answer) -> dict[str, tuple[Interval, list[float], float]]:
     found, losses, best = {}, answer.losses, answer.verdict.best
     for algorithm in filter(None, (EQUAL_SPLIT, answer.question.now)):
         more = losses.more(algorithm, best)
-        lost = losses.of(algorithm, more.seeds)
-        between = np.quantile(lost - losses.of(best, more.seeds), (0.025, 0.975)).tolist()
+        lost = losses.of(algorithm, more.runs)
+        between = np.quantile(lost - losses.of(best, more.runs), (0.025, 0.975)).tolist()
         found[algorithm.name] = more, between, more.estimate / max(lost.mean(), EPSILON)
     return found
 
@@ -110,7 +110,7 @@ def worse_than_equal_split(answer: Answer) -> Interval:
 
 def headline(answer: Answer) -> str:
     """Say how much was played, and of what."""
-    log, bandit, seeds = answer.log, answer.bandit, worse_than_equal_split(answer).seeds
+    log, bandit, seeds = answer.log, answer.bandit, worse_than_equal_split(answer).runs
     clicks = f"{bandit.rounds:,} clicks in {duration(bandit.seconds_of(bandit.rounds))}"
     arms, left_out = len(bandit.arms), sum(log.left_out.values())
     of = f" of the {len(log.arms):,}" if arms < len(log.arms) else ""
@@ -162,7 +162,7 @@ def json_of(answer: Answer) -> str:
         "lines": lines_of(answer),
         "best": verdict.best._asdict(),
         "close": [algorithm._asdict() for algorithm in verdict.close],
-        "runs": worse.seeds,
+        "runs": worse.runs,
         "runs_needed": verdict.needed,
         "saves": {
             name: more._asdict() | {"range": between, "share": share}

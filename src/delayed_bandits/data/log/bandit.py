@@ -95,7 +95,7 @@ class LogBandit:
             rates[seed % len(self.arms)] *= 1 + ASSUMED_LIFT
             return rates
         shares = np.array([arm.rate.estimate for arm in self.arms])
-        clicks = np.array([arm.rate.seeds for arm in self.arms])
+        clicks = np.array([arm.rate.runs for arm in self.arms])
         return draw.beta(shares * clicks + 0.5, (1 - shares) * clicks + 0.5)
 
     def draw(self, seed: int) -> Environment:

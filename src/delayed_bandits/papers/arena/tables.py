@@ -79,7 +79,7 @@ def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
                 "given": style["given"],
                 "violated": ", ".join(sorted(broken.intersection(style["assumes"]))),
                 "linear": is_linear(curve),
-                "seeds": seeds,
+                "runs": seeds,
                 "mean": mean,
                 "low": low,
                 "high": high,

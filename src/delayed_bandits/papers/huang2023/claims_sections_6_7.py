@@ -33,8 +33,8 @@ SAME = Bound(1, 0.25, "below", factor=True)
 EQUAL = "at most a quarter more: L enters by the first guess of 1 and its doublings alone"
 IN_L = {"like": "in proportion", "tolerance": EQUAL}
 IN_D = {
-    "remark": "It rests on increments alone, which fail at half the tolerance. In the other measurements "
-    "SF-MAB, which ignores delays, passes: with a gap much of its regret does not depend on d. "
+    "remark": "It rests on increments alone, which fail at half the tolerance. In the other "
+    "measurements SF-MAB, which ignores delays, passes: with a gap much of its regret does not depend on d. "
     "Beside the increments it is open.",
 }
 IN_K = {

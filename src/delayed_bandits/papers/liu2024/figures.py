@@ -76,7 +76,7 @@ def reward_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             (panels[1, 0], curve.rounds, curve.moments("regret")),
             (panels[1, 1], curve.mean("spent"), curve.moments(*BUDGET, function=spent)),
         ):
-            band(panel, x, mean_band(*moments, curve.n_seeds), styles[name], alpha=0.15)
+            band(panel, x, mean_band(*moments, curve.n_runs), styles[name], alpha=0.15)
         highest = max(highest, curve.mean("regret").max())
     figure.suptitle(TITLES[setting], fontsize=9)
     panels[0, 0].set_title("rewards of the first stage not counted")

@@ -71,9 +71,9 @@ def ratios(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 def independent_ratio(one: Curves, other: Curves) -> np.ndarray:
     """Estimate the ratio of mean regrets as if runs were not paired; columns ratio, low, high."""
     (mean, std), (base, base_std) = one.moments("regret"), other.moments("regret")
-    root = np.sqrt(one.n_seeds)
+    root = np.sqrt(one.n_runs)
     relative = np.hypot(std / root / mean.clip(1e-9), base_std / root / base)
-    half = half_width(mean / base * relative, one.n_seeds)
+    half = half_width(mean / base * relative, one.n_runs)
     return np.array([mean / base, mean / base - half, mean / base + half]).T
 
 
@@ -125,7 +125,7 @@ def distributions(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         above.set_title(TITLES[setting].replace(", a", ",\na"))
         quartiles = np.quantile(curve.per_seed(np.array, "regret"), [0.5, 0.25, 0.75], axis=0)
         plots.band(above, curve.rounds, quartiles.T, styles[name])
-        shares = np.arange(1, curve.n_seeds + 1) / curve.n_seeds
+        shares = np.arange(1, curve.n_runs + 1) / curve.n_runs
         below.step(np.sort(curve.final), shares, where="post", **plots.look(styles[name]))
         above.set_xlim(0, curve.rounds[-1])
         above.set_xticks(np.array([0, 1, 2]) * (curve.rounds[-1] * 2 // 5))

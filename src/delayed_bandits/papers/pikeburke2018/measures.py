@@ -204,7 +204,7 @@ def additive(*distributions: str) -> list[Measurements]:
 
 
 def _costs(
-    distributions: Iterable[str], mean: int, horizon: int, variant: Variant
+    distributions: Iterable[str], mean: int, horizon: int, variant: VariantRuns
 ) -> Iterator[Evidence]:
     """Measure how the cost of delay grows over a step; distributions of one number are one
     measurement.

@@ -146,7 +146,7 @@ def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         for name in ("phased_theory", "phased_width_1"):
             curve, style = curves[setting, name], styles[name]
             plots.band(column[0], curve.rounds, plots.ratio_band(curve, uniform, "regret"), style)
-            active = plots.mean_band(*curve.moments("active"), curve.n_seeds)
+            active = plots.mean_band(*curve.moments("active"), curve.n_runs)
             plots.band(column[1], curve.rounds, active, style)
             first, actions = curve.last("first_elimination").mean(), curve.trace["actions"]
             if first < curve.rounds[-1]:

@@ -56,7 +56,7 @@ def norm_of_spanner(curve: Curves) -> intervals.Interval:
     """Compute the greatest norm with which a spanner combines to another action."""
     specification = curve.specification.shrunk(horizon=1)
     streams, norms = Streams(specification.master_seed, specification.paper), []
-    for seed in range(curve.n_seeds):
+    for seed in range(curve.n_runs):
         trace = PayoffTrace.draw(streams, seed, **specification.trace)
         chosen, coefficients = spanner(trace.actions[0])
         norms.append(np.linalg.norm(np.delete(coefficients, chosen, axis=0), axis=1).max())
