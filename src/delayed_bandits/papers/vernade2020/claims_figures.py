@@ -195,7 +195,7 @@ FIGURES = [
         measurements=[
             *measures.like_the_middle_panel("ucb"),
             *measures.like_the_middle_panel("ts"),
-            *measures.like_the_middle_panel("ts_unit", "code"),
+            *measures.like_the_middle_panel("ts_unit", "attributed"),
         ],
         tolerance="'similar' is read as: a tenth in shape, half as much in height",
         remark="The last clause of the quote is read as a description of the middle panel. On the "

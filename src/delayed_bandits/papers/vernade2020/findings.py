@@ -16,7 +16,7 @@ def attributed_and_printed(
     measure: Measure, runs: tuple[str, str], code: Bound, printed: Bound, *control: Instead
 ) -> list[Measurement]:
     """Compare runs with one bound in the attributed code, and with another as printed."""
-    bounds = {"code": code, "printed": printed, "uniform": printed}
+    bounds = {"attributed": code, "printed": printed, "uniform": printed}
     return [
         Measurement(measure, runs, bound, *control, only=only) for only, bound in bounds.items()
     ]

@@ -22,7 +22,11 @@ A_TENTH = "as printed but a tenth of the width, arms from {0,1}⁵"
 ALL = PRINTED, ATTRIBUTED, ATTRIBUTED_BINARY, TENTH, PRINTED_UNIFORM = (
     variant("printed", "arms from {0,1}⁵", arms="", **AS_PRINTED),
     variant(
-        "attributed code", "arms from [0,1]⁵, as in the code", arms="-uniform", **IN_ATTRIBUTED
+        "attributed code",
+        "arms from [0,1]⁵, as there",
+        "attributed",
+        arms="-uniform",
+        **IN_ATTRIBUTED,
     ),
     variant(
         "attributed code",

@@ -13,7 +13,8 @@ __all__ = ["CLAIMS", "CONCLUSIONS"]
 
 AUTHORS = variant(
     "authors' code",
-    "as in the code: its runs left out, rates not bounded",
+    "as there: its runs left out, rates not bounded",
+    "authors",
     dts="dts_authors",
     ducb="ducb_authors",
 )
@@ -114,7 +115,13 @@ CLAIMS = [
             )
             for on, rates in RATES.items()
         ],
-        [variant("authors' code", "naive TS against itself without delay, in the same batches")],
+        [
+            variant(
+                "authors' code",
+                "naive TS against itself without delay, in the same batches",
+                "authors",
+            )
+        ],
         quantifier="each",
         quote="generally cannot handle delayed objectives directly out of the box",
         remark="With the best arm the fastest it costs less: {c06.authors[high-reversed]:.1f} "
@@ -134,7 +141,7 @@ CLAIMS = [
             for how in ("known", "em")
             for arm, update in ESTIMATES
         ],
-        [variant("authors' code", "random play, delays known or estimated by EM")],
+        [variant("authors' code", "random play, delays known or estimated by EM", "authors")],
         ["estimates"],
         quantifier="each",
         quote="estimating the real underlying objectives before they materialize",
