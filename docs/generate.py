@@ -58,8 +58,8 @@ def allowed(schema: Schema) -> str:
     ]
     if "enum" in schema.get("items", {}):
         limits.append(f"of {allowed(schema['items'])}")
-    outcomes = [" or ".join(KINDS.get(name, name) for name in names), *limits]
-    return ", ".join(filter(None, outcomes)) or "number"
+    values = [" or ".join(KINDS.get(name, name) for name in names), *limits]
+    return ", ".join(filter(None, values)) or "number"
 
 
 def _shown(limit: object) -> str:

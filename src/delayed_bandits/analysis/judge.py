@@ -165,8 +165,8 @@ def _conclude(variants: Sequence[dict[str, Any]], name: str, tolerance: float) -
         outcomes = [measurement.outcome(tolerance) for measurement in variant["measurements"]]
         counted = [
             (measurement.measured, measurement.bound.times(tolerance))
-            for measurement, verdict in zip(variant["measurements"], outcomes, strict=True)
-            if verdict not in (verdicts.NOT_APPLICABLE, verdicts.NOT_TESTED)
+            for measurement, outcome in zip(variant["measurements"], outcomes, strict=True)
+            if outcome not in (verdicts.NOT_APPLICABLE, verdicts.NOT_TESTED)
         ]
         verdict = verdicts.verdict_of(outcomes, variant["quantifier"])
         variant[name] = verdict
@@ -187,7 +187,7 @@ def _entry(measurement: Evidence) -> dict[str, Any]:
         "name": measurement.control.name,
         "why": measurement.control.why,
         **_finite(**measurement.control.measured._asdict()),
-        "verdict": measurement.control_outcome(),
+        "outcome": measurement.control_outcome(),
     }
     return {
         "key": measurement.key,
@@ -198,7 +198,7 @@ def _entry(measurement: Evidence) -> dict[str, Any]:
             above=measurement.bound.low,
             below=measurement.bound.high,
         ),
-        "verdict": measurement.outcome(),
+        "outcome": measurement.outcome(),
         "not_applicable": measurement.not_applicable,
         "printed": measurement.printed,
         "control": control,

@@ -20,7 +20,7 @@ FOUND = {
 }
 """Verdicts on findings of ours, which reproduce nothing, by the first letter of the claim."""
 
-OF_A_VARIANT = r"count|outcomes|least|greatest|range|measurement\[printed\]"
+OF_A_VARIANT = r"count|outcomes|least|greatest|range|printed"
 NAME = re.compile(rf"\{{(\w+)\.(\w+)(?:\[([^]]*)\])?(?:\.({OF_A_VARIANT}))?(?::([^}}]*))?\}}")
 """A measurement in a text: claim, variant, measurement, what of the variant, and format."""
 
@@ -61,7 +61,7 @@ def count_in_words(variant: Mapping[str, Any]) -> str:
     """
     count = Counter(measurement["outcome"] for measurement in variant["evidence"])
     if count.total() == 1:
-        return variant["evidence"][0]["verdict"]
+        return variant["evidence"][0]["outcome"]
     counted = count[v.HOLDS] + count[v.FAILS] + count[v.OPEN]
     parts = [f"holds in {measurements_that_hold(variant)}"] if counted else []
     others = (v.FAILS, v.OPEN, v.NOT_TESTED, v.NOT_APPLICABLE)
@@ -100,8 +100,8 @@ class Sentences:
     """The judged claims that texts name, each as {claim.variant}.
 
     "{c09.printed}" is the measurement that decides the variant, "0.2 [0.19, 0.21]", and
-    "{c09.printed[fig1a]}" that of a measurement, of which ".measurement[printed]" is what the paper
-    prints; with ":%" it is in per cent, and with another format, such as ":.2f", its estimate
+    "{c09.printed[fig1a]}" that of a measurement, of which ".printed" is what the paper prints;
+    with ":%" it is in per cent, and with another format, such as ":.2f", its estimate
     alone. "{c09.printed.count}" is "3 of 5", the measurements that hold, and "outcomes" counts all,
     "holds in 3 of 5, fails in 2". "least", "greatest" and "range" are of the estimates of all
     measurements that are applicable: "{c09.printed.range:.2f}" is "0.12 to 0.34".

@@ -224,7 +224,7 @@ CONCLUSIONS = [
         "δ. From δ = 1 to 1,000 the ratio of UCB's regret to Thompson sampling's grows by "
         "{c12.reconstructed[delta-1000]:%} with the reconstructed index, by "
         "{c12.ours[delta-1000]:%} with the fitted one; in the paper's table it grows "
-        "{c12.ours[delta-1000].measurement[printed]}.",
+        "{c12.ours[delta-1000].printed}.",
         {"c12.reconstructed": "reproduced", "c12.ours": "reproduced", "c14.ours": "reproduced"},
     ),
     Conclusion(
