@@ -101,7 +101,7 @@ def test_measurement_is_made_on_each_setting():
     assert variant["verdict"] == "in part"
     assert claim["runs"] == [("one", "x"), ("two", "x")]
     assert words_of.count_in_words(variant) == "holds in 1 of 2, fails in 1"
-    assert words_of.decision_in_words(variant) == "−5.0 [−6.0, −4.0], 10 seeds"
+    assert words_of.decision_in_words(variant) == "−5.0 [−6.0, −4.0], 10 runs"
     assert claim["criterion"] == "mean of Algorithm X is above 0; in all measurements"
     assert judge(stated(), scale="quick")[0]["variants"][0]["verdict"] == "toy"
 

@@ -74,7 +74,7 @@ def run_paper(paper, root, delays):
     aggregate_to(*tables, every, **at)
     judged = root / f"claims/{paper.name}.json"
     given = paper.name, "quick", claims_of(paper.name), conclusions_of(paper.name)
-    judge_claims(judged, *given, every, delays, words=paper.texts)
+    judge_claims(judged, *given, every, delays, texts=paper.texts)
     algorithms = paper.description["algorithms"]
     entries = paper.description.get("tables", {})
     make_tables(Path(layout.tables(paper.name)), paper.name, entries, algorithms, every, **at)

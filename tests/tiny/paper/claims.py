@@ -2,7 +2,7 @@
 
 from delayed_bandits.analysis.claims import Claim, Conclusion
 from delayed_bandits.analysis.intervals import mean_interval
-from delayed_bandits.analysis.measurements import Evidence, Instead, Row, variant
+from delayed_bandits.analysis.measurements import Evidence, Instead, Measurement, variant
 from delayed_bandits.analysis.measures import ratio
 from delayed_bandits.analysis.verdicts import above, within
 
@@ -27,7 +27,7 @@ CLAIMS = [
         variants=[variant("printed", "first arm", arm="first_arm")],
         on=["short"],
         measurements=[
-            Row(
+            Measurement(
                 ratio,
                 ("{arm}", "first_arm"),
                 within(1, 0.1),
