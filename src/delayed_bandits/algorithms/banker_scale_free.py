@@ -33,5 +33,5 @@ def banker_sflbinf(
     allows for non-negative losses only.
     """
     if view.horizon < 2:
-        raise InputError(f"horizon is {view.horizon}; expected at least 2, since ln 1 is 0")
+        raise InputError(f"horizon is {view.horizon}, so ln T is 0. Use at least 2 rounds.")
     banker.replay(view, banker.new_rules(view, banker.ALGORITHM_4, homogeneous, floor), withdrawal)

@@ -40,7 +40,7 @@ def new_state(view: PointView, floor: float, randomness: LearnerRandomness) -> S
     """Make a `State`; InputError for one round, since scales are divided by the root of ln T."""
     n, horizon = view.dimension, view.horizon
     if horizon < 2:
-        raise InputError(f"horizon is {horizon}; expected at least 2, since ln 1 is 0")
+        raise InputError(f"horizon is {horizon}, so ln T is 0. Use at least 2 rounds.")
     axes, uniforms = np.empty((view.n_slots, n)), randomness.uniforms((horizon, n))
     arrays = axes, np.empty(n), np.empty(n), np.zeros(1), uniforms
     return State(*arrays, math.log(horizon), float(floor * n))

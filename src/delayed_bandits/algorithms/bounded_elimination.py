@@ -114,7 +114,7 @@ def _replay(view, progress, account, guess, keep_data, count_missing, exploratio
 
 def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
     if parameters["count_missing"] and not trace.losses:
-        raise InputError("count_missing is True; expected False for rewards")
+        raise InputError("count_missing is for losses, but payoffs are rewards. Leave it out.")
     return check_one_context(trace, parameters)
 
 

@@ -184,13 +184,12 @@ class Log(ClickModel):
 
 @dataclass(frozen=True)
 class ProductLimit(ClickModel):
-    """The product-limit estimate from what has been seen, of each arm alone: of no family of
-    distributions.
+    """The product-limit estimate of each arm's delays, without a family of distributions.
 
-    With G(x) the estimated probability that a click converts within x rounds (Kaplan and Meier
-    1958: clicks without a conversion so far are censored at their age) F(x) = G(x) / G(largest
-    age): conversions later than any age seen so far are left out, so that slow arms look bad at
-    first. An arm without a conversion so far keeps M = 0.
+    G(x) is the estimated probability that a click converts within x rounds (Kaplan and Meier 1958).
+    Clicks without a conversion so far are censored at their age. F(x) is G(x) / G(largest age). It
+    leaves out conversions later than any age observed so far, so slow arms look bad at first. M is
+    0 for an arm without a conversion so far.
     """
 
     name = "product_limit"

@@ -24,9 +24,7 @@ SMALL, LARGE = 1e-3, 300.0  # moduli of the exponent at which moments take their
 
 @njit(cache=True)
 def mean_and_variance(exponent: float) -> tuple[float, float]:
-    """Compute the moments of the distribution on [-1, 1] with density proportional to
-    exp(-exponent x).
-    """
+    """Compute the moments of the density on [-1, 1] proportional to exp(-exponent x)."""
     c = abs(exponent)
     if c < SMALL:
         return -exponent / 3, 1 / 3
@@ -72,7 +70,7 @@ def _replay(view, rate, uniforms):
 
 def _check(trace: AdversarialLinearTrace, _parameters: Mapping[str, Any]) -> list[str]:
     if not isinstance(trace.body, Box):
-        raise InputError(f"the body is a {trace.body.name}; expected a box")
+        raise InputError(f"the body is a {trace.body.name}. Use a box.")
     return []
 
 

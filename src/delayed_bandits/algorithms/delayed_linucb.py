@@ -62,7 +62,7 @@ def check_log_term(_trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list
     """Check that the logarithm of the printed `log_term` is not negative."""
     given = parameters["regularisation"]
     if parameters["log_term"] == "printed" and given > 1:
-        raise InputError(f"regularisation is {given:g}; expected at most 1 with printed log_term")
+        raise InputError(f"regularisation is {given:g}. Use at most 1 with the printed log_term.")
     return []
 
 

@@ -134,12 +134,10 @@ def _spend(view, models, candidates, variants, uniforms, answers, cutoff, first)
 
 def _check(trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
     if parameters["accept"] > trace.n_arms:
-        raise InputError(
-            f"accept is {parameters['accept']}; expected at most {trace.n_arms}, the number of arms"
-        )
+        raise InputError(f"accept is {parameters['accept']}. Keep at most the {trace.n_arms} arms.")
     exponent = parameters["tail_exponent"]
     if trace.budget**-exponent >= 1:
-        raise InputError(f"budget^-tail_exponent is {trace.budget**-exponent:g}; expected below 1")
+        raise InputError(f"budget is {trace.budget:g}. Use more than 1: budget^-tail_exponent is to be below 1.")
     return delayed_linucb.check_log_term(trace, parameters)
 
 

@@ -24,10 +24,10 @@ from delayed_bandits.traces.streams import Randomness
 
 @njit(cache=True)
 def _replay(view, window, first_arm, regularisation, confidence, factor, normals):
-    """Play `otflinucb_attributed`; or, if `normals`, shape (horizon, dimension), is not empty, the
-    other.
+    """Play the attributed OTFLinUCB, or OTFLinTS if `normals` is not empty.
 
-    The `factor` is that of the width, or the least inflation.
+    `normals` has shape (horizon, dimension). `factor` multiplies the width of OTFLinUCB; for
+    OTFLinTS it is the least inflation.
     """
     n_arms, dimension = view.n_arms, view.dimension
     sampling = normals.size > 0

@@ -43,9 +43,7 @@ def thompson(
 
 @inlined
 def _set_posterior(betas, arm, received, prior, reshaping):
-    """Set the distribution of an arm: Beta((a + S) / α, (b + F) / α) with S successes and F
-    failures.
-    """
+    """Set an arm's posterior, Beta((a + S) / α, (b + F) / α), for S successes and F failures."""
     a = prior[0] + received.total[arm]
     b = prior[1] + (received.count[arm] - received.total[arm])
     set_distribution(betas, arm, a / reshaping, b / reshaping)
