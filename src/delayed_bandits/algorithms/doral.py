@@ -137,7 +137,9 @@ def _check(trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
         raise InputError(f"accept is {parameters['accept']}. Keep at most the {trace.n_arms} arms.")
     exponent = parameters["tail_exponent"]
     if trace.budget**-exponent >= 1:
-        raise InputError(f"budget is {trace.budget:g}. Use more than 1: budget^-tail_exponent is to be below 1.")
+        raise InputError(
+            f"budget^-tail_exponent is {trace.budget**-exponent:g}. Use a budget above 1."
+        )
     return delayed_linucb.check_log_term(trace, parameters)
 
 

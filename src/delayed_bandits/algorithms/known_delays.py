@@ -23,7 +23,7 @@ def check_known_delays(trace: KArmedTrace, parameters: Mapping[str, Any]) -> lis
         given, true = parameters[name], getattr(trace, name)
         value = true if given is None else given
         if not math.isfinite(value):
-            raise InputError(f"{name} is {value} for these delays. Give a finite one as a parameter.")
+            raise InputError(f"{name} is {value} for these delays. Give a finite value.")
         if name == "delay_bound" and math.isinf(true):
             true = trace.horizon
         if value < true:

@@ -160,7 +160,7 @@ def new_progress(horizon: int) -> Progress:
 def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
     """Check guess and contexts; return a remark if an action is longer than 1."""
     if parameters["guess"] == 0 and trace.losses:
-        raise InputError("guess is 0, which doubling does not change. Give a positive guess for losses.")
+        raise InputError("guess is 0, which cannot double. For losses give a positive guess.")
     check_one_context(trace, parameters)
     longest = float(np.sqrt((trace.actions**2).sum(axis=2)).max())
     if longest <= 1 + 1e-9 or not parameters["scale_by_norm"]:
