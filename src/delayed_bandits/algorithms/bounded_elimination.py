@@ -1,7 +1,7 @@
 """Successive elimination for delay as payoff (Schlisselberg et al. 2025, arXiv:2408.15158).
 
-For arms without structure, as Zhang, Wang and Luo 2025 (arXiv:2502.12528, Section 3) describe it:
-for losses with a guess B that doubles; for rewards the mirror image, with a guess that halves.
+It is for arms without structure, as described by Zhang, Wang and Luo 2025 (arXiv:2502.12528,
+Section 3). The guess B doubles for losses; for rewards, the mirror image, it halves.
 """
 
 import math
@@ -33,13 +33,13 @@ class Account(NamedTuple):
     received: np.ndarray  # |O_t|
     unbiased: np.ndarray  # |F_t|
     outstanding: np.ndarray  # pulls since the last restart whose payoffs have not arrived
-    total: np.ndarray  # of the payoffs in O_t
+    total: np.ndarray  # sum of the payoffs in O_t
     unbiased_total: np.ndarray  # and in F_t
 
 
 @inlined
 def _receive(view, account, known, slot, oldest, restarted):
-    """Account for the payoff in `slot`; rounds before `oldest` are ignored."""
+    """Account for the payoff in `slot`, unless its round is before `oldest`."""
     s = view.round[slot]
     known[s % known.size] = view.payoff[slot]
     if s >= oldest:
@@ -129,9 +129,9 @@ def bounded_elimination(
 ) -> Progress:
     """Play bounded doubling (losses) or halving (rewards) successive elimination.
 
-    `data` says whether payoffs from before a restart count after it; the paper does not. With
-    `count_missing` losses have a third lower bound, from the payoffs outstanding since the last
-    restart; its constants are ours. Without `guessing` arms are eliminated by other arms only.
+    `data` says whether payoffs from before a restart count after it, which the paper leaves open.
+    `count_missing` adds a lower bound of losses from the payoffs outstanding since the last
+    restart, with constants of ours. Without `guessing` only other arms eliminate an arm.
     `exploration` is the factor of 2 log T in the confidence widths, 1 in the paper.
     """
     progress = new_progress(view.horizon)

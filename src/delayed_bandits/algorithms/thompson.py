@@ -23,10 +23,10 @@ def thompson(
 ) -> None:
     """Play the arm of the largest draw from the posterior, given the rewards that have arrived.
 
-    The prior is Beta(a, b), with a = `prior_successes` and b = `prior_failures`; a reward of r adds
+    The prior is Beta(a, b), with a = `prior_successes` and b = `prior_failures`. A reward of r adds
     r to a and 1 - r to b. If `optimistic`, draws below the mean of the posterior are raised to it
-    (Section 3). Draws are from Beta(a / alpha, b / alpha), where alpha is `reshaping`; below 1 they
-    vary less.
+    (Section 3). Draws are from Beta(a / alpha, b / alpha), where alpha is `reshaping`. They vary
+    less if alpha is below 1.
     """
     prior, n = (prior_successes, prior_failures), view.n_arms
     received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))
