@@ -86,7 +86,7 @@ def exp3_known_delay(view: MixedView, *, total_delay: Known = None) -> None:
 def bold(view: MixedView) -> None:
     """Play BOLD (Joulani et al. 2013, Algorithm 1) over Tsallis-INF.
 
-    It has as many instances as rounds are outstanding at one time.
+    It has one instance for each round outstanding at one time.
     """
     losses = np.zeros((view.n_slots, view.n_arms))  # of each instance
     rounds = np.zeros(view.n_slots, np.int64)

@@ -169,8 +169,8 @@ class Log(ClickModel):
         ages, table = np.arange(horizon), np.empty((len(distributions), horizon))
         uniforms = randomness.uniforms((len(distributions), self.conversions))
         for distribution, uniform, row in zip(distributions, uniforms, table, strict=True):
-            seen = 1.0 if self.cap is None else float(distribution.cdf(self.cap))
-            delays = np.sort(distribution.quantile(uniform * seen))
+            within = 1.0 if self.cap is None else float(distribution.cdf(self.cap))
+            delays = np.sort(distribution.quantile(uniform * within))
             row[:] = np.searchsorted(delays, ages, side="right") / self.conversions
         return table
 

@@ -73,12 +73,12 @@ def contextual_elimination(
 
     phases = horizon.bit_length()  # phase m takes 2^(m-1) rounds
     actions, slack = parameters, 1.0  # no context has been observed
-    seen = np.zeros(contexts)
+    observed = np.zeros(contexts)
     for m in range(1, phases + 1):
         first, last = 2 ** (m - 1) - 1, min(2**m - 1, horizon)
         learner.run(actions, first, last, slack)
         rounds = np.broadcast_to(view.contexts, horizon)[first:last]
-        seen += np.bincount(rounds, minlength=contexts)
-        actions = mean_actions(view.actions, policies, seen / last)
+        observed += np.bincount(rounds, minlength=contexts)
+        actions = mean_actions(view.actions, policies, observed / last)
         slack = 2 * math.sqrt(math.log(phases * directions / confidence) / last)
     return progress

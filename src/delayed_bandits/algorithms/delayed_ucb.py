@@ -87,9 +87,7 @@ def delayed_ucb1(view: IdentifiedView) -> None:
             while count[arm] > 0:
                 arm = (arm + 1) % view.n_arms
         else:
-            arm = ucb1_choice(
-                mean, count, 2 * math.log(t + 1)
-            )  # t + 1: the coming round, as in Joulani et al.
+            arm = ucb1_choice(mean, count, 2 * math.log(t + 1))  # Joulani et al.: the coming round
         pull(view, t, arm)
         for slot in arrived(view, t):
             sender = view.arm[slot]

@@ -41,7 +41,7 @@ def spanner_estimates(
 ) -> Estimates:
     """Play the epochs of Algorithm 1 with all actions active; estimate means after each epoch.
 
-    Estimated are the means in the spanner, see `means_of`, or LCB ("lower") or UCB ("upper") of all
+    It estimates the means in the spanner, see `means_of`; or LCB ("lower") or UCB ("upper") of all
     actions. `width` is beta (default: sqrt(2 log(K T^3)), of the theorem).
     """
     beta = phased_elimination.width_of(view.n_arms, view.horizon, width)
