@@ -6,9 +6,9 @@ n_m - n_{m-1} rounds and discards the feedback. The variants differ in n_m and i
 
 Our copy of the paper has lost the constants of n_m. They are from the third-party code
 JacobTyo/DelayedAggregatedBandits on GitHub, taken for widths of confidence intervals: n_m is the
-least n with a width of at most 2^-m / 2. For ODAAF they follow from the inequalities that the paper names.
-For ODAAF-B and ODAAF-V they are only probable: our derivation gives ODAAF-B a corruption of 3
-E[tau], not 2 E[tau].
+least n with a width of at most 2^-m / 2. For ODAAF they follow from the inequalities that the paper
+names. For ODAAF-B and ODAAF-V they are only probable: our derivation gives ODAAF-B a corruption of
+3 E[tau], not 2 E[tau].
 """
 
 import math
