@@ -170,7 +170,7 @@ def otflinucb(
     regularisation: Positive = 1.0,
     width_factor: NonNegative = 1.0,
 ) -> None:
-    """Play OTFLinUCB (Vernade et al. 2020) with stored norms; it assumes delays independent.
+    """Play OTFLinUCB (Vernade et al. 2020) with stored norms; it assumes independent delays.
 
     The parameters are those of `otflin.otflinucb`. The window is D, so all payoffs count.
     """

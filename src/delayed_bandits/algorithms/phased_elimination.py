@@ -64,8 +64,8 @@ def confidence_bounds(
     """Compute LCB_1, LCB_2, UCB_1 and UCB_2 of all active actions (lines 7 and 8).
 
     Each element of the spanner was played in `pulls` = 2^m rounds. Its entry of `widths`, shape
-    (s,), is beta ||a||, or beta. `coefficients`, shape (actions, s), combine the active actions. A
-    mean payoff is at most `slack` from a linear function of the action.
+    (s,), is beta ||a||, or beta. Row a of `coefficients`, shape (actions, s), combines the active
+    action a. A mean payoff is at most `slack` from a linear function of the action.
     """
     observed, unbiased, observed_sum, unbiased_sum = sums
     low = observed_sum / pulls

@@ -10,10 +10,7 @@ from numba import njit
 
 from delayed_bandits.algorithms.clicks import UNSEEN, Clicks, rounds_of
 
-POINTS, DEVIATIONS = (
-    512,
-    8.0,
-)  # of an integral: points, and standard deviations around a mean
+POINTS, DEVIATIONS = 512, 8.0  # of an integral; it goes 8 standard deviations around each mean
 
 
 @njit(cache=True)

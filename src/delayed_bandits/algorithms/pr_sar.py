@@ -1,7 +1,7 @@
 """PR-SAR (Liu and Maghsudi 2024, Algorithm 1, arXiv:2405.11417), a race for the fastest arms.
 
-It pulls arms in turn. After each sweep it bounds their mean delays around medians of means. Arms
-whose bounds put them among the `accept` fastest are accepted, the opposite are rejected (the
+It pulls arms in turn. After each sweep it bounds their mean delays around medians of means. It
+accepts or rejects the arms whose bounds put them inside or outside the `accept` fastest (the
 Hoeffding race of Heidrich-Meisner and Igel 2009, which the paper names). Only completed delays are
 observed, so an arm of mostly long delays may look fast early in the race.
 """

@@ -1,4 +1,4 @@
-"""Volumetric spanners: every action is a combination of theirs with norm at most 1.
+"""Volumetric spanners: sets that combine to every action with coefficients of norm at most 1.
 
 Hazan and Karnin 2016 define them. Bhaskara, Mahabadi and Vakilian 2023 (arXiv:2310.00175) find one
 of 3 n actions by a local search for the largest det M, where M sums x x' over the chosen actions.

@@ -1,6 +1,6 @@
 """SE, PSE and OPSE under delay (Lancewicki et al. 2021, arXiv:2106.02436).
 
-We have only the introduction of the paper. PSE and OPSE are from other sources.
+We have only the introduction of the paper. PSE is reconstructed; OPSE is from other sources.
 """
 
 import math
