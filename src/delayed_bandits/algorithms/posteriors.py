@@ -10,7 +10,7 @@ from numba import njit
 
 from delayed_bandits.algorithms.clicks import UNSEEN, Clicks, rounds_of
 
-POINTS, DEVIATIONS = 512, 8.0  # of an integral; it goes 8 standard deviations around each mean
+POINTS, DEVIATIONS = 512, 8.0  # of an integral: points, deviations around a mean
 
 
 @njit(cache=True)
