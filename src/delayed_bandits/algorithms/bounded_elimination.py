@@ -1,7 +1,7 @@
 """Successive elimination for delay as payoff (Schlisselberg et al. 2025, arXiv:2408.15158).
 
 It is for arms without structure, as described by Zhang, Wang and Luo 2025 (arXiv:2502.12528,
-Section 3). The guess B doubles for losses; for rewards, the mirror image, it halves.
+Section 3). The guess B doubles for losses, and halves for rewards, the mirror image.
 """
 
 import math

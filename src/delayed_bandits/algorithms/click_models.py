@@ -218,7 +218,6 @@ class ExponentialEM(ClickModel):
 
 
 MODELS: dict[str, type[ClickModel]] = {kind.name: kind for kind in ClickModel.__subclasses__()}
-"""The models of clicks by their names in YAML files."""
 
 
 @lru_cache  # the same in all runs

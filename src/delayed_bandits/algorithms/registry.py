@@ -50,10 +50,8 @@ class Algorithm:
     @cached_property
     def from_environment(self) -> list[str]:
         """Return the names of the arguments that come from the trace."""
-        hints = self._hints.items()
-        return [
-            name for name, hint in hints if FROM_ENVIRONMENT in getattr(hint, "__metadata__", ())
-        ]
+        items, mark = self._hints.items(), FROM_ENVIRONMENT
+        return [name for name, hint in items if mark in getattr(hint, "__metadata__", ())]
 
     def play(self, trace: Trace, **parameters: Any) -> Any:
         """Play the algorithm on a trace; return the record of the run.
