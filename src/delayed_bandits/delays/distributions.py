@@ -21,25 +21,32 @@ DelayDistributions = Annotated[
 ]
 
 DISTRIBUTIONS: dict[str, type[Distribution]] = {
-    distribution.name: distribution
+    one.name: one
     for module in (closed_forms, tabulated, rounded_times, empirical)
-    for distribution in vars(module).values()
-    if isclass(distribution)
-    and issubclass(distribution, Distribution)
-    and hasattr(distribution, "name")
+    for one in vars(module).values()
+    if isclass(one) and issubclass(one, Distribution) and hasattr(one, "name")
 }
-"""Every delay distribution, but those given the reward, by its name in YAML files."""
+"""The delay distributions by name in YAML files, without those given the reward."""
 
 
 def distribution_from(
     spec: Mapping[str, Any], criteo: Delays | None = None, log: LogDelays | None = None
 ) -> Distribution:
-    """Build the delay distribution that `spec` describes, such as ``{"distribution": "geometric",
-    "mean": 100}``.
+    """Return the delay distribution described by `spec`.
 
-    `criteo`, shape (n,), are the delays of the distribution `criteo`, in seconds and in increasing
-    order; `log` those of the distribution `log`, each like these. InputError if the distribution or
-    a parameter is unknown, missing or out of range.
+    Parameters
+    ----------
+    spec : mapping
+        Such as ``{"distribution": "geometric", "mean": 100}``.
+    criteo : ndarray of int64, shape (n,), optional
+        Criteo delays in seconds, in increasing order.
+    log : mapping of such arrays, optional
+        The delays of a log, for the distribution `log`.
+
+    Raises
+    ------
+    InputError
+        The distribution or a parameter is unknown, missing or out of range.
     """
     return build(spec, DISTRIBUTIONS | REWARD_DISTRIBUTIONS, delays=criteo, log=log)
 
@@ -49,9 +56,7 @@ def distributions_from(
     criteo: Delays | None = None,
     log: LogDelays | None = None,
 ) -> Distribution | list[Distribution]:
-    """Build the delay distribution that `spec` describes, as `distribution_from`, or for a list
-    one for each arm.
-    """
+    """Return what `distribution_from` does; for a list, a list with one for each arm."""
     if isinstance(spec, Mapping):
         return distribution_from(spec, criteo, log)
     distributions = []

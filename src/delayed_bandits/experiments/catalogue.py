@@ -23,7 +23,7 @@ def project_folder(given: str | Path | None = None) -> Path:
     for folder in folders:
         if (folder / "workflow/papers").is_dir() and (folder / "config.yaml").is_file():
             return folder
-    raise InputError(f"{folders[0]}: no workflow/papers found; expected the folder of the project")
+    raise InputError(f"{folders[0]}: has no workflow/papers. Give the folder of the project.")
 
 
 def settings(project: str | Path | None = None) -> Rows:

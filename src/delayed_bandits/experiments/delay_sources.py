@@ -91,7 +91,7 @@ def observed(config: Mapping[str, Any], project: Path) -> dict[str, str]:
 def check_reading(arms: str | None, largest: int | None, where: str = "", **reading: Any) -> None:
     """Check that a log by campaign has nothing on columns, and no other a number of campaigns."""
     if arms is None and largest is not None:
-        raise InputError(f"{where}largest is {largest}; expected arms: {CAMPAIGN} beside it")
+        raise InputError(f"{where}largest is {largest}. Give arms: {CAMPAIGN}, too.")
     for name, value in reading.items() if arms else ():
         if value not in (None, {}, [], (), "seconds"):
             fault = f"not allowed with arms: {CAMPAIGN}. Remove one of the two."
@@ -129,7 +129,7 @@ def check_delays(config: Mapping[str, Any]) -> None:
         remedy = f"Give a path, or one of: {', '.join(CRITEO_SOURCES)}."
         raise InputError(f"{where}criteo: {criteo!r} is no file. {remedy}")
     if file == CRITEO and (criteo == "bundled" or not log["arms"]):
-        fault = f"{CRITEO} needs arms: {CAMPAIGN} beside it, and the Criteo file as criteo"
+        fault = f"{CRITEO} needs arms: {CAMPAIGN}, and the Criteo file as criteo"
         raise InputError(f"{where}log.file: {fault}.")
     if log and file != CRITEO and not _is_there(file, "**/*"):
         raise InputError(f"{where}log: {file!r} is no file. Give its path.")

@@ -98,7 +98,7 @@ def load_papers(
     for name in config["papers"]:
         if name not in known:
             fault = f"unknown paper {name!r}; {suggestion(name, known)}"
-            raise InputError(f"config.yaml: papers: {fault}")
+            raise InputError(f"config.yaml, papers: {fault}")
         check_paper_name(name)
     papers = {name: _load_paper(name, config, workflow) for name in papers_with_delays(config)}
     for paper in papers.values() if check else ():
@@ -172,7 +172,7 @@ def _runs(
             if setting in entry.get("settings", [setting])
         }
         if not on_it:
-            raise InputError(f"{file}: settings.{setting}: no algorithm runs on it; expected one")
+            raise InputError(f"{file}: settings.{setting}: no algorithm runs on it. Remove it.")
         for name, entry in on_it.items():
             trace, run, checkpoints = about["trace"], entry["run"], description["checkpoints"]
             parameters = joined_parameters(load(run), about, entry.get("parameters", {}))
@@ -232,7 +232,7 @@ def _trace_of_a_round(run: Specification, environment: type[Trace], file: str, l
         raise InputError(f"{where}: {error}") from error
     except (MemoryError, OverflowError, ValueError) as error:
         fault = " ".join(str(error).split()) or "not enough memory"
-        raise InputError(f"{where}: {fault}; expected less extreme numbers") from error
+        raise InputError(f"{where}: {fault}. Give less extreme numbers.") from error
 
 
 def read_config(path: Path, paper: str, scale: str | None) -> tuple[dict[str, Any], Layout]:

@@ -39,7 +39,7 @@ def with_grid(
         grids[key] = []
         for name, setting in _crossed(key, about, f"{file}: settings.{key}"):
             if name in settings:
-                raise InputError(f"{file}: settings.{key}: two settings have the name {name!r}")
+                raise InputError(f"{file}: settings.{key}: {name!r} names another setting, too.")
             settings[name] = setting
             grids[key].append(name)
     expanded = {**description, "settings": settings}
@@ -92,7 +92,7 @@ def _check_apart(entries: Iterable[Mapping[str, Any]], where: str) -> None:
     )
     for key, count in sorted(given.items()):
         if count > 1:
-            raise InputError(f"{where}: two of them give {key}; expected it in one")
+            raise InputError(f"{where}: two axes give {key}. Give it in one.")
 
 
 def _joined(*settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -118,8 +118,8 @@ def _text(template: str, words: Mapping[str, Any], where: str) -> str:
     try:
         return template.format(**words)
     except (LookupError, ValueError, AttributeError) as error:
-        hint = f"expected in braces one of: {', '.join(words)}"
-        raise InputError(f"{where} is {template!r}; {hint}") from error
+        hint = f"Put in braces one of: {', '.join(words)}"
+        raise InputError(f"{where}: is {template!r}. {hint}") from error
 
 
 def _names(wanted: Any, settings: Settings, grids: Grids, where: str) -> list[str]:
@@ -155,5 +155,5 @@ def selected(settings: Settings, wanted: Mapping[str, Any], where: str) -> list[
                 raise InputError(f"{where}.{name}: no setting has {value!r}; {hint}")
         found = [setting for setting in found if setting in known and known[setting] in values]
     if not found:
-        raise InputError(f"{where}: no setting has all of these coordinates")
+        raise InputError(f"{where}: no setting has all of these coordinates. Remove one.")
     return found

@@ -42,8 +42,8 @@ def run_in_processes(
                     answer = channel.recv()
                 except (EOFError, OSError):
                     answer = EndedError(
-                        "its process ended, by a crash, a loop that cannot be interrupted, or for "
-                        f"want of memory ({_end(process)})"
+                        "its process ended, by a crash, in a loop that cannot be interrupted, or "
+                        f"for lack of memory ({_end(process)})"
                     )
                 if process.exitcode is None:
                     idle.append((channel, process))

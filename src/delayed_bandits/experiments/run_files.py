@@ -14,6 +14,8 @@ from delayed_bandits.files.tables import row_groups, values
 
 MAX_RUN_BYTES = 16_000_000  # of the columns of a small run; those of a larger one are left on disk
 
+REMAKE = "Delete the file, and run the same command again."
+
 Columns = Mapping[str, np.ndarray]  # recorded columns by name, each of shape (seeds, checkpoints)
 
 Footers = Mapping[Path, Mapping[str, Any]]  # the footers of the run files of a run
@@ -55,7 +57,9 @@ def read_run(
     for path in files:
         seeds = seeds_in(path.stem)
         if seeds[0] != n_runs:
-            raise InputError(f"{path}: seed {seeds[0]} comes after {n_runs} seeds; expected all")
+            raise InputError(
+                f"{path}: starts at seed {seeds[0]}, but seed {n_runs} is next. {REMAKE}"
+            )
         for table in row_groups(path):
             if not rounds.size:
                 rounds, names = np.unique(values(table["round"])), table.column_names[2:]
@@ -65,7 +69,7 @@ def read_run(
             if held:
                 tables.append(table)
         if n_runs != seeds[-1] + 1:
-            raise InputError(f"{path}: its last seed is {n_runs - 1}; expected {seeds[-1]}")
+            raise InputError(f"{path}: ends at seed {n_runs - 1}, not {seeds[-1]}. {REMAKE}")
     columns: Columns = ColumnsOnDisk(files, names, n_runs, rounds.size)
     if held:
         rows = pa.concat_tables(tables)
@@ -79,11 +83,11 @@ def _specification(key: tuple[str, str], footers: Footers) -> Specification:
     for path, footer in footers.items():
         for name in ("specification", "criteo", "log"):
             if footer.get(name) != footers[first].get(name):
-                raise InputError(f"{path}: its {name} is not that of {first}; delete one of them")
+                raise InputError(f"{path}: its {name} is not that of {first}. Delete one of them.")
     specification = Specification(**footers[first]["specification"])
     if key != (specification.setting, specification.algorithm):
         found = f"{specification.algorithm} on {specification.setting}"
-        raise InputError(f"{first}: found a run of {found}; expected one of {key[1]} on {key[0]}")
+        raise InputError(f"{first}: is a run of {found}, not of {key[1]} on {key[0]}. {REMAKE}")
     return specification
 
 
@@ -92,5 +96,5 @@ def _check_rows(path: Path, table: pa.Table, first: int, rounds: np.ndarray) -> 
     for name in table.column_names[2:]:
         if not (finite := np.isfinite(values(table[name]))).all():
             seed = first + finite.argmin() // rounds.size
-            raise InputError(f"{path}: the {name} of seed {seed} is not a number")
+            raise InputError(f"{path}: the {name} of seed {seed} is not a number. {REMAKE}")
     return table.num_rows // max(1, rounds.size)

@@ -102,7 +102,7 @@ def _replay_on(
     except BaseException as error:
         if isinstance(error, OSError) and not is_file(specification.run):
             raise  # of the compiler
-        raise fault(where, error, "every round played once, with what the view allows") from error
+        raise fault(where, error, "Play each round once, with what the view allows.") from error
     rounds = checkpoints(specification.horizon, specification.checkpoints)
     for name, column_ in columns.items():
         kept = column_[rounds - 1]
@@ -131,8 +131,8 @@ def _check_repeats(
     again = trace.columns(learner.play(trace, **specification.parameters))["regret"]
     for t in np.flatnonzero(again != trace.columns(record)["regret"])[:1]:
         where = f"{specification.run}, seed {trace.randomness.hidden_seed}, round {t}"
-        remedy = "Keep no state between runs, and draw random numbers only from the trace's."
-        raise LearnerError(f"{where}: another regret when played again. {remedy}")
+        remedy = "Keep no state between runs, and use only the random numbers of the trace."
+        raise LearnerError(f"{where}: had another regret when replayed. {remedy}")
 
 
 def _table(seeds: range, specification: Specification, curves: Curves) -> pa.Table:

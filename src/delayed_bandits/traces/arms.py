@@ -24,9 +24,8 @@ def distributions_of(delay: Distribution | list[Distribution], arms: int) -> lis
     """List the one distribution of the delays, or that of each arm."""
     distributions = [delay] if isinstance(delay, Distribution) else list(delay)
     if len(distributions) not in (1, arms):
-        raise InputError(
-            f"delay: {len(distributions)} distributions found; expected one, or one for each arm"
-        )
+        found = f"{len(distributions)} distributions for {arms} arms"
+        raise InputError(f"delay: {found}. Give one, or one for each arm.")
     return distributions
 
 
@@ -56,7 +55,7 @@ def delay_of(delays: np.ndarray, t: int, arm: int) -> int:
     if (
         arm >= delays.shape[0]
     ):  # keeps the branch: one distribution's delay must not wait for the arm
-        raise ValueError("no such arm has delays; expected 0 to the number of arms less 1")
+        raise ValueError("there is no such arm: arms are 0 to the number of arms less 1")
     return delays[arm, t]
 
 
@@ -64,11 +63,11 @@ def delay_of(delays: np.ndarray, t: int, arm: int) -> int:
 def note_play(played: np.ndarray, t: int, arm: int, n_arms: int) -> None:
     """Write the arm of round t, which must be the next, into `played`."""
     if arm < 0 or arm >= n_arms:
-        raise ValueError("no such arm was played; expected 0 to the number of arms less 1")
+        raise ValueError("there is no such arm: arms are 0 to the number of arms less 1")
     if t < 0 or t >= played.size or played[t] != UNPLAYED:
-        raise ValueError("a round was played twice, or none such; expected each once, from 0 on")
+        raise ValueError("a round was played twice, or is beyond the horizon")
     if t > 0 and played[t - 1] == UNPLAYED:
-        raise ValueError("a round was played before an earlier one; expected each once, in order")
+        raise ValueError("a round was played before an earlier one")
     played[t] = arm
 
 
@@ -77,13 +76,13 @@ def check_arms(played: np.ndarray, n_arms: int) -> None:
     if played.min() < 0 or played.max() >= n_arms:
         t = np.flatnonzero((played < 0) | (played >= n_arms))[0]
         found = "was not played" if played[t] == UNPLAYED else f"played arm {played[t]}"
-        raise InputError(f"round {t} {found}; expected every round once, arms 0 to {n_arms - 1}")
+        raise InputError(f"round {t} {found}. Play each round once, with arms 0 to {n_arms - 1}.")
 
 
 def check_played(expected_losses: np.ndarray) -> None:
     """Refuse the first round without an expected loss, which is NaN until its play."""
     for t in np.flatnonzero(np.isnan(expected_losses))[:1]:
-        raise InputError(f"round {t} was not played; expected every round, once")
+        raise InputError(f"round {t} was not played. Play each round once.")
 
 
 def cumulative_regret(gaps: np.ndarray, states: np.ndarray, played: np.ndarray) -> np.ndarray:

@@ -42,7 +42,7 @@ class Instances(Described, ABC):
         rows = getattr(self, field)
         shaped = isinstance(rows, list) and len(rows) == count and all(map(_is_vector, rows))
         if not shaped or len({len(row) for row in rows}) > 1:
-            self.refuse(field, f"{count} lists of as many numbers each")
+            self.refuse(field, f"{count} lists of numbers, of equal lengths")
         return np.array(rows, float)
 
 
@@ -74,8 +74,8 @@ class Between(Instances):
 
     def draw(self, stream: np.random.Generator, n_contexts: int, n_arms: int) -> Vectors:
         if n_contexts != 1 or n_arms < 2:
-            found = f"{n_contexts} contexts and {n_arms} actions"
-            raise InputError(f"instances 'between': {found}; expected 1 and at least 2")
+            found = f"the setting has {n_contexts} contexts and {n_arms} actions"
+            raise InputError(f"instances 'between': {found}. Give 1 and at least 2.")
         vectors = normalised(stream.standard_normal((1 + n_arms, self.dimension - 1)))
         direction, sphere = vectors[0], vectors[1:]
         heights = (sphere * direction).sum(axis=1)
@@ -110,9 +110,9 @@ class GivenActions(Instances):
     def draw(self, stream: np.random.Generator, n_contexts: int, n_arms: int) -> Vectors:  # noqa: ARG002
         actions = self.given("actions", n_arms)
         if not _is_vector(self.theta) or len(self.theta) != actions.shape[1]:
-            self.refuse("theta", f"{actions.shape[1]} numbers, as many as an action has")
+            self.refuse("theta", f"{actions.shape[1]} numbers, like an action")
         if n_contexts != 1:
-            raise InputError(f"contexts is {n_contexts}; expected 1 where actions are given")
+            raise InputError(f"contexts is {n_contexts}. Give 1, as actions are given.")
         return np.array(self.theta, float), actions[None]
 
 
@@ -152,7 +152,7 @@ class GivenFeatures(Instances):
     def draw(self, stream: np.random.Generator, n_contexts: int, n_arms: int) -> Vectors:  # noqa: ARG002
         theta, features = self.given("theta", n_contexts), self.given("features", n_arms)
         if theta.shape[1] != features.shape[1]:
-            self.refuse("features", f"{theta.shape[1]} numbers a list, as many as theta has")
+            self.refuse("features", f"lists of {theta.shape[1]} numbers, like those of theta")
         return theta, features
 
 
@@ -172,7 +172,7 @@ def mean_payoffs(theta: np.ndarray, actions: np.ndarray) -> np.ndarray:
     """Compute the mean payoff of each action in each context, shape (contexts, actions)."""
     zero = np.flatnonzero(~actions.any(axis=(1, 2)))
     if zero.size:
-        raise InputError("instances: all actions are zero; expected one at least that is not")
+        raise InputError("instances: all actions are zero. Give at least one that is not.")
     return _within_bounds((actions * theta).sum(axis=2))  # no BLAS: same bits anywhere
 
 
@@ -191,5 +191,5 @@ def _within_bounds(means: np.ndarray) -> np.ndarray:
     """Clip means, shape (contexts, arms), that rounding has taken outside [0, 1]; refuse others."""
     for context, arm in np.argwhere(~((means >= -ROUNDING) & (means <= 1 + ROUNDING)))[:1]:
         where = f"the mean of arm {arm} in context {context}"
-        raise InputError(f"instances: {where} is {means[context, arm]:g}; expected 0 to 1")
+        raise InputError(f"instances: {where} is {means[context, arm]:g}, outside [0, 1].")
     return np.clip(means, 0.0, 1.0)

@@ -74,7 +74,7 @@ def _most_outstanding(delays: np.ndarray) -> int:
 def take_slot(slots: Slots, t: int, delay: int, value: float) -> int:
     """Take a free slot for the feedback of round t, which arrives after `delay` rounds or never."""
     if slots.count[0] == 0:
-        raise ValueError("no slot is free: ask in every round what has arrived, to the last")
+        raise ValueError("no slot is free. Read what has arrived in every round, to the last")
     count = slots.count[0] - 1
     slots.count[0] = count
     slot = slots.free[count]

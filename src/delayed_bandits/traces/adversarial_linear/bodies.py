@@ -96,14 +96,13 @@ class Polytope(Body):
         except (TypeError, ValueError) as error:
             raise InputError(f"body 'polytope': normals or offsets: {error}") from error
         if normals.ndim != 2 or offsets.shape != normals.shape[:1]:
-            raise InputError(
-                f"body 'polytope': normals and offsets have shapes {normals.shape} and "
-                f"{offsets.shape}; expected (constraints, dimension) and (constraints,)"
-            )
+            found = f"normals and offsets have shapes {normals.shape} and {offsets.shape}"
+            remedy = "Give (constraints, dimension) and (constraints,)."
+            raise InputError(f"body 'polytope': {found}. {remedy}")
         if np.any(~normals.any(axis=1)):
-            raise InputError("body 'polytope': a row of normals is 0; expected a direction")
+            raise InputError("body 'polytope': a row of normals is 0. Remove the row.")
         if not (np.isfinite(normals).all() and np.isfinite(offsets).all()):
-            raise InputError("body 'polytope': normals or offsets are not all finite numbers")
+            raise InputError("body 'polytope': normals and offsets have to be finite numbers.")
         centre = _centre(normals, offsets)
         vertices = _vertices(normals, offsets, centre)
         vars(self).update(normals=normals, offsets=offsets, centre=centre, vertices=vertices)
@@ -128,9 +127,9 @@ def _centre(normals: Reals, offsets: Reals) -> Reals:
         bounds=[(None, None)] * dimension + [(None, 1.0)],
     )
     if not result.success or result.x[-1] < -SMALLEST_RADIUS:
-        raise InputError("body 'polytope': no point satisfies all constraints; expected a body")
+        raise InputError("body 'polytope': no point satisfies all constraints. Remove some.")
     if result.x[-1] < SMALLEST_RADIUS:
-        raise InputError("body 'polytope': it has no interior; expected a ball to fit into it")
+        raise InputError("body 'polytope': has no interior. Loosen the constraints.")
     return result.x[:-1]
 
 
@@ -144,7 +143,7 @@ def _vertices(normals: Reals, offsets: Reals, centre: Reals) -> Reals:
     for axis in np.vstack([np.eye(dimension), -np.eye(dimension)]):
         result = linprog(axis, A_ub=normals, b_ub=offsets, bounds=(None, None))
         if not result.success:
-            raise InputError("body 'polytope': it is unbounded; expected a bounded body")
+            raise InputError("body 'polytope': is unbounded. Add constraints.")
         extent.append(result.x)
     if dimension == 1:  # Qhull needs two
         return np.array(extent)

@@ -83,7 +83,7 @@ class AdversarialLinearTrace(ReadOnly):
         """
         body = build(body, BODIES)
         if losses == "square_wave" and block is None:
-            raise InputError("losses: the square wave needs a block; expected block: ROUNDS")
+            raise InputError("losses: the square wave needs a block. Give block: ROUNDS.")
         shape = (horizon, body.dimension)
         signs = np.where(streams.open("theta", seed).random((1, body.dimension)) < 0.5, 1.0, -1.0)
         theta = _scaled(signs, body)
@@ -141,9 +141,9 @@ def play_point(view: PointView, t: int, mean: np.ndarray, action: np.ndarray) ->
     slot.
     """
     if t < 0 or t >= view.horizon or not math.isnan(view.hidden_expected_losses[t]):
-        raise ValueError("a round was played twice, or none such; expected each once, from 0 on")
+        raise ValueError("a round was played twice, or is beyond the horizon")
     if mean.size != view.dimension or action.size != view.dimension:
-        raise ValueError("the point has another dimension than the body; expected the same")
+        raise ValueError("the point has another dimension than the body")
     loss = 0.0
     expected = 0.0
     for i in range(view.dimension):

@@ -110,11 +110,13 @@ class BudgetedTrace(ReadOnly):
         of `BUDGETED`. Rewards, in {0, 1} or without noise, count if they arrive within `window`.
         """
         if len(contexts) > MOST_CONTEXTS:
-            raise InputError(f"contexts: {len(contexts)} found; expected at most {MOST_CONTEXTS}")
+            raise InputError(
+                f"contexts: has {len(contexts)} entries. Give at most {MOST_CONTEXTS}."
+            )
         if arms > MOST_ARMS:
-            raise InputError(f"arms is {arms}; expected at most {MOST_ARMS}")
+            raise InputError(f"arms is {arms}. Give at most {MOST_ARMS}.")
         if abs(sum(contexts) - 1) > 1e-9:
-            raise InputError(f"contexts: probabilities sum to {sum(contexts):.10g}; expected 1")
+            raise InputError(f"contexts: the probabilities sum to {sum(contexts):.10g}, not 1.")
         distributions = distributions_of(delay, arms)
         theta, features = build(instances, BUDGETED).draw(
             streams.open("instance", seed), len(contexts), arms
@@ -163,7 +165,7 @@ class BudgetedTrace(ReadOnly):
         pulls = played[played != SKIPPED]
         check_arms(np.append(pulls, 0), self.n_arms)
         if pulls.size > self.budget:
-            raise InputError(f"{pulls.size} pulls; expected at most the budget, {self.budget:g}")
+            raise InputError(f"{pulls.size} pulls exceed the budget, {self.budget:g}. Skip rounds.")
         hidden = self.hidden_means, self.hidden_uniforms, self.hidden_delays
         account = _account(played, self.contexts, hidden, self.reward_window, report.cutoff)
         reward, within_cutoff, by_the_end, spent = account
@@ -232,9 +234,9 @@ def pull_undelayed(view: BudgetedView, t: int, arm: int, window: int) -> float:
 def _pay(view: BudgetedView, t: int, arm: int) -> None:
     """Record the pull, and take it from the budget."""
     if arm < 0 or arm >= view.n_arms:
-        raise ValueError("no such arm was pulled; expected 0 to the number of arms less 1")
+        raise ValueError("there is no such arm: arms are 0 to the number of arms less 1")
     if t < 0 or t >= view.horizon or view.played[t] != SKIPPED:
-        raise ValueError("two pulls in a round, or no such round; expected one pull at most")
+        raise ValueError("a round has two pulls, or is beyond the horizon")
     if view.remaining[0] < 1:
         raise ValueError("the pull costs more than is left of the budget")
     view.remaining[0] -= 1

@@ -92,7 +92,7 @@ def pull_block(view: AnonymousView, t: int, arm: int, rounds: int) -> float:
     if rounds < 1:
         return 0.0
     if t + rounds > view.horizon:
-        raise ValueError("a block ends after the horizon; expected all of its rounds before")
+        raise ValueError("a block ends after the horizon")
     total = pull(view, t, arm)  # the later rounds of the block have not been played, either
     for s in range(t + 1, t + rounds):
         total += _pull(view, s, arm)

@@ -228,6 +228,6 @@ def _combined(base: Losses, kind: NDArray, tables: list[tuple[NDArray, NDArray]]
     n_states = len(base.losses)
     if n_states * len(tables) > MOST_STATES:
         found = n_states * len(tables)
-        raise InputError(f"loss distribution: {found} states; expected at most {MOST_STATES}")
+        raise InputError(f"loss distribution: has {found} states. Give at most {MOST_STATES}.")
     states = (base.states + n_states * kind).astype(np.uint8)
     return Losses(states, *map(np.concatenate, zip(*tables, strict=True)))

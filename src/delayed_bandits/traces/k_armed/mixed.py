@@ -101,7 +101,7 @@ def play(view: MixedView, t: int, distribution: np.ndarray) -> int:
     if distribution.size != view.n_arms:
         raise ValueError("the distribution does not sum to 1 over all arms")
     if t < 0 or t >= view.horizon or not math.isnan(view.hidden_expected_losses[t]):
-        raise ValueError("a round was played twice, or none such; expected each once, from 0 on")
+        raise ValueError("a round was played twice, or is beyond the horizon")
     uniform = view.hidden_uniforms[t]
     state = view.hidden_states[t]
     expected = 0.0

@@ -78,8 +78,8 @@ class KArmedTrace(ReadOnly):
         given = {"means": means, "losses": losses, "items": items}
         given = [name for name, value in given.items() if value is not None]
         if len(given) != 1 or (means is None and arms is None):
-            found = ", ".join(given) or "none"
-            raise InputError(f"{found} found; expected means, or arms and either losses or items")
+            found = " and ".join(given) or "no means"
+            raise InputError(f"{found} given. Give means, or arms with either losses or items.")
         renewals = NO_RENEWALS
         if items is not None:
             *drawn, renewals = build(items, ITEM_DISTRIBUTIONS).draw(streams, seed, horizon, arms)
@@ -112,9 +112,7 @@ class KArmedTrace(ReadOnly):
     def total_delay(self) -> int:
         """The delay experienced up to the horizon, unless arms differ in their delays."""
         if len(self.hidden_delays) > 1:
-            raise InputError(
-                "the total delay depends on the arms played; expected one delay distribution"
-            )
+            raise InputError("total_delay needs one delay distribution for all arms.")
         return experienced_delay(self.hidden_delays[0])
 
     def free_slots(self) -> Slots:

@@ -113,8 +113,8 @@ def binary_actions(
 def _corners(dimension: int) -> np.ndarray:
     """List the corners of the unit cube other than zero, normalised."""
     if dimension > MOST_DIMENSIONS:
-        most = f"at most {MOST_DIMENSIONS} with binary actions, whose corners are listed"
-        raise InputError(f"dimension is {dimension}; expected {most}")
+        remedy = f"Give at most {MOST_DIMENSIONS} with binary actions."
+        raise InputError(f"dimension is {dimension}. {remedy}")
     corners = (np.arange(1, 2**dimension)[:, None] >> np.arange(dimension)) & 1
     return corners / np.sqrt(corners.sum(axis=1, keepdims=True))
 

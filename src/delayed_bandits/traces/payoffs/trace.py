@@ -157,7 +157,7 @@ class PayoffTrace(ReadOnly):
 def check_one_context(trace: PayoffTrace, _parameters: Mapping[str, Any]) -> list[str]:
     """Check that a trace has one context, for algorithms that need a fixed action set."""
     if len(trace.actions) > 1:
-        raise InputError(f"contexts is {len(trace.actions)}; expected 1, or name other settings")
+        raise InputError(f"contexts is {len(trace.actions)}. Give 1, or name other settings.")
     return []
 
 
