@@ -1,4 +1,4 @@
-"""Run files: the blocks of a run, checked, and its columns in memory or left on disk."""
+"""Run files: the blocks of a run, checked, with the columns in memory or on disk."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,17 +12,17 @@ from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.layout import seeds_in
 from delayed_bandits.files.tables import row_groups, values
 
-MAX_RUN_BYTES = 16_000_000  # of the columns of a small run; those of a larger one are left on disk
+MAX_RUN_BYTES = 16_000_000  # columns of larger runs stay on disk
 
 REMAKE = "Delete the file, and run the same command again."
 
-Columns = Mapping[str, np.ndarray]  # recorded columns by name, each of shape (seeds, checkpoints)
+Columns = Mapping[str, np.ndarray]  # by name, of shape (runs, checkpoints)
 
 Footers = Mapping[Path, Mapping[str, Any]]  # the footers of the run files of a run
 
 
 class ColumnsOnDisk(Columns):
-    """The columns of a run that is too large for memory, read when they are asked for."""
+    """The columns of a run too large for memory, read on demand."""
 
     def __init__(
         self, files: Sequence[Path], names: Sequence[str], n_runs: int, checkpoints: int
@@ -31,7 +31,7 @@ class ColumnsOnDisk(Columns):
         self._files, self._names, self._checkpoints = files, names, checkpoints
 
     def parts(self, names: Sequence[str]) -> Iterator[tuple[np.ndarray, ...]]:
-        """Give columns of some seeds after others, each of shape (those seeds, checkpoints)."""
+        """Yield the columns in chunks of runs, each of shape (runs in the chunk, checkpoints)."""
         for path in self._files:
             for table in row_groups(path, names):
                 yield tuple(values(table[name]).reshape(-1, self._checkpoints) for name in names)
@@ -49,7 +49,7 @@ class ColumnsOnDisk(Columns):
 def read_run(
     key: tuple[str, str], footers: Footers
 ) -> tuple[Specification, str | None, np.ndarray, Columns]:
-    """Check the blocks of a run; return specification, source of delays, rounds and columns."""
+    """Check the blocks; return specification, provenance of delays, rounds and columns."""
     specification = _specification(key, footers)
     files = sorted(footers, key=lambda path: seeds_in(path.stem)[0])
     n_runs, rounds, names, held = 0, np.empty(0), [], True
@@ -92,7 +92,7 @@ def _specification(key: tuple[str, str], footers: Footers) -> Specification:
 
 
 def _check_rows(path: Path, table: pa.Table, first: int, rounds: np.ndarray) -> int:
-    """Check that what was recorded of seeds from `first` on are numbers; count the seeds."""
+    """Check that the columns of seeds from `first` on are numbers; return the number of seeds."""
     for name in table.column_names[2:]:
         if not (finite := np.isfinite(values(table[name]))).all():
             seed = first + finite.argmin() // rounds.size
