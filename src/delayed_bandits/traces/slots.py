@@ -31,7 +31,7 @@ class Slots(NamedTuple):
 
 
 def slots_for(delays: np.ndarray) -> Slots:
-    """Return the slots that may be in use at one time, for `delays` as from `draw_delays`."""
+    """Return enough free slots for all rounds outstanding at one time, given all `delays`."""
     longest = delays.max(axis=0) if len(delays) > 1 else delays[0]
     return slots_of(delays.shape[1], _most_outstanding(longest))
 

@@ -194,7 +194,7 @@ def learner_of(make: Any, name: str) -> Learner:
     nanoseconds = getattr(make, "nanoseconds", 20_000)
     if not isinstance(nanoseconds, int) or nanoseconds < 1:
         raise InputError(
-            f"{name}: nanoseconds is {nanoseconds!r}. Give the whole number of a round."
+            f"{name}: nanoseconds is {nanoseconds!r}. Give the time of a round, a whole number."
         )
     taken = _arguments(make, name)
     schema, names = _schema_of(make, taken), frozenset(argument.name for argument in taken)

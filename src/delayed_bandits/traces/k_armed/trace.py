@@ -110,7 +110,7 @@ class KArmedTrace(ReadOnly):
         return experienced_delay(self.hidden_delays[0])
 
     def free_slots(self) -> Slots:
-        """Return the slots that may be in use at one time, or one for each round."""
+        """Return enough free slots for all rounds outstanding at one time, or for all rounds."""
         if _depend_on_rewards(self.distributions):  # fewer would reveal rewards to come
             return slots_of(self.horizon, self.horizon)
         return slots_for(self.hidden_delays)
