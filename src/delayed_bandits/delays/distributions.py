@@ -32,21 +32,11 @@ DISTRIBUTIONS: dict[str, type[Distribution]] = {
 def distribution_from(
     spec: Mapping[str, Any], criteo: Delays | None = None, log: LogDelays | None = None
 ) -> Distribution:
-    """Return the delay distribution described by `spec`.
+    """Return the distribution of `spec`, e.g. ``{"distribution": "geometric", "mean": 100}``.
 
-    Parameters
-    ----------
-    spec : mapping
-        Such as ``{"distribution": "geometric", "mean": 100}``.
-    criteo : ndarray of int64, shape (n,), optional
-        Criteo delays in seconds, in increasing order.
-    log : mapping of such arrays, optional
-        The delays of a log, for the distribution `log`.
-
-    Raises
-    ------
-    InputError
-        The distribution or a parameter is unknown, missing or out of range.
+    `criteo`, shape (n,), are the delays of the distribution `criteo`, in seconds and in increasing
+    order; `log` has such arrays for the distribution `log`. InputError if the distribution or a
+    parameter is unknown, missing or out of range.
     """
     return build(spec, DISTRIBUTIONS | REWARD_DISTRIBUTIONS, delays=criteo, log=log)
 

@@ -52,7 +52,7 @@ class Empirical(Observed):
 
     def __post_init__(self) -> None:
         if self.delays is None:
-            fault = "no delays were passed. Pass them in seconds, e.g. of criteo/delays.parquet."
+            fault = "no delays were passed. Pass seconds, such as results/criteo/delays.parquet."
             raise InputError(f"delay distribution 'criteo': {fault}")
         super().__post_init__()
 
@@ -73,9 +73,8 @@ class Logged(Observed):
 
     def __post_init__(self) -> None:
         if self.log is None:
-            raise InputError(
-                "delay distribution 'log': no log was given. Give one: log: FILE in config.yaml"
-            )
+            fault = "no log was given. Give one: log: FILE in config.yaml"
+            raise InputError(f"delay distribution 'log': {fault}")
         if self.arm is not None and self.rank is not None:
             raise InputError("delay distribution 'log': arm and rank are given. Remove one.")
         try:

@@ -74,12 +74,9 @@ def criteo_file(config: Mapping[str, Any], project: Path) -> str:
 
 
 def observed(config: Mapping[str, Any], project: Path) -> dict[str, str]:
-    """Return the provenance of the observed delays, with the digests of files.
-
-    A download has no digest here, as its SHA-256 is fixed.
-    """
+    """Return the provenance of the observed delays, with the digests of files."""
     file, source = criteo_file(config, project), source_in(config)
-    criteo = "" if source in DOWNLOADS else digest_once(Path(file))
+    criteo = "" if source in DOWNLOADS else digest_once(Path(file))  # a download has a fixed one
     found = {"criteo": provenance_of(source, f"attribution {config['attribution']}", criteo)}
     if log := log_options(config):
         read = {key: value for key, value in log.items() if key != "file" and value}
@@ -134,9 +131,8 @@ def check_delays(config: Mapping[str, Any]) -> None:
     if log and file != CRITEO and not _is_there(file, "**/*"):
         raise InputError(f"{where}log: {file!r} is no file. Give its path.")
     if criteo == "bundled" and config["attribution"] != "all":
-        raise InputError(
-            f"{where}attribution: {config['attribution']!r} needs the Criteo file. Give all."
-        )
+        fault = "needs the Criteo file. Give all."
+        raise InputError(f"{where}attribution: {config['attribution']!r} {fault}")
 
 
 def _is_there(path: str, parts: str) -> bool:

@@ -33,9 +33,8 @@ def read_delays(path: Path | None, log: Path | None = None) -> ObservedDelays | 
         table, footer = open_table(path)
         if not footer.keys() >= {"source", "attribution", "sha256"}:
             raise InputError(f"{path}: has no Criteo delays. Give criteo/delays.parquet.")
-        provenance = provenance_of(
-            footer["source"], f"attribution {footer['attribution']}", footer["sha256"]
-        )
+        rule = f"attribution {footer['attribution']}"
+        provenance = provenance_of(footer["source"], rule, footer["sha256"])
         criteo = provenance, values(table["delay"])
     if log:
         return ObservedDelays(*criteo, *read_log_table(log))
@@ -48,10 +47,7 @@ def write_log_table(
     provenance: str,
     footer: Mapping[str, Any],
 ) -> None:
-    """Write the sorted delays of each arm, by descending number of rows, and under None of all.
-
-    The footers of runs that use them repeat the `provenance`.
-    """
+    """Write the sorted delays of each arm, by descending number of rows, and under None of all."""
     arms = [name for name in distributions if name is not None]
     numbers = [POOLED if name is None else arms.index(name) for name in distributions]
     sizes = [delays.size for delays in distributions.values()]

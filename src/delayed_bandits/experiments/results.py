@@ -64,10 +64,7 @@ def read_made_with(results: Path) -> dict[str, Any]:
 
 
 def check_made_with(results: Path, described: Mapping[str, Any]) -> None:
-    """Refuse results that do not have this provenance.
-
-    Without `.snakemake` Snakemake would take them for current.
-    """
+    """Refuse results of another provenance; Snakemake without `.snakemake` would keep them."""
     if not Path(Layout(str(results)).provenance).exists():
         return
     found = read_made_with(results)

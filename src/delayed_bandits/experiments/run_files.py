@@ -57,9 +57,7 @@ def read_run(
     for path in files:
         seeds = seeds_in(path.stem)
         if seeds[0] != n_runs:
-            raise InputError(
-                f"{path}: starts at seed {seeds[0]}, but seed {n_runs} is next. {REMAKE}"
-            )
+            raise InputError(f"{path}: starts at seed {seeds[0]}, not {n_runs}. {REMAKE}")
         for table in row_groups(path):
             if not rounds.size:
                 rounds, names = np.unique(values(table["round"])), table.column_names[2:]

@@ -147,10 +147,7 @@ def write_runs(
     seeds: range,
     delays: ObservedDelays | None,
 ) -> None:
-    """Simulate and write run files of one environment.
-
-    `files` are the paths, each with its run and its inputs.
-    """
+    """Simulate and write run files of one environment: paths, each with its run and inputs."""
     runs = [specification for _, specification, _ in files]
     given = (delays.seconds, delays.log) if delays else ()
     here = {"provenance": provenance()}

@@ -38,10 +38,7 @@ _compiled: set[str] = set()
 
 @contextlib.contextmanager
 def in_turn(name: str) -> Iterator[None]:
-    """Compile the kernels of a name in the block, while other processes that need them wait.
-
-    Nobody waits once the kernels are in the folder NUMBA_CACHE_DIR.
-    """
+    """Compile the kernels of a name in the block, while other processes that need them wait."""
     folder = os.environ.get("NUMBA_CACHE_DIR")
     if name in _compiled or not folder:
         yield

@@ -37,12 +37,10 @@ class Problem:
 
 @dataclass(frozen=True)
 class Environment:
-    """A trace in plain Python: `outcome(t, arm)` is the delay and the reward of an arm in round t.
-
-    Feedback that is never observed has the horizon as its delay.
-    """
+    """A trace in plain Python."""
 
     problem: Problem  # without the parameters of the setting
+    # of round and arm: delay, the horizon if never observed, and reward
     outcome: Callable[[int, int], tuple[int, float]]
     action_set: Callable[[int], np.ndarray] | None = None  # of a round; the learner may keep it
     record: Callable[[np.ndarray], Any] = lambda played: played  # for the trace's `columns`

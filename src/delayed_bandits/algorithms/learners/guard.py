@@ -89,10 +89,7 @@ def watched(progress: Sized, longest: float = 0.0) -> Iterator[None]:
 
 
 def fault(where: str, error: BaseException, expected: str) -> LearnerError:
-    """Return the LearnerError for what a learner raised.
-
-    `where` names learner, seed and round. `expected` is a sentence that says what to do.
-    """
+    """Return a LearnerError: `where` (learner, seed, round), error, what to do (`expected`)."""
     what, last = " ".join(str(error).split()), []
     what = what if len(what) <= 200 else f"{what[:197]}..."
     if not isinstance(error, Stopped):

@@ -51,18 +51,14 @@ class Learner:
         """Return the kind of trace of a setting; InputError if the learner does not fit it."""
         kind = kind_of_environment(arguments)
         if kind is AdversarialLinearTrace:
-            raise InputError(
-                f"{self.name} plays arms; the actions of this setting are points of a body."
-            )
+            raise InputError(f"{self.name} plays arms, but this setting has points of a body.")
         found = wanted = ""
         if self.sums and kind is not KArmedTrace:
             found, wanted = "observe(total)", "observe(round, arm, reward)"
         elif self.on_sets == (kind is KArmedTrace):
             found, wanted = CHOOSE[self.on_sets], CHOOSE[not self.on_sets]
         if found:
-            raise InputError(
-                f"{self.name} has {found}; this setting calls {wanted}. Choose another."
-            )
+            raise InputError(f"{self.name} has {found}. On this setting, write {wanted}.")
         return kind
 
     def remarks(self, trace: Trace, parameters: Mapping[str, Any]) -> list[str]:  # noqa: ARG002
@@ -71,10 +67,8 @@ class Learner:
 
     def play(self, trace: Trace, **parameters: Any) -> Any:
         """Replay the learner on a trace; return the record, or raise LearnerError."""
-        environment = environment_of(trace)
-        return environment.record(
-            self._replay(trace, environment, parameters, environment.problem.horizon)
-        )
+        found = environment_of(trace)
+        return found.record(self._replay(trace, found, parameters, found.problem.horizon))
 
     def check_repeats(self, trace: Trace, record: Any, parameters: Mapping[str, Any]) -> None:
         """Check that the learner repeats the first tenth of a run."""
@@ -179,10 +173,7 @@ def _checked(choice: Any, environment: Environment, where: str) -> int:
 
 
 def learner_of(make: Any, name: str) -> Learner:
-    """Check the methods of a class; return it with the parameters of its constructor.
-
-    InputError if a method is missing, or if a method or the constructor takes other arguments.
-    """
+    """Check the methods of a class; return it with the parameters of its constructor."""
     choose = _n_arguments(make, "choose", name)
     if choose not in (1, 2):
         forms = " or ".join(CHOOSE.values())
@@ -193,9 +184,7 @@ def learner_of(make: Any, name: str) -> Learner:
         raise InputError(f"{name}: observe takes {observe} arguments. Write {forms}.")
     nanoseconds = getattr(make, "nanoseconds", 20_000)
     if not isinstance(nanoseconds, int) or nanoseconds < 1:
-        raise InputError(
-            f"{name}: nanoseconds is {nanoseconds!r}. Give the time of a round, a whole number."
-        )
+        raise InputError(f"{name}: nanoseconds is {nanoseconds!r}. Give a whole number, from 1.")
     taken = _arguments(make, name)
     schema, names = _schema_of(make, taken), frozenset(argument.name for argument in taken)
     return Learner(name, make, choose == 2, observe == 1, nanoseconds, schema, names)

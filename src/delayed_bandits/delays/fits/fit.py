@@ -65,13 +65,9 @@ def fit_all(delays: Delays, censored: int | Delays | None, cap: int) -> list[Fit
 def fit(family: Family, delays: Delays, censored: int | Delays | None, cap: int) -> Fit:
     """Fit one family to the delays of the recorded conversions.
 
-    Parameters
-    ----------
-    delays : ndarray of int64
-        In whole seconds and in increasing order. The last cell before `cap` includes `cap`.
-    censored : int, ndarray or None
-        The number of clicks without a conversion by the cap, or how long each of them was observed,
-        at most up to the cap; None if unknown.
+    `delays` are whole seconds in increasing order; the last cell includes `cap`. `censored` is the
+    number of clicks without a conversion by the cap, or how long each of them was observed, at most
+    up to the cap; None if unknown.
     """
     n = len(delays)
     if n == 0 or delays[0] < 0 or delays[-1] > cap:

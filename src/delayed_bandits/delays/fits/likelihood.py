@@ -66,11 +66,9 @@ class Family:
         values = iter(values)
         weight = next(values) if len(self.components) == 2 else 1.0
         total = 0.0
-        for share, distribution in zip((weight, 1 - weight), self.components, strict=False):
-            shapes = [next(values) for _ in range(distribution.numargs)]
-            total = total + share * getattr(distribution, function)(
-                seconds, *shapes, scale=next(values)
-            )
+        for share, one in zip((weight, 1 - weight), self.components, strict=False):
+            shapes = [next(values) for _ in range(one.numargs)]
+            total = total + share * getattr(one, function)(seconds, *shapes, scale=next(values))
         return total
 
 

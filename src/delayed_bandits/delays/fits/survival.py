@@ -8,16 +8,9 @@ from delayed_bandits.delays.base import Delays, Reals
 def product_limit(delays: Delays, censored: Delays) -> tuple[Delays, Reals, Reals]:
     """Estimate the probability that a click has not converted by each distinct delay.
 
-    Parameters
-    ----------
-    delays, censored : ndarray of int64
-        The delays of the clicks that converted, and how long the others were observed; sorted.
-
-    Returns
-    -------
-    tuple of ndarray
-        The distinct delays, the estimates, and the numbers of clicks, observed to the end, with
-        which a proportion has Greenwood's variance.
+    Return these delays, the estimates, and the numbers of clicks, observed to the end, with which a
+    proportion has Greenwood's variance. Clicks without a conversion were observed up to `censored`.
+    Both arguments are sorted.
     """
     times, events = np.unique(delays, return_counts=True)
     at_risk = sum(part.size - np.searchsorted(part, times) for part in (delays, censored))

@@ -110,9 +110,7 @@ class BudgetedTrace(ReadOnly):
         Rewards, in {0, 1} or without noise, count if they arrive within `window`.
         """
         if len(contexts) > MOST_CONTEXTS:
-            raise InputError(
-                f"contexts: has {len(contexts)} entries. Give at most {MOST_CONTEXTS}."
-            )
+            raise InputError(f"contexts: {len(contexts)} found. Give at most {MOST_CONTEXTS}.")
         if arms > MOST_ARMS:
             raise InputError(f"arms is {arms}. Give at most {MOST_ARMS}.")
         if abs(sum(contexts) - 1) > 1e-9:

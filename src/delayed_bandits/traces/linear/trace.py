@@ -113,8 +113,7 @@ def binary_actions(
 def _corners(dimension: int) -> np.ndarray:
     """Return the corners of the unit cube without zero, normalised."""
     if dimension > MOST_DIMENSIONS:
-        remedy = f"Give at most {MOST_DIMENSIONS} with binary actions."
-        raise InputError(f"dimension is {dimension}. {remedy}")
+        raise InputError(f"dimension is {dimension}. Binary actions allow {MOST_DIMENSIONS}.")
     corners = (np.arange(1, 2**dimension)[:, None] >> np.arange(dimension)) & 1
     return corners / np.sqrt(corners.sum(axis=1, keepdims=True))
 
