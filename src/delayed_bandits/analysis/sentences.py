@@ -150,7 +150,7 @@ class Sentences:
 def _number(measurement: Mapping[str, Any], form: str) -> str:
     """Format a measurement, in per cent, or its estimate alone."""
     if form not in ("", "%"):
-        return format(
+        return _alone(
             math.nan if measurement["estimate"] is None else measurement["estimate"], form
         )
     if not form:
@@ -166,4 +166,8 @@ def _extremes(measurements: Sequence[Mapping[str, Any]], part: str, form: str) -
     ]
     found = [estimate for estimate in found if estimate is not None] or [math.nan]
     ends = {"least": [min(found)], "greatest": [max(found)], "range": [min(found), max(found)]}
-    return " to ".join(dict.fromkeys(format(end, form) for end in ends[part]))
+    return " to ".join(dict.fromkeys(_alone(end, form) for end in ends[part]))
+
+
+def _alone(estimate: float, form: str) -> str:
+    return format(estimate, form).replace("%", " %")
