@@ -127,9 +127,10 @@ CONCLUSIONS = [
     Conclusion(
         "With the arm of the largest τ times index, which is ours, DORAL collects "
         "{c12.eight[fig2b]:.1f} % more than D-ALP per unit of budget in Figure 2(b) if A′ = 8 "
-        "arms are accepted. If 5 are, it collects {c12.five[fig2b]:.1f} % more (undecided at our 1 %). That "
-        "counts rewards within 500 rounds. If those by the last round count, D-ALP collects more: "
-        "DORAL's gain is {o04.eight[fig2b]} % with 8 arms, {o04.five[fig2b]} % with 5.",
+        "arms are accepted. If 5 are, it collects {c12.five[fig2b]:.1f} % more (undecided at our 1 "
+        "%). That counts rewards within 500 rounds. If those by the last round count, D-ALP "
+        "collects more: DORAL's gain is {o04.eight[fig2b]} % with 8 arms, {o04.five[fig2b]} % with "
+        "5.",
         {"c12.eight": "reproduced", "c12.five": "inconclusive"}
         | dict.fromkeys(("o04.eight", "o04.five"), "reproduced"),
     ),
