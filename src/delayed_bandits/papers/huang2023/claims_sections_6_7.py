@@ -124,7 +124,7 @@ LATER = [
     ),
     Claim(
         "c32",
-        "Banker-SFTINF and Banker-SFLBINF need not know the range L of the losses",
+        "Banker-SFTINF and Banker-SFLBINF need not be given the range L of the losses",
         [
             one
             for name in (TINF, LBINF)

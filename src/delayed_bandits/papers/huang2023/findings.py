@@ -147,7 +147,8 @@ FINDINGS = [
     ),
     Claim(
         "o08",
-        "Under delays that vary, Banker-TINF has less regret at worst than Zimmert–Seldin",
+        "Under delays that vary, Banker-TINF's regret in its worse environment is below that of "
+        "Zimmert–Seldin",
         [
             Measurement(
                 worse_over_worse,
@@ -159,7 +160,7 @@ FINDINGS = [
             )
             for distribution in ("geometric", "pareto", "criteo", "batches")
         ],
-        place="after Remark 5.2; each algorithm on the worse of two environments",
+        place="after Remark 5.2; each in the worse of two environments",
         quantifier="most",
         variants=m.BOTH,
         remark="It fails under batches, where all rounds of a block arrive together.",

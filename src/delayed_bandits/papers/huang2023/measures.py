@@ -26,13 +26,13 @@ from delayed_bandits.papers.huang2023.shared import delays_in_order, largest_los
 
 PRINTED = variant(
     "printed",
-    "greedy withdrawal, by round (Algorithm 2)",
+    "greedy withdrawal, Algorithm 2",
     end="_greedy",
     accounts="banker_tinf_accounts",
 )
 POOLED = variant(
     "ours",
-    "pooled withdrawal (Appendix A.5)",
+    "pooled withdrawal, Appendix A.5",
     "pooled",
     end="",
     accounts="banker_tinf_accounts_pooled",

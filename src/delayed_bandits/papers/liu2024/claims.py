@@ -111,8 +111,8 @@ CLAIMS = [
             )
         ],
         tolerance=m.OF_50,
-        remark="Our reading: the first stage ends and leaves over 50,000 pulls. We stop it when "
-        "50,000 are left, as the control does by construction. As printed we stop every one: none "
+        remark="We take it that the first stage ends and leaves over 50,000 pulls. We stop it when "
+        "50,000 are left, where the control is by construction. As printed we stop every one: none "
         "ends before, and how many rounds it would leave is not measured.",
     ),
     Claim(

@@ -33,8 +33,7 @@ OTHERS = {"greedy": "d_linucb", "random": "random"}
 
 PRINTED = variant(
     "printed",
-    "all that can be switched as printed, radius of Theorem 4.2, first stage stopped by us after "
-    "35,000 pulls, A′ = 5",
+    "all that can be switched as printed, first stage stopped by us, A′ = 5",
     doral="doral_printed",
     dalp="dalp_printed",
     greedy="d_linucb_printed",
