@@ -126,10 +126,10 @@ LATER = [
         "c32",
         "Banker-SFTINF and Banker-SFLBINF need not be given the range L of the losses",
         [
-            one
+            measurement
             for name in (TINF, LBINF)
             for range_ in ("large", "small")
-            for one in in_the_range(f"{name}{{end}}", range_, SAME)
+            for measurement in in_the_range(f"{name}{{end}}", range_, SAME)
         ],
         m.BOTH,
         quantifier="each",

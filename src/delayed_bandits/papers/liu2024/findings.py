@@ -6,7 +6,7 @@ from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.liu2024 import measures as m
 
 SPENT = m.gain("spent", "budget spent by DORAL above that by {1}, in %")
-LONGER = "its first stage lasts longer", "Figure 2(b)"
+LONGER = "its race lasts longer", "Figure 2(b)"
 NOT_ONE = Instead(("fig2b:{doral}", "fig2b:{dalp}"), *LONGER)
 FOUND = Instead(("fig2b:{doral}",), *LONGER)
 AT_RANDOM = Known("5 of 10 arms at random", 1 / 252, "it ignores delays")

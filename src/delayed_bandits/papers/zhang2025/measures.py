@@ -133,7 +133,7 @@ def at_most(
 
 
 def theorem_measurements(scale: str) -> list[Measurement]:
-    """Measure the order of the overhead in D and in T, against D = 10."""
+    """Make measurements on the order of the overhead, in D and in T, against that with D = 10."""
     runs = 3 * "theory-{}:phased_theory " + "theory-10:phased_theory"
     in_delay, in_time = (100, 10, 1000), ("1000-1250000", "10-1250000", 1000)
     words = f"{LONG} from 100 to 1,000, T = 10⁷", f"{LONG} = 1,000, T from 1.25 to 10 million"
