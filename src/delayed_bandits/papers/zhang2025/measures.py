@@ -144,7 +144,7 @@ def theorem_measurements(scale: str) -> list[Measurement]:
 
 
 def figure_1_measurements(payoffs: str) -> Iterator[Measurement]:
-    """Measure the order of the overhead in D, for Figure 1's payoffs."""
+    """Make measurements on the order of the overhead in D, for Figure 1's payoffs."""
     for short, long in ((10, 100), (100, 1000), (1000, 5000)):
         runs = " ".join(f"{payoffs}-6-{delay}:{{phased}}" for delay in (short, 1, long, 1))
         case = f"{payoffs}, n = 6, D from {short:,} to {long:,}"
