@@ -1,4 +1,4 @@
-"""Claims of Huang et al. 2023, Sections 6 (losses of unknown range) and 7 (linear losses)."""
+"""Claims of Huang et al. 2023, Sections 6 (unknown range) and 7 (linear losses)."""
 
 from functools import partial
 from typing import Any
@@ -76,7 +76,7 @@ def in_the_rounds(name: str) -> dict[str, Any]:
 
 
 def in_the_delay(name: str) -> list[Measurement]:
-    """Compare regret on LOCK with a gap under several constant delays, with 2 and with 8 arms."""
+    """Compare regret on LOCK with a gap, 2 or 8 arms, under several constant delays."""
     two, eight = "LOCK with two arms and gap 0.25", "LOCK with eight arms and gap 0.1"
     return [
         m.growth(

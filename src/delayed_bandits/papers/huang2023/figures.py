@@ -117,7 +117,7 @@ def linear_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def _plot_logarithmic(panel: Axes, regret: pd.DataFrame, styles: Styles) -> None:
-    """Plot the regret of the last 99 % of the rounds, and the rates from its first point."""
+    """Plot regret in the last 99 % of the rounds, and rates from its first point."""
     horizon = regret["round"].max()
     regret = regret[regret["round"] >= horizon / 100]
     plot_regret(panel, regret, styles, styles)
@@ -132,7 +132,7 @@ def _plot_logarithmic(panel: Axes, regret: pd.DataFrame, styles: Styles) -> None
 
 
 def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret against a fixed delay: arms on the left, the ball on the right."""
+    """Plot final regret against a fixed delay: left arms, right the ball."""
     names = [name for name in (*ON_ARMS, *ON_POINTS) if name != "uniform"]
     of = {"linear": lambda trace: "body" in trace, "d": lambda trace: trace["delay"]["rounds"]}
     final = final_regret(mean_regret(curves, names, **of))
@@ -159,7 +159,7 @@ def against_arms(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def _plot_with_rates(panel: Axes, final: pd.DataFrame, coordinate: str, styles: Styles) -> None:
-    """Plot final regret on logarithmic scales, and the rates from the first point of Banker."""
+    """Plot final regret on logarithmic scales, and rates from Banker's first point."""
     plot_final(panel, final, coordinate, styles, styles)
     panel.set(xscale="log", yscale="log")
     values = sorted(final[coordinate].unique())
@@ -204,7 +204,7 @@ def against_range(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def kinds_of_losses(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret over L, a row per kind of losses, a panel per delay distribution."""
+    """Plot final regret over L, a row per kind of losses, a panel per delay."""
     return _plot_delays(5.8, curves, FREE, shared.kind_of_losses, KINDS, styles)
 
 
@@ -216,7 +216,7 @@ def _plot_delays(
     labels: Mapping[Any, str],
     styles: Styles,
 ) -> Figure:
-    """Plot final regret over L, without delay on the left, under geometric delays on the right."""
+    """Plot final regret over L: left without delay, right under geometric delays."""
     of = {"largest": shared.largest_loss, "delay": shared.delay_distribution, "row": row_of}
     final = final_regret(mean_regret(curves, names, **of))
     final[INTERVAL] = final[INTERVAL].div(final["largest"], axis="index")
@@ -282,7 +282,7 @@ def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
 
 
 def criteo_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret under Criteo delays, on a linear scale on LOCK, where it may be negative."""
+    """Plot regret under Criteo delays; LOCK's scale is linear (it may be negative)."""
     regret = mean_regret(curves, (*ON_ALL_DELAYS, "exp3"))
     figure, panels = sheet(3.6, 1, 2)
     for panel, (environment, title) in zip(panels, ENVIRONMENTS.items(), strict=True):

@@ -65,7 +65,7 @@ def ignoring_delays(bound: Bound) -> list[Measurements]:
 
 @measure("R(T) of {0} / R(T) of {2}, each on its worse environment")
 def worse_over_worse(*curves: Curves) -> Interval:
-    """Return the ratio of the larger R(T) of two algorithms, each on two environments."""
+    """Return the ratio of two algorithms' R(T), each in its worse environment."""
     pairs = curves[:2], curves[2:]
     return ratio.of(*(max(pair, key=lambda curve: curve.final.mean()) for pair in pairs))
 

@@ -36,7 +36,7 @@ PLACES = (
 )
 OTHERS = ("dalp_cutoff", "dalp_printed", "d_linucb_printed", "random_printed", "doral_3")
 CHANGES = [*(f"doral_{place}" for place in PLACES), *OTHERS]
-"""Changed algorithms; the part before the last underscore names what each is compared with."""
+"""Changed algorithms; each is compared with the name before the last underscore."""
 
 AGAINST_DALP = {
     "τ times index, A′ = 5": ("doral", "dalp"),

@@ -93,7 +93,7 @@ def reward_without_first_stage(
 def where_run(
     measurement: Measurement, suffix: str = ""
 ) -> Callable[[VariantRuns], Iterator[Evidence]]:
-    """Restrict a measurement to settings where its algorithms run; add a suffix to keys."""
+    """Restrict a measurement to settings where its algorithms run; suffix its keys."""
 
     def measured(variant: VariantRuns) -> Iterator[Evidence]:
         names = [variant.fill(run) for run in measurement.runs]
@@ -224,7 +224,7 @@ def median_of_means(delays: np.ndarray) -> float:
 
 
 def coverage(case: str, key: str, radius: str, delays: list[np.ndarray], *given: float) -> Evidence:
-    """Judge on how many draws an estimate is within its radius of the mean.
+    """Judge the share of draws whose estimate is within its radius of the mean.
 
     `radius` is the factor of T_a^-min(α, 1/2): "B/2" in Theorem 4.2, "2 d" in equations 6 and 7,
     "2 d^M" as the first stage estimates it; or "lemma", for the upper bound of the empirical mean
@@ -280,7 +280,7 @@ def covered(variant: VariantRuns) -> Iterator[Evidence]:
 
 
 def budget_of_race(radius: str) -> Measure:
-    """Measure the pulls that distinguish the fastest arm from the slowest, over the budget.
+    """Measure the pulls, over the budget, to distinguish fastest and slowest arm.
 
     Their bounds separate once the two radii, with "B/2" or "2 d", add up to less than the
     difference of the mean delays. Whatever α, a radius shrinks at most like T_a^-1/2.

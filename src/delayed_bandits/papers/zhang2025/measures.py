@@ -111,7 +111,7 @@ A_QUARTER = "a quarter of a power, half of what separates the bound from √D or
 def at_most(
     scale: str, name: str, factor: float, runs: str, case: str, only: str = "ours"
 ) -> Measurement:
-    """Measure whether the overhead of delay is at most of the order of a bound, in D or T.
+    """Measure whether the overhead of delay is of the order of a bound, in D or T.
 
     It takes four runs: with delay and without, at the smaller and at the larger D or T.
     """
@@ -211,7 +211,7 @@ def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Measurements:
 
 @measures.measure("growth with T of what delay adds to R(T), less that in the other environment")
 def difference_in_growth(*curves: Curves) -> intervals.Interval:
-    """Estimate it from runs with delay and without, at both T, in both environments."""
+    """Return the difference, from runs with and without delay at both T."""
     a, b, c, d, e, f, g, h = measures.finals(*curves)
     return intervals.mean_interval(((a - b) - (c - d)) - ((e - f) - (g - h)))
 
