@@ -98,7 +98,7 @@ class Environment(NamedTuple):
 
 
 def environment_of(setting: Setting, criteo: np.ndarray) -> Environment:
-    """Return T, D, K, n and L of a setting; by arm, D is the largest possible."""
+    """Return T, D, K, n and L of a setting; by arm, D is its upper bound."""
     trace = setting.trace
     T, body = trace["horizon"], trace.get("body", {})
     left = T - np.arange(1, T + 1)
@@ -116,7 +116,7 @@ def on_each(
     premise: Callable[[Setting], str] = lambda _: "",
     control_idle: bool = True,
 ) -> Measurements:
-    """Measure the first of `names` that runs on each setting; not learning controls."""
+    """Measure the first of `names` that runs on each setting, against no learning."""
 
     def measurements(variant: VariantRuns) -> Iterator[Evidence]:
         for setting in variant.settings:
@@ -230,7 +230,7 @@ BOUNDS: Mapping[str, Callable[[Environment], float]] = {
         sqrt(log(w.T)) * (w.n**1.5 * sqrt(w.T) + w.n**2 * sqrt(xlogy(w.D, w.D)))
     ),
 }
-"""Bounds of Theorem 4.6, Corollary 5.1, Theorems 6.1, 6.3 and 7.1 (with Appendix E's logarithms)."""
+"""Of Theorem 4.6, Corollary 5.1, Theorems 6.1, 6.3 and 7.1, with the logarithms of Appendix E."""
 
 
 def over_bound(words: str, *names: str) -> Measurements:

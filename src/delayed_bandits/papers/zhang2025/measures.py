@@ -111,7 +111,7 @@ A_QUARTER = "a quarter of a power, half of what separates the bound from √D or
 def at_most(
     scale: str, name: str, factor: float, runs: str, case: str, only: str = "ours"
 ) -> Measurement:
-    """Measure whether the overhead of delay is of the order of a bound, in D or T.
+    """Measure whether delay costs at most the order of a bound, in D or T.
 
     It takes four runs: with delay and without, at the smaller and at the larger D or T.
     """
