@@ -55,8 +55,8 @@ CLAIMS = [
             )
         ],
         tolerance="about halfway, by factors, between a logarithm and a square root",
-        remark="The paper goes on to T = 10⁷. Here T is 10⁶, and 200,000 with 100 arms. If the bound's "
-        "line is above random play by T, the claim does not apply.",
+        remark="The paper goes on to T = 10⁷. Here T is 10⁶, and 200,000 with 100 arms. The claim "
+        "does not apply where the line of the bound is above random play by T.",
     ),
     figure_1(
         "c02",
@@ -245,10 +245,10 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "Optimistic sampling has {c05.printed[better]:.0%} of Thompson sampling's regret. A "
-        "sharper posterior (α below 1) has less regret in {c06.printed.range:.0%} of the runs. After 10⁶ "
-        "rounds its mean regret with α = 0.5 is {c08.printed[reshaped_half-ten-close]:.0%} of "
-        "Thompson sampling's; the paper has more after 10⁷ rounds. Our runs are too few and too "
-        "short to decide that.",
+        "sharper posterior (α below 1) has less regret in {c06.printed.range:.0%} of the runs. "
+        "After 10⁶ rounds its mean regret with α = 0.5 is "
+        "{c08.printed[reshaped_half-ten-close]:.0%} of Thompson sampling's; the paper has more "
+        "after 10⁷ rounds. Our runs are too few and too short to decide that.",
         {"c05.printed": "reproduced", "c06.printed": "reproduced", "c08.printed": "not shown"},
     ),
 ]
