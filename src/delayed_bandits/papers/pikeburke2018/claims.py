@@ -17,7 +17,7 @@ APPENDIX_F = {
     "of QPM-D both increase linearly in . This is shown in Appendix F.",
     "place": "Section 5 (Appendix F is not in the text used here)",
 }
-LARGE = "bound-50000", "the bound is large, so that n_m is that of ODAAF"
+LARGE = "bound-50000", "the bound is large, so n_m is that of ODAAF"
 """The one setting where m d is at least n_m of ODAAF in the phases that decide (Section 4.2)."""
 UNIFORM = ("uniform-20", "uniform-50")
 
@@ -96,8 +96,8 @@ CLAIMS = [
     ),
     Claim(
         "c05",
-        "With the n_m of equation 2 all estimates of the first phase lie within half the "
-        "tolerance, but for the stated probability",
+        "With the n_m of equation 2 all estimates of the first phase are within half the "
+        "tolerance, with the stated probability",
         quote="the estimates constructed by Algorithm 1 satisfy the following: For every fixed arm "
         "and phase , with probability , either or:",
         place="Lemma 4.1; its probability, 1 − 3 / (T 4^-m), is reconstructed",

@@ -183,7 +183,7 @@ FIGURES = [
         on=["fig3{arms}"],
         measurements=[variants.learns("{ucb}")],
         tolerance=variants.LEARNS,
-        remark="As printed it explores for the whole horizon (see c09).",
+        remark="As printed it explores until T (see c09).",
     ),
     on_criteo(
         "c21",

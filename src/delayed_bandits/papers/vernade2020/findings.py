@@ -84,7 +84,7 @@ FINDINGS = [
         variants=variants.ALL,
         measurements=[
             Measurement(
-                measures.later("rounds by which 90 % of R(T) come later", measures.round_of_most),
+                measures.later("rounds later that 90 % of R(T) is reached", measures.round_of_most),
                 variants.MIDDLE_AND_LEFT,
                 below(0),
                 variants.no_window("fig1b", "it has no window and no log regime"),

@@ -252,7 +252,7 @@ def later(quantity: str, start: Callable[[Curves], np.ndarray]) -> Measure:
 
 def linear_phase_later(share: float, name: str) -> Measure:
     """Measure how much later a twentieth of T costs below a share of the first one."""
-    quantity = f"rounds by which a twentieth of T costs below {name} of the first later"
+    quantity = f"rounds later that a twentieth of T costs below {name} of the first"
     return later(quantity, partial(end_of_linear_phase, share=share))
 
 
@@ -264,7 +264,7 @@ def late_share(curve: Curves) -> np.ndarray:
 
 
 LATE_SHARE = Measure(
-    "share of R(T) of {0} made in the second half of the horizon, Criteo − middle panel",
+    "share of R(T) of {0} in the second half of the horizon, Criteo − middle panel",
     lambda here, middle: mean_interval(late_share(here) - late_share(middle)),
 )
 

@@ -41,7 +41,7 @@ efficient = partial(
 def on_authors_and_ours(
     measure: Measure, other: str, bound: Bound, control: Instead | None
 ) -> list:
-    """Return measurements on the three settings of the code, and on Criteo in our variant."""
+    """Return measurements on the three settings of the code, and of our variant on Criteo."""
     runs, ours = ("{dts}", other), ("dts", other)
     return [
         Measurement(measure, runs, bound, control, at=THREE),
@@ -63,8 +63,8 @@ CLAIMS = [
         on_authors_and_ours(difference, "{ducb}", below(0), None),
         [AUTHORS, OURS],
         no_control=AN_ORDER,
-        remark="D-UCB is in the code, with the same EM. We do not know whether the abstract means "
-        "it.",
+        remark="D-UCB, with the same EM, is in the authors' code. We do not know whether the "
+        "abstract means it.",
     ),
     efficient(
         "c03",
@@ -89,9 +89,9 @@ CLAIMS = [
             s.has("dts", "naive") and "at-once" not in s.name and s.name not in (*THREE, "criteo")
         ),
         remark="'Different settings' are our choice: other distributions, other orders of the "
-        "delays, equal delays, lost conversions. The code has none of them, and the paper may not "
-        "mean them. If half of the best arm's conversions are lost, D-TS, too, does worse than an "
-        "equal split.",
+        "delays, equal delays, lost conversions. The authors' code has none of them, and the paper "
+        "may not mean them. If half of the best arm's conversions are lost, D-TS, too, does worse "
+        "than an equal split.",
     ),
     abstract(
         "c05",
