@@ -96,8 +96,8 @@ CLAIMS = [
     ),
     Claim(
         "c05",
-        "With the n_m of equation 2 all estimates of the first phase are within half the "
-        "tolerance, with the stated probability",
+        "Given the n_m of equation 2 all estimates of the first phase are within half the "
+        "tolerance with the stated probability",
         quote="the estimates constructed by Algorithm 1 satisfy the following: For every fixed arm "
         "and phase , with probability , either or:",
         place="Lemma 4.1; its probability, 1 − 3 / (T 4^-m), is reconstructed",

@@ -188,7 +188,7 @@ FIGURE_3 = [
     ),
     figure_3b(
         "c14",
-        "Given the variance ODAAF-V has less regret than ODAAF when the variance is small",
+        "When the variance is small, ODAAF-V, which is given it, has less regret than ODAAF",
         quote="When the variance of the delay is small, it can be seen that using the variance "
         "information leads to improved performance.",
         variants=[m.RECONSTRUCTED],

@@ -60,7 +60,7 @@ CLAIMS = [
             )
         ],
         tolerance="'natural' means: at most 1.5 times the regret of the best window that we ran",
-        remark="As printed the limit says little, since m = 25 is on it, too.",
+        remark="For the printed variant this says little, since m = 25 is on the limit, too.",
     ),
     Claim(
         "c04",

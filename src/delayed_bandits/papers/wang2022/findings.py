@@ -72,7 +72,8 @@ FINDINGS = [
     ),
     Claim(
         "o06",
-        "At round 600 an arm has no conversion in 13 % and 23 % of the runs",
+        "At round 600 an arm has no conversion in 13 % of the runs at low rates, and in 23 % under "
+        "Weibull delays",
         [
             Measurement(
                 measures.without_conversion,
