@@ -68,7 +68,7 @@ FIGURES = [
                 difference,
                 ("{ts}_tenth", "{ucb}"),
                 below(0),
-                Instead(("{ts}", "{ucb}"), "the printed posterior"),
+                Instead(("{ts}", "{ucb}"), "the posterior as it is"),
             )
         ],
         remark="The paper only believes it. OTFLinTS as printed has less regret than OTFLinUCB as "

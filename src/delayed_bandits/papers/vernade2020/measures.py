@@ -264,7 +264,7 @@ def late_share(curve: Curves) -> np.ndarray:
 
 
 LATE_SHARE = Measure(
-    "share of R(T) of {0} in the second half of the horizon, Criteo − middle panel",
+    "share of R(T) of {0} made in the second half of the horizon, Criteo − middle panel",
     lambda here, middle: mean_interval(late_share(here) - late_share(middle)),
 )
 
