@@ -39,7 +39,7 @@ MEAN_50 = variant("ours", "mean delay 50, a guess", "mean_50", mean="50")
 
 WORDS = {"twopoint": "two-point", "halfnormal": "half-normal", "poisson": "Poisson"}
 STEPS = {62_500: ("-short", ""), 250_000: ("", "-long")}
-"""By horizon, how the names of settings with it, and with four times it, end."""
+"""What the names of settings with a horizon, and with four times that, end with."""
 
 
 def mean_delay(trace: Mapping[str, Any]) -> float:
@@ -206,7 +206,9 @@ def additive(*distributions: str) -> list[Measurements]:
 def _costs(
     distributions: Iterable[str], mean: int, horizon: int, variant: VariantRuns
 ) -> Iterator[Evidence]:
-    """Measure how the cost of delay grows, once for distributions with one result."""
+    """Measure how the cost of delay grows over a step; distributions of one number are one
+    measurement.
+    """
     early, late = STEPS[horizon]
     alike: dict[Interval, list[Evidence]] = {}
     for distribution in distributions:
