@@ -188,11 +188,11 @@ FINDINGS = [
 
 CONCLUSIONS = [
     Conclusion(
-        "OTFLinUCB as printed does worse than random play in the left panel of Figure 1, where the "
-        "paper says that it learns: it has {c09.printed:.0%} of random play's regret. On the "
-        "Criteo delays it has {c20.printed:.0%}. With mean delay 100 it learns later: after 25,000 "
-        "rounds it has {o11.printed[end]:.0%}. With mean delay 500 it still has "
-        "{o11.printed[mean 500]:.0%} then.",
+        "OTFLinUCB as printed does worse than random play where the paper says that it learns. It "
+        "has {c09.printed:.0%} of random play's regret in the left panel of Figure 1, and "
+        "{c20.printed:.0%} on the Criteo delays. With mean delay 100 it learns later: after 25,000 "
+        "rounds it has {o11.printed[end]:.0%}. With mean delay 500 it then still has "
+        "{o11.printed[mean 500]:.0%}.",
         dict.fromkeys(("c09.printed", "c20.printed"), "not reproduced")
         | dict.fromkeys(("c09.attributed_binary", "c09.tenth", "o11.printed"), "reproduced"),
         headline="Where its paper says that it learns, OTFLinUCB as printed has {c09.printed:.0%} "

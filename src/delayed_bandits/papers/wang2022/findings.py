@@ -134,7 +134,7 @@ FINDINGS = [
 CONCLUSIONS = [
     Conclusion(
         "D-TS has less regret than naive Thompson sampling in {c01.authors.count} settings of the "
-        "authors' code: the mean differences are {c01.authors[high]} at high rates and "
+        "authors' code. The mean difference is {c01.authors[high]} at high rates and "
         "{c01.authors[low]} at low rates. D-TS has {c05.authors.range:.0%} of an equal split's "
         "regret there, and {c05.ours[criteo]:.0%} with Criteo delays. The order is the same with "
         "the runs that the authors' code leaves out.",
@@ -143,13 +143,13 @@ CONCLUSIONS = [
         )
         | {"c04.ours": "in part"},
         headline="D-TS has less regret than naive Thompson sampling in {c01.authors.count} "
-        "settings of the authors' code, and {c05.authors[high]:.0%} of an equal split's at high "
-        "rates. In all of these settings the best arm has the longest delays. In others, ours, "
+        "settings of the authors' code. At high rates it has {c05.authors[high]:.0%} of an equal "
+        "split's regret. In all of these settings the best arm has the longest delays. In others, ours, "
         "D-TS has less regret than naive Thompson sampling in {c04.ours.count}. D-TS counts each "
         "click by the share of its variant's conversions that come within its age, and needs no "
         "window. With a window in which another variant converts more than the best, Thompson "
-        "sampling has up to {o04.ours.greatest:.0%} of an equal split's regret "
-        "({o04.ours.count} windows, all in one setting).",
+        "sampling has up to {o04.ours.greatest:.0%} of an equal split's regret. (These are "
+        "{o04.ours.count} windows in one setting.)",
         first=True,
     ),
     Conclusion(
