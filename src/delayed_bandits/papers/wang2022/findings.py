@@ -144,12 +144,12 @@ CONCLUSIONS = [
         | {"c04.ours": "in part"},
         headline="D-TS has less regret than naive Thompson sampling in {c01.authors.count} "
         "settings of the authors' code. At high rates it has {c05.authors[high]:.0%} of an equal "
-        "split's regret. In all of these settings the best arm has the longest delays. In others, ours, "
-        "D-TS has less regret than naive Thompson sampling in {c04.ours.count}. D-TS counts each "
-        "click by the share of its variant's conversions that come within its age, and needs no "
-        "window. With a window in which another variant converts more than the best, Thompson "
-        "sampling has up to {o04.ours.greatest:.0%} of an equal split's regret. (These are "
-        "{o04.ours.count} windows in one setting.)",
+        "split's regret. The best arm has the longest delays in all of these settings. In others, "
+        "ours, D-TS has less regret than naive Thompson sampling in {c04.ours.count}. D-TS counts "
+        "each click by the share of its variant's conversions that come within its age, and needs "
+        "no window. With a window in which another variant converts more than the best, Thompson "
+        "sampling does worse than an equal split: it has up to {o04.ours.greatest:.0%} of that "
+        "regret, in {o04.ours.count} windows of one setting.",
         first=True,
     ),
     Conclusion(
