@@ -155,7 +155,7 @@ def _settings_of(on: str, config: Mapping[str, Any], folder: Path) -> tuple[Pape
         if figure_of_table(paper) and (not wanted or "=" in wanted):
             return paper, _crossed(paper, wanted), True
     hint = suggestion(on, settings(folder), "delayed-bandits list settings")
-    raise InputError(f"setting {on!r} is unknown; {hint}")
+    raise InputError(f"setting {on!r} is unknown. {hint}")
 
 
 def _crossed(paper: Paper, wanted: str) -> list[str]:
@@ -239,7 +239,7 @@ def _specify(
         algorithms = paper.description["algorithms"]
         if ".py:" not in given and given not in algorithms:
             hint = suggestion(given, list(algorithms))
-            raise InputError(f"algorithm {given!r} is unknown in {paper.name}; {hint}")
+            raise InputError(f"algorithm {given!r} is unknown in {paper.name}. {hint}")
         entry = algorithms.get(given, {"run": given})
         run, learner = entry["run"], load(entry["run"])
         parameters = {**entry.get("parameters", {}), **parameters}

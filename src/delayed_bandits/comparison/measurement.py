@@ -69,7 +69,7 @@ def measure_claim(name: str, config_file: Path, scale: str | None, n_runs: int |
     papers = [path.stem for path in (config_file.parent / "workflow/papers").glob("*.yaml")]
     if paper_name not in papers:
         hint = suggestion(paper_name, papers)
-        raise InputError(f"{name}: there is no paper {paper_name!r}; {hint}")
+        raise InputError(f"{name}: there is no paper {paper_name!r}. {hint}")
     config, layout = read_config(config_file, paper_name, scale)
     paper = load_papers(config, config_file.parent / "workflow")[paper_name]
     claim, texts = claim_of(paper_name, claim_id), paper.texts
