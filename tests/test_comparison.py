@@ -120,7 +120,7 @@ def test_values_that_are_no_learner_are_refused(given):
     [
         *((WaitingUCB1, *row) for row in listed("comparisons.yaml")),
         (Raises, ON, {"against": []}, "Raises, seed 0, round 20: "),
-        (Overspends, "liu2024/fig1a", {"against": []}, "left of the budget"),
+        (Overspends, "liu2024/fig1a", {"against": []}, "the budget has 0 left"),
     ],
 )
 def test_impossible_comparisons_are_refused(learner, on, options, line):
