@@ -116,14 +116,16 @@ def _describe(name: str, claim: Mapping[str, Any], scale: str) -> str:
             if one["not_applicable"]:
                 lines.append(f"    {one['not_applicable']}")
             if control := one["control"]:
-                lines.append(f"    control, {control['name']}: {_measurement_in_words(control)}")
+                text = _measurement_in_words(control).replace("holds", "within the bound")
+                text = text.replace("fails", "outside the bound")
+                lines.append(f"    negative control, {control['name']}: {text}")
         if claim["tolerance"]:
             verdicts = (variant[f"{times}_tolerance"] for times in ("half", "twice"))
             half, twice = (verdict_in_words(claim, {"verdict": verdict}) for verdict in verdicts)
             lines.append(f"  with half the tolerance {half}, with twice the tolerance {twice}")
     lines.append("")
     lines += [f"{setting} is left out: {reason}" for setting, reason in claim["left_out"].items()]
-    lines += [f"No control: {claim['no_control']}"] if claim["no_control"] else []
+    lines += [f"No negative control: {claim['no_control']}"] if claim["no_control"] else []
     lines += [claim["remark"]] if claim["remark"] else []
     return "\n".join(lines).rstrip()
 
