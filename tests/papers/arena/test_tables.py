@@ -175,7 +175,7 @@ def test_algorithms_have_the_parameters_of_the_papers(papers):
         assert parameters.items() <= STYLES[name].get("parameters", {}).items()
 
 
-@pytest.mark.parametrize(("learns", "label"), [(3, "l0"), (2, "none to rely on"), (0, "none to")])
+@pytest.mark.parametrize(("learns", "label"), [(3, "l0"), (2, "none recommended"), (0, "none")])
 def test_algorithm_that_does_not_learn_is_not_recommended(learns, label):
     """Who has the least regret may still have as much as random play."""
     regrets = np.where(np.arange(4) < learns, 0.2, 0.9)[None, :, None] * np.ones((2, 4, 3))
