@@ -173,10 +173,11 @@ CONCLUSIONS = [
         dict.fromkeys(("o11.ours", "o11.kl", "o10.other", "o06.two"), "reproduced"),
         headline="If failures are announced, Thompson sampling has less regret than Delayed-UCB1 "
         "(UCB1 on what has arrived) in {o11.ours.count} settings, and than KL-UCB in "
-        "{o11.kl.count}. The ratio of Delayed-UCB1's regret to Thompson sampling's grows with delay in "
-        "{o06.in_turn.count} tested cases with 10 arms under fixed delays or batches. Under other "
-        "long delays it shrinks in {o06.two.count} cases with 2 arms and {o06.ten.count} with 10. "
-        "Chapelle and Li, who find that it grows, study another index, and batches.",
+        "{o11.kl.count}. The ratio of Delayed-UCB1's regret to Thompson sampling's grows with "
+        "delay in {o06.in_turn.count} tested cases with 10 arms under fixed delays or batches. "
+        "Under other long delays it shrinks in {o06.two.count} cases with 2 arms, and in "
+        "{o06.ten.count} with 10. Chapelle and Li find that it grows, for another index and "
+        "batches.",
         first=True,
     ),
     Conclusion(
