@@ -184,7 +184,7 @@ def test_kind_of_environment_is_found_by_its_arguments(papers):
         ("payoffs", BlocksOnSums, "observe("),
     ],
 )
-def test_learner_of_another_view_is_told_the_method(name, make, method):
+def test_learner_of_another_view_gets_the_name_of_the_method(name, make, method):
     with refused("", method):
         learner_of(make, "mine").environment({"horizon": 9, **ENVIRONMENTS_PLAYED[name][1]})
 

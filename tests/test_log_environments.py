@@ -36,7 +36,7 @@ def draw(kind, horizon=400, delay=None):
 @pytest.mark.parametrize("kind", [IdentifiedTrace, MixedTrace])
 @pytest.mark.parametrize("delay", [None, [{"distribution": "geometric", "mean": 20}]])
 @pytest.mark.parametrize("window", [0, 10, 10**6])
-def test_what_a_learner_sees_within_a_window(kind, delay, window):
+def test_what_a_learner_observes_within_a_window(kind, delay, window):
     whole = draw(kind, delay=delay)
     seen = within_window(whole, window)
     for t in range(whole.horizon):
@@ -59,7 +59,7 @@ def test_regret_counts_all_conversions_however_late():
     assert expected[-1] == pytest.approx(0.2 * whole.horizon)
 
 
-def test_the_environments_of_a_log_have_its_rates_delays_and_silence(late):
+def test_environments_have_rates_and_delays_of_the_log(late):
     found = bandit(late)
     rates = np.array([found.rates_of(seed) for seed in range(300)])
     expected = [arm.rate.estimate for arm in found.arms]
@@ -79,7 +79,7 @@ def test_the_environments_of_a_log_have_its_rates_delays_and_silence(late):
     np.testing.assert_array_equal(known.delays, found.arms[0].distribution)
 
 
-def test_no_algorithm_knows_the_distribution_of_its_environment(late, monkeypatch):
+def test_algorithms_are_not_given_the_true_distributions(late, monkeypatch):
     found, distributions = bandit(late), []
     resampled = LogBandit._distributions
     monkeypatch.setattr(
@@ -201,7 +201,7 @@ class Simulator:
         return lost
 
 
-def test_environments_and_algorithms_lose_what_an_independent_simulator_loses(tmp_path):
+def test_losses_match_independent_simulator(tmp_path):
     """A quick bad arm and a slow good one: the three algorithms lose different amounts."""
     rng = np.random.default_rng(3)
     rows = [("slow", int(d)) for d in rng.exponential(5 * DAY, 60)]
@@ -265,7 +265,7 @@ def test_drift_of_a_log(drift):
     assert drift_of(log) == pytest.approx(drift, abs=0.06)
 
 
-def test_arms_are_in_the_order_of_their_rows_and_some_can_be_taken_out():
+def test_arms_are_ordered_by_rows_and_selectable():
     arm = np.repeat(np.arange(6), [1, 5, 2, 4, 3, 0])
     log = by_rows(Log("", "", "", list("abcdef"), arm, np.arange(15), np.arange(15)))
     assert log.arms == ["b", "d", "e", "c", "a"]

@@ -383,7 +383,7 @@ NEVER = {  # what stands for no conversion: named, and read right if it is given
 
 
 @pytest.mark.parametrize(("none", "never"), NEVER.items(), ids=NEVER)
-def test_what_stands_for_never_is_named_and_read_if_it_is_given(tmp_path, none, never):
+def test_value_for_never_is_named_and_read_if_given(tmp_path, none, never):
     number = never.lstrip("-").isdecimal()
     path = (delays if number else two_times)(tmp_path / "a.csv", none=none)
     typed = f"--never={none}" if none[0] == "-" else f"--never {shlex.quote(none)}"
@@ -663,7 +663,7 @@ def test_a_hint_at_mixed_zones(tmp_path):
     assert any("without a zone are taken as UTC" in line for line in check(path).assumptions)
 
 
-def test_what_was_left_out_is_said_first_and_clicks_a_day_are_of_all_rows(tmp_path):
+def test_left_out_rows_are_counted_and_clicks_per_day_use_all(tmp_path):
     conversions = np.where(BASE["arm"] == "a", "?", paid())
     log = read_log(
         csv(tmp_path / "a.csv", click_time=clicked(), conversion_time=conversions), never=""

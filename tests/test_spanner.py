@@ -45,7 +45,7 @@ def test_spanner_of_zeros_is_one_action():
         assert coefficients[:, 0].tolist() == [1] + [0] * (number - 1)
 
 
-def test_small_set_is_its_own_spanner():
+def test_small_set_is_a_spanner_of_itself():
     for actions in ([[0.3, 0.4]], [[1.0, 0.0], [0.0, 1.0], [0.8, 0.6]]):
         chosen, coefficients = s.spanner(np.array(actions))
         assert chosen.tolist() == list(range(len(actions)))

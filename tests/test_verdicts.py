@@ -287,7 +287,7 @@ ORDERS = {
 
 
 @pytest.mark.parametrize(("measure", "bounds"), ORDERS.values(), ids=ORDERS)
-def test_equal_distributions_are_seldom_ordered(measure, bounds):
+def test_equal_distributions_are_rarely_ordered(measure, bounds):
     """Two runs of one distribution: about one in twenty is called below or above."""
     rng = np.random.default_rng(7)
     decided = 0

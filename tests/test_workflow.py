@@ -144,7 +144,7 @@ def test_dry_run_writes_nothing(finished):
     assert {path: path.stat().st_mtime_ns for path in (finished / "results").rglob("*")} == before
 
 
-def test_touched_files_make_nothing_again(finished):
+def test_new_timestamps_remake_nothing(finished):
     found = [
         path for name in ("src", "workflow", "data") for path in (finished / name).rglob("*.*")
     ]

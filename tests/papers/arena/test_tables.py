@@ -103,7 +103,7 @@ def test_best_algorithm_of_a_feedback_model_has_ratio_one(made):
     assert (cells.loc[cells["algorithm"] == "random_play", "bad"] == 1).all()
 
 
-def test_violations_are_assumptions_that_the_environment_breaks(made):
+def test_violated_assumptions_are_those_of_the_algorithm(made):
     cells = made["cells"].set_index(["setting", "algorithm"])
     assert cells.loc[("none-k2-gap010", "odaaf_v"), "violated"] == ""
     assert cells.loc[("loss-k2-gap010", "thompson"), "violated"] == ""

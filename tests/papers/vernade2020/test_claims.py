@@ -66,7 +66,7 @@ def test_residual_life_matches_a_sample():
         assert measures.life_of_exponential(5 * DAY, age) == pytest.approx(expected, rel=0.01)
 
 
-def test_heavy_tail_is_told_from_exponential():
+def test_heavy_tail_differs_from_exponential():
     lomax = 1 / (1 - UNIFORMS * (1 - 1 / 31)) - 1  # of index 1, cut at 30
     exponential = -5 * np.log(1 - UNIFORMS * (1 - np.exp(-6)))
     runs = {("fig3", "random_play"): curve(ROUNDS, delays_provenance="raw")}
