@@ -46,7 +46,7 @@ def overflow(page):
 
 
 def violations(page):
-    """The rules of axe-core that the whole page breaks, unfolded, with an example."""
+    """The rules of axe-core that the unfolded page violates, with an example."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe-core")
     page.evaluate(UNFOLDED)
     found = axe.Axe().run(page).response["violations"]

@@ -1,4 +1,4 @@
-"""Kernels are compiled into a folder of their own for each state of the sources.
+"""Each state of the sources has a folder of compiled kernels.
 
 The compiler does not notice an edit in another file, so its cache must not outlive one.
 """
@@ -65,7 +65,7 @@ def refused(start, *words):
 
 @pytest.fixture
 def interruptible():
-    """What the test starts heeds Ctrl-C, which a shell has its background jobs ignore."""
+    """Processes of the test obey Ctrl-C, which background jobs of a shell ignore."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

@@ -89,7 +89,7 @@ def snakemake(project, *arguments, status=0):
 
 
 def run_python(*arguments, folder=None, variables=(), most=600):
-    """Run a Python of its own; what it prints is kept apart."""
+    """Run Python in a new process, with captured output."""
     return subprocess.run(
         [sys.executable, *map(str, arguments)],
         cwd=folder,
@@ -220,7 +220,7 @@ def unstarted(finished):
 
 @pytest.fixture
 def remade(finished):
-    """The finished project, of which a test may break what was made."""
+    """A copy of the finished project whose files a test may break."""
     with set_aside(finished) as aside:
         for name in MADE:
             shutil.copytree(aside / name, finished / name)

@@ -24,7 +24,7 @@ def place_of_round(key, t):
 
 
 def place(key, t, arm):
-    """Where the numbers of an arm in round t begin that is a place of its own."""
+    """Where the numbers of an arm in round t begin."""
     return split_mix(place_of_round(key, t) + arm * STEP)
 
 

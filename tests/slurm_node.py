@@ -1,4 +1,4 @@
-"""A real SLURM of one node on loopback, in a folder of its own, for the user who starts it."""
+"""A real SLURM of one node on loopback, in a new folder, for the user who starts it."""
 
 import getpass
 import os

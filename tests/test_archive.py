@@ -109,7 +109,7 @@ def test_archive_is_a_workflow_run_crate(crate):
 
 
 def rewritten(archive, folder, changes):
-    """An archive with other members, or without those for which None stands."""
+    """An archive with other members; None removes a member."""
     path = folder / "changed.zip"
     with zipfile.ZipFile(path, "w") as file:
         for name, data in (members(archive) | changes).items():

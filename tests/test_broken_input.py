@@ -24,7 +24,7 @@ CRITEO = (ROOT / "tests/broken/criteo.tsv").read_text(encoding="utf-8")
 
 
 def cases(name):
-    """The cases of a file, called by what stands in the place of what was right."""
+    """The cases of a file, named by the wrong value."""
     return [pytest.param(*case, id=ascii(case[1])[:60]) for case in listed(name)]
 
 

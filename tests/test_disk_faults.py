@@ -26,7 +26,7 @@ def mounted(folder, *options):
 
 @contextmanager
 def small_disk(folder, kept):
-    """Within the block the folder is a disk of its own with `kept`; gives what sets its room."""
+    """Mount a disk with `kept` on the folder; yield a function that sets its free space."""
 
     def leave_room(size):
         disk = os.statvfs(folder)

@@ -1,6 +1,6 @@
 """Fuzzed config, paper YAML and logs: accepted, or refused with one line that names the file.
 
-Values are exchanged and keys deleted or renamed. FUZZ=100 tries a hundred times as many.
+Values are exchanged and keys deleted or renamed. FUZZ=100 multiplies the number of tries by 100.
 """
 
 import os

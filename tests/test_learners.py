@@ -1,4 +1,4 @@
-"""Learners in plain Python: they see what compiled views show, and play as their compiled twins."""
+"""Learners in plain Python observe what compiled views show, and play like compiled twins."""
 
 from pathlib import Path
 
@@ -61,7 +61,7 @@ def drawn(name, seed=0, horizon=300):
 
 
 def choices(trace):
-    """The arms to play, from the learner's own random numbers; None to skip."""
+    """The arms to play, from the learner's random numbers; None to skip."""
     n_arms = trace.start().n_arms if type(trace) is not KArmedTrace else trace.n_arms
     arms = (trace.randomness.generator().random(trace.horizon) * n_arms).astype(int).tolist()
     budget = getattr(trace, "budget", None)

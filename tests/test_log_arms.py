@@ -87,7 +87,7 @@ def test_command_writes_the_page_and_the_distribution(tmp_path, late, capsys):
 
 
 def test_distributions_are_fitted_to_the_delays_of_log(tmp_path):
-    """Delays of one mean, of which four clicks in ten convert, are watched for different times."""
+    """Delays of one mean; four of ten clicks convert, and are observed for different times."""
     rng = np.random.default_rng(4)
     delay, observed = rng.exponential(2000, 20_000).astype(int), rng.integers(0, 10_000, 20_000)
     seen = (rng.random(20_000) < 0.4) & (delay <= observed)

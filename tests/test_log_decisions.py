@@ -30,7 +30,7 @@ DISTRIBUTIONS = {
 
 
 def log_of(rows):
-    """A log of (arm, clicks, conversions): delays of a day, all watched for ten days."""
+    """A log of (arm, clicks, conversions): delays of a day, all observed for ten days."""
     names = [name for name, _, _ in rows]
     arm = np.repeat(np.arange(len(rows), dtype=np.int32), [n for _, n, _ in rows])
     delay = np.concatenate([np.where(np.arange(n) < k, DAY, -1) for _, n, k in rows])
@@ -71,8 +71,8 @@ def test_one_conversion_more_widens_no_interval():
     assert widths[1] < widths[0] < 0.02 < 0.5 < Z2 / (1 + Z2)
 
 
-def test_all_convert_though_some_were_watched_for_a_short_time():
-    """Half of the clicks were watched for half of the delays: they say less than the others."""
+def test_all_convert_though_some_were_observed_briefly():
+    """Half of the clicks were observed for half of the delays, and count less."""
     rng = np.random.default_rng(0)
     counts = []
     for n in (200, 800):
@@ -87,7 +87,7 @@ def test_all_convert_though_some_were_watched_for_a_short_time():
 
 
 def test_clicks_without_conversion_count_while_observed():
-    """Delays are even up to 100 s: a click watched for 25 s is a quarter of one."""
+    """Delays are uniform up to 100 s: a click observed for 25 s counts a quarter."""
     delay = np.r_[np.repeat(np.arange(1, 101), 20), np.full(400, -1), np.full(80, -1)]
     observed = np.r_[np.full(2400, 100), np.full(80, 25)]
     arm = np.repeat(np.array([0, 1], np.int32), [2400, 80])
@@ -150,7 +150,7 @@ def risen(seed, days=12, rates=(0.5, 0.25)):
 
 
 def test_risen_traffic_hides_neither_better_arm_nor_rate():
-    """The control is the time for which a tenth was watched: no slow conversion is before that."""
+    """Control: within the time for which a tenth was observed no slow conversion comes."""
     right = 0
     for seed in range(20):
         log = risen(seed)

@@ -144,9 +144,7 @@ def test_rates_that_are_given_are_used_if_they_can_be(late, conversions, rates, 
 
 
 class Simulator:
-    """An environment and an algorithm in plain Python, a click at a time, with random numbers of
-    its own.
-    """
+    """Play an environment in plain Python, a click at a time, with other random numbers."""
 
     def __init__(self, found, algorithm, seed):
         self.algorithm, self.random = algorithm, random.Random(seed)
@@ -219,9 +217,7 @@ def test_losses_match_independent_simulator(tmp_path):
         errors = [np.std(lost) / 48**0.5 for lost in (theirs, ours.of(algorithm))]
         difference = theirs.mean() - ours.of(algorithm).mean()
         assert abs(difference) < 3.5 * math.hypot(*errors), algorithm
-        other = ours.of(
-            algorithms[place - 1]
-        )  # a control: another algorithm's loss is told from it
+        other = ours.of(algorithms[place - 1])  # a control: another algorithm's loss differs
         assert abs(theirs.mean() - other.mean()) > 3.5 * math.hypot(*errors)
 
 

@@ -1,4 +1,4 @@
-"""A table of events as a log: which conversion belongs to which click."""
+"""A table of events as a log: conversions are matched to clicks."""
 
 import json
 

@@ -1,6 +1,6 @@
-"""Logs as people have them: each is read right, or refused with one line that says what to type.
+"""Logs as users have them are read correctly, or refused with one line that says what to type.
 
-All but the last tests are on one log of 4,000 clicks, of which 236 convert, written in many forms.
+Most tests use one log of 4,000 clicks, of which 236 convert, written in many forms.
 """
 
 import bz2
@@ -72,7 +72,7 @@ def product_limit(arm=None):
 
 
 def stamps(seconds, form="%Y-%m-%d %H:%M:%S", none=""):
-    """Write times in a form; where there was no conversion, `none`."""
+    """Write times in a form, and `none` without a conversion."""
     texts = (START + pd.to_timedelta(np.asarray(seconds), unit="s")).strftime(form)
     return np.where(seconds >= 0, texts, none)
 
@@ -202,7 +202,7 @@ def parquet(path, **columns):
 
 
 def spark(folder):
-    """A folder of parts without names that say so, with marks of success beside them."""
+    """A folder of parts with neutral names, next to marks of success."""
     table = pd.read_csv(two_times(folder.with_suffix(".csv")))
     folder.mkdir()
     for part, rows in enumerate(np.array_split(NUMBER, 3)):
@@ -240,7 +240,7 @@ def times_in_parquet(path):
 
 
 def twice(path, order=slice(None), times=1):
-    """Clicks in the order of their times; each that converted stands once more, converted."""
+    """Clicks in the order of their times; converted clicks have a second, converted row."""
     first = {"click": NUMBER.astype(str), "click_time": clicked()}
     one = pd.DataFrame({**first, "arm": BASE["arm"], "conversion_time": ""})
     other = one.assign(conversion_time=paid())[DID]
@@ -313,7 +313,7 @@ READ_WITHOUT_OPTIONS = {
     "A35 Y and N": lambda p: flags(p, "Y", "N"),
     "flags of Pandas": lambda p: flags(p, "1.0", "0.0"),
     "flags of Parquet": lambda p: parquet(p, delay=BASE["delay"], converted=DID),
-    # clicks that stand in several rows
+    # clicks in several rows
     "A29 updates": twice,
     "A29 updates reversed": lambda p: twice(p, slice(None, None, -1)),
     "GrowthBook: three exposures of each": exposures,
@@ -364,7 +364,7 @@ def test_read_right(tmp_path, make, options):
     check(make(tmp_path / "a.csv"), **options)
 
 
-NEVER = {  # what stands for no conversion: named, and read right if it is given in another form
+NEVER = {  # values for no conversion: named, and read correctly in another form
     "2099-12-31": "2099-12-31",
     "2099-12-31 00:00:00": "2099-12-31",
     "1970-01-01 00:00:00": "1970-01-01T00:00:00Z",

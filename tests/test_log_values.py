@@ -1,4 +1,4 @@
-"""Values in a log: numbers, times, units, and what stands for no conversion."""
+"""Values in a log: numbers, times, units, and values for no conversion."""
 
 import pandas as pd
 import pyarrow as pa

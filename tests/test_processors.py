@@ -80,7 +80,7 @@ def test_two_processors_draw_the_same_bytes(tmp_path):
 
 @pytest.mark.parametrize("room", ["traces", "algorithms", "delays"])
 def test_no_run_depends_on_blas_products(room):
-    """Their last bit depends on the processor; a norm along an axis is NumPy's own."""
+    """Their last bit depends on the processor; a norm along an axis is NumPy's."""
     for path in (ROOT / "src/delayed_bandits" / room).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             product = isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult)

@@ -1,4 +1,4 @@
-"""The report stands alone and says which delays it is about."""
+"""The report is one file and names its delays."""
 
 import shutil
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""What a learner may know: views show nothing hidden before it arrives.
+"""What a learner may read: views show nothing hidden before it arrives.
 
 Two traces of a kind share all that is public and differ in something hidden, from some round on.
-The same is played on both, and all public fields are the same until something else arrives.
+The same arms are played on both, and all public fields agree until other feedback arrives.
 """
 
 from collections.abc import Callable
@@ -71,7 +71,7 @@ def renewals(trace, _, r):
 
 
 def pull_after_renewals(view, t):
-    """Ask first which items are new."""
+    """Call `renewed` first."""
     renewed(view, t)
     return identified.pull(view, t, PLAYED[t])
 

@@ -27,7 +27,7 @@ DELAYS = [
 
 
 def draw(kind, seed, delay, **environment):
-    """Draw a trace; of a list of delays for each arm it has as many as there are arms."""
+    """Draw a trace; a list of delays is cut to the number of arms."""
     if isinstance(delay, list):
         delay = delay[: environment.get("arms") or len(environment["means"])]
     return kind.draw(

@@ -1,4 +1,4 @@
-"""Made-up curves, on which measures are known, and variants of them."""
+"""Made-up curves with known measures, and variants of them."""
 
 import numpy as np
 

@@ -46,7 +46,7 @@ def first_arm(trace):
 
 
 def pending_norms(history, lam, stored_norms=True, skip=0):
-    """List ||A_s||, s = t-m..t-1, under V_t^-1 or its own V_s^-1, without the first `skip`."""
+    """List ||A_s||, s = t-m..t-1, under V_t^-1 or V_s^-1, without the first `skip`."""
     t = len(history.played) + 1
     norms = []
     for s in range(max(1 + skip, t - history.window), t):
