@@ -102,8 +102,6 @@ def marsaglia_tsang(shape, x, u):
 
 
 def beta(key, t, arm, a, b):
-    """The draw of an arm in round t, from 0, of distribution Beta(a, b): arms are 2^32 numbers
-    apart.
-    """
+    """The Beta(a, b) draw of an arm in round t, from 0; arms are 2^32 numbers apart."""
     x, y = Numbers(place_of_round(key, t) + arm * 2**32 * STEP).two_gammas(a, b)
     return x / (x + y)

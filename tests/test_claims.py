@@ -1,6 +1,4 @@
-"""The language of claims: measurements, outcomes from counts, corrections, texts whose numbers are
-named.
-"""
+"""Claims: measurements, verdicts from counts, corrections, texts with named numbers."""
 
 import re
 
@@ -134,7 +132,7 @@ NO_CONTROL = Measurement(MEAN, ("x",), v.above(0))
 
 
 @pytest.mark.parametrize(
-    ("changes", "verdict"),
+    ("changes", "named"),
     [
         ({"left_out": {"tow": "a slip"}}, "'tow'"),
         ({"on": ["tow"]}, "'tow'"),
@@ -152,8 +150,8 @@ NO_CONTROL = Measurement(MEAN, ("x",), v.above(0))
         ({"not_tested": "no"}, "not tested"),
     ],
 )
-def test_faults_of_a_claim_are_named(changes, verdict):
-    with refused("", verdict):
+def test_faults_of_a_claim_are_named(changes, named):
+    with refused("", named):
         judge(stated(**changes))
 
 

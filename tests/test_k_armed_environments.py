@@ -1,6 +1,4 @@
-"""K-armed environments are one: any K-armed algorithm plays on any of them, and regret is what
-it is.
-"""
+"""Any K-armed algorithm plays in any K-armed environment, with the right regret."""
 
 import math
 

@@ -66,9 +66,7 @@ def test_indistinguishable_algorithms_are_named_with_runs_needed():
 
 
 def raced(monkeypatch, means, seed, most=1e9, noise=30.0):
-    """The race of algorithms whose losses are drawn; cost is counted in runs of
-    algorithms.
-    """
+    """The race of algorithms with drawn losses; cost is the number of runs."""
     whole, algorithms = drawn(means, MOST, noise, seed)
 
     def play(_, playing, seeds, __):

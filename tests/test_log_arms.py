@@ -1,6 +1,4 @@
-"""The arms of a log: rates, delays and fits; its page, its table, and the distribution with its
-delays.
-"""
+"""The arms of a log: rates, delays and fits; page, table and delay distribution."""
 
 import numpy as np
 import pandas as pd

@@ -152,9 +152,7 @@ def test_p_values_of_verdicts_are_partial_conjunctions():
 
 
 def test_verdicts_are_calibrated():
-    """Where all measurements lie on the bound, a verdict for or against is given in at most one of
-    twenty.
-    """
+    """If all measurements lie on the bound, at most one in twenty verdicts is decided."""
     rng, wrong = np.random.default_rng(3), dict.fromkeys(("all", "most", "some"), 0)
     for _ in range(400):
         measurements = [(mean_interval(sample), v.above(0)) for sample in rng.normal(size=(5, 12))]
