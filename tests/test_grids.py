@@ -197,7 +197,7 @@ FAULTS = [
     (changed(description="{gap:,}"), "settings.x.description"),
     ({"settings": {"x": GRID, "y": GRID}}, "settings.y"),
     ({"settings": {"x": GRID, "none": {"seeds": 5}}}, "settings.none.description"),
-    (shown({"word": "none"}), SHOWN),
+    (shown({"enviroment": "none"}), SHOWN),
     (shown({"environment": ["non"]}), f"{SHOWN}.environment"),
     (shown({"environment": "none", "mean": 5}), SHOWN),
     (shown({"environment": "none"}) | BY, SHOWN),

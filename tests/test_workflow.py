@@ -29,10 +29,11 @@ def test_run_makes_everything_once(finished):
     made = {name.partition("/")[2] for name in p.run_files(finished)}
     assert made == {f"{run}/{block}.parquet" for run in p.RUNS for block in ("0-6", "7-7")}
     judged = json.loads((finished / "results/claims/tiny.json").read_text(encoding="utf-8"))
-    words = {
-        claim["statement"]: [r["word"] for r in claim["readings"]] for claim in judged["claims"]
+    found = {
+        claim["statement"]: [one["verdict"] for one in claim["variants"]]
+        for claim in judged["claims"]
     }
-    assert words == {
+    assert found == {
         "First arm has as much regret as the first arm": ["reproduced"],
         "The mean delay is above a year": ["not reproduced"],
     }
