@@ -1,6 +1,6 @@
 """Plain NumPy replays of the algorithms of Vernade et al. 2020.
 
-`otflinucb` and `otflints` are written from the paper, the variants with `_code` from what the
+`otflinucb` and `otflints` are written from the paper, those named `_attributed` from what the
 code attributed to the authors computes, the baselines from their definition.
 
 Every quantity is computed again in every round from its definition: V_t and B_t as sums over the
