@@ -196,8 +196,8 @@ CONCLUSIONS = [
     Conclusion(
         "Observing only sums multiplies regret by {o03.two.range:.0f} with 2 arms and by "
         "{o03.ten.range:.1f} with 10, if a mean delay of 1,000 rounds depends on neither arm nor "
-        "reward. It helps with 2 arms if only the other arm's feedback is late "
-        "({o03.dependent[fast-best-k2-gap010]:.2f} times the regret), or only failures are "
+        "reward. With 2 arms sums help if only the other arm's feedback is late "
+        "({o03.dependent[fast-best-k2-gap010]:.2f} times the regret), or if only failures are "
         "({o03.dependent[late-failures-k2-gap010]:.2f} times).",
         dict.fromkeys(("o03.two", "o03.ten", "o03.dependent"), "reproduced"),
     ),
