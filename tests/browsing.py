@@ -27,7 +27,7 @@ def browser():
 
 @contextmanager
 def opened(browser, path, **options):
-    """Open a page; it must ask for nothing else, and complain of nothing."""
+    """Open a page, and check that it requests nothing else and logs no error."""
     context = browser.new_context(**options)
     page = context.new_page()
     requests, complaints = [], []

@@ -49,13 +49,13 @@ def pytest_collection_modifyitems(items):
 
 
 def listed(name):
-    """What a file below tests/broken lists: input that is broken, and what is said of it."""
+    """The cases of a file below tests/broken: broken input, and its error."""
     return yaml.safe_load((ROOT / "tests" / "broken" / name).read_text(encoding="utf-8"))
 
 
 @contextmanager
 def refused(start, *words):
-    """Expect that the block is refused with one line that starts so, and has the words."""
+    """Expect that the block is refused with one line of this start and these words."""
     with pytest.raises(InputError) as caught:
         yield caught
     (line,) = str(caught.value).splitlines()

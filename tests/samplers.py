@@ -77,7 +77,7 @@ class Numbers:
                 return EDGE + x
 
     def two_gammas(self, a, b):
-        """Gammas of two shapes: drawn again, both, as long as one of them is rejected."""
+        """Gammas of two shapes: both are redrawn until none is rejected."""
         while True:
             x, y, bits = self.normal(), self.normal(), self.bits()
             found = [

@@ -25,7 +25,7 @@ def commit_of(path):
 
 
 def test_project_runs_in_a_folder_of_any_name(tmp_path, finished):
-    """Below odd folders; its jobs run its sources, and say so."""
+    """In folders with unusual names, jobs run the sources of the project and say so."""
     project = p.copy_project(finished, tmp_path.joinpath(*ODD, "project"))
     p.remove(project, p.PICTURE)
     source = project / "src" / "delayed_bandits" / "algorithms" / "fixed.py"

@@ -43,7 +43,7 @@ def pack(path, project, patch):
 
 @pytest.fixture(scope="module")
 def crate(archive):
-    """Identifier -> entity, as JSON-LD says, with lists for single values."""
+    """Entities by identifier, with JSON-LD's lists for single values."""
     document = json.loads(members(archive)[METADATA])
     assert document["@context"][0] == "https://w3id.org/ro/crate/1.1/context"
     graph = document["@graph"]

@@ -1,6 +1,6 @@
-"""Input that is broken in every way that a user may break it gets one line that says what is wrong.
+"""Broken input gets one line that says what is wrong.
 
-`tests/broken/` lists the faults. What nobody thought of is made by chance, in test_fuzz.py.
+`tests/broken/` lists the faults. test_fuzz.py makes others at random.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The download, against mirrors on this machine that misbehave in every way we know of."""
+"""The download, from local mirrors with all faults that we know of."""
 
 import hashlib
 import threading

@@ -1,4 +1,4 @@
-"""The reader, against files that are right, files that lie, and files that are broken."""
+"""The reader on correct, contradictory and broken files."""
 
 import math
 import re
@@ -150,7 +150,7 @@ def whole(field):
 
 
 def read_slowly(data):
-    """The delays in the bytes of a plain file, value by value; None if one is not as it should."""
+    """The delays in the bytes of a plain file, value by value; None if one is wrong."""
     header, *lines = re.split(rb"\r\n|\r|\n", data)
     if lines and not lines[-1]:
         lines.pop()

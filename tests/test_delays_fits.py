@@ -38,7 +38,7 @@ TOLERANCE = 0.05
 
 
 def simulated(name, size, never=0, seed=1):
-    """Draw delays of a family; give those recorded by the cap, and the number of other clicks."""
+    """Draw delays of a family; return those below the cap, and the number of other clicks."""
     rng = np.random.default_rng(seed)
     values = TRUTHS[name]
     if name == "lognormal + gamma":

@@ -1,4 +1,4 @@
-"""Disks that are full: one line says so, and a run goes on to the same bytes."""
+"""Full disks: one line says so, and the run resumes to the same bytes."""
 
 import errno
 import os

@@ -106,7 +106,7 @@ def test_lists_of_settings_take_names_grids_and_selections():
 
 
 def test_each_coordinate_has_one_type(papers):
-    """Or the columns of the regret table could not be joined."""
+    """Otherwise the columns of the regret table could not be joined."""
     for paper in papers.values():
         named = [pair for of in paper.coordinates.values() for pair in of.items()]
         kinds = {(name, type(value)) for name, value in named}

@@ -76,7 +76,7 @@ def test_regret_of_one_arm_matches_its_definition(kind, environment):
 
 @pytest.mark.parametrize("environment", ENVIRONMENTS)
 def test_all_views_show_the_same_rewards(environment):
-    """In an environment of losses rewards are 1 - loss, in one of rewards losses are 1 - reward."""
+    """Rewards are 1 - loss, and losses 1 - reward."""
     views = [draw(kind, ENVIRONMENTS[environment], NO_DELAY).start() for kind in KINDS]
     trace = draw(KINDS[0], ENVIRONMENTS[environment])
     expected = rewards_of(trace)

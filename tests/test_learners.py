@@ -72,7 +72,7 @@ def choices(trace):
 
 
 def log_of(trace, *, sums):
-    """A class of learners that play `choices` and keep what they observe; and where they do."""
+    """A class of learners that play `choices`, and the list of what they observe."""
     log, arms = [], choices(trace)
 
     class Identified:

@@ -65,7 +65,7 @@ def test_interval_is_wilsons_if_all_or_no_clicks_convert(clicks):
 
 
 def test_one_conversion_more_widens_no_interval():
-    """The control is what the count of clicks was: that of one click."""
+    """The control is the interval of one click."""
     most, every = (sum_up(log_of([("x", 300, k), ("y", 300, 180)])).arms[0] for k in (299, 300))
     widths = [arm.rate.high - arm.rate.low for arm in (most, every)]
     assert widths[1] < widths[0] < 0.02 < 0.5 < Z2 / (1 + Z2)
@@ -122,7 +122,7 @@ def test_cap_on_steady_traffic_is_observed_by_a_tenth_of_clicks(
 @pytest.mark.parametrize("distribution", DISTRIBUTIONS)
 @pytest.mark.parametrize("growth", [0.1, 0.2, 0.3])
 def test_where_traffic_grows_the_cap_leaves_slow_conversions_in(distribution, growth):
-    """The truth is known: a tenth of what can be known may be cut off, and rates are right."""
+    """The truth is known: rates are right, and the cap loses at most a tenth."""
     delays = 6 * DISTRIBUTIONS[distribution](np.random.default_rng(9), 100_000)
     right = 0
     for seed in range(6):

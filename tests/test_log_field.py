@@ -104,7 +104,7 @@ def delays(path, none="", values=None, **more):
 
 
 def check(path, within=0, clicks=CLICKS, conversions=CONVERSIONS, **options):
-    """Check counts, and rates and median by other code; give the log."""
+    """Check counts, and rates and median by other code; return the log."""
     log = read_log(path, **options)
     assert log.delay.size == clicks
     assert (log.delay >= 0).sum() == conversions
@@ -249,7 +249,7 @@ def twice(path, order=slice(None), times=1):
 
 
 def exposures(path):
-    """Each click three times; it converted once, and a later row says so again."""
+    """Each click has three rows; it converted once, and a later row repeats this."""
     more = {"click": NUMBER, "click_time": clicked(), "conversion_time": paid()}
     table = pd.DataFrame({"arm": BASE["arm"], **more})
     again = np.where(DID, stamps(BASE["click"] + BASE["delay"] + 900), "")

@@ -46,7 +46,7 @@ def draw_all(folder):
 
 
 def unrounded():
-    """Where the axes of one figure and the minima of the fits are without any rounding."""
+    """The axes of one figure and the minima of the fits, without rounding."""
     fits._sharpen, fits.DIGITS = lambda _, minimum: minimum, 17
     figure = draw("zhang2025", "widths")
     figure.draw_without_rendering()

@@ -59,8 +59,8 @@ values = st.floats(-100, 100)
 
 
 @given(values, st.floats(0, 10), values, st.floats(0, 10))
-def test_larger_tolerance_makes_no_verdict_worse(estimate, half, target, tolerance):
-    """Unless a control comes to pass."""
+def test_larger_tolerance_makes_no_outcome_worse(estimate, half, target, tolerance):
+    """Without a control, which may pass, too."""
     measured = Interval(estimate, estimate - half, estimate + half, 10)
     bound = v.within(target, tolerance)
     outcomes = [v.compare(measured, bound.times(scale)) for scale in (0.5, 1, 2)]
@@ -222,7 +222,7 @@ ROOTS = ("a square root", "a fixed cost and a root", "a logarithm")
 
 
 def curve(regret, noise=NOISE):
-    """A curve of some seeds whose mean is about `regret`, a function of the round."""
+    """A curve of some runs whose mean is about `regret`, a function of the round."""
     return Curves(SimpleNamespace(trace={}), None, ROUNDS, {"regret": noise * regret(ROUNDS)})
 
 

@@ -77,7 +77,7 @@ def pull_after_renewals(view, t):
 
 
 class Kind(NamedTuple):
-    """A kind of trace: its environment, how a round is played, and what of it may change unseen."""
+    """A kind of trace: its environment, how to play a round, and its hidden changes."""
 
     trace: type
     environment: dict[str, Any]
@@ -186,7 +186,7 @@ def public(value):
 
 
 def compare(kind, one, other):
-    """Play the same in two views; give the first round whose arrivals differ.
+    """Play the same arms in two views; return the first round with other arrivals.
 
     Until then their public fields are the same.
     """
