@@ -1,4 +1,4 @@
-"""Plain replays of DORAL (Liu and Maghsudi 2024) and of the algorithms it is compared with.
+"""Plain replays of DORAL (Liu and Maghsudi 2024) and of its baselines.
 
 Written from the paper's definitions and the variants adopted where it contradicts itself. Matrices
 are inverted and sums over the window are taken in every round, medians are `np.median`, and

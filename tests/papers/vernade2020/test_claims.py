@@ -14,7 +14,7 @@ DAY = measures.DAY
 
 
 def curve(*regret, window=100, delays_provenance=None):
-    """A curve with a measurement of regret for each seed."""
+    """A curve with a row of regret for each run."""
     trace = {"horizon": 2000, "dimension": 5, "delay": {"distribution": "geometric", "mean": 100}}
     parameters = {"window": window, "confidence": 0.1, "regularisation": 1.0}
     return curves_of(ROUNDS, trace, parameters, delays_provenance, regret=regret)
