@@ -92,10 +92,7 @@ def stated(name="c01", measurements=(POSITIVE,), **changes):
 def test_measurement_is_made_on_each_setting():
     (claim,) = judge(stated())
     (variant,) = claim["variants"]
-    found = [
-        (measurement["key"], measurement["estimate"], measurement["outcome"])
-        for measurement in variant["evidence"]
-    ]
+    found = [(one["key"], one["estimate"], one["outcome"]) for one in variant["evidence"]]
     assert found == [("one", 5, v.HOLDS), ("two", -5, v.FAILS)]
     assert variant["evidence"][0]["quantity"] == "mean of Algorithm X"
     assert variant["verdict"] == "in part"
@@ -114,7 +111,7 @@ def test_settings_are_chosen_or_left_out_with_a_reason():
     assert (found["estimate"], found["control"]["estimate"]) == (-1, 1)
     assert len(judge(stated(on=lambda s: s.has("y")))[0]["variants"][0]["evidence"]) == 1
     (claim,) = judge(stated(left_out={"two": "too long"}))
-    assert [measurement["key"] for measurement in claim["variants"][0]["evidence"]] == ["one"]
+    assert [one["key"] for one in claim["variants"][0]["evidence"]] == ["one"]
     assert claim["left_out"] == {"two": "too long"}
 
 

@@ -147,9 +147,8 @@ def test_other_file_in_place_is_not_replaced(mirror, target):
     with pytest.raises(InputError, match=r"criteo\.zip: "):
         fetch(target, [mirror.url("good")], **FAST)
     assert target.read_bytes() == CONTENT[:-1]
-    with pytest.raises(
-        InputError, match=r"criteo\.zip: |cannot be written"
-    ):  # its folder is a file
+    # its folder is a file
+    with pytest.raises(InputError, match=r"criteo\.zip: |cannot be written"):
         fetch(target / "criteo.zip", [mirror.url("good")], **FAST)
     assert not mirror.asked
 
