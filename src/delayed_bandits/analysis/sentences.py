@@ -101,7 +101,7 @@ class Sentences:
 
     "{c09.printed}" is the measurement that decides the variant, "0.2 [0.19, 0.21]", and
     "{c09.printed[fig1a]}" that of a measurement, of which ".printed" is what the paper prints;
-    with ":%" it is in per cent, and with another format, such as ":.2f", its estimate
+    with ":%" it is in per cent, and with another format, such as ":.2f" or ":.0%", its estimate
     alone. "{c09.printed.count}" is "3 of 5", the measurements that hold, and "outcomes" counts all,
     "holds in 3 of 5, fails in 2". "least", "greatest" and "range" are of the estimates of all
     measurements that are applicable: "{c09.printed.range:.2f}" is "0.12 to 0.34".
@@ -150,9 +150,8 @@ class Sentences:
 def _number(measurement: Mapping[str, Any], form: str) -> str:
     """Format a measurement, in per cent, or its estimate alone."""
     if form not in ("", "%"):
-        return format(
-            math.nan if measurement["estimate"] is None else measurement["estimate"], form
-        )
+        estimate = measurement["estimate"]
+        return _with_unit(math.nan if estimate is None else estimate, form)
     if not form:
         return measured(measurement)
     numbers = {key: measurement[key] for key in ("estimate", "low", "high")}
@@ -166,4 +165,8 @@ def _extremes(measurements: Sequence[Mapping[str, Any]], part: str, form: str) -
     ]
     found = [estimate for estimate in found if estimate is not None] or [math.nan]
     ends = {"least": [min(found)], "greatest": [max(found)], "range": [min(found), max(found)]}
-    return " to ".join(dict.fromkeys(format(end, form) for end in ends[part]))
+    return " to ".join(dict.fromkeys(_with_unit(end, form) for end in ends[part]))
+
+
+def _with_unit(number: float, form: str) -> str:
+    return format(number, form).replace("%", " %")
