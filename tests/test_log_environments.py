@@ -261,7 +261,7 @@ def test_drift_of_a_log(drift):
     assert drift_of(log) == pytest.approx(drift, abs=0.06)
 
 
-def test_arms_are_ordered_by_rows_and_selectable():
+def test_arms_are_in_the_order_of_their_rows_and_some_can_be_taken_out():
     arm = np.repeat(np.arange(6), [1, 5, 2, 4, 3, 0])
     log = by_rows(Log("", "", "", list("abcdef"), arm, np.arange(15), np.arange(15)))
     assert log.arms == ["b", "d", "e", "c", "a"]
