@@ -2,7 +2,7 @@
 
 The file is made up, with the real file's schema and any number of rows. Each step is the command
 that the workflow runs, in a separate process; its messages go to standard error. The real file has
-16,468,027 rows. Beside the steps stand `zcat FILE | wc -l`, and Arrow's read of the unpacked file:
+16,468,027 rows. Next to the steps are `zcat FILE | wc -l`, and Arrow's read of the unpacked file:
 of the columns that delays and counts need, and of all, whose values the project checks.
 """
 

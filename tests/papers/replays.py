@@ -54,7 +54,7 @@ def kept(bounds):
     return [arm for arm, (_, upper) in bounds.items() if not upper < most]
 
 
-class Game:
+class Environment:
     """The rounds played so far, and their feedback by the round in which it arrives."""
 
     def __init__(self, trace):
@@ -89,7 +89,7 @@ class Game:
         return self.arrivals[t]
 
 
-class ArmedGame(Game):
+class ArmedGame(Environment):
     """A K-armed bandit, and the received rewards of each arm, in order."""
 
     def __init__(self, trace):

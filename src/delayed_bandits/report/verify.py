@@ -100,9 +100,7 @@ def _tabulate(
     name, claims = paper.name, Path(again.claims(paper.name))
     aggregate_to(*map(Path, again.regret_files(name)), files, paper.coordinates, paper.labels)
     stated, delays = (claims_of(name), conclusions_of(name)), Path(given.delays)
-    judge_claims(
-        claims, name, scale, *stated, files, delays, Path(again.rows(name)), paper.texts
-    )
+    judge_claims(claims, name, scale, *stated, files, delays, Path(again.rows(name)), paper.texts)
     claims.unlink()
     about, folder = paper.description.get("tables", {}), Path(again.tables(name))
     make_tables(folder, name, about, paper.styles, files, paper.coordinates)

@@ -10,7 +10,7 @@ import samplers
 from papers.replays import ArmedGame, first_best
 
 
-class Game(ArmedGame):
+class Environment(ArmedGame):
     """A bandit whose items may retire."""
 
     def rounds(self):
@@ -37,15 +37,15 @@ def thompson(
 
     With `outstanding` a play is counted as a failure until its reward arrives.
     """
-    game, key = Game(trace), trace.randomness.key()
-    for t in game.rounds():
+    environment, key = Environment(trace), trace.randomness.key()
+    for t in environment.rounds():
         scores = []
-        for i, (m, successes) in enumerate(game.counts(outstanding)):
+        for i, (m, successes) in enumerate(environment.counts(outstanding)):
             a, b = successes + prior_successes, m - successes + prior_failures
             theta = samplers.beta(key, t - 1, i, a / reshaping, b / reshaping)
             scores.append(max(theta, a / (a + b)) if optimistic else theta)
-        game.play(first_best(scores, tie=0))
-    return game.played
+        environment.play(first_best(scores, tie=0))
+    return environment.played
 
 
 INDICES = {
@@ -59,13 +59,13 @@ INDICES = {
 
 def ucb(trace, bound="rewards"):
     """The largest index, with d = sqrt(1/t); the first arm without a reward, if there is one."""
-    game = Game(trace)
-    for t in game.rounds():
+    environment = Environment(trace)
+    for t in environment.rounds():
         L = math.log(t) / 2  # log(1/d)
-        counts = game.counts()
+        counts = environment.counts()
         indices = [INDICES[bound](k / m, L, m) if m else math.inf for m, k in counts]
-        game.play(first_best(indices, tie=1e-13))
-    return game.played
+        environment.play(first_best(indices, tie=1e-13))
+    return environment.played
 
 
 def bernoulli_divergence(p, q):
@@ -85,14 +85,14 @@ def largest_q(p, level):
 
 def kl_ucb(trace, exploration=1.0, ties="first", outstanding=False):
     """KL-UCB; of indices within 1e-9 of the largest the first, or that of the arm played least."""
-    game = Game(trace)
-    for t in game.rounds():
+    environment = Environment(trace)
+    for t in environment.rounds():
         level = exploration * math.log(t)
-        counts = game.counts(outstanding)
+        counts = environment.counts(outstanding)
         indices = [largest_q(k / m, level / m) if m else math.inf for m, k in counts]
         best = [i for i, index in enumerate(indices) if index >= max(indices) - 1e-9]
-        game.play(best[0] if ties == "first" else min(best, key=game.played.count))
-    return game.played
+        environment.play(best[0] if ties == "first" else min(best, key=environment.played.count))
+    return environment.played
 
 
 def renewals(uniforms, n_arms, probability, every):

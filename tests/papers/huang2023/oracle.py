@@ -23,7 +23,7 @@ def losses_of(trace):
     return outcomes if trace.are_losses else 1 - outcomes
 
 
-class Game(replays.Game):
+class Environment(replays.Environment):
     """A trace, played with a distribution per round."""
 
     def __init__(self, trace):
@@ -135,22 +135,22 @@ class Banker(Bank):
     """Algorithm 2 on the simplex."""
 
     def __init__(self, trace, psi, withdrawal):
-        self.game = Game(trace)
+        self.environment = Environment(trace)
         super().__init__(psi, np.full(trace.n_arms, 1 / trace.n_arms), withdrawal)
 
     def round(self, sigma):
-        return self.game.play(self.invest(sigma))
+        return self.environment.play(self.invest(sigma))
 
     def learn(self, s, arm, loss):
-        self.receive(s, self.game.weighted(s, arm, loss))
+        self.receive(s, self.environment.weighted(s, arm, loss))
 
 
 def banker_tinf(trace, withdrawal="pooled"):
     """Section 5."""
     bank = Banker(trace, Tsallis, withdrawal)
     D = 0
-    for t in range(1, bank.game.horizon + 1):
-        d = bank.game.missing
+    for t in range(1, bank.environment.horizon + 1):
+        d = bank.environment.missing
         D += d
         inverse = 1 / math.sqrt(t) + (d * math.sqrt(math.log(D + 1) / D) if D else 0.0)
         for feedback in bank.round(1 / inverse):
@@ -163,8 +163,8 @@ def banker_sftinf(trace, withdrawal="pooled", homogeneous=False):
     bank = Banker(trace, Tsallis, withdrawal)
     L = 1e-9 if homogeneous else 1.0
     L_then, D = {}, 0.0
-    for t in range(1, bank.game.horizon + 1):
-        d = bank.game.missing
+    for t in range(1, bank.environment.horizon + 1):
+        d = bank.environment.missing
         D += (d + 1) * L**2
         L_then[t] = L
         three = 3 * L**2 if homogeneous else 3
@@ -178,11 +178,11 @@ def banker_sftinf(trace, withdrawal="pooled", homogeneous=False):
 def banker_sflbinf(trace, withdrawal="pooled", homogeneous=False, floor=True):
     """Algorithm 4; the sum D_t is computed afresh in every round."""
     bank = Banker(trace, LogBarrier, withdrawal)
-    K, T = bank.game.arms, bank.game.horizon
+    K, T = bank.environment.arms, bank.environment.horizon
     L, experienced = (1e-9 if homogeneous else 1.0), 1
     weight, L_then, d_then = {}, {}, {}
     for t in range(1, T + 1):
-        d = bank.game.missing
+        d = bank.environment.missing
         experienced += d
         L_then[t], d_then[t], weight[t] = L, d, (d + 1) * L**2
         D = sum(weight.values())
@@ -201,13 +201,13 @@ def banker_sflbinf(trace, withdrawal="pooled", homogeneous=False, floor=True):
 
 def follow_the_leader(trace, distribution):
     """Play distribution(t, sum of the estimates that have arrived, delay experienced so far)."""
-    game = Game(trace)
-    losses, experienced = np.zeros(game.arms), 0
-    for t in range(1, game.horizon + 1):
-        experienced += game.missing
-        for _, estimate in game.estimates(distribution(t, losses, experienced)):
+    environment = Environment(trace)
+    losses, experienced = np.zeros(environment.arms), 0
+    for t in range(1, environment.horizon + 1):
+        experienced += environment.missing
+        for _, estimate in environment.estimates(distribution(t, losses, experienced)):
             losses += estimate
-    return game
+    return environment
 
 
 def tsallis_inf(trace):
@@ -239,17 +239,17 @@ class Waitless:
         return Tsallis.conjugate(-self.losses / math.sqrt(self.clock))
 
 
-def bold_around(game, play, instance):
+def bold_around(environment, play, instance):
     """Joulani et al. 2013: instances that wait for nothing, the last freed first."""
     free, owner = [], {}
-    for t in range(1, game.horizon + 1):
+    for t in range(1, environment.horizon + 1):
         owner[t] = free.pop() if free else instance()
         for s, estimate in play(owner[t].point()):
             owner[s].losses += estimate
             free.append(owner[s])
-    return game
+    return environment
 
 
 def bold(trace):
-    game = Game(trace)
-    return bold_around(game, game.estimates, lambda: Waitless(game.arms))
+    environment = Environment(trace)
+    return bold_around(environment, environment.estimates, lambda: Waitless(environment.arms))

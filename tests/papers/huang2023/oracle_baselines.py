@@ -7,7 +7,7 @@ import numpy as np
 from scipy.special import wrightomega
 
 from papers.huang2023 import oracle as huang2023
-from papers.huang2023.oracle import Game, LogBarrier, Tsallis, bisect, follow_the_leader
+from papers.huang2023.oracle import Environment, LogBarrier, Tsallis, bisect, follow_the_leader
 
 
 def in_unit_range(loss, largest, signed):
@@ -55,45 +55,45 @@ def zimmert_seldin(trace, largest=1.0, signed=False):
 
 def zimmert_seldin_skipping(trace, largest=1.0, signed=False):
     """Advanced tuning: rounds that wait for long are counted no more, yet used when they arrive."""
-    game = Game(rescaled(trace, largest, signed))
-    estimates, counted = np.zeros(game.arms), 0
+    environment = Environment(rescaled(trace, largest, signed))
+    estimates, counted = np.zeros(environment.arms), 0
     outstanding, flags = [], {}
-    for t in range(1, game.horizon + 1):
+    for t in range(1, environment.horizon + 1):
         counted += sum(flags[s] for s in outstanding)
-        inverse = math.sqrt(counted / math.log(game.arms))
+        inverse = math.sqrt(counted / math.log(environment.arms))
         x = hybrid(estimates, math.sqrt(t), inverse)
         for s in outstanding:
             if t - s > inverse:
                 flags[s] = 0
         outstanding.append(t)
         flags[t] = 1
-        for s, estimate in game.estimates(x):
+        for s, estimate in environment.estimates(x):
             estimates += estimate
             outstanding.remove(s)
-    return game
+    return environment
 
 
 def zimmert_seldin_doubling(trace, signed=False):
     """Simple tuning, begun again with twice the range (or more) whenever a loss exceeds it."""
-    game = Game(trace)
+    environment = Environment(trace)
     largest, begin = 1.0, 1
-    estimates, experienced, outstanding = np.zeros(game.arms), 0, set()
-    for t in range(1, game.horizon + 1):
+    estimates, experienced, outstanding = np.zeros(environment.arms), 0, set()
+    for t in range(1, environment.horizon + 1):
         experienced += len(outstanding)
-        a = math.sqrt(2 * experienced / math.log(game.arms))
+        a = math.sqrt(2 * experienced / math.log(environment.arms))
         outstanding.add(t)
-        for s, arm, loss in game.play(hybrid(estimates, math.sqrt(t - begin + 1), a)):
+        for s, arm, loss in environment.play(hybrid(estimates, math.sqrt(t - begin + 1), a)):
             if s < begin:
                 continue
             outstanding.remove(s)
             if abs(loss) <= largest:
-                estimates += game.weighted(s, arm, in_unit_range(loss, largest, signed))
+                estimates += environment.weighted(s, arm, in_unit_range(loss, largest, signed))
                 continue
             while abs(loss) > largest:
                 largest *= 2
             begin = t + 1
-            estimates, experienced, outstanding = np.zeros(game.arms), 0, set()
-    return game
+            estimates, experienced, outstanding = np.zeros(environment.arms), 0, set()
+    return environment
 
 
 def exp3_known_delay(trace):
@@ -105,20 +105,20 @@ def exp3_known_delay(trace):
 
 def sf_mab(trace, exploration):
     """Putta and Agrawal 2022, applied on arrival."""
-    game = Game(trace)
-    K = game.arms
+    environment = Environment(trace)
+    K = environment.arms
     L_obs, eta, M, G = np.zeros(K), float(K), 0.0, 0.0
     x, gamma = {}, {}
-    for t in range(1, game.horizon + 1):
+    for t in range(1, environment.horizon + 1):
         x[t] = LogBarrier.conjugate(-eta * L_obs)
         adaptive = exploration == "adaptive"
         gamma[t] = K / (2 * K + G) if adaptive else min(0.5, math.sqrt(K / t))
-        for s, arm, loss in game.play((1 - gamma[t]) * x[t] + gamma[t] / K):
-            estimate = game.weighted(s, arm, loss)
+        for s, arm, loss in environment.play((1 - gamma[t]) * x[t] + gamma[t] / K):
+            estimate = environment.weighted(s, arm, loss)
             L_obs += estimate
             q = LogBarrier.conjugate(LogBarrier.gradient(x[s]) - eta * estimate)
             divergence = np.sum(q / x[s] - 1 - np.log(q / x[s]))
             M += estimate @ (x[s] - q) - divergence / eta
             G += gamma[s] * abs(estimate[arm])
             eta = K / (1 + M)
-    return game
+    return environment

@@ -104,7 +104,7 @@ class Polytope(Barrier):
 BARRIERS = {"ball": Ball, "box": Box, "polytope": Polytope}
 
 
-class Game(replays.Game):
+class Environment(replays.Environment):
     """A trace, played with a point per round."""
 
     def __init__(self, trace):
@@ -120,7 +120,7 @@ class Game(replays.Game):
         return self.send(action, (self.t + 1, loss))
 
 
-class DikinGame(Game):
+class DikinGame(Environment):
     """A trace, played on the surface of Dikin ellipsoids."""
 
     def __init__(self, trace):
@@ -145,22 +145,22 @@ class Banker(Bank):
     """Algorithm 2 on a body."""
 
     def __init__(self, trace, withdrawal):
-        self.game = DikinGame(trace)
-        psi = self.game.psi
-        super().__init__(psi, psi.conjugate(np.zeros(self.game.dimension)), withdrawal)
+        self.environment = DikinGame(trace)
+        psi = self.environment.psi
+        super().__init__(psi, psi.conjugate(np.zeros(self.environment.dimension)), withdrawal)
 
     def round(self, sigma):
-        for s, estimate in self.game.play_around(self.invest(sigma)):
+        for s, estimate in self.environment.play_around(self.invest(sigma)):
             self.receive(s, estimate)
 
 
 def banker_bolo(trace, withdrawal="pooled", floor=8.0):
     """Algorithm 5."""
     bank = Banker(trace, withdrawal)
-    n, T = bank.game.dimension, trace.horizon
+    n, T = bank.environment.dimension, trace.horizon
     D = 0
     for t in range(1, T + 1):
-        d = bank.game.missing
+        d = bank.environment.missing
         D += d
         inverse = math.sqrt(math.log(T) / (n * t))
         if D:
@@ -172,30 +172,30 @@ def banker_bolo(trace, withdrawal="pooled", floor=8.0):
 class Bolo:
     """Abernethy et al. 2008 as the regularised leader, which counts its updates."""
 
-    def __init__(self, game, floor):
-        self.game, self.floor = game, floor
-        self.clock, self.losses = 0, np.zeros(game.dimension)
+    def __init__(self, environment, floor):
+        self.environment, self.floor = environment, floor
+        self.clock, self.losses = 0, np.zeros(environment.dimension)
 
     def point(self):
         self.clock += 1
-        n, T = self.game.dimension, self.game.horizon
+        n, T = self.environment.dimension, self.environment.horizon
         sigma = max(math.sqrt(n * self.clock / math.log(T)), self.floor * n)
-        return self.game.psi.conjugate(-self.losses / sigma)
+        return self.environment.psi.conjugate(-self.losses / sigma)
 
 
 def bolo(trace, floor=8.0):
     """What has not arrived is ignored."""
-    game = DikinGame(trace)
-    instance = Bolo(game, floor)
-    for _ in range(game.horizon):
-        for _, estimate in game.play_around(instance.point()):
+    environment = DikinGame(trace)
+    instance = Bolo(environment, floor)
+    for _ in range(environment.horizon):
+        for _, estimate in environment.play_around(instance.point()):
             instance.losses += estimate
-    return game
+    return environment
 
 
 def bold_bolo(trace, floor=8.0):
-    game = DikinGame(trace)
-    return bold_around(game, game.play_around, lambda: Bolo(game, floor))
+    environment = DikinGame(trace)
+    return bold_around(environment, environment.play_around, lambda: Bolo(environment, floor))
 
 
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(120)
@@ -218,8 +218,8 @@ def exponential_quantile(c, u):
 
 def exponential_weights(trace, mean_delay=None):
     """Ito et al. 2020 on the box, for a delay that is known; without the rejection."""
-    game = Game(trace)
-    n, T = game.dimension, game.horizon
+    environment = Environment(trace)
+    n, T = environment.dimension, environment.horizon
     d = sum_of_delays(trace) / T if mean_delay is None else mean_delay
     eta = math.sqrt(n * math.log(T) / ((n + d) * T))
     losses, inverse_of = np.zeros(n), {}
@@ -227,10 +227,10 @@ def exponential_weights(trace, mean_delay=None):
         moments = [exponential_moments(c) for c in eta * losses]
         mean, variance = np.array(moments).T
         inverse_of[t] = np.linalg.inv(np.diag(variance) + np.outer(mean, mean))
-        uniforms = game.uniforms[t - 1]
+        uniforms = environment.uniforms[t - 1]
         action = np.array(
             [exponential_quantile(c, u) for c, u in zip(eta * losses, uniforms, strict=True)]
         )
-        for s, loss in game.play(mean, action):
-            losses += loss * inverse_of[s] @ game.played[s - 1]
-    return game
+        for s, loss in environment.play(mean, action):
+            losses += loss * inverse_of[s] @ environment.played[s - 1]
+    return environment

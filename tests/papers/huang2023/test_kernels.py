@@ -113,9 +113,9 @@ def test_kernel_matches_oracle(name, kind):
                 records(*given, **options)
             continue
         record, expected = records(*given, **options)
-        game = getattr(expected, "game", expected)
-        np.testing.assert_array_equal(record.arms, game.played)
+        environment = getattr(expected, "environment", expected)
+        np.testing.assert_array_equal(record.arms, environment.played)
         means = trace.hidden_means[trace.hidden_states]
-        losses = np.sum(means * np.array(game.distributions), axis=1)
+        losses = np.sum(means * np.array(environment.distributions), axis=1)
         allowed = 1e-6 * max(1, np.abs(means).max())
         np.testing.assert_allclose(record.expected_losses, losses, rtol=0, atol=allowed)

@@ -69,9 +69,9 @@ def traces():
 
 
 def agree(trace, record, expected):
-    game = getattr(expected, "game", expected)
-    np.testing.assert_allclose(record.actions, game.played, rtol=0, atol=1e-7)
-    losses = np.sum(trace.hidden_means * game.means, axis=1)
+    environment = getattr(expected, "environment", expected)
+    np.testing.assert_allclose(record.actions, environment.played, rtol=0, atol=1e-7)
+    losses = np.sum(trace.hidden_means * environment.means, axis=1)
     np.testing.assert_allclose(record.expected_losses, losses, rtol=0, atol=1e-7)
 
 

@@ -69,13 +69,13 @@ def divergence(y, x):
 
 def least_slack(bank):
     """Of Theorem 4.2 over the arms at the end; what is on its way has the estimate 0."""
-    K = bank.game.arms
+    K = bank.environment.arms
     spent = np.full(K, bank.B[-1] * divergence(np.eye(K)[0], np.full(K, 1 / K)))
     total = spent.copy()
     for s, x in bank.x.items():
-        arm, arrived = bank.game.played[s - 1], s in bank.z
+        arm, arrived = bank.environment.played[s - 1], s in bank.z
         estimate = np.zeros(K)
-        estimate[arm] = arrived * bank.game.losses[s - 1, arm] / x[arm]
+        estimate[arm] = arrived * bank.environment.losses[s - 1, arm] / x[arm]
         unconstrained = (oracle.Tsallis.gradient(x) - estimate / bank.sigma[s]) ** -2.0
         cost = bank.sigma[s] * divergence(x, unconstrained)
         spent, total = spent + cost, total + cost
@@ -107,7 +107,7 @@ def test_lemma_4_5_holds(delay, withdrawal):
     bank = oracle.banker_tinf(trace, withdrawal)
     b = np.diff(bank.B)
     last = max(t for t in bank.sigma if b[t - 1] > 1e-9)
-    delays = [bank.game.delay(t, arm) for t, arm in enumerate(bank.game.played)]
+    delays = [bank.environment.delay(t, arm) for t, arm in enumerate(bank.environment.played)]
     late = sum(bank.sigma[t] for t in range(1, last) if t + delays[t - 1] >= last)
     assert report["decomposed"][-1] == pytest.approx(bank.sigma[last] + late, rel=1e-9)
 

@@ -22,7 +22,7 @@ from papers.liu2024.oracle_identification import (
 from papers.replays import first_best, norm, radius
 
 
-class Game(replays.Game):
+class Environment(replays.Environment):
     """A bandit with a budget, of which `left` remains."""
 
     def __init__(self, trace):
@@ -50,15 +50,18 @@ class Game(replays.Game):
 class Estimators:
     """Equations 9 and 10 for every context."""
 
-    def __init__(self, game, confidence, regularisation, width_factor, update, log_term):
-        contexts, self.dimension = game.trace.probabilities.size, game.trace.features.shape[1]
-        self.game = game
+    def __init__(self, environment, confidence, regularisation, width_factor, update, log_term):
+        contexts, self.dimension = (
+            environment.trace.probabilities.size,
+            environment.trace.features.shape[1],
+        )
+        self.environment = environment
         self.regularisation, self.width_factor, self.update = regularisation, width_factor, update
         self.level = confidence if log_term == "confidence" else regularisation
         self.V = [regularisation * np.eye(self.dimension) for _ in range(contexts)]
         self.G = [np.zeros(self.dimension) for _ in range(contexts)]
         self.n = [0] * contexts
-        self.norms = np.zeros(game.horizon)
+        self.norms = np.zeros(environment.horizon)
 
     def count(self, j, f):
         self.V[j] = self.V[j] + np.outer(f, f)
@@ -66,25 +69,35 @@ class Estimators:
 
     def play(self, arm, limit):
         """Play a round and learn from what comes within `limit` rounds: all that arrives."""
-        t, contexts, features = self.game.t, self.game.trace.contexts, self.game.trace.features
+        t, contexts, features = (
+            self.environment.t,
+            self.environment.trace.contexts,
+            self.environment.trace.features,
+        )
         if arm != SKIPPED:
             self.norms[t] = norm(features[arm], np.linalg.inv(self.V[contexts[t]]))
             if self.update == "printed":
                 self.count(contexts[t], features[arm])
-        arrived = self.game.play(arm)
+        arrived = self.environment.play(arm)
         for s, a in arrived:
-            if self.game.delay(s, a) <= limit:
-                self.G[contexts[s]] = self.G[contexts[s]] + self.game.reward(s, a) * features[a]
+            if self.environment.delay(s, a) <= limit:
+                self.G[contexts[s]] = (
+                    self.G[contexts[s]] + self.environment.reward(s, a) * features[a]
+                )
                 if self.update == "arrival":
                     self.count(contexts[s], features[a])
         return arrived
 
     def indices(self, j, m):
         """g(j, a) of all arms at the beginning of a round."""
-        t, features, inverse = self.game.t, self.game.trace.features, np.linalg.inv(self.V[j])
+        t, features, inverse = (
+            self.environment.t,
+            self.environment.trace.features,
+            np.linalg.inv(self.V[j]),
+        )
         f = radius(self.n[j], self.dimension, self.level, self.regularisation)
         window = slice(max(0, t - m), t)
-        bias = self.norms[window][self.game.trace.contexts[window] == j].sum()
+        bias = self.norms[window][self.environment.trace.contexts[window] == j].sum()
         norms = np.array([norm(feature, inverse) for feature in features])
         x = features @ (inverse @ self.G[j]) + self.width_factor * (2 * f + bias) * norms
         return np.minimum(1, x) + 1e-6 * x
@@ -125,8 +138,8 @@ def doral(
     order="value",
     payment="pull",
 ):
-    game, uniforms = Game(trace), trace.randomness.uniforms(trace.horizon)
-    learner = Estimators(game, confidence, regularisation, width_factor, update, log_term)
+    environment, uniforms = Environment(trace), trace.randomness.uniforms(trace.horizon)
+    learner = Estimators(environment, confidence, regularisation, width_factor, update, log_term)
     accepted, upper = identify(
         learner,
         accept,
@@ -135,22 +148,22 @@ def doral(
         identification_limit,
         math.inf if cutoff is None else cutoff,
     )
-    S, T_id = sorted(accepted), game.t
+    S, T_id = sorted(accepted), environment.t
     m = cutoff
     if cutoff is None:
         longest = max(upper)
-        m = max(1, math.floor(longest)) if longest < game.horizon else game.horizon
+        m = max(1, math.floor(longest)) if longest < environment.horizon else environment.horizon
     tau = {
-        "estimated": lambda: estimated_answers(game, m),
+        "estimated": lambda: estimated_answers(environment, m),
         "known": lambda: (
             np.ones(trace.n_arms)
             * [float(distribution.cdf(m)) for distribution in trace.distributions]
         ),
         "one": lambda: np.ones(trace.n_arms),
     }[answers]()
-    while not game.over:
-        t, choice = game.t, SKIPPED
-        if game.left >= 1:
+    while not environment.over:
+        t, choice = environment.t, SKIPPED
+        if environment.left >= 1:
             arms, eta = [], []
             for j in range(trace.probabilities.size):
                 g = learner.indices(j, m)
@@ -160,13 +173,13 @@ def doral(
             served = list(range(len(arms)))
             if order == "value":
                 served.sort(key=lambda j: -eta[j] / weights[j])
-            rate = game.left / (t + 1 if pacing == "printed" else game.horizon - t)
+            rate = environment.left / (t + 1 if pacing == "printed" else environment.horizon - t)
             p = fill(served, trace.probabilities * weights, rate)
             j = trace.contexts[t]
             if uniforms[t] < p[j]:
                 choice = arms[j]
         learner.play(choice, m)
-    return game.record(m, T_id, S)
+    return environment.record(m, T_id, S)
 
 
 # Section 5: what it is compared with
@@ -176,16 +189,18 @@ def greedy(
     trace, probability, cutoff, confidence, regularisation, width_factor, log_term="confidence"
 ):
     """D-LinUCB that pulls with `probability(left, rounds left)`."""
-    game, uniforms = Game(trace), trace.randomness.uniforms(trace.horizon)
-    learner = Estimators(game, confidence, regularisation, width_factor, "printed", log_term)
-    while not game.over:
+    environment, uniforms = Environment(trace), trace.randomness.uniforms(trace.horizon)
+    learner = Estimators(environment, confidence, regularisation, width_factor, "printed", log_term)
+    while not environment.over:
         choice = SKIPPED
-        if game.left >= 1:
-            arm = first_best(learner.indices(trace.contexts[game.t], cutoff))
-            if uniforms[game.t] < probability(game.left, game.horizon - game.t):
+        if environment.left >= 1:
+            arm = first_best(learner.indices(trace.contexts[environment.t], cutoff))
+            if uniforms[environment.t] < probability(
+                environment.left, environment.horizon - environment.t
+            ):
                 choice = arm
         learner.play(choice, cutoff)
-    return game.record(cutoff)
+    return environment.record(cutoff)
 
 
 def d_linucb(trace, **parameters):
@@ -201,7 +216,7 @@ def random_d_linucb(trace, pacing="remaining", **parameters):
 
 def ucb_alp(trace):
     """Wu et al. 2015, which observes at once the rewards that come in time."""
-    game, uniforms = Game(trace), trace.randomness.uniforms(trace.horizon)
+    environment, uniforms = Environment(trace), trace.randomness.uniforms(trace.horizon)
     contexts, arms = trace.hidden_means.shape
     seen = {(j, a): [] for j in range(contexts) for a in range(arms)}
 
@@ -209,19 +224,21 @@ def ucb_alp(trace):
         rewards = seen[j, a]
         if not rewards:
             return 1.0
-        return np.mean(rewards) + math.sqrt(math.log(game.t + 1) / (2 * len(rewards)))
+        return np.mean(rewards) + math.sqrt(math.log(environment.t + 1) / (2 * len(rewards)))
 
-    while not game.over:
-        t, j = game.t, trace.contexts[game.t]
+    while not environment.over:
+        t, j = environment.t, trace.contexts[environment.t]
         choice = SKIPPED
-        if game.left >= 1:
+        if environment.left >= 1:
             values = [[index(i, a) for a in range(arms)] for i in range(contexts)]
             best = [first_best(row) for row in values]
             served = sorted(range(contexts), key=lambda i: -values[i][best[i]])
-            p = fill(served, trace.probabilities, game.left / (game.horizon - t))
+            p = fill(served, trace.probabilities, environment.left / (environment.horizon - t))
             if uniforms[t] < p[j]:
                 choice = best[j]
-                in_time = game.delay(t, choice) <= min(trace.reward_window, game.horizon - 1)
-                seen[j, choice].append(game.reward(t, choice) * in_time)
-        game.play(choice)
-    return game.record(trace.reward_window)
+                in_time = environment.delay(t, choice) <= min(
+                    trace.reward_window, environment.horizon - 1
+                )
+                seen[j, choice].append(environment.reward(t, choice) * in_time)
+        environment.play(choice)
+    return environment.record(trace.reward_window)

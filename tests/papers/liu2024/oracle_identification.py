@@ -65,29 +65,33 @@ def accept_as_printed(undecided, accepted, accept, lower, upper):
 
 def identify(estimators, accept, decide, bounds_of, limit, learn_limit):
     """Stage 1: the accepted arms and the last upper bound of every arm."""
-    game = estimators.game
-    arms = range(game.trace.n_arms)
+    environment = estimators.environment
+    arms = range(environment.trace.n_arms)
     delays = [[] for _ in arms]
     lower, upper = [-math.inf for _ in arms], [math.inf for _ in arms]
     undecided, accepted = list(arms), []
     while len(accepted) < accept:
         for arm in list(undecided):
-            if game.t == limit or game.over or game.left < 1:
+            if environment.t == limit or environment.over or environment.left < 1:
                 undecided.sort(key=lambda a: (upper[a], a))
                 accepted += undecided[: accept - len(accepted)]
                 return accepted, upper
             for s, a in estimators.play(arm, learn_limit):
-                delays[a].append(game.delay(s, a))
+                delays[a].append(environment.delay(s, a))
         for a in undecided:
             lower[a], upper[a] = bounds_of(delays[a])
         decide(undecided, accepted, accept, lower, upper)
     return accepted, upper
 
 
-def estimated_answers(game, m):
+def estimated_answers(environment, m):
     """tau_a from the pulls of stage 1 that are old enough, with one added that answered."""
     tau = []
-    for arm in range(game.trace.n_arms):
-        old = [s for s in range(game.t) if game.played[s] == arm and s + m < game.t]
-        tau.append((1 + sum(game.delay(s, arm) <= m for s in old)) / (1 + len(old)))
+    for arm in range(environment.trace.n_arms):
+        old = [
+            s
+            for s in range(environment.t)
+            if environment.played[s] == arm and s + m < environment.t
+        ]
+        tau.append((1 + sum(environment.delay(s, arm) <= m for s in old)) / (1 + len(old)))
     return np.array(tau)

@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from papers.replays import ArmedGame as Game
+from papers.replays import ArmedGame as Environment
 from papers.replays import first_best, kept, plain_mean, plain_sum, rewards_of
 
 # Section 3 and the appendices: samples of an arm needed by the end of phase m
@@ -56,34 +56,34 @@ def phased(trace, needed, bridge_arm="none", errors=None):
     `errors`, if given, gets (round, |mean - true mean| / (tolerance / 2), arms that stay) of every
     estimate.
     """
-    game = Game(trace)
+    environment = Environment(trace)
     T = trace.horizon
     active = list(range(trace.n_arms))
     recorded = [[] for _ in active]  # X_t of the rounds in T_j
     last_phase = math.floor(0.5 * math.log2(T / math.e))
     for m in range(1, last_phase + 1):
         for j in active:
-            while len(recorded[j]) < needed(m) and not game.over:
-                recorded[j].append(game.sums(j))
-        if game.over:
+            while len(recorded[j]) < needed(m) and not environment.over:
+                recorded[j].append(environment.sums(j))
+        if environment.over:
             break
         means = {j: plain_mean(recorded[j]) for j in active}
         active = [j for j in active if means[j] + 2.0**-m >= max(means.values())]
         for j in means if errors is not None else ():
             error = abs(means[j] - trace.hidden_means[0][j]) / (2.0**-m / 2)
-            errors.append((game.t, error, len(active)))
+            errors.append((environment.t, error, len(active)))
         if bridge_arm != "none":
             bridge = {
                 "best": active[first_best((means[j] for j in active), tie=0)],
                 "first": active[0],
             }[bridge_arm]
             for _ in range(needed(m) - (needed(m - 1) if m > 1 else 0)):
-                if not game.over:
-                    game.sums(bridge)  # discarded
+                if not environment.over:
+                    environment.sums(bridge)  # discarded
     best = active[first_best([plain_mean(recorded[j]) for j in active], tie=0)]
-    while not game.over:
-        game.sums(best)
-    return game.arms_played()
+    while not environment.over:
+        environment.sums(best)
+    return environment.arms_played()
 
 
 def or_else(value, default):
@@ -150,36 +150,38 @@ def ucb1(trace, count_next=False):
 
 def ucb1_on_sums(trace):
     """UCB1 that takes X_t for the reward of the arm of round t."""
-    base, game = UCB1(trace.n_arms), Game(trace)
-    while not game.over:
+    base, environment = UCB1(trace.n_arms), Environment(trace)
+    while not environment.over:
         arm = base.choose()
-        base.learn(arm, game.sums(arm))
-    return game.arms_played()
+        base.learn(arm, environment.sums(arm))
+    return environment.arms_played()
 
 
 def qpmd(trace):
     """Algorithm 2 of Joulani et al. 2013 around UCB1."""
-    base, game = UCB1(trace.n_arms), Game(trace)
+    base, environment = UCB1(trace.n_arms), Environment(trace)
     queues = [[] for _ in range(trace.n_arms)]
     wanted = base.choose()
-    while not game.over:
+    while not environment.over:
         while queues[wanted]:
             base.learn(wanted, queues[wanted].pop(0))
             wanted = base.choose()
-        for arm, reward in game.play(wanted):
+        for arm, reward in environment.play(wanted):
             queues[arm].append(reward)
-    return game.arms_played()
+    return environment.arms_played()
 
 
 def delayed_ucb1(trace):
     """Section 4 of Joulani et al. 2013."""
-    game, K = Game(trace), trace.n_arms
-    while not game.over:
-        last = game.played[-1] if game.played else K - 1
+    environment, K = Environment(trace), trace.n_arms
+    while not environment.over:
+        last = environment.played[-1] if environment.played else K - 1
         in_turn = [i % K for i in range(last + 1, last + K + 1)]
-        unobserved = [i for i in in_turn if not game.received[i]]
-        game.play(unobserved[0] if unobserved else best_index(game.received, game.t + 1))
-    return game.arms_played()
+        unobserved = [i for i in in_turn if not environment.received[i]]
+        environment.play(
+            unobserved[0] if unobserved else best_index(environment.received, environment.t + 1)
+        )
+    return environment.arms_played()
 
 
 # Others with identified feedback
@@ -187,30 +189,32 @@ def delayed_ucb1(trace):
 
 def patient_bandits(trace, tail_exponent):
     """Gael et al. 2020: the sum of what was received over the number of plays."""
-    game, K, T = Game(trace), trace.n_arms, trace.horizon
+    environment, K, T = Environment(trace), trace.n_arms, trace.horizon
 
     def index(i):
-        N = game.played.count(i)
+        N = environment.played.count(i)
         width = math.sqrt(2 * math.log(2 * K * T**3) / N)
-        return plain_sum(game.received[i]) / N + width + 2 * N ** -min(tail_exponent, 0.5)
+        return plain_sum(environment.received[i]) / N + width + 2 * N ** -min(tail_exponent, 0.5)
 
-    while not game.over:
-        game.play(game.t if game.t < K else first_best(map(index, range(K)), tie=0))
-    return game.arms_played()
+    while not environment.over:
+        environment.play(
+            environment.t if environment.t < K else first_best(map(index, range(K)), tie=0)
+        )
+    return environment.arms_played()
 
 
 def successive_elimination(trace):
     """Lancewicki et al. 2021."""
-    game = Game(trace)
+    environment = Environment(trace)
     active = list(range(trace.n_arms))
-    while game.sweep(active):
+    while environment.sweep(active):
         bounds = {}
         for i in active:
-            mean = plain_mean(game.received[i])
-            width = math.sqrt(2 * math.log(trace.horizon) / max(1, len(game.received[i])))
+            mean = plain_mean(environment.received[i])
+            width = math.sqrt(2 * math.log(trace.horizon) / max(1, len(environment.received[i])))
             bounds[i] = mean - width, mean + width
         active = kept(bounds)
-    return game.arms_played()
+    return environment.arms_played()
 
 
 # Others with anonymous feedback
@@ -218,26 +222,26 @@ def successive_elimination(trace):
 
 def ars_ucb(trace, exploration, doubling):
     """Wang et al. 2021, without the cap at 1."""
-    game, K = Game(trace), trace.n_arms
+    environment, K = Environment(trace), trace.n_arms
     blocks = [0] * K
     observed = [[] for _ in range(K)]  # X_t of the rounds of each arm
 
     def play_block(i):
         blocks[i] += 1
         for _ in range(2 ** blocks[i] if doubling else blocks[i]):
-            if not game.over:
-                observed[i].append(game.sums(i))
+            if not environment.over:
+                observed[i].append(environment.sums(i))
 
     for i in range(K):
         play_block(i)
-    while not game.over:
-        play_block(best_index(observed, game.t + 1, exploration))
-    return game.arms_played()
+    while not environment.over:
+        play_block(best_index(observed, environment.t + 1, exploration))
+    return environment.arms_played()
 
 
 def clw_exp3(trace, delay_bound=None):
     """Cesa-Bianchi et al. 2018 around Exp3; the paper's round 0 is not played."""
-    game, K, T = Game(trace), trace.n_arms, trace.horizon
+    environment, K, T = Environment(trace), trace.n_arms, trace.horizon
     d = int(or_else(delay_bound, trace.delay_bound)) + 1
     q = 1 / (2 * (2 * d - 1))
     eta = 4 * math.sqrt(d * math.log(K) / ((4 * K + 1) * T))
@@ -253,11 +257,11 @@ def clw_exp3(trace, delay_bound=None):
         if draw:
             exceeding = np.flatnonzero(np.cumsum(p) > u)
             arm = int(exceeding[0]) if exceeding.size else K - 1
-        X[r] = game.sums(arm)
+        X[r] = environment.sums(arm)
         if not draw and not stay and u < q:
             updates.add(r)
             window = plain_sum(X[s] for s in range(max(1, r - d + 1), r + 1))
             loss = (2 * d - 1 - window) / (2 * d)
             p[arm] *= np.exp(-eta * (loss / p[arm]))
             p /= p.sum()
-    return game.arms_played()
+    return environment.arms_played()

@@ -17,7 +17,7 @@ from samplers import Numbers, beta, place
 NEVER = 10**9
 
 
-class Game(ArmedGame):
+class Environment(ArmedGame):
     """A bandit and its clicks: round, arm, and delay of the conversion."""
 
     def __init__(self, trace):
@@ -41,21 +41,25 @@ class Game(ArmedGame):
 
 def play(trace, decide, first, every):
     """Play; `decide` returns the shares of the arms, or Beta parameters (a, b)."""
-    game = Game(trace)
-    decision = [1 / game.arms] * game.arms
-    for i in range(1, game.horizon + 1):
+    environment = Environment(trace)
+    decision = [1 / environment.arms] * environment.arms
+    for i in range(1, environment.horizon + 1):
         if i > first and (i - 1 - first) % every == 0:
-            decision = decide(game)
+            decision = decide(environment)
         if isinstance(decision, tuple):
             draws = [
-                beta(game.key, i - 1, arm, *pair)
+                beta(environment.key, i - 1, arm, *pair)
                 for arm, pair in enumerate(zip(*decision, strict=True))
             ]
-            game.click(draws.index(max(draws)))
+            environment.click(draws.index(max(draws)))
         else:
-            u, reached = game.uniform(i), np.cumsum(decision)
-            game.click(next((k for k in range(game.arms - 1) if u < reached[k]), game.arms - 1))
-    return game.arms_played()
+            u, reached = environment.uniform(i), np.cumsum(decision)
+            environment.click(
+                next(
+                    (k for k in range(environment.arms - 1) if u < reached[k]), environment.arms - 1
+                )
+            )
+    return environment.arms_played()
 
 
 def seen(clicks):
@@ -63,7 +67,7 @@ def seen(clicks):
 
 
 def plain(_):
-    return lambda game, arm: (seen(game.of_arm(arm)), len(game.of_arm(arm)))
+    return lambda environment, arm: (seen(environment.of_arm(arm)), len(environment.of_arm(arm)))
 
 
 def known(trace, stretch=1.0):
@@ -72,8 +76,8 @@ def known(trace, stretch=1.0):
         for distribution in trace.distributions
     ]
 
-    def count(game, arm):
-        clicks = game.of_arm(arm)
+    def count(environment, arm):
+        clicks = environment.of_arm(arm)
         shares = [float(distributions[arm].cdf(math.floor(age / stretch))) for age, _ in clicks]
         return seen(clicks), math.fsum(shares)
 
@@ -81,8 +85,8 @@ def known(trace, stretch=1.0):
 
 
 def window(_, rounds, at_once=False):
-    def count(game, arm):
-        counted = [(age, d) for age, d in game.of_arm(arm) if at_once or age >= rounds]
+    def count(environment, arm):
+        counted = [(age, d) for age, d in environment.of_arm(arm) if at_once or age >= rounds]
         return sum(d is not None and d <= rounds for _, d in counted), len(counted)
 
     return count
@@ -91,8 +95,8 @@ def window(_, rounds, at_once=False):
 def exponential(trace, cycles=10, bounded=True, likelihood=False, rate=0.01, share=0.2):
     state = [(rate, share)] * trace.n_arms
 
-    def count(game, arm):
-        clicks, (lam, theta) = game.of_arm(arm), state[arm]
+    def count(environment, arm):
+        clicks, (lam, theta) = environment.of_arm(arm), state[arm]
         converted = seen(clicks)
         if converted == 0:
             return 0, 0.0
@@ -116,8 +120,8 @@ def exponential(trace, cycles=10, bounded=True, likelihood=False, rate=0.01, sha
 
 
 def product_limit(_):
-    def count(game, arm):
-        clicks = game.of_arm(arm)
+    def count(environment, arm):
+        clicks = environment.of_arm(arm)
         if not seen(clicks):
             return 0, 0.0
 
@@ -135,8 +139,8 @@ def product_limit(_):
     return count
 
 
-def posteriors(game, count):
-    counts = [count(game, arm) for arm in range(game.arms)]
+def posteriors(environment, count):
+    counts = [count(environment, arm) for arm in range(environment.arms)]
     return [1 + s for s, _ in counts], [max(1, 1 + m - s) for s, m in counts]
 
 
@@ -146,11 +150,11 @@ def softmax(upper, temperature):
 
 
 def dts(trace, count, first, every, floor=0.0):
-    def decide(game):
-        a, b = posteriors(game, count)
+    def decide(environment):
+        a, b = posteriors(environment, count)
         if not floor:
             return a, b
-        shares = [max(floor, best(k, a, b)) for k in range(game.arms)]
+        shares = [max(floor, best(k, a, b)) for k in range(environment.arms)]
         return [share / sum(shares) for share in shares]
 
     return play(trace, decide, first, every)
@@ -168,14 +172,14 @@ def best(k, a, b):
 
 
 def ducb(trace, count, first, every):
-    def decide(game):
-        upper, widths, n = [], [], len(game.clicks)
-        counts = [count(game, arm) for arm in range(game.arms)]
+    def decide(environment):
+        upper, widths, n = [], [], len(environment.clicks)
+        counts = [count(environment, arm) for arm in range(environment.arms)]
         empty = [m == 0 for _, m in counts]
         if any(empty):
             return [float(none) / sum(empty) for none in empty]
         for arm, (s, m) in enumerate(counts):
-            pulls = len(game.of_arm(arm))
+            pulls = len(environment.of_arm(arm))
             width = math.sqrt(pulls / m) * math.sqrt(1.1 * math.log(n) / (2 * m))
             upper.append(s / m + width)
             widths.append(width / m)
@@ -185,8 +189,8 @@ def ducb(trace, count, first, every):
 
 
 def dbucb(trace, count, first, every):
-    def decide(game):
-        a, b = map(np.array, posteriors(game, count))
+    def decide(environment):
+        a, b = map(np.array, posteriors(environment, count))
         low, high = special.betaincinv(a, b, 0.1), special.betaincinv(a, b, 0.9)
         return softmax(high, sum((high - low) / (a + b)))
 
@@ -197,10 +201,10 @@ def full_bayesian(trace, first, every):
     points, weights = np.polynomial.legendre.leggauss(50)
     nodes, weights = (points + 1) / 2, weights / 2
 
-    def of_arm(game, arm):
+    def of_arm(environment, arm):
         theta, lam = nodes[:, None], nodes[None, :]
         log = np.zeros((50, 50))
-        for age, delay in game.of_arm(arm):
+        for age, delay in environment.of_arm(arm):
             if delay is None:
                 log += np.log(1 - theta + theta * np.exp(-lam * age))
             else:
@@ -209,9 +213,9 @@ def full_bayesian(trace, first, every):
         reached = np.cumsum(mass / mass.sum())
         return [nodes[np.searchsorted(reached, level)] for level in (0.1, 0.5, 0.9)]
 
-    def decide(game):
-        quantiles = [of_arm(game, arm) for arm in range(game.arms)]
-        pulls = [len(game.of_arm(arm)) for arm in range(game.arms)]
+    def decide(environment):
+        quantiles = [of_arm(environment, arm) for arm in range(environment.arms)]
+        pulls = [len(environment.of_arm(arm)) for arm in range(environment.arms)]
         spread = sum((q[2] - q[0]) / n for q, n in zip(quantiles, pulls, strict=True))
         return softmax([q[1] for q in quantiles], max(spread, 1e-300))
 
@@ -219,10 +223,10 @@ def full_bayesian(trace, first, every):
 
 
 def kl_ucb(trace, count, first, every):
-    def decide(game):
-        level = math.log(len(game.clicks))
-        counts = [count(game, arm) for arm in range(game.arms)]
+    def decide(environment):
+        level = math.log(len(environment.clicks))
+        counts = [count(environment, arm) for arm in range(environment.arms)]
         best = first_best(largest_q(min(1.0, s / m), level / m) if m else 1.0 for s, m in counts)
-        return [float(arm == best) for arm in range(game.arms)]
+        return [float(arm == best) for arm in range(environment.arms)]
 
     return play(trace, decide, first, every)

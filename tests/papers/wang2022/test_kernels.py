@@ -128,11 +128,11 @@ def test_impossible_click_model_is_refused():
 def test_rates_are_conversions_over_corrected_clicks():
     trace, model = draw(horizon=300), {"model": "known"}
     arms, report = delay_corrected.dts.play(trace, first=200, every=100, model=model)
-    game = oracle.Game(trace)
+    environment = oracle.Environment(trace)
     for arm in arms[:200]:
-        game.click(arm)
+        environment.click(arm)
     for arm in range(3):
-        conversions, clicks = oracle.known(trace)(game, arm)
+        conversions, clicks = oracle.known(trace)(environment, arm)
         np.testing.assert_allclose(report[f"rate_{arm + 1}"][200:], conversions / clicks)
 
 

@@ -27,7 +27,7 @@ class Pull(NamedTuple):
     arrival: int
 
 
-class Game(replays.Game):
+class Environment(replays.Environment):
     """The pulls so far, the number of active arms, and that of restarts."""
 
     def __init__(self, trace):
@@ -129,28 +129,30 @@ def combined(coefficients, positive, negative):
 class Elimination:
     """What outlasts the epochs: the guess B and the number of restarts."""
 
-    def __init__(self, game, actions, width, guess, guessing, scale_by_norm):
-        self.game, self.losses, self.D = game, game.losses, game.D
-        self.beta = math.sqrt(2 * math.log(actions * game.horizon**3)) if width is None else width
-        self.B = (1 / game.D if game.losses else 1) if guess is None else guess
+    def __init__(self, environment, actions, width, guess, guessing, scale_by_norm):
+        self.environment, self.losses, self.D = environment, environment.losses, environment.D
+        self.beta = (
+            math.sqrt(2 * math.log(actions * environment.horizon**3)) if width is None else width
+        )
+        self.B = (1 / environment.D if environment.losses else 1) if guess is None else guess
         if not guessing:
-            self.B = math.inf if game.losses else -math.inf
+            self.B = math.inf if environment.losses else -math.inf
         self.scale_by_norm = scale_by_norm
         self.restarts = 0
 
     def run(self, X, arm_of, end, error=0.0):
         """Play actions X until round `end`; x is the arm `arm_of(x)`."""
         m, active = 0, list(range(len(X)))
-        while self.game.t < end:
+        while self.environment.t < end:
             m += 1
             S, coefficients = spanner(X[active])
             spanning = [active[i] for i in S]
             pulls = [[] for _ in S]
             for k in range(2**m * len(S)):
-                if self.game.t == end:
+                if self.environment.t == end:
                     return
                 arm = arm_of(spanning[k % len(S)])
-                pulls[k % len(S)].append(self.game.play(arm, len(active), self.restarts))
+                pulls[k % len(S)].append(self.environment.play(arm, len(active), self.restarts))
             bounds = self.bounds(X[spanning], pulls)
             kept = self.kept(active, coefficients, bounds, error)
             if kept:
@@ -162,7 +164,7 @@ class Elimination:
 
     def bounds(self, actions, pulls):
         """Lower and upper bounds of types 1 and 2 for the spanner, at the end of an epoch."""
-        last = self.game.t - 1
+        last = self.environment.t - 1
         bounds = []
         for a, of_a in zip(actions, pulls, strict=True):
             width = self.beta * (np.linalg.norm(a) if self.scale_by_norm else 1)
@@ -196,10 +198,10 @@ class Elimination:
 
 
 def phased_elimination(trace, *, width=None, guess=None, guessing=True, scale_by_norm=True):
-    game, X = Game(trace), trace.actions[0]
-    learner = Elimination(game, len(X), width, guess, guessing, scale_by_norm)
+    environment, X = Environment(trace), trace.actions[0]
+    learner = Elimination(environment, len(X), width, guess, guessing, scale_by_norm)
     learner.run(X, lambda a: a, trace.horizon)
-    return game.record
+    return environment.record
 
 
 # The reduction of contextual bandits
@@ -216,15 +218,15 @@ def contextual_elimination(
     guessing=True,
     scale_by_norm=False,
 ):
-    game, shape = Game(trace), (directions, trace.actions.shape[2])
+    environment, shape = Environment(trace), (directions, trace.actions.shape[2])
     thetas = np.abs(trace.randomness.normals(shape, "learner-directions"))
     thetas /= np.linalg.norm(thetas, axis=1, keepdims=True)
-    learner = Elimination(game, directions, width, guess, guessing, scale_by_norm)
+    learner = Elimination(environment, directions, width, guess, guessing, scale_by_norm)
     sign = -1 if trace.losses else 1
     policy = np.array([[first_best(sign * (A @ theta)) for A in trace.actions] for theta in thetas])
 
     def arm_of(x):
-        return policy[x, game.context(game.t)]
+        return policy[x, environment.context(environment.t)]
 
     def means(contexts):
         """g(theta) of all directions."""
@@ -232,11 +234,11 @@ def contextual_elimination(
 
     if distribution == "known":
         learner.run(means(range(len(trace.actions))), arm_of, trace.horizon)
-        return game.record
+        return environment.record
     phases = math.ceil(math.log2(trace.horizon + 1))
     X, error = thetas, 1.0
     for m in range(1, phases + 1):
         learner.run(X, arm_of, min(2**m - 1, trace.horizon), error)
-        X = means([game.context(t) for t in range(game.t)])
-        error = 2 * math.sqrt(math.log(phases * directions / confidence) / game.t)
-    return game.record
+        X = means([environment.context(t) for t in range(environment.t)])
+        error = 2 * math.sqrt(math.log(phases * directions / confidence) / environment.t)
+    return environment.record

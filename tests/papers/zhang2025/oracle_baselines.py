@@ -10,13 +10,18 @@ import math
 import numpy as np
 
 from papers.replays import first_best, norm, radius
-from papers.zhang2025.oracle import Game
+from papers.zhang2025.oracle import Environment
 
 # The multi-armed bandit
 
 
 def bounded_elimination(trace, *, data="kept", count_missing=False, guessing=True, exploration=1.0):
-    game, K, D, losses = Game(trace), trace.actions.shape[1], trace.maximal_delay, trace.losses
+    environment, K, D, losses = (
+        Environment(trace),
+        trace.actions.shape[1],
+        trace.maximal_delay,
+        trace.losses,
+    )
     log_term = exploration * 2 * math.log(trace.horizon)
     B = 1 / D if losses else 1
     if not guessing:
@@ -26,9 +31,9 @@ def bounded_elimination(trace, *, data="kept", count_missing=False, guessing=Tru
 
     def bounds(a):
         """LCB and UCB of an arm at the end of round t."""
-        t = game.t - 1
-        recent = [pull for pull in game.pulls if pull.arm == a and pull.round >= since]
-        pulls = recent if data == "reset" else [pull for pull in game.pulls if pull.arm == a]
+        t = environment.t - 1
+        recent = [pull for pull in environment.pulls if pull.arm == a and pull.round >= since]
+        pulls = recent if data == "reset" else [pull for pull in environment.pulls if pull.arm == a]
         n = len(pulls)
         observed = [pull.payoff for pull in pulls if pull.arrival <= t]
         F = [pull.payoff for pull in pulls if pull.round <= t - D]
@@ -45,11 +50,11 @@ def bounded_elimination(trace, *, data="kept", count_missing=False, guessing=Tru
             upper = min(upper, (sum(observed) + n - len(observed)) / n + math.sqrt(log_term / n))
         return lower, upper
 
-    while not game.over:
+    while not environment.over:
         for a in active:
-            if game.over:
-                return game.record
-            game.play(a, len(active), restarts)
+            if environment.over:
+                return environment.record
+            environment.play(a, len(active), restarts)
         LCB, UCB = zip(*[bounds(a) for a in active], strict=True)
         if losses:
             threshold = min(*UCB, B)
@@ -59,10 +64,10 @@ def bounded_elimination(trace, *, data="kept", count_missing=False, guessing=Tru
             kept = [a for a, upper in zip(active, UCB, strict=True) if upper >= threshold]
         if not kept:
             B = 2 * B if losses else B / 2
-            restarts, since = restarts + 1, game.t
+            restarts, since = restarts + 1, environment.t
             kept = list(range(K))
         active = kept
-    return game.record
+    return environment.record
 
 
 # LinUCB
@@ -77,44 +82,44 @@ def linear_choice(actions, V, b, width, losses):
 
 
 def linucb(trace, *, missing="observed", width=None, noise=1.0, regularisation=1.0):
-    game, actions, T = Game(trace), trace.actions[0], trace.horizon
+    environment, actions, T = Environment(trace), trace.actions[0], trace.horizon
     n = actions.shape[1]
     V, b = regularisation * np.eye(n), np.zeros(n)
     if width is None:
         growth = n * math.log(1 + T / (regularisation * n))
         width = math.sqrt(regularisation) + noise * math.sqrt(2 * math.log(T) + growth)
     imputed = {"zero": 0, "one": 1}.get(missing)
-    while not game.over:
+    while not environment.over:
         choice = linear_choice(actions, V, b, width, trace.losses)
-        pull = game.play(choice, wait=missing == "wait")
+        pull = environment.play(choice, wait=missing == "wait")
         if imputed is not None:
             V = V + np.outer(actions[pull.arm], actions[pull.arm])
             b = b + imputed * actions[pull.arm]
-        for _, arm, u, _ in game.arrivals[pull.round]:
+        for _, arm, u, _ in environment.arrivals[pull.round]:
             a = actions[arm]
             if imputed is None:
                 V, b = V + np.outer(a, a), b + u * a
             else:
                 b = b + (u - imputed) * a
-    return game.record[0]
+    return environment.record[0]
 
 
 def otflinucb(trace, *, confidence=0.05, regularisation=1.0, width_factor=1.0):
-    game, actions = Game(trace), trace.actions[0]
+    environment, actions = Environment(trace), trace.actions[0]
     n = actions.shape[1]
     V, b = regularisation * np.eye(n), np.zeros(n)
     norms = []
-    while not game.over:
-        t = game.t
+    while not environment.over:
+        t = environment.t
         f = radius(t + 1, n, confidence, regularisation)
         width = width_factor * (2 * f + sum(norms[max(0, t - trace.maximal_delay) :]))
-        pull = game.play(linear_choice(actions, V, b, width, trace.losses))
+        pull = environment.play(linear_choice(actions, V, b, width, trace.losses))
         a = actions[pull.arm]
         norms.append(norm(a, np.linalg.inv(V)))
         V = V + np.outer(a, a)
-        for late in game.arrivals[t]:
+        for late in environment.arrivals[t]:
             b = b + late.payoff * actions[late.arm]
-    return game.record[0]
+    return environment.record[0]
 
 
 def random_play(trace):

@@ -46,7 +46,7 @@ CLAIMS = [
         [m.where("long", "mean delay 1,000", environment=m.LONG), IN_TURN],
         m.each("long", m.cost, COST, below(2), MISLED),
         m.each("in_turn", m.cost, COST, above(2), COST_OF_2),
-        beside=f"none {m.ALIKE}",
+        controls_on=f"none {m.ALIKE}",
         tolerance="with 2 arms Joulani et al. bound the cost by the gap times the largest number "
         "of outstanding rewards, which is twice the mean delay in batches",
         remark="It plays each arm for as long as a delay. Their bound is a sum over arms.",
@@ -58,7 +58,7 @@ CLAIMS = [
         [SUCCESSES, OTHER],
         m.each("successes", ratio, ("qpmd", UCB), above(1), EMPTY),
         m.each("other", ratio, ("qpmd", UCB), within_factor(1, 1.25)),
-        beside="none",
+        controls_on="none",
         tolerance="'similar' means within a factor of 1.25",
     ),
     m.finding(
@@ -93,7 +93,7 @@ CLAIMS = [
         ],
         m.each("constrained", ASSUMING, BOTH, above(1), STOCHASTIC),
         m.each("wave", ASSUMING, BOTH, below(1)),
-        beside="fixed-100",
+        controls_on="fixed-100",
     ),
     m.finding(
         "o06",
@@ -106,7 +106,7 @@ CLAIMS = [
         ],
         m.each("two ten", change_of_ratio, RATIOS, below(0)),
         m.each("in_turn", change_of_ratio, RATIOS, above(0), RATIO_OF_2),
-        beside=f"none {m.ALIKE}",
+        controls_on=f"none {m.ALIKE}",
         remark="Delay adds to both regrets, and Thompson sampling's is lower without delay.",
     ),
     m.finding(
@@ -114,7 +114,7 @@ CLAIMS = [
         "If half of the feedback is lost, regret about doubles",
         [m.where("ours", "half of all feedback lost", environment="loss")],
         m.on_arrived("ours", "none", "without loss", within_factor(2, 1.25), WAITS),
-        beside="none",
+        controls_on="none",
         tolerance="'about' means within a factor of 1.25",
         remark="An algorithm that learns nothing by T from all feedback loses nothing.",
     ),
@@ -130,7 +130,7 @@ CLAIMS = [
         m.on_arrived("biased", "fixed-1000", "with all equally late", above(1), BY_ARM),
         m.on_arrived("lost", "loss", "with half of all lost", above(1), BY_ARM),
         m.on_arrived("alone", "fixed-1000", "with all equally late", below(1, tolerance=1)),
-        beside="fixed-1000 loss slow-best",
+        controls_on="fixed-1000 loss slow-best",
     ),
     m.finding(
         "o09",
@@ -138,7 +138,7 @@ CLAIMS = [
         "quarter",
         [m.where("ours", "Pareto delays of shape 1 and 0.5", environment="pareto1 pareto05")],
         m.on_arrived("ours", "none", "without delay", below(1, tolerance=0.25), LOST),
-        beside="none loss",
+        controls_on="none loss",
         tolerance="a quarter is our choice",
         remark="Half of the delays of shape 1 are at most 2 rounds, so little is outstanding.",
     ),
@@ -149,7 +149,7 @@ CLAIMS = [
         [SUCCESSES, OTHER],
         m.each("successes", difference_in_cost, COSTS, below(0)),
         m.each("other", difference_in_cost, COSTS, above(0)),
-        beside="none",
+        controls_on="none",
         no_control=AN_ORDER,
     ),
     m.finding(

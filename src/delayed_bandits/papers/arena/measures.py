@@ -77,13 +77,13 @@ def chosen(variant: Variant, setting: Setting) -> bool:
 def finding(
     name: str, statement: str, variants: list[Variant], *measurements: Measurements, **rest: Any
 ) -> Claim:
-    """Return a finding on most settings of its variants; controls also use those `beside`."""
-    beside = rest.pop("beside", "").split()
+    """Return a finding on most settings of its variants; controls also use those in `controls_on`."""
+    controls_on = rest.pop("controls_on", "").split()
 
     def on(setting: Setting) -> bool:
         if "feedback_model" in setting.coordinates:  # click logs, a feedback model of their own
             return False
-        near = setting.coordinates["environment"] in beside
+        near = setting.coordinates["environment"] in controls_on
         return near or any(chosen(variant, setting) for variant in variants)
 
     return Claim(name, statement, measurements, variants, on, "most", **rest)
