@@ -77,7 +77,7 @@ def chosen(variant: Variant, setting: Setting) -> bool:
 def finding(
     name: str, statement: str, variants: list[Variant], *measurements: Measurements, **rest: Any
 ) -> Claim:
-    """Return a finding on most settings of its variants; controls also use those in `controls_on`."""
+    """Return a finding on most settings of its variants, with controls also `controls_on` others."""
     controls_on = rest.pop("controls_on", "").split()
 
     def on(setting: Setting) -> bool:
