@@ -77,7 +77,7 @@ def chosen(variant: Variant, setting: Setting) -> bool:
 def finding(
     name: str, statement: str, variants: list[Variant], *measurements: Measurements, **rest: Any
 ) -> Claim:
-    """Return a finding on most settings of its variants, with controls also `controls_on` others."""
+    """Return a finding on most settings of its variants; controls use `controls_on`, too."""
     controls_on = rest.pop("controls_on", "").split()
 
     def on(setting: Setting) -> bool:
