@@ -14,7 +14,7 @@ from delayed_bandits.cli.logs import _question
 from delayed_bandits.data.log import advise as module
 from delayed_bandits.data.log import algorithms as p
 from delayed_bandits.data.log.advise import FEWEST, MOST, Losses, advise, judge, race
-from delayed_bandits.data.log.answer import FILES, _shares, lines_of, not_advised
+from delayed_bandits.data.log.answer import FILES, _shares, contents_of, not_advised
 from delayed_bandits.data.log.bandit import bandit_of
 from delayed_bandits.data.log.reader import read_log
 from logs import DAY, write
@@ -102,7 +102,7 @@ def test_only_those_that_may_be_advised_play_on(monkeypatch):
     played = {algorithm.name: len(rows) for algorithm, rows in losses.lost.items()}
     assert played["80"] == FEWEST
     assert played["50"] == played["equal split"] == max(played.values()) <= MOST
-    assert losses.more(_named(losses, 80), verdict.best).seeds == FEWEST
+    assert losses.more(_named(losses, 80), verdict.best).runs == FEWEST
     few, undecided = raced(monkeypatch, (50, 51, 52), 1, most=100, noise=100.0)
     assert len(few.of(undecided.best)) == 2 * FEWEST
     assert undecided.close
@@ -150,7 +150,7 @@ def test_advice_depends_on_neither_order_nor_unit(late, tmp_path, answer):
         table[name] /= 60
     table.to_csv(tmp_path / "late.csv", index=False, float_format="%.9f")
     again = advise(read_log(tmp_path / "late.csv", "minutes"), DAYS_20)
-    assert lines_of(again) == lines_of(answer)
+    assert contents_of(again)["lines"] == contents_of(answer)["lines"]
 
 
 def test_another_master_seed_gives_the_same_advice_or_none(late, answer):
