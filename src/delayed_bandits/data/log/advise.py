@@ -20,7 +20,7 @@ from delayed_bandits.data.log.algorithms import (
     algorithms_of,
     usual_of,
 )
-from delayed_bandits.data.log.arms import Log, by_rows, drift_of, of_arms
+from delayed_bandits.data.log.arms import Log, drift_of, of_arms
 from delayed_bandits.data.log.bandit import LogBandit, bandit_of
 from delayed_bandits.experiments.processes import answers_of
 from delayed_bandits.experiments.simulation import checkpoints
@@ -155,13 +155,9 @@ class Answer(NamedTuple):
 
 
 def advise(log: Log, question: Question, master_seed: int = 0) -> Answer:
-    """Play all on a bandit made from a log, and the best again until runs distinguish them.
-
-    The order of the log's rows does not matter.
-    """
-    log, streams = by_rows(log), Streams(master_seed, "advise")
+    """Play all on a bandit made from a log, and the best again until runs distinguish them."""
     given = question.rates, question.clicks_per_day, question.horizon
-    bandit, assumptions = bandit_of(log, *given, streams)
+    bandit, assumptions = bandit_of(log, *given, Streams(master_seed, "advise"))
     played = of_arms(log, [arm.name for arm in bandit.arms])
     bandit = replace(bandit, drift=drift_of(played) if question.drift is None else question.drift)
     if bandit.drift:

@@ -53,13 +53,6 @@ def of_arms(log: Log, names: Sequence[str]) -> Log:
     return replace(log, arms=list(names), **kept)
 
 
-def by_rows(log: Log) -> Log:
-    """Put the arm with the most rows first, and so on."""
-    sizes = np.bincount(log.arm, minlength=len(log.arms))
-    order = sorted(np.flatnonzero(sizes).tolist(), key=lambda i: (-sizes[i], log.arms[i]))
-    return of_arms(log, [log.arms[i] for i in order])
-
-
 class Arm(NamedTuple):
     """What a log says of one arm, up to the cap; delays are in seconds, in increasing order."""
 
@@ -205,10 +198,9 @@ def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
     if len(groups) < 2 or np.ptp(np.concatenate(groups)) == 0:
         return False, f"All arms have the same delays: too few have {FEWEST} conversions or more."
     p = float(kruskal(*groups).pvalue)
-    test = f"Kruskal and Wallis's test, p = {p:.2g}"
-    if p >= LEVEL_OF_TEST:
-        return False, f"All arms have the same delays ({test})."
-    return True, f"Each arm with {FEWEST} conversions or more has delays of its own ({test})."
+    which = f"Each arm with {FEWEST} conversions or more has delays of its own"
+    found = which if p < LEVEL_OF_TEST else "All arms have the same delays"
+    return p < LEVEL_OF_TEST, f"{found} (Kruskal and Wallis's test, p = {p:.2g})."
 
 
 def drift_of(log: Log) -> float:

@@ -92,18 +92,16 @@ class LogBandit:
             rates = np.full(len(self.arms), ASSUMED_RATE)
             rates[seed % len(self.arms)] *= 1 + ASSUMED_LIFT
             return rates
-        shares = np.array([arm.rate.estimate for arm in self.arms])
-        clicks = np.array([arm.rate.runs for arm in self.arms])
+        shares, clicks = np.transpose([(arm.rate.estimate, arm.rate.runs) for arm in self.arms])
         return draw.beta(shares * clicks + 0.5, (1 - shares) * clicks + 0.5)
 
     def draw(self, seed: int) -> Environment:
         """Draw the environment of run `seed`."""
         delayed, known = self._distributions(seed)
-        uniforms = self.streams.open("rewards", seed).random(self.rounds)
         delays = np.empty((len(self.arms), self.rounds), np.int32)
         sample_horizon(delayed, self.streams.open("delays", seed), delays)
         rates = self._rates_by_round(seed)
-        converted = uniforms[:, None] < rates
+        converted = self.streams.open("rewards", seed).random(self.rounds)[:, None] < rates
         never = Constant(self.rounds)  # nothing announces that a click will not convert
         *by_arm, together = (ByReward(distribution, never) for distribution in known)
         trace = IdentifiedTrace(
@@ -130,8 +128,11 @@ class LogBandit:
     def _distributions(self, seed: int) -> tuple[list[Distribution], list[Distribution]]:
         """Resample the log; return its delays by arm, and those that algorithms are given."""
         chance = self.streams.open("resample", seed)
-        drawn = self._delays([_resample(arm, chance) for arm in self.arms])[:-1]
-        late = [_with_tail(delays, self.tail, self.cap) for delays in drawn]
+        late = []
+        for delays in self._delays([_resample(arm, chance) for arm in self.arms])[:-1]:
+            more = round(delays.size * self.tail / (1 - self.tail))
+            after = np.linspace(self.cap, LATEST * self.cap, more).astype(np.int64)
+            late.append(np.append(delays, after))
         scale = self.clicks_per_day / UNITS["days"]
         return tuple([Logged({None: x}, scale) for x in some] for some in (late, self.known))
 
@@ -157,12 +158,6 @@ def _resample(arm: Arm, chance: np.random.Generator) -> tuple[Delays, Delays]:
     converted = max(min(1, arm.delays.size), chance.binomial(clicks, arm.delays.size / known))
     delays = np.sort(chance.choice(arm.delays, converted))
     return delays, np.sort(chance.choice(arm.censored, clicks - converted))
-
-
-def _with_tail(delays: Delays, share: float, cap: int) -> Delays:
-    """Let a share of the delays come after the cap, evenly up to `LATEST` times it."""
-    late = round(delays.size * share / (1 - share))
-    return np.append(delays, np.linspace(cap, LATEST * cap, late).astype(np.int64))
 
 
 def _on_rates(log: Log, arms: Sequence[Arm], *, given: bool) -> str:
