@@ -74,7 +74,7 @@ class Clicks:
             lines.append(
                 (number, f"{self.names[role]} is {(text or '')[:40]!r}; expected {expected}")
             )
-        return [f"{self.texts.path}: row {number}: {line}" for number, line in sorted(lines)]
+        return [f"{self.texts.table.path}: row {number}: {line}" for number, line in sorted(lines)]
 
 
 def check(clicks: Clicks, options: Options) -> None:
@@ -101,7 +101,7 @@ def check(clicks: Clicks, options: Options) -> None:
 
 def _refuse_useless(clicks: Clicks, usable: int) -> None:
     """Refuse a log without conversions, or with most rows left out for one reason."""
-    path, lost = clicks.texts.path, clicks.left_out()
+    path, lost = clicks.texts.table.path, clicks.left_out()
     lost = {why: n for why, n in lost.items() if ONCE not in why}
     reason, n = max(lost.items(), key=lambda found: found[1], default=("", 0))
     column, _, expected = reason.partition(": expected ")
@@ -216,4 +216,4 @@ def _refuse_times(clicks: Clicks, unit: str | None, middle: float) -> None:
         fault = f"{n:,} clicks come within {duration(last - first)}"
     else:
         return
-    raise InputError(f"{clicks.texts.path}: {fault}. {cure}.")
+    raise InputError(f"{clicks.texts.table.path}: {fault}. {cure}.")

@@ -79,7 +79,7 @@ def read_log(
     with open_table(path, names) as table:
         table = with_fields(events(table) if events else table, options.columns.values())
         places = roles_of(path, table, options.columns)
-        clicks = Clicks(texts_of(path, table, places), options)
+        clicks = Clicks(texts_of(table, places), options)
         check(clicks, options)
         lines = clicks.lines()
         for line in lines[:SHOWN]:
