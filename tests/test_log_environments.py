@@ -127,10 +127,10 @@ def test_of_conversions_alone_each_arm_in_turn_is_the_best(conversions):
 @pytest.mark.parametrize(
     ("rates", "message"),
     [
-        ({"slo": 0.1, "fast": 0.1}, "found {'slo': 0.1, 'fast': 0.1}; expected one from 0 to 1"),
-        ({"slow": 0.1}, "found {'slow': 0.1}; expected one from 0 to 1 for each arm: "),
-        ({"slow": 1.1, "fast": 0.1}, "found {'slow': 1.1, 'fast': 0.1}; expected one from 0 to 1"),
-        ([0.1], "found .0.1.; expected one from 0 to 1 for each arm: slow, fast"),
+        ({"slo": 0.1, "fast": 0.1}, "found {'slo': 0.1, 'fast': 0.1}. Give a rate from 0 to 1"),
+        ({"slow": 0.1}, "found {'slow': 0.1}. Give a rate from 0 to 1 for each arm: "),
+        ({"slow": 1.1, "fast": 0.1}, "found {'slow': 1.1, 'fast': 0.1}. Give a rate from 0 to 1"),
+        ([0.1], "found .0.1.. Give a rate from 0 to 1 for each arm: slow, fast"),
     ],
 )
 def test_rates_that_are_given_are_used_if_they_can_be(late, conversions, rates, message):

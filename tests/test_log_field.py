@@ -638,7 +638,7 @@ def test_the_earliest_conversion_of_a_click_counts_in_any_order(tmp_path, order)
         "b": -1,
     }
     assert log.left_out == {"click: expected each click once": 2}
-    assert any("1 of these have several arms" in line for line in log.assumptions)
+    assert any("1 of these clicks have several arms" in line for line in log.assumptions)
 
 
 def test_conversions_shortly_before_their_click(tmp_path):

@@ -22,7 +22,7 @@ LOG = (
         default=[],
         type=lambda text: text.partition("=")[::2],
         metavar="NAME=COLUMN",
-        help="columns with other names, or by number; NAME= for none",
+        help="names or numbers of columns; NAME= for none",
     ),
     argument(
         "--dates",
@@ -35,7 +35,7 @@ LOG = (
     argument(
         "--never",
         metavar="TEXT",
-        help="what stands for no conversion: -1, 1970-01-01, or negative for all below 0",
+        help="value that means no conversion: -1, 1970-01-01, or negative for all below 0",
     ),
     argument("--converted-is", metavar="VALUE", help="value of `converted` if not 1"),
     argument("--tolerance", metavar="5s", help="time by which a conversion may precede its click"),
@@ -84,11 +84,11 @@ def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
         type=Path,
         required=True,
         metavar="FOLDER",
-        help="folder for what was found",
+        help="folder for the findings",
     ),
 )
 def log(options: argparse.Namespace) -> None:
-    """Check a log of conversions, and write what was found."""
+    """Check a log of conversions, and write its rates and delays."""
     from delayed_bandits.data.log.findings import write_findings
 
     _check_folder(options.output, FINDINGS, options.log)
@@ -106,7 +106,7 @@ def log(options: argparse.Namespace) -> None:
         nargs="+",
         required=True,
         metavar="FILE",
-        help="files of the figure, each with its format",
+        help="files of the figure; the format follows from the name",
     ),
 )
 def fit(options: argparse.Namespace) -> None:
@@ -151,22 +151,22 @@ def _question(options: argparse.Namespace) -> Any:
 @command(
     *LOG,
     argument(
-        "--now", metavar="window=7d,every=1d", help="what you do now; also floor=0.01, wait=yes"
+        "--now", metavar="window=7d,every=1d", help="your current rule; also floor=0.01, wait=yes"
     ),
     argument("--update-every", metavar="1h", help="least time between two updates"),
     argument("--horizon", default="90d", metavar="90d", help="time to play (default: 90d)"),
     argument(
         "--drift",
         default="0",
-        help="change of the rates in a week, such as 0.1, or log for that of the log (default: 0)",
+        help="change of the rates per week: 0.1, or log for that of the log (default: 0)",
     ),
     argument(
         "--rates",
         nargs="*",
         default=[],
         metavar="RATE",
-        help="conversion rates, ARM=RATE of all arms, or numbers that are dealt to the arms anew "
-        "in each run (default: those of the log)",
+        help="conversion rates: ARM=RATE of all arms, or numbers that each run deals to the arms "
+        "(default: those of the log)",
     ),
     argument(
         "--clicks-per-day",
@@ -174,13 +174,13 @@ def _question(options: argparse.Namespace) -> Any:
         metavar="NUMBER",
         help="clicks on all arms in a day (default: those of the log)",
     ),
-    argument("--learner", metavar="FILE.py:NAME", help="another algorithm, of your own"),
+    argument("--learner", metavar="FILE.py:NAME", help="your algorithm, in addition to the others"),
     argument(
         "--seeds",
         type=int,
-        help="most runs of the best (default: 1,536, fewer if they take long)",
+        help="most runs of the best algorithms (default: 1,536, fewer if they take long)",
     ),
-    argument("--json", action="store_true", help="print the answer as JSON; > FILE keeps it"),
+    argument("--json", action="store_true", help="print the answer as JSON"),
     argument("--output", type=Path, metavar="FOLDER", help="folder for a page with two figures"),
 )
 def advise(options: argparse.Namespace) -> None:

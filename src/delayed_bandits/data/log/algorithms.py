@@ -31,7 +31,7 @@ COUNTING = {
     BY_AGE: "a click counts by the share of all conversions that come within its age",
     ESTIMATED: "a click counts by its age, under exponential delays estimated as it plays (EM)",
 }
-# Models of clicks of those that update in batches and have no window
+# Models of clicks in batches without a window
 MODELS = {AT_ONCE: "plain", BY_ARM: "known", BY_AGE: "known", ESTIMATED: "exponential"}
 TS, KL_UCB, THOMPSON = "Thompson sampling", "KL-UCB", "delay_corrected.dts"
 
@@ -42,10 +42,10 @@ class LogAlgorithm(NamedTuple):
     name: str
     counting: str
     run: str
-    window: float = 0  # 0 if it has none
-    every: float = 0  # from update to update; 0 for each click
+    window: float = 0  # 0 for none
+    every: float = 0  # between updates; 0 for an update at each click
     floor: float = 0.0  # least share of the clicks of an arm
-    warm_up: int = 0  # clicks of random play at first, by arm
+    warm_up: int = 0  # clicks per arm of random play at first
 
     @property
     def settings(self) -> str:
@@ -86,10 +86,6 @@ WITH_WINDOWS = (
     ("QPM-D", LATE, "delayed_ucb.qpmd"),
     ("Delayed-UCB1", LATE, "delayed_ucb.delayed_ucb1"),
 )
-AT_EACH_CLICK = (
-    (TS, "outstanding_as_failures.thompson"),
-    (KL_UCB, "outstanding_as_failures.kl_ucb"),
-)
 RULES = (
     LogAlgorithm("daily rule", WITHIN, THOMPSON, DAY / 10, DAY, 0.01, 100),
     LogAlgorithm("hourly rule", WAIT, THOMPSON, HOUR, HOUR),
@@ -108,7 +104,10 @@ def algorithms_of(
     windows = sorted({bandit.time_of_share(share) for share in SHARES}, reverse=True)
     corrected = [BY_ARM, BY_AGE] if bandit.by_arm else [BY_AGE]
     update = every or (HOUR if bandit.time_of_share(0.9) < DAY else DAY / 4)
-    at_once = [LogAlgorithm(name, AT_ONCE, run) for name, run in AT_EACH_CLICK]
+    at_once = [
+        LogAlgorithm(TS, AT_ONCE, "outstanding_as_failures.thompson"),
+        LogAlgorithm(KL_UCB, AT_ONCE, "outstanding_as_failures.kl_ucb"),
+    ]
     late = [LogAlgorithm(*kind, window) for kind in WITH_WINDOWS for window in windows]
     if every:
         at_once = late = []
@@ -138,7 +137,7 @@ class Question(NamedTuple):
     rates: Mapping[str, float] | Sequence[float] | None = None
     clicks_per_day: float | None = None
     horizon: float = 90 * DAY
-    every: float | None = None  # from update to update
+    every: float | None = None  # between updates
     drift: float | None = 0.0  # of log rates from week to week; None for that of the log
     now: LogAlgorithm | None = None
     learner: str | None = None
@@ -152,7 +151,7 @@ def share_of(text: str, most: float, where: str) -> float:
     except ValueError:
         share = -1
     if not 0 <= share <= most:
-        raise InputError(f"{where}: found {text!r}; expected 0 to {most:g}")
+        raise InputError(f"{where}: found {text!r}. Give a number from 0 to {most:g}.")
     return share
 
 
@@ -160,11 +159,11 @@ def now_of(text: str) -> LogAlgorithm:
     """Read the current rule of a user, such as window=7d,every=1d,floor=0.01,wait=yes."""
     given = dict(part.partition("=")[::2] for part in text.split(","))
     if unknown := given.keys() - {"window", "every", "floor", "wait"}:
-        raise InputError(f"--now: found {unknown.pop()!r}; expected window, every, floor or wait")
+        raise InputError(f"--now: found {unknown.pop()!r}. Give window, every, floor or wait.")
     window = time_of(given["window"], "--now: window") if "window" in given else 0
     wait = given.get("wait", "no")
     if wait not in (("yes", "no") if window else ("no",)):
-        raise InputError(f"--now: wait: found {wait!r}; expected yes, beside a window, or no")
+        raise InputError(f"--now: wait: found {wait!r}. Give no, or yes with a window.")
     counting = AT_ONCE if not window else WAIT if wait == "yes" else WITHIN
     every = time_of(given.get("every", "1d"), "--now: every")
     floor = share_of(given.get("floor", "0"), 0.5, "--now: floor")

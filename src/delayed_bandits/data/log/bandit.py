@@ -201,8 +201,8 @@ def bandit_of(
         named = rates if isinstance(rates, Mapping) else dict(zip(names, rates, strict=False))
         each = len(rates) == len(names) and named.keys() == {*names}
         if not each or not all(0 <= rate <= 1 for rate in named.values()):
-            expected = f"one from 0 to 1 for each arm: {', '.join(names)}"
-            raise InputError(f"--rates: found {rates}; expected {expected}")
+            cure = f"Give a rate from 0 to 1 for each arm: {', '.join(names)}"
+            raise InputError(f"--rates: found {rates}. {cure}.")
     assumptions = [*summary.assumptions, *left_out, _on_rates(log, arms, given=bool(rates))]
     per_day = clicks_per_day or log.clicks_per_day
     if per_day is None:
@@ -210,7 +210,9 @@ def bandit_of(
         assumptions.append(f"{per_day:,.0f} clicks a day are assumed (--clicks-per-day): {why}.")
     rounds = round(horizon * per_day / UNITS["days"])
     if rounds < 100:
-        raise InputError(f"{rounds} clicks in {duration(horizon)}; expected at least 100")
+        raise InputError(
+            f"--horizon: only {rounds} clicks in {duration(horizon)}. Give time for 100."
+        )
     share = min(1.0, MOST_ROUNDS / rounds)
     if share < 1:
         counted = f"{share:.3g} of the clicks are played, {per_day * share:,.0f} a day, and counted"

@@ -24,7 +24,7 @@ def time_of(text: str, where: str) -> float:
     """Return a time such as 1h or 7d in seconds; errors start with `where`."""
     seconds = lasting(text)
     if not seconds or not 0 < seconds < LONGEST:
-        raise InputError(f"{where}: found {text!r}; expected a time such as 30m, 1h, 7d or 2w")
+        raise InputError(f"{where}: found {text!r}. Give a time such as 30m, 1h, 7d or 2w.")
     return seconds
 
 
@@ -66,7 +66,9 @@ def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, 
             f"{path}: {fault}. {cure} {shown}. Of events: --clicks, --conversions and --by."
         )
     if "observed_until" in places and "click_time" not in places:
-        raise InputError(f"{path}: column observed_until found; expected click_time beside it")
+        raise InputError(
+            f"{path}: column observed_until needs click times. Name them: --column click_time=NAME"
+        )
     return places
 
 

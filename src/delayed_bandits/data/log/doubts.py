@@ -16,7 +16,7 @@ REPEATED, CROWD = 10, 1000  # rows from which a repeated delay, or clicks close 
 FEW = 100  # clicks from which one long after all others is refused
 CLOCKS = 60  # seconds by which clocks may differ
 HINTS = {
-    AFTER: "Are columns exchanged? If negative delays stand for none: --never negative",
+    AFTER: "Are columns exchanged? If negative delays mean no conversion: --never negative",
     "the delay": "If it is not how long clicks were observed: --column {}=",
 }
 
@@ -144,8 +144,8 @@ def _keep_once(clicks: Clicks) -> None:
         raise clicks.texts.fault("click", f"{fault}. Type --column click= if it is no identifier.")
     if repeated:
         clicks.leave_out("rowid IN (SELECT row FROM again WHERE place > 1)", "click", ONCE)
-        what = "The row with the earliest conversion counts of a click that stands in several"
-        clicks.texts.remark(f"{what}; {several:,} of these have several arms.")
+        what = "If a click has several rows, the one with the earliest conversion counts"
+        clicks.texts.remark(f"{what}; {several:,} of these clicks have several arms.")
 
 
 def _refuse_never(clicks: Clicks, options: Options) -> None:
@@ -155,7 +155,7 @@ def _refuse_never(clicks: Clicks, options: Options) -> None:
     def refuse(text: str, n: int) -> None:
         what = f"is {text!r} in {n:,} of {clicks.rows:,} rows"
         typed = f"--never{'=' if text.startswith('-') else ' '}{shlex.quote(text)}"
-        cure = f"If that stands for no conversion, type {typed}; if it does not, --never ''."
+        cure = f"If that means no conversion, type {typed}. If not, type --never ''."
         raise clicks.texts.fault(last, f"{what}. {cure}")
 
     def frequent(rows: str) -> tuple[str, int, int]:

@@ -69,7 +69,7 @@ def read_log(
     if arms == CAMPAIGN:
         return read_campaigns(path, LARGEST if largest is None else largest)
     if arms is not None:
-        raise InputError(f"arms is {arms!r}; expected {CAMPAIGN!r}, of a Criteo file")
+        raise InputError(f"arms is {arms!r}. Give {CAMPAIGN!r}, of a Criteo file, or nothing.")
     options = Options(**given)
     if unit is not None and unit not in UNITS:
         raise InputError(f"unit is {unit!r}; {suggestion(unit, UNITS)}")

@@ -124,7 +124,7 @@ def texts_of(table: Table, places: Mapping[str, int]) -> Texts:
 
 
 def durations(texts: Texts, role: str, scale: float) -> str:
-    """Return SQL for the durations of a column: numbers in a unit, or durations with their own."""
+    """Return SQL for the durations of a column: numbers in a unit, or texts with units."""
     number = _numbers(texts, role)
     other = f"CASE WHEN {number} IS NULL AND NOT is_missing({role}) THEN {role} END"
     rows = f"(SELECT {other} AS x FROM {texts.source})"
@@ -177,7 +177,7 @@ def times(
     """Return SQL for the times of each column, in seconds since some moment; for dates, since 1970.
 
     Times are dates in the forms `given`; numbers in the unit, since 1970, or that are dates; dates
-    of ISO 8601, in UTC where they have no zone; or of another form that fits a whole column.
+    of ISO 8601, in UTC where they have no zone; or of another form that fits the column.
     """
     import duckdb  # commands that read no log need not wait
 
