@@ -185,7 +185,7 @@ def test_what_is_done_now_and_logs_that_leave_no_choice(tmp_path, conversions):
     assert p.now_of("window=1d,wait=yes")[1:5] == (p.WAIT, p.THOMPSON, DAY, DAY)
     with pytest.raises(InputError, match=r"a\.csv: only 1 arm"):
         advise(read_log(write(tmp_path / "a.csv", "delay\n3\n")), p.Question())
-    with refused("--horizon: only 1 clicks in 1 day. Give time for 100."):
+    with refused("--horizon: 1 clicks in 1 day. Give time for 100."):
         advise(read_log(conversions), p.Question(clicks_per_day=1.0, horizon=float(DAY)))
     few = write(tmp_path / "few.csv", "arm,delay\na,5\nb,7\na,\nb,\n")
     with refused("few.csv: only 2 conversions. advise needs at least 30"):

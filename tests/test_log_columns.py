@@ -121,7 +121,7 @@ SAME = "of 2 rows. If that means no conversion, type --never 5. If not, type --n
         ("", "empty. Give a log."),
         ("x,y\n1,2\n", BOTH),
         ("delay,conversion_time\n1,2\n", "columns delay and conversion_time have the same role"),
-        ("delay,observed_until\n1,2\n", "column observed_until needs click times"),
+        ("delay,observed_until\n1,2\n", "observed_until needs click times"),
         ("delay\n-1\n", f"{ROW_2}delay is '-1'; {AFTER}"),
         ("delay\n", NO_ROW),
         ("delay,delay\n1,2\n", f"columns delay and delay {ONE}"),

@@ -210,9 +210,7 @@ def bandit_of(
         assumptions.append(f"{per_day:,.0f} clicks a day are assumed (--clicks-per-day): {why}.")
     rounds = round(horizon * per_day / UNITS["days"])
     if rounds < 100:
-        raise InputError(
-            f"--horizon: only {rounds} clicks in {duration(horizon)}. Give time for 100."
-        )
+        raise InputError(f"--horizon: {rounds} clicks in {duration(horizon)}. Give time for 100.")
     share = min(1.0, MOST_ROUNDS / rounds)
     if share < 1:
         counted = f"{share:.3g} of the clicks are played, {per_day * share:,.0f} a day, and counted"

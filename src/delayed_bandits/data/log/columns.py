@@ -61,14 +61,11 @@ def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, 
         first = f"; without a header, the first row is {table.first_row}" if table.first_row else ""
         fault = "no column delay, and not both click_time and conversion_time"
         cure = "Name them: --column delay=NAME, or a column's number"
-        shown = f"(columns: {', '.join(header[:20])}{first})"
-        raise InputError(
-            f"{path}: {fault}. {cure} {shown}. Of events: --clicks, --conversions and --by."
-        )
+        events = "Of events: --clicks, --conversions and --by"
+        shown = f"columns: {', '.join(header[:20])}{first}"
+        raise InputError(f"{path}: {fault}. {cure} ({shown}). {events}.")
     if "observed_until" in places and "click_time" not in places:
-        raise InputError(
-            f"{path}: column observed_until needs click times. Name them: --column click_time=NAME"
-        )
+        raise InputError(f"{path}: observed_until needs click times. Give --column click_time=NAME")
     return places
 
 
