@@ -660,7 +660,7 @@ def test_a_hint_at_time_zones(tmp_path):
 
 def test_a_hint_at_mixed_zones(tmp_path):
     path = csv(tmp_path / "a.csv", click_time=clicked(), conversion_time=paid("%Y-%m-%d %H:%M:%SZ"))
-    assert any("without a zone are taken as UTC" in line for line in check(path).assumptions)
+    assert any("have no zone and are taken as UTC" in line for line in check(path).assumptions)
 
 
 def test_what_was_left_out_is_said_first_and_clicks_a_day_are_of_all_rows(tmp_path):
