@@ -112,7 +112,7 @@ ROW_2 = f"{NO_ROW} The first fault: row 2, "
 BINARY = "no text, JSON or Parquet. Save it as CSV in UTF-8."
 OPEN = "a quote is not closed. Close it, or write it twice."
 DATES = "2026-04-03 (--dates '%d/%m/%y') or 2026-03-04 (--dates '%m/%d/%y')? Type one."
-SAME = "of 2 rows. If that stands for no conversion, type --never 5; if it does not, --never ''."
+SAME = "of 2 rows. If that means no conversion, type --never 5. If not, type --never ''."
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ SAME = "of 2 rows. If that stands for no conversion, type --never 5; if it does 
         ("", "empty. Give a log."),
         ("x,y\n1,2\n", BOTH),
         ("delay,conversion_time\n1,2\n", "columns delay and conversion_time have the same role"),
-        ("delay,observed_until\n1,2\n", "column observed_until found; expected click_time"),
+        ("delay,observed_until\n1,2\n", "observed_until needs click times"),
         ("delay\n-1\n", f"{ROW_2}delay is '-1'; {AFTER}"),
         ("delay\n", NO_ROW),
         ("delay,delay\n1,2\n", f"columns delay and delay {ONE}"),

@@ -638,7 +638,7 @@ def test_the_earliest_conversion_of_a_click_counts_in_any_order(tmp_path, order)
         "b": -1,
     }
     assert log.left_out == {"click: expected each click once": 2}
-    assert any("1 of these have several arms" in line for line in log.assumptions)
+    assert any("1 of these clicks have several arms" in line for line in log.assumptions)
 
 
 def test_conversions_shortly_before_their_click(tmp_path):
@@ -660,7 +660,7 @@ def test_a_hint_at_time_zones(tmp_path):
 
 def test_a_hint_at_mixed_zones(tmp_path):
     path = csv(tmp_path / "a.csv", click_time=clicked(), conversion_time=paid("%Y-%m-%d %H:%M:%SZ"))
-    assert any("without a zone are taken as UTC" in line for line in check(path).assumptions)
+    assert any("have no zone and are taken as UTC" in line for line in check(path).assumptions)
 
 
 def test_left_out_rows_are_counted_and_clicks_per_day_use_all(tmp_path):

@@ -1,4 +1,4 @@
-"""Advice from a log: what to play by runs of algorithms in pairs, and how sure that is."""
+"""Advice from a log: which algorithm loses least in paired runs, and how sure that is."""
 
 import os
 from collections.abc import Sequence
@@ -20,149 +20,144 @@ from delayed_bandits.data.log.algorithms import (
     algorithms_of,
     usual_of,
 )
-from delayed_bandits.data.log.arms import Log, by_rows, drift_of, of_arms
+from delayed_bandits.data.log.arms import Log, drift_of, of_arms
 from delayed_bandits.data.log.bandit import LogBandit, bandit_of
 from delayed_bandits.experiments.processes import answers_of
 from delayed_bandits.experiments.simulation import checkpoints
 from delayed_bandits.traces.streams import Streams
 
-FEWEST, MOST = 24, 1536  # runs of all algorithms, and of those that are not told apart
+FEWEST, MOST = 24, 1536  # runs of all algorithms, and of those that may be advised
 MOST_PLAYED = 150_000_000  # rounds times arms times algorithms, between two looks
-DRAWN, POSSIBLE = 20_000, 0.05  # an arm may be the best that is so in this share of runs
+DRAWN, POSSIBLE = 20_000, 0.05  # an arm may be the best if it is so in this share of runs
 VARIED = range(8)  # runs of each change of the environment
+CHANGES = {
+    "rates half as high": {"height": 0.5},
+    "rates half as far apart": {"gaps": 0.5},
+    "a fifth of the conversions after the log's longest delay": {"tail": 0.2},
+    "rates that change by a tenth each week (--drift 0.1)": {"drift": 0.1},
+}
 CHECKPOINTS = 60
-TOLERANCE = 0.1  # who loses at most this share more is tied with the one that lost least
-SURE = 0.99  # level of the intervals by which those first in order are dropped
+TOLERANCE = 0.1  # an algorithm that loses at most this share more than the least is tied with it
+SURE = 0.99  # level of the intervals by which the first in order are dropped
 
 
 class Losses(NamedTuple):
     """Expected conversions lost by algorithms, against always playing the best arm.
 
-    Some have played the first runs only. Two are compared in those that both have played.
+    Some played the first runs only. Two are compared in the runs that both played.
     """
 
     lost: dict[LogAlgorithm, np.ndarray]  # each of shape (runs, checkpoints)
 
     def of(self, algorithm: LogAlgorithm, runs: int | None = None) -> np.ndarray:
-        """Give the loss of an algorithm at the end of each run, or of the first ones."""
+        """Return the loss at the end of each run, or of the first `runs`."""
         return self.lost[algorithm][:runs, -1]
 
     def more(
         self, one: LogAlgorithm, than: LogAlgorithm, level: float = LEVEL, times: float = 1
     ) -> Interval:
-        """Estimate what one algorithm loses beyond another, or beyond `times` what the other
-        does.
-        """
+        """Estimate the loss of one algorithm beyond `times` that of another."""
         n = min(len(self.lost[one]), len(self.lost[than]))
         return mean_interval(self.of(one, n) - times * self.of(than, n), level)
 
     def ranked(self) -> list[LogAlgorithm]:
-        """List the algorithms, the one first that lost least in the runs of all."""
-        played = min(map(len, self.lost.values()))
-        return sorted(self.lost, key=lambda algorithm: self.of(algorithm, played).mean())
+        """List the algorithms by their loss in the runs that all played, the least first."""
+        n = min(map(len, self.lost.values()))
+        return sorted(self.lost, key=lambda algorithm: self.of(algorithm, n).mean())
 
 
 def play(
     bandit: LogBandit, algorithms: Sequence[LogAlgorithm], seeds: Sequence[int], what: str
 ) -> Losses:
-    """Play all on the same environments, in as many processes as there are cores."""
+    """Play all algorithms in the same environments, with a process for each core."""
     kept = checkpoints(bandit.rounds, CHECKPOINTS) - 1
 
-    def replicate(seed: int) -> np.ndarray:
+    def run(seed: int) -> np.ndarray:
         environment = bandit.draw(seed)
         return np.array([algorithm.lost(bandit, environment)[kept] for algorithm in algorithms])
 
     with tqdm(total=len(seeds), desc=what, leave=False, disable=None) as bar:
-        first = replicate(seeds[0])  # here, so that all processes have its compiled kernels
+        first = run(seeds[0])  # compiles kernels before processes start
         bar.update()
-        calls = [partial(replicate, seed) for seed in seeds[1:]]
+        calls = [partial(run, seed) for seed in seeds[1:]]
         rest = answers_of(calls, os.cpu_count(), lambda i: f"run {seeds[i + 1]}", bar.update)
     return Losses(dict(zip(algorithms, np.swapaxes([first, *rest], 0, 1), strict=True)))
 
 
 class Verdict(NamedTuple):
-    """What runs say: advise `best`, unless one that is `close` may be much better."""
+    """The algorithm to advise, unless one that is `close` may be much better."""
 
     best: LogAlgorithm
     left: list[LogAlgorithm]  # the best, and those that more runs could put in its place
     close: list[LogAlgorithm]  # those that may lose less, by more than twice the tolerance
-    needed: int  # runs that would tell these from the best; 0 if there are none
+    needed: int  # runs that would distinguish these from the best; 0 if there are none
     learns: bool  # whether it loses less than an equal split, beyond chance
 
 
 def race(
     bandit: LogBandit,
     algorithms: Sequence[LogAlgorithm],
-    beside: Sequence[LogAlgorithm],
+    references: Sequence[LogAlgorithm],
     seeds: Sequence[int],
     what: str,
     most: float = MOST_PLAYED,
 ) -> tuple[Losses, Verdict]:
-    """Play all in the first runs; those that may be advised in twice as many, and so on.
+    """Play all in the first runs, those that may be advised in twice as many, and so on.
 
-    `algorithms` stand in the order of `judge`; those `beside` them, an equal split among them, are
-    not advised. At most `most` rounds times arms times algorithms are played from look to look.
+    `algorithms` are in the order of `judge`. The `references`, with an equal split, are not
+    advised. At most `most` rounds times arms times algorithms are played from look to look.
     """
-    lost: dict[LogAlgorithm, np.ndarray] = {}
-    left, first, last = algorithms, 0, min(FEWEST, len(seeds))
+    lost, left, first, last = {}, algorithms, 0, min(FEWEST, len(seeds))
     while True:
-        playing = list(dict.fromkeys([*left, *(beside if not first else [EQUAL_SPLIT])]))
-        for algorithm, rows in play(bandit, playing, seeds[first:last], what).lost.items():
-            lost[algorithm] = np.concatenate([lost[algorithm], rows]) if algorithm in lost else rows
-        losses = Losses(lost)
-        verdict = judge(losses, left)
+        playing = dict.fromkeys([*left, *([EQUAL_SPLIT] if first else references)])
+        for p, rows in play(bandit, list(playing), seeds[first:last], what).lost.items():
+            lost[p] = np.concatenate([lost.get(p, rows[:0]), rows])
+        verdict = judge(Losses(lost), left)
         left, first, last = verdict.left, last, min(2 * last, len(seeds))
         cost = (last - first) * len(left) * len(bandit.arms) * bandit.rounds
         if first == last or cost > most or (len(left) == 1 and verdict.learns):
-            return losses, verdict
+            return Losses(lost), verdict
 
 
 def judge(losses: Losses, algorithms: Sequence[LogAlgorithm]) -> Verdict:
     """Choose the first algorithm, in their order, that is tied with the one that lost least.
 
-    So chance does not choose among algorithms that are much alike. All have played the same
-    runs.
+    So chance does not choose between similar algorithms. All have played the same runs.
     """
-    means = {algorithm: losses.of(algorithm).mean() for algorithm in algorithms}
-    least, tied = min(algorithms, key=means.__getitem__), 1 + TOLERANCE
-    best = next(algorithm for algorithm in algorithms if means[algorithm] <= tied * means[least])
+    means = {p: losses.of(p).mean() for p in algorithms}
+    least, tied = min(means, key=means.__getitem__), 1 + TOLERANCE
+    best = next(p for p in algorithms if means[p] <= tied * means[least])
     before = algorithms[: algorithms.index(best)]
     may = {p for p in before if losses.more(p, least, SURE, tied).low <= 0}
     may |= {p for p in algorithms if p != best and losses.more(best, p, times=tied).high > 0}
     left = [p for p in algorithms if p in (best, least, *may)] if may else [best]
     more = {p: losses.more(best, p, times=tied + TOLERANCE) for p in left if p in may}
-    close = [algorithm for algorithm in more if more[algorithm].high > 0]
+    close = [p for p in more if more[p].high > 0]
     saved = losses.more(EQUAL_SPLIT, best)
-    undecided = [more[algorithm] for algorithm in close] if saved.low > 0 else [saved]
+    undecided = [more[p] for p in close] if saved.low > 0 else [saved]
     # runs that would put 0 outside of an interval
     needed = (np.ceil(i.runs * (i.high / i.estimate - 1) ** 2) for i in undecided if i.estimate)
     return Verdict(best, left, close, int(max(needed, default=0)), learns=saved.low > 0)
 
 
 class Answer(NamedTuple):
-    """Advice, and the losses by which it was found."""
+    """Advice, and the losses from which it follows."""
 
     log: Log
     bandit: LogBandit
     question: Question
     verdict: Verdict
     losses: Losses
-    references: list[LogAlgorithm]  # what users do
-    # an arm that may be the best, its chance, who then loses less than the advised algorithm, how
-    # much
-    elsewhere: tuple[str, float, LogAlgorithm, Interval] | None
+    references: list[LogAlgorithm]  # an equal split, usual choices, and what the user does now
+    elsewhere: tuple[str, float, LogAlgorithm, Interval] | None  # see `_elsewhere`
     assumptions: list[str]
     changes: list[str]  # what would change the answer
 
 
 def advise(log: Log, question: Question, master_seed: int = 0) -> Answer:
-    """Play all on a bandit made from a log, and the best again until runs tell them apart.
-
-    The answer is the same for the same log, in whatever order its rows are.
-    """
-    log, streams = by_rows(log), Streams(master_seed, "advise")
+    """Play all on a bandit made from a log, and the best again until runs distinguish them."""
     given = question.rates, question.clicks_per_day, question.horizon
-    bandit, assumptions = bandit_of(log, *given, streams)
+    bandit, assumptions = bandit_of(log, *given, Streams(master_seed, "advise"))
     played = of_arms(log, [arm.name for arm in bandit.arms])
     bandit = replace(bandit, drift=drift_of(played) if question.drift is None else question.drift)
     if bandit.drift:
@@ -181,49 +176,37 @@ def advise(log: Log, question: Question, master_seed: int = 0) -> Answer:
 def _elsewhere(
     bandit: LogBandit, best: LogAlgorithm, algorithms: Sequence[LogAlgorithm]
 ) -> tuple[str, float, LogAlgorithm, Interval] | None:
-    """Find an arm that may be the best, for the log, and an algorithm that then loses less.
+    """Find an arm that may be the best, its chance, and an algorithm that then loses less.
 
-    Where arms differ in their delays, a short window does well if the best arm is quick, and only
-    then. Played are the quickest and the slowest of these arms, each in runs in which it
-    is the best; EM, which takes as long as ten others, is left out.
+    If arms differ in their delays, a short window does well only if the best arm is quick. So the
+    quickest and the slowest possible arm are tried, each in the runs in which it is the best. EM,
+    which takes as long as ten others, is left out.
     """
     if not bandit.by_arm or bandit.rates is not None or bandit.arms[0].rate is None:
         return None
     drawn = np.array([bandit.rates_of(seed).argmax() for seed in range(DRAWN)])
     possible = np.flatnonzero(np.bincount(drawn) >= POSSIBLE * DRAWN).tolist()
     possible.sort(key=lambda arm: np.median(bandit.known[arm]))
+    ordered = [best, *(p for p in algorithms if p != best and p.counting != ESTIMATED)]
     for arm in (possible[0], possible[-1]) if len(possible) > 1 else ():
         seeds, name = np.flatnonzero(drawn == arm).tolist()[:MOST], bandit.arms[arm].name
-        ordered = [best, *(p for p in algorithms if p != best and p.counting != ESTIMATED)]
-        losses, verdict = race(
-            bandit, ordered, [EQUAL_SPLIT], seeds, f"{name} is best", MOST_PLAYED / 4
-        )
-        if verdict.best != best:
-            chance = float((drawn == arm).mean())
-            return name, chance, verdict.best, losses.more(verdict.best, best)
+        what, most = f"{name} is best", MOST_PLAYED / 4
+        losses, (other, *_) = race(bandit, ordered, [EQUAL_SPLIT], seeds, what, most)
+        if other != best:
+            return name, float((drawn == arm).mean()), other, losses.more(other, best)
     return None
 
 
 def _changes(bandit: LogBandit, losses: Losses, best: LogAlgorithm) -> list[str]:
     """Say, for each change of the environment, whether another algorithm then loses less."""
-    rivals = [algorithm for algorithm in losses.ranked() if algorithm not in (best, EQUAL_SPLIT)][
-        :3
-    ]
-    environments = {
-        "rates half as high": replace(bandit, height=0.5),
-        "rates half as far apart": replace(bandit, gaps=0.5),
-        "a fifth of the conversions after the log's longest delay": replace(bandit, tail=0.2),
-    }
-    if not bandit.drift:
-        environments["rates that change by a tenth each week (--drift 0.1)"] = replace(
-            bandit, drift=0.1
-        )
+    rivals = [p for p in losses.ranked() if p not in (best, EQUAL_SPLIT)][:3]
     found = {
-        what: play(environment, [best, *rivals], VARIED, what)
-        for what, environment in environments.items()
+        what: play(replace(bandit, **change), [best, *rivals], VARIED, what)
+        for what, change in CHANGES.items()
+        if not (bandit.drift and "drift" in change)
     }
-    lost = {algorithm: rows[:, : rows.shape[1] // 4] for algorithm, rows in losses.lost.items()}
-    found["a quarter of the time"] = Losses(lost)
+    early = {p: rows[:, : rows.shape[1] // 4] for p, rows in losses.lost.items()}
+    found["a quarter of the time"] = Losses(early)
     said = []
     for what, there in found.items():
         more = {p: there.more(p, best, SURE) for p in there.ranked() if p in rivals}
@@ -233,8 +216,9 @@ def _changes(bandit: LogBandit, losses: Losses, best: LogAlgorithm) -> list[str]
 
 
 def in_words(more: Interval) -> str:
-    """Put in words how many conversions more are lost, or fewer."""
+    """Say how many conversions more, or fewer, are lost."""
     less = more.estimate < 0
     low, high = (-more.high, -more.low) if less else (more.low, more.high)
-    word = "fewer" if less else "more"
-    return f"loses {abs(more.estimate):,.0f} [{low:,.0f}, {high:,.0f}] {word}"
+    return (
+        f"loses {abs(more.estimate):,.0f} [{low:,.0f}, {high:,.0f}] {'fewer' if less else 'more'}"
+    )

@@ -1,7 +1,6 @@
-"""What a user asks of a log, and the algorithms that advice compares: algorithms and usual rules.
+"""What a user asks of a log, and the algorithms that advice compares.
 
-A rule is Thompson sampling with settings that pages of platforms name; benchmarks/advice.md says
-which, when they were read, and what is guessed.
+A rule is Thompson sampling with the settings of a platform; see benchmarks/advice.md.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,7 +31,7 @@ COUNTING = {
     BY_AGE: "a click counts by the share of all conversions that come within its age",
     ESTIMATED: "a click counts by its age, under exponential delays estimated as it plays (EM)",
 }
-# Models of clicks of those that update in batches and have no window
+# Models of clicks in batches without a window
 MODELS = {AT_ONCE: "plain", BY_ARM: "known", BY_AGE: "known", ESTIMATED: "exponential"}
 TS, KL_UCB, THOMPSON = "Thompson sampling", "KL-UCB", "delay_corrected.dts"
 
@@ -43,26 +42,24 @@ class LogAlgorithm(NamedTuple):
     name: str
     counting: str
     run: str
-    window: float = 0  # 0 if it has none
-    every: float = 0  # from update to update; 0 for each click
+    window: float = 0  # 0 for none
+    every: float = 0  # between updates; 0 for an update at each click
     floor: float = 0.0  # least share of the clicks of an arm
-    warm_up: int = 0  # clicks of random play at first, by arm
+    warm_up: int = 0  # clicks per arm of random play at first
 
     @property
     def settings(self) -> str:
-        """Put window, updates and floor in words."""
+        """Describe window, updates and floor."""
         window = f"window of {duration(self.window)}" if self.window else "no window"
         updates = f"update every {duration(self.every)}" if self.every else "update at each click"
-        floor = f"at least {self.floor:.2g} of the clicks for each arm" if self.floor else ""
-        return f"{window}, {updates}, {floor or 'no floor'}"
+        least = f"at least {self.floor:.2g} of the clicks for each arm"
+        return f"{window}, {updates}, {least if self.floor else 'no floor'}"
 
     def __str__(self) -> str:
         return f"{self.name} ({self.counting}; {self.settings})" if self.run else self.name
 
     def lost(self, bandit: LogBandit, environment: Environment) -> np.ndarray:
-        """Play an environment; return what is lost up to each round against the arm that is
-        best in it.
-        """
+        """Play an environment; return the loss up to each round, against its best arm."""
         if not self.run:
             return np.cumsum(environment.gaps.mean(axis=1))
         trace = environment.pooled if self.counting == BY_AGE else environment.trace
@@ -71,8 +68,8 @@ class LogAlgorithm(NamedTuple):
             model = {"model": MODELS.get(self.counting, "window")}
             if self.window:
                 model |= {"rounds": window, "at_once": self.counting == WITHIN}
-            first, every = self.warm_up * len(bandit.arms), bandit.rounds_of(self.every)
-            given = {"model": model, "first": first, "every": every}
+            given = {"model": model, "first": self.warm_up * len(bandit.arms)}
+            given |= {"every": bandit.rounds_of(self.every)}
             given |= {"floor": self.floor} if self.floor else {}
         elif self.window:
             trace = _seen(trace, window)
@@ -82,16 +79,13 @@ class LogAlgorithm(NamedTuple):
 
 
 _seen = lru_cache(maxsize=len(SHARES))(within_window)
-
 EQUAL_SPLIT = LogAlgorithm("equal split", "nothing is learned", "")
-
 WITH_WINDOWS = (
     (TS, LATE, "thompson.thompson"),
     (KL_UCB, LATE, "confidence_indices.kl_ucb"),
     ("QPM-D", LATE, "delayed_ucb.qpmd"),
     ("Delayed-UCB1", LATE, "delayed_ucb.delayed_ucb1"),
 )
-
 RULES = (
     LogAlgorithm("daily rule", WITHIN, THOMPSON, DAY / 10, DAY, 0.01, 100),
     LogAlgorithm("hourly rule", WAIT, THOMPSON, HOUR, HOUR),
@@ -102,46 +96,48 @@ RULES = (
 def algorithms_of(
     bandit: LogBandit, every: float | None, learner: str | None
 ) -> list[LogAlgorithm]:
-    """List the algorithms for a log, in the order in which those that are tied are advised.
+    """List the algorithms for a log, in the order in which tied ones are advised.
 
-    With `every`, they update no more often than that. Without, they do each hour or, if more than
-    a tenth of the conversions take longer than a day, four times a day; and some at each click.
+    With `every`, they update no more often. Without, some update at each click, the others each
+    hour or, if more than a tenth of the conversions take longer than a day, four times a day.
     """
     windows = sorted({bandit.time_of_share(share) for share in SHARES}, reverse=True)
     corrected = [BY_ARM, BY_AGE] if bandit.by_arm else [BY_AGE]
     update = every or (HOUR if bandit.time_of_share(0.9) < DAY else DAY / 4)
-    late = (
-        []
-        if every
-        else [LogAlgorithm(*kind, window) for kind in WITH_WINDOWS for window in windows]
-    )
-    found = [LogAlgorithm(TS, counting, THOMPSON, 0, update) for counting in corrected]
-    found += [algorithm for algorithm in late if algorithm.name == TS]
-    found += [LogAlgorithm(TS, WAIT, THOMPSON, window, update) for window in windows]
-    found += [LogAlgorithm(TS, AT_ONCE, THOMPSON, 0, update)]
-    found += [LogAlgorithm(KL_UCB, corrected[0], "delay_corrected.kl_ucb", 0, update)]
-    if not every:
-        found += [LogAlgorithm(TS, AT_ONCE, "outstanding_as_failures.thompson")]
-        found += [LogAlgorithm(KL_UCB, AT_ONCE, "outstanding_as_failures.kl_ucb")]
-    found += [algorithm for algorithm in late if algorithm.name != TS]
-    found += [LogAlgorithm(TS, corrected[0], THOMPSON, 0, update, 0.01)]
-    found += [LogAlgorithm(TS, ESTIMATED, THOMPSON, 0, max(update, DAY))]
-    return found + ([LogAlgorithm(learner, "its own way", learner)] if learner else [])
+    at_once = [
+        LogAlgorithm(TS, AT_ONCE, "outstanding_as_failures.thompson"),
+        LogAlgorithm(KL_UCB, AT_ONCE, "outstanding_as_failures.kl_ucb"),
+    ]
+    late = [LogAlgorithm(*kind, window) for kind in WITH_WINDOWS for window in windows]
+    if every:
+        at_once = late = []
+    return [
+        *(LogAlgorithm(TS, counting, THOMPSON, 0, update) for counting in corrected),
+        *(p for p in late if p.name == TS),
+        *(LogAlgorithm(TS, WAIT, THOMPSON, window, update) for window in windows),
+        LogAlgorithm(TS, AT_ONCE, THOMPSON, 0, update),
+        LogAlgorithm(KL_UCB, corrected[0], "delay_corrected.kl_ucb", 0, update),
+        *at_once,
+        *(p for p in late if p.name != TS),
+        LogAlgorithm(TS, corrected[0], THOMPSON, 0, update, 0.01),
+        LogAlgorithm(TS, ESTIMATED, THOMPSON, 0, max(update, DAY)),
+        *([LogAlgorithm(learner, "its own way", learner)] if learner else []),
+    ]
 
 
 def usual_of(algorithms: Sequence[LogAlgorithm]) -> list[LogAlgorithm]:
-    """List what many do: wait until 90 % of the conversions have come, or not at all."""
+    """List two usual choices: wait until 90 % of the conversions have come, or not at all."""
     waiting, at_once = ([p for p in algorithms if p[:2] == (TS, kind)] for kind in (WAIT, AT_ONCE))
     return [waiting[:2][-1], at_once[0]]
 
 
 class Question(NamedTuple):
-    """What a user asks; times in seconds, None for what is not given."""
+    """The options of a user, times in seconds; None for what is not given."""
 
     rates: Mapping[str, float] | Sequence[float] | None = None
     clicks_per_day: float | None = None
     horizon: float = 90 * DAY
-    every: float | None = None  # from update to update
+    every: float | None = None  # between updates
     drift: float | None = 0.0  # of log rates from week to week; None for that of the log
     now: LogAlgorithm | None = None
     learner: str | None = None
@@ -155,19 +151,19 @@ def share_of(text: str, most: float, where: str) -> float:
     except ValueError:
         share = -1
     if not 0 <= share <= most:
-        raise InputError(f"{where}: found {text!r}; expected 0 to {most:g}")
+        raise InputError(f"{where}: found {text!r}. Give a number from 0 to {most:g}.")
     return share
 
 
 def now_of(text: str) -> LogAlgorithm:
-    """Read what a user does now, such as window=7d,every=1d,floor=0.01,wait=yes."""
+    """Read the current rule of a user, such as window=7d,every=1d,floor=0.01,wait=yes."""
     given = dict(part.partition("=")[::2] for part in text.split(","))
     if unknown := given.keys() - {"window", "every", "floor", "wait"}:
-        raise InputError(f"--now: found {unknown.pop()!r}; expected window, every, floor or wait")
+        raise InputError(f"--now: found {unknown.pop()!r}. Give window, every, floor or wait.")
     window = time_of(given["window"], "--now: window") if "window" in given else 0
     wait = given.get("wait", "no")
     if wait not in (("yes", "no") if window else ("no",)):
-        raise InputError(f"--now: wait: found {wait!r}; expected yes, beside a window, or no")
+        raise InputError(f"--now: wait: found {wait!r}. Give no, or yes with a window.")
     counting = AT_ONCE if not window else WAIT if wait == "yes" else WITHIN
     every = time_of(given.get("every", "1d"), "--now: every")
     floor = share_of(given.get("floor", "0"), 0.5, "--now: floor")

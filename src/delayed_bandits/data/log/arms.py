@@ -15,8 +15,8 @@ from delayed_bandits.delays.base import Delays
 from delayed_bandits.delays.fits.survival import equally_likely
 
 FOLLOWED = 0.1  # delays are known up to the time for which this share of the clicks was observed
-FEWEST = 30  # conversions of an arm whose delays are taken for its own
-DECIDING = 5  # conversions of an arm that is played, unless it surely converts little
+FEWEST = 30  # conversions of an arm whose delays are estimated from its clicks alone
+DECIDING = 5  # conversions of an arm that is played, unless its rate is low
 LEVEL_OF_TEST = 0.05
 WEEK = 7 * UNITS["days"]
 FEWEST_IN_A_WEEK, FEWEST_CHANGES = 5, 3
@@ -24,11 +24,11 @@ FEWEST_IN_A_WEEK, FEWEST_CHANGES = 5, 3
 
 @dataclass(frozen=True)
 class Log:
-    """Clicks of arms, and when they converted; times are in whole seconds."""
+    """Clicks of arms, and when they converted; times in whole seconds."""
 
     file: str
     sha256: str
-    reading: str  # units, and renamed columns
+    reading: str  # how its columns are read
     arms: list[str]  # the one with the most rows first
     arm: np.ndarray  # the arm of each row
     delay: np.ndarray  # -1 where no conversion was seen
@@ -40,24 +40,17 @@ class Log:
 
     @cached_property
     def has_clicks(self) -> bool:
-        """Tell whether the log has clicks without conversion."""
+        """Return whether the log has clicks without conversion."""
         return bool((self.delay < 0).any())
 
 
 def of_arms(log: Log, names: Sequence[str]) -> Log:
-    """Give the rows of some arms, with the arms in this order."""
+    """Return the rows of some arms, with the arms in this order."""
     place = {name: i for i, name in enumerate(names)}
     arm = np.array([place.get(name, -1) for name in log.arms], np.int32)[log.arm]
     rows = slice(None) if (arm >= 0).all() else arm >= 0
     kept = {"arm": arm[rows], "delay": log.delay[rows], "observed": log.observed[rows]}
     return replace(log, arms=list(names), **kept)
-
-
-def by_rows(log: Log) -> Log:
-    """Put the arm with the most rows first, and so on."""
-    sizes = np.bincount(log.arm, minlength=len(log.arms))
-    order = sorted(np.flatnonzero(sizes).tolist(), key=lambda i: (-sizes[i], log.arms[i]))
-    return of_arms(log, [log.arms[i] for i in order])
 
 
 class Arm(NamedTuple):
@@ -67,19 +60,17 @@ class Arm(NamedTuple):
     rows: int
     delays: Delays  # of the conversions
     censored: Delays  # how long other clicks were observed, if the log has any
-    distribution: (
-        Delays  # as many equally likely delays; `delays` if all were observed up to the cap
-    )
+    distribution: Delays  # equally likely delays, as many as `delays`
     rate: Interval | None  # probability that a click converts by the cap; None if not known
 
     @property
     def rate_in_words(self) -> str:
-        """Put the rate and its interval in words."""
+        """Return the rate with its interval, in percent."""
         rate = self.rate
         return f"{rate.estimate:.2%} [{rate.low:.2%}, {rate.high:.2%}]" if rate else "not known"
 
     def quantile(self, share: float) -> int:
-        """Give the delay by which this share of the conversions has come."""
+        """Return the delay by which this share of the conversions has come."""
         return int(np.quantile(self.distribution, share))
 
 
@@ -100,35 +91,37 @@ def sum_up(log: Log) -> Summary:
     for which the clicks of `FEWEST` conversions were watched.
     """
     delays = log.delay[log.delay >= 0]
-    cap = max(1, int(delays.max()))
+    cap, remarks = max(1, int(delays.max())), []
     if not log.has_clicks:
-        remark = (
+        remarks = [
             "The rows that are used are conversions only: that none came later than the longest "
             "delay is assumed, and that none is missing because it was still to come."
-        )
-        return _up_to(log, cap, remark)
-    if log.observed.max() < 0:
+        ]
+    elif log.observed.max() < 0:
         how_long = f"{cap:,} seconds, the longest delay, is assumed."
-        return _up_to(log, cap, f"The log does not say how long clicks were observed: {how_long}")
-    cap = max(1, int(np.quantile(log.observed, 1 - FOLLOWED)))
-    within = f"{duration(cap)}, the time for which a tenth of the clicks was watched"
-    watched = np.sort(log.observed[log.delay >= 0])[-FEWEST:]
-    longer = int((1 - FOLLOWED) * watched[0])
-    if watched.size == FEWEST and longer > cap and delays.min() <= longer:
-        grown = f"traffic has grown, and many come later than {within}"
-        found = _up_to(log, longer, f"Conversions count up to {duration(longer)}: {grown}.")
-        judged = [found.pooled, *(arm for arm in found.arms if arm.delays.size >= FEWEST)]
-        if max(arm.quantile(1 - FOLLOWED) for arm in judged) > cap:
-            return found
-    late = np.count_nonzero(delays > cap)
-    if late == delays.size:
-        to_do = "Log clicks for longer, or leave out those of the last days."
-        raise InputError(f"{log.file}: no conversion within {within}. {to_do}")
-    cut = f"{late:,} of {delays.size:,} conversions came later than {within}, and count as none."
-    return _up_to(log, cap, *([cut] if late > FOLLOWED * delays.size else []))
+        remarks = [f"The log does not say how long clicks were observed: {how_long}"]
+    else:
+        cap = max(1, int(np.quantile(log.observed, 1 - FOLLOWED)))
+        within = f"{duration(cap)}, the time for which a tenth of the clicks was watched"
+        watched = np.sort(log.observed[log.delay >= 0])[-FEWEST:]
+        longer = int((1 - FOLLOWED) * watched[0])
+        if watched.size == FEWEST and longer > cap and delays.min() <= longer:
+            grown = f"traffic has grown, and many come later than {within}"
+            found = _up_to(log, longer, [f"Conversions count up to {duration(longer)}: {grown}."])
+            judged = [found.pooled, *(arm for arm in found.arms if arm.delays.size >= FEWEST)]
+            if max(arm.quantile(1 - FOLLOWED) for arm in judged) > cap:
+                return found
+        late = np.count_nonzero(delays > cap)
+        if late == delays.size:
+            to_do = "Log clicks for longer, or leave out those of the last days."
+            raise InputError(f"{log.file}: no conversion within {within}. {to_do}")
+        if late > FOLLOWED * delays.size:
+            cut = f"{late:,} of {delays.size:,} conversions came later than {within}"
+            remarks = [f"{cut}, and count as none."]
+    return _up_to(log, cap, remarks)
 
 
-def _up_to(log: Log, cap: int, *remarks: str) -> Summary:
+def _up_to(log: Log, cap: int, remarks: Sequence[str] = ()) -> Summary:
     """Estimate rate and delays of each arm from what came up to the cap."""
     observed = np.minimum(log.observed, cap)
     observed[observed < 0] = cap
@@ -149,17 +142,16 @@ def _up_to(log: Log, cap: int, *remarks: str) -> Summary:
 
 
 def _arm(log: Log, name: str, delays: Delays, censored: Delays, of_all: Delays) -> Arm:
-    """Describe an arm; where no click converted, each counts as far as it was watched.
+    """Describe an arm.
 
-    That is the share of the delays of all arms, `of_all`, that are no longer.
+    If no click converted, each counts by the share of `of_all`, the delays of all arms, that is
+    no longer than it was watched.
     """
-    distribution, share, clicks = (
-        delays,
-        0.0,
-        np.searchsorted(of_all, censored, "right").sum() / of_all.size,
-    )
     if delays.size:
         distribution, share, clicks = equally_likely(delays, censored)
+    else:
+        clicks = np.searchsorted(of_all, censored, "right").sum() / of_all.size
+        distribution, share = delays, 0.0
     rate = wilson(share, clicks) if log.has_clicks else None
     return Arm(name, delays.size + censored.size, delays, censored, distribution, rate)
 
@@ -167,38 +159,35 @@ def _arm(log: Log, name: str, delays: Delays, censored: Delays, of_all: Delays) 
 def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], list[str]]:
     """Choose at most so many arms to play, and say which others there are.
 
-    By their rates in the log, an arm may be played if it has `DECIDING` conversions, or surely
-    converts less than one that has. Of too many, those are played whose intervals start highest.
+    By their rates in the log, an arm may be played if it has `DECIDING` conversions, or converts
+    significantly less than one that has. If there are too many, those are played whose intervals
+    start highest.
     """
     enough = DECIDING if by_rate else 1
     sure = [arm.rate.low for arm in summary.arms if by_rate and arm.delays.size >= enough]
-
-    def known(arm: Arm) -> bool:
-        return arm.delays.size >= enough or (by_rate and arm.rate.high < max(sure, default=0.0))
-
-    order = sorted(
-        filter(known, summary.arms),
-        key=lambda arm: arm.rate.low if by_rate else arm.delays.size,
-        reverse=True,
-    )
-    played, said = {arm.name for arm in order[:most]}, []
+    known, unknown, said = [], [], []
+    for arm in summary.arms:
+        low = by_rate and arm.rate.high < max(sure, default=0.0)
+        (known if low or arm.delays.size >= enough else unknown).append(arm)
+    known.sort(key=lambda arm: arm.rate.low if by_rate else arm.delays.size, reverse=True)
     for arms, why in (
-        ([arm for arm in summary.arms if not known(arm)], "as the log says too little of them"),
-        (order[most:], f"as the log promises more of {most} others"),
+        (unknown, "as the log says too little of them"),
+        (known[most:], f"as the log promises more of {most} others"),
     ):
         if arms:
             first = ", ".join(f"{a.name} ({a.delays.size:,} of {a.rows:,})" for a in arms[:5])
             more = f" and {len(arms) - 5:,} more" if len(arms) > 5 else ""
             said.append(f"Not played, {why}: arms {first}{more} (conversions of rows).")
+    played = {arm.name for arm in known[:most]}
     return [arm for arm in summary.arms if arm.name in played], said
 
 
 def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
-    """Tell whether arms differ in their delays, and by which test.
+    """Test whether arms differ in their delays; say so in words, too.
 
-    Compared are conversions within the median time of observation, or within the cap if that is
-    shorter, of clicks that were observed so long. Where traffic has grown, the median is that of
-    the clicks that converted.
+    The test compares conversions within the median time of observation, or within the cap if that
+    is shorter, of clicks that were observed that long. Where traffic has grown, the median is that
+    of the clicks that converted.
     """
     observed = np.where(log.observed < 0, cap, np.minimum(log.observed, cap))
     grown = cap > np.quantile(log.observed, 1 - FOLLOWED) >= 0
@@ -209,20 +198,20 @@ def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
     if len(groups) < 2 or np.ptp(np.concatenate(groups)) == 0:
         return False, f"All arms have the same delays: too few have {FEWEST} conversions or more."
     p = float(kruskal(*groups).pvalue)
-    test = f"Kruskal and Wallis's test, p = {p:.2g}"
-    if p >= LEVEL_OF_TEST:
-        return False, f"All arms have the same delays ({test})."
-    return True, f"Each arm with {FEWEST} conversions or more has delays of its own ({test})."
+    which = f"Each arm with {FEWEST} conversions or more has delays of its own"
+    found = which if p < LEVEL_OF_TEST else "All arms have the same delays"
+    return p < LEVEL_OF_TEST, f"{found} (Kruskal and Wallis's test, p = {p:.2g})."
 
 
 def drift_of(log: Log) -> float:
     """Estimate the standard deviation of the change of an arm's log rate from week to week.
 
-    Counted are conversions within a week of their click, and clicks observed for that long; the
-    variance that chance gives to the rates is taken off.
+    Conversions count within a week of their click, and clicks if they were observed that long.
+    The variance of the rates by chance is subtracted.
     """
     if log.clicks_per_day is None:
-        raise InputError("--drift log: the log has no times of clicks; expected them, or a number")
+        fault = "no click times. Add a column click_time, or give a number: --drift 0.1"
+        raise InputError(f"--drift log: {fault}")
     rows = log.observed >= WEEK
     edges = np.arange(len(log.arms) + 1), np.arange(1, log.observed.max() // WEEK + 2)
     clicks, found = (
@@ -235,5 +224,6 @@ def drift_of(log: Log) -> float:
         excess = change**2 - chance[:, 1:] - chance[:, :-1]
     usable = np.minimum(found[:, 1:], found[:, :-1]) >= FEWEST_IN_A_WEEK
     if usable.sum() < FEWEST_CHANGES:
-        raise InputError("--drift log: fewer than 3 changes from week to week; expected more")
+        fault = f"fewer than {FEWEST_CHANGES} changes from week to week. Give a number: --drift 0.1"
+        raise InputError(f"--drift log: {fault}")
     return float(np.sqrt(max(0.0, excess[usable].mean())))

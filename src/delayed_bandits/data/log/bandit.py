@@ -1,6 +1,6 @@
 """A bandit made from a log: in each run a resample of the log makes its environment.
 
-Algorithms know the delays of the log itself, so none knows the distribution of its environment.
+Algorithms are given the delays of the log itself, not of the resample.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,10 +40,10 @@ LATEST = 3.0  # caps after which the last conversions of a tail come
 
 
 class Environment(NamedTuple):
-    """One run; `trace` has the delays of each arm in the log as its distributions."""
+    """What algorithms play in one run."""
 
-    trace: IdentifiedTrace
-    pooled: IdentifiedTrace  # with those of all arms in place of these
+    trace: IdentifiedTrace  # its distributions are the delays of each arm in the log
+    pooled: IdentifiedTrace  # its distribution is that of the delays of all arms together
     gaps: np.ndarray  # expected conversions lost by a click, shape (rounds, arms)
 
 
@@ -52,38 +52,36 @@ class LogBandit:
     """A K-armed bandit with the delays of a log, a round for each click."""
 
     arms: list[Arm]
-    # by arm, or of some arm each; None for those of the log, or assumed ones
-    rates: Mapping[str, float] | Sequence[float] | None
+    rates: Mapping[str, float] | Sequence[float] | None  # None for those of the log
     clicks_per_day: float
     rounds: int
-    by_arm: bool  # whether arms have delays of their own
+    by_arm: bool  # whether arms differ in their delays
     cap: int  # seconds
     streams: Streams = field(default_factory=lambda: Streams(0, "advise"))
-    # how its environments differ from that of the log
-    height: float = 1.0  # of the rates, times
-    gaps: float = 1.0  # from the mean rate, times
+    height: float = 1.0  # factor of the rates
+    gaps: float = 1.0  # factor of the rates' distances from their mean
     drift: float = 0.0  # standard deviation of the change of log rates from week to week
     tail: float = 0.0  # share of the conversions that come after the cap
 
     def rounds_of(self, seconds: float) -> int:
-        """Give the clicks that come in a time, at least 1."""
+        """Return the number of clicks in a time, at least 1."""
         return max(1, round(seconds * self.clicks_per_day / UNITS["days"]))
 
     def seconds_of(self, rounds: float) -> float:
-        """Give the time in which so many clicks come."""
+        """Return the time in which this number of clicks comes."""
         return rounds * UNITS["days"] / self.clicks_per_day
 
     def time_of_share(self, share: float) -> float:
-        """Give the time by which this share has converted, at most half of the horizon."""
+        """Return the time by which this share has converted, at most half of the horizon."""
         delays = np.concatenate([arm.distribution for arm in self.arms])
         least, most = self.seconds_of(1), self.seconds_of(self.rounds / 2)
         return float(np.clip(np.quantile(delays, share), least, most))
 
     def rates_of(self, seed: int) -> np.ndarray:
-        """Give the rates of the arms in run `seed`.
+        """Return the rates of the arms in run `seed`.
 
-        Those of the log have a Beta distribution with as many clicks as give the rate its variance.
-        Those that are given without arms are dealt to them.
+        Rates of the log have a Beta distribution with the variance of their estimates. Given rates
+        without names are dealt to the arms.
         """
         draw = self.streams.open("rates", seed)
         if isinstance(self.rates, Sequence):
@@ -94,18 +92,16 @@ class LogBandit:
             rates = np.full(len(self.arms), ASSUMED_RATE)
             rates[seed % len(self.arms)] *= 1 + ASSUMED_LIFT
             return rates
-        shares = np.array([arm.rate.estimate for arm in self.arms])
-        clicks = np.array([arm.rate.runs for arm in self.arms])
+        shares, clicks = np.transpose([(arm.rate.estimate, arm.rate.runs) for arm in self.arms])
         return draw.beta(shares * clicks + 0.5, (1 - shares) * clicks + 0.5)
 
     def draw(self, seed: int) -> Environment:
         """Draw the environment of run `seed`."""
-        environments, known = self._distributions(seed)
-        uniforms = self.streams.open("rewards", seed).random(self.rounds)
+        delayed, known = self._distributions(seed)
         delays = np.empty((len(self.arms), self.rounds), np.int32)
-        sample_horizon(environments, self.streams.open("delays", seed), delays)
+        sample_horizon(delayed, self.streams.open("delays", seed), delays)
         rates = self._rates_by_round(seed)
-        converted = uniforms[:, None] < rates
+        converted = self.streams.open("rewards", seed).random(self.rounds)[:, None] < rates
         never = Constant(self.rounds)  # nothing announces that a click will not convert
         *by_arm, together = (ByReward(distribution, never) for distribution in known)
         trace = IdentifiedTrace(
@@ -121,7 +117,7 @@ class LogBandit:
         return Environment(trace, replace(trace, distributions=[together]), gaps)
 
     def _rates_by_round(self, seed: int) -> np.ndarray:
-        """Give the rates in each round, shape (rounds, arms)."""
+        """Return the rates in each round, shape (rounds, arms)."""
         rates = self.rates_of(seed)
         rates = (rates.mean() + self.gaps * (rates - rates.mean())) * self.height
         weeks = np.arange(self.rounds) // self.rounds_of(WEEK)
@@ -130,21 +126,19 @@ class LogBandit:
         return np.minimum(1.0, rates * np.exp(self.drift * np.cumsum(steps, axis=0)))[weeks]
 
     def _distributions(self, seed: int) -> tuple[list[Distribution], list[Distribution]]:
-        """Resample the log for an environment; give its distribution of each arm, and those that
-        algorithms know.
-        """
+        """Resample the log; return its delays by arm, and those that algorithms are given."""
         chance = self.streams.open("resample", seed)
-        environment = self._delays([_resample(arm, chance) for arm in self.arms])[:-1]
+        late = []
+        for delays in self._delays([_resample(arm, chance) for arm in self.arms])[:-1]:
+            more = round(delays.size * self.tail / (1 - self.tail))
+            after = np.linspace(self.cap, LATEST * self.cap, more).astype(np.int64)
+            late.append(np.append(delays, after))
         scale = self.clicks_per_day / UNITS["days"]
-        late = (_with_tail(delays, self.tail, self.cap) for delays in environment)
-        distributions = (
-            [Logged({None: of_arm}, scale) for of_arm in some] for some in (late, self.known)
-        )
-        return tuple(distributions)
+        return tuple([Logged({None: x}, scale) for x in some] for some in (late, self.known))
 
     @cached_property
     def known(self) -> list[Delays]:
-        """Give the delays that algorithms know: those of each arm, and of all together."""
+        """Return the delays that algorithms are given: of each arm, and of all together."""
         return self._delays([(arm.delays, arm.censored) for arm in self.arms])
 
     def _delays(self, rows: list[tuple[Delays, Delays]]) -> list[Delays]:
@@ -156,7 +150,7 @@ class LogBandit:
 
 
 def _resample(arm: Arm, chance: np.random.Generator) -> tuple[Delays, Delays]:
-    """Draw as many clicks of an arm with replacement; give delays and times of observation."""
+    """Draw the clicks of an arm with replacement; return delays and times of observation."""
     if not arm.censored.size:
         return np.sort(chance.choice(arm.delays, arm.delays.size)), arm.censored
     known = arm.delays.size + arm.censored.size
@@ -166,14 +160,8 @@ def _resample(arm: Arm, chance: np.random.Generator) -> tuple[Delays, Delays]:
     return delays, np.sort(chance.choice(arm.censored, clicks - converted))
 
 
-def _with_tail(delays: Delays, share: float, cap: int) -> Delays:
-    """Let a share of the delays come after the cap, evenly up to `LATEST` times it."""
-    late = round(delays.size * share / (1 - share))
-    return np.append(delays, np.linspace(cap, LATEST * cap, late).astype(np.int64))
-
-
 def _on_rates(log: Log, arms: Sequence[Arm], *, given: bool) -> str:
-    """Say what the rates of the arms are."""
+    """Say where the rates of the arms come from."""
     if given:
         return "The rates are those given; without names, each run deals them to arms."
     if log.has_clicks:
@@ -194,9 +182,9 @@ def bandit_of(
     horizon: float,
     streams: Streams,
 ) -> tuple[LogBandit, list[str]]:
-    """Make a bandit from the arms of a log; give it with what was assumed for it.
+    """Make a bandit from the arms of a log; return it with the assumptions.
 
-    Rates and clicks per day are the log's where they are not given; the horizon is in seconds.
+    Rates and clicks per day are the log's if they are not given; the horizon is in seconds.
     """
     summary = sum_up(log)
     arms, left_out = deciding(summary, MOST_ARMS, by_rate=log.has_clicks and not rates)
@@ -208,31 +196,26 @@ def bandit_of(
     ):
         if wrong:
             raise InputError(f"{log.file}: {fault}.")
+    names = [arm.name for arm in arms]
     if rates:
-        names = [arm.name for arm in arms]
         named = rates if isinstance(rates, Mapping) else dict(zip(names, rates, strict=False))
         each = len(rates) == len(names) and named.keys() == {*names}
         if not each or not all(0 <= rate <= 1 for rate in named.values()):
-            expected = f"one from 0 to 1 for each arm: {', '.join(names)}"
-            raise InputError(f"--rates: found {rates}; expected {expected}")
+            cure = f"Give a rate from 0 to 1 for each arm: {', '.join(names)}"
+            raise InputError(f"--rates: found {rates}. {cure}.")
     assumptions = [*summary.assumptions, *left_out, _on_rates(log, arms, given=bool(rates))]
     per_day = clicks_per_day or log.clicks_per_day
     if per_day is None:
-        per_day = ASSUMED_CLICKS_PER_DAY
-        assumptions.append(
-            f"{per_day:,.0f} clicks a day are assumed (--clicks-per-day): the log has no times of "
-            "clicks."
-        )
+        per_day, why = ASSUMED_CLICKS_PER_DAY, "the log has no times of clicks"
+        assumptions.append(f"{per_day:,.0f} clicks a day are assumed (--clicks-per-day): {why}.")
     rounds = round(horizon * per_day / UNITS["days"])
     if rounds < 100:
-        raise InputError(f"{rounds} clicks in {duration(horizon)}; expected at least 100")
+        raise InputError(f"--horizon: {rounds} clicks in {duration(horizon)}. Give time for 100.")
     share = min(1.0, MOST_ROUNDS / rounds)
     if share < 1:
-        assumptions.append(
-            f"{share:.3g} of the clicks are played, {per_day * share:,.0f} a day, and counted; "
-            "more clicks lose more in all, and less of them each."
-        )
-    by_arm, test = delays_differ(of_arms(log, [arm.name for arm in arms]), summary.cap)
+        counted = f"{share:.3g} of the clicks are played, {per_day * share:,.0f} a day, and counted"
+        assumptions.append(f"{counted}; more clicks lose more in all, and less of them each.")
+    by_arm, test = delays_differ(of_arms(log, names), summary.cap)
     assumptions += [
         test,
         "Clicks come evenly, and a conversion depends on the arm alone.",

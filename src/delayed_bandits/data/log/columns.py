@@ -13,7 +13,7 @@ NAMES = (*EITHER[0], *EITHER[1], "click_time", "arm", "converted", "click")
 
 
 def duration(seconds: float) -> str:
-    """Put a time in words, in the largest unit that is not longer."""
+    """Write a time in the largest unit that is not longer."""
     fitting = [unit for unit in UNITS if 1 <= UNITS[unit] <= seconds] or ["seconds"]
     number = seconds / UNITS[fitting[-1]]
     shown = f"{number:,.0f}" if number >= 1000 else f"{number:.3g}"
@@ -21,17 +21,17 @@ def duration(seconds: float) -> str:
 
 
 def time_of(text: str, where: str) -> float:
-    """Read a time such as 1h or 7d, in seconds; `where` stands in errors."""
+    """Return a time such as 1h or 7d in seconds; errors start with `where`."""
     seconds = lasting(text)
     if not seconds or not 0 < seconds < LONGEST:
-        raise InputError(f"{where}: found {text!r}; expected a time such as 30m, 1h, 7d or 2w")
+        raise InputError(f"{where}: found {text!r}. Give a time such as 30m, 1h, 7d or 2w.")
     return seconds
 
 
 def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, int]:
-    """Find the column of each role: its place in the header.
+    """Return the place in the header of each role's column.
 
-    A column that is given for a role plays no other. A number is a place, if no name.
+    A column that is given for a role plays no other. A number that is no name is a place.
     """
     from delayed_bandits.data.tables.events import nested  # imports DuckDB
 
@@ -59,17 +59,17 @@ def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, 
         place([(i, role) for role in asked for i in _named(header, role) if i not in given])
     if "delay" not in places and not places.keys() >= {"click_time", "conversion_time"}:
         first = f"; without a header, the first row is {table.first_row}" if table.first_row else ""
-        raise InputError(
-            f"{path}: no column delay, and not both click_time and conversion_time. Name them: "
-            "--column delay=NAME, or a column's number (columns: "
-            f"{', '.join(header[:20])}{first}). Of events: --clicks, --conversions and --by."
-        )
+        fault = "no column delay, and not both click_time and conversion_time"
+        cure = "Name them: --column delay=NAME, or a column's number"
+        events = "Of events: --clicks, --conversions and --by"
+        shown = f"columns: {', '.join(header[:20])}{first}"
+        raise InputError(f"{path}: {fault}. {cure} ({shown}). {events}.")
     if "observed_until" in places and "click_time" not in places:
-        raise InputError(f"{path}: column observed_until found; expected click_time beside it")
+        raise InputError(f"{path}: observed_until needs click times. Give --column click_time=NAME")
     return places
 
 
 def _named(header: list[str], name: str) -> list[int]:
-    """Find the columns of a name, in other case if there is no such."""
+    """Find the columns of a name; if there is none, in any case."""
     same = [i for i, column in enumerate(header) if column == name]
     return same or [i for i, column in enumerate(header) if column.lower() == name.lower()]

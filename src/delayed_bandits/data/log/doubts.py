@@ -1,5 +1,6 @@
 """The clicks of a log, and doubts: duplicates, values for never, what is not plausible."""
 
+import shlex
 from collections import Counter
 from typing import Any
 
@@ -7,15 +8,7 @@ import numpy as np
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.log.columns import duration
-from delayed_bandits.data.log.meaning import (
-    AFTER,
-    NEGATIVE,
-    ONCE,
-    SOME,
-    Options,
-    make_clicks,
-    never_typed,
-)
+from delayed_bandits.data.log.meaning import AFTER, NEGATIVE, ONCE, SOME, Options, make_clicks
 from delayed_bandits.data.tables.values import SINCE_1970, UNITS, Texts, form_offered
 
 FAR = 10 * 365 * UNITS["days"]  # between a click and a conversion that is none
@@ -23,7 +16,7 @@ REPEATED, CROWD = 10, 1000  # rows from which a repeated delay, or clicks close 
 FEW = 100  # clicks from which one long after all others is refused
 CLOCKS = 60  # seconds by which clocks may differ
 HINTS = {
-    AFTER: "Are columns exchanged? If negative delays stand for none: --never negative",
+    AFTER: "Are columns exchanged? If negative delays mean no conversion: --never negative",
     "the delay": "If it is not how long clicks were observed: --column {}=",
 }
 
@@ -39,23 +32,23 @@ class Clicks:
         self.is_watched = self.ask("count(watched) > 0")[0][0]
 
     def ask(self, columns: str, rest: str = "") -> list[tuple[Any, ...]]:
-        """Ask for columns, or what is aggregated of them."""
+        """Return rows of columns, or of aggregates."""
         return self.texts.table.connection.sql(f"SELECT {columns} FROM clicks {rest}").fetchall()
 
     def having(self, *what: str) -> str:
-        """Give SQL that tells which rows have a fault of such columns, or such expectations."""
+        """Return SQL for the rows with a fault of such a role, or such an expectation."""
         found = [str(i) for i, fault in enumerate(self.faults) if not {*what}.isdisjoint(fault)]
         return f"coalesce(why IN ({', '.join(['NULL', *found])}), false)"
 
     @property
     def timed(self) -> str:
-        """Give SQL for the clicks whose time is known, each click once."""
+        """Return SQL for the clicks whose time is known, each click once."""
         return f"clicked IS NOT NULL AND NOT {self.having('click_time', ONCE)}"
 
     def leave_out(self, rows: str, role: str, expected: str) -> None:
-        """Leave out rows for what stands in a column."""
+        """Leave out rows, with what was expected in a column."""
+        number = len(self.faults)
         self.faults.append((role, expected))
-        number = len(self.faults) - 1
         self.texts.table.connection.execute(f"UPDATE clicks SET why = {number} WHERE {rows}")
 
     def left_out(self) -> dict[str, int]:
@@ -63,42 +56,40 @@ class Clicks:
         found = Counter({"line: expected as many values as in others": len(self.cut)})
         for why, n in self.ask("why, count(*)", "WHERE why IS NOT NULL GROUP BY why"):
             role, expected = self.faults[why]
-            found[f"{self.names.get(role)}: expected {expected}"] += n
+            found[f"{self.names[role]}: expected {expected}"] += n
         return dict(sorted((+found).items()))
 
     def lines(self) -> list[str]:
-        """Return a line for each row left out, by their numbers in the file."""
+        """Return a line for each row left out, with its number in the file."""
         table, cut = self.texts.table, np.array(list(self.cut), np.int64)
         roles = ["said" if role == self.last else role for role, _ in self.faults]
         text = " ".join(f"WHEN {i} THEN {column}" for i, column in enumerate(roles))
         out = self.ask(f"rowid, why, CASE why {text} END", "WHERE why IS NOT NULL")
         numbers = table.first + np.array([row for row, *_ in out], np.int64)
         numbers += np.searchsorted(cut - np.arange(cut.size), numbers, "right")
-        lines = {
-            n: f"{text[:40]!r}; expected {len(table.header)} values" for n, text in self.cut.items()
-        }
+        wanted = f"{len(table.header)} values"
+        lines = [(n, f"{text[:40]!r}; expected {wanted}") for n, text in self.cut.items()]
         for number, (_, why, text) in zip(numbers.tolist(), out, strict=True):
             role, expected = self.faults[why]
-            lines[number] = f"{self.names[role]} is {(text or '')[:40]!r}; expected {expected}"
-        return [f"{self.texts.path}: row {number}: {lines[number]}" for number in sorted(lines)]
+            lines.append(
+                (number, f"{self.names[role]} is {(text or '')[:40]!r}; expected {expected}")
+            )
+        return [f"{self.texts.table.path}: row {number}: {line}" for number, line in sorted(lines)]
 
 
 def check(clicks: Clicks, options: Options) -> None:
-    """Leave out rows for what stands in others, and refuse a log that is not plausible."""
+    """Leave out rows that contradict others, and refuse a log that is not plausible."""
     texts, names = clicks.texts, clicks.names
     if "click" in names:
         _keep_once(clicks)
     if options.never != "":
         _refuse_never(clicks, options)
-    if not clicks.is_watched:
-        _refuse_late(clicks)
     counts = (f"{sql} FILTER (why IS NULL)" for sql in ("count(delayed)", "median(delayed)"))
     usable, middle, none = clicks.ask(", ".join([*counts, "bool_or(delayed IS NULL)"]))[0]
     _refuse_useless(clicks, usable)
     if none and "converted" not in names and options.never != NEGATIVE:
         texts.remark(f"Rows without {names[clicks.last]} are clicks that did not convert.")
-    if options.unit is None:
-        _refuse_unit(clicks, middle)
+    _refuse_times(clicks, options.unit, middle)
     shortly = f"WHERE {clicks.having(AFTER)} AND delayed > -{UNITS['days']}"
     n, most = clicks.ask("count(*), ceil(max(-delayed))", shortly)[0]
     if clicks.last == "conversion_time" and n:
@@ -110,19 +101,21 @@ def check(clicks: Clicks, options: Options) -> None:
 
 def _refuse_useless(clicks: Clicks, usable: int) -> None:
     """Refuse a log without conversions, or with most rows left out for one reason."""
-    path, lost = clicks.texts.path, clicks.left_out()
+    path, lost = clicks.texts.table.path, clicks.left_out()
     lost = {why: n for why, n in lost.items() if ONCE not in why}
     reason, n = max(lost.items(), key=lambda found: found[1], default=("", 0))
+    column, _, expected = reason.partition(": expected ")
     if usable and 2 * n <= clicks.rows:
         return
-    fault, (column, _, expected) = "no row has a usable delay", reason.partition(": expected ")
     if usable:
         fault = f"{n:,} of {clicks.rows:,} rows cannot be used ({reason})"
     elif clicks.rows and not n:
         fault = "no click converted. Log for longer"
     else:
-        first = [line.removeprefix(f"{path}: ").replace(": ", ", ", 1) for line in clicks.lines()]
-        fault = ". ".join([fault, *(f"The first fault: {line}" for line in first[:1])])
+        fault = "no row has a usable delay"
+        for line in clicks.lines()[:1]:
+            first = line.removeprefix(f"{path}: ").replace(": ", ", ", 1)
+            fault = f"{fault}. The first fault: {first}"
     hint = HINTS.get(expected, "").format(column)
     if expected == "a time, or nothing":
         role = next(role for role in clicks.names if clicks.names[role] == column)
@@ -151,21 +144,22 @@ def _keep_once(clicks: Clicks) -> None:
         raise clicks.texts.fault("click", f"{fault}. Type --column click= if it is no identifier.")
     if repeated:
         clicks.leave_out("rowid IN (SELECT row FROM again WHERE place > 1)", "click", ONCE)
-        what = "The row with the earliest conversion counts of a click that stands in several"
-        clicks.texts.remark(f"{what}; {several:,} of these have several arms.")
+        what = "If a click has several rows, the one with the earliest conversion counts"
+        clicks.texts.remark(f"{what}; {several:,} of these clicks have several arms.")
 
 
 def _refuse_never(clicks: Clicks, options: Options) -> None:
-    """Refuse values that seem to stand for no conversion."""
+    """Refuse values that seem to mean no conversion."""
     last, many = clicks.last, max(2, SOME * clicks.rows)
 
     def refuse(text: str, n: int) -> None:
         what = f"is {text!r} in {n:,} of {clicks.rows:,} rows"
-        typed = f"If that stands for no conversion, type {never_typed(text)}"
-        raise clicks.texts.fault(last, f"{what}. {typed}; if it does not, --never ''.")
+        typed = f"--never{'=' if text.startswith('-') else ' '}{shlex.quote(text)}"
+        cure = f"If that means no conversion, type {typed}. If not, type --never ''."
+        raise clicks.texts.fault(last, f"{what}. {cure}")
 
     def frequent(rows: str) -> tuple[str, int, int]:
-        """Give the most frequent text in such rows, its number and that of all."""
+        """Return the most frequent text in such rows, its number and that of all."""
         said = f"WHERE said IS NOT NULL AND ({rows}) GROUP BY said ORDER BY n DESC, said LIMIT 1"
         return (clicks.ask("said, count(*) AS n, sum(n) OVER ()", said) or [("", 0, 0)])[0]
 
@@ -200,27 +194,26 @@ def _refuse_never(clicks: Clicks, options: Options) -> None:
             refuse(text, n)
 
 
-def _refuse_late(clicks: Clicks) -> None:
-    """Refuse clicks long after all others, as of a wrong year: the log would end with them."""
+def _refuse_times(clicks: Clicks, unit: str | None, middle: float) -> None:
+    """Refuse clicks long after all others, as of a wrong year, and numbers hardly in seconds.
+
+    The delays have the median `middle`.
+    """
     shown = "count(*), min(clicked), quantile_disc(clicked, 0.99), max(clicked)"
     n, first, most, last = clicks.ask(shown, f"WHERE {clicks.timed}")[0]
-    if n >= FEW and last - most > 10 * max(most - first, 1):
-        late = f"the last click comes {duration(last - most)} after most others"
-        raise InputError(f"{clicks.texts.path}: {late}. Take out the clicks with a wrong time.")
-
-
-def _refuse_unit(clicks: Clicks, middle: float) -> None:
-    """Refuse numbers that are hardly in seconds; the delays have this median."""
-    shown = "count(*), min(clicked), max(clicked) - min(clicked)"
-    (n, first, span), fault = clicks.ask(shown, f"WHERE {clicks.timed}")[0], ""
-    if middle < 1:
+    cure = "If that is right, type --unit seconds; else another unit (--unit days)"
+    if not clicks.is_watched and n >= FEW and last - most > 10 * max(most - first, 1):
+        fault = f"the last click comes {duration(last - most)} after most others"
+        cure = "Take out the clicks with a wrong time"
+    elif unit is None and middle < 1:
         fault = "half of the conversions come less than a second after their click"
     elif (
-        n >= CROWD
+        unit is None
+        and n >= CROWD
         and not SINCE_1970[0] < first < SINCE_1970[1]
-        and 0 < span < max(UNITS["hours"], min(1, n / 1e6) * UNITS["days"])
+        and 0 < last - first < max(UNITS["hours"], min(1, n / 1e6) * UNITS["days"])
     ):
-        fault = f"{n:,} clicks come within {duration(span)}"
-    if fault:
-        right = "If that is right, type --unit seconds; else another unit (--unit days)"
-        raise InputError(f"{clicks.texts.path}: {fault}. {right}.")
+        fault = f"{n:,} clicks come within {duration(last - first)}"
+    else:
+        return
+    raise InputError(f"{clicks.texts.table.path}: {fault}. {cure}.")

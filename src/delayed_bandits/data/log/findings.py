@@ -15,19 +15,15 @@ MOST_ARMS = 1000  # that are shown, and whose delays are written
 
 
 def write_findings(log: Log, output: Path) -> str:
-    """Write what was found in a log into a folder; return the same in words."""
+    """Write what was found in a log into a folder; return it as text."""
     summary = sum_up(log)
-    pooled, rate = summary.pooled, summary.pooled.rate
-    # of clicks whose conversions are these delays
+    pooled, rate, shown = summary.pooled, summary.pooled.rate, summary.arms[:MOST_ARMS]
     never = round(pooled.distribution.size * (1 / rate.estimate - 1)) if rate else None
     footer = {"source": "log", "file": log.file, "sha256": log.sha256, "left_out": log.left_out}
     footer |= {"cap_seconds": summary.cap, "clicks_without_conversion": never}
     provenance = provenance_of("log", log.reading, log.sha256)
-    shown = summary.arms[:MOST_ARMS]
-    distributions = {
-        None: pooled.distribution,
-        **{arm.name: arm.distribution for arm in shown if arm.distribution.size},
-    }
+    distributions = {arm.name: arm.distribution for arm in shown if arm.distribution.size}
+    distributions = {None: pooled.distribution, **distributions}
     write_log_table(output / "delays.parquet", distributions, provenance, footer)
     write_text(output / "left_out.txt", "".join(f"{line}\n" for line in log.lines))
     beyond = int((log.delay > summary.cap).sum())
@@ -51,17 +47,11 @@ def write_findings(log: Log, output: Path) -> str:
 
 
 def _described(arm: Arm) -> dict[str, str]:
-    """List what the tables show of an arm; without conversions it has no delays."""
-    times = {"median": 0.5, "mean": None, "90 %": 0.9, "99 %": 0.99}
-    return {
-        "arm": arm.name,
-        "rows": f"{arm.rows:,}",
-        "conversions": f"{arm.delays.size:,}",
-        "rate": arm.rate_in_words,
-        **{
-            name: duration(arm.quantile(share) if share else arm.distribution.mean())
-            if arm.distribution.size
-            else ""
-            for name, share in times.items()
-        },
-    }
+    """Return the row of an arm; without conversions it has no delays."""
+    row = {"arm": arm.name, "rows": f"{arm.rows:,}", "conversions": f"{arm.delays.size:,}"}
+    row |= {"rate": arm.rate_in_words, "median": "", "mean": "", "90 %": "", "99 %": ""}
+    if arm.distribution.size:
+        shares = {"median": 0.5, "90 %": 0.9, "99 %": 0.99}
+        row |= {name: duration(arm.quantile(share)) for name, share in shares.items()}
+        row["mean"] = duration(arm.distribution.mean())
+    return row

@@ -1,19 +1,12 @@
 """What a log means: which clicks converted and when, which rows contradict themselves, as SQL."""
 
 import re
-import shlex
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from delayed_bandits.data.log.columns import time_of
 from delayed_bandits.data.tables.files import literal
-from delayed_bandits.data.tables.values import (
-    LONGEST,
-    UNITS,
-    Texts,
-    durations,
-    times,
-)
+from delayed_bandits.data.tables.values import LONGEST, UNITS, Texts, durations, times
 
 YES, NO = ("1", "1.0", "true", "t", "yes", "y"), ("0", "0.0", "false", "f", "no", "n")
 NEGATIVE = "negative"  # what --never calls all numbers below 0
@@ -37,19 +30,9 @@ class Options(NamedTuple):
     converted_is: str | None = None
     tolerance: str | None = None
 
-    @property
-    def early(self) -> float:
-        """Return how many seconds before its click a conversion may come."""
-        return time_of(self.tolerance, "--tolerance") if self.tolerance else 0.0
-
-
-def never_typed(text: str) -> str:
-    """Return what to type so that a text stands for no conversion."""
-    return f"--never{'=' if text.startswith('-') else ' '}{shlex.quote(text)}"
-
 
 def _same(column: str, value: str) -> str:
-    """Return SQL that tells whether a text is a value, as text, number, day or time."""
+    """Return SQL for whether a text is a value, as text, number, day or time."""
     x = literal(value)
     ways = [f"{way}({column}) = {way}({x})" for way in ("lower", "plain", "iso")]
     if re.fullmatch(r"\d{4}-\d\d-\d\d", value):
@@ -64,18 +47,17 @@ def make_clicks(texts: Texts, options: Options) -> list[tuple[str, str]]:
     `watched`, in seconds; and `why`, the number of a fault. Return the faults: the role of a
     column, and what was expected there.
     """
-    names, never = texts.names, options.never
+    names, never, same = texts.names, options.never, "false"
     last = "delay" if "delay" in names else "conversion_time"
     _refuse_flags(texts, options.columns)
-    same = "false" if never in (None, "", NEGATIVE) else _same(last, never)
-    if same != "false" and not texts.ask(f"count(*) FILTER ({same})")[0]:
-        texts.remark(f"No {names[last]} is {never}.")
+    if never not in (None, "", NEGATIVE):
+        same = _same(last, never)
+        if not texts.ask(f"count(*) FILTER ({same})")[0]:
+            texts.remark(f"No {names[last]} is {never}.")
     emptied = f"* REPLACE (CASE WHEN NOT {same} THEN {last} END AS {last}), {last} AS said"
     arm = "" if "arm" in names else ", 'all' AS arm"
     texts = texts._replace(source=f"(SELECT {emptied}{arm} FROM {texts.source})")
-    moments = [
-        role for role in ("click_time", "conversion_time", "observed_until") if role in names
-    ]
+    moments = [r for r in ("click_time", "conversion_time", "observed_until") if r in names]
     seconds = times(texts, moments, options.unit, options.dates)
     for role in [role for role in ("delay", "observed") if role in names]:
         seconds[role] = durations(texts, role, UNITS[options.unit or "seconds"])
@@ -89,13 +71,14 @@ def make_clicks(texts: Texts, options: Options) -> list[tuple[str, str]]:
     least = "last >= 0" if never == NEGATIVE else "true"
     faults = _faults(texts, last)
     cases = " ".join(f"WHEN {wrong} THEN {i}" for i, (_, wrong, _) in enumerate(faults))
-    early = f"lag < 0 AND lag >= -{options.early}"
+    tolerance = time_of(options.tolerance, "--tolerance") if options.tolerance else 0.0
+    early = f"lag < 0 AND lag >= -{tolerance}"
     texts.table.connection.execute(f"""CREATE TABLE clicks AS SELECT *,
         {_watched(texts, options, last, since, rows)} AS watched,
         CASE WHEN flag IS DISTINCT FROM 0 AND {least} THEN {since} END AS lag,
         CASE WHEN {early} THEN 0 ELSE lag END AS delayed,
         CASE {cases} END AS why FROM {rows}""")
-    if options.early:
+    if tolerance:
         count = texts.ask("count(*)", of=f"clicks WHERE {early}")[0]
         texts.remark(f"{count:,} conversions shortly before their click are taken to be at it.")
     return [(role, expected) for role, _, expected in faults]
@@ -103,11 +86,9 @@ def make_clicks(texts: Texts, options: Options) -> list[tuple[str, str]]:
 
 def _ends_of_days(texts: Texts, seconds: Mapping[str, str]) -> dict[str, str]:
     """Read days without time of day as their ends, where clicks have a time of day."""
-    found = {}
+    time, found = seconds["click_time"], {}
     for role in {"conversion_time", "observed_until"} & seconds.keys():
-        clock = (
-            f"count(*) FILTER ({seconds['click_time']} % 86400 != 0 AND contains(click_time, ':'))"
-        )
+        clock = f"count(*) FILTER ({time} % 86400 != 0 AND contains(click_time, ':'))"
         in_day = f"count(*) FILTER ({seconds[role]} % 86400 != 0 OR contains({role}, ':'))"
         clicks, timed, days = texts.ask(clock, in_day, f"count({seconds[role]})")
         if clicks and days and not timed:
@@ -188,11 +169,9 @@ def _refuse_flags(texts: Texts, given: Mapping[str, str]) -> None:
     for role in {"observed", "click"} & texts.names.keys() - given.keys():
         found = _counted(texts, role)
         if found and found.keys() <= {*YES, *NO} and sum(found.values()) > len(found):
-            flags = (
-                f"--column converted={texts.names[role]} {role}= if they say which clicks converted"
-            )
-            what = f"has the values {' and '.join(found)} alone. Type --column {role}=, or {flags}"
-            raise texts.fault(role, f"{what}.")
+            flags = f"--column converted={texts.names[role]} {role}="
+            what = f"has the values {' and '.join(found)} alone. Type --column {role}="
+            raise texts.fault(role, f"{what}, or {flags} if they say which clicks converted.")
 
 
 def _flag(texts: Texts, value: str | None) -> str:

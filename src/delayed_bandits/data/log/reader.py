@@ -19,8 +19,8 @@ from delayed_bandits.files.digests import digest_of
 
 logger = logging.getLogger(__name__)
 
-LARGEST = 10  # campaigns that are read, if no other number is given
-SHOWN = 10  # rows left out that are shown on the screen; all are in a file
+LARGEST = 10  # campaigns that are read by default
+SHOWN = 10  # lines on rows left out that are logged; a file has all
 
 
 def read_log(
@@ -38,30 +38,30 @@ def read_log(
 ) -> Log:
     """Read a log of conversions, with the columns of docs/delays.md.
 
-    A row that contradicts itself is left out, counted and listed. What is guessed is among the
-    assumptions; what has two meanings, or none that is plausible, is refused.
+    A row that contradicts itself is left out, counted and listed. Guesses are listed among the
+    assumptions. What has two meanings, or no plausible one, is refused.
 
     Parameters
     ----------
     path : Path
         CSV, JSON or Parquet, or a folder of Parquet files.
     unit : str, optional
-        Of numbers; seconds if not given, and then it is checked whether that is plausible.
+        Of numbers. If not given, seconds, which then have to be plausible.
     renamed : mapping, optional
-        Other names of columns, by role; "" for none.
+        Names of columns by role; "" if there is none.
     arms, largest : str and int, optional
-        With arms "campaign" it is a Criteo file, of which the largest campaigns are read.
+        With arms "campaign", the largest campaigns of a Criteo file are read.
     dates : sequence of str
-        Forms of dates, as those of `strptime`.
+        Forms of dates, as for `strptime`.
     never : str, optional
-        The value of a conversion that stands for none, such as -1 or 1970-01-01; "negative" for
-        all numbers below 0; "" if no value does.
+        What means no conversion, such as 1970-01-01; "negative" for all numbers below 0; "" if no
+        value does.
     converted_is : str, optional
         The value of the column `converted` of clicks that did convert.
     tolerance : str, optional
         How long before its click a conversion may come, such as 5s.
     events : callable, optional
-        Makes a table of clicks from the table in the file.
+        Makes a table of clicks of the table in the file.
     """
     given = {"unit": unit, "columns": renamed or {}, "dates": dates, "never": never}
     given |= {"converted_is": converted_is, "tolerance": tolerance}
@@ -69,7 +69,7 @@ def read_log(
     if arms == CAMPAIGN:
         return read_campaigns(path, LARGEST if largest is None else largest)
     if arms is not None:
-        raise InputError(f"arms is {arms!r}; expected {CAMPAIGN!r}, of a Criteo file")
+        raise InputError(f"arms is {arms!r}. Give {CAMPAIGN!r}, of a Criteo file, or nothing.")
     options = Options(**given)
     if unit is not None and unit not in UNITS:
         raise InputError(f"unit is {unit!r}. {suggestion(unit, UNITS)}")
@@ -79,7 +79,7 @@ def read_log(
     with open_table(path, names) as table:
         table = with_fields(events(table) if events else table, options.columns.values())
         places = roles_of(path, table, options.columns)
-        clicks = Clicks(texts_of(path, table, places), options)
+        clicks = Clicks(texts_of(table, places), options)
         check(clicks, options)
         lines = clicks.lines()
         for line in lines[:SHOWN]:
@@ -93,7 +93,7 @@ def read_log(
 
 
 def _log(clicks: Clicks, path: Path, lines: list[str], reading: str) -> Log:
-    """Put the clicks that can be used together; numbers such as 0.1 hours are not exact."""
+    """Return the clicks that can be used, in whole seconds."""
     remarks, kept, ends = clicks.texts.table.remarks, "WHERE why IS NULL", "watched"
     by_size = f"{kept} GROUP BY arm ORDER BY count(*) DESC, arm"
     arms = [arm for (arm,) in clicks.ask("arm", by_size)]

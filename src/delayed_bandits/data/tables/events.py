@@ -11,7 +11,7 @@ TIMES = ("click_time", "time", "timestamp", "event_time", "event_timestamp", "ts
 """Names of the column with the time of an event if none is given; the first that is there."""
 
 # A click gets the conversions up to the next click with the same keys. Of events at the same time
-# the clicks come first, in the order of their arms. An event that stands twice counts once.
+# the clicks come first, in the order of their arms. A repeated event counts once.
 CLICKS = """
 CREATE TEMP TABLE clicks_of_events AS
 WITH events AS (
@@ -131,7 +131,7 @@ def _fault(error: duckdb.Error) -> str:
 
 
 def _say(table: Table, clicks: str, conversions: str, by: str) -> None:
-    """Say what became of the events, or what is wrong if none can be used."""
+    """Remark on the events that count, or refuse the table if none can."""
     found = table.connection.execute(COUNTS).fetchone()
     all_clicks, all_conversions, unusable, usable, alone, later = (int(n or 0) for n in found)
     if not all_clicks or not all_conversions:

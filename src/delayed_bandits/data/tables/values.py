@@ -5,24 +5,20 @@ import itertools
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from pathlib import Path
 from typing import NamedTuple
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.tables.files import Table, literal, quoted
 
-# In seconds
 UNITS = {"milliseconds": 0.001, "seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
 LONGEST = 10.0**11  # a delay, or a time since 1970; larger ones are in another unit
 SINCE_1970 = (9.4e8, 2.2e9)  # seconds from 2000 to 2039, by which times in other units are known
 SINCE = {1: "seconds", 1e3: "milliseconds", 1e6: "microseconds", 1e9: "nanoseconds"}
 PLAUSIBLE = (6.3e8, 4.2e9)  # seconds from 1990 to 2102, for numbers that are dates
 EXCEL_DAYS = (36526, 54789)  # from 2000 to 2049
-
 SPACE = " \t\r\n\xa0\u2003\u202f\ufeff"  # around values
 NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
 MISSING = r"|na|n/a|nan|nat|null|none|\\n|-|never|\(.*\)|(0000-00-00|9999-12-31).*"
-"""Texts that stand for no value, in any case, such as (not set)."""
 ZONE = r" ?(Z|UTC|GMT|[-+]\d\d(:?\d\d)?|[A-Z][a-z]+/[A-Za-z_/]+)"
 ISO = rf"\d{{4}}[-/]\d\d?[-/]\d\d?([T ]\d\d?:\d\d(:\d\d(\.\d+)?)?({ZONE})?| ?Z)?"
 SPACED = r"[-+]?\d{1,3}([ ''’_\x{a0}\x{2009}\x{202f}]\d{3})+([.,]\d+)?"
@@ -43,7 +39,6 @@ MARKED = {
     "either .": r"[-+]?[1-9]\d{0,2}\.\d{3}",
     "decimal .": r"[-+]?\d*\.\d+",
 }
-
 CLOCK = r"(?:([-+]?\d+)(?: ?d(?:ays?)?,? |\.))?([-+]?)(\d+):(\d\d):(\d\d(?:[.,]\d+)?)"
 UNIT = r"(?:([\d.]+) ?{},? ?)?".format
 WORDS = "w(eeks?)? d(ays?)? h((ou)?rs?)? m(in(ute)?s?)? s(ec(ond)?s?)?".replace("(", "(?:")
@@ -56,13 +51,13 @@ PARTS = (7 * UNITS["days"], UNITS["days"], UNITS["hours"], UNITS["minutes"], 1)
 # Dates, clocks after them, and numbers that are dates, by their digits
 DATES = """%Y-%m-%d|%Y/%m/%d|%Y.%m.%d|%d/%m/%Y|%m/%d/%Y|%d.%m.%Y|%d-%m-%Y|%m-%d-%Y|%d/%m/%y
 %m/%d/%y|%y/%m/%d|%d.%m.%y|%d-%m-%y|%m-%d-%y|%y-%m-%d|%Y%m%d|%Y-%m|%d/%b/%Y|%d-%b-%Y|%d %b %Y
-%d/%B/%Y|%d-%B-%Y|%d %B %Y|%d-%b-%y|%b %d, %Y|%B %d, %Y|%b %d %Y|%B %d %Y|%a, %d %b %Y"""
-DATES = DATES.replace("\n", "|").split("|")
+%d/%B/%Y|%d-%B-%Y|%d %B %Y|%d-%b-%y|%b %d, %Y|%B %d, %Y|%b %d %Y|%B %d %Y|%a, %d %b %Y""".replace(
+    "\n", "|"
+).split("|")
 CLOCKS = ["%H:%M:%S", "%H:%M", "%H:%M:%S.%f", "%H:%M:%S,%f", "%H%M%S", "%H"]
 CLOCKS += ["%I:%M %p", "%I:%M:%S %p", "%I:%M%p"]
 ZONES = ["", "Z", "%z", " %z", " GMT", " UTC"]
-FORMS = itertools.product(DATES, (" ", "T", ", ", ":"), CLOCKS, ZONES)
-FORMS = [*DATES, *map("".join, FORMS)]
+FORMS = [*DATES, *map("".join, itertools.product(DATES, (" ", "T", ", ", ":"), CLOCKS, ZONES))]
 DIGITS = {
     6: ["%y%m%d", "%Y%m"],
     7: ["%Y%j"],
@@ -75,9 +70,8 @@ DIGITS = {
 
 
 def lasting(text: str | None) -> float | None:
-    """Give the seconds of a duration such as 3 days 21:56:41, PT5H or 2h 30m; None for others."""
-    if text is None:
-        return None
+    """Return the seconds of a duration such as 3 days 21:56:41, PT5H or 2h 30m, or None."""
+    text = text or ""
     if found := re.fullmatch(CLOCK, text):
         days, sign, hours, minutes, seconds = found.groups()
         time = int(hours) * 3600 + int(minutes) * 60 + float(seconds.replace(",", "."))
@@ -86,19 +80,17 @@ def lasting(text: str | None) -> float | None:
         found = re.fullmatch(form, text, re.IGNORECASE)
         if found and any(found.groups()[1:]):
             with contextlib.suppress(ValueError):  # such as 1.2.3 h
-                total = sum(
-                    float(n) * s for n, s in zip(found.groups()[1:], PARTS, strict=True) if n
-                )
+                parts = zip(found.groups()[1:], PARTS, strict=True)
+                total = sum(float(n) * seconds for n, seconds in parts if n)
                 return -total if found[1] == "-" else total
     return None
 
 
 class Texts(NamedTuple):
-    """The columns of a log that are used, as text, by their roles."""
+    """The columns of a log that have roles, as text."""
 
-    path: Path
     table: Table
-    source: str  # SQL that may stand behind FROM; NULL where there is nothing
+    source: str  # SQL that may follow FROM; NULL where there is nothing
     names: dict[str, str]  # in the file, by role
 
     def ask(self, *columns: str, of: str = "") -> tuple:
@@ -107,43 +99,43 @@ class Texts(NamedTuple):
         return self.table.connection.sql(sql).fetchall()[0]
 
     def remark(self, sentence: str) -> None:
-        """Say what is guessed."""
+        """Add a sentence on what was guessed."""
         self.table.remarks.setdefault(sentence)
 
+    def read(self, kind: str, example: str, role: str, how: str) -> None:
+        """Remark how the values of a column are read."""
+        self.remark(f"{kind} such as {example} in {self.names[role]} are read {how}.")
+
     def fault(self, role: str, fault: str) -> InputError:
-        """Give the error on a column."""
-        return InputError(f"{self.path}: {self.names[role]} {fault}")
+        """Return the error on a column."""
+        return InputError(f"{self.table.path}: {self.names[role]} {fault}")
 
 
-def texts_of(path: Path, table: Table, places: Mapping[str, int]) -> Texts:
+def texts_of(table: Table, places: Mapping[str, int]) -> Texts:
     """Put the columns of some roles into a table `log`, as text without spaces around."""
     connection = table.connection
     for macro in MACROS:
         connection.execute(f"CREATE MACRO {macro}")
     connection.create_function("lasting", lasting, ["VARCHAR"], "DOUBLE", null_handling="special")
-    columns = ", ".join(
-        f"nullif(trim(CAST({quoted(table.ids[place])} AS VARCHAR), '{SPACE}'), '') AS {role}"
-        for role, place in places.items()
-    )
-    connection.execute(f"CREATE TABLE log AS SELECT {columns} FROM {table.source}")
-    names = {role: table.header[place] for role, place in places.items()}
-    return Texts(path, table, "log", names)
+    text = "nullif(trim(CAST({} AS VARCHAR), '{}'), '') AS {}".format
+    columns = (text(quoted(table.ids[place]), SPACE, role) for role, place in places.items())
+    connection.execute(f"CREATE TABLE log AS SELECT {', '.join(columns)} FROM {table.source}")
+    return Texts(table, "log", {role: table.header[place] for role, place in places.items()})
 
 
 def durations(texts: Texts, role: str, scale: float) -> str:
-    """Give SQL for the durations of a column, which are numbers in a unit or have their own."""
+    """Return SQL for the durations of a column: numbers in a unit, or texts with units."""
     number = _numbers(texts, role)
     other = f"CASE WHEN {number} IS NULL AND NOT is_missing({role}) THEN {role} END"
     rows = f"(SELECT {other} AS x FROM {texts.source})"
     if example := texts.ask("min(x) FILTER (lasting(x) IS NOT NULL)", of=rows)[0]:
-        which = f"Durations such as {example} in {texts.names[role]}"
-        texts.remark(f"{which} are read with the units that they have.")
+        texts.read("Durations", example, role, "with the units that they have")
         return f"coalesce({number} * {scale}, lasting({other}))"
     return f"({number} * {scale})"
 
 
 def _numbers(texts: Texts, role: str) -> str:
-    """Give SQL for the numbers of a column, with the marks that it has; NULL for other texts."""
+    """Return SQL for the numbers of a column, with the marks that it has; NULL for other texts."""
     semicolons = texts.table.separator == ";"
     whens = (f"WHEN regexp_full_match(x, '{MARKED[form]}') THEN '{form}'" for form in MARKED)
     sql = f"""SELECT CASE {" ".join(whens)} END AS form, min(x) FROM (
@@ -165,18 +157,15 @@ def _numbers(texts: Texts, role: str) -> str:
     number = f"ungrouped({role})"
     if commas or points:
         number = f"replace({number}, '{',' if commas else '.'}', '')"
-        which = f"Numbers such as {commas or points} in {texts.names[role]}"
-        texts.remark(f"{which} are read without their separators of thousands.")
+        texts.read("Numbers", commas or points, role, "without their separators of thousands")
     if points or decimal:
         number = f"replace({number}, ',', '.')"
     if decimal:
-        which = f"Numbers such as {decimal} in {texts.names[role]}"
-        texts.remark(f"{which} are read with a decimal comma.")
+        texts.read("Numbers", decimal, role, "with a decimal comma")
     return f"plain({number})"
 
 
 def _dated(role: str, forms: Sequence[str]) -> str:
-    """Give SQL for dates in given forms."""
     text = rf"regexp_replace({role}, '^(\d+)\.0*$', '\1')"  # Pandas writes 20260301.0
     parsed = (f"epoch_us(try_strptime({text}, {literal(form)}))" for form in forms)
     return f"(coalesce({', '.join(parsed)}) / 1e6)"
@@ -185,16 +174,14 @@ def _dated(role: str, forms: Sequence[str]) -> str:
 def times(
     texts: Texts, roles: Sequence[str], unit: str | None, given: Sequence[str]
 ) -> dict[str, str]:
-    """Give SQL for the times of each column, in seconds since some moment; for dates, since 1970.
+    """Return SQL for the times of each column, in seconds since some moment; for dates, since 1970.
 
     Times are dates in the forms `given`; numbers in the unit, since 1970, or that are dates; dates
-    of ISO 8601, in UTC where they have no zone; or of another form that fits a whole column.
+    of ISO 8601, in UTC where they have no zone; or of another form that fits the column.
     """
     import duckdb  # commands that read no log need not wait
 
-    found: dict[str, str] = {}
-    possible: dict[str, list[str] | None] = {}
-    zones: dict[bool, str] = {}
+    found, possible, zones = {}, {}, {}
     for role in roles:
         try:
             fits = given and texts.ask(f"count({_dated(role, given)})")[0]
@@ -205,8 +192,7 @@ def times(
         else:
             found[role], possible[role] = _times(texts, role, unit, zones)
     if len(zones) > 1:
-        zone = f"Times of {zones[False]} without a zone are taken as UTC, beside others with one."
-        texts.remark(zone)
+        texts.remark(f"Times of {zones[False]} have no zone and are taken as UTC. Others have one.")
     decided = [forms[0] for forms in possible.values() if forms and len(forms) == 1]
     for role, forms in possible.items():
         same = [form for form in forms or [] if any(form[:2] == other[:2] for other in decided)]
@@ -222,31 +208,23 @@ def times(
         if fitting:
             found[role] = _dated(role, fitting)
             example = texts.ask(f"min({role}) FILTER ({found[role]} IS NOT NULL)")[0]
-            which = f"Dates such as {example} in {texts.names[role]}"
-            texts.remark(f"{which} are read as {fitting[0]} (--dates).")
+            texts.read("Dates", example, role, f"as {fitting[0]} (--dates)")
     return found
 
 
 def _times(
     texts: Texts, role: str, unit: str | None, zones: dict[bool, str]
 ) -> tuple[str, list[str] | None]:
-    """Give SQL for the times of a column, and the forms of its dates; None for ISO 8601."""
+    """Return SQL for the times of a column, and the forms of its dates; None for ISO 8601."""
     rows = f"""(SELECT *, CASE WHEN NOT i THEN plain({role}) END AS n,
         CASE WHEN NOT i AND n IS NULL AND NOT is_missing({role}) THEN {role} END AS x,
         CASE WHEN n IS NOT NULL THEN length(split_part({role}, '.', 1)) END AS digits
         FROM (SELECT {role}, is_iso({role}) AS i FROM {texts.source}))"""
     scale = UNITS[unit or "seconds"]
-    since = (
-        f"count(*) FILTER (n / {scale} BETWEEN {{}} AND {{}})".format(*SINCE_1970)
-        for scale in SINCE
-    )
-    sizes = (
-        f"count(*) FILTER (abs(n) * {scale} > {LONGEST})",
-        "count(n)",
-        "min(n)",
-        "max(n)",
-        *since,
-    )
+    plausible = "BETWEEN {} AND {}".format(*SINCE_1970)
+    since = (f"count(*) FILTER (n / {size} {plausible})" for size in SINCE)
+    beyond = f"count(*) FILTER (abs(n) * {scale} > {LONGEST})"
+    sizes = (beyond, "count(n)", "min(n)", "max(n)", *since)
     present, dates, others, first, last, shortest, longest, zoned, *found = texts.ask(
         *(f"count({role})", "count(*) FILTER (i)", "count(x)", "min(x)", "max(x)"),
         *("min(digits) FILTER (n = floor(n))", "max(digits)"),
@@ -313,11 +291,9 @@ def _fitting(
     texts: Texts, role: str, forms: list[str], least: float, years: tuple = (-1e12, 1e12)
 ) -> list[str]:
     """List the forms that give as many dates as any, at least so many, and not the same ones."""
-    if not forms:
-        return []
     dated = {form: _dated(role, [form]) for form in forms}
     plausible = "count(*) FILTER ({} BETWEEN {} AND {})".format
-    counts = texts.ask("0", *(plausible(sql, *years) for sql in dated.values()))[1:]
+    counts = texts.ask("count(*)", *(plausible(sql, *years) for sql in dated.values()))[1:]
     fits = [form for form, n in zip(forms, counts, strict=True) if n == max(counts) and n >= least]
     differs = (texts.ask(f"count(*) FILTER ({dated[f]} != {dated[fits[0]]})")[0] for f in fits)
     return [form for i, (form, n) in enumerate(zip(fits, differs, strict=True)) if n or not i]
