@@ -70,8 +70,8 @@ SETTINGS = {
 }
 # made-up runs: a run is its mean
 CURVES = {("one", "x"): 5.0, ("two", "x"): -5.0, ("one", "y"): -5.0}
-MEAN = Measure("mean of {0}", around)
-OVER = Measure("{0} over {1}", lambda one, other: around(one / other))
+MEAN = Measure("mean of {first}", around)
+OVER = Measure("{first} over {second}", lambda one, other: around(one / other))
 AS_PRINTED = variant("printed", "all", algorithm="x")
 NEVER = Known("a line", -9.0, "it is a line")
 

@@ -11,6 +11,7 @@ from delayed_bandits.analysis.measurements import AN_ORDER, Measurements, Varian
 from delayed_bandits.analysis.settings import Setting, find
 from delayed_bandits.analysis.verdicts import Quantifier
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.placeholders import fill
 
 ID = re.compile(r"[co]\d\d")
 
@@ -60,8 +61,8 @@ class Claim:
         if callable(self.on):
             chosen = [setting for setting in known.values() if self.on(setting)]
         else:
-            names = (name.format(**variant.names) for name in self.on)
-            chosen = [find(name, known) for name in names]
+            where = f"variant {variant.key}"
+            chosen = [find(fill(name, variant.names, where), known) for name in self.on]
         return [setting for setting in chosen if setting.name not in self.left_out]
 
 

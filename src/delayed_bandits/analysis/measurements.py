@@ -1,16 +1,21 @@
 """Measurements of claims: shared measures of runs against bounds, with what must not pass."""
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NamedTuple
 
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, exact
 from delayed_bandits.analysis.settings import Runs, Setting, find
 from delayed_bandits.analysis.verdicts import HOLDS, NOT_APPLICABLE, NOT_TESTED, Bound, compare
+from delayed_bandits.checks.placeholders import fill
 
 AN_ORDER = "a comparison of two algorithms; the reverse order fails it"
 """Why such a measurement has no control."""
+
+ORDINALS = ("first", "second", "third", "fourth")
+"""Names of the labels of a measurement's runs, in the words of its quantity."""
 
 VariantName = Literal["printed", "reconstructed", "authors' code", "attributed code", "ours"]
 
@@ -76,9 +81,13 @@ class VariantRuns:
     runs: Runs
     settings: Sequence[Setting]
 
-    def fill(self, text: str) -> str:
-        """Put the variant's names into a text."""
-        return text.format(**self.spec.names)
+    def fill(self, text: str, **names: Any) -> str:
+        """Return a text with the variant's names, and others, in place of their braces."""
+        return fill(text, {**self.spec.names, **names}, f"variant {self.spec.key}")
+
+    def named(self, names: Mapping[str, Any]) -> "VariantRuns":
+        """Return the variant with more names."""
+        return replace(self, spec=self.spec._replace(names={**self.spec.names, **names}))
 
     def curve(self, run: str, setting: Setting | None = None) -> Curves:
         """Select the curves of "algorithm" on a setting, or of "setting:algorithm"."""
@@ -97,9 +106,9 @@ class VariantRuns:
 
 @dataclass(frozen=True)
 class Measure:
-    """A shared measure: its quantity in words, with {0}, {1}, ... for labels, and its function."""
+    """A shared measure: its quantity in words, and its function."""
 
-    quantity: str
+    quantity: str  # {first}, {second}, ... are the labels of its runs
     of: Callable[..., Interval]  # of curves
 
 
@@ -141,11 +150,12 @@ class Known(NamedTuple):
 class Measurement:
     """An entry of a claim: a shared measure of some runs against a bound.
 
-    Measured once on each setting, or once in all if every run names its setting.
+    Measured once on each setting, or once in all if every run names its setting. Braces in texts
+    are names: the variant's, those of `over`, and the coordinates of the setting.
     """
 
     measure: Measure
-    runs: tuple[str, ...]  # "{ucb}", or "setting:{ucb}"; names in braces are the variant's
+    runs: tuple[str, ...]  # each "algorithm" or "setting:algorithm"
     bound: Bound
     control: Instead | Known | None = None
     at: Sequence[str] = ()  # settings by name, instead of all of the claim's
@@ -153,30 +163,33 @@ class Measurement:
     quantity: str = ""  # instead of the measure's
     key: str = ""  # by default the name of the setting
     printed: str = ""  # what the paper prints for the quantity, if it does
-    only: str = ""  # name or key of the variants that have the measurement; empty if all have it
+    variants: Sequence[str] = ()  # names or keys of those that have the measurement; by default all
     premise: Callable[[VariantRuns, Setting], str] | None = None  # why it is not applicable, or ""
+    over: Mapping[str, Sequence[Any]] = field(default_factory=dict)  # values by name, all crossed
 
     def __call__(self, variant: VariantRuns) -> Iterator[Evidence]:
         """Measure the measurement on each of its settings."""
-        if self.only not in ("", variant.spec.name, variant.spec.key):
+        if self.variants and not {variant.spec.name, variant.spec.key} & {*self.variants}:
             return
-        if all(":" in run for run in self.runs):
-            yield self._on(variant, variant.on(self.runs[0].partition(":")[0]))
-            return
-        for setting in map(variant.on, self.at) if self.at else variant.settings:
-            yield self._on(variant, setting)
+        for values in itertools.product(*self.over.values()):
+            here = variant.named(dict(zip(self.over, values, strict=True)))
+            settings = map(here.on, self.at) if self.at else variant.settings
+            if all(":" in run for run in self.runs):
+                settings = [here.on(self.runs[0].partition(":")[0])]
+            for setting in settings:
+                yield self._on(here.named({**setting.coordinates, **here.spec.names}), setting)
 
     def _on(self, variant: VariantRuns, setting: Setting) -> Evidence:
         curves = [variant.curve(run, setting) for run in self.runs]
-        labels = map(variant.label, self.runs)
+        labels = dict(zip(ORDINALS, map(variant.label, self.runs), strict=False))
         return Evidence(
             variant.fill(self.case) or setting.description or setting.name,
-            (self.quantity or self.measure.quantity).format(*labels),
+            variant.fill(self.quantity or self.measure.quantity, **labels),
             self.measure.of(*curves),
             self.bound,
             self.control and self.control.measured(self, variant, setting),
             self.premise(variant, setting) if self.premise else "",
-            self.key or setting.name,
+            variant.fill(self.key) or setting.name,
             self.printed,
         )
 

@@ -28,7 +28,7 @@ ROUNDING = 1e-6  # regrets that differ by less are the same
 
 
 def measure(quantity: str) -> Callable[[Callable[..., Interval]], Measure]:
-    """Make a function of runs a Measure; `quantity` has {0}, {1}, ... for their labels."""
+    """Make a function of runs a Measure; `quantity` names their labels {first}, {second}, ...."""
     return functools.partial(Measure, quantity)
 
 
@@ -51,13 +51,13 @@ def is_zero(*values: np.ndarray) -> bool:
 # Levels
 
 
-@measure("R(T) of {0}")
+@measure("R(T) of {first}")
 def level(curve: Curves) -> Interval:
     """Estimate the mean of R(T), in units of regret."""
     return mean_interval(curve.final)
 
 
-@measure("R(T) of {0} / R(T) of {1}")
+@measure("R(T) of {first} / R(T) of {second}")
 def ratio(one: Curves, other: Curves) -> Interval:
     """Estimate mean R(T) of one run over that of another; 1 if they are alike."""
     return ratio_interval(*finals(one, other))
@@ -73,7 +73,7 @@ def least_over(quantity: str, count: int) -> Measure:
     return Measure(quantity, over)
 
 
-@measure("R(T) of {0} − R(T) of {1}")
+@measure("R(T) of {first} − R(T) of {second}")
 def difference(one: Curves, other: Curves) -> Interval:
     """Estimate the mean of R(T) of one run less that of another, in units of regret."""
     left, right = finals(one, other)
@@ -85,7 +85,7 @@ def share_of_seeds(quantity: str, condition: Callable[..., np.ndarray]) -> Measu
     return Measure(quantity, lambda *curves: share_interval(condition(*curves)))
 
 
-@measure("share of runs in which {0} has less regret than {1}")
+@measure("share of runs in which {first} has less regret than {second}")
 def wins(one: Curves, other: Curves) -> Interval:
     """Estimate how often R(T) of one run is below that of another, 0 to 1."""
     left, right = finals(one, other)
@@ -122,7 +122,7 @@ def rate(factor: int) -> Measure:
     def exponent(curve: Curves) -> Interval:
         return growth_exponent(*late_increments(curve, factor), factor)
 
-    return Measure("p of R(t) = a + b tᵖ for {0}", exponent)
+    return Measure("p of R(t) = a + b tᵖ for {first}", exponent)
 
 
 def slopes(factor: int) -> Measure:
@@ -135,7 +135,7 @@ def slopes(factor: int) -> Measure:
         early, late = late_increments(curve, factor)
         return UNDEFINED if is_zero(early, late) else ratio_interval(late / factor, early)
 
-    return Measure("late slope / early slope of R(t) of {0}", over)
+    return Measure("late slope / early slope of R(t) of {first}", over)
 
 
 def last_over_first(parts: int) -> Measure:
@@ -145,7 +145,7 @@ def last_over_first(parts: int) -> Measure:
         part = int(curve.rounds[-1]) // parts
         return ratio_interval(curve.final - curve.at((parts - 1) * part), curve.at(part))
 
-    return Measure("R of {0} in the last / first part of the horizon", over)
+    return Measure("R of {first} in the last / first part of the horizon", over)
 
 
 # Growth across settings
@@ -157,10 +157,10 @@ def exponent_in(name: str, factor: float) -> Measure:
     def exponent(low: Curves, high: Curves) -> Interval:
         return exponent_interval(*finals(low, high), factor)
 
-    return Measure(f"exponent in {name} of R(T) of {{0}}", exponent)
+    return Measure("exponent in " + name + " of R(T) of {first}", exponent)
 
 
-@measure("last increment of R(T) of {0} / first increment")
+@measure("last increment of R(T) of {first} / first increment")
 def increments(*curves: Curves) -> Interval:
     """Estimate the increment of R(T) between the last two runs over that of the first two.
 
@@ -177,14 +177,14 @@ def increments_of(exponent: float, *coordinates: float) -> float:
     return last / first
 
 
-@measure("change of R(T) of {0} / R(T) of {1}, between two settings")
+@measure("change of R(T) of {first} / R(T) of {second}, between two settings")
 def change_of_ratio(one: Curves, other: Curves, one_later: Curves, other_later: Curves) -> Interval:
     """Estimate the relative change of a ratio of two R(T) from a setting to another; 0 if none."""
     values = finals(one, other, one_later, other_later)
     return ratio_change_interval(values[:2], values[2:])
 
 
-@measure("R(T) of {0} / R(T) of {1}, over that in the other setting")
+@measure("R(T) of {first} / R(T) of {second}, over that in the other setting")
 def ratio_of_ratios(one: Curves, other: Curves, one_there: Curves, other_there: Curves) -> Interval:
     """Estimate a ratio of R(T) over the same ratio in another setting; 1 if alike."""
     return shifted(change_of_ratio.of(one_there, other_there, one, other), 1)
@@ -193,7 +193,7 @@ def ratio_of_ratios(one: Curves, other: Curves, one_there: Curves, other_there: 
 # What delay adds
 
 
-@measure("what delay adds to R(T) of {0} − what it adds to R(T) of {2}")
+@measure("what delay adds to R(T) of {first} − what it adds to R(T) of {third}")
 def difference_in_cost(one: Curves, base: Curves, other: Curves, other_base: Curves) -> Interval:
     """Estimate the R(T) that delay adds to one algorithm less what it adds to another."""
     a, b, c, d = finals(one, base, other, other_base)

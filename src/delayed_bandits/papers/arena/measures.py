@@ -123,12 +123,12 @@ def on_arrived(
     """Measure R(T) of each algorithm that goes by what has arrived over its R(T) in an
     environment.
     """
-    over = Measure(f"R(T) of {{0}} / that {words}", ratio.of)
+    over = Measure(f"R(T) of {{first}} / that {words}", ratio.of)
     runs = ("{algorithm}", f"{environment}-{{problem}}:{{algorithm}}")
     return each(of, over, runs, bound, control, algorithms=ON_ARRIVED)
 
 
-@measure("(R(T) of {0} − R(T) without delay) / (gap × mean delay)")
+@measure("(R(T) of {first} − R(T) without delay) / (gap × mean delay)")
 def cost(late: Curves, undelayed: Curves) -> Interval:
     """Estimate what delay adds to R(T), over the gap times the mean delay."""
     at = late.coordinates

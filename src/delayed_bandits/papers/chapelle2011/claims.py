@@ -195,7 +195,7 @@ CLAIMS = [
                 (f"late-{delta}:thompson", f"at-once-{delta}:thompson"),
                 above(1),
                 Instead(("at-once-3:thompson", "at-once-1:thompson"), "hardly a longer delay"),
-                quantity="R(T) of {0}, all late / in batches",
+                quantity="R(T) of {first}, all late / in batches",
             )
             for delta in (100, 1000)
         ],

@@ -35,25 +35,25 @@ def lower_bound(trace: Mapping[str, Any]) -> float:
 
 
 growth = Measure(
-    "R(T) − R(T/10) over R(T/10) − R(T/100) of {0}",
+    "R(T) − R(T/10) over R(T/10) − R(T/100) of {first}",
     lambda curve: ratio_interval(*reversed(late_increments(curve, 10))),
 )
 """How regret grows per factor of ten in T; 1 for a logarithm, √10 for a root."""
 
 slope = Measure(
-    "slope of {0} over log T from T/10 to T / that of the bound",
+    "slope of {first} over log T from T/10 to T / that of the bound",
     lambda curve: mean_interval(
         late_increments(curve, 10)[1] / math.log(10) / lower_bound(curve.trace)
     ),
 )
 
 early_ratio = Measure(
-    "R(t) of {0} / R(t) of {1} at t = 20,000",
+    "R(t) of {first} / R(t) of {second} at t = 20,000",
     lambda one, other: ratio_interval(*same_seeds(one.at(20_000), other.at(20_000))),
 )
 
 variance_ratio = Measure(
-    "variance of R(T) of {0} / that of {1}",
+    "variance of R(T) of {first} / that of {second}",
     lambda *runs: ratio_interval(*(np.square(found - found.mean()) for found in finals(*runs))),
 )
 
@@ -73,7 +73,7 @@ def cells(measurement: str, name: str, other: str) -> list[Measurement]:
     return [
         Measurement(
             Measure(
-                "R(T) of {0} / printed R(T)",
+                "R(T) of {first} / printed R(T)",
                 lambda run, printed=printed: mean_interval(run.final / printed),
             ),
             (f"{{prefix}}-{delta}:{name}",),

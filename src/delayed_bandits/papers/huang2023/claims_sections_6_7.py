@@ -45,7 +45,7 @@ bounded = partial(Claim, variants=[m.PRINTED], tolerance=m.CONSTANT)
 """Make a claim that a quantity is at most of the order of a bound."""
 
 
-@measure("R(T) / L of {0}, over that at L = 1")
+@measure("R(T) / L of {first}, over that at L = 1")
 def over_unit(curve: Curves, unit: Curves) -> Interval:
     """Estimate how much more regret, over L, there is than at L = 1."""
     pair = (run.final / largest_loss(run.trace) for run in (curve, unit))

@@ -66,7 +66,7 @@ def ignoring_delays(bound: Bound) -> list[Measurements]:
     ]
 
 
-@measure("R(T) of {0} / R(T) of {2}, each on its worse environment")
+@measure("R(T) of {first} / R(T) of {third}, each on its worse environment")
 def worse_over_worse(*curves: Curves) -> Interval:
     """Estimate the ratio of R(T) of two algorithms, each on two environments."""
     pairs = curves[:2], curves[2:]

@@ -213,7 +213,7 @@ def slack(accounts: Curves) -> Interval:
     return exact(accounts.last("slack").min())
 
 
-@measures.measure("R(T) of {0} / bound")
+@measures.measure("R(T) of {first} / bound")
 def over_certificate(curve: Curves, accounts: Curves) -> Interval:
     """Estimate mean regret over the mean bound of Corollary 4.3."""
     root_of_arms = sqrt(curve.trace["arms"])
@@ -249,7 +249,7 @@ def over_bound(words: str, *names: str) -> Measurements:
             curve.final * (environment.T / curve.rounds[-1]) / BOUNDS[words](environment)
         )
 
-    return on_each(f"R(T) of {{0}} / ({words})", share, CONSTANT_1, *names)
+    return on_each(f"R(T) of {{first}} / ({words})", share, CONSTANT_1, *names)
 
 
 def investment(words: str) -> Measurements:

@@ -5,7 +5,7 @@ from delayed_bandits.analysis.measurements import Instead, Known, Measurement, v
 from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.liu2024 import measures as m
 
-SPENT = m.gain("spent", "budget spent by DORAL above that by {1}, in %")
+SPENT = m.gain("spent", "budget spent by DORAL above that by {second}, in %")
 LONGER = "its race lasts longer", "Figure 2(b)"
 NOT_ONE = Instead(("fig2b:{doral}", "fig2b:{dalp}"), *LONGER)
 FOUND = Instead(("fig2b:{doral}",), *LONGER)

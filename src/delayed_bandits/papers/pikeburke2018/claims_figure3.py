@@ -49,7 +49,7 @@ def converging(curves: Iterable[tuple[str, str]]) -> list[Measurement]:
             ),
             within(0, tolerance=0.1),
             Known(LINE, line_over_log(250_000) - 1, NEVER_STOPS),
-            quantity=f"change of R(T) of {{0}} / R(T) of {{1}}, {m.step(250_000)}",
+            quantity=f"change of R(T) of {{first}} / R(T) of {{second}}, {m.step(250_000)}",
             key=f"{run}-{distribution}",
         )
         for distribution, run in curves
@@ -60,7 +60,7 @@ def same_order(curves: Iterable[tuple[str, str]]) -> list[Measurement]:
     """List the measurements that measure how the ratios of some curves to QPM-D grow with T."""
     return [
         Measurement(
-            m.order(f"power of T in R(T) / R(T) of QPM-D for {{0}}, {m.step(horizon)}", 4),
+            m.order(f"power of T in R(T) / R(T) of QPM-D for {{first}}, {m.step(horizon)}", 4),
             tuple(
                 f"{distribution}-{{mean}}{at}"
                 for end in (early, late)

@@ -53,7 +53,7 @@ def mean_delay(trace: Mapping[str, Any]) -> float:
 # Regret
 
 
-@measures.measure("exponent of the cost of delay to {0} in the regret without delay")
+@measures.measure("exponent of the cost of delay to {first} in the regret without delay")
 def cost_in_regret(early: Curves, early_base: Curves, late: Curves, late_base: Curves) -> Interval:
     """Estimate p such that R(T) less R(T) without delay grows as the latter to the power p.
 
@@ -82,7 +82,7 @@ def order(quantity: str, factor: float) -> Measure:
     return Measure(quantity, exponent)
 
 
-@measures.measure("R(T) of random play / R(T) of {0}")
+@measures.measure("R(T) of random play / R(T) of {first}")
 def uniform_over(curve: Curves) -> Interval:
     """Estimate R(T) with every arm equally likely in every round, over the mean of a run."""
     regret, means = curve.final, curve.trace["means"]
@@ -100,10 +100,10 @@ def from_line(share: float) -> Measure:
         start, middle, end = measures.finals(first, between, last)
         return intervals.shifted(intervals.ratio_interval(middle - start, end - start), -share)
 
-    return Measure("distance of R(T) of {0} from a line in E[τ] / rise of the line", distance)
+    return Measure("distance of R(T) of {first} from a line in E[τ] / rise of the line", distance)
 
 
-@measures.measure("slope of R(T) of {0} in E[τ]")
+@measures.measure("slope of R(T) of {first} in E[τ]")
 def slope(first: Curves, last: Curves) -> Interval:
     """Estimate the mean slope of R(T) between two mean delays, in regret for a round of delay."""
     start, end = measures.finals(first, last)
@@ -122,7 +122,7 @@ def _stays(curve: Curves) -> np.ndarray:
     return curve.final - curve.at(start) > 0.5 * (max(means) - min(means)) * (horizon - start)
 
 
-stays = measures.share_of_seeds("share of runs in which {0} stays with the worse arm", _stays)
+stays = measures.share_of_seeds("share of runs in which {first} stays with the worse arm", _stays)
 
 
 def last_jump(curve: Curves) -> np.ndarray:
@@ -134,7 +134,7 @@ def last_jump(curve: Curves) -> np.ndarray:
     return curve.rounds[curve.per_seed(reached, "regret")]
 
 
-@measures.measure("change of the round of the last jump of {0}")
+@measures.measure("change of the round of the last jump of {first}")
 def change_of_jump(before: Curves, after: Curves) -> Interval:
     """Estimate the relative change of the mean round of the last jump between two settings."""
     return intervals.shifted(
@@ -156,7 +156,7 @@ def either_way(change: Measure) -> Measure:
 constants_differ, jumps_differ = either_way(measures.change_of_ratio), either_way(change_of_jump)
 
 
-@measures.measure("round in which one arm is left to {0} / T (2 if never)")
+@measures.measure("round in which one arm is left to {first} / T (2 if never)")
 def one_arm_left(curve: Curves) -> Interval:
     """Estimate when one arm is left, as a share of the horizon."""
 
@@ -168,7 +168,7 @@ def one_arm_left(curve: Curves) -> Interval:
     return intervals.mean_interval(curve.per_seed(share, "active"))
 
 
-@measures.measure("runs of {0} whose regret is not that of most at every checkpoint")
+@measures.measure("runs of {first} whose regret is not that of most at every checkpoint")
 def exceptions(curve: Curves) -> Interval:
     """Count the runs whose regret is not that of most."""
     curves = curve.per_seed(lambda regret: np.round(regret, 6), "regret")
@@ -180,7 +180,7 @@ def exceptions(curve: Curves) -> Interval:
 
 
 beyond = measures.share_of_seeds(
-    "share of runs in which an estimate of {0} leaves its interval",
+    "share of runs in which an estimate of {first} leaves its interval",
     lambda curve: curve.last("error") > 1,
 )
 

@@ -60,4 +60,5 @@ def learns(run: str) -> Measurement:
 
 def no_window(panel: str, why: str) -> Instead:
     """Compare random play in a panel of Figure 1 with itself in the left one."""
-    return Instead((f"{panel}{{arms}}:{RANDOM}", f"fig1a{{arms}}:{RANDOM}"), why, "random play")
+    panels = panel + "{arms}:random_play", "fig1a{arms}:random_play"
+    return Instead(panels, why, "random play")

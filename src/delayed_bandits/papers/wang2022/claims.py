@@ -110,7 +110,7 @@ CLAIMS = [
                 (f"{on}:naive", f"{rates}-at-once:naive"),
                 above(1),
                 KNOWN_AT_ONCE,
-                quantity="R(T) of {0} / that without delay",
+                quantity="R(T) of {first} / that without delay",
                 key=on,
             )
             for on, rates in RATES.items()

@@ -70,7 +70,7 @@ FINDINGS = [
         [
             Measurement(
                 share_of_seeds(
-                    f"share of runs in which no bound is {wrong} its mean: {{0}}",
+                    f"share of runs in which no bound is {wrong} its mean: {{first}}",
                     lambda *runs, wrong=wrong: np.concatenate([r.last(wrong) == 0 for r in runs]),
                 ),
                 tuple(f"estimates-{D}:{name}" for D in DELAYS),

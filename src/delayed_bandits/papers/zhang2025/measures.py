@@ -161,7 +161,7 @@ def environment_measurements() -> Iterator[Measurement]:
             yield at_most(SMALLER_BOUND, "D", 10, runs, f"{words}, n = 6, D from 100 to 1,000")
 
 
-@measures.measure("exponent in T of R(T) of {0} less a fixed cost, by its increments")
+@measures.measure("exponent in T of R(T) of {first} less a fixed cost, by its increments")
 def exponent_of_increments(*curves: Curves) -> intervals.Interval:
     """Estimate p of c + a T^p from the first and last increments of horizons T, 2T, 4T, ..."""
     regrets = measures.finals(*curves)
@@ -244,6 +244,6 @@ def last_fifth(curve: Curves) -> np.ndarray:
 
 
 in_last_fifth = Measure(
-    "R of {0} / R of {1} in the last fifth of the horizon",
+    "R of {first} / R of {second} in the last fifth of the horizon",
     lambda *runs: intervals.ratio_interval(*map(last_fifth, runs)),
 )
