@@ -189,7 +189,7 @@ FINDINGS = [
         "o31",
         "Under delays algorithms that ignore them have less regret than the scale-free ones",
         [
-            over(below(1), blind, f"{name}{{end}}", key=f" {name} {blind}")
+            over(below(1), blind, name + "{end}", key=f" {name} {blind}")
             for blind in ("sf_mab_adaptive", "tsallis_inf")
             for name in SCALE_FREE
         ],

@@ -125,7 +125,7 @@ def on_each(
             if beside_idle:
                 idle = without_learning(setting)
                 control = Control(variant.label(idle[1]), of(environment, variant.runs[idle]), IDLE)
-            words = quantity.format(variant.label(run))
+            words = variant.fill(quantity, first=variant.label(run))
             about = setting.description, words, measured, bound, control, premise(setting)
             yield Evidence(*about, key=setting.name)
 
@@ -249,7 +249,7 @@ def over_bound(words: str, *names: str) -> Measurements:
             curve.final * (environment.T / curve.rounds[-1]) / BOUNDS[words](environment)
         )
 
-    return on_each(f"R(T) of {{first}} / ({words})", share, CONSTANT_1, *names)
+    return on_each("R(T) of {first} / (" + words + ")", share, CONSTANT_1, *names)
 
 
 def investment(words: str) -> Measurements:
