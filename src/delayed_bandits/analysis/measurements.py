@@ -1,6 +1,5 @@
 """Measurements of claims: shared measures of runs against bounds, with what must not pass."""
 
-import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
@@ -80,14 +79,15 @@ class VariantRuns:
     spec: Variant
     runs: Runs
     settings: Sequence[Setting]
+    names: Mapping[str, Any] = field(default_factory=dict)  # beside those of the variant
 
     def fill(self, text: str, **names: Any) -> str:
         """Return a text with the variant's names, and others, in place of their braces."""
-        return fill(text, {**self.spec.names, **names}, f"variant {self.spec.key}")
+        return fill(text, {**self.spec.names, **self.names, **names}, f"variant {self.spec.key}")
 
     def named(self, names: Mapping[str, Any]) -> "VariantRuns":
         """Return the variant with more names."""
-        return replace(self, spec=self.spec._replace(names={**self.spec.names, **names}))
+        return replace(self, names={**self.names, **names})
 
     def curve(self, run: str, setting: Setting | None = None) -> Curves:
         """Select the curves of "algorithm" on a setting, or of "setting:algorithm"."""
@@ -151,7 +151,7 @@ class Measurement:
     """An entry of a claim: a shared measure of some runs against a bound.
 
     Measured once on each setting, or once in all if every run names its setting. Braces in texts
-    are names: the variant's, those of `over`, and the coordinates of the setting.
+    are names: those of the measurement, of the variant, and the coordinates of the setting.
     """
 
     measure: Measure
@@ -165,19 +165,19 @@ class Measurement:
     printed: str = ""  # what the paper prints for the quantity, if it does
     variants: Sequence[str] = ()  # names or keys of those that have the measurement; by default all
     premise: Callable[[VariantRuns, Setting], str] | None = None  # why it is not applicable, or ""
-    over: Mapping[str, Sequence[Any]] = field(default_factory=dict)  # values by name, all crossed
+    names: Mapping[str, Any] = field(default_factory=dict)  # what names in braces stand for
 
     def __call__(self, variant: VariantRuns) -> Iterator[Evidence]:
         """Measure the measurement on each of its settings."""
         if self.variants and not {variant.spec.name, variant.spec.key} & {*self.variants}:
             return
-        for values in itertools.product(*self.over.values()):
-            here = variant.named(dict(zip(self.over, values, strict=True)))
-            settings = map(here.on, self.at) if self.at else variant.settings
-            if all(":" in run for run in self.runs):
-                settings = [here.on(self.runs[0].partition(":")[0])]
-            for setting in settings:
-                yield self._on(here.named({**setting.coordinates, **here.spec.names}), setting)
+        here = variant.named(self.names)
+        settings = map(here.on, self.at) if self.at else variant.settings
+        if all(":" in run for run in self.runs):
+            settings = [here.on(self.runs[0].partition(":")[0])]
+        for setting in settings:
+            names = {**setting.coordinates, **here.spec.names, **here.names}
+            yield self._on(here.named(names), setting)
 
     def _on(self, variant: VariantRuns, setting: Setting) -> Evidence:
         curves = [variant.curve(run, setting) for run in self.runs]

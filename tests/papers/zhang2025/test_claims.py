@@ -50,7 +50,7 @@ def test_overhead_is_compared_with_its_order(scale, power, word):
     if word == OPEN:  # a noise that straddles the tolerance
         noisy["b"] = curves(delay=1000, regret=noisy["b"].final * [0.9, 1, 1.1], **about)
     runs = {("s", name): curve for name, curve in noisy.items()}
-    measurement = m.at_most(scale, "D", 10, "s:a s:base s:b s:base", "case")
+    measurement = m.at_most(scale, "D", 10, ("s:a", "s:base", "s:b", "s:base"), "case")
     (evidence,) = measurement(variant_of(runs))
     assert evidence.measured.estimate == pytest.approx(power, abs=0.05)
     assert evidence.outcome() == word

@@ -38,7 +38,10 @@ MEAN_20 = variant("reconstructed", "mean delay 20, inferred from the text", mean
 MEAN_50 = variant("ours", "mean delay 50, a guess", "mean_50", mean="50")
 
 WORDS = {"twopoint": "two-point", "halfnormal": "half-normal", "poisson": "Poisson"}
-STEPS = {62_500: ("-short", ""), 250_000: ("", "-long")}
+STEPS = {
+    62_500: {"early": "-short", "late": ""},
+    250_000: {"early": "", "late": "-long"},
+}
 """What the names of settings with a horizon, and with four times that, end with."""
 
 
@@ -209,21 +212,21 @@ def _costs(
     """Measure how the cost of delay grows over a step; distributions of one number are one
     measurement.
     """
-    early, late = STEPS[horizon]
     alike: dict[Interval, list[Evidence]] = {}
     for distribution in distributions:
-        ends = [
-            (f"{distribution}-{mean}{at}:{{{distribution}}}", f"poisson-0{at}:odaaf")
-            for at in (early, late)
-        ]
+        run = variant.spec.names[distribution]
         measurement = Measurement(
             cost_in_regret,
-            ends[0] + ends[1],
+            (
+                *("{distribution}-{mean}{early}:{run}", "poisson-0{early}:odaaf"),
+                *("{distribution}-{mean}{late}:{run}", "poisson-0{late}:odaaf"),
+            ),
             below(0, tolerance=0.5),
             Known("a multiple of the regret", 1, "the regret is multiplied"),
             case=WORDS.get(distribution, distribution),
             quantity=f"{cost_in_regret.quantity}, {step(horizon)}",
-            key=f"{distribution}-{mean}{late}",
+            key="{distribution}-{mean}{late}",
+            names={"distribution": distribution, "mean": mean, "run": run, **STEPS[horizon]},
         )
         for evidence in measurement(variant):
             alike.setdefault(evidence.measured, []).append(evidence)
@@ -255,6 +258,6 @@ def against_odaaf(
     bridged = {f"first-{name}": (f"{name}:{run}_first", f"{name}:odaaf") for name in first}
     pairs = {"": (run, "odaaf")} | bridged
     return [
-        Measurement(measures.difference, runs, bound, instead, key=key, only="reconstructed")
+        Measurement(measures.difference, runs, bound, instead, key=key, variants=["reconstructed"])
         for key, runs in pairs.items()
     ]

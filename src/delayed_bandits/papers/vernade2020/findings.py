@@ -110,7 +110,7 @@ FINDINGS = [
                 above(0),
                 Instead(("window-{window}{arms}:" + name, "window-200{arms}:" + name), why),
                 case="m = {window} against 200, mean delay 100",
-                over={"window": [window]},
+                names={"window": window},
             )
             for window, name, why in (
                 (25, variants.RANDOM, "it has no window"),

@@ -31,11 +31,17 @@ UNBIASED = Instead(("estimate_unbiased",), "it leaves out what may not have come
 OBSERVED = Instead(("estimate_observed",), "small payoffs come first")
 WITH_D_10 = PRINTED._replace(
     what="β of the theorem, n = 3, T = 2,000,000, against D = 10 and the same first guess",
-    names={"runs": "theory-{}-{}:phased_theory theory-{}-10:phased_theory_{}", "delays": "1000"},
+    names={
+        "runs": "theory-{environment}-{D}:phased_theory theory-{environment}-10:phased_theory_{D}",
+        "delays": "1000",
+    },
 )
 WITH_D_1 = HALF_WIDTH._replace(
     what="β = 0.5, n = 6, T = 100,000, against D = 1 and the same first guess",
-    names={"runs": "overhead-{}-{}:phased overhead-{}-1:phased_{}", "delays": "100 1000"},
+    names={
+        "runs": "overhead-{environment}-{D}:phased overhead-{environment}-1:phased_{D}",
+        "delays": "100 1000",
+    },
 )
 AN_ORDER_OF_ENVIRONMENTS = "a comparison of two environments; the reverse order fails it"
 LEAST_MEANS = [("low-wide", "high-wide"), ("low-narrow", "high-narrow")]

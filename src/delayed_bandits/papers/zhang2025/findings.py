@@ -50,7 +50,7 @@ FINDINGS = [
             variant("ours", "losses, B from 1/D, β = 0.5", "losses", payoffs="losses"),
             variant("ours", "rewards, B from 1, β = 0.5", "rewards", payoffs="rewards"),
         ],
-        [f"{{payoffs}}-6-{delay}" for delay in (10, 100, 1000, 5000)],
+        ["{payoffs}-6-10", "{payoffs}-6-100", "{payoffs}-6-1000", "{payoffs}-6-5000"],
         quantifier="most",
         no_control="two versions of one algorithm are compared; the reverse order fails it",
         remark="The guess is for W₁, where D Δ_max stands without log(T/n). Each restart makes all "
@@ -70,7 +70,7 @@ FINDINGS = [
         [
             Measurement(
                 share_of_seeds(
-                    f"share of runs in which no bound is {wrong} its mean: {{first}}",
+                    "share of runs in which no bound is " + wrong + " its mean: {first}",
                     lambda *runs, wrong=wrong: np.concatenate([r.last(wrong) == 0 for r in runs]),
                 ),
                 tuple(f"estimates-{D}:{name}" for D in DELAYS),
@@ -92,8 +92,8 @@ FINDINGS = [
             variant(
                 "ours",
                 "β = 0.5; losses with B from 1/D up, rewards mirrored with B from 1 down",
-                runs="overhead-{}-{}:phased overhead-{}-1:phased",
-                other="overhead-{}-{}:phased overhead-{}-1:phased_{}",
+                runs="overhead-{environment}-{D}:phased overhead-{environment}-1:phased",
+                other="overhead-{environment}-{D}:phased overhead-{environment}-1:phased_{D}",
                 delays="100 1000",
             )
         ],
@@ -102,8 +102,10 @@ FINDINGS = [
         "o08",
         "Without delay Algorithm 1 has more regret than LinUCB",
         [
-            Measurement(ratio, (f"{setting}:{name}", f"{setting}:{linucb}"), above(1), only=only)
-            for setting, name, linucb, only in (
+            Measurement(
+                ratio, (f"{setting}:{one}", f"{setting}:{linucb}"), above(1), variants=[key]
+            )
+            for setting, one, linucb, key in (
                 ("theory-1-1250000", "phased_theory", "linucb_observed", "printed"),
                 ("losses-6-1", "phased_theory", "linucb_observed", "printed"),
                 ("losses-6-1", "phased", "linucb_observed_half", "ours"),

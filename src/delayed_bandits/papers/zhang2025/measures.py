@@ -109,7 +109,7 @@ A_QUARTER = "a quarter of a power, half of what separates the bound from √D or
 
 
 def at_most(
-    scale: str, name: str, factor: float, runs: str, case: str, only: str = "ours"
+    scale: str, name: str, factor: float, runs: tuple[str, ...], case: str, only: str = "ours"
 ) -> Measurement:
     """Make a measurement for an overhead of delay at most of the order of a bound, in D or T.
 
@@ -123,30 +123,32 @@ def at_most(
 
     return Measurement(
         Measure(f"exponent in {name} of the overhead of delay over {scale}", over),
-        tuple(runs.split()),
+        runs,
         below(0, tolerance=0.25),
         Known("√D or √T times the bound", 0.5, "it is of a larger order"),
         case=case,
-        key=f"{name}-{runs.split()[2].partition(':')[0]}",
-        only=only,
+        key=f"{name}-{runs[2].partition(':')[0]}",
+        variants=[only],
     )
 
 
 def theorem_measurements(scale: str) -> list[Measurement]:
     """Make measurements on the order of the overhead, in D and in T, against that with D = 10."""
-    runs = 3 * "theory-{}:phased_theory " + "theory-10:phased_theory"
-    in_delay, in_time = (100, 10, 1000), ("1000-1250000", "10-1250000", 1000)
+    in_delay, in_time = (
+        tuple(f"theory-{ends}:phased_theory" for ends in four)
+        for four in ((100, 10, 1000, 10), ("1000-1250000", "10-1250000", 1000, 10))
+    )
     words = f"{LONG} from 100 to 1,000, T = 10⁷", f"{LONG} = 1,000, T from 1.25 to 10 million"
     return [
-        at_most(scale, "D", 10, runs.format(*in_delay), words[0], "printed"),
-        at_most(scale, "T", 8, runs.format(*in_time), words[1], "printed"),
+        at_most(scale, "D", 10, in_delay, words[0], "printed"),
+        at_most(scale, "T", 8, in_time, words[1], "printed"),
     ]
 
 
 def figure_1_measurements(payoffs: str) -> Iterator[Measurement]:
     """Make measurements on the order of the overhead in D, for Figure 1's payoffs."""
     for short, long in ((10, 100), (100, 1000), (1000, 5000)):
-        runs = " ".join(f"{payoffs}-6-{delay}:{{phased}}" for delay in (short, 1, long, 1))
+        runs = tuple(f"{payoffs}-6-{delay}:" + "{phased}" for delay in (short, 1, long, 1))
         case = f"{payoffs}, n = 6, D from {short:,} to {long:,}"
         yield at_most(WORST_DELAY, "D", long / short, runs, case)
 
@@ -157,8 +159,9 @@ def environment_measurements() -> Iterator[Measurement]:
     """
     for environment, words in OVERHEAD_ENVIRONMENTS.items():
         if words.startswith("losses"):
-            runs = " ".join(f"{environment}-{D}:phased {environment}-1:phased_{D}" for D in DELAYS)
-            yield at_most(SMALLER_BOUND, "D", 10, runs, f"{words}, n = 6, D from 100 to 1,000")
+            runs = [(f"{environment}-{D}:phased", f"{environment}-1:phased_{D}") for D in DELAYS]
+            case = f"{words}, n = 6, D from 100 to 1,000"
+            yield at_most(SMALLER_BOUND, "D", 10, runs[0] + runs[1], case)
 
 
 @measures.measure("exponent in T of R(T) of {first} less a fixed cost, by its increments")
@@ -169,8 +172,8 @@ def exponent_of_increments(*curves: Curves) -> intervals.Interval:
     return measures.growth_exponent(first, last, 2.0 ** (len(regrets) - 2))
 
 
-WAITING = "overhead-{}-{}:linucb_wait overhead-{}-1:linucb_wait"
-"""Runs of LinUCB that waits D rounds, with delay and without, by environment and D."""
+WAITING = "overhead-{environment}-{D}:linucb_wait overhead-{environment}-1:linucb_wait"
+"""Runs of LinUCB that waits D rounds, with delay and without."""
 
 
 def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Measurements:
@@ -185,7 +188,7 @@ def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Measurements:
         def cost(environments: tuple[str, str], delay: str, *runs: str) -> intervals.Interval:
             patterns = zip(environments, (runs[0], runs[-1]), strict=True)
             named = [
-                run.format(environment, delay)
+                variant.fill(run, environment=environment, D=delay)
                 for environment, two in patterns
                 for run in two.split()
             ]
