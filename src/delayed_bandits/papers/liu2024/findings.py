@@ -20,11 +20,9 @@ FINDINGS = [
         variants=[m.PRINTED, m.ARM, m.FIVE],
         on=[*m.ENVIRONMENTS, *m.SHORT],
         measurements=[
-            m.where_run(
-                Measurement(m.GAIN, ("{doral}", f"{{{other}}}"), bound, only=only), f"-{other}"
-            )
-            for other in ("greedy", "random")
-            for bound, only in ((below(0), "printed"), (above(0), "ours"))
+            m.where_run(Measurement(m.GAIN, ("{doral}", other), bound, variants=[key]), f"-{name}")
+            for name, other in (("greedy", "{greedy}"), ("random", "{random}"))
+            for bound, key in ((below(0), "printed"), (above(0), "ours"))
         ],
         remark="As printed the first stage runs until we stop it, b/t leaves a part of the budget. "
         "With Criteo delays the first stage keeps slow arms.",
@@ -72,8 +70,8 @@ FINDINGS = [
         ],
         on=m.PANELS,
         measurements=[
-            Measurement(m.budget_of_race("B/2"), ("doral",), above(1), only="theorem"),
-            Measurement(m.budget_of_race("2 d"), ("doral",), below(1), only="equations"),
+            Measurement(m.budget_of_race("B/2"), ("doral",), above(1), variants=["theorem"]),
+            Measurement(m.budget_of_race("2 d"), ("doral",), below(1), variants=["equations"]),
         ],
         no_control="arithmetic, in which either radius has the side that the other has not",
         remark="Algorithm 1 names equations 6 and 7, whose d the learner does not know.",

@@ -123,7 +123,8 @@ def gain_per_unit(column: str, when: str) -> Measure:
         *change, seeds = intervals.ratio_change_interval((reward, spent), (ours, ours_spent))
         return Interval(*(100 * value for value in change), seeds)
 
-    return Measure(f"reward of DORAL {when} per unit of budget above that of {{second}}, in %", over)
+    quantity = "reward of DORAL " + when + " per unit of budget above that of {second}, in %"
+    return Measure(quantity, over)
 
 
 GAIN_PER_UNIT = gain_per_unit("reward", "within 500 rounds")
@@ -144,7 +145,7 @@ def early_gain(*, counted: bool) -> Measure:
         return excess(*same_seeds(reward, other.at(tenth, "reward")))
 
     what = "reward" if counted else "reward after the first stage"
-    return Measure(f"{what} of DORAL by T/10 above that of {{second}}, in %", over)
+    return Measure(what + " of DORAL by T/10 above that of {second}, in %", over)
 
 
 def ends_by_itself(curve: Curves) -> np.ndarray:
