@@ -190,7 +190,7 @@ class Measurement:
             self.control and self.control.measured(self, variant, setting),
             self.premise(variant, setting) if self.premise else "",
             variant.fill(self.key) or setting.name,
-            self.printed,
+            variant.fill(self.printed),
         )
 
 

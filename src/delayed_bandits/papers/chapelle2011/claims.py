@@ -148,7 +148,7 @@ CLAIMS = [
         "Thompson sampling is more robust than UCB under long delays",
         quote="It appears that Thompson sampling is more robust than UCB when the delay is long.",
         measurements=measures.at_long_delays(
-            change_of_ratio, 0, 1, 2, 3, printed="from {:.2f} to {:.2f}"
+            change_of_ratio, 0, 1, 2, 3, printed="from {ratio_at_1:.2f} to {ratio:.2f}"
         ),
     ),
     table_1(
@@ -161,7 +161,7 @@ CLAIMS = [
     table_1(
         "c14",
         "Thompson sampling has less regret than UCB at every delay of Table 1",
-        on=[f"{{prefix}}-{delta}" for delta in measures.DELTAS],
+        on=["{prefix}-" + str(delta) for delta in measures.DELTAS],
         measurements=[Measurement(ratio, ("thompson", "{ucb}"), below(1))],
         no_control=AN_ORDER,
     ),

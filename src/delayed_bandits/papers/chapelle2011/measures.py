@@ -76,11 +76,12 @@ def cells(measurement: str, name: str, other: str) -> list[Measurement]:
                 "R(T) of {first} / printed R(T)",
                 lambda run, printed=printed: mean_interval(run.final / printed),
             ),
-            (f"{{prefix}}-{delta}:{name}",),
+            ("{prefix}-{delta}:" + name,),
             within(1, tolerance=0.1),
-            Instead((f"{{prefix}}-{delta}:{other}",), "the other row of the table"),
-            key=f"delta-{delta}",
+            Instead(("{prefix}-{delta}:" + other,), "the other row of the table"),
+            key="delta-{delta}",
             printed=f"R(T) = {printed:,}",
+            names={"delta": delta},
         )
         for delta, printed in zip(DELTAS, TABLE[measurement], strict=True)
     ]
@@ -91,7 +92,7 @@ def at_long_delays(measure: Measure, *order: int, printed: str = "") -> list[Mea
     UCBs.
 
     `order` is that of the measure's runs: of UCB and Thompson sampling at δ = 1, then at the δ.
-    `printed` takes the printed ratios of their regrets at both.
+    `printed` names the printed ratios of their regrets at both.
     """
 
     def runs(prefix: str, ucb: str, other: str, delta: int) -> tuple[str, ...]:
@@ -104,9 +105,10 @@ def at_long_delays(measure: Measure, *order: int, printed: str = "") -> list[Mea
             runs("{prefix}", "{ucb}", "thompson", delta),
             above(0),
             Instead(runs("at-once", "ucb_printed", "ucb", delta), "neither kind of UCB randomises"),
-            case=f"δ = {delta:,} against δ = 1",
-            key=f"delta-{delta}",
-            printed=printed.format(RATIOS[1], RATIOS[delta]),
+            case="δ = {delta:,} against δ = 1",
+            key="delta-{delta}",
+            printed=printed,
+            names={"delta": delta, "ratio_at_1": RATIOS[1], "ratio": RATIOS[delta]},
         )
         for delta in DELTAS[-3:]
     ]
