@@ -74,7 +74,7 @@ def error_of_rate(arm: int, update: int) -> Measure:
         estimates = curve.at(update + 50, f"rate_{arm}")
         return mean_interval(estimates - curve.trace["means"][arm - 1])
 
-    words = f"rate of arm {arm} from {update:,} rounds, {{first}}, less the true one"
+    words = f"rate of arm {arm} from {update:,} rounds, " + "{first}, less the true one"
     return Measure(words, error)
 
 
