@@ -3,6 +3,7 @@ named.
 """
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -122,8 +123,8 @@ def test_measurement_of_some_variants_only():
     ours = variant("ours", "y", algorithm="y")
     measurements = [
         Measurement(MEAN, ("{algorithm}",), v.above(0), NEVER),
-        Measurement(MEAN, ("x",), v.above(0), only="ours", key="2"),
-        Measurement(MEAN, ("x",), v.above(0), only="second", key="3"),
+        Measurement(MEAN, ("x",), v.above(0), variants=["ours", "second"], key="2"),
+        Measurement(MEAN, ("x",), v.above(0), variants=["second"], key="3"),
     ]
     variants = [AS_PRINTED, ours, ours._replace(key="second")]
     (claim,) = judge(stated(measurements=measurements, variants=variants, on=["one"]))
@@ -139,6 +140,8 @@ NO_CONTROL = Measurement(MEAN, ("x",), v.above(0))
         ({"left_out": {"tow": "a slip"}}, "'tow'"),
         ({"on": ["tow"]}, "'tow'"),
         ({"measurements": [Measurement(MEAN, ("tow:x",), v.above(0))]}, "'tow'"),
+        ({"measurements": [replace(ROW, runs=("{algoritm}",))]}, "'algorithm'"),
+        ({"measurements": [replace(ROW, variants=["print"])]}, "'printed'"),
         ({"measurements": [NO_CONTROL]}, "control"),
         ({"no_control": "why not"}, "control"),
         ({"on": lambda _: False}, "printed"),

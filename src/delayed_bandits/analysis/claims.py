@@ -12,6 +12,7 @@ from delayed_bandits.analysis.settings import Setting, find
 from delayed_bandits.analysis.verdicts import Quantifier
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.placeholders import fill
+from delayed_bandits.checks.schema import suggestion
 
 ID = re.compile(r"[co]\d\d")
 
@@ -50,6 +51,9 @@ class Claim:
             raise InputError(f"{self.id}: expected measurements, or a reason why it is not tested")
         if len({variant.key for variant in self.variants}) < len(self.variants):
             raise InputError(f"{self.id}: two variants have one key; expected other keys")
+        for key in (key for one in self.measurements for key in getattr(one, "variants", ())):
+            if key not in (keys := [variant.key for variant in self.variants]):
+                raise InputError(f"{self.id}: no variant {key!r}; {suggestion(key, keys)}")
 
     @property
     def kind(self) -> str:

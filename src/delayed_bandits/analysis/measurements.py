@@ -163,13 +163,13 @@ class Measurement:
     quantity: str = ""  # instead of the measure's
     key: str = ""  # by default the name of the setting
     printed: str = ""  # what the paper prints for the quantity, if it does
-    variants: Sequence[str] = ()  # names or keys of those that have the measurement; by default all
+    variants: Sequence[str] = ()  # keys of those that have the measurement; by default all
     premise: Callable[[VariantRuns, Setting], str] | None = None  # why it is not applicable, or ""
     names: Mapping[str, Any] = field(default_factory=dict)  # what names in braces stand for
 
     def __call__(self, variant: VariantRuns) -> Iterator[Evidence]:
         """Measure the measurement on each of its settings."""
-        if self.variants and not {variant.spec.name, variant.spec.key} & {*self.variants}:
+        if self.variants and variant.spec.key not in self.variants:
             return
         here = variant.named(self.names)
         settings = map(here.on, self.at) if self.at else variant.settings

@@ -8,9 +8,10 @@ from delayed_bandits.papers.arena import measures as m
 from delayed_bandits.papers.arena.field import MAIN
 
 UCB, TS = "delayed_ucb1", "thompson"
-COST = (UCB, f"none-{{problem}}:{UCB}")
-COSTS = (*COST, TS, f"none-{{problem}}:{TS}")
-RATIOS = (f"none-{{problem}}:{UCB}", f"none-{{problem}}:{TS}", UCB, TS)
+UCB_UNDELAYED, TS_UNDELAYED = "none-{problem}:delayed_ucb1", "none-{problem}:thompson"
+COST = (UCB, UCB_UNDELAYED)
+COSTS = (*COST, TS, TS_UNDELAYED)
+RATIOS = (UCB_UNDELAYED, TS_UNDELAYED, UCB, TS)
 
 IN_TURN = m.where("in_turn", "10 arms, all feedback late alike", arms="10", environment=m.ALIKE)
 SUCCESSES = m.where("successes", "successes late", environment=m.SUCCESSES_LATE)
@@ -24,15 +25,15 @@ ONE, LATE = "none-{with_2_arms}", "{environment}-{with_2_arms}"
 COST_OF_2 = Instead((f"{LATE}:{UCB}", f"{ONE}:{UCB}"), NO_TURNS)
 RATIO_OF_2 = Instead((f"{ONE}:{UCB}", f"{ONE}:{TS}", f"{LATE}:{UCB}", f"{LATE}:{TS}"), NO_TURNS)
 MISLED = Instead(("ucb1_on_sums", "none-{problem}:ucb1_on_sums"), "it is not given the arm")
-EMPTY = Instead(("none-{problem}:qpmd", COST[1]), "nothing waits in a queue", "no delay")
+EMPTY = Instead(("none-{problem}:qpmd", UCB_UNDELAYED), "nothing waits in a queue", "no delay")
 AT = "{problem}:{algorithm}"
 LOST = Instead((f"loss-{AT}", f"none-{AT}"), "half never arrives", "loss")
 OPSE = "optimistic_pessimistic_elimination"
-WAITS = Instead((OPSE, f"none-{{problem}}:{OPSE}"), "it waits for what never comes")
+WAITS = Instead((OPSE, "none-{problem}:" + OPSE), "it waits for what never comes")
 BY_ARM = Instead((f"slow-best-{AT}", f"fixed-1000-{AT}"), "means are right", "slow-best")
 BOTH = (*m.IDENTIFIED, *m.ADVERSARIAL)
 STOCHASTIC = Instead(
-    tuple(f"fixed-100-{{problem}}:{name}" for name in BOTH), "rewards are stochastic", "fixed-100"
+    tuple("fixed-100-{problem}:" + name for name in BOTH), "rewards are stochastic", "fixed-100"
 )
 SUMS = least_over("least R(T) on sums / R(T) of Delayed-UCB1", len(m.ON_SUMS))
 ROBUST = least_over("least R(T) that assumes nothing / R(T) of KL-UCB", len(m.ADVERSARIAL))

@@ -20,9 +20,9 @@ FINDINGS = [
         variants=[m.PRINTED, m.ARM, m.FIVE],
         on=[*m.ENVIRONMENTS, *m.SHORT],
         measurements=[
-            m.where_run(Measurement(m.GAIN, ("{doral}", other), bound, variants=[key]), f"-{name}")
+            m.where_run(Measurement(m.GAIN, ("{doral}", other), bound, variants=keys), f"-{name}")
             for name, other in (("greedy", "{greedy}"), ("random", "{random}"))
-            for bound, key in ((below(0), "printed"), (above(0), "ours"))
+            for bound, keys in ((below(0), ["printed"]), (above(0), ["arm", "five"]))
         ],
         remark="As printed the first stage runs until we stop it, b/t leaves a part of the budget. "
         "With Criteo delays the first stage keeps slow arms.",

@@ -130,7 +130,7 @@ CLAIMS = [
                 below(0),
                 Instead((f"{LARGE[0]}:odaaf_b", f"{LARGE[0]}:odaaf"), LARGE[1]),
                 at=UNIFORM,
-                variants=["ours"],
+                variants=["three"],
             ),
         ],
     ),

@@ -167,7 +167,7 @@ FIGURE_3 = [
             )
             for name, curves in (
                 ("reconstructed", [*m.FIG3A, ("uniform", "odaaf_b_first")]),
-                ("ours", [*m.FIG3B, ("poisson", "odaaf_v_first")]),
+                ("panel_b", [*m.FIG3B, ("poisson", "odaaf_v_first")]),
             )
             for mean in (20, 50)
             for distribution, run in curves

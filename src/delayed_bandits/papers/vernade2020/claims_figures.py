@@ -195,7 +195,7 @@ FIGURES = [
         measurements=[
             *measures.like_the_middle_panel("{ucb}", "ucb"),
             *measures.like_the_middle_panel("{ts}", "ts"),
-            *measures.like_the_middle_panel("{ts_unit}", "ts_unit", ["attributed code"]),
+            *measures.like_the_middle_panel("{ts_unit}", "ts_unit", variants.CODE),
         ],
         tolerance="'similar' is read as: a tenth in shape, half as much in height",
         remark="The last clause of the quote is read as a description of the middle panel. On the "

@@ -17,7 +17,7 @@ def attributed_and_printed(
 ) -> list[Measurement]:
     """Compare runs with one bound in the attributed code, and with another as printed."""
     return [
-        Measurement(measure, runs, code, *control, variants=["attributed code"]),
+        Measurement(measure, runs, code, *control, variants=variants.CODE),
         Measurement(measure, runs, printed, *control, variants=["printed", "uniform"]),
     ]
 
@@ -37,7 +37,7 @@ FINDINGS = [
                 difference,
                 ("{ts_unit}", "{ucb}"),
                 above(0),
-                variants=["attributed code"],
+                variants=variants.CODE,
                 key="unit",
             ),
         ],

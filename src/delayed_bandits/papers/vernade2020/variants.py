@@ -42,6 +42,8 @@ EVERY = [PRINTED, ATTRIBUTED, TENTH]
 WITHOUT_TENTH = [PRINTED, ATTRIBUTED, ATTRIBUTED_BINARY, PRINTED_UNIFORM]
 """The tenth of the width did not run on the Criteo delays."""
 
+CODE = [ATTRIBUTED.key, ATTRIBUTED_BINARY.key]
+
 FIG1 = ["fig1a", "fig1b", "fig1c"]
 PANELS = ["fig1a{arms}", "fig1b{arms}", "fig1c{arms}", "fig3{arms}"]
 MIDDLE_AND_LEFT = ("fig1b{arms}:{ucb}", "fig1a{arms}:{ucb}")

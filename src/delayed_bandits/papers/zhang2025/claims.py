@@ -57,7 +57,7 @@ CLAIMS = [
         "The overhead of delay is at most of the order of D Δ_max log T",
         [
             *measures.theorem_measurements(measures.WORST_DELAY),
-            *measures.figure_1_measurements("losses"),
+            *measures.figure_1_measurements("losses", "half"),
         ],
         [PRINTED, HALF_WIDTH],
         place=ABSTRACT,

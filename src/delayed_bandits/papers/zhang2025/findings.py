@@ -108,8 +108,8 @@ FINDINGS = [
             for setting, one, linucb, key in (
                 ("theory-1-1250000", "phased_theory", "linucb_observed", "printed"),
                 ("losses-6-1", "phased_theory", "linucb_observed", "printed"),
-                ("losses-6-1", "phased", "linucb_observed_half", "ours"),
-                ("rewards-6-1", "phased_no_guess", "linucb_observed_half", "ours"),
+                ("losses-6-1", "phased", "linucb_observed_half", "half"),
+                ("rewards-6-1", "phased_no_guess", "linucb_observed_half", "half"),
             )
         ],
         [

@@ -109,7 +109,7 @@ A_QUARTER = "a quarter of a power, half of what separates the bound from √D or
 
 
 def at_most(
-    scale: str, name: str, factor: float, runs: tuple[str, ...], case: str, only: str = "ours"
+    scale: str, name: str, factor: float, runs: tuple[str, ...], case: str, *variants: str
 ) -> Measurement:
     """Make a measurement for an overhead of delay at most of the order of a bound, in D or T.
 
@@ -128,7 +128,7 @@ def at_most(
         Known("√D or √T times the bound", 0.5, "it is of a larger order"),
         case=case,
         key=f"{name}-{runs[2].partition(':')[0]}",
-        variants=[only],
+        variants=variants,
     )
 
 
@@ -145,12 +145,12 @@ def theorem_measurements(scale: str) -> list[Measurement]:
     ]
 
 
-def figure_1_measurements(payoffs: str) -> Iterator[Measurement]:
+def figure_1_measurements(payoffs: str, *variants: str) -> Iterator[Measurement]:
     """Make measurements on the order of the overhead in D, for Figure 1's payoffs."""
     for short, long in ((10, 100), (100, 1000), (1000, 5000)):
         runs = tuple(f"{payoffs}-6-{delay}:" + "{phased}" for delay in (short, 1, long, 1))
         case = f"{payoffs}, n = 6, D from {short:,} to {long:,}"
-        yield at_most(WORST_DELAY, "D", long / short, runs, case)
+        yield at_most(WORST_DELAY, "D", long / short, runs, case, *variants)
 
 
 def environment_measurements() -> Iterator[Measurement]:
@@ -161,7 +161,7 @@ def environment_measurements() -> Iterator[Measurement]:
         if words.startswith("losses"):
             runs = [(f"{environment}-{D}:phased", f"{environment}-1:phased_{D}") for D in DELAYS]
             case = f"{words}, n = 6, D from 100 to 1,000"
-            yield at_most(SMALLER_BOUND, "D", 10, runs[0] + runs[1], case)
+            yield at_most(SMALLER_BOUND, "D", 10, runs[0] + runs[1], case, "half")
 
 
 @measures.measure("exponent in T of R(T) of {first} less a fixed cost, by its increments")
