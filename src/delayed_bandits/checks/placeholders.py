@@ -13,4 +13,4 @@ def fill(text: str, names: Mapping[str, Any], where: str) -> str:
         return text.format_map(names)
     except (LookupError, ValueError, AttributeError) as error:
         hint = suggestion(str(error.args[0]), names)
-        raise InputError(f"{where}: {text!r} has no name {error}; {hint}") from error
+        raise InputError(f"{where}: cannot fill {text!r}: {error}; {hint}") from error

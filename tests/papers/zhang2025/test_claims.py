@@ -84,7 +84,7 @@ def test_cost_of_delay_is_compared_between_environments():
         for delay in (1, 100)
         for name, cost in (("linucb_wait", 1), ("phased", cost))
     }
-    own = "overhead-{}-{}:phased overhead-{}-1:phased"
+    own = "overhead-{environment}-{D}:phased overhead-{environment}-1:phased"
     measure = m.costs_less([("low-narrow", "low-wide")], "it waits")
     (found,) = measure(variant_of(runs, {"runs": own, "delays": "100"}))
     assert found.measured.estimate == pytest.approx(-3)
