@@ -1,4 +1,4 @@
-"""Measurements of claims: shared measures of runs against bounds, with what must not pass."""
+"""Measurements of claims: measures of runs against bounds, with negative controls."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,7 +20,7 @@ VariantName = Literal["printed", "reconstructed", "authors' code", "attributed c
 
 
 class Control(NamedTuple):
-    """The measurement of what lacks the claimed property, and why it lacks it."""
+    """A negative control: the measurement of what lacks the claimed property, and why it does."""
 
     name: str
     measured: Interval
@@ -29,19 +29,19 @@ class Control(NamedTuple):
 
 @dataclass(frozen=True)
 class Evidence:
-    """A measured measurement of a claim."""
+    """The result of a measurement of a claim."""
 
-    case: str  # setting, distribution or algorithm of the measurement, in words
+    case: str  # setting, distribution or algorithm, in words
     quantity: str  # what is measured, in words
-    measured: Interval  # estimate and 95 % interval; an exact value has one of no width
+    measured: Interval  # estimate and 95 % interval, of no width for an exact value
     bound: Bound  # where the quantity lies if the claim holds
     control: Control | None = None  # the same quantity where it must not lie within the bound
     not_applicable: str = ""  # why the premise of the claim fails in this case, if it does
-    key: str = ""  # by which texts refer to the measurement; by default the setting's name
+    key: str = ""  # names the measurement in texts
     printed: str = ""  # what the paper prints for the quantity, if it does
 
     def outcome(self, tolerance: float = 1) -> str:
-        """Judge the measurement, with `tolerance` times the claim's tolerance."""
+        """Return the outcome, with `tolerance` times the tolerance of the bound."""
         if self.not_applicable:
             return NOT_APPLICABLE
         verdict = compare(self.measured, self.bound.times(tolerance))
@@ -50,21 +50,19 @@ class Evidence:
         return verdict
 
     def control_outcome(self, tolerance: float = 1) -> str | None:
-        """Judge the control by the same bound; None without a control."""
+        """Return the outcome of the control by the same bound; None without a control."""
         if self.control is None:
             return None
         return compare(self.control.measured, self.bound.times(tolerance))
 
 
 class Variant(NamedTuple):
-    """One way to read a statement: whose algorithm runs, and on which environments."""
+    """One way to test a statement: whose algorithm runs, and on which environments."""
 
     name: VariantName
     what: str  # algorithm and environments in words
-    names: Mapping[
-        str, str
-    ]  # for the placeholders of the measurements, such as {"ucb": "otflinucb"}
-    key: str  # by which texts refer to the variant
+    names: Mapping[str, str]  # values of names in braces, such as {"ucb": "otflinucb"}
+    key: str  # names the variant in texts and measurements
 
 
 def variant(name: VariantName, what: str, key: str = "", **names: str) -> Variant:
@@ -74,15 +72,15 @@ def variant(name: VariantName, what: str, key: str = "", **names: str) -> Varian
 
 @dataclass(frozen=True)
 class VariantRuns:
-    """A variant of a claim on its settings: what a measurement is measured on."""
+    """The runs of a variant of a claim on its settings."""
 
     spec: Variant
     runs: Runs
     settings: Sequence[Setting]
-    names: Mapping[str, Any] = field(default_factory=dict)  # beside those of the variant
+    names: Mapping[str, Any] = field(default_factory=dict)  # in addition to the variant's
 
     def fill(self, text: str, **names: Any) -> str:
-        """Return a text with the variant's names, and others, in place of their braces."""
+        """Return a text with the values of the variant's names, and of others, in braces."""
         return fill(text, {**self.spec.names, **self.names, **names}, f"variant {self.spec.key}")
 
     def named(self, names: Mapping[str, Any]) -> "VariantRuns":
@@ -90,17 +88,17 @@ class VariantRuns:
         return replace(self, names={**self.names, **names})
 
     def curve(self, run: str, setting: Setting | None = None) -> Curves:
-        """Select the curves of "algorithm" on a setting, or of "setting:algorithm"."""
+        """Return the curves of "algorithm" on a setting, or of "setting:algorithm"."""
         name, _, algorithm = self.fill(run).rpartition(":")
         return self.runs[name or setting.name, algorithm]
 
     def label(self, run: str) -> str:
-        """Give the label of the algorithm of a run."""
+        """Return the label of the algorithm of a run."""
         algorithm = self.fill(run).rpartition(":")[2]
         return self.runs.labels.get(algorithm, algorithm)
 
     def on(self, name: str) -> Setting:
-        """Select a setting by name."""
+        """Return a setting by name."""
         return find(self.fill(name), self.runs.settings)
 
 
@@ -113,7 +111,7 @@ class Measure:
 
 
 class Instead(NamedTuple):
-    """A control in a table: the same measure of other runs, and why they lack the property."""
+    """A negative control: the same measure of other runs, and why they lack the property."""
 
     runs: tuple[str, ...]
     why: str
@@ -130,7 +128,7 @@ class Instead(NamedTuple):
 
 
 class Known(NamedTuple):
-    """A control in a table whose value is known, such as that of a straight line."""
+    """A negative control whose value is known, such as that of a straight line."""
 
     name: str
     value: float
@@ -142,16 +140,16 @@ class Known(NamedTuple):
         variant: VariantRuns,  # noqa: ARG002
         setting: Setting | None,  # noqa: ARG002
     ) -> Control:
-        """Give the control of a measurement."""
+        """Return the control."""
         return Control(self.name, exact(self.value), self.why)
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """An entry of a claim: a shared measure of some runs against a bound.
+    """A measure of some runs against a bound, on each setting of a claim.
 
-    Measured once on each setting, or once in all if every run names its setting. Braces in texts
-    are names: those of the measurement, of the variant, and the coordinates of the setting.
+    If every run names its setting, there is one measurement in all. Names in braces are those of
+    the measurement, those of the variant, and the coordinates of the setting.
     """
 
     measure: Measure
@@ -165,10 +163,10 @@ class Measurement:
     printed: str = ""  # what the paper prints for the quantity, if it does
     variants: Sequence[str] = ()  # keys of those that have the measurement; by default all
     premise: Callable[[VariantRuns, Setting], str] | None = None  # why it is not applicable, or ""
-    names: Mapping[str, Any] = field(default_factory=dict)  # what names in braces stand for
+    names: Mapping[str, Any] = field(default_factory=dict)  # values of more names in braces
 
     def __call__(self, variant: VariantRuns) -> Iterator[Evidence]:
-        """Measure the measurement on each of its settings."""
+        """Yield the evidence on each setting; none if other variants have the measurement."""
         if self.variants and variant.spec.key not in self.variants:
             return
         here = variant.named(self.names)
@@ -194,6 +192,5 @@ class Measurement:
         )
 
 
-Measurements = Callable[
-    [VariantRuns], Iterable[Evidence]
-]  # a `Measurement`, or a function for what is one of a kind
+Measurements = Callable[[VariantRuns], Iterable[Evidence]]
+"""A `Measurement`, or a function for what is one of a kind."""
