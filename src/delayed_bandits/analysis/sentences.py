@@ -1,6 +1,4 @@
-"""Verdicts made from judged claims: counts, the deciding number, and texts with numbers filled
-in.
-"""
+"""Sentences on judged claims: counts, decisive numbers, and texts with numbers filled in."""
 
 import math
 import re
@@ -18,22 +16,18 @@ FOUND = {
     "c": {},
     "o": {v.REPRODUCED: "holds", v.IN_PART: "holds in part", v.NOT_REPRODUCED: "fails"},
 }
-"""Verdicts on findings of ours, which reproduce nothing, by the first letter of the claim."""
+"""Verdicts by the first letter of a claim: a finding of ours, "o", reproduces nothing."""
 
 
 def deciding(measurements: Sequence[Evidence], verdict: str) -> int:
-    """Choose the measurement that decides a verdict: the least sure that holds, or the surest that
-    fails.
+    """Return the index of the decisive measurement.
 
-    Of open measurements it is the least sure, and of those that do not count one that is
-    applicable.
+    Of those that hold, or are open, it has the largest p-value; of those that fail, the smallest.
     """
     failing = dict.fromkeys((v.IN_PART, v.NOT_SHOWN, v.NOT_REPRODUCED), v.FAILS)
     wanted = {v.REPRODUCED: v.HOLDS, v.INCONCLUSIVE: v.OPEN, **failing}.get(verdict)
-    chosen = [n for n, measurement in enumerate(measurements) if measurement.outcome() == wanted]
-    chosen = chosen or [
-        n for n, measurement in enumerate(measurements) if not measurement.not_applicable
-    ]
+    chosen = [n for n, one in enumerate(measurements) if one.outcome() == wanted]
+    chosen = chosen or [n for n, one in enumerate(measurements) if not one.not_applicable]
     chosen = chosen or range(len(measurements))
     sign = -1 if wanted == v.FAILS else 1
 
@@ -46,28 +40,24 @@ def deciding(measurements: Sequence[Evidence], verdict: str) -> int:
 
 def measurements_that_hold(variant: Mapping[str, Any]) -> str:
     """Return how many of the decided or open measurements hold, such as "3 of 5"."""
-    outcomes = [measurement["outcome"] for measurement in variant["evidence"]]
+    outcomes = [one["outcome"] for one in variant["evidence"]]
     counted = sum(outcome in (v.HOLDS, v.FAILS, v.OPEN) for outcome in outcomes)
     return f"{outcomes.count(v.HOLDS)} of {counted}"
 
 
 def count_in_words(variant: Mapping[str, Any]) -> str:
-    """Count the measurements of a variant by their outcomes, such as "holds in 3 of 5, fails in
-    2".
-    """
-    count = Counter(measurement["outcome"] for measurement in variant["evidence"])
+    """Return the counts of a variant's outcomes, such as "holds in 3 of 5, fails in 2"."""
+    count = Counter(one["outcome"] for one in variant["evidence"])
     if count.total() == 1:
         return variant["evidence"][0]["outcome"]
     counted = count[v.HOLDS] + count[v.FAILS] + count[v.OPEN]
     parts = [f"holds in {measurements_that_hold(variant)}"] if counted else []
     others = (v.FAILS, v.OPEN, v.NOT_TESTED, v.NOT_APPLICABLE)
-    return ", ".join(
-        [*parts, *(f"{verdict} in {count[verdict]}" for verdict in others if count[verdict])]
-    )
+    return ", ".join([*parts, *(f"{other} in {count[other]}" for other in others if count[other])])
 
 
 def decision_in_words(variant: Mapping[str, Any]) -> str:
-    """Put the measurement that decides a variant in words, with its seeds; "" if none does."""
+    """Return the decisive measurement with its number of runs; "" if nothing is tested."""
     if variant["verdict"] == v.NOT_TESTED:
         return ""
     measurement = variant["evidence"][variant["decides"]]
@@ -75,18 +65,17 @@ def decision_in_words(variant: Mapping[str, Any]) -> str:
 
 
 def verdict_in_words(claim: Mapping[str, Any], variant: Mapping[str, Any]) -> str:
-    """Give the verdict of a variant; a finding of ours holds or fails."""
+    """Return the verdict of a variant; a finding of ours holds or fails."""
     return FOUND[claim["id"][0]].get(variant["verdict"], variant["verdict"])
 
 
 def criterion_of(claim: Mapping[str, Any]) -> str:
-    """Make the sentence of the criterion from quantities, bounds and quantifier."""
+    """Return the criterion in words, from quantities, bounds and quantifier."""
     if not claim["variants"]:
         return ""
-    measurements = claim["variants"][0]["evidence"]
     parts = dict.fromkeys(
-        f"{measurement['quantity']} is {bounds((measurement['above'], measurement['below']))}"
-        for measurement in measurements
+        f"{one['quantity']} is {bounds((one['above'], one['below']))}"
+        for one in claim["variants"][0]["evidence"]
     )
     counted = "measurements" if claim["quantifier"] in ("all", "most") else "measurement"
     return f"{'; '.join(parts)}; in {claim['quantifier']} {counted}"
@@ -163,11 +152,10 @@ class _Range(tuple[float, float]):
 
 
 def _number(measurement: Mapping[str, Any], form: str) -> str:
-    """Format a measurement, in per cent, or its estimate alone."""
+    """Format a measurement with its interval, maybe in per cent, or its estimate alone."""
+    estimate = measurement["estimate"]
     if form not in ("", "%"):
-        return format(
-            math.nan if measurement["estimate"] is None else measurement["estimate"], form
-        )
+        return format(math.nan if estimate is None else estimate, form)
     if not form:
         return measured(measurement)
     numbers = {key: measurement[key] for key in ("estimate", "low", "high")}
