@@ -83,10 +83,6 @@ class VariantRuns:
         """Return a text with the values of the variant's names, and of others, in braces."""
         return fill(text, {**self.spec.names, **self.names, **names}, f"variant {self.spec.key}")
 
-    def named(self, names: Mapping[str, Any]) -> "VariantRuns":
-        """Return the variant with more names."""
-        return replace(self, names={**self.names, **names})
-
     def curve(self, run: str, setting: Setting | None = None) -> Curves:
         """Return the curves of "algorithm" on a setting, or of "setting:algorithm"."""
         name, _, algorithm = self.fill(run).rpartition(":")
@@ -134,12 +130,7 @@ class Known(NamedTuple):
     value: float
     why: str
 
-    def measured(
-        self,
-        measurement: "Measurement",  # noqa: ARG002
-        variant: VariantRuns,  # noqa: ARG002
-        setting: Setting | None,  # noqa: ARG002
-    ) -> Control:
+    def measured(self, *_: Any) -> Control:
         """Return the control."""
         return Control(self.name, exact(self.value), self.why)
 
@@ -169,13 +160,13 @@ class Measurement:
         """Yield the evidence on each setting; none if other variants have the measurement."""
         if self.variants and variant.spec.key not in self.variants:
             return
-        here = variant.named(self.names)
+        names = {**variant.spec.names, **variant.names, **self.names}
+        here = replace(variant, names=names)
         settings = map(here.on, self.at) if self.at else variant.settings
         if all(":" in run for run in self.runs):
             settings = [here.on(self.runs[0].partition(":")[0])]
         for setting in settings:
-            names = {**setting.coordinates, **here.spec.names, **here.names}
-            yield self._on(here.named(names), setting)
+            yield self._on(replace(here, names={**setting.coordinates, **names}), setting)
 
     def _on(self, variant: VariantRuns, setting: Setting) -> Evidence:
         curves = [variant.curve(run, setting) for run in self.runs]
