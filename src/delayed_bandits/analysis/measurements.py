@@ -61,11 +61,11 @@ class Variant(NamedTuple):
 
     name: VariantName
     what: str  # algorithm and environments in words
-    names: Mapping[str, str]  # values of names in braces, such as {"ucb": "otflinucb"}
+    names: Mapping[str, Any]  # values of names in braces, such as {"ucb": "otflinucb"}
     key: str  # names the variant in texts and measurements
 
 
-def variant(name: VariantName, what: str, key: str = "", **names: str) -> Variant:
+def variant(name: VariantName, what: str, key: str = "", **names: Any) -> Variant:
     """Make a variant; its key is by default its name."""
     return Variant(name, what, names, key or name)
 

@@ -84,10 +84,10 @@ def test_cost_of_delay_is_compared_between_environments():
         for delay in (1, 100)
         for name, cost in (("linucb_wait", 1), ("phased", cost))
     }
-    own = "overhead-{environment}-{D}:phased overhead-{environment}-1:phased"
+    own = "overhead-{at}-{D}:phased", "overhead-{at}-1:phased"
     measure = m.costs_less([("low-narrow", "low-wide")], "it waits")
-    (found,) = measure(variant_of(runs, {"runs": own, "delays": "100"}))
+    (found,) = measure(variant_of(runs, {"runs": own, "delays": [100]}))
     assert found.measured.estimate == pytest.approx(-3)
     assert found.control.measured.estimate == pytest.approx(0)
-    (found,) = measure(variant_of(runs, {"runs": m.WAITING, "other": own, "delays": "100"}))
+    (found,) = measure(variant_of(runs, {"runs": m.WAITING, "other": own, "delays": [100]}))
     assert found.measured.estimate == pytest.approx(1 - 8)

@@ -32,16 +32,13 @@ OBSERVED = Instead(("estimate_observed",), "small payoffs come first")
 WITH_D_10 = PRINTED._replace(
     what="β of the theorem, n = 3, T = 2,000,000, against D = 10 and the same first guess",
     names={
-        "runs": "theory-{environment}-{D}:phased_theory theory-{environment}-10:phased_theory_{D}",
-        "delays": "1000",
+        "runs": ("theory-{at}-{D}:phased_theory", "theory-{at}-10:phased_theory_{D}"),
+        "delays": [1000],
     },
 )
 WITH_D_1 = HALF_WIDTH._replace(
     what="β = 0.5, n = 6, T = 100,000, against D = 1 and the same first guess",
-    names={
-        "runs": "overhead-{environment}-{D}:phased overhead-{environment}-1:phased_{D}",
-        "delays": "100 1000",
-    },
+    names={"runs": measures.SAME_GUESS, "delays": DELAYS},
 )
 AN_ORDER_OF_ENVIRONMENTS = "a comparison of two environments; the reverse order fails it"
 LEAST_MEANS = [("low-wide", "high-wide"), ("low-narrow", "high-narrow")]
@@ -216,7 +213,7 @@ CLAIMS = [
         [
             WITH_D_10,
             WITH_D_1,
-            variant("ours", "LinUCB that waits", "waiting", runs=measures.WAITING, delays="1000"),
+            variant("ours", "LinUCB that waits", "waiting", runs=measures.WAITING, delays=[1000]),
         ],
         quote=SMALL,
         no_control=AN_ORDER_OF_ENVIRONMENTS,

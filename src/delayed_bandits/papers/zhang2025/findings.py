@@ -22,8 +22,8 @@ def against(
     linucb: list[str], what: str, key: str, on: list[str] = SETUPS, losses: str = "phased"
 ) -> Variant:
     """Make a variant that compares Algorithm 1, for rewards without guess, with the best LinUCB."""
-    runs = {"losses": losses, "rewards": "phased_no_guess", "linucb": " ".join(linucb)}
-    return variant("printed" if key == "printed" else "ours", what, key, on=" ".join(on), **runs)
+    names = {"losses": losses, "rewards": "phased_no_guess", "linucb": linucb, "on": on}
+    return variant("printed" if key == "printed" else "ours", what, key, **names)
 
 
 FINDINGS = [
@@ -92,9 +92,9 @@ FINDINGS = [
             variant(
                 "ours",
                 "β = 0.5; losses with B from 1/D up, rewards mirrored with B from 1 down",
-                runs="overhead-{environment}-{D}:phased overhead-{environment}-1:phased",
-                other="overhead-{environment}-{D}:phased overhead-{environment}-1:phased_{D}",
-                delays="100 1000",
+                runs=("overhead-{at}-{D}:phased", "overhead-{at}-1:phased"),
+                other=measures.SAME_GUESS,
+                delays=DELAYS,
             )
         ],
     ),

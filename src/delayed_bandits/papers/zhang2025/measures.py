@@ -1,6 +1,7 @@
 """Settings and measures in claims and figures of Zhang, Wang and Luo 2025."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -172,8 +173,10 @@ def exponent_of_increments(*curves: Curves) -> intervals.Interval:
     return measures.growth_exponent(first, last, 2.0 ** (len(regrets) - 2))
 
 
-WAITING = "overhead-{environment}-{D}:linucb_wait overhead-{environment}-1:linucb_wait"
+WAITING = ("overhead-{at}-{D}:linucb_wait", "overhead-{at}-1:linucb_wait")
 """Runs of LinUCB that waits D rounds, with delay and without."""
+SAME_GUESS = ("overhead-{at}-{D}:phased", "overhead-{at}-1:phased_{D}")
+"""Runs of Algorithm 1 that begin with the same guess, with delay and without."""
 
 
 def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Measurements:
@@ -185,13 +188,9 @@ def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Measurements:
     """
 
     def measurements(variant: VariantRuns) -> Iterator[Evidence]:
-        def cost(environments: tuple[str, str], delay: str, *runs: str) -> intervals.Interval:
-            patterns = zip(environments, (runs[0], runs[-1]), strict=True)
-            named = [
-                variant.fill(run, environment=environment, D=delay)
-                for environment, two in patterns
-                for run in two.split()
-            ]
+        def cost(environments: tuple[str, str], delay: int, *runs: Any) -> intervals.Interval:
+            pairs = zip(environments, (runs[0], runs[-1]), strict=True)
+            named = [variant.fill(run, at=at, D=delay) for at, two in pairs for run in two]
             return measures.difference_in_cost.of(*map(variant.curve, named))
 
         names = variant.spec.names
@@ -199,12 +198,12 @@ def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Measurements:
             case = " against ".join(
                 OVERHEAD_ENVIRONMENTS[f"overhead-{environment}"] for environment in environments
             )
-            for delay in names["delays"].split():
+            for delay in names["delays"]:
                 waits = Control(
                     "LinUCB that waits D rounds", cost(environments, delay, WAITING), why
                 )
                 yield Evidence(
-                    f"{case}; D = {int(delay):,}",
+                    f"{case}; D = {delay:,}",
                     "what delay adds to R(T), less that in the other environment",
                     cost(environments, delay, names["runs"], names.get("other", names["runs"])),
                     below(0),
@@ -232,8 +231,8 @@ def against_linucb(bound: Bound) -> Measurements:
 
     def measurements(variant: VariantRuns) -> Iterator[Evidence]:
         names = variant.spec.names
-        for setting in map(variant.on, names["on"].split()):
-            ran = [name for name in names["linucb"].split() if setting.has(name)]
+        for setting in map(variant.on, names["on"]):
+            ran = [name for name in names["linucb"] if setting.has(name)]
             runs = [variant.curve(run, setting) for run in (names[setting.trace["payoffs"]], *ran)]
             found, what = over_the_best.of(*runs), over_the_best.quantity
             yield Evidence(setting.description, what, found, bound, key=setting.name)
