@@ -24,7 +24,7 @@ cache_commit()  # for all jobs: the nodes of a cluster may have no git
 with stopped():
     SWEEP = load_sweep(config, ROOT)
 config, PAPERS, LAYOUT = SWEEP.config, SWEEP.papers, SWEEP.layout
-del os.environ["NUMBA_DISABLE_JIT"]  # jobs compile
+os.environ.pop("NUMBA_DISABLE_JIT")  # jobs compile
 
 
 onstart:  # what `load_sweep` compares where .snakemake/metadata is empty, and nowhere else

@@ -1,6 +1,6 @@
 """Tsallis-INF, Exp3 and BOLD, the baselines of Banker-OMD.
 
-All but BOLD follow the regularised leader on the sum of the estimates that have arrived.
+Except BOLD, they follow the regularised leader on the sum of the loss estimates that have arrived.
 """
 
 import math
@@ -17,7 +17,7 @@ from delayed_bandits.traces.slots import arrived
 
 @njit(cache=True)
 def observe(view: MixedView, t: int, losses: np.ndarray, scale: float, shift: float) -> int:
-    """Add the estimates of scale * loss + shift that arrive to `losses`; return their number."""
+    """Add the arriving estimates of scale * loss + shift to `losses`; return their number."""
     count = 0
     for slot in arrived(view, t):
         loss = scale * view.loss[slot] + shift
@@ -28,7 +28,7 @@ def observe(view: MixedView, t: int, losses: np.ndarray, scale: float, shift: fl
 
 @njit(cache=True)
 def to_unit_interval(largest: float, signed: bool) -> tuple[float, float]:
-    """Return scale and shift from [0, largest], or [-largest, largest] if signed, to [0, 1]."""
+    """Return scale and shift to [0, 1] from [0, largest], or [-largest, largest] if signed."""
     return (0.5 / largest, 0.5) if signed else (1 / largest, 0.0)
 
 
@@ -36,7 +36,7 @@ def to_unit_interval(largest: float, signed: bool) -> tuple[float, float]:
 def tsallis_inf(view: MixedView, *, largest: Positive = 1.0, signed: Flag = False) -> None:
     """Play Tsallis-INF (Zimmert and Seldin 2021), which ignores delays.
 
-    Losses are known to be at most `largest`, in modulus if they are `signed`.
+    Losses are at most `largest`, in modulus if they are `signed`.
     """
     scale, shift = to_unit_interval(largest, signed)
     losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
@@ -68,7 +68,7 @@ def _replay_exp3(view, weight, growth, share):
 
 @algorithm(MixedTrace, nanoseconds=120)
 def exp3(view: MixedView) -> None:
-    """Play Exp3 with the rate sqrt(ln K / (K t + D_t)), for the delay D_t experienced so far."""
+    """Play Exp3 with the rate sqrt(ln K / (K t + D_t)); D_t is the delay experienced so far."""
     _replay_exp3(view, 0.0, float(view.n_arms), 1.0)
 
 
@@ -86,7 +86,7 @@ def exp3_known_delay(view: MixedView, *, total_delay: Known = None) -> None:
 def bold(view: MixedView) -> None:
     """Play BOLD (Joulani et al. 2013, Algorithm 1) over Tsallis-INF.
 
-    There is one instance for each round outstanding at one time.
+    It has one instance for each round outstanding at one time.
     """
     losses = np.zeros((view.n_slots, view.n_arms))  # of each instance
     rounds = np.zeros(view.n_slots, np.int64)

@@ -15,7 +15,7 @@ from delayed_bandits.traces.streams import Randomness
 
 @algorithm(AnonymousTrace, nanoseconds=30, compiled=True)
 def ucb1_on_sums(view: AnonymousView) -> None:
-    """Play UCB1 with the sum of a round as the reward of its arm; no guarantee is known."""
+    """Play UCB1, taking the sum of a round for the reward of its arm; no guarantee is known."""
     total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)
     count = np.zeros(view.n_arms, np.int64)
     for t in range(view.horizon):
@@ -30,7 +30,7 @@ def ars_ucb(view: AnonymousView, *, exploration: Positive = 4.0, doubling: Flag 
     """Play ARS-UCB (Wang, Wang, Huang 2021): UCB in growing blocks, for unknown delays.
 
     `exploration` is the alpha of the index M / N + sqrt(alpha log t / N), which the paper caps at
-    1; the theorem needs more than 4. The k-th block of an arm has k rounds, or 2^k if `doubling`.
+    1. The theorem needs more than 4. The k-th block of an arm has k rounds, or 2^k if `doubling`.
     """
     total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M_i, M_i / N_i
     pulls, blocks = np.zeros(view.n_arms, np.int64), np.zeros(view.n_arms, np.int64)  # N_i, K_i
@@ -48,7 +48,7 @@ def ars_ucb(view: AnonymousView, *, exploration: Positive = 4.0, doubling: Flag 
 
 @njit(cache=True)
 def _replay_clw_exp3(view, spread, uniforms):
-    """Play Algorithm 1 of Cesa-Bianchi et al. 2018: losses are spread over `spread` rounds.
+    """Play Algorithm 1 of Cesa-Bianchi et al. 2018, for losses spread over `spread` rounds.
 
     `uniforms`, shape (horizon + 1,), has one entry before the first round and one per round.
     """
@@ -58,7 +58,7 @@ def _replay_clw_exp3(view, spread, uniforms):
     probabilities = np.full(n_arms, 1 / n_arms)
     observed = np.empty(horizon)
 
-    # Round 0 is before the first: rounds are counted from 1 here, as in the paper.
+    # Rounds are counted from 1 here, as in the paper; round 0 is before the first.
     update = 0 if uniforms[0] < update_rate else -2 * spread
     share = max(0.0, uniforms[0] - update_rate) / (1 - update_rate)
     arm = min(int(n_arms * share), n_arms - 1)
@@ -82,8 +82,7 @@ def _replay_clw_exp3(view, spread, uniforms):
 def clw_exp3(view: AnonymousView, *, delay_bound: Known = None, randomness: Randomness) -> None:
     """Play the Composite Loss Wrapper over Exp3 (Cesa-Bianchi, Gentile, Mansour 2018).
 
-    The sum S over a window of d = `delay_bound` + 1 rounds has rewards of at most 2 d - 1 rounds,
-    so the loss given to Exp3 is (2 d - 1 - S) / (2 d). Without `delay_bound` it is the
-    distribution's.
+    The sum S over a window of d = `delay_bound` + 1 rounds has rewards of at most 2 d - 1 rounds.
+    So Exp3 gets the loss (2 d - 1 - S) / (2 d). The default is the bound of the distribution.
     """
     _replay_clw_exp3(view, int(delay_bound) + 1, randomness.uniforms(view.horizon + 1))

@@ -1,10 +1,10 @@
 """Banker-OMD (Huang, Dai and Huang 2023, Algorithm 2, arXiv:2301.10500), and Banker-TINF.
 
-Each choice of regulariser, action scales and estimator is a branch, since a function that is an
-argument of a compiled function is compiled again in every job.
+Regulariser, action scales and estimator are branches: as function arguments they would be compiled
+again in every job.
 
-A bank keeps the duals of its savings only. Line 13 maps the dual of z_s to the simplex and line 10
-back; this subtracts a multiple of the vector of ones and changes no x_t, so it is left out.
+A bank stores only the duals of its savings. Line 13 maps the dual of z_s to the simplex and line 10
+maps it back. This subtracts a multiple of the vector of ones and changes no x_t, so it is left out.
 """
 
 import math
@@ -22,27 +22,27 @@ from delayed_bandits.traces.slots import arrived
 Withdrawal = Literal["pooled", "greedy"]
 THEOREM_4_6, ALGORITHM_3, ALGORITHM_4 = 0, 1, 2
 RANGE, WEIGHT, EXPERIENCED, OUTSTANDING = 0, 1, 2, 3
-NO_RANGE = 1e-9  # the first guess of the range where scales are `homogeneous`
+NO_RANGE = 1e-9  # the first guess of the range if scales are `homogeneous`
 SAVINGS, INVESTED = 0, 1
 
 
 class Rules(NamedTuple):
-    """The choices, and their state.
+    """The variant of Banker-OMD, and its state.
 
-    The scales of ALGORITHM_4 have the log barrier as regulariser, others 1/2-Tsallis entropy.
+    ALGORITHM_4 has the log barrier as regulariser, the others 1/2-Tsallis entropy.
     """
 
     scales: int  # THEOREM_4_6, ALGORITHM_3 or ALGORITHM_4
-    homogeneous: bool  # whether scales are multiplied by c if all losses are
+    homogeneous: bool  # whether multiplying all losses by c multiplies the scales by c
     floor: bool  # whether to apply line 9 of Algorithm 4
     n_arms: int
     horizon: int
-    current: np.ndarray  # (4,): the guess L_t of the range of losses, D_t, experienced, outstanding
+    current: np.ndarray  # (4,): guess L_t of the range, D_t, experienced, outstanding
     at_play: np.ndarray  # (slots, 4): `current` when the round of a slot was played
 
 
 def new_rules(view: MixedView, scales: int, homogeneous: bool = False, floor: bool = True) -> Rules:
-    """Make rules with the state before the first round."""
+    """Make rules in the state before the first round."""
     guess = NO_RANGE if homogeneous else 1.0
     current = np.array([guess, 0.0, 1.0 if scales == ALGORITHM_4 else 0.0, 0.0])
     at_play = np.empty((view.n_slots, 4))
@@ -81,13 +81,13 @@ def action_scale(rules: Rules, t: int, outstanding: int) -> float:
 
 @inlined
 def observed(rules: Rules, slot: int, scale: float, loss: float) -> float:
-    """Return the loss to learn from, 0 if it is skipped; the round was played with `scale`."""
+    """Return the loss to learn from, or 0 to skip it; `scale` is that of its round."""
     if rules.scales == THEOREM_4_6:
         return loss
     current, at_play = rules.current, rules.at_play[slot]
     current[RANGE] = max(current[RANGE], 2 * abs(loss))
     skipped = abs(loss) > at_play[RANGE]
-    if rules.scales == ALGORITHM_4:  # line 6: a loss that has arrived replaces its range
+    if rules.scales == ALGORITHM_4:  # line 6: a loss replaces its range on arrival
         skipped |= loss < -scale / 2
         current[WEIGHT] -= (at_play[OUTSTANDING] + 1) * at_play[RANGE] ** 2
         if not skipped:
@@ -96,18 +96,18 @@ def observed(rules: Rules, slot: int, scale: float, loss: float) -> float:
 
 
 class Bank(NamedTuple):
-    """The savings v_s of the rounds s whose feedback has arrived, with the duals of their z_s."""
+    """The savings v_s of rounds s with arrived feedback, and the duals of their z_s."""
 
     amounts: np.ndarray  # (2,): the sum of all v_s, and the total investment B_t
     pooled: np.ndarray  # (arms,): the mean of the duals, weighted with v_s
-    queue: np.ndarray  # (horizon, arms): the duals of each round; of length 0 if pooled
+    queue: np.ndarray  # (horizon, arms): the duals of each round; empty if pooled
     left: np.ndarray  # (horizon,): the v_s of the duals in `queue`
-    heap: np.ndarray  # (horizon,): their rounds, a binary heap: the least is spent first
-    size: np.ndarray  # (1,): that of the heap
+    heap: np.ndarray  # (horizon,): their rounds, a binary heap; the earliest is spent first
+    size: np.ndarray  # (1,): of the heap
 
 
 def new_bank(n_arms: int, horizon: int, withdrawal: str) -> Bank:
-    """Make a bank without savings, for a `Withdrawal`."""
+    """Make a bank without savings."""
     length = 0 if withdrawal == "pooled" else horizon
     return Bank(
         amounts=np.zeros(2),
@@ -123,10 +123,10 @@ def new_bank(n_arms: int, horizon: int, withdrawal: str) -> Bank:
 def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None:
     """Withdraw savings up to `scale`; invest the rest in x_0 (lines 6 to 10).
 
-    Writes the mean of the duals used into `dual`; `default` is each coordinate of the dual of x_0.
+    Writes the mean of the withdrawn duals into `dual`. `default` is each coordinate of x_0's dual.
     """
     n_arms = dual.size
-    if bank.left.size == 0:  # Appendix A.5: the same share of each, so their mean stays
+    if bank.left.size == 0:  # Appendix A.5: the same share of each, so the mean stays
         used = min(scale, bank.amounts[SAVINGS])
         for i in range(n_arms):
             dual[i] = used * bank.pooled[i]
@@ -229,7 +229,7 @@ def replay(view: MixedView, rules: Rules, withdrawal: str) -> Bank:
 
 @njit(cache=True)
 def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Compute B_t and D_t of Banker-TINF from the delays, of int64; all have shape (horizon,)."""
+    """Compute B_t and D_t of Banker-TINF from int64 delays, all of shape (horizon,)."""
     horizon = delays.size
     arriving = np.zeros(horizon)  # savings that arrive at the end of each round
     arrivals = np.zeros(horizon, np.int64)
@@ -256,8 +256,8 @@ def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def banker_tinf(view: MixedView, *, withdrawal: Withdrawal = "pooled") -> None:
     """Play Banker-TINF (Section 5): 1/2-Tsallis entropy, with the scales of Theorem 4.6.
 
-    `withdrawal` selects the savings to use: "pooled", the same share of all (Appendix A.5), or
-    "greedy", in the order of the rounds (Algorithm 2, lines 6 and 8), which stores K numbers for
-    each round of the horizon.
+    `withdrawal` selects the savings to use. "pooled" takes the same share of all (Appendix A.5).
+    "greedy" takes them in the order of the rounds (Algorithm 2, lines 6 and 8), and stores K
+    numbers for each round of the horizon.
     """
     replay(view, new_rules(view, THEOREM_4_6), withdrawal)

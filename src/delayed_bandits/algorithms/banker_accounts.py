@@ -1,4 +1,4 @@
-"""Banker-TINF that keeps the accounts of its analysis (Huang, Dai and Huang 2023, Section 4)."""
+"""Banker-TINF with the quantities of its analysis (Huang, Dai and Huang 2023, Section 4)."""
 
 import math
 from typing import Literal
@@ -13,12 +13,12 @@ from delayed_bandits.traces.k_armed.mixed import MixedTrace, MixedView, play
 from delayed_bandits.traces.slots import arrived
 
 COLUMNS = ("invested", "decomposed", "scales", "inverse_scales", "slack")
-ROUNDING = 1e-9  # the share of an action scale below which an investment is a rounding error
+ROUNDING = 1e-9  # a smaller share of an action scale is not an investment
 
 
 @njit(cache=True)
 def _withdraw(bank, scale, spends, dual, remaining):
-    """Withdraw `scale` as `withdraw` does, and from what is `remaining`; return the investment."""
+    """Withdraw `scale` from the bank and from `remaining`; return the investment."""
     K = remaining.size
     saved, invested = bank.amounts[banker.SAVINGS], bank.amounts[banker.INVESTED]
     banker.withdraw(bank, scale, -math.sqrt(K), dual)
@@ -34,7 +34,7 @@ def _withdraw(bank, scale, spends, dual, remaining):
 
 @njit(cache=True)
 def _learn(dual, scale, arm, probability, loss, after, remaining, gained):
-    """Turn the dual of x_s into that of z_s, whose point goes to `after`; return the cost."""
+    """Turn the dual of x_s into that of z_s, and write z_s to `after`; return the cost."""
     K = remaining.size
     step = loss / probability
     for i in range(K):
@@ -54,15 +54,15 @@ def _learn(dual, scale, arm, probability, loss, after, remaining, gained):
 def _replay(view, bank, spends, report):
     """Play Banker-TINF and write the report, shape (columns, horizon).
 
-    For an arm i as y, D(y, z) = S(z) - 2 - theta_i, where S(z), the sum of the roots of z, is one
-    more coordinate of duals, and theta the gradient of Psi at z.
+    For an arm i as y, D(y, z) = S(z) - 2 - theta_i, with theta the gradient of Psi at z. The last
+    coordinate of a dual is S(z), the sum of the roots of z.
     """
     K = view.n_arms
     distribution, after = np.full(K, 1 / K), np.full(K, 1 / K)  # x_t, z_s
     dual, duals = np.empty(K + 1), np.empty((view.n_slots, K + 1))
     scales = np.empty(view.n_slots)
-    remaining = np.zeros(K)  # for each arm as y: the sum of all v_s D(y, z_s)
-    gained = np.zeros(K)  # and that of the products of estimates with x_s - y
+    remaining = np.zeros(K)  # for each arm as y: the sum of v_s D(y, z_s)
+    gained = np.zeros(K)  # and of the products of estimates with x_s - y
     costs = on_the_way = experienced = decomposed = total = inverse = 0.0
     outstanding = 0
     least = np.inf
@@ -100,16 +100,16 @@ def _replay(view, bank, spends, report):
 def banker_tinf(
     view: MixedView, *, withdrawal: Literal["pooled", "greedy", "overdrawn"] = "greedy"
 ) -> dict[str, np.ndarray]:
-    """Play Banker-TINF and return its accounts after every round t, arrays of shape (horizon,).
+    """Play Banker-TINF; return the quantities of its analysis after each round, shape (horizon,).
 
-    `withdrawal` is as in `banker.banker_tinf`; "overdrawn" is "pooled" without line 9 of Algorithm
-    2, so that what is spent stays saved: a bank that Theorem 4.2 is not about.
+    `withdrawal` is as in `banker.banker_tinf`. "overdrawn" is "pooled" without line 9 of Algorithm
+    2: spent savings stay in the bank, which violates an assumption of Theorem 4.2.
 
-    The accounts are "invested", B_t; "decomposed", the right-hand side of Lemma 4.5; "scales" and
-    "inverse_scales", the sums of sigma_s and of 1 / sigma_s; "slack", the least so far of the
-    right-hand side of Theorem 4.2 minus the left, for all y (the least is that of an arm, since
-    both are linear), over B_t D(y, x_0) plus the immediate costs. Rounds whose feedback is on its
-    way count with the estimate 0.
+    "invested" is B_t, "decomposed" the right-hand side of Lemma 4.5. "scales" and "inverse_scales"
+    are the sums of sigma_s and of 1 / sigma_s. "slack" is the least difference so far of the right-
+    and the left-hand side of Theorem 4.2, divided by B_t D(y, x_0) plus the immediate costs. The
+    least over all y is that of an arm, since both sides are linear. Outstanding rounds have the
+    estimate 0.
     """
     rule = "greedy" if withdrawal == "greedy" else "pooled"
     bank = banker.new_bank(view.n_arms + 1, view.horizon, rule)

@@ -18,7 +18,7 @@ MOST_SWEEPS = 50  # of Jacobi's method, which needs fewer than ten
 
 @njit(cache=True, forceinline=True)
 def barrier_map(shape: Shape, dual: np.ndarray, point: np.ndarray) -> None:
-    """Write the point of gradient `dual` into `point`; on a polytope that is where to start."""
+    """Write the point of gradient `dual` into `point`; on a polytope, start from `point`."""
     if shape.kind == BALL:
         scale = 1 + math.sqrt(1 + dot(dual, dual))
         for i in range(point.size):
@@ -32,7 +32,7 @@ def barrier_map(shape: Shape, dual: np.ndarray, point: np.ndarray) -> None:
 
 @njit(cache=True)
 def _newton(normals, offsets, dual, point):
-    """Minimise the polytope's barrier less <dual, x>; steps are damped while they are long."""
+    """Minimise the polytope's barrier minus <dual, x>; damp long steps."""
     dimension = point.size
     factor = np.zeros((dimension, dimension))
     step = np.empty(dimension)
@@ -76,10 +76,10 @@ def eigenpair(
 ) -> float:
     """Write an eigenvector of the Hessian at `point` into `vector`; return its eigenvalue.
 
-    `dual` is the gradient there. On the ball the eigenvector of index 0 is radial; the others are
-    images of the coordinate axes under the reflection that takes the first to the radius or against
-    it. On a polytope eigenvalues increase with their index, and the entry of largest modulus is
-    positive.
+    `dual` is the gradient at `point`. On the ball the eigenvector of index 0 is radial. The others
+    are the images of the coordinate axes under a reflection that maps the first axis to the radius,
+    in either direction. On a polytope eigenvalues increase with their index, and the entry of
+    largest modulus is positive.
     """
     dimension = point.size
     if shape.kind == BOX:
@@ -108,7 +108,7 @@ def eigenpair(
 
 @njit(cache=True)
 def _eigenpair(normals, offsets, point, index, vector):
-    """Diagonalise the Hessian of a polytope by Jacobi's rotations; see `eigenpair`."""
+    """Diagonalise the Hessian of a polytope by Jacobi rotations; see `eigenpair`."""
     matrix = _hessian(normals, offsets, point)
     dimension = vector.size
     basis = np.eye(dimension)

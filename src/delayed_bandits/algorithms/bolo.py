@@ -1,7 +1,7 @@
 """Bandit online linear optimisation on a convex body: BOLO, Banker-BOLO and BOLD over BOLO.
 
-BOLO (Abernethy et al. 2008) plays an end of an axis of the Dikin ellipsoid around x_t, each with
-the same probability; Banker-BOLO is Algorithm 5 of Huang et al. 2023 (arXiv:2301.10500).
+BOLO (Abernethy et al. 2008) plays a random end of a random axis of the Dikin ellipsoid around x_t.
+Banker-BOLO is Algorithm 5 of Huang et al. 2023 (arXiv:2301.10500).
 """
 
 import math
@@ -27,20 +27,20 @@ from delayed_bandits.traces.streams import LearnerRandomness, Randomness
 class State(NamedTuple):
     """The state of BOLO."""
 
-    axes: np.ndarray  # (slots, dimension): n epsilon lambda^(1/2) e; times the loss, the estimate
+    axes: np.ndarray  # (slots, dimension): n epsilon lambda^(1/2) e, the estimate per unit of loss
     vector: np.ndarray  # (dimension,), workspace
     action: np.ndarray  # (dimension,), workspace
     experienced: np.ndarray  # (1,): the delay experienced so far
-    uniforms: np.ndarray  # (horizon, dimension), the learner's; the first column is used
+    uniforms: np.ndarray  # (horizon, dimension); the first column is used
     log_horizon: float
     floor: float  # the least action scale
 
 
 def new_state(view: PointView, floor: float, randomness: LearnerRandomness) -> State:
-    """Make a `State`; InputError for one round, since scales are divided by the root of ln T."""
+    """Make a `State`; raise InputError for one round, since scales are divided by ln T."""
     n, horizon = view.dimension, view.horizon
     if horizon < 2:
-        raise InputError(f"horizon is {horizon}; expected at least 2, since ln 1 is 0")
+        raise InputError(f"horizon is {horizon}, so ln T is 0. Use at least 2 rounds.")
     axes, uniforms = np.empty((view.n_slots, n)), randomness.uniforms((horizon, n))
     arrays = axes, np.empty(n), np.empty(n), np.zeros(1), uniforms
     return State(*arrays, math.log(horizon), float(floor * n))
@@ -60,7 +60,7 @@ def _scale(t, outstanding, state):
 
 @njit(cache=True, forceinline=True)
 def _move(view, state, t, dual, point):
-    """Play around x_t, given its dual; return the slot (Algorithm 5, lines 6 to 8)."""
+    """Play around x_t, from its dual; return the slot (Algorithm 5, lines 6 to 8)."""
     n = view.dimension
     barrier_map(view.shape, dual, point)
     uniform = n * state.uniforms[t, 0]
@@ -77,7 +77,7 @@ def _move(view, state, t, dual, point):
 
 @njit(cache=True)
 def _replay_banker(view, bank, state):
-    """Play Algorithm 2 as in `banker`, with the barrier of a body as regulariser."""
+    """Play Algorithm 2 as in `banker`, regularised by the barrier of a body."""
     n = view.dimension
     dual, point = np.empty(n), view.inside.copy()
     duals, scales = np.empty((view.n_slots, n)), np.empty(view.n_slots)
@@ -98,7 +98,7 @@ def _replay_banker(view, bank, state):
             deposit(bank, duals, slot, scales[slot], view.round[slot])
 
 
-# with less than about half, a step may leave a polytope
+# below about 1/2 a step may leave a polytope
 Floor = Annotated[float, {"type": "number", "minimum": 1}]
 
 
@@ -117,7 +117,7 @@ def banker_bolo(
 
 @njit(cache=True)
 def _replay_bold(view, state, several):
-    """Play Algorithm 1 of Joulani et al. 2013 with BOLO as Base, or one instance in all rounds."""
+    """Play Algorithm 1 of Joulani et al. 2013 with BOLO as Base, or a single instance."""
     n = view.dimension
     losses = np.zeros((view.n_slots, n))  # of each instance
     rounds = np.zeros(view.n_slots, np.int64)
@@ -142,11 +142,11 @@ def _replay_bold(view, state, several):
 
 @algorithm(AdversarialLinearTrace, nanoseconds=300)
 def bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None:
-    """Play BOLO with the scales of Algorithm 5 for no delay; it ignores delays."""
+    """Play BOLO with the scales of Algorithm 5 for zero delay; it ignores delays."""
     _replay_bold(view, new_state(view, floor, randomness), False)
 
 
 @algorithm(AdversarialLinearTrace, nanoseconds=420)
 def bold_bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None:
-    """Play BOLD (Joulani et al. 2013) over BOLO, an instance for each outstanding round."""
+    """Play BOLD (Joulani et al. 2013) over BOLO, one instance for each outstanding round."""
     _replay_bold(view, new_state(view, floor, randomness), True)

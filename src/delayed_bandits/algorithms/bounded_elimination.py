@@ -1,7 +1,7 @@
 """Successive elimination for delay as payoff (Schlisselberg et al. 2025, arXiv:2408.15158).
 
-For arms without structure, as Zhang, Wang and Luo 2025 (arXiv:2502.12528, Section 3) describe it:
-for losses with a guess B that doubles; for rewards the mirror image, with a guess that halves.
+It is for arms without structure, as described by Zhang, Wang and Luo 2025 (arXiv:2502.12528,
+Section 3). The guess B doubles for losses, and halves for rewards, the mirror image.
 """
 
 import math
@@ -33,13 +33,13 @@ class Account(NamedTuple):
     received: np.ndarray  # |O_t|
     unbiased: np.ndarray  # |F_t|
     outstanding: np.ndarray  # pulls since the last restart whose payoffs have not arrived
-    total: np.ndarray  # of the payoffs in O_t
+    total: np.ndarray  # sum of the payoffs in O_t
     unbiased_total: np.ndarray  # and in F_t
 
 
 @inlined
 def _receive(view, account, known, slot, oldest, restarted):
-    """Account for the payoff in `slot`; rounds before `oldest` are ignored."""
+    """Account for the payoff in `slot`, unless its round is before `oldest`."""
     s = view.round[slot]
     known[s % known.size] = view.payoff[slot]
     if s >= oldest:
@@ -114,7 +114,7 @@ def _replay(view, progress, account, guess, keep_data, count_missing, exploratio
 
 def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
     if parameters["count_missing"] and not trace.losses:
-        raise InputError("count_missing is True; expected False for rewards")
+        raise InputError("count_missing is for losses, but payoffs are rewards. Leave it out.")
     return check_one_context(trace, parameters)
 
 
@@ -129,9 +129,9 @@ def bounded_elimination(
 ) -> Progress:
     """Play bounded doubling (losses) or halving (rewards) successive elimination.
 
-    `data` says whether payoffs from before a restart count after it; the paper does not. With
-    `count_missing` losses have a third lower bound, from the payoffs outstanding since the last
-    restart; its constants are ours. Without `guessing` arms are eliminated by other arms only.
+    `data` says whether payoffs from before a restart count after it, which the paper leaves open.
+    `count_missing` adds a lower bound of losses from the payoffs outstanding since the last
+    restart, with constants of ours. Without `guessing` only other arms eliminate an arm.
     `exploration` is the factor of 2 log T in the confidence widths, 1 in the paper.
     """
     progress = new_progress(view.horizon)

@@ -1,4 +1,4 @@
-"""Corrected clicks M of arms whose delays are estimated from the clicks and conversions so far."""
+"""Corrected clicks M of arms, with delays estimated from the clicks and conversions so far."""
 
 import math
 
@@ -7,16 +7,16 @@ from numba import njit
 
 from delayed_bandits.algorithms.clicks import UNSEEN, Clicks, rounds_of
 
-SHORTEST = 1e-9  # in place of no rounds between clicks and conversions, or no corrected clicks
+SHORTEST = 1e-9  # the least sum of delays, and the least M, to divide by
 
 
 @njit(cache=True)
 def product_limit(clicks: Clicks, n: int) -> np.ndarray:
-    """Return M of the arms, shape (arms,)."""
+    """Return M of the arms by the product-limit estimate, shape (arms,)."""
     count = np.zeros(clicks.pulls.size)
     for arm in np.flatnonzero(clicks.conversions):
         rounds = rounds_of(clicks, arm)
-        converted, left = np.zeros((2, n))  # clicks by age, with or without a conversion
+        converted, left = np.zeros((2, n))  # clicks by delay, or by age if not converted
         for t in rounds:
             if clicks.delay[t] == UNSEEN:
                 left[n - 1 - t] += 1.0
@@ -38,7 +38,7 @@ def product_limit(clicks: Clicks, n: int) -> np.ndarray:
 def exponential_em(
     clicks: Clicks, n: int, memory: np.ndarray, how: tuple[int, bool, bool]
 ) -> np.ndarray:
-    """Run the cycles of one update; return M, shape (arms,). The `memory` changes."""
+    """Run the cycles of one update, which changes the `memory`; return M, shape (arms,)."""
     rate, share = memory  # lambda and theta of the arms
     count = np.zeros(clicks.pulls.size)
     for arm in np.flatnonzero(clicks.conversions):
@@ -52,7 +52,7 @@ def exponential_em(
 
 @njit(cache=True)
 def _cycle(age, delay, conversions, rate, share, how):
-    """Estimate lambda and theta of an arm from its clicks; return them, and M."""
+    """Return lambda, theta and M of an arm, estimated from its clicks."""
     cycles, bounded, likelihood = how
     survival, count = np.empty(age.size), 0.0
     for i in range(age.size):
@@ -63,7 +63,7 @@ def _cycle(age, delay, conversions, rate, share, how):
             w, d = 1.0, delay[i]
             if d == UNSEEN:
                 late = share * survival[i]
-                either = 1.0 - share + late  # 0 if theta is 1 and s_i too small for a number
+                either = 1.0 - share + late  # 0 if theta is 1 and s_i underflows
                 w, d = late / either if either != 0.0 else 1.0, age[i]
             weight += w
             time += w * d

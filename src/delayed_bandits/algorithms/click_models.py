@@ -1,8 +1,7 @@
 """Counts of clicks, corrected for the conversions that are still to come (arXiv:2202.00846).
 
-A model gives, at an update, S conversions and M clicks of each arm; S / M estimates the conversion
-rate. With F the distribution of the delays of an arm's conversions, M is the sum of F(age) over its
-clicks.
+At an update a model counts S conversions and M clicks of each arm. S / M estimates the conversion
+rate. If an arm's conversions have delays of distribution F, M is the sum of F(age) over its clicks.
 """
 
 import json
@@ -26,16 +25,16 @@ PLAIN, WINDOW, DISTRIBUTION, PRODUCT_LIMIT, EXPONENTIAL = range(5)
 
 
 class Counting(NamedTuple):
-    """How clicks are counted in a run, and what is remembered from update to update."""
+    """How clicks are counted in a run, and the memory between updates."""
 
     kind: int
-    how: tuple[int, bool, bool]  # what the model's fields say
-    table: np.ndarray  # as from `ClickModel.table`
+    how: tuple[int, bool, bool]  # `ClickModel.how`
+    table: np.ndarray  # `ClickModel.table`
     memory: np.ndarray  # shape (2, arms)
 
 
 class ClickModel(Described):
-    """What a learner takes the delays of conversions for."""
+    """What an algorithm assumes about the delays of conversions."""
 
     what = "model of clicks"
     key = "model"
@@ -50,13 +49,13 @@ class ClickModel(Described):
         horizon: int,  # noqa: ARG002
         randomness: LearnerRandomness,  # noqa: ARG002
     ) -> np.ndarray:
-        """Compute F(x) of each arm for the ages x = 0, 1, ..., shape (arms, horizon)."""
+        """Compute F(x) of each arm at the ages x = 0, 1, ...; shape (arms, horizon)."""
         return np.empty((0, 0))
 
     def start(
         self, distributions: list[Distribution], horizon: int, randomness: LearnerRandomness
     ) -> Counting:
-        """Begin a run; `distributions` are those of the conversions, one for each arm."""
+        """Begin a run; `distributions` are of the delays of conversions, one for each arm."""
         memory = np.outer(self.memory, np.ones(len(distributions)))
         return Counting(self.kind, self.how, self.table(distributions, horizon, randomness), memory)
 
@@ -64,21 +63,15 @@ class ClickModel(Described):
 def distributions_of_conversions(
     distributions: list[Distribution], n_arms: int
 ) -> list[Distribution]:
-    """List the distribution of the delays of each arm's conversions, of those that arrive."""
-    found = [
-        distribution.success if isinstance(distribution, ByReward) else distribution
-        for distribution in distributions
-    ]
-    found = [
-        distribution.of if isinstance(distribution, Lossy) else distribution
-        for distribution in found
-    ]
+    """List the distributions of the delays of each arm's conversions, given that they arrive."""
+    found = [one.success if isinstance(one, ByReward) else one for one in distributions]
+    found = [one.of if isinstance(one, Lossy) else one for one in found]
     return found if len(found) == n_arms else found * n_arms
 
 
 @dataclass(frozen=True)
 class Plain(ClickModel):
-    """Count each click at once: it is a failure until its conversion comes."""
+    """Count each click at once, as a failure until it converts."""
 
     name = "plain"
     kind = PLAIN
@@ -86,9 +79,9 @@ class Plain(ClickModel):
 
 @dataclass(frozen=True)
 class Windowed(ClickModel):
-    """Count conversions of at most `rounds` rounds after their click, and none that are later.
+    """Count conversions at most `rounds` rounds after their click.
 
-    A click counts `at_once`, or when its window ends; so do conversions then.
+    Clicks and their conversions count `at_once`, or when the window of the click ends.
     """
 
     name = "window"
@@ -100,7 +93,7 @@ class Windowed(ClickModel):
 
 @njit(cache=True)
 def _within(clicks: Clicks, n: int, counting: Counting) -> tuple[np.ndarray, np.ndarray]:
-    """Count clicks whose windows have ended, and how many converted; the memory changes."""
+    """Count conversions and clicks by window; update the memory."""
     window, at_once, _ = counting.how
     ended, converted = counting.memory
     conversions, count = np.zeros((2, ended.size))
@@ -120,7 +113,7 @@ def _within(clicks: Clicks, n: int, counting: Counting) -> tuple[np.ndarray, np.
 
 @njit(cache=True)
 def _corrected(clicks: Clicks, n: int, table: np.ndarray) -> np.ndarray:
-    """Sum F(age) over the clicks of each arm; those of an age at which F is 1 are only counted."""
+    """Sum F(age) over the clicks of each arm; where F is 1, count them."""
     count = np.zeros(clicks.pulls.size)
     for arm in range(count.size):
         rounds = rounds_of(clicks, arm)
@@ -134,12 +127,12 @@ def _corrected(clicks: Clicks, n: int, table: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Known(ClickModel):
-    """The distributions of the environment, or wrong ones made of them."""
+    """The distributions of the environment, or a misspecified version."""
 
     name = "known"
     kind = DISTRIBUTION
-    pooled: Flag = False  # whether all arms have the mean of their distributions
-    stretch: Positive = 1.0  # F(x / stretch) stands for F(x): delays are that many times as long
+    pooled: Flag = False  # whether all arms get the mean distribution
+    stretch: Positive = 1.0  # factor of the delays: F(x / stretch) replaces F(x)
 
     def table(
         self,
@@ -151,7 +144,7 @@ class Known(ClickModel):
         return np.tile(table.mean(axis=0), (len(table), 1)) if self.pooled else table
 
 
-@lru_cache(maxsize=1)  # all runs have the same
+@lru_cache(maxsize=1)  # the same in all runs
 def _table(distributions: tuple[Distribution, ...], horizon: int, stretch: float) -> np.ndarray:
     ages = np.arange(horizon)
     ages = ages if stretch == 1 else np.floor(ages / stretch).astype(int)
@@ -160,9 +153,9 @@ def _table(distributions: tuple[Distribution, ...], horizon: int, stretch: float
 
 @dataclass(frozen=True)
 class Log(ClickModel):
-    """The share that came within the age, of so many `conversions` of each arm in a log.
+    """The empirical distribution of a log with `conversions` conversions of each arm.
 
-    With a `cap` the log ends so many rounds after each click.
+    With a `cap` the log ends `cap` rounds after each click.
     """
 
     name = "log"
@@ -176,21 +169,20 @@ class Log(ClickModel):
         ages, table = np.arange(horizon), np.empty((len(distributions), horizon))
         uniforms = randomness.uniforms((len(distributions), self.conversions))
         for distribution, uniform, row in zip(distributions, uniforms, table, strict=True):
-            seen = 1.0 if self.cap is None else float(distribution.cdf(self.cap))
-            delays = np.sort(distribution.quantile(uniform * seen))
+            within = 1.0 if self.cap is None else float(distribution.cdf(self.cap))
+            delays = np.sort(distribution.quantile(uniform * within))
             row[:] = np.searchsorted(delays, ages, side="right") / self.conversions
         return table
 
 
 @dataclass(frozen=True)
 class ProductLimit(ClickModel):
-    """The product-limit estimate from what has been seen, of each arm alone: of no family of
-    distributions.
+    """The product-limit estimate of each arm's delays, without a family of distributions.
 
-    With G(x) the estimated probability that a click converts within x rounds (Kaplan and Meier
-    1958: clicks without a conversion so far are censored at their age) F(x) = G(x) / G(largest
-    age): conversions later than any age seen so far are left out, so that slow arms look bad at
-    first. An arm without a conversion so far keeps M = 0.
+    G(x) is the estimated probability that a click converts within x rounds (Kaplan and Meier 1958).
+    Clicks without a conversion so far are censored at their age. F(x) is G(x) / G(largest age). It
+    leaves out conversions later than any age observed so far, so slow arms look bad at first. M is
+    0 for an arm without a conversion so far.
     """
 
     name = "product_limit"
@@ -199,25 +191,25 @@ class ProductLimit(ClickModel):
 
 @dataclass(frozen=True)
 class ExponentialEM(ClickModel):
-    """Exponential delays of a rate that is estimated with the conversion rate, of each arm alone.
+    """Exponential delays, whose rate is estimated with the conversion rate of each arm.
 
-    With lambda and theta of the last update, s_i = exp(-lambda x_i), and x_i the age, each cycle is
+    Each cycle starts from the last lambda and theta, with s_i = exp(-lambda x_i) at the age x_i:
 
-        w_i = 1, d_i its delay             for each click that has converted so far,
+        w_i = 1, d_i its delay             for each click that has converted so far
         w_i = theta s_i / (1 - theta + theta s_i), d_i = x_i             for the others
         lambda = S / sum w_i d_i
         M = sum (1 - exp(-lambda x_i))
-        theta = S / M, or sum w_i / N with `likelihood`, the step of EM proper
+        theta = S / M, or sum w_i / N with `likelihood` (the EM step)
 
-    An arm without a conversion so far keeps M = 0, and lambda and theta of the start. If theta is
-    not `bounded` and passes 1, the sum of w_i d_i can turn negative, and lambda with it in the
-    authors' code; here that sum is then `SHORTEST`, and lambda very large.
+    An arm without a conversion so far keeps M = 0 and the initial lambda and theta. If theta is
+    not `bounded` and passes 1, the sum of w_i d_i may be negative. The authors' code then has a
+    negative lambda. Here that sum is at least `SHORTEST`, and lambda very large.
     """
 
     name = "exponential"
     kind = EXPONENTIAL
-    cycles: Count = 10  # at each update
-    bounded: Flag = True  # whether theta is at most 1; the authors' code has no bound
+    cycles: Count = 10  # per update
+    bounded: Flag = True  # whether theta is capped at 1, which the authors' code does not do
     likelihood: Flag = False
     rate: Positive = 0.01  # lambda at the start
     share: Probability = 0.2  # theta at the start
@@ -226,18 +218,17 @@ class ExponentialEM(ClickModel):
 
 
 MODELS: dict[str, type[ClickModel]] = {kind.name: kind for kind in ClickModel.__subclasses__()}
-"""Every model of clicks by its name in YAML files."""
 
 
-@lru_cache  # for all runs
+@lru_cache  # the same in all runs
 def model_of(description: str) -> ClickModel:
-    """Build the model that JSON describes; that of null has exponential delays."""
+    """Build the model that JSON describes; null is `ExponentialEM`."""
     return build(json.loads(description) or {"model": ExponentialEM.name}, MODELS)
 
 
 @njit(cache=True)
 def counts(counting: Counting, clicks: Clicks, n: int) -> tuple[np.ndarray, np.ndarray]:
-    """Give S and M before round n, both of shape (arms,); they may be arrays of the clicks."""
+    """Return S and M before round n, shape (arms,); they may be views of `clicks`."""
     if counting.kind == WINDOW:
         return _within(clicks, n, counting)
     count = clicks.pulls

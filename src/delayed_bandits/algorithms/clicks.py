@@ -1,4 +1,4 @@
-"""Clicks whose conversions are late: plays, conversions seen so far, and play in batches.
+"""Clicks with delayed conversions: what has been observed, and play between two updates.
 
 Before round n the click of round t has the age n - 1 - t. Announced failures are ignored.
 """
@@ -18,20 +18,20 @@ from delayed_bandits.kernels.counter_based import (
 from delayed_bandits.traces.k_armed.identified import IdentifiedView, pull
 from delayed_bandits.traces.slots import arrived
 
-UNSEEN = -1  # in place of the delay of a conversion that has not been seen
+UNSEEN = -1  # the delay of a conversion that has not been observed
 
 
 class Clicks(NamedTuple):
-    """What has been seen of the clicks so far."""
+    """What has been observed of the clicks so far."""
 
     pulls: np.ndarray  # N, shape (arms,)
     conversions: np.ndarray  # S, shape (arms,)
-    delay: np.ndarray  # int32, shape (horizon,): of the conversion of each round, or UNSEEN
-    rounds: np.ndarray  # int32, shape (arms, horizon): of the clicks of each arm, the oldest first
+    delay: np.ndarray  # int32, shape (horizon,): delays of conversions by round, or UNSEEN
+    rounds: np.ndarray  # int32, shape (arms, horizon): of each arm's clicks, the oldest first
 
 
 def no_clicks(view: IdentifiedView) -> Clicks:
-    """Make what has been seen before the first round."""
+    """Make a record without clicks."""
     arms, horizon = view.n_arms, view.horizon
     rounds = np.empty((arms, horizon), np.int32)
     return Clicks(np.zeros(arms), np.zeros(arms), np.full(horizon, UNSEEN, np.int32), rounds)
@@ -39,14 +39,14 @@ def no_clicks(view: IdentifiedView) -> Clicks:
 
 @njit(cache=True, forceinline=True)
 def rounds_of(clicks: Clicks, arm: int) -> np.ndarray:
-    """Give the rounds of the clicks of `arm`, the oldest first; shape (pulls,)."""
+    """Return the rounds of the clicks of `arm`, the oldest first; shape (pulls,)."""
     return clicks.rounds[arm, : int(clicks.pulls[arm])]
 
 
-# Without `pull`, which may raise: beside that Numba counts references to all arrays, for 200 ns.
+# Not with `pull`, which may raise: Numba would then count references to arrays, for 200 ns.
 @njit(cache=True, forceinline=True)
 def note_click(view: IdentifiedView, clicks: Clicks, t: int, arm: int) -> None:
-    """Note that `arm` was played in round t, and the conversions that arrive at its end."""
+    """Record that `arm` was played in round t, and the conversions that arrive at its end."""
     clicks.rounds[arm, int(clicks.pulls[arm])] = t
     clicks.pulls[arm] += 1.0
     for slot in arrived(view, t):
@@ -60,7 +60,7 @@ def note_click(view: IdentifiedView, clicks: Clicks, t: int, arm: int) -> None:
 def play_shares(
     view: IdentifiedView, clicks: Clicks, start: int, end: int, shares: np.ndarray, key: np.uint64
 ) -> None:
-    """Play rounds `start` to `end` - 1, each arm with its share as probability."""
+    """Play rounds `start` to `end` - 1, each arm with the probability in `shares`."""
     reached = np.cumsum(shares)[:-1]
     for t in range(start, end):
         chosen, arm = uniform(place(key, t, 0)), 0
@@ -74,7 +74,7 @@ def play_shares(
 def play_posterior(
     view: IdentifiedView, clicks: Clicks, start: int, end: int, shapes: tuple, key: np.uint64
 ) -> None:
-    """Play rounds `start` to `end` - 1, each the arm of the largest draw from Beta(*shapes)."""
+    """Play rounds `start` to `end` - 1: in each, the arm of the largest draw from Beta(*shapes)."""
     betas = new_betas(view.n_arms)
     for arm in range(view.n_arms):
         set_distribution(betas, arm, shapes[0][arm], shapes[1][arm])

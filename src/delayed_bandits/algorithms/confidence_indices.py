@@ -1,4 +1,4 @@
-"""UCB with several confidence bounds of a mean, such as index (1) of Chapelle and Li 2011; KL-UCB.
+"""UCB with one of several confidence bounds, such as index (1) of Chapelle and Li 2011; KL-UCB.
 
 The rewards of an item that has retired are forgotten. Arms without a reward come first.
 """
@@ -23,7 +23,7 @@ Newcomers = Literal["first", "random"]
 Ties = Literal["first", "least_played"]
 
 UNSEEN = 1e9  # the index of an arm without a reward, larger than any other
-MOST_STEPS = 100  # of Newton's method; a handful does unless a mean is within 1e-10 of 0 or 1
+MOST_STEPS = 100  # of Newton's method; a few do unless a mean is within 1e-10 of 0 or 1
 
 # p + sqrt((constant + slope p) L / m) + linear L / m
 COEFFICIENTS = {
@@ -43,13 +43,13 @@ def ucb(
     newcomers: Newcomers = "first",
     randomness: Randomness,
 ) -> None:
-    """Play the arm of the largest confidence bound, with m rewards received, of mean p = k/m.
+    """Play the arm of the largest confidence bound, from m rewards of mean p = k/m.
 
-    The bounds, with L = log(1/d) and d = sqrt(1/t) in round t, are "rewards", index (1) as in
+    In round t, L = log(1/d) with d = sqrt(1/t). The bounds are "rewards", index (1) as in
     Langford's tutorial (2005), p + sqrt(2 p L / m) + 2 L / m; "losses", the same on the mean 1 - p
     of the losses, p + sqrt(2 (1 - p) L / m); "quarter", p + sqrt(L / m); "hoeffding",
     p + sqrt(L / (2 m)); "ucb1", p + sqrt(4 L / m). Of several arms without a reward the first is
-    played, or with `newcomers` "random" any.
+    played, or with `newcomers` "random" a random one.
     """
     _replay(view, COEFFICIENTS[bound], newcomers == "random", randomness.key())
 
@@ -79,7 +79,7 @@ def _replay(view, coefficients, any_of, key):
 
 @inlined
 def divergence(p: float, q: float) -> float:
-    """Compute KL(p, q) of Bernoulli distributions, for q in (0, 1)."""
+    """Compute KL(p, q) of two Bernoulli distributions, for q in (0, 1)."""
     of_one = p * math.log(p / q) if p > 0 else 0.0
     return of_one + ((1 - p) * math.log((1 - p) / (1 - q)) if p < 1 else 0.0)
 
@@ -91,7 +91,7 @@ def largest_mean(p: float, level: float, start: float) -> float:
         return p
     q = start if p < start < 1 else 0.5 * (1 + p)
     for _ in range(MOST_STEPS):
-        if not p < q < 1:  # nothing is between p and 1, or q and 1
+        if not p < q < 1:  # no number is between p and 1, or q and 1
             return q
         step = (divergence(p, q) - level) * q * (1 - q) / (q - p)
         small = abs(step) < 1e-5 * min(q - p, 1 - q)  # the next error is about its square
@@ -108,10 +108,10 @@ def largest_mean(p: float, level: float, start: float) -> float:
 
 @inlined
 def tangent(p_known: float, rate: float, q: float, p: float, m: float) -> tuple[float, float]:
-    """Give height and slope in L of a bound of the largest mean for p and L / m.
+    """Return height and slope in L of an upper bound on the largest mean.
 
-    The largest mean is concave in both, since KL(p, q) is convex: its tangent where it is known to
-    be q lies above it. Without a tangent the bound is 1; without a reward infinite.
+    The largest mean is concave in p and L / m, since KL(p, q) is convex. So its tangent at a point
+    where it is known, q, lies above it. Without a tangent the bound is 1; without a reward, inf.
     """
     if m == 0:
         return np.inf, 0.0
@@ -126,7 +126,7 @@ def tangent(p_known: float, rate: float, q: float, p: float, m: float) -> tuple[
 
 @inlined
 def two_largest(values: np.ndarray) -> tuple[float, float]:
-    """Find the largest value and the second largest."""
+    """Return the largest and the second largest value."""
     largest = second = -np.inf
     for value in values:
         second = max(second, min(largest, value))
@@ -138,10 +138,10 @@ def two_largest(values: np.ndarray) -> tuple[float, float]:
 def kl_ucb(view: IdentifiedView, *, exploration: Positive = 1.0, ties: Ties = "first") -> None:
     """Play KL-UCB (Garivier and Cappé 2011): the largest q with m KL(k/m, q) <= L.
 
-    L = exploration log(t) in round t. The tangent at the last value that was computed bounds q,
-    which is computed only for arms that may have the largest, and not if one is known to have it.
-    Of arms within 1e-9 of the largest the first is played, or the first of the `least_played`:
-    under delays these take turns.
+    L = exploration log(t) in round t. The tangent at the last computed value bounds q. So q is
+    computed only for arms that may have the largest, and only until one is known to have it. Of
+    arms within 1e-9 of the largest the first is played, or the first of the `least_played`, which
+    take turns under delays.
     """
     _replay_kl(view, float(exploration), ties == "least_played")
 
@@ -153,8 +153,8 @@ def _replay_kl(view, exploration, in_turn):
     received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))
     count = np.zeros(n)  # m
     mean, rate, q = np.zeros(n), np.zeros(n), np.zeros(n)  # p, L / m and q, when q was computed
-    computed = np.full(n, -1.0)  # L, when q was computed for the rewards of today
-    height, slope = np.full(n, np.inf), np.zeros(n)  # of the tangent, as a function of L
+    computed = np.full(n, -1.0)  # L, when q was computed for the present rewards
+    height, slope = np.full(n, np.inf), np.zeros(n)  # of the tangent, in L
     bound = np.full(n, np.inf)
     for t in range(view.horizon):
         forget_retired(received, view, t)

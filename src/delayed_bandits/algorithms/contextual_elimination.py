@@ -1,9 +1,9 @@
 """Phased elimination for contexts, by reduction to a fixed action set.
 
 The algorithm is from Zhang, Wang and Luo 2025 (arXiv:2502.12528), the reduction from Hanna, Yang
-and Fragouli 2023: theta stands for the policy that plays the best action of each context for theta,
-and the policy for one action, the mean of those it plays. We do not have the paper's Algorithm 3;
-the slack for estimated means follows from the errors that the text of the reduction permits.
+and Fragouli 2023. A parameter theta defines a policy: play the best action of each context for
+theta. Each policy is one action, the mean of the actions that the policy plays. We do not have the
+paper's Algorithm 3. The slack for estimated means follows from the errors that the text permits.
 """
 
 import math
@@ -21,7 +21,7 @@ from delayed_bandits.traces.streams import Randomness
 
 
 def best_actions(sets: np.ndarray, parameters: np.ndarray, losses: bool) -> np.ndarray:
-    """Find the best arm for each of `parameters` in each context, shape (policies, contexts)."""
+    """Return the best arm for each parameter in each context, shape (policies, contexts)."""
     policies = np.empty((len(parameters), len(sets)), np.int16)
     for policy, parameter in zip(policies, parameters, strict=True):
         values = (sets * parameter).sum(axis=2)
@@ -49,13 +49,14 @@ def contextual_elimination(
     width: MaybeNonNegative = None,
     randomness: Randomness,
 ) -> Progress:
-    """Play phased elimination of policies, for contexts of a known or an estimated distribution.
+    """Play phased elimination of policies, given or estimating the distribution of contexts.
 
-    An "estimated" one is estimated in phases of doubling length, each of which restarts the
-    elimination. `directions` is |Theta'|, the number of policies, of random parameters of norm 1
-    without negative entries (the theory takes a net of 1/T); `confidence` is delta, the probability
-    that their means are off by more than the slack. `width` is as for `phased_elimination`, K being
-    |Theta'|; it does not scale with the norms of mean actions, which are shorter than 1.
+    An "estimated" distribution is updated in phases of doubling length, each of which restarts the
+    elimination. `directions` is |Theta'|, the number of policies. Their parameters are random, of
+    norm 1 and without negative entries (the theory takes a net of 1/T). `confidence` is delta, the
+    probability that mean actions are off by more than the slack. `width` is as in
+    `phased_elimination`, with K = |Theta'|. It does not scale with norms, as mean actions are
+    shorter than 1.
     """
     progress = phased_elimination.new_progress(view.horizon)
     horizon, contexts = view.horizon, len(view.actions)
@@ -72,12 +73,12 @@ def contextual_elimination(
 
     phases = horizon.bit_length()  # phase m takes 2^(m-1) rounds
     actions, slack = parameters, 1.0  # no context has been observed
-    seen = np.zeros(contexts)
+    observed = np.zeros(contexts)
     for m in range(1, phases + 1):
         first, last = 2 ** (m - 1) - 1, min(2**m - 1, horizon)
         learner.run(actions, first, last, slack)
         rounds = np.broadcast_to(view.contexts, horizon)[first:last]
-        seen += np.bincount(rounds, minlength=contexts)
-        actions = mean_actions(view.actions, policies, seen / last)
+        observed += np.bincount(rounds, minlength=contexts)
+        actions = mean_actions(view.actions, policies, observed / last)
         slack = 2 * math.sqrt(math.log(phases * directions / confidence) / last)
     return progress

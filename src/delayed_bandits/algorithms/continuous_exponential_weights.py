@@ -1,4 +1,4 @@
-"""Continuous exponential weights on the box for a known mean delay, after Ito et al. 2020."""
+"""Continuous exponential weights on the box, given the mean delay, after Ito et al. 2020."""
 
 import math
 from collections.abc import Mapping
@@ -19,14 +19,12 @@ from delayed_bandits.traces.adversarial_linear.trace import (
 from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Randomness
 
-SMALL, LARGE = 1e-3, 300.0  # moduli of the exponent at which moments take their limits
+SMALL, LARGE = 1e-3, 300.0  # moduli of the exponent beyond which moments are at their limits
 
 
 @njit(cache=True)
 def mean_and_variance(exponent: float) -> tuple[float, float]:
-    """Compute the moments of the distribution on [-1, 1] with density proportional to
-    exp(-exponent x).
-    """
+    """Compute the moments of the density on [-1, 1] proportional to exp(-exponent x)."""
     c = abs(exponent)
     if c < SMALL:
         return -exponent / 3, 1 / 3
@@ -39,7 +37,7 @@ def mean_and_variance(exponent: float) -> tuple[float, float]:
 
 @njit(cache=True)
 def draw_coordinate(exponent: float, uniform: float) -> float:
-    """Draw from that distribution by its quantile function, mirrored for a negative exponent."""
+    """Draw from the density of `mean_and_variance` by its quantile function."""
     c = abs(exponent)
     if c < 1e-12:
         return 2 * uniform - 1
@@ -49,7 +47,7 @@ def draw_coordinate(exponent: float, uniform: float) -> float:
 
 @njit(cache=True)
 def _replay(view, rate, uniforms):
-    """Play from the distribution with density proportional to exp(-rate <losses, x>)."""
+    """Play points with a density proportional to exp(-rate <losses, x>)."""
     n = view.dimension
     losses, estimators = np.zeros(n), np.empty((view.n_slots, n))
     mean, variance, action = np.empty(n), np.empty(n), np.empty(n)
@@ -72,7 +70,7 @@ def _replay(view, rate, uniforms):
 
 def _check(trace: AdversarialLinearTrace, _parameters: Mapping[str, Any]) -> list[str]:
     if not isinstance(trace.body, Box):
-        raise InputError(f"the body is a {trace.body.name}; expected a box")
+        raise InputError(f"the body is a {trace.body.name}. Use a box.")
     return []
 
 
@@ -82,8 +80,8 @@ def exponential_weights(
 ) -> None:
     """Play continuous exponential weights with the rate sqrt(n ln T / ((n + d) T)).
 
-    Here d is the mean delay experienced unless `mean_delay` is given. Ito et al. reject actions of
-    large norm under the inverse of E[a a']: none in 10^6 rounds, so that is left out.
+    d is `mean_delay`, by default the mean delay experienced. Ito et al. reject actions of large
+    norm under the inverse of E[a a']. We leave this out: no action in 10^6 rounds was so large.
     """
     n, horizon = view.dimension, view.horizon
     rate = math.sqrt(n * math.log(horizon) / ((n + mean_delay) * horizon))

@@ -1,7 +1,8 @@
-"""Algorithms for conversions that come late (Wang et al. 2022, arXiv:2202.00846), in batches.
+"""Algorithms for delayed conversions, with updates in batches (Wang et al. 2022).
 
-The `first` rounds are random play. Then, `every` so many rounds, a model of clicks counts S and M
-of all arms, which decide the play until the next update. Formulas are the authors' code's.
+The first `first` rounds are random play. Then a model of clicks counts S and M of all arms every
+`every` rounds. They decide the play until the next update. The formulas are those of the authors'
+code (arXiv:2202.00846).
 """
 
 import json
@@ -29,7 +30,7 @@ Reals = NDArray[np.float64]
 
 
 class Update(NamedTuple):
-    """What is known before round n; of all arms, conversions S and corrected clicks M."""
+    """Conversions S and corrected clicks M of all arms before round n."""
 
     n: int
     conversions: Reals
@@ -39,7 +40,7 @@ class Update(NamedTuple):
 
 @njit(cache=True)
 def _update(clicks, counting, n, end, report):
-    """Give what is known before round n, and report of rounds n to `end` - 1."""
+    """Return the update before round n; write the report of rounds n to `end` - 1."""
     conversions, count = counts(counting, clicks, n)
     for arm in range(count.size):
         report[arm, n:end] = conversions[arm] / (count[arm] if count[arm] > 0 else 1.0)
@@ -49,13 +50,13 @@ def _update(clicks, counting, n, end, report):
 
 @njit(cache=True)
 def posterior(update: Update) -> tuple[Reals, Reals]:
-    """Give a = 1 + S and b = max(1, 1 + M - S); NaN counts as 1."""
+    """Return a = 1 + S and b = max(1, 1 + M - S), with NaN replaced by 1."""
     return 1 + update.conversions, np.fmax(1, 1 + update.count - update.conversions)
 
 
 @njit(cache=True)
 def largest_bound(update: Update) -> Reals:
-    """Give the probability 1 to the arm of the largest q with M KL(S/M, q) <= log(n)."""
+    """Return probability 1 for the arm of the largest q with M KL(S/M, q) <= log(n)."""
     upper, shares = np.ones(update.count.size), np.zeros(update.count.size)
     for arm in np.flatnonzero(update.count > 0):
         m = update.count[arm]
@@ -84,10 +85,10 @@ def play_in_batches(
     randomness: Randomness,
     decide: Callable[[Update], Any],
 ) -> dict[str, NDArray[Any]]:
-    """Play all rounds; return S / M of the arms, and the updates so far at which an S was 0.
+    """Play all rounds; return S / M of the arms, and the number of updates with an S of 0.
 
-    `batches` are `first` and `every`; `decide` gives, at an update, the probabilities of the arms,
-    or is `posterior`. With that and `largest_bound` the loop is compiled.
+    `batches` are `first` and `every`. `decide` is `posterior`, or returns the probabilities of the
+    arms at an update. With `posterior` or `largest_bound` the loop is compiled.
     """
     horizon, arms, key = view.horizon, view.n_arms, randomness.key()
     clicks, known = no_clicks(view), distributions_of_conversions(distributions, arms)
@@ -108,13 +109,13 @@ def play_in_batches(
 
 
 def check_model(trace: IdentifiedTrace, parameters: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
-    """Check that the model of clicks is known, and its fields."""
+    """Check the model of clicks and its fields."""
     model_of(json.dumps(parameters.get("model")))
     return []
 
 
 def softmax(indices: Reals, temperature: float) -> Reals:
-    """Give probabilities in proportion to exp(index / temperature), infinite ones first."""
+    """Return shares in proportion to exp(index / temperature); infinite indices take all."""
     largest = indices.max()
     if math.isinf(largest):
         shares = np.isinf(indices).astype(float)
@@ -135,12 +136,12 @@ def dts(
     distributions: KnownDistributions,
     randomness: Randomness,
 ) -> dict[str, NDArray[Any]]:
-    """Play D-TS: in each round the arm of the largest draw from Beta(1 + S, max(1, 1 + M - S)).
+    """Play D-TS: the arm of the largest draw from Beta(1 + S, max(1, 1 + M - S)).
 
-    `model` says how clicks are counted, see `click_models`; without one M is corrected by
-    exponential delays that are estimated, and "plain" gives naive Thompson sampling. With a `floor`
-    the probabilities of being the best are raised to it, and then scaled to a sum of 1. `first` and
-    `every` are the rounds of random play, and from update to update.
+    `model` says how clicks are counted, see `click_models`. The default estimates exponential
+    delays; "plain" is Thompson sampling that counts a click as a failure until it converts. `floor`
+    is the least probability of each arm, before scaling to a sum of 1. `first` and `every` are the
+    numbers of rounds of random play and between updates.
     """
 
     def raised(update: Update) -> Reals:
@@ -163,8 +164,8 @@ def ducb(
 ) -> dict[str, NDArray[Any]]:
     """Play D-UCB: arms by softmax(c U) with U = S/M + sqrt(N/M) sqrt(1.1 log(n) / (2 M)).
 
-    1/c is the sum of (U - S/M) / M over the arms. An arm with M = 0 is played for the whole batch
-    (the authors' code stops); several share it. The parameters are those of `dts`.
+    1/c is the sum of (U - S/M) / M over the arms. Arms with M = 0 share all rounds of the batch,
+    where the authors' code stops. The parameters are those of `dts`.
     """
 
     def decide(update: Update) -> Reals:
@@ -192,7 +193,7 @@ def dbucb(
 
     1/c is the sum of (q0.9 - q0.1) / (a + b) over the arms. The parameters are those of `dts`.
     """
-    from scipy.special import betaincinv  # slow to import; other algorithms do without
+    from scipy.special import betaincinv  # slow to import
 
     def decide(update: Update) -> Reals:
         a, b = posterior(update)
@@ -236,7 +237,7 @@ def kl_ucb(
     distributions: KnownDistributions,
     randomness: Randomness,
 ) -> dict[str, NDArray[Any]]:
-    """Play KL-UCB: the largest q with M KL(S/M, q) <= log(n), for all of a batch.
+    """Play KL-UCB: in each batch the arm of the largest q with M KL(S/M, q) <= log(n).
 
     The parameters are those of `dts`.
     """

@@ -1,4 +1,4 @@
-"""LinUCB with a cutoff per context: D-LinUCB, Random D-LinUCB (Liu and Maghsudi 2024, Section 5).
+"""D-LinUCB and Random D-LinUCB (Liu and Maghsudi 2024, Section 5): a LinUCB for each context.
 
 Equations are those of arXiv:2405.11417.
 """
@@ -23,7 +23,7 @@ from delayed_bandits.traces.streams import Randomness
 LogTerm = Literal["confidence", "printed"]
 Pacing = Literal["remaining", "printed"]
 ALWAYS, BY_REMAINING, BY_SHARE = 0, 1, 2
-TIE_BREAK = 1e-6  # of the unclipped index, added to the clipped one: it orders arms clipped to 1
+TIE_BREAK = 1e-6  # share of the unclipped index that is added, to order arms clipped to 1
 
 
 class ContextModels(NamedTuple):
@@ -33,14 +33,14 @@ class ContextModels(NamedTuple):
     regularisation: float  # lambda
     width_factor: float
     log_term: float  # 2 ln(1 / delta)
-    features_at_pull: bool  # whether V gains them at the pull, else when its reward arrives
+    features_at_pull: bool  # whether V gains them at the pull, or when the reward arrives
     inverse: np.ndarray  # (contexts, dimension, dimension), V^-1
     gains: np.ndarray  # (contexts, dimension), G
-    updates: np.ndarray  # (contexts,) of int64: the number of features that V has
-    norm_sum: np.ndarray  # (contexts,), of the pulls of the last m rounds
-    norm_at_pull: np.ndarray  # (horizon,): the norm of each round's pull then, 0 if there was none
-    learnt: np.ndarray  # (contexts,): whether V or G has changed since means and norms were written
-    stale: np.ndarray  # (contexts,): whether any term of the indices has
+    updates: np.ndarray  # (contexts,) of int64: the number of updates of V
+    norm_sum: np.ndarray  # (contexts,), over the pulls of the last m rounds
+    norm_at_pull: np.ndarray  # (horizon,): the norm of each pull at that time, 0 without a pull
+    learnt: np.ndarray  # (contexts,): whether V or G has changed since the last estimates
+    stale: np.ndarray  # (contexts,): whether any term of the indices has changed
     workspace: np.ndarray  # (dimension,)
 
 
@@ -49,7 +49,7 @@ class Candidates(NamedTuple):
 
     arms: np.ndarray  # (candidates,) of int64
     features: np.ndarray  # (candidates, dimension)
-    products: np.ndarray  # (candidates, entries): factors in the squared norms, 3 times as fast
+    products: np.ndarray  # (candidates, entries): squared norms by products are 3 times as fast
     entries: np.ndarray  # (dimension (dimension + 1) / 2,): V^-1 on and below its diagonal, by row
     means: np.ndarray  # (contexts, candidates), <theta, f_a>
     norms: np.ndarray  # (contexts, candidates), of f_a under V^-1
@@ -59,10 +59,10 @@ class Candidates(NamedTuple):
 
 
 def check_log_term(_trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
-    """Check that the logarithm of the printed `log_term` is not negative."""
+    """Check that the printed `log_term` is not negative."""
     given = parameters["regularisation"]
     if parameters["log_term"] == "printed" and given > 1:
-        raise InputError(f"regularisation is {given:g}; expected at most 1 with printed log_term")
+        raise InputError(f"regularisation is {given:g}. Use at most 1 with the printed log_term.")
     return []
 
 
@@ -114,7 +114,7 @@ def new_candidates(models: ContextModels, arms: np.ndarray) -> Candidates:
 
 @inlined
 def pull_arm(view: BudgetedView, models: ContextModels, t: int, arm: int) -> None:
-    """Pull an arm in round t; add its norm to the sum of equation 10."""
+    """Pull an arm in round t, and add its norm to the sum of equation 10."""
     j = view.contexts[t]
     pull(view, t, arm)
     models.norm_at_pull[t] = math.sqrt(la.squared_norm(models.inverse[j], models.features[arm]))
@@ -186,7 +186,7 @@ def _estimate(models: ContextModels, candidates: Candidates, j: int) -> None:
 
 @njit(cache=True)
 def _replay(view, models, candidates, uniforms, cutoff, rule):
-    """Pull the arm of the largest index, with a probability by `rule`; `uniforms` per round."""
+    """Pull the arm of the largest index with the probability of `rule`."""
     for t in range(view.horizon):
         remaining = view.remaining[0]
         if remaining < 1:
@@ -220,8 +220,8 @@ def d_linucb(
 ) -> Report:
     """Play D-LinUCB: the arm of the largest index in every round, until the budget is spent.
 
-    As in OTFLinUCB (Vernade et al. 2020), V gains the features of an arm when it is pulled.
-    Parameters as in `doral.doral`.
+    V gains the features of an arm when it is pulled, as in OTFLinUCB (Vernade et al. 2020). The
+    parameters are those of `doral.doral`.
     """
     models = new_models(view, confidence, regularisation, width_factor, log_term, True)
     return _play(view, models, randomness, cutoff, ALWAYS)
@@ -239,7 +239,7 @@ def random_d_linucb(
     pacing: Pacing = "remaining",
     randomness: Randomness,
 ) -> Report:
-    """Play Random D-LinUCB: `d_linucb` that pulls with probability b_t / (T - t).
+    """Play Random D-LinUCB: `d_linucb` with pulls of probability b_t / (T - t).
 
     With the printed pacing the probability is b_t / B.
     """

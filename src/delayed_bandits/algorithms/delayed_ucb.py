@@ -20,7 +20,7 @@ from delayed_bandits.traces.slots import arrived
 
 @inlined
 def ucb1_choice(mean: np.ndarray, count: np.ndarray, exploration: float) -> int:
-    """Choose the arm of UCB1 (Auer et al. 2002); each arm once at first.
+    """Return the arm of UCB1 (Auer et al. 2002), which first plays each arm once.
 
     The `exploration` is 2 log n after n rounds, 0 before the first.
     """
@@ -36,7 +36,7 @@ def ucb1_choice(mean: np.ndarray, count: np.ndarray, exploration: float) -> int:
 
 
 @functools.cache
-def _explorations(rounds: int) -> np.ndarray:  # 2 log n: the same in all runs
+def _explorations(rounds: int) -> np.ndarray:  # 2 log n, the same in all runs
     return np.array([2 * math.log(max(1, n)) for n in range(rounds + 1)])
 
 
@@ -44,7 +44,8 @@ def _explorations(rounds: int) -> np.ndarray:  # 2 log n: the same in all runs
 def qpmd(view: IdentifiedView) -> None:
     """Play QPM-D over UCB1 (Joulani et al. 2013, Algorithm 2): a queue of rewards for each arm.
 
-    The queues feed UCB1 (Base) until that of its arm is empty, which is then played.
+    UCB1 (Base) takes rewards from the queues until the queue of its arm is empty. Then this arm is
+    played.
     """
     _replay_qpmd(view, _explorations(view.horizon))
 
@@ -75,7 +76,7 @@ def _replay_qpmd(view, explorations):
 def delayed_ucb1(view: IdentifiedView) -> None:
     """Play Delayed-UCB1 (Joulani et al. 2013, Section 4): UCB1 on the rewards that have arrived.
 
-    The arms without a reward so far have an infinite index; they take turns.
+    Arms without a reward so far have an infinite index and take turns.
     """
     total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)  # of the rewards received
     count = np.zeros(view.n_arms, np.int64)
@@ -86,7 +87,7 @@ def delayed_ucb1(view: IdentifiedView) -> None:
             while count[arm] > 0:
                 arm = (arm + 1) % view.n_arms
         else:
-            arm = ucb1_choice(mean, count, 2 * math.log(t + 1))  # Joulani et al.: round to come
+            arm = ucb1_choice(mean, count, 2 * math.log(t + 1))  # Joulani et al.: the coming round
         pull(view, t, arm)
         for slot in arrived(view, t):
             sender = view.arm[slot]
@@ -98,9 +99,9 @@ def delayed_ucb1(view: IdentifiedView) -> None:
 
 @algorithm(IdentifiedTrace, nanoseconds=30, compiled=True)
 def ucb1(view: IdentifiedView, *, count_next: Flag = False) -> None:
-    """Play UCB1 (Auer et al. 2002) with every reward at once, as a lower reference.
+    """Play UCB1 (Auer et al. 2002) without delay, as a lower reference.
 
-    The logarithm is of the rounds played, or with `count_next` of the next, as in Delayed-UCB1.
+    The logarithm is of the rounds played; `count_next` adds the coming one, as in Delayed-UCB1.
     """
     total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)
     count = np.zeros(view.n_arms, np.int64)

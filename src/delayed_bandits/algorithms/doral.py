@@ -1,17 +1,16 @@
 """DORAL and D-ALP (Liu and Maghsudi 2024, Algorithm 2, arXiv:2405.11417).
 
-The first stage is a race between arms, the second follows a linear program. Where the paper
+The first stage is a race between arms. The second follows a linear program. Where the paper
 contradicts itself or leaves a choice, the default is a variant that works. The text as printed is
-"printed", or cutoff None, width_factor 1 and answers "known". Four places cannot be switched:
+"printed", or cutoff None, width_factor 1 and answers "known". Four places have no variant:
 
-- the index is clipped to 1;
-- the sum of norms in equation 10 is over rounds of the same context;
-- its norms are those under the V of the round of the pull, stored then; Vernade et al. 2020 take
-  the V of now;
-- the radius f grows with the number of updates of that context's V, where the paper has t.
+- The index is clipped to 1.
+- The sum of norms in equation 10 is over rounds of the same context.
+- Its norms are under the V of the pull's round. Vernade et al. 2020 take the present V.
+- The radius f grows with the number of updates of the context's V. The paper has t.
 
-T_a is the number of delays observed, not of pulls. Feedback of the first stage that comes later
-than the cutoff is ignored.
+T_a is the number of delays observed, not of pulls. The first stage ignores feedback that arrives
+later than the cutoff.
 """
 
 from collections.abc import Mapping
@@ -32,7 +31,7 @@ from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Randomness
 
 Cutoff = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
-# tau_a(m) is estimated from the delays observed in the first stage, known, or 1 (D-ALP).
+# tau_a(m) is estimated from the delays of the first stage, given, or 1 (D-ALP).
 Answers = Literal["estimated", "known", "one"]
 # V gains the features of an arm when its reward arrives, or at the pull (equation 9).
 Update = Literal["arrival", "printed"]
@@ -57,7 +56,7 @@ class Variants(NamedTuple):
 
 @njit(cache=True)
 def _identify(view, models, race, cutoff, delays):
-    """Play the first stage, Algorithm 1, and write `delays` observed; return the rounds it took."""
+    """Play the first stage (Algorithm 1), write its `delays`; return its number of rounds."""
     rounds = 0
     arm = pr_sar.next_undecided(race, -1)
     for t in range(delays.size):
@@ -81,7 +80,7 @@ def _identify(view, models, race, cutoff, delays):
 
 @njit(cache=True)
 def _answers(view, delays, cutoff, rounds):
-    """Estimate tau_a(m), shape (arms,), on first-stage pulls older than m, plus one answered."""
+    """Estimate tau_a(m), shape (arms,), from first-stage pulls older than m and one answered."""
     within = np.ones(view.n_arms)
     pulls = np.ones(view.n_arms)
     for s in range(rounds - cutoff):
@@ -98,7 +97,7 @@ def _spend(view, models, candidates, variants, uniforms, answers, cutoff, first)
     arms = candidates.arms
     discounted = np.empty(arms.size)
     choice = np.empty(contexts, np.int64)
-    costs = np.empty(contexts)  # of that choice; contexts are ordered by `keys`
+    costs = np.empty(contexts)  # of `choice`; `keys` order the contexts
     keys = np.empty(contexts)
     for s in range(first - cutoff - 1):
         delayed_linucb.forget_round(view, models, s)
@@ -123,7 +122,7 @@ def _spend(view, models, candidates, variants, uniforms, answers, cutoff, first)
         j = view.contexts[t]
         rate = view.remaining[0] / (t + 1 if variants.pace_by_elapsed else view.horizon - t)
         if (
-            costs[j] > 0  # at 0 no answer is expected, so nothing is gained
+            costs[j] > 0  # at 0 no answer is expected
             and uniforms[t] < pull_probability(j, keys, costs, view.probabilities, rate)
         ):
             delayed_linucb.pull_arm(view, models, t, choice[j])
@@ -134,12 +133,12 @@ def _spend(view, models, candidates, variants, uniforms, answers, cutoff, first)
 
 def _check(trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
     if parameters["accept"] > trace.n_arms:
-        raise InputError(
-            f"accept is {parameters['accept']}; expected at most {trace.n_arms}, the number of arms"
-        )
+        raise InputError(f"accept is {parameters['accept']}. Keep at most the {trace.n_arms} arms.")
     exponent = parameters["tail_exponent"]
     if trace.budget**-exponent >= 1:
-        raise InputError(f"budget^-tail_exponent is {trace.budget**-exponent:g}; expected below 1")
+        raise InputError(
+            f"budget^-tail_exponent is {trace.budget**-exponent:g}. Use a budget above 1."
+        )
     return delayed_linucb.check_log_term(trace, parameters)
 
 
@@ -167,24 +166,24 @@ def doral(
     distributions: KnownDistributions,
     randomness: Randomness,
 ) -> Report:
-    """Play DORAL (Algorithm 2) with PR-SAR (Algorithm 1); D-ALP if `answers` is "one".
+    """Play DORAL (Algorithm 2) with PR-SAR (Algorithm 1), or D-ALP if `answers` is "one".
 
     Parameters
     ----------
     accept : int
         A': the number of arms that the first stage keeps.
     confidence, regularisation, width_factor : float
-        delta, of the baskets and of the width of the index; lambda; and a factor of that width, 1
-        in the paper.
+        delta, of the baskets and of the width of the index; lambda; and a factor of the width of
+        the index, 1 in the paper.
     cutoff : int or None
-        m: feedback that arrives later than this many rounds is ignored. None for that of the paper,
-        the largest upper bound of a mean delay; then the first stage ignores none.
+        m: feedback that arrives after more rounds is ignored. None for the cutoff of the paper, the
+        largest upper bound of a mean delay; then the first stage ignores no feedback.
     identification_limit : int
-        The first stage ends after this many rounds, with the arms of the smallest upper bounds.
+        The rounds after which the first stage ends, with the arms of the smallest upper bounds.
     tail_exponent : float
         alpha of equation 1.
     answers, acceptance, radius, baskets, update, arm, log_term, pacing, order, payment
-        Variants of the paper; comments at the types of the same names explain their values.
+        Variants of the paper; the comments at the types of these names explain their values.
     distributions : list of Distribution
         The distributions of the delays, for `answers` "known".
     """

@@ -1,4 +1,4 @@
-"""Rewards received of the present item of each arm."""
+"""Rewards received from the present item of each arm."""
 
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ class Received(NamedTuple):
 # Not `inlined`: the arrays of `renewed` and `arrived` are counted.
 @njit(cache=True, forceinline=True)
 def forget_retired(received: Received, view: IdentifiedView, t: int) -> np.ndarray:
-    """Forget the rewards of items that are replaced before round t; return their arms."""
+    """Forget the rewards of items replaced before round t; return the arms of these items."""
     arms = renewed(view, t)
     for arm in arms:
         received.total[arm] = received.count[arm] = 0.0
@@ -31,10 +31,7 @@ def forget_retired(received: Received, view: IdentifiedView, t: int) -> np.ndarr
 
 @njit(cache=True, forceinline=True)
 def receive(received: Received, view: IdentifiedView, t: int) -> np.ndarray:
-    """Add the rewards that arrive at the end of round t; return their slots.
-
-    Those of retired items are not added.
-    """
+    """Add the rewards that arrive at the end of round t, if not of retired items; return slots."""
     slots = arrived(view, t)
     for slot in slots:
         arm = view.arm[slot]

@@ -1,4 +1,4 @@
-"""Known moments and bounds of delays, checked against the distribution of the delays."""
+"""Checks of the moments and bounds of delays that an algorithm is given."""
 
 import math
 from collections.abc import Mapping
@@ -10,12 +10,11 @@ from delayed_bandits.traces.k_armed.trace import KArmedTrace
 
 
 def check_known_delays(trace: KArmedTrace, parameters: Mapping[str, Any]) -> list[str]:
-    """Check mean_delay, delay_bound and delay_variance, if known, against the distribution of the
-    delays.
+    """Check the moments and the bound that an algorithm is given against the true ones.
 
-    None stands for the value of the distribution. Where the distribution has no bound, the horizon
-    is one. Returns remarks on values that void the algorithm's guarantee; InputError if a value is
-    not finite, or if a delay may exceed the bound.
+    None means the true value. A distribution without a bound is bounded by the horizon. Returns
+    remarks on values that void the guarantee. Raises InputError if a value is not finite, or if a
+    delay may exceed the bound.
     """
     remarks = []
     for name in ("mean_delay", "delay_bound", "delay_variance"):
@@ -24,21 +23,17 @@ def check_known_delays(trace: KArmedTrace, parameters: Mapping[str, Any]) -> lis
         given, true = parameters[name], getattr(trace, name)
         value = true if given is None else given
         if not math.isfinite(value):
-            raise InputError(f"{name} is {value} by the delay distribution; give it as a parameter")
+            raise InputError(f"{name} is {value} for these delays. Give a finite value.")
         if name == "delay_bound" and math.isinf(true):
             true = trace.horizon
         if value < true:
-            fault = (
-                f"{name} is {value:g}; expected at least that of the delay distribution, {true:g}"
-            )
+            fault = f"{name} is {value:g}, but the delays have {true:g}"
             if name == "delay_bound":
-                raise InputError(fault)
-            remarks.append(f"{fault}; the guarantee is gone")
+                raise InputError(f"{fault}. Give at least that value.")
+            remarks.append(f"{fault}: the guarantee is void")
     if len(trace.distributions) > 1 and "mean_delay" in parameters:
-        remarks.append("the delays depend on the arm; the guarantee is for delays that do not")
-    if (
-        any(isinstance(distribution, RewardDistribution) for distribution in trace.distributions)
-        and "mean_delay" in parameters
-    ):
-        remarks.append("the delays depend on the reward; the guarantee is for delays that do not")
+        remarks.append("the delays depend on the arm: the guarantee does not cover them")
+    by_reward = any(isinstance(one, RewardDistribution) for one in trace.distributions)
+    if by_reward and "mean_delay" in parameters:
+        remarks.append("the delays depend on the reward: the guarantee does not cover them")
     return remarks

@@ -1,12 +1,11 @@
 """Mirror maps of the simplex: from dual vectors to distributions.
 
-For a regulariser Psi, a sum of one function over the coordinates, and any dual vector theta, the
+Let the regulariser Psi be a sum of one function over the coordinates. For a dual vector theta, the
 gradient of the conjugate of Psi restricted to the simplex is x with Psi'(x_i) = theta_i - nu, where
-nu makes x sum to 1. That is one equation in r = nu - max theta, with a root of at least 1. Raised
-to the power that would make it linear if all theta_i were equal (Tsallis entropy: -1/2, log
-barrier: -1), it is concave and increasing. So after one step from anywhere Newton's method is left
-of the root, and ascends to it in two or three steps. It starts at the root of the last x, known
-from its largest x_i.
+nu makes x sum to 1. This is one equation in r = nu - max theta, with a root of at least 1. Raised
+to a power (Tsallis entropy: -1/2, log barrier: -1), which would make it linear if all theta_i were
+equal, it is concave and increasing. So one step of Newton's method leads to the left of the root,
+and two or three more ascend to the root. It starts at the root of the last x, from its largest x_i.
 """
 
 import math
@@ -14,29 +13,29 @@ import math
 import numpy as np
 from numba import njit
 
-SMALL = 1e-7  # if the sum of x differs from 1 by less, one more step leaves an error of its square
+SMALL = 1e-7  # if the sum of x is off by less, one more step leaves an error of its square
 EPSILON = np.finfo(float).eps
 MOST_STEPS = 100
 
 
 @njit(cache=True, error_model="numpy")
 def tsallis_map(dual: np.ndarray, distribution: np.ndarray) -> None:
-    """Find x for Psi(x) = -2 sum sqrt(x_i), which is x_i = (nu - theta_i)^-2.
+    """Find x for Psi(x) = -2 sum sqrt(x_i), x_i = (nu - theta_i)^-2.
 
-    Writes x into `distribution`, which must hold another x, and the gradient of Psi at x to `dual`.
+    Writes x into `distribution`, which must hold an earlier x, and the gradient at x into `dual`.
     """
     _find(dual, distribution, True)
 
 
 @njit(cache=True, error_model="numpy")
 def log_barrier_map(dual: np.ndarray, distribution: np.ndarray) -> None:
-    """Find x for Psi(x) = -sum ln(x_i), which is x_i = 1 / (nu - theta_i); see `tsallis_map`."""
+    """Find x for Psi(x) = -sum ln(x_i), x_i = 1 / (nu - theta_i); see `tsallis_map`."""
     _find(dual, distribution, False)
 
 
 @njit(cache=True, error_model="numpy", forceinline=True)
 def _find(dual, distribution, tsallis):
-    """Run Newton's method for `tsallis_map` or, if not `tsallis`, for `log_barrier_map`."""
+    """Run Newton's method for `tsallis_map`, or else for `log_barrier_map`."""
     n_arms = dual.size
     largest, likeliest = dual[0], distribution[0]
     for i in range(1, n_arms):
@@ -88,8 +87,8 @@ def hybrid_map(
 ) -> None:
     """Minimise <losses, x> - 2 b sum sqrt(x_i) + a sum x_i ln(x_i) over the simplex.
 
-    With b = `root_weight` and a = `entropy_weight` the derivative is 0 where a ln(x_i) - b x_i^-1/2
-    = nu - losses_i. Writes x into `distribution`, which must hold another x.
+    b is `root_weight` and a `entropy_weight`. The derivative is 0 where a ln(x_i) - b x_i^-1/2 = nu
+    - losses_i. Writes x into `distribution`, which must hold an earlier x.
     """
     if not _hybrid_steps(losses, root_weight, entropy_weight, distribution):  # losses have jumped
         _hybrid_descent(losses, root_weight, entropy_weight, distribution)
@@ -97,9 +96,9 @@ def hybrid_map(
 
 @njit(cache=True)
 def _hybrid_steps(losses, b, a, distribution):
-    """Run Newton's method for all r_i = x_i^-1/2 and nu at once; tell whether it converged."""
+    """Run Newton's method for all r_i = x_i^-1/2 and nu; return whether it converged."""
     roots = np.empty(losses.size)
-    gradient = distribution  # which is written at the end only
+    gradient = distribution  # as workspace; x is written at the end
     for i in range(losses.size):
         roots[i] = 1 / math.sqrt(distribution[i])
     for _ in range(8):
@@ -119,7 +118,7 @@ def _hybrid_steps(losses, b, a, distribution):
             step = (gradient[i] - nu) / (2 * a + b * r)
             roots[i] += r * step
             change = max(change, abs(step))
-            if not step > -0.9:  # far away, or not a number
+            if not step > -0.9:  # far from the minimum, or not a number
                 return False
         if change < 1e-8:  # the error is of the order of its square
             total = 0.0
@@ -134,11 +133,11 @@ def _hybrid_steps(losses, b, a, distribution):
 
 @njit(cache=True)
 def _hybrid_descent(losses, b, a, distribution):
-    """Run Newton's method for nu, and for each x_i within its steps.
+    """Run Newton's method for nu and, within its steps, for each x_i.
 
-    The sum of x is convex and increasing in nu, and at least 1 at nu = -b if the smallest loss is
-    subtracted from all: the method descends from there. Each x_i is found in y = ln(x_i), where the
-    equation is concave and increasing, from a start below its root.
+    With the smallest loss subtracted from all, the sum of x is convex and increasing in nu, and at
+    least 1 at nu = -b. The method descends from there. The equation of each x_i is concave and
+    increasing in y = ln(x_i); its method starts below the root.
     """
     smallest = losses.min()
     tolerance = max(4, losses.size) * EPSILON

@@ -1,14 +1,14 @@
 """ODAAF and its variants (Pike-Burke et al. 2018, Algorithm 1, arXiv:1709.06853).
 
-Phase m plays every active arm in one block until it has n_m samples, drops the arms whose mean is
-more than the tolerance 2^-m below the best, and, in the variants with a bridge, plays an active arm
-for n_m - n_{m-1} rounds whose feedback is discarded. The variants differ in n_m and in the bridge.
+Phase m plays every active arm in one block until it has n_m samples. It drops the arms with a mean
+more than the tolerance 2^-m below the best. A bridge, if there is one, then plays an active arm for
+n_m - n_{m-1} rounds and discards the feedback. The variants differ in n_m and in the bridge.
 
-The text of the paper used here has lost the constants of n_m. Those here are from the code
-JacobTyo/DelayedAggregatedBandits on GitHub, read as widths of confidence intervals: n_m is the
-least n whose width is at most 2^-m / 2. For ODAAF they can be derived with the inequalities that
-the paper names. For ODAAF-B and ODAAF-V they are probable only: a derivation of ours gives ODAAF-B
-a corruption of 3 E[tau], not 2 E[tau].
+Our copy of the paper has lost the constants of n_m. They are from the third-party code
+JacobTyo/DelayedAggregatedBandits on GitHub, taken for widths of confidence intervals: n_m is the
+least n with a width of at most 2^-m / 2. For ODAAF they follow from the inequalities that the paper
+names. For ODAAF-B and ODAAF-V they are only probable: our derivation gives ODAAF-B a corruption of
+3 E[tau], not 2 E[tau].
 """
 
 import math
@@ -41,8 +41,8 @@ def phases(horizon: int) -> int:
 def samples_by_width(horizon: int, m: int, corruption: float) -> int:
     """Compute the least n with 4 L / (3 n) + sqrt(2 L / n) + corruption / n <= tolerance / 2.
 
-    Here L = log(horizon tolerance^2) and tolerance = 2^-m. The corruption bounds what rewards that
-    seep in and leak out change in the sum of n observations.
+    L is log(horizon tolerance^2), and tolerance 2^-m. The corruption bounds how much rewards from
+    and to other blocks change the sum of n observations.
     """
     tolerance = 2.0**-m
     log = math.log(horizon * tolerance**2)
@@ -51,14 +51,14 @@ def samples_by_width(horizon: int, m: int, corruption: float) -> int:
 
 
 def samples_known_mean(horizon: int, m: int, mean_delay: float, corruption: float = 3) -> int:
-    """Compute n_m of equation 2 from the mean delay, for `corruption` times m E[tau]."""
+    """Compute n_m of equation 2 from the mean delay, with corruption `corruption` m E[tau]."""
     return samples_by_width(horizon, m, corruption * m * mean_delay)
 
 
 def samples_known_bound(
     horizon: int, m: int, mean_delay: float, delay_bound: float, corruption: float = 2
 ) -> int:
-    """Compute n_m of Section 4.2 from mean and bound of the delays, for `corruption` x E[tau]."""
+    """Compute n_m of Section 4.2 from the mean and the bound of the delays."""
     at_least = min(m * delay_bound, samples_known_mean(horizon, m, mean_delay))
     return max(math.ceil(at_least), samples_by_width(horizon, m, corruption * mean_delay))
 
@@ -80,8 +80,8 @@ def samples_naive(horizon: int, m: int, delay_bound: float) -> int:
 def _replay(view, samples, bridge, ends, estimates):
     """Play Algorithm 1; `samples[m]` is n_m, with n_0 = 0.
 
-    The round after step 1 of phase m goes to `ends[m]` if there is one, and the means of the arms
-    that were played in it to `estimates[m]`.
+    `ends[m]` gets the round after step 1 of phase m, if there is one, and `estimates[m]` the means
+    of the arms played in the phase.
     """
     n_arms, horizon = view.n_arms, view.horizon
     active = np.ones(n_arms, np.bool_)
@@ -119,9 +119,9 @@ def _replay(view, samples, bridge, ends, estimates):
 
 
 def _play(view, samples_of_phase, bridge_arm="none", errors=False):
-    """Play Algorithm 1 with n_m given by a function of horizon and m; report estimates or not."""
+    """Play Algorithm 1, with n_m a function of horizon and m; return estimates if `errors`."""
     horizon, samples = view.horizon, [0]
-    for m in range(1, phases(horizon) + 1):  # n above the horizon: same play; may exceed int64
+    for m in range(1, phases(horizon) + 1):  # n above the horizon plays the same
         samples.append(min(samples_of_phase(horizon, m), horizon + 1))
     ends = np.zeros(len(samples), np.int64)
     means = np.full((ends.size, view.n_arms), np.nan)
@@ -138,10 +138,10 @@ def odaaf(
     corruption: NonNegative = 3.0,
     errors: Flag = False,
 ) -> Estimates | None:
-    """Play ODAAF without a bridge, for a known mean delay (Section 4.1).
+    """Play ODAAF without a bridge, given the mean delay (Section 4.1).
 
     `mean_delay`, in rounds, may be an upper bound. `corruption` is the multiple of m E[tau] that
-    n_m allows for; 0 ignores delays. `errors` records those of the estimates, and the number of
+    n_m allows for; 0 ignores delays. `errors` records the errors of the estimates and the number of
     active arms.
     """
     samples = partial(samples_known_mean, mean_delay=mean_delay, corruption=corruption)
@@ -158,10 +158,10 @@ def odaaf_b(
     corruption: NonNegative = 2.0,
     errors: Flag = False,
 ) -> Estimates | None:
-    """Play ODAAF-B, with a bridge, for known mean and bound of the delays (Section 4.2).
+    """Play ODAAF-B, with a bridge, given mean and bound of the delays (Section 4.2).
 
-    `bridge_arm` is the active arm played in the bridges, which the paper leaves open: that of the
-    largest mean ("best") or the first; or there are none. The others are as in `odaaf`.
+    `bridge_arm` is the active arm that bridges play, which the paper leaves open: the one of the
+    largest mean ("best"), the first, or "none" for no bridges. The others are those of `odaaf`.
     """
     samples = partial(
         samples_known_bound, mean_delay=mean_delay, delay_bound=delay_bound, corruption=corruption
@@ -178,9 +178,9 @@ def odaaf_v(
     bridge_arm: BridgeArm = "best",
     errors: Flag = False,
 ) -> Estimates | None:
-    """Play ODAAF-V, with a bridge, for known mean and variance of the delays (Section 4.3).
+    """Play ODAAF-V, with a bridge, given mean and variance of the delays (Section 4.3).
 
-    `delay_variance` is in rounds squared; the other parameters are as in `odaaf_b`.
+    `delay_variance` is in rounds squared. The other parameters are those of `odaaf_b`.
     """
     samples = partial(samples_known_variance, mean_delay=mean_delay, delay_variance=delay_variance)
     return _play(view, samples, bridge_arm, errors)

@@ -1,7 +1,7 @@
 """OTFLinUCB and OTFLinTS as printed in Vernade et al. 2020 (Algorithms 1, 2; arXiv:1807.02089).
 
-Every play enters V at once, "on the fly"; B gains the arm when its conversion arrives. The width of
-the confidence set covers the outstanding conversions of the last m rounds.
+V gains every action when it is played, B when its conversion arrives. The width of the confidence
+set covers the outstanding conversions of the last m rounds.
 """
 
 import math
@@ -21,7 +21,7 @@ from delayed_bandits.traces.streams import LearnerRandomness, Randomness
 def confidence_radius(
     round_: int, dimension: int, confidence: float, regularisation: float
 ) -> float:
-    """Compute f of Theorem 1 in round 1, 2, ... (the radius of Abbasi-Yadkori et al. 2011)."""
+    """Compute f of Theorem 1, the radius of Abbasi-Yadkori et al. 2011; rounds count from 1."""
     growth = (dimension * regularisation + round_) / (dimension * regularisation)
     return math.sqrt(regularisation) + math.sqrt(
         2 * math.log(1 / confidence) + dimension * math.log(growth)
@@ -30,7 +30,7 @@ def confidence_radius(
 
 @njit(cache=True)
 def add_conversions(view, t, window, conversions):
-    """Add the actions whose conversions arrive at the end of round t within `window` rounds."""
+    """Add the actions of conversions that arrive at the end of round t, within `window` rounds."""
     for slot in arrived(view, t):
         s = view.round[slot]
         if t - s <= window:
@@ -39,7 +39,7 @@ def add_conversions(view, t, window, conversions):
 
 @njit(cache=True)
 def sample_parameter(mean, covariance, spread, normals, sample):
-    """Write a draw from N(mean, spread^2 covariance), from standard normals, into `sample`."""
+    """Turn standard normals into a draw from N(mean, spread^2 covariance), into `sample`."""
     factor = np.zeros(covariance.shape)
     la.cholesky(covariance, factor)
     la.multiply(factor, normals, sample)
@@ -114,9 +114,9 @@ def otflinucb(
     Parameters
     ----------
     window : int
-        m: conversions that arrive later than this many rounds are ignored.
+        m: conversions that arrive after more rounds are ignored.
     confidence, regularisation : float
-        delta: the confidence set fails with probability at most 2 delta; and lambda.
+        delta, where the confidence set fails with probability at most 2 delta; and lambda.
     width_factor : float
         Factor of the confidence width, 1 in the paper.
     stored_norms : bool
@@ -138,11 +138,11 @@ def otflints(
     stored_norms: Flag = False,
     randomness: Randomness,
 ) -> None:
-    """Play OTFLinTS (Algorithm 2); parameters as in `otflinucb`.
+    """Play OTFLinTS (Algorithm 2), with the parameters of `otflinucb`.
 
-    The sample's covariance is beta V^-1 with beta = 1 + (sum of norms) / f. `width_factor`
-    multiplies its standard deviation. The text sums the norms under V_t; line 4 of the algorithm
-    sums them under V_s, which is `stored_norms`.
+    The sample has the covariance beta V^-1 with beta = 1 + (sum of norms) / f. `width_factor`
+    multiplies its standard deviation. The text sums the norms under V_t. Line 4 of the algorithm
+    sums them under V_s (`stored_norms`).
     """
     normals = randomness.normals((view.horizon, view.dimension))
     first = random_arm(view.n_arms, randomness)

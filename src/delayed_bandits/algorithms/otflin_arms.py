@@ -1,4 +1,4 @@
-"""OTFLinUCB and OTFLinTS of `otflin` on K arms, unit vectors: V is diagonal, a round takes O(K)."""
+"""OTFLinUCB and OTFLinTS on K arms as unit vectors: V is diagonal, and a round takes O(K)."""
 
 import math
 
@@ -57,7 +57,7 @@ def otflinucb(
     width_factor: NonNegative = 1.0,
     randomness: Randomness,
 ) -> None:
-    """Play OTFLinUCB (Algorithm 1); parameters as in `otflin.otflinucb`."""
+    """Play OTFLinUCB (Algorithm 1), with the parameters of `otflin.otflinucb`."""
     numbers = float(confidence), float(regularisation), float(width_factor)
     _replay(view, window, *numbers, random_arm(view.n_arms, randomness), np.empty((0, 0)))
 
@@ -72,7 +72,7 @@ def otflints(
     width_factor: NonNegative = 1.0,
     randomness: Randomness,
 ) -> None:
-    """Play OTFLinTS (Algorithm 2); parameters as in `otflin.otflints`."""
+    """Play OTFLinTS (Algorithm 2), with the parameters of `otflin.otflints`."""
     normals = randomness.normals((view.horizon, view.n_arms))
     numbers = float(confidence), float(regularisation), float(width_factor)
     _replay(view, window, *numbers, random_arm(view.n_arms, randomness), normals)

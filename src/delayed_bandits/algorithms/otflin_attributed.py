@@ -1,12 +1,12 @@
 """OTFLinUCB and OTFLinTS (Vernade et al. 2020, arXiv:1807.02089) in code attributed to the authors.
 
-The code is a copy by M. Gigli (GitHub MarcoGigli/bootstrap-conversions, commit 8e25345), whose
-files de_lin_ucb.py and de_lin_ts.py say that they come from the paper's authors. Other than in the
-printed algorithms, the index and the sum over the window take squared norms, the radius is not
-doubled, and the first action, drawn at random, does not enter V.
+The code is a copy by M. Gigli (GitHub MarcoGigli/bootstrap-conversions, commit 8e25345). Its files
+de_lin_ucb.py and de_lin_ts.py say that they come from the paper's authors. Unlike in the printed
+algorithms, the index and the sum over the window take squared norms, the radius is not doubled, and
+the first action, drawn at random, does not enter V.
 
-Two things differ from that code: ties go to the first arm (there to a random one), and V^-1 is the
-inverse of V from the start (there the identity until the first choice is made).
+Two things differ from the attributed code. Ties go to the first arm (there to a random one). V^-1
+is the inverse of V from the start (there the identity until the first choice).
 """
 
 import math
@@ -24,10 +24,10 @@ from delayed_bandits.traces.streams import Randomness
 
 @njit(cache=True)
 def _replay(view, window, first_arm, regularisation, confidence, factor, normals):
-    """Play `otflinucb_attributed`; or, if `normals`, shape (horizon, dimension), is not empty, the
-    other.
+    """Play the attributed OTFLinUCB, or OTFLinTS if `normals` is not empty.
 
-    The `factor` is that of the width, or the least inflation.
+    `normals` has shape (horizon, dimension). `factor` multiplies the width of OTFLinUCB; for
+    OTFLinTS it is the least inflation.
     """
     n_arms, dimension = view.n_arms, view.dimension
     sampling = normals.size > 0
@@ -45,7 +45,7 @@ def _replay(view, window, first_arm, regularisation, confidence, factor, normals
         if t > 0:
             la.multiply(inverse, conversions, estimate)
             if sampling:
-                # the code samples N(V^-1 B / c, V^-1 / c); times c, with the same best arm:
+                # c times the attributed code's N(V^-1 B / c, V^-1 / c): the same best arm
                 sample_parameter(estimate, inverse, math.sqrt(inflation), normals[t], sample)
                 for a in range(n_arms):
                     index[a] = la.dot(arms[a], sample)
@@ -79,12 +79,12 @@ def otflinucb_attributed(
     width_factor: NonNegative = 1.0,
     randomness: Randomness,
 ) -> None:
-    """Play OTFLinUCB as in the attributed code; parameters as in `otflin.otflinucb`.
+    """Play OTFLinUCB as in the attributed code.
 
     The index of arm a is <a, estimate> + width * ||a||^2 with the width
-    sqrt(2 log(1/delta) + d log(1 + t/(lambda d)) + lambda) + sum of ||A_s||^2 over the window. Here
-    t is the number of past rounds, and each norm is under the V of its round. `width_factor` is
-    "alpha" in the code, there 1.
+    sqrt(2 log(1/delta) + d log(1 + t/(lambda d)) + lambda) + sum of ||A_s||^2 over the window. t is
+    the number of past rounds, and each norm is under the V of its round. The parameters are those
+    of `otflin.otflinucb`. `width_factor` is "alpha" in the attributed code, and 1 there.
     """
     numbers = float(regularisation), float(confidence), float(width_factor)
     normals = np.empty((0, view.dimension))
@@ -95,10 +95,10 @@ def otflinucb_attributed(
 def otflints_attributed(
     view: LinearView, *, window: Window, prior_scale: Positive, randomness: Randomness
 ) -> None:
-    """Play OTFLinTS as in the attributed code, where `prior_scale` is sigma_0.
+    """Play OTFLinTS as in the attributed code; `prior_scale` is sigma_0.
 
-    The inflation is c = sigma_0 + sum of the squared norms of the window, V starts at sigma_0^2 I,
-    and the norm of an action is under c V once V contains it.
+    The inflation is c = sigma_0 + sum of the squared norms in the window. V starts at sigma_0^2 I.
+    The norm of an action is under c V, with V after adding the action.
     """
     normals = randomness.normals((view.horizon, view.dimension))
     scale = float(prior_scale)

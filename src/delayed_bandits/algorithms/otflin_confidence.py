@@ -19,7 +19,7 @@ def otflinucb(
     regularisation: Positive,
     randomness: Randomness,
 ) -> ConfidenceSets:
-    """Play `otflin.otflinucb`; return what its confidence sets are made of."""
+    """Play `otflin.otflinucb`; return its confidence sets."""
     given = {"confidence": confidence, "regularisation": regularisation}
     otflin.otflinucb.function(view, window=window, **given, randomness=randomness)
     rounds = range(1, view.horizon + 1)

@@ -1,4 +1,7 @@
-"""Thompson sampling and KL-UCB that count M plays with rewards of S so far as M - S failures."""
+"""Thompson sampling and KL-UCB that count outstanding rewards as failures.
+
+After M plays, with rewards of S so far, an arm has M - S failures.
+"""
 
 import math
 
@@ -35,7 +38,7 @@ def thompson(view: IdentifiedView, *, key: Key) -> None:
 def kl_ucb(view: IdentifiedView) -> None:
     """Play KL-UCB (Garivier and Cappé 2011): the largest q with M KL(S/M, q) <= log(t) in round t.
 
-    Each arm is played once at first. Of arms within 1e-9 of the largest q the first is played.
+    It first plays each arm once. Of arms within 1e-9 of the largest q the first is played.
     """
     plays, total = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M, S
     q = np.full(view.n_arms, np.inf)

@@ -23,10 +23,10 @@ class Model(NamedTuple):
     """Ridge regression on the actions of a fixed set."""
 
     actions: np.ndarray  # (K, dimension)
-    columns: np.ndarray  # their transpose: loops work on many actions at once (3 times as fast)
+    columns: np.ndarray  # their transpose, for loops over many actions (3 times as fast)
     inverse: np.ndarray  # (dimension, dimension), V^-1
     vector: np.ndarray  # (dimension,), b: the sum of payoff times action
-    squares: np.ndarray  # (K,): ||a||^2 under V^-1, kept up to date
+    squares: np.ndarray  # (K,): ||a||^2 under V^-1, updated with V
     image: np.ndarray  # (dimension,), workspace
     estimate: np.ndarray  # (dimension,)
     projections: np.ndarray  # (K,), workspace
@@ -48,7 +48,7 @@ def project(columns, x, out):
     for a in range(out.size):
         out[a] = 0.0
     paired = x.size - x.size % 2
-    for i in range(0, paired, 2):  # two at a time: half of the time goes into variant `out`
+    for i in range(0, paired, 2):  # two at a time: half of the time goes into loading `out`
         for a in range(out.size):
             out[a] = (out[a] + columns[i, a] * x[i]) + columns[i + 1, a] * x[i + 1]
     for i in range(paired, x.size):
@@ -76,7 +76,7 @@ def add_payoff(model, arm, payoff):
 
 @inlined
 def optimistic(model, width, losses):
-    """Choose the action of the least lower bound on loss, or the largest upper on reward."""
+    """Return the action of the least lower bound on loss, or largest upper bound on reward."""
     multiply(model.inverse, model.vector, model.estimate)
     project(model.columns, model.estimate, model.projections)
     sign = -1.0 if losses else 1.0
@@ -140,7 +140,7 @@ def linucb(
     noise: Positive = 1.0,
     regularisation: Positive = 1.0,
 ) -> None:
-    """Play LinUCB (Abbasi-Yadkori et al. 2011) with one of four variants of outstanding payoffs.
+    """Play LinUCB (Abbasi-Yadkori et al. 2011) with one of four rules for outstanding payoffs.
 
     Parameters
     ----------
@@ -148,9 +148,9 @@ def linucb(
         A round enters V and b when its payoff arrives; D rounds later, when every payoff has
         arrived; or at once, with a payoff of 0 or 1 until the true one arrives.
     width : float, optional
-        alpha; sqrt(lambda) + R sqrt(2 log T + n log(1 + T / (lambda n))) if not given.
+        alpha (default: sqrt(lambda) + R sqrt(2 log T + n log(1 + T / (lambda n)))).
     noise, regularisation : float
-        R, where payoffs are R-sub-Gaussian (textbooks take 1; in [0, 1] 1/2 is enough); and lambda.
+        R, for R-sub-Gaussian payoffs (1 in textbooks, but 1/2 is enough in [0, 1]); and lambda.
     """
     if width is None:
         dimension = view.actions.shape[2]
@@ -172,7 +172,7 @@ def otflinucb(
 ) -> None:
     """Play OTFLinUCB (Vernade et al. 2020) with stored norms; it assumes independent delays.
 
-    Parameters as in `otflin.otflinucb`; the window is D, so all payoffs count.
+    The parameters are those of `otflin.otflinucb`. The window is D, so all payoffs count.
     """
     model = new_model(view.actions[0], regularisation)
     window = min(view.maximal_delay, view.horizon)

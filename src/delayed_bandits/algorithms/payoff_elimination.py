@@ -1,6 +1,6 @@
-"""Successive elimination for delay as payoff on K arms; `bounded_elimination` has it for actions.
+"""Successive elimination for delay as payoff on K arms; for actions see `bounded_elimination`.
 
-Losses l are taken as rewards 1 - l, under which both cases have the same bounds.
+A loss l is treated as a reward 1 - l, so both cases have the same bounds.
 """
 
 import math
@@ -20,7 +20,7 @@ from delayed_bandits.traces.slots import arrived
 def _eliminate(active, pulls, received, aged, log_horizon, threshold):
     """Drop the active arms whose upper bound is below a lower bound or the `threshold`.
 
-    `received` and `aged`, shape (2, arms), are counts and sums of rewards: of all, and of old ones.
+    `received` and `aged`, shape (2, arms), are counts and sums of all rewards and of old rewards.
     """
     best = threshold
     for arm in range(active.size):
@@ -51,7 +51,7 @@ def _replay(view, longest, losses):
                 pull(view, t, arm)
                 pulls[arm] += 1
                 for slot in arrived(view, t):
-                    if t - view.round[slot] <= longest:  # later, it counts as 0 in `aged`
+                    if t - view.round[slot] <= longest:  # later ones count as 0 in `aged`
                         known[view.round[slot] % known.size] = view.reward[slot]
                     received[0, view.arm[slot]] += 1
                     received[1, view.arm[slot]] += view.reward[slot]
@@ -76,10 +76,10 @@ def payoff_elimination(
     largest_delay: Known = None,
     payoffs: Literal["rewards", "losses"] = "rewards",
 ) -> None:
-    """Play bounded halving (payoffs are rewards) or doubling (losses) successive elimination.
+    """Play bounded halving (for rewards) or doubling (for losses) successive elimination.
 
-    After a restart all payoffs count, also those from before (`data: kept` there). `payoffs` says
-    which of reward and loss is proportional to the delay. `largest_delay` is D, the delay of a
-    payoff of 1; if not given the distribution's bound, or the largest delay of the run.
+    Payoffs from before a restart count after it. `payoffs` says whether rewards or losses are
+    proportional to the delay. `largest_delay` is D, the delay of a payoff of 1. Its default is the
+    distribution's bound, or the largest delay of the run.
     """
     _replay(view, int(largest_delay), payoffs == "losses")

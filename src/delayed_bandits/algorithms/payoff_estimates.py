@@ -16,10 +16,10 @@ from delayed_bandits.traces.slots import arrived
 
 
 def means_of(pulls: int, sums: phased_elimination.EpochSums, estimate: str) -> np.ndarray:
-    """Compute an estimate of the mean of each element of the spanner (line 6), NaN if none.
+    """Estimate the mean of each element of the spanner (line 6), NaN without payoffs.
 
-    It is over the payoffs that must have come by the end of the epoch ("unbiased"), those that have
-    ("observed"), or all, with 0 ("under") or 1 ("over") for those that have not.
+    "unbiased" is over the payoffs that must have arrived by the end of the epoch, and "observed"
+    over those that have. "under" and "over" count 0 and 1 for outstanding payoffs.
     """
     if estimate == "unbiased":
         total, number = sums.unbiased_sum, sums.unbiased
@@ -39,13 +39,13 @@ def spanner_estimates(
     estimate: Literal["unbiased", "observed", "under", "over", "lower", "upper"],
     width: MaybeNonNegative = None,
 ) -> Estimates:
-    """Play the epochs of Algorithm 1 with all actions active, and estimate means after each.
+    """Play the epochs of Algorithm 1 with all actions active; estimate means after each epoch.
 
-    The estimates are those of the means in the spanner, see `means_of`; or LCB ("lower") or UCB
-    ("upper") of all actions. `width` is beta; sqrt(2 log(K T^3)) if not given (the theorem).
+    It estimates the means in the spanner, see `means_of`; or LCB ("lower") or UCB ("upper") of all
+    actions. `width` is beta (default: sqrt(2 log(K T^3)), of the theorem).
     """
     beta = phased_elimination.width_of(view.n_arms, view.horizon, width)
-    actions = view.actions[0].copy()  # else read-only, for which all is compiled once more
+    actions = view.actions[0].copy()  # writable, or Numba would compile once more
     chosen, coefficients = spanner(actions)
     widths = beta * np.sqrt((view.actions[0][chosen] ** 2).sum(axis=1))
     policies = chosen.astype(np.int16)[:, None]
@@ -95,9 +95,9 @@ def zero_estimates(
     every: Count = 100,
     regularisation: Positive = 1e-6,
 ) -> Estimates:
-    """Play LinUCB that takes what is missing for 0, and estimate means after `every` rounds.
+    """Play LinUCB with outstanding payoffs as 0; estimate means every `every` rounds.
 
-    `width` is alpha; `regularisation`, lambda, is too small to bias the estimates.
+    `width` is alpha. `regularisation`, lambda, is too small to bias the estimates.
     """
     number = view.horizon // every
     rounds, values = np.empty(number, np.int64), np.empty((number, view.n_arms))

@@ -1,6 +1,6 @@
 """Phased elimination over volumetric spanners (Zhang, Wang and Luo 2025, arXiv:2502.12528).
 
-Algorithm 1 for losses; for rewards its mirror image: we do not have the paper's version.
+This is Algorithm 1 for losses. For rewards it is the mirror image, as we lack the paper's version.
 """
 
 import math
@@ -32,14 +32,14 @@ class EpochSums(NamedTuple):
     """The observations of an epoch, arrays of shape (s,) for the s elements of the spanner."""
 
     observed: np.ndarray  # |O_m|: pulls whose payoff has arrived
-    unbiased: np.ndarray  # |F_m|: those older than the longest delay
+    unbiased: np.ndarray  # |F_m|: pulls older than the longest delay
     observed_sum: np.ndarray  # of their payoffs
     unbiased_sum: np.ndarray
 
 
 @njit(cache=True)
 def play_in_turn(view, policies, start, end):
-    """Play policies, shape (s, contexts), in turn from round `start` to before `end` (line 5)."""
+    """Play policies, shape (s, contexts), in turn in rounds `start` to `end` - 1 (line 5)."""
     size = policies.shape[0]
     observed, unbiased = np.zeros(size, np.int64), np.zeros(size, np.int64)
     observed_sum, unbiased_sum = np.zeros(size), np.zeros(size)
@@ -63,9 +63,9 @@ def confidence_bounds(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Compute LCB_1, LCB_2, UCB_1 and UCB_2 of all active actions (lines 7 and 8).
 
-    Each element of the spanner was played in `pulls` = 2^m rounds; its entry of `widths`, shape
-    (s,), is beta ||a||, or beta. `coefficients`, shape (actions, s), are those of the active
-    actions. A mean payoff is at most `slack` from a linear function of the action.
+    Each element of the spanner was played in `pulls` = 2^m rounds. Its entry of `widths`, shape
+    (s,), is beta ||a||, or beta. Row a of `coefficients`, shape (actions, s), combines the active
+    action a. A mean payoff is at most `slack` from a linear function of the action.
     """
     observed, unbiased, observed_sum, unbiased_sum = sums
     low = observed_sum / pulls
@@ -86,7 +86,7 @@ def confidence_bounds(
 def combine(
     coefficients: np.ndarray, if_positive: np.ndarray, if_negative: np.ndarray
 ) -> np.ndarray:
-    """Compute interval bounds of linear combinations; terms with coefficient 0 are ignored."""
+    """Compute interval bounds of linear combinations, without terms of coefficient 0."""
     bounds = np.where(coefficients > 0, if_positive, if_negative)
     terms = np.zeros_like(coefficients)
     return np.multiply(coefficients, bounds, out=terms, where=coefficients != 0).sum(axis=1)
@@ -94,20 +94,20 @@ def combine(
 
 @dataclass
 class Elimination:
-    """State of Algorithm 1."""
+    """The state of Algorithm 1."""
 
     view: PayoffView
     progress: Progress
-    policies: np.ndarray  # (K, contexts) of int16: the arm that plays each action in each context
+    policies: np.ndarray  # (K, contexts) of int16: the arm of each action in each context
     width: float  # beta
     scale_by_norm: bool  # whether widths grow with the norms of actions, as printed
-    guess: float  # B; infinite, of either sign, for no guess
+    guess: float  # B; without a guess, inf for losses or -inf for rewards
     restarts: int = 0  # number of changes of B
 
     def run(self, actions: np.ndarray, first: int, last: int, slack: float = 0.0) -> None:
-        """Play from round `first`, with all actions active, to before round `last`.
+        """Play rounds `first` to `last` - 1, with all actions active at first.
 
-        `actions` have shape (K, dimension); for `slack` see `confidence_bounds`.
+        `actions` has shape (K, dimension); for `slack` see `confidence_bounds`.
         """
         norms = np.sqrt((actions**2).sum(axis=1)) if self.scale_by_norm else np.ones(len(actions))
         active = np.arange(len(actions))  # line 3
@@ -120,7 +120,7 @@ class Elimination:
             self.progress.active[start:end] = active.size
             self.progress.restarts[start:end] = self.restarts
             sums = play_in_turn(self.view, self.policies[elements], start, end)
-            if end - start < chosen.size * pulls:  # the last round came before the end of the epoch
+            if end - start < chosen.size * pulls:  # the epoch is incomplete
                 break
             start = end
 
@@ -139,7 +139,7 @@ class Elimination:
 
 
 def first_guess(view: PayoffView, guess: float | None, guessing: bool) -> float:
-    """Return B of line 2; without guessing, an infinite B, which never eliminates."""
+    """Return B of line 2; without `guessing` an infinite B, which eliminates no action."""
     if not guessing:
         return math.inf if view.losses else -math.inf
     if guess is not None:
@@ -148,7 +148,7 @@ def first_guess(view: PayoffView, guess: float | None, guessing: bool) -> float:
 
 
 def width_of(actions: int, horizon: int, width: float | None) -> float:
-    """Return the given beta, or else that of Theorem 1."""
+    """Return the given beta, or the beta of Theorem 1."""
     return math.sqrt(2 * (math.log(actions) + 3 * math.log(horizon))) if width is None else width
 
 
@@ -158,14 +158,14 @@ def new_progress(horizon: int) -> Progress:
 
 
 def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
-    """Check guess and contexts; return a remark if an action is longer than 1."""
+    """Check the guess and the contexts; return a remark if an action is longer than 1."""
     if parameters["guess"] == 0 and trace.losses:
-        raise InputError("guess is 0, which doubling does not change; expected more for losses")
+        raise InputError("guess is 0, which cannot double. For losses give a positive guess.")
     check_one_context(trace, parameters)
     longest = float(np.sqrt((trace.actions**2).sum(axis=2)).max())
     if longest <= 1 + 1e-9 or not parameters["scale_by_norm"]:
         return []
-    fault = f"the longest action has norm {longest:.3g}; expected at most 1"
+    fault = f"the longest action has norm {longest:.3g}, above 1"
     return [f"{fault}: its confidence width is too large"]
 
 
@@ -180,10 +180,10 @@ def phased_elimination(
 ) -> Progress:
     """Play phased elimination via volumetric spanner (Algorithm 1), mirrored for rewards.
 
-    `width` is beta; sqrt(2 log(K T^3)) if not given (Theorem 1). `guess` is the first B; 1/D for
-    losses and 1 for rewards if not given. Without `guessing` actions are eliminated by other
-    actions only. With `scale_by_norm` widths are proportional to the norms of actions, as printed,
-    and too small for actions of norm below 1, whose payoffs are no less noisy.
+    `width` is beta (default: sqrt(2 log(K T^3)), of Theorem 1). `guess` is the first B (default:
+    1/D for losses, 1 for rewards). Without `guessing` only other actions eliminate an action. With
+    `scale_by_norm` widths are proportional to the norms of actions, as printed. They are then too
+    small for actions of norm below 1, whose payoffs are no less noisy.
     """
     progress = new_progress(view.horizon)
     Elimination(

@@ -1,4 +1,4 @@
-"""Posteriors of arms: which is the best under Beta posteriors, and rates of conversion on a grid.
+"""Probabilities that an arm is the best, and posteriors of conversion rates on a grid.
 
 The grid is that of arXiv:2202.00846.
 """
@@ -10,14 +10,14 @@ from numba import njit
 
 from delayed_bandits.algorithms.clicks import UNSEEN, Clicks, rounds_of
 
-POINTS, DEVIATIONS = 512, 8.0  # of an integral, which goes so many deviations around each mean
+POINTS, DEVIATIONS = 512, 8.0  # of an integral: points, deviations around a mean
 
 
 @njit(cache=True)
 def probabilities_of_best(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Compute P(theta_k is the largest), shape (arms,), for independent theta_k ~ Beta(a_k, b_k).
 
-    The integral of f_k times the product of the other F_j, by the midpoint rule.
+    Integrates f_k times the product of the other F_j by the midpoint rule.
     """
     arms = a.size
     means = a / (a + b)
@@ -56,8 +56,9 @@ FACTORS = 64  # multiplied before a logarithm is taken; each is above 1 - NODES[
 def posterior_of_rates(clicks: Clicks, n: int) -> np.ndarray:
     """Compute the probability of each node of theta before round n, shape (arms, nodes).
 
-    Prior: theta and lambda uniform. A click that converted after d rounds has the likelihood
-    theta lambda exp(-lambda d), one of age x that has not 1 - theta + theta exp(-lambda x).
+    The prior of theta and lambda is uniform. A click that converted after d rounds has the
+    likelihood theta lambda exp(-lambda d). An outstanding click of age x has the likelihood
+    1 - theta + theta exp(-lambda x).
     """
     posterior = np.empty((clicks.pulls.size, NODES.size))
     likelihood = np.empty((NODES.size, NODES.size))
@@ -99,7 +100,7 @@ def _outstanding(ages: np.ndarray, rate: float) -> np.ndarray:
 
 
 def quantile_nodes(posterior: np.ndarray, level: float) -> np.ndarray:
-    """Find the first node of each arm up to which the probability is at least `level`."""
+    """Return the `level` quantile of each arm: the first node that reaches the level."""
     reached = np.cumsum(posterior, axis=1) >= level
     reached[:, -1] = True
     return NODES[np.argmax(reached, axis=1)]

@@ -1,9 +1,9 @@
 """PR-SAR (Liu and Maghsudi 2024, Algorithm 1, arXiv:2405.11417), a race for the fastest arms.
 
-Arms are pulled in turn; after each sweep their mean delays are estimated by medians of means, with
-confidence bounds. Arms that certainly are, or are not, among the `accept` fastest are accepted or
-rejected (the Hoeffding race of Heidrich-Meisner and Igel 2009, which the paper names). Only delays
-that have ended are observed: early in the race an arm of mostly long delays may look fast.
+It pulls arms in turn. After each sweep it bounds their mean delays around medians of means. It
+accepts or rejects the arms whose bounds put them inside or outside the `accept` fastest (the
+Hoeffding race of Heidrich-Meisner and Igel 2009, which the paper names). Only completed delays are
+observed, so an arm of mostly long delays may look fast early in the race.
 """
 
 import math
@@ -15,8 +15,8 @@ from numba import njit
 from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.budgeted.trace import BudgetedView
 
-# Arms are accepted or rejected that certainly are or are not among the A' fastest ("race"), or
-# accepted that are slower than more than A' - |S| others.
+# "race" accepts or rejects the arms whose bounds put them inside or outside the A' fastest;
+# "printed" accepts arms that are slower than more than A' - |S| others.
 Acceptance = Literal["race", "printed"]
 # The radius of the bounds has d^M for d_a in equations 6 and 7, or B/2 (equation 5).
 Radius = Literal["plug-in", "printed"]
@@ -27,7 +27,7 @@ NONE = -1  # no arm
 
 
 class Race(NamedTuple):
-    """The state of the race, and its choices."""
+    """The state of the race, and its variant."""
 
     accept: int  # A': the number of arms to accept
     basket_argument: float  # e^(1/8) / delta, see `number_of_baskets`
@@ -74,7 +74,7 @@ def new_race(
 
 @inlined
 def next_undecided(race: Race, arm: int) -> int:
-    """Find the first undecided arm after `arm`, or NONE."""
+    """Return the first undecided arm after `arm`, or NONE."""
     for following in range(arm + 1, race.state.size):
         if race.state[following] == UNDECIDED:
             return following
@@ -118,7 +118,7 @@ def median_of_means(race: Race, arm: int) -> float:
 
 @njit(cache=True)
 def decide(race: Race) -> bool:
-    """Write the bounds after a sweep (equations 6, 7) and decide; tell whether the race is over."""
+    """Write the bounds after a sweep (equations 6, 7); decide; return whether the race is over."""
     for arm in range(race.state.size):
         n = race.observed[arm]
         if race.state[arm] == UNDECIDED and n >= 2:
@@ -144,7 +144,7 @@ def decide(race: Race) -> bool:
 
 @njit(cache=True)
 def _decision(race, arm):
-    """Decide on an undecided arm by `Acceptance` "race"."""
+    """Return the decision on an undecided arm by `Acceptance` "race"."""
     undecided = faster = slower = 0
     for other in range(race.state.size):
         if race.state[other] == UNDECIDED:
@@ -161,7 +161,7 @@ def _decision(race, arm):
 
 @njit(cache=True)
 def _decision_printed(race, arm):
-    """Decide on an undecided arm by `Acceptance` "printed"."""
+    """Return the decision on an undecided arm by `Acceptance` "printed"."""
     faster = np.sum(race.lower[arm] > race.upper)
     vacancies = race.accept - np.sum(race.state == ACCEPTED)
     return ACCEPTED if faster > vacancies else UNDECIDED

@@ -1,4 +1,4 @@
-"""Random play on K arms, which learns nothing."""
+"""Random play on K arms."""
 
 import numpy as np
 

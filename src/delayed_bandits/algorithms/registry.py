@@ -27,12 +27,12 @@ class Algorithm:
     """An algorithm: a function of a view and its parameters.
 
     `function(view, *, parameters)` plays every round of the view. It returns nothing, or the report
-    for the trace's `record`. Arguments of the types `Known` and `Randomness` come from the trace's
-    attributes. `check(trace, parameters)` gives remarks on doubtful values, or raises InputError.
+    for the trace's `record`. Arguments of the types `Known` and `Randomness` are attributes of the
+    trace. `check(trace, parameters)` returns remarks on doubtful values, or raises InputError.
     """
 
     function: Callable[..., Any]
-    trace: type[Trace]  # what it plays on
+    trace: type[Trace]  # to play on
     compiled: bool  # by Numba
     nanoseconds: int  # per round, trace included (benchmarks/performance.md); it sizes the jobs
     check: Check | None
@@ -40,7 +40,7 @@ class Algorithm:
     parameters = property(lambda self: schema_of(self.function))  # their JSON Schema
 
     def environment(self, arguments: Mapping[str, Any]) -> type[Trace]:  # noqa: ARG002
-        """Give the type of trace, whatever the `arguments` of a setting's trace."""
+        """Return the type of trace, the same for all `arguments`."""
         return self.trace
 
     _hints = cached_property(lambda self: typing.get_type_hints(self.function, include_extras=True))
@@ -49,14 +49,12 @@ class Algorithm:
 
     @cached_property
     def from_environment(self) -> list[str]:
-        """Names of the arguments that come from the trace."""
-        hints = self._hints.items()
-        return [
-            name for name, hint in hints if FROM_ENVIRONMENT in getattr(hint, "__metadata__", ())
-        ]
+        """Return the names of the arguments that come from the trace."""
+        items, mark = self._hints.items(), FROM_ENVIRONMENT
+        return [name for name, hint in items if mark in getattr(hint, "__metadata__", ())]
 
     def play(self, trace: Trace, **parameters: Any) -> Any:
-        """Replay the algorithm on a trace; return the record of what was played.
+        """Play the algorithm on a trace; return the record of the run.
 
         `remarks` checks the types of parameters, once for all runs.
         """
@@ -69,7 +67,7 @@ class Algorithm:
         if not self.compiled:
             return trace.record(view, self.function(*call.args, **call.kwargs))
         call.apply_defaults()
-        # Numba takes keyword-only arguments by position, and would compile 4 and 4.0 apart
+        # Numba takes arguments by position, and would compile once for 4 and again for 4.0
         arguments = [
             float(value) if getattr(self._hints.get(name), "__origin__", None) is float else value
             for name, value in call.arguments.items()
@@ -77,7 +75,7 @@ class Algorithm:
         return trace.record(view, self._kernel(*arguments))
 
     def remarks(self, trace: Trace, parameters: Mapping[str, Any]) -> list[str]:
-        """Check parameters, and defaults, against a trace; return remarks, or raise InputError."""
+        """Check parameters and defaults against a trace; return remarks or raise InputError."""
         check_values(self.function, parameters, f"algorithm {self.function.__name__!r}")
         return self._check(trace, parameters)
 
@@ -96,7 +94,7 @@ def algorithm(
     compiled: bool = False,
     check: Check | None = None,
 ) -> Callable[[Callable[..., Any]], Algorithm]:
-    """Declare the decorated function to be an algorithm; see `Algorithm` for the arguments."""
+    """Declare the decorated function an algorithm; see `Algorithm` for the arguments."""
     return lambda function: Algorithm(function, trace, compiled, nanoseconds, check)
 
 
@@ -104,7 +102,7 @@ def algorithm(
 def load(reference: str) -> Any:
     """Import the algorithm `module.function` of `delayed_bandits.algorithms`.
 
-    Or what `FILE.py:NAME` names: an algorithm, or a class in plain Python, given as a `Learner`.
+    `FILE.py:NAME` imports an algorithm, or a class in plain Python as a `Learner`. Raises
     InputError if there is none.
     """
     if is_file(reference):
@@ -119,11 +117,11 @@ def load(reference: str) -> Any:
     where = f"algorithm {reference!r}"
     if module_name not in modules:
         hint = suggestion(module_name, modules)
-        raise InputError(f"{where}: no file algorithms/{module_name}.py; {hint}")
+        raise InputError(f"{where}: there is no algorithms/{module_name}.py; {hint}")
     module = importlib.import_module(f"delayed_bandits.algorithms.{module_name}")
     found = {key: value for key, value in vars(module).items() if isinstance(value, Algorithm)}
     if not found:
-        raise InputError(f"{where}: there is no algorithm in that file")
+        raise InputError(f"{where}: that file declares no algorithm")
     if name not in found:
-        raise InputError(f"{where}: not in that file; {suggestion(name, found)}")
+        raise InputError(f"{where}: that file does not declare it; {suggestion(name, found)}")
     return found[name]

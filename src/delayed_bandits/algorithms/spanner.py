@@ -1,11 +1,11 @@
-"""Volumetric spanners: actions of which every other is a combination with norm at most 1.
+"""Volumetric spanners: sets that combine to every action with coefficients of norm at most 1.
 
-Hazan and Karnin 2016 define them; Bhaskara, Mahabadi and Vakilian 2023 (arXiv:2310.00175) find one
+Hazan and Karnin 2016 define them. Bhaskara, Mahabadi and Vakilian 2023 (arXiv:2310.00175) find one
 of 3 n actions by a local search for the largest det M, where M sums x x' over the chosen actions.
-The search stops if no swap of two actions multiplies det M by more than 1 + delta; then every
-action outside has leverage x' M^-1 x <= (r + s delta) / (s - r + 1), for rank r and s chosen
-actions: below 1 if s = 3 r and delta = 1/3. The leverage is the squared norm of the coefficients of
-least norm.
+The search stops if no swap of two actions multiplies det M by more than 1 + delta. Then all other
+actions have leverage x' M^-1 x <= (r + s delta) / (s - r + 1), for rank r and s chosen actions.
+This is below 1 if s = 3 r and delta = 1/3. The leverage is the squared norm of the least-norm
+coefficients.
 """
 
 import math
@@ -22,12 +22,11 @@ GAIN = 1.0 / 3.0  # delta: a swap must multiply the determinant by more than 1 +
 
 @njit(cache=True)
 def spanner(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Choose a volumetric spanner of `actions`, shape (actions, dimension).
+    """Return a volumetric spanner of `actions`, shape (actions, dimension).
 
-    They span r dimensions; 3 r are chosen, or all if they are fewer, or one if all are zero.
-    Returns the numbers of the s chosen actions, increasing; and coefficients, shape (actions, s),
-    of which row a, of norm at most 1, combines action a from the chosen ones: a unit vector if it
-    is one of them.
+    If the actions span r dimensions, it has 3 r of them, or all if they are fewer, or one if all
+    are zero. Returns the s chosen indices, increasing, and coefficients, shape (actions, s). Row a,
+    of norm at most 1, combines action a from the chosen ones. It is a unit vector if a is chosen.
     """
     n_actions = actions.shape[0]
     pivots, frame = pivoted_gram_schmidt(actions)
@@ -49,8 +48,8 @@ def spanner(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def pivoted_gram_schmidt(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Choose actions by their longest residual, until all residuals are zero.
 
-    Returns the chosen actions, shape (rank,), and orthogonal rows, shape (rank, dimension): an
-    action's inner products with them are coordinates of order 1, however short the residuals.
+    Returns the chosen indices, shape (rank,), and orthogonal rows, shape (rank, dimension). An
+    action's inner products with the rows are coordinates of order 1, even if residuals are short.
     """
     n_actions, dimension = actions.shape
     norms = np.empty(n_actions)
@@ -73,7 +72,7 @@ def pivoted_gram_schmidt(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         for i in range(dimension):
             direction[i] = residuals[pivot, i] / norms[pivot]
             frame[rank, i] = direction[i] / (norms[pivot] * longest)
-        for _ in range(2):  # the second time for rounding errors
+        for _ in range(2):  # the second pass removes rounding errors
             for a in range(n_actions):
                 overlap = dot(residuals[a], direction)
                 for i in range(dimension):
@@ -114,7 +113,7 @@ def fill(coordinates: np.ndarray, inside: np.ndarray, size: int) -> None:
 
 @njit(cache=True)
 def swap(coordinates: np.ndarray, inside: np.ndarray) -> int:
-    """Swap chosen actions for others while det M grows enough; return the number of swaps."""
+    """Swap chosen actions while det M grows enough; return the number of swaps."""
     swaps = 0
     while True:
         whitened = whiten(coordinates, inside)
@@ -133,7 +132,7 @@ def swap(coordinates: np.ndarray, inside: np.ndarray) -> int:
 
 @njit(cache=True)
 def swap_gain(leaving: np.ndarray, coming: np.ndarray) -> float:
-    """Compute the factor of det M if one action leaves and another comes, both whitened."""
+    """Compute the factor of det M for a swap of two whitened actions."""
     return (1.0 - dot(leaving, leaving)) * (1.0 + dot(coming, coming)) + dot(leaving, coming) ** 2
 
 

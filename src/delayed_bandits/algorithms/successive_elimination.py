@@ -1,6 +1,6 @@
 """SE, PSE and OPSE under delay (Lancewicki et al. 2021, arXiv:2106.02436).
 
-Of the paper we have the introduction; PSE and OPSE are second hand.
+We have only the introduction of the paper. PSE is reconstructed; OPSE is from other sources.
 """
 
 import math
@@ -18,7 +18,7 @@ NONE = -1  # no arm
 
 @inlined
 def following(in_turn: np.ndarray, arm: int) -> int:
-    """Find the first arm after `arm` that is in turn, or NONE at the end of a sweep."""
+    """Return the first arm after `arm` that is in turn, or NONE at the end of a sweep."""
     for later in range(arm + 1, in_turn.size):
         if in_turn[later]:
             return later
@@ -40,8 +40,8 @@ def drop(active: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> None:
 def replay(view, outstanding):
     """Play the active arms in turn, and eliminate after each sweep.
 
-    The bounds are mean +- sqrt(2 log(horizon) / n) of the n rewards received; or, if `outstanding`
-    rewards count, of n plays, with those as 0 in the lower and as 1 in the upper bound.
+    The bounds are mean +- sqrt(2 log(horizon) / n), of the n rewards received. If `outstanding`
+    rewards count, n is the number of plays: they are 0 in the lower and 1 in the upper bound.
     """
     n_arms, exploration = view.n_arms, 2 * math.log(view.horizon)
     active = np.ones(n_arms, np.bool_)
@@ -70,7 +70,7 @@ def replay(view, outstanding):
 
 @algorithm(IdentifiedTrace, nanoseconds=50)
 def successive_elimination(view: IdentifiedView) -> None:
-    """Play the active arms in turn, and eliminate after each sweep by the rewards received."""
+    """Play SE: the active arms in turn, with eliminations after each sweep."""
     replay(view, False)
 
 
@@ -78,10 +78,10 @@ def successive_elimination(view: IdentifiedView) -> None:
 def phased_successive_elimination(view: IdentifiedView) -> None:
     """Play PSE: phases l = 1, 2, ... of sweeps, and eliminations at their ends.
 
-    An arm is played in phase l until 2 log(horizon) 4^l rewards of it have arrived, counted over
-    all phases. At the end of the phase an arm is dropped if its mean + 2^-l is below that of
-    another - 2^-l. The formulas are reconstructed without a source. That an arm with enough rewards
-    pauses follows from the regret bound, which has a quantile of the delay for each arm.
+    Phase l plays an arm until 2 log(horizon) 4^l of its rewards have arrived, counted over all
+    phases. At its end an arm is dropped if its mean + 2^-l is below another's mean - 2^-l. The
+    formulas are reconstructed without a source. An arm with enough rewards pauses, because the
+    regret bound has a quantile of the delay for each arm.
     """
     n_arms = view.n_arms
     active, in_turn = np.ones(n_arms, np.bool_), np.ones(n_arms, np.bool_)
@@ -108,8 +108,8 @@ def phased_successive_elimination(view: IdentifiedView) -> None:
 def optimistic_pessimistic_elimination(view: IdentifiedView) -> None:
     """Play OPSE, for delays that may depend on the reward: SE with two means of each arm.
 
-    The upper bound counts outstanding rewards as 1, the lower bound as 0; to either comes the width
-    sqrt(2 log(horizon) / m) after m plays. Second hand: from an implementation of other authors
-    with another constant, and Section 3 of Zhang, Wang and Luo 2025 (arXiv:2502.12528).
+    The upper bound counts outstanding rewards as 1, the lower bound as 0. After m plays the width
+    of both is sqrt(2 log(horizon) / m). The sources are an implementation by other authors with
+    another constant, and Section 3 of Zhang, Wang and Luo 2025 (arXiv:2502.12528).
     """
     replay(view, True)

@@ -1,4 +1,4 @@
-"""UCB-ALP (Wu, Srikant, Liu and Jiang 2015), for known context probabilities and no delay."""
+"""UCB-ALP (Wu, Srikant, Liu and Jiang 2015), given the context probabilities, without delay."""
 
 import math
 
@@ -19,12 +19,12 @@ from delayed_bandits.traces.streams import Uniforms
 
 @algorithm(BudgetedTrace, nanoseconds=190, compiled=True)
 def ucb_alp(view: BudgetedView, *, reward_window: RewardWindow, uniforms: Uniforms) -> Report:
-    """Play UCB-ALP; every reward that comes in time is observed at once."""
+    """Play UCB-ALP; rewards within `reward_window` are observed at once."""
     contexts, n_arms = view.probabilities.size, view.n_arms
     count = np.zeros((contexts, n_arms), np.int64)
     total = np.zeros((contexts, n_arms))
     mean = np.ones((contexts, n_arms))  # 1, without a bonus, until there is a reward
-    inverse_root = np.zeros((contexts, n_arms))  # of the count; 0 stands for no bonus
+    inverse_root = np.zeros((contexts, n_arms))  # of the count; 0 for no bonus
     index, choice = np.empty(n_arms), np.empty(contexts, np.int64)
     costs, keys = np.ones(contexts), np.empty(contexts)
     for t in range(view.horizon):

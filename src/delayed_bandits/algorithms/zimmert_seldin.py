@@ -1,7 +1,7 @@
 """The algorithm of Zimmert and Seldin (2020) for delays, with a hybrid of two entropies.
 
-It follows the leader on the sum L of the estimates that have arrived, regularised by -2 sqrt(t) sum
-sqrt(x_i) + a_t sum x_i ln(x_i); the tunings of the weight a_t differ.
+It follows the leader on the sum of the loss estimates that have arrived, regularised by -2 sqrt(t)
+sum sqrt(x_i) + a_t sum x_i ln(x_i). The variants differ in the weight a_t.
 """
 
 import math
@@ -19,7 +19,7 @@ from delayed_bandits.traces.slots import arrived
 
 @njit(cache=True)
 def _distribute(losses, t, entropy_weight, dual, distribution):
-    """Write the distribution of round t, counted from 1, over the last one."""
+    """Replace the last distribution with that of round t, counted from 1."""
     if entropy_weight > 0:
         hybrid_map(losses, math.sqrt(t), entropy_weight, distribution)
         return
@@ -47,7 +47,7 @@ def _replay(view, share, entropy_offset, root_offset, scale, shift):
 def zimmert_seldin(view: MixedView, *, largest: Positive = 1.0, signed: Flag = False) -> None:
     """Play Algorithm 1 with the simple tuning, which uses the delay experienced so far.
 
-    Losses are known to be at most `largest`, in modulus if they are `signed`.
+    Losses are at most `largest`, in modulus if they are `signed`.
     """
     _replay(view, 2.0, 0.0, 0.0, *to_unit_interval(float(largest), signed))
 
@@ -58,8 +58,8 @@ def zimmert_seldin_skipping(
 ) -> None:
     """Play the advanced tuning, which skips the delay of rounds outstanding for longer than a_t.
 
-    These are the rounds before `oldest`. Their losses still count when they arrive. Parameters as
-    in `zimmert_seldin`.
+    These are the rounds before `oldest`. Their losses still count when they arrive. The parameters
+    are those of `zimmert_seldin`.
     """
     scale, shift = to_unit_interval(largest, signed)
     losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
@@ -86,9 +86,9 @@ def zimmert_seldin_skipping(
 
 @algorithm(MixedTrace, nanoseconds=180, compiled=True)
 def zimmert_seldin_doubling(view: MixedView, *, signed: Flag = False) -> None:
-    """Play the simple tuning for losses up to a guess, which is doubled when a loss is larger.
+    """Play the simple tuning for losses up to a guess, which larger losses double.
 
-    It then forgets what was before. `signed` says whether losses may be negative.
+    Doubling forgets all earlier losses. `signed` says whether losses may be negative.
     """
     losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
     distribution = np.full(view.n_arms, 1 / view.n_arms)
@@ -120,11 +120,10 @@ def best_of_both_worlds(view: MixedView, *, largest_delay: Known = None) -> None
     """Play the tuning of Masoudian, Zimmert and Seldin 2022 (arXiv:2206.14906), without skipping.
 
     With the largest delay d, -2 sqrt(t + eta) replaces -2 sqrt(t), and a_t = sqrt((D_t + gamma) /
-    ln K), for the delay D_t experienced so far; eta = 10 d + d^2 / (K^(1/3) ln K)^2, gamma = 24^2
-    d^2 K^(2/3) ln K. That the tuning is modified and knows d is in the abstract. The two offsets
-    and the constants 10 and 24 are reconstructed without a source: the paper's text was not
-    available. `largest_delay` is d; if not given the distribution's bound, or the largest delay of
-    the run.
+    ln K). D_t is the delay experienced so far, eta = 10 d + d^2 / (K^(1/3) ln K)^2 and gamma = 24^2
+    d^2 K^(2/3) ln K. The abstract says that the tuning is modified and is given d. The two offsets
+    and the constants 10 and 24 are reconstructed without a source, as the paper's text was not
+    available. `largest_delay` is d (default: the distribution's bound, or the run's largest delay).
     """
     root, log_arms = view.n_arms ** (1 / 3), math.log(view.n_arms)
     eta = 10 * largest_delay + (largest_delay / (root * log_arms)) ** 2

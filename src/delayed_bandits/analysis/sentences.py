@@ -86,7 +86,7 @@ class Sentences:
 
     "{c09.printed}" is the measurement that decides the variant, "0.2 [0.19, 0.21]", and
     "{c09.printed[fig1a]}" another one. With ":%" either is in per cent, with another format, such
-    as ":.2f", its estimate alone, and with ".printed" what the paper prints.
+    as ":.2f" or ":.0%", its estimate alone, and with ".printed" what the paper prints.
     "{c09.printed.count}" is "3 of 5", the measurements that hold, and "outcomes" counts all,
     "holds in 3 of 5, fails in 2". "least", "greatest" and "range" are of the estimates of all
     applicable measurements: "{c09.printed.range:.2f}" is "0.12 to 0.34".
@@ -138,25 +138,29 @@ class _Result:
             "printed": self.measurement["printed"],
             "count": measurements_that_hold(self.variant),
             "outcomes": count_in_words(self.variant),
-            "least": ends[0],
-            "greatest": ends[1],
+            "least": _Range(ends[:1]),
+            "greatest": _Range(ends[1:]),
             "range": _Range(ends),
         }[part]
 
 
-class _Range(tuple[float, float]):
-    """Two numbers, shown as one if both read so."""
+class _Range(tuple[float, ...]):
+    """A number, or two that are shown as one if both read so."""
 
     def __format__(self, form: str) -> str:
-        return " to ".join(dict.fromkeys(format(end, form) for end in self))
+        return " to ".join(dict.fromkeys(_with_unit(end, form) for end in self))
 
 
 def _number(measurement: Mapping[str, Any], form: str) -> str:
     """Format a measurement with its interval, maybe in per cent, or its estimate alone."""
     estimate = measurement["estimate"]
     if form not in ("", "%"):
-        return format(math.nan if estimate is None else estimate, form)
+        return _with_unit(math.nan if estimate is None else estimate, form)
     if not form:
         return measured(measurement)
     numbers = {key: measurement[key] for key in ("estimate", "low", "high")}
     return f"{measured({key: n and 100 * n for key, n in numbers.items()})} %"
+
+
+def _with_unit(number: float, form: str) -> str:
+    return format(number, form).replace("%", " %")

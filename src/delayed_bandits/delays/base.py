@@ -1,7 +1,7 @@
-"""Delay distributions: quantile function, distribution function, moments, and delays of a horizon.
+"""Delay distributions: quantile function, cdf, moments, and samples.
 
 A delay is a whole number of rounds. The quantile of u in [0, 1) is the smallest d with
-P(D <= d) > u, so that P(quantile(U) <= d) = P(D <= d) for uniform U, and distributions given the
+P(D <= d) > u, so that P(quantile(U) <= d) = P(D <= d) for uniform U, and distributions with the
 same uniforms are coupled.
 """
 
@@ -16,13 +16,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from delayed_bandits.checks.build import Described
 
-NEVER = 2**62  # the largest delay, in place of all larger ones: the feedback never arrives
+NEVER = 2**62  # the largest delay: the feedback never arrives
 Delays = NDArray[np.int64]
 LogDelays = Mapping[str | int | None, Delays]
-"""Delays by the name of the arm and by its rank, from 1, in the number of rows; of all as None."""
+"""Delays by the name of the arm and by its rank, from 1, in rows; under None those of all arms."""
 Reals = NDArray[np.float64]
 
-CHUNK = 2**14  # rounds drawn at a time, so that arrays fit into the processor's cache
+CHUNK = 2**14  # rounds drawn at a time: arrays fit into the processor's cache
 
 
 class Distribution(Described, ABC):
@@ -37,31 +37,29 @@ class Distribution(Described, ABC):
 
     @abstractmethod
     def quantile(self, uniforms: ArrayLike) -> Delays:
-        """Give the smallest d with P(D <= d) > u, for each u of `uniforms` in [0, 1)."""
+        """Return the quantiles: the smallest d with P(D <= d) > u, for each u in [0, 1)."""
 
     @abstractmethod
     def cdf(self, delays: ArrayLike) -> Reals:
-        """Give P(D <= d) for each whole number d of `delays`."""
+        """Return P(D <= d) for each whole number d of `delays`."""
 
     def sample(self, uniforms: Reals, first: int = 0) -> Delays:  # noqa: ARG002
-        """Sample the delays of the rounds from `first` on, given their uniforms, shape (n,)."""
+        """Return the delays of the rounds from `first` on, from their uniforms, shape (n,)."""
         return self.quantile(uniforms)
 
 
 class ScaleFamily(Distribution):
-    """A distribution whose quantiles follow from values shared by all distributions of the same
-    `family`.
-    """
+    """A distribution whose quantiles are rescaled values of its `family`."""
 
     family = property(lambda self: (self.name,))  # the key of the values of `standard`
 
     @abstractmethod
     def standard(self, uniforms: Reals) -> Reals:
-        """Map uniforms to values that are the same for the whole family."""
+        """Map uniforms to values that all distributions of the family share."""
 
     @abstractmethod
     def scaled(self, standard: Reals) -> Reals:
-        """Map the values of `standard` to delays that are still to be rounded down."""
+        """Map the values of `standard` to delays before rounding down."""
 
     def quantile(self, uniforms: ArrayLike) -> Delays:
         return whole(self.scaled(self.standard(np.asarray(uniforms))))
@@ -70,25 +68,22 @@ class ScaleFamily(Distribution):
 def sample_horizon(
     distributions: Sequence[Distribution], uniforms: Generator, out: NDArray[np.int32]
 ) -> None:
-    """Write the delays of each distribution in all rounds into `out`, shape (distributions,
-    horizon).
+    """Write the delays of all rounds into `out`, shape (distributions, horizon).
 
-    They are capped at the horizon. The distributions share the `uniforms`, one for each round.
+    Delays are capped at the horizon. The distributions share the `uniforms`, one for each round.
     """
     horizon = out.shape[1]
     for first in range(0, horizon, CHUNK):
         part = out[:, first : first + CHUNK]
         drawn = uniforms.random(part.shape[1])
         standards: dict[tuple, Reals] = {}
-        for distribution, row in zip(distributions, part, strict=True):
-            if isinstance(
-                distribution, ScaleFamily
-            ):  # half of the time where each arm has another distribution
-                if distribution.family not in standards:
-                    standards[distribution.family] = distribution.standard(drawn)
-                sampled = distribution.scaled(standards[distribution.family])
+        for one, row in zip(distributions, part, strict=True):
+            if isinstance(one, ScaleFamily):  # half of the time if arms differ in distribution
+                if one.family not in standards:
+                    standards[one.family] = one.standard(drawn)
+                sampled = one.scaled(standards[one.family])
             else:
-                sampled = distribution.sample(drawn, first)
+                sampled = one.sample(drawn, first)
             _cap(sampled, horizon, row)
 
 

@@ -1,6 +1,6 @@
-"""Delays that depend on the reward: those of successes and of failures, and delay as payoff.
+"""Delays that depend on the reward: other ones of successes and failures, and delay as payoff.
 
-Mean, variance and bound of a delay are the largest that any distribution of rewards gives.
+Mean, variance and bound are the largest over all distributions of rewards.
 """
 
 import math
@@ -20,22 +20,20 @@ Whole = NDArray[np.integer]
 
 
 class RewardDistribution(Distribution):
-    """A distribution of delays given the reward."""
+    """The distributions of a delay given the reward."""
 
-    parts: tuple[Distribution, ...]  # whose delays are `sampled`
+    parts: tuple[Distribution, ...]  # `choose` is given their delays as `sampled`
 
     @abstractmethod
     def choose(
         self, rewards: Reals, states: Whole, sampled: dict[Distribution, Whole], out: Whole
     ) -> None:
-        """Write the delays of an arm, shape (horizon,), by its rewards in each of the states."""
+        """Write the delays of an arm, shape (horizon,), given its reward in each state."""
 
     def quantile(self, uniforms: ArrayLike) -> NoReturn:  # noqa: ARG002
-        """Raise an InputError: there is no quantile without a reward."""
-        raise InputError(
-            f"delay distribution {self.name!r} depends on the reward; expected a K-armed "
-            f"environment, and no distribution around it"
-        )
+        """Raise an InputError, as the quantile depends on the reward."""
+        fault = "depends on the reward. Give it to K arms, and not within another distribution."
+        raise InputError(f"delay distribution {self.name!r}: {fault}")
 
     def cdf(self, delays: ArrayLike) -> NoReturn:
         self.quantile(delays)
@@ -43,9 +41,7 @@ class RewardDistribution(Distribution):
 
 @dataclass(frozen=True)
 class ByReward(RewardDistribution):
-    """A reward above 0 has a delay of the distribution `success`, a reward of 0 one of the
-    distribution `failure`.
-    """
+    """The delay has distribution `success` if the reward is above 0, else `failure`."""
 
     name = "by_reward"
     success: Distribution
@@ -61,7 +57,7 @@ class ByReward(RewardDistribution):
 
     @property
     def variance(self) -> float:
-        """The largest variance over all shares p of successes, which is quadratic in p."""
+        """The largest variance over all probabilities p of success; it is quadratic in p."""
         between = (self.success.mean - self.failure.mean) ** 2
         of_success, of_failure = self.success.variance, self.failure.variance
         if not 0 < between < math.inf or math.isinf(of_success + of_failure):
@@ -72,7 +68,7 @@ class ByReward(RewardDistribution):
 
 @njit(cache=True)
 def _choose(wins: np.ndarray, states: Whole, success: Whole, failure: Whole, out: Whole) -> None:
-    for t in range(out.size):  # without a branch, which none can predict
+    for t in range(out.size):  # no branch: it could not be predicted
         out[t] = success[t] if wins[states[t]] else failure[t]
 
 
@@ -103,6 +99,6 @@ class Payoff(RewardDistribution):
 
 
 REWARD_DISTRIBUTIONS: dict[str, type[RewardDistribution]] = {
-    distribution.name: distribution for distribution in (ByReward, Payoff)
+    one.name: one for one in (ByReward, Payoff)
 }
-"""Every distribution of delays given the reward by its name in YAML files."""
+"""The delay distributions given the reward, by name in YAML files."""

@@ -1,8 +1,7 @@
 """Delay distributions with a quantile function in closed form.
 
-The last bit of NumPy's logarithms and powers may depend on the processor: a delay can differ
-between machines if its uniform lies within about 1e-14 of a jump of the distribution. 1 - u is
-exact.
+The last bit of NumPy's logarithms and powers may depend on the processor. So a delay can differ
+between machines if its uniform lies within about 1e-14 of a jump of the cdf. 1 - u is exact.
 """
 
 import math
@@ -16,7 +15,7 @@ from delayed_bandits.checks.schema import is_number
 from delayed_bandits.checks.types import Delay, Positive, Rounds, Share
 from delayed_bandits.delays.base import Delays, Distribution, Reals, ScaleFamily, whole
 
-POINT_MASS_RATE = 1000.0  # so high that a geometric time is 1 for every uniform below 1
+POINT_MASS_RATE = 1000.0  # at this rate a geometric time is 1 for every uniform below 1
 
 
 class EquallyLikely(Distribution):
@@ -43,7 +42,7 @@ class EquallyLikely(Distribution):
 
 @dataclass(frozen=True)
 class Constant(EquallyLikely):
-    """Every feedback takes `rounds` rounds."""
+    """All feedback takes `rounds` rounds."""
 
     name = "constant"
     rounds: Delay
@@ -66,7 +65,7 @@ class Uniform(EquallyLikely):
 class Batch(EquallyLikely):
     """The feedback of a batch of `size` rounds arrives at the end of its last round.
 
-    Quantile function, cdf and moments are those of a round chosen uniformly within its batch.
+    Quantiles, cdf and moments are those of a round chosen uniformly within its batch.
     """
 
     name = "batch"
@@ -150,7 +149,7 @@ class Geometric(ScaleFamily):
 
 @dataclass(frozen=True)
 class Exponential(ScaleFamily):
-    """An exponential time rounded to the nearest whole number, of exactly the given `mean`.
+    """An exponential time, rounded to the nearest whole number, with exactly the given `mean`.
 
     A time of scale s rounds to a delay of mean m = 1 / (2 sinh(1 / (2 s))) and of variance
     m coth(1 / (2 s)) - m^2.
@@ -175,8 +174,8 @@ class Exponential(ScaleFamily):
 class Pareto(ScaleFamily):
     """A Pareto time rounded up: D = ceil(minimum (1 - U)^(-1 / shape)).
 
-    Where the time is itself whole, which has probability zero, the delay is one round more. The
-    mean is infinite if shape <= 1, the variance if shape <= 2.
+    A whole time, which has probability zero, is rounded up, too. The mean is infinite if
+    shape <= 1, the variance if shape <= 2.
     """
 
     name = "pareto"
@@ -186,7 +185,7 @@ class Pareto(ScaleFamily):
     mean = property(lambda self: math.ceil(self.minimum) + self._tail(0))
 
     def standard(self, uniforms: Reals) -> Reals:
-        # a root takes a tenth of the time of a power, and is rounded correctly
+        # a root takes a tenth of the time of a power, and rounds correctly
         return np.sqrt(1 - uniforms) if self.shape == 2 else (1 - uniforms) ** (1 / self.shape)
 
     def scaled(self, standard: Reals) -> Reals:

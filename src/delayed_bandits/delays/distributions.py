@@ -21,25 +21,22 @@ DelayDistributions = Annotated[
 ]
 
 DISTRIBUTIONS: dict[str, type[Distribution]] = {
-    distribution.name: distribution
+    one.name: one
     for module in (closed_forms, tabulated, rounded_times, empirical)
-    for distribution in vars(module).values()
-    if isclass(distribution)
-    and issubclass(distribution, Distribution)
-    and hasattr(distribution, "name")
+    for one in vars(module).values()
+    if isclass(one) and issubclass(one, Distribution) and hasattr(one, "name")
 }
-"""Every delay distribution, but those given the reward, by its name in YAML files."""
+"""The delay distributions by name in YAML files, without those given the reward."""
 
 
 def distribution_from(
     spec: Mapping[str, Any], criteo: Delays | None = None, log: LogDelays | None = None
 ) -> Distribution:
-    """Build the delay distribution that `spec` describes, such as ``{"distribution": "geometric",
-    "mean": 100}``.
+    """Return the distribution of `spec`, e.g. ``{"distribution": "geometric", "mean": 100}``.
 
     `criteo`, shape (n,), are the delays of the distribution `criteo`, in seconds and in increasing
-    order; `log` those of the distribution `log`, each like these. InputError if the distribution or
-    a parameter is unknown, missing or out of range.
+    order; `log` has such arrays for the distribution `log`. InputError if the distribution or a
+    parameter is unknown, missing or out of range.
     """
     return build(spec, DISTRIBUTIONS | REWARD_DISTRIBUTIONS, delays=criteo, log=log)
 
@@ -49,9 +46,7 @@ def distributions_from(
     criteo: Delays | None = None,
     log: LogDelays | None = None,
 ) -> Distribution | list[Distribution]:
-    """Build the delay distribution that `spec` describes, as `distribution_from`, or for a list
-    one for each arm.
-    """
+    """Return what `distribution_from` does; for a list, a list with one for each arm."""
     if isinstance(spec, Mapping):
         return distribution_from(spec, criteo, log)
     distributions = []

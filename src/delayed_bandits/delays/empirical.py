@@ -1,4 +1,4 @@
-"""Empirical delay distributions: of the Criteo delays, and of those of a log."""
+"""Empirical delay distributions: of Criteo, and of a log."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -29,7 +29,7 @@ class Observed(ScaleFamily):
         return whole(self.scale * self.delays)
 
     def standard(self, uniforms: Reals) -> Delays:
-        """Give the observation at index floor(n u) of all n."""
+        """Return the observations at index floor(n u), for n observations."""
         return self.delays[(uniforms * len(self.delays)).astype(np.int64)]
 
     def scaled(self, standard: Delays) -> Reals:
@@ -52,9 +52,8 @@ class Empirical(Observed):
 
     def __post_init__(self) -> None:
         if self.delays is None:
-            raise InputError(
-                "delay distribution 'criteo': no Criteo delays were given; expected some"
-            )
+            fault = "no delays were passed. Pass seconds, such as results/criteo/delays.parquet."
+            raise InputError(f"delay distribution 'criteo': {fault}")
         super().__post_init__()
 
 
@@ -62,7 +61,7 @@ class Empirical(Observed):
 class Logged(Observed):
     """One of the delays of a log, of all its arms or of one.
 
-    The arm has the name `arm`, or the place `rank`, from 1, in the number of rows.
+    The arm has the name `arm`, or the `rank`, from 1, by number of rows.
     """
 
     name = "log"
@@ -74,13 +73,10 @@ class Logged(Observed):
 
     def __post_init__(self) -> None:
         if self.log is None:
-            raise InputError(
-                "delay distribution 'log': no log was given. Give one: log: FILE in config.yaml"
-            )
+            fault = "no log was given. Give one: log: FILE in config.yaml"
+            raise InputError(f"delay distribution 'log': {fault}")
         if self.arm is not None and self.rank is not None:
-            raise InputError(
-                "delay distribution 'log': arm and rank are given; expected one of them"
-            )
+            raise InputError("delay distribution 'log': arm and rank are given. Remove one.")
         try:
             self.delays  # noqa: B018
         except KeyError:

@@ -1,6 +1,4 @@
-"""Distributions of continuous times rounded to the nearest whole number, and feedback that gets
-lost.
-"""
+"""Distributions of rounded continuous times, and feedback that gets lost."""
 
 import math
 from abc import abstractmethod
@@ -12,7 +10,7 @@ from numpy.typing import ArrayLike
 from delayed_bandits.checks.types import Positive, Share
 from delayed_bandits.delays.base import NEVER, Delays, Distribution, Reals, ScaleFamily
 
-SUMMED = 4096  # delays that a moment sums one by one; beyond, it is that of the time
+SUMMED = 4096  # a moment sums delays up to here, and beyond takes that of the time
 
 
 class RoundedTime(ScaleFamily):
@@ -20,11 +18,11 @@ class RoundedTime(ScaleFamily):
 
     @abstractmethod
     def survival(self, times: Reals) -> Reals:
-        """Give P(X > x) for each x >= 0 of `times`."""
+        """Return P(X > x) for each x >= 0 of `times`."""
 
     @abstractmethod
     def partial_moment(self, power: int, start: float) -> float:
-        """Give E[X^power; X > start]."""
+        """Return E[X^power; X > start]."""
 
     def cdf(self, delays: ArrayLike) -> Reals:
         delays = np.asarray(delays)
@@ -109,7 +107,7 @@ class Lossy(Distribution):
     bound = property(lambda self: math.inf if self.lost else self.of.bound)
 
     def _kept(self, uniforms: ArrayLike) -> tuple[Reals, np.ndarray]:
-        """Give uniforms for the distribution `of`, and of which rounds the feedback arrives."""
+        """Return uniforms for the distribution `of`, and whether each feedback arrives."""
         uniforms = np.asarray(uniforms, float)
         arrives = uniforms < 1 - self.lost
         return np.where(arrives, uniforms / (1 - self.lost or 1), 0.0), arrives

@@ -1,12 +1,12 @@
-"""Delay distributions with a quantile function by search in a table of probabilities P(D <= d).
+"""Delay distributions whose quantiles are searched in a table of P(D <= d).
 
-A table covers the delays that can occur for a uniform of 53 bits: the probability beyond either
-end is below 2^-53, and its last value is exactly 1. It is made with `math` functions and plain
-sums, so it does not depend on the processor's vector unit.
+A table covers the delays that can occur for a uniform of 53 bits. The probability beyond either
+end is below 2^-53, and the last value is exactly 1. `math` functions and plain sums make a table
+independent of the processor's vector unit.
 
 The search walks up the table from a guide (Chen and Asau 1974): [0, 1) is cut into n equal cells,
-and `guide[k]` is the first row whose probability exceeds k / n. With n a power of two, n u is
-exact. With at least as many cells as rows, the walk takes less than one step on average.
+and `guide[k]` is the first row whose probability exceeds k / n. As n is a power of two, n u is
+exact. With n at least the number of rows, the walk takes less than one step on average.
 """
 
 import math
@@ -23,9 +23,9 @@ from delayed_bandits.checks.types import NonNegative, Positive
 from delayed_bandits.delays.base import Delays, Distribution, Reals
 
 TAIL = 40.0  # tables omit a probability of at most exp(-TAIL) at either end; 2^-53 is exp(-36.7)
-DEVIATIONS = 9.0  # within which a normal distribution has more than 1 - exp(-TAIL)
+DEVIATIONS = 9.0  # a normal distribution has more than 1 - exp(-TAIL) within
 MOST = 10_000_000  # rows of a table; more take minutes and gigabytes
-CELLS = 1024  # the fewest of a guide: where a table has few rows, hardly any has a step in it
+CELLS = 1024  # the fewest of a guide: in a small table hardly any has a step
 
 
 class Table(NamedTuple):
@@ -77,10 +77,7 @@ class Poisson(Tabulated):
 
     @cached_property
     def table(self) -> Table:
-        """Sum probabilities relative to that of the mode, inwards from both ends.
-
-        So none exceeds 1, and both tails are accurate.
-        """
+        """Sum probabilities relative to that of the mode, from both ends inwards, for accuracy."""
         low, high = self._limited("mean", *_reach(self.mean))
         mode = math.floor(self.mean)
         above = np.cumprod(self.mean / np.arange(mode + 1.0, high + 1))
@@ -93,7 +90,7 @@ class Poisson(Tabulated):
 
 @dataclass(frozen=True)
 class HalfNormal(Tabulated):
-    """The absolute value of a normal number, N(0, scale^2), rounded to the nearest whole number."""
+    """The modulus of a normal number, N(0, scale^2), rounded to the nearest whole number."""
 
     name = "half_normal"
     scale: Positive
@@ -116,7 +113,7 @@ class HalfNormal(Tabulated):
 @njit(cache=True)
 def _search(low: int, cdf: Reals, guide: NDArray[np.int32], uniforms: Reals) -> Delays:
     delays = np.empty(uniforms.size, np.int64)
-    for i in range(uniforms.size):  # unsigned rows: signed ones may count from the end in Numba
+    for i in range(uniforms.size):  # unsigned rows: Numba tests whether signed ones are negative
         row = np.uint64(guide[np.uint64(int(uniforms[i] * guide.size))])
         while cdf[row] <= uniforms[i]:
             row += np.uint64(1)
@@ -125,13 +122,13 @@ def _search(low: int, cdf: Reals, guide: NDArray[np.int32], uniforms: Reals) -> 
 
 
 def _reach(mean: float) -> tuple[int, int]:
-    """Bound the delays of a Poisson distribution, but for exp(-TAIL) either way (Bernstein)."""
+    """Bound Poisson delays, with a probability of at most exp(-TAIL) beyond each (Bernstein)."""
     spread = math.sqrt(2 * mean * TAIL)
     return max(0, math.floor(mean - spread)), math.ceil(mean + spread + TAIL)
 
 
 def _ending_at_one(low: int, cdf: ArrayLike) -> Table:
-    """Build a table of `cdf` that ends with its first 1; the last value is set to 1."""
+    """Set the last value of `cdf` to 1; return the table up to its first 1."""
     cdf = np.array(cdf)
     cdf[-1] = 1.0
     return Table(low, cdf[: np.searchsorted(cdf, 1.0) + 1])

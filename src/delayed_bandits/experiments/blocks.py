@@ -1,4 +1,4 @@
-"""Blocks of seeds: the runs of one run file; and how the blocks of a paper are packed."""
+"""Blocks of seeds, the runs of one run file, and their job groups."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -12,14 +12,14 @@ AUTO = "auto"
 
 
 class Block(NamedTuple):
-    """The runs of a run that are in one file; the name is "first-last" seed."""
+    """The runs in one run file; the name is "first-last" seed."""
 
     specification: Specification
     name: str
 
     @property
     def seeds(self) -> range:
-        """Give the numbers of the runs."""
+        """Return the seeds of the runs."""
         return seeds_in(self.name)
 
     @property
@@ -30,22 +30,22 @@ class Block(NamedTuple):
 
 Runs = Mapping[tuple[str, str], Specification]  # specifications by setting and algorithm
 
-Seeds = Mapping[str, int]  # number of runs, by setting
+Seeds = Mapping[str, int]  # number of runs by setting
 
-Sizes = dict[tuple[str, str], int]  # seeds of one block, by setting and algorithm
+Sizes = dict[tuple[str, str], int]  # seeds in a block by setting and algorithm
 
 
 def blocks(n_runs: int, size: int) -> list[str]:
-    """Name the blocks of `size` seeds "first-last"; they start at multiples of `size`."""
+    """Return the names "first-last" of the blocks; they start at multiples of `size`."""
     return [f"{first}-{min(first + size, n_runs) - 1}" for first in range(0, n_runs, size)]
 
 
 def block_sizes(runs: Runs, n_runs: Seeds, seeds_per_job: int | str, job_seconds: float) -> Sizes:
-    """Choose how many seeds a block of each run has.
+    """Return the number of seeds in a block, by setting and algorithm.
 
-    `seeds_per_job` is the number, or "auto" for as many as take about `job_seconds`, and more if
-    there were too many files. As long as there are not, sizes depend on nothing but the horizon and
-    the algorithm, so that more seeds leave full blocks as they are.
+    `seeds_per_job` is that number, or "auto" for blocks of about `job_seconds`, or longer ones if
+    there would be more than `MOST_FILES`. Up to that, sizes depend only on the horizon and the
+    algorithm, so that more seeds leave full blocks as they are.
     """
     if seeds_per_job != AUTO:
         return dict.fromkeys(runs, seeds_per_job)
@@ -63,7 +63,7 @@ def file_count(sizes: Sizes, n_runs: Seeds) -> int:
 
 
 def _round_down(quotient: float) -> int:
-    """Find the largest of 1, 2, 5, 10, 20, 50, ... that is not above the quotient, or 1."""
+    """Return the largest of 1, 2, 5, 10, 20, 50, ... up to the quotient, or 1."""
     numbers = (digit * 10**power for power in range(9) for digit in (1, 2, 5))
     return max((number for number in numbers if number <= quotient), default=1)
 
@@ -77,9 +77,9 @@ def packed(
 ) -> list[list[Block]]:
     """Pack the blocks of a paper into job groups of about `job_seconds`.
 
-    The settings of a job group are `shown` by the same figures: a change of a run redraws only
-    figures with its setting. A learner of a user has job groups of its own, so that its failure is
-    its alone.
+    The same figures have `shown` all settings of a job group: a change of a run redraws only
+    figures with its setting. A user's learner shares no job group, so that no other run fails
+    with it.
     """
     alike: dict[tuple[str, tuple[str, ...]], list[Block]] = {}
     for (setting, algorithm), specification in runs.items():

@@ -1,4 +1,4 @@
-"""The catalogue: algorithms, settings, delay distributions and views, each in a line."""
+"""The catalogue of algorithms, settings, delay distributions and views, a line for each."""
 
 import importlib
 import inspect
@@ -14,16 +14,16 @@ from delayed_bandits.delays.distributions import DISTRIBUTIONS
 from delayed_bandits.experiments.grid import with_grid
 from delayed_bandits.files.sources import PROJECT
 
-Rows = list[tuple[str, str]]  # names, and what they are
+Rows = list[tuple[str, str]]  # names and descriptions
 
 
 def project_folder(given: str | Path | None = None) -> Path:
-    """Find the folder of the project: the working directory, or that of the sources."""
+    """Return the folder of the project: `given`, the working directory, or that of the sources."""
     folders = [Path(given)] if given else [Path.cwd(), PROJECT]
     for folder in folders:
         if (folder / "workflow/papers").is_dir() and (folder / "config.yaml").is_file():
             return folder
-    raise InputError(f"{folders[0]}: no workflow/papers found; expected the folder of the project")
+    raise InputError(f"{folders[0]}: has no workflow/papers. Give the folder of the project.")
 
 
 def settings(project: str | Path | None = None) -> Rows:
@@ -55,15 +55,13 @@ def algorithms() -> Rows:
 
 
 def distributions() -> Rows:
-    """List the delay distributions, by the name that they have in a YAML file."""
-    return [
-        (name, _first_line(distribution))
-        for name, distribution in (DISTRIBUTIONS | REWARD_DISTRIBUTIONS).items()
-    ]
+    """List the delay distributions by their names in YAML files."""
+    found = DISTRIBUTIONS | REWARD_DISTRIBUTIONS
+    return [(name, _first_line(one)) for name, one in found.items()]
 
 
 def views() -> Rows:
-    """List the views that a learner in plain Python may have."""
+    """List the views of learners in plain Python."""
     return [(name, view.methods) for name, view in VIEWS.items()]
 
 

@@ -1,4 +1,4 @@
-"""Observed delays in the config: those of Criteo, and those of a log."""
+"""Observed delays in the config: of Criteo, and of a log."""
 
 import json
 import os
@@ -13,17 +13,17 @@ from delayed_bandits.files.layout import Layout
 DOWNLOADS = ("download", "huggingface")
 CRITEO_SOURCES = ("bundled", *DOWNLOADS)
 
-CRITEO = "criteo"  # the file of a log that is the Criteo file of the config
-CAMPAIGN = "campaign"  # the arms of a log that is a Criteo file
-READING = ("unit", "columns", "dates", "never", "converted_is", "tolerance")  # of other logs
+CRITEO = "criteo"  # as the file of a log: the Criteo file of the config
+CAMPAIGN = "campaign"  # as the arms of a log: the campaigns of a Criteo file
+READING = ("unit", "columns", "dates", "never", "converted_is", "tolerance")  # keys of other logs
 CAMPAIGNS = "campaigns"  # the experiment on the delays of Criteo's campaigns, in workflow/papers/
 
 
 def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
-    """Give the entries of the config's log, with defaults; none if there is no log.
+    """Return the entries of the config's log, with defaults; none if there is no log.
 
-    For `CAMPAIGNS`, it is the Criteo file by campaign, unless there is another or only the bundled
-    delays.
+    Without a log, `CAMPAIGNS` has the Criteo file by campaign, unless only the bundled delays are
+    there.
     """
     given = config.get("log")
     if not given and CAMPAIGNS in config["papers"] and config["criteo"] != "bundled":
@@ -37,12 +37,12 @@ def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def source_in(config: Mapping[str, Any]) -> str:
-    """Name where the Criteo delays come from: one of `CRITEO_SOURCES`, or a local file."""
+    """Name the source of the Criteo delays: one of `CRITEO_SOURCES`, or "local"."""
     return config["criteo"] if config["criteo"] in CRITEO_SOURCES else "local"
 
 
 def provenance_of(source: str, reading: str, sha256: str = "") -> str:
-    """Put in words what delays were made of; without a digest, what these words start with."""
+    """Return the provenance of delays in words; without a digest, its beginning."""
     return f"{source}, {reading}, " + (f"sha256 {sha256}" if sha256 else "")
 
 
@@ -54,7 +54,7 @@ def reading_of(
     converted_is: str | None = None,
     tolerance: str | None = None,
 ) -> str:
-    """Put in words how the columns of a log are read, as the footer of its delays has it."""
+    """Describe how the columns of a log are read, for the footer of its delays."""
     renamed = sorted((columns or {}).items())
     words = [f"numbers in {unit or 'seconds'}", *(f"{n} is {c or 'none'}" for n, c in renamed)]
     words += [f"dates as {form}" for form in dates]
@@ -74,12 +74,9 @@ def criteo_file(config: Mapping[str, Any], project: Path) -> str:
 
 
 def observed(config: Mapping[str, Any], project: Path) -> dict[str, str]:
-    """Put in words what the observed delays of a config are made of, with the digests of files.
-
-    Of a download there is none: its SHA-256 is fixed.
-    """
+    """Return the provenance of the observed delays, with the digests of files."""
     file, source = criteo_file(config, project), source_in(config)
-    criteo = "" if source in DOWNLOADS else digest_once(Path(file))
+    criteo = "" if source in DOWNLOADS else digest_once(Path(file))  # a download has a fixed one
     found = {"criteo": provenance_of(source, f"attribution {config['attribution']}", criteo)}
     if log := log_options(config):
         read = {key: value for key, value in log.items() if key != "file" and value}
@@ -89,9 +86,9 @@ def observed(config: Mapping[str, Any], project: Path) -> dict[str, str]:
 
 
 def check_reading(arms: str | None, largest: int | None, where: str = "", **reading: Any) -> None:
-    """Check that a log by campaign has nothing on columns, and no other a number of campaigns."""
+    """Refuse options on columns of a log by campaign, and a number of campaigns of others."""
     if arms is None and largest is not None:
-        raise InputError(f"{where}largest is {largest}; expected arms: {CAMPAIGN} beside it")
+        raise InputError(f"{where}largest is {largest}. Give arms: {CAMPAIGN}, too.")
     for name, value in reading.items() if arms else ():
         if value not in (None, {}, [], (), "seconds"):
             fault = f"not allowed with arms: {CAMPAIGN}. Remove one of the two."
@@ -99,18 +96,18 @@ def check_reading(arms: str | None, largest: int | None, where: str = "", **read
 
 
 def papers_with_delays(config: Mapping[str, Any]) -> list[str]:
-    """List the papers of the config; without `CAMPAIGNS` if there are no delays of campaigns."""
+    """List the papers of the config, without `CAMPAIGNS` if its delays are missing."""
     papers = list(config["papers"])
     if CAMPAIGNS in papers and log_options(config).get("arms") != CAMPAIGN:
         papers.remove(CAMPAIGNS)
         if not papers:
-            fault = f"{CAMPAIGNS} needs the Criteo file, and no other log"
+            fault = f"{CAMPAIGNS} needs the Criteo file and no other log"
             raise InputError(f"config.yaml, papers: {fault}. Set criteo to download or a path.")
     return papers
 
 
 def check_delays(config: Mapping[str, Any]) -> None:
-    """Check that the files of the Criteo delays and of the log exist, and fit the rest."""
+    """Check that the Criteo file and the log exist, and fit the rest of the config."""
     criteo, log = config["criteo"], log_options(config)
     file, where = log.get("file", ""), "config.yaml, "
     made = Layout.at(config["scale"]).products_of_delays(log=True)
@@ -129,18 +126,17 @@ def check_delays(config: Mapping[str, Any]) -> None:
         remedy = f"Give a path, or one of: {', '.join(CRITEO_SOURCES)}."
         raise InputError(f"{where}criteo: {criteo!r} is no file. {remedy}")
     if file == CRITEO and (criteo == "bundled" or not log["arms"]):
-        fault = f"{CRITEO} needs arms: {CAMPAIGN} beside it, and the Criteo file as criteo"
+        fault = f"{CRITEO} needs arms: {CAMPAIGN}, and the Criteo file as criteo"
         raise InputError(f"{where}log.file: {fault}.")
     if log and file != CRITEO and not _is_there(file, "**/*"):
         raise InputError(f"{where}log: {file!r} is no file. Give its path.")
     if criteo == "bundled" and config["attribution"] != "all":
-        raise InputError(
-            f"{where}attribution: {config['attribution']!r} needs the Criteo file. Give all."
-        )
+        fault = "needs the Criteo file. Give all."
+        raise InputError(f"{where}attribution: {config['attribution']!r} {fault}")
 
 
 def _is_there(path: str, parts: str) -> bool:
-    """Tell whether a path is a file, or a folder of such parts."""
+    """Tell whether a path is a file, or a folder with such parts."""
     try:
         return Path(path).is_file() or any(Path(path).glob(parts))
     except (OSError, ValueError):  # such as a name that is too long

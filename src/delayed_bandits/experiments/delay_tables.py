@@ -1,4 +1,4 @@
-"""Tables of observed delays: those of Criteo, and those of a log by arm."""
+"""Tables of observed delays: of Criteo, and of a log by arm."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,31 +11,30 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.delay_sources import provenance_of
 from delayed_bandits.files.tables import column, open_table, values, write_table
 
-if TYPE_CHECKING:  # it imports Numba, for which a step first says where kernels are kept
+if TYPE_CHECKING:  # it imports Numba, which needs the folder of kernels first
     from delayed_bandits.delays.base import LogDelays
 
-POOLED = -1  # the number of all arms together in the table of a log
+POOLED = -1  # the number of the delays of all arms in the table of a log
 
 
 class ObservedDelays(NamedTuple):
-    """The observed delays that runs use: those of Criteo, those of a log, or both."""
+    """The observed delays that runs use: of Criteo, of a log, or both."""
 
-    provenance: str | None  # what they were made of: source, attribution rule, digest of the file
+    provenance: str | None  # source, attribution rule, digest of the file
     seconds: np.ndarray | None  # int64, sorted
     log_provenance: str | None = None
-    log: "LogDelays | None" = None  # by the name of the arm, its rank and, of all arms, None
+    log: "LogDelays | None" = None  # by the name and the rank of the arm; None: of all arms
 
 
 def read_delays(path: Path | None, log: Path | None = None) -> ObservedDelays | None:
-    """Read a table of Criteo delays, and one of the delays of a log; without any, give None."""
+    """Read a table of Criteo delays and one of a log; return None without either."""
     criteo = None, None
     if path:
         table, footer = open_table(path)
         if not footer.keys() >= {"source", "attribution", "sha256"}:
             raise InputError(f"{path}: has no Criteo delays. Give criteo/delays.parquet.")
-        provenance = provenance_of(
-            footer["source"], f"attribution {footer['attribution']}", footer["sha256"]
-        )
+        rule = f"attribution {footer['attribution']}"
+        provenance = provenance_of(footer["source"], rule, footer["sha256"])
         criteo = provenance, values(table["delay"])
     if log:
         return ObservedDelays(*criteo, *read_log_table(log))
@@ -48,10 +47,7 @@ def write_log_table(
     provenance: str,
     footer: Mapping[str, Any],
 ) -> None:
-    """Write the sorted delays of each arm, that with the most rows first, and of all arms as None.
-
-    `provenance` says what they were made of; it stands in the footers of runs that use them.
-    """
+    """Write the sorted delays of each arm, by descending number of rows, and under None of all."""
     arms = [name for name in distributions if name is not None]
     numbers = [POOLED if name is None else arms.index(name) for name in distributions]
     sizes = [delays.size for delays in distributions.values()]
@@ -63,7 +59,7 @@ def write_log_table(
 
 
 def read_log_table(path: Path) -> "tuple[str, LogDelays]":
-    """Read the provenance of a table of `write_log_table`, and its delays."""
+    """Return the provenance and the delays in a table of `write_log_table`."""
     table, footer = open_table(path)
     if not footer.keys() >= {"log", "arms"}:
         raise InputError(f"{path}: has no delays of a log. Give log/delays.parquet.")

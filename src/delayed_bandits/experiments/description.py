@@ -1,4 +1,4 @@
-"""The YAML file of a paper: its settings, algorithms, tables and figures, checked."""
+"""The YAML file of a paper, checked: settings, algorithms, tables and figures."""
 
 import functools
 from collections.abc import Collection, Iterable, Mapping
@@ -13,7 +13,7 @@ from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments.grid import with_grid
 from delayed_bandits.files.sources import functions_of
 
-FONT = "mpl-data/fonts/ttf/DejaVuSans.ttf"  # the font of figures, which comes with Matplotlib
+FONT = "mpl-data/fonts/ttf/DejaVuSans.ttf"  # the font of figures, a part of Matplotlib
 
 
 def read_description(path: Path, schema_file: Path) -> dict[str, Any]:
@@ -63,7 +63,7 @@ def _check_figures(description: Mapping[str, Any], paper: str, file: str) -> Non
 def only_figures(
     description: Mapping[str, Any], names: Iterable[str], where: str
 ) -> dict[str, dict[str, Any]]:
-    """Give figures by their names, and the tables that these and the first screen show."""
+    """Return the named figures, and the tables that they and the first screen show."""
     for name in names:
         _check_known(name, description["figures"], "figure", f"{where}.figures")
     figures = {name: description["figures"][name] for name in names}
@@ -106,7 +106,7 @@ def check_label(label: str, where: str) -> None:
 
 @functools.cache
 def _glyphs() -> Mapping[int, str]:
-    from fontTools.ttLib import TTFont  # only papers with other letters than ASCII pay for it
+    from fontTools.ttLib import TTFont  # slow to import; labels in ASCII do without
 
-    matplotlib = find_spec("matplotlib").origin  # its import takes long
+    matplotlib = find_spec("matplotlib").origin  # without importing it, which takes long
     return TTFont(Path(matplotlib).parent / FONT, lazy=True).getBestCmap()

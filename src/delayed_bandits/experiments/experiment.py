@@ -1,4 +1,4 @@
-"""Experiments: the config and the papers' YAML files, checked, and the runs they describe."""
+"""Experiments: config and YAML files of papers, checked, and the runs that they describe."""
 
 import logging
 import re
@@ -26,9 +26,9 @@ from delayed_bandits.traces.streams import Streams
 
 logger = logging.getLogger(__name__)
 
-TAKEN = {"criteo", "log", "times"}  # folders beside those of papers, and a part of the report
+TAKEN = {"criteo", "log", "times"}  # folders next to those of papers, and a part of the report
 SHOWN = ("label", "colour", "line", "feedback_model", "given", "assumes")
-"""Of the entries of an algorithm: what figures and tables show."""
+"""The keys of an algorithm that figures and tables show."""
 
 
 @dataclass(frozen=True)
@@ -38,23 +38,23 @@ class Paper:
     name: str  # of its YAML file and of its module in `delayed_bandits.papers`
     seeds: dict[str, int]  # runs of each setting, numbered from 0
     runs: b.Runs  # specifications by setting and algorithm, in the YAML's order
-    description: dict[str, Any]  # the YAML as it stands: title, captions, labels
-    sizes: b.Sizes  # seeds of one run file, by setting and algorithm
-    groups: list[list[b.Block]]  # the blocks of seeds of all runs, of each job that makes them
+    description: dict[str, Any]  # the YAML: title, captions, labels
+    sizes: b.Sizes  # seeds in a run file by setting and algorithm
+    groups: list[list[b.Block]]  # the blocks of each job group
 
     def blocks(self, run: Specification) -> list[str]:
-        """Name the blocks of seeds of a run."""
+        """Return the names of the blocks of a run."""
         return b.blocks(self.seeds[run.setting], self.sizes[run.setting, run.algorithm])
 
     @property
     def styles(self) -> dict[str, dict[str, Any]]:
-        """Give what figures and tables show of each algorithm."""
+        """What figures and tables show of each algorithm."""
         entries = self.description["algorithms"].items()
         return {name: {key: entry[key] for key in SHOWN if key in entry} for name, entry in entries}
 
     @property
     def coordinates(self) -> dict[str, dict[str, Any]]:
-        """Give the coordinates of the settings that have any."""
+        """The coordinates of the settings that have any."""
         settings = self.description["settings"].items()
         return {
             name: dict(found) for name, about in settings if (found := about.get("coordinates"))
@@ -62,17 +62,17 @@ class Paper:
 
     @property
     def labels(self) -> dict[str, str]:
-        """Give the names that figures and tables show of each algorithm."""
+        """The label of each algorithm."""
         return {name: look["label"] for name, look in self.styles.items()}
 
     @property
     def sources(self) -> dict[str, str]:
-        """Give the digests of the sources that runs depend on, by the module of the algorithm."""
+        """The digests of the sources that runs depend on, by module of the algorithm."""
         return {run.module: digest_of_sources(run.module) for run in self.runs.values()}
 
     @property
     def texts(self) -> dict[str, dict[str, Any]]:
-        """Give what claims say of settings and algorithms: coordinates, descriptions, labels."""
+        """What claims say of settings and algorithms: coordinates, descriptions, labels."""
         settings = self.description["settings"].items()
         return {
             "coordinates": self.coordinates,
@@ -84,10 +84,10 @@ class Paper:
 def load_papers(
     config: Mapping[str, Any], workflow: Path, *, check: bool = True
 ) -> dict[str, Paper]:
-    """Check the config and read the papers it names, from a folder with `schemas/` and `papers/`.
+    """Check the config; return its papers, from a folder with `schemas/` and `papers/`.
 
     An InputError names the first key that is unknown, missing or out of range. Without `check` the
-    runs are left to `check_runs`, which takes longer than all else.
+    runs are left to `check_runs`, which takes most of the time.
     """
     check_schema(config, read_yaml(workflow / "schemas/config.schema.yaml"), "config.yaml")
     size = config["seeds_per_job"]
@@ -98,7 +98,7 @@ def load_papers(
     for name in config["papers"]:
         if name not in known:
             fault = f"unknown paper {name!r}; {suggestion(name, known)}"
-            raise InputError(f"config.yaml: papers: {fault}")
+            raise InputError(f"config.yaml, papers: {fault}")
         check_paper_name(name)
     papers = {name: _load_paper(name, config, workflow) for name in papers_with_delays(config)}
     for paper in papers.values() if check else ():
@@ -108,7 +108,7 @@ def load_papers(
 
 
 def check_paper_name(name: str) -> None:
-    """Check that a paper's name can be that of a rule, a folder and a Python package."""
+    """Check that a paper's name can name a rule, a folder and a Python package."""
     if not re.fullmatch("[A-Za-z][A-Za-z0-9_]{0,99}", name):
         fault = f"{name!r} is not a valid name. Use 1 to 100 letters, digits or _"
         letter = foreign_letter(name)
@@ -156,7 +156,7 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     sizes = b.block_sizes(runs, seeds, config["seeds_per_job"], config["job_seconds"])
     _check_sizes(sizes, seeds, name)
     shown = {}
-    if config["scale"] == "paper":  # at others jobs are as few as can be
+    if config["scale"] == "paper":  # at others jobs are as few as possible
         shown = {key: about.get("settings", []) for key, about in description["figures"].items()}
     groups = b.packed(runs, sizes, seeds, shown, config["job_seconds"])
     return Paper(name, seeds, runs, description, sizes, groups)
@@ -172,7 +172,7 @@ def _runs(
             if setting in entry.get("settings", [setting])
         }
         if not on_it:
-            raise InputError(f"{file}: settings.{setting}: no algorithm runs on it; expected one")
+            raise InputError(f"{file}: settings.{setting}: no algorithm runs on it. Remove it.")
         for name, entry in on_it.items():
             trace, run, checkpoints = about["trace"], entry["run"], description["checkpoints"]
             parameters = joined_parameters(load(run), about, entry.get("parameters", {}))
@@ -184,7 +184,7 @@ def _runs(
 def joined_parameters(
     algorithm: Algorithm | Learner, setting: Mapping[str, Any], own: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Join an algorithm's own parameters and those of the setting's that it has."""
+    """Return the parameters of the setting that an algorithm has, updated by `own`."""
     names = algorithm.parameters["properties"]
     return {k: v for k, v in setting.get("parameters", {}).items() if k in names} | dict(own)
 
@@ -201,7 +201,7 @@ def _place(run: Specification, file: str) -> str:
 
 
 def check_runs(paper: Paper, setting: str, config: Mapping[str, Any]) -> None:
-    """Check a setting's runs on a trace of one round; log remarks of algorithms."""
+    """Check the runs on a setting with a trace of one round; log remarks of algorithms."""
     file, traces = f"{paper.name}.yaml", {}
     for run in paper.runs.values():
         if run.setting != setting:
@@ -211,18 +211,18 @@ def check_runs(paper: Paper, setting: str, config: Mapping[str, Any]) -> None:
             traces[environment] = _trace_of_a_round(run, environment, file, log_options(config))
         check_schema(run.parameters, algorithm.parameters, where)
         if run.uses_criteo or run.uses_log:
-            continue  # a job checks again, when it has the delays
+            continue  # the job checks these, with the delays
         try:
             remarks = algorithm.remarks(traces[environment], run.parameters)
         except InputError as error:
             raise InputError(f"{where}: {error}") from error
-        if "assumes" not in paper.description["algorithms"][run.algorithm]:  # tables mark it
+        if "assumes" not in paper.description["algorithms"][run.algorithm]:  # else tables mark it
             for remark in remarks:
                 logger.warning("warning: %s: %s", where, remark)
 
 
 def _trace_of_a_round(run: Specification, environment: type[Trace], file: str, log: Any) -> Trace:
-    """Draw a trace of one round; an InputError names an argument that is out of range."""
+    """Draw a trace of one round; an InputError names an argument out of range."""
     where = f"{file}: settings.{run.setting}.trace"
     any_arm = defaultdict(lambda: np.zeros(1, np.int64)) if log else None
     try:
@@ -232,13 +232,13 @@ def _trace_of_a_round(run: Specification, environment: type[Trace], file: str, l
         raise InputError(f"{where}: {error}") from error
     except (MemoryError, OverflowError, ValueError) as error:
         fault = " ".join(str(error).split()) or "not enough memory"
-        raise InputError(f"{where}: {fault}; expected less extreme numbers") from error
+        raise InputError(f"{where}: {fault}. Give less extreme numbers.") from error
 
 
 def read_config(path: Path, paper: str, scale: str | None) -> tuple[dict[str, Any], Layout]:
-    """Read the config for one paper, and where its results lie.
+    """Return the config for one paper, and the layout of its results.
 
-    The delays of a log in the results are those of a config without one: the command line named it.
+    If the config has no log but the results have, the command line named it: it is used.
     """
     config = read_yaml(path) | {"papers": [paper]}
     config["scale"] = scale or config["scale"]

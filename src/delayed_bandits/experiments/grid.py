@@ -1,4 +1,4 @@
-"""Grids: settings of an experiment that are crossed along named axes, and selections of them."""
+"""Grids: settings crossed along named axes, and selections of settings."""
 
 import itertools
 from collections import Counter
@@ -9,24 +9,24 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.placeholders import fill
 from delayed_bandits.checks.schema import check_schema, suggestion
 
-Settings = Mapping[str, Mapping[str, Any]]  # settings by name, as in a paper's YAML file
+Settings = Mapping[str, Mapping[str, Any]]  # by name, as in the YAML file of a paper
 
-Grids = dict[str, list[str]]  # settings of each grid, by its key in the file
+Grids = dict[str, list[str]]  # names of settings by the key of their grid
 JOINED = ("trace", "parameters", "coordinates")
-"""Of the entries of a setting: those that are joined key by key."""
+"""The entries of a setting that are joined key by key."""
 
 
 def with_grid(
     description: Mapping[str, Any], schema: Mapping[str, Any], file: str
 ) -> dict[str, Any]:
-    """Give a paper's YAML with the settings of its grids, and selections as lists of settings.
+    """Return a paper's YAML with grids and selections expanded to settings.
 
     An entry of `settings` with axes is a grid: it has a setting for each choice of one entry of
-    every axis. In a list of settings its key stands for all of them. An entry after it with the
-    name of one of its settings changes that one.
+    every axis. In a list of settings its key means all of them. A later entry with the name of one
+    of these settings changes that setting.
     """
     if not isinstance(description, Mapping) or "settings" not in description:
-        return description  # which the schema refuses
+        return description  # the schema refuses it
     whole = schema["properties"]["settings"]
     partial = {**whole, "additionalProperties": {**whole["additionalProperties"], "required": []}}
     given = {"settings": description["settings"]}
@@ -40,7 +40,7 @@ def with_grid(
         grids[key] = []
         for name, setting in _crossed(key, about, f"{file}: settings.{key}"):
             if name in settings:
-                raise InputError(f"{file}: settings.{key}: two settings have the name {name!r}")
+                raise InputError(f"{file}: settings.{key}: {name!r} names another setting, too.")
             settings[name] = setting
             grids[key].append(name)
     expanded = {**description, "settings": settings}
@@ -56,7 +56,7 @@ def with_grid(
 
 
 def _crossed(key: str, grid: Mapping[str, Any], where: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Give name and content of each setting of a grid, the last axis running fastest."""
+    """Yield name and content of each setting of a grid; the last axis runs fastest."""
     own = {part: value for part, value in grid.items() if part not in ("name", "axes")}
     axes = {axis: _entries(axis, given) for axis, given in grid["axes"].items()}
     marks = [f"{{{axis}}}" for axis in axes]
@@ -79,7 +79,7 @@ def _crossed(key: str, grid: Mapping[str, Any], where: str) -> Iterator[tuple[st
 
 
 def _entries(axis: str, given: Mapping[str, Any] | list[Any]) -> dict[str, dict[str, Any]]:
-    """Give the entries of an axis by name, each with its coordinate; an entry may be a value."""
+    """Return the entries of an axis by name, each with its coordinate; a value is an entry, too."""
     if not isinstance(given, Mapping):
         return {str(value): {"coordinates": {axis: value}} for value in given}
     return {
@@ -94,11 +94,11 @@ def _check_apart(entries: Iterable[Mapping[str, Any]], where: str) -> None:
     )
     for key, count in sorted(given.items()):
         if count > 1:
-            raise InputError(f"{where}: two of them give {key}; expected it in one")
+            raise InputError(f"{where}: two axes give {key}. Give it in one.")
 
 
 def _joined(*settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Join parts of a setting; a later one replaces what an earlier one gives."""
+    """Join parts of a setting; later parts replace earlier ones."""
     joined: dict[str, Any] = {}
     for part in settings:
         for key, value in part.items():
@@ -107,7 +107,7 @@ def _joined(*settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _filled(part: Any, values: Mapping[str, Any], where: str) -> Any:
-    """Put the value of a coordinate wherever its name stands in braces."""
+    """Replace names of coordinates in braces by their values."""
     if isinstance(part, Mapping):
         return {key: _filled(value, values, where) for key, value in part.items()}
     if isinstance(part, list):
@@ -118,7 +118,7 @@ def _filled(part: Any, values: Mapping[str, Any], where: str) -> Any:
 
 
 def _names(wanted: Any, settings: Settings, grids: Grids, where: str) -> list[str]:
-    """Name the settings of a selection, of a grid, or of a list of these."""
+    """Return the settings of a selection, of a grid, or of a list of these."""
     if isinstance(wanted, Mapping):
         return selected(settings, wanted, where)
     if isinstance(wanted, list):
@@ -127,10 +127,10 @@ def _names(wanted: Any, settings: Settings, grids: Grids, where: str) -> list[st
 
 
 def selected(settings: Settings, wanted: Mapping[str, Any], where: str) -> list[str]:
-    """Name the settings whose coordinates have one of the wanted values each.
+    """Return the names of the settings with the wanted coordinates.
 
-    `wanted` has, by coordinate, a value or a list of them; for no coordinate it is all settings. An
-    InputError, which starts with `where`, says that no setting has a value, or none has all.
+    `wanted` has a value or a list of values for each coordinate that matters. The InputError for a
+    coordinate or a value without a setting starts with `where`.
     """
     found = list(settings)
     for name, values in wanted.items():
@@ -150,5 +150,5 @@ def selected(settings: Settings, wanted: Mapping[str, Any], where: str) -> list[
                 raise InputError(f"{where}.{name}: no setting has {value!r}; {hint}")
         found = [setting for setting in found if setting in known and known[setting] in values]
     if not found:
-        raise InputError(f"{where}: no setting has all of these coordinates")
+        raise InputError(f"{where}: no setting has all of these coordinates. Remove one.")
     return found

@@ -1,4 +1,4 @@
-"""A simulation job: the folder of a job group, of runs that are linked or simulated."""
+"""A simulation job: the folder of a job group, with runs linked or simulated."""
 
 import functools
 import itertools
@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 
 class RunFile(NamedTuple):
-    """A run file of a job, its run, and all that it is made of."""
+    """A run file of a job, its run, and its inputs."""
 
     path: Path
     run: Specification
@@ -37,12 +37,11 @@ class RunFile(NamedTuple):
 def simulate_group(
     output: Path, runs: Iterable[Mapping[str, Any]], delays: ObservedDelays | None = None
 ) -> None:
-    """Make the folder of a job group: link the runs that another folder beside it has, simulate
-    others.
+    """Make the folder of a job group: link the runs in neighbouring folders, simulate others.
 
-    `runs` are those of `JobGroup`. Neighbours of the same environment and seeds are replayed on the
-    same traces. The folder appears when it is whole; until then the runs are in one beside it,
-    where a job that was killed goes on.
+    `runs` are those of `JobGroup`. Successive runs of the same environment and seeds are replayed
+    on the same traces. The folder appears once it is complete. Until then the runs are in a hidden
+    folder next to it, where a job resumes that was killed.
     """
     folder = output.with_name(f".{output.name}.tmp")
     folder.mkdir(parents=True, exist_ok=True)
@@ -64,7 +63,7 @@ def _run_file(folder: Path, run: Mapping[str, Any], delays: ObservedDelays | Non
 
 
 def is_current(path: Path, inputs: Mapping[str, Any]) -> bool:
-    """Tell whether a run file is there, undamaged, and made of what it should be."""
+    """Tell whether a run file exists, is undamaged, and has these inputs."""
     try:
         _, footer = open_table(path)
     except InputError:
@@ -73,21 +72,21 @@ def is_current(path: Path, inputs: Mapping[str, Any]) -> bool:
 
 
 def _linked(file: RunFile, folders: Iterable[Path]) -> bool:
-    """Take a run from the first of the folders that has it, by a hard link, or a copy."""
+    """Link or copy a run from the first of the folders that has it; tell whether one has."""
     for other in (folder.joinpath(*file.path.parts[-3:]) for folder in folders):
         if other.is_file() and is_current(other, file.inputs):
             if other != file.path:
                 with whole_file(file.path) as temporary:
                     try:
                         os.link(other, temporary)
-                    except OSError:  # a disk that knows no links
+                    except OSError:  # a disk without hard links
                         shutil.copyfile(other, temporary)
             return True
     return False
 
 
 def _check_sources(files: Iterable[RunFile]) -> None:
-    """Import the algorithms; check that no source was edited after the runs were named."""
+    """Import the algorithms; check that no source changed after the runs were named."""
     for _, run, inputs in files:
         load(run.run)
         if inputs["sources"] != digest_of_sources(run.module):
@@ -97,14 +96,14 @@ def _check_sources(files: Iterable[RunFile]) -> None:
 
 
 def _traces(file: RunFile) -> tuple[Any, ...]:
-    """Give all that the traces of a run file depend on, but the observed delays."""
+    """Return what the traces of a run file depend on, without the observed delays."""
     run, seeds = file.run, file.path.stem
     environment, learner = load(run.run).environment(run.trace), is_file(run.run) and run.digest
     return run.paper, run.master_seed, run.trace, environment, seeds, learner
 
 
 def _simulate(files: Sequence[RunFile], delays: ObservedDelays | None) -> None:
-    """Simulate run files on the same traces; a user's learner in a process that it may end."""
+    """Simulate run files on the same traces; a user's learner runs in another process."""
     for path, *_ in files:
         logger.info("%s", "/".join(path.parts[-3:]))
     run, seeds = files[0].run.run, files[0].path.stem

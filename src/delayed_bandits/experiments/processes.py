@@ -1,4 +1,4 @@
-"""Calls in processes of their own: what ends one of them ends neither the others nor the caller."""
+"""Calls in other processes: a crash ends neither the caller nor other calls."""
 
 import contextlib
 import multiprocessing
@@ -19,11 +19,11 @@ class EndedError(InputError):
 def run_in_processes(
     calls: Sequence[Callable[[], Any]], processes: int | None = None
 ) -> Iterator[tuple[int, Any]]:
-    """Call functions in other processes; yield the number of each and its answer, as they come.
+    """Call functions in other processes; yield the number and the answer of each as they come.
 
-    All processes end with the iterator: the user's Ctrl-C interrupts only the caller. They are
-    forks, so they have all that is imported here, and each may answer several calls. An answer is
-    what a call returned, an InputError for what it raised, or an EndedError if its process ended.
+    All processes end with the iterator; Ctrl-C interrupts only the caller. The processes are forks,
+    with all modules imported, and may answer several calls. An answer is what a call returned, an
+    InputError for what it raised, or an EndedError if its process ended.
     """
     waiting = list(range(len(calls)))[::-1]
     busy: dict[Any, tuple[int, Any]] = {}
@@ -34,7 +34,7 @@ def run_in_processes(
                 number = waiting.pop()
                 channel, process = idle.pop() if idle else _started(calls)
                 busy[channel] = number, process
-                with contextlib.suppress(OSError):  # it has ended, which is found below
+                with contextlib.suppress(OSError):  # the process has ended: `recv` fails below
                     channel.send(number)
             for channel in connection.wait(list(busy)):
                 number, process = busy[channel]
@@ -42,8 +42,8 @@ def run_in_processes(
                     answer = channel.recv()
                 except (EOFError, OSError):
                     answer = EndedError(
-                        "its process ended, by a crash, a loop that cannot be interrupted, or for "
-                        f"want of memory ({_end(process)})"
+                        "its process ended, by a crash, in a loop that cannot be interrupted, or "
+                        f"for lack of memory ({_end(process)})"
                     )
                 if process.exitcode is None:
                     idle.append((channel, process))
@@ -60,10 +60,10 @@ def answers_of(
     named: Callable[[int], str],
     done: Callable[[], Any],
 ) -> list[Any]:
-    """Call functions in processes that answer several calls; return the answers in their order.
+    """Call functions in other processes; return the answers in order.
 
-    `done` is called after each. The InputError for a process that ended starts with the name of its
-    call, by its number.
+    `done` is called after each answer. If a process ended, the InputError starts with `named` of
+    the number of the call.
     """
     found = {}
     with contextlib.closing(run_in_processes(calls, processes)) as answers:
@@ -87,9 +87,9 @@ def _started(calls: Sequence[Callable[[], Any]]) -> tuple[Any, Any]:
 
 
 def _work(calls: Sequence[Callable[[], Any]], callers: Any, channel: Any) -> None:
-    """Answer the calls whose numbers come, at most all."""
+    """Answer the calls whose numbers arrive."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    callers.close()  # or the end of the caller would not close the channel
+    callers.close()  # so that the end of the caller closes the channel
     with contextlib.suppress(EOFError, OSError):
         for _ in calls:
             channel.send(_answer(calls[channel.recv()]))
@@ -107,7 +107,7 @@ def _answer(call: Callable[[], Any]) -> Any:
 
 
 def _end(process: Any) -> str:
-    """End a process if it has not ended; say how it ended."""
+    """End a process if necessary; say how it ended."""
     process.kill()
     process.join()
     status = process.exitcode

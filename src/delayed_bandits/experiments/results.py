@@ -1,4 +1,4 @@
-"""What a folder of results is made with, and the runs in it."""
+"""The provenance of a folder of results, and its runs."""
 
 import itertools
 import json
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     import pandas as pd
 
 SOURCES = (".py", ".jinja", ".css", ".js", ".yaml", ".csv")
-NO_RESULTS = {"cli", "comparison"}  # the folders of the package that make none
+NO_RESULTS = {"cli", "comparison"}  # folders of the package that no result depends on
 
 
 def made_with(
     config: Mapping[str, Any], observed: Mapping[str, str], groups: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Describe what results are made with: config, observed delays, sources and names of runs."""
+    """Return what results depend on: config, observed delays, sources, names of job groups."""
     papers = (f"papers/{paper}.yaml" for paper in config["papers"])
     texts = (*papers, "glossary.yaml", "former_criteria.csv", "scripts/*.py")
     files = sorted(PACKAGE.rglob("*.*"))
@@ -45,13 +45,13 @@ def made_with(
 
 
 def write_made_with(path: Path, described: Mapping[str, Any]) -> None:
-    """Write what `made_with` describes, and the commit."""
+    """Write what `made_with` returns, and the commit."""
     document = {"commit": commit(), **described}
     write_text(path, json.dumps(document, indent=1, ensure_ascii=False) + "\n")
 
 
 def read_made_with(results: Path) -> dict[str, Any]:
-    """Read what a folder of results is made with."""
+    """Read the file of `write_made_with` in a folder of results."""
     path = Path(Layout(str(results)).provenance)
     try:
         document = dict(read_json(path))
@@ -64,10 +64,7 @@ def read_made_with(results: Path) -> dict[str, Any]:
 
 
 def check_made_with(results: Path, described: Mapping[str, Any]) -> None:
-    """Refuse results that were made with something else.
-
-    Without `.snakemake` Snakemake takes them for current.
-    """
+    """Refuse results of another provenance; Snakemake without `.snakemake` would keep them."""
     if not Path(Layout(str(results)).provenance).exists():
         return
     found = read_made_with(results)
@@ -78,7 +75,7 @@ def check_made_with(results: Path, described: Mapping[str, Any]) -> None:
 
 
 def difference(found: Any, expected: Any, name: str = "") -> tuple[str, Any, Any] | None:
-    """Find the first key in which nested mappings differ, and both values."""
+    """Return the first key in which nested mappings differ, with both values."""
     if not isinstance(found, Mapping) or not isinstance(expected, Mapping):
         return None if found == expected else (name, found, expected)
     for key in {**expected, **found}:
@@ -109,7 +106,7 @@ def runs(
     algorithm: str | None = None,
     results: str | Path = "results",
 ) -> "pd.DataFrame":
-    """Read the runs of a paper, those of the last configuration alone, each seed once.
+    """Return the runs of a paper under the last configuration, each seed once.
 
     Parameters
     ----------
@@ -123,7 +120,7 @@ def runs(
     Returns
     -------
     DataFrame
-        Columns setting, algorithm, seed, round, regret, and others of the environment.
+        Columns setting, algorithm, seed, round, regret, and those of the environment.
     """
     import pandas as pd
 

@@ -1,4 +1,4 @@
-"""Run files: the blocks of a run, checked, and its columns in memory or left on disk."""
+"""Run files: the blocks of a run, checked, with the columns in memory or on disk."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,15 +12,17 @@ from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.layout import seeds_in
 from delayed_bandits.files.tables import row_groups, values
 
-MAX_RUN_BYTES = 16_000_000  # of the columns of a small run; those of a larger one are left on disk
+MAX_RUN_BYTES = 16_000_000  # columns of larger runs stay on disk
 
-Columns = Mapping[str, np.ndarray]  # recorded columns by name, each of shape (seeds, checkpoints)
+REMAKE = "Delete the file, and run the same command again."
+
+Columns = Mapping[str, np.ndarray]  # by name, of shape (runs, checkpoints)
 
 Footers = Mapping[Path, Mapping[str, Any]]  # the footers of the run files of a run
 
 
 class ColumnsOnDisk(Columns):
-    """The columns of a run that is too large for memory, read when they are asked for."""
+    """The columns of a run too large for memory, read on demand."""
 
     def __init__(
         self, files: Sequence[Path], names: Sequence[str], n_runs: int, checkpoints: int
@@ -29,7 +31,7 @@ class ColumnsOnDisk(Columns):
         self._files, self._names, self._checkpoints = files, names, checkpoints
 
     def parts(self, names: Sequence[str]) -> Iterator[tuple[np.ndarray, ...]]:
-        """Give columns of some seeds after others, each of shape (those seeds, checkpoints)."""
+        """Yield the columns in chunks of runs, each of shape (runs in the chunk, checkpoints)."""
         for path in self._files:
             for table in row_groups(path, names):
                 yield tuple(values(table[name]).reshape(-1, self._checkpoints) for name in names)
@@ -47,7 +49,7 @@ class ColumnsOnDisk(Columns):
 def read_run(
     key: tuple[str, str], footers: Footers
 ) -> tuple[Specification, str | None, np.ndarray, Columns]:
-    """Check the blocks of a run; return specification, source of delays, rounds and columns."""
+    """Check the blocks; return specification, provenance of delays, rounds and columns."""
     specification = _specification(key, footers)
     files = sorted(footers, key=lambda path: seeds_in(path.stem)[0])
     n_runs, rounds, names, held = 0, np.empty(0), [], True
@@ -55,7 +57,7 @@ def read_run(
     for path in files:
         seeds = seeds_in(path.stem)
         if seeds[0] != n_runs:
-            raise InputError(f"{path}: seed {seeds[0]} comes after {n_runs} seeds; expected all")
+            raise InputError(f"{path}: starts at seed {seeds[0]}, not {n_runs}. {REMAKE}")
         for table in row_groups(path):
             if not rounds.size:
                 rounds, names = np.unique(values(table["round"])), table.column_names[2:]
@@ -65,7 +67,7 @@ def read_run(
             if held:
                 tables.append(table)
         if n_runs != seeds[-1] + 1:
-            raise InputError(f"{path}: its last seed is {n_runs - 1}; expected {seeds[-1]}")
+            raise InputError(f"{path}: ends at seed {n_runs - 1}, not {seeds[-1]}. {REMAKE}")
     columns: Columns = ColumnsOnDisk(files, names, n_runs, rounds.size)
     if held:
         rows = pa.concat_tables(tables)
@@ -79,18 +81,18 @@ def _specification(key: tuple[str, str], footers: Footers) -> Specification:
     for path, footer in footers.items():
         for name in ("specification", "criteo", "log"):
             if footer.get(name) != footers[first].get(name):
-                raise InputError(f"{path}: its {name} is not that of {first}; delete one of them")
+                raise InputError(f"{path}: its {name} is not that of {first}. Delete one of them.")
     specification = Specification(**footers[first]["specification"])
     if key != (specification.setting, specification.algorithm):
         found = f"{specification.algorithm} on {specification.setting}"
-        raise InputError(f"{first}: found a run of {found}; expected one of {key[1]} on {key[0]}")
+        raise InputError(f"{first}: is a run of {found}, not of {key[1]} on {key[0]}. {REMAKE}")
     return specification
 
 
 def _check_rows(path: Path, table: pa.Table, first: int, rounds: np.ndarray) -> int:
-    """Check that what was recorded of seeds from `first` on are numbers; count the seeds."""
+    """Check that the columns of seeds from `first` on are numbers; return the number of seeds."""
     for name in table.column_names[2:]:
         if not (finite := np.isfinite(values(table[name]))).all():
             seed = first + finite.argmin() // rounds.size
-            raise InputError(f"{path}: the {name} of seed {seed} is not a number")
+            raise InputError(f"{path}: the {name} of seed {seed} is not a number. {REMAKE}")
     return table.num_rows // max(1, rounds.size)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from delayed_bandits.kernels import compiling  # imports Numba, so it is the first
+from delayed_bandits.kernels import compiling  # first, as it imports Numba
 
 # isort: split
 import numpy as np
@@ -31,7 +31,7 @@ Curves = dict[str, list[np.ndarray]]  # the checkpoints of each run, by column
 
 
 def checkpoints(horizon: int, count: int) -> np.ndarray:
-    """Choose the rounds, from 1, at which regret is recorded: evenly spaced, with the last."""
+    """Return the rounds, from 1, at which regret is recorded: evenly spaced, up to the last."""
     count = min(count, horizon)
     return np.arange(1, count + 1) * horizon // count
 
@@ -44,20 +44,16 @@ def replay(
     log: LogDelays | None = None,
     find: Callable[[str], Algorithm] = load,
 ) -> list[pa.Table]:
-    """Replay algorithms of the same `environment` on the traces of `seeds`, each drawn once.
+    """Replay algorithms of one `environment` on the traces of `seeds`, each drawn once.
 
-    The tables have the columns seed and round, and those of `trace.columns`; a row per seed and
-    checkpoint, in that order.
-
-    `delays` are those of Criteo in seconds, sorted; `find` gives the algorithm of the `run` of a
-    specification, or a `Learner` in place of one.
+    `delays` are those of Criteo in seconds, sorted; `find` returns the `Algorithm` or `Learner` of
+    the `run` of a specification. The tables have the columns seed and round, and those of
+    `trace.columns`: a row for each seed and checkpoint, in that order.
     """
     first = specifications[0]
     learners = [find(specification.run) for specification in specifications]
-    environment, streams = (
-        learners[0].environment(first.trace),
-        Streams(first.master_seed, first.paper),
-    )
+    environment = learners[0].environment(first.trace)
+    streams = Streams(first.master_seed, first.paper)
     arguments = first.trace_arguments(delays, log)
     records: dict[int, Any] = {}  # of the first run
     curves: list[Curves] = [{} for _ in specifications]
@@ -69,7 +65,7 @@ def replay(
             record = _replay_on(trace, specification, learners[j], curves[j])
             if is_file(specification.run) or not isinstance(learners[j], Algorithm):
                 records.setdefault(j, record)
-        del trace  # it may be large, as the next one
+        del trace  # before the next one, as both may be large
         if (i + 1) % max(1, len(seeds) // 10) == 0:
             seconds = time.perf_counter() - started
             logger.info("%d of %d seeds, %.1f s", i + 1, len(seeds), seconds)
@@ -86,7 +82,7 @@ def replay(
 def _replay_on(
     trace: Trace, specification: Specification, algorithm: Algorithm, curves: Curves
 ) -> Any:
-    """Replay an algorithm on a trace; append the checkpoints to the `curves`, return the record."""
+    """Replay an algorithm on a trace; append checkpoints to `curves`, and return the record."""
     if not curves:
         for remark in algorithm.remarks(trace, specification.parameters):
             logger.warning("warning: %s", remark)
@@ -102,7 +98,7 @@ def _replay_on(
     except BaseException as error:
         if isinstance(error, OSError) and not is_file(specification.run):
             raise  # of the compiler
-        raise fault(where, error, "every round played once, with what the view allows") from error
+        raise fault(where, error, "Play each round once, with what the view allows.") from error
     rounds = checkpoints(specification.horizon, specification.checkpoints)
     for name, column_ in columns.items():
         kept = column_[rounds - 1]
@@ -113,7 +109,7 @@ def _replay_on(
 def _guarded(
     specification: Specification, algorithm: Algorithm
 ) -> contextlib.AbstractContextManager[None]:
-    """Let one process compile an algorithm of the package; limit the time of a user's function."""
+    """Let one process compile an algorithm; limit the time of a user's function."""
     if not is_file(specification.run):
         return compiling.in_turn(specification.run)
     if not isinstance(algorithm, Algorithm):
@@ -124,15 +120,15 @@ def _guarded(
 def _check_repeats(
     learner: Algorithm, trace: Trace, record: Any, specification: Specification
 ) -> None:
-    """Check that a user's algorithm plays the first run again as it did."""
+    """Check that a user's algorithm repeats the first run."""
     if not isinstance(learner, Algorithm):
         learner.check_repeats(trace, record, specification.parameters)
         return
     again = trace.columns(learner.play(trace, **specification.parameters))["regret"]
     for t in np.flatnonzero(again != trace.columns(record)["regret"])[:1]:
         where = f"{specification.run}, seed {trace.randomness.hidden_seed}, round {t}"
-        remedy = "Keep no state between runs, and draw random numbers only from the trace's."
-        raise LearnerError(f"{where}: another regret when played again. {remedy}")
+        remedy = "Keep no state between runs, and use only the random numbers of the trace."
+        raise LearnerError(f"{where}: had another regret when replayed. {remedy}")
 
 
 def _table(seeds: range, specification: Specification, curves: Curves) -> pa.Table:
@@ -151,10 +147,7 @@ def write_runs(
     seeds: range,
     delays: ObservedDelays | None,
 ) -> None:
-    """Simulate and write run files of the same environment.
-
-    Each file is given with its run and what that is made of.
-    """
+    """Simulate and write run files of one environment: paths, each with its run and inputs."""
     runs = [specification for _, specification, _ in files]
     given = (delays.seconds, delays.log) if delays else ()
     here = {"provenance": provenance()}
@@ -168,6 +161,6 @@ def write_runs(
 
 
 def parts_of(seeds: range, horizon: int, count: int) -> list[range]:
-    """Cut seeds into those of each row group."""
+    """Divide seeds among row groups."""
     size = max(1, PART_ROWS // min(horizon, count))
     return [seeds[first : first + size] for first in range(0, len(seeds), size)]

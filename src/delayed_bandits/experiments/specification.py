@@ -1,4 +1,4 @@
-"""Specifications: all that a run's numbers depend on but the seed and the observed delays."""
+"""Specifications: what runs depend on, without seed and observed delays."""
 
 import dataclasses
 import functools
@@ -12,36 +12,36 @@ import numpy as np
 
 @dataclasses.dataclass(frozen=True)
 class Specification:
-    """One algorithm on one setting of a paper; its JSON stands in the footer of each run file."""
+    """One algorithm on one setting of a paper; the footer of a run file has it as JSON."""
 
     paper: str  # names of the YAML file and of the entries in it
     setting: str
     algorithm: str
     master_seed: int
-    checkpoints: int  # rounds at which regret is recorded, if the horizon has as many
+    checkpoints: int  # the most rounds at which regret is recorded
     trace: Mapping[str, Any]  # arguments of the trace's `draw`, as in the YAML file
     run: str  # module and function of the algorithm
     parameters: Mapping[str, Any]  # arguments of that function
 
     @property
     def digest(self) -> str:
-        """Compute a short SHA-256 of the specification."""
+        """The short SHA-256 of the specification."""
         return short_digest(dataclasses.asdict(self))
 
     @property
     def module(self) -> str:
-        """Name the module of the algorithm, below `delayed_bandits.algorithms`, or its file."""
+        """The module of the algorithm in `delayed_bandits.algorithms`, or its file."""
         file, _, _ = self.run.rpartition(":")
         return file or self.run.partition(".")[0]
 
     @property
     def horizon(self) -> int:
-        """Give the number of rounds."""
+        """The number of rounds."""
         return self.trace["horizon"]
 
     @property
     def seconds(self) -> float:
-        """Estimate the time of one run, within a factor of a few."""
+        """The estimated time of one run, within a factor of a few."""
         from delayed_bandits.algorithms.registry import load  # readers of run files need none
 
         return load(self.run).nanoseconds * self.horizon / 1e9
@@ -57,9 +57,9 @@ class Specification:
         return "log" in _names_of(self.trace.get("delay"))
 
     def inputs(self, seeds: range, sources: str, delays: Any) -> dict[str, Any]:
-        """List what a run file of these seeds is made of, for its footer.
+        """Return the inputs of a run file of these seeds, for its footer.
 
-        `sources` is their digest; `delays` are `ObservedDelays`, or None.
+        `sources` is the digest of sources; `delays` are `ObservedDelays` or None.
         """
         return {
             "specification": dataclasses.asdict(self),
@@ -71,7 +71,7 @@ class Specification:
         }
 
     def shrunk(self, **arguments: Any) -> "Specification":
-        """Give the specification with those of the arguments replaced that its trace has."""
+        """Return the specification with the arguments replaced that its trace has."""
         given = {name: value for name, value in arguments.items() if name in self.trace}
         return dataclasses.replace(self, trace={**self.trace, **given})
 
@@ -80,15 +80,13 @@ class Specification:
         delays: np.ndarray | None = None,
         log: Mapping[str | int | None, np.ndarray] | None = None,
     ) -> dict[str, Any]:
-        """Make the arguments of the trace's `draw`, with the delay distributions that they
-        describe.
+        """Return the arguments of the trace's `draw`, with delay distributions built.
 
-        `delays` are those of Criteo, sorted int64 seconds; `log` those of a log, by the name of the
-        arm, its rank and, of all arms, None. An InputError refuses a distribution.
+        `delays` are those of Criteo, sorted int64 seconds; `log` is a `LogDelays`. InputError if a
+        distribution is wrong.
         """
-        from delayed_bandits.delays.distributions import (
-            distributions_from,
-        )  # readers of run files need none
+        # readers of run files need none
+        from delayed_bandits.delays.distributions import distributions_from
 
         arguments = dict(self.trace)
         if "delay" in arguments:
@@ -97,7 +95,7 @@ class Specification:
 
 
 def _names_of(distribution: Any) -> list[Any]:
-    """List the names of a delay distribution, or a list of them, and of those within."""
+    """List the names of delay distributions in a description, nested ones included."""
     within = (
         distribution.values()
         if isinstance(distribution, Mapping)
@@ -110,6 +108,6 @@ def _names_of(distribution: Any) -> list[Any]:
 
 
 def short_digest(content: Any) -> str:
-    """Compute a short SHA-256 of what can stand in JSON."""
+    """Return a short SHA-256 of JSON content."""
     text = json.dumps(content, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""The sweep: every run of a config, in job groups that are named by what they are made of."""
+"""The sweep: all runs of a config, in job groups named by their inputs."""
 
 import dataclasses
 import functools
@@ -24,21 +24,21 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class JobGroup:
-    """Runs of a paper that one job makes, in one folder."""
+    """Runs of a paper that one job makes in one folder."""
 
     paper: str
     blocks: Sequence[Block]
-    observed: Mapping[str, str]  # what the observed delays that they use are made of
+    observed: Mapping[str, str]  # the provenance of the observed delays of these runs
 
     @functools.cached_property
     def name(self) -> str:
-        """Name the folder: the first setting, and a digest of all that the runs are made of."""
+        """The name of the folder: the first setting, and a digest of the inputs of the runs."""
         first = self.blocks[0].specification.setting
         return f"{first}-{short_digest([self.runs, dict(self.observed)])[:12]}"
 
     @functools.cached_property
     def runs(self) -> list[dict[str, Any]]:
-        """Describe the run files: specification, seeds as "first-last", digest of sources."""
+        """The run files: specification, seeds as "first-last", digest of sources."""
         return [
             {
                 "specification": dataclasses.asdict(block.specification),
@@ -50,12 +50,12 @@ class JobGroup:
 
     @functools.cached_property
     def settings(self) -> set[str]:
-        """Name the settings."""
+        """The names of the settings."""
         return {block.specification.setting for block in self.blocks}
 
     @property
     def lacks_log(self) -> str:
-        """Say which setting has delays of a log if none was given, else ""."""
+        """An error for the first setting with delays of a log if none was given, else ""."""
         runs = (block.specification for block in self.blocks)
         setting = next((run.setting for run in runs if run.uses_log), "")
         if not setting or "log" in self.observed:
@@ -66,17 +66,16 @@ class JobGroup:
 
     @property
     def minutes(self) -> int:
-        """Compute the minutes that the job may take: five times what it should, and five more."""
+        """The limit of the job in minutes: five times the estimate, plus five."""
         return 5 + math.ceil(5 * sum(block.seconds for block in self.blocks) / 60)
 
     @property
     def megabytes(self) -> int:
-        """Compute the memory that the job may take: that of its largest group of runs.
+        """The memory of the job, for its largest group of runs on the same traces.
 
-        On a cluster there are two Snakemakes around it of 340 MB each, Python with its libraries
-        has 190. A run has 2 to 24 numbers a round, and those of the action sets where the
-        trace has one for each round; of each run a job keeps a row group, a dozen columns, and once
-        more while it writes them.
+        A cluster adds two Snakemakes of 340 MB each; Python with its libraries takes 190 MB. A run
+        has 2 to 24 numbers a round, plus the action sets if the trace draws them for each round.
+        The job holds a row group of each run, a dozen columns, twice while it writes them.
         """
         most = 0
         groups = itertools.groupby(self.blocks, lambda one: (one.specification.trace, one.seeds))
@@ -89,7 +88,7 @@ class JobGroup:
 
 
 def groups_of(papers: Iterable[Paper], observed: Mapping[str, str]) -> dict[str, JobGroup]:
-    """List the job groups of papers by their names; `observed` is that of `delay_sources`."""
+    """Return the job groups of papers by name; `observed` is that of `delay_sources`."""
     found = []
     for paper in papers:
         for blocks in paper.groups:
@@ -105,16 +104,16 @@ def groups_of(papers: Iterable[Paper], observed: Mapping[str, str]) -> dict[str,
 
 @dataclass(frozen=True)
 class Sweep:
-    """All that a config describes: its papers, the job groups of their runs, and what is made."""
+    """What a config describes: papers, the job groups of their runs, and products."""
 
     config: Mapping[str, Any]
     papers: Mapping[str, Paper]
     layout: Layout
-    observed: Mapping[str, str]  # what observed delays are made of
+    observed: Mapping[str, str]  # the provenance of observed delays
     groups: Mapping[str, JobGroup]  # by name
 
     def folders(self, paper: str, settings: Collection[str] | None = None) -> list[str]:
-        """List the folders with the runs on settings of a paper, by default all."""
+        """List the folders with runs on the settings of a paper, by default on all."""
         return [
             self.layout.job_group(paper, name)
             for name, group in self.groups.items()
@@ -123,41 +122,41 @@ class Sweep:
         ]
 
     def figure(self, paper: str, name: str) -> dict[str, Any]:
-        """Return what a figure is drawn by: its function, and its settings or table, if any."""
+        """Return the function of a figure, and its settings or table, if any."""
         about = self.papers[paper].description["figures"][name]
         return {key: about.get(key) for key in ("draw", "settings", "table")}
 
     def products_of(self, paper: str) -> list[str]:
-        """List what is made of the runs of a paper."""
+        """List the files made from the runs of a paper."""
         return self.layout.products(paper, self.papers[paper].description)
 
     @property
     def products_of_delays(self) -> list[str]:
-        """List what is made of observed delays, but the runs."""
+        """The files made from observed delays, without runs."""
         return self.layout.products_of_delays(log="log" in self.observed)
 
     def products(self) -> list[str]:
-        """List all that is made but the runs."""
+        """List all files that are made, without runs."""
         papers = {name: paper.description for name, paper in self.papers.items()}
         return self.layout.everything(papers, log="log" in self.observed)
 
     @property
     def templates(self) -> list[str]:
-        """List the texts of the page."""
+        """The files of templates and texts of the page."""
         files = sorted((PACKAGE / "report").glob("*.[!p]*"))
         return [path.relative_to(PROJECT).as_posix() for path in files]
 
     @functools.cached_property
     def made_with(self) -> dict[str, Any]:
-        """Describe what the results are made with."""
+        """The provenance of the results."""
         return results.made_with(self.config, self.observed, self.groups)
 
 
 def load_sweep(given: Mapping[str, Any], project: Path) -> Sweep:
-    """Read all that a config describes, and check it; keys that it lacks are those of a project.
+    """Read and check what a config describes; missing keys come from the config of the project.
 
-    The runs of a job group that is there were checked before. Results of another config are refused
-    only where .snakemake/metadata is empty: elsewhere Snakemake compares, by its params.
+    The runs of an existing job group were checked before. Results of another config are refused
+    only if .snakemake/metadata is empty: else Snakemake compares, by its params.
     """
     config = {**read_yaml(project / "config.yaml"), **given}
     papers = load_papers(config, project / "workflow", check=False)

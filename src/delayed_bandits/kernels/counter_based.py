@@ -1,7 +1,7 @@
-"""Counter-based random numbers: each is a function of a key and of its place, and of nothing else.
+"""Counter-based random numbers: each is a function of a key and of its place alone.
 
-The bits are those of SplitMix64 (Steele, Lea, Flood 2014), normals are by the ziggurat of Marsaglia
-and Tsang (2000a), gammas by their squeeze (2000b).
+Bits are those of SplitMix64 (Steele, Lea, Flood 2014), normals are by the ziggurat of Marsaglia and
+Tsang (2000a), gammas by their squeeze (2000b).
 """
 
 import math
@@ -36,13 +36,13 @@ WIDTHS = _widths()
 HEIGHTS = np.array([math.exp(-width * width / 2) for width in WIDTHS])
 SCALES = 2.0 * UNIT * WIDTHS  # of a signed number of 53 bits
 
-SQUEEZE = 6 * 0.0331  # Marsaglia and Tsang have 0.0331 x^4 for any c^2, which is at most 1/6
+SQUEEZE = 6 * 0.0331  # Marsaglia and Tsang have 0.0331 x^4 for every c^2 <= 1/6
 
 
 class Betas(NamedTuple):
     """Distributions Beta(a, b) of arms: X / (X + Y) for gammas X and Y of shapes a and b.
 
-    Arrays of shape (arms, 2), with entries of a and of b, but for the last.
+    Arrays but the last have shape (arms, 2), with entries for a and for b.
     """
 
     shape: np.ndarray
@@ -53,7 +53,7 @@ class Betas(NamedTuple):
 
 @njit(cache=True)
 def new_betas(n_arms: int) -> Betas:
-    """Make distributions that are still to be set."""
+    """Make distributions without parameters, for `set_distribution`."""
     shape, d, c = np.empty((n_arms, 2)), np.empty((n_arms, 2)), np.empty((n_arms, 2))
     return Betas(shape, d, c, np.zeros(1, np.int64))
 
@@ -162,7 +162,7 @@ def gammas(counter: np.uint64, betas: Betas, arm: int) -> tuple[float, float]:
 def largest_draw(betas: Betas, key: np.uint64, t: int, optimistic: bool) -> int:
     """Find the arm of the largest draw in round t; optimistic draws are raised to their means.
 
-    It has the largest X / Y. The counters of a round are of one stream, 2^32 for each arm.
+    That is the largest X / Y. A round has one stream of counters, 2^32 for each arm.
     """
     betas.choice[0], best, rest = 0, -1.0, 1.0
     counter = mix(key + np.uint64(t) * STEP)
@@ -172,7 +172,7 @@ def largest_draw(betas: Betas, key: np.uint64, t: int, optimistic: bool) -> int:
         if optimistic and first * betas.shape[arm, 1] < second * betas.shape[arm, 0]:
             first, second = betas.shape[arm, 0], betas.shape[arm, 1]
         if first * rest > second * best:
-            # in memory: else the compiler makes it no branch, and each arm waits for the one before
+            # in memory, or the compiler removes the branch, and each arm waits for the last
             betas.choice[0] = arm
             best, rest = first, second
     return betas.choice[0]

@@ -1,4 +1,4 @@
-"""Linear algebra in plain loops: operations in a fixed order, so the same bits anywhere."""
+"""Linear algebra in plain loops: a fixed order of operations has the same bits everywhere."""
 
 import math
 
@@ -7,7 +7,7 @@ import numpy as np
 from delayed_bandits.kernels.compiling import inlined
 
 TIE = 1e-9
-BLOCK = 64  # columns that `sum_of_norms` works on at a time, few enough for the fastest cache
+BLOCK = 64  # columns of `sum_of_norms` at a time: they fit into the fastest cache
 
 
 @inlined
@@ -51,8 +51,8 @@ def sum_of_norms(
 ) -> float:
     """Sum sqrt(x' M x) over the first `count` columns x of `vectors`, shape (dimension, columns).
 
-    Column by column this is `squared_norm`; entry by entry, as here, the compiler can work on many
-    columns at once (3 times as fast in dimension 5). `workspace` has at least `BLOCK` entries.
+    Entry by entry of M, the compiler works on many columns at once: in dimension 5 three times as
+    fast as `squared_norm` of each column. `workspace` has at least `BLOCK` entries.
     """
     total = 0.0
     for first in range(0, count, BLOCK):
@@ -93,10 +93,10 @@ def cholesky(matrix: np.ndarray, factor: np.ndarray) -> None:
 
 @inlined
 def first_maximum(values: np.ndarray) -> int:
-    """Find the first index whose value is within `TIE` of the maximum, or rounding would decide."""
+    """Return the first index within `TIE` of the maximum, so that rounding decides no tie."""
     a = b = c = d = values[0]
     rest = values.size % 4
-    for i in range(rest, values.size, 4):  # in four parts, for each maximum waits for that before
+    for i in range(rest, values.size, 4):  # in four parts, as each maximum waits for the last
         a, b = max(a, values[i]), max(b, values[i + 1])
         c, d = max(c, values[i + 2]), max(d, values[i + 3])
     for i in range(rest):

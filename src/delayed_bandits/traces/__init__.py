@@ -1,1 +1,1 @@
-"""Traces: bandits with all random numbers drawn before the first round, and learners' views."""
+"""Traces, bandits with all random numbers drawn before the first round, and views of them."""

@@ -1,6 +1,4 @@
-"""Delays of arms, which share one distribution or have one each; the arms played, and their
-regret.
-"""
+"""Delays of arms, of one distribution or one for each arm; arms played, and their regret."""
 
 from typing import Annotated
 
@@ -15,27 +13,25 @@ from delayed_bandits.traces.streams import Streams
 
 UNPLAYED = -(2**15)  # in a view: the round has not been played
 
-KnownDistributions = Annotated[
-    list[Distribution], FROM_ENVIRONMENT
-]  # the type of an algorithm's argument `distributions`
+# the type of an algorithm's argument `distributions`
+KnownDistributions = Annotated[list[Distribution], FROM_ENVIRONMENT]
 
 
 def distributions_of(delay: Distribution | list[Distribution], arms: int) -> list[Distribution]:
-    """List the one distribution of the delays, or that of each arm."""
+    """Return a list of the one distribution of the delays, or of that of each arm."""
     distributions = [delay] if isinstance(delay, Distribution) else list(delay)
     if len(distributions) not in (1, arms):
-        raise InputError(
-            f"delay: {len(distributions)} distributions found; expected one, or one for each arm"
-        )
+        found = f"{len(distributions)} distributions for {arms} arms"
+        raise InputError(f"delay: {found}. Give one, or one for each arm.")
     return distributions
 
 
 def draw_delays(
     distributions: list[Distribution], streams: Streams, seed: int, horizon: int
 ) -> np.ndarray:
-    """Draw the delays of run `seed`, int32 of shape (distributions, horizon).
+    """Draw the delays of run `seed` in rounds, int32 of shape (distributions, horizon).
 
-    In rounds; 0 means known before the next round, longer ones are capped at the horizon.
+    Feedback of delay 0 arrives before the next round. Delays are capped at the horizon.
     """
     delays = np.empty((len(distributions), horizon), np.int32)
     sample_horizon(distributions, streams.open("delays", seed), delays)
@@ -43,7 +39,7 @@ def draw_delays(
 
 
 def answer_probabilities(distributions: list[Distribution], n_arms: int, rounds: int) -> np.ndarray:
-    """Compute the probability that an arm's feedback arrives within `rounds`, shape (arms,)."""
+    """Return the probability that an arm's feedback arrives within `rounds`, shape (arms,)."""
     answers = [float(distribution.cdf(rounds)) for distribution in distributions]
     return np.array(answers if len(answers) == n_arms else answers * n_arms)
 
@@ -53,43 +49,42 @@ def delay_of(delays: np.ndarray, t: int, arm: int) -> int:
     """Return the delay if `arm` is played in round t; `delays` is as from `draw_delays`."""
     if delays.shape[0] == 1:
         return delays[0, t]
-    if (
-        arm >= delays.shape[0]
-    ):  # keeps the branch: one distribution's delay must not wait for the arm
-        raise ValueError("no such arm has delays; expected 0 to the number of arms less 1")
+    # keeps the branch: with one distribution the delay must not wait for the arm
+    if arm >= delays.shape[0]:
+        raise ValueError("there is no such arm: arms are 0 to the number of arms less 1")
     return delays[arm, t]
 
 
 @inlined
 def note_play(played: np.ndarray, t: int, arm: int, n_arms: int) -> None:
-    """Write the arm of round t, which must be the next, into `played`."""
+    """Write the arm of round t, which has to be the next, into `played`."""
     if arm < 0 or arm >= n_arms:
-        raise ValueError("no such arm was played; expected 0 to the number of arms less 1")
+        raise ValueError("there is no such arm: arms are 0 to the number of arms less 1")
     if t < 0 or t >= played.size or played[t] != UNPLAYED:
-        raise ValueError("a round was played twice, or none such; expected each once, from 0 on")
+        raise ValueError("a round was played twice, or is beyond the horizon")
     if t > 0 and played[t - 1] == UNPLAYED:
-        raise ValueError("a round was played before an earlier one; expected each once, in order")
+        raise ValueError("a round was played before an earlier one")
     played[t] = arm
 
 
 def check_arms(played: np.ndarray, n_arms: int) -> None:
-    """Refuse the first round, of all, in which none of the arms was played."""
+    """Refuse the first round in which none of the arms was played."""
     if played.min() < 0 or played.max() >= n_arms:
         t = np.flatnonzero((played < 0) | (played >= n_arms))[0]
         found = "was not played" if played[t] == UNPLAYED else f"played arm {played[t]}"
-        raise InputError(f"round {t} {found}; expected every round once, arms 0 to {n_arms - 1}")
+        raise InputError(f"round {t} {found}. Play each round once, with arms 0 to {n_arms - 1}.")
 
 
 def check_played(expected_losses: np.ndarray) -> None:
-    """Refuse the first round without an expected loss, which is NaN until its play."""
+    """Refuse the first round whose expected loss is NaN, as before its play."""
     for t in np.flatnonzero(np.isnan(expected_losses))[:1]:
-        raise InputError(f"round {t} was not played; expected every round, once")
+        raise InputError(f"round {t} was not played. Play each round once.")
 
 
 def cumulative_regret(gaps: np.ndarray, states: np.ndarray, played: np.ndarray) -> np.ndarray:
-    """Sum the gaps, shape (states, arms), of the arms played, which it checks.
+    """Check the arms played; return the cumulative sum of their gaps, shape (horizon,).
 
-    `states` has that of each round, or one for all.
+    `gaps` has shape (states, arms); `states` has the state of each round, or one for all.
     """
     check_arms(played, gaps.shape[1])
     return _sums(gaps, states, played)

@@ -1,4 +1,4 @@
-"""Instances of linear bandits: parameters and the vectors of arms; a mean is their product."""
+"""Instances of linear bandits: a mean is the product of theta and the vector of an arm."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -13,15 +13,15 @@ from delayed_bandits.checks.types import Count, Several
 
 InstancesDescription = Annotated[dict, {"type": "object"}]
 
-ROUNDING = 1e-12  # means this far outside [0, 1] are rounding errors
+ROUNDING = 1e-12  # the largest rounding error of a mean outside [0, 1]
 
 Vectors = tuple[np.ndarray, np.ndarray]
-"""Theta and the vectors of arms: shapes (dimension,) and (contexts, arms, dimension) on payoffs,
-(contexts, dimension) and (arms, dimension) on a budget."""
+"""Theta and the vectors of arms: shapes (dimension,) and (contexts, arms, dimension) for payoffs,
+(contexts, dimension) and (arms, dimension) with a budget."""
 
 
 class Instances(Described, ABC):
-    """A distribution of unknown parameters theta and of the vectors of arms."""
+    """A distribution of theta and of the vectors of arms."""
 
     what = "instances"
 
@@ -35,20 +35,20 @@ class Instances(Described, ABC):
 
     @abstractmethod
     def draw(self, stream: np.random.Generator, n_contexts: int, n_arms: int) -> Vectors:
-        """Draw theta and the vectors."""
+        """Draw theta and the vectors of arms."""
 
     def given(self, field: str, count: int) -> np.ndarray:
-        """Return a field that must hold `count` vectors, shape (count, dimension)."""
+        """Check that a field has `count` vectors; return them, shape (count, dimension)."""
         rows = getattr(self, field)
         shaped = isinstance(rows, list) and len(rows) == count and all(map(_is_vector, rows))
         if not shaped or len({len(row) for row in rows}) > 1:
-            self.refuse(field, f"{count} lists of as many numbers each")
+            self.refuse(field, f"{count} lists of numbers, of equal lengths")
         return np.array(rows, float)
 
 
 @dataclass(frozen=True)
 class Positive(Instances):
-    """Absolute values of normal vectors, scaled to norm 1: all means lie in (0, 1]."""
+    """Absolute values of normal vectors, scaled to norm 1: all means are in (0, 1]."""
 
     name = "positive"
     dimension: Count
@@ -63,7 +63,7 @@ class Positive(Instances):
 class Between(Instances):
     """Actions of norm 1 whose means reach exactly from `lowest` to `highest` in each context.
 
-    The first entry of all actions is the same; the others are uniform on a sphere.
+    All actions have the same first entry; the others are uniform on a sphere.
     """
 
     name = "between"
@@ -74,8 +74,8 @@ class Between(Instances):
 
     def draw(self, stream: np.random.Generator, n_contexts: int, n_arms: int) -> Vectors:
         if n_contexts != 1 or n_arms < 2:
-            found = f"{n_contexts} contexts and {n_arms} actions"
-            raise InputError(f"instances 'between': {found}; expected 1 and at least 2")
+            found = f"the setting has {n_contexts} contexts and {n_arms} actions"
+            raise InputError(f"instances 'between': {found}. Give 1 and at least 2.")
         vectors = normalised(stream.standard_normal((1 + n_arms, self.dimension - 1)))
         direction, sphere = vectors[0], vectors[1:]
         heights = (sphere * direction).sum(axis=1)
@@ -87,7 +87,7 @@ class Between(Instances):
 
 @dataclass(frozen=True)
 class Arms(Instances):
-    """Arms without a common structure: unit vectors, with means uniform on (low, high)."""
+    """Arms without structure: unit vectors, with means uniform on (low, high)."""
 
     name = "arms"
     low: float
@@ -101,7 +101,7 @@ class Arms(Instances):
 
 @dataclass(frozen=True)
 class GivenActions(Instances):
-    """The same `theta` and one set of `actions` in every run, lists of numbers."""
+    """The same `theta` and set of `actions` in every run, lists of numbers."""
 
     name = "given"
     theta: list
@@ -110,15 +110,15 @@ class GivenActions(Instances):
     def draw(self, stream: np.random.Generator, n_contexts: int, n_arms: int) -> Vectors:  # noqa: ARG002
         actions = self.given("actions", n_arms)
         if not _is_vector(self.theta) or len(self.theta) != actions.shape[1]:
-            self.refuse("theta", f"{actions.shape[1]} numbers, as many as an action has")
+            self.refuse("theta", f"{actions.shape[1]} numbers, like an action")
         if n_contexts != 1:
-            raise InputError(f"contexts is {n_contexts}; expected 1 where actions are given")
+            raise InputError(f"contexts is {n_contexts}. Give 1, as actions are given.")
         return np.array(self.theta, float), actions[None]
 
 
 @dataclass(frozen=True)
 class Uniform(Instances):
-    """All entries uniform on (0, 1), both theta and f divided by the root of `dimension`."""
+    """All entries uniform on (0, 1), divided by the square root of `dimension`."""
 
     name = "uniform"
     dimension: Count
@@ -128,7 +128,7 @@ class Uniform(Instances):
         return vectors[:n_contexts], vectors[n_contexts:]
 
     def scaled(self, vectors: np.ndarray) -> np.ndarray:
-        """Scale vectors, the rows, so that the product of any two is at most 1."""
+        """Scale the rows so that the product of any two is at most 1."""
         return vectors / np.sqrt(self.dimension)
 
 
@@ -152,44 +152,42 @@ class GivenFeatures(Instances):
     def draw(self, stream: np.random.Generator, n_contexts: int, n_arms: int) -> Vectors:  # noqa: ARG002
         theta, features = self.given("theta", n_contexts), self.given("features", n_arms)
         if theta.shape[1] != features.shape[1]:
-            self.refuse("features", f"{theta.shape[1]} numbers a list, as many as theta has")
+            self.refuse("features", f"lists of {theta.shape[1]} numbers, like those of theta")
         return theta, features
 
 
-# by name in a YAML file
-PAYOFFS = {
-    distribution.name: distribution for distribution in (Positive, Between, Arms, GivenActions)
-}
-BUDGETED = {distribution.name: distribution for distribution in (Uniform, Unit, GivenFeatures)}
+# by name in YAML files
+PAYOFFS = {kind.name: kind for kind in (Positive, Between, Arms, GivenActions)}
+BUDGETED = {kind.name: kind for kind in (Uniform, Unit, GivenFeatures)}
 
 
 def normalised(vectors: np.ndarray) -> np.ndarray:
-    """Scale vectors, the rows, to norm 1."""
+    """Scale the rows to norm 1."""
     return vectors / np.sqrt((vectors**2).sum(axis=1, keepdims=True))
 
 
 def mean_payoffs(theta: np.ndarray, actions: np.ndarray) -> np.ndarray:
-    """Compute the mean payoff of each action in each context, shape (contexts, actions)."""
+    """Return the mean payoff of each action in each context, shape (contexts, actions)."""
     zero = np.flatnonzero(~actions.any(axis=(1, 2)))
     if zero.size:
-        raise InputError("instances: all actions are zero; expected one at least that is not")
-    return _within_bounds((actions * theta).sum(axis=2))  # no BLAS: same bits anywhere
+        raise InputError("instances: all actions are zero. Give at least one that is not.")
+    return _within_bounds((actions * theta).sum(axis=2))  # no BLAS: the same bits everywhere
 
 
 def mean_rewards(theta: np.ndarray, features: np.ndarray) -> np.ndarray:
-    """Compute the mean reward of each arm in each context, shape (contexts, arms)."""
-    # no BLAS: same bits anywhere
+    """Return the mean reward of each arm in each context, shape (contexts, arms)."""
+    # no BLAS: the same bits everywhere
     return _within_bounds(np.array([[sum(x * y) for y in features] for x in theta]))
 
 
 def _is_vector(given: Any) -> bool:
-    """Tell whether a value is a list of numbers that is not empty."""
+    """Tell whether a value is a non-empty list of numbers."""
     return isinstance(given, list) and bool(given) and all(map(is_number, given))
 
 
 def _within_bounds(means: np.ndarray) -> np.ndarray:
-    """Clip means, shape (contexts, arms), that rounding has taken outside [0, 1]; refuse others."""
+    """Clip means, shape (contexts, arms), to [0, 1]; refuse more than rounding errors outside."""
     for context, arm in np.argwhere(~((means >= -ROUNDING) & (means <= 1 + ROUNDING)))[:1]:
         where = f"the mean of arm {arm} in context {context}"
-        raise InputError(f"instances: {where} is {means[context, arm]:g}; expected 0 to 1")
+        raise InputError(f"instances: {where} is {means[context, arm]:g}, outside [0, 1].")
     return np.clip(means, 0.0, 1.0)

@@ -1,17 +1,17 @@
-"""The contract of traces and views, between bandits, learners and the workflow.
+"""The contract of traces and views between bandits, learners and the workflow.
 
-A trace is a bandit with all its random numbers drawn before the first round. A view is what a
-learner may know of it. In every round, counted from 0 and in order, the learner plays once, with
-`pull(view, t, arm)` or what the trace has instead, and then reads once what has arrived:
+A trace is a bandit with all random numbers drawn before the first round. A view is what a learner
+may read of it. In every round, counted from 0 and in order, the learner plays once, with
+`pull(view, t, arm)` or the equivalent of the trace, and then reads once what has arrived:
 
     pull(view, t, arm)
     for slot in arrived(view, t):
         view.round[slot], view.reward[slot]
 
-No public field of a view holds an unknown parameter or anything that has not arrived. What `pull`
-and `arrived` need besides is called `hidden_`, and learners must not read it. Three public fields
-hold more: `n_slots`, the size of arrays with an entry for each slot, and the contexts and action
-sets, of which a learner must not read those of later rounds.
+No public field of a view holds an unknown parameter or feedback that has not arrived. Other fields
+for `pull` and `arrived` begin with `hidden_`; learners must not read them. Three public fields hold
+more: `n_slots`, the size of arrays with an entry for each slot, and contexts and action sets, of
+which a learner must not read later rounds.
 
 The algorithms of a setting play on the same trace in turn, so its arrays are read-only.
 """
@@ -31,11 +31,11 @@ class View(Protocol):
     """A learner's view of a trace; a named tuple, which compiled functions can take."""
 
     horizon: int
-    hidden_slots: Slots  # a view of sums has `hidden_sums` instead
+    hidden_slots: Slots  # or `hidden_sums`, in a view of sums
 
 
 class Trace(Protocol):
-    """Everything random about one run; the learner's randomness is apart from the rest."""
+    """All random numbers of one run; those of the learner are separate."""
 
     horizon: int
     randomness: LearnerRandomness
@@ -44,30 +44,30 @@ class Trace(Protocol):
     def draw(cls, streams: Streams, seed: int, **parameters: Any) -> Self:
         """Draw the trace of run `seed` from the paper's random streams.
 
-        The parameters are keyword-only and annotated with the types of `checks.types`: they are the
-        keys of `trace` in a paper's YAML. `horizon` is one of them. Parameters that do not fit
-        together are an InputError.
+        The keyword-only parameters, annotated with the types of `checks.types`, are the keys of
+        `trace` in a paper's YAML; `horizon` is one of them. InputError if parameters do not fit
+        together.
         """
 
     def start(self) -> View:
-        """Begin a replay; return a view in which nothing has been played."""
+        """Return a view in which no round has been played."""
 
     def record(self, view: Any, report: Any) -> Any:
-        """Return what was played, and what the algorithm `report`s besides (None for most)."""
+        """Return the arms or actions played, with the `report` of the algorithm if any."""
 
     def columns(self, record: Any) -> dict[str, np.ndarray]:
-        """Compute the columns of a run file, each of shape (horizon,); `regret` is one of them."""
+        """Return the columns of a run file, each of shape (horizon,); one is `regret`."""
 
 
 class Reported(NamedTuple):
-    """The arms played, shape (horizon,), and what the learner reports besides."""
+    """The arms played, shape (horizon,), and the report of the learner."""
 
     arms: np.ndarray
     report: Any
 
 
 class ReadOnly:
-    """What traces share: their arrays cannot be written to, so that no learner changes them."""
+    """A base of traces: arrays are read-only, so that no learner changes them."""
 
     uniforms = property(lambda self: self.randomness.uniforms(self.horizon))
     key = property(lambda self: self.randomness.key())
@@ -79,16 +79,16 @@ class ReadOnly:
                 object.__setattr__(self, name, read_only(value))
 
     def record(self, view: Any, report: Any) -> Any:
-        """Return the arms played, with the report if there is one."""
+        """Return the arms played, with the report if any."""
         return view.played if report is None else Reported(view.played, report)
 
     def columns(self, record: Any) -> dict[str, np.ndarray]:
-        """Compute the regret."""
+        """Return the regret as the only column."""
         return {"regret": self.regret(record)}
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
-    """Return the array so that it cannot be written to; kernels are compiled for all such alike."""
+    """Return a read-only view of the array: one type, for which kernels are compiled once."""
     view = array.view()
     view.flags.writeable = False
     return view
@@ -97,7 +97,7 @@ def read_only(array: np.ndarray) -> np.ndarray:
 def view_of(
     kind: Callable[..., Seen], trace: object, slots: Slots | None = None, **fields: Any
 ) -> Seen:
-    """Make a view; the fields that are not given are those of the `slots` and of the trace."""
+    """Return a view; fields not given are those of the `slots` and of the trace."""
     if slots is not None:
         fields |= {"hidden_slots": slots, "round": slots.round, "n_slots": slots.round.size}
         fields |= dict.fromkeys(("reward", "loss", "payoff"), slots.value)

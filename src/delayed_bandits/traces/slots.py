@@ -1,8 +1,7 @@
-"""Slots of outstanding feedback, and its arrival: one mechanism for all traces.
+"""Slots of outstanding feedback, and its arrival, for all traces.
 
-A slot is a small number that stands for a round from its play until its feedback has arrived: at
-the end of round t + d for round t with delay d. So memory grows with the number of rounds
-outstanding at one time.
+A slot is a small number for a round from its play until its feedback arrives: for round t with
+delay d, at the end of round t + d. Memory grows with the rounds outstanding at one time.
 """
 
 from typing import NamedTuple
@@ -18,29 +17,29 @@ NONE = np.uint32(2**32 - 1)  # no slot
 class Slots(NamedTuple):
     """The outstanding feedback; each array but `last` and `count` has shape (slots,).
 
-    Slots are unsigned numbers, since Numba tests whether a signed index counts from the end.
+    Slots are unsigned, as Numba tests whether a signed index counts from the end.
     """
 
     round: np.ndarray  # int64: the round that was played
     value: np.ndarray  # its reward, loss or payoff, once it has arrived
-    hidden_value: np.ndarray  # the same, already before it arrives
-    last: np.ndarray  # uint32, (horizon,): of the slots that arrive in a round, the one played last
-    before: np.ndarray  # uint32: the slot that arrives at the same time and was played before
-    free: np.ndarray  # uint32: the free slots are the first `count[0]` entries
+    hidden_value: np.ndarray  # the same before it arrives
+    last: np.ndarray  # uint32, (horizon,): the slot that arrives in a round and was played last
+    before: np.ndarray  # uint32: the slot that arrives in the same round and was played before
+    free: np.ndarray  # uint32: the first `count[0]` entries are the free slots
     count: np.ndarray  # int64, shape (1,)
     arrivals: np.ndarray  # uint32: the last entries are the slots that arrived last
 
 
 def slots_for(delays: np.ndarray) -> Slots:
-    """Make as many slots as can be in use at one time, given `delays` as from `draw_delays`."""
+    """Return enough free slots for all rounds outstanding at one time, given all `delays`."""
     longest = delays.max(axis=0) if len(delays) > 1 else delays[0]
     return slots_of(delays.shape[1], _most_outstanding(longest))
 
 
 def slots_of(horizon: int, n_slots: int) -> Slots:
-    """Make `n_slots` free slots for the feedback of a horizon."""
+    """Return `n_slots` free slots for the feedback of a horizon."""
     return Slots(
-        round=np.zeros(n_slots, np.int64),  # public: memory that was used before may hold secrets
+        round=np.zeros(n_slots, np.int64),  # public: zeros, as reused memory may hold secrets
         value=np.zeros(n_slots),
         hidden_value=np.empty(n_slots),
         last=np.full(horizon, NONE),
@@ -52,13 +51,13 @@ def slots_of(horizon: int, n_slots: int) -> Slots:
 
 
 def experienced_delay(delays: np.ndarray) -> int:
-    """Sum over all rounds the number of earlier ones outstanding, given the delay of each."""
+    """Return the sum of the delays, each cut at the end of the horizon."""
     return int(np.minimum(delays, np.arange(delays.size)[::-1]).sum())
 
 
 @njit(cache=True)
 def _most_outstanding(delays: np.ndarray) -> int:
-    """Count the most rounds outstanding at one time, given the longest delay of each round."""
+    """Return the most rounds outstanding at one time, given the longest delay of each."""
     horizon = delays.size
     arrivals = np.zeros(horizon + 1, np.int32)
     most = outstanding = 0
@@ -72,9 +71,9 @@ def _most_outstanding(delays: np.ndarray) -> int:
 
 @inlined
 def take_slot(slots: Slots, t: int, delay: int, value: float) -> int:
-    """Take a free slot for the feedback of round t, which arrives after `delay` rounds or never."""
+    """Take a free slot for the feedback of round t; return it."""
     if slots.count[0] == 0:
-        raise ValueError("no slot is free: ask in every round what has arrived, to the last")
+        raise ValueError("no slot is free. Read what has arrived in every round, to the last")
     count = slots.count[0] - 1
     slots.count[0] = count
     slot = slots.free[count]
@@ -90,7 +89,7 @@ def take_slot(slots: Slots, t: int, delay: int, value: float) -> int:
 def _reveal(slots: Slots, t: int) -> int:
     """Free the slots whose feedback arrives at the end of round t.
 
-    Writes them to the end of `arrivals`, in order of play; returns the position of the first.
+    Write them to the end of `arrivals`, in order of play; return the position of the first.
     """
     first = slots.arrivals.size
     count = slots.count[0]
@@ -106,11 +105,11 @@ def _reveal(slots: Slots, t: int) -> int:
     return first
 
 
-# Not `inlined`: Python learners call it, too, and can be given counted arrays only.
+# Not `inlined`: Python learners call it, too, and need arrays with counted references.
 @njit(cache=True, forceinline=True)
 def arrived(view: NamedTuple, t: int) -> np.ndarray:
-    """List the slots whose feedback arrives at the end of round t, in order of play.
+    """Return the slots whose feedback arrives at the end of round t, in order of play.
 
-    They are free again: read them before the next play.
+    Read them before the next play, which may reuse them.
     """
     return unowned(view.hidden_slots.arrivals)[_reveal(view.hidden_slots, t) :]

@@ -13,16 +13,16 @@ from delayed_bandits.checks.types import FROM_ENVIRONMENT
 class Streams:
     """The random streams of one paper.
 
-    A stream is a PCG64DXSM generator, seeded by NumPy's SeedSequence with a digest of (master seed,
-    paper, name of the stream) as its entropy and the seed of the run as its spawn key. The
-    settings of a paper share their streams, so that different delay distributions are coupled.
+    A stream is a PCG64DXSM generator, seeded by NumPy's SeedSequence: the entropy is a digest of
+    (master seed, paper, name of the stream), the spawn key the seed of the run. The settings of a
+    paper share their streams, so that delay distributions are coupled.
     """
 
     master_seed: int
     paper: str
 
     def open(self, name: str, seed: int) -> np.random.Generator:
-        """Open the stream called `name` of run `seed` at its beginning."""
+        """Return the stream `name` of run `seed` at its beginning."""
         text = f"{self.master_seed}/{self.paper}/{name}"
         entropy = int.from_bytes(hashlib.sha256(text.encode()).digest()[:16], "little")
         sequence = np.random.SeedSequence(entropy, spawn_key=(seed,))
@@ -33,7 +33,7 @@ class Streams:
 class LearnerRandomness:
     """The random numbers of a learner in one run, independent of those of the trace.
 
-    Each call opens a stream at its beginning, so that the same call gives the same numbers.
+    Each call starts a stream at its beginning, so that equal calls return equal numbers.
     """
 
     hidden_streams: Streams
@@ -44,7 +44,7 @@ class LearnerRandomness:
         return self.generator().random(shape)
 
     def generator(self) -> np.random.Generator:
-        """Open the stream of a learner that draws as it plays, whose uniforms are `uniforms`."""
+        """Return the stream of `uniforms`, for a learner that draws as it plays."""
         return self.hidden_streams.open("learner-uniforms", self.hidden_seed)
 
     def normals(self, shape: int | tuple[int, ...], stream: str = "learner-normals") -> np.ndarray:
@@ -52,7 +52,7 @@ class LearnerRandomness:
         return self.hidden_streams.open(stream, self.hidden_seed).standard_normal(shape)
 
     def key(self) -> np.uint64:
-        """Draw the key of `kernels.counter_based`, for numbers drawn as they are needed."""
+        """Draw a key for the random numbers of `kernels.counter_based`."""
         stream = self.hidden_streams.open("learner-key", self.hidden_seed)
         return stream.integers(2**64, dtype=np.uint64)
 

@@ -1,1 +1,1 @@
-"""Learners in plain Python from files of users: loaded, given their problem, played and checked."""
+"""Users' learners in plain Python: loaded, given their problem, played and checked."""

@@ -1,4 +1,4 @@
-"""Environments as plain Python learners need them; the feedback has the bits of compiled views."""
+"""Environments in plain Python, with feedback bit for bit that of the compiled views."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -19,17 +19,15 @@ from delayed_bandits.traces.protocol import Reported, Trace
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """What a learner knows of its setting; None if not revealed. Arrays cannot be written to."""
+    """What a learner is given of its setting; None if not revealed. Arrays are read-only."""
 
     horizon: int  # rounds and arms count from 0
     n_arms: int
     dimension: int | None = None  # of an action, where rounds have action sets
-    window: int | None = None  # feedback that is later does not count, or is to be ignored
+    window: int | None = None  # later feedback does not count, or is to be ignored
     largest: float | None = None  # the largest loss; 1 if not given
     signed: bool | None = None  # whether losses may be negative
-    mean_delay: float | None = (
-        None  # this and the next two: the largest of an arm's delay distribution
-    )
+    mean_delay: float | None = None  # this and the next two: the largest of all arms
     delay_bound: float | None = None  # infinite if there is none
     delay_variance: float | None = None
     maximal_delay: int | None = None  # D, where a payoff u arrives D u rounds later
@@ -39,26 +37,24 @@ class Problem:
 
 @dataclass(frozen=True)
 class Environment:
-    """A trace in plain Python: `outcome(t, arm)` is the delay and the reward of an arm in round t.
+    """A trace in plain Python."""
 
-    What is never observed has the horizon as its delay.
-    """
-
-    problem: Problem  # but for what the setting gives as parameters
+    problem: Problem  # without the parameters of the setting
+    # of round and arm: delay, the horizon if never observed, and reward
     outcome: Callable[[int, int], tuple[int, float]]
-    action_set: Callable[[int], np.ndarray] | None = None  # of a round, for the learner to keep
+    action_set: Callable[[int], np.ndarray] | None = None  # of a round; the learner may keep it
     record: Callable[[np.ndarray], Any] = lambda played: played  # for the trace's `columns`
 
 
 def frozen(array: np.ndarray) -> np.ndarray:
-    """Copy an array into one that cannot be written to."""
+    """Return a read-only copy of an array."""
     copy = array.copy()
     copy.flags.writeable = False
     return copy
 
 
 def kind_of_environment(arguments: Mapping[str, Any]) -> type[Trace]:
-    """Find the trace whose `draw` takes the `trace` of a setting; the nearest if none does."""
+    """Return the trace whose `draw` fits the `trace` of a setting best."""
 
     def misfit(trace: type[Trace]) -> int:
         schema = schema_of(trace.draw)
@@ -69,7 +65,7 @@ def kind_of_environment(arguments: Mapping[str, Any]) -> type[Trace]:
 
 
 def environment_of(trace: Trace) -> Environment:
-    """Give a drawn trace as an environment in plain Python."""
+    """Convert a drawn trace to an environment in plain Python."""
     return next(make for kind, make in _MAKERS.items() if isinstance(trace, kind))(trace)
 
 
@@ -94,7 +90,7 @@ def _linear(trace: LinearTrace) -> Environment:
 
 
 def _payoffs(trace: PayoffTrace) -> Environment:
-    """Give payoffs as rewards: those of losses are negative."""
+    """Convert payoffs to rewards; losses become negative."""
     horizon, longest, sign = trace.horizon, trace.maximal_delay, -1.0 if trace.losses else 1.0
     means, table, uniforms = trace.hidden_means, trace.hidden_table, trace.hidden_uniforms
     contexts = np.broadcast_to(trace.contexts, horizon).tolist()
@@ -110,7 +106,7 @@ def _payoffs(trace: PayoffTrace) -> Environment:
 
 
 def _budgeted(trace: BudgetedTrace) -> Environment:
-    """Give each context its part of the action vectors, so that one theta has all means."""
+    """Give each context other coordinates of the actions, so that one theta has all means."""
     means, uniforms, contexts = trace.hidden_means, trace.hidden_uniforms, trace.contexts.tolist()
     delay_of = _delay_of(trace.hidden_delays)
     n_arms, dimension = trace.features.shape
@@ -150,7 +146,7 @@ ENVIRONMENTS: tuple[type[Trace], ...] = (*_MAKERS, AdversarialLinearTrace)
 
 
 def _delay_of(delays: np.ndarray) -> Callable[[int, int], int]:
-    """Give a function of round and arm; `delays` is as from `draw_delays`."""
+    """Return a function of round and arm; `delays` is as from `draw_delays`."""
     if len(delays) == 1:
         of_round = delays[0].tolist()
         return lambda t, _: of_round[t]

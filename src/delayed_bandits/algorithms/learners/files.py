@@ -1,4 +1,4 @@
-"""Learners from files of users: `my_learner.py:MyLearner`."""
+"""Learners from users' files: `my_learner.py:MyLearner`."""
 
 import importlib.util
 import inspect
@@ -15,21 +15,21 @@ from delayed_bandits.files.sources import file_of, sources_of
 
 
 def is_file(reference: str) -> bool:
-    """Tell whether a reference names a file, else a module of this package."""
+    """Tell whether a reference names a file, not a module of this package."""
     return ".py:" in reference
 
 
 def object_of(reference: str) -> Any:
-    """Import what a reference names; InputError if there is no such file or name in it."""
+    """Import what a reference names; InputError if the file or the name does not exist."""
     file, _, name = reference.rpartition(":")
     path = file_of(file)
     if not path.is_file():
-        raise InputError(f"{reference}: there is no file {file}; expected FILE.py:NAME")
+        raise InputError(f"{reference}: there is no file {file}. Give FILE.py:NAME.")
     found = vars(_module(path))
     if name not in found:
         classes = [key for key, value in found.items() if inspect.isclass(value)]
         names = [key for key in classes if found[key].__module__ == _name(path)]
-        hint = suggestion(name, names) if names else "it has no class"
+        hint = suggestion(name, names) if names else "the file has no class"
         raise InputError(f"{reference}: there is no {name!r} in that file; {hint}")
     return found[name]
 
@@ -39,7 +39,7 @@ def _name(path: Path) -> str:
 
 
 def _module(path: Path) -> ModuleType:
-    """Import a file; what it imports may lie beside it."""
+    """Import a file, which may import others from its folder."""
     spec = importlib.util.spec_from_file_location(_name(path), path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses and compiled functions look there
@@ -55,18 +55,16 @@ def _module(path: Path) -> ModuleType:
     except SyntaxError as error:
         raise LearnerError(f"{path}, line {error.lineno or 1}: {error.msg}") from None
     except BaseException as error:
-        raise fault(f"{path}: its import", error, "no error") from None
+        raise fault(f"{path}: its import", error, "Mend the file.") from None
     return module
 
 
 def _check_neighbours(path: Path) -> None:
-    """Check that what a file imports from beside it is not another folder's, of the same name."""
+    """Check that imports from the folder of a file did not find namesakes in another folder."""
     libraries = Path(sys.prefix), Path(sys.base_prefix)
     for source in sources_of(str(path)):
         found = Path(getattr(sys.modules.get(source.stem), "__file__", None) or source).resolve()
         beside = source.parent == path.parent and source != path
         if beside and found != source.resolve() and not any(map(found.is_relative_to, libraries)):
-            raise InputError(
-                f"{path}: its import of {source.stem} found {found}, not {source}; expected "
-                "another name"
-            )
+            found_another = f"its import of {source.stem} found {found}, not {source}"
+            raise InputError(f"{path}: {found_another}. Rename one of the two files.")

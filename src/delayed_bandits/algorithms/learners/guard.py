@@ -1,4 +1,4 @@
-"""The guard of users' learners: a fault becomes one line, with the traceback in its source."""
+"""The guard of users' learners: a fault becomes one line, plus the traceback in their files."""
 
 import contextlib
 import faulthandler
@@ -15,9 +15,9 @@ from typing import Any
 from delayed_bandits.checks.errors import InputError
 
 MIN_TIMEOUT = 60.0
-"""A learner is stopped if a round takes longer, in seconds, and TIMEOUT_FACTOR mean rounds."""
+"""A learner is stopped after this time in a round, in seconds, and TIMEOUT_FACTOR mean rounds."""
 TIMEOUT_FACTOR = 1000
-TICK = 0.5  # seconds between two looks at the round reached
+TICK = 0.5  # seconds between two checks of the round reached
 
 _package = Path(__file__).parents[2]
 _callers = "algorithms/learners", "algorithms/registry.py", "experiments/simulation.py"
@@ -26,11 +26,11 @@ INTERNAL_FILES = (
     contextlib.__file__,
     "<frozen importlib",
 )
-"""Files that only call a learner."""
+"""Files that only call a learner; tracebacks leave them out."""
 
 
 class LearnerError(InputError):
-    """A fault of a learner, in one line; `details` is the traceback in its source, if any."""
+    """A fault of a learner in one line; `details` is the traceback in its file, if any."""
 
     def __init__(self, line: str, details: str = "") -> None:
         super().__init__(line)
@@ -41,16 +41,16 @@ class LearnerError(InputError):
 
 
 class Stopped(BaseException):
-    """A hang; raised past a learner's `except Exception`."""
+    """A hang; a learner's `except Exception` does not catch it."""
 
 
 @contextlib.contextmanager
 def watched(progress: Sized, longest: float = 0.0) -> Iterator[None]:
     """Raise Stopped in the block if it hangs; send what it prints to the error stream.
 
-    It hangs if `progress` has not grown for MIN_TIMEOUT seconds, `longest` seconds and
-    TIMEOUT_FACTOR times as long as usual. Code that Python cannot interrupt, such as a compiled
-    loop, ends the process after twice that time. Only the main thread has a limit.
+    A block hangs if `progress` has not grown for MIN_TIMEOUT seconds, for `longest` seconds and for
+    TIMEOUT_FACTOR times the usual time. If Python cannot interrupt the code, such as a compiled
+    loop, the process ends after twice that time. Only the main thread has a limit.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -89,7 +89,7 @@ def watched(progress: Sized, longest: float = 0.0) -> Iterator[None]:
 
 
 def fault(where: str, error: BaseException, expected: str) -> LearnerError:
-    """Describe an error raised by a learner: `where` (learner, seed, round), what, `expected`."""
+    """Return a LearnerError: `where` (learner, seed, round), error, what to do (`expected`)."""
     what, last = " ".join(str(error).split()), []
     what = what if len(what) <= 200 else f"{what[:197]}..."
     if not isinstance(error, Stopped):
@@ -103,4 +103,4 @@ def fault(where: str, error: BaseException, expected: str) -> LearnerError:
     ]
     lines = ["Traceback (most recent call last):\n", *traceback.format_list(frames), *last]
     details = "".join(lines).rstrip() if frames else ""
-    return LearnerError(f"{where} {what}; expected {expected}", details)
+    return LearnerError(f"{where} {what}. {expected}", details)

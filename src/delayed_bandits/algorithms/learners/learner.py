@@ -1,4 +1,4 @@
-"""Learners in plain Python: objects with `choose` and `observe`, made for each run."""
+"""Learners in plain Python: objects with `choose` and `observe`, one for each run."""
 
 import dataclasses
 import functools
@@ -27,7 +27,7 @@ GIVEN = {
     "window": {"type": "integer", "minimum": 1},
     "largest": {"type": "number", "exclusiveMinimum": 0},
     "signed": {"type": "boolean"},
-}  # parameters of settings that are fields of the problem, whether the learner takes them or not
+}  # parameters of settings that every learner finds in its problem
 
 SIMPLE = {int: "integer", float: "number", bool: "boolean", str: "string"}
 POSITIONAL = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
@@ -37,51 +37,48 @@ FORM = "(problem, rng) and parameters"  # what a constructor takes
 
 @dataclass(frozen=True)
 class Learner:
-    """A class of learners; it stands in for an `Algorithm`."""
+    """A class of learners, with the methods of an `Algorithm`."""
 
     name: str  # in messages, such as "my_learner.py:MyLearner"
-    make: Callable[..., Any]  # make(problem, rng, **parameters) is one for a run
-    on_sets: bool  # it has choose(t, action_set), else choose(t)
-    sums: bool  # it has observe(total), else observe(round, arm, reward)
+    make: Callable[..., Any]  # make(problem, rng, **parameters) is the learner of a run
+    on_sets: bool  # choose(t, action_set), else choose(t)
+    sums: bool  # observe(total), else observe(round, arm, reward)
     nanoseconds: int  # approximate time per round, which sizes the jobs
     parameters: dict[str, Any]  # JSON Schema
     taken: frozenset[str]  # the parameters that the constructor names
 
     def environment(self, arguments: Mapping[str, Any]) -> type[Trace]:
-        """Find the kind of trace of a setting; InputError if the learner does not fit it."""
+        """Return the kind of trace of a setting; InputError if the learner does not fit it."""
         kind = kind_of_environment(arguments)
         if kind is AdversarialLinearTrace:
-            raise InputError(f"{self.name}: the setting has points of a body; expected arms")
+            raise InputError(f"{self.name} plays arms, but this setting has points of a body.")
         found = wanted = ""
         if self.sums and kind is not KArmedTrace:
             found, wanted = "observe(total)", "observe(round, arm, reward)"
         elif self.on_sets == (kind is KArmedTrace):
             found, wanted = CHOOSE[self.on_sets], CHOOSE[not self.on_sets]
         if found:
-            raise InputError(f"{self.name} has {found}; expected {wanted} on this setting")
+            raise InputError(f"{self.name} has {found}. On this setting, write {wanted}.")
         return kind
 
     def remarks(self, trace: Trace, parameters: Mapping[str, Any]) -> list[str]:  # noqa: ARG002
-        """Give no remarks, as `Algorithm.remarks` may."""
+        """Return no remarks; an `Algorithm` may have some."""
         return []
 
     def play(self, trace: Trace, **parameters: Any) -> Any:
-        """Replay the learner on a trace; return the record, or LearnerError for its first fault."""
-        environment = environment_of(trace)
-        return environment.record(
-            self._replay(trace, environment, parameters, environment.problem.horizon)
-        )
+        """Replay the learner on a trace; return the record, or raise LearnerError."""
+        found = environment_of(trace)
+        return found.record(self._replay(trace, found, parameters, found.problem.horizon))
 
     def check_repeats(self, trace: Trace, record: Any, parameters: Mapping[str, Any]) -> None:
-        """Check that the first tenth of a run is played again as it was."""
+        """Check that the learner repeats the first tenth of a run."""
         played, environment = getattr(record, "arms", record), environment_of(trace)
         rounds = min(played.size, max(1000, played.size // 10))
         again = self._replay(trace, environment, parameters, rounds)
         for t in np.flatnonzero(again != played[:rounds])[:1]:
             raise LearnerError(
-                f"{self._of(trace)}, round {t}: arm {again[t]} when played again; expected arm "
-                f"{played[t]} as before: a learner keeps nothing between runs, and draws "
-                "random numbers from rng alone"
+                f"{self._of(trace)}, round {t}: chose arm {again[t]} when replayed, arm {played[t]}"
+                " before. Keep no state between runs, and draw random numbers only from rng."
             )
 
     def _replay(
@@ -102,15 +99,12 @@ class Learner:
 def play_rounds(
     name: str, make: Callable[[], Any], environment: Environment, rounds: int, *, sums: bool
 ) -> np.ndarray:
-    """Make a learner and play the first rounds of an environment; return the arms, shape (rounds,).
+    """Make a learner and play the first rounds; return the arms, shape (rounds,).
 
-    A LearnerError, which begins with `name`, is raised for the first thing that it does wrong.
+    The LearnerError for the first fault of the learner begins with `name`.
     """
-    n_arms, horizon, left = (
-        environment.problem.n_arms,
-        environment.problem.horizon,
-        environment.problem.budget,
-    )
+    problem = environment.problem
+    n_arms, horizon, left = problem.n_arms, problem.horizon, problem.budget
     outcome, action_set = environment.outcome, environment.action_set
     played: list[int] = []
     due: dict[int, Any] = {}  # by the round at whose end it arrives
@@ -121,7 +115,7 @@ def play_rounds(
             choose, observe = learner.choose, learner.observe
             for t in range(rounds):
                 arm = choose(t) if action_set is None else choose(t, action_set(t))
-                # most answers pass these two lines; `_checked` looks at all others
+                # fast path: `_checked` looks at all other answers
                 if type(arm) is np.int64:
                     arm = int(arm)
                 if type(arm) is not int or not 0 <= arm < n_arms:
@@ -129,8 +123,8 @@ def play_rounds(
                 if left is not None and arm != SKIPPED:
                     if left < 1:
                         raise LearnerError(
-                            f"{name}, round {t}: choose returned arm {arm}, which costs 1; the "
-                            f"budget has {left:g} left. Return None, to skip the round."
+                            f"{name}, round {t}: choose returned arm {arm}, which costs 1, with "
+                            f"{left:g} left of the budget. Return None to skip the round."
                         )
                     left -= 1
                 played.append(arm)
@@ -150,22 +144,21 @@ def play_rounds(
         raise
     except BaseException as error:
         if t is None:
-            raise fault(f"{name}: the constructor", error, f"a learner, by {FORM}") from None
+            raise fault(f"{name}: the constructor", error, f"Let it take {FORM}.") from None
         method, expected = "choose", _expected(environment)
         if len(played) > t:
-            method, expected = "observe", "it to return"
-        # an argument of the constructor that was taken for something else
-        if isinstance(error, TypeError) and any(
-            k in str(error) for k in ("Problem'", "Generator'")
-        ):
-            expected += f"; the constructor is called with {FORM}"
+            method, expected = "observe", "Mend observe."
+        # such as a parameter in the place of `problem`
+        types = "Problem'", "Generator'"
+        if isinstance(error, TypeError) and any(name in str(error) for name in types):
+            expected += f" The constructor is called with {FORM}."
         raise fault(f"{name}, round {t}: {method}", error, expected) from None
     return np.array(played, np.int64)
 
 
 def _expected(environment: Environment) -> str:
     skip = "" if environment.problem.budget is None else ", or None to skip the round"
-    return f"an arm, a whole number from 0 to {environment.problem.n_arms - 1}{skip}"
+    return f"Return an arm, a whole number from 0 to {environment.problem.n_arms - 1}{skip}."
 
 
 def _checked(choice: Any, environment: Environment, where: str) -> int:
@@ -176,38 +169,32 @@ def _checked(choice: Any, environment: Environment, where: str) -> int:
         return int(choice)
     found = " ".join(repr(choice).split())
     found = found if len(found) <= 80 else f"{found[:77]}..."
-    raise LearnerError(f"{where}: choose returned {found}; expected {_expected(environment)}")
+    raise LearnerError(f"{where}: choose returned {found}. {_expected(environment)}")
 
 
 def learner_of(make: Any, name: str) -> Learner:
-    """Check the methods of a class of learners, and read its parameters off its constructor.
-
-    InputError if a method is missing or takes other arguments, or the constructor does.
-    """
+    """Check the methods of a class; return it with the parameters of its constructor."""
     choose = _n_arguments(make, "choose", name)
     if choose not in (1, 2):
-        raise InputError(
-            f"{name}: choose takes {choose} arguments; expected {CHOOSE[False]} or {CHOOSE[True]}"
-        )
+        forms = " or ".join(CHOOSE.values())
+        raise InputError(f"{name}: choose takes {choose} arguments. Write {forms}.")
     observe = _n_arguments(make, "observe", name)
     if observe not in (1, 3):
-        raise InputError(
-            f"{name}: observe takes {observe} arguments; expected observe(round, arm, reward), or "
-            "observe(total) for sums"
-        )
+        forms = "observe(round, arm, reward), or observe(total) for sums"
+        raise InputError(f"{name}: observe takes {observe} arguments. Write {forms}.")
     nanoseconds = getattr(make, "nanoseconds", 20_000)
     if not isinstance(nanoseconds, int) or nanoseconds < 1:
-        raise InputError(f"{name}: nanoseconds is {nanoseconds!r}; expected those of a round")
+        raise InputError(f"{name}: nanoseconds is {nanoseconds!r}. Give a whole number, from 1.")
     taken = _arguments(make, name)
     schema, names = _schema_of(make, taken), frozenset(argument.name for argument in taken)
     return Learner(name, make, choose == 2, observe == 1, nanoseconds, schema, names)
 
 
 def _n_arguments(make: Any, method: str, name: str) -> int:
-    """Count the arguments that a method takes, but the learner."""
+    """Count the arguments of a method, without self."""
     function = getattr(make, method, None)
     if not callable(function) or not hasattr(function, "__get__"):
-        raise InputError(f"{name} has no method {method}; expected choose and observe")
+        raise InputError(f"{name} has no method {method}. Write choose and observe.")
     if not isinstance(inspect.getattr_static(make, method), staticmethod | classmethod):
         function = function.__get__(object())  # bound, so that `self` does not count
     arguments = inspect.signature(function).parameters.values()
@@ -222,7 +209,7 @@ def _arguments(make: Any, name: str) -> list[inspect.Parameter]:
         signature = inspect.Signature()
     arguments = list(signature.parameters.values())
     if len(arguments) < 2 or any(argument.kind not in POSITIONAL for argument in arguments[:2]):
-        raise InputError(f"{name}: the constructor takes {signature}; expected {FORM}")
+        raise InputError(f"{name}: the constructor takes {signature}. Let it take {FORM}.")
     return arguments[2:]
 
 

@@ -1,4 +1,4 @@
-"""A first learner of each view, in a file that runs."""
+"""A first learner for each view, in a file that runs."""
 
 import keyword
 import sys
@@ -35,17 +35,17 @@ VIEWS = {
 
 
 def write_learner(name: str, view: str, folder: Path) -> Path:
-    """Write a learner of a view into a new file named after it; return the file."""
-    import jinja2  # who lists the views need not wait
+    """Write a learner of a view into a new file named after it; return the path."""
+    import jinja2  # slow to import; a list of the views does without
 
     if view not in VIEWS:
         raise InputError(f"--view: {view!r} is unknown; {suggestion(view, VIEWS)}")
     if not name.isidentifier() or keyword.iskeyword(name):
-        raise InputError(f"{name!r} is no name of a class; expected one such as MyLearner")
+        raise InputError(f"{name!r} cannot name a class. Give a name such as MyLearner.")
     words = "".join(f"_{c.lower()}" if c.isupper() else c for c in name).strip("_")
     path = folder / f"{words}.py"
     if words in {*sys.stdlib_module_names, *packages_distributions()}:
-        raise InputError(f"{path}: would hide the module {words}; expected another name")
+        raise InputError(f"{path}: would hide the module {words}. Choose another name.")
     source = Path(__file__).with_name("learner.py.jinja").read_text(encoding="utf-8")
     learner = jinja2.Template(
         source, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
@@ -55,5 +55,5 @@ def write_learner(name: str, view: str, folder: Path) -> Path:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError as error:
-        raise InputError(f"{path}: exists; expected the name of a new learner") from error
+        raise InputError(f"{path}: exists. Choose another name.") from error
     return path

@@ -1,4 +1,4 @@
-"""Fits of every family to conversion delays, compared; `likelihood` says what is maximised."""
+"""Fits of every family to conversion delays, by the objective of `likelihood`."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -23,36 +23,36 @@ from delayed_bandits.delays.fits.likelihood import (
 
 logger = logging.getLogger(__name__)
 
-SEARCH = 12.0  # from the starting points, on a log or logit scale
-SPLITS = (0.25, 0.75)  # the weights from which the fit of a mixture starts
-STEP = 1e-5  # between the points whose losses are compared where the minimum is sharpened
-DIGITS = 5  # significant ones of fitted parameters; processors differ from the seventh on
+SEARCH = 12.0  # largest distance from the start, on a log or logit scale
+SPLITS = (0.25, 0.75)  # weights at which the fit of a mixture starts
+STEP = 1e-5  # of the central differences that sharpen the minimum
+DIGITS = 5  # significant digits of fitted parameters; processors differ from the seventh on
 
 
 @dataclass(frozen=True)
 class Fit:
-    """A family fitted to the delays recorded up to `cap`; times in seconds."""
+    """A family fitted to the delays up to `cap`; times in seconds."""
 
     family: Family
-    parameters: dict[str, float]  # scales, means, medians in seconds, the others without unit
+    parameters: dict[str, float]  # scales, means, medians in seconds; others without unit
     cap: int  # the longest delay that counts as a conversion
     log_likelihood: float  # of the grouped delays, as `likelihood` defines it
     aic: float
     bic: float
-    conversion_probability: float  # p, that a click converts, however late; NaN without clicks
+    conversion_probability: float  # p, that a click ever converts; NaN without clicks
     ks: float  # the largest distance between the fitted and the empirical distribution function
     converged: bool  # the optimiser ended at a maximum inside the range that it searched
 
-    mass_by_cap: float  # the fitted probability that a conversion comes by `cap`, if at all
+    mass_by_cap: float  # the fitted P(D <= cap)
 
     name = property(lambda self: self.family.name)
 
     def cdf(self, seconds: ArrayLike) -> Reals:
-        """Give P(D <= s | D <= cap) for each s of `seconds`."""
+        """Return P(D <= s | D <= cap) for each s of `seconds`."""
         return conditional_cdf(self.family, self.parameters.values(), seconds, self.cap)
 
     def density(self, seconds: ArrayLike) -> Reals:
-        """Give the density of D given D <= cap, per second, at each s of `seconds`."""
+        """Return the density of D given D <= cap, per second, at each s of `seconds`."""
         density = self.family.evaluate("pdf", seconds, self.parameters.values())
         return np.where(np.asarray(seconds) <= self.cap, density, 0.0) / self.mass_by_cap
 
@@ -63,16 +63,16 @@ def fit_all(delays: Delays, censored: int | Delays | None, cap: int) -> list[Fit
 
 
 def fit(family: Family, delays: Delays, censored: int | Delays | None, cap: int) -> Fit:
-    """Fit one family to the delays of the recorded conversions, in increasing order.
+    """Fit one family to the delays of the recorded conversions.
 
-    All times are in whole seconds. `censored` is the number of clicks without a recorded conversion
-    by the cap, or how long each of them was observed, at most up to the cap; None if it is not
-    known. A delay of exactly `cap` is read as falling in the last cell before it.
+    `delays` are whole seconds in increasing order; the last cell includes `cap`. `censored` is the
+    number of clicks without a conversion by the cap, or how long each of them was observed, at most
+    up to the cap; None if unknown.
     """
     n = len(delays)
     if n == 0 or delays[0] < 0 or delays[-1] > cap:
         found = f"delays from {delays[0]} to {delays[-1]}" if n else "none"
-        raise InputError(f"conversion delays: found {found}; expected some, all in 0..{cap}")
+        raise InputError(f"conversion delays: found {found}. Give delays from 0 to {cap}.")
     edges = cell_edges(cap)
     counts, _ = np.histogram(delays, edges)
     if isinstance(censored, np.ndarray):
@@ -117,7 +117,7 @@ def fit(family: Family, delays: Delays, censored: int | Delays | None, cap: int)
 def _merge_empty(
     counts: Delays, edges: Delays, censored: int | Delays | None
 ) -> tuple[Delays, Delays, int | Delays | None]:
-    """Merge neighbouring cells without conversions, if most cells have none, to save time."""
+    """Merge neighbouring cells without conversions, if that saves most cells."""
     by_edge = censored if isinstance(censored, np.ndarray) else np.zeros_like(edges)
     needed = by_edge > 0
     needed[[0, -1]] = True
@@ -131,7 +131,7 @@ def _merge_empty(
 
 
 def fits_table(fits: Iterable[Fit]) -> pd.DataFrame:
-    """Tabulate fits, the one with the smallest AIC first; the parameters are one column of text."""
+    """Tabulate fits, the smallest AIC first; the parameters are one column of text."""
     columns = ("name", "aic", "bic", "ks", "log_likelihood", "mass_by_cap")
     columns += ("conversion_probability", "converged")
     rows = [
@@ -143,7 +143,7 @@ def fits_table(fits: Iterable[Fit]) -> pd.DataFrame:
 
 
 def conditional_cdf(family: Family, values: Iterable[float], seconds: ArrayLike, cap: int) -> Reals:
-    """Give P(D <= s | D <= cap) for each s of `seconds`; NaN if no delay is at most the cap."""
+    """Return P(D <= s | D <= cap) for each s of `seconds`; NaN if P(D <= cap) = 0."""
     values = list(values)
     whole = family.evaluate("cdf", cap, values)
     with np.errstate(invalid="ignore"):
@@ -151,7 +151,7 @@ def conditional_cdf(family: Family, values: Iterable[float], seconds: ArrayLike,
 
 
 def _starts(family: Family, delays: Delays) -> list[Reals]:
-    """Give starting points: shapes 1, scales the median of the part of the delays they describe."""
+    """Return starting points: shapes 1, and scales the median of a component's delays."""
 
     def of(distribution: scipy.stats.rv_continuous, quantile: float) -> list[float]:
         return [0.0] * distribution.numargs + [np.log1p(np.quantile(delays, quantile))]
@@ -163,7 +163,7 @@ def _starts(family: Family, delays: Delays) -> list[Reals]:
 
 
 def _minimise(loss: Callable[[Reals], float], start: Reals) -> scipy.optimize.OptimizeResult:
-    """Minimise `loss` near `start`; a minimum at the edge of the search is no success."""
+    """Minimise `loss` near `start`; a minimum at the edge of the search is a failure."""
     bounds = np.stack([start - SEARCH, start + SEARCH], axis=1)
     options = {"ftol": 1e-13, "gtol": 1e-6}
     result = scipy.optimize.minimize(loss, start, method="L-BFGS-B", bounds=bounds, options=options)
@@ -175,7 +175,7 @@ def _minimise(loss: Callable[[Reals], float], start: Reals) -> scipy.optimize.Op
 def _sharpen(loss: Callable[[Reals], float], minimum: Reals) -> Reals:
     """Find where the central differences of `loss` vanish near a minimum.
 
-    The processor shifts the minimum that the optimiser finds by 1e-5 to 1e-4, this point by 1e-8.
+    Processors shift the minimum of the optimiser by 1e-5 to 1e-4, this point by 1e-8.
     """
 
     def differences(point: Reals) -> list[float]:
@@ -186,7 +186,7 @@ def _sharpen(loss: Callable[[Reals], float], minimum: Reals) -> Reals:
 
 
 def _ks_distance(family: Family, values: Reals, delays: Delays, cap: int) -> float:
-    """Give the largest distance to the ECDF at the beginnings and ends of the recorded seconds."""
+    """Return the largest distance to the ECDF at the start and end of each recorded second."""
     seconds, counts = np.unique(delays, return_counts=True)
     upto = np.cumsum(counts) / len(delays)
     before = upto - counts / len(delays)

@@ -15,23 +15,23 @@ Write q = p F(c) for the probability that a conversion is recorded. The likeliho
 
     prod_i [F(d_i + 1) - F(d_i)] / F(c)   times   q^n (1 - q)^(N - n),      0 <= q <= F(c).
 
-The first factor is the likelihood of the recorded delays given D <= c, the second is largest at
-q = n / N. If F(c) >= n / N, the best p is n / (N F(c)), and the first factor alone is left to
+The first factor is the likelihood of the recorded delays given D <= c; the second is largest at
+q = n / N. If F(c) >= n / N, the best p is n / (N F(c)), and only the first factor is left to
 maximise. Else the best p is 1, q is F(c), and the second factor falls short of its maximum by
 exp(-N K), where K is the Kullback-Leibler divergence of a coin of probability F(c) from one of
-n / N. So what is maximised is
+n / N. The fits therefore maximise
 
     sum_i log([F(d_i + 1) - F(d_i)] / F(c)) - N K,      with K = 0 where F(c) >= n / N.
 
-Where the number of clicks is not known, the last term is left out, though families that fit badly
-may then run off to F(c) = 0. Delays beyond 1,000 seconds are grouped in cells of a relative width
-of at most 0.1%. The parameter p, common to all fits, is not counted in the information criteria.
+If the number of clicks is unknown, the last term is left out, and families that fit badly may run
+off to F(c) = 0. Delays beyond 1,000 seconds are grouped in cells of a relative width of at most
+0.1%. The information criteria do not count the parameter p, which all fits share.
 
 In a log whose clicks were observed for different times c_j, the likelihood is
 
     p^n  prod_i [F(d_i + 1) - F(d_i)]  prod_j (1 - p F(c_j)),
 
-with j over the clicks without a recorded conversion; the best p is found numerically.
+with j over the clicks without a recorded conversion. A root search finds the best p.
 """
 
 from collections.abc import Iterable
@@ -45,16 +45,16 @@ from scipy.special import rel_entr
 
 from delayed_bandits.delays.base import Delays, Reals
 
-FINEST = 1000  # cells are a second wide up to there, and then at most 1 / FINEST of their start
-SMALLEST = 1e-300  # the probability that stands for one that underflows
+FINEST = 1000  # cells have width 1 s up to here, beyond at most 1 / FINEST of their start
+SMALLEST = 1e-300  # in place of a probability that underflows
 
 
 @dataclass(frozen=True)
 class Family:
     """A distribution of SciPy with a scale and at most one shape, or a mixture of two of them.
 
-    `names` has, in the order in which every function here takes the values of the parameters: the
-    weight of the first component of a mixture; the shape, if any, and the scale of each component.
+    `names` are those of the parameters in the order of their values: the weight of the first
+    component of a mixture; the shape, if any, and the scale of each component.
     """
 
     name: str
@@ -66,11 +66,9 @@ class Family:
         values = iter(values)
         weight = next(values) if len(self.components) == 2 else 1.0
         total = 0.0
-        for share, distribution in zip((weight, 1 - weight), self.components, strict=False):
-            shapes = [next(values) for _ in range(distribution.numargs)]
-            total = total + share * getattr(distribution, function)(
-                seconds, *shapes, scale=next(values)
-            )
+        for share, one in zip((weight, 1 - weight), self.components, strict=False):
+            shapes = [next(values) for _ in range(one.numargs)]
+            total = total + share * getattr(one, function)(seconds, *shapes, scale=next(values))
         return total
 
 
@@ -89,7 +87,7 @@ FAMILIES = (
 
 
 def cell_edges(cap: int) -> Delays:
-    """Give the edges of the cells that delays in 0..cap are grouped in, shape (cells + 1,)."""
+    """Return the edges of the cells that group delays in 0..cap, shape (cells + 1,)."""
     edges = list(range(min(cap, FINEST) + 1))
     while edges[-1] < cap:
         edges.append(min(cap, edges[-1] + edges[-1] // FINEST))
@@ -103,13 +101,12 @@ def log_likelihood(
     counts: Delays,
     edges: Delays,
 ) -> float:
-    """Give the logarithm of the likelihood in the description of this module.
+    """Return the log-likelihood that this module describes.
 
     `censored` is the number of clicks without a recorded conversion, up to the cap or up to each
-    edge, shape (cells + 1,); None if it is not known. `counts`, shape (cells,), are the conversions
-    in the cells between `edges`, from 0 to the cap. The probability of a cell is a difference of
-    distribution functions below the median, and of survival functions above it, so that neither
-    tail is lost to rounding.
+    edge, shape (cells + 1,); None if unknown. `counts`, shape (cells,), are the conversions between
+    `edges`, from 0 to the cap. The probability of a cell is a difference of the cdf below the
+    median, and of the survival function above it, so that neither tail is lost to rounding.
     """
     values = list(values)
     with np.errstate(over="ignore"):
@@ -121,7 +118,7 @@ def log_likelihood(
     if isinstance(censored, np.ndarray):
         p = best_probability(counts.sum(), censored, below)
         total = np.sum(counts * np.log(np.maximum(p * cells, SMALLEST)))
-        without = censored > 0  # where all have converted, none can be left
+        without = censored > 0  # if all have converted, 1 - p F(c) may be 0
         return float(
             total + np.sum((censored * np.log(np.maximum(1 - p * below, SMALLEST)))[without])
         )
@@ -136,9 +133,9 @@ def log_likelihood(
 
 
 def best_probability(conversions: int, censored: Delays, by_time: Reals) -> float:
-    """Give the p that maximises p^n prod_j (1 - p F(c_j))^(m_j), for n `conversions`.
+    """Return the p that maximises p^n prod_j (1 - p F(c_j))^(m_j), for n `conversions`.
 
-    Of m_j = `censored` clicks, observed up to c_j, none has converted; F(c_j) is `by_time`.
+    m_j = `censored` clicks were observed up to c_j without a conversion; F(c_j) is `by_time`.
     """
     clicks, reached = censored[censored > 0], np.minimum(by_time[censored > 0], 1.0)
 

@@ -6,25 +6,25 @@ from delayed_bandits.delays.base import Delays, Reals
 
 
 def product_limit(delays: Delays, censored: Delays) -> tuple[Delays, Reals, Reals]:
-    """Estimate the probability that a click has not converted by each of the distinct delays.
+    """Estimate the probability that a click has not converted by each distinct delay.
 
-    Return these times, the estimates, and how many clicks that are all watched to the end would
-    give a share Greenwood's variance. Given are the `delays` of the clicks that converted and how
-    long the others were observed, `censored`; both sorted.
+    Return these delays, the estimates, and the numbers of clicks, observed to the end, with which a
+    proportion has Greenwood's variance. Clicks without a conversion were observed up to `censored`.
+    Both arguments are sorted.
     """
     times, events = np.unique(delays, return_counts=True)
     at_risk = sum(part.size - np.searchsorted(part, times) for part in (delays, censored))
-    left = np.maximum(at_risk - events, 0.5)  # where all convert, as if half a click were left
+    left = np.maximum(at_risk - events, 0.5)  # if all convert, count half a click as left
     share = np.cumprod(left / at_risk)
     clicks = (1 / share - 1) / np.cumsum((at_risk - left) / (at_risk * left))
     return times, np.cumprod(1 - events / at_risk), clicks
 
 
 def equally_likely(delays: Delays, censored: Delays) -> tuple[Delays, float, float]:
-    """Estimate the delays of conversions, as many equally likely ones, and the conversion rate.
+    """Estimate the delays of conversions, as equally likely ones, and the conversion rate.
 
-    With the rate comes the number of clicks that would give a share its variance. Both arguments
-    are sorted.
+    The third value is the number of clicks with which a proportion has the variance of the rate.
+    Both arguments are sorted.
     """
     times, survival, clicks = product_limit(delays, censored)
     chances = (np.arange(delays.size) + 0.5) / delays.size * (1 - survival[-1])

@@ -10,7 +10,7 @@ from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.style import FULL_WIDTH, HALF_WIDTH, PALETTE, Styles
 from delayed_bandits.papers.chapelle2011.measures import DELTAS, TABLE, lower_bound
 
-TOP = 6000  # of the distributions of Figure 3: the paper draws larger regrets there
+TOP = 6000  # of the distributions in Figure 3, at which the paper draws larger regrets
 
 REPLACED = {"batch": "replaced with the feedback", "at-once": "replaced at once"}
 """When items are replaced, by prefix of the setting."""
@@ -26,11 +26,11 @@ COLUMNS = {
 """Columns of `table1_numbers` by row of Table 1: prefix of the setting, algorithm, heading."""
 
 OF_FIGURE_1 = ["thompson", "ucb", "ucb_printed", "kl_ucb", "ucb_hoeffding", "delayed_ucb1"]
-"""The order of drawing: dashed lines last, so that solid ones do not hide them."""
+"""The order of drawing: solid lines first, as they would hide dashed ones."""
 
 
 def table1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret over the rounds between arrivals, a panel for each variant (Table 1)."""
+    """Plot final regret against the batch size, a panel for each variant (Table 1)."""
     final = final_regret(plots.mean_regret(curves, delta=lambda trace: trace["delay"]["size"]))
     figure, panels = plots.sheet(3.2, 1, 2, sharey=True)
     for panel, (prefix, title) in zip(panels, REPLACED.items(), strict=True):
@@ -47,7 +47,7 @@ def table1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def table1_numbers(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Write the numbers of Table 1 beside ours, with their ratio; UCB, then Thompson sampling."""
+    """Write the numbers of Table 1 next to ours, with their ratio."""
     figure = Figure(figsize=(FULL_WIDTH, 4.0))
     for axes, row in zip(figure.subplots(2, 1), TABLE, strict=True):
         titles = ["δ", f"{row}, paper"]
@@ -69,7 +69,7 @@ def table1_numbers(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def fig1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret over the logarithm of the round, with the slope of Lai and Robbins (Fig. 1)."""
+    """Plot regret against log t, with the slope of Lai and Robbins (Fig. 1)."""
     regret = plots.mean_regret(curves)
     settings = list(dict.fromkeys(setting for setting, _ in curves))
     figure, panels = plots.sheet(4.8, 2, len(settings) // 2)
@@ -91,7 +91,7 @@ def fig1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def fig2(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot the regret of optimistic Thompson sampling over the logarithm of the round (Fig. 2)."""
+    """Plot the regret of optimistic Thompson sampling against log t (Fig. 2)."""
     regret = plots.mean_regret(curves)
     figure, panel = plots.sheet(2.6, width=HALF_WIDTH)
     plots.plot_regret(panel, regret, styles, ["thompson", "optimistic"])

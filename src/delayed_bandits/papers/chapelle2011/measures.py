@@ -1,6 +1,4 @@
-"""Table 1 of Chapelle and Li 2011, the bound of Lai and Robbins, measures and measurements of
-claims.
-"""
+"""Table 1 of Chapelle and Li 2011, the bound of Lai and Robbins, and measures of claims."""
 
 import math
 from collections.abc import Mapping
@@ -21,14 +19,14 @@ TABLE = {
     "UCB": (24_145, 24_695, 25_662, 28_148, 37_141, 77_687, 226_220),
     "TS": (9_105, 9_199, 9_049, 9_451, 11_550, 21_594, 59_256),
 }
-"""The regrets that the paper prints, of each delta."""
+"""The printed regrets, by delta."""
 
 
 RATIOS = {delta: ucb / ts for delta, ucb, ts in zip(DELTAS, *TABLE.values(), strict=True)}
 
 
 def lower_bound(trace: Mapping[str, Any]) -> float:
-    """Compute the constant of log T in the bound of Lai and Robbins, (2) in the paper."""
+    """Return the constant of log T in the bound of Lai and Robbins, (2) in the paper."""
     best = max(trace["means"])
     others = [p for p in trace["means"] if p < best]
     return sum((best - p) / (rel_entr(p, best) + rel_entr(1 - p, 1 - best)) for p in others)
@@ -38,7 +36,7 @@ growth = Measure(
     "R(T) − R(T/10) over R(T/10) − R(T/100) of {first}",
     lambda curve: ratio_interval(*reversed(late_increments(curve, 10))),
 )
-"""How regret grows per factor of ten in T; 1 for a logarithm, √10 for a root."""
+"""Growth of regret per factor of ten in T: 1 for a logarithm, √10 for a root."""
 
 slope = Measure(
     "slope of {first} over log T from T/10 to T / that of the bound",
@@ -59,17 +57,15 @@ variance_ratio = Measure(
 
 
 def line_above_uniform_play(_: VariantRuns, setting: Setting) -> str:
-    """Say why no curve can be on the line of the bound by T; "" if one can."""
+    """Say why no curve can reach the line of the bound by T; "" if one can."""
     means, horizon = setting.trace["means"], setting.trace["horizon"]
     uniform = horizon * (max(means) - sum(means) / len(means))
     line = lower_bound(setting.trace) * math.log(horizon)
     return "by T the line of the bound is above random play" if line > uniform else ""
 
 
-def cells(measurement: str, name: str, other: str) -> list[Measurement]:
-    """Make a measurement for each cell of a measurement of Table 1; the control is the table's
-    other measurement.
-    """
+def cells(row: str, name: str, other: str) -> list[Measurement]:
+    """Return a measurement for each cell of a row of Table 1; the control is the other row."""
     return [
         Measurement(
             Measure(
@@ -83,16 +79,15 @@ def cells(measurement: str, name: str, other: str) -> list[Measurement]:
             printed=f"R(T) = {printed:,}",
             names={"delta": delta},
         )
-        for delta, printed in zip(DELTAS, TABLE[measurement], strict=True)
+        for delta, printed in zip(DELTAS, TABLE[row], strict=True)
     ]
 
 
 def at_long_delays(measure: Measure, *order: int, printed: str = "") -> list[Measurement]:
-    """Make a measurement for each long δ, above 0 if delay is worse for UCB; the control has two
-    UCBs.
+    """Return a measurement for each long δ, above 0 if delay is worse for UCB.
 
     `order` is that of the measure's runs: of UCB and Thompson sampling at δ = 1, then at the δ.
-    `printed` names the printed ratios of their regrets at both.
+    The control has two UCBs. `printed` may name {growth}, that of the printed ratio, in per cent.
     """
 
     def runs(prefix: str, ucb: str, other: str, delta: int) -> tuple[str, ...]:
@@ -108,14 +103,14 @@ def at_long_delays(measure: Measure, *order: int, printed: str = "") -> list[Mea
             case="δ = {delta:,} against δ = 1",
             key="delta-{delta}",
             printed=printed,
-            names={"delta": delta, "ratio_at_1": RATIOS[1], "ratio": RATIOS[delta]},
+            names={"delta": delta, "growth": 100 * (RATIOS[delta] / RATIOS[1] - 1)},
         )
         for delta in DELTAS[-3:]
     ]
 
 
 def sharper(measure: Measure, bound: Bound, control: Instead, *settings: str) -> list[Measurement]:
-    """Make a measurement for each sharper posterior and setting."""
+    """Return a measurement for each sharper posterior and setting."""
     return [
         Measurement(measure, (f"{on}:{name}", f"{on}:thompson"), bound, control, key=f"{name}-{on}")
         for on in settings

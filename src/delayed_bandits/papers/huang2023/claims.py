@@ -1,6 +1,6 @@
 """Claims of Huang et al. 2023 (arXiv:2301.10500).
 
-Rates are judged in all environments: a bound without a constant has no premise that leaves one out.
+Rates are judged in every environment, since a bound without a constant excludes none.
 """
 
 from dataclasses import replace
@@ -37,12 +37,12 @@ ROUNDING = "rounding errors of sums over 100,000 rounds"
 
 
 def accounted(setting: Setting) -> bool:
-    """Tell whether accounts are kept."""
+    """Return whether the accounts of savings were recorded."""
     return setting.has("banker_tinf_accounts")
 
 
 def in_the_delay(run: str) -> list[Measurement]:
-    """Compare the regret of an algorithm for arms under several constant delays."""
+    """Compare the regret of an algorithm on arms under several constant delays."""
     short, long = ({d: f"delay-{d}" for d in ds} for ds in ((5, 25, 125), (100, 250, 1000, 2500)))
     sca, ends = "Stochastically constrained adversary", ("lock-fixed100", "lock-fixed10")
     return [
@@ -79,15 +79,15 @@ def in_the_arms(delay: str, case: str) -> list[Measurement]:
 CLAIMS = [
     Claim(
         "c01",
-        "Banker-OMD's estimated regret is at most B_T D(y, x₀) plus the immediate costs, minus the "
-        "remaining savings, on every path, after every round and for every y",
+        "On every path, after every round and for every y, Banker-OMD's estimated regret is at "
+        "most B_T D(y, x₀) plus the immediate costs, minus the remaining savings",
         [SLACK],
         m.BOTH,
         accounted,
         quote="At the end of any round $T$ , for any $y \\in \\Delta^{[K]}$ , we have",
         place="Theorem 4.2",
         tolerance=ROUNDING,
-        remark="Both sides are linear in y, so that the arms are enough.",
+        remark="Both sides are linear in y, so it is enough to test the arms.",
     ),
     Claim(
         "c02",
@@ -107,9 +107,9 @@ CLAIMS = [
         **COROLLARY_5_1,
         on=lambda setting: setting.has("banker_tinf_greedy"),
         left_out=m.NOT_WHOLE,
-        remark="What ignores delays has this rate, too, at a given mean delay: it says that "
-        "something is learned, not how delays are handled. On LOCK random play has no regret, and "
-        "so no rate.",
+        remark="At a given mean delay an algorithm that ignores delays has this rate, too. The "
+        "rate shows that something is learned, not how delays are handled. On LOCK random play has "
+        "regret 0 and no rate.",
     ),
     m.grows(
         "c05",
@@ -117,8 +117,8 @@ CLAIMS = [
         "D",
         in_the_delay("banker_tinf{end}"),
         **COROLLARY_5_1,
-        remark="From delays of about √T on, what ignores them loses as much as there is to lose, "
-        "so that its regret grows slowly, too.",
+        remark="From delays of about √T on, an algorithm that ignores them loses all there is to "
+        "lose, so its regret grows slowly, too.",
     ),
     m.grows(
         "c06",
@@ -129,7 +129,7 @@ CLAIMS = [
             *in_the_arms("geometric", "geometric delays of mean 100"),
         ],
         **COROLLARY_5_1,
-        no_control="what does not learn grows like √K, as the gap does, by construction: context",
+        no_control=m.GAP_GROWS,
     ),
     m.grows(
         "c11",
@@ -145,7 +145,7 @@ CLAIMS = [
         "c12",
         "With a known constant delay d the regret can be of the order of √(n (n + d) T)",
         place="Appendix A.1, of Ito et al. (2020)",
-        not_tested="their algorithm was run in a simple form alone, on losses on which one that "
+        not_tested="their algorithm ran in a simple form only, on losses where an algorithm that "
         "assumes no delay has the property, too",
     ),
     Claim(
@@ -166,9 +166,9 @@ CLAIMS = [
     ),
     Claim(
         "c15",
-        "B_T is the scale of the last investment plus the scales of the rounds on their way then",
+        "B_T is the scale of the last investment plus the scales of the rounds then pending",
         place="Lemma 4.5",
-        not_tested="an identity: tests compare its sides in every round",
+        not_tested="an identity, which tests check in every round",
     ),
     bounded(
         "c16",
@@ -192,15 +192,15 @@ CLAIMS = [
         "Banker-OMD takes time O(K) per action, and memory O(√D K)",
         quote="amortized time complexity of $\\mathcal{O}(K)$ per action",
         place="Appendix A.5",
-        not_tested="arithmetic on the pseudo-code; runs record neither times nor memory, so that "
-        "their bytes do not depend on the machine",
+        not_tested="arithmetic on the pseudo-code; runs record neither time nor memory, which "
+        "depend on the machine",
     ),
     Claim(
         "c20",
-        "The bound of Banker-TINF is slightly worse in D than that of Zimmert–Seldin, and that of "
-        "Banker-SFLBINF better than that of SF-MAB, by √K in the worst case",
+        "Banker-TINF's bound is slightly worse in D than Zimmert–Seldin's, and Banker-SFLBINF's is "
+        "better than SF-MAB's, by √K in the worst case",
         place="Remarks 5.2 and 6.4",
-        not_tested="comparisons of bounds; the regrets are compared in o08, o09, o11 and o35",
+        not_tested="comparisons of bounds; o08, o09, o11 and o35 compare the regrets",
     ),
     *LATER,
     *FINDINGS,

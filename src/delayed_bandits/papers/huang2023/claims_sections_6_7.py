@@ -1,4 +1,4 @@
-"""Claims of Huang et al. 2023, Section 6, losses of unknown range, and 7, linear losses."""
+"""Claims of Huang et al. 2023, Sections 6 (unknown range) and 7 (linear losses)."""
 
 from functools import partial
 from typing import Any
@@ -30,16 +30,14 @@ THEOREM_7_1 = {
 }
 BOUND_7_1 = "n^(3/2) √(T log T) + n² √(D log D log T)"
 SAME = Bound(1, 0.25, "below", factor=True)
-EQUAL = "at most a quarter more: L enters by the first guess of 1 and its doublings alone"
+EQUAL = "at most a quarter more: L enters only by the first guess of 1 and its doublings"
 IN_L = {"like": "in proportion", "tolerance": EQUAL}
 IN_D = {
-    "remark": "It rests on increments alone, which fail at half the tolerance. In the other "
-    "measurements SF-MAB, which ignores delays, passes: with a gap much of its regret does not depend on d. "
-    "Beside the increments it is open.",
+    "remark": "It rests on increments alone, which fail at half the tolerance and whose control is "
+    "open. In the other measurements SF-MAB, which ignores delays, passes: with a gap much of its "
+    "regret does not depend on d.",
 }
-IN_K = {
-    "no_control": "what does not learn grows like √K, as the gap does, by construction: context",
-}
+IN_K = {"no_control": m.GAP_GROWS}
 
 bounded = partial(Claim, variants=[m.PRINTED], tolerance=m.CONSTANT)
 """Make a claim that a quantity is at most of the order of a bound."""
@@ -47,13 +45,13 @@ bounded = partial(Claim, variants=[m.PRINTED], tolerance=m.CONSTANT)
 
 @measure("R(T) / L of {first}, over that at L = 1")
 def over_unit(curve: Curves, unit: Curves) -> Interval:
-    """Estimate how much more regret, over L, there is than at L = 1."""
+    """Return the ratio of regret over L to that at L = 1."""
     pair = (run.final / largest_loss(run.trace) for run in (curve, unit))
     return ratio_interval(*same_seeds(*pair))
 
 
 def in_the_range(name: str, range_: str, bound: Bound) -> list[Measurement]:
-    """Compare the regret of an algorithm over L at another range with that at L = 1."""
+    """Compare an algorithm's regret over L at another range with that at L = 1."""
     measurements = []
     for delay in ("none", "geometric"):
         ends = f"range-{range_}-{delay}", f"range-one-{delay}"
@@ -66,20 +64,20 @@ def in_the_range(name: str, range_: str, bound: Bound) -> list[Measurement]:
 
 
 def in_the_rounds(name: str) -> dict[str, Any]:
-    """Compare slopes of regret where losses have one range in all rounds."""
+    """Compare slopes of regret where the range of losses does not grow."""
     return {
         "measurements": [m.in_the_horizon(name)],
         "on": lambda setting: (
             setting.has(name.removesuffix("{end}"))
             and setting.trace["losses"]["distribution"] != "growing"
         ),
-        "remark": "Where it fails regret is most of that of random play at the horizon, or the "
-        "environment is LOCK without a gap, where random play has none.",
+        "remark": "It fails where regret is most of random play's at the horizon, and on LOCK "
+        "without a gap, where random play has regret 0.",
     }
 
 
 def in_the_delay(name: str) -> list[Measurement]:
-    """Compare regret on LOCK with a gap under several constant delays, for 2 and for 8 arms."""
+    """Compare regret on LOCK with a gap, 2 or 8 arms, under several constant delays."""
     two, eight = "LOCK with two arms and gap 0.25", "LOCK with eight arms and gap 0.1"
     return [
         m.growth(
@@ -98,7 +96,7 @@ def in_the_delay(name: str) -> list[Measurement]:
 
 
 def in_the_arms(name: str) -> list[Measurement]:
-    """Compare regret for several numbers of arms, with gaps in proportion to the root of K."""
+    """Compare regret for several numbers of arms, with gaps in proportion to √K."""
     environments = {2: "free-arms-2", 8: "range-one", 32: "free-arms-32", 64: "free-arms-64"}
     return [
         m.growth(name, "K", {K: f"{environments[K]}-{delay}" for K in Ks}, words)
@@ -121,7 +119,7 @@ LATER = [
     m.grows("c31", SFLBINF, "L", in_the_range(LBINF, "large", SAME), **THEOREM_6_3, **IN_L),
     Claim(
         "c32",
-        "Banker-SFTINF and Banker-SFLBINF need not know the range L of the losses",
+        "Banker-SFTINF and Banker-SFLBINF need not be given the range L of the losses",
         [
             measurement
             for name in (TINF, LBINF)
@@ -133,8 +131,8 @@ LATER = [
         quote="are within some bounded interval $[-L, L]$ and $L$ is *unknown* to the agent",
         place="Section 6",
         tolerance=EQUAL,
-        remark="It fails below L̂₁ = 1, an initial value that is never lowered, with an additive 3 "
-        "in the denominators; the paper names no constants. A correction is o39.",
+        remark="It fails below the initial value L̂₁ = 1, which is never lowered; the denominators "
+        "also add 3. The paper names no constants. A correction is o39.",
     ),
     m.grows("c33", SFTINF, "T", **in_the_rounds(TINF), **THEOREM_6_1),
     m.grows("c34", SFLBINF, "T", **in_the_rounds(LBINF), **THEOREM_6_3),
@@ -153,8 +151,8 @@ LATER = [
         m.BOTH,
         quote="also gives a small-loss style (Neu, 2015) adaptive regret bound",
         place="Section 6.4 and Theorem 6.3",
-        remark="In environments without delay whose mean square of the losses is below L² / 10. "
-        "Under delay the bound has √(K D) L beside the small losses.",
+        remark="Tested without delay where the mean square of the losses is below L² / 10. Under "
+        "delay the bound has the term √(K D) L in addition.",
     ),
     bounded(
         "c44",
@@ -162,7 +160,7 @@ LATER = [
         [m.over_bound("√(K (D + T) log(D + T)) L", TINF)],
         on=lambda setting: setting.has("banker_sftinf"),
         **THEOREM_6_1,
-        remark="It fails below the first guess of L, see c32.",
+        remark="It fails below the first guess of L (c32).",
     ),
     bounded(
         "c45",
@@ -179,8 +177,8 @@ LATER = [
         [m.in_the_horizon("banker_bolo{end}", "banker_bolo")],
         **THEOREM_7_1,
         on=lambda setting: setting.has("banker_bolo"),
-        remark="The least action scale that line 4 of Algorithm 5 allows, 8n, holds to the end in "
-        "all environments with delays, which keeps regret linear for long.",
+        remark="In all environments with delays the action scale stays at 8n, the least that line "
+        "4 of Algorithm 5 allows, to the end. So regret is linear for long.",
     ),
     m.grows(
         "c09",
@@ -197,8 +195,8 @@ LATER = [
         ],
         variants=[m.PRINTED],
         **THEOREM_7_1,
-        remark="Beside every measurement that holds the control is open: that BOLO, which ignores "
-        "delays, would fail is not shown. Under constant delays both withdrawals are the same.",
+        remark="Where it holds the negative control is open: that BOLO, which ignores delays, "
+        "fails is not shown. Under constant delays both withdrawals coincide.",
     ),
     m.grows(
         "c10",
@@ -216,7 +214,7 @@ LATER = [
         like="like n^(3/2) without delay, n² with delays",
         tolerance="",
         **THEOREM_7_1,
-        no_control="what does not learn does not grow with n by construction: context, no control",
+        no_control="without learning, regret does not grow with n by construction",
     ),
     bounded(
         "c19",
@@ -224,6 +222,6 @@ LATER = [
         [m.over_bound(BOUND_7_1, "banker_bolo{end}", "banker_bolo")],
         on=lambda setting: setting.has("banker_bolo"),
         **THEOREM_7_1,
-        remark="Logarithms are those of Appendix E.",
+        remark="The logarithms are those of Appendix E.",
     ),
 ]

@@ -1,4 +1,4 @@
-"""Figures of Huang et al. 2023, Banker Online Mirror Descent; the paper has none."""
+"""Figures of ours for Huang et al. 2023, which has none."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -58,18 +58,18 @@ KINDS = {
 RANGES = {0.01: "L = 0.01", 1: "L = 1", 10_000: "L = 10,000"}
 MARKERS = {"solid": "o", "dashed": "D", "dotted": "s", "dashdot": "^"}
 WIDE = ("banker_tinf_greedy", "banker_bolo")
-"""Algorithms whose lines are wide and pale, since others lie on them."""
+"""Algorithms drawn wide and pale, since others coincide with them."""
 
 
 def mean_regret(
     curves: AllCurves, names: Iterable[str], **coordinates: Callable[[Mapping[str, Any]], object]
 ) -> pd.DataFrame:
-    """Compute the regret table of the named algorithms, with coordinates."""
+    """Return the regret table of the named algorithms, with coordinates."""
     return plots.mean_regret({key: curves[key] for key in curves if key[1] in names}, **coordinates)
 
 
 def worst_cases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret, a row per distribution of delays, a panel per environment."""
+    """Plot final regret, a row per delay distribution, a panel per environment."""
     of = {"delay": shared.delay_distribution, "waves": shared.on_lock}
     final = final_regret(mean_regret(curves, ON_ALL_DELAYS, **of))
     figure, panels = sheet(5.6, 1, 2, sharey=True)
@@ -103,7 +103,7 @@ def against_rounds(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def linear_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret of linear bandits, a row per body, a column per distribution of delays."""
+    """Plot regret of linear bandits, a row per body, a column per delay distribution."""
     of = {"body": lambda trace: trace["body"]["body"], "delay": shared.delay_distribution}
     cases = mean_regret(curves, ON_POINTS, **of).groupby(["body", "delay"], sort=False)
     figure, panels = sheet(4.8, 2, 4, sharey=True)
@@ -117,7 +117,7 @@ def linear_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def _plot_logarithmic(panel: Axes, regret: pd.DataFrame, styles: Styles) -> None:
-    """Plot the regret of the last 99 % of the rounds, and the rates from its first point."""
+    """Plot regret in the last 99 % of the rounds, and rates from its first point."""
     horizon = regret["round"].max()
     regret = regret[regret["round"] >= horizon / 100]
     plot_regret(panel, regret, styles, styles)
@@ -132,7 +132,7 @@ def _plot_logarithmic(panel: Axes, regret: pd.DataFrame, styles: Styles) -> None
 
 
 def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret against a fixed delay: arms on the left, the ball on the right."""
+    """Plot final regret against a fixed delay: left arms, right the ball."""
     names = [name for name in (*ON_ARMS, *ON_POINTS) if name != "uniform"]
     of = {"linear": lambda trace: "body" in trace, "d": lambda trace: trace["delay"]["rounds"]}
     final = final_regret(mean_regret(curves, names, **of))
@@ -146,7 +146,7 @@ def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def against_arms(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret against the number of arms, a panel per distribution of delays."""
+    """Plot final regret against the number of arms, a panel per delay distribution."""
     of = {"K": lambda trace: trace["arms"], "delay": shared.delay_distribution}
     cases = final_regret(mean_regret(curves, ON_ARMS, **of)).groupby("delay", sort=False)
     figure, panels = sheet(3.1, 1, 2, sharey=True)
@@ -159,7 +159,7 @@ def against_arms(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def _plot_with_rates(panel: Axes, final: pd.DataFrame, coordinate: str, styles: Styles) -> None:
-    """Plot final regret on logarithmic scales, and the rates from the first point of Banker."""
+    """Plot final regret on logarithmic scales, and rates from Banker's first point."""
     plot_final(panel, final, coordinate, styles, styles)
     panel.set(xscale="log", yscale="log")
     values = sorted(final[coordinate].unique())
@@ -173,18 +173,18 @@ def _plot_with_rates(panel: Axes, final: pd.DataFrame, coordinate: str, styles: 
 
 
 def _plain(*axes: Axis) -> None:
-    """Write whole numbers at the powers of ten of logarithmic axes."""
+    """Write plain numbers at the powers of ten of logarithmic axes."""
     for axis in axes:
         axis.set_major_formatter("{x:,.10g}")
         axis.set_minor_formatter(NullFormatter())
 
 
 def _rates(panel: Axes, ends: list[float], first: float, coordinate: str) -> None:
-    """Draw the rates of a square root and of a line between two ends, from a first value."""
+    """Draw a square root and a line between two ends, from a first value."""
     for power, label, line in ((0.5, f"√{coordinate}", "dotted"), (1, coordinate, (0, (1, 4)))):
         values = first * (np.array(ends) / ends[0]) ** power
         rate = Line2D(ends, values, color="0.45", linewidth=0.9, linestyle=line, label=label)
-        panel.add_artist(rate)  # which leaves the limits as they are
+        panel.add_artist(rate)  # add_artist keeps the limits
 
 
 def _widen(panel: Axes, styles: Styles) -> None:
@@ -198,15 +198,13 @@ def _widen(panel: Axes, styles: Styles) -> None:
 
 
 def against_range(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret over L, a row per range L, a panel per distribution of delays."""
+    """Plot final regret over L, a row per range L, a panel per delay distribution."""
     names = (*FREE[:4], "banker_sftinf_homogeneous", "banker_sflbinf_homogeneous", *FREE[4:])
     return _plot_delays(4.2, curves, names, shared.largest_loss, RANGES, styles)
 
 
 def kinds_of_losses(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret over the largest loss, a row per kind of losses, a panel per
-    distribution.
-    """
+    """Plot final regret over L, a row per kind of losses, a panel per delay."""
     return _plot_delays(5.8, curves, FREE, shared.kind_of_losses, KINDS, styles)
 
 
@@ -218,13 +216,9 @@ def _plot_delays(
     labels: Mapping[Any, str],
     styles: Styles,
 ) -> Figure:
-    """Plot final regret over L, without delay on the left, under geometric delays on the right."""
-    coordinates = {
-        "largest": shared.largest_loss,
-        "delay": shared.delay_distribution,
-        "row": row_of,
-    }
-    final = final_regret(mean_regret(curves, names, **coordinates))
+    """Plot final regret over L: left without delay, right under geometric delays."""
+    of = {"largest": shared.largest_loss, "delay": shared.delay_distribution, "row": row_of}
+    final = final_regret(mean_regret(curves, names, **of))
     final[INTERVAL] = final[INTERVAL].div(final["largest"], axis="index")
     figure, panels = sheet(height, 1, 2, sharey=True)
     titles = {"none": "no delay", "geometric": "geometric delays"}
@@ -267,19 +261,16 @@ def plot_rows(
 
 
 def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
-    """Plot B_t of Banker-TINF, and its ratio to the bound, for deterministic delays."""
+    """Plot B_t of Banker-TINF and its ratio to the bound, for deterministic delays."""
     rounds = np.arange(1, 1_000_001)
     shown = np.unique(np.geomspace(100, rounds.size, 400).astype(int)) - 1
     figure, panels = sheet(3.0, 1, 2)
     for colour, distribution in shared.DETERMINISTIC.items():
-        invested, experienced = total_investment(
-            shared.delays_in_order(distribution, rounds.size, delays)
-        )
+        drawn = shared.delays_in_order(distribution, rounds.size, delays)
+        invested, experienced = total_investment(drawn)
         bound = np.sqrt(rounds) + np.sqrt(experienced * np.log(np.maximum(experienced, 1)))
-        look = {
-            "color": PALETTE[colour],
-            "label": DELAYS[shared.delay_distribution({"delay": distribution})],
-        }
+        label = DELAYS[shared.delay_distribution({"delay": distribution})]
+        look = {"color": PALETTE[colour], "label": label}
         for panel, values in zip(panels, (invested, invested / bound), strict=True):
             panel.plot(rounds[shown], values[shown], **look)
     panels[0].set_ylabel("total investment $B_t$")
@@ -291,7 +282,7 @@ def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
 
 
 def criteo_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret under Criteo delays, on LOCK on a linear scale, since it may be negative."""
+    """Plot regret under Criteo delays; LOCK's scale is linear (it may be negative)."""
     regret = mean_regret(curves, (*ON_ALL_DELAYS, "exp3"))
     figure, panels = sheet(3.6, 1, 2)
     for panel, (environment, title) in zip(panels, ENVIRONMENTS.items(), strict=True):

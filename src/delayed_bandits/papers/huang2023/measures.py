@@ -1,4 +1,4 @@
-"""Measures of one kind for the claims on Huang et al. 2023, and measurements that claims share."""
+"""Measures and measurements that the claims on Huang et al. 2023 share."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import log, sqrt
@@ -26,27 +26,28 @@ from delayed_bandits.papers.huang2023.shared import delays_in_order, largest_los
 
 PRINTED = variant(
     "printed",
-    "savings are withdrawn greedily, in the order of the rounds, as Algorithm 2 prints it",
+    "greedy withdrawal, Algorithm 2",
     end="_greedy",
     accounts="banker_tinf_accounts",
 )
 POOLED = variant(
     "ours",
-    "savings are withdrawn in proportion, as Appendix A.5 offers",
+    "pooled withdrawal, Appendix A.5",
     "pooled",
     end="",
     accounts="banker_tinf_accounts_pooled",
 )
 BOTH = [PRINTED, POOLED]
-IDLE, IGNORES = "it does not learn", "it takes no notice of delays"
-HALFWAY = "from the square root of the statement halfway, in the exponent, to a line"
-NOT_WHOLE = {"delay-2500": "T/25 is no whole number of periods of LOCK"}
-A_ROOT = "like a root, with our tolerance like the power 3/4"
+IDLE, IGNORES = "it does not learn", "it ignores delays"
+GAP_GROWS = "without learning, regret grows like √K by construction, since the gap does"
+HALFWAY = "halfway, in the exponent, from the statement's square root to a line"
+NOT_WHOLE = {"delay-2500": "T/25 is no multiple of LOCK's period"}
+A_ROOT = "like a root (our tolerance: the power 3/4)"
 CONSTANT = "the constant 1: the statement names none"
 TESTED = {"Corollary 5.1": "c17", "Theorem 6.1": "c44", "Theorem 6.3": "c45", "Theorem 7.1": "c19"}
-"""The claims that compare regret with the bound of a theorem."""
+"""Claims that compare regret with the bound of a theorem."""
 
-SLOPES = measures.slopes(5)  # of rounds T/5 to T over T/25 to T/5, which are whole periods of LOCK
+SLOPES = measures.slopes(5)  # rounds T/5 to T over T/25 to T/5, multiples of LOCK's period
 ROOT_SLOPE = below(5**-0.5, tolerance=5**-0.25 - 5**-0.5)  # of `SLOPES`, which is 1 for a line
 EXPONENT = below(0.5, tolerance=0.25)
 CONSTANT_1 = below(0, tolerance=1)
@@ -61,24 +62,24 @@ def root(factor: float) -> Bound:
 
 
 def delayed(setting: Setting) -> bool:
-    """Tell whether there are delays."""
+    """Return whether there are delays."""
     return setting.trace["delay"] != {"distribution": "constant", "rounds": 0}
 
 
 def by_arm(setting: Setting) -> bool:
-    """Tell whether delays depend on the arm."""
+    """Return whether delays depend on the arm."""
     return isinstance(setting.trace["delay"], list)
 
 
 def constant(setting: Setting) -> bool:
-    """Tell whether all delays are the same."""
+    """Return whether all delays are equal."""
     return not by_arm(setting) and setting.trace["delay"]["distribution"] == "constant"
 
 
 def without_learning(setting: Setting) -> tuple[str, str]:
-    """Name the run of random play, or of the centre of the body, on the losses of a setting.
+    """Return the run of random play, or of the body's centre, on a setting's losses.
 
-    It takes no notice of feedback: where it was not run it is that without delay.
+    Both ignore feedback, so the run without delay replaces one that was not made.
     """
     if "arms" in setting.trace:
         return setting.name if setting.has("uniform") else "sca-none", "uniform"
@@ -87,7 +88,7 @@ def without_learning(setting: Setting) -> tuple[str, str]:
 
 
 class Environment(NamedTuple):
-    """What bounds depend on: T, D with each delay up to the horizon, K, n and L."""
+    """What bounds depend on: T, D (each delay cut at the horizon), K, n and L."""
 
     T: int
     D: float
@@ -97,7 +98,7 @@ class Environment(NamedTuple):
 
 
 def environment_of(setting: Setting, criteo: np.ndarray) -> Environment:
-    """Give T, D, K, n and L of a setting, D at its largest where delays depend on the arm."""
+    """Return T, D, K, n and L of a setting; by arm, D is its upper bound."""
     trace = setting.trace
     T, body = trace["horizon"], trace.get("body", {})
     left = T - np.arange(1, T + 1)
@@ -113,16 +114,16 @@ def on_each(
     bound: Bound,
     *names: str,
     premise: Callable[[Setting], str] = lambda _: "",
-    beside_idle: bool = True,
+    control_idle: bool = True,
 ) -> Measurements:
-    """Measure the first of some algorithms that runs, on each setting, beside no learning."""
+    """Measure the first of `names` that runs on each setting, against no learning."""
 
     def measurements(variant: VariantRuns) -> Iterator[Evidence]:
         for setting in variant.settings:
             environment = environment_of(setting, variant.runs.delays)
             run = next(name for name in map(variant.fill, names) if setting.has(name))
             measured, control = of(environment, variant.curve(run, setting)), None
-            if beside_idle:
+            if control_idle:
                 idle = without_learning(setting)
                 control = Control(variant.label(idle[1]), of(environment, variant.runs[idle]), IDLE)
             words = variant.fill(quantity, first=variant.label(run))
@@ -136,32 +137,27 @@ def on_each(
 
 
 def lost(setting: Setting) -> str:
-    """Say why the order of √T is not claimed where feedback is lost."""
-    distribution = "" if by_arm(setting) else setting.trace["delay"]["distribution"]
-    return (
-        "D is of the order of T², since some rounds never arrive"
-        if distribution == "two_point"
-        else ""
-    )
+    """Return why the order √T is not claimed where feedback is lost, else ""."""
+    if by_arm(setting) or setting.trace["delay"]["distribution"] != "two_point":
+        return ""
+    return "D is of the order of T², since some rounds never arrive"
 
 
 def grows(
     id_: str, run: str, of: str, measurements: Sequence[Measurements], **others: Any
 ) -> Claim:
-    """State that in these environments regret grows at most `like` the bound of a theorem does."""
+    """Claim that in these environments regret grows at most `like` a theorem's bound."""
     place, like = others["place"].partition(",")[0], others.pop("like", A_ROOT)
     remark = others.pop("remark", "")
     if place in TESTED:
-        remark += f" No rate here refutes the theorem; regret against its bound is {TESTED[place]}."
-    said = (
-        f"In these environments the regret of {run} grows with {of} at most {like} (from {place})"
-    )
+        remark += f" No rate here refutes the theorem: {TESTED[place]} tests its bound."
+    said = f"In our environments {run}'s regret grows with {of} at most {like}, from {place}"
     defaults = {"variants": BOTH, "tolerance": HALFWAY}
     return Claim(id_, said, measurements, remark=remark.strip(), **defaults | others)
 
 
 def in_the_horizon(*names: str) -> Measurements:
-    """Compare late and early slopes of the regret of an algorithm on each setting."""
+    """Compare late with early slopes of an algorithm's regret on each setting."""
     slopes = SLOPES.quantity, lambda _, curve: SLOPES.of(curve)
     return on_each(*slopes, ROOT_SLOPE, *names, premise=lost)
 
@@ -174,11 +170,10 @@ def growth(
     ignoring: str = "",
     limit: Bound = EXPONENT,
 ) -> Measurement:
-    """Compare how R(T) grows along a coordinate with its root; `environments` are settings by its
-    values.
+    """Compare how R(T) grows along a coordinate with the coordinate's root.
 
-    Two environments have an exponent, more have increments. What ignores delays is the control, if
-    named.
+    `environments` are settings by the coordinate: two have an exponent, more have increments. The
+    algorithm `ignoring` delays, if named, is the negative control.
     """
     if len(environments) == 2:
         low, high = environments
@@ -200,7 +195,7 @@ def growth(
 
 
 def up_to_100(environment: str) -> dict[int, str]:
-    """Name the settings of an environment under three constant delays."""
+    """Return the settings of an environment with constant delays, by delay."""
     return {0: f"{environment}-none", 10: f"{environment}-fixed10", 100: f"{environment}-fixed100"}
 
 
@@ -209,13 +204,13 @@ def up_to_100(environment: str) -> dict[int, str]:
 
 @measures.measure("least (right side − left side) / (B_T D(y, x₀) + immediate costs)")
 def slack(accounts: Curves) -> Interval:
-    """Give the least slack of Theorem 4.2 over all paths, rounds and points of comparison."""
+    """Return the least slack of Theorem 4.2 over all paths, rounds and points y."""
     return exact(accounts.last("slack").min())
 
 
 @measures.measure("R(T) of {first} / bound")
 def over_certificate(curve: Curves, accounts: Curves) -> Interval:
-    """Estimate mean regret over the mean bound of Corollary 4.3."""
+    """Return mean regret over the mean bound of Corollary 4.3."""
     root_of_arms = sqrt(curve.trace["arms"])
     invested, inverse = accounts.last("invested"), accounts.last("inverse_scales")
     bound = 2 * (root_of_arms - 1) * invested + root_of_arms * inverse
@@ -235,13 +230,13 @@ BOUNDS: Mapping[str, Callable[[Environment], float]] = {
         sqrt(log(w.T)) * (w.n**1.5 * sqrt(w.T) + w.n**2 * sqrt(xlogy(w.D, w.D)))
     ),
 }
-"""Of Theorem 4.6, Corollary 5.1, and Theorems 6.1, 6.3 and 7.1 (with the logarithms of App. E)."""
+"""Of Theorem 4.6, Corollary 5.1, Theorems 6.1, 6.3 and 7.1, with the logarithms of Appendix E."""
 
 
 def over_bound(words: str, *names: str) -> Measurements:
     """Compare the regret of an algorithm with a bound on each setting.
 
-    Where what does not learn is below the bound, too, it says nothing at this horizon.
+    A setting where not learning is below the bound, too, tests nothing at this horizon.
     """
 
     def share(environment: Environment, curve: Curves) -> Interval:
@@ -258,4 +253,4 @@ def investment(words: str) -> Measurements:
     def share(environment: Environment, curve: Curves) -> Interval:
         return mean_interval(curve.last("invested") / BOUNDS[words](environment))
 
-    return on_each(f"B_T / ({words})", share, CONSTANT_1, "{accounts}", beside_idle=False)
+    return on_each(f"B_T / ({words})", share, CONSTANT_1, "{accounts}", control_idle=False)

@@ -15,7 +15,7 @@ DETERMINISTIC = {
     "green": {"distribution": "front", "size": 4472},
     "black": {"distribution": "criteo", "scale": 1.75e-4},
 }
-"""Delay distributions by colour; the Criteo delays come in an order of low discrepancy."""
+"""Delay distributions by colour."""
 
 
 def largest_loss(trace: Mapping[str, Any]) -> float:
@@ -27,15 +27,13 @@ def largest_loss(trace: Mapping[str, Any]) -> float:
 def delays_in_order(
     distribution: Mapping[str, Any], horizon: int, criteo: np.ndarray
 ) -> np.ndarray:
-    """Sample a distribution at uniforms of low discrepancy; return int64 delays, shape
-    (horizon,).
-    """
+    """Return delays at uniforms of low discrepancy, int64 of shape (horizon,)."""
     golden = (np.sqrt(5) - 1) / 2
     return distribution_from(distribution, criteo).sample(np.arange(1, horizon + 1) * golden % 1)
 
 
 def on_lock(trace: Mapping[str, Any]) -> bool:
-    """Tell whether losses are LOCK or RLOCK without a gap, so that random play has no regret."""
+    """Return whether losses are LOCK or RLOCK without a gap (random play has regret 0)."""
     losses = trace["losses"]
     return (losses if isinstance(losses, str) else losses["distribution"]) in (
         "square_wave",
@@ -44,7 +42,7 @@ def on_lock(trace: Mapping[str, Any]) -> bool:
 
 
 def delay_distribution(trace: Mapping[str, Any]) -> str:
-    """Name the delay distribution."""
+    """Return the name of the delay distribution."""
     match trace["delay"]:
         case {"distribution": "constant", "rounds": rounds}:
             return f"fixed{rounds}" if rounds else "none"
@@ -55,7 +53,7 @@ def delay_distribution(trace: Mapping[str, Any]) -> str:
 
 
 def kind_of_losses(trace: Mapping[str, Any]) -> str:
-    """Name the kind of the losses."""
+    """Return the name of the kind of losses."""
     losses = trace["losses"]
     if losses["of"]["distribution"] == "square_wave":
         return "lock" if losses["of"].get("gap") else "zero"

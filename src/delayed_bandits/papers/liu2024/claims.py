@@ -15,9 +15,9 @@ from delayed_bandits.papers.liu2024.findings import CONCLUSIONS, FINDINGS
 __all__ = ["CLAIMS", "CONCLUSIONS"]
 
 MOST = "the largest α of inequality (1)"
-NEVER = Known("an arm that never answers", 0, "1 − τ(u) is 1 for every u")
-AT_RANDOM = Known("8 of 10 arms at random", 1 / 45, "it looks at no delays")
-NONE_LEFT = Known("a race of 35,000 rounds", 0, "it leaves no more than 50,000")
+NEVER = Known("an arm without any reward", 0, "1 − τ(u) is 1 for every u")
+AT_RANDOM = Known("8 of 10 arms at random", 1 / 45, "it ignores delays")
+NONE_LEFT = Known("a first stage of 35,000 rounds", 0, "it leaves 50,000 and no more")
 PLAIN_MEAN = Instead(("doral_mean",), "the plain mean is not robust")
 RANDOM = ("{doral}", "{random}")
 OUTPERFORMS = [
@@ -36,7 +36,7 @@ CLAIMS = [
         on=m.PANELS,
         measurements=[Measurement(m.LARGEST, ("doral",), above(0), NEVER)],
         remark="A Pareto delay is never below its minimum x, so 1 − τ(u) = 1 for u < x. With a "
-        "constant factor before u^−α its shape would do.",
+        "constant factor before u^−α, α could be its shape.",
     ),
     Claim(
         "c02",
@@ -49,7 +49,7 @@ CLAIMS = [
             Measurement(m.FINDS_FASTEST, ("doral",), above(1, tolerance=0.1), PLAIN_MEAN)
         ],
         tolerance=m.OF_50,
-        remark="Either finds the arms on every seed: a ceiling. As printed only one was run.",
+        remark="Both find the arms in every run: a ceiling. As printed only one was run.",
     ),
     Claim(
         "c03",
@@ -65,10 +65,10 @@ CLAIMS = [
         ],
         on=m.PANELS,
         measurements=[m.covered],
-        remark="With the α of geometric delays (c01) the radius is wider than the mean delay, so "
-        "that an estimate of 0 is within it. With α = 2, the shape of the Pareto delays, 2 d of "
-        "equations 6 and 7 is too small: only delays that have ended are observed, so early ones "
-        "are short. With few delays the formula as printed makes another number of baskets.",
+        remark="With the α of geometric delays (c01) the radius exceeds the mean delay, so it "
+        "covers an estimate of 0. With α = 2, the shape of the Pareto delays, 2 d of equations 6 "
+        "and 7 is too small: only delays that have ended are observed, which are short at first. "
+        "With few delays the formula as printed makes another number of baskets.",
     ),
     Claim(
         "c04",
@@ -83,8 +83,8 @@ CLAIMS = [
             )
         ],
         tolerance=m.OF_50,
-        remark="As the inequality is printed slow arms are accepted (o11). Our race errs under "
-        "geometric delays, where it takes a neighbour of nearly the same delay.",
+        remark="With the printed inequality it accepts slow arms (o11). Ours errs under geometric "
+        "delays, where it takes a neighbour of nearly the same delay.",
     ),
     Claim(
         "c05",
@@ -96,7 +96,7 @@ CLAIMS = [
         measurements=[Measurement(ratio, ("doral_endless", "doral"), above(1))],
         no_control="a comparison of two cut-offs; the reverse order fails it",
         remark="The sum of norms in the index is over the last m rounds, so with m = T the "
-        "algorithm never stops to explore. Late rewards are learnt from and count for nothing.",
+        "algorithm never stops exploring. It learns from late rewards, which do not count.",
     ),
     Claim(
         "c06",
@@ -111,10 +111,9 @@ CLAIMS = [
             )
         ],
         tolerance=m.OF_50,
-        remark="Read as: the race ends and leaves over 50,000 pulls; so we stop it at these. A "
-        "race that we stop leaves exactly these, as the control does by construction. As printed "
-        "every race is stopped: the measurement says that none ends before, not how many rounds it "
-        "would leave.",
+        remark="We take it that the first stage ends and leaves over 50,000 pulls. We stop it when "
+        "50,000 are left, where the control is by construction. As printed we stop every one: none "
+        "ends before, and how many rounds it would leave is not measured.",
     ),
     Claim(
         "c07",
@@ -147,11 +146,11 @@ CLAIMS = [
             m.where_run(Measurement(m.early_gain(counted=False), RANDOM, below(0))),
             m.where_run(Measurement(m.early_gain(counted=True), RANDOM, below(0)), "-counted"),
         ],
-        tolerance="the paper does not say whether rewards of the first stage count, so both stand",
+        tolerance="both, since the paper does not say whether rewards of the first stage count",
         remark="Random spends its budget as evenly and has no first stage. As printed T/10 is "
-        "within the race, which we stop: that no reward after it has come by then holds by "
-        "construction, and the other measurement compares the race with Random. With our readings "
-        "every round of the first stage is a pull, so DORAL is ahead if its rewards count.",
+        "within the first stage, so by construction no later reward has come by then. The other "
+        "measurement compares the first stage with Random. With our choices every round of the "
+        "first stage is a pull, so DORAL is ahead if its rewards count.",
     ),
     Claim(
         "c09",
@@ -162,8 +161,8 @@ CLAIMS = [
         on=m.SIMILAR,
         measurements=[Measurement(m.GAIN_PER_UNIT, m.BOTH, within(0, tolerance=1), m.APART)],
         tolerance=m.IN_SIGHT,
-        remark="As printed the gain is below 1 % under diverse delays as well (o08), so "
-        "short delays are not the reason there.",
+        remark="As printed the gain is below 1 % under diverse delays, too (o08), so short delays "
+        "are not the reason.",
     ),
     order_of_two(
         "c11",
@@ -186,10 +185,9 @@ CLAIMS = [
         measurements=OUTPERFORMS,
         tolerance=m.IN_SIGHT,
         remark="As printed DORAL collects {o08.printed[fig2b]:.2f} % more than D-ALP and spends "
-        "{o09.printed[fig2b]:.2f} % more, so rewards are per unit of budget, which is our scoring. "
-        "The words on the printed variant do not hang on our tolerance of 1 %. With our arm it "
-        "gains what τ is worth in the choice of the arm; the paper has τ in η alone. If late "
-        "rewards count, too, D-ALP is then ahead (o04).",
+        "{o09.printed[fig2b]:.2f} % more, so we score rewards per unit of budget. With our arm it "
+        "gains what τ is worth in the choice of the arm; the paper uses τ only in η. If late "
+        "rewards count, D-ALP is then ahead (o04).",
     ),
     Claim(
         "c13",
@@ -199,7 +197,7 @@ CLAIMS = [
         variants=[variant("printed", MOST, radius="lemma", alpha="largest")],
         on=m.PANELS,
         measurements=[m.covered],
-        remark="Only delays that have ended are observed, so their mean is rather too small.",
+        remark="Only delays that have ended are observed, so their mean tends to be too small.",
     ),
     Claim(
         "c14",
@@ -221,7 +219,7 @@ CLAIMS = [
         "Using expected delayed rewards under diverse delays can optimise rewards and learning",
         quote="can simultaneously optimize rewards and learning altogether",
         place="Section 5",
-        not_tested="no run records how well parameters are learnt; the rewards are c11 and c12",
+        not_tested="no run records how well parameters are learnt; c11 and c12 test rewards",
     ),
     *FINDINGS,
 ]

@@ -1,4 +1,4 @@
-"""Figures of Liu and Maghsudi 2024, Budgeted Recommendation with Delayed Feedback."""
+"""Figures of Liu and Maghsudi 2024."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -21,7 +21,7 @@ CELLS = {
     "fig2a": ("blue", "diverse, geometric"),
     "fig2b": ("red", "diverse, Pareto"),
 }
-"""Colour and words of each setting in `paired_differences`."""
+"""Colour and label of each setting in `paired_differences`."""
 TITLES = {
     "fig1a": "similar geometric delays, means 100 to 190",
     "fig1b": "similar Pareto delays, minima 100 to 190",
@@ -36,7 +36,7 @@ PLACES = (
 )
 OTHERS = ("dalp_cutoff", "dalp_printed", "d_linucb_printed", "random_printed", "doral_3")
 CHANGES = [*(f"doral_{place}" for place in PLACES), *OTHERS]
-"""Changed algorithms; what is before the last underscore is the one that each is compared with."""
+"""Changed algorithms; each is compared with the name before the last underscore."""
 
 AGAINST_DALP = {
     "τ times index, A′ = 5": ("doral", "dalp"),
@@ -46,23 +46,23 @@ AGAINST_DALP = {
     "largest index (printed), A′ = 8": ("doral_arm_8", "dalp_8"),
     "all that can be switched, A′ = 5": ("doral_printed", "dalp_printed"),
 }
-BUDGET = ("regret", "reward", "spent")  # columns of which regret for what is spent is computed
+BUDGET = ("regret", "reward", "spent")  # columns from which `regret_of_budget` is computed
 
 COLOURS = {"doral": "sky", "dalp": "orange", "d_linucb": "green", "random": "purple"}
-"""Colours of bars, by the policy that is changed."""
+"""Colours of bars, by changed policy."""
 
 
 def regret_of_budget(
     trace: Mapping[str, Any], regret: np.ndarray, reward: np.ndarray, spent: np.ndarray
 ) -> np.ndarray:
-    """Compute the regret of some seeds against the optimum that has spent as much."""
+    """Return the regret of some runs against the optimum at equal spending."""
     # v(B/T), since the regret is T v(B/T) less the reward
     value = (regret[:, -1:] + reward[:, -1:]) / trace["horizon"]
     return spent * value / (trace["budget"] / trace["horizon"]) - reward
 
 
 def reward_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot reward above, without and with that of the first stage, and regret below."""
+    """Plot reward above, with and without the first stage, and regret below."""
     ((setting, _), *_) = curves
     figure, panels = sheet(5.0, 2, 2)
     highest = 0.0
@@ -82,7 +82,7 @@ def reward_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     panels[0, 0].set_title("rewards of the first stage not counted")
     panels[0, 1].set_title("rewards of the first stage counted")
     panels[1, 0].set_title("D-LinUCB leaves the panel: it spends first")
-    panels[1, 1].set_title("against the optimum that has spent as much")
+    panels[1, 1].set_title("against the optimum at equal spending")
     panels[1, 0].set_ylim(-0.2 * highest, 1.15 * highest)
     for row, label in zip(panels, ("accumulated reward", "regret"), strict=True):
         row[0].set_ylabel(label)
@@ -96,14 +96,14 @@ def reward_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def paired_differences(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot the relative gain in reward of DORAL over D-ALP against the round, a panel per A'."""
+    """Plot DORAL's relative gain in reward over D-ALP by round, a panel per A′."""
     figure, panels = sheet(3.0, 1, 2)
     rules = {"": ("solid", "τ times index"), "_arm": ("dotted", "largest index (printed)")}
     for panel, accept, suffix in zip(panels, (5, 8), ("", "_8"), strict=True):
         for setting, (colour, words) in CELLS.items():
             for arm, (line, rule) in rules.items():
                 doral, dalp = (curves[setting, run + suffix] for run in (f"doral{arm}", "dalp"))
-                late = slice(len(doral.rounds) // 10, None)  # earlier, both are in the first stage
+                late = slice(len(doral.rounds) // 10, None)  # earlier both are in the first stage
                 gains = 100 * (ratio_band(doral, dalp, "reward")[late] - 1)
                 style = {"colour": colour, "line": line, "label": f"{words}, {rule}"}
                 band(panel, doral.rounds[late], gains, style, alpha=0.15)
@@ -115,7 +115,7 @@ def paired_differences(curves: AllCurves, delays: None, styles: Styles) -> Figur
 
 
 def variants(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot what each printed variant changes, and what DORAL then gains on D-ALP."""
+    """Plot what each place as printed changes, and what DORAL then gains on D-ALP."""
     ((setting, _), *_) = curves
     figure, (above, below) = sheet(6.2, 2, 1, height_ratios=[len(CHANGES), 1.2 * len(AGAINST_DALP)])
 
@@ -125,14 +125,14 @@ def variants(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     adopted = [name.rpartition("_")[0] for name in CHANGES]
     labels = [styles[name]["label"] for name in CHANGES]
     _bars(above, list(map(gain, CHANGES, adopted)), labels, [COLOURS[name] for name in adopted])
-    above.set_xlabel("change of the final reward by the variant, per cent")
+    above.set_xlabel("change of the final reward by the place as printed, per cent")
     _bars(below, [gain(*pair) for pair in AGAINST_DALP.values()], list(AGAINST_DALP), ["blue"])
     below.set_xlabel("DORAL over D-ALP, final reward, per cent")
     return figure
 
 
 def _bars(axes: Axes, gains: list[Interval], labels: list[str], colours: list[str]) -> None:
-    """Draw a bar for each gain, with its interval and a dot that shows also one of 0."""
+    """Draw a bar for each gain, with its interval and a dot, so that a 0 shows."""
     positions = np.arange(len(gains))
     middle, low, high = np.array(gains)[:, :3].T
     axes.barh(positions, middle, color=[PALETTE[colour] for colour in colours], height=0.6)

@@ -1,4 +1,4 @@
-"""Variants of Liu and Maghsudi 2024, measures of one kind, and what its theorem says of delays."""
+"""Variants and measures of Liu and Maghsudi 2024, and its theorem on delays."""
 
 import itertools
 import math
@@ -26,16 +26,14 @@ from delayed_bandits.delays.base import Distribution
 from delayed_bandits.delays.distributions import distributions_from
 from delayed_bandits.traces.streams import Streams
 
-# Variants: as printed, and with ours of single places
-
+# Variants: as printed, and with our choices
 
 OTHERS = {"greedy": "d_linucb", "random": "random"}
 
 
 PRINTED = variant(
     "printed",
-    "all that can be switched as printed, with the radius of Theorem 4.2, the race stopped by us "
-    "after 35,000 pulls, A′ = 5",
+    "all that can be switched as printed, first stage stopped by us, A′ = 5",
     doral="doral_printed",
     dalp="dalp_printed",
     greedy="d_linucb_printed",
@@ -43,12 +41,12 @@ PRINTED = variant(
 )
 EQUATIONS = variant(
     "ours",
-    "the inequality as printed; radius (d estimated) and baskets are ours, A′ = 5",
+    "inequality as printed, our radius (d estimated) and baskets, A′ = 5",
     "equations",
     doral="doral_acceptance",
 )
 FIVE, EIGHT, CUTOFF, ARM, ARM_EIGHT = (
-    variant("ours", f"with our readings, {what}", key, doral=doral, dalp=dalp, **OTHERS)
+    variant("ours", f"our choices, {what}", key, doral=doral, dalp=dalp, **OTHERS)
     for key, doral, dalp, what in (
         ("five", "doral", "dalp", "A′ = 5"),
         ("eight", "doral_8", "dalp_8", "A′ = 8"),
@@ -66,36 +64,36 @@ ENVIRONMENTS = [*PANELS, "criteo"]
 
 BOTH = ("{doral}", "{dalp}")
 APART = Instead(("{doral}", "d_linucb"), "another policy, which spends first", "over D-LinUCB")
-IN_SIGHT = "a difference below 1 % cannot be seen in a figure: 'overlap' is less, 'better' is more"
+IN_SIGHT = "1 %, our threshold of what a figure shows: 'overlap' is less, 'better' is more"
 SEEN = above(0, tolerance=-1)
-"""Better by more than what overlaps."""
+"""Better by more than our threshold for overlap."""
 OF_50 = "Wilson's interval of 50 hits among 50 reaches down to 0.93, of 0 up to 0.07"
 
 
 # Measurements and rewards
 
 FIRST_STAGE = ("reward", "identification")
-"""Columns of which `reward_without_first_stage` is computed."""
+"""Columns from which `reward_without_first_stage` is computed."""
 
 
 def excess(values: np.ndarray, others: np.ndarray) -> Interval:
-    """Estimate by how many per cent the mean of paired values is above that of `others`."""
+    """Return by how many per cent the mean of paired values exceeds that of `others`."""
     return ratio_interval(100 * (values - others), others)
 
 
 def reward_without_first_stage(
     rounds: np.ndarray, reward: np.ndarray, identification: np.ndarray
 ) -> np.ndarray:
-    """Compute the reward of some seeds after the first stage, whose end is interpolated."""
+    """Return the reward of some runs after the first stage, whose end is interpolated."""
     rounds, ends = np.append(0, rounds), zip(reward, identification[:, -1], strict=True)
-    first = [np.interp(end, rounds, np.append(0, measurement)) for measurement, end in ends]
+    first = [np.interp(end, rounds, np.append(0, row)) for row, end in ends]
     return np.maximum(reward - np.array(first)[:, None], 0)
 
 
 def where_run(
     measurement: Measurement, suffix: str = ""
 ) -> Callable[[VariantRuns], Iterator[Evidence]]:
-    """Measure a measurement on the settings where its algorithms run, with a suffix of its keys."""
+    """Restrict a measurement to settings where its algorithms run; suffix its keys."""
 
     def measured(variant: VariantRuns) -> Iterator[Evidence]:
         names = [variant.fill(run) for run in measurement.runs]
@@ -107,7 +105,7 @@ def where_run(
 
 
 def gain(column: str, quantity: str) -> Measure:
-    """Measure by how many per cent the mean of a column at the horizon is above another's."""
+    """Measure by how many per cent the final mean of a column exceeds another's."""
     return Measure(quantity, lambda *runs: excess(*same_seeds(*(run.last(column) for run in runs))))
 
 
@@ -115,7 +113,7 @@ GAIN = gain("reward", "reward of DORAL within 500 rounds above that of {second},
 
 
 def gain_per_unit(column: str, when: str) -> Measure:
-    """Measure by how many per cent rewards per unit of budget are above another's."""
+    """Measure by how many per cent rewards per unit of budget exceed another's."""
 
     def over(one: Curves, other: Curves) -> Interval:
         columns = (run.last(name) for run in (other, one) for name in (column, "spent"))
@@ -133,7 +131,7 @@ GAIN_BEFORE_M = gain_per_unit("reward_cutoff", "within m rounds")
 
 
 def early_gain(*, counted: bool) -> Measure:
-    """Measure the difference of rewards by T/10 in %, with or without the first stage's."""
+    """Measure the difference of rewards by T/10 in %, first stage counted or not."""
 
     def over(one: Curves, other: Curves) -> Interval:
         tenth = one.trace["horizon"] // 10
@@ -149,22 +147,24 @@ def early_gain(*, counted: bool) -> Measure:
 
 
 def ends_by_itself(curve: Curves) -> np.ndarray:
-    """Tell of every seed whether the race ended before our limit, and left 50,000 of 85,000."""
+    """Return for each run whether the first stage left over 50,000 of 85,000 pulls."""
     budget = curve.trace["budget"]
     return budget - curve.last("identification") > budget * 50 / 85
 
 
 def finds_fastest(curve: Curves) -> np.ndarray:
-    """Tell of every seed whether the race itself accepted the arms of the smallest mean delays."""
+    """Return for each run whether the first stage accepted the fastest arms by itself."""
     accept = curve.specification.parameters["accept"]
     return (curve.last("accepted") == 2**accept - 1) & ends_by_itself(curve)
 
 
-FINDS_FASTEST = share_of_seeds("share of seeds on which the fastest are accepted", finds_fastest)
-FINDS_SLOWEST = share_of_seeds(
-    "share of seeds on which arms 6 to 10 are accepted", lambda run: run.last("accepted") == 31 << 5
+FINDS_FASTEST = share_of_seeds(
+    "share of runs in which the fastest arms are accepted", finds_fastest
 )
-ROUNDS_LEFT = share_of_seeds("share of seeds with over 50,000 pulls left", ends_by_itself)
+FINDS_SLOWEST = share_of_seeds(
+    "share of runs in which arms 6 to 10 are accepted", lambda run: run.last("accepted") == 31 << 5
+)
+ROUNDS_LEFT = share_of_seeds("share of runs with over 50,000 pulls left", ends_by_itself)
 
 
 same_program = share_of_seeds(
@@ -175,7 +175,7 @@ same_program = share_of_seeds(
 )
 
 
-# Delays: inequality (1), Lemma 4.1, Theorem 4.2 and its radius
+# Delays: inequality (1), Lemma 4.1, Theorem 4.2 with its radius
 
 DRAWS, PULLS = 400, (30, 100, 300, 1000)
 CONFIDENCE = 0.05
@@ -188,7 +188,7 @@ def distributions_of(curve: Curves) -> list[Distribution]:
 
 
 def largest_exponent(distribution: Distribution, most: int = 10_000) -> float:
-    """Compute the largest alpha with 1 - tau(u) <= u^-alpha for u = 2, ..., `most`."""
+    """Return the largest α with 1 − τ(u) ≤ u^−α for u = 2, ..., `most`."""
     rounds = np.arange(2, most)
     late = 1 - distribution.cdf(rounds)
     rounds, late = rounds[late > 1e-12], late[late > 1e-12]
@@ -208,45 +208,45 @@ LEAST = Measure(
 def observed_delays(
     distribution: Distribution, arm: int, pulls: int, n_arms: int, streams: Streams
 ) -> list[np.ndarray]:
-    """Draw the delays of an arm pulled in turn; give those that have ended, in order of arrival."""
+    """Draw delays of an arm pulled in turn; return those that have ended, by arrival."""
     delays = distribution.quantile(streams.open("theorem", arm).random((DRAWS, pulls)))
     ends = n_arms * np.arange(pulls) + delays
     order = np.argsort(ends, axis=1, kind="stable")
     counts = (ends <= n_arms * pulls).sum(axis=1)
-    measurements = zip(np.take_along_axis(delays, order, axis=1), counts, strict=True)
-    return [measurement[:count] for measurement, count in measurements]
+    rows = zip(np.take_along_axis(delays, order, axis=1), counts, strict=True)
+    return [row[:count] for row, count in rows]
 
 
 def median_of_means(delays: np.ndarray) -> float:
-    """Compute the median of the means of floor(min(8 ln(e^(1/8)/δ), n/2)) baskets."""
+    """Return the median of the means of floor(min(8 ln(e^(1/8)/δ), n/2)) baskets."""
     number = max(1, math.floor(min(1 + 8 * math.log(1 / CONFIDENCE), delays.size / 2)))
     size = delays.size // number
     return float(np.median(delays[: number * size].reshape(number, size).mean(axis=1)))
 
 
 def coverage(case: str, key: str, radius: str, delays: list[np.ndarray], *given: float) -> Evidence:
-    """Judge on how many draws an estimate is within its radius of the mean.
+    """Judge the share of draws whose estimate is within its radius of the mean.
 
     `radius` is the factor of T_a^-min(α, 1/2): "B/2" in Theorem 4.2, "2 d" in equations 6 and 7,
-    "2 d^M" as the race estimates it; or it is "lemma", for the bound of the empirical mean from
-    above in Lemma 4.1. `given` are the mean, the budget and α.
+    "2 d^M" as the first stage estimates it; or "lemma", for the upper bound of the empirical mean
+    in Lemma 4.1. `given` are the mean, the budget and α.
     """
     mean, budget, alpha = given
     lemma, quantity = radius == "lemma", "share with |d^M − d| ≤ radius"
     log, estimate, wrong = math.log(16 / (1 - budget**-alpha)), median_of_means, lambda _: 0.0
-    name, why = "an estimate that is always 0", "it takes no account of delays"
+    name, why = "an estimate that is always 0", "it ignores delays"
     if lemma:
         quantity = "share of draws with d̂ − d ≤ radius"
         log, estimate, wrong = budget * math.log(2 / CONFIDENCE), np.mean, np.max
         name, why = "the longest delay observed", "it is no mean"
     bound = above(1 - CONFIDENCE - budget**-alpha)
-    some = [measurement for measurement in delays if measurement.size]
+    some = [one for one in delays if one.size]
     if not some:
         return Evidence(case, quantity, UNDEFINED, bound, None, "T_a is 0: no delay has ended", key)
-    counts = np.array([measurement.size for measurement in some])
+    counts = np.array([one.size for one in some])
 
     def share(estimate: Callable[[np.ndarray], float]) -> Interval:
-        estimates = np.array([estimate(measurement) for measurement in some])
+        estimates = np.array([estimate(one) for one in some])
         away = estimates - mean if lemma else np.abs(estimates - mean)
         factor = {"B/2": budget / 2, "2 d^M": 2 * estimates}.get(radius, 2 * mean)
         limit = math.sqrt(2 * log) / np.sqrt(counts) + factor * counts ** -min(alpha, 0.5)
@@ -270,7 +270,7 @@ def covered(variant: VariantRuns) -> Iterator[Evidence]:
         alpha = SHAPE if which == "shape" else min(map(largest_exponent, distributions))
         if alpha == 0:
             case, quantity = setting.description, "share of draws within the radius"
-            reason = "no α > 0 meets inequality (1), since every delay is above a least one"
+            reason = "no α > 0 meets inequality (1), since delays have a positive minimum"
             yield Evidence(case, quantity, UNDEFINED, above(0), None, reason, setting.name)
             continue
         for arm, pulls in itertools.product((0, len(distributions) - 1), PULLS):
@@ -281,19 +281,16 @@ def covered(variant: VariantRuns) -> Iterator[Evidence]:
 
 
 def budget_of_race(radius: str) -> Measure:
-    """Measure the pulls of all arms that tell the fastest from the slowest, over the budget.
+    """Measure the pulls, over the budget, to distinguish fastest and slowest arm.
 
-    Their bounds are apart once the two radii, with "B/2" or "2 d", add up to less than the
-    difference of the mean delays. T_a^-1/2 is the fastest that a radius shrinks, whatever α.
+    Their bounds separate once the two radii, with "B/2" or "2 d", add up to less than the
+    difference of the mean delays. Whatever α, a radius shrinks at most like T_a^-1/2.
     """
 
     def needed(curve: Curves) -> Interval:
-        budget, means = (
-            curve.trace["budget"],
-            [distribution.mean for distribution in distributions_of(curve)],
-        )
+        budget, means = curve.trace["budget"], [one.mean for one in distributions_of(curve)]
         fast, slow = means[0], means[-1]
         both = math.sqrt(8 * math.log(16)) + (budget if radius == "B/2" else 2 * (fast + slow))
         return exact(len(means) * (both / (slow - fast)) ** 2 / budget)
 
-    return Measure(f"pulls to tell fastest from slowest / B, radius with {radius}", needed)
+    return Measure(f"pulls to distinguish fastest from slowest / B, radius with {radius}", needed)

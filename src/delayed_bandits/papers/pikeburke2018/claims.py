@@ -17,7 +17,7 @@ APPENDIX_F = {
     "of QPM-D both increase linearly in . This is shown in Appendix F.",
     "place": "Section 5 (Appendix F is not in the text used here)",
 }
-LARGE = "bound-50000", "the bound is large, so that n_m is that of ODAAF"
+LARGE = "bound-50000", "the bound is large, so n_m is that of ODAAF"
 """The one setting where m d is at least n_m of ODAAF in the phases that decide (Section 4.2)."""
 UNIFORM = ("uniform-20", "uniform-50")
 
@@ -30,22 +30,22 @@ CLAIMS = [
         place="Abstract",
         variants=[m.RECONSTRUCTED, m.INFORMED],
         measurements=m.additive(*m.BOUNDED, "poisson", "exponential"),
-        tolerance="half-way between an additive and a multiplicative cost",
-        remark="n_m of ODAAF depends on the mean delay alone, so all distributions have one "
-        "regret. The measurements that fail are of ODAAF-V under exponential delays, while it "
-        "plays both arms.",
+        tolerance="halfway between an additive and a multiplicative cost",
+        remark="n_m of ODAAF depends on the mean delay alone, so its regret is the same under all "
+        "distributions. The measurements that fail are of ODAAF-V under exponential delays, while "
+        "it plays both arms.",
     ),
     Claim(
         "c02",
-        "An arm must be played for stretches that are long beside the delays: under long delays "
-        "an algorithm that does not can stay with the worse arm",
+        "Under long delays an algorithm can stay with the worse arm unless it plays an arm for "
+        "stretches that are long compared with the delays",
         quote="Due to the delays and anonymity, it appears that to be able to estimate the mean "
         "reward of an action, the algorithm wants to have played it consecutively for long "
         "stretches.",
         place="Section 1.1",
         variants=[
-            variant("ours", "UCB1 on sums, which does not stretch plays", "ucb1", a="ucb1_on_sums"),
-            variant("ours", "ARS-UCB, shorter stretches than delays", "ars_ucb", a="ars_ucb"),
+            variant("ours", "UCB1 on sums, without such stretches", "ucb1", a="ucb1_on_sums"),
+            variant("ours", "ARS-UCB, with shorter stretches", "ars_ucb", a="ars_ucb"),
         ],
         on=["uniform-1000", "criteo-100s"],
         measurements=[
@@ -53,13 +53,13 @@ CLAIMS = [
                 m.stays,
                 ("{a}",),
                 above(0, tolerance=-0.05),
-                Instead(("odaaf",), "its stretches are long beside the delays"),
+                Instead(("odaaf",), "its stretches are longer than the delays"),
             )
         ],
-        tolerance="'can' is read as: in more than 1 of 20 runs, most of the last tenth of "
-        "the rounds; with 1 in 100 no control of 100 runs could fail",
-        remark="On the Criteo delays ODAAF, too, plays the worse arm in the last tenth, by plan: "
-        "it is in its second phase. So that measurement cannot tell.",
+        tolerance="'can' means: in more than 1 of 20 runs, in most of the last tenth of the "
+        "rounds; with 1 in 100 no control of 100 runs could fail",
+        remark="On the Criteo delays ODAAF, too, plays the worse arm in the last tenth, since it "
+        "is still in its second phase. So that measurement does not count.",
     ),
     Claim(
         "c03",
@@ -67,13 +67,12 @@ CLAIMS = [
         quote="Without the bridge period this dependence would impair the validity of our "
         "confidence intervals.",
         place="Section 3",
-        not_tested="a statement on the proof: that one environment shows no harm (o08) does not "
-        "show that none can be shown",
+        not_tested="it is about the proof; one environment without harm (o08) does not refute it",
     ),
     Claim(
         "c04",
-        "For delays with a bound that is large beside their mean the naive approach is worse than "
-        "the refined one",
+        "If the bound of the delays is large compared with their mean, the naive approach is worse "
+        "than the refined one",
         quote="For and large , this is significantly worse than that of Joulani et al. (2013). In "
         "Section 4, we show that, surprisingly, it is possible to recover the same rate of regret "
         "as Joulani et al. (2013), but this requires a more nuanced argument to get tighter "
@@ -93,12 +92,12 @@ CLAIMS = [
                 ),
             )
         ],
-        remark="QPM-D is not run on these delays; ODAAF-B, which recovers its rate, stands for it.",
+        remark="ODAAF-B, which recovers the rate of QPM-D, takes its place: QPM-D is not run here.",
     ),
     Claim(
         "c05",
-        "With the n_m of equation 2 all estimates of the first phase lie within half the "
-        "tolerance, but for the stated probability",
+        "Given the n_m of equation 2 all estimates of the first phase are within half the "
+        "tolerance with the stated probability",
         quote="the estimates constructed by Algorithm 1 satisfy the following: For every fixed arm "
         "and phase , with probability , either or:",
         place="Lemma 4.1; its probability, 1 − 3 / (T 4^-m), is reconstructed",
@@ -112,14 +111,14 @@ CLAIMS = [
                 Instead(("odaaf_ignoring",), "its n_m has no term for delays"),
             )
         ],
-        remark="With mean delay 20 even n_m for no delay has valid intervals; these are longer.",
+        remark="Delays are long: with mean delay 20 even n_m for no delay has valid intervals.",
     ),
     Claim(
         "c07",
-        "Unless the bound of the delays is large, knowing it lowers the regret of ODAAF",
+        "Given the bound of the delays ODAAF has less regret, unless that bound is large",
         quote="However, if is not large, the choice of in (4.2) is smaller than (2) by a factor of "
         "in the second term.",
-        place="Section 4.2, of n_m; what that does to the regret is judged",
+        place="Section 4.2, on n_m; we judge its effect on the regret",
         variants=[m.RECONSTRUCTED, variant("ours", "n_m with 3 E[τ], as we derive it", "three")],
         on=lambda setting: setting.has("odaaf", "odaaf_b") and setting.name != LARGE[0],
         measurements=[
@@ -160,10 +159,10 @@ CLAIMS = [
             )
             for mean in (10, 20, 30, 40)
         ],
-        tolerance="a twentieth of the rise would hardly be seen; means and distributions are "
-        "guesses",
-        remark="The regret of ODAAF is concave: n_m is linear in E[τ] only where the delay "
-        "outweighs the noise. At twice the tolerance a square root would pass at 40.",
+        tolerance="a twentieth of the rise would hardly be visible; means and distributions are "
+        "our guesses",
+        remark="The regret of ODAAF is concave: n_m is linear in E[τ] only if the delay outweighs "
+        "the noise. At twice the tolerance a square root would pass at 40.",
     ),
     Claim(
         "c18",
@@ -191,8 +190,8 @@ CLAIMS = [
                 key="bend",
             ),
         ],
-        tolerance="half-way, by factors, between a line and about a square root",
-        remark="Delay costs QPM-D its regret in the first rounds; the others add noise only.",
+        tolerance="halfway, by factors, between a line and about a square root",
+        remark="Delay costs QPM-D regret only in the first rounds; later rounds add noise.",
     ),
     Claim(
         "c19",
@@ -208,7 +207,7 @@ CLAIMS = [
                 above(1),
                 Instead(
                     ("uniform-20:delayed_ucb1", "uniform-20:qpmd"),
-                    "it sees of which arm a reward is, as QPM-D does",
+                    "it observes the arm of each reward, as QPM-D does",
                 ),
                 key=f"{run}-{distribution}-{mean}",
             )
@@ -224,19 +223,19 @@ CLAIMS = [
         place="Abstract, 'or a bound on it'; Section 2",
         variants=[m.RECONSTRUCTED, m.INFORMED],
         measurements=m.additive("halfnormal"),
-        tolerance="half-way between an additive and a multiplicative cost",
+        tolerance="halfway between an additive and a multiplicative cost",
         remark="The bound is a quarter above the mean. ODAAF-V fails while it plays both arms.",
     ),
     Claim(
         "c22",
-        "The worst-case regret is that of the non-anonymous problem: exactly when the delays are "
-        "bounded, and up to logarithms or a term for the variance when they are not",
+        "The worst-case regret is that of the non-anonymous problem, up to logarithms or a term "
+        "for the variance if the delays are unbounded",
         quote="We provide an algorithm that matches the worst case regret of the non-anonymous "
         "problem exactly when the delays are bounded, and up to logarithmic factors or an additive "
         "variance term, for unbounded delays.",
         place="Abstract; problem independent bounds of Sections 4.1 to 4.3",
-        not_tested="an order in T on the worst gap: other gaps than that of Section 5 are run "
-        "with one horizon, and the constants of the bounds are lost",
+        not_tested="it is about the order in T on the worst gap; we run other gaps than the "
+        "paper's over one horizon only, and our text has lost the constants",
     ),
     *FINDINGS,
 ]

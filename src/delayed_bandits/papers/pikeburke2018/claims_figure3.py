@@ -1,4 +1,4 @@
-"""Claims of Pike-Burke et al. 2018 on Fig. 3 (Section 5): regret beside that of QPM-D."""
+"""Claims of Pike-Burke et al. 2018 on Fig. 3 (Section 5): regret over that of QPM-D."""
 
 import math
 from collections.abc import Iterable
@@ -19,26 +19,21 @@ from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.pikeburke2018 import measures as m
 
-A_LOGARITHM = "log T beyond an order is a power of 0.08 on this range, and passes"
-A_TENTH = (
-    "two curves of the form a log T + b have a ratio that changes slowly; a tenth is what the eye "
-    "would pass over"
-)
+A_LOGARITHM = "a factor log T is a power of 0.08 on this range, and passes"
+A_TENTH = "ratios of curves a log T + b change slowly; the eye would pass over a tenth"
 
 
-LINE = "regret linear in T beside log T"
+LINE = "regret linear in T over log T"
 NEVER_STOPS = "it never stops exploring"
 
 
 def line_over_log(horizon: int) -> float:
-    """Compute by what a line over a logarithm grows from a horizon to four times that."""
+    """Return the factor by which T / log T grows from a horizon to four times that."""
     return 4 * math.log(horizon) / math.log(4 * horizon)
 
 
 def converging(curves: Iterable[tuple[str, str]]) -> list[Measurement]:
-    """List the measurements that measure by how much the ratios of some curves to QPM-D change
-    with T.
-    """
+    """Measure how much the ratios of curves to QPM-D change with T."""
     return [
         Measurement(
             change_of_ratio,
@@ -57,7 +52,7 @@ def converging(curves: Iterable[tuple[str, str]]) -> list[Measurement]:
 
 
 def same_order(curves: Iterable[tuple[str, str]]) -> list[Measurement]:
-    """List the measurements that measure how the ratios of some curves to QPM-D grow with T."""
+    """Measure the power of T by which the ratios of curves to QPM-D grow."""
     return [
         Measurement(
             m.order("power of T in R(T) / R(T) of QPM-D for {first}, {step}", 4),
@@ -100,13 +95,13 @@ WITH_THE_DISTRIBUTION = {
 
 
 def varying(measure: Measure, *references: str) -> list[Measurement]:
-    """List the measurements that measure how ODAAF and ODAAF-V differ between pairs of settings."""
+    """Measure how ODAAF and ODAAF-V differ between the settings of each pair."""
     return [
         Measurement(
             measure,
             tuple(f"{end}:{name}" for end in pair for name in (run, *references)),
             above(0, tolerance=-0.2),
-            Known("a setting beside itself", 0, "nothing varies"),
+            Known("a setting against itself", 0, "nothing varies"),
             case=" and ".join(pair),
             key=f"{run}-{number}",
             variants=[key],
@@ -118,7 +113,7 @@ def varying(measure: Measure, *references: str) -> list[Measurement]:
 
 
 def circular(variant: VariantRuns, setting: Setting) -> str:
-    """Say why the mean that was inferred from a statement does not test it."""
+    """Say why the mean inferred from a statement does not test it; else ""."""
     return "circular: the mean comes from this sentence" if variant.spec == m.MEAN_20 else ""
 
 
@@ -134,8 +129,8 @@ FIGURE_3 = [
         quote="We see that in all cases the ratios converge to a constant.",
         measurements=converging(m.FIG3A),
         tolerance=A_TENTH,
-        remark="The ratios flatten: both regrets have grown by a constant times log T. QPM-D is "
-        "what varies between runs.",
+        remark="The ratios flatten since both regrets grow like log T. Only QPM-D varies between "
+        "runs.",
     ),
     figure_3a(
         "c10",
@@ -159,9 +154,7 @@ FIGURE_3 = [
                 m.exceptions,
                 (f"{distribution}-{mean}:{run}",),
                 below(1),
-                Instead(
-                    (f"{distribution}-{mean}:qpmd",), "it changes arm whenever an index says so"
-                ),
+                Instead((f"{distribution}-{mean}:qpmd",), "it changes arm whenever its indices do"),
                 key=f"{run}-{distribution}-{mean}",
                 variants=[name],
             )
@@ -172,7 +165,7 @@ FIGURE_3 = [
             for mean in (20, 50)
             for distribution, run in curves
         ],
-        remark="At each exception chance drops the worse arm a phase early.",
+        remark="In each exception chance drops the worse arm a phase early.",
     ),
     figure_3b(
         "c12",
@@ -181,21 +174,21 @@ FIGURE_3 = [
         "variance) to the regret of QPM-D again converge to constants.",
         measurements=converging(m.FIG3B),
         tolerance=A_TENTH,
-        remark="Of ODAAF-V under exponential delays the paper says that it 'had only just "
-        "eliminated the suboptimal arm at time' T. With a mean of 50 it still plays both arms at "
-        "T = 250,000 under exponential and half-normal delays; its regret is linear until then.",
+        remark="The paper says that ODAAF-V under exponential delays 'had only just eliminated the "
+        "suboptimal arm at time' T. With mean delay 50 it still plays both arms at T = 250,000 "
+        "under exponential and half-normal delays, so its regret is linear until then.",
     ),
     figure_3b(
         "c13",
         "The constants vary with the distribution of the delays",
         **WITH_THE_DISTRIBUTION,
         measurements=varying(m.constants_differ, "qpmd"),
-        tolerance="more than a fifth would be seen in the figure",
-        remark="They are those of ODAAF-V: n_m of ODAAF depends on the mean alone.",
+        tolerance="more than a fifth would be visible in the figure",
+        remark="Only those of ODAAF-V vary: n_m of ODAAF depends on the mean alone.",
     ),
     figure_3b(
         "c14",
-        "When the variance is small, knowing it leads to improved performance",
+        "When the variance is small, ODAAF-V, which is given it, has less regret than ODAAF",
         quote="When the variance of the delay is small, it can be seen that using the variance "
         "information leads to improved performance.",
         variants=[m.RECONSTRUCTED],
@@ -206,8 +199,8 @@ FIGURE_3 = [
             ("exponential-20", "the variance is large"),
             *("poisson-20", "poisson-50"),
         ),
-        remark="The bridges cost nothing if the better arm is played in them. If it is the worse "
-        "arm they outweigh the gain at a mean of 20. The paper leaves open which.",
+        remark="Bridges cost nothing if the better arm is played in them. If the worse arm is, "
+        "they outweigh the gain at mean delay 20. The paper leaves open which arm bridges.",
     ),
     figure_3b(
         "c15",
@@ -235,18 +228,17 @@ FIGURE_3 = [
             )
             for order in ("phases", "swapped")
         ],
-        tolerance="a fifth of the horizon as a reading of 'only just'",
-        remark="The mean of 20 was chosen by this sentence. If the paper's mean was 50, the "
-        "sentence refutes this n_m, which is from third-party code.",
+        tolerance="'only just' means: within a fifth of the horizon",
+        remark="We chose the mean of 20 by this sentence. If the paper's mean was 50, the sentence "
+        "refutes this n_m, which is from third-party code.",
     ),
     figure_3b(
         "c21",
         "The location of the jumps varies with the distribution of the delays, too",
         **WITH_THE_DISTRIBUTION,
         measurements=varying(m.jumps_differ),
-        tolerance="more than a fifth would be seen in the figure",
-        remark="The last jump is the last round of the worse arm. It is that of ODAAF-V which "
-        "varies: n_m of ODAAF depends on the mean alone.",
+        tolerance="more than a fifth would be visible in the figure",
+        remark="The last jump is the last round of the worse arm. Only that of ODAAF-V varies.",
     ),
     figure_3b(
         "c23",
@@ -255,6 +247,6 @@ FIGURE_3 = [
         measurements=same_order(m.FIG3B),
         tolerance=A_LOGARITHM,
         remark="The measurements that fail are of ODAAF-V under exponential or half-normal delays, "
-        "while its variance makes it play both arms.",
+        "while it still plays both arms.",
     ),
 ]

@@ -40,9 +40,7 @@ def distribution(trace: Mapping[str, Any]) -> str:
 
 
 def ratios(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret divided by that of QPM-D (Fig. 3), a panel per mean delay, a colour per
-    distribution.
-    """
+    """Plot regret over that of QPM-D (Fig. 3): panels by mean delay, colours by distribution."""
     traces = [curve.trace for curve in curves.values()]
     means = list(dict.fromkeys(map(mean_delay, traces)))
     horizon = max(trace["horizon"] for trace in traces)
@@ -69,7 +67,7 @@ def ratios(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def independent_ratio(one: Curves, other: Curves) -> np.ndarray:
-    """Estimate the ratio of mean regrets as if runs were not paired; columns ratio, low, high."""
+    """Return the ratio of mean regrets with its interval, as if runs were not paired."""
     (mean, std), (base, base_std) = one.moments("regret"), other.moments("regret")
     root = np.sqrt(one.n_runs)
     relative = np.hypot(std / root / mean.clip(1e-9), base_std / root / base)
@@ -78,7 +76,7 @@ def independent_ratio(one: Curves, other: Curves) -> np.ndarray:
 
 
 def regret_against_mean(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret against the mean delay (Appendix F), and what delay costs QPM-D."""
+    """Plot final regret against the mean delay (Appendix F), and the cost of delay to QPM-D."""
     early = [key for key in curves if key[0].endswith("-early")]
     of_paper = {key: curves[key] for key in curves if key not in early}
     final = final_regret(
@@ -137,7 +135,7 @@ def distributions(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def delay_tails(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
-    """Plot P(D > d) of the Criteo delays, in days, beside distributions of the same mean."""
+    """Plot P(D > d) of the Criteo delays and of distributions of the same mean."""
     days = delays / 86400
     hours = np.arange(24 * 50)
     mean = round(24 * days.mean())

@@ -25,8 +25,8 @@ from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound, below
 from delayed_bandits.delays.distributions import distribution_from
 
-# The text has lost n_m, the horizon, the means of the arms and the distributions: nothing is as
-# printed.
+# The text has lost n_m, the horizon, the means of the arms and the distributions, so nothing is
+# as printed.
 BOUNDED, UNBOUNDED = ("uniform", "twopoint", "constant"), ("poisson", "halfnormal", "exponential")
 FIG3A = [(distribution, run) for distribution in BOUNDED for run in ("odaaf", "odaaf_b")]
 FIG3B = [(distribution, run) for distribution in UNBOUNDED for run in ("odaaf", "odaaf_v")]
@@ -46,7 +46,7 @@ STEPS = {
 
 
 def mean_delay(trace: Mapping[str, Any]) -> float:
-    """Compute the mean delay that algorithms know; for half-normal delays, an upper bound."""
+    """Return the mean delay that algorithms are given; for half-normal delays, a bound."""
     delay = trace["delay"]
     return (
         delay["scale"] if delay["distribution"] == "half_normal" else distribution_from(delay).mean
@@ -58,10 +58,10 @@ def mean_delay(trace: Mapping[str, Any]) -> float:
 
 @measures.measure("exponent of the cost of delay to {first} in the regret without delay")
 def cost_in_regret(early: Curves, early_base: Curves, late: Curves, late_base: Curves) -> Interval:
-    """Estimate p such that R(T) less R(T) without delay grows as the latter to the power p.
+    """Estimate p such that the cost of delay grows as R(T) without delay to the power p.
 
-    It is 0 if delay adds a cost that does not grow with T, and 1 if it multiplies. Growth of the
-    regret without delay is taken to be known, as it is nearly the same in all runs.
+    The power is 0 if the cost does not grow with T, and 1 if delay multiplies the regret. The
+    growth of R(T) without delay counts as exact, as it is nearly the same in all runs.
     """
     growth = late_base.final.mean() / early_base.final.mean()
     a, b, c, d = measures.finals(early, early_base, late, late_base)
@@ -71,7 +71,7 @@ def cost_in_regret(early: Curves, early_base: Curves, late: Curves, late_base: C
 def order(quantity: str, factor: float) -> Measure:
     """Measure p such that R(T) / R(T) of QPM-D grows by factor**p between two settings.
 
-    QPM-D does not know the horizon, so a run of it that is longer is taken at that of the other.
+    QPM-D is not given the horizon, so its longer runs are read at the other's horizon.
     """
 
     def exponent(one: Curves, qpmd: Curves, one_there: Curves, qpmd_there: Curves) -> Interval:
@@ -87,16 +87,16 @@ def order(quantity: str, factor: float) -> Measure:
 
 @measures.measure("R(T) of random play / R(T) of {first}")
 def uniform_over(curve: Curves) -> Interval:
-    """Estimate R(T) with every arm equally likely in every round, over the mean of a run."""
+    """Estimate R(T) of random play, which is exact, over the mean R(T)."""
     regret, means = curve.final, curve.trace["means"]
     uniform = curve.trace["horizon"] * (max(means) - math.fsum(means) / len(means))
     return intervals.ratio_interval(np.full(len(regret), uniform), regret)
 
 
 def from_line(share: float) -> Measure:
-    """Measure how far R(T) lies from the line between two settings, over the line's rise.
+    """Measure the distance of R(T) from the line between two settings, over the line's rise.
 
-    The runs are those of the first, of one at that share of the way, and of the last.
+    Runs are of the first setting, of one at `share` of the way, and of the last.
     """
 
     def distance(first: Curves, between: Curves, last: Curves) -> Interval:
@@ -108,7 +108,7 @@ def from_line(share: float) -> Measure:
 
 @measures.measure("slope of R(T) of {first} in E[τ]")
 def slope(first: Curves, last: Curves) -> Interval:
-    """Estimate the mean slope of R(T) between two mean delays, in regret for a round of delay."""
+    """Estimate the slope of R(T) between two mean delays, in regret per round of delay."""
     start, end = measures.finals(first, last)
     return intervals.mean_interval(
         (end - start) / (mean_delay(last.trace) - mean_delay(first.trace))
@@ -119,7 +119,7 @@ def slope(first: Curves, last: Curves) -> Interval:
 
 
 def _stays(curve: Curves) -> np.ndarray:
-    """Tell of every seed whether most of the last tenth of the rounds go to the worse arm."""
+    """Tell, per run, whether the worse arm gets most of the last tenth of the rounds."""
     horizon, means = int(curve.rounds[-1]), curve.trace["means"]
     start = horizon - horizon // 10
     return curve.final - curve.at(start) > 0.5 * (max(means) - min(means)) * (horizon - start)
@@ -129,7 +129,7 @@ stays = measures.share_of_seeds("share of runs in which {first} stays with the w
 
 
 def last_jump(curve: Curves) -> np.ndarray:
-    """Find for every seed the first checkpoint at which the regret has its final value."""
+    """Return, per run, the first checkpoint at which the regret has its final value."""
 
     def reached(regret: np.ndarray) -> np.ndarray:
         return np.isclose(regret, regret[:, -1:], rtol=0, atol=1e-6).argmax(axis=1)
@@ -173,7 +173,7 @@ def one_arm_left(curve: Curves) -> Interval:
 
 @measures.measure("runs of {first} whose regret is not that of most at every checkpoint")
 def exceptions(curve: Curves) -> Interval:
-    """Count the runs whose regret is not that of most."""
+    """Count the runs whose regret differs from the most frequent curve."""
     curves = curve.per_seed(lambda regret: np.round(regret, 6), "regret")
     _, alike = np.unique(curves, axis=0, return_counts=True)
     return intervals.exact(len(curves) - alike.max())
@@ -189,7 +189,7 @@ beyond = measures.share_of_seeds(
 
 
 def promised(each: int, horizon: int, ended: int) -> float:
-    """Compute the sum of each / (T 4^-m) over two arms and the phases that have ended by T."""
+    """Return the sum of each / (T 4^-m) over two arms and the phases ended by T."""
     return 2 * each / horizon * sum(4**m for m in range(1, ended + 1))
 
 
@@ -197,12 +197,12 @@ def promised(each: int, horizon: int, ended: int) -> float:
 
 
 def step(horizon: int) -> str:
-    """Put a horizon and four times that in words."""
+    """Name the step from a horizon to four times that."""
     return f"T = {horizon:,} to {4 * horizon:,}"
 
 
 def additive(*distributions: str) -> list[Measurements]:
-    """List the measurements of a claim that delay adds to the regret."""
+    """Return the measurements of a claim that delay adds to the regret."""
     return [partial(_costs, distributions, mean, horizon) for mean in (20, 50) for horizon in STEPS]
 
 
@@ -237,7 +237,7 @@ def _costs(
 
 
 def under(distribution: str) -> Callable[[Setting], bool]:
-    """Select the settings with delays of a distribution on which ODAAF and ODAAF-V run."""
+    """Select the delayed settings of a distribution on which ODAAF and ODAAF-V run."""
     return lambda setting: (
         setting.trace["delay"]["distribution"] == distribution
         and mean_delay(setting.trace) > 0
@@ -248,10 +248,10 @@ def under(distribution: str) -> Callable[[Setting], bool]:
 def against_odaaf(
     run: str, bound: Bound, control: tuple[str, str], *first: str
 ) -> list[Measurement]:
-    """List the measurements that compare a variant with ODAAF.
+    """Return the measurements that compare a variant with ODAAF.
 
-    `control` is a setting, and why the statement is not on it; on the settings `first` the first
-    active arm bridges, too, which the paper leaves open.
+    `control` is a setting and why the statement does not cover it. On the settings `first` the
+    variant also runs with the first active arm as bridge, which the paper leaves open.
     """
     setting, why = control
     instead = Instead((f"{setting}:{run}", f"{setting}:odaaf"), why)

@@ -25,8 +25,8 @@ CLAIMS = [
         on=["long-100{arms}", "long-500{arms}"],
         measurements=[Measurement(rate(5), ("{ucb}",), below(0.5, tolerance=0.25), variants.ALONE)],
         tolerance="halfway between the exponents of a square root and of a line",
-        remark="With delays of mean 500 the printed OTFLinUCB is still leaving its linear phase "
-        "at T = 25,000. OTFLinUCB does not use T, so R(t) is its regret with the horizon t.",
+        remark="With mean delay 500 OTFLinUCB as printed is still leaving its linear phase at "
+        "T = 25,000. It does not use T, so R(t) is its regret with the horizon t.",
     ),
     Claim(
         "c02",
@@ -36,8 +36,8 @@ CLAIMS = [
         variants=[variants.PRINTED],
         on=variants.FIG1,
         measurements=[measures.coverage],
-        remark="Sets of radius f alone, less than half as wide, do not fail either: whether the "
-        "doubled radius and the sum of norms are needed these runs cannot tell.",
+        remark="Sets of radius f alone, less than half as wide, do not fail either. So these runs "
+        "cannot show whether the doubled radius and the sum of norms are needed.",
     ),
     Claim(
         "c03",
@@ -59,29 +59,29 @@ CLAIMS = [
                 key="window-200",
             )
         ],
-        tolerance="'natural' is read as: costs at most half as much again as the best window run",
-        remark="As printed m = 25, too, is on this limit, so that it tells little there.",
+        tolerance="'natural' means: at most 1.5 times the regret of the best window that we ran",
+        remark="For the printed variant this says little, since m = 25 is on the limit, too.",
     ),
     Claim(
         "c04",
         "Norms stored in the round of play do no more than slightly increase the width",
         quote="This slightly increases the upper confidence bounds",
         place="Section 5, Improved computation complexity",
-        not_tested="no run records the bounds; what stored norms do to the regret is o08",
+        not_tested="no run records the bounds; o08 measures what stored norms do to the regret",
     ),
     Claim(
         "c05",
         "The regret of OTFLinUCB is below the bound of Theorem 2",
         quote="With probability at least 1 2δ the regret of OTFLin UCB satisfies",
         place="Theorem 2",
-        variants=[variants.PRINTED._replace(what="as printed, both distributions of the arms")],
+        variants=[variants.PRINTED._replace(what="as printed, both kinds of arms")],
         on=lambda setting: setting.has("otflinucb"),
         measurements=[measures.under_the_bound],
-        remark="At these horizons the bound is above what any policy can lose, random play, too.",
+        remark="At these horizons the bound is above what any policy can lose.",
     ),
     Claim(
         "c06",
-        "The bound is against a large window by its lower-order term, against a small one by τₘ",
+        "The bound penalises a large window by its lower-order term, and a small one by τₘ",
         quote="linear in m, which prevents the user from choosing m very large. On the other "
         "hand, τm is increasing in m",
         place="Remark 3",
@@ -94,27 +94,27 @@ CLAIMS = [
         "The factor 1/τₘ of the upper bound is loose: its square root would do",
         quote="We speculate that the upper bound is loose.",
         place="Section 6, after Theorem 3",
-        not_tested="it is about bounds for all instances, and runs are on one; see o05",
+        not_tested="it is about bounds for all instances, and our runs are on one; see o05",
     ),
     Claim(
         "c23",
         "No policy has a lower worst-case regret than a multiple of min(T, √(TK/τₘ))",
         place="Theorem 3",
-        not_tested="it is about the worst instance for every policy, which no run tells",
+        not_tested="it is about every policy's worst instance, which no run shows",
     ),
     Claim(
         "c24",
         "Storing norms reduces the computations per round from md² to d²",
         quote="A minor modification reduces the computation complexity to O(d2).",
         place="Section 5, Improved computation complexity",
-        not_tested="arithmetic on the pseudo-code; runs record no times",
+        not_tested="it is arithmetic on the pseudo-code, and runs record no times",
     ),
     Claim(
         "c25",
         "The width of the confidence interval depends on m somewhat mildly",
         quote="the confidence interval also depends (somewhat mildly) on m.",
         place="Section 4, Choosing the window",
-        not_tested="no run records the width; what m does to the regret is c03 and o07",
+        not_tested="no run records the width; c03 and o07 measure what m does to the regret",
     ),
     *FIGURES,
     *FINDINGS,

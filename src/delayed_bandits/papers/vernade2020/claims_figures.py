@@ -31,11 +31,8 @@ FIGURES = [
         on=["fig1a{arms}"],
         measurements=[variants.learns("{ucb}")],
         tolerance=variants.LEARNS,
-        remark="As printed it explores for half of the horizon (all of it on arms from [0,1]⁵). "
-        "It learns later, in a longer horizon (o11). The attributed code differs in form (squared "
-        "norms in the index and in the sum, radius not doubled) and learns; which difference "
-        "matters is not measured. The printed form with a tenth of the width, our choice, learns, "
-        "too.",
+        remark="As printed it explores for half of the horizon, and for all of it on arms from "
+        "[0,1]⁵. It learns within a longer horizon (o11).",
     ),
     well_behaved(
         "c10",
@@ -46,7 +43,7 @@ FIGURES = [
                 difference,
                 variants.RIGHT_AND_LEFT,
                 above(0),
-                variants.no_window("fig1c", "it uses no feedback: censoring costs it nothing"),
+                variants.no_window("fig1c", "it uses no feedback, so censoring costs it nothing"),
                 case="m = 100, mean delay 500 against 100",
                 quantity="R(T) of {first}, right − left panel",
             )
@@ -74,8 +71,9 @@ FIGURES = [
                 Instead(("{ts}", "{ucb}"), "the posterior as it is"),
             )
         ],
-        remark="The paper only believes it. As printed OTFLinTS has less regret as it is. Beside "
-        "OTFLinUCB with a tenth of the width it loses, and with a tenth of its deviation it wins.",
+        remark="The paper only believes it. OTFLinTS as printed has less regret than OTFLinUCB as "
+        "printed, and more than OTFLinUCB with a tenth of the width. With a tenth of its deviation "
+        "it has less than either.",
     ),
     well_behaved(
         "c13",
@@ -93,9 +91,9 @@ FIGURES = [
             )
             for share, name in ((1 / 2, "1/2"), (1 / 4, "1/4"), (1 / 10, "1/10"))
         ],
-        tolerance="'starts' is read by three shares of the first slope, since each is as good",
-        remark="The sum of norms keeps the bonus large while the window fills, which moves the end "
-        "of the linear phase back. A share is undefined where no run reaches it by T.",
+        tolerance="'starts' is judged at three shares of the first slope, since each is as good",
+        remark="While the window fills, the sum of norms keeps the bonus large and prolongs the "
+        "linear phase. A share that no run reaches by T is undefined.",
     ),
     well_behaved(
         "c14",
@@ -108,14 +106,14 @@ FIGURES = [
                 within_factor(1, 1.5),
                 Instead(
                     variants.RIGHT_AND_LEFT,
-                    "of five times the delay the paper says that regret increases",
+                    "for five times the delay the paper says that regret increases",
                     "right / left panel",
                 ),
                 case="m = 500 against 100, mean delay 100",
                 quantity="R(T) of {first}, middle / left panel",
             )
         ],
-        tolerance="'similar' is read as: within a factor 1.5",
+        tolerance="'similar' means: within a factor 1.5",
     ),
     well_behaved(
         "c15",
@@ -129,8 +127,8 @@ FIGURES = [
             )
         ],
         tolerance="100 to the nearest hundred",
-        remark="The code was attributed to the authors, and the tenth of the width was chosen, by "
-        "this number: for these two it is a description, not a test.",
+        remark="By this number we attributed the code to the authors, and chose the tenth of the "
+        "width. So it describes these two and does not test them.",
     ),
     well_behaved(
         "c16",
@@ -147,7 +145,7 @@ FIGURES = [
             )
             for key, run in (("ucb", "{ucb}"), ("ts", "{ts}"))
         ],
-        tolerance="halfway between the slope of a line and none; a square root has 0.24",
+        tolerance="halfway between the slope of a line and none; a square root gives 0.24",
     ),
     Claim(
         "c17",
@@ -156,10 +154,10 @@ FIGURES = [
         place=HEAVY_TAILED,
         variants=[variant("printed", "the Criteo delays, cut at 30 days")],
         measurements=[measures.residual_lives],
-        remark="Read as: the longer a delay has lasted, the longer it is still to last. The data "
-        "are cut, which hides the tail and makes this fall close to the cut for any distribution. "
-        "It need not fall in these measurements: Pareto delays of shape one half, cut alike, rise "
-        "in all five.",
+        remark="We read it as: the longer a delay has lasted, the longer its residual life. The "
+        "cut at the end hides the tail, and close to it the residual life falls for any "
+        "distribution. It need not fall at these ages: with Pareto delays of shape one half and "
+        "the same cut it rises in all five measurements.",
     ),
     Claim(
         "c18",
@@ -176,7 +174,7 @@ FIGURES = [
         place=HEAVY_TAILED,
         variants=[variant("printed", "the Criteo delays × 0.01, T = 10⁴")],
         measurements=[measures.beyond_horizon],
-        tolerance="'many' is read as at least a tenth",
+        tolerance="'many' means: at least a tenth",
     ),
     on_criteo(
         "c20",
@@ -185,7 +183,7 @@ FIGURES = [
         on=["fig3{arms}"],
         measurements=[variants.learns("{ucb}")],
         tolerance=variants.LEARNS,
-        remark="As printed it explores for the whole horizon (see c09).",
+        remark="As printed it explores until T (see c09).",
     ),
     on_criteo(
         "c21",
@@ -197,9 +195,9 @@ FIGURES = [
             *measures.like_the_middle_panel("{ts}", "ts"),
             *measures.like_the_middle_panel("{ts_unit}", "ts_unit", variants.CODE),
         ],
-        tolerance="'similar' is read as: a tenth in shape, half as much in height",
-        remark="The last clause of the quote is read as a description of the middle panel. On the "
-        "Criteo delays the window is shorter than the mean delay: read as a condition on them, "
-        "it would leave nothing to test.",
+        tolerance="'similar' means: within a tenth in shape, and within a factor 1.5 in height",
+        remark="We read the last clause of the quote as a description of the middle panel. As a "
+        "condition on the Criteo delays it would leave nothing to test, since the window is "
+        "shorter than their mean.",
     ),
 ]

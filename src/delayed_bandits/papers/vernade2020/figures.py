@@ -21,7 +21,7 @@ SHOWN = [
 
 
 def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot a column per setting: all algorithms on one scale, and enlarged below."""
+    """Plot regret, a column per setting, with the lower part enlarged below."""
     regret = mean_regret(curves)
     settings = regret["setting"].unique()
     criteo = any(curve.trace["delay"]["distribution"] == "criteo" for curve in curves.values())
@@ -47,7 +47,7 @@ def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 def delay_density(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
     """Plot the kernel density of the log10 delays over their histogram."""
-    import seaborn as sns  # takes a second; other figures do without
+    import seaborn as sns  # its import takes a second, so only this figure pays
 
     figure, axes = sheet(2.4, width=HALF_WIDTH)
     density = {"bins": 65, "stat": "density", "kde": True, "kde_kws": {"cut": 3}}

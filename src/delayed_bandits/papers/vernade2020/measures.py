@@ -1,4 +1,4 @@
-"""Measures of one kind for the claims on Vernade et al. 2020."""
+"""Measures and shared measurements of the claims on Vernade et al. 2020."""
 
 import itertools
 import math
@@ -32,13 +32,13 @@ WINDOWS = {25: "window-25", 100: "fig1a", 200: "window-200", 500: "fig1b", 1000:
 
 
 def share_in_window(curve: Curves, delays: np.ndarray | None = None) -> float:
-    """Compute τₘ of a run, the probability that a delay is within the window."""
+    """Return τₘ of a run: the probability that a delay is within the window."""
     distribution = distribution_from(curve.trace["delay"], delays)
     return float(distribution.cdf(curve.specification.parameters["window"]))
 
 
 def window_shares(variant: VariantRuns) -> Iterator[Evidence]:
-    """Compare τₘ with what is printed, to the digits that are printed."""
+    """Compare τₘ with the printed values, to their last digit."""
     printed = {"fig1a": (0.63, 0.005), "fig1b": (0.993, 0.0005), "fig1c": (1 / 5.5, 0.0017)}
     for setting in variant.settings:
         curve, (share, rounding) = variant.curve("otflinucb", setting), printed[setting.name]
@@ -58,7 +58,7 @@ def window_shares(variant: VariantRuns) -> Iterator[Evidence]:
 
 
 def residual_lives(variant: VariantRuns) -> Iterator[Evidence]:
-    """Compare the mean residual life of the Criteo delays at each age with the age before."""
+    """Compare the mean residual life of the Criteo delays at each age with the previous one."""
     delays = variant.runs.delays
     mean = float(delays.mean())
     for early, late in itertools.pairwise((0, 0.1, 1, 2, 5, 10)):
@@ -77,13 +77,13 @@ def residual_lives(variant: VariantRuns) -> Iterator[Evidence]:
 
 
 def life_of_exponential(mean: float, age: float) -> float:
-    """Compute the mean residual life of exponential delays that are cut at 30 days."""
+    """Return the mean residual life of exponential delays cut at 30 days."""
     left = 30 * DAY - age
     return mean - left / np.expm1(left / mean)
 
 
 def circular(variant: VariantRuns) -> str:
-    """Say why a statement on the delays is not tested by delays made from the authors' curve."""
+    """Say why bundled delays do not test a statement on the delays; else ""."""
     provenance = variant.runs["fig3", "random_play"].delays_provenance or ""
     bundled = provenance.startswith("bundled")
     return "circular: the bundled delays are quantiles of the curve in Fig. 2" if bundled else ""
@@ -128,7 +128,7 @@ def beyond_horizon(variant: VariantRuns) -> Iterator[Evidence]:
 
 
 def coverage(variant: VariantRuns) -> Iterator[Evidence]:
-    """Count the runs in which the error leaves a confidence set in some round."""
+    """Measure the share of runs in which the error ever leaves the confidence set."""
     for setting in variant.settings:
         curve = variant.curve("otflinucb_confidence", setting)
         by_radius = share_interval(curve.last("error_by_radius") > 1)
@@ -143,7 +143,7 @@ def coverage(variant: VariantRuns) -> Iterator[Evidence]:
 
 
 def bound_of_theorem_2(curve: Curves, tau: float, window: float | None = None) -> float:
-    """Compute the bound on R(T), which holds with probability 1 - 2 δ."""
+    """Return the bound on R(T), which holds with probability 1 − 2δ."""
     horizon, dimension = curve.trace["horizon"], curve.trace["dimension"]
     parameters = curve.specification.parameters
     lam = parameters["regularisation"]
@@ -154,7 +154,7 @@ def bound_of_theorem_2(curve: Curves, tau: float, window: float | None = None) -
 
 
 def under_the_bound(variant: VariantRuns) -> Iterator[Evidence]:
-    """Count the runs above the bound of Theorem 2."""
+    """Measure the share of runs above the bound of Theorem 2."""
     for setting in variant.settings:
         curve = variant.curve("otflinucb", setting)
         bound = bound_of_theorem_2(curve, share_in_window(curve, variant.runs.delays))
@@ -170,7 +170,7 @@ def under_the_bound(variant: VariantRuns) -> Iterator[Evidence]:
 
 
 def bound_by_window(variant: VariantRuns) -> Iterator[Evidence]:
-    """Compare the bound of Theorem 2 with a small and with a large window to the best of five."""
+    """Compare the bound of Theorem 2 at a small and at a large window with its least of five."""
     curves = {name: variant.curve(f"{name}:otflinucb") for name in WINDOWS.values()}
     shares = {name: share_in_window(curve) for name, curve in curves.items()}
     bounds = {name: bound_of_theorem_2(curves[name], shares[name]) for name in curves}
@@ -187,7 +187,7 @@ def bound_by_window(variant: VariantRuns) -> Iterator[Evidence]:
             "bound of Theorem 2 / its least over five windows",
             exact(bounds[name] / bounds[best]),
             above(1),
-            Control(lacks, control, "without that dependence it pushes one way only"),
+            Control(lacks, control, "it penalises only one side"),
             key=name,
         )
 
@@ -202,7 +202,7 @@ exponent_of_censoring = Measure(
 
 
 def end_of_linear_phase(curve: Curves, share: float) -> np.ndarray:
-    """Find for each seed from when on a twentieth of T costs below a share of the first; else T."""
+    """Return, per run, when a twentieth of T first costs below a share of the first; else T."""
     stretch = max(1, curve.rounds.size // 20)
 
     def ends(regret: np.ndarray) -> np.ndarray:
@@ -216,7 +216,7 @@ def end_of_linear_phase(curve: Curves, share: float) -> np.ndarray:
 
 
 def round_of_most(curve: Curves) -> np.ndarray:
-    """Find for each seed the first checkpoint with 90 % of the final regret."""
+    """Return, per run, the first checkpoint with 90 % of the final regret."""
     reached = curve.per_seed(
         lambda regret: (regret >= 0.9 * regret[:, -1:]).argmax(axis=1), "regret"
     )
@@ -224,7 +224,7 @@ def round_of_most(curve: Curves) -> np.ndarray:
 
 
 def rounds_until(share: float, part: str) -> Measure:
-    """Measure from which round on a run has a share of another's regret; T if it never has."""
+    """Measure the round from which a run stays below a share of another's regret; else T."""
 
     def until(one: Curves, other: Curves) -> Interval:
         rounds = np.append(one.rounds, one.rounds[-1])
@@ -240,7 +240,7 @@ def rounds_until(share: float, part: str) -> Measure:
 
 
 def later(quantity: str, start: Callable[[Curves], np.ndarray]) -> Measure:
-    """Measure how many rounds later something starts; undefined if in one run it never does."""
+    """Measure how many rounds later something starts; undefined if it never does in a run."""
 
     def rounds(one: Curves, other: Curves) -> Interval:
         starts = start(one), start(other)
@@ -251,13 +251,13 @@ def later(quantity: str, start: Callable[[Curves], np.ndarray]) -> Measure:
 
 
 def linear_phase_later(share: float, name: str) -> Measure:
-    """Measure how much later a twentieth of the horizon costs below a share of the first one."""
-    quantity = f"rounds by which a twentieth of T costs below {name} of the first later"
+    """Measure how much later a twentieth of T costs below a share of the first one."""
+    quantity = f"rounds later that a twentieth of T costs below {name} of the first"
     return later(quantity, partial(end_of_linear_phase, share=share))
 
 
 def late_share(curve: Curves) -> np.ndarray:
-    """Linearise the second half's share of R(T), so that the mean has the right variance."""
+    """Linearise the second half's share of R(T), per run: its mean has the right variance."""
     late = curve.final - curve.at(int(curve.rounds[-1]) // 2)
     share = late.mean() / curve.final.mean()
     return share + (late - share * curve.final) / curve.final.mean()

@@ -1,9 +1,8 @@
-"""Variants of Vernade et al. 2020: as printed, as in attributed code, and narrowed.
+"""Variants of Vernade et al. 2020: as printed, as in attributed code, and with narrower widths.
 
-Settings are the panels of Figures 1 and 3, by window m and mean delay: fig1a (100, 100), fig1b
-(500, 100), fig1c (100, 500), fig3 (2000, Criteo); window-m is fig1a with another window, long-100
-and long-500 are fig1a and fig1c with T = 25,000. A variant names its {ucb}, {ts} and {arms}, which
-is "-uniform" for arms from [0,1]⁵.
+Panels of Figures 1 and 3 by window and mean delay: fig1a (100, 100), fig1b (500, 100), fig1c
+(100, 500), fig3 (2000, Criteo). window-m is fig1a with window m; long-100 and long-500 are fig1a
+and fig1c with T = 25,000. A variant names its {ucb}, {ts} and {arms} ("-uniform": from [0,1]⁵).
 """
 
 from delayed_bandits.analysis.measurements import Instead, Measurement, variant
@@ -23,7 +22,7 @@ ALL = PRINTED, ATTRIBUTED, ATTRIBUTED_BINARY, TENTH, PRINTED_UNIFORM = (
     variant("printed", "arms from {0,1}⁵", arms="", **AS_PRINTED),
     variant(
         "attributed code",
-        "arms from [0,1]⁵, as there",
+        "arms from [0,1]⁵, as in that code",
         "attributed",
         arms="-uniform",
         **IN_ATTRIBUTED,
@@ -40,7 +39,7 @@ ALL = PRINTED, ATTRIBUTED, ATTRIBUTED_BINARY, TENTH, PRINTED_UNIFORM = (
 )
 EVERY = [PRINTED, ATTRIBUTED, TENTH]
 WITHOUT_TENTH = [PRINTED, ATTRIBUTED, ATTRIBUTED_BINARY, PRINTED_UNIFORM]
-"""The tenth of the width did not run on the Criteo delays."""
+"""Variants that ran on the Criteo delays."""
 
 CODE = [ATTRIBUTED.key, ATTRIBUTED_BINARY.key]
 
@@ -52,7 +51,7 @@ RIGHT_AND_LEFT = ("fig1c{arms}:{ucb}", "fig1a{arms}:{ucb}")
 RANDOM, IDLE = "random_play", "it does not learn"
 UNIFORM = Instead((RANDOM, RANDOM), IDLE, "random play")
 ALONE = Instead((RANDOM,), IDLE, "random play")
-LEARNS = "'learns' is read as: at most half of the regret of random play"
+LEARNS = "'learns' means: at most half of random play's regret"
 
 
 def learns(run: str) -> Measurement:

@@ -13,13 +13,13 @@ __all__ = ["CLAIMS", "CONCLUSIONS"]
 
 AUTHORS = variant(
     "authors' code",
-    "as there: its runs left out, rates not bounded",
+    "rates not bounded, runs left out as in that code",
     "authors",
     dts="dts_authors",
     ducb="ducb_authors",
 )
 RATES = {"high": "high", "low": "low", "weibull": "low", "high-reversed": "high"}
-OTHER_DATA = "Criteo is a setting of ours: other data and units than in the code."
+OTHER_DATA = "Criteo is our setting: its data and units differ from the authors'."
 
 AT_ONCE = Instead(("high-at-once:dts", "high-at-once:naive"), "there is no delay to correct")
 KNOWN_AT_ONCE = AT_ONCE._replace(runs=("high-at-once:dts_known", "high-at-once:naive"))
@@ -27,7 +27,7 @@ MISLED = Instead(
     ("high-lost-best:dts", "high-lost-best:equal_split"),
     "half of the best arm's conversions are lost",
 )
-BIASED = Instead(("estimate_naive",), "conversions that are to come are missing")
+BIASED = Instead(("estimate_naive",), "late conversions are missing")
 ESTIMATES = [(1, 2000), (2, 2000), (1, 9500)]
 
 abstract = partial(Claim, place="Abstract")
@@ -41,7 +41,7 @@ efficient = partial(
 def on_authors_and_ours(
     measure: Measure, other: str, bound: Bound, control: Instead | None
 ) -> list:
-    """Make measurements on the three settings of the code, and on Criteo in our variant."""
+    """Return measurements on the three settings of the code, and of our variant on Criteo."""
     runs, ours = ("{dts}", other), ("dts", other)
     return [
         Measurement(measure, runs, bound, control, at=THREE),
@@ -55,7 +55,7 @@ CLAIMS = [
         "D-TS has less regret than naive Thompson sampling",
         on_authors_and_ours(difference, "naive", below(0), AT_ONCE),
         [AUTHORS, OURS],
-        remark="On the authors' page the two end in either order at low rates. " + OTHER_DATA,
+        remark="On the authors' page they end in either order at low rates. " + OTHER_DATA,
     ),
     efficient(
         "c02",
@@ -63,8 +63,8 @@ CLAIMS = [
         on_authors_and_ours(difference, "{ducb}", below(0), None),
         [AUTHORS, OURS],
         no_control=AN_ORDER,
-        remark="D-UCB is in the code, with the same EM. Whether it is among the approaches that "
-        "the abstract means we do not know.",
+        remark="D-UCB, with the same EM, is in the authors' code. We do not know whether the "
+        "abstract means it.",
     ),
     efficient(
         "c03",
@@ -75,22 +75,23 @@ CLAIMS = [
         ],
         [AUTHORS, OURS],
         no_control=AN_ORDER,
-        remark="On the authors' page, too, it is below D-TS in three of four settings; by its "
-        "printed times the whole experiment took 20 times as long with it. It is a softmax of "
-        "medians on a grid, not run on Criteo. Whether the abstract means it we do not know.",
+        remark="On the authors' page, too, it has less regret than D-TS in three of four settings. "
+        "By its printed times the experiment took 20 times as long with it, so we do not run it on "
+        "Criteo. It is a softmax of medians on a grid. We do not know whether the abstract means "
+        "it.",
     ),
     efficient(
         "c04",
-        "D-TS has less regret than naive Thompson sampling in other settings, too",
+        "D-TS has less regret than naive Thompson sampling in our other settings, too",
         [Measurement(difference, ("dts", "naive"), below(0), AT_ONCE)],
         [OURS],
         lambda s: (
             s.has("dts", "naive") and "at-once" not in s.name and s.name not in (*THREE, "criteo")
         ),
-        remark="Robust in different settings is read as these: other distributions, other orders "
-        "of the delays, equal delays, lost conversions. The code has none of them, and the paper "
-        "may not mean them. Where half of the best arm's conversions are lost D-TS, too, loses "
-        "more than an equal split.",
+        remark="'Different settings' are our choice: other distributions, other orders of the "
+        "delays, equal delays, lost conversions. The authors' code has none of them, and the paper "
+        "may not mean them. If half of the best arm's conversions are lost, D-TS, too, does worse "
+        "than an equal split.",
     ),
     abstract(
         "c05",
@@ -99,11 +100,11 @@ CLAIMS = [
         [AUTHORS, OURS],
         quote="the experiment will take longer to complete, which also means spending more "
         "resources on worse-performing strategies",
-        remark="The abstract speaks of the time to complete; here regret is, at a fixed horizon.",
+        remark="The abstract speaks of the time to complete; we measure regret at a fixed horizon.",
     ),
     abstract(
         "c06",
-        "Delay costs Thompson sampling that is not corrected regret",
+        "Delay costs naive Thompson sampling regret",
         [
             Measurement(
                 ratio,
@@ -118,18 +119,18 @@ CLAIMS = [
         [
             variant(
                 "authors' code",
-                "naive TS against itself without delay, in the same batches",
+                "naive Thompson sampling with and without delay, in the same batches",
                 "authors",
             )
         ],
         quantifier="each",
         quote="generally cannot handle delayed objectives directly out of the box",
-        remark="With the best arm the fastest it costs less: {c06.authors[high-reversed]:.1f} "
-        "times as much as without delay, in place of {c06.authors[high]:.1f} times.",
+        remark="If the best arm is the fastest, the regret is {c06.authors[high-reversed]:.1f} "
+        "times that without delay; if it is the slowest, {c06.authors[high]:.1f} times.",
     ),
     abstract(
         "c07",
-        "Conversion rates can be estimated before all conversions have come",
+        "Conversion rates can be estimated before all conversions have arrived",
         [
             Measurement(
                 error_of_rate(arm, update),
@@ -141,14 +142,13 @@ CLAIMS = [
             for how in ("known", "em")
             for arm, update in ESTIMATES
         ],
-        [variant("authors' code", "random play, delays known or estimated by EM", "authors")],
+        [variant("authors' code", "random play, delays given or estimated by EM", "authors")],
         ["estimates"],
         quantifier="each",
         quote="estimating the real underlying objectives before they materialize",
         tolerance="within 0.02, less than half of the gaps, at rounds 2,000 and 9,500",
-        remark="On average over runs; the bands of the figure show single ones. On the "
-        "authors' page all arms are seen in every round, here one: an arm has a third of the "
-        "clicks.",
+        remark="We judge the mean of the runs; the figure's bands show single runs. On the "
+        "authors' page all arms get a click in every round, here each gets a third.",
     ),
     Claim(
         "c08",
@@ -156,9 +156,8 @@ CLAIMS = [
         measures.end_points(),
         [AUTHORS],
         quantifier="each",
-        place="the rendered page of the authors' simulation, end of the curves",
-        tolerance="three standard errors of the mean of two runs of 50 runs, and 2 for "
-        "reading it off",
+        place="the rendered page of the authors' simulation, ends of the curves",
+        tolerance="three standard errors of two means of 50 runs, and 2 for reading it off",
     ),
     *FINDINGS,
 ]

@@ -14,7 +14,7 @@ from delayed_bandits.papers.wang2022.measures import END_POINTS, WINDOWS, left_o
 from delayed_bandits.papers.wang2022.tables import misleading_windows
 
 SHOWN = {"naive": "naive", "ducb": "ducb_authors", "full_bayesian": "", "dts": "dts_authors"}
-"""Algorithms by their names among the end points: as in the code, but on Criteo."""
+"""Algorithms by their names among the end points; those of the authors' code are not on Criteo."""
 
 TITLES = {
     "high": "rates 0.5, 0.4, 0.3",
@@ -42,7 +42,7 @@ ENVIRONMENTS = {
     "high-lost": "high, half of all lost",
     "high-lost-best": "high, half of the best arm's lost",
 }
-"""Measurements of `environments` by setting."""
+"""Rows of `environments` by setting."""
 
 MARKS = {"tenth_of_day": "^", "tenth_of_five_days": "v", "wait_4_hours": "^", "wait_a_day": "v"}
 """Marks of rules of platforms."""
@@ -52,7 +52,7 @@ HOURS = {21: "1 h", 84: "4 h", 250: "12 h", 500: "1 d", 1000: "2 d", 2303: "4.6 
 
 
 def regret(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot mean and 10 % and 90 % quantiles of regret over the logarithm of the round."""
+    """Plot mean and 10 % and 90 % quantiles of regret against log t."""
     figure, panels = sheet(4.6, 2, 2)
     for panel, (setting, title) in zip(panels.flat, TITLES.items(), strict=True):
         for name, algorithm in SHOWN.items():
@@ -84,7 +84,7 @@ def _quantiles(panel: Axes, rounds: np.ndarray, values: np.ndarray, style: dict)
 
 
 def estimates(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot the estimated conversion rate of each arm over the round, a panel for each."""
+    """Plot the estimated conversion rate against the round, a panel per arm."""
     figure, panels = sheet(2.4, 1, 3, sharey=True)
     for arm, panel in enumerate(panels, 1):
         for name in ("estimate_naive", "estimate_em", "estimate_known"):
@@ -102,7 +102,7 @@ def estimates(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def environments(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot R(T) of D-TS over that of naive Thompson sampling, a row for each environment."""
+    """Plot R(T) of D-TS over that of naive Thompson sampling, a row per environment."""
     settings = [setting for setting in ENVIRONMENTS if (setting, "dts") in curves][::-1]
     figure, panel = sheet(0.22 * len(settings) + 0.9)
     for name, fill in (("dts", "full"), ("dts_known", "none")):
@@ -117,7 +117,7 @@ def environments(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def windows(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret over that of an equal split against the window, a panel for each environment."""
+    """Plot regret over an equal split's against the window, a panel per environment."""
     settings = list(dict.fromkeys(setting for setting, _ in curves))
     figure, panels = sheet(4.6, 2, 2, sharex=True, sharey=True)
     for panel, setting in zip(panels.flat, settings, strict=True):

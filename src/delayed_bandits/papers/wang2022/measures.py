@@ -17,10 +17,10 @@ END_POINTS = {
     "ducb": {"high": (167, 153), "low": (147, 145), "weibull": (150, 147), "criteo": (570, 621)},
     "full_bayesian": {"high": (215,), "low": (51,), "weibull": (45,), "criteo": (116,)},
 }
-"""Regrets at the end of the curves, of one or two runs of 50 runs, within 2 (Criteo 5)."""
+"""Regrets at the ends of the authors' curves, each a mean of 50 runs; ± 2 (Criteo ± 5)."""
 
 READ_OFF = 2
-"""How well an end point can be read."""
+"""The accuracy of an end point."""
 
 DEVIATIONS = {
     "dts": {"high": 46, "low": 23, "weibull": 26},
@@ -30,21 +30,21 @@ DEVIATIONS = {
 """Standard deviations of R(T) of a run."""
 
 WINDOWS = [f"window_{rounds}" for rounds in (21, 84, 250, 500, 1000, 2303, 4000)]
-"""Thompson sampling with windows of so many rounds, from the shortest on."""
+"""Thompson sampling with a window, from the shortest on."""
 
 
 def left_out(curve: Curves) -> np.ndarray:
-    """Tell of each seed whether the authors' code leaves it out: an arm had no conversion.
+    """Tell, per run, whether the authors' code leaves it out: an arm had no conversion.
 
-    It then has none at the first update, before which all algorithms play the same.
+    The arm then has none at the first update, before which all algorithms play the same.
     """
     return curve.last("updates_without_conversion") > 0
 
 
 def kept(*curves: Curves) -> tuple[np.ndarray, ...]:
-    """Give the final regrets of the seeds that all runs have and the code leaves out in none.
+    """Return the final regrets of the seeds that the authors' code leaves out in no curve.
 
-    It leaves out runs of its own algorithms, whose rates are not bounded.
+    It leaves out runs of algorithms whose rates are not bounded.
     """
     regrets = finals(*curves)
     out = np.zeros(len(regrets[0]), bool)
@@ -68,7 +68,7 @@ without_conversion = measures.share_of_seeds(
 
 
 def error_of_rate(arm: int, update: int) -> Measure:
-    """Measure the conversion rate of an arm (from 1), estimated at an update, less the true one."""
+    """Measure the error of an arm's conversion rate (arms from 1) as estimated at an update."""
 
     def error(curve: Curves) -> Interval:
         estimates = curve.at(update + 50, f"rate_{arm}")
@@ -79,9 +79,7 @@ def error_of_rate(arm: int, update: int) -> Measure:
 
 
 def end_points() -> list[Measurement]:
-    """Make a measurement for each outside end point of three algorithms; the control is another
-    of them.
-    """
+    """Return a measurement for each end point, with another algorithm as control."""
     runs = {"dts": "{dts}", "naive": "naive", "ducb": "{ducb}"}
     others = {"dts": "{ducb}", "naive": "{ducb}", "ducb": "naive", ("dts", "high"): "naive"}
     return [

@@ -1,4 +1,4 @@
-"""The table of rules of platforms in Wang et al.'s environments: what each costs."""
+"""The regret of rules of platforms in the environments of Wang et al. 2022."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ REFERENCES = {"over_dts": "dts_known", "over_naive": "naive", "over_split": "equ
 
 
 def rules(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Describe what every rule costs on every setting: a row for each."""
+    """Tabulate the regret of every rule on every setting."""
     rows = []
     for (setting, name), curve in curves.items():
         mean, low, high, _ = mean_interval(curve.final)
@@ -33,7 +33,7 @@ def rules(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def misleading_windows(trace: Mapping[str, Any]) -> int:
-    """Find the longest window in which not the best arm converts most, p_k F_k(W); 0 if none."""
+    """Return the longest window W in which the best arm has not the largest p F(W); 0 if none."""
     means, delay = np.array(trace["means"]), trace["delay"]
     distributions = delay if isinstance(delay, list) else [delay] * len(means)
     rounds = np.arange(trace["horizon"])

@@ -23,8 +23,8 @@ SMALL = (
     "the delay overhead of our algorithm is small when either the shortest delay is small or all "
     "actions have similar losses"
 )
-IN_D = "In D random play and LinUCB that waits keep to the bound, too; growth in T is harder."
-EPOCHS = variant("printed", "epochs of Algorithm 1, losses of distribution Beta")
+IN_D = "In D random play and LinUCB that waits meet the bound, too; growth in T is harder to meet."
+EPOCHS = variant("printed", "epochs of Algorithm 1, Beta losses")
 OF_ESTIMATES = [f"estimates-{delay}" for delay in DELAYS]
 ERROR = measures.of_estimates("error", "mean error of the {first}")
 UNBIASED = Instead(("estimate_unbiased",), "it leaves out what may not have come")
@@ -65,7 +65,7 @@ CLAIMS = [
         "c02",
         "Delay costs less with losses than with rewards",
         place=f"{ABSTRACT}, which separates the bounds",
-        not_tested="a statement on bounds; what the regrets do is o07",
+        not_tested="a statement on bounds; o07 compares the regrets",
     ),
     Claim(
         "c03",
@@ -114,7 +114,7 @@ CLAIMS = [
         lambda s: s.trace["payoffs"] == "losses" and s.trace["maximal_delay"] > 1,
         quote="If the active set becomes empty, this means that the guess $B$ is too small",
         tolerance="the interval of a share of 1 begins below it",
-        remark="Runs of a seed share their instance, so that the interval is somewhat narrow.",
+        remark="Runs with one seed share an instance, so the interval is somewhat too narrow.",
     ),
     theorem(
         "c07",
@@ -126,7 +126,7 @@ CLAIMS = [
         [PRINTED, HALF_WIDTH],
         quote=r"\log(d^\star)\cdot \order\left( \min\left\{W_1,W_2\right\}\right)",
         tolerance=measures.A_QUARTER,
-        remark=f"log(d*) is at least 1 here and stands for the restarts. {IN_D}",
+        remark=f"log(d*), at least 1 here, counts the restarts. {IN_D}",
     ),
     theorem(
         "c08",
@@ -145,7 +145,7 @@ CLAIMS = [
         [PRINTED],
         quote=FIRST_TERM,
         tolerance="halfway between the exponents of a square root and of a line",
-        remark="With D = 10 most of the last increment comes from few seeds, which restart late.",
+        remark="With D = 10 most of the last increment comes from few runs, which restart late.",
     ),
     theorem(
         "c09",
@@ -167,13 +167,13 @@ CLAIMS = [
         quote=FIRST_TERM,
         no_control="no algorithm that is run here is known to grow faster",
         tolerance="a quarter of a power",
-        remark="The bound is far from reached; the regret of random play does not grow with n.",
+        remark="Regret is far below the bound. Random play's regret does not grow with n.",
     ),
     theorem(
         "c10",
         "The first term of the bound matches the bound of LinUCB without delay",
         quote="which matches the standard regret bound of LinUCB in the case without delay",
-        not_tested="a statement on bounds; what the regrets do is o08",
+        not_tested="a statement on bounds; o08 compares the regrets",
     ),
     theorem(
         "c11",
@@ -195,7 +195,7 @@ CLAIMS = [
         quote=r"focusing only on the part that grows in $T$, we see that $W_1$ only depends on "
         r"$d^\star$, the expected delay of the optimal action",
         no_control=AN_ORDER_OF_ENVIRONMENTS,
-        remark="The paper says more: what grows in W₁ depends on d* only. Here d* alone changes.",
+        remark="The paper says more: what grows in W₁ depends on d* only. Here only d* changes.",
     ),
     theorem(
         "c12",
@@ -203,7 +203,7 @@ CLAIMS = [
         [measures.costs_less(LEAST_MEANS, "it waits D rounds, however short the delays are")],
         [WITH_D_10, WITH_D_1],
         quote=SMALL,
-        remark="The first guess is the same, since a small guess lowers regret where the least "
+        remark="Both have the same first guess, since a small one lowers regret where the least "
         "mean is small. With gaps up to 0.1, T = 2,000,000 is short for the theorem's β.",
     ),
     theorem(
@@ -217,7 +217,7 @@ CLAIMS = [
         ],
         quote=SMALL,
         no_control=AN_ORDER_OF_ENVIRONMENTS,
-        remark="Regret is measured in gaps; LinUCB that waits D rounds shows it, too.",
+        remark="Regret is a sum of gaps, so LinUCB that waits D rounds shows it, too.",
     ),
     Claim(
         "c14",
@@ -230,19 +230,19 @@ CLAIMS = [
         quote="We remark again that in the delay-as-reward setting, we obtain similar results",
         place="Section 3, at its end (the results are in an appendix, not in the text used here)",
         tolerance=measures.A_QUARTER,
-        remark="With D = 10 and no guess the overhead is not above 0: no exponent is defined.",
+        remark="With D = 10 and no guess the overhead is not above 0 and has no exponent.",
     ),
     Claim(
         "c15",
         "By a reduction to fixed actions the results extend to action sets that vary",
         place=ABSTRACT,
-        not_tested="Section 4 is not in the text used here; what a reduction of ours does is o09",
+        not_tested="Section 4 is not in the text used here; o09 tests a reduction of ours",
     ),
     Claim(
         "c16",
         "Algorithm 1 outperforms the three benchmarks in all setups",
         place="Section 5, Figure 1 (not in the text used here)",
-        not_tested="its T, D, payoffs, β and benchmarks are unknown here; o10 and o12 take ours",
+        not_tested="its T, D, payoffs, β and benchmarks are unknown here; o10 and o12 use ours",
     ),
     Claim(
         "c18",
@@ -253,7 +253,7 @@ CLAIMS = [
         quote="there exists an efficient algorithm finding a volumetric spanner",
         place="Section 3, the proposition on spanners, after Bhaskara et al. (2023)",
         no_control="actions that are no spanner fail it by definition",
-        remark="How its time grows is not tested: runs record no times.",
+        remark="How its time grows is not tested, since runs record no times.",
     ),
     *FINDINGS,
 ]

@@ -1,5 +1,6 @@
-"""Figures of Zhang, Wang and Luo 2025, Contextual Linear Bandits with Delay as Payoff."""
+"""Figures of Zhang, Wang and Luo 2025."""
 
+import itertools
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -20,13 +21,13 @@ OF_WIDTHS = [*PHASED, "phased_theory", *measures.HALF, *measures.TUNED, "otflinu
 
 
 def comparison(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret of Algorithm 1 and LinUCB for losses and rewards by dimension, as in Figure 1."""
+    """Plot regret of Algorithm 1 and LinUCB by payoffs and dimension, as in Figure 1."""
     figure = _losses_and_rewards(curves, styles, OF_FIGURE_1, _dimension, sharey="row")
     return _show_coinciding(figure, styles)
 
 
 def _show_coinciding(figure: Figure, styles: Styles) -> Figure:
-    """Draw the variants of LinUCB in lines of falling width, so that all are seen."""
+    """Draw the variants of LinUCB in lines of falling width, so that all show."""
     widths = {styles[name]["label"]: 4.2 - 1.1 * place for place, name in enumerate(TEXTBOOK)}
     for line in (line for panel in figure.axes for line in panel.get_lines()):
         line.set_linewidth(widths.get(line.get_label(), line.get_linewidth()))
@@ -34,7 +35,7 @@ def _show_coinciding(figure: Figure, styles: Styles) -> Figure:
 
 
 def phases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret of Algorithm 1 until most actions are eliminated, and the active actions."""
+    """Plot regret and active actions until Algorithm 1 has eliminated most."""
     names = [*PHASED, "linucb_observed_tuned", "linucb_wait"]
     figure = _losses_and_rewards(curves, styles, names, _dimension, sharex="row", sharey="row")
     panels = np.array(figure.axes).reshape(2, -1)
@@ -55,7 +56,7 @@ def phases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def arms(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret of the algorithms for arms without structure, by D."""
+    """Plot regret on arms without structure, by D."""
     names = ["arms_kept", "arms_reset", "arms_missing", "arms_no_guess"]
     return _losses_and_rewards(curves, styles, names, _delay)
 
@@ -75,7 +76,7 @@ def _losses_and_rewards(
     title: Callable[[Mapping[str, Any]], str],
     **shared: str,
 ) -> Figure:
-    """Plot regret by title, with losses above and rewards below."""
+    """Plot regret, losses above and rewards below, a column per title."""
     regret = plots.mean_regret(curves, payoffs=lambda trace: trace["payoffs"], title=title)
     titles = regret["title"].unique()
     figure, panels = plots.sheet(4.4, 2, len(titles), **{"sharex": True, **shared})
@@ -87,7 +88,7 @@ def _losses_and_rewards(
             if payoffs == PAYOFFS[0]:
                 panel.set(title=label, xlabel="")
         row[0].set_ylabel(f"regret, {payoffs}")
-        for panel in row:  # when all are drawn, since they may share an axis
+        for panel in row:  # after all panels are drawn, since they may share an axis
             panel.set_ylim(bottom=0)
     return plots.legend_below(figure, panels[:, 0], columns=3)
 
@@ -114,9 +115,9 @@ def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def widths(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot the ratio of regret to that of the textbook's best LinUCB, a panel per payoffs and D."""
+    """Plot regret over the best textbook LinUCB's, a panel per payoffs and D."""
     figure, panels = plots.sheet(4.0, 1, 4, sharey=True)
-    cases = [(payoffs, delay) for payoffs in PAYOFFS for delay in DELAYS]
+    cases = itertools.product(PAYOFFS, DELAYS)
     for panel, (payoffs, delay) in zip(panels, cases, strict=True):
         for shift, marker, dimension in zip((-0.22, 0.0, 0.22), "os^", DIMENSIONS, strict=True):
             setting = f"{payoffs}-{dimension}-{delay}"
@@ -138,7 +139,7 @@ def widths(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot the share of random play's regret, and active actions, against the round, by D."""
+    """Plot the share of random play's regret, and active actions, by round and D."""
     settings = list(dict.fromkeys(setting for setting, _ in curves))
     figure, panels = plots.sheet(4.0, 2, len(settings), sharex=True, sharey="row")
     for column, setting in zip(panels.T, settings, strict=True):
@@ -159,11 +160,9 @@ def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def overhead_against_bounds(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot the overhead of delay with its bounds, a row per kind of instances and D."""
+    """Plot the overhead of delay with its bounds, a row per environment and D."""
     figure, axes = plots.sheet(3.6)
-    cases = [
-        (environment, delay) for environment in measures.OVERHEAD_ENVIRONMENTS for delay in DELAYS
-    ]
+    cases = list(itertools.product(measures.OVERHEAD_ENVIRONMENTS, DELAYS))
     for row, (environment, delay) in enumerate(cases):
         delayed = curves[f"{environment}-{delay}", "phased"]
         undelayed = "phased" if environment == "overhead-rewards" else f"phased_{delay}"
@@ -175,10 +174,7 @@ def overhead_against_bounds(curves: AllCurves, delays: None, styles: Styles) -> 
             axes.plot(value.mean(), row + 0.28, marker, color="black", markersize=5, label=label)
     axes.set_xscale("symlog", linthresh=300)
     axes.axvline(0, color="black", linewidth=0.8)
-    labels = [
-        f"{measures.OVERHEAD_ENVIRONMENTS[environment]}, D = {delay:,}"
-        for environment, delay in cases
-    ]
+    labels = [f"{measures.OVERHEAD_ENVIRONMENTS[name]}, D = {delay:,}" for name, delay in cases]
     axes.set_yticks(range(len(cases)), labels)
     axes.invert_yaxis()
     axes.grid(visible=False, axis="y")

@@ -1,4 +1,4 @@
-"""Settings and measures in claims and figures of Zhang, Wang and Luo 2025."""
+"""Settings and measures for claims and figures of Zhang, Wang and Luo 2025."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -40,9 +40,9 @@ OVERHEAD_ENVIRONMENTS = {
 
 
 def bounds(curve: Curves) -> tuple[np.ndarray, np.ndarray]:
-    """Compute W_1 and W_2 of the theorem without constants, for each seed.
+    """Return W₁ and W₂ of the theorem without constants, for each run.
 
-    W_1 = n d* log(T/n) + D Delta_max, W_2 = D Delta_max log(T/n), each times max(1, log d*).
+    W₁ = n d* log(T/n) + D Δ_max, W₂ = D Δ_max log(T/n), each times max(1, log d*).
     """
     delay, dimension = curve.trace["maximal_delay"], curve.trace["instances"]["dimension"]
     phases = np.log(curve.rounds[-1] / dimension)
@@ -52,9 +52,9 @@ def bounds(curve: Curves) -> tuple[np.ndarray, np.ndarray]:
     return (dimension * shortest * phases + worst) * restarts, worst * phases * restarts
 
 
-@measures.measure("greatest ‖λ‖₂ of all actions of all seeds, spanner of 3n actions")
+@measures.measure("greatest ‖λ‖₂ of all actions of all runs, spanner of 3n actions")
 def norm_of_spanner(curve: Curves) -> intervals.Interval:
-    """Compute the greatest norm with which a spanner combines to another action."""
+    """Return the greatest norm of coefficients that give an action from the spanner."""
     specification = curve.specification.shrunk(horizon=1)
     streams, norms = Streams(specification.master_seed, specification.paper), []
     for seed in range(curve.n_runs):
@@ -72,13 +72,13 @@ def of_estimates(column: str, quantity: str) -> Measure:
 
 
 def most_restarts(curve: Curves) -> np.ndarray:
-    """Compute how many restarts there are at most while B is at most mu*, for each seed."""
+    """Return the largest number of restarts with B at most μ*, for each run."""
     shortest = curve.trace["maximal_delay"] * curve.last("best")
     return np.maximum(0, np.floor(np.log2(shortest)) + 1)
 
 
 def few_restarts(variant: VariantRuns) -> Iterator[Evidence]:
-    """Measure the share of runs with at most as many restarts as mu* allows, in all settings."""
+    """Measure the share of runs with no more restarts than μ* allows, in all settings."""
 
     def share(algorithm: str) -> intervals.Interval:
         settings = (s for s in variant.settings if s.has(variant.fill(algorithm)))
@@ -101,20 +101,20 @@ SCALES = {
     ),
     "log(d*) min(W₁, W₂)": lambda run: np.minimum(*bounds(run)),
 }
-"""Bounds of the overhead of delay, for each seed."""
+"""Bounds of the overhead of delay, for each run."""
 WORST_DELAY, SMALLER_BOUND = SCALES
 LONG = "losses of 0 or 1, n = 5, K = 50, D"
 HORIZONS = ["-1250000", "-2500000", "-5000000", ""]
-"""Ends of the names of settings with T from 1.25 to 10 million."""
+"""Suffixes of settings with T from 1.25 to 10 million."""
 A_QUARTER = "a quarter of a power, half of what separates the bound from √D or √T times it"
 
 
 def at_most(
     scale: str, name: str, factor: float, runs: tuple[str, ...], case: str, *variants: str
 ) -> Measurement:
-    """Make a measurement for an overhead of delay at most of the order of a bound, in D or T.
+    """Measure whether delay costs at most the order of a bound, in D or T.
 
-    Of four runs: with delay and without where D or T is small, and where it is larger.
+    It takes four runs: with delay and without, at the smaller and at the larger D or T.
     """
 
     def over(low: Curves, low_base: Curves, high: Curves, high_base: Curves) -> intervals.Interval:
@@ -155,9 +155,7 @@ def figure_1_measurements(payoffs: str, *variants: str) -> Iterator[Measurement]
 
 
 def environment_measurements() -> Iterator[Measurement]:
-    """Make measurements on the order of the overhead in D, for environments that differ in least
-    mean and gap.
-    """
+    """Measure the order of the overhead in D, by least mean and gap."""
     for environment, words in OVERHEAD_ENVIRONMENTS.items():
         if words.startswith("losses"):
             runs = [(f"{environment}-{D}:phased", f"{environment}-1:phased_{D}") for D in DELAYS]
@@ -167,7 +165,7 @@ def environment_measurements() -> Iterator[Measurement]:
 
 @measures.measure("exponent in T of R(T) of {first} less a fixed cost, by its increments")
 def exponent_of_increments(*curves: Curves) -> intervals.Interval:
-    """Estimate p of c + a T^p from the first and last increments of horizons T, 2T, 4T, ..."""
+    """Return p of c + a T^p from the first and last increments of T, 2T, 4T, ..."""
     regrets = measures.finals(*curves)
     first, last = regrets[1] - regrets[0], regrets[-1] - regrets[-2]
     return measures.growth_exponent(first, last, 2.0 ** (len(regrets) - 2))
@@ -180,11 +178,10 @@ SAME_GUESS = ("overhead-{at}-{D}:phased", "overhead-{at}-1:phased_{D}")
 
 
 def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Measurements:
-    """Compare what delay adds in the first environment of each pair with what it adds in the
-    second.
+    """Compare what delay adds in the first environment of each pair with the second.
 
-    A variant names its runs as `WAITING` does, in the second environment by `other` if it has that.
-    If `why` says why LinUCB that waits D rounds has no such order, it is the control.
+    A variant names its runs as `WAITING` does, those in the second environment by `other` if given.
+    LinUCB that waits D rounds is the control if `why` says why it has no such order.
     """
 
     def measurements(variant: VariantRuns) -> Iterator[Evidence]:
@@ -216,9 +213,7 @@ def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Measurements:
 
 @measures.measure("growth with T of what delay adds to R(T), less that in the other environment")
 def difference_in_growth(*curves: Curves) -> intervals.Interval:
-    """Estimate it from runs with delay and without, with both T, in one environment and the
-    other.
-    """
+    """Return the difference, from runs with and without delay at both T."""
     a, b, c, d, e, f, g, h = measures.finals(*curves)
     return intervals.mean_interval(((a - b) - (c - d)) - ((e - f) - (g - h)))
 
@@ -227,7 +222,7 @@ over_the_best = measures.least_over("R(T) of Algorithm 1 / R(T) of the best LinU
 
 
 def against_linucb(bound: Bound) -> Measurements:
-    """Compare the algorithm for the payoffs of each setting with the best LinUCB of a variant."""
+    """Compare a variant's algorithm with its best LinUCB, on each of its settings."""
 
     def measurements(variant: VariantRuns) -> Iterator[Evidence]:
         names = variant.spec.names
@@ -241,7 +236,7 @@ def against_linucb(bound: Bound) -> Measurements:
 
 
 def last_fifth(curve: Curves) -> np.ndarray:
-    """Compute the regret of each seed in the last fifth of the rounds."""
+    """Return the regret of each run in the last fifth of the rounds."""
     return curve.final - curve.at(int(0.8 * int(curve.rounds[-1])))
 
 

@@ -14,11 +14,11 @@ from delayed_bandits.checks.types import Count
 
 Reals = NDArray[np.float64]
 BALL, BOX, POLYTOPE = 0, 1, 2
-SMALLEST_RADIUS = 1e-9  # a polytope that holds no ball of this radius counts as without interior
+SMALLEST_RADIUS = 1e-9  # a polytope with an interior holds a ball of this radius
 
 
 class Shape(NamedTuple):
-    """A body as kernels see it; normals and offsets are empty unless it is a polytope."""
+    """A body in kernels; normals and offsets are empty unless it is a polytope."""
 
     kind: int  # BALL, BOX or POLYTOPE
     normals: Reals  # shape (constraints, dimension)
@@ -26,23 +26,23 @@ class Shape(NamedTuple):
 
 
 class Body(Described, ABC):
-    """A convex body, of which a learner plays points."""
+    """A convex body; a learner plays its points."""
 
     what = key = "body"
     kind: ClassVar[int]
     dimension: int
 
-    # as kernels see it; and a point in the interior, shape (dimension,)
+    # for kernels; and a point in the interior, shape (dimension,)
     shape = property(lambda self: Shape(self.kind, np.empty((0, self.dimension)), np.empty(0)))
     inside = property(lambda self: np.zeros(self.dimension))
 
     @abstractmethod
     def largest_modulus(self, vectors: Reals) -> Reals:
-        """Compute max |<v, x>| over the body for each v of `vectors`, shape (n, dimension)."""
+        """Return max |<v, x>| over the body for each v of `vectors`, shape (n, dimension)."""
 
     @abstractmethod
     def minimiser(self, vector: Reals) -> Reals:
-        """Find the point x of the body with the smallest <vector, x>, shape (dimension,)."""
+        """Return the point x of the body with the smallest <vector, x>, shape (dimension,)."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Ball(Body):
         return np.linalg.norm(vectors, axis=1)
 
     def minimiser(self, vector: Reals) -> Reals:
-        # 0 for 0; no BLAS, see `regret`
+        # 0 for the vector 0; no BLAS, see `regret`
         return -vector / max(math.hypot(*vector), np.finfo(float).tiny)
 
 
@@ -96,14 +96,13 @@ class Polytope(Body):
         except (TypeError, ValueError) as error:
             raise InputError(f"body 'polytope': normals or offsets: {error}") from error
         if normals.ndim != 2 or offsets.shape != normals.shape[:1]:
-            raise InputError(
-                f"body 'polytope': normals and offsets have shapes {normals.shape} and "
-                f"{offsets.shape}; expected (constraints, dimension) and (constraints,)"
-            )
+            found = f"normals and offsets have shapes {normals.shape} and {offsets.shape}"
+            remedy = "Give (constraints, dimension) and (constraints,)."
+            raise InputError(f"body 'polytope': {found}. {remedy}")
         if np.any(~normals.any(axis=1)):
-            raise InputError("body 'polytope': a row of normals is 0; expected a direction")
+            raise InputError("body 'polytope': a row of normals is 0. Remove the row.")
         if not (np.isfinite(normals).all() and np.isfinite(offsets).all()):
-            raise InputError("body 'polytope': normals or offsets are not all finite numbers")
+            raise InputError("body 'polytope': normals and offsets have to be finite numbers.")
         centre = _centre(normals, offsets)
         vertices = _vertices(normals, offsets, centre)
         vars(self).update(normals=normals, offsets=offsets, centre=centre, vertices=vertices)
@@ -116,11 +115,11 @@ class Polytope(Body):
 
 
 def _centre(normals: Reals, offsets: Reals) -> Reals:
-    """Find the centre of a largest ball inside, or of one of radius 1, shape (dimension,)."""
-    from scipy.optimize import linprog  # other bodies do without
+    """Return the centre of a largest ball inside, or of one of radius 1, shape (dimension,)."""
+    from scipy.optimize import linprog  # slow to import; other bodies do without
 
     dimension = normals.shape[1]
-    # the centre of the ball, and minus its radius
+    # the unknowns are the centre of the ball and its radius
     result = linprog(
         np.append(np.zeros(dimension), -1.0),
         A_ub=np.column_stack([normals, np.linalg.norm(normals, axis=1)]),
@@ -128,14 +127,14 @@ def _centre(normals: Reals, offsets: Reals) -> Reals:
         bounds=[(None, None)] * dimension + [(None, 1.0)],
     )
     if not result.success or result.x[-1] < -SMALLEST_RADIUS:
-        raise InputError("body 'polytope': no point satisfies all constraints; expected a body")
+        raise InputError("body 'polytope': no point satisfies all constraints. Remove some.")
     if result.x[-1] < SMALLEST_RADIUS:
-        raise InputError("body 'polytope': it has no interior; expected a ball to fit into it")
+        raise InputError("body 'polytope': has no interior. Loosen the constraints.")
     return result.x[:-1]
 
 
 def _vertices(normals: Reals, offsets: Reals, centre: Reals) -> Reals:
-    """List the vertices, shape (vertices, dimension); `centre` is in the interior."""
+    """Return the vertices, shape (vertices, dimension); `centre` is in the interior."""
     from scipy.optimize import linprog
     from scipy.spatial import HalfspaceIntersection
 
@@ -144,12 +143,12 @@ def _vertices(normals: Reals, offsets: Reals, centre: Reals) -> Reals:
     for axis in np.vstack([np.eye(dimension), -np.eye(dimension)]):
         result = linprog(axis, A_ub=normals, b_ub=offsets, bounds=(None, None))
         if not result.success:
-            raise InputError("body 'polytope': it is unbounded; expected a bounded body")
+            raise InputError("body 'polytope': is unbounded. Add constraints.")
         extent.append(result.x)
-    if dimension == 1:  # Qhull needs two
+    if dimension == 1:  # Qhull needs two dimensions
         return np.array(extent)
     return HalfspaceIntersection(np.column_stack([normals, -offsets]), centre).intersections
 
 
 BODIES: dict[str, type[Body]] = {body.name: body for body in (Ball, Box, Polytope)}
-"""Every body by the name it has in a YAML file."""
+"""The bodies by name in YAML files."""

@@ -1,4 +1,4 @@
-"""Adversarial linear bandits with delays: loss vectors fixed in advance, losses observed late.
+"""Adversarial linear bandits: loss vectors fixed in advance, losses observed late.
 
 The loss of a point is its product with the round's loss vector, and at most 1 in modulus.
 """
@@ -25,16 +25,14 @@ Block = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
 
 
 class PointRecord(NamedTuple):
-    """Actions played, and the losses expected for the means of the distributions they were
-    drawn from.
-    """
+    """Actions played, and the expected losses of the means of their distributions."""
 
     actions: np.ndarray  # shape (horizon, dimension)
     expected_losses: np.ndarray  # shape (horizon,)
 
 
 class PointView(NamedTuple):
-    """A learner's view, on which it plays with `play_point` and `arrived`; it counts from 0."""
+    """A learner's view, for `play_point` and `arrived`; all numbers count from 0."""
 
     dimension: int
     horizon: int
@@ -53,11 +51,11 @@ class PointView(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class AdversarialLinearTrace(ReadOnly):
-    """Everything random about one run of an adversarial linear bandit."""
+    """All random numbers of one run of an adversarial linear bandit."""
 
     body: Body
     hidden_vectors: np.ndarray  # shape (horizon, dimension): the loss vectors
-    hidden_means: np.ndarray  # the same: their expectations given what the adversary fixed
+    hidden_means: np.ndarray  # the same shape: their expectations, given theta
     hidden_delays: np.ndarray  # as from `draw_delays`, one row
     randomness: LearnerRandomness
 
@@ -77,13 +75,13 @@ class AdversarialLinearTrace(ReadOnly):
     ) -> Self:
         """Draw the trace of run `seed`.
 
-        A vector theta is fixed, of random signs. Loss vectors are theta with probability 1/2, else
-        in a direction that is uniform on the sphere; or theta and -theta in turn, for `block`
-        rounds each. Each is scaled so that the largest loss on the body is 1.
+        A vector theta has random signs. Stochastic loss vectors are theta with probability 1/2,
+        else uniform in direction; a square wave is theta and -theta in turn, for `block` rounds
+        each. Vectors are scaled so that the largest loss on the body is 1.
         """
         body = build(body, BODIES)
         if losses == "square_wave" and block is None:
-            raise InputError("losses: the square wave needs a block; expected block: ROUNDS")
+            raise InputError("losses: the square wave needs a block. Give block: ROUNDS.")
         shape = (horizon, body.dimension)
         signs = np.where(streams.open("theta", seed).random((1, body.dimension)) < 0.5, 1.0, -1.0)
         theta = _scaled(signs, body)
@@ -119,14 +117,14 @@ class AdversarialLinearTrace(ReadOnly):
 
     @property
     def mean_delay(self) -> float:
-        """Mean over all rounds of the delay experienced up to the horizon."""
+        """The mean over all rounds of the delay experienced up to the horizon."""
         return experienced_delay(self.hidden_delays[0]) / self.horizon
 
     def regret(self, record: PointRecord) -> np.ndarray:
-        """Compute the regret against the best fixed point of the body, shape (horizon,)."""
+        """Return the cumulative regret against the best fixed point of the body, (horizon,)."""
         check_played(record.expected_losses)
         total = self.hidden_means.sum(axis=0).round(6)  # 0 where opposite vectors cancel
-        # without BLAS, whose last bit depends on the processor
+        # no BLAS: its last bit depends on the processor
         best = (self.hidden_means * self.body.minimiser(total)).sum(axis=1)
         return np.cumsum(record.expected_losses - best)
 
@@ -137,13 +135,11 @@ def _scaled(vectors: np.ndarray, body: Body) -> np.ndarray:
 
 @inlined
 def play_point(view: PointView, t: int, mean: np.ndarray, action: np.ndarray) -> int:
-    """Play `action` in round t, drawn from a distribution with the given `mean`; return its
-    slot.
-    """
+    """Play `action`, drawn from a distribution of this `mean`, in round t; return its slot."""
     if t < 0 or t >= view.horizon or not math.isnan(view.hidden_expected_losses[t]):
-        raise ValueError("a round was played twice, or none such; expected each once, from 0 on")
+        raise ValueError("a round was played twice, or is beyond the horizon")
     if mean.size != view.dimension or action.size != view.dimension:
-        raise ValueError("the point has another dimension than the body; expected the same")
+        raise ValueError("the point has another dimension than the body")
     loss = 0.0
     expected = 0.0
     for i in range(view.dimension):

@@ -1,6 +1,6 @@
-"""The linear program of contextual bandits with a budget that is spent at a steady rate.
+"""The linear program of contextual bandits that spend a budget at a steady rate.
 
-Contexts j come with probabilities pi_j, a pull in context j is worth v_j and costs c_j. Maximise
+Context j has probability pi_j; a pull in it has value v_j and cost c_j. Maximise
 sum pi_j p_j v_j over p in [0, 1]^J subject to sum pi_j p_j c_j <= rate (Wu et al. 2015; Liu and
 Maghsudi 2024, equations 11 to 13): contexts are served by descending v_j / c_j.
 """
@@ -14,7 +14,7 @@ from delayed_bandits.kernels.compiling import inlined
 def pull_probability(
     j: int, keys: np.ndarray, costs: np.ndarray, probabilities: np.ndarray, rate: float
 ) -> float:
-    """Compute p_j of the solution, given the budget per round; arrays have shape (contexts,).
+    """Return p_j of the solution, given the budget per round; arrays have shape (contexts,).
 
     Contexts are served by descending `keys`, ties by number.
     """
@@ -26,7 +26,7 @@ def pull_probability(
 
 
 def optimum(values: np.ndarray, probabilities: np.ndarray, rate: float) -> float:
-    """Compute the largest value per round if every pull costs 1; arrays have shape (contexts,)."""
+    """Return the largest value per round if every pull costs 1; arrays have shape (contexts,)."""
     total = 0.0
     for value, probability in sorted(zip(values, probabilities, strict=True), reverse=True):
         spent = min(probability, rate)

@@ -1,4 +1,4 @@
-"""Contextual bandits with a budget of pulls: rounds may be skipped, rewards come late."""
+"""Contextual bandits with a budget of pulls, rounds that may be skipped, and late rewards."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,7 +26,7 @@ from delayed_bandits.traces.protocol import ReadOnly, Reported, view_of
 from delayed_bandits.traces.slots import Slots, slots_for, take_slot
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
-MOST_CONTEXTS, MOST_ARMS = 255, 62  # stored in 8 bits; and the accepted ones in 63
+MOST_CONTEXTS, MOST_ARMS = 255, 62  # a context has 8 bits, a set of accepted arms 63
 
 Probabilities = Annotated[
     list[float],
@@ -34,28 +34,28 @@ Probabilities = Annotated[
 ]
 
 SKIPPED = -1  # in a record: no arm was pulled
-RewardWindow = Annotated[int, FROM_ENVIRONMENT]  # within which rewards count: `reward_window`
+RewardWindow = Annotated[int, FROM_ENVIRONMENT]  # later rewards do not count
 
 
 class Report(NamedTuple):
-    """A learner's choices before it spent its budget."""
+    """The choices of a learner before it spends its budget."""
 
     cutoff: int  # m: feedback that arrives later is ignored
     identification: int  # rounds spent on identifying arms with short delays
-    accepted: np.ndarray  # bool, shape (arms,): these arms; all if no round was spent on it
+    accepted: np.ndarray  # bool, shape (arms,): these arms; all if `identification` is 0
 
 
 class BudgetedView(NamedTuple):
-    """A learner's view, on which it plays with `pull` and `arrived`; it may skip rounds.
+    """A learner's view, for `pull` and `arrived`; all numbers count from 0.
 
-    All numbers count from 0.
+    The learner may skip rounds.
     """
 
     n_arms: int
     horizon: int
     budget: float  # the most pulls
     probabilities: np.ndarray  # shape (contexts,)
-    contexts: np.ndarray  # uint8, shape (horizon,): those of later rounds are secret
+    contexts: np.ndarray  # uint8, shape (horizon,): later rounds are secret
     features: np.ndarray  # shape (arms, dimension)
     remaining: np.ndarray  # shape (1,): the budget that is left
     round: np.ndarray  # int64, shape (slots,): the round of each slot
@@ -70,9 +70,9 @@ class BudgetedView(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class BudgetedTrace(ReadOnly):
-    """Everything random about one run of a contextual bandit with a budget.
+    """All random numbers of one run of a contextual bandit with a budget.
 
-    What is not hidden is that of `BudgetedView` and `draw`.
+    Fields without a comment are those of `BudgetedView` and `draw`.
     """
 
     budget: float
@@ -106,15 +106,15 @@ class BudgetedTrace(ReadOnly):
     ) -> Self:
         """Draw the trace of run `seed` from the paper's random streams.
 
-        `contexts` are their probabilities; each pull costs 1. The instances are of a distribution
-        of `BUDGETED`. Rewards, in {0, 1} or without noise, count if they arrive within `window`.
+        `contexts` are probabilities; each pull costs 1. `instances` describe one of `BUDGETED`.
+        Rewards, in {0, 1} or without noise, count if they arrive within `window`.
         """
         if len(contexts) > MOST_CONTEXTS:
-            raise InputError(f"contexts: {len(contexts)} found; expected at most {MOST_CONTEXTS}")
+            raise InputError(f"contexts: {len(contexts)} found. Give at most {MOST_CONTEXTS}.")
         if arms > MOST_ARMS:
-            raise InputError(f"arms is {arms}; expected at most {MOST_ARMS}")
+            raise InputError(f"arms is {arms}. Give at most {MOST_ARMS}.")
         if abs(sum(contexts) - 1) > 1e-9:
-            raise InputError(f"contexts: probabilities sum to {sum(contexts):.10g}; expected 1")
+            raise InputError(f"contexts: the probabilities sum to {sum(contexts):.10g}, not 1.")
         distributions = distributions_of(delay, arms)
         theta, features = build(instances, BUDGETED).draw(
             streams.open("instance", seed), len(contexts), arms
@@ -146,7 +146,7 @@ class BudgetedTrace(ReadOnly):
 
     @cached_property
     def optimum(self) -> float:
-        """v(B/T), the largest mean reward per round within the budget, for known means."""
+        """v(B/T), the largest mean reward per round within the budget, given the means."""
         answers = answer_probabilities(self.distributions, self.n_arms, self.reward_window)
         values = (self.hidden_means * answers).max(axis=1)
         return optimum(values, self.probabilities, self.budget / self.horizon)
@@ -154,16 +154,16 @@ class BudgetedTrace(ReadOnly):
     def columns(self, record: Reported) -> dict[str, np.ndarray]:
         """Compute the columns of a run file, each of shape (horizon,).
 
-        The regret is t v(B/T) less the reward of the first t rounds that comes in time: equation 4
+        The regret is t v(B/T) minus the reward of the first t rounds within the window: equation 4
         of Liu and Maghsudi 2024, with the linear program's value for U*. Rewards and pulls are
-        cumulative; "reward" comes in time, "reward_cutoff" within the learner's cutoff,
-        "reward_end" by the last round. Accepted arms are a sum of 2^arm.
+        cumulative; "reward" arrives within the window, "reward_cutoff" within the learner's cutoff,
+        "reward_end" by the last round. "accepted" is the sum of 2^arm over accepted arms.
         """
         played, report = record
         pulls = played[played != SKIPPED]
         check_arms(np.append(pulls, 0), self.n_arms)
         if pulls.size > self.budget:
-            raise InputError(f"{pulls.size} pulls; expected at most the budget, {self.budget:g}")
+            raise InputError(f"{pulls.size} pulls exceed the budget, {self.budget:g}. Skip rounds.")
         hidden = self.hidden_means, self.hidden_uniforms, self.hidden_delays
         account = _account(played, self.contexts, hidden, self.reward_window, report.cutoff)
         reward, within_cutoff, by_the_end, spent = account
@@ -181,7 +181,7 @@ class BudgetedTrace(ReadOnly):
 
 
 def _draw_contexts(uniforms: np.ndarray, probabilities: list[float]) -> np.ndarray:
-    """Turn the uniforms of all rounds into contexts, uint8 of shape (horizon,)."""
+    """Return the contexts of all rounds from uniforms, uint8 of shape (horizon,)."""
     contexts = np.zeros(uniforms.size, np.uint8)
     for edge in np.cumsum(probabilities[:-1]):  # a third of the time of a search
         contexts += uniforms >= edge
@@ -192,7 +192,7 @@ def _draw_contexts(uniforms: np.ndarray, probabilities: list[float]) -> np.ndarr
 def _account(
     played: np.ndarray, contexts: np.ndarray, hidden: tuple, window: int, cutoff: int
 ) -> np.ndarray:
-    """Compute the cumulative rewards, counted in three ways, and pulls, shape (4, horizon)."""
+    """Return cumulative rewards, counted in three ways, and pulls, shape (4, horizon)."""
     horizon, (means, uniforms, delays) = played.size, hidden
     account, sums = np.empty((4, horizon)), np.zeros(4)
     for t in range(horizon):
@@ -212,7 +212,7 @@ def _account(
 
 @inlined
 def pull(view: BudgetedView, t: int, arm: int) -> None:
-    """Pull `arm` in round t and pay for it; call `arrived` after skipped rounds, too."""
+    """Pull `arm` in round t and pay; call `arrived` after skipped rounds, too."""
     _pay(view, t, arm)
     reward = reward_of(view.hidden_means, view.hidden_uniforms, view.contexts[t], t, arm)
     slot = take_slot(view.hidden_slots, t, delay_of(view.hidden_delays, t, arm), reward)
@@ -230,11 +230,11 @@ def pull_undelayed(view: BudgetedView, t: int, arm: int, window: int) -> float:
 
 @inlined
 def _pay(view: BudgetedView, t: int, arm: int) -> None:
-    """Record the pull, and take it from the budget."""
+    """Record the pull, and subtract its cost from the budget."""
     if arm < 0 or arm >= view.n_arms:
-        raise ValueError("no such arm was pulled; expected 0 to the number of arms less 1")
+        raise ValueError("there is no such arm: arms are 0 to the number of arms less 1")
     if t < 0 or t >= view.horizon or view.played[t] != SKIPPED:
-        raise ValueError("two pulls in a round, or no such round; expected one pull at most")
+        raise ValueError("a round has two pulls, or is beyond the horizon")
     if view.remaining[0] < 1:
         raise ValueError("the pull costs more than is left of the budget")
     view.remaining[0] -= 1
@@ -243,7 +243,7 @@ def _pay(view: BudgetedView, t: int, arm: int) -> None:
 
 @inlined
 def reward_of(means: np.ndarray, uniforms: np.ndarray, context: int, t: int, arm: int) -> float:
-    """Return the reward of a pull of `arm` in round t, of the given context."""
+    """Return the reward of `arm` in round t, given its context."""
     if uniforms.size > 0:
         return 1.0 * (uniforms[t] < means[context, arm])
     return means[context, arm]

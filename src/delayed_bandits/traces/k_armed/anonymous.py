@@ -1,4 +1,4 @@
-"""Delayed, aggregated, anonymous feedback: after each round the sum of the rewards that arrive."""
+"""Delayed, aggregated, anonymous feedback: the sum of the rewards that arrive in a round."""
 
 from typing import Any, NamedTuple
 
@@ -11,10 +11,10 @@ from delayed_bandits.traces.protocol import read_only, view_of
 
 
 class AnonymousView(NamedTuple):
-    """A learner's view, on which it plays with `pull`.
+    """A learner's view, for `pull`; all numbers count from 0.
 
-    `hidden_sums` has the rewards of the rounds played so far that arrive at the end of each round:
-    slots would double the time of ODAAF.
+    `hidden_sums` has the sum of the rewards played so far that arrive at the end of each round.
+    Slots would double the time of ODAAF.
     """
 
     n_arms: int
@@ -27,9 +27,9 @@ class AnonymousView(NamedTuple):
 
 
 class Estimates(NamedTuple):
-    """The means that a learner that drops arms in phases estimates, for columns of the run file."""
+    """The estimated means of a learner that drops arms in phases, for columns of the run file."""
 
-    ends: np.ndarray  # int64, shape (phases,): rounds played before the estimates of each phase
+    ends: np.ndarray  # int64, shape (phases,): rounds played before the estimates of a phase
     means: np.ndarray  # shape (phases, arms): NaN where an arm is not estimated
     tolerances: np.ndarray  # shape (phases,)
 
@@ -47,10 +47,10 @@ class AnonymousTrace(KArmedTrace):
         )
 
     def columns(self, record: Any) -> dict[str, np.ndarray]:
-        """Compute the columns of a run file: the regret, and two more of reported estimates.
+        """Return the columns of a run file: the regret, and two for reported estimates.
 
-        "error" is the largest distance so far of an estimate from the mean of its arm, over half
-        the tolerance of its phase, and "active" the number of arms within the tolerance.
+        "error" is the largest distance so far of an estimate from the mean of its arm, in units of
+        half the tolerance of its phase; "active" is the number of arms within the tolerance.
         """
         if isinstance(record, np.ndarray):
             return super().columns(record)
@@ -69,7 +69,7 @@ class AnonymousTrace(KArmedTrace):
 def pull(view: AnonymousView, t: int, arm: int) -> float:
     """Play `arm` in round t; return X_t, the sum of the rewards that arrive at its end.
 
-    The sum of a round contains its reward if that has delay 0.
+    A reward of delay 0 is in the sum of its round.
     """
     note_play(view.played, t, arm, view.n_arms)
     return _pull(view, t, arm)
@@ -77,7 +77,7 @@ def pull(view: AnonymousView, t: int, arm: int) -> float:
 
 @inlined
 def _pull(view: AnonymousView, t: int, arm: int) -> float:
-    """Play as `pull`, an arm and a round that have been checked."""
+    """Play like `pull`, with an arm and a round already checked."""
     t = np.uint64(t)  # Numba tests whether a signed index counts from the end
     view.played[t] = arm
     arrival = t + np.uint64(delay_of(view.hidden_delays, t, arm))
@@ -88,12 +88,12 @@ def _pull(view: AnonymousView, t: int, arm: int) -> float:
 
 @inlined
 def pull_block(view: AnonymousView, t: int, arm: int, rounds: int) -> float:
-    """Play `arm` in `rounds` rounds from round t on; return the sum of X_t over them."""
+    """Play `arm` in `rounds` rounds from round t on; return the sum of their X_t."""
     if rounds < 1:
         return 0.0
     if t + rounds > view.horizon:
-        raise ValueError("a block ends after the horizon; expected all of its rounds before")
-    total = pull(view, t, arm)  # the later rounds of the block have not been played, either
+        raise ValueError("a block ends after the horizon")
+    total = pull(view, t, arm)  # then no later round of the block has been played, either
     for s in range(t + 1, t + rounds):
         total += _pull(view, s, arm)
     return total

@@ -1,4 +1,4 @@
-"""Identified feedback of K arms: late rewards that come with their round and arm."""
+"""Identified feedback of K arms: late rewards with their round and arm."""
 
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ from delayed_bandits.traces.slots import Slots, take_slot
 
 
 class IdentifiedView(NamedTuple):
-    """A learner's view, on which it plays with `pull` and `arrived`; all numbers count from 0."""
+    """A learner's view, for `pull` and `arrived`; all numbers count from 0."""
 
     n_arms: int
     horizon: int
@@ -44,7 +44,7 @@ class IdentifiedTrace(KArmedTrace):
         )
 
     def columns(self, record: Any) -> dict[str, np.ndarray]:
-        """Compute the columns of a run file: the regret, and those that the learner reports."""
+        """Return the columns of a run file: the regret, and those that the learner reports."""
         if isinstance(record, Reported):
             return {**super().columns(record.arms), **record.report}
         return super().columns(record)

@@ -1,6 +1,6 @@
-"""Items that retire: each arm has an item, and a new one with another mean replaces it at times.
+"""Items that retire: at times a new item with another mean replaces that of an arm.
 
-A learner may ask when an arm has a new item, not how good it is.
+A learner may ask when an arm has a new item, but not for its mean.
 """
 
 from dataclasses import dataclass
@@ -16,15 +16,15 @@ from delayed_bandits.traces.streams import Streams
 
 
 class Renewals(NamedTuple):
-    """The items that replace others, in the order in which they come; arrays of int64."""
+    """The items that replace others, in order of time; arrays of int64."""
 
     rounds: np.ndarray  # shape (renewals,): the first round of each
     arms: np.ndarray  # shape (renewals,): its arm
-    shown: np.ndarray  # shape (1,): how many `renewed` has listed
+    shown: np.ndarray  # shape (1,): the number that `renewed` has listed
 
 
 def renewals_of(rounds: np.ndarray, arms: np.ndarray) -> Renewals:
-    """Make renewals of which none has been listed."""
+    """Return renewals that `renewed` has not listed yet."""
     return Renewals(rounds, arms, np.zeros(1, np.int64))
 
 
@@ -33,10 +33,10 @@ NO_RENEWALS = renewals_of(np.empty(0, np.int64), np.empty(0, np.int64))
 
 @dataclass(frozen=True)
 class Retiring(Described):
-    """Bernoulli rewards of items with means of distribution Beta(a, b), of which some retire.
+    """Bernoulli rewards of items that retire, with means of distribution Beta(a, b).
 
-    In each round an item retires with `probability`, each as likely as any other. It is replaced
-    before the next round whose number is a multiple of `every`.
+    In each round one item retires with `probability`, all equally likely. It is replaced before the
+    next round whose number is a multiple of `every`.
     """
 
     what = "distribution of items"
@@ -56,7 +56,7 @@ class Retiring(Described):
         return *_rewards(uniforms, means, arms, renewals), renewals
 
     def renewals(self, uniforms: np.ndarray, arms: int) -> Renewals:
-        """Turn a uniform of each round into the renewals after it."""
+        """Return the renewals, given a uniform for each round."""
         played = np.arange(1, uniforms.size + 1)
         retires = uniforms < self.probability
         rounds = -(-played[retires] // self.every) * self.every
@@ -72,9 +72,9 @@ ITEM_DISTRIBUTIONS = {Retiring.name: Retiring}
 def _rewards(
     uniforms: np.ndarray, means: np.ndarray, n_arms: int, renewals: Renewals
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Compute states, rewards and means; rewards are 1 where the uniform is below the mean.
+    """Return states, rewards and means; a reward is 1 if the uniform is below the mean.
 
-    The state is how many of the present means are not above the uniform, and which are present.
+    The state tells which items are present, and how many of their means are at most the uniform.
     """
     horizon, n_renewals = uniforms.size, renewals.rounds.size
     sets = 1

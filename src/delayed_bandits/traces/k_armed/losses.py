@@ -1,6 +1,6 @@
-"""Losses of adversarial bandits, fixed before the first round, and their distributions.
+"""Losses of adversarial bandits, fixed in advance, and their distributions.
 
-Every round has one of a few states, which decides the loss of each arm.
+Every round has one of a few states, which determines the loss of each arm.
 """
 
 import math
@@ -17,14 +17,13 @@ from delayed_bandits.checks.types import Positive, Probability, Rounds, Several,
 from delayed_bandits.delays.base import Reals
 
 MOST_STATES = 256
-GROWTH = 1.6  # of the lengths of the phases of `StochasticallyConstrained`
+GROWTH = 1.6  # of the phases of `StochasticallyConstrained`
 
 
 class Losses(NamedTuple):
     """The losses of all rounds: the state of each, and the loss of each arm in each state.
 
-    `means` are expectations given the means of the round, or the losses of a deterministic
-    distribution.
+    `means` are the expected losses of a state; they equal the losses if these are deterministic.
     """
 
     states: NDArray[np.uint8]  # shape (horizon,)
@@ -39,15 +38,15 @@ class LossDistribution(Described, ABC):
 
     @abstractmethod
     def draw(self, uniforms: Reals, arms: int) -> Losses:
-        """Turn the uniforms of all rounds into their losses."""
+        """Return the losses, given the uniforms of all rounds."""
 
 
 @dataclass(frozen=True)
 class StochasticallyConstrained(LossDistribution):
-    """Bernoulli losses whose means jump; arm 0 is always better than the others by `gap`.
+    """Bernoulli losses with means that jump; arm 0 is always better than the others by `gap`.
 
     The adversary of Zimmert and Seldin (2021): each phase is 1.6 times as long as the one before,
-    rounded up; the first has length 1. In the first, third, ... phase the means are 0 for arm 0 and
+    rounded up. The first has length 1. In the first, third, ... phase the means are 0 for arm 0 and
     `gap` for the others, in the second, fourth, ... 1 - `gap` and 1.
     """
 
@@ -72,8 +71,8 @@ class StochasticallyConstrained(LossDistribution):
 class SquareWave(LossDistribution):
     """Arms of even and of odd number are good in turn, for `block` rounds each.
 
-    A good arm has loss 0, a bad one 1; arm 0, when bad, has 1 - 2 `gap`. Where blocks are twice as
-    long as delays, feedback arrives in anti-phase with the losses.
+    A good arm has loss 0, a bad one 1; arm 0 has 1 - 2 `gap` when bad. If blocks are twice as long
+    as delays, feedback arrives in anti-phase with the losses.
     """
 
     name = "square_wave"
@@ -89,7 +88,7 @@ class SquareWave(LossDistribution):
 class RandomWave(LossDistribution):
     """A `SquareWave` whose blocks have lengths uniform on `shortest`, ..., `longest`.
 
-    The k-th uniform decides on the k-th block.
+    The k-th uniform determines the k-th block.
     """
 
     name = "random_wave"
@@ -137,9 +136,9 @@ class Signed(LossDistribution):
 
 @dataclass(frozen=True)
 class Growing(LossDistribution):
-    """The losses of the distribution `of`, times a number that grows from 1 to `factor` in `steps`.
+    """The losses of the distribution `of`, times a factor that grows from 1 to `factor`.
 
-    Steps are equal in ratio and in length; two steps are a jump in the middle.
+    It grows in `steps` of equal ratio and length; two steps are a jump in the middle.
     """
 
     name = "growing"
@@ -150,7 +149,7 @@ class Growing(LossDistribution):
     def draw(self, uniforms: Reals, arms: int) -> Losses:
         base = self.of.draw(uniforms, arms)
         step = np.arange(len(uniforms)) * self.steps // len(uniforms)
-        # powers of NumPy depend on the processor's vector unit
+        # NumPy's powers depend on the processor's vector unit
         factors = [math.pow(self.factor, i / (self.steps - 1)) for i in range(self.steps)]
         return _combined(base, step, [(base.losses * f, base.means * f) for f in factors])
 
@@ -159,7 +158,7 @@ class Growing(LossDistribution):
 class Spikes(LossDistribution):
     """The losses of the distribution `of`; with `probability`, those of a round times `factor`.
 
-    Their means, too. A uniform below `probability` is a spike; rescaled, it decides on the rest.
+    So are their means. A uniform below `probability` is a spike; rescaled, it determines the rest.
     """
 
     name = "spikes"
@@ -177,11 +176,10 @@ class Spikes(LossDistribution):
 
 @dataclass(frozen=True)
 class SignedSpikes(LossDistribution):
-    """The losses of the distribution `of`; with `probability` an arm's loss is `size` or -`size`
-    instead.
+    """The losses of the distribution `of`; with `probability` an arm's loss is +-`size` instead.
 
     At most one arm has a spike in a round. The first 2 K intervals of length `probability` / 2 are
-    spikes of an arm and a sign; any uniform, rescaled, decides on the distribution `of`.
+    spikes of an arm and a sign; any uniform, rescaled, determines the losses of `of`.
     """
 
     name = "signed_spikes"
@@ -208,15 +206,13 @@ class SignedSpikes(LossDistribution):
 
 
 LOSS_DISTRIBUTIONS: dict[str, type[LossDistribution]] = {
-    distribution.name: distribution for distribution in LossDistribution.__subclasses__()
+    kind.name: kind for kind in LossDistribution.__subclasses__()
 }
-"""Every loss distribution by its name in a YAML file; those that change another distribution
-have it as `of`.
-"""
+"""The loss distributions by name in YAML files; some change the distribution `of`."""
 
 
 def _of_waves(states: NDArray[np.int64], arms: int, gap: float) -> Losses:
-    """Build losses: in state 0 the arms of even number are bad, in state 1 the others."""
+    """Return losses: in state 0 the arms of even number are bad, in state 1 the others."""
     bad = (np.arange(arms) % 2 == 0) == (np.arange(2)[:, None] == 0)
     losses = np.where(bad, 1.0, 0.0)
     losses[0, 0] = 1 - 2 * gap
@@ -224,10 +220,10 @@ def _of_waves(states: NDArray[np.int64], arms: int, gap: float) -> Losses:
 
 
 def _combined(base: Losses, kind: NDArray, tables: list[tuple[NDArray, NDArray]]) -> Losses:
-    """Combine the states of `base` with a `kind`, which has losses and means in `tables`."""
+    """Combine the states of `base` with `kind`, which indexes losses and means in `tables`."""
     n_states = len(base.losses)
     if n_states * len(tables) > MOST_STATES:
         found = n_states * len(tables)
-        raise InputError(f"loss distribution: {found} states; expected at most {MOST_STATES}")
+        raise InputError(f"loss distribution: has {found} states. Give at most {MOST_STATES}.")
     states = (base.states + n_states * kind).astype(np.uint8)
     return Losses(states, *map(np.concatenate, zip(*tables, strict=True)))

@@ -1,6 +1,6 @@
-"""Mixed play on K arms: the learner plays a distribution, and late losses come with their arm.
+"""Mixed play on K arms: the learner plays a distribution, and observes losses with their arm.
 
-The view draws the arm from the distribution, so it can record the expected loss.
+The view draws the arm from the distribution, and records the expected loss.
 """
 
 import math
@@ -19,7 +19,7 @@ from delayed_bandits.traces.slots import Slots, take_slot
 
 
 class Record(NamedTuple):
-    """Arms played, and their losses expected under the distributions they were drawn from."""
+    """Arms played, and the expected losses of their distributions."""
 
     arms: np.ndarray  # uint16, shape (horizon,)
     expected_losses: np.ndarray  # float32, shape (horizon,)
@@ -27,14 +27,14 @@ class Record(NamedTuple):
 
 
 class MixedView(NamedTuple):
-    """A learner's view, on which it plays with `play` and `arrived`; all numbers count from 0."""
+    """A learner's view, for `play` and `arrived`; all numbers count from 0."""
 
     n_arms: int
     horizon: int
     n_slots: int
     round: np.ndarray  # int64, shape (slots,): the round of each slot
     arm: np.ndarray  # int32, shape (slots,): its arm
-    probability: np.ndarray  # shape (slots,): the probability with which that was drawn
+    probability: np.ndarray  # shape (slots,): the probability of that arm
     loss: np.ndarray  # shape (slots,): its loss, once that has arrived
     played: np.ndarray  # uint16, shape (horizon,): the arms played so far
     hidden_expected_losses: np.ndarray
@@ -71,9 +71,9 @@ class MixedTrace(KArmedTrace):
         return {"regret": self.regret(record), **record.report}
 
     def regret(self, record: Record) -> np.ndarray:
-        """Compute the cumulative regret against the arm that is best over all rounds, (horizon,).
+        """Return the cumulative regret against the best fixed arm, shape (horizon,).
 
-        If items retire it is against the best of each round.
+        If items retire, it is against the best arm of each round.
         """
         check_played(record.expected_losses)
         means, states = self.as_losses(self.hidden_means), self.hidden_states
@@ -86,7 +86,7 @@ class MixedTrace(KArmedTrace):
 
 @njit(cache=True)
 def _excess(losses: np.ndarray, least: np.ndarray, states: np.ndarray) -> np.ndarray:
-    """Sum the losses of all rounds less the least of their states."""
+    """Return the cumulative sum of losses minus the least of each state."""
     excess = np.empty(losses.size, np.float32)
     total = 0.0
     for t in range(losses.size):
@@ -101,7 +101,7 @@ def play(view: MixedView, t: int, distribution: np.ndarray) -> int:
     if distribution.size != view.n_arms:
         raise ValueError("the distribution does not sum to 1 over all arms")
     if t < 0 or t >= view.horizon or not math.isnan(view.hidden_expected_losses[t]):
-        raise ValueError("a round was played twice, or none such; expected each once, from 0 on")
+        raise ValueError("a round was played twice, or is beyond the horizon")
     uniform = view.hidden_uniforms[t]
     state = view.hidden_states[t]
     expected = 0.0

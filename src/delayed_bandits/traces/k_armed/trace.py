@@ -27,15 +27,15 @@ Description = Annotated[dict | None, {"type": "object"}]
 
 @dataclass(frozen=True, eq=False)
 class KArmedTrace(ReadOnly):
-    """Everything random about one run of a K-armed bandit.
+    """All random numbers of one run of a K-armed bandit.
 
-    Every round has a state, which decides the outcome of each arm.
+    Every round has a state, which determines the outcome of each arm.
     """
 
     hidden_states: np.ndarray  # uint32, shape (horizon,)
     hidden_outcomes: np.ndarray  # shape (states, arms): rewards or losses
-    hidden_means: np.ndarray  # shape (states, arms): expected given the means of the round
-    are_losses: bool  # else outcomes are rewards; stochastic ones have the same means in all states
+    hidden_means: np.ndarray  # shape (states, arms): expected outcomes
+    are_losses: bool  # else rewards; with given means, these are the same in all states
     hidden_delays: np.ndarray  # as from `draw_delays`
     distributions: list[Distribution]  # of the delays: one, or one for each arm
     randomness: LearnerRandomness
@@ -43,16 +43,10 @@ class KArmedTrace(ReadOnly):
 
     n_arms = property(lambda self: self.hidden_outcomes.shape[1])
     horizon = property(lambda self: self.hidden_delays.shape[1])
-    # of delays: the largest of an arm, infinite if there is none
-    mean_delay = property(
-        lambda self: max(float(distribution.mean) for distribution in self.distributions)
-    )
-    delay_bound = property(
-        lambda self: max(float(distribution.bound) for distribution in self.distributions)
-    )
-    delay_variance = property(
-        lambda self: max(float(distribution.variance) for distribution in self.distributions)
-    )
+    # of delays: the largest over all arms, which may be infinite
+    mean_delay = property(lambda self: max(float(one.mean) for one in self.distributions))
+    delay_bound = property(lambda self: max(float(one.bound) for one in self.distributions))
+    delay_variance = property(lambda self: max(float(one.variance) for one in self.distributions))
 
     @classmethod
     def draw(
@@ -72,14 +66,14 @@ class KArmedTrace(ReadOnly):
         """Draw the trace of run `seed`: stochastic with means or items, or with losses.
 
         The delays of all arms, or of each, may depend on the reward. Rewards with the given means
-        are in {0, 1} or of distribution Beta(mean c, (1 - mean) c), with `concentration` c. The
-        number of arms is given with losses (`LOSS_DISTRIBUTIONS`) or items (`ITEM_DISTRIBUTIONS`).
+        are in {0, 1} or of distribution Beta(mean c, (1 - mean) c), with `concentration` c. Losses
+        (`LOSS_DISTRIBUTIONS`) and items (`ITEM_DISTRIBUTIONS`) need the number of arms.
         """
         given = {"means": means, "losses": losses, "items": items}
         given = [name for name, value in given.items() if value is not None]
         if len(given) != 1 or (means is None and arms is None):
-            found = ", ".join(given) or "none"
-            raise InputError(f"{found} found; expected means, or arms and either losses or items")
+            found = " and ".join(given) or "no means"
+            raise InputError(f"{found} given. Give means, or arms with either losses or items.")
         renewals = NO_RENEWALS
         if items is not None:
             *drawn, renewals = build(items, ITEM_DISTRIBUTIONS).draw(streams, seed, horizon, arms)
@@ -95,7 +89,7 @@ class KArmedTrace(ReadOnly):
             drawn = *drawn, np.broadcast_to(np.array(means, float), drawn[1].shape)
         distributions = distributions_of(delay, arms)
         states, outcomes, expected = drawn
-        states = states.astype(np.uint32, copy=False)  # of one type: kernels are compiled once
+        states = states.astype(np.uint32, copy=False)  # one type: kernels are compiled once
         rewards = outcomes if losses is None else 1 - outcomes
         delays = _draw_delays(distributions, streams, seed, rewards, states)
         randomness = LearnerRandomness(streams, seed)
@@ -104,22 +98,20 @@ class KArmedTrace(ReadOnly):
 
     @property
     def largest_delay(self) -> float:
-        """The bound of the delays or, if there is none, the largest drawn; the horizon at most."""
+        """The bound of the delays, or the largest drawn if infinite; at most the horizon."""
         bound = self.delay_bound if math.isfinite(self.delay_bound) else self.hidden_delays.max()
         return min(float(bound), float(self.horizon))
 
     @property
     def total_delay(self) -> int:
-        """The delay experienced up to the horizon, unless arms differ in their delays."""
+        """The delay experienced up to the horizon, if arms share their delays."""
         if len(self.hidden_delays) > 1:
-            raise InputError(
-                "the total delay depends on the arms played; expected one delay distribution"
-            )
+            raise InputError("total_delay needs one delay distribution for all arms.")
         return experienced_delay(self.hidden_delays[0])
 
     def free_slots(self) -> Slots:
-        """Make as many slots as can be in use at one time, or one for each round."""
-        if _depend_on_rewards(self.distributions):  # fewer would tell of rewards to come
+        """Return enough free slots for all rounds outstanding at one time, or for all rounds."""
+        if _depend_on_rewards(self.distributions):  # fewer would reveal rewards to come
             return slots_of(self.horizon, self.horizon)
         return slots_for(self.hidden_delays)
 
@@ -132,9 +124,9 @@ class KArmedTrace(ReadOnly):
         return outcomes if self.are_losses else 1 - outcomes
 
     def regret(self, played: np.ndarray) -> np.ndarray:
-        """Compute the cumulative pseudo-regret of the arms played, shape (horizon,).
+        """Return the cumulative pseudo-regret of the arms played, shape (horizon,).
 
-        It is against the arm that is best over all rounds, or if items retire the best of each.
+        It is against the best fixed arm, or, if items retire, the best arm of each round.
         """
         means, states = self.hidden_means, self.hidden_states
         if self.hidden_renewals.rounds.size:
@@ -147,9 +139,9 @@ class KArmedTrace(ReadOnly):
 
 
 def _bernoulli(uniforms: Generator, horizon: int, means: list[float]) -> tuple[np.ndarray, ...]:
-    """Draw states and rewards, 1 where the uniform of the round is below an arm's mean, else 0.
+    """Draw states and rewards, 1 if the uniform of the round is below an arm's mean, else 0.
 
-    The state is how many of the different means are not above the uniform.
+    The state is the number of different means that are at most the uniform.
     """
     edges = sorted(set(means))
     states = np.zeros(horizon, np.uint8 if len(edges) < 2**8 else np.uint16)
@@ -157,7 +149,7 @@ def _bernoulli(uniforms: Generator, horizon: int, means: list[float]) -> tuple[n
         part = states[first : first + CHUNK]
         drawn = uniforms.random(part.size)
         for edge in edges:
-            part += (drawn >= edge).view(np.uint8)  # to cast from bool takes longer
+            part += (drawn >= edge).view(np.uint8)  # a cast from bool takes longer
     rewards = np.searchsorted(edges, means) >= np.arange(len(edges) + 1)[:, None]
     return states, rewards.astype(float)
 
@@ -165,10 +157,9 @@ def _bernoulli(uniforms: Generator, horizon: int, means: list[float]) -> tuple[n
 def _beta_rewards(
     uniforms: np.ndarray, means: list[float], concentration: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Draw states, of which each round has another, and rewards of distribution Beta(mean c, (1 -
-    mean) c).
+    """Return states, another one in each round, and rewards Beta(mean c, (1 - mean) c).
 
-    These are constant for the means 0 and 1.
+    Rewards of mean 0 or 1 are constant.
     """
     from scipy.special import betaincinv  # slow to import; Bernoulli rewards do without
 
@@ -181,7 +172,7 @@ def _beta_rewards(
 
 @njit(cache=True)
 def best_arm(means: np.ndarray, states: np.ndarray) -> int:
-    """Find the first arm whose mean losses have the least sum over all rounds."""
+    """Return the first arm with the least sum of mean losses over all rounds."""
     totals = np.zeros(means.shape[1])
     for state in states:
         for arm in range(totals.size):
@@ -200,16 +191,12 @@ def _draw_delays(
     rewards: np.ndarray,
     states: np.ndarray,
 ) -> np.ndarray:
-    """Draw delays as `draw_delays`, of the same uniforms; `rewards` has shape (states, arms)."""
+    """Draw delays like `draw_delays`, given the rewards, shape (states, arms)."""
     horizon, n_arms = states.size, rewards.shape[1]
     if not _depend_on_rewards(distributions):
         return draw_delays(distributions, streams, seed, horizon)
     distributions = distributions if len(distributions) == n_arms else distributions * n_arms
-    parts = dict.fromkeys(
-        part
-        for distribution in distributions
-        for part in getattr(distribution, "parts", [distribution])
-    )
+    parts = dict.fromkeys(part for one in distributions for part in getattr(one, "parts", [one]))
     sampled = dict(zip(parts, draw_delays(list(parts), streams, seed, horizon), strict=True))
     delays = np.empty((n_arms, horizon), np.int32)
     for arm, distribution in enumerate(distributions):

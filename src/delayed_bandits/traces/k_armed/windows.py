@@ -1,4 +1,4 @@
-"""Late conversions of K arms, seen by a learner that waits for a window."""
+"""Late conversions of K arms, for a learner that waits for a window."""
 
 import dataclasses
 from typing import TypeVar
@@ -11,9 +11,9 @@ Kind = TypeVar("Kind", bound=KArmedTrace)
 
 
 def within_window(trace: Kind, window: int) -> Kind:
-    """Give the trace as a learner sees it that waits `window` rounds for each conversion.
+    """Return the trace as observed by a learner that waits `window` rounds for conversions.
 
-    If there is no conversion, a reward of 1, by then, the learner counts a reward of 0 at the end
+    If no conversion, a reward of 1, arrives by then, the learner observes a reward of 0 at the end
     of the window. The means stay those of all conversions.
     """
     window = min(window, trace.horizon)

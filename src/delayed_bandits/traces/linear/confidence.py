@@ -1,4 +1,4 @@
-"""Linear bandits that check the confidence sets of a learner against the unknown parameter."""
+"""Linear bandits that compare confidence sets of a learner with the unknown parameter."""
 
 from typing import NamedTuple
 
@@ -13,19 +13,19 @@ from delayed_bandits.traces.protocol import Reported
 class ConfidenceSets(NamedTuple):
     """The report of a learner with confidence sets (Vernade et al. 2020, Theorem 1)."""
 
-    window: int  # m: conversions that arrive later than this many rounds are ignored
+    window: int  # m: conversions of longer delays are ignored
     regularisation: float  # lambda
     radius: np.ndarray  # shape (horizon,): f in each round
 
 
 class ConfidenceTrace(LinearTrace):
-    """A `LinearTrace` that records how far off the least squares estimate is."""
+    """A `LinearTrace` that records the error of the least squares estimate."""
 
     def columns(self, record: Reported) -> dict[str, np.ndarray]:
         """Compute the columns of a run file, each of shape (horizon,).
 
-        "error" is the largest ratio so far of the estimate's error, under the norm of V_t, to the
-        width 2 f + sum of norms of Theorem 1, and "error_by_radius" that to f.
+        "error" is the largest ratio so far of the estimate's error, in the norm of V_t, to the
+        width 2 f + sum of norms of Theorem 1; "error_by_radius" is its ratio to f.
         """
         played, sets = record  # `ConfidenceSets`
         rounds = np.arange(self.horizon)
@@ -45,7 +45,7 @@ class ConfidenceTrace(LinearTrace):
 def _errors(
     played: tuple[np.ndarray, ...], sets: ConfidenceSets, target: np.ndarray, ratios: np.ndarray
 ) -> None:
-    """Write the ratios of error to width and to radius at the start of each round but the first."""
+    """Write the ratios of error to width and to radius at the start of rounds from 1 on."""
     (actions, arrivals, order), (window, regularisation, radius) = played, sets
     horizon, dimension = actions.shape
     window = min(window, horizon)

@@ -22,9 +22,9 @@ MOST_DIMENSIONS = 20  # of binary action sets
 
 
 class LinearView(NamedTuple):
-    """A learner's view, on which it plays with `pull` and `arrived`.
+    """A learner's view, for `pull` and `arrived`; all numbers count from 0.
 
-    That an arm does not convert is never observed: the round keeps its slot.
+    A missing conversion is never observed: the round keeps its slot.
     """
 
     horizon: int
@@ -41,13 +41,13 @@ class LinearView(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class LinearTrace(ReadOnly):
-    """Everything random about one run of a linear bandit with delayed conversions.
+    """All random numbers of one run of a linear bandit with delayed conversions.
 
     In round t the learner plays an arm a of `action_sets[t]`. It converts if `hidden_uniforms[t]`
     is below its mean <theta, a>, and the conversion is observed after its delay.
     """
 
-    action_sets: np.ndarray  # shape (horizon, arms, dimension): of each round, every arm of norm 1
+    action_sets: np.ndarray  # shape (horizon, arms, dimension): arms of norm 1
     hidden_theta: np.ndarray  # shape (dimension,): the unknown parameter, of norm 1
     hidden_means: np.ndarray  # shape (horizon, arms)
     hidden_uniforms: np.ndarray  # shape (horizon,): they decide the conversions
@@ -71,7 +71,7 @@ class LinearTrace(ReadOnly):
     ) -> Self:
         """Draw the trace of run `seed` (Vernade et al. 2020, Section 8).
 
-        Arms are from {0,1}^dimension without the zero vector, or from [0,1]^dimension; normalised.
+        Arms are normalised vectors from {0,1}^dimension without zero, or from [0,1]^dimension.
         """
         actions = {"binary": binary_actions, "uniform": uniform_actions}[action_distribution]
         theta = np.full(dimension, 1 / np.sqrt(dimension))
@@ -88,12 +88,12 @@ class LinearTrace(ReadOnly):
 
     def start(self) -> LinearView:
         horizon, n_arms, dimension = self.action_sets.shape
-        slots = slots_of(horizon, horizon)  # fewer would show how many rounds have converted
+        slots = slots_of(horizon, horizon)  # fewer would reveal the number of conversions
         played = np.full(horizon, UNPLAYED)
         return view_of(LinearView, self, slots, n_arms=n_arms, dimension=dimension, played=played)
 
     def regret(self, played: np.ndarray) -> np.ndarray:
-        """Compute the cumulative pseudo-regret of the arms played (equation 1)."""
+        """Return the cumulative pseudo-regret of the arms played (equation 1)."""
         check_arms(played, self.action_sets.shape[1])
         return _regret(self.hidden_means, played)
 
@@ -105,16 +105,15 @@ def binary_actions(
     corners = _corners(theta.size)
     means = np.cumsum(corners * theta, axis=1)[:, -1]  # from left to right
     chosen = (stream.random(shape) * len(corners)).astype(np.int64)
-    # nothing to clip, but checks nothing: faster
+    # there is nothing to clip, but this mode checks nothing and is faster
     return corners.take(chosen, axis=0, mode="clip"), means.take(chosen, mode="clip")
 
 
 @functools.cache
 def _corners(dimension: int) -> np.ndarray:
-    """List the corners of the unit cube other than zero, normalised."""
+    """Return the corners of the unit cube without zero, normalised."""
     if dimension > MOST_DIMENSIONS:
-        most = f"at most {MOST_DIMENSIONS} with binary actions, whose corners are listed"
-        raise InputError(f"dimension is {dimension}; expected {most}")
+        raise InputError(f"dimension is {dimension}. Binary actions allow {MOST_DIMENSIONS}.")
     corners = (np.arange(1, 2**dimension)[:, None] >> np.arange(dimension)) & 1
     return corners / np.sqrt(corners.sum(axis=1, keepdims=True))
 
@@ -131,7 +130,7 @@ def uniform_actions(
 
 @njit(cache=True)
 def _normalise(arms: np.ndarray, theta: np.ndarray, means: np.ndarray) -> None:
-    """Scale arms to norm 1, entry by entry: slices would be slow; write their `means`."""
+    """Scale arms to norm 1 and write their `means`, entry by entry as slices are slow."""
     for t in range(arms.shape[0]):
         for a in range(arms.shape[1]):
             square = 0.0
@@ -147,7 +146,7 @@ def _normalise(arms: np.ndarray, theta: np.ndarray, means: np.ndarray) -> None:
 
 @njit(cache=True)
 def _regret(means: np.ndarray, played: np.ndarray) -> np.ndarray:
-    """Sum the gaps of the arms played; it takes a tenth of the time of arrays."""
+    """Return the cumulative gaps of the arms played, in a tenth of the time of arrays."""
     regret = np.empty(played.size)
     total = 0.0
     for t in range(played.size):

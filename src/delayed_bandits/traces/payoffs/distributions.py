@@ -8,15 +8,13 @@ from numba import njit
 
 from delayed_bandits.kernels.compiling import inlined
 
-STEPS, LEVELS = 48, 512  # between the means of the table of a Beta distribution, and its levels
-CELLS = 1000  # in which either half of a Beta distribution is integrated
+STEPS, LEVELS = 48, 512  # of the means and of the uniform in the table of a Beta distribution
+CELLS = 1000  # of the integration over either half of [0, 1]
 
 
 @inlined
 def mean_of_row(row: int) -> float:
-    """Compute the mean of a row, from 0 to 1/2; denser near 0, where distributions change
-    faster.
-    """
+    """Return the mean of a row, from 0 to 1/2; denser near 0, where distributions change fast."""
     return 0.5 * (row / STEPS) ** 2
 
 
@@ -30,11 +28,10 @@ def payoff_table(distribution: str, concentration: float) -> np.ndarray:
 def beta_table(concentration: float) -> np.ndarray:
     """Tabulate payoffs of the distributions Beta(c m, c (1 - m)) for the means m = `mean_of_row`.
 
-    The unit interval is cut into equal levels of the uniform, and a payoff is the mean of the
-    distribution within its level, so the payoffs of a row have exactly its mean. Between two means,
-    payoffs are interpolated, which keeps that; above 1/2 they are mirrored. (To import SciPy, whose
-    quantiles are exact, would take longer than a simulation.) The table has shape (STEPS + 1,
-    LEVELS).
+    The unit interval has equal levels of the uniform, and a payoff is the mean of the distribution
+    within its level, so the payoffs of a row have exactly its mean. Interpolation between two rows
+    keeps the mean; above 1/2 payoffs are mirrored. SciPy has exact quantiles, but its import would
+    take longer than a simulation. The table has shape (STEPS + 1, LEVELS).
     """
     table = np.zeros((STEPS + 1, LEVELS))
     for row in range(1, STEPS + 1):
@@ -58,7 +55,7 @@ def beta_table(concentration: float) -> np.ndarray:
 def _integrals(a: float, b: float) -> tuple[np.ndarray, np.ndarray]:
     """Integrate x^(a-1) (1-x)^(b-1), and x times that, from 0 to 1 in 2 CELLS steps.
 
-    The variable is x^p up to 1/2 and (1-x)^q beyond: finite integrands, since p <= a and q <= b.
+    The variable is x^p up to 1/2 and (1-x)^q beyond: integrands are finite, as p <= a and q <= b.
     """
     probability, moment = np.zeros(2 * CELLS + 1), np.zeros(2 * CELLS + 1)
     p, q = min(1.0, a), min(1.0, b)
@@ -78,9 +75,9 @@ def _integrals(a: float, b: float) -> tuple[np.ndarray, np.ndarray]:
 
 @inlined
 def payoff_of(table: np.ndarray, uniforms: np.ndarray, t: int, mean: float) -> float:
-    """Return the payoff in round t of an action of the given mean; it grows with the uniform.
+    """Return the payoff in round t of an action of this `mean`; it grows with the uniform.
 
-    Bernoulli payoffs have an empty table, and payoffs without noise no uniforms.
+    Bernoulli payoffs have an empty table, and payoffs without noise have no uniforms.
     """
     if uniforms.size == 0:
         return mean

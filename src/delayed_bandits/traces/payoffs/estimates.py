@@ -7,24 +7,24 @@ import numpy as np
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.protocol import Reported
 
-MARGIN = 1e-6  # from a mean, beyond which an estimate is above or below it
+MARGIN = 1e-6  # an estimate is above or below the mean by more than this
 
 
 class Estimates(NamedTuple):
-    """Estimates of the mean payoffs, which a learner reports."""
+    """A learner's reported estimates of the mean payoffs."""
 
     round: np.ndarray  # int64, shape (n,): the round at the end of which each was made
-    values: np.ndarray  # shape (n, K): NaN where there is none
+    values: np.ndarray  # shape (n, K): NaN without an estimate
 
 
 class EstimateTrace(PayoffTrace):
-    """A payoff trace whose run files say how far estimates of the means are from them."""
+    """A payoff trace whose run files compare estimates of the means with the means."""
 
     def columns(self, run: Reported) -> dict[str, np.ndarray]:
         """Compute the columns of a run file, each of shape (horizon,).
 
-        Beside those of a payoff trace, they are the numbers so far of estimates and of those above
-        and below the mean, and the "error", the sum so far of estimate minus mean.
+        Added to those of a payoff trace are the numbers so far of estimates, of those above and of
+        those below the mean, and "error", the sum so far of estimate minus mean.
         """
         estimates = run.report
         difference = estimates.values - self.hidden_means[0]

@@ -24,21 +24,21 @@ Contexts = Annotated[int, {"type": "integer", "minimum": 1, "maximum": 2**16}]
 
 
 class Progress(NamedTuple):
-    """The progress of elimination, which a learner that eliminates actions reports."""
+    """The progress of elimination, as its learner reports."""
 
     active: np.ndarray  # int16, shape (horizon,): number of active actions
     restarts: np.ndarray  # int32, shape (horizon,): number of changes of the guess B so far
 
 
 class PayoffView(NamedTuple):
-    """A learner's view, on which it plays with `pull` and `arrived`; all numbers count from 0."""
+    """A learner's view, for `pull` and `arrived`; all numbers count from 0."""
 
     n_arms: int
     horizon: int
-    losses: bool  # whether payoffs are losses, else rewards
+    losses: bool  # payoffs are losses, else rewards
     maximal_delay: int  # D: the delay of a payoff u is D u, in rounds
     actions: np.ndarray  # shape (contexts, arms, dimension): the action set of each context
-    contexts: np.ndarray  # uint16, shape (horizon,), or (1,): those of later rounds are secret
+    contexts: np.ndarray  # uint16, shape (horizon,) or (1,): later rounds are secret
     round: np.ndarray  # int64, shape (slots,): the round of each slot
     payoff: np.ndarray  # shape (slots,): its payoff, once that has arrived
     played: np.ndarray  # int16, shape (horizon,): the arms played so far
@@ -50,9 +50,9 @@ class PayoffView(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class PayoffTrace(ReadOnly):
-    """Everything random about one run of a bandit with delay as payoff.
+    """All random numbers of one run of a bandit with delay as payoff.
 
-    What is not hidden is that of `PayoffView` and `draw`.
+    Fields without a comment are those of `PayoffView` and `draw`.
     """
 
     losses: bool
@@ -83,9 +83,9 @@ class PayoffTrace(ReadOnly):
     ) -> Self:
         """Draw the trace of run `seed` from the paper's random streams.
 
-        Each round has one of the contexts, uniformly, with its set of K = `actions` of a
-        distribution of `PAYOFFS`. Payoffs of mean m are of distribution Beta(m c, (1 - m) c), in
-        {0, 1}, or without noise.
+        Each round has a uniform context, with its set of K = `actions`; `instances` describe one of
+        `PAYOFFS`. Payoffs of mean m have distribution Beta(m c, (1 - m) c), are in {0, 1}, or have
+        no noise; c is the `concentration`.
         """
         distribution = build(instances, PAYOFFS)
         theta, sets = distribution.draw(streams.open("instance", seed), contexts, actions)
@@ -106,7 +106,7 @@ class PayoffTrace(ReadOnly):
 
     @property
     def hidden_table(self) -> np.ndarray:
-        """Table of payoffs, see `delayed_bandits.traces.payoffs.distributions`."""
+        """The table of `payoff_of`."""
         return payoff_table(self.payoff_distribution, self.concentration)
 
     def start(self) -> PayoffView:
@@ -119,22 +119,22 @@ class PayoffTrace(ReadOnly):
         )
 
     def regret(self, run: np.ndarray | Reported) -> np.ndarray:
-        """Compute the cumulative pseudo-regret of the arms played, shape (horizon,)."""
+        """Return the cumulative pseudo-regret of the arms played, shape (horizon,)."""
         played = run.arms if isinstance(run, Reported) else run
         gaps = np.abs(self.hidden_means - self.best[:, None])
         return cumulative_regret(gaps, self.contexts, played)
 
     @property
     def best(self) -> np.ndarray:
-        """Mean payoff of the best action of each context, shape (contexts,)."""
+        """The mean payoff of the best action of each context, shape (contexts,)."""
         return self.hidden_means.min(axis=1) if self.losses else self.hidden_means.max(axis=1)
 
     def columns(self, run: np.ndarray | Reported) -> dict[str, np.ndarray]:
         """Compute the columns of a run file, each of shape (horizon,).
 
         "best" is the mean payoff of the best action, averaged over contexts, and "largest_gap" the
-        gap of the worst action. A report of `Progress` is there, too, and "first_elimination", the
-        rounds until that of an action; the horizon if none was.
+        gap of the worst action. A report of `Progress` adds its columns and "first_elimination",
+        the rounds until the first elimination, or the horizon.
         """
         gap = np.ptp(self.hidden_means, axis=1).max()
         columns = {
@@ -155,15 +155,15 @@ class PayoffTrace(ReadOnly):
 
 
 def check_one_context(trace: PayoffTrace, _parameters: Mapping[str, Any]) -> list[str]:
-    """Check that a trace has one context, for algorithms that need a fixed action set."""
+    """Refuse several contexts, for algorithms that need a fixed action set."""
     if len(trace.actions) > 1:
-        raise InputError(f"contexts is {len(trace.actions)}; expected 1, or name other settings")
+        raise InputError(f"contexts is {len(trace.actions)}. Give 1, or name other settings.")
     return []
 
 
 @inlined
 def context_of(contexts: np.ndarray, t: int) -> int:
-    """Return the context of round t; `contexts` is that of a trace or a view."""
+    """Return the context of round t; `contexts` is a field of a trace or a view."""
     return contexts[0 if contexts.size == 1 else t]
 
 
@@ -171,7 +171,7 @@ def context_of(contexts: np.ndarray, t: int) -> int:
 def pull(view: PayoffView, t: int, arm: int) -> None:
     """Play `arm` in round t.
 
-    A payoff u arrives at the end of the first round s with t + D u <= s, as the paper counts.
+    A payoff u arrives at the end of the first round s >= t + D u, as in the paper.
     """
     note_play(view.played, t, arm, view.n_arms)
     mean = view.hidden_means[context_of(view.contexts, t), arm]
