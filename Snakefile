@@ -20,7 +20,7 @@ rule all:
     input:
         SWEEP.products(),
     message:
-        f"Everything is made: {LAYOUT.report}"
+        f"All results are complete: {LAYOUT.report}"
 
 
 include: "workflow/rules/delays.smk"

@@ -1,4 +1,4 @@
-"""Write the pages made from schemas, terms and claims: configuration, glossary, findings.
+"""Write the pages that are made from schemas, terms and claims.
 
 python docs/generate.py
 """
@@ -22,7 +22,7 @@ from delayed_bandits.delays.distributions import DISTRIBUTIONS
 from delayed_bandits.experiments.catalogue import algorithms, distributions
 from delayed_bandits.files.sources import PACKAGE
 from delayed_bandits.papers.claims import claims_of, conclusions_of
-from delayed_bandits.report.claims_tables import columns_of
+from delayed_bandits.report.claims_tables import columns_of, heads_of
 from delayed_bandits.report.sections import sources_of_claims
 from delayed_bandits.traces.protocol import Trace
 
@@ -40,13 +40,13 @@ LIMITS = {
 ALL_DISTRIBUTIONS = DISTRIBUTIONS | REWARD_DISTRIBUTIONS
 MARKS = "<!-- findings: made by `make docs` -->", "<!-- end of findings -->"
 LARGEST = 10**9
-"""Limits above are those of the machine."""
+"""Larger limits are those of the machine, and are not shown."""
 
 KINDS = {"array": "list", "object": "mapping", "string": "text", "integer": "whole number"}
 
 
 def allowed(schema: Schema) -> str:
-    """Describe the allowed values of a schema."""
+    """Return the allowed values of a schema as text."""
     if "enum" in schema:
         return ", ".join(f"`{value}`" for value in schema["enum"])
     types = schema.get("type", [])
@@ -68,21 +68,21 @@ def _shown(limit: object) -> str:
 
 
 def table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """Write a table in Markdown."""
+    """Return a table in Markdown."""
     header = list(header)
     lines = [header, ["---"] * len(header), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def arguments_of(function: Callable) -> str:
-    """List the arguments of a function with their types and defaults."""
+    """Return the arguments of a function as text, with their types and defaults."""
     schema, types = schema_of(function), get_type_hints(function)
     found = []
     for name, values in schema["properties"].items():
         if types[name] in (Delays, LogDelays):
-            continue  # never given by a user
+            continue  # no user gives it
         default = inspect.signature(function).parameters[name].default
-        given = "" if default is inspect.Parameter.empty else f"; else {default}"
+        given = "" if default is inspect.Parameter.empty else f"; default: {default}"
         if name not in schema.get("required", []) and default is None:
             given = "; optional"
         what = "a distribution" if types[name] is Distribution else allowed(values)
@@ -91,7 +91,7 @@ def arguments_of(function: Callable) -> str:
 
 
 def keys_of(schema: Schema, above: str = "", required: bool = True) -> list[list[str]]:
-    """List the keys of a schema and those below them: name, allowed values, meaning."""
+    """Return the keys of a schema, with those of its mappings: name, values, meaning."""
     rows = []
     for key, values in schema.get("properties", {}).items():
         name = f"{above}{key}"
@@ -111,17 +111,17 @@ def schema_file(name: str) -> Schema:
 
 
 def learners() -> dict[str, Algorithm]:
-    """Load the algorithms of the package, by the name that `run` gives them."""
+    """Return the algorithms of the package by their name under `run`."""
     return {name: load(name) for name, _ in algorithms()}
 
 
 def environments(found: Iterable[Algorithm]) -> list[type[Trace]]:
-    """List the kinds of traces that algorithms play on."""
+    """Return the kinds of traces that algorithms play on."""
     return sorted({learner.trace for learner in found}, key=lambda kind: kind.__name__)
 
 
 def configuration() -> str:
-    """Write configuration.md."""
+    """Return configuration.md."""
     chosen = read_yaml(ROOT / "config.yaml")
     found = learners()
     keys = [
@@ -171,24 +171,23 @@ def _chosen(config: Mapping[str, Any], key: str) -> str:
 
 ABOUT = {
     "config.yaml": """\
-Set any key on the command line, too: `snakemake --config seeds=1000`. A `.` leads to a key of a
-mapping.""",
+Set any key on the command line, too: `snakemake --config seeds=1000`. `log.unit` is the key `unit`
+of the mapping `log`.""",
     "The YAML file of a paper": """\
 `workflow/papers/<paper>.yaml`. A `*` means any name or entry.""",
     "Distributions": """\
-`delay: {distribution: NAME, ...}` in a setting. If the delays of K arms differ, `delay` is a list
-with a
-distribution for each.""",
+Write `delay: {distribution: NAME, ...}` in a setting. If the delays of K arms differ, `delay` is a
+list with a distribution for each arm.""",
     "Arguments of a setting": """\
-The keys under `trace` in a setting. The setting's algorithms fix the kind of trace.""",
+The keys under `trace` in a setting. The algorithms of the setting decide the kind of trace.""",
     "Parameters of the algorithms": """\
 The keys under `parameters` in an algorithm or a setting. Properties of the delays, such as
-`mean_delay`, have the value of the setting's distribution unless you give another.""",
+`mean_delay`, come from the setting's distribution unless you give a value.""",
 }
 
 
 def glossary() -> str:
-    """Write glossary.md: the terms of the page, then those of each paper."""
+    """Return glossary.md: the terms of the page, then those of each paper."""
     terms = table(["term", "meaning"], read_yaml(ROOT / "workflow/glossary.yaml").items())
     text = f"# Glossary\n\n{MADE_BY}\n\n{GLOSSARY}\n{terms}\n"
     rows = []
@@ -199,7 +198,7 @@ def glossary() -> str:
 
 
 def findings() -> str:
-    """Write findings.md."""
+    """Return findings.md."""
     text = f"# What was found\n\n{MADE_BY}\n\n{FINDINGS}"
     for name in read_yaml(ROOT / "config.yaml")["papers"]:
         rows = ROOT / f"figures/{name}/claims.csv"
@@ -209,7 +208,7 @@ def findings() -> str:
 
 
 def readme() -> str:
-    """Write the report's first findings between the two marks of README.md."""
+    """Return README.md with the report's first findings between the two marks."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     before, _, rest = text.partition(MARKS[0])
     _, _, after = rest.partition(MARKS[1])
@@ -226,7 +225,7 @@ def readme() -> str:
 
 
 def read_judged(rows: Path, claims: Sequence[Claim]) -> list[dict[str, Any]]:
-    """Read judged claims from the CSV file of their measurements, as far as texts need them."""
+    """Return judged claims, as far as texts need them, from the CSV of measurements."""
     with rows.open(encoding="utf-8", newline="") as file:
         found = list(csv.DictReader(file))
     for row in found:
@@ -262,6 +261,7 @@ def _findings_of(name: str, rows: Path) -> str:
     judged = read_judged(rows, claims)
     texts = Sentences(judged)
     stated = conclusions_of(name)
+    heads = heads_of(judged)
     headlines = [texts.fill(entry.headline, name) for entry in stated if entry.headline]
     conclusions = [f"- {texts.fill(entry.text, name)}" for entry in stated]
     lines = []
@@ -272,25 +272,18 @@ def _findings_of(name: str, rows: Path) -> str:
         criterion = ""
         for variant in found["variants"][:1]:
             criterion = f"{variant['evidence'][variant['decides']]['quantity']}: {wanted}"
-        cells = [_verdicts(column, wanted) for column in columns.values()]
+        cells = [_verdicts(columns[name], wanted) for name in heads]
         if claim.not_tested:
-            cells[0] = f"not tested: {claim.not_tested}"
+            cells[:1] = [f"not tested: {claim.not_tested}"]
         criterion += f" ({claim.quantifier} of the measurements)" if criterion else ""
         lines.append([anchor, *map(_cell, (claim.statement, criterion, *cells))])
-    header = [
-        "claim",
-        "statement",
-        "holds if",
-        "as printed or reconstructed",
-        "authors' or attributed code",
-        "our variant",
-    ]
+    header = ["claim", "statement", "holds if", *heads.values()]
     opening = "\n\n".join([f"## {name}", f"{title}.", *headlines, "\n".join(conclusions)])
     return f"{opening}\n\n{table(header, lines)}\n"
 
 
 def _verdicts(column: list[dict[str, str]], wanted: str) -> str:
-    """Format the verdicts of a column: count, decisive measurement, and what was run."""
+    """Return a cell: the verdicts of a column, with counts, decisive measurements, and runs."""
     return "<br>".join(
         f"**{one['verdict']}**{_alone(one)}, {one['count']}{_decided(one, wanted)} ({one['what']})"
         for one in column
@@ -298,13 +291,13 @@ def _verdicts(column: list[dict[str, str]], wanted: str) -> str:
 
 
 def _decided(one: dict[str, str], wanted: str) -> str:
-    """Format the decisive measurement, if any, with its bound if that differs."""
-    bound = "" if one["bounds"] == wanted else f", wanted {one['bounds']}"
+    """Return the decisive measurement or "", with its bound if that differs."""
+    bound = "" if one["bounds"] == wanted else f", bound {one['bounds']}"
     return f": {one['decides']}{bound}" if one["decides"] else ""
 
 
 def _alone(one: dict[str, str]) -> str:
-    return f" ({one['alone']} before Holm's adjustment)" if one["alone"] else ""
+    return f" ({one['alone']} before Holm's correction)" if one["alone"] else ""
 
 
 def _file(kind: type) -> Path:
@@ -319,12 +312,12 @@ def _cell(text: str) -> str:
 FINDINGS = """\
 The conclusions on each paper, and the verdicts on its claims at the paper's scale. `c` is a
 statement of the paper, `o` a finding of ours. [claims.md](claims.md) explains verdicts and counts.
-The decisive measurement follows the count, with its 95 % interval. The number of a claim links to
-its source. `delayed-bandits claim vernade2020/c09` prints the measurements of a claim;
-`figures/<paper>/claims.csv` has all of them.
+The decisive measurement follows the count, with its 95 % interval. The id of a claim links to its
+source. `delayed-bandits claim vernade2020/c09` prints all measurements of a claim, and
+`figures/<paper>/claims.csv` has those of all claims.
 """
 GLOSSARY = """\
-[outputs.md](outputs.md#run-files) names the regrets that are not pseudo-regrets.
+[outputs.md](outputs.md#run-files) lists the regrets that are not pseudo-regrets.
 """
 PAGES = {
     "docs/configuration.md": configuration,

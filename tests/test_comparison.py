@@ -100,7 +100,7 @@ def test_linear_regret_is_counted_as_bad(found, tmp_path):
     played = compare_here(worse, seeds=2, against=["qpmd"])
     table = played.table.set_index("algorithm")
     assert table["bad runs"].to_dict() == {"qpmd": 0, "FirstArm": 1}
-    assert played.uniform == pytest.approx(table.loc["FirstArm", "mean regret"] / 2)
+    assert played.random_play == pytest.approx(table.loc["FirstArm", "mean regret"] / 2)
     for nothing_to_lose in (0.0, np.nan):
         table = Comparison(ON, found._curves.values(), nothing_to_lose).table
         assert table["bad runs"].isna().all()

@@ -105,9 +105,9 @@ def test_distributions_are_fitted_to_the_delays_that_the_log_command_writes(tmp_
 @pytest.mark.parametrize(
     ("spec", "log", "message"),
     [
-        ({"arm": "b"}, {None: [1], "bb": [1]}, "arm is 'b'; did you mean 'bb'"),
+        ({"arm": "b"}, {None: [1], "bb": [1]}, "arm is 'b'. Did you mean 'bb'"),
         ({}, None, "no log was given. Give one: log: FILE in config.yaml"),
-        ({"rank": 2}, {None: [1], "bb": [1], 1: [1]}, "rank is 2; expected 1 to 1"),
+        ({"rank": 2}, {None: [1], "bb": [1], 1: [1]}, "rank is 2. Give 1 to 1"),
         ({"rank": 1, "arm": "bb"}, {None: [1], "bb": [1], 1: [1]}, "arm and rank are given"),
     ],
 )

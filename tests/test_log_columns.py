@@ -221,9 +221,9 @@ def test_parquet_that_cannot_be_used(tmp_path, names, values, message):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"unit": "hour"}, "unit is 'hour'; did you mean 'hours'"),
-        ({"renamed": {"dealy": "lag"}}, "column 'dealy' is unknown; did you mean 'delay'"),
-        ({"renamed": {"delay": "lagg"}}, "no column 'lagg' found; did you mean 'lag'"),
+        ({"unit": "hour"}, "unit is 'hour'. Did you mean 'hours'"),
+        ({"renamed": {"dealy": "lag"}}, "column 'dealy' is unknown. Did you mean 'delay'"),
+        ({"renamed": {"delay": "lagg"}}, "no column 'lagg' found. Did you mean 'lag'"),
         ({"path": Path("none.csv")}, "No such file"),
         ({"largest": 5}, "largest is 5; expected arms: campaign beside it"),
         ({"unit": "hours", "arms": "campaign"}, "unit: not allowed with arms: campaign"),

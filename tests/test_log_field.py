@@ -547,7 +547,7 @@ def test_refused_with_one_line_that_says_what_to_type(tmp_path, make, words):
         (
             lambda p: write(p, NESTED),
             {"renamed": {"arm": "properties.variant"}},
-            ["write properties->>'variant'"],
+            ["Write properties->>'variant'"],
         ),
     ],
 )

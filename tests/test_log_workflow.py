@@ -48,7 +48,7 @@ def test_runs_have_the_delays_of_the_log(project):
 def test_an_arm_that_the_log_does_not_have_is_refused_in_one_line(project):
     with edited(project / PAPER, "arm: slow", "arm: slw"):
         printed = snakemake(project, *QUICKLY, TABLE, status=1)
-    assert "error: delay distribution 'log': arm is 'slw'; did you mean 'slow'?" in errors(printed)
+    assert "error: delay distribution 'log': arm is 'slw'. Did you mean 'slow'?" in errors(printed)
 
 
 def test_without_a_log_only_what_needs_one_is_refused_in_one_line(tmp_path):

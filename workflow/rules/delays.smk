@@ -1,4 +1,4 @@
-"""The Criteo delays, and delay distributions fitted to them; the delays of a log, if there is one.
+"""The Criteo delays, delay distributions fitted to them, and the delays of a log, if any.
 
 out  results/criteo/delays.parquet, results/criteo/fits.csv, figures/criteo/fits.*; results/log/*
 """
@@ -6,18 +6,18 @@ out  results/criteo/delays.parquet, results/criteo/fits.csv, figures/criteo/fits
 LOG = delay_sources.log_options(config)
 CRITEO_FILE = delay_sources.criteo_file(config, ROOT)
 LOG_FILE = CRITEO_FILE if LOG.get("file") == delay_sources.CRITEO else LOG.get("file")
-# rules wait for the flag of a download, as the official file may be a user's; digests are `params`
+# rules wait for the flag of the download, not the file, which may be a user's; params have digests
 DOWNLOADED = f"{LAYOUT.results}/criteo/downloaded"
 IS_DOWNLOADED = config["criteo"] in delay_sources.DOWNLOADS
 
 
 rule download:
-    """The official file, its SHA-256 checked. A flag is the output: the file may be the user's."""
+    """Download the official file and check its SHA-256. The output is a flag."""
     output:
         temp(touch(DOWNLOADED)),
     log:
         f"{LAYOUT.results}/logs/download.log",
-    localrule: True  # a cluster's nodes often have no network
+    localrule: True  # nodes of a cluster often have no network
     conda:
         "../envs/run.yaml"
     params:
@@ -30,7 +30,7 @@ rule download:
 
 
 rule delays:
-    """Seconds from impression to conversion, sorted, with what was counted on the way."""
+    """Write the seconds from impression to conversion, sorted, with counts of the file."""
     input:
         ancient(DOWNLOADED if IS_DOWNLOADED else CRITEO_FILE),
     output:
@@ -54,7 +54,7 @@ rule delays:
 
 
 rule fit:
-    """Censored maximum likelihood fits: a table, and a figure against the data."""
+    """Fit delay distributions by censored maximum likelihood: a table and a figure."""
     input:
         LAYOUT.delays,
     output:
@@ -73,7 +73,7 @@ rule fit:
 if LOG:
 
     rule log_delays:
-        """The delays of a log by arm, with a page of what was found."""
+        """Write the delays of a log by arm, with a page of what was found."""
         input:
             ancient(DOWNLOADED if IS_DOWNLOADED and LOG_FILE == CRITEO_FILE else LOG_FILE),
         output:

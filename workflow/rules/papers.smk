@@ -1,12 +1,12 @@
 """Regret tables, claims, tables for figures, and figures of the papers.
 
 out  results/regret/{paper}.*, results/claims/{paper}.json, figures/{paper}/claims.csv
-     figures/{paper}/{figure}.*, and figures/{paper}/tables/*, from which some are drawn
+     figures/{paper}/{figure}.*, figures/{paper}/tables/*
 """
 
 
 rule aggregate:
-    """Mean regret of a paper's runs with its confidence interval."""
+    """Write the mean regret of a paper's runs with its confidence interval."""
     input:
         runs=lambda wildcards: SWEEP.folders(wildcards.paper),
     output:
@@ -19,7 +19,7 @@ rule aggregate:
         **code("aggregate"),
         coordinates=of_paper("coordinates"),
         labels=of_paper("labels"),
-        # a dry run shows these before and after; in the names of runs they are only a digest
+        # a dry run shows changes of these; in the names of runs they are only a digest
         master_seed=config["master_seed"],
         seeds=of_paper("seeds"),
         algorithms=of_paper("sources"),
@@ -28,7 +28,7 @@ rule aggregate:
 
 
 rule claims:
-    """The statements of a paper, measured on its runs."""
+    """Judge the claims on a paper by its runs."""
     input:
         runs=lambda wildcards: SWEEP.folders(wildcards.paper),
         criteo=LAYOUT.delays,
@@ -48,7 +48,7 @@ rule claims:
 
 
 rule tables:
-    """All tables of a paper, for its figures."""
+    """Make all tables of a paper, for its figures."""
     input:
         runs=lambda wildcards: SWEEP.folders(wildcards.paper),
     output:
@@ -68,7 +68,7 @@ rule tables:
 
 
 rule figure:
-    """One figure of one paper, in every format."""
+    """Draw one figure of a paper in every format."""
     input:
         unpack(shown),
     output:

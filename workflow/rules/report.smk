@@ -1,8 +1,8 @@
-"""The report: results/report.html, and all papers' claims as tables."""
+"""The report: results/report.html, and the verdicts on all claims as tables."""
 
 
 rule report:
-    """One page with everything, and the answers on claims as CSV and LaTeX."""
+    """Write one page with everything, and the verdicts on claims as CSV and LaTeX."""
     input:
         [SWEEP.products_of(name) for name in PAPERS],
         SWEEP.products_of_delays,

@@ -2,7 +2,7 @@
 
 
 rule simulate:
-    """Runs of some algorithms on some settings; the folder's name has a digest of what made them."""
+    """Simulate a job group; the name of its folder has a digest of all inputs."""
     input:
         criteo=lambda wildcards: LAYOUT.delays if "criteo" in group_of(wildcards).observed else [],
         log=lambda wildcards: LAYOUT.log_delays if "log" in group_of(wildcards).observed else [],
@@ -18,7 +18,7 @@ rule simulate:
         mem_mb=lambda wildcards, attempt: attempt * group_of(wildcards).megabytes,
         runtime=lambda wildcards, attempt: attempt * group_of(wildcards).minutes,
     params:
-        # at the papers' scale most runs are one partial file: 5 more seeds simulate nearly all again
+        # most run files hold all runs of a setting, so that 5 more runs simulate nearly all again
         runs=lambda wildcards: group_of(wildcards).runs,
     message:
         "Simulating {wildcards.group} of {wildcards.paper}"

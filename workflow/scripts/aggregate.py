@@ -1,4 +1,4 @@
-"""Turn a paper's runs into a regret table, and the final regrets as CSV and LaTeX."""
+"""Write a paper's regret table, and the final regrets as CSV and LaTeX."""
 
 from pathlib import Path
 

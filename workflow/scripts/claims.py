@@ -1,4 +1,4 @@
-"""Judge the claims of a paper."""
+"""Judge the claims on a paper."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Turn a Criteo file, or the bundled quantiles, into a table of delays."""
+"""Write the table of delays of a Criteo file or of the bundled quantiles."""
 
 from pathlib import Path
 

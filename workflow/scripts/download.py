@@ -1,4 +1,4 @@
-"""Fetch the official Criteo file."""
+"""Download the official Criteo file."""
 
 import os
 from pathlib import Path

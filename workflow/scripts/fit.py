@@ -1,4 +1,4 @@
-"""Fit delay distributions to the delays; write a table, and a figure against the data."""
+"""Fit delay distributions to delays: write a table and a figure."""
 
 from pathlib import Path
 

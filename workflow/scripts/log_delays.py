@@ -1,4 +1,4 @@
-"""Check a log of conversions; write its delays by arm, and a page of what was found."""
+"""Check a log of conversions: write its delays by arm and a page of what was found."""
 
 from pathlib import Path
 

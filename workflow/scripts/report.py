@@ -1,4 +1,4 @@
-"""Write the answers on all papers' claims as tables, and the page."""
+"""Write the verdicts on all claims as tables, and the page."""
 
 from pathlib import Path
 

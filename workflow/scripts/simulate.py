@@ -1,4 +1,4 @@
-"""Make the runs of a job group: link those that another folder has, simulate the others."""
+"""Make a job group: link the runs that another folder has, simulate the others."""
 
 from pathlib import Path
 

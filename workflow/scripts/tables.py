@@ -1,4 +1,4 @@
-"""Make the tables of a paper, for its figures."""
+"""Make the tables of a paper."""
 
 from pathlib import Path
 

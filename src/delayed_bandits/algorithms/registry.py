@@ -117,11 +117,11 @@ def load(reference: str) -> Any:
     where = f"algorithm {reference!r}"
     if module_name not in modules:
         hint = suggestion(module_name, modules)
-        raise InputError(f"{where}: there is no algorithms/{module_name}.py; {hint}")
+        raise InputError(f"{where}: there is no algorithms/{module_name}.py. {hint}")
     module = importlib.import_module(f"delayed_bandits.algorithms.{module_name}")
     found = {key: value for key, value in vars(module).items() if isinstance(value, Algorithm)}
     if not found:
         raise InputError(f"{where}: that file declares no algorithm")
     if name not in found:
-        raise InputError(f"{where}: that file does not declare it; {suggestion(name, found)}")
+        raise InputError(f"{where}: that file does not declare it. {suggestion(name, found)}")
     return found[name]

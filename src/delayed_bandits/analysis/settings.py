@@ -29,7 +29,7 @@ class Setting(NamedTuple):
 def find(name: str, known: Mapping[str, Any], what: str = "setting") -> Any:
     """Return a setting, or another thing, by name; InputError if there is none."""
     if name not in known:
-        raise InputError(f"no {what} {name!r}; {suggestion(name, known)}")
+        raise InputError(f"no {what} {name!r}. {suggestion(name, known)}")
     return known[name]
 
 

@@ -1,1 +1,1 @@
-"""Checks of input: errors, strict YAML, types of parameters."""
+"""Checks of input: error messages, strict YAML, types of parameters."""

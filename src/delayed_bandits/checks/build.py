@@ -1,4 +1,4 @@
-"""Checks of parameters by their types, and dataclasses built from descriptions in YAML."""
+"""Dataclasses built from descriptions in YAML, with their fields checked by type."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -10,46 +10,52 @@ from delayed_bandits.checks.schema import check_schema, check_values, schema_of,
 
 
 class Described:
-    """A frozen dataclass described in YAML by its name and its fields."""
+    """A frozen dataclass that YAML describes by its name and fields."""
 
     what: ClassVar[str]
-    """The noun for it in messages."""
+    """What messages call it, such as "delay distribution"."""
 
     key: ClassVar[str] = "distribution"
-    """The key of the name in a description."""
+    """The key under which a description has the name."""
 
     name: ClassVar[str]
 
     def __post_init__(self) -> None:
-        """Check each field; classes that compare two fields extend this."""
+        """Check each field; a class that compares two fields extends this."""
         check_values(type(self), vars(self), f"{self.what} {self.name!r}")
 
-    def refuse(self, field: str, expected: str) -> NoReturn:
-        """Raise the InputError of a field with a wrong value."""
-        found = f"{field} is {getattr(self, field)!r}"
-        raise InputError(f"{self.what} {self.name!r}: {found}; expected {expected}")
+    def refuse(self, field: str, valid: str) -> NoReturn:
+        """Raise an InputError that asks for a valid value of a field."""
+        fault = f"{field} is {getattr(self, field)!r}. Give {valid}."
+        raise InputError(f"{self.what} {self.name!r}: {fault}")
 
 
 Kind = TypeVar("Kind", bound=Described)
 
 
 def build(spec: Mapping[str, Any], kinds: Mapping[str, type[Kind]], **supplied: Any) -> Kind:
-    """Build the dataclass, of `kinds` by name, that `spec` describes; an InputError refuses it.
+    """Return the dataclass that a description names, or raise an InputError.
 
-    It has the name and the fields, such as ``{"distribution": "geometric", "mean": 100}``; a field
-    of the same kinds is a description, too. Fields that are `supplied` it may not give; they are
-    passed to dataclasses that have them.
+    Parameters
+    ----------
+    spec : mapping
+        Name and fields, such as ``{"distribution": "geometric", "mean": 100}``. A field may itself
+        be such a description.
+    kinds : mapping
+        The dataclasses by name.
+    **supplied
+        Fields that a description may not have. Dataclasses that have such a field get it.
     """
     first = next(iter(kinds.values()))
     what, key = first.what, first.key
     if not isinstance(spec, Mapping):
-        raise InputError(f"{what}: {spec!r} found; expected a mapping with the key {key!r}")
+        raise InputError(f"{what}: {spec!r} is not a mapping. Write {{{key}: NAME, ...}}.")
     if key not in spec:
         known = ", ".join(sorted(kinds))
-        raise InputError(f"{what}: key {key!r} is missing; expected one of {known}")
+        raise InputError(f"{what}: key {key!r} is missing. Give one of: {known}.")
     name = spec[key]
     if not isinstance(name, str) or name not in kinds:
-        raise InputError(f"{what} {name!r} is unknown; {suggestion(str(name), kinds)}")
+        raise InputError(f"{what} {name!r} is unknown. {suggestion(str(name), kinds)}")
     given = {field: value for field, value in spec.items() if field != key}
     schema, where = schema_of(kinds[name]), f"{what} {name!r}"
     known = {field: {} for field in schema["properties"] if field not in supplied}

@@ -1,15 +1,15 @@
-"""Errors of input, the only exceptions shown to users."""
+"""Errors in what a user gave: the only exceptions that users see."""
 
 
 def printable(text: str) -> str:
-    """Escape what a terminal would obey, or not show, such as line breaks and colours."""
+    """Return a text with its line breaks, colours and other control characters escaped."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 class InputError(Exception):
-    """Unusable input, with a message of one line: file and key or row, found, expected.
+    """An error that the user can mend; its line is *where: what is wrong. What to do.*.
 
-    The command line prints the message without a traceback and exits with status 1.
+    The command line prints the line without a traceback and exits with status 1.
     """
 
     def __str__(self) -> str:

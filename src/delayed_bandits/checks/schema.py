@@ -1,4 +1,4 @@
-"""JSON Schemas of annotated parameters, and checks of input with errors of one line."""
+"""JSON Schemas of annotated parameters, and checks of input against them."""
 
 import difflib
 import functools
@@ -18,55 +18,62 @@ if typing.TYPE_CHECKING:
     from jsonschema import ValidationError
     from jsonschema.protocols import Validator
 
-EXPECTED = {
-    "type": "a value of type {}",
-    "enum": "one of {}",
+VALID = {
     "minimum": "at least {}",
     "exclusiveMinimum": "more than {}",
     "maximum": "at most {}",
     "exclusiveMaximum": "less than {}",
-    "minItems": "at least {} entries",
-    "minProperties": "at least {} entries",
-    "uniqueItems": "no entry twice",
+    "minItems": "{} or more entries",
+    "minProperties": "{} or more entries",
+    "uniqueItems": "each entry once",
+}
+TYPES = {
+    "integer": "a whole number",
+    "number": "a number",
+    "string": "text",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "a mapping",
 }
 MOST_LISTED = 30
-"""Names that an error lists; of more it shows five."""
+"""An error lists at most this number of names, or five of more."""
 
 NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
 
 
 def suggestion(name: str, valid: Iterable[str], command: str = "") -> str:
-    """Suggest the valid name that resembles `name`; if none does list all, or five of very many.
+    """Return a sentence that suggests a valid name.
 
-    If there is a `command` that lists them, name it instead.
+    It is the name that resembles `name`. If there is none, the sentence names the `command` that
+    lists valid names, or else lists them itself.
     """
     names = sorted(valid)
     match = difflib.get_close_matches(name, names, n=1)
     if match:
-        hint = f"did you mean {match[0]!r}?"
+        hint = f"Did you mean {match[0]!r}?"
     elif command:
-        hint = f"list them with: {command}"
+        hint = f"List them with: {command}"
     else:
         shown = names if len(names) <= MOST_LISTED else [*names[:5], f"... ({len(names)} names)"]
-        hint = f"expected one of: {', '.join(shown)}"
+        hint = f"Give one of: {', '.join(shown)}."
     return hint + foreign_letter(name, match)
 
 
-def foreign_letter(name: str, expected: Iterable[str] = ()) -> str:
-    """Name the first letter that is not English and not in the expected names, or ""."""
+def foreign_letter(name: str, valid: Iterable[str] = ()) -> str:
+    """Return a sentence on the first letter that is neither English nor in valid names, or ""."""
     for letter in name:
-        if letter.isalpha() and not letter.isascii() and not any(letter in e for e in expected):
+        if letter.isalpha() and not letter.isascii() and not any(letter in v for v in valid):
             return f" Your {letter!r} is {character_name(letter)}."
     return ""
 
 
 def character_name(character: str) -> str:
-    """Give a character's name in Unicode, or its number."""
+    """Return a character's name in Unicode, or its number."""
     return unicodedata.name(character, f"U+{ord(character):04X}")
 
 
 def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
-    """Check `given` against a JSON Schema; an InputError is on the first value that it refuses."""
+    """Check `given` against a JSON Schema; raise an InputError about the first wrong value."""
     errors = _validator()(schema).iter_errors(given)
     if errors := sorted(errors, key=lambda error: [str(part) for part in error.path]):
         raise InputError(f"{where}: {_explain(errors[0])}")
@@ -88,12 +95,12 @@ def _validator() -> "type[Validator]":
 
 
 def is_integer(value: Any) -> bool:
-    """Check that a value is a whole number; JSON Schema alone accepts 3.0."""
+    """Return whether a value is a whole number; JSON Schema alone accepts 3.0."""
     return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def is_number(value: Any) -> bool:
-    """Check that a value is a finite number; JSON Schema alone accepts NaN."""
+    """Return whether a value is a finite number; JSON Schema alone accepts NaN."""
     if isinstance(value, Integral):
         return not isinstance(value, bool)
     return isinstance(value, Real) and math.isfinite(value)
@@ -104,43 +111,42 @@ def _explain(error: "ValidationError") -> str:
     if error.validator == "additionalProperties":
         valid = error.schema.get("properties", {})
         unknown = next(name for name in error.instance if name not in valid)
-        whole = f"{key}.{unknown}" if key else str(unknown)
-        return f"unknown key {whole!r}; {suggestion(str(unknown), valid)}"
+        place = f"{key}.{unknown}" if key else str(unknown)
+        return f"unknown key {place!r}. {suggestion(str(unknown), valid)}"
     if error.validator == "required":
         missing = next(name for name in error.validator_value if name not in error.instance)
-        return f"key '{key + '.' if key else ''}{missing}' is missing"
+        return f"key '{key + '.' if key else ''}{missing}' is missing. Add it."
     is_name = "propertyNames" in error.schema_path
     subject = f"{key} has the name" if is_name else f"{key or 'the content'} is"
-    found = repr(error.instance)
+    found = "empty" if error.instance is None else repr(error.instance)
     shown = found if len(found) <= 100 else f"{found[:97]}..."
-    return f"{subject} {shown}; {_expectation(error)}"
+    return f"{subject} {shown}. {_remedy(error)}"
 
 
-def _expectation(error: "ValidationError") -> str:
+def _remedy(error: "ValidationError") -> str:
     limit = error.validator_value
-    if error.validator == "enum" and isinstance(error.instance, str):
-        return suggestion(error.instance, map(str, limit))
+    if error.validator == "enum":
+        return suggestion(str(error.instance), map(str, limit))
     if error.validator == "pattern":
         found = error.instance if isinstance(error.instance, str) else ""
         letter = foreign_letter(found) if "propertyNames" in error.schema_path else ""
-        expected = error.schema.get("description", f"the form {limit}")
-        return f"expected {expected}" + (letter and f".{letter}")
+        return f"Give {error.schema.get('description', f'the form {limit}')}.{letter}"
     if error.validator == "type":
-        expected = " or ".join(limit) if isinstance(limit, list) else limit
-        expected = f"expected {EXPECTED['type'].format(expected)}"
+        names = limit if isinstance(limit, list) else [limit]
+        valid = f"Give {' or '.join(TYPES.get(name, name) for name in names)}"
         if isinstance(error.instance, str) and re.fullmatch(NUMBER, error.instance):
-            return f"{expected}, but YAML takes this for text; write 12, 0.5 or 1.0e+5"
+            return f"{valid}. YAML takes this for text: write 12, 0.5 or 1.0e+5."
         if error.instance == "null" and "null" in limit:
-            return f"{expected}; on the command line null is written as nothing"
+            return f"{valid}. On the command line, null is written as nothing."
         if isinstance(error.instance, float) and not math.isfinite(error.instance):
-            return f"{expected} that is finite"
-        return expected
-    return f"expected {EXPECTED.get(error.validator, f'{error.validator} {{}}').format(limit)}"
+            return f"{valid} that is finite."
+        return f"{valid}."
+    return f"Give {VALID.get(error.validator, f'{error.validator} {{}}').format(limit)}."
 
 
 @functools.cache
 def schema_of(function: Callable) -> dict[str, Any]:
-    """Build the JSON Schema of a function's keyword-only arguments, or of a dataclass's fields."""
+    """Return the JSON Schema of a function's keyword-only arguments or a dataclass's fields."""
     properties, required = {}, []
     hints = typing.get_type_hints(function, include_extras=True)
     for name, argument in inspect.signature(function).parameters.items():
@@ -148,7 +154,7 @@ def schema_of(function: Callable) -> dict[str, Any]:
             continue
         hint = hints.get(name, Any)
         if getattr(hint, "__metadata__", None) == (FROM_ENVIRONMENT,):
-            continue  # never given by a user
+            continue  # no user gives it
         properties[name] = schema_of_type(hint)
         if argument.default is inspect.Parameter.empty:
             required.append(name)
@@ -161,7 +167,7 @@ def schema_of(function: Callable) -> dict[str, Any]:
 
 
 def schema_of_type(hint: Any) -> dict[str, Any]:
-    """Build the JSON Schema of a type of `checks.types`; of any other it allows all values."""
+    """Return the JSON Schema of a type of `checks.types`; that of another type allows all."""
     if typing.get_origin(hint) is Annotated:
         return hint.__metadata__[0]
     if typing.get_origin(hint) is typing.Literal:

@@ -1,7 +1,7 @@
 """Types of parameters, each with its allowed values.
 
-Traces and algorithms annotate their keyword-only arguments with these types; distributions, losses,
-instances and bodies their fields. Names, defaults and allowed values are read from there.
+Traces and algorithms annotate their keyword-only arguments with these types. Distributions, losses,
+instances and bodies annotate their fields. The checks and docs/configuration.md come from there.
 """
 
 from typing import Annotated
@@ -22,7 +22,7 @@ Means = Annotated[
 ]
 
 FROM_ENVIRONMENT = "from the environment"
-"""Marks arguments whose value is known from the trace, unless the user gives one."""
+"""Marks arguments whose value comes from the trace unless the user gives one."""
 
 MaybeNonNegative = Annotated[float | None, {"type": ["number", "null"], "minimum": 0}]
 Known = Annotated[MaybeNonNegative, FROM_ENVIRONMENT]

@@ -1,4 +1,4 @@
-"""Strict YAML: text keys, none twice, decimal numbers."""
+"""Strict YAML: each key is text and occurs once, whole numbers are decimal."""
 
 import re
 from pathlib import Path
@@ -13,10 +13,10 @@ TEXT, MERGE, INTEGER, DATE = (f"tag:yaml.org,2002:{kind}" for kind in KINDS)
 
 
 def read_yaml(path: Path) -> Any:
-    """Read a YAML file.
+    """Read a YAML file, or raise an InputError.
 
-    An InputError refuses a key that is not text or occurs twice in its mapping, and a whole number
-    that is not decimal or has more than 19 digits.
+    A key must be text and occur once in its mapping. A whole number must be decimal with at most
+    19 digits.
     """
     try:
         return yaml.load(path.read_text(encoding="utf-8"), _Loader)
@@ -40,7 +40,7 @@ class _Loader(yaml.CSafeLoader):
 
 
 def _check_keys(node: yaml.Node | None) -> None:
-    """Check the keys of all mappings; the loader would take the last of two that are the same."""
+    """Check the keys of all mappings; of two equal keys the loader would take the last."""
     if isinstance(node, yaml.SequenceNode):
         for entry in node.value:
             _check_keys(entry)
@@ -49,9 +49,9 @@ def _check_keys(node: yaml.Node | None) -> None:
         for key, value in node.value:
             if key.tag not in (TEXT, MERGE):
                 found = f"{key.value!r}" if isinstance(key, yaml.ScalarNode) else f"a {key.id}"
-                _refuse(key, f"the key {found} is not text; expected a name, perhaps in quotes")
+                _refuse(key, f"key {found} is not text. Put it in quotes.")
             if key.value in lines:
-                _refuse(key, f"the key {key.value!r} stands here and in line {lines[key.value]}")
+                _refuse(key, f"key {key.value!r} is also in line {lines[key.value]}. Remove one.")
             lines[key.value] = key.start_mark.line + 1
             _check_keys(value)
 
@@ -59,7 +59,7 @@ def _check_keys(node: yaml.Node | None) -> None:
 def _integer(_: _Loader, node: yaml.ScalarNode) -> int:
     digits = node.value.replace("_", "")
     if not re.fullmatch("[-+]?(0|[1-9][0-9]{0,18})", digits):  # YAML takes 010 for 8, 1:30 for 90
-        _refuse(node, f"the number {digits[:40]}; expected at most 19 digits, the first not 0")
+        _refuse(node, f"{digits[:40]} is not a decimal number of at most 19 digits. Rewrite it.")
     return int(digits)
 
 

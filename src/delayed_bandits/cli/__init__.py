@@ -1,1 +1,1 @@
-"""Commands."""
+"""The commands of `delayed-bandits`."""

@@ -1,4 +1,4 @@
-"""Commands for logs, learners, claims and finished runs. `snakemake` runs the workflow."""
+"""Commands on logs, learners, claims and results. `snakemake` runs the workflow."""
 
 import argparse
 import logging
@@ -8,17 +8,17 @@ import sys
 from collections.abc import Sequence
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.cli import logs, users  # noqa: F401  which enter themselves into the table
+from delayed_bandits.cli import logs, users  # noqa: F401  they fill COMMANDS
 from delayed_bandits.cli.reporting import line_of
 from delayed_bandits.cli.table import COMMANDS
 from delayed_bandits.files.sources import PROJECT, keep_kernels
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; an error that the user can mend is one line on standard error, status 1."""
-    os.environ["MPLBACKEND"] = "agg"  # the user's may need what is not installed
+    """Run one command and return its status; print an error that the user can mend."""
+    os.environ["MPLBACKEND"] = "agg"  # the backend of the user may not be installed
     if reconfigure := getattr(sys.stdout, "reconfigure", None):
-        reconfigure(errors="backslashreplace")  # of arms in ASCII, as standard error has them
+        reconfigure(errors="backslashreplace")  # names of arms, if the terminal has ASCII only
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     logging.getLogger("delayed_bandits.experiments.simulation").setLevel(logging.WARNING)
     options, more = _parser().parse_known_args(arguments)
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _unknown(options: argparse.Namespace, more: Sequence[str]) -> str:
-    """Say that arguments are unknown, and what to type."""
+    """Return the line for unknown arguments."""
     if getattr(options, "json", False) and not more[0].startswith("-"):
         return f"{more[0]}: --json takes no file. Type --json > {more[0]}"
     return f"{' '.join(more)}: unknown arguments. See delayed-bandits {options.command} --help"

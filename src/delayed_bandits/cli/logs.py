@@ -1,4 +1,4 @@
-"""Commands on logs of conversions."""
+"""Commands on logs of conversions: `log`, `fit`, `advise`."""
 
 import argparse
 import dataclasses
@@ -11,10 +11,10 @@ from delayed_bandits.cli.table import argument, command
 from delayed_bandits.files.layout import FINDINGS
 
 LOG = (
-    argument("log", type=Path, help="CSV, JSON or Parquet, with the columns of docs/delays.md"),
+    argument("log", type=Path, help="CSV, JSON or Parquet file with the columns in docs/delays.md"),
     argument(
         "--unit",
-        help="milliseconds, seconds, minutes, hours or days, of all numbers (default: seconds)",
+        help="unit of all times: milliseconds, seconds, minutes, hours, days (default: seconds)",
     ),
     argument(
         "--column",
@@ -22,7 +22,7 @@ LOG = (
         default=[],
         type=lambda text: text.partition("=")[::2],
         metavar="NAME=COLUMN",
-        help="columns with other names, or by number; NAME= for none",
+        help="other names, or numbers, of columns; NAME= if there is no such column",
     ),
     argument(
         "--dates",
@@ -30,19 +30,21 @@ LOG = (
         action="extend",
         default=[],
         metavar="FORMAT",
-        help="forms of dates, as for strptime: '%%d.%%m.%%Y %%H:%%M'",
+        help="formats of dates, as for strptime: '%%d.%%m.%%Y %%H:%%M'",
     ),
     argument(
         "--never",
         metavar="TEXT",
-        help="what stands for no conversion: -1, 1970-01-01, or negative for all below 0",
+        help="value that means no conversion: -1, 1970-01-01, or negative for all below 0",
     ),
-    argument("--converted-is", metavar="VALUE", help="value of `converted` if not 1"),
-    argument("--tolerance", metavar="5s", help="time by which a conversion may precede its click"),
-    argument("--clicks", metavar="SQL", help="clicks of a table of events: type = 'view'"),
-    argument("--conversions", metavar="SQL", help="conversions: type = 'purchase'"),
-    argument("--by", metavar="COLUMN,...", help="keys that a click and its conversion share"),
-    argument("--arms", metavar="campaign", help="what the arms of a Criteo file are"),
+    argument("--converted-is", metavar="VALUE", help="value of `converted` if true (default: 1)"),
+    argument(
+        "--tolerance", metavar="5s", help="longest time from conversion to click (default: 0)"
+    ),
+    argument("--clicks", metavar="SQL", help="clicks in a table of events: type = 'view'"),
+    argument("--conversions", metavar="SQL", help="conversions in it: type = 'purchase'"),
+    argument("--by", metavar="COLUMN,...", help="columns that a click and its conversion share"),
+    argument("--arms", metavar="campaign", help="column of a Criteo file that names the arms"),
     argument("--largest", type=int, metavar="NUMBER", help="number of campaigns (default: 10)"),
 )
 FEWEST_RUNS = 8
@@ -67,7 +69,7 @@ def _open_log(options: argparse.Namespace) -> Any:
 
 
 def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
-    """Check that files of these names would replace none in a folder but all of an earlier run."""
+    """Refuse a folder that has some of these files but not all, or the log itself."""
     there = [output / name for name in names if (output / name).exists()]
     if log.exists() and any(path.samefile(log) for path in there):
         fault = "--output would replace the log itself. Choose another folder."
@@ -80,15 +82,11 @@ def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
 @command(
     *LOG,
     argument(
-        "--output",
-        type=Path,
-        required=True,
-        metavar="FOLDER",
-        help="folder for what was found",
+        "--output", type=Path, required=True, metavar="FOLDER", help="folder for delays and page"
     ),
 )
 def log(options: argparse.Namespace) -> None:
-    """Check a log of conversions, and write what was found."""
+    """Check a log of conversions and write its delays, with a page of what was found."""
     from delayed_bandits.data.log.findings import write_findings
 
     _check_folder(options.output, FINDINGS, options.log)
@@ -96,28 +94,26 @@ def log(options: argparse.Namespace) -> None:
 
 
 @command(
-    argument("--delays", type=Path, required=True, metavar="FILE", help="a table of delays"),
-    argument(
-        "--table", type=Path, required=True, metavar="FILE", help="a row for each distribution"
-    ),
+    argument("--delays", type=Path, required=True, metavar="FILE", help="table of delays"),
+    argument("--table", type=Path, required=True, metavar="FILE", help="table of fits to write"),
     argument(
         "--figures",
         type=Path,
         nargs="+",
         required=True,
         metavar="FILE",
-        help="files of the figure, each with its format",
+        help="files to draw: .png, .svg or .pdf",
     ),
 )
 def fit(options: argparse.Namespace) -> None:
-    """Fit delay distributions to the delays of a log, and draw them against the data."""
+    """Fit delay distributions to the delays of a log and draw them with the data."""
     from delayed_bandits.data.fits import compare
 
     compare(options.delays, options.table, options.figures)
 
 
 def _rates(texts: list[str]) -> Any:
-    """Return rates by arm or, without arms, in a list; None if there are none."""
+    """Return rates by arm, a list of rates without arms, or None."""
     try:
         pairs = [(arm, float(rate)) for arm, _, rate in (t.rpartition("=") for t in texts)]
     except ValueError as error:
@@ -151,40 +147,41 @@ def _question(options: argparse.Namespace) -> Any:
 @command(
     *LOG,
     argument(
-        "--now", metavar="window=7d,every=1d", help="what you do now; also floor=0.01, wait=yes"
+        "--now", metavar="window=7d,every=1d", help="your present policy; also floor=0.01, wait=yes"
     ),
-    argument("--update-every", metavar="1h", help="least time between two updates"),
+    argument("--update-every", metavar="1h", help="least time between updates (default: 1h or 6h)"),
     argument("--horizon", default="90d", metavar="90d", help="time to play (default: 90d)"),
     argument(
         "--drift",
         default="0",
-        help="change of the rates in a week, such as 0.1, or log for that of the log (default: 0)",
+        help="change of the rates in a week: 0.1 is a tenth, log that of the log (default: 0)",
     ),
     argument(
         "--rates",
         nargs="*",
         default=[],
         metavar="RATE",
-        help="conversion rates, ARM=RATE of all arms, or numbers that are dealt to the arms anew "
-        "in each run (default: those of the log)",
+        help="conversion rates: ARM=RATE of each arm, or numbers that each run gives to arms at "
+        "random (default: those of the log)",
     ),
     argument(
         "--clicks-per-day",
         type=float,
         metavar="NUMBER",
-        help="clicks on all arms in a day (default: those of the log)",
+        help="clicks a day on all arms (default: that of the log)",
     ),
-    argument("--learner", metavar="FILE.py:NAME", help="another algorithm, of your own"),
+    argument("--learner", metavar="FILE.py:NAME", help="learner of yours to add"),
+    argument("--seeds", type=int, help="largest number of runs (default: 1,536, fewer if slow)"),
+    argument("--json", action="store_true", help="JSON on standard output"),
     argument(
-        "--seeds",
-        type=int,
-        help="most runs of the best (default: 1,536, fewer if they take long)",
+        "--output",
+        type=Path,
+        metavar="FOLDER",
+        help="folder for a page with two figures (default: none)",
     ),
-    argument("--json", action="store_true", help="print the answer as JSON; > FILE keeps it"),
-    argument("--output", type=Path, metavar="FOLDER", help="folder for a page with two figures"),
 )
 def advise(options: argparse.Namespace) -> None:
-    """Say which algorithm to play on a log, with which settings, and what that saves."""
+    """Advise which algorithm to play on a log, with which settings, and what it saves."""
     from delayed_bandits.files.sources import keep_kernels
 
     keep_kernels()

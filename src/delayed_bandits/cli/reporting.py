@@ -1,4 +1,4 @@
-"""Errors as one line, on the terminal or in the log of a job."""
+"""Errors shown as one line, on the terminal or in the log of a job."""
 
 import contextlib
 import logging
@@ -11,9 +11,9 @@ from delayed_bandits.checks.errors import InputError
 
 
 def line_of(error: BaseException) -> str:
-    """Return the line for an error that the user can mend; "" for others.
+    """Return the line of an error that the user can mend, or "".
 
-    A learner's traceback follows it.
+    The traceback of a learner follows the line.
     """
     if isinstance(error, InputError):
         return "\n".join(filter(None, [f"error: {error}", getattr(error, "details", "")]))
@@ -24,7 +24,7 @@ def line_of(error: BaseException) -> str:
 
 @contextlib.contextmanager
 def stopped() -> Iterator[None]:
-    """Within the block an error that the user can mend ends the process with one line."""
+    """End the process with one line if the block raises an error that the user can mend."""
     try:
         yield
     except (InputError, OSError) as error:
@@ -32,12 +32,14 @@ def stopped() -> Iterator[None]:
 
 
 def log_to(path: str) -> None:
-    """Send all that this process writes to a log; an error that the user can mend is one line."""
+    """Send all output of this process to a log, with errors as `line_of` has them."""
     with open(path, "w", encoding="utf-8") as log:  # noqa: PTH123
         os.dup2(log.fileno(), sys.stdout.fileno())
         os.dup2(log.fileno(), sys.stderr.fileno())
-    os.environ["MPLBACKEND"] = "agg"  # the user's may need what is not installed
-    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # others would wait for it, and may round otherwise
+    os.environ["MPLBACKEND"] = "agg"  # the backend of the user may not be installed
+    os.environ["OPENBLAS_NUM_THREADS"] = (
+        "1"  # more threads slow other jobs, and may round otherwise
+    )
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     sys.excepthook = _report
 

@@ -1,4 +1,4 @@
-"""The table of commands, into which functions enter themselves with their arguments."""
+"""The table of commands, which decorated functions fill."""
 
 import argparse
 from collections.abc import Callable
@@ -11,12 +11,12 @@ COMMANDS: dict[str, tuple[Step, tuple[Argument, ...]]] = {}
 
 
 def argument(*names: str, **about: Any) -> Argument:
-    """Describe an argument of a command, as argparse does."""
+    """Return an argument of a command, in the words of argparse."""
     return names, about
 
 
 def command(*arguments: Argument, name: str = "") -> Callable[[Step], Step]:
-    """Enter a function into the table, by its name if no other is given."""
+    """Enter the decorated function into the table, by default under its own name."""
 
     def enter(function: Step) -> Step:
         COMMANDS[name or function.__name__] = function, arguments

@@ -1,4 +1,4 @@
-"""Commands on learners, on claims, and on a finished run."""
+"""Commands on learners, claims and results."""
 
 import argparse
 import json
@@ -16,22 +16,22 @@ def _mapping(text: str) -> dict[str, Any]:
     try:
         return dict(json.loads(text))
     except (ValueError, TypeError) as error:
-        fault = f'found {text}; expected JSON such as {{"c": 3}}'
+        fault = f'{text} is not JSON. Give an object such as {{"c": 3}}.'
         raise argparse.ArgumentTypeError(fault) from error
 
 
 @command(
-    argument("learner", metavar="LEARNER", help="FILE.py:NAME, or an algorithm's name"),
+    argument("learner", metavar="LEARNER", help="FILE.py:NAME, or the name of an algorithm"),
     argument(
         "--on",
         required=True,
         metavar="PAPER/SETTING",
-        help="setting, or crossed settings: arena, arena/environment=pareto1, "
+        help="setting, or crossed settings such as arena, arena/environment=pareto1, "
         "arena/environment=loss,problem=k2-gap010",
     ),
-    argument("--seeds", type=int, default=20, help="runs (default: 20)"),
+    argument("--seeds", type=int, default=20, help="number of runs (default: 20)"),
     argument(
-        "--against", nargs="+", help="algorithms to play beside it (default: all of the setting)"
+        "--against", nargs="+", help="algorithms to compare with (default: all of the setting)"
     ),
     argument("--parameters", type=_mapping, default={}, help='parameters of LEARNER: {"c": 3}'),
     argument(
@@ -41,20 +41,20 @@ def _mapping(text: str) -> dict[str, Any]:
         "--processes",
         type=int,
         default=os.cpu_count(),
-        help="processes (default: one for each core)",
+        help="number of processes (default: one for each core)",
     ),
     argument("--figure", type=Path, help="file to draw (default: NAME_on_SETTING.png)"),
     name="try",
 )
 def try_learner(options: argparse.Namespace) -> None:
-    """Play a learner beside the algorithms of a setting; print a table, write a figure."""
+    """Compare a learner with the algorithms of a setting: print a table, draw a figure."""
     from delayed_bandits.comparison.compare import compare
     from delayed_bandits.comparison.results import BAD, Comparison
     from delayed_bandits.files.layout import FORMATS
 
     if options.figure and options.figure.suffix[1:] not in FORMATS:
-        expected = ", ".join(f".{kind}" for kind in FORMATS)
-        raise InputError(f"--figure: found {options.figure}; expected a name with {expected}")
+        endings = ", ".join(f".{kind}" for kind in FORMATS)
+        raise InputError(f"--figure {options.figure}: unknown format. Use one of: {endings}")
     names = ("seeds", "against", "parameters", "scale", "processes")
     given = {name: getattr(options, name) for name in names}
     found = compare(options.learner, options.on, **given)
@@ -62,19 +62,19 @@ def try_learner(options: argparse.Namespace) -> None:
     figure = options.figure or Path(f"{name}_on_{on}.png")
     found.plot(figure)
     bad = ""
-    if isinstance(found, Comparison) and found.uniform > 0:
-        bad = f"(bad: regret above {BAD:g} times that of random play, {found.uniform:,.0f}) "
+    if isinstance(found, Comparison) and found.random_play > 0:
+        bad = f"Bad: above {BAD:g} times the regret of random play, {found.random_play:,.0f}.\n"
     print(f"{found}\n{bad}{figure}")
 
 
 @command(
     argument(
-        "kind", choices=["algorithms", "settings", "distributions", "views"], help="what to list"
+        "kind", choices=["algorithms", "settings", "distributions", "views"], help="kind of names"
     ),
     name="list",
 )
 def list_names(options: argparse.Namespace) -> None:
-    """List algorithms, settings, delay distributions or views."""
+    """List algorithms, settings, delay distributions, or views of a learner."""
     from delayed_bandits.experiments.catalogue import KINDS
 
     rows = KINDS[options.kind]()
@@ -83,12 +83,12 @@ def list_names(options: argparse.Namespace) -> None:
 
 
 @command(
-    argument("name", metavar="NAME", help="name of its class, such as MyLearner"),
-    argument("--view", default="identified", help="name from `list views` (default: identified)"),
+    argument("name", metavar="NAME", help="name of the class, such as MyLearner"),
+    argument("--view", default="identified", help="view from `list views` (default: identified)"),
     name="new-learner",
 )
 def new_learner(options: argparse.Namespace) -> None:
-    """Write a first learner into a file, and say how to try it."""
+    """Write a file with a learner to start from, and print the command that tries it."""
     from delayed_bandits.algorithms.learners.template import VIEWS, write_learner
 
     path = write_learner(options.name, options.view, Path())
@@ -98,34 +98,34 @@ def new_learner(options: argparse.Namespace) -> None:
 
 @command(
     argument("claim", metavar="PAPER/ID", help="claim, such as vernade2020/c09"),
-    argument("--seeds", type=int, help="runs to simulate (default: those of the results)"),
+    argument("--seeds", type=int, help="runs to simulate (default: those that results lack)"),
     argument(
         "--config",
         type=Path,
         default=Path("config.yaml"),
-        help="configuration of the results (default: config.yaml)",
+        help="configuration file (default: config.yaml)",
     ),
     argument("--scale", choices=SCALES, help="scale (default: that of the configuration)"),
 )
 def claim(options: argparse.Namespace) -> None:
-    """Measure one claim, on the results or on runs simulated for it."""
+    """Measure one claim on the results, or on runs simulated for it."""
     from delayed_bandits.comparison.measurement import measure_claim
 
     print(measure_claim(options.claim, options.config, options.scale, options.seeds))
 
 
 @command(
-    argument("folder", type=Path, metavar="FOLDER", help="folder of results, or an archive"),
+    argument("folder", type=Path, metavar="FOLDER", help="folder of results, or archive"),
     argument(
         "--sample",
         type=int,
         default=10,
-        help="run files to make again, and half as many figures (default: 10)",
+        help="number of run files to make again, with half that number of figures (default: 10)",
     ),
-    argument("--seed", type=int, help="number that chooses them (default: another each time)"),
+    argument("--seed", type=int, help="seed that draws the sample (default: a new one each time)"),
 )
 def verify(options: argparse.Namespace) -> None:
-    """Make a sample of results again and compare; no code from FOLDER is run."""
+    """Make a sample of results again and compare; runs no code from FOLDER."""
     from delayed_bandits.report.verify import verify
 
     # isort: split
@@ -136,15 +136,15 @@ def verify(options: argparse.Namespace) -> None:
         differ = verify(folder, options.sample, options.seed, project_folder())
     if differ:
         shown = differ if len(differ) <= 5 else [*differ[:5], f"and {len(differ) - 5} more"]
-        raise InputError(f"{'; '.join(shown)}. Delete what differs and run Snakemake again.")
+        raise InputError(f"{'; '.join(shown)}. Delete these files and run Snakemake again.")
 
 
 @command(
-    argument("folder", type=Path, metavar="FOLDER", help="folder of results of a finished run"),
+    argument("folder", type=Path, metavar="FOLDER", help="folder of results"),
     argument("output", type=Path, metavar="FILE.zip", help="archive to write"),
 )
 def archive(options: argparse.Namespace) -> None:
-    """Write a finished run into a zip file, with what it was made of."""
+    """Pack results with the sources and environment that made them into a zip file."""
     from delayed_bandits.experiments.catalogue import project_folder
     from delayed_bandits.report.archive import write_archive
 

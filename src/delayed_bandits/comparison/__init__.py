@@ -1,1 +1,1 @@
-"""Learners and claims beside what is published."""
+"""A learner compared with published algorithms, and a claim measured again."""

@@ -1,4 +1,4 @@
-"""Learners played beside others, from Python or `try`, on the same random numbers."""
+"""Learners compared with algorithms on the same random numbers, from Python or `try`."""
 
 import dataclasses
 import functools
@@ -40,20 +40,20 @@ from delayed_bandits.traces.k_armed.trace import KArmedTrace
 from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 
-PART = 5  # seeds that are played at a time
-UNIFORM = {
+PART = 5  # runs of a job
+RANDOM_PLAY = {
     KArmedTrace: "random_play.random_play",
     LinearTrace: "linear_baselines.random_play",
     PayoffTrace: "payoff_baselines.random_play",
 }
-"""Random play, by kind of environment; there is none on a budget or a body."""
+"""Random play by kind of environment; budgets and bodies have none."""
 
 Given = str | type
 """A learner: its class, `FILE.py:NAME`, or the name of an algorithm of the setting."""
 
 
 class NamedAlgorithm(NamedTuple):
-    """What was given, its name in the comparison, its parameters beside those of the setting."""
+    """A learner, its name in the comparison, and parameters added to those of the setting."""
 
     given: Given
     name: str
@@ -71,30 +71,39 @@ def compare(
     processes: int | None = None,
     project: str | Path | None = None,
 ) -> Comparison | Crossing:
-    """Replay a learner, and algorithms beside it, on a setting or more; return their regrets.
+    """Return the regrets of a learner and of algorithms on one setting or more.
 
-    The numbers are those of the workflow: same seeds (from 0), random numbers and checkpoints.
-    A learner is a class with `choose` and `observe`, `FILE.py:NAME`, or an algorithm of the
-    setting; `against` are more of the same, by default all algorithms of the setting. `on` is paper
-    and setting, such as "vernade2020/fig1a"; or crossed settings, all those of a paper or those of
-    some coordinates, such as "arena" or "arena/environment=pareto1,problem=k2-gap010".
+    The numbers are those of the workflow: equal seeds (from 0), random numbers and checkpoints.
 
-    `parameters` are the learner's, beside those of the setting, `scale` is that of the horizon, as
-    in config.yaml. So many other `processes` play; this one does if not given. The folder of the
-    `project` is the working directory if not given.
+    Parameters
+    ----------
+    learner : class with `choose` and `observe`, `FILE.py:NAME`, or algorithm of the setting
+    on : str
+        Paper and setting, such as "vernade2020/fig1a", or crossed settings: all of a paper, such as
+        "arena", or those with some coordinates: "arena/environment=pareto1,problem=k2-gap010".
+    seeds : int
+        The number of runs.
+    against : learners to compare with; default: all algorithms of the setting
+    parameters : parameters of the learner, added to those of the setting
+    scale : "paper", "demo" or "quick", for the horizon
+    processes : number of processes; default: none but this one
+    project : folder of the project; default: the working directory
 
-    An InputError refuses unknown settings, and a learner that does not fit or does something wrong.
+    Raises
+    ------
+    InputError
+        If the setting is unknown, or if the learner does not fit it or makes a mistake.
     """
     if seeds < 1:
-        raise InputError(f"seeds is {seeds}; expected at least 1")
+        raise InputError(f"seeds is {seeds}. Give at least 1.")
     if scale not in SCALES:
-        raise InputError(f"scale is {scale!r}; expected one of: {', '.join(SCALES)}")
+        raise InputError(f"scale is {scale!r}. {suggestion(scale, SCALES)}")
     if against is not None:
         against = [against] if isinstance(against, str | type) else list(against)
-    for given in [learner, *(against or [])]:
+    for name, given in [("learner", learner), *(("against", one) for one in against or [])]:
         if not isinstance(given, str | type):
             remedy = "Give a class, FILE.py:NAME or an algorithm's name."
-            raise InputError(f"{given!r}: is not a learner. {remedy}")
+            raise InputError(f"{name}: {given!r} is not a learner. {remedy}")
     folder = project_folder(project)
     config, layout = read_config(folder / "config.yaml", on.partition("/")[0], scale)
     paper, chosen, crosses = _settings_of(on, config, folder)
@@ -103,26 +112,23 @@ def compare(
     found: dict[str, Algorithm | Learner] = {}
     runs = []
     for setting in chosen:
-        beside = [name for on_, name in paper.runs if on_ == setting]
+        others = [name for where, name in paper.runs if where == setting]
         if against is not None:
-            beside = [
-                name for name in beside if crosses and entries[name]["feedback_model"] == REFERENCE
-            ]
-        here = [*algorithms, *(NamedAlgorithm(name, name) for name in beside)]
+            others = [n for n in others if crosses and entries[n]["feedback_model"] == REFERENCE]
+        here = [*algorithms, *(NamedAlgorithm(name, name) for name in others)]
         runs += {one.name: _specify(one, paper, setting, found) for one in here}.values()
     uses_log, delays = any(run.uses_log for run in runs), ()
     if uses_log or any(run.uses_criteo for run in runs):
         observed = delays_of_project(config, layout, folder, needs_log=uses_log)
         delays = observed.seconds, observed.log
-    # the table of crossed settings marks whose assumptions fail
+    # the table of crossed settings marks algorithms whose assumptions fail
     logging.getLogger("delayed_bandits.experiments.simulation").setLevel(
         logging.ERROR if crosses else logging.WARNING
     )
     parts = [range(i, min(i + PART, seeds)) for i in range(0, seeds, PART)]
+    play = functools.partial(_regret, delays=delays)
     calls = [
-        functools.partial(_regret, run, part, delays, found.get(run.run))
-        for run in runs
-        for part in parts
+        functools.partial(play, run, part, found.get(run.run)) for run in runs for part in parts
     ]
     regrets = _answers(calls, processes)
     curves = []
@@ -133,20 +139,20 @@ def compare(
         curves.append(Curves(run, None, rounds, {"regret": regret}, coordinates))
     if crosses:
         return Crossing(on, paper, curves, found)
-    uniform, run = np.nan, UNIFORM.get(kind_of_environment(runs[0].trace))
+    random_play, run = np.nan, RANDOM_PLAY.get(kind_of_environment(runs[0].trace))
     if run:
         run = dataclasses.replace(runs[0], algorithm="random play", run=run, parameters={})
-        uniform = float(_regret(run, range(seeds), delays, None)[:, -1].mean())
-    return Comparison(on, curves, uniform)
+        random_play = float(play(run, range(seeds), None)[:, -1].mean())
+    return Comparison(on, curves, random_play)
 
 
 def settings(project: str | Path | None = None) -> list[str]:
-    """List the settings of all papers, as paper/setting."""
+    """Return the settings of all papers, as paper/setting."""
     return [name for name, _ in catalogue.settings(project)]
 
 
 def _settings_of(on: str, config: Mapping[str, Any], folder: Path) -> tuple[Paper, list[str], bool]:
-    """Read the paper of a setting or of crossed ones; name them, and say which it is."""
+    """Return the paper and settings that `on` names, and whether they are crossed."""
     name, _, wanted = on.partition("/")
     if (folder / f"workflow/papers/{name}.yaml").is_file():
         paper = load_papers({**config, "seeds": None}, folder / "workflow")[name]
@@ -155,18 +161,16 @@ def _settings_of(on: str, config: Mapping[str, Any], folder: Path) -> tuple[Pape
         if figure_of_table(paper) and (not wanted or "=" in wanted):
             return paper, _crossed(paper, wanted), True
     hint = suggestion(on, settings(folder), "delayed-bandits list settings")
-    raise InputError(f"setting {on!r} is unknown; {hint}")
+    raise InputError(f"{on}: no such setting. {hint}")
 
 
 def _crossed(paper: Paper, wanted: str) -> list[str]:
-    """Name the settings of a selection, such as "environment=pareto1"; of all with coordinates
-    for "".
-    """
+    """Return the settings with coordinates such as "environment=pareto1"; all for ""."""
     values: dict[str, list[Any]] = {}
     for part in filter(None, wanted.split(",")):
         name, equals, value = part.partition("=")
         if not equals:
-            raise InputError(f"{paper.name}/{part}: expected a setting, or COORDINATE=VALUE")
+            raise InputError(f"{paper.name}/{part}: no such setting. Give COORDINATE=VALUE, ...")
         values.setdefault(name, []).append(value)
     as_text = {
         key: {"coordinates": {name: str(value) for name, value in found.items()}}
@@ -176,10 +180,10 @@ def _crossed(paper: Paper, wanted: str) -> list[str]:
 
 
 def _answers(calls: Sequence[functools.partial], processes: int | None) -> list[np.ndarray]:
-    """Call all, in other processes if there is a number of them; with a bar on a terminal."""
+    """Return the answers to calls, made in a number of other processes or, for None, here."""
 
     def named(number: int) -> str:
-        run, seeds, *_ = calls[number].args
+        run, seeds, _ = calls[number].args
         return f"{run.run}, seeds {seeds[0]} to {seeds[-1]}"
 
     with tqdm(calls, unit="job", leave=False, disable=None) as bar:
@@ -189,9 +193,9 @@ def _answers(calls: Sequence[functools.partial], processes: int | None) -> list[
 
 
 def _regret(
-    run: Specification, seeds: range, delays: tuple[Any, ...], learner: Algorithm | Learner | None
+    run: Specification, seeds: range, learner: Algorithm | Learner | None, delays: tuple[Any, ...]
 ) -> np.ndarray:
-    """Replay a run, whose learner is given if no paper names it; return its regret by seed."""
+    """Return regrets of shape (seeds, checkpoints); `learner` is None if a paper names it."""
     (table,) = replay([run], seeds, *delays, find=lambda name: learner or load(name))
     return np.array(table["regret"]).reshape(len(seeds), -1)
 
@@ -199,11 +203,11 @@ def _regret(
 def _named(
     learner: Given, parameters: Mapping[str, Any], against: Sequence[Given], paper: Paper
 ) -> list[NamedAlgorithm]:
-    """Name a learner, and those beside it.
+    """Return a learner and the others with their names.
 
-    Learners have the names of their classes. Where that is also another learner's name, or that of
-    an algorithm of the paper, they have the names of their files or modules, too. What plays beside
-    itself with other parameters has them in its name.
+    A learner has the name of its class. If another learner or an algorithm of the paper has that
+    name, too, the name of the file or module comes first. If a learner is compared with itself
+    under other parameters, its name has these parameters.
     """
     algorithms = paper.description["algorithms"]
     names = {
@@ -218,19 +222,19 @@ def _named(
             names[given] = given if is_file else f"{given.__module__}.{given.__qualname__}"
     for name, n in Counter(names.values()).items():
         if n > 1:
-            raise InputError(f"{n} learners are called {name}; expected classes of other names")
+            raise InputError(f"{name}: {n} learners have this name. Rename a class.")
     first, *others = (
         NamedAlgorithm(given, names.get(given, given)) for given in [learner, *against]
     )
-    beside_itself = learner in algorithms or learner in against
-    name = f"{first.name} {json.dumps(parameters)}" if parameters and beside_itself else first.name
+    is_twice = learner in algorithms or learner in against
+    name = f"{first.name} {json.dumps(parameters)}" if parameters and is_twice else first.name
     return [NamedAlgorithm(learner, name, parameters), *others]
 
 
 def _specify(
     algorithm: NamedAlgorithm, paper: Paper, setting: str, found: dict[str, Algorithm | Learner]
 ) -> Specification:
-    """Specify an algorithm's run; a learner that no paper names enters `found` by its `run`."""
+    """Return an algorithm's specification; a learner that no paper names enters `found`."""
     given, name, parameters = algorithm
     if isinstance(given, str) and (setting, given) in paper.runs:
         run = paper.runs[setting, given]
@@ -239,7 +243,7 @@ def _specify(
         algorithms = paper.description["algorithms"]
         if ".py:" not in given and given not in algorithms:
             hint = suggestion(given, list(algorithms))
-            raise InputError(f"algorithm {given!r} is unknown in {paper.name}; {hint}")
+            raise InputError(f"{given}: no such algorithm in {paper.name}. {hint}")
         entry = algorithms.get(given, {"run": given})
         run, learner = entry["run"], load(entry["run"])
         parameters = {**entry.get("parameters", {}), **parameters}
@@ -248,8 +252,9 @@ def _specify(
     like = next(spec for (on, _), spec in paper.runs.items() if on == setting)
     about = paper.description["settings"][setting]
     parameters = joined_parameters(learner, about, parameters)
-    kind, wanted = learner.environment(like.trace), kind_of_environment(like.trace)
-    if not issubclass(kind, wanted):
-        raise InputError(f"{name} plays on {kind.__name__}; expected {wanted.__name__} here")
+    kind, here = learner.environment(like.trace), kind_of_environment(like.trace)
+    if not issubclass(kind, here):
+        fault = f"plays on {kind.__name__}, but {setting} is a {here.__name__}"
+        raise InputError(f"{name}: {fault}. Choose another setting.")
     found[run] = learner
     return dataclasses.replace(like, algorithm=name, run=run, parameters=parameters)

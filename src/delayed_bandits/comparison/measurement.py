@@ -1,4 +1,4 @@
-"""One claim measured again: on the results that are there, or on runs simulated for it."""
+"""One claim measured again, on results or on runs simulated for it."""
 
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -27,12 +27,12 @@ from delayed_bandits.papers.claims import claim_of
 
 @dataclass(frozen=True)
 class CurvesOnDemand(AllCurves):
-    """The curves of a paper's runs: of its result files if they are current, else simulated."""
+    """The curves of a paper's runs, from its run files if these are current, else simulated."""
 
     paper: Paper
     layout: Layout
-    folder: str  # of what is simulated
-    n_runs: int | None  # runs to simulate; None for the paper's, where results lack them
+    folder: str  # for simulated runs
+    n_runs: int | None  # runs to simulate; None for those of the paper that results lack
     delays: ObservedDelays
 
     def __getitem__(self, key: tuple[str, str]) -> Curves:
@@ -60,16 +60,16 @@ class CurvesOnDemand(AllCurves):
 
 
 def measure_claim(name: str, config_file: Path, scale: str | None, n_runs: int | None) -> str:
-    """Measure a claim, such as "vernade2020/c09"; put criterion, evidence and verdict in words."""
+    """Return criterion, verdicts and measurements of a claim such as "vernade2020/c09" as text."""
     paper_name, _, claim_id = name.partition("/")
     if not claim_id:
-        raise InputError(f"claim {name!r}; expected PAPER/ID, such as vernade2020/c09")
+        raise InputError(f"{name}: is not PAPER/ID. Give a claim such as vernade2020/c09.")
     if n_runs is not None and n_runs < 2:
-        raise InputError(f"--seeds: found {n_runs}; expected at least 2, for an interval")
+        raise InputError(f"--seeds {n_runs}: has no interval. Give at least 2.")
     papers = [path.stem for path in (config_file.parent / "workflow/papers").glob("*.yaml")]
     if paper_name not in papers:
         hint = suggestion(paper_name, papers)
-        raise InputError(f"{name}: there is no paper {paper_name!r}; {hint}")
+        raise InputError(f"{name}: there is no paper {paper_name!r}. {hint}")
     config, layout = read_config(config_file, paper_name, scale)
     paper = load_papers(config, config_file.parent / "workflow")[paper_name]
     claim, texts = claim_of(paper_name, claim_id), paper.texts
@@ -85,13 +85,12 @@ def measure_claim(name: str, config_file: Path, scale: str | None, n_runs: int |
 def delays_of_project(
     config: Mapping[str, Any], layout: Layout, project: Path, *, needs_log: bool = False
 ) -> ObservedDelays:
-    """Read the delays of the results; without those of Criteo, make the bundled ones."""
+    """Read the delays of the results; if there are none of Criteo, make the bundled ones."""
     path, log = Path(layout.delays), Path(layout.log_delays)
-    lacks = {path: config["criteo"] != "bundled", log: needs_log}
-    for file, is_needed in lacks.items():
+    for file, is_needed in {path: config["criteo"] != "bundled", log: needs_log}.items():
         if is_needed and not file.exists():
-            making = f"snakemake --cores 1 --config scale={config['scale']} -- {file}"
-            raise InputError(f"{file}: no such file. Make it with: {making}")
+            command = f"snakemake --cores 1 --config scale={config['scale']} -- {file}"
+            raise InputError(f"{file}: no such file. Make it with: {command}")
     with tempfile.TemporaryDirectory() as folder:
         if not path.exists():
             path = Path(folder, "delays.parquet")
@@ -110,31 +109,29 @@ def _describe(name: str, claim: Mapping[str, Any], scale: str) -> str:
         verdict = verdict_in_words(claim, {**variant, "verdict": variant["uncorrected"]})
         verdict = verdict.upper() if scale == "paper" else f"TOY ({verdict})"
         lines += ["", f"{variant['name']}, {variant['what']}: {verdict}"]
-        decided = f"; decided by {variant['decided_by']}" if variant["decided_by"] else ""
+        decided = f"; decisive: {variant['decided_by']}" if variant["decided_by"] else ""
         lines.append(f"  {variant['count']}{decided}")
-        for measurement in variant["evidence"]:
-            lines.append(
-                f"  {measurement['case']}: {measurement['quantity']} "
-                f"{_measurement_in_words(measurement)}"
-            )
-            if measurement["not_applicable"]:
-                lines.append(f"    {measurement['not_applicable']}")
-            if measurement["control"]:
-                control = measurement["control"]
-                lines.append(f"    control, {control['name']}: {_measurement_in_words(control)}")
+        for one in variant["evidence"]:
+            lines.append(f"  {one['case']}: {one['quantity']} {_measurement_in_words(one)}")
+            if one["not_applicable"]:
+                lines.append(f"    {one['not_applicable']}")
+            if control := one["control"]:
+                text = _measurement_in_words(control).replace("holds", "within the bound")
+                text = text.replace("fails", "outside the bound")
+                lines.append(f"    negative control, {control['name']}: {text}")
         if claim["tolerance"]:
             verdicts = (variant[f"{times}_tolerance"] for times in ("half", "twice"))
             half, twice = (verdict_in_words(claim, {"verdict": verdict}) for verdict in verdicts)
             lines.append(f"  with half the tolerance {half}, with twice the tolerance {twice}")
     lines.append("")
-    lines += [f"Without {setting}: {reason}" for setting, reason in claim["left_out"].items()]
-    lines += [f"No control: {claim['no_control']}"] if claim["no_control"] else []
+    lines += [f"{setting} is left out: {reason}" for setting, reason in claim["left_out"].items()]
+    lines += [f"No negative control: {claim['no_control']}"] if claim["no_control"] else []
     lines += [claim["remark"]] if claim["remark"] else []
     return "\n".join(lines).rstrip()
 
 
-def _measurement_in_words(measurement: Mapping[str, Any]) -> str:
-    limits = (measurement.get("above"), measurement.get("below"))
-    wanted = f", bound {bounds(limits)}" if limits != (None, None) else ""
-    seeds = f", {measurement['runs']} runs" if measurement["runs"] else ""
-    return f"{measured(measurement)}{seeds}{wanted}: {measurement['verdict']}"
+def _measurement_in_words(one: Mapping[str, Any]) -> str:
+    limits = (one.get("above"), one.get("below"))
+    bound = f", bound {bounds(limits)}" if limits != (None, None) else ""
+    runs = f", {one['runs']} runs" if one["runs"] else ""
+    return f"{measured(one)}{runs}{bound}: {one['outcome']}"

@@ -1,4 +1,4 @@
-"""Learners compared: on one setting, or as rows of the picture of a paper's grid."""
+"""Regrets of learners on one setting, or on the crossed settings of a paper."""
 
 import io
 import itertools
@@ -33,7 +33,7 @@ LOOKS = [
 
 
 class Plot(Figure):
-    """A figure that a notebook shows without pyplot."""
+    """A figure that notebooks show without pyplot."""
 
     def _repr_png_(self) -> bytes:
         written = io.BytesIO()
@@ -42,23 +42,26 @@ class Plot(Figure):
 
 
 class Comparison:
-    """Learners on one setting; `on` is its paper and name.
+    """The regrets of learners on one setting.
 
-    `frame` has columns algorithm, seed, round, regret: those of the run files. `uniform` is the
-    mean final regret of random play in the same runs, nan if there is none.
+    Attributes
+    ----------
+    on : str, paper/setting
+    frame : DataFrame with columns algorithm, seed, round, regret
+    random_play : float, mean final regret of random play in the same runs; nan if undefined
     """
 
-    def __init__(self, on: str, curves: Sequence[Curves], uniform: float) -> None:
-        self.on, self.uniform = on, uniform
+    def __init__(self, on: str, curves: Sequence[Curves], random_play: float) -> None:
+        self.on, self.random_play = on, random_play
         self._curves = {curve.specification.algorithm: curve for curve in curves}
         self.frame = pd.concat(map(_frame, curves), ignore_index=True)
 
     @property
     def table(self) -> pd.DataFrame:
-        """The final regrets, best first: mean, difference to the first learner, share of bad runs.
+        """Mean final regret, paired difference to the first learner, and share of bad runs.
 
-        `low` and `high` are the paired difference's 95 % interval (Student). Runs are bad above
-        `BAD` times `uniform`, as in the arena.
+        `low` and `high` are the 95 % interval of the difference (Student). A run is bad if its
+        regret is above `BAD` times `random_play`, as in the arena.
         """
         first, *_ = self._curves
         rows = []
@@ -66,14 +69,14 @@ class Comparison:
             difference = (np.nan,) * 3
             if name != first and curve.n_runs > 1:
                 difference = mean_interval(curve.final - self._curves[first].final)[:3]
-            bad = (curve.final > BAD * self.uniform).mean() if self.uniform > 0 else np.nan
+            bad = (curve.final > BAD * self.random_play).mean() if self.random_play > 0 else np.nan
             rows.append((name, curve.final.mean(), *difference, bad))
         columns = ["algorithm", "mean regret", f"minus {first}", "low", "high", "bad runs"]
         found = pd.DataFrame(rows, columns=columns)
         return found.sort_values("mean regret", kind="stable", ignore_index=True)
 
     def plot(self, path: str | Path | None = None) -> Plot:
-        """Draw mean regret against the round, with 95 % bands; write it if there is a path."""
+        """Draw mean regret against rounds, with 95 % bands; write it to a path, if given."""
         curves = {("", name): curve for name, curve in self._curves.items()}
         looks = zip(self._curves, itertools.cycle(LOOKS))
         styles = drawn_as_written({name: {**look, "label": name} for name, look in looks})
@@ -88,7 +91,7 @@ class Comparison:
         return figure
 
     def __repr__(self) -> str:
-        made = f"T = {self.frame['round'].max():,}, {self.frame['seed'].nunique()} seeds"
+        made = f"T = {self.frame['round'].max():,}, {self.frame['seed'].nunique()} runs"
         return f"{self.on}, {made}\n{self._formatted().to_string()}"
 
     def _repr_html_(self) -> str:
@@ -111,9 +114,12 @@ def _frame(curve: Curves) -> pd.DataFrame:
 
 
 class Crossing:
-    """Learners on the crossed settings of a paper; `on` is the paper and the selection.
+    """The regrets of learners on crossed settings of a paper.
 
-    `table` is that of the paper's figure: a row for each learner on each setting.
+    Attributes
+    ----------
+    on : str, paper or paper/selection
+    table : DataFrame of the paper's figure, with a row for each learner on each setting
     """
 
     def __init__(
@@ -124,17 +130,17 @@ class Crossing:
         learners: Mapping[str, Algorithm | Learner],
     ) -> None:
         figure, runs = figure_of_table(paper), [curve.specification for curve in curves]
-        self.on, self._made = on, f"T = {runs[0].horizon:,}, {curves[0].n_runs} seeds"
+        self.on, self._made = on, f"T = {runs[0].horizon:,}, {curves[0].n_runs} runs"
         self._styles = {run.algorithm: _style(paper, run, learners) for run in runs}
         entry = paper.description["tables"][figure["table"]]
         make = getattr(module_of(paper.name, "tables"), entry["make"])
         keys = [(run.setting, run.algorithm) for run in runs]
         self.table = make(dict(zip(keys, curves, strict=True)), self._styles)
-        self.table.attrs["selected"] = "/" in on  # by coordinates: a figure shows all of them
+        self.table.attrs["selected"] = "/" in on  # a figure shows all selected settings
         self._draw = getattr(module_of(paper.name, "figures"), figure["draw"])
 
     def plot(self, path: str | Path | None = None) -> Figure:
-        """Draw the paper's figure of the table; write it if there is a path."""
+        """Draw the paper's figure of the table; write it to a path, if given."""
         with rc_context(STYLE):
             figure = self._draw(self.table, drawn_as_written(self._styles))
             figure.suptitle(f"{self.on}, {self._made}", fontsize="small")
@@ -152,7 +158,7 @@ class Crossing:
 
 
 def figure_of_table(paper: Paper) -> Mapping[str, Any] | None:
-    """Find the first figure that is drawn from a table."""
+    """Return the first figure that is drawn from a table, or None."""
     figures = paper.description["figures"].values()
     return next((figure for figure in figures if figure.get("table")), None)
 
@@ -160,9 +166,7 @@ def figure_of_table(paper: Paper) -> Mapping[str, Any] | None:
 def _style(
     paper: Paper, run: Specification, learners: Mapping[str, Algorithm | Learner]
 ) -> dict[str, Any]:
-    """Give what tables show of an algorithm; one that the paper does not have plays its
-    feedback model.
-    """
+    """Return what tables show of an algorithm; a new one gets its feedback model by its trace."""
     entries = paper.description["algorithms"]
     if run.algorithm in entries:
         return entries[run.algorithm]
@@ -173,10 +177,5 @@ def _style(
     others = [entry for entry in entries.values() if entry["feedback_model"] != REFERENCE]
     alike = (entry["feedback_model"] for entry in others if load(entry["run"]).trace is kind)
     feedback_model = next(alike, next(iter(entries.values()))["feedback_model"])
-    return {
-        "label": run.algorithm,
-        **LOOKS[0],
-        "feedback_model": feedback_model,
-        "given": "-",
-        "assumes": [],
-    }
+    about = {"feedback_model": feedback_model, "given": "-", "assumes": []}
+    return {"label": run.algorithm, **LOOKS[0], **about}

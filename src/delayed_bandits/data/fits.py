@@ -1,4 +1,4 @@
-"""The fitted delay distributions beside the data: a table and a figure."""
+"""Delay distributions fitted to data: a table and a figure."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -18,14 +18,11 @@ from delayed_bandits.files.tables import open_table, values, whole_file
 COLOURS = ["orange", "sky", "green", "purple", "red", "blue"]
 LINES = ["dashed", "dotted", "dashdot", "dashed", "dotted", "solid"]
 CURVE_POINTS = 400
-DECIMALS = 6  # of drawn coordinates, whose last bits depend on the processor
+DECIMALS = 6  # of drawn coordinates; further digits depend on the processor
 
 
 def compare(delays: Path, table: Path, figures: Iterable[Path]) -> None:
-    """Fit every family to a table of delays; write a row per family, and the figure.
-
-    The delays are Criteo's, or those of all arms of a log.
-    """
+    """Fit every family to the delays of Criteo or of a log; write a table and a figure."""
     rows, footer = open_table(delays)
     seconds = values(rows["delay"])
     if "arm" in rows.column_names:
@@ -39,7 +36,7 @@ def compare(delays: Path, table: Path, figures: Iterable[Path]) -> None:
 
 
 def fits_figure(seconds: Delays, censored: int | None, cap: int, fits: Sequence[Fit]) -> Figure:
-    """Density of log10 delays (left) and distribution function (right), data and fits."""
+    """Draw the density of log10 delays and the distribution function, of data and fits."""
     figure = Figure(figsize=(FULL_WIDTH, 2.9))
     left, right = figure.subplots(1, 2)
     times = np.geomspace(1, cap, CURVE_POINTS)
@@ -64,12 +61,12 @@ def fits_figure(seconds: Delays, censored: int | None, cap: int, fits: Sequence[
 
 
 def _plot(axes: Axes, times: np.ndarray, values: np.ndarray, **style: object) -> None:
-    """Plot values against the logarithms of times."""
+    """Plot values against log10 of times."""
     axes.plot(np.round(np.log10(times), DECIMALS), np.round(values, DECIMALS), **style)
 
 
 def _plot_steps(axes: Axes, delays: Delays, censored: Delays, last: int, **style: object) -> None:
-    """Plot the probability of a conversion by each time, at points even on the log scale."""
+    """Plot the probability of a conversion by each time, on a logarithmic grid."""
     times, survival, _ = product_limit(delays, censored)
     grid = np.geomspace(1, last, CURVE_POINTS)
     reached = np.searchsorted(times, grid, side="right") - 1

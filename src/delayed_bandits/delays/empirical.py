@@ -83,6 +83,6 @@ class Logged(Observed):
             names = [name for name in self.log if isinstance(name, str)]
             if self.rank is not None:
                 self.refuse("rank", f"1 to {len(names)}, the number of arms with conversions")
-            fault = f"arm is {self.arm!r}; {suggestion(str(self.arm), names)}"
+            fault = f"arm is {self.arm!r}. {suggestion(str(self.arm), names)}"
             raise InputError(f"delay distribution 'log': {fault}") from None
         super().__post_init__()

@@ -75,8 +75,8 @@ def only_figures(
 
 def _check_known(name: str, known: Collection[str], kind: str, where: str) -> None:
     if name not in known:
-        hint = suggestion(name, known) if known else "the file has none"
-        raise InputError(f"{where}: unknown {kind} {name!r}; {hint}")
+        hint = suggestion(name, known) if known else "The file has none."
+        raise InputError(f"{where}: unknown {kind} {name!r}. {hint}")
 
 
 def _check_algorithms(description: Mapping[str, Any], file: str) -> None:

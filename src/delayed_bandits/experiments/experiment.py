@@ -97,7 +97,7 @@ def load_papers(
     known = [path.stem for path in sorted((workflow / "papers").glob("*.yaml"))]
     for name in config["papers"]:
         if name not in known:
-            fault = f"unknown paper {name!r}; {suggestion(name, known)}"
+            fault = f"unknown paper {name!r}. {suggestion(name, known)}"
             raise InputError(f"config.yaml, papers: {fault}")
         check_paper_name(name)
     papers = {name: _load_paper(name, config, workflow) for name in papers_with_delays(config)}

@@ -141,13 +141,13 @@ def selected(settings: Settings, wanted: Mapping[str, Any], where: str) -> list[
         }
         if not known:
             names = {key for about in settings.values() for key in about.get("coordinates", {})}
-            hint = suggestion(name, names) if names else "no setting has coordinates"
-            raise InputError(f"{where}: unknown coordinate {name!r}; {hint}")
+            hint = suggestion(name, names) if names else "No setting has coordinates."
+            raise InputError(f"{where}: unknown coordinate {name!r}. {hint}")
         values = values if isinstance(values, list) else [values]
         for value in values:
             if value not in known.values():
                 hint = suggestion(str(value), set(map(str, known.values())))
-                raise InputError(f"{where}.{name}: no setting has {value!r}; {hint}")
+                raise InputError(f"{where}.{name}: no setting has {value!r}. {hint}")
         found = [setting for setting in found if setting in known and known[setting] in values]
     if not found:
         raise InputError(f"{where}: no setting has all of these coordinates. Remove one.")

@@ -1,4 +1,4 @@
-"""HTML pages that load nothing else."""
+"""Templates of HTML pages."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,7 +7,7 @@ import jinja2
 
 
 def template(room: str, name: str = "page", **filters: Callable[..., Any]) -> jinja2.Template:
-    """Load a template of a folder of the package, such as `page.html.jinja`."""
+    """Load `NAME.html.jinja` from a folder of the package."""
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("delayed_bandits", room),
         autoescape=True,

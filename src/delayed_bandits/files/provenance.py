@@ -1,4 +1,4 @@
-"""Provenance of results: versions and commit, never a date, since same inputs give same bytes."""
+"""Provenance of results: versions and commit; no date, so that equal inputs give equal bytes."""
 
 import functools
 import importlib.metadata
@@ -11,9 +11,9 @@ from delayed_bandits.files.sources import PACKAGE, source_digest
 from delayed_bandits.files.version import __version__
 
 
-@functools.cache  # all sources are read for it
+@functools.cache  # it reads all sources
 def provenance(libraries: tuple[str, ...] = ("numpy", "numba", "pyarrow")) -> dict[str, str]:
-    """Collect versions of the package, its commit, Python and the libraries behind the numbers."""
+    """Return the versions of the package, Python and libraries, and the commit."""
     versions = {name: importlib.metadata.version(name) for name in libraries}
     return {
         "delayed-bandits": __version__,
@@ -24,7 +24,7 @@ def provenance(libraries: tuple[str, ...] = ("numpy", "numba", "pyarrow")) -> di
 
 
 def other_versions(made_with: Mapping[str, str]) -> str:
-    """List the versions that differ from those that a file says it was made with; "" if none."""
+    """Return a phrase with the versions that differ from those of a file's provenance, or ""."""
     return "; ".join(
         f"{name} {made_with.get(name, 'unknown')}, here {version}"
         for name, version in provenance().items()
@@ -33,26 +33,26 @@ def other_versions(made_with: Mapping[str, str]) -> str:
 
 
 COMMIT = "DELAYED_BANDITS_COMMIT"
-"""Environment variable with commit, digest of the sources and day of the commit, for jobs."""
+"""Environment variable that tells jobs the commit, digest of the sources and day."""
 
 
 def cache_commit() -> None:
-    """Ask git once for all jobs of a run: the nodes of a cluster may have none."""
+    """Ask git once for all jobs of a run: the nodes of a cluster may have no git."""
     os.environ[COMMIT] = " ".join(_about_sources())
 
 
 def commit() -> str:
-    """Name the git commit of the sources, with their digest if they were edited or without git."""
+    """Return the git commit of the sources, with their digest if edited or without git."""
     return _about_sources()[0]
 
 
 def commit_date() -> str:
-    """Give the day of the git commit of the sources; empty without git."""
+    """Return the day of the git commit of the sources; "" without git."""
     return _about_sources()[2]
 
 
 def _about_sources() -> list[str]:
-    """List commit, digest and day: those that a run gave its jobs, unless of other sources."""
+    """Return commit, digest and day; those that a run told its jobs, if the sources are equal."""
     digest = source_digest(sorted(PACKAGE.rglob("*.py")))
     known = os.environ.get(COMMIT, "").split(" ")
     if known[1:2] == [digest]:
@@ -63,9 +63,9 @@ def _about_sources() -> list[str]:
 
 
 def _git(*arguments: str) -> str:
-    """Return the output of a git command on this checkout; empty if it fails or is none.
+    """Return the output of a git command on this checkout; "" if it fails or is not one.
 
-    Neither a repository around it nor one that a variable such as GIT_DIR names is asked.
+    The command asks neither a repository around it nor one that a variable such as GIT_DIR names.
     """
     checkout = PACKAGE.parents[1]
     places = [f"--git-dir={checkout / '.git'}", f"--work-tree={checkout}"]

@@ -1,4 +1,4 @@
-"""Sources of a step, so that an edit reruns what it touches and nothing else."""
+"""Sources that a step depends on, so that an edit reruns these steps and no others."""
 
 import ast
 import functools
@@ -13,14 +13,14 @@ from delayed_bandits.files.layout import SCALES
 PACKAGE = Path(__file__).parents[1]
 PROJECT = PACKAGE.parents[1]
 
-KERNELS = ("kernels", "delays", "traces", "algorithms")  # the rooms of what is compiled
+KERNELS = ("kernels", "delays", "traces", "algorithms")  # folders of compiled code
 
 
 def sources_of(*modules: str, but: str | None = None) -> list[Path]:
-    """List the files of the given modules and of all that they import from the package.
+    """Return the files of modules and of all that they import from the package.
 
-    A module is a name below `delayed_bandits`, such as "algorithms.otflin", or a file of a user,
-    whose neighbours it may import. The folder `but` is left out, with what only it imports.
+    A module is a name below `delayed_bandits`, such as "algorithms.otflin", or a user's file, which
+    may import files of its folder. The folder `but` is left out, with what only it imports.
     """
     found: set[Path] = set()
     outside = PACKAGE / but if but else None
@@ -29,26 +29,26 @@ def sources_of(*modules: str, but: str | None = None) -> list[Path]:
         path = pending.pop()
         if path and path not in found and (not outside or outside not in path.parents):
             found.add(path)
-            beside = None if path.is_relative_to(PACKAGE) else path.parent
-            pending += [_file(name, beside) for name in _imports(path)]
+            folder = None if path.is_relative_to(PACKAGE) else path.parent
+            pending += [_file(name, folder) for name in _imports(path)]
     return sorted(found)
 
 
 def file_of(name: str) -> Path:
-    """Find a user's file from the working directory or, where it is not there, the project."""
+    """Return a user's file in the working directory or, if there is none, in the project."""
     return Path(name) if Path(name).is_file() else PROJECT / name
 
 
 @functools.cache
 def digest_of_sources(module: str) -> str:
-    """Compute the digest of all sources that runs of a module or file of algorithms depend on."""
+    """Return the digest of all sources that the runs of an algorithm's module depend on."""
     return source_digest(sources_of_runs(module))
 
 
 def sources_of_runs(module: str) -> list[Path]:
-    """List all sources that the numbers of runs depend on, by the module of the algorithm.
+    """Return all sources that the runs of an algorithm's module depend on.
 
-    Code that checks or writes files is left out.
+    Code that checks input or writes files is left out.
     """
     name, but = module, None
     if not module.endswith(".py"):
@@ -58,7 +58,7 @@ def sources_of_runs(module: str) -> list[Path]:
 
 
 def functions_of(module: str) -> list[str]:
-    """List the functions of a module without importing it; none if there is no such module."""
+    """Return the functions of a module without importing it; [] if there is no such module."""
     path = _module(module)
     tree = ast.parse(path.read_bytes() if path else "")
     return [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
@@ -80,10 +80,10 @@ def _module(name: str) -> Path | None:
 
 
 @functools.cache
-def _file(name: str, beside: Path | None = None) -> Path | None:
-    """Find the file of a module of this package, or of a folder; None for anything else."""
+def _file(name: str, folder: Path | None = None) -> Path | None:
+    """Return the file of a module of this package or of a folder; None if there is none."""
     package, *parts = name.split(".")
-    path = PACKAGE if package == PACKAGE.name else beside and beside / package
+    path = PACKAGE if package == PACKAGE.name else folder and folder / package
     if path is None:
         return None
     path = path.joinpath(*parts)
@@ -94,10 +94,10 @@ def _file(name: str, beside: Path | None = None) -> Path | None:
 def keep_kernels(
     results: Path = PACKAGE.parents[1] / "results", learners: Iterable[str] = ()
 ) -> None:
-    """Have compiled kernels kept in the results, for all scales, unless the user says where.
+    """Have Numba cache compiled kernels in the results, unless the user says where.
 
-    There is a folder for each state of the sources, those of `learners`, files of users, among
-    them: the compiler notices no edit in another file.
+    All scales share the cache. It has a folder for each state of the sources, those of `learners`
+    (users' files) included, because Numba notices no edit in another file.
     """
     kernels = [path for room in KERNELS for path in sorted((PACKAGE / room).rglob("*.py"))]
     kernels += sources_of(*sorted(filter(None, learners)), but="algorithms")
@@ -110,8 +110,8 @@ def keep_kernels(
 def code(script: str, *modules: str) -> dict[str, Callable[[Any], str]]:
     """Return params of a rule: digests of its script, of modules, and of what these import.
 
-    There is one for each folder of the package, so that a reason shows only what has changed. Names
-    of modules may have wildcards, such as "papers.{paper}.figures".
+    Each folder of the package has one, so that Snakemake's reason shows what has changed. Names of
+    modules may have wildcards, such as "papers.{paper}.figures".
     """
     path = str(PROJECT / f"workflow/scripts/{script}.py")
 
@@ -124,13 +124,13 @@ def code(script: str, *modules: str) -> dict[str, Callable[[Any], str]]:
 
 
 def texts(*names: str) -> str:
-    """Return a param of a rule: digests of other files of the project."""
+    """Return a param of a rule: the digests of other files of the project."""
     return ", ".join(f"{name} {source_digest([PROJECT / name])[:8]}" for name in names)
 
 
 @functools.cache
 def _digests(*modules: str) -> dict[str, str]:
-    """Return the digests of modules and of all that they import, as words by folder."""
+    """Return the digests of modules and of all that they import, as a text by folder."""
     found: dict[str, list[str]] = {}
     for path in sources_of(*modules):
         inside = path.is_relative_to(PACKAGE)
@@ -141,7 +141,7 @@ def _digests(*modules: str) -> dict[str, str]:
 
 
 def source_digest(files: Iterable[Path]) -> str:
-    """Compute a short SHA-256 of the files' contents."""
+    """Return a short SHA-256 of the files' contents."""
     total = hashlib.sha256()
     for path in files:
         total.update(path.read_bytes())

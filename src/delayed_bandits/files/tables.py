@@ -1,4 +1,4 @@
-"""Parquet files that are whole or absent, with a JSON footer that says where they come from."""
+"""Parquet files that are complete or absent, with their provenance as JSON in the footer."""
 
 import contextlib
 import json
@@ -17,14 +17,14 @@ from delayed_bandits.files.layout import remedy
 FOOTER = b"delayed_bandits"
 
 PART_ROWS = 2**17
-"""Rows of a run file that are in memory at a time, when it is written and when it is read."""
+"""Rows of a run file that are in memory at a time."""
 
 
 @contextlib.contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
-    """Give a temporary name beside `path` that becomes `path` only if the block succeeds.
+    """Yield a temporary path, which is renamed to `path` if the block succeeds.
 
-    It is always the same: what a killed run leaves is overwritten by the next attempt.
+    It is the same each time, so that the next attempt overwrites what a killed run left.
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -41,17 +41,17 @@ def whole_file(path: Path) -> Iterator[Path]:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file that is whole."""
+    """Write a text file that is complete or absent."""
     with whole_file(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
 
 
 @contextlib.contextmanager
 def table_writer(path: Path, footer: dict[str, Any]) -> Iterator[Callable[[pa.Table], None]]:
-    """Give a function that writes a table as the next row group of a Parquet file (zstd).
+    """Yield a function that writes a table as the next row group of a Parquet file (zstd).
 
-    `footer` stands as JSON in the file's metadata; each page has a checksum. The same tables and
-    footer give the same bytes.
+    The file's metadata have `footer` as JSON. Each page has a checksum. Equal tables and footers
+    give equal bytes.
     """
     metadata = {FOOTER: json.dumps(footer, sort_keys=True)}
     with whole_file(path) as temporary, contextlib.ExitStack() as stack:
@@ -71,41 +71,41 @@ def table_writer(path: Path, footer: dict[str, Any]) -> Iterator[Callable[[pa.Ta
 
 
 def write_table(path: Path, table: pa.Table, footer: dict[str, Any]) -> None:
-    """Write a table as Parquet, as `table_writer` does."""
+    """Write one table with `table_writer`."""
     with table_writer(path, footer) as write:
         write(table)
 
 
 def column(values: np.ndarray) -> pa.Array:
-    """Make an Arrow array over the memory of a NumPy array."""
-    # pyarrow.array would first import pandas, which takes longer than many a simulation
+    """Return an Arrow array over the memory of a NumPy array."""
+    # pyarrow.array would import pandas, which takes longer than many simulations
     values = np.ascontiguousarray(values)
     buffers = [None, pa.py_buffer(values)]
     return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), values.size, buffers)
 
 
 def values(column: pa.ChunkedArray) -> np.ndarray:
-    """Give the values of a column without nulls as a NumPy array."""
+    """Return the values of a column without nulls as a NumPy array."""
     return np.from_dlpack(column.combine_chunks())  # `to_numpy` would import pandas, too
 
 
 def _opened(path: Path) -> contextlib.AbstractContextManager[pq.ParquetFile]:
-    """Open a result; its pages are checked by their checksums when they are read."""
+    """Open a result; reading a page checks its checksum."""
     check_no_pipe(Path(path))
     if not Path(path).exists():
         raise InputError(f"{path}: no such file. Make it with Snakemake.")
-    return opened(path, f". {remedy(path)}", page_checksum_verification=True)
+    return opened(path, remedy(path), page_checksum_verification=True)
 
 
 def open_table(path: Path) -> tuple[pa.Table, dict[str, Any]]:
-    """Read a Parquet file that `write_table` wrote, its pages checked, and its footer."""
-    with _opened(path) as file:  # pq.read_table would first import pandas
-        table = file.read(use_threads=False)  # Arrow's threads may abort a process that ends
+    """Read the table and the footer of a Parquet file that `write_table` wrote."""
+    with _opened(path) as file:  # pq.read_table would import pandas
+        table = file.read(use_threads=False)  # with Arrow's threads, a process may abort at its end
         return table, _footer(path, file)
 
 
 def read_table(path: Path) -> pa.Table:
-    """Read a Parquet file as `open_table`, without its footer."""
+    """Read the table of a Parquet file that `write_table` wrote."""
     return open_table(path)[0]
 
 
@@ -116,7 +116,7 @@ def read_footer(path: Path) -> dict[str, Any]:
 
 
 def row_groups(path: Path, names: Sequence[str] | None = None) -> Iterator[pa.Table]:
-    """Read columns of one row group after another."""
+    """Yield the row groups of a Parquet file, or some of their columns."""
     with _opened(path) as file:
         for group in range(file.num_row_groups):
             yield file.read_row_group(group, columns=names, use_threads=False)

@@ -1,4 +1,4 @@
-"""Figures, tables and claims of each paper, in a package of its name, imported by that name."""
+"""Claims, figures and tables of each paper, in a package with the paper's name."""
 
 import importlib
 from types import ModuleType
@@ -6,5 +6,5 @@ from typing import Literal
 
 
 def module_of(paper: str, kind: Literal["claims", "figures", "tables"]) -> ModuleType:
-    """Import what a paper has of a kind: the module of that name in its package."""
+    """Import a paper's claims, figures or tables."""
     return importlib.import_module(f"{__name__}.{paper}.{kind}")

@@ -1,4 +1,4 @@
-"""Claims of the papers, by the name of the paper."""
+"""The claims of a paper, by its name."""
 
 from delayed_bandits.analysis.claims import Claim, Conclusion
 from delayed_bandits.checks.errors import InputError
@@ -7,7 +7,7 @@ from delayed_bandits.papers import module_of
 
 
 def claims_of(paper: str) -> list[Claim]:
-    """Import a paper's claims by id; InputError if two have one id, or if `Claim` refuses one."""
+    """Return a paper's claims, sorted by id; raise an InputError if one is wrong."""
     try:
         claims = sorted(module_of(paper, "claims").CLAIMS, key=lambda claim: claim.id)
     except InputError as error:
@@ -15,18 +15,18 @@ def claims_of(paper: str) -> list[Claim]:
     names = [claim.id for claim in claims]
     for name in names:
         if names.count(name) > 1:
-            raise InputError(f"{paper}/{name}: two claims have this id; expected one")
+            raise InputError(f"{paper}/{name}: two claims have this id. Change one.")
     return claims
 
 
 def conclusions_of(paper: str) -> list[Conclusion]:
-    """Import the conclusions on a paper."""
+    """Return the conclusions on a paper."""
     return module_of(paper, "claims").CONCLUSIONS
 
 
 def claim_of(paper: str, name: str) -> Claim:
-    """Import one claim of a paper; InputError if the paper has no such claim."""
+    """Return one claim of a paper, or raise an InputError."""
     claims = {claim.id: claim for claim in claims_of(paper)}
     if name not in claims:
-        raise InputError(f"{paper} has no claim {name!r}; {suggestion(name, claims)}")
+        raise InputError(f"{paper}/{name}: no such claim. {suggestion(name, claims)}")
     return claims[name]

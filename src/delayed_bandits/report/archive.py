@@ -1,6 +1,7 @@
-"""An archive of a finished run: a zip file, the same bytes each time, with an RO-Crate's metadata.
+"""Archives of finished runs: zip files with the metadata of an RO-Crate.
 
-Profile: Workflow Run Crate 0.5, https://w3id.org/ro/wfrun/workflow/0.5, on RO-Crate 1.1.
+Equal results give equal bytes. The profile is Workflow Run Crate 0.5 on RO-Crate 1.1
+(https://w3id.org/ro/wfrun/workflow/0.5).
 """
 
 import contextlib
@@ -52,18 +53,18 @@ SOURCES = (
     *("pyproject.toml", "CITATION.cff", "LICENSE", "README.md", "data/*.csv", "data/*.md"),
     *("workflow/**/*", "src/delayed_bandits/**/*"),
 )
-"""The files of the project that a run is made with."""
+"""The files of the project that results depend on."""
 
 
 def write_archive(output: Path, results: Path, project: Path) -> None:
-    """Write a finished run, with the sources and the environment that made it, as a zip file."""
+    """Write results with the sources and environment that made them into a zip file."""
     if output.exists() and NAME.encode() not in output.read_bytes()[:100]:  # its first member
         fault = "exists and is not an archive of this project"
         raise InputError(f"{output}: {fault}. Choose another name.")
     about = read_made_with(results)
     if about["commit"] != commit():
-        words = "warning: %s: made with commit %s; these sources are of %s"
-        logger.warning(words, results, about["commit"], commit())
+        text = "warning: %s: made with commit %s, but the sources here are of %s."
+        logger.warning(text, results, about["commit"], commit())
     sources, made = sources_in(project, about["runs"]), results_in(results, about, project)
     text = metadata(sources, made, about, read_yaml(project / "CITATION.cff"))
     with whole_file(output) as temporary, zipfile.ZipFile(temporary, "w") as file:
@@ -73,7 +74,7 @@ def write_archive(output: Path, results: Path, project: Path) -> None:
 
 
 def results_in(results: Path, about: Mapping[str, Any], project: Path) -> dict[str, Path]:
-    """List the files of a finished run by their names in an archive; all must be there."""
+    """Return the files of a finished run by their names in an archive; all must exist."""
     config = about["config"]
     layout = Layout.of(results, config["scale"])
     papers = load_papers(config, project / "workflow", check=False)
@@ -93,7 +94,7 @@ def results_in(results: Path, about: Mapping[str, Any], project: Path) -> dict[s
 
 
 def sources_in(project: Path, papers: Iterable[str]) -> dict[str, Path]:
-    """List the files of a project that papers are made with, learners too, by their names."""
+    """Return the files that papers depend on, learners included, by their names."""
     found = {
         path.relative_to(project).as_posix(): path
         for path in itertools.chain.from_iterable(map(project.glob, SOURCES))
@@ -105,22 +106,22 @@ def sources_in(project: Path, papers: Iterable[str]) -> dict[str, Path]:
         for path in sources_of(str(project / run.rpartition(":")[0])):
             name = Path(os.path.relpath(path.resolve(), project.resolve())).as_posix()
             if name.startswith(os.pardir):
-                raise InputError(f"{path}: lies outside of {project}. Move it inside.")
+                raise InputError(f"{path}: is outside {project}. Move it inside.")
             found[name] = path
     return found
 
 
 def _entry(name: str) -> zipfile.ZipInfo:
-    """Describe a member; none is compressed, as versions of zlib give other bytes."""
-    entry = zipfile.ZipInfo(name)  # of the first day that a zip file can have
-    entry.create_system = 3  # Unix, whatever this is
+    """Return a member, uncompressed because the bytes of zlib depend on its version."""
+    entry = zipfile.ZipInfo(name)  # with the first date of zip files
+    entry.create_system = 3  # Unix, on any system
     entry.external_attr = 0o644 << 16
     return entry
 
 
 @contextlib.contextmanager
 def unpacked(path: Path) -> Iterator[Path]:
-    """Give the results in an archive, checked by its metadata, or in a folder."""
+    """Yield the folder of results: of an archive, checked by its metadata, or `path` itself."""
     if path.is_dir():
         yield path
         return
@@ -136,13 +137,13 @@ def unpacked(path: Path) -> Iterator[Path]:
                 if "File" in entity["@type"]  # a name or a list of names
             }
         except (zipfile.BadZipFile, OSError, ValueError, KeyError, TypeError) as error:
-            remedy = "Name one that delayed-bandits archive wrote."
-            raise InputError(f"{path}: not an archive: {error}. {remedy}") from error
+            remedy = "Give a file of delayed-bandits archive."
+            raise InputError(f"{path}: is not an archive ({error}). {remedy}") from error
         files = (file for file in folder.rglob("*") if file.is_file())
         there = {file.relative_to(folder).as_posix(): sha256(file) for file in files}
         if found := difference(there, {**described, NAME: there[NAME]}):
-            words = "{}: the SHA-256 of {} is {}; expected {}, by its metadata"
-            raise InputError(words.format(path, *found))
+            text = "{}: {} has SHA-256 {}, in the metadata {}. Get the archive again."
+            raise InputError(text.format(path, *found))
         yield folder / "results"
 
 
@@ -152,7 +153,7 @@ def metadata(
     about: Mapping[str, Any],
     citation: Mapping[str, Any],
 ) -> str:
-    """Describe an archive: its files by their names there, the workflow, and its run."""
+    """Return the metadata of an archive: its files by name, the workflow, and its run."""
     crate = ROCrate(version="1.1")
     crate.metadata.extra_contexts.append(TERMS)
     works = {

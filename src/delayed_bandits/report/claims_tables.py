@@ -1,4 +1,4 @@
-"""Tables of judged claims, as CSV and LaTeX."""
+"""Tables of the verdicts on claims, for the page and as CSV and LaTeX."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
@@ -21,15 +21,23 @@ VARIANTS = [
     *("paper", "id", "kind", "statement", "place", "quantifier", "variant", "what", "verdict"),
     *("count", "decides", "half_tolerance", "twice_tolerance", "uncorrected", "runs_to_decide"),
 ]
-
 """Columns of the CSV files."""
+
+LABELS = {
+    "printed": "as printed",
+    "reconstructed": "reconstructed",
+    "authors' code": "authors' code",
+    "attributed code": "attributed code",
+    "ours": "our variant",
+}
+"""What the page calls a variant."""
 
 COLUMNS = {"reconstructed": "printed", "authors' code": "code", "attributed code": "code"}
 """Variants that the page shows in the column of another."""
 
 
 def read_claims(path: Path) -> dict[str, Any]:
-    """Read the judged claims of a paper."""
+    """Read the judged claims and conclusions of a paper."""
     try:
         return read_json(path)
     except ValueError as error:
@@ -37,7 +45,7 @@ def read_claims(path: Path) -> dict[str, Any]:
 
 
 def variants_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """List the variants of a paper's claims, each a row of the table."""
+    """Return the rows of the table of variants of a paper's claims."""
     return [
         {
             **claim,
@@ -53,7 +61,7 @@ def variants_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
-    """Return the verdicts on a claim by column: as printed or reconstructed, code, ours."""
+    """Return the verdicts on a claim by column: `printed`, `code` and `ours`."""
     columns: dict[str, list[dict[str, str]]] = {"printed": [], "code": [], "ours": []}
     for variant in claim["variants"]:
         name, alone = variant["name"], ""
@@ -63,9 +71,9 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
         decides = variant["decides"]
         columns[COLUMNS.get(name, name)].append(
             {
-                "what": f"{name}: {variant['what']}" if name in COLUMNS else variant["what"],
+                "what": ("reconstructed: " if name == "reconstructed" else "") + variant["what"],
                 "verdict": verdict_in_words(claim, variant),
-                "alone": alone,  # without correction
+                "alone": alone,  # before Holm's correction
                 "count": variant["count"],
                 "decides": variant["decided_by"],
                 "measured": measured(variant["evidence"][decides]) if variant["decided_by"] else "",
@@ -76,8 +84,17 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
     return columns
 
 
+def heads_of(claims: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the columns of `columns_of` that claims have, with the names of the variants."""
+    names = {variant["name"] for claim in claims for variant in claim["variants"]}
+    heads: dict[str, list[str]] = {}
+    for name in filter(names.__contains__, LABELS):
+        heads.setdefault(COLUMNS.get(name, name), []).append(LABELS[name])
+    return {column: " or ".join(labels) for column, labels in heads.items()}
+
+
 def export_claims(table: Path, evidence: Path, files: Iterable[Path]) -> None:
-    """Write variants and measurements of all papers' claims as CSV; each paper's as LaTeX, too."""
+    """Write variants and measurements of all claims as CSV, and each paper's as LaTeX."""
     documents = [read_claims(path) for path in files]
     write_csv(evidence, chain.from_iterable(map(evidence_of, documents)), EVIDENCE)
     write_csv(table, chain.from_iterable(map(variants_of, documents)), VARIANTS)
@@ -89,10 +106,10 @@ def export_claims(table: Path, evidence: Path, files: Iterable[Path]) -> None:
 
 
 def latex_of_claims(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Format the verdict on each variant of each claim as a LaTeX table."""
+    """Return a LaTeX table of the verdict on each variant of each claim."""
     rows = [{**row, "variant": f"{row['variant']}: {row['what']}"} for row in rows]
     table = pd.DataFrame(rows, columns=["id", "statement", "variant", "verdict", "decides"])
     table.loc[table["id"].duplicated(), ["id", "statement"]] = ""
     text = r">{\raggedright\arraybackslash}p"
     alignment = rf"l{text}{{0.3\linewidth}}{text}{{0.2\linewidth}}l{text}{{0.2\linewidth}}"
-    return longtable(table.rename(columns={"id": "", "decides": "decided by"}), alignment)
+    return longtable(table.rename(columns={"id": "", "decides": "decisive measurement"}), alignment)

@@ -1,4 +1,4 @@
-"""Figures and tables of a paper, by the functions that its YAML file names."""
+"""Figures and tables of a paper, made by the functions that its YAML file names."""
 
 import functools
 from collections.abc import Mapping, Sequence
@@ -24,11 +24,11 @@ def draw_figure(
     delays_file: Path | None = None,
     table: Path | None = None,
 ) -> None:
-    """Draw one figure of a paper, of runs, or of the table of Criteo delays, or of another table.
+    """Draw one figure of a paper, from runs, from the Criteo delays, or from a table.
 
-    `function` is a `draw(curves, delays, styles)` of `delayed_bandits.papers.<paper>.figures`, or a
-    `draw(table, styles)`. `delays` are the sorted seconds of the Criteo delays, int64, or None; the
-    table is a DataFrame.
+    `function` is `draw(curves, delays, styles)` in `delayed_bandits.papers.<paper>.figures`, or,
+    with a table, `draw(table, styles)`. `delays` are the sorted Criteo delays in seconds (int64) or
+    None. `table` is a DataFrame.
     """
     set_style()
     draw = getattr(module_of(paper, "figures"), function)
@@ -49,17 +49,16 @@ def make_tables(
     runs: Sequence[Path],
     coordinates: Coordinates | None = None,
 ) -> None:
-    """Make tables of a paper in a folder, each as CSV and Parquet.
+    """Write tables of a paper into a folder, each as CSV and Parquet.
 
-    An entry names the function of a table, a `make(curves, styles)` of
-    `delayed_bandits.papers.<paper>.tables` which gives a DataFrame, and the settings of the curves,
-    by default all. Tables of the same settings share what has been read.
+    An entry names the settings of the curves (default: all) and the table's function: a
+    `make(curves, styles)` in `delayed_bandits.papers.<paper>.tables` that returns a DataFrame.
     """
 
     @functools.cache
     def curves_of(settings: tuple[str, ...]) -> CurvesOfFiles:
-        of_these = [path for path in runs if not settings or key_of_run(path)[0] in settings]
-        return CurvesOfFiles(of_these, coordinates)
+        files = [path for path in runs if not settings or key_of_run(path)[0] in settings]
+        return CurvesOfFiles(files, coordinates)
 
     for name, entry in entries.items():
         curves = curves_of(tuple(entry.get("settings", ())))

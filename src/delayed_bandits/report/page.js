@@ -33,7 +33,7 @@ document.getElementById("unfold").addEventListener("click", (event) => {
   event.target.textContent = open ? "Fold all" : "Unfold all";
 });
 
-// Anchors: what is linked to is shown and unfolded.
+// Show and unfold the target of a link.
 function reveal() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!target) return;
@@ -55,7 +55,7 @@ document.addEventListener("click", (event) => {
 });
 if (location.hash) reveal();
 
-// On a narrow screen the contents begin folded.
+// Fold the contents on a narrow screen.
 if (window.matchMedia("(max-width: 79.9rem)").matches) {
   document.querySelector("nav details").open = false;
 }

@@ -1,4 +1,4 @@
-"""The report: one HTML file that loads nothing else."""
+"""The report: one HTML page that loads nothing else."""
 
 import functools
 import itertools
@@ -20,7 +20,7 @@ from delayed_bandits.files.layout import Layout, results_of
 from delayed_bandits.files.provenance import commit_date, provenance
 from delayed_bandits.files.tables import read_footer, read_table, write_text
 from delayed_bandits.report import sections
-from delayed_bandits.report.claims_tables import columns_of, read_claims
+from delayed_bandits.report.claims_tables import LABELS, columns_of, heads_of, read_claims
 from delayed_bandits.report.svg import Figures
 
 PLATFORM = f"{platform.system()} {platform.machine()}"
@@ -30,7 +30,7 @@ FILTERS = {"bounds": numbers.bounds, "flat": sections.flat, "measured": numbers.
 
 
 def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures: Path) -> None:
-    """Write the report into the folder of results."""
+    """Write the report of judged claims, figures and settings to `output`."""
     layout = Layout(str(output.parent), str(figures))
     pictures = Figures()
     links = Layout("", os.path.relpath(layout.figures, layout.results))
@@ -49,6 +49,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         project=os.path.relpath(".", results_of(config["scale"])) + "/",
         results=results_of(config["scale"]),
         links=links,
+        heads_of=heads_of,
         command_of_figure=functools.partial(sections.command_of_figure, config, links),
         delays=read_footer(Path(layout.delays)),
         log=read_footer(Path(layout.log_delays)) if log_options(config) else None,
@@ -61,24 +62,22 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
 
 
 def former_criteria(table: Path) -> dict[tuple[str, str], list[str]]:
-    """Read by paper and claim what a claim was judged by before, why not now, and the old
-    outcomes.
-    """
+    """Return the former criteria of each claim with reasons, by paper and claim."""
     return pd.read_csv(table).groupby(["paper", "claim"])["criterion"].agg(list).to_dict()
 
 
 def paper_context(
     paper: Paper, judged: Mapping[str, Any], layout: Layout, figures: Figures
 ) -> dict[str, Any]:
-    """Collect what the templates show of one paper."""
+    """Return what the templates show of one paper."""
     about, claims = paper.description, judged["claims"]
-    seeds = sorted(set(paper.seeds.values()))  # settings may differ in their number
+    runs = sorted(set(paper.seeds.values()))  # settings may differ
     conclusions = sections.conclusions_of(judged["conclusions"], claims)
     context = functools.partial(figure_context, paper, judged["scale"], layout, figures)
     drawn = {name: context(name) for name in about["drawn"]}
     return {
         "name": paper.name,
-        "seeds": f"{seeds[0]} to {seeds[-1]}" if len(seeds) > 1 else str(seeds[0]),
+        "runs": f"{runs[0]} to {runs[-1]}" if len(runs) > 1 else str(runs[0]),
         "description": about,
         "kind": about.get("kind", "paper"),
         "claims": [claim_context(paper, claim) for claim in claims],
@@ -95,10 +94,10 @@ def paper_context(
 def figure_context(
     paper: Paper, scale: str, layout: Layout, figures: Figures, name: str
 ) -> dict[str, Any]:
-    """Collect what the templates show of one figure; no picture if it is folded."""
+    """Return what the templates show of one figure; a folded one has no picture."""
     about = paper.description["figures"][name]
-    says = "title" in about and scale == "paper"  # a title is what the paper's scale shows
-    title = about["title"] if says else f"Figure {paper.name}/{name}"
+    has_title = "title" in about and scale == "paper"  # titles state results at the paper's scale
+    title = about["title"] if has_title else f"Figure {paper.name}/{name}"
     picture = Path(layout.figure(paper.name, name, "svg"))
     return {
         "title": title,
@@ -109,11 +108,11 @@ def figure_context(
 
 
 def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
-    """Add to a claim what the page says about it."""
+    """Return a claim with what the templates show of it."""
     columns = columns_of(claim)
     verdicts = list(itertools.chain(*columns.values()))
     variants = [
-        {**variant, "shared": sections.shared_of(variant)}
+        {**variant, "shared": sections.shared_of(variant), "label": LABELS[variant["name"]]}
         | {key: verdict_in_words(claim, {"verdict": variant[key]}) for key in VERDICTS}
         for variant in claim["variants"]
     ]
@@ -130,7 +129,7 @@ def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
 def highlight(
     paper: Paper, layout: Layout, drawn: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, Any] | None:
-    """Give the figure, text and table that a paper has for the first screen, if any."""
+    """Return the figure, text and table that a paper has for the first screen, or None."""
     about = paper.description.get("highlight")
     if about is None:
         return None

@@ -1,4 +1,4 @@
-"""What the page lists: regret, distributions, answers counted, and where results come from."""
+"""Parts of the page: distributions, counted verdicts, commands, and places in the sources."""
 
 import ast
 import functools
@@ -14,24 +14,19 @@ from delayed_bandits.analysis.verdicts import TOY
 from delayed_bandits.files.layout import Layout, results_of
 from delayed_bandits.files.sources import PACKAGE, PROJECT
 from delayed_bandits.papers import module_of
-
-VARIANTS = ("printed", "reconstructed", "authors' code", "attributed code", "ours")
+from delayed_bandits.report.claims_tables import LABELS
 
 
 def distributions_of(traces: Iterable[Mapping[str, Any]]) -> list[str]:
-    """List the distributions of the delays of traces, each once."""
+    """Return the names of the delay distributions of traces, each once."""
     given = (trace.get("delay", []) for trace in traces)
-    delays = (
-        distribution for one in given for distribution in (one if isinstance(one, list) else [one])
-    )
-    found = dict.fromkeys(
-        str(delay.get("distribution", "given by the setting")) for delay in delays
-    )
-    return [distribution.replace("_", " ") for distribution in found]
+    delays = (delay for one in given for delay in (one if isinstance(one, list) else [one]))
+    found = dict.fromkeys(str(one.get("distribution", "given by the setting")) for one in delays)
+    return [name.replace("_", " ") for name in found]
 
 
 def shared_of(variant: Mapping[str, Any]) -> dict[str, Any]:
-    """Find what all measurements of a variant have in common; None where they differ."""
+    """Return what all measurements of a variant have in common; None where they differ."""
     measurements = variant["evidence"]
     values = {
         "quantity": [one["quantity"] for one in measurements],
@@ -43,18 +38,19 @@ def shared_of(variant: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def tally(claims: Iterable[Mapping[str, Any]]) -> dict[str, Counter[str]]:
-    """Count the variants of the paper's statements by name and verdict."""
-    variants = [r for claim in claims if claim["kind"] == "paper" for r in claim["variants"]]
+    """Return the counts of verdicts on a paper's statements, by the label of the variant."""
+    variants = [v for claim in claims if claim["kind"] == "paper" for v in claim["variants"]]
     found = {
-        name: Counter(r["verdict"] for r in variants if r["name"] == name) for name in VARIANTS
+        label: Counter(v["verdict"] for v in variants if v["name"] == name)
+        for name, label in LABELS.items()
     }
-    return {name: outcomes for name, outcomes in found.items() if outcomes}
+    return {label: count for label, count in found.items() if count}
 
 
 def conclusions_of(
     conclusions: Iterable[Mapping[str, Any]], claims: Iterable[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
-    """List the conclusions, each with the verdicts it relies on that have since changed."""
+    """Return the conclusions, each with the variants whose verdicts differ from those it names."""
     variants = [(claim["id"], variant) for claim in claims for variant in claim["variants"]]
     found = {f"{name}.{variant['key']}": variant["verdict"] for name, variant in variants}
 
@@ -68,7 +64,7 @@ def conclusions_of(
 
 
 def command_of_figure(config: Mapping[str, Any], links: Layout, paper: str, name: str) -> str:
-    """Give the command that makes one figure, wherever the project is."""
+    """Return the command that makes one figure, in the project's folder."""
     scale = config["scale"]
     given = {"scale": scale if scale != "paper" else None, "seeds": config["seeds"]}
     changed = "".join(f" {key}={flat(value)}" for key, value in given.items() if value is not None)
@@ -81,14 +77,14 @@ def _source(path: Path, line: int, name: str) -> dict[str, Any]:
 
 
 def source_of_figure(paper: str, function: str) -> dict[str, Any]:
-    """Find the function that draws a figure: its path in the project, line and name."""
+    """Return path, line and name of the function that draws a figure."""
     code = inspect.unwrap(getattr(module_of(paper, "figures"), function)).__code__
     return _source(Path(code.co_filename), code.co_firstlineno, function)
 
 
 @functools.cache
 def sources_of_claims(paper: str) -> dict[str, dict[str, Any]]:
-    """Find where each claim of a paper is stated, by its id."""
+    """Return path and line of each claim of a paper, by its id."""
     found = {}
     for path in sorted((PACKAGE / "papers" / paper).glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -99,7 +95,7 @@ def sources_of_claims(paper: str) -> dict[str, dict[str, Any]]:
 
 
 def flat(value: object) -> str:
-    """Format a value of a YAML file on one line."""
+    """Return a value of a YAML file as one line."""
     if isinstance(value, dict):
         return ", ".join(f"{key.replace('_', ' ')} {flat(item)}" for key, item in value.items())
     if isinstance(value, list):

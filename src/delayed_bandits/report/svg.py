@@ -1,4 +1,4 @@
-"""Vector figures in the page: shared glyphs, text as text, no point that nobody sees."""
+"""Vector figures in the page, with shared glyphs, text as text, and thinned lines."""
 
 import functools
 import html
@@ -12,7 +12,7 @@ from matplotlib.ft2font import FT2Font, LoadFlags
 from matplotlib.path import Path as Outline
 
 TOLERANCE = 0.1
-"""The distance, in points of 1/72 inch, that a thinned line may keep from what was drawn."""
+"""The largest distance of a thinned line from the drawn one, in points (1/72 inch)."""
 
 GLYPH = re.compile(r'<path id="([\w-]+)" d="([^"]*)" transform="scale\(0\.015625\)"/>')
 TEXT = re.compile(
@@ -35,7 +35,7 @@ FONT.set_size(100, 72)
 
 
 class Figures:
-    """The figures of a page, with what they share: outlines by name, names of classes by style."""
+    """The figures of a page and what they share: glyphs by name, class names by style."""
 
     def __init__(self) -> None:
         self.glyphs: dict[str, str] = {}
@@ -43,7 +43,7 @@ class Figures:
         self._numbers = itertools.count()
 
     def inline(self, path: Path, title: str) -> str:
-        """Turn an SVG file of Matplotlib into an element of the page."""
+        """Return an SVG file of Matplotlib as an element of the page."""
         text = path.read_text(encoding="utf-8")
         width, height = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', text).groups()
         body = text[text.index("</style>") : text.rindex("</svg>")].partition("</defs>")[2]
@@ -54,7 +54,7 @@ class Figures:
         for style in dict.fromkeys(re.findall(r'style="([^"]*)"', body)):
             name = self.styles.setdefault(html.unescape(style), f"s{len(self.styles)}")
             body = body.replace(f'style="{style}"', f'class="{name}"')
-        # markers and clips of one name may be thinned otherwise in another figure
+        # in another figure, markers and clips with this name may be thinned differently
         body = re.sub(r'((?: id="|#)[a-z]+[0-9a-f]{10}\b)', rf"\1-{next(self._numbers)}", body)
         return (
             f'<svg viewBox="0 0 {width} {height}" role="img" '
@@ -63,7 +63,7 @@ class Figures:
 
 
 def _text(found: re.Match[str]) -> str:
-    """Write a text as text; longer ones keep their length in any font."""
+    """Return a text element; a longer text keeps its length in any font."""
     said, look, place = html.unescape(found[1]), found[2] or "", found[3]
     size = 100 * float(found[4])
     length = f' textLength="{text_width(said) * size:.2f}"' if len(said) > SHORT else ""
@@ -72,7 +72,7 @@ def _text(found: re.Match[str]) -> str:
 
 
 def _thinned(found: re.Match[str]) -> str:
-    """Leave out the points of lines that lie where a line without them goes; give steps."""
+    """Return a thinned line as steps in tenths of a point."""
     points = np.array(re.findall(r"[\d.e-]+", found[0]), dtype=float).reshape(-1, 2)
     tenths = np.rint(10 * thinned(points)).astype(int)
     start, *steps = (f"{x / 10:g} {y / 10:g}" for x, y in np.diff(tenths, axis=0, prepend=0))
@@ -80,7 +80,7 @@ def _thinned(found: re.Match[str]) -> str:
 
 
 def thinned(points: np.ndarray) -> np.ndarray:
-    """Thin a line out as Matplotlib does for pictures of pixels."""
+    """Return a line without the points that it passes anyway, as Matplotlib thins it."""
     outline = Outline(points)
     outline.should_simplify, outline.simplify_threshold = True, TOLERANCE
     cleaned = outline.cleaned(simplify=True)
@@ -89,6 +89,6 @@ def thinned(points: np.ndarray) -> np.ndarray:
 
 @functools.cache
 def text_width(text: str) -> float:
-    """Measure a text in the font of the figures, over the size of the font."""
+    """Return the width of a text in the figures' font, in units of the font size."""
     FONT.set_text(text, 0, flags=LoadFlags.NO_HINTING)
     return FONT.get_width_height()[0] / 64 / 100

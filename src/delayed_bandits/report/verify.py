@@ -1,4 +1,4 @@
-"""Verification of results: a sample of them is made again in an empty folder, and compared."""
+"""Verification of results: a sample is made again in an empty folder and compared."""
 
 import filecmp
 import logging
@@ -31,10 +31,10 @@ logger = logging.getLogger(__name__)
 
 
 def verify(folder: Path, size: int, seed: int | None, project: Path) -> list[str]:
-    """Make a sample of a folder of results again, and describe each file that differs.
+    """Make a sample of results again, and return a line for each file that differs.
 
-    The sample, chosen by `seed`, is of `size` run files and half as many figures; all tables and
-    claims are made again. Bytes are compared, or, if sources or versions are others, numbers.
+    `seed` draws the sample: `size` run files and half that number of figures. All tables and claims
+    are made again, too. Bytes are compared or, if sources or versions differ, numbers.
     """
     if size < 1:
         raise InputError(f"--sample {size}: too small. Give at least 1.")
@@ -53,7 +53,7 @@ def verify(folder: Path, size: int, seed: int | None, project: Path) -> list[str
     runs = chosen.sample(runs, min(size, len(runs)))
     figures = chosen.sample(figures, min((size + 1) // 2, len(figures)))
     if others := _others(made, runs[0][1]):
-        fault = f"made with other sources or libraries ({others}); numbers are compared, not bytes."
+        fault = f"other sources or libraries made these ({others}), so numbers are compared."
         logger.warning("warning: %s: %s", folder, fault)
     with tempfile.TemporaryDirectory() as name:
         again = Layout.of(Path(name, "results"), config["scale"])
@@ -72,13 +72,13 @@ def verify(folder: Path, size: int, seed: int | None, project: Path) -> list[str
         }
         found = [_difference(Path(old), new, numbers=bool(others)) for old, new in made.items()]
     differ = list(filter(None, found))
-    done = f"{len(runs)} run files, {len(figures)} figures, tables and claims made again"
+    done = f"made {len(runs)} run files, {len(figures)} figures, tables and claims again"
     logger.info("%s: %s (--seed %d); %d of %d differ", folder, done, seed, len(differ), len(found))
     return differ
 
 
 def _others(made: Mapping[str, Any], run: Path) -> str:
-    """Name a source that is other than when results were made, or libraries; "" if none is."""
+    """Return a source that changed since results were made, or libraries, or ""."""
     sources = results.made_with(made["config"], {}, {})["sources"]
     if found := results.difference(made["sources"], sources):
         return f"another {found[0]}"
@@ -96,7 +96,7 @@ def _simulate(paper: Paper, path: Path, given: Layout, output: Path) -> None:
 def _tabulate(
     paper: Paper, files: Sequence[Path], given: Layout, again: Layout, scale: str
 ) -> None:
-    """Make the tables and claims of a paper; their JSON names folders, so it is not compared."""
+    """Make tables and claims of a paper, but not the JSON, which has names of folders."""
     name, claims = paper.name, Path(again.claims(paper.name))
     aggregate_to(*map(Path, again.regret_files(name)), files, paper.coordinates, paper.labels)
     stated, delays = (claims_of(name), conclusions_of(name)), Path(given.delays)
@@ -119,7 +119,7 @@ def _draw(paper: Paper, name: str, files: Sequence[Path], given: Layout, again: 
 
 
 def _difference(path: Path, again: Path, *, numbers: bool) -> str:
-    """Describe the first difference of a file from what was made again, or of its numbers."""
+    """Return a line on the first difference of a file, or of its numbers, or ""."""
     if not path.exists():
         return f"{path}: missing"
     if filecmp.cmp(path, again, shallow=False) or (numbers and path.suffix[1:] in FORMATS):
@@ -133,7 +133,7 @@ def _difference(path: Path, again: Path, *, numbers: bool) -> str:
 
 
 def _lines(path: Path) -> list[str]:
-    """List the lines of a text, or the rows of a table, and how many there are."""
+    """Return the lines of a text, or the rows of a table and their number."""
     if path.suffix == ".parquet":
         rows = open_table(path)[0].to_pylist()
         return [*map(str, rows), f"{len(rows)} rows"]

@@ -29,8 +29,8 @@ def object_of(reference: str) -> Any:
     if name not in found:
         classes = [key for key, value in found.items() if inspect.isclass(value)]
         names = [key for key in classes if found[key].__module__ == _name(path)]
-        hint = suggestion(name, names) if names else "the file has no class"
-        raise InputError(f"{reference}: there is no {name!r} in that file; {hint}")
+        hint = suggestion(name, names) if names else "The file has no class."
+        raise InputError(f"{reference}: there is no {name!r} in that file. {hint}")
     return found[name]
 
 

@@ -39,7 +39,7 @@ def write_learner(name: str, view: str, folder: Path) -> Path:
     import jinja2  # slow to import; a list of the views does without
 
     if view not in VIEWS:
-        raise InputError(f"--view: {view!r} is unknown; {suggestion(view, VIEWS)}")
+        raise InputError(f"--view: {view!r} is unknown. {suggestion(view, VIEWS)}")
     if not name.isidentifier() or keyword.iskeyword(name):
         raise InputError(f"{name!r} cannot name a class. Give a name such as MyLearner.")
     words = "".join(f"_{c.lower()}" if c.isupper() else c for c in name).strip("_")

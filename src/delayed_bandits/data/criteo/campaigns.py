@@ -1,4 +1,4 @@
-"""A Criteo file as a log, whose arms are its campaigns."""
+"""A Criteo file read as a log whose arms are campaigns."""
 
 from collections import Counter
 from pathlib import Path
@@ -14,15 +14,16 @@ from delayed_bandits.files.digests import digest_of
 
 
 def read_campaigns(path: Path, largest: int) -> Log:
-    """Read the clicks of the campaigns with the most of them."""
+    """Read the clicks of the campaigns with the most clicks."""
     if largest < 2:
-        raise InputError(f"largest is {largest}; expected at least 2 campaigns")
+        raise InputError(f"largest is {largest}. Give at least 2.")
     found = read_conversions(path)
     converted = found.rows["campaign"].to_pylist()
     clicks = Counter(found.unconverted) + Counter(converted)
     campaigns = [name for name, _ in sorted(clicks.items(), key=lambda c: (-c[1], c[0]))][:largest]
     if len(campaigns) < 2:
-        raise InputError(f"{path}: {len(campaigns)} campaigns found; expected at least 2")
+        fault = f"only {len(campaigns)} campaigns found. Give a file with at least 2."
+        raise InputError(f"{path}: {fault}")
     place = {name: i for i, name in enumerate(campaigns)}
     arm = np.array([place.get(name, -1) for name in converted], np.int64)
     without = [found.unconverted.get(name, 0) for name in campaigns]
@@ -42,7 +43,7 @@ def read_campaigns(path: Path, largest: int) -> Log:
         clicks_per_day=arms.size / days,
         left_out={k.replace("_", " "): n for k, n in contradictions if n and k in LEFT_OUT},
         assumptions=[
-            "A delay starts at the impression, since the file has no time of the click.",
+            "A delay starts at the impression, because the file has no click times.",
             "Every touch of a conversion counts as a click that converted.",
         ],
     )

@@ -1,4 +1,4 @@
-"""Tables of delays, from a Criteo file or from the bundled quantiles."""
+"""Tables of delays from a Criteo file or from the bundled quantiles."""
 
 import logging
 from pathlib import Path
@@ -25,31 +25,31 @@ ATTRIBUTIONS = {
 }
 
 Quantiles = tuple[np.ndarray, np.ndarray]
-"""Probabilities that increase from 0 to 1, and the quantiles of log10(delay in seconds) there."""
+"""Probabilities from 0 to 1 in ascending order, and log10 of the delay in seconds at each."""
 
 
 def read_quantiles(path: Path) -> Quantiles:
-    """Read the bundled CSV file, `probability,log10_seconds`; comment lines start with #."""
+    """Read quantiles from a CSV file with columns `probability,log10_seconds`."""
     probability, log10_seconds = pd.read_csv(path, comment="#", dtype=float).to_numpy().T
     return probability, log10_seconds
 
 
 def interpolated(probability: np.ndarray, quantiles: Quantiles) -> np.ndarray:
-    """Interpolate log10(delay) between quantiles; return whole seconds (int64, rounded down)."""
+    """Return delays in seconds (int64, rounded down), interpolated between quantiles."""
     return np.floor(10.0 ** np.interp(probability, *quantiles)).astype(np.int64)
 
 
 def bundled_delays(quantiles: Quantiles, n: int = 100_000) -> pa.Table:
-    """Tabulate the delays at `n` equally spaced probabilities, (i + 1/2) / n, as `delays` does."""
+    """Return a table as `delays` does: the quantiles at the probabilities (i + 1/2) / n."""
     return pa.table({"delay": interpolated((np.arange(n) + 0.5) / n, quantiles)})
 
 
 def delays(conversions: Conversions, attribution: str) -> pa.Table:
-    """Select delays by a attribution rule: a table with one column `delay` (seconds, ascending).
+    """Return the delays under a rule of `ATTRIBUTIONS`: column `delay`, seconds, ascending.
 
-    A conversion is one (uid, conversion_id), since users share a few ids. Its touches are its
-    rows. The file has no time of the click, so a delay starts at the impression: that of the last
-    touch is the shortest.
+    A conversion is one (uid, conversion_id), because users share a few ids. Its touches are its
+    rows. The file has no click times, so a delay starts at the impression. The last touch has the
+    shortest delay.
     """
     rows = conversions.rows
     if attribution == "all":
@@ -68,7 +68,7 @@ def from_file(path: Path, attribution: str, output: Path, source: str = "local")
     conversions = read_conversions(path)
     table = delays(conversions, attribution)
     if not table.num_rows:
-        raise InputError(f"{path}: no delay under the rule '{attribution}'; expected at least one")
+        raise InputError(f"{path}: no touch counts under attribution {attribution}. Try all.")
     rows = conversions.counts["rows"]
     published = _against_published(path, conversions.counts)
     official = published is not None and all(found == known for found, known in published.values())
@@ -84,7 +84,7 @@ def from_file(path: Path, attribution: str, output: Path, source: str = "local")
 
 
 def from_bundled(quantiles_csv: Path, output: Path) -> None:
-    """Write the table of the bundled quantiles; clicks without conversion are scaled to it."""
+    """Write the table of the bundled quantiles, with clicks without conversion in proportion."""
     converted = PUBLISHED["conversion_rows"]
     unconverted = PUBLISHED["clicks"] - converted
     quantiles = read_quantiles(quantiles_csv)
@@ -101,19 +101,19 @@ def from_bundled(quantiles_csv: Path, output: Path) -> None:
 
 
 def _write(output: Path, table: pa.Table, path: Path, **about: Any) -> None:
-    """Write a table of delays, with what its footer says of it and of the file it is from."""
+    """Write a table of delays; its footer describes the table and its source file."""
     digest = digest_of(path)
     source = {"file": path.name, "sha256": digest, "cap_seconds": CAP_SECONDS, "licence": LICENCE}
     write_table(output, table, about | source)
 
 
 def _against_published(path: Path, counts: dict[str, int]) -> dict[str, list[int]] | None:
-    """Pair the counts with the published ones; None if the file has another number of rows."""
+    """Return counts with the published ones; None if the file has another number of rows."""
     if counts["rows"] != PUBLISHED["rows"]:
-        text = "%s: the published counts do not apply, the file has %d rows"
+        text = "%s: the file has %d rows, so the published counts do not apply"
         logger.info(text, path, counts["rows"])
         return None
-    for name, expected in PUBLISHED.items():
-        if counts[name] != expected:
-            logger.warning("%s: %s is %d; published is %d", path, name, counts[name], expected)
-    return {name: [counts[name], expected] for name, expected in PUBLISHED.items()}
+    for name, known in PUBLISHED.items():
+        if counts[name] != known:
+            logger.warning("%s: %s: %d found, %d published", path, name, counts[name], known)
+    return {name: [counts[name], known] for name, known in PUBLISHED.items()}

@@ -1,4 +1,4 @@
-"""Resumable download of the Criteo file, moved into place after its SHA-256 is checked."""
+"""Download of the Criteo file, which can be resumed and is checked by its SHA-256."""
 
 import logging
 import time
@@ -28,13 +28,13 @@ HUGGING_FACE = (
     "https://huggingface.co/datasets/criteo/criteo-attribution-dataset/resolve/"
     "904188a63cbad78bee43cd26ff5ee4ac77903986/criteo_attribution_dataset.tsv.gz",
 )
-"""The .tsv.gz of Criteo's own dataset there, at a fixed revision."""
+"""The .tsv.gz that Criteo publishes there, at a fixed revision."""
 
 HUGGING_FACE_SHA256 = "94ac7a465564349bc7ba008602211d5990a3c53cc133abc0aadef61ea2391a98"
 
-CHUNK = 1 << 14  # bytes per write; an unfinished chunk is lost when a connection breaks
+CHUNK = 1 << 14  # bytes per write; a broken connection loses an unfinished chunk
 ROUNDS = 5
-"""Rounds over all mirrors; before round n there are n - 1 seconds of pause each."""
+"""Rounds over all mirrors, with a pause of n - 1 seconds before each attempt of round n."""
 
 
 def fetch(
@@ -46,9 +46,9 @@ def fetch(
 ) -> None:
     """Download the Criteo file to `destination` from the first mirror that has it.
 
-    `destination` appears only when its SHA-256 is right; until then the bytes are in
-    `<destination>.part`, where the next mirror or run resumes. Another file is not replaced. The
-    `token` is the user's; an attempt ends after `timeout` seconds without a byte.
+    Until its SHA-256 is right the file is `<destination>.part`, where the next mirror or run
+    resumes. Another file at `destination` is not replaced. The `token` is the user's. An attempt
+    ends after `timeout` seconds without a byte.
     """
     part = destination.with_name(f"{destination.name}.part")
     faults = {}
@@ -65,34 +65,34 @@ def fetch(
                         part.replace(destination)
                     return
                 part.unlink()
-                faults[mirror] = f"its file has the wrong SHA-256, expected {sha256}"
+                faults[mirror] = f"its file has another SHA-256 than {sha256}"
             except requests.RequestException as error:
                 faults[mirror] = _reason(mirror, error)
             logger.warning("%s: %s", mirror, faults[mirror])
     except OSError as error:
-        fault = f"cannot be written; {error.strerror or error}"
-        raise InputError(f"{destination}: {fault}") from error
+        fault = f"cannot be written ({error.strerror or error})"
+        raise InputError(f"{destination}: {fault}. Choose another place.") from error
     found = "; ".join(f"{mirror}: {fault}" for mirror, fault in faults.items())
     raise InputError(
         f"{destination}: not downloaded ({found}). Get the file by hand from "
-        f"{' or '.join(PAGES)} and write 'criteo: /path/to/file' in config.yaml"
+        f"{' or '.join(PAGES)} and write criteo: /path/to/file in config.yaml."
     )
 
 
 def _is_there(path: Path, sha256: str) -> bool:
-    """Tell whether the file is there; refuse to replace another."""
+    """Return whether the file is there; refuse to replace another."""
     if not path.exists():
         return False
     if other := other_digest(path, sha256):
         raise InputError(
-            f"{path}: its SHA-256 is {other}, that of the official file; move it away, or write "
-            "its new path as criteo in config.yaml"
+            f"{path}: is not the official file (SHA-256 {other}). Move it away, or write "
+            "its path as criteo in config.yaml."
         )
     return True
 
 
 def _go_on(url: str, part: Path, token: str | None, timeout: float) -> None:
-    """Download a URL from the end of `part` on; whether the whole is right, its SHA-256 tells."""
+    """Append to `part` what it lacks of a URL; the caller checks the SHA-256."""
     size = part.stat().st_size if part.exists() else 0
     headers = {"Accept-Encoding": "identity", "Range": f"bytes={size}-"}
     if token:
@@ -100,7 +100,7 @@ def _go_on(url: str, part: Path, token: str | None, timeout: float) -> None:
     with requests.get(url, headers=headers, stream=True, timeout=timeout) as answer:
         if answer.status_code == requests.codes.requested_range_not_satisfiable:
             part.touch()
-            return  # nothing is left: the part is whole, or too long
+            return  # nothing is left: the part is complete, or too long
         answer.raise_for_status()
         mode = "ab" if answer.status_code == requests.codes.partial_content else "wb"
         left = int(answer.headers.get("Content-Length", 0)) or None
@@ -113,5 +113,5 @@ def _reason(mirror: str, error: requests.RequestException) -> str:
     if error.response is None:
         return "no answer in time" if isinstance(error, requests.Timeout) else type(error).__name__
     status = error.response.status_code
-    terms = ". Accept the conditions on its page and set HF_TOKEN"  # of Hugging Face alone
+    terms = ". Accept the conditions on its page and set HF_TOKEN"  # only for Hugging Face
     return f"HTTP status {status}{terms if status in (401, 403) and mirror not in MIRRORS else ''}"

@@ -1,4 +1,4 @@
-"""Conversion rows of the Criteo attribution file, read in one pass and checked by its schema."""
+"""The conversion rows of the Criteo attribution file, read and checked in one pass."""
 
 import logging
 import re
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 BLOCK = 1 << 22  # bytes parsed at a time
 
-EXPECTED = {"int64": "a whole number of at most 64 bits", "double": "a number"}
+TYPES = {"int64": "a whole number of at most 64 bits", "double": "a number"}
 
 KEPT = (
     *("timestamp", "uid", "campaign", "conversion_timestamp", "conversion_id"),
@@ -37,12 +37,12 @@ USED = (*KEPT, "conversion", "time_since_last_click")
 class Conversions:
     """The conversions of a Criteo file.
 
-    `rows` are the conversion rows with a delay, in the order of the file: int64 columns `KEPT` and
-    `delay` = conversion_timestamp - timestamp (seconds, 0 to 30 days).
+    `rows` are the conversion rows with a delay, in the order of the file. They have the int64
+    columns `KEPT` and `delay` = conversion_timestamp - timestamp (seconds, 0 to 30 days).
     """
 
     rows: pa.Table
-    counts: dict[str, int]  # over the whole file, by the names of `schema.PUBLISHED`
+    counts: dict[str, int]  # of the complete file, by the names of `schema.PUBLISHED`
     contradictions: dict[str, int]  # rows for each reason of `LEFT_OUT` and `COUNTED_ONLY`
     unconverted: dict[int, int]  # clicks without conversion of each campaign
 
@@ -53,11 +53,11 @@ class Conversions:
 
 
 def read_conversions(path: Path) -> Conversions:
-    """Read the conversion rows of a Criteo attribution file.
+    """Read the conversion rows of a Criteo attribution file, and check every value's type.
 
-    It is the official .zip file, the .tsv.gz or .tsv file, a Parquet file, or a folder of these;
-    the first bytes decide which. The type of every value of all 22 columns is checked.
-    Contradictory rows are counted by reason; those with a reason in `LEFT_OUT` are left out.
+    The path is the official .zip file, the .tsv.gz or .tsv file, a Parquet file, or a folder of
+    Parquet files. The first bytes decide which. Contradictory rows are counted by reason; rows with
+    a reason in `LEFT_OUT` are left out.
     """
     try:
         if parts := parts_of(path):
@@ -68,30 +68,30 @@ def read_conversions(path: Path) -> Conversions:
             with shown as watched, unpacked(path, watched) as text:
                 return _read(path, _text_tables(path, blocks(path, text, BLOCK)))
     except FileNotFoundError as error:
-        raise InputError(f"{path}: no such file; expected a Criteo attribution file") from error
+        raise InputError(f"{path}: no such file. Give the Criteo attribution file.") from error
     except OSError as error:
-        raise InputError(f"{path}: cannot be read; {error.strerror or error}") from error
+        raise InputError(f"{path}: cannot be read ({error.strerror or error}).") from error
 
 
-def _check_columns(path: Path, found: Iterable[str], expected: Iterable[str]) -> None:
-    for position, (name, wanted) in enumerate(zip_longest(found, expected), 1):
+def _check_columns(path: Path, found: Iterable[str], official: Iterable[str]) -> None:
+    for position, (name, wanted) in enumerate(zip_longest(found, official), 1):
         if name != wanted:
-            wanted = wanted or "no more columns"
-            raise InputError(f"{path}: column {position} is {name or 'missing'}; expected {wanted}")
+            fault = f"column {position} is {name or 'missing'}. The official file has"
+            raise InputError(f"{path}: {fault} {wanted or 'no column'} there.")
 
 
 def _check_numbers(path: Path, rows: pa.Table, kind: str, first: int) -> None:
-    """Refuse missing and infinite values; `first` is the number of the first row, or line."""
+    """Refuse missing and infinite values; `first` is the number of the first row or line."""
     for name in COLUMNS:
         for i in np.flatnonzero(~np.isfinite(rows[name].to_numpy()))[:1].tolist():
             found = f"{kind} {first + i}, column {name} is {rows[name][i].as_py()}"
-            raise InputError(f"{path}: {found}; expected a number")
+            raise InputError(f"{path}: {found}. The official file has a number there.")
 
 
 def _parquet_tables(parts: list[Path]) -> Iterator[pa.Table]:
-    """Yield the rows of Parquet files by row group."""
+    """Yield the row groups of Parquet files."""
     for path in parts:
-        with opened(path) as file:
+        with opened(path, "Get the file again.") as file:
             found = [f"{field.name} ({field.type})" for field in file.schema_arrow]
             _check_columns(path, found, [f"{name} ({kind})" for name, kind in COLUMNS.items()])
             before = 0
@@ -103,7 +103,7 @@ def _parquet_tables(parts: list[Path]) -> Iterator[pa.Table]:
 
 
 def _text_tables(path: Path, blocks: Iterator[bytes]) -> Iterator[pa.Table]:
-    """Yield the rows of blocks of whole lines, of which the first is the header."""
+    """Yield the rows of each block of lines; the first line is the header."""
     before = 0
     for block in blocks:
         if before == 0:
@@ -114,14 +114,14 @@ def _text_tables(path: Path, blocks: Iterator[bytes]) -> Iterator[pa.Table]:
         before += rows.num_rows + (before == 0)
         yield rows
     if before == 0:
-        raise InputError(f"{path}: the file is empty; expected a header with 22 columns")
+        raise InputError(f"{path}: the file is empty. Give the Criteo attribution file.")
 
 
 def _parse(path: Path, block: bytes, before: int) -> pa.Table:
-    """Parse a block of whole lines, which follows `before` lines.
+    """Parse a block of lines, which follows `before` lines.
 
-    Arrow can read files itself, but its thread that reads ahead may keep Python from ending after
-    a fault. With threads, it does not report the line of a wrong value.
+    Arrow could read the file itself, but then its thread may keep Python from ending after a fault.
+    With threads, Arrow does not report the line of a wrong value.
     """
     try:
         return csv.read_csv(
@@ -140,21 +140,21 @@ def _parse(path: Path, block: bytes, before: int) -> pa.Table:
 
 
 def _explain(message: str, before: int) -> str:
-    """Translate a message of Arrow's CSV reader into line and column of the file."""
+    """Return a message of Arrow's CSV reader with line and column of the file."""
     value = r"In CSV column #(\d+): Row #(\d+): CSV conversion error to (\w+): invalid value '(.*)'"
     if wrong := re.match(value, message, re.DOTALL):
         column, row, kind, found = wrong.groups()
         fault = f"column {list(COLUMNS)[int(column)]} is {found[:40]!r}"
-        return f"line {before + int(row)}, {fault}; expected {EXPECTED[kind]}"
+        return f"line {before + int(row)}, {fault}. The official file has {TYPES[kind]} there."
     count = r"CSV parse error: Row #(\d+): Expected (\d+) columns, got (\d+)"
     if wrong := re.match(count, message):
-        row, expected, found = map(int, wrong.groups())
-        return f"line {before + row}: {found} columns; expected {expected}"
+        row, official, found = map(int, wrong.groups())
+        return f"line {before + row}: {found} values. The official file has {official}."
     return ascii(message)[:160]
 
 
 def _read(path: Path, tables: Iterable[pa.Table]) -> Conversions:
-    """Count the rows and their contradictions, and keep the conversion rows with a delay."""
+    """Count rows and contradictions, and collect the conversion rows with a delay."""
     counts, unconverted = Counter(), Counter()
     kept, previous = [], 0
     for table in tables:
@@ -169,7 +169,7 @@ def _read(path: Path, tables: Iterable[pa.Table]) -> Conversions:
         unconverted.update(dict(zip(campaigns.tolist(), clicks.tolist(), strict=True)))
         kept.append(table.select(KEPT).filter(pc.equal(table["conversion"], 1)))
     if not kept:
-        raise InputError(f"{path}: only a header; expected rows after it")
+        raise InputError(f"{path}: has a header but no rows. Give the complete file.")
     rows = pa.concat_tables(kept)
     columns = {name: rows[name].to_numpy() for name in KEPT}
     masks = schema.find_contradictions(columns)

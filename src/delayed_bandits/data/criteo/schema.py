@@ -1,8 +1,8 @@
-"""Schema of the Criteo attribution file, its counts beside the published ones, contradictions.
+"""Schema of the Criteo attribution file, its published counts, and contradictions in it.
 
-Columns and their order follow the README of the data (Diemert, Meynet, Galland,
-Lefortier, "Attribution Modeling Increases Efficiency of Bidding in Display Advertising", AdKDD
-2017, arXiv:1707.06409).
+Columns and their order follow the README of the data (Diemert, Meynet, Galland and Lefortier,
+"Attribution Modeling Increases Efficiency of Bidding in Display Advertising", AdKDD 2017,
+arXiv:1707.06409).
 """
 
 import numpy as np
@@ -33,8 +33,8 @@ PUBLISHED: dict[str, int] = {
 }
 """Counts of the full file in published analyses.
 
-The README states 45,000 conversions; every analysis finds ten times as many. A conversion is one
-(uid, conversion_id), since users share a few ids.
+The README states 45,000 conversions. Every analysis finds ten times this number. A conversion is
+one (uid, conversion_id), because users share a few ids.
 """
 
 LEFT_OUT = (
@@ -44,7 +44,7 @@ LEFT_OUT = (
     "conversion_before_impression",
     "delay_above_cap",
 )
-"""Reasons to leave a row out: it has no delay, or (without id) belongs to no known conversion."""
+"""Reasons to leave a row out: it has no delay or, without an id, no known conversion."""
 
 COUNTED_ONLY = (
     "conversion_without_click",
@@ -54,11 +54,11 @@ COUNTED_ONLY = (
     "flag_neither_0_nor_1",
     "impression_before_the_previous_row",
 )
-"""Reasons that do not affect the delay: the rows are used as they are."""
+"""Reasons that do not affect the delay; these rows are used as they are."""
 
 
 def count_rows(rows: dict[str, np.ndarray], previous: int) -> dict[str, int]:
-    """Count what single rows show; `previous` is the timestamp of the row before them."""
+    """Return the counts of single rows; `previous` is the timestamp of the row before."""
     clicked, converted = rows["click"] == 1, rows["conversion"] == 1
     unconverted, attributed = rows["conversion"] == 0, rows["attribution"] == 1
     data = (rows["conversion_timestamp"] != MISSING) | (rows["conversion_id"] != MISSING)
@@ -78,7 +78,7 @@ def count_rows(rows: dict[str, np.ndarray], previous: int) -> dict[str, int]:
 
 
 def find_contradictions(rows: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Find the conversion rows that each reason applies to, as masks."""
+    """Return, for each reason, the mask of the conversion rows to which it applies."""
     shown = rows["timestamp"] >= 0
     timed = rows["conversion_timestamp"] >= 0
     delay = rows["conversion_timestamp"] - rows["timestamp"]
@@ -93,7 +93,7 @@ def find_contradictions(rows: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
 
 
 def count_conversions(rows: pa.Table) -> dict[str, int]:
-    """Count conversions, and the rows of those with contradictory times, in the conversion rows."""
+    """Return the number of conversions, and of rows of conversions with several times."""
     rows_with_id = rows.filter(pc.not_equal(rows["conversion_id"], MISSING))
     conversions = rows_with_id.group_by(["uid", "conversion_id"]).aggregate(
         [("conversion_timestamp", "min"), ("conversion_timestamp", "max"), ([], "count_all")]

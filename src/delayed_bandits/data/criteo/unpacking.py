@@ -1,4 +1,4 @@
-"""Text of a Criteo file (zip, gzip or plain), unpacked in memory while it is read."""
+"""Text of a Criteo file (zip, gzip or plain), unpacked in memory."""
 
 import struct
 import zipfile
@@ -16,11 +16,11 @@ MEMBER = "criteo_attribution_dataset.tsv.gz"
 GZIP_MAGIC, ZIP_MAGIC = b"\x1f\x8b", b"PK\x03\x04"
 
 DAMAGE = (OSError, EOFError, RuntimeError, ValueError, struct.error, zlib.error, zipfile.BadZipFile)
-"""Exceptions of the libraries for a broken file; `zipfile` raises most of them."""
+"""Exceptions that libraries raise for a broken file, `zipfile` most of them."""
 
 
 def blocks(path: Path, stream: IO[bytes] | pa.NativeFile, size: int) -> Iterator[bytes]:
-    """Yield whole lines of a stream that unpacks a file, about `size` bytes at a time."""
+    """Yield complete lines of a stream that unpacks a file, about `size` bytes at a time."""
     text, rest = b"\n", b""
     while text:
         with _refuse_damage(path):
@@ -38,12 +38,12 @@ def _refuse_damage(path: Path) -> Iterator[None]:
         yield
     except DAMAGE as error:
         reason = next(iter(str(error).splitlines()), "") or "the end is missing"
-        raise InputError(f"{path}: damaged or cut off; {reason}") from error
+        raise InputError(f"{path}: damaged or cut off ({reason}). Get it again.") from error
 
 
 @contextmanager
 def unpacked(path: Path, file: IO[bytes]) -> Iterator[IO[bytes] | pa.NativeFile]:
-    """Open the table in `file`; its first bytes decide between zip, gzip and plain text."""
+    """Open the table in `file`: zip, gzip or plain text, as its first bytes say."""
     with ExitStack() as stack:
         magic = file.read(len(ZIP_MAGIC))
         file.seek(0)
@@ -57,9 +57,9 @@ def unpacked(path: Path, file: IO[bytes]) -> Iterator[IO[bytes] | pa.NativeFile]
 
 
 def _member(path: Path, archive: zipfile.ZipFile) -> str:
-    """Find the table in an archive."""
+    """Return the name of the table in an archive."""
     members = archive.namelist()
     found = [name for name in members if PurePosixPath(name).name == MEMBER]
     if len(found) != 1:
-        raise InputError(f"{path}: members are {members[:5]}; expected one {MEMBER}")
+        raise InputError(f"{path}: has {members[:5]}. The official file has one {MEMBER}.")
     return found[0]

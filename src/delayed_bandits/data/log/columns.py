@@ -51,7 +51,7 @@ def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, 
             table.remarks[f"Column {name} is {header[found[0]]}."] = None
         elif not found and name:
             hint = nested(table, name) or suggestion(name, header)
-            raise InputError(f"{path}: no column {name!r} found; {hint}")
+            raise InputError(f"{path}: no column {name!r} found. {hint}")
         place([(i, role) for i in found])
     given = set(places.values())
     for roles in (*EITHER, *((role,) for role in NAMES[4:])):

@@ -72,9 +72,9 @@ def read_log(
         raise InputError(f"arms is {arms!r}; expected {CAMPAIGN!r}, of a Criteo file")
     options = Options(**given)
     if unit is not None and unit not in UNITS:
-        raise InputError(f"unit is {unit!r}; {suggestion(unit, UNITS)}")
+        raise InputError(f"unit is {unit!r}. {suggestion(unit, UNITS)}")
     for name in options.columns.keys() - NAMES:
-        raise InputError(f"column {name!r} is unknown; {suggestion(name, NAMES)}")
+        raise InputError(f"column {name!r} is unknown. {suggestion(name, NAMES)}")
     names = {*NAMES, *(column for column in options.columns.values() if not column.isdecimal())}
     with open_table(path, names) as table:
         table = with_fields(events(table) if events else table, options.columns.values())

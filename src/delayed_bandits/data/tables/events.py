@@ -107,15 +107,15 @@ def _sql(table: Table, option: str, text: str, kind: str = "") -> str:
         expression = f"CAST({expression} AS {kind})" if kind else expression
         table.connection.execute(f"SELECT {expression} FROM {table.source} LIMIT 0")
     except duckdb.Error as error:
-        hint = nested(table, text) or f"columns: {', '.join(table.header[:20])}"
-        raise InputError(f"{option}: {text!r}: {_fault(error)}; {hint}") from error
+        hint = nested(table, text) or f"Columns: {', '.join(table.header[:20])}"
+        raise InputError(f"{option}: {text!r}: {_fault(error)}. {hint}") from error
     return expression
 
 
 def nested(table: Table, text: str) -> str:
     """Say how to write the field of a JSON column; "" if the text names none."""
     column, dot, field = text.partition(".")
-    return f"write {column}->>'{field}'" if dot and column in table.header else ""
+    return f"Write {column}->>'{field}'" if dot and column in table.header else ""
 
 
 def with_fields(table: Table, columns: Collection[str]) -> Table:
