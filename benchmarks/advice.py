@@ -1,8 +1,8 @@
 """Advice from logs of 30 made-up environments with known best algorithms: a table for advice.md.
 
 Each environment has three arms, whose delays are equal, or longest or shortest for the best arm. A
-log of it has 30 days of clicks. Advice from the log is compared with all algorithms on the
-environment itself.
+log of it has 30 days of clicks. Advice from the log is compared with all algorithms on the true
+environment.
 """
 
 import argparse
@@ -53,7 +53,7 @@ class Environment(NamedTuple):
 
     @property
     def distributions(self) -> list[Delays]:
-        """Give as many equally likely delays of each arm, in seconds."""
+        """Return equally likely delays of each arm, in seconds: 20,000 quantiles."""
         chances = (np.arange(20_000) + 0.5) / 20_000
         times = DISTRIBUTIONS[self.distribution].ppf(chances) * DAY
         return [np.floor(mean * times).astype(np.int64) for mean in MEANS[self.delays]]
@@ -61,13 +61,13 @@ class Environment(NamedTuple):
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class TrueBandit(LogBandit):
-    """The environment itself, with algorithms who know the log."""
+    """The true environment, played by algorithms that are given the log."""
 
     true_distributions: Sequence[Delays] = ()
     true_rates: Sequence[float] = ()
 
     def rates_of(self, seed: int) -> np.ndarray:  # noqa: ARG002
-        """Give the rates of the environment."""
+        """Return the true rates."""
         return np.array(self.true_rates)
 
     def _distributions(self, seed: int) -> tuple[list[Distribution], list[Distribution]]:  # noqa: ARG002
@@ -81,7 +81,7 @@ class TrueBandit(LogBandit):
 
 
 def environments() -> list[Environment]:
-    """List 30 environments."""
+    """Return the 30 environments."""
     two = itertools.product(MEANS, RATES, DAYS, ["exponential", "lognormal"])
     return [
         Environment(*one) for one in (*two, *itertools.product(MEANS, RATES, ["long"], ["Weibull"]))
@@ -89,7 +89,7 @@ def environments() -> list[Environment]:
 
 
 def log_of(environment: Environment, seed: int) -> Log:
-    """Make a log of an environment, up to the moment at which it ends."""
+    """Return a log of the environment, censored at its end."""
     rng = np.random.default_rng(seed)
     clicks = CLICKS_PER_DAY * LOGGED_DAYS
     arm = rng.integers(0, 3, clicks).astype(np.int32)
@@ -102,10 +102,10 @@ def log_of(environment: Environment, seed: int) -> Log:
 
 
 def row_of(environment: Environment, answer: Answer, other: Answer) -> list[str]:
-    """Compare the advised algorithm with the one that loses least in the environment itself.
+    """Compare the advised algorithm with the one that loses least in the true environment.
 
-    That one is found in other runs than those in which both are compared. `other` is the
-    answer under another master seed.
+    Runs that choose the best algorithm do not enter the comparison. `other` is the answer under
+    another master seed.
     """
     given = {
         field.name: getattr(answer.bandit, field.name) for field in dataclasses.fields(LogBandit)
@@ -143,7 +143,7 @@ def _named(algorithm: LogAlgorithm) -> str:
 
 
 def put_into(page: Path, row: list[str]) -> None:
-    """Put the row of an environment into the table of a page, in place of an earlier one."""
+    """Replace or add the row of an environment in the table of a page."""
     before, _, rest = page.read_text(encoding="utf-8").partition(f"{START}\n")
     table, _, after = rest.partition(END)
     known = [line[2:-2].split(" | ") for line in table.splitlines()[2:]]

@@ -27,7 +27,7 @@ ENVIRONMENT = {
 
 
 def restart_with_environment() -> None:
-    """Start again with `ENVIRONMENT`, which libraries read when they are loaded, on one core."""
+    """Restart on one core with the variables of `ENVIRONMENT`, which libraries read when loaded."""
     if ENVIRONMENT.items() <= os.environ.items():
         return
     if hasattr(os, "sched_setaffinity"):

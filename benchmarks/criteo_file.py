@@ -114,8 +114,8 @@ def _conversions(
 ) -> dict[str, np.ndarray]:
     """Draw conversion rows, in order of time.
 
-    The delays of a conversion's rows are independent. Its time is uniform over the times for which
-    all its rows fall into the span. So the delay of a row has the given distribution.
+    The delays of a conversion's rows are independent. Its time is uniform over those that put all
+    its rows into the span. So the delay of a row has the given distribution.
     """
     length = _rows_of_conversions(rows, rng)
     count = len(length)

@@ -1,6 +1,6 @@
-"""Memory and time of each step with a million seeds of a setting at 400 checkpoints.
+"""Memory and time of each step with a million runs of a setting at 400 checkpoints.
 
-A block is simulated, of as many rounds as there are checkpoints. The steps that read curves get
+A block is simulated with a round for each checkpoint. The steps that read curves get
 made-up run files, of three columns: two runs, each of two blocks of unequal sizes.
 """
 
@@ -76,7 +76,7 @@ def measured(folder: Path, code: str) -> Cost:
 
 
 def simulation(n_runs: int) -> str:
-    """Give the code that simulates a block of so many seeds."""
+    """Return the code that simulates a block of `n_runs` runs."""
     run = specification("qpmd")
     runs = [{"specification": asdict(run), "seeds": f"0-{n_runs - 1}"}]
     runs[0]["sources"] = digest_of_sources(run.module)

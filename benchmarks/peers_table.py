@@ -95,7 +95,7 @@ def run(python: Path, module: str) -> list[list]:
 
 
 def nearest_task(name: str, repetition: int) -> float:
-    """Time a task of the project, which takes its turn right after a peer."""
+    """Time a task of the project, right after the task of a peer."""
     task = NEAREST[name]
     count = ROUNDS // task.horizon
     seeds = range(repetition * count, (repetition + 1) * count)

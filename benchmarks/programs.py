@@ -36,7 +36,7 @@ class Draws(NamedTuple):
 
 
 class Library:
-    """The compiled folder `c`: `call` gives a function arrays, whole numbers and floats."""
+    """The compiled folder `c`; `call` passes arrays, integers and floats to a function."""
 
     def __init__(self, folder: Path) -> None:
         sources = sorted((Path(__file__).parent / "c").glob("*.c"))
@@ -50,7 +50,7 @@ class Library:
 
 
 def compiler() -> str | None:
-    """Find gcc; None if there is none."""
+    """Return the path of gcc, or None."""
     return shutil.which("gcc")
 
 
@@ -109,7 +109,7 @@ class Program:
         return played
 
     def parameters(self, draws: Draws) -> tuple[Any, ...]:
-        """Give what the algorithm knows besides: its key, or the samples of ODAAF's phases."""
+        """Return further arguments: the key, or the samples of ODAAF's phases."""
         if self.function == "thompson":
             return (int(draws.randomness.key()),)
         if self.function != "odaaf":
@@ -146,7 +146,7 @@ class ClicksProgram(Program):
         )
 
     def delays(self, seed: int) -> np.ndarray:
-        """Draw exponential times of mean 1, of which an arm makes delays."""
+        """Draw exponential times of mean 1, which an arm scales to delays."""
         times = np.empty(self.horizon)
         uniforms = self.streams.open("delays", seed).random(self.horizon)
         self.call("exponential_times", self.horizon, uniforms, times)

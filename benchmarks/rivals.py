@@ -1,4 +1,4 @@
-"""Kernels beside the same in C and as an author's loop."""
+"""Kernels compared with the same in C and with an author's loop."""
 
 import statistics
 import tempfile
@@ -17,7 +17,7 @@ ROUNDS_OF_LOOP = 3000
 MOST_TO_C, LEAST_TO_LOOP, LEAST_TO_LOOP_KERNEL = 1.35, 50, 100
 
 Times = dict[str, list[Parts]]
-"""By the algorithm: kernel, C or loop."""
+"""Parts by implementation: kernel, C or loop."""
 
 
 def measure(repetitions: int) -> dict[str, Times]:
@@ -112,7 +112,7 @@ PARTS = "whole", "kernel"
 
 
 def _ratios(found: Times, one: str, other: str) -> list[list[float]]:
-    """Compute the ratios of two algorithms' whole runs, and of their kernels."""
+    """Return the ratios of two implementations, for complete runs and for kernels."""
     return [
         ratios(
             *([getattr(parts, part) for parts in found[algorithm]] for algorithm in (one, other))

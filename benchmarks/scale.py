@@ -1,7 +1,7 @@
 """What many seeds cost Snakemake: a hundred runs of algorithms that do next to nothing.
 
 The paper of `tests/tiny` with fifty settings of two rounds and two algorithms that play a fixed
-arm, in a folder of its own: `snakemake -n`, then the run itself, for several numbers of seeds and
+arm, in a new folder: `snakemake -n`, then the run itself, for several numbers of seeds and
 sizes of blocks.
 """
 

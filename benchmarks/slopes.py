@@ -56,7 +56,7 @@ def regression(values: Iterable[float], times: Iterable[float]) -> Slope:
 
 
 def run(varied: Callable[[int], Specification]) -> Callable[[int, int], float]:
-    """Give the function that times a run of the varied task."""
+    """Return a function that times a run of the varied task."""
 
     def seconds(value: int, seed: int) -> float:
         task = varied(value)

@@ -35,7 +35,7 @@ class Parts(NamedTuple):
 
 
 def replicate(algorithm: Algorithm, rounds: int, seeds: Iterable[int]) -> Parts:
-    """Time runs of an algorithm, their parts apart."""
+    """Time the parts of an algorithm's runs."""
     spent = np.zeros(3)
     count = 0
     for seed in seeds:

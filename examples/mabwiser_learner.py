@@ -4,7 +4,7 @@ from mabwiser.mab import MAB, LearningPolicy
 
 
 class MABWiser:
-    """A policy of MABWiser without contexts, which learns from a reward when that arrives.
+    """A policy of MABWiser without contexts, which learns from rewards as they arrive.
 
     `policy` is the name of a LearningPolicy, `parameters` are its arguments.
     """

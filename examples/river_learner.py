@@ -4,7 +4,7 @@ from river import bandit, proba
 
 
 class River:
-    """Thompson sampling of River, which learns from a reward when that arrives.
+    """Thompson sampling of River, which learns from rewards as they arrive.
 
     River's other policies have the same two methods.
     """

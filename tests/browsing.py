@@ -27,7 +27,7 @@ def browser():
 
 @contextmanager
 def opened(browser, path, **options):
-    """Open a page; it must ask for nothing else, and complain of nothing."""
+    """Open a page, and check that it requests nothing else and logs no error."""
     context = browser.new_context(**options)
     page = context.new_page()
     requests, complaints = [], []
@@ -46,7 +46,7 @@ def overflow(page):
 
 
 def violations(page):
-    """The rules of axe-core that the whole page breaks, unfolded, with an example."""
+    """The rules of axe-core that the unfolded page violates, with an example."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe-core")
     page.evaluate(UNFOLDED)
     found = axe.Axe().run(page).response["violations"]

@@ -1,4 +1,4 @@
-"""Kernels are compiled into a folder of their own for each state of the sources.
+"""Each state of the sources has a folder of compiled kernels.
 
 The compiler does not notice an edit in another file, so its cache must not outlive one.
 """
@@ -49,13 +49,13 @@ def pytest_collection_modifyitems(items):
 
 
 def listed(name):
-    """What a file below tests/broken lists: input that is broken, and what is said of it."""
+    """The cases of a file below tests/broken: broken input, and its error."""
     return yaml.safe_load((ROOT / "tests" / "broken" / name).read_text(encoding="utf-8"))
 
 
 @contextmanager
 def refused(start, *words):
-    """Expect that the block is refused with one line that starts so, and has the words."""
+    """Expect that the block is refused with one line of this start and these words."""
     with pytest.raises(InputError) as caught:
         yield caught
     (line,) = str(caught.value).splitlines()
@@ -65,7 +65,7 @@ def refused(start, *words):
 
 @pytest.fixture
 def interruptible():
-    """What the test starts heeds Ctrl-C, which a shell has its background jobs ignore."""
+    """Processes of the test obey Ctrl-C, which background jobs of a shell ignore."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

@@ -82,14 +82,14 @@ def run_snakemake(project, *arguments, most=600):
 
 
 def snakemake(project, *arguments, status=0):
-    """Run Snakemake, and give what it prints."""
+    """Run Snakemake, and return its output."""
     answer = run_snakemake(project, *arguments)
     assert answer.returncode == status, answer.stdout
     return answer.stdout
 
 
 def run_python(*arguments, folder=None, variables=(), most=600):
-    """Run a Python of its own; what it prints is kept apart."""
+    """Run Python in a new process, with captured output."""
     return subprocess.run(
         [sys.executable, *map(str, arguments)],
         cwd=folder,
@@ -103,14 +103,14 @@ def run_python(*arguments, folder=None, variables=(), most=600):
 
 
 def errors(printed):
-    """The lines that say what a user can mend."""
+    """The lines that say what a user can correct."""
     lines = (line.strip() for line in printed.splitlines())
     return list(dict.fromkeys(line for line in lines if line.startswith("error: ")))
 
 
 @contextmanager
 def edited(path, old, new):
-    """Within the block `old` in the file reads `new`."""
+    """Replace `old` by `new` in the file within the block."""
     text, times = path.read_text(encoding="utf-8"), path.stat()
     assert text.count(old) == 1
     path.write_text(text.replace(old, new), encoding="utf-8")
@@ -122,7 +122,7 @@ def edited(path, old, new):
 
 
 def products(project):
-    """The bytes of all that a run has made but runs, logs, benchmarks and kernels."""
+    """The bytes of all products, without runs, logs, benchmarks and kernels."""
     found = [*(project / "results").rglob("*"), *(project / "figures").rglob("*")]
     hidden = re.compile("results/(runs|logs|benchmarks|numba|provenance)")
     names = {path.relative_to(project).as_posix(): path for path in found if path.is_file()}
@@ -141,7 +141,7 @@ def groups(project):
 
 @contextmanager
 def set_aside(project):
-    """Within the block the project is as before its first run; what was made is in the folder."""
+    """Within the block the project is as before its first run; products are in the folder."""
     aside = project.parent / "aside"
     aside.mkdir()
     for name in MADE:
@@ -179,7 +179,7 @@ def read(project, names):
 
 
 def copy_project(project, folder):
-    """Copy a project with all that it made, and with its compiled kernels.
+    """Copy a project with its products and compiled kernels.
 
     Numba finds kernels by the name of their source's folder.
     """
@@ -220,7 +220,7 @@ def unstarted(finished):
 
 @pytest.fixture
 def remade(finished):
-    """The finished project, of which a test may break what was made."""
+    """A copy of the finished project whose files a test may break."""
     with set_aside(finished) as aside:
         for name in MADE:
             shutil.copytree(aside / name, finished / name)

@@ -24,7 +24,7 @@ def place_of_round(key, t):
 
 
 def place(key, t, arm):
-    """Where the numbers of an arm in round t begin that is a place of its own."""
+    """Where the numbers of an arm in round t begin."""
     return split_mix(place_of_round(key, t) + arm * STEP)
 
 
@@ -77,7 +77,7 @@ class Numbers:
                 return EDGE + x
 
     def two_gammas(self, a, b):
-        """Gammas of two shapes: drawn again, both, as long as one of them is rejected."""
+        """Gammas of two shapes: both are redrawn until none is rejected."""
         while True:
             x, y, bits = self.normal(), self.normal(), self.bits()
             found = [
@@ -102,8 +102,6 @@ def marsaglia_tsang(shape, x, u):
 
 
 def beta(key, t, arm, a, b):
-    """The draw of an arm in round t, from 0, of distribution Beta(a, b): arms are 2^32 numbers
-    apart.
-    """
+    """The Beta(a, b) draw of an arm in round t, from 0; arms are 2^32 numbers apart."""
     x, y = Numbers(place_of_round(key, t) + arm * 2**32 * STEP).two_gammas(a, b)
     return x / (x + y)

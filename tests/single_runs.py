@@ -1,4 +1,4 @@
-"""A run, a config and a paper's YAML file that tests change as they like."""
+"""A run, a config and a paper's YAML file that tests change."""
 
 import shutil
 from dataclasses import replace
@@ -57,7 +57,7 @@ class {name}:
 
 
 def write_fixed_arm(path, name, arm):
-    """Write a learner that plays one arm; give its reference."""
+    """Write a learner that plays one arm; return its reference."""
     path.parent.mkdir(exist_ok=True)
     path.write_text(FIXED_ARM.format(name=name, arm=arm), encoding="utf-8")
     return f"{path}:{name}"

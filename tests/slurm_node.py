@@ -1,4 +1,4 @@
-"""A real SLURM of one node on loopback, in a folder of its own, for the user who starts it."""
+"""A real SLURM of one node on loopback, in a new folder, for the user who starts it."""
 
 import getpass
 import os
@@ -29,7 +29,7 @@ def missing():
 
 @contextmanager
 def slurm_node(folder):
-    """Run the daemons within the block, and give the environment that its commands need."""
+    """Run the daemons within the block, and yield the environment of its commands."""
     folder = Path(folder).resolve()
     for name in ("state", "spool", "bin"):
         (folder / name).mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""The project works wherever it is put, and beside whatever is there."""
+"""The project works in any folder, next to any files."""
 
 import json
 import re
@@ -25,7 +25,7 @@ def commit_of(path):
 
 
 def test_project_runs_in_a_folder_of_any_name(tmp_path, finished):
-    """Below odd folders; its jobs run its sources, and say so."""
+    """In folders with unusual names, jobs run the sources of the project and say so."""
     project = p.copy_project(finished, tmp_path.joinpath(*ODD, "project"))
     p.remove(project, p.PICTURE)
     source = project / "src" / "delayed_bandits" / "algorithms" / "fixed.py"
@@ -38,7 +38,7 @@ def test_project_runs_in_a_folder_of_any_name(tmp_path, finished):
 
 
 def test_foreign_style_and_variables_are_ignored(remade, monkeypatch):
-    """A style of Matplotlib, a commit: none is believed."""
+    """Matplotlib's style and a commit in the environment are ignored."""
     monkeypatch.setenv(provenance.COMMIT, "cafe")
     style = "savefig.dpi: 37\ntext.usetex: True\nfont.size: 20\nbackend: none\n"
     (remade / "matplotlibrc").write_text(style, encoding="utf-8")

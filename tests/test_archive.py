@@ -43,7 +43,7 @@ def pack(path, project, patch):
 
 @pytest.fixture(scope="module")
 def crate(archive):
-    """Identifier -> entity, as JSON-LD says, with lists for single values."""
+    """Entities by identifier, with JSON-LD's lists for single values."""
     document = json.loads(members(archive)[METADATA])
     assert document["@context"][0] == "https://w3id.org/ro/crate/1.1/context"
     graph = document["@graph"]
@@ -109,7 +109,7 @@ def test_archive_is_a_workflow_run_crate(crate):
 
 
 def rewritten(archive, folder, changes):
-    """An archive with other members, or without those for which None stands."""
+    """An archive with other members; None removes a member."""
     path = folder / "changed.zip"
     with zipfile.ZipFile(path, "w") as file:
         for name, data in (members(archive) | changes).items():

@@ -1,4 +1,4 @@
-"""What benchmarks compare is the same: programs in C and loops play the kernels' arms."""
+"""Benchmarks compare equals: programs in C and loops play the kernels' arms."""
 
 from dataclasses import replace
 

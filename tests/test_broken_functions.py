@@ -45,7 +45,8 @@ def test_endless_compiled_loop_ends_its_process(file):
     code = f"""
 import test_broken_functions as t
 t.guard.MIN_TIMEOUT = t.guard.TICK = 2
-run = t.Specification("p", "s", "a", 1, 10, t.ENVIRONMENTS["K_armed"], "{file}:loops_compiled", {{}})
+trace = t.ENVIRONMENTS["K_armed"]
+run = t.Specification("p", "s", "a", 1, 10, trace, "{file}:loops_compiled", {{}})
 t.replay([run], range(2))
 """
     paths = os.pathsep.join([str(ROOT / "tests"), str(ROOT / "src")])

@@ -1,6 +1,6 @@
-"""Input that is broken in every way that a user may break it gets one line that says what is wrong.
+"""Broken input gets one line that says what is wrong.
 
-`tests/broken/` lists the faults. What nobody thought of is made by chance, in test_fuzz.py.
+`tests/broken/` lists the faults. test_fuzz.py makes others at random.
 """
 
 from pathlib import Path
@@ -24,7 +24,7 @@ CRITEO = (ROOT / "tests/broken/criteo.tsv").read_text(encoding="utf-8")
 
 
 def cases(name):
-    """The cases of a file, called by what stands in the place of what was right."""
+    """The cases of a file, named by the wrong value."""
     return [pytest.param(*case, id=ascii(case[1])[:60]) for case in listed(name)]
 
 

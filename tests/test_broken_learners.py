@@ -21,7 +21,7 @@ LISTED = listed("learners.yaml")
 
 
 def line_of(make, trace=None, **parameters):
-    """The line of the fault, which names learner and seed; and the traceback."""
+    """The error line, which names learner and seed, and the traceback."""
     with refused("mine.py:Mine") as caught:
         learner_of(make, "mine.py:Mine").play(trace or drawn("means", seed=3), **parameters)
     line, details = str(caught.value), getattr(caught.value, "details", "")

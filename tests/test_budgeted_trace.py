@@ -1,4 +1,4 @@
-"""The budgeted trace: instances, what is recorded of a run, and faults in what it is made of."""
+"""The budgeted trace: instances, records of a run, and faulty arguments."""
 
 import math
 

@@ -1,6 +1,4 @@
-"""The language of claims: measurements, outcomes from counts, corrections, texts whose numbers are
-named.
-"""
+"""Claims: measurements, verdicts from counts, corrections, texts with named numbers."""
 
 import re
 from dataclasses import replace
@@ -10,7 +8,7 @@ import pytest
 from generate import read_judged
 
 from conftest import ROOT, refused
-from delayed_bandits.analysis import sentences as words_of
+from delayed_bandits.analysis import sentences
 from delayed_bandits.analysis import verdicts as v
 from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.intervals import Interval, exact
@@ -53,16 +51,18 @@ def test_outcome_depends_on_the_negative_control():
 
 def test_decisive_measurement_has_the_extreme_p_value():
     measurements = [measurement(9), measurement(2), measurement(5)]
-    assert words_of.deciding(measurements, v.REPRODUCED) == 1
+    assert sentences.deciding(measurements, v.REPRODUCED) == 1
     assert (
-        words_of.deciding([measurement(-9), measurement(2), measurement(-2)], v.NOT_REPRODUCED) == 0
+        sentences.deciding([measurement(-9), measurement(2), measurement(-2)], v.NOT_REPRODUCED)
+        == 0
     )
     assert (
-        words_of.deciding([measurement(9), measurement(0.5), measurement(0.1)], v.INCONCLUSIVE) == 2
+        sentences.deciding([measurement(9), measurement(0.5), measurement(0.1)], v.INCONCLUSIVE)
+        == 2
     )
-    assert words_of.deciding([measurement(9, control=9)], v.NOT_TESTED) == 0
+    assert sentences.deciding([measurement(9, control=9)], v.NOT_TESTED) == 0
     exactly = [Evidence("", "", exact(value), v.above(1)) for value in (3, 1.5, 2)]
-    assert words_of.deciding(exactly, v.REPRODUCED) == 1
+    assert sentences.deciding(exactly, v.REPRODUCED) == 1
 
 
 SETTINGS = {
@@ -82,10 +82,10 @@ def judge(*claims, scale="paper"):
     return judged("tiny", claims, runs, scale)["claims"]
 
 
-ROW = Measurement(MEAN, ("{algorithm}",), v.above(0), NEVER)
+POSITIVE = Measurement(MEAN, ("{algorithm}",), v.above(0), NEVER)
 
 
-def stated(name="c01", measurements=(ROW,), **changes):
+def stated(name="c01", measurements=(POSITIVE,), **changes):
     given = {"variants": [AS_PRINTED], "on": ["one", "two"]}
     return Claim(name, "It holds", measurements, **given | changes)
 
@@ -93,16 +93,13 @@ def stated(name="c01", measurements=(ROW,), **changes):
 def test_measurement_is_made_on_each_setting():
     (claim,) = judge(stated())
     (variant,) = claim["variants"]
-    found = [
-        (measurement["key"], measurement["estimate"], measurement["outcome"])
-        for measurement in variant["evidence"]
-    ]
+    found = [(one["key"], one["estimate"], one["outcome"]) for one in variant["evidence"]]
     assert found == [("one", 5, v.HOLDS), ("two", -5, v.FAILS)]
     assert variant["evidence"][0]["quantity"] == "mean of Algorithm X"
     assert variant["verdict"] == "in part"
     assert claim["runs"] == [("one", "x"), ("two", "x")]
-    assert words_of.count_in_words(variant) == "holds in 1 of 2, fails in 1"
-    assert words_of.decision_in_words(variant) == "−5.0 [−6.0, −4.0], 10 runs"
+    assert sentences.count_in_words(variant) == "holds in 1 of 2, fails in 1"
+    assert sentences.decision_in_words(variant) == "−5.0 [−6.0, −4.0], 10 runs"
     assert claim["criterion"] == "mean of Algorithm X is above 0; in all measurements"
     assert judge(stated(), scale="quick")[0]["variants"][0]["verdict"] == "toy"
 
@@ -115,7 +112,7 @@ def test_settings_are_chosen_or_left_out_with_a_reason():
     assert (found["estimate"], found["control"]["estimate"]) == (-1, 1)
     assert len(judge(stated(on=lambda s: s.has("y")))[0]["variants"][0]["evidence"]) == 1
     (claim,) = judge(stated(left_out={"two": "too long"}))
-    assert [measurement["key"] for measurement in claim["variants"][0]["evidence"]] == ["one"]
+    assert [one["key"] for one in claim["variants"][0]["evidence"]] == ["one"]
     assert claim["left_out"] == {"two": "too long"}
 
 
@@ -135,7 +132,7 @@ NO_CONTROL = Measurement(MEAN, ("x",), v.above(0))
 
 
 @pytest.mark.parametrize(
-    ("changes", "verdict"),
+    ("changes", "named"),
     [
         ({"left_out": {"tow": "a slip"}}, "'tow'"),
         ({"on": ["tow"]}, "'tow'"),
@@ -155,8 +152,8 @@ NO_CONTROL = Measurement(MEAN, ("x",), v.above(0))
         ({"not_tested": "no"}, "not tested"),
     ],
 )
-def test_faults_of_a_claim_are_named(changes, verdict):
-    with refused("", verdict):
+def test_faults_of_a_claim_are_named(changes, named):
+    with refused("", named):
         judge(stated(**changes))
 
 
@@ -204,7 +201,7 @@ def test_different_bounds_are_not_shown_as_one():
 def test_texts_take_numbers_from_results():
     (claim,) = judge(stated(remark="{c01.printed}, {c01.printed[one]:.1f}, {c01.printed.count}"))
     assert claim["remark"] == "−5.0 [−6.0, −4.0], 5.0, 1 of 2"
-    texts = words_of.Sentences([claim])
+    texts = sentences.Sentences([claim])
     assert texts.fill("{c01.printed:%}", "") == "−500 [−600, −400] %"
     assert texts.fill("{c01.printed.least:.0f} to {c01.printed.greatest:.0f}", "") == "-5 to 5"
     assert texts.fill("{c01.printed.range:.0f}", "") == "-5 to 5"
@@ -221,7 +218,7 @@ def test_findings_hold_or_fail():
     claims = judge(stated("o01", on=["one"]), stated("o02", on=["two"]), stated("c01", on=["one"]))
     outcomes = [columns_of(claim)["printed"][0]["verdict"] for claim in claims]
     assert outcomes == ["holds", "fails", "reproduced"]
-    assert words_of.criterion_of(claims[0]).endswith("in all measurements")
+    assert sentences.criterion_of(claims[0]).endswith("in all measurements")
     for claim in claims:
         claim["variants"][0]["uncorrected"] = claim["variants"][0]["verdict"]
         claim["variants"][0]["verdict"] = v.INCONCLUSIVE
@@ -280,4 +277,4 @@ def test_conclusions_rest_on_the_committed_verdicts(papers):
         for conclusion in conclusions_of(name):
             for key, verdict in conclusion.rests_on.items():
                 assert outcomes[key] == verdict, f"{name}: {conclusion.text}"
-            assert words_of.Sentences(answers).fill(conclusion.text, name)
+            assert sentences.Sentences(answers).fill(conclusion.text, name)

@@ -1,4 +1,4 @@
-"""What commands print, whatever standard output is, and arguments that they do not have."""
+"""The output of commands on any standard output, and unknown arguments."""
 
 import contextlib
 import io
@@ -16,14 +16,14 @@ ARMS = {"slow": "grün", "fast": "青"}
 
 @pytest.fixture
 def log(tmp_path):
-    """A log whose arms ASCII has not, and Latin-1 only one of them."""
+    """A log with arms outside ASCII, one of them in Latin-1."""
     path = tmp_path / "log.csv"
     clicks().replace({"arm": ARMS}).to_csv(path, index=False)
     return path
 
 
 def printed(encoding, *arguments):
-    """What a command prints on a standard output of these letters."""
+    """The output of a command on a standard output with this encoding."""
     stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
     with contextlib.redirect_stdout(stream):
         assert main(arguments) == 0

@@ -40,18 +40,18 @@ def oracle(rows, rule):
     return sorted(rows["delay"])
 
 
-@pytest.mark.parametrize("attribution", c.ATTRIBUTIONS)
+@pytest.mark.parametrize("rule", c.ATTRIBUTIONS)
 @given(
     touches=st.lists(
         st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(0, 1), st.integers(0, 50)),
         min_size=1,
     )
 )
-def test_attribution_rules_match_sorting_by_time(attribution, touches):
+def test_attribution_rules_match_sorting_by_time(rule, touches):
     rows = [(*touch, 60 + 7 * touch[0] + touch[1]) for touch in touches]
     conversions = conversions_of(rows)
-    found = c.delays(conversions, attribution)["delay"].to_pylist()
-    assert found == oracle(conversions.rows.to_pandas(), attribution)
+    found = c.delays(conversions, rule)["delay"].to_pylist()
+    assert found == oracle(conversions.rows.to_pandas(), rule)
 
 
 @pytest.fixture(scope="module", params=[1, 2])

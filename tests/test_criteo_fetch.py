@@ -1,4 +1,4 @@
-"""The download, against mirrors on this machine that misbehave in every way we know of."""
+"""The download, from local mirrors with all faults that we know of."""
 
 import hashlib
 import threading
@@ -122,7 +122,7 @@ def test_download_resumes_or_starts_over(mirror, target, name, part, asked):
     assert mirror.asked[f"/{name}"] == asked
 
 
-def test_partial_download_is_kept_for_the_next_run(mirror, target):
+def test_partial_download_is_reused_by_the_next_run(mirror, target):
     with pytest.raises(InputError, match="stuck: "):
         fetch(target, [mirror.url("stuck")], **FAST)
     assert len(mirror.asked["/stuck"]) == ROUNDS
@@ -141,15 +141,14 @@ def test_wrong_checksum_tries_the_next_mirror(mirror, target):
     assert target.read_bytes() == CONTENT
 
 
-def test_another_file_in_place_is_kept(mirror, target):
+def test_other_file_in_place_is_not_replaced(mirror, target):
     target.parent.mkdir()
     target.write_bytes(CONTENT[:-1])
     with pytest.raises(InputError, match=r"criteo\.zip: "):
         fetch(target, [mirror.url("good")], **FAST)
     assert target.read_bytes() == CONTENT[:-1]
-    with pytest.raises(
-        InputError, match=r"criteo\.zip: |cannot be written"
-    ):  # its folder is a file
+    # its folder is a file
+    with pytest.raises(InputError, match=r"criteo\.zip: |cannot be written"):
         fetch(target / "criteo.zip", [mirror.url("good")], **FAST)
     assert not mirror.asked
 

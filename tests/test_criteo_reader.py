@@ -1,4 +1,4 @@
-"""The reader, against files that are right, files that lie, and files that are broken."""
+"""The reader on correct, contradictory and broken files."""
 
 import math
 import re
@@ -94,7 +94,9 @@ def after(delay, **changes):
 
 def test_unordered_rows_and_differing_times_are_used(tmp_path):
     rows = [after(60), CONVERTED, CONVERTED | {"uid": 2}, PLAIN | {"timestamp": 99}]
-    rows += [after(delay, uid=3 + delay) for delay in (0, schema.CAP_SECONDS)]  # both ends are kept
+    rows += [
+        after(delay, uid=3 + delay) for delay in (0, schema.CAP_SECONDS)
+    ]  # both ends are included
     found = read_conversions(write_rows(tmp_path / "file.tsv", rows))
     counted = {reason: count for reason, count in found.contradictions.items() if count}
     expected = {"conversion_with_several_times": 2, "impression_before_the_previous_row": 1}
@@ -148,7 +150,7 @@ def whole(field):
 
 
 def read_slowly(data):
-    """The delays in the bytes of a plain file, value by value; None if one is not as it should."""
+    """The delays in the bytes of a plain file, value by value; None if one is wrong."""
     header, *lines = re.split(rb"\r\n|\r|\n", data)
     if lines and not lines[-1]:
         lines.pop()

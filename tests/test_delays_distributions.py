@@ -1,6 +1,4 @@
-"""Delay distributions: what must hold for every distribution, and the references that each one
-is checked with.
-"""
+"""Delay distributions: properties of all, and a reference for each."""
 
 import math
 

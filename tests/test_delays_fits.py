@@ -38,7 +38,7 @@ TOLERANCE = 0.05
 
 
 def simulated(name, size, never=0, seed=1):
-    """Draw delays of a family; give those recorded by the cap, and the number of other clicks."""
+    """Draw delays of a family; return those below the cap, and the number of other clicks."""
     rng = np.random.default_rng(seed)
     values = TRUTHS[name]
     if name == "lognormal + gamma":
@@ -57,9 +57,9 @@ def simulated(name, size, never=0, seed=1):
 
 @functools.cache
 def fits_of(truth):
-    """Fits to 60,000 delays of one family, where as many clicks again never convert.
+    """Fits to 60,000 delays of one family, with 60,000 clicks that never convert.
 
-    The families are those with at most as many parameters as the true one.
+    The families have at most the number of parameters of the true one.
     """
     recorded, censored = simulated(truth, 60_000, never=60_000)
     families = FAMILIES if truth == "lognormal + gamma" else FAMILIES[:-1]
@@ -162,7 +162,7 @@ def test_bad_fit_stays_within_the_number_of_clicks():
 
 @pytest.mark.parametrize("name", ["exponential", "gamma", "lognormal"])
 def test_grouping_does_not_change_the_estimates(name):
-    """Against the same maximisation with every delay in its own second."""
+    """Against the same maximisation without grouping delays of one second."""
     recorded, _ = simulated(name, 5000)
     ours = fit(FAMILY[name], recorded, 10**6, CAP)
     (distribution,) = FAMILY[name].components

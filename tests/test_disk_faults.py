@@ -1,4 +1,4 @@
-"""Disks that are full: one line says so, and a run goes on to the same bytes."""
+"""Full disks: one line says so, and the run resumes to the same bytes."""
 
 import errno
 import os
@@ -26,7 +26,7 @@ def mounted(folder, *options):
 
 @contextmanager
 def small_disk(folder, kept):
-    """Within the block the folder is a disk of its own with `kept`; gives what sets its room."""
+    """Mount a disk with `kept` on the folder; yield a function that sets its free space."""
 
     def leave_room(size):
         disk = os.statvfs(folder)

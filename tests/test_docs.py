@@ -38,7 +38,7 @@ def blocks(page, mark):
 
 
 def commands():
-    """The commands of all pages that are not run, each as words, once."""
+    """The commands of all pages that are only parsed, each as words, once."""
     texts = [block.replace("\\\n", " ") for page in PAGES for block in blocks(page, "dry")]
     found = [shlex.split(line, comments=True) for text in texts for line in text.splitlines()]
     return dict.fromkeys(tuple(words) for words in found if words)
@@ -49,7 +49,7 @@ def without_code(text):
 
 
 def anchors(page):
-    """Anchors of a page: of its headings, as the usual hosts of code make them, and its own."""
+    """Anchors of a page: of headings, as the usual hosts of code make them, and explicit ones."""
     text = read(page)
     headings = re.findall(r"^#+ +(.*)$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), re.M)
     kept = [re.sub(r"[^\w\- ]", "", heading.lower()) for heading in headings]
@@ -111,7 +111,7 @@ def test_every_delay_distribution_is_documented():
 
 
 def test_version_is_the_same_everywhere():
-    """An unreleased one is a development version of the next release."""
+    """An unreleased version is a development version of the next release."""
     version = Version(delayed_bandits.__version__)
     assert Version(yaml.safe_load(read("CITATION.cff"))["version"]) == version
     assert Version(json.loads(read("codemeta.json"))["version"]) == version
@@ -142,7 +142,7 @@ snakemake() {{ $python -P -m snakemake "$@"; }}
 
 @pytest.fixture(scope="module")
 def project(finished, tmp_path_factory):
-    """A copy of the finished project with all that is beside it in a checkout."""
+    """A copy of the finished project with the other files of a checkout."""
     folder = copy_project(finished, tmp_path_factory.mktemp("docs") / "project")
     for name in ("examples", "benchmarks"):
         shutil.copytree(ROOT / name, folder / name)
@@ -180,9 +180,9 @@ ONE_PAPER = "papers=[vernade2020]"
 
 
 def planned():
-    """The targets of the documented Snakemake commands, by their configuration.
+    """The targets of the documented Snakemake commands, by configuration.
 
-    One paper is planned where they name none.
+    Commands without papers plan one.
     """
     found = defaultdict(set)
     for words in commands():

@@ -13,7 +13,7 @@ ON = "pikeburke2018/poisson-50"
 
 
 def test_notebook_runs_from_top_to_bottom(monkeypatch):
-    """Its cells run one after another, and what they end with can be shown."""
+    """Its cells run in order, and their last values can be shown."""
     monkeypatch.chdir(ROOT)
     notebook = nbformat.read(EXAMPLES / "own_learner.ipynb", as_version=4)
     nbformat.validate(notebook)

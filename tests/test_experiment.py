@@ -1,4 +1,4 @@
-"""What is to be run: bad input gets one line that names file and key; seeds, and remarks."""
+"""The plan of runs: bad input gets one line that names file and key; runs, and remarks."""
 
 import dataclasses
 import json

@@ -74,7 +74,7 @@ def made_up_curves(paper, setting):
 
 
 def draw(paper, name):
-    """A figure as the function that draws it gives it, of delays if it has no settings."""
+    """The figure that its function draws, from delays if it has no settings."""
     set_style()
     curves = {}
     for setting in FIGURES[paper, name].get("settings", []):
@@ -87,7 +87,7 @@ def draw(paper, name):
 
 @pytest.mark.parametrize("paper", dict.fromkeys(paper for paper, _ in FIGURES))
 def test_equal_curves_give_the_same_bytes(tmp_path, paper):
-    """Of SVG; PNG and PDF are compared where a figure is verified, and on two processors."""
+    """Compare SVG; `verify` and another test compare PNG and PDF."""
     name = next(name for of, name in FIGURES if of == paper)
     drawn = []
     for output in (tmp_path / "a.svg", tmp_path / "b.svg"):

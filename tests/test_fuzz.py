@@ -1,6 +1,6 @@
 """Fuzzed config, paper YAML and logs: accepted, or refused with one line that names the file.
 
-Values are exchanged and keys deleted or renamed. FUZZ=100 tries a hundred times as many.
+Values are exchanged and keys deleted or renamed. FUZZ=100 multiplies the number of tries by 100.
 """
 
 import os
@@ -46,7 +46,7 @@ def nodes(value):
 
 @st.composite
 def exchanged(draw, content):
-    """What a file contains, with a value exchanged, a key deleted or a key renamed."""
+    """The content of a file, with a value exchanged, a key deleted or a key renamed."""
     parent, key = draw(st.sampled_from(list(nodes(content))))
     value = parent[key] if draw(st.booleans()) else draw(VALUES)
     if isinstance(parent, dict) and draw(st.booleans()):

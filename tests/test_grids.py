@@ -106,7 +106,7 @@ def test_lists_of_settings_take_names_grids_and_selections():
 
 
 def test_each_coordinate_has_one_type(papers):
-    """Or the columns of the regret table could not be joined."""
+    """Otherwise the columns of the regret table could not be joined."""
     for paper in papers.values():
         named = [pair for of in paper.coordinates.values() for pair in of.items()]
         kinds = {(name, type(value)) for name, value in named}
@@ -198,7 +198,7 @@ FAULTS = [
     (changed(description="{gap:,}"), "settings.x.description"),
     ({"settings": {"x": GRID, "y": GRID}}, "settings.y"),
     ({"settings": {"x": GRID, "none": {"seeds": 5}}}, "settings.none.description"),
-    (shown({"word": "none"}), SHOWN),
+    (shown({"enviroment": "none"}), SHOWN),
     (shown({"environment": ["non"]}), f"{SHOWN}.environment"),
     (shown({"environment": "none", "mean": 5}), SHOWN),
     (shown({"environment": "none"}) | BY, SHOWN),

@@ -1,4 +1,4 @@
-"""How many seeds go into a run file; which runs a job simulates, and which of them it links."""
+"""The number of runs in a run file; which runs a job simulates, and which it links."""
 
 from dataclasses import asdict, replace
 
@@ -116,9 +116,7 @@ def group_of(*runs, seeds=("0-1", "2-2")):
 
 @pytest.fixture
 def make(tmp_path, monkeypatch):
-    """A function that makes a job group; it gives its folder, and which of its runs were
-    simulated.
-    """
+    """A function that makes a job group, and returns its folder and the simulated runs."""
     written = []
     monkeypatch.setattr(job, "digest_of_sources", lambda module: SOURCES.get(module, "a"))
     monkeypatch.setattr(

@@ -1,6 +1,4 @@
-"""K-armed environments are one: any K-armed algorithm plays on any of them, and regret is what
-it is.
-"""
+"""Any K-armed algorithm plays in any K-armed environment, with the right regret."""
 
 import math
 
@@ -78,7 +76,7 @@ def test_regret_of_one_arm_matches_its_definition(kind, environment):
 
 @pytest.mark.parametrize("environment", ENVIRONMENTS)
 def test_all_views_show_the_same_rewards(environment):
-    """In an environment of losses rewards are 1 - loss, in one of rewards losses are 1 - reward."""
+    """Rewards are 1 - loss, and losses 1 - reward."""
     views = [draw(kind, ENVIRONMENTS[environment], NO_DELAY).start() for kind in KINDS]
     trace = draw(KINDS[0], ENVIRONMENTS[environment])
     expected = rewards_of(trace)
@@ -120,13 +118,13 @@ def test_environments_share_their_random_numbers():
 
     each = [Poisson(4), Exponential(9)]
     rewards, delays = environment(each)
-    same(delays, [environment(delay)[1][0] for delay in each])  # the arms' own delays
+    same(delays, [environment(delay)[1][0] for delay in each])  # the delays of the arms
     longer_rewards, longer_delays = environment([Poisson(9), Exponential(20)])
     same(longer_rewards, rewards)
     assert (longer_delays >= delays).all()
     for kind, horizon in zip(KINDS, (400, 10, 70), strict=True):
         first_rewards, first_delays = environment(each, horizon, kind)
         same(first_rewards, rewards[:horizon])
-        same(first_delays, np.minimum(delays[:, :horizon], horizon))  # which stands for never
+        same(first_delays, np.minimum(delays[:, :horizon], horizon))  # which means never
     with pytest.raises(InputError, match="delay"):
         environment([NO_DELAY] * 3)

@@ -50,9 +50,7 @@ SIGNED = {"distribution": "signed", "of": CONSTRAINED}
     ],
 )
 def test_losses_have_the_means_of_the_regret(distribution, gap):
-    """In every state of the means, and in the mean gap that follows from the distribution's
-    words.
-    """
+    """In every state of the means, and in the mean gap that follows from the description."""
     horizon = 300_000
     uniforms = np.random.default_rng(0).random(horizon)
     states, losses, means = build(distribution, LOSS_DISTRIBUTIONS).draw(uniforms, 3)
@@ -87,7 +85,7 @@ def test_waves_alternate_between_even_and_odd_arms():
 
 
 def test_regret_is_against_the_best_fixed_arm():
-    """Which is not the first one here, nor the best one in each round."""
+    """The best arm is neither the first one nor the best in each round."""
     states = np.array([0, 1, 1, 0, 1], np.uint8)
     table = np.array([[0.0, 1.0, 0.5], [1.0, 0.25, 0.5]])
     trace = replace(draw(5, 3), hidden_states=states, hidden_outcomes=table, hidden_means=table)

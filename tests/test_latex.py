@@ -1,4 +1,4 @@
-"""LaTeX tables and BibTeX: true texts, and what compiles."""
+"""LaTeX tables and BibTeX: they have the right texts and compile."""
 
 import json
 import re

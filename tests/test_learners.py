@@ -1,4 +1,4 @@
-"""Learners in plain Python: they see what compiled views show, and play as their compiled twins."""
+"""Learners in plain Python observe what compiled views show, and play like compiled twins."""
 
 from pathlib import Path
 
@@ -61,7 +61,7 @@ def drawn(name, seed=0, horizon=300):
 
 
 def choices(trace):
-    """The arms to play, from the learner's own random numbers; None to skip."""
+    """The arms to play, from the learner's random numbers; None to skip."""
     n_arms = trace.start().n_arms if type(trace) is not KArmedTrace else trace.n_arms
     arms = (trace.randomness.generator().random(trace.horizon) * n_arms).astype(int).tolist()
     budget = getattr(trace, "budget", None)
@@ -72,7 +72,7 @@ def choices(trace):
 
 
 def log_of(trace, *, sums):
-    """A class of learners that play `choices` and keep what they observe; and where they do."""
+    """A class of learners that play `choices`, and the list of what they observe."""
     log, arms = [], choices(trace)
 
     class Identified:
@@ -184,7 +184,7 @@ def test_kind_of_environment_is_found_by_its_arguments(papers):
         ("payoffs", BlocksOnSums, "observe("),
     ],
 )
-def test_learner_of_another_view_is_told_the_method(name, make, method):
+def test_learner_of_another_view_gets_the_name_of_the_method(name, make, method):
     with refused("", method):
         learner_of(make, "mine").environment({"horizon": 9, **ENVIRONMENTS_PLAYED[name][1]})
 

@@ -56,7 +56,7 @@ def test_who_loses_as_much_as_an_equal_split_does_not_learn():
     assert found.needed > 0
 
 
-def test_algorithms_that_replications_do_not_separate_are_named_with_the_number_that_would():
+def test_indistinguishable_algorithms_are_named_with_runs_needed():
     means = (50, 51, 90)
     found = judge(*drawn(means, seeds=20, noise=30))
     assert [algorithm.name for algorithm in found.close] == ["51"]
@@ -66,9 +66,7 @@ def test_algorithms_that_replications_do_not_separate_are_named_with_the_number_
 
 
 def raced(monkeypatch, means, seed, most=1e9, noise=30.0):
-    """The race of algorithms whose losses are drawn; cost is counted in runs of
-    algorithms.
-    """
+    """The race of algorithms with drawn losses; cost is the number of runs."""
     whole, algorithms = drawn(means, MOST, noise, seed)
 
     def play(_, playing, seeds, __):
@@ -80,10 +78,8 @@ def raced(monkeypatch, means, seed, most=1e9, noise=30.0):
 
 
 @pytest.mark.parametrize(("means", "advised"), [((52, 50, 51, 80), 0), ((60, 50, 54, 80), 1)])
-def test_another_seed_gives_the_same_advice_where_none_is_a_tenth_from_the_best(
-    monkeypatch, means, advised
-):
-    """With 24 runs alone, the one that loses least is another in most pairs of seeds."""
+def test_advice_is_the_same_for_another_seed_among_close_ones(monkeypatch, means, advised):
+    """After only 24 runs, most pairs of seeds have different winners."""
     found = [raced(monkeypatch, means, seed) for seed in range(40)]
     assert sum(verdict.best.name == str(means[advised]) for _, verdict in found) >= 39
     assert sum(bool(verdict.close) for _, verdict in found) <= 1
@@ -108,7 +104,7 @@ def test_only_those_that_may_be_advised_play_on(monkeypatch):
     assert undecided.close
 
 
-def test_the_answer_is_in_five_lines_and_as_json(late, capsys, tmp_path, monkeypatch):
+def test_answer_is_in_five_lines_and_as_json(late, capsys, tmp_path, monkeypatch):
     monkeypatch.setattr(module, "VARIED", range(2))
     learner = write_fixed_arm(tmp_path / "mine.py", "First", 0)
     given = ["advise", str(late), "--horizon", "6d", "--seeds", "8", "--now", "window=2d,every=1d"]
@@ -137,7 +133,7 @@ def test_the_answer_is_in_five_lines_and_as_json(late, capsys, tmp_path, monkeyp
     assert "exists, without the other files of a run" in capsys.readouterr().err
 
 
-def test_the_slow_better_arm_is_found_and_a_short_window_is_not_advised(answer):
+def test_slow_better_arm_is_found_without_short_window(answer):
     assert answer.verdict.best.counting == p.BY_ARM
     rules = [algorithm for algorithm in answer.losses.lost if "rule" in algorithm.name]
     assert len(rules) == 3

@@ -1,6 +1,4 @@
-"""The arms of a log: rates, delays and fits; its page, its table, and the distribution with its
-delays.
-"""
+"""The arms of a log: rates, delays and fits; page, table and delay distribution."""
 
 import numpy as np
 import pandas as pd
@@ -17,7 +15,7 @@ from delayed_bandits.experiments.delay_tables import read_log_table
 from logs import DAY, clicks, write
 
 
-def test_rates_and_delays_are_right_though_the_last_clicks_were_watched_for_a_short_time(late):
+def test_rates_and_delays_are_right_despite_censoring(late):
     summary = sum_up(read_log(late))
     arms = {arm.name: arm for arm in summary.arms}
     assert summary.cap == pytest.approx(27 * DAY, rel=0.02)
@@ -30,14 +28,14 @@ def test_rates_and_delays_are_right_though_the_last_clicks_were_watched_for_a_sh
     assert naive < arms["slow"].rate.low
 
 
-def test_without_censoring_before_the_cap_the_distribution_has_the_delays_themselves(tmp_path):
+def test_uncensored_distribution_has_the_delays_themselves(tmp_path):
     text = "".join(f"{d},10\n" for d in [3, 1, 1, 7, 9, "", "", ""])
     arm = sum_up(read_log(write(tmp_path / "a.csv", f"delay,observed\n{text}"))).pooled
     assert arm.distribution.tolist() == arm.delays.tolist() == [1, 1, 3, 7, 9]
     assert arm.rate.estimate == pytest.approx(5 / 8)
 
 
-def test_conversions_alone_have_no_rate_and_their_median_is_between_them(tmp_path):
+def test_conversions_alone_have_no_rate_but_a_median(tmp_path):
     summary = sum_up(read_log(write(tmp_path / "a.csv", "delay\n100\n300\n")))
     assert [summary.pooled.quantile(share) for share in (0, 0.5, 1)] == [100, 200, 300]
     assert summary.pooled.rate is None
@@ -56,7 +54,7 @@ def test_fit_with_different_times_of_observation():
     assert found.conversion_probability == pytest.approx(0.4, rel=0.05)
 
 
-def test_fit_with_equal_times_of_observation_is_that_with_their_number():
+def test_fit_with_equal_observation_times_is_that_with_one():
     delays = np.sort(np.random.default_rng(5).exponential(2000, 500).astype(int))
     delays = delays[delays <= 5000]
     for family in FAMILIES[:2]:
@@ -86,8 +84,8 @@ def test_command_writes_the_page_and_the_distribution(tmp_path, late, capsys):
     assert len((tmp_path / "out" / "left_out.txt").read_text().splitlines()) == 1
 
 
-def test_distributions_are_fitted_to_the_delays_that_the_log_command_writes(tmp_path):
-    """Delays of one mean, of which four clicks in ten convert, are watched for different times."""
+def test_distributions_are_fitted_to_the_delays_of_log(tmp_path):
+    """Delays of one mean; four of ten clicks convert, and are observed for different times."""
     rng = np.random.default_rng(4)
     delay, observed = rng.exponential(2000, 20_000).astype(int), rng.integers(0, 10_000, 20_000)
     seen = (rng.random(20_000) < 0.4) & (delay <= observed)

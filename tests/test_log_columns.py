@@ -179,7 +179,7 @@ AT_LEAST_0 = "expected how long, at least 0"
         (f"{BOTH_TIMES},observed_until\n5,6,9\n5,6,4\n", f"observed_until is '4'; {AT_LEAST_0}"),
     ],
 )
-def test_a_broken_row_is_left_out_with_row_column_found_and_expected(tmp_path, text, line):
+def test_broken_row_is_left_out_and_described(tmp_path, text, line):
     path = write(tmp_path / "a.csv", text)
     log = read_log(path)
     assert log.lines == [f"{path}: row 3: {line}"]
@@ -241,7 +241,7 @@ def test_options_that_cannot_be_used(tmp_path, monkeypatch, options, message):
         read_log(**{"path": Path("a.csv"), **options})
 
 
-def test_of_thousands_of_arms_those_with_the_most_rows_are_shown_and_none_are_pooled(tmp_path):
+def test_arms_with_most_rows_are_shown_and_none_pooled(tmp_path):
     text = "delay,arm\n" + "".join(f"{i % 3 + 1},{i}\n" for i in range(2500)) + "2,7\n"
     log = read_log(write(tmp_path / "a.csv", text))
     assert (log.arms[0], len(log.arms)) == ("7", 2500)
@@ -253,7 +253,7 @@ def test_of_thousands_of_arms_those_with_the_most_rows_are_shown_and_none_are_po
     assert len([name for name in distributions if isinstance(name, str)]) == 1000
 
 
-def test_a_click_that_stands_twice_counts_once(tmp_path):
+def test_repeated_click_counts_once(tmp_path):
     path = write(tmp_path / "a.csv", "id,delay\n1,5\n2,6\n1,5\n")
     log = read_log(path, renamed={"click": "id"})
     assert log.delay.tolist() == [5, 6]

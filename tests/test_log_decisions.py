@@ -30,7 +30,7 @@ DISTRIBUTIONS = {
 
 
 def log_of(rows):
-    """A log of (arm, clicks, conversions): delays of a day, all watched for ten days."""
+    """A log of (arm, clicks, conversions): delays of a day, all observed for ten days."""
     names = [name for name, _, _ in rows]
     arm = np.repeat(np.arange(len(rows), dtype=np.int32), [n for _, n, _ in rows])
     delay = np.concatenate([np.where(np.arange(n) < k, DAY, -1) for _, n, k in rows])
@@ -52,7 +52,7 @@ def grown(
 
 
 @pytest.mark.parametrize("clicks", [1, 34, 300])
-def test_the_interval_of_an_arm_of_which_all_or_no_clicks_convert_is_wilsons(clicks):
+def test_interval_is_wilsons_if_all_or_no_clicks_convert(clicks):
     every, none = (
         next(
             arm for arm in sum_up(log_of([("x", clicks, k), ("y", 50, 5)])).arms if arm.name == "x"
@@ -65,14 +65,14 @@ def test_the_interval_of_an_arm_of_which_all_or_no_clicks_convert_is_wilsons(cli
 
 
 def test_one_conversion_more_widens_no_interval():
-    """The control is what the count of clicks was: that of one click."""
+    """The control is the interval of one click."""
     most, every = (sum_up(log_of([("x", 300, k), ("y", 300, 180)])).arms[0] for k in (299, 300))
     widths = [arm.rate.high - arm.rate.low for arm in (most, every)]
     assert widths[1] < widths[0] < 0.02 < 0.5 < Z2 / (1 + Z2)
 
 
-def test_all_convert_though_some_were_watched_for_a_short_time():
-    """Half of the clicks were watched for half of the delays: they say less than the others."""
+def test_all_convert_though_some_were_observed_briefly():
+    """Half of the clicks were observed for half of the delays, and count less."""
     rng = np.random.default_rng(0)
     counts = []
     for n in (200, 800):
@@ -86,8 +86,8 @@ def test_all_convert_though_some_were_watched_for_a_short_time():
     assert counts[1] == pytest.approx(4 * counts[0], rel=0.1)
 
 
-def test_clicks_without_conversion_count_as_far_as_they_were_watched():
-    """Delays are even up to 100 s: a click watched for 25 s is a quarter of one."""
+def test_clicks_without_conversion_count_while_observed():
+    """Delays are uniform up to 100 s: a click observed for 25 s counts a quarter."""
     delay = np.r_[np.repeat(np.arange(1, 101), 20), np.full(400, -1), np.full(80, -1)]
     observed = np.r_[np.full(2400, 100), np.full(80, 25)]
     arm = np.repeat(np.array([0, 1], np.int32), [2400, 80])
@@ -96,7 +96,7 @@ def test_clicks_without_conversion_count_as_far_as_they_were_watched():
     assert none.rate.high == pytest.approx(Z2 / (20 + Z2), rel=0.05)
 
 
-def test_environments_draw_the_rates_of_arms_of_which_all_or_no_clicks_convert():
+def test_environments_draw_rates_if_all_or_no_clicks_convert():
     log = log_of([("all", 300, 300), ("some", 300, 180), ("none", 290, 0)])
     bandit, _ = bandit_of(log, None, None, 20.0 * DAY, Streams(0, "advise"))
     rates = np.array([bandit.rates_of(seed) for seed in range(400)])
@@ -110,7 +110,7 @@ def test_environments_draw_the_rates_of_arms_of_which_all_or_no_clicks_convert()
 
 
 @pytest.mark.parametrize("distribution", DISTRIBUTIONS)
-def test_on_steady_traffic_the_cap_is_the_time_for_which_a_tenth_of_the_clicks_was_watched(
+def test_cap_on_steady_traffic_is_observed_by_a_tenth_of_clicks(
     distribution,
 ):
     for seed in range(4):
@@ -122,7 +122,7 @@ def test_on_steady_traffic_the_cap_is_the_time_for_which_a_tenth_of_the_clicks_w
 @pytest.mark.parametrize("distribution", DISTRIBUTIONS)
 @pytest.mark.parametrize("growth", [0.1, 0.2, 0.3])
 def test_where_traffic_grows_the_cap_leaves_slow_conversions_in(distribution, growth):
-    """The truth is known: a tenth of what can be known may be cut off, and rates are right."""
+    """The truth is known: rates are right, and the cap loses at most a tenth."""
     delays = 6 * DISTRIBUTIONS[distribution](np.random.default_rng(9), 100_000)
     right = 0
     for seed in range(6):
@@ -149,8 +149,8 @@ def risen(seed, days=12, rates=(0.5, 0.25)):
     return Log("", "", "", ["slow", "quick"], arm, np.where(converted, delay, -1), observed, 1000.0)
 
 
-def test_traffic_that_has_risen_hides_neither_the_better_arm_nor_its_rate():
-    """The control is the time for which a tenth was watched: no slow conversion is before that."""
+def test_risen_traffic_hides_neither_better_arm_nor_rate():
+    """Control: within the time for which a tenth was observed no slow conversion comes."""
     right = 0
     for seed in range(20):
         log = risen(seed)
@@ -217,9 +217,7 @@ def test_of_many_arms_those_are_played_on_which_the_log_decides():
     assert [arm.name for arm in deciding(again, MOST_ARMS, by_rate=True)[0]] == names
 
 
-def test_arms_on_which_the_log_says_nothing_are_not_the_best_and_what_is_left_out_is_said(
-    monkeypatch, tmp_path
-):
+def test_undecided_arms_are_not_best_and_are_named(monkeypatch, tmp_path):
     monkeypatch.setattr(advice, "VARIED", range(2))
     out = {"delay: expected a number": 7, "arm: expected the name of an arm": 2}
     log = replace(log_of(channels()), left_out=out)
@@ -247,12 +245,12 @@ def test_arms_on_which_the_log_says_nothing_are_not_the_best_and_what_is_left_ou
         (("x", 2000, 2), True),
     ],
 )
-def test_an_arm_is_played_if_its_conversions_or_its_interval_decide(row, is_played):
+def test_arm_is_played_if_conversions_or_interval_decide(row, is_played):
     summary = sum_up(log_of([("a", 2000, 80), ("b", 2000, 60), row]))
     assert ("x" in {arm.name for arm in deciding(summary, 20, by_rate=True)[0]}) == is_played
 
 
-def test_with_given_rates_the_log_needs_only_a_conversion_of_an_arm():
+def test_given_rates_need_only_one_conversion_of_an_arm():
     summary = sum_up(log_of([("a", 2000, 80), ("b", 2000, 1), ("c", 2000, 0)]))
     assert [arm.name for arm in deciding(summary, 20, by_rate=False)[0]] == ["a", "b"]
 

@@ -36,7 +36,7 @@ def draw(kind, horizon=400, delay=None):
 @pytest.mark.parametrize("kind", [IdentifiedTrace, MixedTrace])
 @pytest.mark.parametrize("delay", [None, [{"distribution": "geometric", "mean": 20}]])
 @pytest.mark.parametrize("window", [0, 10, 10**6])
-def test_what_a_learner_sees_within_a_window(kind, delay, window):
+def test_what_a_learner_observes_within_a_window(kind, delay, window):
     whole = draw(kind, delay=delay)
     seen = within_window(whole, window)
     for t in range(whole.horizon):
@@ -59,7 +59,7 @@ def test_regret_counts_all_conversions_however_late():
     assert expected[-1] == pytest.approx(0.2 * whole.horizon)
 
 
-def test_the_environments_of_a_log_have_its_rates_delays_and_silence(late):
+def test_environments_have_rates_and_delays_of_the_log(late):
     found = bandit(late)
     rates = np.array([found.rates_of(seed) for seed in range(300)])
     expected = [arm.rate.estimate for arm in found.arms]
@@ -79,7 +79,7 @@ def test_the_environments_of_a_log_have_its_rates_delays_and_silence(late):
     np.testing.assert_array_equal(known.delays, found.arms[0].distribution)
 
 
-def test_no_algorithm_knows_the_distribution_of_its_environment(late, monkeypatch):
+def test_algorithms_are_not_given_the_true_distributions(late, monkeypatch):
     found, distributions = bandit(late), []
     resampled = LogBandit._distributions
     monkeypatch.setattr(
@@ -144,9 +144,7 @@ def test_rates_that_are_given_are_used_if_they_can_be(late, conversions, rates, 
 
 
 class Simulator:
-    """An environment and an algorithm in plain Python, a click at a time, with random numbers of
-    its own.
-    """
+    """Play an environment in plain Python, a click at a time, with other random numbers."""
 
     def __init__(self, found, algorithm, seed):
         self.algorithm, self.random = algorithm, random.Random(seed)
@@ -201,7 +199,7 @@ class Simulator:
         return lost
 
 
-def test_environments_and_algorithms_lose_what_an_independent_simulator_loses(tmp_path):
+def test_losses_match_independent_simulator(tmp_path):
     """A quick bad arm and a slow good one: the three algorithms lose different amounts."""
     rng = np.random.default_rng(3)
     rows = [("slow", int(d)) for d in rng.exponential(5 * DAY, 60)]
@@ -219,9 +217,7 @@ def test_environments_and_algorithms_lose_what_an_independent_simulator_loses(tm
         errors = [np.std(lost) / 48**0.5 for lost in (theirs, ours.of(algorithm))]
         difference = theirs.mean() - ours.of(algorithm).mean()
         assert abs(difference) < 3.5 * math.hypot(*errors), algorithm
-        other = ours.of(
-            algorithms[place - 1]
-        )  # a control: another algorithm's loss is told from it
+        other = ours.of(algorithms[place - 1])  # a control: another algorithm's loss differs
         assert abs(theirs.mean() - other.mean()) > 3.5 * math.hypot(*errors)
 
 

@@ -1,4 +1,4 @@
-"""A table of events as a log: which conversion belongs to which click."""
+"""A table of events as a log: conversions are matched to clicks."""
 
 import json
 
@@ -27,7 +27,7 @@ EVENTS = st.lists(
 
 
 def made(path, by="user", clicks="type = 'view'", conversions="type = 'purchase'", **given):
-    """The rows of the log of a table of events, and what is said of it."""
+    """The rows of the log of a table of events, and its messages."""
     with open_table(path) as table:
         found = log_of_events(clicks, conversions, by, **{"columns": {}, **given})(table)
         rows = found.connection.execute(f"SELECT * FROM {found.source}").fetchall()
@@ -56,7 +56,7 @@ def as_numbers(rows):
 @settings(max_examples=40, deadline=None)
 @given(events=EVENTS)
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
-def test_clicks_and_conversions_are_those_found_an_event_at_a_time(tmp_path_factory, kind, events):
+def test_clicks_and_conversions_match_event_by_event_search(tmp_path_factory, kind, events):
     sure = [(0, "view", "u3", "red"), (1, "purchase", "u3", "red"), (20, "scroll", "u1", "red")]
     table = pd.DataFrame([*events, *sure], columns=["time", "type", "user", "arm"])
     path = tmp_path_factory.mktemp("events") / f"events.{kind}"
@@ -81,7 +81,7 @@ SHOP = """at,type,user id,o"k,page
 GIVEN = {"columns": {"click_time": "at", "arm": "page"}, "dates": ["%d.%m.%Y %H:%M"]}
 
 
-def test_dates_come_in_their_order_and_what_does_not_count_is_said(tmp_path):
+def test_dates_are_in_order_and_ignored_values_named(tmp_path):
     """As text, the first of April comes before the third of March."""
     found, said = made(write(tmp_path / "shop.csv", SHOP), by='user id, o"k', **GIVEN)
     assert found["page"].tolist() == ["red", "blue", "red"]

@@ -1,6 +1,6 @@
-"""Logs as people have them: each is read right, or refused with one line that says what to type.
+"""Logs as users have them are read correctly, or refused with one line that says what to type.
 
-All but the last tests are on one log of 4,000 clicks, of which 236 convert, written in many forms.
+Most tests use one log of 4,000 clicks, of which 236 convert, written in many forms.
 """
 
 import bz2
@@ -72,7 +72,7 @@ def product_limit(arm=None):
 
 
 def stamps(seconds, form="%Y-%m-%d %H:%M:%S", none=""):
-    """Write times in a form; where there was no conversion, `none`."""
+    """Write times in a form, and `none` without a conversion."""
     texts = (START + pd.to_timedelta(np.asarray(seconds), unit="s")).strftime(form)
     return np.where(seconds >= 0, texts, none)
 
@@ -104,7 +104,7 @@ def delays(path, none="", values=None, **more):
 
 
 def check(path, within=0, clicks=CLICKS, conversions=CONVERSIONS, **options):
-    """Check counts, and rates and median by other code; give the log."""
+    """Check counts, and rates and median by other code; return the log."""
     log = read_log(path, **options)
     assert log.delay.size == clicks
     assert (log.delay >= 0).sum() == conversions
@@ -202,7 +202,7 @@ def parquet(path, **columns):
 
 
 def spark(folder):
-    """A folder of parts without names that say so, with marks of success beside them."""
+    """A folder of parts with neutral names, next to marks of success."""
     table = pd.read_csv(two_times(folder.with_suffix(".csv")))
     folder.mkdir()
     for part, rows in enumerate(np.array_split(NUMBER, 3)):
@@ -240,7 +240,7 @@ def times_in_parquet(path):
 
 
 def twice(path, order=slice(None), times=1):
-    """Clicks in the order of their times; each that converted stands once more, converted."""
+    """Clicks in the order of their times; converted clicks have a second, converted row."""
     first = {"click": NUMBER.astype(str), "click_time": clicked()}
     one = pd.DataFrame({**first, "arm": BASE["arm"], "conversion_time": ""})
     other = one.assign(conversion_time=paid())[DID]
@@ -249,7 +249,7 @@ def twice(path, order=slice(None), times=1):
 
 
 def exposures(path):
-    """Each click three times; it converted once, and a later row says so again."""
+    """Each click has three rows; it converted once, and a later row repeats this."""
     more = {"click": NUMBER, "click_time": clicked(), "conversion_time": paid()}
     table = pd.DataFrame({"arm": BASE["arm"], **more})
     again = np.where(DID, stamps(BASE["click"] + BASE["delay"] + 900), "")
@@ -313,7 +313,7 @@ READ_WITHOUT_OPTIONS = {
     "A35 Y and N": lambda p: flags(p, "Y", "N"),
     "flags of Pandas": lambda p: flags(p, "1.0", "0.0"),
     "flags of Parquet": lambda p: parquet(p, delay=BASE["delay"], converted=DID),
-    # clicks that stand in several rows
+    # clicks in several rows
     "A29 updates": twice,
     "A29 updates reversed": lambda p: twice(p, slice(None, None, -1)),
     "GrowthBook: three exposures of each": exposures,
@@ -364,7 +364,7 @@ def test_read_right(tmp_path, make, options):
     check(make(tmp_path / "a.csv"), **options)
 
 
-NEVER = {  # what stands for no conversion: named, and read right if it is given in another form
+NEVER = {  # values for no conversion: named, and read correctly in another form
     "2099-12-31": "2099-12-31",
     "2099-12-31 00:00:00": "2099-12-31",
     "1970-01-01 00:00:00": "1970-01-01T00:00:00Z",
@@ -383,7 +383,7 @@ NEVER = {  # what stands for no conversion: named, and read right if it is given
 
 
 @pytest.mark.parametrize(("none", "never"), NEVER.items(), ids=NEVER)
-def test_what_stands_for_never_is_named_and_read_if_it_is_given(tmp_path, none, never):
+def test_value_for_never_is_named_and_read_if_given(tmp_path, none, never):
     number = never.lstrip("-").isdecimal()
     path = (delays if number else two_times)(tmp_path / "a.csv", none=none)
     typed = f"--never={none}" if none[0] == "-" else f"--never {shlex.quote(none)}"
@@ -663,7 +663,7 @@ def test_a_hint_at_mixed_zones(tmp_path):
     assert any("without a zone are taken as UTC" in line for line in check(path).assumptions)
 
 
-def test_what_was_left_out_is_said_first_and_clicks_a_day_are_of_all_rows(tmp_path):
+def test_left_out_rows_are_counted_and_clicks_per_day_use_all(tmp_path):
     conversions = np.where(BASE["arm"] == "a", "?", paid())
     log = read_log(
         csv(tmp_path / "a.csv", click_time=clicked(), conversion_time=conversions), never=""

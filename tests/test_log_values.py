@@ -1,4 +1,4 @@
-"""Values in a log: numbers, times, units, and what stands for no conversion."""
+"""Values in a log: numbers, times, units, and values for no conversion."""
 
 import pandas as pd
 import pyarrow as pa
@@ -12,7 +12,7 @@ from logs import times, write
 MINUS = "delay,converted\n5,1\n-1,0\n-1,0\n-1,0\n7,0\n-1,1\n"
 
 
-def test_a_number_stands_for_no_conversion(tmp_path):
+def test_number_means_no_conversion(tmp_path):
     path = write(tmp_path / "a.csv", MINUS)
     log = read_log(path, never="-1")
     assert log.delay.tolist() == [5, -1, -1, -1, -1]
@@ -33,7 +33,7 @@ def test_a_number_stands_for_no_conversion(tmp_path):
         ({"click_time": times(7, 8), "conversion_time": times(12, None)}, "-1"),
     ],
 )
-def test_the_number_for_no_conversion_is_as_it_stands_in_the_file(tmp_path, columns, number):
+def test_number_for_no_conversion_is_that_of_the_file(tmp_path, columns, number):
     pd.DataFrame(columns).to_parquet(tmp_path / "a.parquet")
     log = read_log(tmp_path / "a.parquet", never=number)
     assert log.delay.tolist() == [5, -1]
@@ -78,7 +78,7 @@ def test_ways_to_write_numbers_and_times(tmp_path, text, delays, remark):
 
 
 @pytest.mark.parametrize("since", [1_767_225_600, 1_767_225_600_000])
-def test_times_since_1970_beside_delays_in_hours(tmp_path, since):
+def test_times_since_1970_with_delays_in_hours(tmp_path, since):
     """`--unit hours` is that of the delays; in hours, such times are beyond any calendar."""
     text = f"at;lag\n{since};1,5\n{since};\n"
     names = {"click_time": "at", "delay": "lag"}

@@ -45,13 +45,13 @@ def test_runs_have_the_delays_of_the_log(project):
     snakemake(project, "--cores", "1", "--dry-run", TABLE)
 
 
-def test_an_arm_that_the_log_does_not_have_is_refused_in_one_line(project):
+def test_arm_missing_from_the_log_is_refused_in_one_line(project):
     with edited(project / PAPER, "arm: slow", "arm: slw"):
         printed = snakemake(project, *QUICKLY, TABLE, status=1)
     assert "error: delay distribution 'log': arm is 'slw'. Did you mean 'slow'?" in errors(printed)
 
 
-def test_without_a_log_only_what_needs_one_is_refused_in_one_line(tmp_path):
+def test_missing_log_is_refused_only_where_needed(tmp_path):
     project = make_project(tmp_path / "project")
     text = (project / PAPER).read_text(encoding="utf-8")
     text = text.replace(DISTRIBUTION, "delay: {distribution: log, scale: 1.0e-4}", 1)

@@ -1,4 +1,4 @@
-"""One claim by command: the same on results as in the run, or on runs simulated for it."""
+"""The command `claim`: the same measurements from results as in the workflow, or from new runs."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Calls in processes of their own, one of which may end before it answers."""
+"""Calls in separate processes, one of which may end before it answers."""
 
 import os
 import signal

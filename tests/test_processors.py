@@ -46,7 +46,7 @@ def draw_all(folder):
 
 
 def unrounded():
-    """Where the axes of one figure and the minima of the fits are without any rounding."""
+    """The axes of one figure and the minima of the fits, without rounding."""
     fits._sharpen, fits.DIGITS = lambda _, minimum: minimum, 17
     figure = draw("zhang2025", "widths")
     figure.draw_without_rendering()
@@ -80,7 +80,7 @@ def test_two_processors_draw_the_same_bytes(tmp_path):
 
 @pytest.mark.parametrize("room", ["traces", "algorithms", "delays"])
 def test_no_run_depends_on_blas_products(room):
-    """Their last bit depends on the processor; a norm along an axis is NumPy's own."""
+    """Their last bit depends on the processor; a norm along an axis is NumPy's."""
     for path in (ROOT / "src/delayed_bandits" / room).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             product = isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult)

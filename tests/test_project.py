@@ -1,4 +1,4 @@
-"""The project as a whole: one set of versions, clean style, documented examples that run."""
+"""The project: one set of versions, clean style, documented examples that run."""
 
 import re
 import shutil
@@ -85,7 +85,7 @@ def test_lock_has_hashes_and_no_index(name):
 
 
 def lint():
-    """The commands of `make lint`, but Snakemake's, which a documented command runs."""
+    """The commands of `make lint`, without Snakemake's, which a documented command runs."""
     recipe = re.search(r"^lint:.*\n((?:\t.*\n)+)", read("Makefile"), re.M)[1]
     lines = [line.strip().removeprefix(".venv/bin/") for line in recipe.splitlines()]
     return [line.split() for line in lines if line != "snakemake --lint"]

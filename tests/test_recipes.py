@@ -1,4 +1,4 @@
-"""The recipes of docs/recipes.md: their text runs on made-up files, and counts as by hand."""
+"""The recipes of docs/recipes.md run on made-up files, and count correctly."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""Algorithms as they are declared: what the trace gives them, and how they are compiled."""
+"""Declared algorithms: the arguments that their trace gives, and their compilation."""
 
 import typing
 from dataclasses import fields
@@ -23,7 +23,7 @@ def draw():
 
 @pytest.mark.parametrize("run", ALGORITHMS)
 def test_schema_has_only_parameters_of_the_user(run):
-    """What else a trace gives is in no schema; all that it gives is an attribute of it."""
+    """Other arguments that a trace gives are in no schema; all are its attributes."""
     found = ALGORITHMS[run]
     hints = typing.get_type_hints(found.function, include_extras=True)
     for name, hint in hints.items():

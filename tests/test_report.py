@@ -1,4 +1,4 @@
-"""The report stands alone and says which delays it is about."""
+"""The report is one file and names its delays."""
 
 import shutil
 from pathlib import Path
@@ -138,7 +138,7 @@ def test_numbers_have_the_digits_of_their_interval():
     ):
         numbers = value, value - half, value + half
         assert with_ends(*numbers) == [shown, *ends]
-    measurement = {"estimate": 2.0, "low": 2.0, "high": 2.0, "seeds": 0}
+    measurement = {"estimate": 2.0, "low": 2.0, "high": 2.0, "runs": 0}
     assert measured(measurement) == "2"
-    assert measured({**measurement, "low": 1.5, "high": 2.5, "seeds": 9}) == "2.0 [1.5, 2.5]"
+    assert measured({**measurement, "low": 1.5, "high": 2.5, "runs": 9}) == "2.0 [1.5, 2.5]"
     assert measured({**measurement, "low": None}) == "undefined"

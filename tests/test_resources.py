@@ -1,4 +1,4 @@
-"""What jobs ask a cluster for, against what they are known to take."""
+"""The resources that jobs request, compared with measured ones."""
 
 from hypothesis import given
 from hypothesis import strategies as st

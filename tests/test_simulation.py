@@ -1,4 +1,4 @@
-"""A block of seeds: what is recorded, that blocks do not matter, and how much memory it takes."""
+"""A block of runs: its records and memory; blocks do not matter."""
 
 from dataclasses import replace
 

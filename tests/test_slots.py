@@ -1,4 +1,4 @@
-"""Slots of outstanding feedback: what arrives in which round, and how many are in use."""
+"""Slots of outstanding feedback: arrivals by round, and the number in use."""
 
 from typing import NamedTuple
 

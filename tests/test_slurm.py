@@ -1,4 +1,4 @@
-"""The same bytes on a real SLURM, whatever happens to its jobs, its node and the run."""
+"""The same bytes on a real SLURM, despite faults of jobs, node and run."""
 
 import os
 import shutil
@@ -51,7 +51,7 @@ def project(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def local(project):
-    """What the run on this machine makes; nothing of it but the kernels is left."""
+    """The products of a run on this machine, of which only kernels stay."""
     snakemake(project, "--cores", "2")
     return taken(project)
 
@@ -78,7 +78,7 @@ def jobs(node, state):
 
 @contextmanager
 def submitted(project, node):
-    """Snakemake, running on SLURM within the block, while `held` is held; ended with it."""
+    """Run Snakemake on SLURM within the block, while `held` is held."""
     (project / "hold").mkdir()
     process = subprocess.Popen(
         command(*PROFILE),

@@ -1,4 +1,4 @@
-"""Distributions of volumetric spanners."""
+"""Properties of volumetric spanners."""
 
 import numpy as np
 import pytest
@@ -33,7 +33,7 @@ def check_spanner(actions):
 
 @given(SETS, st.integers(0, 30), st.sampled_from([0, 40]))
 def test_spanner_combines_every_action_briefly(actions, copies, zeros):
-    """Duplicates do no harm, and zero actions have no part."""
+    """Duplicates change nothing, and zero actions are ignored."""
     none = np.zeros((zeros, actions.shape[1]))
     check_spanner(np.concatenate([none, actions, actions[:1].repeat(copies, axis=0)]))
 
@@ -45,7 +45,7 @@ def test_spanner_of_zeros_is_one_action():
         assert coefficients[:, 0].tolist() == [1] + [0] * (number - 1)
 
 
-def test_small_set_is_its_own_spanner():
+def test_small_set_is_a_spanner_of_itself():
     for actions in ([[0.3, 0.4]], [[1.0, 0.0], [0.0, 1.0], [0.8, 0.6]]):
         chosen, coefficients = s.spanner(np.array(actions))
         assert chosen.tolist() == list(range(len(actions)))

@@ -1,4 +1,4 @@
-"""Result files: same bytes, whole or absent, and refused when they are not as they were written."""
+"""Result files have the same bytes, are complete or absent, and are refused if changed."""
 
 import contextlib
 import json
@@ -56,7 +56,7 @@ def test_row_groups_are_written_in_order(written, tmp_path):
 
 
 def test_flipped_bits_never_change_a_number(written):
-    """It is refused, or what is read is the same; what stands after the columns has no checksum."""
+    """It is refused, or reads the same; bytes after the columns have no checksum."""
     data = written.read_bytes()
     columns = [pq.read_metadata(written).row_group(0).column(i) for i in range(2)]
     ends = max(c.dictionary_page_offset + c.total_compressed_size for c in columns)

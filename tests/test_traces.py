@@ -1,4 +1,4 @@
-"""Distributions of the streams and of the linear trace, and the contract of all traces."""
+"""Properties of the streams and the linear trace, and the contract of all traces."""
 
 import numpy as np
 import pytest

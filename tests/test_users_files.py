@@ -73,7 +73,7 @@ def test_inputs_in_place_of_outputs_are_refused(key, unstarted):
     ],
 )
 def test_runs_delete_no_criteo_file_of_a_user(criteo, name, status, unstarted):
-    """Not even where downloads go, with -F."""
+    """Files in the folder of downloads survive -F."""
     generate(unstarted / "made_up.tsv.gz", 2000, 0)
     path = unstarted / name
     path.parent.mkdir()

@@ -59,8 +59,8 @@ values = st.floats(-100, 100)
 
 
 @given(values, st.floats(0, 10), values, st.floats(0, 10))
-def test_larger_tolerance_makes_no_verdict_worse(estimate, half, target, tolerance):
-    """Unless a control comes to pass."""
+def test_larger_tolerance_makes_no_outcome_worse(estimate, half, target, tolerance):
+    """Without a control, which may pass, too."""
     measured = Interval(estimate, estimate - half, estimate + half, 10)
     bound = v.within(target, tolerance)
     outcomes = [v.compare(measured, bound.times(scale)) for scale in (0.5, 1, 2)]
@@ -152,9 +152,7 @@ def test_p_values_of_verdicts_are_partial_conjunctions():
 
 
 def test_verdicts_are_calibrated():
-    """Where all measurements lie on the bound, a verdict for or against is given in at most one of
-    twenty.
-    """
+    """If all measurements lie on the bound, at most one in twenty verdicts is decided."""
     rng, wrong = np.random.default_rng(3), dict.fromkeys(("all", "most", "some"), 0)
     for _ in range(400):
         measurements = [(mean_interval(sample), v.above(0)) for sample in rng.normal(size=(5, 12))]
@@ -224,7 +222,7 @@ ROOTS = ("a square root", "a fixed cost and a root", "a logarithm")
 
 
 def curve(regret, noise=NOISE):
-    """A curve of some seeds whose mean is about `regret`, a function of the round."""
+    """A curve of some runs whose mean is about `regret`, a function of the round."""
     return Curves(SimpleNamespace(trace={}), None, ROUNDS, {"regret": noise * regret(ROUNDS)})
 
 
@@ -287,7 +285,7 @@ ORDERS = {
 
 
 @pytest.mark.parametrize(("measure", "bounds"), ORDERS.values(), ids=ORDERS)
-def test_equal_distributions_are_seldom_ordered(measure, bounds):
+def test_equal_distributions_are_rarely_ordered(measure, bounds):
     """Two runs of one distribution: about one in twenty is called below or above."""
     rng = np.random.default_rng(7)
     decided = 0

@@ -1,7 +1,7 @@
-"""What a learner may know: views show nothing hidden before it arrives.
+"""What a learner may read: views show nothing hidden before it arrives.
 
 Two traces of a kind share all that is public and differ in something hidden, from some round on.
-The same is played on both, and all public fields are the same until something else arrives.
+The same arms are played on both, and all public fields agree until other feedback arrives.
 """
 
 from collections.abc import Callable
@@ -71,13 +71,13 @@ def renewals(trace, _, r):
 
 
 def pull_after_renewals(view, t):
-    """Ask first which items are new."""
+    """Call `renewed` first."""
     renewed(view, t)
     return identified.pull(view, t, PLAYED[t])
 
 
 class Kind(NamedTuple):
-    """A kind of trace: its environment, how a round is played, and what of it may change unseen."""
+    """A kind of trace: its environment, how to play a round, and its hidden changes."""
 
     trace: type
     environment: dict[str, Any]
@@ -186,7 +186,7 @@ def public(value):
 
 
 def compare(kind, one, other):
-    """Play the same in two views; give the first round whose arrivals differ.
+    """Play the same arms in two views; return the first round with other arrivals.
 
     Until then their public fields are the same.
     """

@@ -1,4 +1,4 @@
-"""The workflow from end to end: what is made again after a change, and why; the same bytes."""
+"""The workflow from end to end: what a change remakes, and why; the same bytes."""
 
 import datetime
 import json
@@ -29,10 +29,11 @@ def test_run_makes_everything_once(finished):
     made = {name.partition("/")[2] for name in p.run_files(finished)}
     assert made == {f"{run}/{block}.parquet" for run in p.RUNS for block in ("0-6", "7-7")}
     judged = json.loads((finished / "results/claims/tiny.json").read_text(encoding="utf-8"))
-    words = {
-        claim["statement"]: [one["verdict"] for one in claim["variants"]] for claim in judged["claims"]
+    found = {
+        claim["statement"]: [one["verdict"] for one in claim["variants"]]
+        for claim in judged["claims"]
     }
-    assert words == {
+    assert found == {
         "First arm has as much regret as the first arm": ["reproduced"],
         "The mean delay is above a year": ["not reproduced"],
     }
@@ -48,7 +49,7 @@ def planned(project, *arguments):
 
 
 def simulated(project, *arguments):
-    """Run the workflow up to its tables; give the runs that are simulated, not linked."""
+    """Run the workflow up to its tables; return the runs that are simulated, not linked."""
     before = set(p.run_files(project).values())
     p.snakemake(project, *p.QUICKLY, *arguments, "--", "results/regret/tiny.csv")
     after = p.run_files(project).items()
@@ -144,7 +145,7 @@ def test_dry_run_writes_nothing(finished):
     assert {path: path.stat().st_mtime_ns for path in (finished / "results").rglob("*")} == before
 
 
-def test_touched_files_make_nothing_again(finished):
+def test_new_timestamps_remake_nothing(finished):
     found = [
         path for name in ("src", "workflow", "data") for path in (finished / name).rglob("*.*")
     ]
@@ -314,7 +315,7 @@ rule mine:
 
 
 def test_workflow_is_a_module_of_another(tmp_path, finished):
-    """Five lines give a figure and a table in its folder."""
+    """Five lines make a figure and a table in the folder."""
     p.copy_kernels(finished, tmp_path)
     (tmp_path / "Snakefile").write_text(HOST.format(project=finished), encoding="utf-8")
     p.snakemake(tmp_path, *p.QUICKLY)
@@ -359,7 +360,7 @@ def test_verify_compares_the_numbers_of_an_edited_tree(finished):
 
 
 def test_page_of_a_paper_without_claims_counts_none(remade):
-    """As add-a-paper.md has one begin; nothing is said of other papers, and all links lead on."""
+    """A paper begun as in add-a-paper.md; the page names no other papers, and links resolve."""
     claims = remade / f"{PACKAGE}papers/tiny/claims.py"
     before = claims.read_text(encoding="utf-8")
     empty = '"""Claims."""\n\nCONCLUSIONS, CLAIMS = [], []\n'

@@ -27,7 +27,7 @@ DELAYS = [
 
 
 def draw(kind, seed, delay, **environment):
-    """Draw a trace; of a list of delays for each arm it has as many as there are arms."""
+    """Draw a trace; a list of delays is cut to the number of arms."""
     if isinstance(delay, list):
         delay = delay[: environment.get("arms") or len(environment["means"])]
     return kind.draw(
@@ -36,14 +36,14 @@ def draw(kind, seed, delay, **environment):
 
 
 def kernel_and_replay(name, *oracles):
-    """The algorithm of a case "module.function, what is other than usual", and its oracle."""
+    """The algorithm of a case "module.function, unusual options", and its oracle."""
     reference = name.partition(",")[0]
     function = reference.partition(".")[2]
     return UNCHECKED[reference], next(filter(None, (vars(of).get(function) for of in oracles)))
 
 
 def records(name, oracles, trace, given, **options):
-    """What an algorithm and its oracle play with options, and with what they take of the given."""
+    """An algorithm and its oracle with options, and with the given values that they take."""
     algorithm, replay = kernel_and_replay(name, *oracles)
     known = algorithm.parameters["properties"]
     parameters = {key: value for key, value in given.items() if key in known} | options

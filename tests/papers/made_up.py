@@ -1,4 +1,4 @@
-"""Made-up curves, on which measures are known, and variants of them."""
+"""Made-up curves with known measures, and variants of them."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from delayed_bandits.experiments.specification import Specification
 
 
 def curves_of(rounds, trace=None, parameters=None, provenance=None, **columns):
-    """Curves with a measurement of each column for each seed."""
+    """Curves with a row of each column for each run."""
     run = Specification("p", "s", "a", 0, len(rounds), trace or {}, "m.f", parameters or {})
     columns = {name: np.asarray(values, float) for name, values in columns.items()}
     return Curves(run, provenance, rounds, columns)

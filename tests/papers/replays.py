@@ -1,7 +1,8 @@
 """What the plain replays of all papers share: delayed feedback, sums, and ties.
 
-They read only what traces hide, and keep their own books. Rounds count from 0 here. The feedback
-of round s with delay d arrives at the end of round s + d, and never if that is past the horizon.
+They read only what traces hide, and count everything themselves. Rounds count from 0 here. The
+feedback of round s with delay d arrives at the end of round s + d, and never if that is past the
+horizon.
 """
 
 import math
@@ -54,7 +55,7 @@ def kept(bounds):
 
 
 class Game:
-    """The rounds played so far, and the feedback that they will bring at the end of which round."""
+    """The rounds played so far, and their feedback by the round in which it arrives."""
 
     def __init__(self, trace):
         self.trace, self.horizon = trace, trace.horizon
@@ -89,7 +90,7 @@ class Game:
 
 
 class ArmedGame(Game):
-    """A game of K arms, and the rewards that have been received of each arm, in order."""
+    """A K-armed bandit, and the received rewards of each arm, in order."""
 
     def __init__(self, trace):
         super().__init__(trace)
@@ -109,7 +110,7 @@ class ArmedGame(Game):
         return plain_sum(reward for _, reward in self.play(arm))
 
     def sweep(self, arms):
-        """Play the arms in order; whether the game goes on."""
+        """Play the arms in order; return whether rounds are left."""
         for arm in arms:
             if not self.over:
                 self.play(arm)

@@ -1,8 +1,8 @@
 """Mean final regrets of settings at the papers' own scale: `pytest -m paper` (some minutes).
 
-`means.csv` has the means that separate code found, none of it of this project: prototypes, and an
-implementation of the authors' algorithms. Beside each stands its standard error, or the number of
-runs behind it, and how much at least it may differ.
+`means.csv` has means of code outside this project: prototypes, and an implementation of the
+authors' algorithms. It also has their standard error, or the number of runs behind them, and the
+least tolerance.
 """
 
 import math
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.paper
 
 
 @pytest.fixture(scope="module")
-def whole(config):
+def papers_at_scale(config):
     return load_papers(config, ROOT / "workflow")
 
 
@@ -31,9 +31,9 @@ def delays():
 
 
 @pytest.mark.parametrize("row", read_csv(ROOT / "tests/papers/means.csv"), ids=str)
-def test_mean_regret_matches_separate_code(row, whole, delays):
+def test_mean_regret_matches_separate_code(row, papers_at_scale, delays):
     """Within four standard errors of the difference of both means."""
-    run = whole[row["paper"]].runs[row["setting"], row["algorithm"]]
+    run = papers_at_scale[row["paper"]].runs[row["setting"], row["algorithm"]]
     table = replay([replace(run, checkpoints=1)], range(int(row["runs"])), delays)[0]
     final, allowed = table["regret"].to_numpy(), float(row["within"] or 0)
     if row["error"] or row["of"]:

@@ -101,7 +101,7 @@ def _tabulate(
     aggregate_to(*map(Path, again.regret_files(name)), files, paper.coordinates, paper.labels)
     stated, delays = (claims_of(name), conclusions_of(name)), Path(given.delays)
     judge_claims(
-        claims, name, scale, *stated, files, delays, Path(again.measurements(name)), paper.texts
+        claims, name, scale, *stated, files, delays, Path(again.rows(name)), paper.texts
     )
     claims.unlink()
     about, folder = paper.description.get("tables", {}), Path(again.tables(name))

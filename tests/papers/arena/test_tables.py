@@ -1,6 +1,4 @@
-"""Tables, figures and findings of the arena, on made-up runs; what its YAML says of
-environments.
-"""
+"""Tables, figures and findings of the arena on made-up runs, and its environments."""
 
 import itertools
 
@@ -28,7 +26,7 @@ STYLES = ARENA["algorithms"]
 
 @pytest.fixture(scope="module")
 def curves(papers):
-    """Runs of 4 seeds: of some algorithms regret is linear, and random play has 5,000."""
+    """Four runs each: some algorithms have linear regret, and random play has 5,000."""
     random = np.random.default_rng(0)
     paper = papers["arena"]
     skill = {name: random.lognormal(5) for name in STYLES}
@@ -52,7 +50,7 @@ def made(curves):
 
 
 def a_field(regrets, environments=None):
-    """Algorithms p0, p1, ... whose regrets, of each algorithm, setting or seed, are given."""
+    """A field of p0, p1, ... with regrets by algorithm, setting and seed."""
     algorithms = [f"p{i}" for i in range(regrets.shape[0])]
     settings = [f"s{i}" for i in range(regrets.shape[1])]
     environments = np.array(environments or ["w"] * len(settings))
@@ -103,7 +101,7 @@ def test_best_algorithm_of_a_feedback_model_has_ratio_one(made):
     assert (cells.loc[cells["algorithm"] == "random_play", "bad"] == 1).all()
 
 
-def test_violations_are_assumptions_that_the_environment_breaks(made):
+def test_violated_assumptions_are_those_of_the_algorithm(made):
     cells = made["cells"].set_index(["setting", "algorithm"])
     assert cells.loc[("none-k2-gap010", "odaaf_v"), "violated"] == ""
     assert cells.loc[("loss-k2-gap010", "thompson"), "violated"] == ""
@@ -160,7 +158,7 @@ def test_coordinates_are_those_of_the_trace(setting):
 
 
 def test_algorithms_have_the_parameters_of_the_papers(papers):
-    """What has one name in two papers is one algorithm with the same parameters."""
+    """A name in two papers is one algorithm with the same parameters."""
     others = {
         name: (entry["run"], entry.get("parameters", {}))
         for paper in papers.values()
@@ -175,9 +173,9 @@ def test_algorithms_have_the_parameters_of_the_papers(papers):
         assert parameters.items() <= STYLES[name].get("parameters", {}).items()
 
 
-@pytest.mark.parametrize(("learns", "label"), [(3, "l0"), (2, "none to rely on"), (0, "none to")])
+@pytest.mark.parametrize(("learns", "label"), [(3, "l0"), (2, "none recommended"), (0, "none")])
 def test_algorithm_that_does_not_learn_is_not_recommended(learns, label):
-    """Who has the least regret may still have as much as random play."""
+    """The lowest regret may still be that of random play."""
     regrets = np.where(np.arange(4) < learns, 0.2, 0.9)[None, :, None] * np.ones((2, 4, 3))
     regrets[1] += 0.01
     found = tables.first_algorithm(a_field(regrets, list("wxyz")), styles_of("--"))

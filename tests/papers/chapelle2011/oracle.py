@@ -11,7 +11,7 @@ from papers.replays import ArmedGame, first_best
 
 
 class Game(ArmedGame):
-    """A game of which items may retire."""
+    """A bandit whose items may retire."""
 
     def rounds(self):
         """Give the rounds, from 1; before each the items that have retired are replaced."""

@@ -13,7 +13,7 @@ ROUNDS = np.arange(100, 100_001, 100)
 
 
 def curve(*regret):
-    """A curve with a measurement of regret for each seed."""
+    """A curve with a row of regret for each run."""
     return curves_of(ROUNDS, {"horizon": int(ROUNDS[-1]), "means": MEANS}, regret=regret)
 
 

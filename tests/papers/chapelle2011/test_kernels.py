@@ -55,9 +55,8 @@ def draw(environment, distribution, seed=0, horizon=400):
 def test_kernel_matches_oracle(name, environment):
     distributions = list(DELAYS)
     first = list(CASES).index(name) + 3 * list(ENVIRONMENTS).index(environment)
-    for seed in range(
-        2
-    ):  # every distribution with each environment and with each algorithm, in turn
+    # every distribution with each environment and with each algorithm, in turn
+    for seed in range(2):
         trace = draw(environment, distributions[(first + 5 * seed) % len(distributions)], seed)
         same_arms(name, oracle, trace, **CASES[name])
 

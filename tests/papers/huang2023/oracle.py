@@ -1,7 +1,7 @@
-"""Plain replays of the algorithms of Huang et al. 2023 and of those that they are compared with.
+"""Plain replays of the algorithms of Huang et al. 2023 and of their baselines.
 
-Written from the papers' pseudo-code: savings are kept one by one with their z_s on the simplex, and
-the mirror maps look for nu by bisection. Rounds count from 1 as in the paper.
+Written from the papers' pseudo-code: savings are listed one by one with their z_s on the simplex,
+and the mirror maps look for nu by bisection. Rounds count from 1 as in the paper.
 """
 
 import math
@@ -229,7 +229,7 @@ def exp3(trace):
 
 
 class Waitless:
-    """Tsallis-INF with a clock of its own."""
+    """Tsallis-INF that counts its updates."""
 
     def __init__(self, arms):
         self.clock, self.losses = 0, np.zeros(arms)

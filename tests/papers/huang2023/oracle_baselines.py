@@ -1,4 +1,4 @@
-"""Plain replays of what else Huang et al. 2023 are compared with: see `oracle`."""
+"""Plain replays of more baselines of Huang et al. 2023: see `oracle`."""
 
 import dataclasses
 import math
@@ -16,7 +16,7 @@ def in_unit_range(loss, largest, signed):
 
 
 def rescaled(trace, largest, signed):
-    """The trace as a learner sees it that knows the range of the losses."""
+    """The trace for a learner that is given the range of the losses."""
     outcomes = in_unit_range(trace.hidden_outcomes, largest, signed)
     return dataclasses.replace(trace, hidden_outcomes=outcomes)
 

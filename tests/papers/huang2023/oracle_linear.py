@@ -1,9 +1,9 @@
-"""Plain replays of Banker-BOLO (Huang et al. 2023) and of the algorithms it is compared with.
+"""Plain replays of Banker-BOLO (Huang et al. 2023) and of its baselines.
 
-Written from the papers' pseudo-code: savings are kept one by one with their z_s in the interior of
-the body, the mirror maps look for their points by root finding or by Newton's method, eigenvalues
-are Rayleigh quotients of the Hessian written out, and moments are integrals. Rounds count from 1 as
-in the paper.
+Written from the papers' pseudo-code: savings are listed one by one with their z_s in the interior
+of the body, the mirror maps look for their points by root finding or by Newton's method,
+eigenvalues are Rayleigh quotients of the Hessian written out, and moments are integrals. Rounds
+count from 1 as in the paper.
 """
 
 import math
@@ -170,7 +170,7 @@ def banker_bolo(trace, withdrawal="pooled", floor=8.0):
 
 
 class Bolo:
-    """Abernethy et al. 2008 as the regularised leader, with a clock of its own."""
+    """Abernethy et al. 2008 as the regularised leader, which counts its updates."""
 
     def __init__(self, game, floor):
         self.game, self.floor = game, floor

@@ -121,7 +121,7 @@ def test_bounds_match_computation_by_hand():
     ],
 )
 def test_bounds_take_the_parameters_of_the_setting(name, expected):
-    """Delays count up to the horizon, and a distribution is known to its mean."""
+    """Delays count up to the horizon, and a distribution has its known mean."""
     assert measures.environment_of(KNOWN[name], SECONDS) == pytest.approx(expected, rel=0.002)
 
 

@@ -1,5 +1,4 @@
-"""Banker-BOLO (Huang et al. 2023) and its baselines on convex bodies: oracles, distributions, bad
-input.
+"""Banker-BOLO (Huang et al. 2023) and baselines on convex bodies: oracles and bad input.
 
 Polytopes have no symmetry: where eigenvalues are equal, any eigenvector will do.
 """
@@ -59,9 +58,7 @@ def draw(body, delay=AT_ONCE, losses="stochastic", horizon=60, seed=0):
 
 @functools.cache
 def traces():
-    """Traces of each body, delay distribution and loss distribution, of up to 200 rounds (60 on
-    a polytope).
-    """
+    """Traces of each body, delays and losses, of up to 200 rounds (60 on a polytope)."""
     found = []
     for k, body in enumerate(BODIES):
         for j, losses in enumerate(LOSSES):

@@ -1,6 +1,4 @@
-"""Distributions of Banker-OMD (Huang et al. 2023), of the mirror maps, and of the accounts of
-Section 4.
-"""
+"""Properties of Banker-OMD (Huang et al. 2023), its mirror maps and accounts (Section 4)."""
 
 import itertools
 import math

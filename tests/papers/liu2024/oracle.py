@@ -1,4 +1,4 @@
-"""Plain replays of DORAL (Liu and Maghsudi 2024) and of the algorithms it is compared with.
+"""Plain replays of DORAL (Liu and Maghsudi 2024) and of its baselines.
 
 Written from the paper's definitions and the variants adopted where it contradicts itself. Matrices
 are inverted and sums over the window are taken in every round, medians are `np.median`, and
@@ -23,7 +23,7 @@ from papers.replays import first_best, norm, radius
 
 
 class Game(replays.Game):
-    """A game with a budget, of which `left` is left."""
+    """A bandit with a budget, of which `left` remains."""
 
     def __init__(self, trace):
         super().__init__(trace)
@@ -200,7 +200,7 @@ def random_d_linucb(trace, pacing="remaining", **parameters):
 
 
 def ucb_alp(trace):
-    """Wu et al. 2015, who see at once whether a reward is one that comes in time."""
+    """Wu et al. 2015, which observes at once the rewards that come in time."""
     game, uniforms = Game(trace), trace.randomness.uniforms(trace.horizon)
     contexts, arms = trace.hidden_means.shape
     seen = {(j, a): [] for j in range(contexts) for a in range(arms)}

@@ -54,7 +54,7 @@ def race(undecided, accepted, accept, lower, upper):
 
 
 def accept_as_printed(undecided, accepted, accept, lower, upper):
-    """Algorithm 1's own rule, which takes the slowest."""
+    """The rule of Algorithm 1, which takes the slowest."""
     for a in list(undecided):
         if sum(lower[a] > bound for bound in upper) > accept - len(accepted):
             accepted.append(a)

@@ -120,8 +120,8 @@ def test_only_finished_delays_are_observed():
     found, none = (
         measures.observed_delays(delay, 0, 10, 10, Streams(1, "test")) for delay in (constant, late)
     )
-    assert {tuple(measurement) for measurement in found} == {(50,) * 6}
-    assert not any(measurement.size for measurement in none)
+    assert {tuple(row) for row in found} == {(50,) * 6}
+    assert not any(row.size for row in none)
 
 
 @pytest.mark.parametrize(

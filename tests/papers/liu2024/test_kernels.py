@@ -38,7 +38,7 @@ DELAYS = [
         "probability": 0.3 + mean / 75,
     },
 ]
-"""A distribution of all arms, or that of an arm by its mean."""
+"""A distribution for all arms, or that of an arm by its mean."""
 STAGE_1, STAGE_2 = ("acceptance", "radius", "baskets"), ("arm", "pacing", "order", "payment")
 OPTIONS = dict.fromkeys((*STAGE_1, "update", "log_term", *STAGE_2), "printed") | {
     "answers": "known"

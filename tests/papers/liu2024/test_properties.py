@@ -1,4 +1,4 @@
-"""Distributions of budgets (Liu and Maghsudi 2024), and environments for them and others."""
+"""Properties of budgets (Liu and Maghsudi 2024), and their environments."""
 
 import pytest
 from hypothesis import strategies as st
@@ -42,7 +42,7 @@ def environments(draw):
 
 
 def play(name, trace, cutoff):
-    """Play, given what the algorithm takes of the parameters."""
+    """Play with the parameters that the algorithm takes."""
     given = {"cutoff": cutoff, "identification_limit": 25, "accept": -(-trace.n_arms // 2)}
     known = ALGORITHMS[name].parameters["properties"]
     return ALGORITHMS[name].play(trace, **{key: given[key] for key in given if key in known})

@@ -1,4 +1,4 @@
-"""Plain replays of the algorithms of Pike-Burke et al. 2018 and of the ones beside them.
+"""Plain replays of the algorithms of Pike-Burke et al. 2018 and of their baselines.
 
 Written from the papers' definitions. Every best arm is the first of the best; sums are added up in
 order of time. Phases m and, unless said otherwise, rounds t count from 1 as in the papers.
@@ -140,7 +140,7 @@ class UCB1:
 
 
 def ucb1(trace, count_next=False):
-    """UCB1 that sees the reward of every round at once; its log may be of the round to come."""
+    """UCB1 that observes every reward at once; its log may be of the next round."""
     base, played = UCB1(trace.n_arms, count_next), []
     for rewards in rewards_of(trace):
         played.append(base.choose())

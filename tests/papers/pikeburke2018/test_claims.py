@@ -58,7 +58,7 @@ def test_order_is_the_power_of_the_ratio(power):
     assert found.estimate == pytest.approx(power)
 
 
-def test_the_bound_is_large_where_odaaf_b_has_the_phases_of_odaaf():
+def test_bound_is_large_if_odaaf_b_has_the_phases_of_odaaf():
     """As in Section 4.2, over the phases with a tolerance that is not below the gap."""
     config = read_yaml(ROOT / "config.yaml") | {"papers": ["pikeburke2018"]}
     runs = load_papers(config, ROOT / "workflow", check=False)["pikeburke2018"].runs

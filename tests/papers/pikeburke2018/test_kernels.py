@@ -93,8 +93,7 @@ def test_every_delay_distribution_is_tried():
 def test_kernel_matches_oracle(name, distribution):
     algorithm, _ = kernel_and_replay(name, oracle)
     place = list(DELAYS).index(distribution)
-    # every number of arms, every horizon and both reward distributions for each distribution in
-    # turn
+    # in turn every number of arms, every horizon and both reward distributions
     cases = [
         (place % 6 + 1, 3000, "bernoulli"),
         ((place + 1) % 6 + 1, 1500, "beta"),

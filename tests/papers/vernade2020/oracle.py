@@ -1,6 +1,6 @@
 """Plain NumPy replays of the algorithms of Vernade et al. 2020.
 
-`otflinucb` and `otflints` are written from the paper, the variants with `_code` from what the
+`otflinucb` and `otflints` are written from the paper, those named `_attributed` from what the
 code attributed to the authors computes, the baselines from their definition.
 
 Every quantity is computed again in every round from its definition: V_t and B_t as sums over the
@@ -46,7 +46,7 @@ def first_arm(trace):
 
 
 def pending_norms(history, lam, stored_norms=True, skip=0):
-    """List ||A_s||, s = t-m..t-1, under V_t^-1 or its own V_s^-1, without the first `skip`."""
+    """List ||A_s||, s = t-m..t-1, under V_t^-1 or V_s^-1, without the first `skip`."""
     t = len(history.played) + 1
     norms = []
     for s in range(max(1 + skip, t - history.window), t):

@@ -14,7 +14,7 @@ DAY = measures.DAY
 
 
 def curve(*regret, window=100, delays_provenance=None):
-    """A curve with a measurement of regret for each seed."""
+    """A curve with a row of regret for each run."""
     trace = {"horizon": 2000, "dimension": 5, "delay": {"distribution": "geometric", "mean": 100}}
     parameters = {"window": window, "confidence": 0.1, "regularisation": 1.0}
     return curves_of(ROUNDS, trace, parameters, delays_provenance, regret=regret)
@@ -66,7 +66,7 @@ def test_residual_life_matches_a_sample():
         assert measures.life_of_exponential(5 * DAY, age) == pytest.approx(expected, rel=0.01)
 
 
-def test_heavy_tail_is_told_from_exponential():
+def test_heavy_tail_differs_from_exponential():
     lomax = 1 / (1 - UNIFORMS * (1 - 1 / 31)) - 1  # of index 1, cut at 30
     exponential = -5 * np.log(1 - UNIFORMS * (1 - np.exp(-6)))
     runs = {("fig3", "random_play"): curve(ROUNDS, delays_provenance="raw")}

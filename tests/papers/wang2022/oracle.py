@@ -1,7 +1,7 @@
 """Plain replays of the algorithms of Wang et al. 2022, from their formulas.
 
 Rounds i count from 1 as in the paper: before the update after n
-rounds a conversion of round i with delay d has been seen if i + d <= n, and its age is n - i. The
+rounds a conversion of round i with delay d has arrived if i + d <= n, and its age is n - i. The
 integrals of the library are those of SciPy.
 """
 
@@ -18,7 +18,7 @@ NEVER = 10**9
 
 
 class Game(ArmedGame):
-    """A game, and its clicks: round, arm, and after how many rounds the conversion comes."""
+    """A bandit and its clicks: round, arm, and delay of the conversion."""
 
     def __init__(self, trace):
         super().__init__(trace)
@@ -40,7 +40,7 @@ class Game(ArmedGame):
 
 
 def play(trace, decide, first, every):
-    """Play; `decide` maps the game to the shares of the arms, or to Beta parameters (a, b)."""
+    """Play; `decide` returns the shares of the arms, or Beta parameters (a, b)."""
     game = Game(trace)
     decision = [1 / game.arms] * game.arms
     for i in range(1, game.horizon + 1):

@@ -59,7 +59,7 @@ class Game(replays.Game):
 
 
 def pivots(A):
-    """Rows of A by pivoted Gram-Schmidt, as many as its rank."""
+    """Independent rows of A by pivoted Gram-Schmidt."""
     largest = np.linalg.norm(A, axis=1).max()
     chosen, Q = [], np.zeros((A.shape[1], 0))
     while True:
@@ -139,7 +139,7 @@ class Elimination:
         self.restarts = 0
 
     def run(self, X, arm_of, end, error=0.0):
-        """Play actions X, of which x means the arm `arm_of(x)`, until round `end`."""
+        """Play actions X until round `end`; x is the arm `arm_of(x)`."""
         m, active = 0, list(range(len(X)))
         while self.game.t < end:
             m += 1

@@ -73,7 +73,7 @@ def given(vectors, theta):
 
 
 def instances_of(kind, stream, n, most):
-    """Describe a distribution of instances, and give a number of actions, on both sides of 3 n."""
+    """Describe a distribution of instances and numbers of actions below and above 3 n."""
     K = int(stream.integers(1, most, endpoint=True))
     numbers = {"few": int(stream.integers(2, 3 * n + 1)), "one": 1, "positive": 3 * n + K}
     theta, vectors = np.abs(stream.standard_normal(n)), stream.random((3 * n + K, n))

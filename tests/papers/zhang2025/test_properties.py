@@ -1,4 +1,4 @@
-"""Elimination restarts as seldom as it says, and estimates of means against plain computations."""
+"""Elimination restarts at most as often as stated; estimates match plain computations."""
 
 import math
 

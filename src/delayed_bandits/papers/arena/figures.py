@@ -12,29 +12,25 @@ from delayed_bandits.analysis.plots import look, sheet
 from delayed_bandits.analysis.ranks import REFERENCE
 from delayed_bandits.analysis.style import PALETTE, Styles
 from delayed_bandits.papers.arena import heat
-from delayed_bandits.papers.arena.field import MAIN, UNIFORM
+from delayed_bandits.papers.arena.field import MAIN, RANDOM_PLAY
 
-WORST = 100  # the ratio from which on all cells have the darkest colour
+WORST = 100  # the ratio from which on cells have the darkest colour
 
 
 def picture(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw regret over the best of the feedback model, algorithms by environments, for the first
-    main problem.
-
-    Of a table of selected settings, or without that problem, it draws all problems.
-    """
+    """Draw regret divided by the lowest of its model: the first problem, or those selected."""
     problems = list(pd.unique(table["problem"]))
     one = MAIN[0] in problems and not table.attrs.get("selected")
     return _ratios(table, MAIN[:1] if one else problems)
 
 
 def picture_arms(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw the same for the second main problem, which has more arms."""
+    """Draw the same for the second main problem."""
     return _ratios(table, MAIN[1:])
 
 
 def picture_gaps(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw the same for the other problems, which are played in some of the environments."""
+    """Draw the same for the other problems."""
     others = [problem for problem in pd.unique(table["problem"]) if problem not in MAIN]
     return _ratios(table, others)
 
@@ -42,23 +38,21 @@ def picture_gaps(table: pd.DataFrame, styles: Styles) -> Figure:
 def _ratios(table: pd.DataFrame, problems: Sequence[str]) -> Figure:
     figure, panels = heat.panels_of(table, problems)
     for axes, found in panels:
-        words = [_short(ratio) for ratio in found["ratio"]]
-        heat.fill(axes, found, "ratio", words, LogNorm(1, WORST, clip=True))
-        heat.mark(axes, found[found["algorithm"] != UNIFORM])  # its regret is linear
+        texts = [_short(ratio) for ratio in found["ratio"]]
+        heat.fill(axes, found, "ratio", texts, LogNorm(1, WORST, clip=True))
+        heat.mark(axes, found[found["algorithm"] != RANDOM_PLAY])  # random play has linear regret
     return figure
 
 
 def _short(ratio: float) -> str:
-    """Write a ratio with two digits."""
+    """Format a ratio with two digits."""
     if ratio < 9.95:
         return f"{ratio:.1f}"
     return f"{ratio:.0f}" if ratio < 999.5 else f"{ratio / 1000:.0f}k"
 
 
 def bad_runs(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw the share of runs that end above a quarter of random play, algorithms by
-    environments.
-    """
+    """Draw the percentage of runs that end above a quarter of random play's regret."""
     figure, panels = heat.panels_of(table, MAIN)
     for axes, found in panels:
         heat.fill(axes, found, "bad", [f"{100 * x:.0f}" for x in found["bad"]], Normalize(0, 1))
@@ -67,11 +61,11 @@ def bad_runs(table: pd.DataFrame, styles: Styles) -> Figure:
 
 def ranks(table: pd.DataFrame, styles: Styles) -> Figure:
     """Plot each algorithm's mean rank with its interval, a panel for each feedback model."""
-    feedback_models = list(table.groupby("feedback_model", sort=False))
-    counts = [len(found) for _, found in feedback_models]
-    height = 0.17 * sum(counts) + 0.45 * len(feedback_models) + 0.4
-    figure, panels = sheet(height, len(feedback_models), height_ratios=counts, squeeze=False)
-    for axes, (feedback_model, found) in zip(panels[:, 0], feedback_models, strict=True):
+    models = list(table.groupby("feedback_model", sort=False))
+    counts = [len(found) for _, found in models]
+    height = 0.17 * sum(counts) + 0.45 * len(models) + 0.4
+    figure, panels = sheet(height, len(models), height_ratios=counts, squeeze=False)
+    for axes, (model, found) in zip(panels[:, 0], models, strict=True):
         for row, (_, entry) in enumerate(found.iterrows()):
             colour = PALETTE[styles[entry["algorithm"]]["colour"]]
             axes.plot([entry["low"], entry["high"]], [row, row], color=colour, linewidth=1.5)
@@ -79,7 +73,7 @@ def ranks(table: pd.DataFrame, styles: Styles) -> Figure:
         axes.set_yticks(range(len(found)), heat.names_of(found), fontsize=heat.FONT)
         axes.set(ylim=(len(found) - 0.4, -0.6), xlim=(0.5, len(found) + 0.5))
         settings, environments = found[["settings", "environments"]].iloc[0]
-        axes.set_title(f"{feedback_model}: {settings} settings, {environments} environments")
+        axes.set_title(f"{model}: {settings} settings, {environments} environments")
         axes.tick_params(length=0)
     axes.set_xlabel("mean rank, 1 is best")
     return figure
@@ -87,11 +81,11 @@ def ranks(table: pd.DataFrame, styles: Styles) -> Figure:
 
 def improvement(table: pd.DataFrame, styles: Styles) -> Figure:
     """Draw the probability that the algorithm of a row has less regret than that of a column."""
-    feedback_models = list(table.groupby("feedback_model", sort=False))
-    sizes = [found["algorithm"].nunique() for _, found in feedback_models]
-    height = 0.21 * sum(sizes) + 1.2 * len(feedback_models)
-    figure, panels = sheet(height, len(feedback_models), height_ratios=sizes, squeeze=False)
-    for axes, (feedback_model, found) in zip(panels[:, 0], feedback_models, strict=True):
+    models = list(table.groupby("feedback_model", sort=False))
+    sizes = [found["algorithm"].nunique() for _, found in models]
+    height = 0.21 * sum(sizes) + 1.2 * len(models)
+    figure, panels = sheet(height, len(models), height_ratios=sizes, squeeze=False)
+    for axes, (model, found) in zip(panels[:, 0], models, strict=True):
         labels = found.drop_duplicates("algorithm").set_index("algorithm")["label"]
         algorithms = list(labels.index)
         cells = []
@@ -103,32 +97,24 @@ def improvement(table: pd.DataFrame, styles: Styles) -> Figure:
         axes.set_yticks(range(len(algorithms)), labels, fontsize=heat.FONT)
         axes.set_xticks(range(len(algorithms)), labels, rotation=90, fontsize=heat.FONT)
         ends = -0.5, len(algorithms) - 0.5
-        axes.set(title=feedback_model, xlim=ends, ylim=ends[::-1])
+        axes.set(title=model, xlim=ends, ylim=ends[::-1])
         heat.bare(axes)
     return figure
 
 
 def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Plot regret over mean delay with 2 arms, a column for each distribution and a row for
-    each feedback model.
-    """
+    """Plot regret against mean delay, a column for each distribution, a row for each model."""
     table = table[table["problem"] == MAIN[0]]
     distributions = list(pd.unique(table["distribution"]))
-    feedback_models = [
-        feedback_model
-        for feedback_model in pd.unique(table["feedback_model"])
-        if feedback_model != REFERENCE
-    ]
-    shape = 2.0 * len(feedback_models) + 0.4, len(feedback_models), len(distributions) + 1
+    models = [model for model in pd.unique(table["feedback_model"]) if model != REFERENCE]
+    shape = 2.0 * len(models) + 0.4, len(models), len(distributions) + 1
     widths = [*([1] * len(distributions)), 1.5]
     figure, panels = sheet(*shape, sharey="row", squeeze=False, width_ratios=widths)
-    for of_row, feedback_model in zip(panels, feedback_models, strict=True):
+    for of_row, model in zip(panels, models, strict=True):
+        of_model = table[table["feedback_model"] == model]
         drawn: dict[str, Any] = {}
         for axes, distribution in zip(of_row, distributions, strict=False):
-            found = table[
-                (table["distribution"] == distribution)
-                & (table["feedback_model"] == feedback_model)
-            ]
+            found = of_model[of_model["distribution"] == distribution]
             for name, points in found.groupby("algorithm", sort=False):
                 mean, low, high = points["mean"], points["low"], points["high"]
                 dots = {"marker": "o", "ms": 2, **look(styles[name])}
@@ -136,14 +122,14 @@ def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
                 drawn[styles[name]["label"]] = bars
             axes.set(xscale="log", yscale="log", xlabel="mean delay", title=distribution)
             axes.set_visible(len(found) > 0)
-        of_row[0].set_ylabel(f"regret, {feedback_model}")
+        of_row[0].set_ylabel(f"regret, {model}")
         of_row[-1].axis("off")
         of_row[-1].legend(drawn.values(), drawn.keys(), loc="center left", fontsize=heat.FONT)
     return figure
 
 
 def slopes(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Plot the slopes of log regret over log mean delay with their intervals, by distribution."""
+    """Plot the slopes of log regret against log mean delay, a panel for each distribution."""
     table = table[table["problem"] == MAIN[0]].drop_duplicates(["distribution", "algorithm"])
     distributions = table.groupby("distribution", sort=False)
     algorithms = list(pd.unique(table["algorithm"]))
@@ -164,22 +150,22 @@ def slopes(table: pd.DataFrame, styles: Styles) -> Figure:
 
 
 def spread(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw the histograms of regret over that of random play, a row for each algorithm."""
+    """Draw histograms of regret divided by that of random play, a row for each algorithm."""
     algorithms = list(pd.unique(table["algorithm"]))
     edges = table.drop_duplicates(["above", "up_to"])[["above", "up_to"]]
     figure, axes = sheet(heat.ROW * len(algorithms) + 0.9)
     above = sorted(edges["above"])
     cells = []
     for row in table.itertuples():
-        word = f"{100 * row.share:.1f}" if row.runs else ""
+        text = f"{100 * row.share:.1f}" if row.runs else ""
         place = above.index(row.above), algorithms.index(row.algorithm)
-        cells.append(heat.Cell(*place, row.share**0.5, word))
+        cells.append(heat.Cell(*place, row.share**0.5, text))
     heat.draw(axes, cells)
     bounds = [f"≤ {edge:g}" if np.isfinite(edge) else "more" for edge in edges["up_to"]]
     axes.set_xticks(range(len(edges)), bounds, fontsize=heat.FONT)
     labels = [styles[name]["label"] for name in algorithms]
     axes.set_yticks(range(len(algorithms)), labels, fontsize=heat.FONT)
     axes.set(ylim=(len(algorithms) - 0.5, -0.5), xlim=(-0.5, len(edges) - 0.5))
-    axes.set_xlabel("regret over that of random play")
+    axes.set_xlabel("regret / that of random play")
     heat.bare(axes)
     return figure

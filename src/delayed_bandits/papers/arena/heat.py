@@ -1,4 +1,4 @@
-"""Heat maps of algorithms by environments: their order, the cells, and the marks on them."""
+"""Heat maps of algorithms by environments: order, cells and marks."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -14,40 +14,34 @@ from matplotlib.path import Path
 from delayed_bandits.analysis.plots import sheet
 
 ROW, FONT = 0.15, 6.5
-"""Height of a row in inches; size of letters."""
+"""Height of a row in inches; font size in points."""
 
 FEWEST = 7
-"""Columns for which a panel has room; with fewer its right is empty."""
+"""Columns for which a panel has room; with fewer its right side is empty."""
 
 STEPS = ["#ffffff", "#f3d9b1", "#d55e00", "#5e1f00"]
 SCALE = LinearSegmentedColormap.from_list("ratios", STEPS, N=32)
 
-VIOLATED, LINEAR = "#0072B2", "#000000"  # corner where assumptions fail, frame of linear regret
+VIOLATED, LINEAR = "#0072B2", "#000000"  # corner: violated assumption; frame: linear regret
 
 DISTRIBUTIONS = (
     *("none", "fixed", "geometric", "uniform", "batches", "Criteo"),
     *("Pareto 1.5", "Pareto 1.0", "Pareto 0.5", "loss", "by arm", "by reward", "payoff"),
     *("by arm and reward", "adversarial", "clicks", "clicks by arm"),
 )
-"""The delay distributions, from what algorithms are made for to what they are not."""
+"""The delay distributions, ordered from none to those that violate the most assumptions."""
 
 
 def panels_of(
     table: pd.DataFrame, problems: Sequence[str]
 ) -> tuple[Figure, list[tuple[Axes, pd.DataFrame]]]:
-    """Make a panel for each problem, without its cells; give it with the problem's table.
-
-    It has a row for each algorithm, below the name of its feedback model, and a column for each
-    environment: the table has the place of each cell as x and y.
-    """
+    """Make an empty panel for each problem; return it with the cells, placed by x and y."""
     table = table[table["problem"].isin(problems)]
     environments = order_of_environments(table)
     algorithms = table.drop_duplicates("algorithm").set_index("algorithm")
     labels: dict[str, str] = {}
-    for feedback_model, those in algorithms.groupby("feedback_model", sort=False):
-        labels |= {feedback_model: f"{feedback_model}:"} | dict(
-            zip(those.index, names_of(those), strict=True)
-        )
+    for model, those in algorithms.groupby("feedback_model", sort=False):
+        labels |= {model: f"{model}:", **dict(zip(those.index, names_of(those), strict=True))}
     rows = list(labels)
     table = table.assign(
         x=table["environment"].map(environments.index), y=table["algorithm"].map(rows.index)
@@ -67,8 +61,8 @@ def panels_of(
         axes.set(xticks=[], frame_on=False)
         ends = -0.5, len(environments) - 0.5
         axes.fill_betweenx([-0.5, len(rows) - 0.5], *ends, color="0.9", linewidth=0)
-        for feedback_model in algorithms["feedback_model"].unique():
-            head = rows.index(feedback_model)
+        for model in algorithms["feedback_model"].unique():
+            head = rows.index(model)
             axes.fill_betweenx([head - 0.5, head + 0.5], *ends, color="white", linewidth=0)
             axes.get_yticklabels()[head].set_weight("bold")
         panels.append((axes, found))
@@ -77,63 +71,56 @@ def panels_of(
 
 
 def bare(axes: Axes) -> None:
-    """Draw no ticks and no grid."""
+    """Remove ticks and grid."""
     axes.tick_params(length=0)
     axes.grid(visible=False)
 
 
 def order_of_environments(table: pd.DataFrame) -> list[str]:
-    """Order the environments by `DISTRIBUTIONS`, those of one distribution by mean delay."""
-    environments = table.drop_duplicates("environment")
-    keys = zip(
-        environments["distribution"].map(DISTRIBUTIONS.index),
-        environments["mean_delay"].fillna(0),
-        strict=True,
-    )
-    return [
-        environment
-        for _, environment in sorted(zip(keys, environments["environment"], strict=True))
-    ]
+    """Return the environments, sorted by distribution (`DISTRIBUTIONS`), then by mean delay."""
+    one = table.drop_duplicates("environment")
+    orders, delays = one["distribution"].map(DISTRIBUTIONS.index), one["mean_delay"].fillna(0)
+    return [name for *_, name in sorted(zip(orders, delays, one["environment"], strict=True))]
 
 
 def names_of(table: pd.DataFrame) -> list[str]:
-    """Name algorithms by their labels and what they know."""
+    """Return the label of each algorithm, with what it is given in brackets."""
     rows = zip(table["label"], table["given"], strict=True)
-    return [label if knows == "-" else f"{label} [{knows}]" for label, knows in rows]
+    return [label if given == "-" else f"{label} [{given}]" for label, given in rows]
 
 
 def fill(
-    axes: Axes, found: pd.DataFrame, column: str, words: Iterable[str], norm: Normalize
+    axes: Axes, found: pd.DataFrame, column: str, texts: Iterable[str], norm: Normalize
 ) -> None:
-    """Colour the cells of a panel by a column, and write a word into each."""
-    cells = zip(found["x"], found["y"], found[column], words, strict=True)
-    draw(axes, [Cell(x, y, float(norm(value)), word) for x, y, value, word in cells])
+    """Colour the cells of a panel by a column, and write a text into each."""
+    cells = zip(found["x"], found["y"], found[column], texts, strict=True)
+    draw(axes, [Cell(x, y, float(norm(value)), text) for x, y, value, text in cells])
 
 
 class Cell(NamedTuple):
-    """A cell: column and row, its place on the scale of colours, in [0, 1], and its word."""
+    """A cell: column, row, depth of colour in [0, 1], and text."""
 
     x: int
     y: int
     depth: float
-    word: str
+    text: str
     bold: bool = False
 
 
 def draw(axes: Axes, cells: Sequence[Cell], size: float = FONT) -> None:
-    """Draw cells, whose words have letters of a size."""
+    """Draw cells, with texts in a font size."""
     depths = np.full((max(c.y for c in cells) + 1, max(c.x for c in cells) + 1), np.nan)
-    for x, y, depth, word, bold in cells:
+    for x, y, depth, text, bold in cells:
         depths[y, x] = depth
         ink, weight = "white" if depth > 0.6 else "0.1", "bold" if bold else "normal"
         look = {"ha": "center", "va": "center", "fontsize": size, "color": ink, "weight": weight}
-        axes.text(x, y, word, in_layout=False, **look)
+        axes.text(x, y, text, in_layout=False, **look)
     edges = [np.arange(n + 1) - 0.5 for n in depths.shape[::-1]]
     axes.pcolormesh(*edges, depths, cmap=SCALE, vmin=0, vmax=1, edgecolors="white", linewidth=0.4)
 
 
 def mark(axes: Axes, found: pd.DataFrame) -> None:
-    """Mark cells whose assumptions fail by a corner, and those of linear regret by a frame."""
+    """Mark violated assumptions by a corner, and linear regret by a frame."""
     left = 0.5 - np.ptp(axes.get_xlim()) / 100
     corner = np.array([[left, -0.5], [0.5, -0.5], [0.5, -0.17], [left, -0.5]])
     frame = np.array([[-0.44, -0.42], [0.44, -0.42], [0.44, 0.42], [-0.44, 0.42], [-0.44, -0.42]])

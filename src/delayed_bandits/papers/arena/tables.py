@@ -1,4 +1,4 @@
-"""Tables of the arena: cells, ranks, scaling with delay, runs, and who is first in words."""
+"""Tables of the arena: cells, ranks, scaling with delay, runs, and the best algorithm in words."""
 
 import itertools
 from typing import Any
@@ -20,14 +20,14 @@ from delayed_bandits.analysis.ranks import (
 )
 from delayed_bandits.analysis.regret_table import BAD
 from delayed_bandits.analysis.style import Styles
-from delayed_bandits.papers.arena.field import UNIFORM, feedback_model_of, fields_of, streams_of
+from delayed_bandits.papers.arena.field import RANDOM_PLAY, feedback_model_of, fields_of, streams_of
 
 COORDINATES = ("environment", "problem", "arms", "gap", "distribution", "mean_delay", "violates")
 
 LINEAR = 0.8  # regret is linear if its second half is at least this share of its first half
 
 BINS = np.array([0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.5, 0.75, 0.95, 1.05, 1.5, np.inf])
-"""Edges of the histograms of regret over that of random play; the first bin has all below."""
+"""Edges of the bins of regret divided by that of random play; the first has all lower values."""
 
 KINDS = {
     "none": ("none",),
@@ -42,13 +42,13 @@ KINDS = {
     "of conversions (a click log), the same for all arms": ("clicks",),
     "of conversions (a click log), dependent on the arm": ("clicks by arm",),
 }
-"""Distributions of delays by their kind, in words."""
+"""Distributions of delays by kind, in words."""
 
-LEARNED = 0.5  # who learns has at most this share of the regret of random play
+LEARNED = 0.5  # an algorithm that learns has at most this share of the regret of random play
 
 
 def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Describe every algorithm on every setting: a row for each."""
+    """Describe every algorithm on every setting."""
     means = {key: float(np.mean(curve.final)) for key, curve in curves.items()}
     best: dict[tuple[str, str], float] = {}
     for (setting, name), mean in means.items():
@@ -56,30 +56,25 @@ def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
         best[key] = min(best.get(key, np.inf), mean)
     rows = []
     for (setting, name), curve in curves.items():
-        style, final = styles[name], curve.final
-        feedback_model = feedback_model_of(curve, style)
-        at = curve.coordinates
-        least = best[
-            setting,
-            at.get("feedback_model", "identified")
-            if feedback_model == REFERENCE
-            else feedback_model,
-        ]
-        uniform = means[setting, UNIFORM]
-        mean, low, high, seeds = mean_interval(final)
+        style, final, at = styles[name], curve.final, curve.coordinates
+        model = feedback_model_of(curve, style)
+        best_of = at.get("feedback_model", "identified") if model == REFERENCE else model
+        least = best[setting, best_of]
+        uniform = means[setting, RANDOM_PLAY]
+        mean, low, high, runs = mean_interval(final)
         bad = share_interval(final > BAD * uniform)[:3]
-        broken = set(filter(None, at["violates"].split(", ")))
+        violates = set(filter(None, at["violates"].split(", ")))
         rows.append(
             {
                 "setting": setting,
                 **{key: at.get(key) for key in COORDINATES},
-                "feedback_model": feedback_model,
+                "feedback_model": model,
                 "algorithm": name,
                 "label": style["label"],
                 "given": style["given"],
-                "violated": ", ".join(sorted(broken.intersection(style["assumes"]))),
+                "violated": ", ".join(sorted(violates.intersection(style["assumes"]))),
                 "linear": is_linear(curve),
-                "runs": seeds,
+                "runs": runs,
                 "mean": mean,
                 "low": low,
                 "high": high,
@@ -94,38 +89,31 @@ def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def in_order(table: pd.DataFrame, curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Sort rows by algorithm: the references, then each feedback model by mean rank, as all
-    figures do.
-    """
+    """Sort rows by algorithm: the references, then each feedback model by mean rank."""
     fields = fields_of(curves, styles)
     ranks: dict[tuple[str, str], float] = {}
-    for feedback_model, field in fields.items():
+    for model, field in fields.items():
         of_field = mean_ranks(field, *even_weights(field))
-        ranks |= {
-            (feedback_model, name): rank
-            for name, rank in zip(field.algorithms, of_field, strict=True)
-        }
-    feedback_models = [REFERENCE, *fields]
+        ranks |= {(model, name): r for name, r in zip(field.algorithms, of_field, strict=True)}
+    models = [REFERENCE, *fields]
     algorithms = zip(table["feedback_model"], table["algorithm"], strict=True)
-    keys = [(feedback_models.index(key[0]), ranks.get(key, np.inf), key[1]) for key in algorithms]
+    keys = [(models.index(key[0]), ranks.get(key, np.inf), key[1]) for key in algorithms]
     return table.iloc[sorted(range(len(keys)), key=keys.__getitem__)].reset_index(drop=True)
 
 
 def is_linear(curve: Curves) -> bool:
-    """Tell whether mean regret grows in the second half of the rounds nearly as in the first."""
+    """Tell whether regret grows in the second half of the rounds nearly as fast as in the first."""
     middle = float(np.mean(curve.at(int(curve.rounds[-1]) // 2)))
     return bool(np.mean(curve.final) - middle >= LINEAR * middle > 0)
 
 
 def ranks(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Rank the algorithms of each feedback model by mean regret: mean rank with its interval, best
-    first.
-    """
+    """Return the mean rank of each algorithm within its feedback model, lowest first."""
     parts = []
-    for feedback_model, field in fields_of(curves, styles).items():
+    for model, field in fields_of(curves, styles).items():
         estimate, low, high = intervals(field, mean_ranks)
         part = {
-            "feedback_model": feedback_model,
+            "feedback_model": model,
             "algorithm": field.algorithms,
             **{key: [styles[name][key] for name in field.algorithms] for key in ("label", "given")},
             "mean_rank": estimate,
@@ -139,23 +127,19 @@ def ranks(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def improvement(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Estimate how often each algorithm has less regret than each other of its feedback model."""
+    """Estimate how often each algorithm has less regret than the others of its feedback model."""
     rows = []
-    for feedback_model, field in fields_of(curves, styles).items():
+    for model, field in fields_of(curves, styles).items():
         found = np.stack(intervals(field, improvements(field)), axis=-1)
         for i, j in itertools.permutations(range(len(field.algorithms)), 2):
-            algorithm, other = field.algorithms[i], field.algorithms[j]
-            rows.append(
-                (feedback_model, algorithm, styles[algorithm]["label"], other, *found[i, j])
-            )
+            name, other = field.algorithms[i], field.algorithms[j]
+            rows.append((model, name, styles[name]["label"], other, *found[i, j]))
     columns = ["feedback_model", "algorithm", "label", "other", "probability", "low", "high"]
     return in_order(pd.DataFrame(rows, columns=columns), curves, styles)
 
 
 def scaling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Fit log regret to log mean delay by algorithm, problem and distribution, over three or more
-    delays.
-    """
+    """Fit log regret to log mean delay where a distribution has three or more mean delays."""
     groups: dict[tuple[str, ...], list[Curves]] = {}
     for (_, name), curve in curves.items():
         at = curve.coordinates
@@ -171,30 +155,20 @@ def scaling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
             about = distribution, problem, feedback_model_of(curve, style), name, style["label"]
             found = curve.coordinates["mean_delay"], *mean_interval(curve.final)[:3]
             rows.append((*about, *found, *slope))
-    columns = [
-        "distribution",
-        "problem",
-        "feedback_model",
-        "algorithm",
-        "label",
-        "mean_delay",
-        "mean",
-        "low",
-        "high",
-    ]
-    columns += ["slope", "slope_low", "slope_high"]
+    columns = ["distribution", "problem", "feedback_model", "algorithm", "label", "mean_delay"]
+    columns += ["mean", "low", "high", "slope", "slope_low", "slope_high"]
     return in_order(pd.DataFrame(rows, columns=columns), curves, styles)
 
 
 def slope_interval(group: list[Curves]) -> tuple[float, float, float]:
-    """Fit the slope of log mean regret over log mean delay, with its interval over seeds."""
+    """Return the slope of log mean regret against log mean delay, with its interval over runs."""
     finals = np.array([curve.final for curve in group])
     delays = np.log([curve.coordinates["mean_delay"] for curve in group])
     centred = delays - delays.mean()
 
     def slopes(means: np.ndarray) -> np.ndarray:
         slope = centred @ np.log(np.maximum(means, 1.0)) / (centred @ centred)
-        return slope.round(9) + 0.0  # rounding errors depend on the processor
+        return slope.round(9) + 0.0  # rounding errors differ between processors
 
     random = streams_of(group[0]).open("bootstrap-slopes", 0)
     seeds = random.integers(finals.shape[1], size=(RESAMPLES, finals.shape[1]))
@@ -204,34 +178,28 @@ def slope_interval(group: list[Curves]) -> tuple[float, float, float]:
 
 
 def spread(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Count the runs of each algorithm by their regret over that of random play, in bins."""
+    """Count the runs of each algorithm by regret divided by that of random play."""
     ratios: dict[str, list[np.ndarray]] = {}
     for (setting, name), curve in curves.items():
         if curve.coordinates["distribution"] != "adversarial":
-            uniform = np.mean(curves[setting, UNIFORM].final)
+            uniform = np.mean(curves[setting, RANDOM_PLAY].final)
             ratios.setdefault(name, []).append(curve.final / uniform)
     parts = []
     for name, found in ratios.items():
         values = np.maximum(np.concatenate(found), 0)
         counts, _ = np.histogram(values, BINS)
-        about = {
-            "feedback_model": styles[name]["feedback_model"],
-            "algorithm": name,
-            "label": styles[name]["label"],
-        }
+        model, label = styles[name]["feedback_model"], styles[name]["label"]
+        about = {"feedback_model": model, "algorithm": name, "label": label}
         shares = {"above": BINS[:-1], "up_to": BINS[1:], "runs": counts}
         parts.append(pd.DataFrame({**about, **shares, "share": counts / values.size}))
     return in_order(pd.concat(parts), curves, styles)
 
 
-# Who is first
+# The best algorithm in words
 
 
 def given_nothing(field: Field, styles: Styles, first: int) -> tuple[str, list[tuple[Any, ...]]]:
-    """Say how much more regret the best two algorithms have that are given nothing, if `first` is.
-
-    The words, and of each name, mean ratio over settings and interval; "" and none if it is not.
-    """
+    """Compare `first`, if it is given something, with the best two that are given nothing."""
 
     def over_first(field: Field, settings: np.ndarray, seeds: np.ndarray) -> np.ndarray:
         means = np.maximum(field.regrets @ seeds, 1.0)
@@ -242,13 +210,14 @@ def given_nothing(field: Field, styles: Styles, first: int) -> tuple[str, list[t
         return "", []
     found = np.stack(intervals(field, over_first), axis=-1)
     able = [n for n in np.argsort(found[:, 0], kind="stable") if about[n]["given"] == "-"][:2]
-    parts = ("{} {:.1f} [{:.1f}, {:.1f}]".format(about[n]["label"], *found[n]) for n in able)
-    words = f"; it is given the {about[first]['given']}; given nothing, times its regret: "
-    return words + ", ".join(parts), [(about[n]["label"], *found[n]) for n in able]
+    others = [(about[n]["label"], *found[n]) for n in able]
+    parts = ("{} {:.1f} [{:.1f}, {:.1f}]".format(*other) for other in others)
+    words = f". It is given the {about[first]['given']}. Given nothing, times its regret: "
+    return words + ", ".join(parts), others
 
 
 def first_algorithm(field: Field, styles: Styles) -> dict[str, Any]:
-    """Describe the first algorithm, with its `least` and `most` regret over that of random play."""
+    """Describe the best algorithm by mean rank, and its regret divided by that of random play."""
     ranks = intervals(field, mean_ranks)
     first = int(np.argmin(ranks[0]))
     rank, low, high = (float(part[first]) for part in ranks)
@@ -260,14 +229,14 @@ def first_algorithm(field: Field, styles: Styles) -> dict[str, Any]:
     ties = np.flatnonzero(ranks[0] == rank)
     name = " and ".join(styles[field.algorithms[place]]["label"] for place in ties)
     words = (
-        f"mean rank {rank:.1f} [{low:.1f}, {high:.1f}] of {algorithms}, surely ahead of {ahead}; "
-        f"learns in {learns} of {count} settings ({percent} %)"
+        f"mean rank {rank:.1f} [{low:.1f}, {high:.1f}] of {algorithms}. Wins significantly against "
+        f"{ahead}. Learns in {learns} of {count} settings ({percent} %)"
     )
     recommended = 2 * learns > count
     if recommended:
         words += given_nothing(field, styles, first)[0]
     return {
-        "cell": f"{name}: {words}" if recommended else f"none to rely on: first is {name}, {words}",
+        "cell": f"{name}: {words}" if recommended else f"none recommended: {name} has {words}",
         "mean_rank": rank,
         "low": low,
         "high": high,
@@ -280,54 +249,44 @@ def first_algorithm(field: Field, styles: Styles) -> dict[str, Any]:
     }
 
 
-def sentence(field: Field, styles: Styles, feedback_model: str) -> list[tuple[Any, ...]]:
-    """Say who is first by mean rank, how sure that is, and where it learns: a row a number."""
+def sentence(field: Field, styles: Styles, model: str) -> list[tuple[Any, ...]]:
+    """Compare the two best algorithms by mean rank in words; return a row for each number."""
     rank, low, high = intervals(field, mean_ranks)
     first, second = np.argsort(rank, kind="stable")[:2]
     wins = [part[first, second] for part in intervals(field, improvements(field))]
-    names = [styles[field.algorithms[place]]["label"] for place in (first, second)]
+    names = [styles[field.algorithms[i]]["label"] for i in (first, second)]
     percent = "{:.0f} % [{:.0f}, {:.0f}]".format(*(100 * win for win in wins))
-    sure = "" if wins[1] > 0.5 else ", which does not set them apart"
+    sure = "" if wins[1] > 0.5 else ", which does not distinguish them"
     learns = field.regrets[first].mean(axis=1) <= LEARNED * field.uniform
     more, others = given_nothing(field, styles, first)
     words = (
-        f"{feedback_model}: {names[0]}, mean rank {rank[first]:.1f} [{low[first]:.1f}, "
-        f"{high[first]:.1f}] of {len(rank)}, before {names[1]} with {rank[second]:.1f} "
-        f"[{low[second]:.1f}, {high[second]:.1f}]; less regret than {names[1]} in {percent} of the "
-        f"runs{sure}; learns in {sum(learns)} of {learns.size} settings{more}"
+        f"{model}: {names[0]} has the best mean rank, {rank[first]:.1f} [{low[first]:.1f}, "
+        f"{high[first]:.1f}] of {len(rank)}. Second is {names[1]} with {rank[second]:.1f} "
+        f"[{low[second]:.1f}, {high[second]:.1f}]. {names[0]} has less regret than {names[1]} in "
+        f"{percent} of the runs{sure}. Learns in {sum(learns)} of {learns.size} settings{more}."
     )
-    numbers = [
-        (f"mean rank of {name}", rank[place], low[place], high[place])
-        for name, place in zip(names, (first, second), strict=True)
-    ]
+    both = zip(names, (first, second), strict=True)
+    numbers = [(f"mean rank of {name}", rank[i], low[i], high[i]) for name, i in both]
     numbers.append((f"probability that {names[0]} has less regret than {names[1]}", *wins))
     numbers += [(f"mean R(T) of {name} / that of {names[0]}", *ratio) for name, *ratio in others]
     return [(words, *number) for number in numbers]
 
 
 def answer(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Answer in a sentence for each feedback model, with a row for each number that it states."""
+    """Answer in words for each feedback model, with a row for each number that they state."""
     fields = fields_of(curves, styles).items()
-    rows = [
-        sentence(field, styles, feedback_model)
-        for feedback_model, field in fields
-        if len(field.algorithms) > 1
-    ]
+    rows = [sentence(field, styles, model) for model, field in fields if len(field.algorithms) > 1]
     columns = ["sentence", "quantity", "estimate", "low", "high"]
     return pd.DataFrame(itertools.chain(*rows), columns=columns)
 
 
 def which(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Give the first algorithm of each feedback model under each kind of delays, in words and
-    numbers.
-    """
-    distributions = {
-        setting: curve.coordinates["distribution"] for (setting, _), curve in curves.items()
-    }
+    """Return the best algorithm of each feedback model under each kind of delays."""
+    delays = {setting: curve.coordinates["distribution"] for (setting, _), curve in curves.items()}
     fields = fields_of(curves, styles).items()
     rows = []
-    for (kind, of_kind), (feedback_model, field) in itertools.product(KINDS.items(), fields):
-        part = only(field, [distributions[setting] in of_kind for setting in field.settings])
+    for (kind, of_kind), (model, field) in itertools.product(KINDS.items(), fields):
+        part = only(field, [delays[setting] in of_kind for setting in field.settings])
         if part.settings and len(part.algorithms) > 1:
-            rows.append({"row": kind, "column": feedback_model, **first_algorithm(part, styles)})
+            rows.append({"row": kind, "column": model, **first_algorithm(part, styles)})
     return pd.DataFrame(rows)

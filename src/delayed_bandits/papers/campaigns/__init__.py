@@ -1,1 +1,1 @@
-"""The campaigns of the Criteo file as arms: figure and claims."""
+"""The campaigns of the Criteo file as arms."""

@@ -1,3 +1,3 @@
-"""Claims on the campaigns of the Criteo file: none, since the experiment has no paper."""
+"""No claims: the experiment on campaigns has no paper."""
 
 CLAIMS, CONCLUSIONS = [], []

@@ -7,14 +7,14 @@ from delayed_bandits.analysis.plots import legend_below, mean_regret, plot_regre
 from delayed_bandits.analysis.style import Styles
 
 TITLES = {
-    "pooled": "the same delays",
+    "pooled": "equal delays",
     "largest-best": "by campaign, largest best",
     "smallest-best": "by campaign, smallest best",
 }
 
 
 def regret(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot mean regret of every algorithm, a panel for each setting."""
+    """Plot the mean regret of every algorithm, a panel for each setting."""
     found = mean_regret(curves)
     figure, panels = sheet(2.9, 1, len(TITLES), sharey=True)
     for panel, (setting, title) in zip(panels, TITLES.items(), strict=True):
