@@ -209,9 +209,7 @@ def additive(*distributions: str) -> list[Measurements]:
 def _costs(
     distributions: Iterable[str], mean: int, horizon: int, variant: VariantRuns
 ) -> Iterator[Evidence]:
-    """Measure how the cost of delay grows over a step; distributions of one number are one
-    measurement.
-    """
+    """Measure how the cost of delay grows over a step; equal results are one measurement."""
     alike: dict[Interval, list[Evidence]] = {}
     for distribution in distributions:
         run = variant.spec.names[distribution]
