@@ -48,7 +48,7 @@ class Claim:
             raise InputError(f"{self.id}: two variants have the same key. Change one.")
         for key in (key for one in self.measurements for key in getattr(one, "variants", ())):
             if key not in keys:
-                raise InputError(f"{self.id}: no variant {key!r}; {suggestion(key, keys)}")
+                raise InputError(f"{self.id}: no variant {key!r}. {suggestion(key, keys)}")
 
     @property
     def kind(self) -> str:

@@ -18,6 +18,6 @@ def fill(text: str, names: Mapping[str, Any], where: str) -> str:
             raise InputError(f"{where}: {name[0]}: {error}") from error
         except (LookupError, ValueError, AttributeError) as error:
             hint = suggestion(str(error.args[0]), names)
-            raise InputError(f"{where}: no value for {name[0]}; {hint}") from error
+            raise InputError(f"{where}: no value for {name[0]}. {hint}") from error
 
     return re.sub(r"\{[^}]*\}?", value, text)
