@@ -1,6 +1,7 @@
 """Claims: measurements, verdicts from counts, corrections, texts with named numbers."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -70,8 +71,8 @@ SETTINGS = {
 }
 # made-up runs: a run is its mean
 CURVES = {("one", "x"): 5.0, ("two", "x"): -5.0, ("one", "y"): -5.0}
-MEAN = Measure("mean of {0}", around)
-OVER = Measure("{0} over {1}", lambda one, other: around(one / other))
+MEAN = Measure("mean of {first}", around)
+OVER = Measure("{first} over {second}", lambda one, other: around(one / other))
 AS_PRINTED = variant("printed", "all", algorithm="x")
 NEVER = Known("a line", -9.0, "it is a line")
 
@@ -119,8 +120,8 @@ def test_measurement_of_some_variants_only():
     ours = variant("ours", "y", algorithm="y")
     measurements = [
         Measurement(MEAN, ("{algorithm}",), v.above(0), NEVER),
-        Measurement(MEAN, ("x",), v.above(0), only="ours", key="2"),
-        Measurement(MEAN, ("x",), v.above(0), only="second", key="3"),
+        Measurement(MEAN, ("x",), v.above(0), variants=["ours", "second"], key="2"),
+        Measurement(MEAN, ("x",), v.above(0), variants=["second"], key="3"),
     ]
     variants = [AS_PRINTED, ours, ours._replace(key="second")]
     (claim,) = judge(stated(measurements=measurements, variants=variants, on=["one"]))
@@ -136,6 +137,8 @@ NO_CONTROL = Measurement(MEAN, ("x",), v.above(0))
         ({"left_out": {"tow": "a slip"}}, "'tow'"),
         ({"on": ["tow"]}, "'tow'"),
         ({"measurements": [Measurement(MEAN, ("tow:x",), v.above(0))]}, "'tow'"),
+        ({"measurements": [replace(POSITIVE, runs=("{algoritm}",))]}, "'algorithm'"),
+        ({"measurements": [replace(POSITIVE, variants=["print"])]}, "'printed'"),
         ({"measurements": [NO_CONTROL]}, "control"),
         ({"no_control": "why not"}, "control"),
         ({"on": lambda _: False}, "printed"),

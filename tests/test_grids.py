@@ -194,6 +194,7 @@ FAULTS = [
     (gap("wide", coordinates={"environment": "x"}), "settings.x.axes"),
     (gap("wide", trace={"means": [0.5, 2]}), "settings.none-wide.trace"),
     (changed(name="{wold}"), "settings.x.name"),
+    (changed(trace={"horizon": "{hrizon}"}), "settings.x.trace"),
     (changed(description="{gap:,}"), "settings.x.description"),
     ({"settings": {"x": GRID, "y": GRID}}, "settings.y"),
     ({"settings": {"x": GRID, "none": {"seeds": 5}}}, "settings.none.description"),

@@ -1,6 +1,4 @@
-"""Claims: statements of a paper as entries of a table, each with the measurements that measure
-it.
-"""
+"""Claims: statements of a paper, or findings of ours, each with its measurements."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -11,10 +9,12 @@ from delayed_bandits.analysis.measurements import AN_ORDER, Measurements, Varian
 from delayed_bandits.analysis.settings import Setting, find
 from delayed_bandits.analysis.verdicts import Quantifier
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.placeholders import fill
+from delayed_bandits.checks.schema import suggestion
 
 ID = re.compile(r"[co]\d\d")
 
-MOST_QUOTED = 300  # characters of a paper's own words that a claim may show
+MOST_QUOTED = 300  # characters that a claim may quote of a paper
 
 
 @dataclass(frozen=True)
@@ -23,36 +23,36 @@ class Claim:
 
     id: str  # a letter and two digits; a statement of the paper begins with c
     statement: str
-    measurements: Sequence[
-        Measurements
-    ] = ()  # each a Measurement, or a function for what is one of a kind
+    measurements: Sequence[Measurements] = ()
     variants: Sequence[Variant] = ()
-    on: Sequence[str] | Callable[[Setting], bool] = ()  # settings that it is about: names, or which
+    on: Sequence[str] | Callable[[Setting], bool] = ()  # its settings: names, or a condition
     quantifier: Quantifier = "all"
-    quote: str = ""  # the paper's own words that survived whole, at most 300 characters
+    quote: str = ""  # the paper's words, as far as our text has them, at most 300 characters
     place: str = ""  # section, theorem or figure
     left_out: Mapping[str, str] = field(default_factory=dict)  # settings not used, with the reason
-    tolerance: str = ""  # how words became a threshold; empty where the statement gives it
-    no_control: str = (
-        ""  # why nothing can fail as a control; empty where measurements have controls
-    )
-    not_tested: str = ""  # why nothing measures the statement; it has no measurements then
-    remark: str = ""  # what explains the measurements; numbers are named: "{c09.printed}"
+    tolerance: str = ""  # how words became a threshold, unless the statement gives it
+    no_control: str = ""  # why there is no negative control, if no measurement has one
+    not_tested: str = ""  # why the statement has no measurements, if it has none
+    remark: str = ""  # explains the measurements; numbers are named: "{c09.printed}"
 
     def __post_init__(self) -> None:
         if not ID.fullmatch(self.id):
-            raise InputError(f"{self.id}: expected an id of c or o and two digits, such as c07")
+            raise InputError(f"{self.id}: not an id. Use c or o and two digits, such as c07.")
         if len(self.quote) > MOST_QUOTED:
-            found = f"{self.id}: the quote has {len(self.quote)} characters"
-            raise InputError(f"{found}; expected at most {MOST_QUOTED}")
+            found = f"{len(self.quote)} characters. Quote at most {MOST_QUOTED}."
+            raise InputError(f"{self.id}: the quote has {found}")
         if bool(self.measurements) == bool(self.not_tested):
-            raise InputError(f"{self.id}: expected measurements, or a reason why it is not tested")
-        if len({variant.key for variant in self.variants}) < len(self.variants):
-            raise InputError(f"{self.id}: two variants have one key; expected other keys")
+            raise InputError(f"{self.id}: give either measurements, or why it is not tested.")
+        keys = {variant.key: variant for variant in self.variants}
+        if len(keys) < len(self.variants):
+            raise InputError(f"{self.id}: two variants have the same key. Change one.")
+        for key in (key for one in self.measurements for key in getattr(one, "variants", ())):
+            if key not in keys:
+                raise InputError(f"{self.id}: no variant {key!r}. {suggestion(key, keys)}")
 
     @property
     def kind(self) -> str:
-        """Tell whether the paper makes the statement, or we do."""
+        """Return "paper" for a statement of the paper, "ours" for a finding of ours."""
         return "paper" if self.id.startswith("c") else "ours"
 
     def settings(self, variant: Variant, known: Mapping[str, Setting]) -> list[Setting]:
@@ -60,13 +60,13 @@ class Claim:
         if callable(self.on):
             chosen = [setting for setting in known.values() if self.on(setting)]
         else:
-            names = (name.format(**variant.names) for name in self.on)
-            chosen = [find(name, known) for name in names]
+            where = f"variant {variant.key}"
+            chosen = [find(fill(name, variant.names, where), known) for name in self.on]
         return [setting for setting in chosen if setting.name not in self.left_out]
 
 
 order_of_two = partial(Claim, no_control=AN_ORDER)
-"""Make a claim on the order of two algorithms, whose measurements have no control."""
+"""Make a claim on the order of two algorithms, without negative controls."""
 
 
 @dataclass(frozen=True)
@@ -75,5 +75,5 @@ class Conclusion:
 
     text: str
     rests_on: Mapping[str, str] = field(default_factory=dict)  # {"c09.printed": "not reproduced"}
-    headline: str = ""  # the paper in one line, with the authors' answer
-    first: bool = False  # whether the headline's first sentence opens the README and the page
+    headline: str = ""  # the result in short, with what the authors would answer
+    first: bool = False  # whether its first sentence opens the README and the page

@@ -1,4 +1,4 @@
-"""Curves of regret and other recorded columns, by seed and round, read from run files."""
+"""Curves of regret and other recorded columns, by run and round, from run files."""
 
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -13,7 +13,7 @@ from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.layout import key_of_run
 from delayed_bandits.files.tables import read_footer
 
-MAX_CACHE_BYTES = 16 * MAX_RUN_BYTES  # of the small runs that a step keeps in memory
+MAX_CACHE_BYTES = 16 * MAX_RUN_BYTES  # of columns that are cached in memory
 
 
 @dataclass(frozen=True)
@@ -21,61 +21,59 @@ class Curves:
     """The recorded columns of one algorithm on one setting."""
 
     specification: Specification
-    delays_provenance: (
-        str | None
-    )  # source, attribution rule and digest of the Criteo delays, if used
+    delays_provenance: str | None  # of the Criteo delays or of a log, if used
     rounds: np.ndarray  # int64, shape (checkpoints,)
-    columns: Columns  # "regret" and those of the trace, each (seeds, checkpoints); maybe on disk
+    columns: Columns  # "regret" and those of the trace, each (runs, checkpoints); maybe on disk
     coordinates: Mapping[str, Any] = field(default_factory=dict)  # of the setting, by name
 
     @property
     def bytes(self) -> int:
-        """Give the size of the columns in memory."""
+        """Return the size of the columns in memory."""
         on_disk = isinstance(self.columns, ColumnsOnDisk)
         return 0 if on_disk else sum(column.nbytes for column in self.columns.values())
 
     @property
     def trace(self) -> Mapping[str, Any]:
-        """Give the arguments of the trace, the coordinates of the setting."""
+        """Return the arguments of the trace."""
         return self.specification.trace
 
     @property
     def regret(self) -> np.ndarray:
-        """Give the cumulative regret, shape (seeds, checkpoints)."""
+        """Return the cumulative regret, shape (runs, checkpoints)."""
         return self.columns["regret"]
 
     @property
     def n_runs(self) -> int:
-        """Give the number of runs."""
+        """Return the number of runs."""
         on_disk = isinstance(self.columns, ColumnsOnDisk)
         return self.columns.n_runs if on_disk else len(self.regret)
 
     def parts(self, *names: str) -> Iterator[tuple[np.ndarray, ...]]:
-        """Give columns of some seeds after others, each of shape (those seeds, checkpoints)."""
+        """Yield the columns in chunks of runs, each of shape (runs in the chunk, checkpoints)."""
         if isinstance(self.columns, ColumnsOnDisk):
             yield from self.columns.parts(names)
         else:
             yield tuple(self.columns[name] for name in names)
 
     def at(self, round_: int, name: str = "regret") -> np.ndarray:
-        """Give a column of every seed at the last checkpoint that is not after `round_`."""
+        """Return a column of every run at the last checkpoint up to `round_`."""
         place = np.searchsorted(self.rounds, round_, side="right") - 1
         return self.per_seed(lambda column: column[:, place], name)
 
     def last(self, name: str) -> np.ndarray:
-        """Give a column of every seed at the horizon."""
+        """Return a column of every run at the horizon."""
         return self.at(self.rounds[-1], name)
 
     @property
     def final(self) -> np.ndarray:
-        """Give the regret of every seed at the horizon."""
+        """Return the regret of every run at the horizon."""
         return self.last("regret")
 
     def per_seed(self, function: Callable[..., np.ndarray], *names: str) -> np.ndarray:
-        """Compute a number for every seed from its columns.
+        """Return a number for every run, a function of its columns.
 
-        `function` is called with arrays of shape (some seeds, checkpoints), one for each name, and
-        returns an array of shape (those seeds, ...).
+        `function` takes arrays of shape (runs in a chunk, checkpoints), one for each name, and
+        returns an array of shape (runs in the chunk, ...).
         """
         # copies, since a view of a part would keep all of it in memory
         return np.concatenate([np.array(function(*part)) for part in self.parts(*names)])
@@ -83,19 +81,19 @@ class Curves:
     def moments(
         self, *names: str, function: Callable[..., np.ndarray] = lambda column: column
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Compute mean and deviation over the seeds of a column, or of a function of columns."""
+        """Return mean and deviation over the runs of a column, or of a function of columns."""
         return moments(lambda: (function(*part) for part in self.parts(*names)))
 
     def mean(self, name: str = "regret") -> np.ndarray:
-        """Compute the mean of a column over the seeds, shape (checkpoints,)."""
+        """Return the mean of a column over the runs, shape (checkpoints,)."""
         total, count = _sum(part for (part,) in self.parts(name))
         return total / count
 
 
 def moments(parts: Callable[[], Iterable[np.ndarray]]) -> tuple[np.ndarray, np.ndarray]:
-    """Compute mean and standard deviation over seeds, each of shape (checkpoints,).
+    """Return mean and standard deviation over runs, each of shape (checkpoints,).
 
-    `parts`, called twice, gives arrays of shape (some seeds, checkpoints).
+    `parts` is called twice, and returns arrays of shape (runs in a chunk, checkpoints).
     """
     total, count = _sum(parts())
     mean = total / count
@@ -104,7 +102,7 @@ def moments(parts: Callable[[], Iterable[np.ndarray]]) -> tuple[np.ndarray, np.n
 
 
 def _sum(parts: Iterable[np.ndarray]) -> tuple[np.ndarray, int]:
-    """Add the rows of all parts, one after another, so that the parts do not matter; count them."""
+    """Return sum and number of the rows of all parts; the sum does not depend on the parts."""
     total, count = None, 0
     for part in parts:
         count += len(part)
@@ -117,18 +115,18 @@ def _sum(parts: Iterable[np.ndarray]) -> tuple[np.ndarray, int]:
 def paired(
     first: Iterator[tuple[np.ndarray]], second: Iterator[tuple[np.ndarray]]
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Cut the parts of two runs so that those of a pair have the same seeds."""
+    """Yield the chunks of two algorithms, cut so that both have the same runs."""
     left = right = np.empty((0, 0))
     while True:
         if not len(left):
             (left,) = next(first, (left,))
         if not len(right):
             (right,) = next(second, (right,))
-        seeds = min(len(left), len(right))
-        if not seeds:
+        runs = min(len(left), len(right))
+        if not runs:
             return
-        yield left[:seeds], right[:seeds]
-        left, right = left[seeds:], right[seeds:]
+        yield left[:runs], right[:runs]
+        left, right = left[runs:], right[runs:]
 
 
 AllCurves = Mapping[tuple[str, str], Curves]  # curves by setting and algorithm
@@ -137,11 +135,10 @@ Coordinates = Mapping[str, Mapping[str, Any]]  # coordinates by setting
 
 
 class CurvesOfFiles(AllCurves):
-    """The curves of run files, checked when a run is first used, and read on demand.
+    """The curves of run files, read and checked when they are first used.
 
-    `files` are every block of one or more runs, each run in the folder of its name; their names
-    tell how many seeds there are, from 0 on. An InputError, when a run is first used, refuses
-    damaged files and wrong ones.
+    `files` are all run files of the settings and algorithms, which are the names of their folders.
+    An InputError refuses damaged and wrong files.
     """
 
     def __init__(self, files: Iterable[Path], coordinates: Coordinates | None = None) -> None:
@@ -155,14 +152,14 @@ class CurvesOfFiles(AllCurves):
 
     @functools.cached_property
     def specifications(self) -> dict[tuple[str, str], Specification]:
-        """Give the specification of every run, from the footer of its first file."""
+        """Return the specifications, from the footer of each first file."""
         return {
             key: Specification(**self.footer(paths[0])["specification"])
             for key, paths in self._files.items()
         }
 
     def paths(self, key: tuple[str, str]) -> list[Path]:
-        """Give the run files of a run."""
+        """Return the run files of an algorithm on a setting."""
         return self._files[key]
 
     def __getitem__(self, key: tuple[str, str]) -> Curves:

@@ -10,7 +10,7 @@ LEVEL = 0.95
 
 
 class Interval(NamedTuple):
-    """An estimate with its confidence interval, from a number of seeds; 0 for an exact value."""
+    """An estimate with its confidence interval, from a number of runs; 0 for an exact value."""
 
     estimate: float
     low: float
@@ -24,13 +24,13 @@ def exact(value: float) -> Interval:
 
 
 def shifted(interval: Interval, by: float) -> Interval:
-    """Add a constant to an estimate and to its interval, as -1 to turn a ratio into a change."""
-    estimate, low, high, seeds = interval
-    return Interval(estimate + by, low + by, high + by, seeds)
+    """Return an interval plus a constant, such as -1 to turn a ratio into a change."""
+    estimate, low, high, runs = interval
+    return Interval(estimate + by, low + by, high + by, runs)
 
 
 def half_width(sem: np.ndarray, count: int, level: float = LEVEL) -> np.ndarray:
-    """Compute half the width of Student's interval of a mean from its standard error."""
+    """Return half the width of Student's interval of a mean, from its standard error."""
     return stdtrit(count - 1, (1 + level) / 2) * sem
 
 
@@ -42,7 +42,7 @@ def mean_interval(values: np.ndarray, level: float = LEVEL) -> Interval:
 def _around(
     estimate: float, residuals: np.ndarray, divisor: float = 1.0, level: float = LEVEL
 ) -> Interval:
-    """Give Student's interval around an estimate from residuals, over a divisor, of all seeds."""
+    """Return Student's interval of an estimate, from its residuals per run over `divisor`."""
     sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size) / divisor
     half = float(half_width(sem, residuals.size, level))
     return Interval(estimate, estimate - half, estimate + half, residuals.size)
@@ -54,7 +54,7 @@ def share_interval(hits: np.ndarray) -> Interval:
 
 
 def wilson(share: float, trials: float) -> Interval:
-    """Compute Wilson's interval of a share; the number of trials need not be whole."""
+    """Return Wilson's 95 % interval of a share; the number of trials may be fractional."""
     z2 = float(ndtri(0.5 + 0.5 * LEVEL)) ** 2
     denominator = 2 * (trials + z2)
     centre = (2 * trials * share + z2) / denominator
@@ -80,8 +80,8 @@ def ratio_change_interval(
     terms = [(after[0], 1), (after[1], -1), (before[0], -1), (before[1], 1)]
     log = sum(sign * np.log(np.mean(values)) for values, sign in terms)
     residuals = sum(sign * values / np.mean(values) for values, sign in terms)
-    *limits, seeds = _around(log, residuals)
-    return Interval(*(float(np.expm1(value)) for value in limits), seeds)
+    *limits, runs = _around(log, residuals)
+    return Interval(*(float(np.expm1(value)) for value in limits), runs)
 
 
 def exponent_interval(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:

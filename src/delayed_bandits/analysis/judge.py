@@ -1,4 +1,4 @@
-"""The judgement of a paper's claims on its runs, as JSON, and its measured measurements as CSV."""
+"""The judgement of a paper's claims on its runs, as JSON, and its evidence as CSV."""
 
 import csv
 import json
@@ -17,7 +17,7 @@ from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import read_table, whole_file, write_text
 
 AS_STATED = ("id", "kind", "statement", "quantifier", "quote", "place", "tolerance", "no_control")
-"""Entries of a claim that the JSON file has as they are."""
+"""Fields of a claim that the JSON file copies."""
 
 TOLERANCES = {"verdict": 1.0, "half_tolerance": 0.5, "twice_tolerance": 2.0}
 
@@ -43,8 +43,8 @@ def judge_claims(
 ) -> None:
     """Judge the claims of a paper on its runs; write JSON by workflow/schemas/claims.schema.yaml.
 
-    At another `scale` than "paper" every verdict is "toy". `files` are the runs that the claims
-    need, `table` is a CSV file for all measurements. `texts` has "coordinates" and "descriptions"
+    At a `scale` other than "paper" every verdict is "toy". `files` are the runs that the claims
+    need; `table` is the CSV file of all measurements. `texts` has "coordinates" and "descriptions"
     of settings, and "labels" of algorithms.
     """
     texts = texts or {}
@@ -81,9 +81,8 @@ def judged(
 ) -> dict[str, Any]:
     """Measure and judge claims together; return "claims" and "conclusions" of the JSON file.
 
-    "runs" of a claim lists (setting, algorithm). InputError if a claim leaves a setting out that
-    does not exist, has no control and no reason for that, or a text names a number that is not
-    there.
+    "runs" of a claim lists (setting, algorithm). An InputError names a claim without negative
+    control and reason, and a setting or a number that does not exist.
     """
     measured = []
     for claim in claims:
@@ -110,25 +109,21 @@ def judged(
 
 
 def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
-    """Measure a claim; its variants have their measurements."""
+    """Return the fields of a claim, with the evidence of each variant as "measurements"."""
     runs.used.clear()
     variants = []
     for spec in claim.variants:
         variant = VariantRuns(spec, runs, claim.settings(spec, runs.settings))
-        measurements = [
-            measurement for measure in claim.measurements for measurement in measure(variant)
-        ]
-        if not measurements:
-            raise InputError(f"variant {spec.key}: expected measurements; no setting has them")
+        evidence = [one for measure in claim.measurements for one in measure(variant)]
+        if not evidence:
+            raise InputError(f"variant {spec.key}: no setting has its measurements.")
         about = {"name": spec.name, "key": spec.key, "what": spec.what}
-        variants.append({**about, "quantifier": claim.quantifier, "measurements": measurements})
+        variants.append({**about, "quantifier": claim.quantifier, "measurements": evidence})
     for name in claim.left_out:
         find(name, runs.settings)
-    measurements = [measurement for variant in variants for measurement in variant["measurements"]]
-    if measurements and any(measurement.control for measurement in measurements) == bool(
-        claim.no_control
-    ):
-        raise InputError("expected measurements with controls, or a reason for none")
+    controls = [one.control for variant in variants for one in variant["measurements"]]
+    if controls and any(controls) == bool(claim.no_control):
+        raise InputError("give either a measurement with a control, or no_control.")
     return {
         **{name: getattr(claim, name) for name in AS_STATED},
         "not_tested": claim.not_tested,
@@ -140,32 +135,29 @@ def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
 
 
 def _judge(variants: Sequence[dict[str, Any]], scale: str) -> None:
-    """Judge the variants of a paper's statements, or of our findings, which are corrected apart.
-
-    Their measurements become entries of the JSON file.
-    """
+    """Judge variants together, and turn their measurements into entries of the JSON file."""
     for name, tolerance in TOLERANCES.items():
         _conclude(variants, name, tolerance)
     for variant in variants:
         measurements = variant.pop("measurements")
         variant["decides"] = sentences.deciding(measurements, variant["verdict"])
-        variant["evidence"] = [_entry(measurement) for measurement in measurements]
+        variant["evidence"] = [_entry(one) for one in measurements]
         variant["count"] = sentences.count_in_words(variant)
         variant["decided_by"] = sentences.decision_in_words(variant)
         variant["verdict"] = variant["verdict"] if scale == "paper" else verdicts.TOY
 
 
 def _conclude(variants: Sequence[dict[str, Any]], name: str, tolerance: float) -> None:
-    """Set the verdict of each variant with so many times its tolerance.
+    """Set the verdict of each variant at a multiple of its tolerance, after Holm's correction.
 
-    All that are tested, decided or not, are corrected together by Holm's method.
+    The correction is over all variants that are tested, with the inconclusive ones.
     """
     p_values = {}
     for number, variant in enumerate(variants):
-        outcomes = [measurement.outcome(tolerance) for measurement in variant["measurements"]]
+        outcomes = [one.outcome(tolerance) for one in variant["measurements"]]
         counted = [
-            (measurement.measured, measurement.bound.times(tolerance))
-            for measurement, outcome in zip(variant["measurements"], outcomes, strict=True)
+            (one.measured, one.bound.times(tolerance))
+            for one, outcome in zip(variant["measurements"], outcomes, strict=True)
             if outcome not in (verdicts.NOT_APPLICABLE, verdicts.NOT_TESTED)
         ]
         verdict = verdicts.verdict_of(outcomes, variant["quantifier"])
@@ -182,38 +174,33 @@ def _conclude(variants: Sequence[dict[str, Any]], name: str, tolerance: float) -
             variants[number][name] = verdicts.INCONCLUSIVE
 
 
-def _entry(measurement: Evidence) -> dict[str, Any]:
-    control = measurement.control and {
-        "name": measurement.control.name,
-        "why": measurement.control.why,
-        **_finite(**measurement.control.measured._asdict()),
-        "outcome": measurement.control_outcome(),
-    }
+def _entry(evidence: Evidence) -> dict[str, Any]:
+    control, bound = evidence.control, evidence.bound
     return {
-        "key": measurement.key,
-        "case": measurement.case,
-        "quantity": measurement.quantity,
-        **_finite(
-            **measurement.measured._asdict(),
-            above=measurement.bound.low,
-            below=measurement.bound.high,
-        ),
-        "outcome": measurement.outcome(),
-        "not_applicable": measurement.not_applicable,
-        "printed": measurement.printed,
-        "control": control,
+        "key": evidence.key,
+        "case": evidence.case,
+        "quantity": evidence.quantity,
+        **_finite(**evidence.measured._asdict(), above=bound.low, below=bound.high),
+        "outcome": evidence.outcome(),
+        "not_applicable": evidence.not_applicable,
+        "printed": evidence.printed,
+        "control": control
+        and {
+            "name": control.name,
+            "why": control.why,
+            **_finite(**control.measured._asdict()),
+            "outcome": evidence.control_outcome(),
+        },
     }
 
 
 def _finite(**numbers: float) -> dict[str, float | None]:
-    """Give None for limits that there are not, and for what too few seeds left undefined."""
+    """Return numbers with None for infinite and undefined ones."""
     return {name: value if math.isfinite(value) else None for name, value in numbers.items()}
 
 
 def evidence_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """List the measurements of a paper's claims, each with its control and the verdict of its
-    variant.
-    """
+    """List a paper's measurements, each with its control and the verdict of its variant."""
     return [
         {
             "paper": document["paper"],

@@ -1,22 +1,26 @@
-"""Measurements of claims: shared measures of runs against bounds, with what must not pass."""
+"""Measurements of claims: measures of runs against bounds, with negative controls."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NamedTuple
 
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, exact
 from delayed_bandits.analysis.settings import Runs, Setting, find
 from delayed_bandits.analysis.verdicts import HOLDS, NOT_APPLICABLE, NOT_TESTED, Bound, compare
+from delayed_bandits.checks.placeholders import fill
 
 AN_ORDER = "a comparison of two algorithms; the reverse order fails it"
 """Why such a measurement has no control."""
+
+ORDINALS = ("first", "second", "third", "fourth")
+"""Names of the labels of a measurement's runs, in the words of its quantity."""
 
 VariantName = Literal["printed", "reconstructed", "authors' code", "attributed code", "ours"]
 
 
 class Control(NamedTuple):
-    """The measurement of what lacks the claimed property, and why it lacks it."""
+    """A negative control: the measurement of what lacks the claimed property, and why it does."""
 
     name: str
     measured: Interval
@@ -25,19 +29,19 @@ class Control(NamedTuple):
 
 @dataclass(frozen=True)
 class Evidence:
-    """A measured measurement of a claim."""
+    """The result of a measurement of a claim."""
 
-    case: str  # setting, distribution or algorithm of the measurement, in words
+    case: str  # setting, distribution or algorithm, in words
     quantity: str  # what is measured, in words
-    measured: Interval  # estimate and 95 % interval; an exact value has one of no width
+    measured: Interval  # estimate and 95 % interval, of no width for an exact value
     bound: Bound  # where the quantity lies if the claim holds
     control: Control | None = None  # the same quantity where it must not lie within the bound
     not_applicable: str = ""  # why the premise of the claim fails in this case, if it does
-    key: str = ""  # by which texts refer to the measurement; by default the setting's name
+    key: str = ""  # names the measurement in texts
     printed: str = ""  # what the paper prints for the quantity, if it does
 
     def outcome(self, tolerance: float = 1) -> str:
-        """Judge the measurement, with `tolerance` times the claim's tolerance."""
+        """Return the outcome, with `tolerance` times the tolerance of the bound."""
         if self.not_applicable:
             return NOT_APPLICABLE
         verdict = compare(self.measured, self.bound.times(tolerance))
@@ -46,65 +50,64 @@ class Evidence:
         return verdict
 
     def control_outcome(self, tolerance: float = 1) -> str | None:
-        """Judge the control by the same bound; None without a control."""
+        """Return the outcome of the control by the same bound; None without a control."""
         if self.control is None:
             return None
         return compare(self.control.measured, self.bound.times(tolerance))
 
 
 class Variant(NamedTuple):
-    """One way to read a statement: whose algorithm runs, and on which environments."""
+    """One way to test a statement: whose algorithm runs, and on which environments."""
 
     name: VariantName
     what: str  # algorithm and environments in words
-    names: Mapping[
-        str, str
-    ]  # for the placeholders of the measurements, such as {"ucb": "otflinucb"}
-    key: str  # by which texts refer to the variant
+    names: Mapping[str, Any]  # values of names in braces, such as {"ucb": "otflinucb"}
+    key: str  # names the variant in texts and measurements
 
 
-def variant(name: VariantName, what: str, key: str = "", **names: str) -> Variant:
+def variant(name: VariantName, what: str, key: str = "", **names: Any) -> Variant:
     """Make a variant; its key is by default its name."""
     return Variant(name, what, names, key or name)
 
 
 @dataclass(frozen=True)
 class VariantRuns:
-    """A variant of a claim on its settings: what a measurement is measured on."""
+    """The runs of a variant of a claim on its settings."""
 
     spec: Variant
     runs: Runs
     settings: Sequence[Setting]
+    names: Mapping[str, Any] = field(default_factory=dict)  # in addition to the variant's
 
-    def fill(self, text: str) -> str:
-        """Put the variant's names into a text."""
-        return text.format(**self.spec.names)
+    def fill(self, text: str, **names: Any) -> str:
+        """Return a text with the values of the variant's names, and of others, in braces."""
+        return fill(text, {**self.spec.names, **self.names, **names}, f"variant {self.spec.key}")
 
     def curve(self, run: str, setting: Setting | None = None) -> Curves:
-        """Select the curves of "algorithm" on a setting, or of "setting:algorithm"."""
+        """Return the curves of "algorithm" on a setting, or of "setting:algorithm"."""
         name, _, algorithm = self.fill(run).rpartition(":")
         return self.runs[name or setting.name, algorithm]
 
     def label(self, run: str) -> str:
-        """Give the label of the algorithm of a run."""
+        """Return the label of the algorithm of a run."""
         algorithm = self.fill(run).rpartition(":")[2]
         return self.runs.labels.get(algorithm, algorithm)
 
     def on(self, name: str) -> Setting:
-        """Select a setting by name."""
+        """Return a setting by name."""
         return find(self.fill(name), self.runs.settings)
 
 
 @dataclass(frozen=True)
 class Measure:
-    """A shared measure: its quantity in words, with {0}, {1}, ... for labels, and its function."""
+    """A shared measure: its quantity in words, and its function."""
 
-    quantity: str
+    quantity: str  # {first}, {second}, ... are the labels of its runs
     of: Callable[..., Interval]  # of curves
 
 
 class Instead(NamedTuple):
-    """A control in a table: the same measure of other runs, and why they lack the property."""
+    """A negative control: the same measure of other runs, and why they lack the property."""
 
     runs: tuple[str, ...]
     why: str
@@ -121,31 +124,27 @@ class Instead(NamedTuple):
 
 
 class Known(NamedTuple):
-    """A control in a table whose value is known, such as that of a straight line."""
+    """A negative control whose value is known, such as that of a straight line."""
 
     name: str
     value: float
     why: str
 
-    def measured(
-        self,
-        measurement: "Measurement",  # noqa: ARG002
-        variant: VariantRuns,  # noqa: ARG002
-        setting: Setting | None,  # noqa: ARG002
-    ) -> Control:
-        """Give the control of a measurement."""
+    def measured(self, *_: Any) -> Control:
+        """Return the control."""
         return Control(self.name, exact(self.value), self.why)
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """An entry of a claim: a shared measure of some runs against a bound.
+    """A measure of some runs against a bound, on each setting of a claim.
 
-    Measured once on each setting, or once in all if every run names its setting.
+    If every run names its setting, there is one measurement in all. Names in braces are those of
+    the measurement, those of the variant, and the coordinates of the setting.
     """
 
     measure: Measure
-    runs: tuple[str, ...]  # "{ucb}", or "setting:{ucb}"; names in braces are the variant's
+    runs: tuple[str, ...]  # each "algorithm" or "setting:algorithm"
     bound: Bound
     control: Instead | Known | None = None
     at: Sequence[str] = ()  # settings by name, instead of all of the claim's
@@ -153,34 +152,36 @@ class Measurement:
     quantity: str = ""  # instead of the measure's
     key: str = ""  # by default the name of the setting
     printed: str = ""  # what the paper prints for the quantity, if it does
-    only: str = ""  # name or key of the variants that have the measurement; empty if all have it
+    variants: Sequence[str] = ()  # keys of those that have the measurement; by default all
     premise: Callable[[VariantRuns, Setting], str] | None = None  # why it is not applicable, or ""
+    names: Mapping[str, Any] = field(default_factory=dict)  # values of more names in braces
 
     def __call__(self, variant: VariantRuns) -> Iterator[Evidence]:
-        """Measure the measurement on each of its settings."""
-        if self.only not in ("", variant.spec.name, variant.spec.key):
+        """Yield the evidence on each setting; none if other variants have the measurement."""
+        if self.variants and variant.spec.key not in self.variants:
             return
+        names = {**variant.spec.names, **variant.names, **self.names}
+        here = replace(variant, names=names)
+        settings = map(here.on, self.at) if self.at else variant.settings
         if all(":" in run for run in self.runs):
-            yield self._on(variant, variant.on(self.runs[0].partition(":")[0]))
-            return
-        for setting in map(variant.on, self.at) if self.at else variant.settings:
-            yield self._on(variant, setting)
+            settings = [here.on(self.runs[0].partition(":")[0])]
+        for setting in settings:
+            yield self._on(replace(here, names={**setting.coordinates, **names}), setting)
 
     def _on(self, variant: VariantRuns, setting: Setting) -> Evidence:
         curves = [variant.curve(run, setting) for run in self.runs]
-        labels = map(variant.label, self.runs)
+        labels = dict(zip(ORDINALS, map(variant.label, self.runs), strict=False))
         return Evidence(
             variant.fill(self.case) or setting.description or setting.name,
-            (self.quantity or self.measure.quantity).format(*labels),
+            variant.fill(self.quantity or self.measure.quantity, **labels),
             self.measure.of(*curves),
             self.bound,
             self.control and self.control.measured(self, variant, setting),
             self.premise(variant, setting) if self.premise else "",
-            self.key or setting.name,
-            self.printed,
+            variant.fill(self.key) or setting.name,
+            variant.fill(self.printed),
         )
 
 
-Measurements = Callable[
-    [VariantRuns], Iterable[Evidence]
-]  # a `Measurement`, or a function for what is one of a kind
+Measurements = Callable[[VariantRuns], Iterable[Evidence]]
+"""A `Measurement`, or a function for what is one of a kind."""

@@ -1,8 +1,8 @@
-"""Measures that claims share: functions of runs, each with its quantity in words and its interval.
+"""Measures that claims share: functions of curves, each with its quantity in words.
 
-R(T) is the regret at the horizon. All runs of a measure are paired by run: where one has
-more, only those that all have are used. Intervals have level 95 %; those of ratios and exponents
-come from the delta method, those of shares from Wilson.
+R(T) is the regret at the horizon. Curves are paired by run, as far as all of them have runs.
+Intervals have level 95 %: those of ratios and exponents are from the delta method, those of shares
+are Wilson's.
 """
 
 import functools
@@ -24,47 +24,47 @@ from delayed_bandits.analysis.intervals import (
 from delayed_bandits.analysis.measurements import Measure
 
 UNDEFINED = Interval(math.nan, math.nan, math.nan)
-ROUNDING = 1e-6  # regrets that differ by less are the same
+ROUNDING = 1e-6  # regrets that differ by less are equal
 
 
 def measure(quantity: str) -> Callable[[Callable[..., Interval]], Measure]:
-    """Make a function of runs a Measure; `quantity` has {0}, {1}, ... for their labels."""
+    """Make a function of runs a Measure; `quantity` names their labels {first}, {second}, ...."""
     return functools.partial(Measure, quantity)
 
 
 def finals(*curves: Curves) -> tuple[np.ndarray, ...]:
-    """Give the final regrets of runs, of the seeds that all have."""
+    """Return the final regrets of the runs that all curves have."""
     return same_seeds(*(curve.final for curve in curves))
 
 
 def same_seeds(*values: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Cut values of seeds 0, 1, ... to the seeds that all have."""
+    """Return values of runs 0, 1, ..., cut to the runs that all have."""
     count = min(len(array) for array in values)
     return tuple(array[:count] for array in values)
 
 
 def is_zero(*values: np.ndarray) -> bool:
-    """Tell whether all values are 0, up to rounding."""
+    """Return whether all values are 0, up to rounding."""
     return all(bool(np.all(np.abs(array) < ROUNDING)) for array in values)
 
 
 # Levels
 
 
-@measure("R(T) of {0}")
+@measure("R(T) of {first}")
 def level(curve: Curves) -> Interval:
     """Estimate the mean of R(T), in units of regret."""
     return mean_interval(curve.final)
 
 
-@measure("R(T) of {0} / R(T) of {1}")
+@measure("R(T) of {first} / R(T) of {second}")
 def ratio(one: Curves, other: Curves) -> Interval:
-    """Estimate mean R(T) of one run over that of another; 1 if they are alike."""
+    """Estimate mean R(T) of one algorithm over that of another."""
     return ratio_interval(*finals(one, other))
 
 
 def least_over(quantity: str, count: int) -> Measure:
-    """Measure the least mean R(T) of the first `count` runs, over the least of the others."""
+    """Measure the least mean R(T) of the first `count` curves over the least of the others."""
 
     def over(*curves: Curves) -> Interval:
         parts = curves[:count], curves[count:]
@@ -73,21 +73,21 @@ def least_over(quantity: str, count: int) -> Measure:
     return Measure(quantity, over)
 
 
-@measure("R(T) of {0} − R(T) of {1}")
+@measure("R(T) of {first} − R(T) of {second}")
 def difference(one: Curves, other: Curves) -> Interval:
-    """Estimate the mean of R(T) of one run less that of another, in units of regret."""
+    """Estimate mean R(T) of one algorithm less that of another, in units of regret."""
     left, right = finals(one, other)
     return mean_interval(left - right)
 
 
 def share_of_seeds(quantity: str, condition: Callable[..., np.ndarray]) -> Measure:
-    """Measure the share of runs of which `condition`, of the runs, is true."""
+    """Measure the share of runs on which `condition`, a function of the curves, is true."""
     return Measure(quantity, lambda *curves: share_interval(condition(*curves)))
 
 
-@measure("share of runs in which {0} has less regret than {1}")
+@measure("share of runs in which {first} has less regret than {second}")
 def wins(one: Curves, other: Curves) -> Interval:
-    """Estimate how often R(T) of one run is below that of another, 0 to 1."""
+    """Estimate how often R(T) of one algorithm is below that of another, 0 to 1."""
     left, right = finals(one, other)
     return share_interval(left < right)
 
@@ -96,9 +96,9 @@ def wins(one: Curves, other: Curves) -> Interval:
 
 
 def late_increments(curve: Curves, factor: int) -> tuple[np.ndarray, np.ndarray]:
-    """Compute for each seed the regret from T/factor² to T/factor, and that from there to T.
+    """Return for each run the regret from T/factor² to T/factor, and that from there to T.
 
-    What is lost before T/factor² takes no part. The second over the first is factor**p for t**p.
+    If regret grows like t**p after T/factor², the second is factor**p times the first.
     """
     horizon = int(curve.rounds[-1])
     middle = curve.at(horizon // factor)
@@ -106,7 +106,7 @@ def late_increments(curve: Curves, factor: int) -> tuple[np.ndarray, np.ndarray]
 
 
 def growth_exponent(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
-    """Estimate p if the mean grows factor**p times; undefined unless both means are above 0."""
+    """Estimate p if the mean grows by factor**p; undefined unless both means are above 0."""
     if before.mean() > 0 and after.mean() > 0:
         return exponent_interval(before, after, factor)
     return UNDEFINED
@@ -115,18 +115,17 @@ def growth_exponent(before: np.ndarray, after: np.ndarray, factor: float) -> Int
 def rate(factor: int) -> Measure:
     """Measure p of R(t) = a + b tᵖ, from the increments over (T/factor², T/factor] and up to T.
 
-    Whatever is lost at the start, a logarithm has 0, a square root 1/2 and a line 1. Undefined if
-    one of the increments is not positive.
+    A logarithm has 0, a square root 1/2 and a line 1. Undefined if an increment is not positive.
     """
 
     def exponent(curve: Curves) -> Interval:
         return growth_exponent(*late_increments(curve, factor), factor)
 
-    return Measure("p of R(t) = a + b tᵖ for {0}", exponent)
+    return Measure("p of R(t) = a + b tᵖ for {first}", exponent)
 
 
 def slopes(factor: int) -> Measure:
-    """Measure the slope over (T/factor, T], over that from T/factor² to T/factor.
+    """Measure the slope over (T/factor, T] over that from T/factor² to T/factor.
 
     It is factor**(p - 1) for tᵖ: 1 for a line, factor**-1/2 for a root. Undefined without regret.
     """
@@ -135,7 +134,7 @@ def slopes(factor: int) -> Measure:
         early, late = late_increments(curve, factor)
         return UNDEFINED if is_zero(early, late) else ratio_interval(late / factor, early)
 
-    return Measure("late slope / early slope of R(t) of {0}", over)
+    return Measure("late slope / early slope of R(t) of {first}", over)
 
 
 def last_over_first(parts: int) -> Measure:
@@ -145,26 +144,26 @@ def last_over_first(parts: int) -> Measure:
         part = int(curve.rounds[-1]) // parts
         return ratio_interval(curve.final - curve.at((parts - 1) * part), curve.at(part))
 
-    return Measure("R of {0} in the last / first part of the horizon", over)
+    return Measure("R of {first} in the last / first part of the horizon", over)
 
 
 # Growth across settings
 
 
 def exponent_in(name: str, factor: float) -> Measure:
-    """Measure p such that R(T) grows by factor**p between two runs; `name` is what grows."""
+    """Measure p such that R(T) grows by factor**p between two settings; `name` is what grows."""
 
     def exponent(low: Curves, high: Curves) -> Interval:
         return exponent_interval(*finals(low, high), factor)
 
-    return Measure(f"exponent in {name} of R(T) of {{0}}", exponent)
+    return Measure("exponent in " + name + " of R(T) of {first}", exponent)
 
 
-@measure("last increment of R(T) of {0} / first increment")
+@measure("last increment of R(T) of {first} / first increment")
 def increments(*curves: Curves) -> Interval:
-    """Estimate the increment of R(T) between the last two runs over that of the first two.
+    """Estimate the increment of R(T) between the last two settings over that of the first two.
 
-    Runs are in the order of a coordinate, three or four. Undefined if all regrets are the same.
+    There are three or four settings, in the order of a coordinate. Undefined if R(T) is constant.
     """
     regrets = finals(*curves)
     first, last = regrets[1] - regrets[0], regrets[-1] - regrets[-2]
@@ -172,30 +171,30 @@ def increments(*curves: Curves) -> Interval:
 
 
 def increments_of(exponent: float, *coordinates: float) -> float:
-    """Compute what `increments` is for a power of a coordinate."""
+    """Return the value of `increments` for a power of a coordinate."""
     first, last = (coordinates[at + 1] ** exponent - coordinates[at] ** exponent for at in (0, -2))
     return last / first
 
 
-@measure("change of R(T) of {0} / R(T) of {1}, between two settings")
+@measure("change of R(T) of {first} / R(T) of {second}, between two settings")
 def change_of_ratio(one: Curves, other: Curves, one_later: Curves, other_later: Curves) -> Interval:
-    """Estimate the relative change of a ratio of two R(T) from a setting to another; 0 if none."""
+    """Estimate the relative change of a ratio of two R(T) from a setting to another."""
     values = finals(one, other, one_later, other_later)
     return ratio_change_interval(values[:2], values[2:])
 
 
-@measure("R(T) of {0} / R(T) of {1}, over that in the other setting")
+@measure("R(T) of {first} / R(T) of {second}, over that in the other setting")
 def ratio_of_ratios(one: Curves, other: Curves, one_there: Curves, other_there: Curves) -> Interval:
-    """Estimate a ratio of R(T) over the same ratio in another setting; 1 if alike."""
+    """Estimate a ratio of two R(T) over the same ratio in another setting."""
     return shifted(change_of_ratio.of(one_there, other_there, one, other), 1)
 
 
 # What delay adds
 
 
-@measure("what delay adds to R(T) of {0} − what it adds to R(T) of {2}")
+@measure("what delay adds to R(T) of {first} − what it adds to R(T) of {third}")
 def difference_in_cost(one: Curves, base: Curves, other: Curves, other_base: Curves) -> Interval:
-    """Estimate the R(T) that delay adds to one algorithm less what it adds to another."""
+    """Estimate what delay adds to R(T) of one algorithm less what it adds to another's."""
     a, b, c, d = finals(one, base, other, other_base)
     return mean_interval((a - b) - (c - d))
 
@@ -204,5 +203,5 @@ def difference_in_cost(one: Curves, base: Curves, other: Curves, other_base: Cur
 
 
 def mean_residual_life(delays: np.ndarray, age: float) -> float:
-    """Compute the mean time still to wait of the delays longer than `age`."""
+    """Return the mean remaining time of the delays longer than `age`."""
     return float(delays[delays > age].mean() - age)

@@ -1,17 +1,14 @@
-"""Numbers in words: as many digits as the interval warrants."""
+"""Numbers as text, with as many digits as their intervals warrant."""
 
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-SAME = 1e-9  # half an interval over its estimate, below which it is the rounding of equal numbers
+SAME = 1e-9  # half an interval over its estimate, below which it is rounding
 
 
 def places(half: float) -> int:
-    """Count the decimals that give an error one significant digit, or two if it begins with 1 or 2.
-
-    They are negative before the point.
-    """
+    """Return the decimals of an error's first significant digit, or second after a 1 or 2."""
     decade = math.floor(math.log10(half))
     return (1 if half < 3 * 10**decade else 0) - decade
 
@@ -34,7 +31,7 @@ def rounded(value: float) -> str:
 
 
 def same(value: float, half: float) -> bool:
-    """Tell whether half an interval is nothing but rounding."""
+    """Return whether half an interval is only rounding."""
     return half <= SAME * max(abs(value), SAME)
 
 
@@ -50,7 +47,7 @@ def with_ends(value: float, low: float, high: float) -> list[str]:
 
 
 def measured(measurement: Mapping[str, Any]) -> str:
-    """Put an estimate with its interval in words; what few seeds leave undefined has no number."""
+    """Format an estimate with its interval; "undefined" where too few runs define none."""
     numbers = measurement["estimate"], measurement["low"], measurement["high"]
     if None in numbers:
         return "undefined"
@@ -59,7 +56,7 @@ def measured(measurement: Mapping[str, Any]) -> str:
 
 
 def bounds(limits: Sequence[float | None]) -> str:
-    """Put the range within which a claim holds in words."""
+    """Format the range in which a claim holds."""
     low, high = limits
     if low is None:
         return f"below {rounded(high)}"

@@ -19,14 +19,14 @@ INTERVAL = ["mean", "ci_low", "ci_high"]  # the columns of a regret table that p
 
 
 def look(style: Mapping[str, str]) -> dict[str, str]:
-    """Give colour, line and label of an algorithm as Matplotlib names them."""
+    """Return colour, line and label of an algorithm as Matplotlib names them."""
     return {"color": PALETTE[style["colour"]], "linestyle": style["line"], "label": style["label"]}
 
 
 def mean_regret(
     curves: AllCurves, **coordinates: Callable[[Mapping[str, Any]], object]
 ) -> pd.DataFrame:
-    """Compute the regret table with a column for each coordinate, a function of the trace."""
+    """Return the regret table with a column for each coordinate, a function of the trace."""
     parts = []
     for key, curve in curves.items():
         values = {name: of(curve.trace) for name, of in coordinates.items()}
@@ -41,7 +41,7 @@ def mean_band(mean: np.ndarray, std: np.ndarray, n_runs: int) -> np.ndarray:
 
 
 def ratio_band(above: Curves, below: Curves, name: str) -> np.ndarray:
-    """Estimate the ratio of a column's means on the same seeds, with the delta method's interval.
+    """Estimate the ratio of a column's means, with the delta method's interval.
 
     Columns ratio, low, high.
     """
@@ -103,13 +103,13 @@ def rows(
 def sheet(
     height: float, rows: int = 1, columns: int = 1, width: float = FULL_WIDTH, **more: Any
 ) -> tuple[Figure, Any]:
-    """Make a figure of a size in inches; return it and its panels, as `Figure.subplots` does."""
+    """Return a new figure of a size in inches, and its panels as from `Figure.subplots`."""
     figure = Figure(figsize=(width, height))
     return figure, figure.subplots(rows, columns, **more)
 
 
 def legend_below(figure: Figure, axes: Iterable[Axes], columns: int) -> Figure:
-    """Put one legend of all axes below a figure, and return it."""
+    """Put one legend of all axes below a figure, and return the figure."""
     entries = {}
     for panel in axes:
         for handle, label in zip(*panel.get_legend_handles_labels(), strict=True):

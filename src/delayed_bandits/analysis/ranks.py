@@ -10,29 +10,25 @@ from delayed_bandits.traces.streams import Streams
 
 RESAMPLES = 1000
 
-REFERENCE = (
-    "reference"  # the feedback model of those that are played beside all others: nobody's rivals
-)
+REFERENCE = "reference"  # the feedback model of algorithms that are in no ranking
 
 Statistic = Callable[["Field", np.ndarray, np.ndarray], np.ndarray]
-"""A function of a field and of weights of its settings and seeds."""
+"""A function of a field and of weights of its settings and runs."""
 
 
 class Field(NamedTuple):
     """The final regrets of the algorithms of one feedback model."""
 
     algorithms: list[str]
-    settings: list[str]  # those that all of them play
-    environments: (
-        np.ndarray
-    )  # str, shape (settings,); the problems of an environment are resampled together
-    regrets: np.ndarray  # shape (algorithms, settings, seeds)
+    settings: list[str]  # those on which all of them run
+    environments: np.ndarray  # str, shape (settings,)
+    regrets: np.ndarray  # shape (algorithms, settings, runs)
     uniform: np.ndarray  # shape (settings,), the mean regret of random play
     streams: Streams
 
 
 def only(field: Field, wanted: list[bool]) -> Field:
-    """Give the field on the wanted settings."""
+    """Return the field on the wanted settings."""
     places = np.flatnonzero(wanted)
     return field._replace(
         settings=[field.settings[place] for place in places],
@@ -43,9 +39,9 @@ def only(field: Field, wanted: list[bool]) -> Field:
 
 
 def mean_ranks(field: Field, settings: np.ndarray, seeds: np.ndarray) -> np.ndarray:
-    """Compute each algorithm's mean rank over the settings, 1 for the least mean regret.
+    """Return each algorithm's mean rank over the settings, 1 for the least mean regret.
 
-    `settings` and `seeds` are weights, of sum 1. Algorithms of one mean regret share their ranks.
+    `settings` and `seeds` are weights of sum 1. Algorithms with equal means share their ranks.
     """
     means = field.regrets @ seeds
     below = (means[:, None] > means[None]).sum(axis=1)
@@ -54,15 +50,14 @@ def mean_ranks(field: Field, settings: np.ndarray, seeds: np.ndarray) -> np.ndar
 
 
 def even_weights(field: Field) -> list[np.ndarray]:
-    """Give equal weights of settings and of seeds."""
+    """Return equal weights of settings and of runs."""
     return [np.full(size, 1 / size) for size in field.regrets.shape[1:]]
 
 
 def improvements(field: Field) -> Statistic:
-    """Give the statistic of how often each algorithm has less regret than each other.
+    """Return the statistic of how often each algorithm has less regret than each other.
 
-    It has shape (algorithms, algorithms). Runs are paired by setting and seed; a tie counts as a
-    half.
+    It has shape (algorithms, algorithms). Runs are paired by setting and seed; a tie counts half.
     """
     first, second = field.regrets[:, None], field.regrets[None]
     wins = (first < second) + 0.5 * (first == second)
@@ -70,9 +65,7 @@ def improvements(field: Field) -> Statistic:
 
 
 def intervals(field: Field, statistic: Statistic) -> list[np.ndarray]:
-    """Estimate a statistic; return it, and low and high of 95 % over resampled seeds and
-    environments.
-    """
+    """Return a statistic with low and high of its 95 % bootstrap interval."""
     drawn = np.array([statistic(field, *weights) for weights in resampled(field)])
     tail = (1 - LEVEL) / 2
     estimate = statistic(field, *even_weights(field))
@@ -80,8 +73,7 @@ def intervals(field: Field, statistic: Statistic) -> list[np.ndarray]:
 
 
 def resampled(field: Field) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Give the weights of settings and of seeds, as environments and seeds are drawn with
-    replacement.
+    """Yield weights of settings and of runs: environments and runs drawn with replacement.
 
     An environment is drawn with all its problems.
     """

@@ -25,7 +25,7 @@ def aggregate_to(
     """Write the regret table of a paper's runs, and the final regrets as `csv` and `latex`.
 
     `coordinates` are those of settings, `labels` those of algorithms. The footer has the versions
-    and commits that made the runs.
+    and commits of the runs.
     """
     parts, digests, provenances, versions = [], {}, set(), {}
     curves = CurvesOfFiles(files, coordinates)
@@ -51,7 +51,7 @@ def aggregate_to(
 
 
 def latex_of_final(final: pd.DataFrame, labels: Mapping[str, str]) -> str:
-    """Write final regrets as a LaTeX table, in the digits of the page."""
+    """Format final regrets as a LaTeX table, with as many digits as the report."""
     rows = []
     for row in final.itertuples():
         about = row.setting, labels.get(row.algorithm, row.algorithm), f"{row.round:,}"

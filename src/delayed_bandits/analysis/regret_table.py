@@ -11,9 +11,9 @@ BAD = 0.25  # a run is bad if it ends above this share of the regret of random p
 
 
 def regret_table(curves: AllCurves) -> pa.Table:
-    """Compute the mean regret of each algorithm at each checkpoint, with Student's 95 % interval.
+    """Return the mean regret of each algorithm at each checkpoint, with Student's 95 % interval.
 
-    Columns setting, its coordinates, algorithm, round, mean, std, sem, ci_low, ci_high, seeds.
+    Columns setting, its coordinates, algorithm, round, mean, std, sem, ci_low, ci_high, runs.
     """
     parts = []
     for (setting, algorithm), curve in curves.items():
@@ -37,6 +37,6 @@ def regret_table(curves: AllCurves) -> pa.Table:
 
 
 def final_regret(regret: pd.DataFrame) -> pd.DataFrame:
-    """Select the rows at the last checkpoint of each algorithm on each setting."""
+    """Return the rows at the last checkpoint of each algorithm on each setting."""
     last = regret.groupby(["setting", "algorithm"], sort=False)["round"].transform("max")
     return regret[regret["round"] == last].reset_index(drop=True)

@@ -1,6 +1,4 @@
-"""Verdicts made from judged claims: counts, the deciding number, and texts with numbers filled
-in.
-"""
+"""Sentences on judged claims: counts, decisive numbers, and texts with numbers filled in."""
 
 import math
 import re
@@ -12,32 +10,24 @@ from delayed_bandits.analysis import verdicts as v
 from delayed_bandits.analysis.measurements import Evidence
 from delayed_bandits.analysis.numbers import bounds, measured
 from delayed_bandits.analysis.settings import find
-from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.placeholders import fill
 
 FOUND = {
     "c": {},
     "o": {v.REPRODUCED: "holds", v.IN_PART: "holds in part", v.NOT_REPRODUCED: "fails"},
 }
-"""Verdicts on findings of ours, which reproduce nothing, by the first letter of the claim."""
-
-OF_A_VARIANT = r"count|outcomes|least|greatest|range|printed"
-NAME = re.compile(rf"\{{(\w+)\.(\w+)(?:\[([^]]*)\])?(?:\.({OF_A_VARIANT}))?(?::([^}}]*))?\}}")
-"""A measurement in a text: claim, variant, measurement, what of the variant, and format."""
+"""Verdicts by the first letter of a claim: a finding of ours, "o", reproduces nothing."""
 
 
 def deciding(measurements: Sequence[Evidence], verdict: str) -> int:
-    """Choose the measurement that decides a verdict: the least sure that holds, or the surest that
-    fails.
+    """Return the index of the decisive measurement.
 
-    Of open measurements it is the least sure, and of those that do not count one that is
-    applicable.
+    Of those that hold, or are open, it has the largest p-value; of those that fail, the smallest.
     """
     failing = dict.fromkeys((v.IN_PART, v.NOT_SHOWN, v.NOT_REPRODUCED), v.FAILS)
     wanted = {v.REPRODUCED: v.HOLDS, v.INCONCLUSIVE: v.OPEN, **failing}.get(verdict)
-    chosen = [n for n, measurement in enumerate(measurements) if measurement.outcome() == wanted]
-    chosen = chosen or [
-        n for n, measurement in enumerate(measurements) if not measurement.not_applicable
-    ]
+    chosen = [n for n, one in enumerate(measurements) if one.outcome() == wanted]
+    chosen = chosen or [n for n, one in enumerate(measurements) if not one.not_applicable]
     chosen = chosen or range(len(measurements))
     sign = -1 if wanted == v.FAILS else 1
 
@@ -50,28 +40,24 @@ def deciding(measurements: Sequence[Evidence], verdict: str) -> int:
 
 def measurements_that_hold(variant: Mapping[str, Any]) -> str:
     """Return how many of the decided or open measurements hold, such as "3 of 5"."""
-    outcomes = [measurement["outcome"] for measurement in variant["evidence"]]
+    outcomes = [one["outcome"] for one in variant["evidence"]]
     counted = sum(outcome in (v.HOLDS, v.FAILS, v.OPEN) for outcome in outcomes)
     return f"{outcomes.count(v.HOLDS)} of {counted}"
 
 
 def count_in_words(variant: Mapping[str, Any]) -> str:
-    """Count the measurements of a variant by their outcomes, such as "holds in 3 of 5, fails in
-    2".
-    """
-    count = Counter(measurement["outcome"] for measurement in variant["evidence"])
+    """Return the counts of a variant's outcomes, such as "holds in 3 of 5, fails in 2"."""
+    count = Counter(one["outcome"] for one in variant["evidence"])
     if count.total() == 1:
         return variant["evidence"][0]["outcome"]
     counted = count[v.HOLDS] + count[v.FAILS] + count[v.OPEN]
     parts = [f"holds in {measurements_that_hold(variant)}"] if counted else []
     others = (v.FAILS, v.OPEN, v.NOT_TESTED, v.NOT_APPLICABLE)
-    return ", ".join(
-        [*parts, *(f"{verdict} in {count[verdict]}" for verdict in others if count[verdict])]
-    )
+    return ", ".join([*parts, *(f"{other} in {count[other]}" for other in others if count[other])])
 
 
 def decision_in_words(variant: Mapping[str, Any]) -> str:
-    """Put the measurement that decides a variant in words, with its seeds; "" if none does."""
+    """Return the decisive measurement with its number of runs; "" if nothing is tested."""
     if variant["verdict"] == v.NOT_TESTED:
         return ""
     measurement = variant["evidence"][variant["decides"]]
@@ -79,18 +65,17 @@ def decision_in_words(variant: Mapping[str, Any]) -> str:
 
 
 def verdict_in_words(claim: Mapping[str, Any], variant: Mapping[str, Any]) -> str:
-    """Give the verdict of a variant; a finding of ours holds or fails."""
+    """Return the verdict of a variant; a finding of ours holds or fails."""
     return FOUND[claim["id"][0]].get(variant["verdict"], variant["verdict"])
 
 
 def criterion_of(claim: Mapping[str, Any]) -> str:
-    """Make the sentence of the criterion from quantities, bounds and quantifier."""
+    """Return the criterion in words, from quantities, bounds and quantifier."""
     if not claim["variants"]:
         return ""
-    measurements = claim["variants"][0]["evidence"]
     parts = dict.fromkeys(
-        f"{measurement['quantity']} is {bounds((measurement['above'], measurement['below']))}"
-        for measurement in measurements
+        f"{one['quantity']} is {bounds((one['above'], one['below']))}"
+        for one in claim["variants"][0]["evidence"]
     )
     counted = "measurements" if claim["quantifier"] in ("all", "most") else "measurement"
     return f"{'; '.join(parts)}; in {claim['quantifier']} {counted}"
@@ -100,72 +85,81 @@ class Sentences:
     """The judged claims that texts name, each as {claim.variant}.
 
     "{c09.printed}" is the measurement that decides the variant, "0.2 [0.19, 0.21]", and
-    "{c09.printed[fig1a]}" that of a measurement, of which ".printed" is what the paper prints;
-    with ":%" it is in per cent, and with another format, such as ":.2f" or ":.0%", its estimate
-    alone. "{c09.printed.count}" is "3 of 5", the measurements that hold, and "outcomes" counts all,
+    "{c09.printed[fig1a]}" another one. With ":%" either is in per cent, with another format, such
+    as ":.2f" or ":.0%", its estimate alone, and with ".printed" what the paper prints.
+    "{c09.printed.count}" is "3 of 5", the measurements that hold, and "outcomes" counts all,
     "holds in 3 of 5, fails in 2". "least", "greatest" and "range" are of the estimates of all
-    measurements that are applicable: "{c09.printed.range:.2f}" is "0.12 to 0.34".
+    applicable measurements: "{c09.printed.range:.2f}" is "0.12 to 0.34".
     """
 
     def __init__(self, claims: Sequence[Mapping[str, Any]]) -> None:
-        self._variants = {
-            claim["id"]: {variant["key"]: variant for variant in claim["variants"]}
+        self._claims = {
+            claim["id"]: _Variants({one["key"]: _Result(one) for one in claim["variants"]})
             for claim in claims
         }
 
     def fill(self, text: str, where: str) -> str:
-        """Put the numbers into a text; "" where the claim that it names was not judged.
+        """Return a text with its numbers; "" if it names a claim that was not judged."""
+        named = re.findall(r"\{(\w+)\.", text)
+        return fill(text, self._claims, where) if all(map(self._claims.get, named)) else ""
 
-        An InputError refuses names of what is not there.
-        """
-        if not all(self._variants.get(name) for name, *_ in NAME.findall(text)):
-            return ""
-        try:
-            filled = NAME.sub(self._value, text)
-        except InputError as error:
-            raise InputError(f"{where}: {error}") from error
-        if "{" in filled:
-            raise InputError(f"{where}: {filled[filled.index('{') :]!r} names no measurement")
-        return filled
 
-    def _value(self, name: re.Match[str]) -> str:
-        claim, key, measurement, part, form = name.groups(default="")
-        variant = find(key, self._variants[claim], "variant")
-        evidence = variant["evidence"]
-        if part == "count":
-            return measurements_that_hold(variant)
-        if part == "outcomes":
-            return count_in_words(variant)
-        if part in ("least", "greatest", "range"):
-            return _extremes(evidence, part, form)
-        measurements = {measurement["key"]: measurement for measurement in evidence}
-        found = (
-            find(measurement, measurements, "measurement")
-            if measurement
-            else evidence[variant["decides"]]
-        )
-        return found["printed"] if part else _number(found, form)
+class _Variants(dict[str, "_Result"]):
+    """The variants of a claim, each an attribute by its key."""
+
+    def __getattr__(self, key: str) -> "_Result":
+        return find(key, self, "variant")
+
+
+class _Result:
+    """A variant in a text, shown as the measurement that decides it, or another one by key."""
+
+    def __init__(self, variant: Mapping[str, Any], key: str | None = None) -> None:
+        self.variant, self.key = variant, key
+
+    @property
+    def measurement(self) -> Mapping[str, Any]:
+        evidence = self.variant["evidence"]
+        if self.key is None:
+            return evidence[self.variant["decides"]]
+        return find(self.key, {one["key"]: one for one in evidence}, "measurement")
+
+    def __getitem__(self, key: str | int) -> "_Result":
+        return _Result(self.variant, str(key))
+
+    def __format__(self, form: str) -> str:
+        return _number(self.measurement, form)
+
+    def __getattr__(self, part: str) -> Any:
+        applicable = [one for one in self.variant["evidence"] if not one["not_applicable"]]
+        found = [one["estimate"] for one in applicable if one["estimate"] is not None]
+        ends = min(found, default=math.nan), max(found, default=math.nan)
+        return {
+            "printed": self.measurement["printed"],
+            "count": measurements_that_hold(self.variant),
+            "outcomes": count_in_words(self.variant),
+            "least": _Range(ends[:1]),
+            "greatest": _Range(ends[1:]),
+            "range": _Range(ends),
+        }[part]
+
+
+class _Range(tuple[float, ...]):
+    """A number, or two that are shown as one if both read so."""
+
+    def __format__(self, form: str) -> str:
+        return " to ".join(dict.fromkeys(_with_unit(end, form) for end in self))
 
 
 def _number(measurement: Mapping[str, Any], form: str) -> str:
-    """Format a measurement, in per cent, or its estimate alone."""
+    """Format a measurement with its interval, maybe in per cent, or its estimate alone."""
+    estimate = measurement["estimate"]
     if form not in ("", "%"):
-        estimate = measurement["estimate"]
         return _with_unit(math.nan if estimate is None else estimate, form)
     if not form:
         return measured(measurement)
     numbers = {key: measurement[key] for key in ("estimate", "low", "high")}
     return f"{measured({key: n and 100 * n for key, n in numbers.items()})} %"
-
-
-def _extremes(measurements: Sequence[Mapping[str, Any]], part: str, form: str) -> str:
-    """Format the least estimate, the greatest, or both, as one number if both read so."""
-    found = [
-        measurement["estimate"] for measurement in measurements if not measurement["not_applicable"]
-    ]
-    found = [estimate for estimate in found if estimate is not None] or [math.nan]
-    ends = {"least": [min(found)], "greatest": [max(found)], "range": [min(found), max(found)]}
-    return " to ".join(dict.fromkeys(_with_unit(end, form) for end in ends[part]))
 
 
 def _with_unit(number: float, form: str) -> str:

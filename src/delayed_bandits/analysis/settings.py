@@ -1,4 +1,4 @@
-"""Settings and runs of a paper, as its claims choose them."""
+"""Settings and runs of a paper, as its claims select them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from delayed_bandits.experiments.specification import Specification
 
 
 class Setting(NamedTuple):
-    """A setting of the paper, as a claim chooses it."""
+    """A setting of a paper."""
 
     name: str
     trace: Mapping[str, Any]  # the arguments of the trace
@@ -22,12 +22,12 @@ class Setting(NamedTuple):
     description: str = ""
 
     def has(self, *algorithms: str) -> bool:
-        """Tell whether all the algorithms run on the setting."""
+        """Return whether all the algorithms run on the setting."""
         return all(name in self.parameters for name in algorithms)
 
 
 def find(name: str, known: Mapping[str, Any], what: str = "setting") -> Any:
-    """Select a setting, or another thing, by name; InputError if there is none."""
+    """Return a setting, or another thing, by name; InputError if there is none."""
     if name not in known:
         raise InputError(f"no {what} {name!r}. {suggestion(name, known)}")
     return known[name]
@@ -38,7 +38,7 @@ def settings_of(
     coordinates: Coordinates,
     descriptions: Mapping[str, str],
 ) -> dict[str, Setting]:
-    """Give the settings of runs by name, each with the algorithms that run on it."""
+    """Return the settings of runs by name, each with the algorithms that run on it."""
     settings: dict[str, Setting] = {}
     for (name, algorithm), run in specifications.items():
         about = run.trace, {}, coordinates.get(name, {}), descriptions.get(name, "")

@@ -14,7 +14,7 @@ from delayed_bandits.files.tables import whole_file
 HALF_WIDTH = 3.3
 FULL_WIDTH = 6.9
 
-# Okabe and Ito's palette, which most colour-blind readers can tell apart, and a grey.
+# Okabe and Ito's palette, which most colour-blind readers can distinguish, and a grey
 PALETTE = {
     "black": "#000000",
     "orange": "#E69F00",
@@ -78,7 +78,7 @@ Styles = Mapping[str, Mapping[str, str]]  # label, colour and line of each algor
 
 
 def set_style() -> None:
-    """Apply the style of figures to Matplotlib, whatever the user's own is."""
+    """Apply the style of figures to Matplotlib, instead of the user's."""
     matplotlib.rcdefaults()
     matplotlib.rcParams.update(STYLE)
 
@@ -93,10 +93,9 @@ def drawn_as_written(styles: Styles) -> Styles:
 
 
 def fix_layout(figure: Figure) -> None:
-    """Lay out a figure and round where its axes are.
+    """Lay out a figure and round the positions of its axes.
 
-    The layout depends on the places of the labels of log axes, whose last bits depend on the
-    processor.
+    The last bits of the labels' positions on log axes depend on the processor.
     """
     figure.set_dpi(STYLE["savefig.dpi"])  # at which the sizes of labels are measured
     figure.draw_without_rendering()
@@ -106,11 +105,8 @@ def fix_layout(figure: Figure) -> None:
 
 
 def save(figure: Figure, outputs: Iterable[Path]) -> None:
-    """Write a figure once per output, in the format of its suffix, without dates.
-
-    All have the same layout.
-    """
-    # else a figure without a layout is given one again, and drawn twice in each format
+    """Write a figure in the format of each output's suffix, with one layout and no dates."""
+    # otherwise a figure without a layout gets one again, and is drawn twice in each format
     with matplotlib.rc_context({"figure.constrained_layout.use": False}):
         if isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine):
             fix_layout(figure)

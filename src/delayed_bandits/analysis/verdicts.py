@@ -1,4 +1,4 @@
-"""Verdicts on statements: intervals against bounds, counted, and corrected for their number."""
+"""Verdicts on statements: intervals against bounds, counted, with Holm's correction."""
 
 import math
 from collections import Counter
@@ -18,10 +18,10 @@ NOT_TESTED, NOT_APPLICABLE = "not tested", "not applicable"
 REPRODUCED, IN_PART, NOT_REPRODUCED = "reproduced", "in part", "not reproduced"
 NOT_SHOWN, INCONCLUSIVE = "not shown", "inconclusive"
 
-TOY = "toy"  # the verdict at another scale than the paper's, which says nothing about a paper
+TOY = "toy"  # the verdict at a scale other than the paper's
 
 Quantifier = Literal["all", "each", "most", "some"]
-"""Over the measurements of a variant: "each" is a list of statements, "all" one over a family."""
+"""Of the measurements of a variant: "each" is a list of statements, "all" one on a family."""
 
 
 @dataclass(frozen=True)
@@ -29,24 +29,24 @@ class Bound:
     """Where a quantity lies if a claim holds."""
 
     target: float  # the value that the statement names, or its limit
-    tolerance: float = 0  # how far beyond it may lie: a difference, or the part of a factor above 1
+    tolerance: float = 0  # the allowed difference from the target, or factor less 1
     side: Literal["within", "below", "above"] = "within"
-    factor: bool = False  # tolerance 0.5 then lets the quantity be 1.5 times the target
+    factor: bool = False  # whether tolerance 0.5 allows 1.5 times the target
 
     def times(self, scale: float) -> "Bound":
-        """Give the bound with `scale` times its tolerance."""
+        """Return the bound with `scale` times its tolerance."""
         return replace(self, tolerance=scale * self.tolerance)
 
     @property
     def low(self) -> float:
-        """Give the lower limit, minus infinity if there is none."""
+        """Return the lower limit, minus infinity if there is none."""
         if self.side == "below":
             return -math.inf
         return self.target / (1 + self.tolerance) if self.factor else self.target - self.tolerance
 
     @property
     def high(self) -> float:
-        """Give the upper limit, infinity if there is none."""
+        """Return the upper limit, infinity if there is none."""
         if self.side == "above":
             return math.inf
         return self.target * (1 + self.tolerance) if self.factor else self.target + self.tolerance
@@ -64,8 +64,8 @@ def within_factor(target: float, factor: float) -> Bound:
 def compare(measured: Interval, bound: Bound) -> str:
     """Compare an interval with a bound; return HOLDS, FAILS, or OPEN if it crosses a limit.
 
-    An exact value on a limit fails: a limit is not part of a bound. An undefined quantity is OPEN,
-    and one that lies on a limit in all runs: a tie shows nothing.
+    A limit is not part of a bound, so an exact value on it fails. A quantity is OPEN if it is
+    undefined, or on a limit in all runs.
     """
     if bound.low < measured.low and measured.high < bound.high:
         return HOLDS
@@ -76,12 +76,11 @@ def compare(measured: Interval, bound: Bound) -> str:
 
 
 def verdict_of(outcomes: Iterable[str], quantifier: Quantifier) -> str:
-    """Conclude from the outcomes of the measurements; measurements not applicable or not tested
-    take no part.
+    """Return the verdict that follows from the outcomes of the measurements.
 
-    A statement on all (each, most, some) measurements is reproduced if that many hold. If so many
-    cannot hold any more it is not reproduced where all measurements fail, "in part" where some
-    hold, and else not shown.
+    Outcomes that are not applicable or not tested are ignored. A statement on all (each, most,
+    some) measurements is reproduced if that many hold. If too many fail for that, the verdict is
+    "not reproduced" where all fail, "in part" where some hold, and else "not shown".
     """
     count = Counter(outcomes)
     n = count[HOLDS] + count[FAILS] + count[OPEN]
@@ -98,26 +97,23 @@ def verdict_of(outcomes: Iterable[str], quantifier: Quantifier) -> str:
 
 
 def measurements_needed(n: int, quantifier: Quantifier) -> int:
-    """Count how many of `n` measurements must hold."""
+    """Return how many of `n` measurements must hold."""
     return {"all": n, "each": n, "most": n // 2 + 1, "some": 1}[quantifier]
 
 
 def p_of_verdict(
     measurements: Sequence[tuple[Interval, Bound]], verdict: str, quantifier: Quantifier
 ) -> float | None:
-    """Compute the p-value of a verdict from those of its measurements; 1 if it is undecided.
+    """Return the p-value of a verdict from those of its measurements; 1 if it is inconclusive.
 
-    That u of n measurements hold (or fail) has the partial conjunction p-value (n - u + 1) p, p the
-    u-th smallest of those that do. "In part" and "not shown" are decided as "not reproduced" is: so
-    many measurements fail that the statement does not hold as it stands. None for a verdict that
-    nothing tests, or that measurements of no width decide: they hold or fail, and have no p-value.
+    That u of n measurements hold (or fail) has the partial conjunction p-value (n - u + 1) p, where
+    p is the u-th smallest of those that do. "In part" and "not shown" need as many failures as "not
+    reproduced". The p-value is None if nothing is tested, or if exact values decide.
     """
     needed = measurements_needed(len(measurements), quantifier)
 
     def partial(which: str, u: int) -> float | None:
-        found = [
-            p_value(*measurement) for measurement in measurements if compare(*measurement) == which
-        ]
+        found = [p_value(*one) for one in measurements if compare(*one) == which]
         tested = sorted(p for p in found if p is not None)
         place = u - (len(found) - len(tested))
         return min(1.0, (len(measurements) - u + 1) * tested[place - 1]) if place > 0 else None
@@ -130,7 +126,7 @@ def p_of_verdict(
 
 
 def distance(measured: Interval, bound: Bound) -> tuple[float, float]:
-    """Compute how far the nearest limit is, and half the interval's width towards it."""
+    """Return the distance to the nearest limit, and half the interval's width towards it."""
     limits = [limit for limit in (bound.low, bound.high) if math.isfinite(limit)]
     limit = min(limits, key=lambda value: abs(value - measured.estimate))
     towards = measured.low if limit < measured.estimate else measured.high
@@ -138,10 +134,9 @@ def distance(measured: Interval, bound: Bound) -> tuple[float, float]:
 
 
 def p_value(measured: Interval, bound: Bound) -> float | None:
-    """Compute the two-sided p-value of a quantity that lies on the nearest limit of its bound.
+    """Return the two-sided p-value of Student's test that a quantity is on its nearest limit.
 
-    Student's distribution is taken with the degrees of freedom of the interval; None for an
-    interval of no width, 1 for an undefined quantity.
+    It is None for an interval of no width, and 1 for an undefined quantity.
     """
     if math.isnan(measured.estimate):
         return 1.0
@@ -155,30 +150,28 @@ def p_value(measured: Interval, bound: Bound) -> float | None:
 def runs_to_decide(
     measurements: Sequence[tuple[Interval, Bound]], quantifier: Quantifier
 ) -> int | None:
-    """Compute how many seeds of its open measurements would decide a variant; None if no number
-    would.
+    """Return how many runs of its open measurements would decide a variant; None if no number.
 
-    The width of an interval falls with the square root of the number of seeds, and estimates are
-    taken to stay where they are.
+    Estimates are assumed to stay, and intervals to shrink with the square root of the runs.
     """
-    outcomes = [compare(*measurement) for measurement in measurements]
+    outcomes = [compare(*one) for one in measurements]
     needs = []
     for number, (measured, bound) in enumerate(measurements):
         away, half = distance(measured, bound)
         if outcomes[number] == OPEN and away > 0 and math.isfinite(half / away):
             needs.append((math.ceil(measured.runs * (half / away) ** 2), number))
-    for seeds, number in sorted(needs):
+    for runs, number in sorted(needs):
         measured, bound = measurements[number]
         outcomes[number] = HOLDS if bound.low < measured.estimate < bound.high else FAILS
         if verdict_of(outcomes, quantifier) != INCONCLUSIVE:
-            return seeds
+            return runs
     return None
 
 
 def holm(p_values: Mapping[Hashable, float]) -> dict[Hashable, bool]:
-    """Tell which outcomes stand when all are corrected together by Holm's method."""
-    stands, still = {}, True
+    """Return which of the p-values are significant after Holm's correction."""
+    significant, still = {}, True
     for rank, name in enumerate(sorted(p_values, key=p_values.__getitem__)):
         still = still and p_values[name] <= (1 - LEVEL) / (len(p_values) - rank)
-        stands[name] = still
-    return stands
+        significant[name] = still
+    return significant

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.placeholders import fill
 from delayed_bandits.checks.schema import check_schema, suggestion
 
 Settings = Mapping[str, Mapping[str, Any]]  # by name, as in the YAML file of a paper
@@ -65,15 +66,16 @@ def _crossed(key: str, grid: Mapping[str, Any], where: str) -> Iterator[tuple[st
         _check_apart(entries.values(), f"{where}.axes")
         setting = _joined({"coordinates": chosen}, own, *entries.values())
         values = setting["coordinates"]
-        setting |= {part: _filled(setting[part], values) for part in JOINED if part in setting}
+        parts = [part for part in JOINED if part in setting]
+        setting |= {part: _filled(setting[part], values, f"{where}.{part}") for part in parts}
         words = {
-            axis: _text(entry["description"], values, f"{where}.axes.{axis}")
+            axis: fill(entry["description"], values, f"{where}.axes.{axis}")
             for axis, entry in entries.items()
             if "description" in entry
         }
         about = grid.get("description", ", ".join(marks))
-        setting["description"] = _text(about, values | words, f"{where}.description")
-        yield _text(grid.get("name", "-".join([key, *marks])), chosen, f"{where}.name"), setting
+        setting["description"] = fill(about, values | words, f"{where}.description")
+        yield fill(grid.get("name", "-".join([key, *marks])), chosen, f"{where}.name"), setting
 
 
 def _entries(axis: str, given: Mapping[str, Any] | list[Any]) -> dict[str, dict[str, Any]]:
@@ -104,22 +106,15 @@ def _joined(*settings: Mapping[str, Any]) -> dict[str, Any]:
     return joined
 
 
-def _filled(part: Any, values: Mapping[str, Any]) -> Any:
+def _filled(part: Any, values: Mapping[str, Any], where: str) -> Any:
     """Replace names of coordinates in braces by their values."""
     if isinstance(part, Mapping):
-        return {key: _filled(value, values) for key, value in part.items()}
+        return {key: _filled(value, values, where) for key, value in part.items()}
     if isinstance(part, list):
-        return [_filled(value, values) for value in part]
-    is_name = isinstance(part, str) and part.startswith("{")
-    return values.get(part[1:-1], part) if is_name else part
-
-
-def _text(template: str, words: Mapping[str, Any], where: str) -> str:
-    try:
-        return template.format(**words)
-    except (LookupError, ValueError, AttributeError) as error:
-        hint = f"Put in braces one of: {', '.join(words)}"
-        raise InputError(f"{where}: is {template!r}. {hint}") from error
+        return [_filled(value, values, where) for value in part]
+    if not isinstance(part, str) or not part.startswith("{"):
+        return part
+    return values[part[1:-1]] if part[1:-1] in values else fill(part, values, where)
 
 
 def _names(wanted: Any, settings: Settings, grids: Grids, where: str) -> list[str]:

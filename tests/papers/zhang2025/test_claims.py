@@ -50,7 +50,7 @@ def test_overhead_is_compared_with_its_order(scale, power, word):
     if word == OPEN:  # a noise that straddles the tolerance
         noisy["b"] = curves(delay=1000, regret=noisy["b"].final * [0.9, 1, 1.1], **about)
     runs = {("s", name): curve for name, curve in noisy.items()}
-    measurement = m.at_most(scale, "D", 10, "s:a s:base s:b s:base", "case")
+    measurement = m.at_most(scale, "D", 10, ("s:a", "s:base", "s:b", "s:base"), "case")
     (evidence,) = measurement(variant_of(runs))
     assert evidence.measured.estimate == pytest.approx(power, abs=0.05)
     assert evidence.outcome() == word
@@ -84,10 +84,10 @@ def test_cost_of_delay_is_compared_between_environments():
         for delay in (1, 100)
         for name, cost in (("linucb_wait", 1), ("phased", cost))
     }
-    own = "overhead-{}-{}:phased overhead-{}-1:phased"
+    own = "overhead-{at}-{D}:phased", "overhead-{at}-1:phased"
     measure = m.costs_less([("low-narrow", "low-wide")], "it waits")
-    (found,) = measure(variant_of(runs, {"runs": own, "delays": "100"}))
+    (found,) = measure(variant_of(runs, {"runs": own, "delays": [100]}))
     assert found.measured.estimate == pytest.approx(-3)
     assert found.control.measured.estimate == pytest.approx(0)
-    (found,) = measure(variant_of(runs, {"runs": m.WAITING, "other": own, "delays": "100"}))
+    (found,) = measure(variant_of(runs, {"runs": m.WAITING, "other": own, "delays": [100]}))
     assert found.measured.estimate == pytest.approx(1 - 8)

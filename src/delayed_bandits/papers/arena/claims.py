@@ -8,9 +8,10 @@ from delayed_bandits.papers.arena import measures as m
 from delayed_bandits.papers.arena.field import MAIN
 
 UCB, TS = "delayed_ucb1", "thompson"
-COST = (UCB, f"none-{{problem}}:{UCB}")
-COSTS = (*COST, TS, f"none-{{problem}}:{TS}")
-RATIOS = (f"none-{{problem}}:{UCB}", f"none-{{problem}}:{TS}", UCB, TS)
+UCB_UNDELAYED, TS_UNDELAYED = "none-{problem}:delayed_ucb1", "none-{problem}:thompson"
+COST = (UCB, UCB_UNDELAYED)
+COSTS = (*COST, TS, TS_UNDELAYED)
+RATIOS = (UCB_UNDELAYED, TS_UNDELAYED, UCB, TS)
 
 IN_TURN = m.where("in_turn", "10 arms, all feedback equally late", arms="10", environment=m.ALIKE)
 SUCCESSES = m.where("successes", "successes late", environment=m.SUCCESSES_LATE)
@@ -24,15 +25,15 @@ ONE, LATE = "none-{with_2_arms}", "{environment}-{with_2_arms}"
 COST_OF_2 = Instead((f"{LATE}:{UCB}", f"{ONE}:{UCB}"), NO_TURNS)
 RATIO_OF_2 = Instead((f"{ONE}:{UCB}", f"{ONE}:{TS}", f"{LATE}:{UCB}", f"{LATE}:{TS}"), NO_TURNS)
 MISLED = Instead(("ucb1_on_sums", "none-{problem}:ucb1_on_sums"), "it does not observe the arm")
-EMPTY = Instead(("none-{problem}:qpmd", COST[1]), "no feedback waits in a queue", "no delay")
+EMPTY = Instead(("none-{problem}:qpmd", UCB_UNDELAYED), "no feedback waits in a queue", "no delay")
 AT = "{problem}:{algorithm}"
 LOST = Instead((f"loss-{AT}", f"none-{AT}"), "half of the feedback never arrives", "loss")
 OPSE = "optimistic_pessimistic_elimination"
-WAITS = Instead((OPSE, f"none-{{problem}}:{OPSE}"), "it waits for lost feedback")
+WAITS = Instead((OPSE, "none-{problem}:" + OPSE), "it waits for lost feedback")
 BY_ARM = Instead((f"slow-best-{AT}", f"fixed-1000-{AT}"), "means are unbiased", "slow-best")
 BOTH = (*m.IDENTIFIED, *m.ADVERSARIAL)
 STOCHASTIC = Instead(
-    tuple(f"fixed-100-{{problem}}:{name}" for name in BOTH), "rewards are stochastic", "fixed-100"
+    tuple("fixed-100-{problem}:" + name for name in BOTH), "rewards are stochastic", "fixed-100"
 )
 SUMS = least_over("lowest R(T) on sums / R(T) of Delayed-UCB1", len(m.ON_SUMS))
 ROBUST = least_over("lowest R(T) with no assumption / R(T) of KL-UCB", len(m.ADVERSARIAL))

@@ -1,6 +1,7 @@
 """Environments and algorithms that findings of the arena name, and their measurements."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from delayed_bandits.analysis.claims import Claim
@@ -89,37 +90,36 @@ def finding(
     return Claim(name, statement, measurements, variants, on, "most", **rest)
 
 
-def each(of: str, *measurement: Any, algorithms: Sequence[str] = ("",)) -> Measurements:
+def each(variants: str, *measurement: Any, algorithms: Sequence[str] = ("",)) -> Measurements:
     """Repeat a measurement for each setting of the variants with these keys, and each algorithm.
 
-    Its runs may name "{algorithm}", the "{problem}" of the setting, and the same "{with_2_arms}".
+    Its runs may name {algorithm}, the {problem} of the setting, and the same {with_2_arms}.
     """
 
     def measured(variant: VariantRuns) -> Iterator[Evidence]:
-        keys, runs = of.split(), variant.runs
         for setting in variant.settings:
-            if variant.spec.key in keys and chosen(variant.spec, setting):
-                at = setting.coordinates
-                for algorithm in algorithms:
-                    like = WITH_2_ARMS.get(at["problem"], "")
-                    names = {**at, "with_2_arms": like, "algorithm": algorithm}
-                    here = VariantRuns(variant.spec._replace(names=names), runs, [setting])
-                    key = f"{setting.name}-{algorithm}".removesuffix("-")
-                    yield from Measurement(*measurement, key=key)(here)
+            like = WITH_2_ARMS.get(setting.coordinates["problem"], "")
+            for algorithm in algorithms if chosen(variant.spec, setting) else ():
+                yield from Measurement(
+                    *measurement,
+                    key=f"{setting.name}-{algorithm}".removesuffix("-"),
+                    variants=variants.split(),
+                    names={**setting.coordinates, "with_2_arms": like, "algorithm": algorithm},
+                )(replace(variant, settings=[setting]))
 
     return measured
 
 
 def on_arrived(
-    of: str, environment: str, words: str, bound: Bound, control: Any = None
+    variants: str, environment: str, words: str, bound: Bound, control: Any = None
 ) -> Measurements:
     """Measure R(T) of each algorithm in `ON_ARRIVED`, divided by its R(T) in an environment."""
-    over = Measure(f"R(T) of {{0}} / that {words}", ratio.of)
-    runs = ("{algorithm}", f"{environment}-{{problem}}:{{algorithm}}")
-    return each(of, over, runs, bound, control, algorithms=ON_ARRIVED)
+    over = Measure("R(T) of {first} / that " + words, ratio.of)
+    runs = ("{algorithm}", environment + "-{problem}:{algorithm}")
+    return each(variants, over, runs, bound, control, algorithms=ON_ARRIVED)
 
 
-@measure("(R(T) of {0} − R(T) without delay) / (gap × mean delay)")
+@measure("(R(T) of {first} − R(T) without delay) / (gap × mean delay)")
 def cost(late: Curves, undelayed: Curves) -> Interval:
     """Estimate what delay adds to R(T), divided by the gap times the mean delay."""
     at = late.coordinates

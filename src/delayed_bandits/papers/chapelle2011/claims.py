@@ -147,7 +147,7 @@ CLAIMS = [
         "c12",
         "Thompson sampling is more robust than UCB under long delays",
         quote="It appears that Thompson sampling is more robust than UCB when the delay is long.",
-        measurements=measures.at_long_delays(change_of_ratio, 0, 1, 2, 3, printed="{:.0f} %"),
+        measurements=measures.at_long_delays(change_of_ratio, 0, 1, 2, 3, printed="{growth:.0f} %"),
     ),
     table_1(
         "c13",
@@ -159,7 +159,7 @@ CLAIMS = [
     table_1(
         "c14",
         "Thompson sampling has less regret than UCB at every delay of Table 1",
-        on=[f"{{prefix}}-{delta}" for delta in measures.DELTAS],
+        on=["{prefix}-" + str(delta) for delta in measures.DELTAS],
         measurements=[Measurement(ratio, ("thompson", "{ucb}"), below(1))],
         no_control=AN_ORDER,
     ),
@@ -193,7 +193,7 @@ CLAIMS = [
                 (f"late-{delta}:thompson", f"at-once-{delta}:thompson"),
                 above(1),
                 Instead(("at-once-3:thompson", "at-once-1:thompson"), "hardly a longer delay"),
-                quantity="R(T) of {0}, all late / in batches",
+                quantity="R(T) of {first}, all late / in batches",
             )
             for delta in (100, 1000)
         ],

@@ -33,25 +33,25 @@ def lower_bound(trace: Mapping[str, Any]) -> float:
 
 
 growth = Measure(
-    "R(T) − R(T/10) over R(T/10) − R(T/100) of {0}",
+    "R(T) − R(T/10) over R(T/10) − R(T/100) of {first}",
     lambda curve: ratio_interval(*reversed(late_increments(curve, 10))),
 )
 """Growth of regret per factor of ten in T: 1 for a logarithm, √10 for a root."""
 
 slope = Measure(
-    "slope of {0} over log T from T/10 to T / that of the bound",
+    "slope of {first} over log T from T/10 to T / that of the bound",
     lambda curve: mean_interval(
         late_increments(curve, 10)[1] / math.log(10) / lower_bound(curve.trace)
     ),
 )
 
 early_ratio = Measure(
-    "R(t) of {0} / R(t) of {1} at t = 20,000",
+    "R(t) of {first} / R(t) of {second} at t = 20,000",
     lambda one, other: ratio_interval(*same_seeds(one.at(20_000), other.at(20_000))),
 )
 
 variance_ratio = Measure(
-    "variance of R(T) of {0} / that of {1}",
+    "variance of R(T) of {first} / that of {second}",
     lambda *runs: ratio_interval(*(np.square(found - found.mean()) for found in finals(*runs))),
 )
 
@@ -69,14 +69,15 @@ def cells(row: str, name: str, other: str) -> list[Measurement]:
     return [
         Measurement(
             Measure(
-                "R(T) of {0} / printed R(T)",
+                "R(T) of {first} / printed R(T)",
                 lambda run, printed=printed: mean_interval(run.final / printed),
             ),
-            (f"{{prefix}}-{delta}:{name}",),
+            ("{prefix}-{delta}:" + name,),
             within(1, tolerance=0.1),
-            Instead((f"{{prefix}}-{delta}:{other}",), "the other row of the table"),
-            key=f"delta-{delta}",
+            Instead(("{prefix}-{delta}:" + other,), "the other row of the table"),
+            key="delta-{delta}",
             printed=f"R(T) = {printed:,}",
+            names={"delta": delta},
         )
         for delta, printed in zip(DELTAS, TABLE[row], strict=True)
     ]
@@ -86,7 +87,7 @@ def at_long_delays(measure: Measure, *order: int, printed: str = "") -> list[Mea
     """Return a measurement for each long δ, above 0 if delay is worse for UCB.
 
     `order` is that of the measure's runs: of UCB and Thompson sampling at δ = 1, then at the δ.
-    The control has two UCBs. `printed` takes the growth of the printed ratio, in per cent.
+    The control has two UCBs. `printed` may name {growth}, that of the printed ratio, in per cent.
     """
 
     def runs(prefix: str, ucb: str, other: str, delta: int) -> tuple[str, ...]:
@@ -99,9 +100,10 @@ def at_long_delays(measure: Measure, *order: int, printed: str = "") -> list[Mea
             runs("{prefix}", "{ucb}", "thompson", delta),
             above(0),
             Instead(runs("at-once", "ucb_printed", "ucb", delta), "neither kind of UCB randomises"),
-            case=f"δ = {delta:,} against δ = 1",
-            key=f"delta-{delta}",
-            printed=printed.format(100 * (RATIOS[delta] / RATIOS[1] - 1)),
+            case="δ = {delta:,} against δ = 1",
+            key="delta-{delta}",
+            printed=printed,
+            names={"delta": delta, "growth": 100 * (RATIOS[delta] / RATIOS[1] - 1)},
         )
         for delta in DELTAS[-3:]
     ]

@@ -55,7 +55,7 @@ def in_the_delay(run: str) -> list[Measurement]:
             m.root(10),
             Instead(tuple(f"{end}:tsallis_inf" for end in ends), m.IGNORES),
             case="LOCK with eight arms",
-            quantity="R(T) of {0} under a delay of 100 / under 10",
+            quantity="R(T) of {first} under a delay of 100 / under 10",
             key="lock-8",
         ),
     ]
@@ -70,7 +70,7 @@ def in_the_arms(delay: str, case: str) -> list[Measurement]:
             tuple(f"{end}:{run}" for end in ends),
             m.root(8),
             case=case,
-            quantity="R(T) of {0} for K = 64 / for K = 8",
+            quantity="R(T) of {first} for K = 64 / for K = 8",
         ),
         m.growth(run, "K", {arms: f"arms-{arms}-{delay}" for arms in (16, 32, 64)}, case),
     ]

@@ -12,7 +12,7 @@ from delayed_bandits.analysis.verdicts import Bound, below
 from delayed_bandits.papers.huang2023 import measures as m
 from delayed_bandits.papers.huang2023.shared import largest_loss
 
-TINF, LBINF = "banker_sftinf", "banker_sflbinf"
+TINF, LBINF = "banker_sftinf{end}", "banker_sflbinf{end}"
 SFTINF, SFLBINF = "Banker-SFTINF", "Banker-SFLBINF"
 THEOREM_6_1 = {
     "place": "Theorem 6.1",
@@ -43,7 +43,7 @@ bounded = partial(Claim, variants=[m.PRINTED], tolerance=m.CONSTANT)
 """Make a claim that a quantity is at most of the order of a bound."""
 
 
-@measure("R(T) / L of {0}, over that at L = 1")
+@measure("R(T) / L of {first}, over that at L = 1")
 def over_unit(curve: Curves, unit: Curves) -> Interval:
     """Return the ratio of regret over L to that at L = 1."""
     pair = (run.final / largest_loss(run.trace) for run in (curve, unit))
@@ -66,9 +66,10 @@ def in_the_range(name: str, range_: str, bound: Bound) -> list[Measurement]:
 def in_the_rounds(name: str) -> dict[str, Any]:
     """Compare slopes of regret where the range of losses does not grow."""
     return {
-        "measurements": [m.in_the_horizon(f"{name}{{end}}")],
+        "measurements": [m.in_the_horizon(name)],
         "on": lambda setting: (
-            setting.has(name) and setting.trace["losses"]["distribution"] != "growing"
+            setting.has(name.removesuffix("{end}"))
+            and setting.trace["losses"]["distribution"] != "growing"
         ),
         "remark": "It fails where regret is most of random play's at the horizon, and on LOCK "
         "without a gap, where random play has regret 0.",
@@ -80,7 +81,7 @@ def in_the_delay(name: str) -> list[Measurement]:
     two, eight = "LOCK with two arms and gap 0.25", "LOCK with eight arms and gap 0.1"
     return [
         m.growth(
-            f"{name}{{end}}",
+            name,
             "d",
             {d: f"{environment}-fixed{d}" for d in ds},
             case,
@@ -98,7 +99,7 @@ def in_the_arms(name: str) -> list[Measurement]:
     """Compare regret for several numbers of arms, with gaps in proportion to √K."""
     environments = {2: "free-arms-2", 8: "range-one", 32: "free-arms-32", 64: "free-arms-64"}
     return [
-        m.growth(f"{name}{{end}}", "K", {K: f"{environments[K]}-{delay}" for K in Ks}, words)
+        m.growth(name, "K", {K: f"{environments[K]}-{delay}" for K in Ks}, words)
         for Ks, delay, words in (
             ((8, 64), "none", "No delay"),
             ((2, 8, 32), "none", "No delay"),
@@ -109,19 +110,13 @@ def in_the_arms(name: str) -> list[Measurement]:
 
 def small_losses(environment: str, other: str, control: str) -> Measurement:
     """Compare Banker-SFLBINF with an algorithm whose bound has L² T."""
-    runs, instead = (
-        (f"{environment}:{run}", f"{environment}:{other}") for run in (f"{LBINF}{{end}}", control)
-    )
+    runs, instead = ((f"{environment}:{run}", f"{environment}:{other}") for run in (LBINF, control))
     return Measurement(ratio, runs, below(1), Instead(instead, "its bound has L² T"))
 
 
 LATER = [
-    m.grows(
-        "c30", SFTINF, "L", in_the_range(f"{TINF}{{end}}", "large", SAME), **THEOREM_6_1, **IN_L
-    ),
-    m.grows(
-        "c31", SFLBINF, "L", in_the_range(f"{LBINF}{{end}}", "large", SAME), **THEOREM_6_3, **IN_L
-    ),
+    m.grows("c30", SFTINF, "L", in_the_range(TINF, "large", SAME), **THEOREM_6_1, **IN_L),
+    m.grows("c31", SFLBINF, "L", in_the_range(LBINF, "large", SAME), **THEOREM_6_3, **IN_L),
     Claim(
         "c32",
         "Banker-SFTINF and Banker-SFLBINF need not be given the range L of the losses",
@@ -129,7 +124,7 @@ LATER = [
             measurement
             for name in (TINF, LBINF)
             for range_ in ("large", "small")
-            for measurement in in_the_range(f"{name}{{end}}", range_, SAME)
+            for measurement in in_the_range(name, range_, SAME)
         ],
         m.BOTH,
         quantifier="each",
@@ -149,8 +144,8 @@ LATER = [
         "c39",
         "Banker-SFLBINF adapts to small losses",
         [
-            small_losses("spikes", f"{TINF}{{end}}", "tsallis_inf"),
-            small_losses("growth", f"{TINF}{{end}}", "tsallis_inf"),
+            small_losses("spikes", TINF, "tsallis_inf"),
+            small_losses("growth", TINF, "tsallis_inf"),
             small_losses("signed-spikes", "tsallis_inf", "zimmert_seldin_doubling"),
         ],
         m.BOTH,
@@ -162,8 +157,8 @@ LATER = [
     bounded(
         "c44",
         "The regret of Banker-SFTINF is at most of the order of √(K (D + T) log(D + T)) L",
-        [m.over_bound("√(K (D + T) log(D + T)) L", f"{TINF}{{end}}")],
-        on=lambda setting: setting.has(TINF),
+        [m.over_bound("√(K (D + T) log(D + T)) L", TINF)],
+        on=lambda setting: setting.has("banker_sftinf"),
         **THEOREM_6_1,
         remark="It fails below the first guess of L (c32).",
     ),
@@ -171,8 +166,8 @@ LATER = [
         "c45",
         "The regret of Banker-SFLBINF is at most of the order of √(K (D + T)) L log T + √D L log "
         "L, without delay the lower bound up to a logarithm",
-        [m.over_bound("√(K (D + T)) L log T + √D L log L", f"{LBINF}{{end}}")],
-        on=lambda setting: setting.has(LBINF),
+        [m.over_bound("√(K (D + T)) L log T + √D L log L", LBINF)],
+        on=lambda setting: setting.has("banker_sflbinf"),
         **THEOREM_6_3 | {"place": "Theorem 6.3, Abstract and Remark 6.4"},
     ),
     m.grows(

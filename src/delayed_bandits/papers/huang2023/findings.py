@@ -63,7 +63,7 @@ def ignoring_delays(bound: Bound) -> list[Measurements]:
     ]
 
 
-@measure("R(T) of {0} / R(T) of {2}, each on its worse environment")
+@measure("R(T) of {first} / R(T) of {third}, each on its worse environment")
 def worse_over_worse(*curves: Curves) -> Interval:
     """Return the ratio of two algorithms' R(T), each in its worse environment."""
     pairs = curves[:2], curves[2:]
@@ -185,7 +185,7 @@ FINDINGS = [
         "o31",
         "Under delays, algorithms that ignore them have less regret than the scale-free ones",
         [
-            over(below(1), blind, f"{name}{{end}}", key=f" {name} {blind}")
+            over(below(1), blind, name + "{end}", key=f" {name} {blind}")
             for blind in ("sf_mab_adaptive", "tsallis_inf")
             for name in SCALE_FREE
         ],

@@ -126,7 +126,7 @@ def on_each(
             if control_idle:
                 idle = without_learning(setting)
                 control = Control(variant.label(idle[1]), of(environment, variant.runs[idle]), IDLE)
-            words = quantity.format(variant.label(run))
+            words = variant.fill(quantity, first=variant.label(run))
             about = setting.description, words, measured, bound, control, premise(setting)
             yield Evidence(*about, key=setting.name)
 
@@ -208,7 +208,7 @@ def slack(accounts: Curves) -> Interval:
     return exact(accounts.last("slack").min())
 
 
-@measures.measure("R(T) of {0} / bound")
+@measures.measure("R(T) of {first} / bound")
 def over_certificate(curve: Curves, accounts: Curves) -> Interval:
     """Return mean regret over the mean bound of Corollary 4.3."""
     root_of_arms = sqrt(curve.trace["arms"])
@@ -244,7 +244,7 @@ def over_bound(words: str, *names: str) -> Measurements:
             curve.final * (environment.T / curve.rounds[-1]) / BOUNDS[words](environment)
         )
 
-    return on_each(f"R(T) of {{0}} / ({words})", share, CONSTANT_1, *names)
+    return on_each("R(T) of {first} / (" + words + ")", share, CONSTANT_1, *names)
 
 
 def investment(words: str) -> Measurements:

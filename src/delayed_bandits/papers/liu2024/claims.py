@@ -22,7 +22,7 @@ PLAIN_MEAN = Instead(("doral_mean",), "the plain mean is not robust")
 RANDOM = ("{doral}", "{random}")
 OUTPERFORMS = [
     m.where_run(Measurement(m.GAIN_PER_UNIT, m.BOTH, m.SEEN)),
-    m.where_run(Measurement(m.GAIN_BEFORE_M, m.BOTH, m.SEEN, only="cutoff"), "-m"),
+    m.where_run(Measurement(m.GAIN_BEFORE_M, m.BOTH, m.SEEN, variants=["cutoff"]), "-m"),
 ]
 
 CLAIMS = [

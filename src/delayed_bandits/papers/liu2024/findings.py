@@ -5,7 +5,7 @@ from delayed_bandits.analysis.measurements import Instead, Known, Measurement, v
 from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.liu2024 import measures as m
 
-SPENT = m.gain("spent", "budget spent by DORAL above that by {1}, in %")
+SPENT = m.gain("spent", "budget spent by DORAL above that by {second}, in %")
 LONGER = "its race lasts longer", "Figure 2(b)"
 NOT_ONE = Instead(("fig2b:{doral}", "fig2b:{dalp}"), *LONGER)
 FOUND = Instead(("fig2b:{doral}",), *LONGER)
@@ -20,11 +20,9 @@ FINDINGS = [
         variants=[m.PRINTED, m.ARM, m.FIVE],
         on=[*m.ENVIRONMENTS, *m.SHORT],
         measurements=[
-            m.where_run(
-                Measurement(m.GAIN, ("{doral}", f"{{{other}}}"), bound, only=only), f"-{other}"
-            )
-            for other in ("greedy", "random")
-            for bound, only in ((below(0), "printed"), (above(0), "ours"))
+            m.where_run(Measurement(m.GAIN, ("{doral}", other), bound, variants=keys), f"-{name}")
+            for name, other in (("greedy", "{greedy}"), ("random", "{random}"))
+            for bound, keys in ((below(0), ["printed"]), (above(0), ["arm", "five"]))
         ],
         remark="As printed the first stage runs until we stop it, and b/t leaves budget unspent. "
         "With Criteo delays the first stage accepts slow arms.",
@@ -72,8 +70,8 @@ FINDINGS = [
         ],
         on=m.PANELS,
         measurements=[
-            Measurement(m.budget_of_race("B/2"), ("doral",), above(1), only="theorem"),
-            Measurement(m.budget_of_race("2 d"), ("doral",), below(1), only="equations"),
+            Measurement(m.budget_of_race("B/2"), ("doral",), above(1), variants=["theorem"]),
+            Measurement(m.budget_of_race("2 d"), ("doral",), below(1), variants=["equations"]),
         ],
         no_control="arithmetic, in which each radius is on the other side",
         remark="Algorithm 1 names equations 6 and 7, but is not given their d.",

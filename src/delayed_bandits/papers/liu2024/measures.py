@@ -109,7 +109,7 @@ def gain(column: str, quantity: str) -> Measure:
     return Measure(quantity, lambda *runs: excess(*same_seeds(*(run.last(column) for run in runs))))
 
 
-GAIN = gain("reward", "reward of DORAL within 500 rounds above that of {1}, in %")
+GAIN = gain("reward", "reward of DORAL within 500 rounds above that of {second}, in %")
 
 
 def gain_per_unit(column: str, when: str) -> Measure:
@@ -121,7 +121,8 @@ def gain_per_unit(column: str, when: str) -> Measure:
         *change, seeds = intervals.ratio_change_interval((reward, spent), (ours, ours_spent))
         return Interval(*(100 * value for value in change), seeds)
 
-    return Measure(f"reward of DORAL {when} per unit of budget above that of {{1}}, in %", over)
+    quantity = "reward of DORAL " + when + " per unit of budget above that of {second}, in %"
+    return Measure(quantity, over)
 
 
 GAIN_PER_UNIT = gain_per_unit("reward", "within 500 rounds")
@@ -142,7 +143,7 @@ def early_gain(*, counted: bool) -> Measure:
         return excess(*same_seeds(reward, other.at(tenth, "reward")))
 
     what = "reward" if counted else "reward after the first stage"
-    return Measure(f"{what} of DORAL by T/10 above that of {{1}}, in %", over)
+    return Measure(what + " of DORAL by T/10 above that of {second}, in %", over)
 
 
 def ends_by_itself(curve: Curves) -> np.ndarray:
@@ -167,7 +168,7 @@ ROUNDS_LEFT = share_of_seeds("share of runs with over 50,000 pulls left", ends_b
 
 
 same_program = share_of_seeds(
-    "share of seeds on which {0} has the rewards of {1} throughout",
+    "share of seeds on which {first} has the rewards of {second} throughout",
     lambda *runs: np.concatenate(
         [(a == b).all(axis=1) for a, b in paired(*(run.parts("reward") for run in runs))]
     ),

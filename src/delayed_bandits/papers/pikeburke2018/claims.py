@@ -129,7 +129,7 @@ CLAIMS = [
                 below(0),
                 Instead((f"{LARGE[0]}:odaaf_b", f"{LARGE[0]}:odaaf"), LARGE[1]),
                 at=UNIFORM,
-                only="ours",
+                variants=["three"],
             ),
         ],
     ),

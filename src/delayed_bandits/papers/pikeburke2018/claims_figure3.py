@@ -37,15 +37,15 @@ def converging(curves: Iterable[tuple[str, str]]) -> list[Measurement]:
     return [
         Measurement(
             change_of_ratio,
-            tuple(
-                f"{distribution}-{{mean}}{end}:{name}"
-                for end in m.STEPS[250_000]
-                for name in (run, "qpmd")
+            (
+                *("{distribution}-{mean}:{run}", "{distribution}-{mean}:qpmd"),
+                *("{distribution}-{mean}-long:{run}", "{distribution}-{mean}-long:qpmd"),
             ),
             within(0, tolerance=0.1),
             Known(LINE, line_over_log(250_000) - 1, NEVER_STOPS),
-            quantity=f"change of R(T) of {{0}} / R(T) of {{1}}, {m.step(250_000)}",
-            key=f"{run}-{distribution}",
+            quantity="change of R(T) of {first} / R(T) of {second}, {step}",
+            key="{run}-{distribution}",
+            names={"distribution": distribution, "run": run, "step": m.step(250_000)},
         )
         for distribution, run in curves
     ]
@@ -55,18 +55,18 @@ def same_order(curves: Iterable[tuple[str, str]]) -> list[Measurement]:
     """Measure the power of T by which the ratios of curves to QPM-D grow."""
     return [
         Measurement(
-            m.order(f"power of T in R(T) / R(T) of QPM-D for {{0}}, {m.step(horizon)}", 4),
-            tuple(
-                f"{distribution}-{{mean}}{at}"
-                for end in (early, late)
-                for at in (f"{end}:{run}", "-long:qpmd")
+            m.order("power of T in R(T) / R(T) of QPM-D for {first}, {step}", 4),
+            (
+                *("{distribution}-{mean}{early}:{run}", "{distribution}-{mean}-long:qpmd"),
+                *("{distribution}-{mean}{late}:{run}", "{distribution}-{mean}-long:qpmd"),
             ),
             below(0, tolerance=0.1),
             Known(LINE, math.log(line_over_log(horizon), 4), NEVER_STOPS),
-            key=f"{run}-{distribution}{late}",
+            key="{run}-{distribution}{late}",
+            names={"distribution": distribution, "run": run, "step": m.step(horizon), **ends},
         )
         for distribution, run in curves
-        for horizon, (early, late) in m.STEPS.items()
+        for horizon, ends in m.STEPS.items()
     ]
 
 
@@ -104,7 +104,7 @@ def varying(measure: Measure, *references: str) -> list[Measurement]:
             Known("a setting against itself", 0, "nothing varies"),
             case=" and ".join(pair),
             key=f"{run}-{number}",
-            only=key,
+            variants=[key],
         )
         for run in ("odaaf", "odaaf_v")
         for key, pairs in CHANGES.items()
@@ -156,11 +156,11 @@ FIGURE_3 = [
                 below(1),
                 Instead((f"{distribution}-{mean}:qpmd",), "it changes arm whenever its indices do"),
                 key=f"{run}-{distribution}-{mean}",
-                only=name,
+                variants=[name],
             )
             for name, curves in (
                 ("reconstructed", [*m.FIG3A, ("uniform", "odaaf_b_first")]),
-                ("ours", [*m.FIG3B, ("poisson", "odaaf_v_first")]),
+                ("panel_b", [*m.FIG3B, ("poisson", "odaaf_v_first")]),
             )
             for mean in (20, 50)
             for distribution, run in curves
@@ -219,13 +219,14 @@ FIGURE_3 = [
         measurements=[
             Measurement(
                 m.one_arm_left,
-                (f"exponential-{{mean}}-{end}:odaaf_v",),
+                ("exponential-{mean}-{order}:odaaf_v",),
                 within(1, tolerance=0.2),
-                Instead((f"poisson-20-{end}:odaaf_v",), "the variance is small"),
-                key=end,
+                Instead(("poisson-20-{order}:odaaf_v",), "the variance is small"),
+                key="{order}",
                 premise=circular,
+                names={"order": order},
             )
-            for end in ("phases", "swapped")
+            for order in ("phases", "swapped")
         ],
         tolerance="'only just' means: within a fifth of the horizon",
         remark="We chose the mean of 20 by this sentence. If the paper's mean was 50, the sentence "

@@ -82,7 +82,7 @@ FINDINGS = [
                     ("uniform-20:odaaf_b_first", "uniform-20:odaaf_b"),
                     "which arm bridges, also left open, does change R(T)",
                 ),
-                quantity="R(T) of {0}, the better arm first / the worse arm first",
+                quantity="R(T) of {first}, the better arm first / the worse arm first",
                 key=f"{run}-{distribution}-{mean}",
             )
             for mean in (20, 50)
@@ -138,12 +138,13 @@ FINDINGS = [
         quantifier="most",
         measurements=[
             Measurement(
-                m.order(f"power of 1 / gap in R(T) / R(T) of QPM-D for {{0}}, gap {gap}", factor),
+                m.order("power of 1 / gap in R(T) / R(T) of QPM-D for {first}, gap {gap}", factor),
                 tuple(f"{at}:{name}" for at in (large, small) for name in (run, "qpmd")),
                 below(0),
                 Known("a constant", 0, "the ratio is the same at all gaps"),
                 case="uniform delays of mean 20",
                 key=f"{run}-{small}",
+                names={"gap": gap},
             )
             for gap, factor, large, small in (
                 ("0.4 to 0.2", 2, "gap-40", "gap-20"),

@@ -38,7 +38,10 @@ MEAN_20 = variant("reconstructed", "mean delay 20, inferred from the text", mean
 MEAN_50 = variant("ours", "mean delay 50, a guess", "mean_50", mean="50")
 
 WORDS = {"twopoint": "two-point", "halfnormal": "half-normal", "poisson": "Poisson"}
-STEPS = {62_500: ("-short", ""), 250_000: ("", "-long")}
+STEPS = {
+    62_500: {"early": "-short", "late": ""},
+    250_000: {"early": "", "late": "-long"},
+}
 """What the names of settings with a horizon, and with four times that, end with."""
 
 
@@ -53,7 +56,7 @@ def mean_delay(trace: Mapping[str, Any]) -> float:
 # Regret
 
 
-@measures.measure("exponent of the cost of delay to {0} in the regret without delay")
+@measures.measure("exponent of the cost of delay to {first} in the regret without delay")
 def cost_in_regret(early: Curves, early_base: Curves, late: Curves, late_base: Curves) -> Interval:
     """Estimate p such that the cost of delay grows as R(T) without delay to the power p.
 
@@ -82,7 +85,7 @@ def order(quantity: str, factor: float) -> Measure:
     return Measure(quantity, exponent)
 
 
-@measures.measure("R(T) of random play / R(T) of {0}")
+@measures.measure("R(T) of random play / R(T) of {first}")
 def uniform_over(curve: Curves) -> Interval:
     """Estimate R(T) of random play, which is exact, over the mean R(T)."""
     regret, means = curve.final, curve.trace["means"]
@@ -100,10 +103,10 @@ def from_line(share: float) -> Measure:
         start, middle, end = measures.finals(first, between, last)
         return intervals.shifted(intervals.ratio_interval(middle - start, end - start), -share)
 
-    return Measure("distance of R(T) of {0} from a line in E[τ] / rise of the line", distance)
+    return Measure("distance of R(T) of {first} from a line in E[τ] / rise of the line", distance)
 
 
-@measures.measure("slope of R(T) of {0} in E[τ]")
+@measures.measure("slope of R(T) of {first} in E[τ]")
 def slope(first: Curves, last: Curves) -> Interval:
     """Estimate the slope of R(T) between two mean delays, in regret per round of delay."""
     start, end = measures.finals(first, last)
@@ -122,7 +125,7 @@ def _stays(curve: Curves) -> np.ndarray:
     return curve.final - curve.at(start) > 0.5 * (max(means) - min(means)) * (horizon - start)
 
 
-stays = measures.share_of_seeds("share of runs in which {0} stays with the worse arm", _stays)
+stays = measures.share_of_seeds("share of runs in which {first} stays with the worse arm", _stays)
 
 
 def last_jump(curve: Curves) -> np.ndarray:
@@ -134,7 +137,7 @@ def last_jump(curve: Curves) -> np.ndarray:
     return curve.rounds[curve.per_seed(reached, "regret")]
 
 
-@measures.measure("change of the round of the last jump of {0}")
+@measures.measure("change of the round of the last jump of {first}")
 def change_of_jump(before: Curves, after: Curves) -> Interval:
     """Estimate the relative change of the mean round of the last jump between two settings."""
     return intervals.shifted(
@@ -156,7 +159,7 @@ def either_way(change: Measure) -> Measure:
 constants_differ, jumps_differ = either_way(measures.change_of_ratio), either_way(change_of_jump)
 
 
-@measures.measure("round in which one arm is left to {0} / T (2 if never)")
+@measures.measure("round in which one arm is left to {first} / T (2 if never)")
 def one_arm_left(curve: Curves) -> Interval:
     """Estimate when one arm is left, as a share of the horizon."""
 
@@ -168,7 +171,7 @@ def one_arm_left(curve: Curves) -> Interval:
     return intervals.mean_interval(curve.per_seed(share, "active"))
 
 
-@measures.measure("runs of {0} whose regret is not that of most at every checkpoint")
+@measures.measure("runs of {first} whose regret is not that of most at every checkpoint")
 def exceptions(curve: Curves) -> Interval:
     """Count the runs whose regret differs from the most frequent curve."""
     curves = curve.per_seed(lambda regret: np.round(regret, 6), "regret")
@@ -180,7 +183,7 @@ def exceptions(curve: Curves) -> Interval:
 
 
 beyond = measures.share_of_seeds(
-    "share of runs in which an estimate of {0} leaves its interval",
+    "share of runs in which an estimate of {first} leaves its interval",
     lambda curve: curve.last("error") > 1,
 )
 
@@ -206,24 +209,22 @@ def additive(*distributions: str) -> list[Measurements]:
 def _costs(
     distributions: Iterable[str], mean: int, horizon: int, variant: VariantRuns
 ) -> Iterator[Evidence]:
-    """Measure how the cost of delay grows over a step; distributions of one number are one
-    measurement.
-    """
-    early, late = STEPS[horizon]
+    """Measure how the cost of delay grows over a step; equal results are one measurement."""
     alike: dict[Interval, list[Evidence]] = {}
     for distribution in distributions:
-        ends = [
-            (f"{distribution}-{mean}{at}:{{{distribution}}}", f"poisson-0{at}:odaaf")
-            for at in (early, late)
-        ]
+        run = variant.spec.names[distribution]
         measurement = Measurement(
             cost_in_regret,
-            ends[0] + ends[1],
+            (
+                *("{distribution}-{mean}{early}:{run}", "poisson-0{early}:odaaf"),
+                *("{distribution}-{mean}{late}:{run}", "poisson-0{late}:odaaf"),
+            ),
             below(0, tolerance=0.5),
             Known("a multiple of the regret", 1, "the regret is multiplied"),
             case=WORDS.get(distribution, distribution),
             quantity=f"{cost_in_regret.quantity}, {step(horizon)}",
-            key=f"{distribution}-{mean}{late}",
+            key="{distribution}-{mean}{late}",
+            names={"distribution": distribution, "mean": mean, "run": run, **STEPS[horizon]},
         )
         for evidence in measurement(variant):
             alike.setdefault(evidence.measured, []).append(evidence)
@@ -255,6 +256,6 @@ def against_odaaf(
     bridged = {f"first-{name}": (f"{name}:{run}_first", f"{name}:odaaf") for name in first}
     pairs = {"": (run, "odaaf")} | bridged
     return [
-        Measurement(measures.difference, runs, bound, instead, key=key, only="reconstructed")
+        Measurement(measures.difference, runs, bound, instead, key=key, variants=["reconstructed"])
         for key, runs in pairs.items()
     ]

@@ -12,7 +12,7 @@ __all__ = ["CLAIMS", "CONCLUSIONS"]
 
 
 def with_windows(*windows: int) -> tuple[str, ...]:
-    return tuple(f"{measures.WINDOWS[m]}{{arms}}:{{ucb}}" for m in windows)
+    return tuple(measures.WINDOWS[m] + "{arms}:{ucb}" for m in windows)
 
 
 CLAIMS = [

@@ -45,7 +45,7 @@ FIGURES = [
                 above(0),
                 variants.no_window("fig1c", "it uses no feedback, so censoring costs it nothing"),
                 case="m = 100, mean delay 500 against 100",
-                quantity="R(T) of {0}, right − left panel",
+                quantity="R(T) of {first}, right − left panel",
             )
         ],
     ),
@@ -110,7 +110,7 @@ FIGURES = [
                     "right / left panel",
                 ),
                 case="m = 500 against 100, mean delay 100",
-                quantity="R(T) of {0}, middle / left panel",
+                quantity="R(T) of {first}, middle / left panel",
             )
         ],
         tolerance="'similar' means: within a factor 1.5",
@@ -138,12 +138,12 @@ FIGURES = [
         measurements=[
             Measurement(
                 last_over_first(5),
-                (f"fig1c{{arms}}:{{{name}}}",),
+                ("fig1c{arms}:" + run,),
                 above(1, tolerance=0.5),
-                Instead((f"fig1a{{arms}}:{{{name}}}",), "the paper says that it learns there"),
-                key=name,
+                Instead(("fig1a{arms}:" + run,), "the paper says that it learns there"),
+                key=key,
             )
-            for name in ("ucb", "ts")
+            for key, run in (("ucb", "{ucb}"), ("ts", "{ts}"))
         ],
         tolerance="halfway between the slope of a line and none; a square root gives 0.24",
     ),
@@ -191,9 +191,9 @@ FIGURES = [
         quote="the behavior of both algorithms is similar to the central plot of Figure 1, when "
         "the window is larger than the expectation of the delays.",
         measurements=[
-            *measures.like_the_middle_panel("ucb"),
-            *measures.like_the_middle_panel("ts"),
-            *measures.like_the_middle_panel("ts_unit", "attributed"),
+            *measures.like_the_middle_panel("{ucb}", "ucb"),
+            *measures.like_the_middle_panel("{ts}", "ts"),
+            *measures.like_the_middle_panel("{ts_unit}", "ts_unit", variants.CODE),
         ],
         tolerance="'similar' means: within a tenth in shape, and within a factor 1.5 in height",
         remark="We read the last clause of the quote as a description of the middle panel. As a "

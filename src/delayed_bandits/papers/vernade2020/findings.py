@@ -16,9 +16,9 @@ def attributed_and_printed(
     measure: Measure, runs: tuple[str, str], code: Bound, printed: Bound, *control: Instead
 ) -> list[Measurement]:
     """Compare runs with one bound in the attributed code, and with another as printed."""
-    bounds = {"attributed": code, "printed": printed, "uniform": printed}
     return [
-        Measurement(measure, runs, bound, *control, only=only) for only, bound in bounds.items()
+        Measurement(measure, runs, code, *control, variants=variants.CODE),
+        Measurement(measure, runs, printed, *control, variants=["printed", "uniform"]),
     ]
 
 
@@ -35,7 +35,11 @@ FINDINGS = [
         measurements=[
             *attributed_and_printed(difference, ("{ts}", "{ucb}"), above(0), below(0)),
             Measurement(
-                difference, ("{ts_unit}", "{ucb}"), above(0), only="attributed", key="unit"
+                difference,
+                ("{ts_unit}", "{ucb}"),
+                above(0),
+                variants=variants.CODE,
+                key="unit",
             ),
         ],
     ),
@@ -103,14 +107,13 @@ FINDINGS = [
         measurements=[
             Measurement(
                 difference,
-                (f"window-{window}{{arms}}:{{ucb}}", "window-200{arms}:{ucb}"),
+                ("window-{window}{arms}:{ucb}", "window-200{arms}:{ucb}"),
                 above(0),
-                Instead(
-                    (f"window-{window}{{arms}}:{control}", f"window-200{{arms}}:{control}"), why
-                ),
-                case=f"m = {window} against 200, mean delay 100",
+                Instead(("window-{window}{arms}:" + name, "window-200{arms}:" + name), why),
+                case="m = {window} against 200, mean delay 100",
+                names={"window": window},
             )
-            for window, control, why in (
+            for window, name, why in (
                 (25, variants.RANDOM, "it has no window"),
                 (1000, "greedy", "it has no width, so a large window costs it nothing"),
             )

@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
@@ -236,7 +236,7 @@ def rounds_until(share: float, part: str) -> Measure:
         ]
         return mean_interval(np.concatenate(found).astype(float))
 
-    return Measure(f"round from which R(t) of {{0}} is below {part}R(t) of {{1}}", until)
+    return Measure("round from which R(t) of {first} is below " + part + "R(t) of {second}", until)
 
 
 def later(quantity: str, start: Callable[[Curves], np.ndarray]) -> Measure:
@@ -264,25 +264,25 @@ def late_share(curve: Curves) -> np.ndarray:
 
 
 LATE_SHARE = Measure(
-    "share of R(T) of {0} made in the second half of the horizon, Criteo − middle panel",
+    "share of R(T) of {first} made in the second half of the horizon, Criteo − middle panel",
     lambda here, middle: mean_interval(late_share(here) - late_share(middle)),
 )
 
 
-def like_the_middle_panel(name: str, only: str = "") -> list[Measurement]:
+def like_the_middle_panel(run: str, key: str, only: Sequence[str] = ()) -> list[Measurement]:
     """Compare an algorithm on the Criteo delays with itself in the middle panel."""
-    here, idle_here, there, idle_there = runs = tuple(
-        f"{setting}{{arms}}:{run}"
-        for setting in ("fig3", "fig1b")
-        for run in (f"{{{name}}}", variants.RANDOM)
-    )
+    here, there = "fig3{arms}:" + run, "fig1b{arms}:" + run
+    idle_here, idle_there = "fig3{arms}:random_play", "fig1b{arms}:random_play"
     idle = Instead((idle_here, idle_there), variants.IDLE)
     both = Instead((idle_here, idle_here, there, idle_there), variants.IDLE, "random play there")
     tenth, half = within(0, tolerance=0.1), within_factor(1, 1.5)
+    runs = here, idle_here, there, idle_there
     return [
-        Measurement(LATE_SHARE, (here, there), tenth, idle, key=f"shape-{name}", only=only),
-        Measurement(measures.ratio_of_ratios, runs, half, both, key=f"height-{name}", only=only),
+        Measurement(LATE_SHARE, (here, there), tenth, idle, key=f"shape-{key}", variants=only),
+        Measurement(measures.ratio_of_ratios, runs, half, both, key=f"height-{key}", variants=only),
     ]
 
 
-over_the_best = measures.least_over("R(T) of {0}, m = 200 / the best of m = 25, 100, 500, 1000", 1)
+over_the_best = measures.least_over(
+    "R(T) of {first}, m = 200 / the best of m = 25, 100, 500, 1000", 1
+)

@@ -41,6 +41,8 @@ EVERY = [PRINTED, ATTRIBUTED, TENTH]
 WITHOUT_TENTH = [PRINTED, ATTRIBUTED, ATTRIBUTED_BINARY, PRINTED_UNIFORM]
 """Variants that ran on the Criteo delays."""
 
+CODE = [ATTRIBUTED.key, ATTRIBUTED_BINARY.key]
+
 FIG1 = ["fig1a", "fig1b", "fig1c"]
 PANELS = ["fig1a{arms}", "fig1b{arms}", "fig1c{arms}", "fig3{arms}"]
 MIDDLE_AND_LEFT = ("fig1b{arms}:{ucb}", "fig1a{arms}:{ucb}")
@@ -59,4 +61,5 @@ def learns(run: str) -> Measurement:
 
 def no_window(panel: str, why: str) -> Instead:
     """Compare random play in a panel of Figure 1 with itself in the left one."""
-    return Instead((f"{panel}{{arms}}:{RANDOM}", f"fig1a{{arms}}:{RANDOM}"), why, "random play")
+    panels = panel + "{arms}:random_play", "fig1a{arms}:random_play"
+    return Instead(panels, why, "random play")

@@ -45,7 +45,7 @@ def on_authors_and_ours(
     runs, ours = ("{dts}", other), ("dts", other)
     return [
         Measurement(measure, runs, bound, control, at=THREE),
-        Measurement(measure, ours, bound, control, at=("criteo",), only="ours"),
+        Measurement(measure, ours, bound, control, at=("criteo",), variants=["ours"]),
     ]
 
 
@@ -70,7 +70,7 @@ CLAIMS = [
         "c03",
         "D-TS has less regret than full Bayesian inference on a grid",
         [
-            Measurement(difference, (f"{on}:{{dts}}", f"{on}-100:full_bayesian"), below(0), key=on)
+            Measurement(difference, (on + ":{dts}", on + "-100:full_bayesian"), below(0), key=on)
             for on in THREE
         ],
         [AUTHORS, OURS],
@@ -111,7 +111,7 @@ CLAIMS = [
                 (f"{on}:naive", f"{rates}-at-once:naive"),
                 above(1),
                 KNOWN_AT_ONCE,
-                quantity="R(T) of {0} / that without delay",
+                quantity="R(T) of {first} / that without delay",
                 key=on,
             )
             for on, rates in RATES.items()

@@ -35,8 +35,8 @@ FINDINGS = [
         "o03",
         "D-BUCB, which is in the authors' code but not on their page, has less regret than D-TS",
         [
-            Measurement(difference, ("dbucb", "dts"), below(0), only="em"),
-            Measurement(difference, ("dbucb_known", "dts_known"), below(0), only="known"),
+            Measurement(difference, ("dbucb", "dts"), below(0), variants=["em"]),
+            Measurement(difference, ("dbucb_known", "dts_known"), below(0), variants=["known"]),
         ],
         [variant("ours", "delays estimated", "em"), variant("ours", "delays given", "known")],
         THREE,
@@ -119,9 +119,9 @@ FINDINGS = [
                 ("window_21", "equal_split"),
                 below(1),
                 Instead(("high-rules:window_21", "high-rules:equal_split"), "this one misleads"),
-                only="split",
+                variants=["split"],
             ),
-            Measurement(ratio, ("window_21", "naive_hourly"), above(1), only="naive"),
+            Measurement(ratio, ("window_21", "naive_hourly"), above(1), variants=["naive"]),
         ],
         [
             variant("ours", "against an equal split", "split"),

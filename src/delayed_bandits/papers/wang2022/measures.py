@@ -59,11 +59,11 @@ difference = Measure(
 )
 ratio = Measure(measures.ratio.quantity, lambda *curves: ratio_interval(*kept(*curves)))
 level = Measure(
-    "R(T) of {0}, of the runs that the code does not leave out",
+    "R(T) of {first}, of the runs that the code does not leave out",
     lambda curve: mean_interval(curve.final[~left_out(curve)]),
 )
 without_conversion = measures.share_of_seeds(
-    "share of runs in which an arm has no conversion at the first update of {0}", left_out
+    "share of runs in which an arm has no conversion at the first update of {first}", left_out
 )
 
 
@@ -74,7 +74,7 @@ def error_of_rate(arm: int, update: int) -> Measure:
         estimates = curve.at(update + 50, f"rate_{arm}")
         return mean_interval(estimates - curve.trace["means"][arm - 1])
 
-    words = f"rate of arm {arm} from {update:,} rounds, {{0}}, less the true one"
+    words = f"rate of arm {arm} from {update:,} rounds, " + "{first}, less the true one"
     return Measure(words, error)
 
 

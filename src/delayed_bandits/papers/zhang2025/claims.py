@@ -26,16 +26,19 @@ SMALL = (
 IN_D = "In D random play and LinUCB that waits meet the bound, too; growth in T is harder to meet."
 EPOCHS = variant("printed", "epochs of Algorithm 1, Beta losses")
 OF_ESTIMATES = [f"estimates-{delay}" for delay in DELAYS]
-ERROR = measures.of_estimates("error", "mean error of the {0}")
+ERROR = measures.of_estimates("error", "mean error of the {first}")
 UNBIASED = Instead(("estimate_unbiased",), "it leaves out what may not have come")
 OBSERVED = Instead(("estimate_observed",), "small payoffs come first")
 WITH_D_10 = PRINTED._replace(
     what="β of the theorem, n = 3, T = 2,000,000, against D = 10 and the same first guess",
-    names={"runs": "theory-{}-{}:phased_theory theory-{}-10:phased_theory_{}", "delays": "1000"},
+    names={
+        "runs": ("theory-{at}-{D}:phased_theory", "theory-{at}-10:phased_theory_{D}"),
+        "delays": [1000],
+    },
 )
 WITH_D_1 = HALF_WIDTH._replace(
     what="β = 0.5, n = 6, T = 100,000, against D = 1 and the same first guess",
-    names={"runs": "overhead-{}-{}:phased overhead-{}-1:phased_{}", "delays": "100 1000"},
+    names={"runs": measures.SAME_GUESS, "delays": DELAYS},
 )
 AN_ORDER_OF_ENVIRONMENTS = "a comparison of two environments; the reverse order fails it"
 LEAST_MEANS = [("low-wide", "high-wide"), ("low-narrow", "high-narrow")]
@@ -51,7 +54,7 @@ CLAIMS = [
         "The overhead of delay is at most of the order of D Δ_max log T",
         [
             *measures.theorem_measurements(measures.WORST_DELAY),
-            *measures.figure_1_measurements("losses"),
+            *measures.figure_1_measurements("losses", "half"),
         ],
         [PRINTED, HALF_WIDTH],
         place=ABSTRACT,
@@ -210,7 +213,7 @@ CLAIMS = [
         [
             WITH_D_10,
             WITH_D_1,
-            variant("ours", "LinUCB that waits", "waiting", runs=measures.WAITING, delays="1000"),
+            variant("ours", "LinUCB that waits", "waiting", runs=measures.WAITING, delays=[1000]),
         ],
         quote=SMALL,
         no_control=AN_ORDER_OF_ENVIRONMENTS,

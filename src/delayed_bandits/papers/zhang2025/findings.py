@@ -22,8 +22,8 @@ def against(
     linucb: list[str], what: str, key: str, on: list[str] = SETUPS, losses: str = "phased"
 ) -> Variant:
     """Make a variant: Algorithm 1, for rewards without guess, against the best LinUCB."""
-    runs = {"losses": losses, "rewards": "phased_no_guess", "linucb": " ".join(linucb)}
-    return variant("printed" if key == "printed" else "ours", what, key, on=" ".join(on), **runs)
+    names = {"losses": losses, "rewards": "phased_no_guess", "linucb": linucb, "on": on}
+    return variant("printed" if key == "printed" else "ours", what, key, **names)
 
 
 FINDINGS = [
@@ -49,7 +49,7 @@ FINDINGS = [
             variant("ours", "losses, B from 1/D, β = 0.5", "losses", payoffs="losses"),
             variant("ours", "rewards, B from 1, β = 0.5", "rewards", payoffs="rewards"),
         ],
-        [f"{{payoffs}}-6-{delay}" for delay in (10, 100, 1000, 5000)],
+        ["{payoffs}-6-10", "{payoffs}-6-100", "{payoffs}-6-1000", "{payoffs}-6-5000"],
         quantifier="most",
         no_control="two versions of one algorithm are compared; the reverse order fails it",
         remark="The guess serves W₁, which has D Δ_max without the factor log(T/n). Each restart "
@@ -69,7 +69,7 @@ FINDINGS = [
         [
             Measurement(
                 share_of_seeds(
-                    f"share of runs in which no bound is {wrong} its mean: {{0}}",
+                    "share of runs in which no bound is " + wrong + " its mean: {first}",
                     lambda *runs, wrong=wrong: np.concatenate([r.last(wrong) == 0 for r in runs]),
                 ),
                 tuple(f"estimates-{D}:{name}" for D in DELAYS),
@@ -91,9 +91,9 @@ FINDINGS = [
             variant(
                 "ours",
                 "β = 0.5; losses with B from 1/D up, rewards mirrored with B from 1 down",
-                runs="overhead-{}-{}:phased overhead-{}-1:phased",
-                other="overhead-{}-{}:phased overhead-{}-1:phased_{}",
-                delays="100 1000",
+                runs=("overhead-{at}-{D}:phased", "overhead-{at}-1:phased"),
+                other=measures.SAME_GUESS,
+                delays=DELAYS,
             )
         ],
     ),
@@ -101,12 +101,14 @@ FINDINGS = [
         "o08",
         "Without delay Algorithm 1 has more regret than LinUCB",
         [
-            Measurement(ratio, (f"{setting}:{name}", f"{setting}:{linucb}"), above(1), only=only)
-            for setting, name, linucb, only in (
+            Measurement(
+                ratio, (f"{setting}:{one}", f"{setting}:{linucb}"), above(1), variants=[key]
+            )
+            for setting, one, linucb, key in (
                 ("theory-1-1250000", "phased_theory", "linucb_observed", "printed"),
                 ("losses-6-1", "phased_theory", "linucb_observed", "printed"),
-                ("losses-6-1", "phased", "linucb_observed_half", "ours"),
-                ("rewards-6-1", "phased_no_guess", "linucb_observed_half", "ours"),
+                ("losses-6-1", "phased", "linucb_observed_half", "half"),
+                ("rewards-6-1", "phased_no_guess", "linucb_observed_half", "half"),
             )
         ],
         [

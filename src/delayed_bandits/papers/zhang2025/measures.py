@@ -1,6 +1,7 @@
 """Settings and measures for claims and figures of Zhang, Wang and Luo 2025."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -109,7 +110,7 @@ A_QUARTER = "a quarter of a power, half of what separates the bound from √D or
 
 
 def at_most(
-    scale: str, name: str, factor: float, runs: str, case: str, only: str = "ours"
+    scale: str, name: str, factor: float, runs: tuple[str, ...], case: str, *variants: str
 ) -> Measurement:
     """Measure whether delay costs at most the order of a bound, in D or T.
 
@@ -123,43 +124,46 @@ def at_most(
 
     return Measurement(
         Measure(f"exponent in {name} of the overhead of delay over {scale}", over),
-        tuple(runs.split()),
+        runs,
         below(0, tolerance=0.25),
         Known("√D or √T times the bound", 0.5, "it is of a larger order"),
         case=case,
-        key=f"{name}-{runs.split()[2].partition(':')[0]}",
-        only=only,
+        key=f"{name}-{runs[2].partition(':')[0]}",
+        variants=variants,
     )
 
 
 def theorem_measurements(scale: str) -> list[Measurement]:
     """Make measurements on the order of the overhead, in D and in T, against that with D = 10."""
-    runs = 3 * "theory-{}:phased_theory " + "theory-10:phased_theory"
-    in_delay, in_time = (100, 10, 1000), ("1000-1250000", "10-1250000", 1000)
+    in_delay, in_time = (
+        tuple(f"theory-{ends}:phased_theory" for ends in four)
+        for four in ((100, 10, 1000, 10), ("1000-1250000", "10-1250000", 1000, 10))
+    )
     words = f"{LONG} from 100 to 1,000, T = 10⁷", f"{LONG} = 1,000, T from 1.25 to 10 million"
     return [
-        at_most(scale, "D", 10, runs.format(*in_delay), words[0], "printed"),
-        at_most(scale, "T", 8, runs.format(*in_time), words[1], "printed"),
+        at_most(scale, "D", 10, in_delay, words[0], "printed"),
+        at_most(scale, "T", 8, in_time, words[1], "printed"),
     ]
 
 
-def figure_1_measurements(payoffs: str) -> Iterator[Measurement]:
+def figure_1_measurements(payoffs: str, *variants: str) -> Iterator[Measurement]:
     """Make measurements on the order of the overhead in D, for Figure 1's payoffs."""
     for short, long in ((10, 100), (100, 1000), (1000, 5000)):
-        runs = " ".join(f"{payoffs}-6-{delay}:{{phased}}" for delay in (short, 1, long, 1))
+        runs = tuple(f"{payoffs}-6-{delay}:" + "{phased}" for delay in (short, 1, long, 1))
         case = f"{payoffs}, n = 6, D from {short:,} to {long:,}"
-        yield at_most(WORST_DELAY, "D", long / short, runs, case)
+        yield at_most(WORST_DELAY, "D", long / short, runs, case, *variants)
 
 
 def environment_measurements() -> Iterator[Measurement]:
     """Measure the order of the overhead in D, by least mean and gap."""
     for environment, words in OVERHEAD_ENVIRONMENTS.items():
         if words.startswith("losses"):
-            runs = " ".join(f"{environment}-{D}:phased {environment}-1:phased_{D}" for D in DELAYS)
-            yield at_most(SMALLER_BOUND, "D", 10, runs, f"{words}, n = 6, D from 100 to 1,000")
+            runs = [(f"{environment}-{D}:phased", f"{environment}-1:phased_{D}") for D in DELAYS]
+            case = f"{words}, n = 6, D from 100 to 1,000"
+            yield at_most(SMALLER_BOUND, "D", 10, runs[0] + runs[1], case, "half")
 
 
-@measures.measure("exponent in T of R(T) of {0} less a fixed cost, by its increments")
+@measures.measure("exponent in T of R(T) of {first} less a fixed cost, by its increments")
 def exponent_of_increments(*curves: Curves) -> intervals.Interval:
     """Return p of c + a T^p from the first and last increments of T, 2T, 4T, ..."""
     regrets = measures.finals(*curves)
@@ -167,8 +171,10 @@ def exponent_of_increments(*curves: Curves) -> intervals.Interval:
     return measures.growth_exponent(first, last, 2.0 ** (len(regrets) - 2))
 
 
-WAITING = "overhead-{}-{}:linucb_wait overhead-{}-1:linucb_wait"
-"""Runs of LinUCB that waits D rounds, with delay and without, by environment and D."""
+WAITING = ("overhead-{at}-{D}:linucb_wait", "overhead-{at}-1:linucb_wait")
+"""Runs of LinUCB that waits D rounds, with delay and without."""
+SAME_GUESS = ("overhead-{at}-{D}:phased", "overhead-{at}-1:phased_{D}")
+"""Runs of Algorithm 1 that begin with the same guess, with delay and without."""
 
 
 def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Measurements:
@@ -179,13 +185,9 @@ def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Measurements:
     """
 
     def measurements(variant: VariantRuns) -> Iterator[Evidence]:
-        def cost(environments: tuple[str, str], delay: str, *runs: str) -> intervals.Interval:
-            patterns = zip(environments, (runs[0], runs[-1]), strict=True)
-            named = [
-                run.format(environment, delay)
-                for environment, two in patterns
-                for run in two.split()
-            ]
+        def cost(environments: tuple[str, str], delay: int, *runs: Any) -> intervals.Interval:
+            pairs = zip(environments, (runs[0], runs[-1]), strict=True)
+            named = [variant.fill(run, at=at, D=delay) for at, two in pairs for run in two]
             return measures.difference_in_cost.of(*map(variant.curve, named))
 
         names = variant.spec.names
@@ -193,12 +195,12 @@ def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Measurements:
             case = " against ".join(
                 OVERHEAD_ENVIRONMENTS[f"overhead-{environment}"] for environment in environments
             )
-            for delay in names["delays"].split():
+            for delay in names["delays"]:
                 waits = Control(
                     "LinUCB that waits D rounds", cost(environments, delay, WAITING), why
                 )
                 yield Evidence(
-                    f"{case}; D = {int(delay):,}",
+                    f"{case}; D = {delay:,}",
                     "what delay adds to R(T), less that in the other environment",
                     cost(environments, delay, names["runs"], names.get("other", names["runs"])),
                     below(0),
@@ -224,8 +226,8 @@ def against_linucb(bound: Bound) -> Measurements:
 
     def measurements(variant: VariantRuns) -> Iterator[Evidence]:
         names = variant.spec.names
-        for setting in map(variant.on, names["on"].split()):
-            ran = [name for name in names["linucb"].split() if setting.has(name)]
+        for setting in map(variant.on, names["on"]):
+            ran = [name for name in names["linucb"] if setting.has(name)]
             runs = [variant.curve(run, setting) for run in (names[setting.trace["payoffs"]], *ran)]
             found, what = over_the_best.of(*runs), over_the_best.quantity
             yield Evidence(setting.description, what, found, bound, key=setting.name)
@@ -239,6 +241,6 @@ def last_fifth(curve: Curves) -> np.ndarray:
 
 
 in_last_fifth = Measure(
-    "R of {0} / R of {1} in the last fifth of the horizon",
+    "R of {first} / R of {second} in the last fifth of the horizon",
     lambda *runs: intervals.ratio_interval(*map(last_fifth, runs)),
 )
