@@ -23,14 +23,9 @@ VARIANTS = [
 ]
 """Columns of the CSV files."""
 
-LABELS = {
-    "printed": "as printed",
-    "reconstructed": "reconstructed",
-    "authors' code": "authors' code",
-    "attributed code": "attributed code",
-    "ours": "our variant",
-}
-"""What the page calls a variant."""
+NAMES = ("printed", "reconstructed", "authors' code", "attributed code", "ours")
+LABELS = {name: name for name in NAMES} | {"printed": "as printed", "ours": "our variant"}
+"""What the page calls variants."""
 
 COLUMNS = {"reconstructed": "printed", "authors' code": "code", "attributed code": "code"}
 """Variants that the page shows in the column of another."""
