@@ -130,7 +130,7 @@ class Crossing:
         make = getattr(module_of(paper.name, "tables"), entry["make"])
         keys = [(run.setting, run.algorithm) for run in runs]
         self.table = make(dict(zip(keys, curves, strict=True)), self._styles)
-        self.table.attrs["selected"] = "/" in on  # a figure shows all selected settings
+        self.table.attrs["selected"] = "/" in on  # the figure then draws all problems
         self._draw = getattr(module_of(paper.name, "figures"), figure["draw"])
 
     def plot(self, path: str | Path | None = None) -> Figure:
