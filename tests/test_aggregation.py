@@ -58,7 +58,7 @@ def test_means_and_intervals_match_scipy(tmp_path):
     expected = stats.ttest_1samp(np.arange(1, 6) * 30.0, 0).confidence_interval(0.95)
     assert table["ci_low"].iloc[-1] == pytest.approx(expected.low, rel=1e-12)
     assert table["ci_high"].iloc[-1] == pytest.approx(expected.high, rel=1e-12)
-    assert table["seeds"].tolist() == [5, 5, 5]
+    assert table["runs"].tolist() == [5, 5, 5]
 
 
 NO_NUMBER = [1, 2, 3, 4, np.nan, 6, 7, 8, 9]

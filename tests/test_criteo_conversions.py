@@ -30,12 +30,12 @@ def conversions_of(rows):
     return Conversions(table.append_column("delay", pa.array(delay)), {}, {}, {})
 
 
-def oracle(rows, touch):
+def oracle(rows, rule):
     rows = rows.assign(delay=rows["conversion_timestamp"] - rows["timestamp"])
-    if touch == "attributed":
+    if rule == "attributed":
         rows = rows[rows["attribution"] == 1]
-    elif touch != "all":
-        order = rows.sort_values("timestamp", ascending=touch == "first")
+    elif rule != "all":
+        order = rows.sort_values("timestamp", ascending=rule == "first")
         rows = order.drop_duplicates(["uid", "conversion_id"])
     return sorted(rows["delay"])
 
@@ -47,11 +47,11 @@ def oracle(rows, touch):
         min_size=1,
     )
 )
-def test_attribution_rules_match_sorting_by_time(touch, touches):
+def test_attribution_rules_match_sorting_by_time(attribution, touches):
     rows = [(*touch, 60 + 7 * touch[0] + touch[1]) for touch in touches]
     conversions = conversions_of(rows)
-    found = c.delays(conversions, touch)["delay"].to_pylist()
-    assert found == oracle(conversions.rows.to_pandas(), touch)
+    found = c.delays(conversions, attribution)["delay"].to_pylist()
+    assert found == oracle(conversions.rows.to_pandas(), attribution)
 
 
 @pytest.fixture(scope="module", params=[1, 2])
@@ -75,8 +75,8 @@ def test_counts_and_delays_match_pandas(generated):
         "last_timestamp": table["timestamp"].max(),
     }
     assert found.clicks_without_conversion == ((table.click == 1) & (table.conversion == 0)).sum()
-    for touch in c.ATTRIBUTIONS:
-        assert c.delays(found, touch)["delay"].to_pylist() == oracle(rows, touch)
+    for rule in c.ATTRIBUTIONS:
+        assert c.delays(found, rule)["delay"].to_pylist() == oracle(rows, rule)
 
 
 def test_table_of_a_file_names_its_source(tmp_path, generated, caplog):

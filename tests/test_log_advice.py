@@ -102,7 +102,7 @@ def test_only_those_that_may_be_advised_play_on(monkeypatch):
     played = {algorithm.name: len(rows) for algorithm, rows in losses.lost.items()}
     assert played["80"] == FEWEST
     assert played["50"] == played["equal split"] == max(played.values()) <= MOST
-    assert losses.more(_named(losses, 80), verdict.best).seeds == FEWEST
+    assert losses.more(_named(losses, 80), verdict.best).runs == FEWEST
     few, undecided = raced(monkeypatch, (50, 51, 52), 1, most=100, noise=100.0)
     assert len(few.of(undecided.best)) == 2 * FEWEST
     assert undecided.close

@@ -30,7 +30,7 @@ def test_run_makes_everything_once(finished):
     assert made == {f"{run}/{block}.parquet" for run in p.RUNS for block in ("0-6", "7-7")}
     judged = json.loads((finished / "results/claims/tiny.json").read_text(encoding="utf-8"))
     words = {
-        claim["statement"]: [r["word"] for r in claim["readings"]] for claim in judged["claims"]
+        claim["statement"]: [one["verdict"] for one in claim["variants"]] for claim in judged["claims"]
     }
     assert words == {
         "First arm has as much regret as the first arm": ["reproduced"],
