@@ -34,7 +34,7 @@ rule claims:
         criteo=LAYOUT.delays,
     output:
         claims=LAYOUT.claims("{paper}"),
-        rows=LAYOUT.rows("{paper}"),
+        measurements=LAYOUT.measurements("{paper}"),
     log:
         f"{LAYOUT.results}/logs/claims/{{paper}}.log",
     conda:

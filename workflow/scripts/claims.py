@@ -14,4 +14,5 @@ paper, params, output = snakemake.wildcards.paper, snakemake.params, snakemake.o
 stated, texts = (claims_of(paper), conclusions_of(paper)), params.texts
 files = files_in(snakemake.input.runs, settings=texts["descriptions"], algorithms=texts["labels"])
 given = {"files": files, "delays_file": Path(snakemake.input.criteo), "texts": texts}
-judge_claims(Path(output.claims), paper, params.scale, *stated, table=Path(output.rows), **given)
+given |= {"table": Path(output.measurements)}
+judge_claims(Path(output.claims), paper, params.scale, *stated, **given)

@@ -27,14 +27,8 @@ VALID = {
     "minProperties": "{} or more entries",
     "uniqueItems": "each entry once",
 }
-TYPES = {
-    "integer": "a whole number",
-    "number": "a number",
-    "string": "text",
-    "boolean": "true or false",
-    "array": "a list",
-    "object": "a mapping",
-}
+TYPES = {"integer": "a whole number", "number": "a number", "string": "text", "array": "a list"}
+TYPES |= {"boolean": "true or false", "object": "a mapping"}
 MOST_LISTED = 30
 """An error lists at most this number of names, or five of more."""
 
@@ -42,10 +36,9 @@ NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
 
 
 def suggestion(name: str, valid: Iterable[str], command: str = "") -> str:
-    """Return a sentence that suggests a valid name.
+    """Return a sentence that suggests a valid name similar to `name`, if there is one.
 
-    It is the name that resembles `name`. If there is none, the sentence names the `command` that
-    lists valid names, or else lists them itself.
+    If not, it names the `command` that lists valid names, or lists them itself.
     """
     names = sorted(valid)
     match = difflib.get_close_matches(name, names, n=1)
@@ -132,8 +125,8 @@ def _remedy(error: "ValidationError") -> str:
         letter = foreign_letter(found) if "propertyNames" in error.schema_path else ""
         return f"Give {error.schema.get('description', f'the form {limit}')}.{letter}"
     if error.validator == "type":
-        names = limit if isinstance(limit, list) else [limit]
-        valid = f"Give {' or '.join(TYPES.get(name, name) for name in names)}"
+        types = limit if isinstance(limit, list) else [limit]
+        valid = f"Give {' or '.join(TYPES.get(kind, kind) for kind in types)}"
         if isinstance(error.instance, str) and re.fullmatch(NUMBER, error.instance):
             return f"{valid}. YAML takes this for text: write 12, 0.5 or 1.0e+5."
         if error.instance == "null" and "null" in limit:

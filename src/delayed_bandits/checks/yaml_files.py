@@ -13,23 +13,20 @@ TEXT, MERGE, INTEGER, DATE = (f"tag:yaml.org,2002:{kind}" for kind in KINDS)
 
 
 def read_yaml(path: Path) -> Any:
-    """Read a YAML file, or raise an InputError.
-
-    A key must be text and occur once in its mapping. A whole number must be decimal with at most
-    19 digits.
-    """
+    """Read a YAML file; raise an InputError about a wrong key or number."""
     try:
         return yaml.load(path.read_text(encoding="utf-8"), _Loader)
     except InputError as error:
         raise InputError(f"{path.name} {error}") from error
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path.name}: cannot be read: {error}") from error
+        raise InputError(f"{path.name}: cannot be read ({error}). Give UTF-8.") from error
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1
         fault = ", ".join(filter(None, (error.context, error.problem)))
-        raise InputError(f"{path.name} line {line}: not YAML: {fault}") from error
+        raise InputError(f"{path.name} line {line}: not YAML ({fault}). Correct it.") from error
     except (yaml.YAMLError, ValueError) as error:
-        raise InputError(f"{path.name}: not YAML: {' '.join(str(error).split())}") from error
+        fault = " ".join(str(error).split())
+        raise InputError(f"{path.name}: not YAML ({fault}). Correct it.") from error
 
 
 class _Loader(yaml.CSafeLoader):

@@ -37,9 +37,7 @@ def log_to(path: str) -> None:
         os.dup2(log.fileno(), sys.stdout.fileno())
         os.dup2(log.fileno(), sys.stderr.fileno())
     os.environ["MPLBACKEND"] = "agg"  # the backend of the user may not be installed
-    os.environ["OPENBLAS_NUM_THREADS"] = (
-        "1"  # more threads slow other jobs, and may round otherwise
-    )
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # more would slow other jobs, and may round otherwise
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     sys.excepthook = _report
 

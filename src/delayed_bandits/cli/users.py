@@ -68,9 +68,7 @@ def try_learner(options: argparse.Namespace) -> None:
 
 
 @command(
-    argument(
-        "kind", choices=["algorithms", "settings", "distributions", "views"], help="kind of names"
-    ),
+    argument("kind", choices=["algorithms", "settings", "distributions", "views"], help="names"),
     name="list",
 )
 def list_names(options: argparse.Namespace) -> None:

@@ -78,21 +78,13 @@ def compare(
     Parameters
     ----------
     learner : class with `choose` and `observe`, `FILE.py:NAME`, or algorithm of the setting
-    on : str
-        Paper and setting, such as "vernade2020/fig1a", or crossed settings: all of a paper, such as
-        "arena", or those with some coordinates: "arena/environment=pareto1,problem=k2-gap010".
-    seeds : int
-        The number of runs.
+    on : paper/setting, or crossed settings such as "arena" or "arena/environment=pareto1"
+    seeds : number of runs
     against : learners to compare with; default: all algorithms of the setting
     parameters : parameters of the learner, added to those of the setting
     scale : "paper", "demo" or "quick", for the horizon
-    processes : number of processes; default: none but this one
+    processes : number of other processes; default: none
     project : folder of the project; default: the working directory
-
-    Raises
-    ------
-    InputError
-        If the setting is unknown, or if the learner does not fit it or makes a mistake.
     """
     if seeds < 1:
         raise InputError(f"seeds is {seeds}. Give at least 1.")
@@ -203,11 +195,10 @@ def _regret(
 def _named(
     learner: Given, parameters: Mapping[str, Any], against: Sequence[Given], paper: Paper
 ) -> list[NamedAlgorithm]:
-    """Return a learner and the others with their names.
+    """Return a learner and the others with the names of their classes.
 
-    A learner has the name of its class. If another learner or an algorithm of the paper has that
-    name, too, the name of the file or module comes first. If a learner is compared with itself
-    under other parameters, its name has these parameters.
+    A name that occurs twice is preceded by that of the file or module. A learner compared with
+    itself under other parameters has these in its name.
     """
     algorithms = paper.description["algorithms"]
     names = {

@@ -42,13 +42,10 @@ class Plot(Figure):
 
 
 class Comparison:
-    """The regrets of learners on one setting.
+    """The regrets of learners on the setting `on`.
 
-    Attributes
-    ----------
-    on : str, paper/setting
-    frame : DataFrame with columns algorithm, seed, round, regret
-    random_play : float, mean final regret of random play in the same runs; nan if undefined
+    `frame` has columns algorithm, seed, round, regret. `random_play` is the mean final regret of
+    random play in the same runs, nan if there is none.
     """
 
     def __init__(self, on: str, curves: Sequence[Curves], random_play: float) -> None:
@@ -114,12 +111,9 @@ def _frame(curve: Curves) -> pd.DataFrame:
 
 
 class Crossing:
-    """The regrets of learners on crossed settings of a paper.
+    """The regrets of learners on the crossed settings `on` of a paper.
 
-    Attributes
-    ----------
-    on : str, paper or paper/selection
-    table : DataFrame of the paper's figure, with a row for each learner on each setting
+    `table` is that of the paper's figure, with a row for each learner on each setting.
     """
 
     def __init__(
@@ -136,7 +130,7 @@ class Crossing:
         make = getattr(module_of(paper.name, "tables"), entry["make"])
         keys = [(run.setting, run.algorithm) for run in runs]
         self.table = make(dict(zip(keys, curves, strict=True)), self._styles)
-        self.table.attrs["selected"] = "/" in on  # a figure shows all selected settings
+        self.table.attrs["selected"] = "/" in on  # the figure then draws all problems
         self._draw = getattr(module_of(paper.name, "figures"), figure["draw"])
 
     def plot(self, path: str | Path | None = None) -> Figure:

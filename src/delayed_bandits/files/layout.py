@@ -59,7 +59,7 @@ class Layout:
         """Return a paper's judged claims (json) or the verdicts on them (csv or tex)."""
         return f"{self.results}/claims/{paper}.{kind}"
 
-    def rows(self, paper: str) -> str:
+    def measurements(self, paper: str) -> str:
         """Return the CSV file of a paper's measurements, in the folder of its figures."""
         return f"{self.figures}/{paper}/claims.csv"
 
@@ -83,7 +83,7 @@ class Layout:
         """Return what is made from a paper's runs, by the description in its YAML file."""
         return [
             *self.regret_files(paper),
-            *(self.claims(paper), self.rows(paper)),
+            *(self.claims(paper), self.measurements(paper)),
             *([self.tables(paper)] if description.get("tables") else []),
             *(file for name in description["drawn"] for file in self.figure_files(paper, name)),
         ]

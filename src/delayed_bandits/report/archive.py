@@ -1,7 +1,6 @@
 """Archives of finished runs: zip files with the metadata of an RO-Crate.
 
-Equal results give equal bytes. The profile is Workflow Run Crate 0.5 on RO-Crate 1.1
-(https://w3id.org/ro/wfrun/workflow/0.5).
+Profile: https://w3id.org/ro/wfrun/workflow/0.5, on RO-Crate 1.1. Equal results give equal bytes.
 """
 
 import contextlib

@@ -23,14 +23,9 @@ VARIANTS = [
 ]
 """Columns of the CSV files."""
 
-LABELS = {
-    "printed": "as printed",
-    "reconstructed": "reconstructed",
-    "authors' code": "authors' code",
-    "attributed code": "attributed code",
-    "ours": "our variant",
-}
-"""What the page calls a variant."""
+NAMES = ("printed", "reconstructed", "authors' code", "attributed code", "ours")
+LABELS = {name: name for name in NAMES} | {"printed": "as printed", "ours": "our variant"}
+"""What the page calls variants."""
 
 COLUMNS = {"reconstructed": "printed", "authors' code": "code", "attributed code": "code"}
 """Variants that the page shows in the column of another."""
@@ -64,11 +59,10 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
     """Return the verdicts on a claim by column: `printed`, `code` and `ours`."""
     columns: dict[str, list[dict[str, str]]] = {"printed": [], "code": [], "ours": []}
     for variant in claim["variants"]:
-        name, alone = variant["name"], ""
+        name, decides, alone = variant["name"], variant["decides"], ""
         if variant["uncorrected"] != variant["verdict"] != TOY:
             alone = verdict_in_words(claim, {"verdict": variant["uncorrected"]})
         limits = [bounds((one["above"], one["below"])) for one in variant["evidence"]]
-        decides = variant["decides"]
         columns[COLUMNS.get(name, name)].append(
             {
                 "what": ("reconstructed: " if name == "reconstructed" else "") + variant["what"],

@@ -40,11 +40,8 @@ def shared_of(variant: Mapping[str, Any]) -> dict[str, Any]:
 def tally(claims: Iterable[Mapping[str, Any]]) -> dict[str, Counter[str]]:
     """Return the counts of verdicts on a paper's statements, by the label of the variant."""
     variants = [v for claim in claims if claim["kind"] == "paper" for v in claim["variants"]]
-    found = {
-        label: Counter(v["verdict"] for v in variants if v["name"] == name)
-        for name, label in LABELS.items()
-    }
-    return {label: count for label, count in found.items() if count}
+    found = {name: Counter(v["verdict"] for v in variants if v["name"] == name) for name in LABELS}
+    return {LABELS[name]: count for name, count in found.items() if count}
 
 
 def conclusions_of(
@@ -55,9 +52,7 @@ def conclusions_of(
     found = {f"{name}.{variant['key']}": variant["verdict"] for name, variant in variants}
 
     def changed(rests_on: Mapping[str, str]) -> list[str]:
-        names = [
-            name for name, verdict in rests_on.items() if found.get(name) not in (verdict, TOY)
-        ]
+        names = [name for name, v in rests_on.items() if found.get(name) not in (v, TOY)]
         return [name if name in found else f"{name} is not judged" for name in names]
 
     return [{**one, "changed": changed(one["rests_on"])} for one in conclusions if one["text"]]

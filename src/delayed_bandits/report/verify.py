@@ -93,14 +93,12 @@ def _simulate(paper: Paper, path: Path, given: Layout, output: Path) -> None:
     write_runs([(output, run, inputs)], seeds, delays)
 
 
-def _tabulate(
-    paper: Paper, files: Sequence[Path], given: Layout, again: Layout, scale: str
-) -> None:
+def _tabulate(paper: Paper, files: list[Path], given: Layout, again: Layout, scale: str) -> None:
     """Make tables and claims of a paper, but not the JSON, which has names of folders."""
     name, claims = paper.name, Path(again.claims(paper.name))
     aggregate_to(*map(Path, again.regret_files(name)), files, paper.coordinates, paper.labels)
-    stated, delays = (claims_of(name), conclusions_of(name)), Path(given.delays)
-    judge_claims(claims, name, scale, *stated, files, delays, Path(again.rows(name)), paper.texts)
+    stated, table = (claims_of(name), conclusions_of(name)), Path(again.measurements(name))
+    judge_claims(claims, name, scale, *stated, files, Path(given.delays), table, paper.texts)
     claims.unlink()
     about, folder = paper.description.get("tables", {}), Path(again.tables(name))
     make_tables(folder, name, about, paper.styles, files, paper.coordinates)
