@@ -146,11 +146,11 @@ def test_broken_learner_file_is_named(text, found, tmp_path, monkeypatch):
 def test_modules_of_one_name_in_two_folders_are_refused(tmp_path):
     for name in "ab":
         (tmp_path / name).mkdir()
-        text = "import beside_mine\nclass Mine: pass"
+        text = "import next_to_mine\nclass Mine: pass"
         (tmp_path / name / "mine.py").write_text(text, encoding="utf-8")
-        (tmp_path / name / "beside_mine.py").touch()
+        (tmp_path / name / "next_to_mine.py").touch()
     object_of(f"{tmp_path}/a/mine.py:Mine")
-    with refused(f"{tmp_path}/b/mine.py: ", f"{tmp_path}/a/beside_mine.py"):
+    with refused(f"{tmp_path}/b/mine.py: ", f"{tmp_path}/a/next_to_mine.py"):
         object_of(f"{tmp_path}/b/mine.py:Mine")
 
 

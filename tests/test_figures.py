@@ -44,7 +44,7 @@ def styles():
 
 
 def made_up_curves(paper, setting):
-    """Curves of three seeds of everything that runs on the setting, one far better than others."""
+    """Curves of three runs of everything that runs on the setting, one far better than others."""
     settings = PAPERS[paper]["settings"]
     trace = settings[setting]["trace"]
     rounds = np.arange(1, 21) * trace["horizon"] // 20

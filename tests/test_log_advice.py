@@ -1,4 +1,4 @@
-"""Advice from a log: comparisons of algorithms, words, and the page."""
+"""Advice from a log: comparisons of algorithms, wording, and the page."""
 
 import json
 from types import SimpleNamespace

@@ -109,7 +109,7 @@ BOTH_TIMES = "click_time,conversion_time"
 BOTH = "no column delay, and not both click_time and conversion_time"
 NO_ROW = "no row has a usable delay."
 ROW_2 = f"{NO_ROW} The first fault: row 2, "
-BINARY = "no text, JSON or Parquet. Save it as CSV in UTF-8."
+BINARY = "neither text nor JSON nor Parquet. Save it as CSV in UTF-8."
 OPEN = "a quote is not closed. Close it, or write it twice."
 DATES = "2026-04-03 (--dates '%d/%m/%y') or 2026-03-04 (--dates '%m/%d/%y')? Type one."
 SAME = "of 2 rows. If that means no conversion, type --never 5. If not, type --never ''."
@@ -225,7 +225,7 @@ def test_parquet_that_cannot_be_used(tmp_path, names, values, message):
         ({"renamed": {"dealy": "lag"}}, "column 'dealy' is unknown. Did you mean 'delay'"),
         ({"renamed": {"delay": "lagg"}}, "no column 'lagg' found. Did you mean 'lag'"),
         ({"path": Path("none.csv")}, "No such file"),
-        ({"largest": 5}, "largest is 5; expected arms: campaign beside it"),
+        ({"largest": 5}, "largest is 5. Give arms: campaign, too"),
         ({"unit": "hours", "arms": "campaign"}, "unit: not allowed with arms: campaign"),
         (
             {"renamed": {"delay": "lag"}, "arms": "campaign"},

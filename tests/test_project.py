@@ -103,8 +103,8 @@ def last_block(language):
 
 def test_documented_algorithm_runs(tmp_path, monkeypatch, config):
     code = last_block("python")
-    beside_docstrings = re.sub(r'""".*?"""', "", code, flags=re.DOTALL).split("\n")
-    assert sum(1 for line in beside_docstrings if line.strip()) <= 15
+    without_docstrings = re.sub(r'""".*?"""', "", code, flags=re.DOTALL).split("\n")
+    assert sum(1 for line in without_docstrings if line.strip()) <= 15
     (tmp_path / "optimistic_leader.py").write_text(code, encoding="utf-8")
     monkeypatch.setattr(algorithms, "__path__", [*algorithms.__path__, str(tmp_path)])
     workflow = tmp_path / "workflow"

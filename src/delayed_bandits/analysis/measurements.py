@@ -80,7 +80,7 @@ class VariantRuns:
     names: Mapping[str, Any] = field(default_factory=dict)  # in addition to the variant's
 
     def fill(self, text: str, **names: Any) -> str:
-        """Return a text with the values of the variant's names, and of others, in braces."""
+        """Replace names in braces by the variant's values and those in `names`."""
         return fill(text, {**self.spec.names, **self.names, **names}, f"variant {self.spec.key}")
 
     def curve(self, run: str, setting: Setting | None = None) -> Curves:

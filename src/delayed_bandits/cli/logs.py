@@ -59,7 +59,7 @@ def _open_log(options: argparse.Namespace) -> Any:
     if not any(events):
         return read_log(options.log, renamed=columns, **given)
     if not all(events):
-        raise InputError("--clicks, --conversions, --by: one is missing. Give all three, or none.")
+        raise InputError("--clicks, --conversions and --by belong together. Give all three.")
     from delayed_bandits.data.tables.events import log_of_events
 
     made = log_of_events(*events, columns, options.dates)

@@ -132,11 +132,11 @@ class Sweep:
 
     @property
     def products_of_delays(self) -> list[str]:
-        """The files made from observed delays, without runs."""
+        """List the files made from observed delays, except run files."""
         return self.layout.products_of_delays(log="log" in self.observed)
 
     def products(self) -> list[str]:
-        """List all files that are made, without runs."""
+        """List all files that the workflow makes, except run files."""
         papers = {name: paper.description for name, paper in self.papers.items()}
         return self.layout.everything(papers, log="log" in self.observed)
 

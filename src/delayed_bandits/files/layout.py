@@ -52,7 +52,7 @@ class Layout:
         return f"{self.results}/regret/{paper}.{kind}"
 
     def regret_files(self, paper: str) -> list[str]:
-        """Return a paper's regret table and its final regrets."""
+        """Return the paths of a paper's regret files (Parquet, CSV, LaTeX)."""
         return [self.regret(paper, kind) for kind in ("parquet", "csv", "tex")]
 
     def claims(self, paper: str, kind: str = "json") -> str:

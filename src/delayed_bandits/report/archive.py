@@ -141,7 +141,9 @@ def unpacked(path: Path) -> Iterator[Path]:
         files = (file for file in folder.rglob("*") if file.is_file())
         there = {file.relative_to(folder).as_posix(): sha256(file) for file in files}
         if found := difference(there, {**described, NAME: there[NAME]}):
-            text = "{}: {} has SHA-256 {}, in the metadata {}. Get the archive again."
+            text = (
+                "{}: {} is changed or damaged. Its SHA-256 is {}, by the metadata {}. Get it again."
+            )
             raise InputError(text.format(path, *found))
         yield folder / "results"
 

@@ -20,7 +20,7 @@ SPREAD = 1 + np.random.default_rng(3).normal(0, 0.002, (SEEDS, 1))
 
 
 def curve(reward, *, identification=0, delay=(), accept=5, **columns):
-    """Make curves of all seeds from the mean reward by round."""
+    """Make curves of all runs from the mean reward by round."""
     reward = np.broadcast_to(reward, (SEEDS, ROUNDS.size)) * SPREAD
     columns = {
         "reward": reward,

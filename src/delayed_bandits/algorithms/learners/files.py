@@ -64,7 +64,11 @@ def _check_neighbours(path: Path) -> None:
     libraries = Path(sys.prefix), Path(sys.base_prefix)
     for source in sources_of(str(path)):
         found = Path(getattr(sys.modules.get(source.stem), "__file__", None) or source).resolve()
-        beside = source.parent == path.parent and source != path
-        if beside and found != source.resolve() and not any(map(found.is_relative_to, libraries)):
+        in_same_folder = source.parent == path.parent and source != path
+        if (
+            in_same_folder
+            and found != source.resolve()
+            and not any(map(found.is_relative_to, libraries))
+        ):
             found_another = f"its import of {source.stem} found {found}, not {source}"
             raise InputError(f"{path}: {found_another}. Rename one of the two files.")

@@ -61,5 +61,7 @@ def _member(path: Path, archive: zipfile.ZipFile) -> str:
     members = archive.namelist()
     found = [name for name in members if PurePosixPath(name).name == MEMBER]
     if len(found) != 1:
-        raise InputError(f"{path}: has {members[:5]}. The official file has one {MEMBER}.")
+        raise InputError(
+            f"{path}: needs one {MEMBER}, as the official file; it has {', '.join(members[:5])}."
+        )
     return found[0]

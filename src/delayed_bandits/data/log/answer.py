@@ -115,7 +115,7 @@ def _lines(answer: Answer, saves: dict, wrong: dict, worse: Interval) -> list[st
 
 
 def headline(answer: Answer) -> str:
-    """Say how much was played, and of what."""
+    """Return the headline: runs, clicks, arms and rows left out."""
     log, bandit, runs = answer.log, answer.bandit, len(answer.losses.of(answer.verdict.best))
     clicks = f"{bandit.rounds:,} clicks in {duration(bandit.seconds_of(bandit.rounds))}"
     arms, left_out = len(bandit.arms), sum(log.left_out.values())

@@ -31,7 +31,7 @@ class Log:
     reading: str  # how its columns are read
     arms: list[str]  # the one with the most rows first
     arm: np.ndarray  # the arm of each row
-    delay: np.ndarray  # -1 where no conversion was seen
+    delay: np.ndarray  # -1 where no conversion was observed
     observed: np.ndarray  # how long each row was observed; -1 where the log does not say
     clicks_per_day: float | None = None  # if the log has the times of clicks
     left_out: dict[str, int] = field(default_factory=dict)  # rows that cannot be used, by reason

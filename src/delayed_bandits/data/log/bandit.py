@@ -214,12 +214,14 @@ def bandit_of(
     share = min(1.0, MOST_ROUNDS / rounds)
     if share < 1:
         counted = f"{share:.3g} of the clicks are played, {per_day * share:,.0f} a day, and counted"
-        assumptions.append(f"{counted}; more clicks lose more in all, and less of them each.")
+        assumptions.append(
+            f"{counted}. With more clicks the total loss grows, but the loss per click falls."
+        )
     by_arm, test = delays_differ(of_arms(log, names), summary.cap)
     assumptions += [
         test,
         "Clicks come evenly, and a conversion depends on the arm alone.",
-        "In each run a resample of the log makes the environment; algorithms know the log.",
+        "Each run has an environment from a resample of the log. Algorithms are given its delays.",
     ]
     rounds, per_day = min(rounds, MOST_ROUNDS), per_day * share
     return LogBandit(arms, rates, per_day, rounds, by_arm, summary.cap, streams), assumptions

@@ -27,7 +27,7 @@ HEAD, BLOCK = 1 << 18, 1 << 23  # bytes by which the form of a file is found, an
 PACKED = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\x28\xb5\x2f\xfd": "zstd", b"\xfd7zXZ": "xz"}
 BOMS = {codecs.BOM_UTF32_LE: "utf-32", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 IS_DATA = r"\s*([-+]?\d+([.,]\d+)?|\d{4}-\d\d-\d\d.*)\s*"  # in no header
-UNREADABLE = "no text, JSON or Parquet. Save it as CSV in UTF-8"
+UNREADABLE = "neither text nor JSON nor Parquet. Save it as CSV in UTF-8"
 
 
 class Table(NamedTuple):
@@ -35,7 +35,7 @@ class Table(NamedTuple):
 
     path: Path
     connection: "DuckDBPyConnection"
-    source: str  # SQL that may stand behind FROM
+    source: str  # SQL that may follow FROM
     header: list[str]  # names in the file; numbers from 1 if it has none
     ids: list[str]  # names in the source, each once
     first: int  # number of the first row in the file; in CSV, 2 after a header

@@ -170,15 +170,16 @@ CONCLUSIONS = [
         "Delayed-UCB1 more in {o10.other.count} cases in which successes do not come late. "
         "Relative to Thompson sampling, its regret grows with delay in {o06.in_turn.count} tested "
         "cases with 10 arms under fixed delays or batches. With 2 arms it shrinks in "
-        "{o06.two.count}.",
+        "{o06.two.count} cases outside batches.",
         dict.fromkeys(("o11.ours", "o11.kl", "o10.other", "o06.two"), "reproduced"),
         headline="If failures are announced, Thompson sampling has less regret than Delayed-UCB1 "
         "(UCB1 on what has arrived) in {o11.ours.count} settings, and than KL-UCB in "
         "{o11.kl.count}. The ratio of Delayed-UCB1's regret to Thompson sampling's grows with "
         "delay in {o06.in_turn.count} tested cases with 10 arms under fixed delays or batches. "
-        "Under other long delays it shrinks in {o06.two.count} cases with 2 arms, and in "
-        "{o06.ten.count} with 10. Chapelle and Li find that it grows, for another index and "
-        "batches.",
+        "With 2 arms it shrinks in {o06.two.count} cases of long delays outside batches. With 10 "
+        "arms it shrinks in {o06.ten.count} cases of long delays that are neither fixed nor in "
+        "batches. Chapelle and Li find that the ratio grows, but in batches and with another "
+        "index of UCB.",
         first=True,
     ),
     Conclusion(
@@ -212,11 +213,12 @@ CONCLUSIONS = [
     Conclusion(
         "Delays that depend on arm and reward raise Thompson sampling's regret more than "
         "Delayed-UCB1's. If the best arm's successes and the other arm's failures come late, "
-        "Delayed-UCB1 has {o08.biased[biased-k2-gap010-delayed_ucb1]:.1f} times its regret with "
-        "all equally late, Thompson sampling {o08.biased[biased-k2-gap010-thompson]:.0f} times (2 "
-        "arms). If half of the best arm's successes are lost, Thompson sampling has "
-        "{o08.lost[lost-successes-k2-gap010-thompson]:.0f} times its regret with half of all "
-        "lost, Delayed-UCB1 {o08.lost[lost-successes-k2-gap010-delayed_ucb1]:.0f} times.",
+        "Delayed-UCB1 has {o08.biased[biased-k2-gap010-delayed_ucb1]:.1f} times the regret that "
+        "it has if all feedback is equally late (2 arms). Thompson sampling has "
+        "{o08.biased[biased-k2-gap010-thompson]:.0f} times. If half of the best arm's successes "
+        "are lost, Thompson sampling has {o08.lost[lost-successes-k2-gap010-thompson]:.0f} times "
+        "the regret that it has if half of all feedback is lost. Delayed-UCB1 has "
+        "{o08.lost[lost-successes-k2-gap010-delayed_ucb1]:.0f} times.",
         {"o08.biased": "reproduced", "o08.lost": "reproduced"},
     ),
 ]

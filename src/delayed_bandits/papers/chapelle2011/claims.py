@@ -51,7 +51,7 @@ CLAIMS = [
                 ("{run}",),
                 within_factor(1, 1.5),
                 A_ROOT,
-                premise=measures.line_above_uniform_play,
+                premise=measures.line_above_random_play,
             )
         ],
         tolerance="about halfway, by factors, between a logarithm and a square root",

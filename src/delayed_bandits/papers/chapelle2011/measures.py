@@ -56,7 +56,7 @@ variance_ratio = Measure(
 )
 
 
-def line_above_uniform_play(_: VariantRuns, setting: Setting) -> str:
+def line_above_random_play(_: VariantRuns, setting: Setting) -> str:
     """Say why no curve can reach the line of the bound by T; "" if one can."""
     means, horizon = setting.trace["means"], setting.trace["horizon"]
     uniform = horizon * (max(means) - sum(means) / len(means))

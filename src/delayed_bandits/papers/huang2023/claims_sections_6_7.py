@@ -51,7 +51,7 @@ def over_unit(curve: Curves, unit: Curves) -> Interval:
 
 
 def in_the_range(name: str, range_: str, bound: Bound) -> list[Measurement]:
-    """Compare an algorithm's regret over L at another range with that at L = 1."""
+    """Compare R(T) / L of an algorithm at another range with R(T) at L = 1."""
     measurements = []
     for delay in ("none", "geometric"):
         ends = f"range-{range_}-{delay}", f"range-one-{delay}"

@@ -252,17 +252,18 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "On LOCK, our environment whose late feedback points to the wrong arms, ignoring delays "
-        "costs regret. Tsallis-INF, which does, has {o06.printed[lock-fixed100]:.1f} times the "
-        "regret of Banker-TINF as printed under a delay of 100 rounds, under 10 "
-        "{o06.printed[lock-fixed10]:.0%} of it. Random play, which learns nothing, has regret 0 "
-        "there. From 10 to 100 rounds Banker-TINF's regret grows {c05.printed[lock-8]:.1f}-fold, "
-        "less than √10. Over all measurements its growth with D is inconclusive.",
+        "costs regret. Tsallis-INF ignores them. Under a delay of 100 rounds it has "
+        "{o06.printed[lock-fixed100]:.1f} times the regret of Banker-TINF as printed. Under a "
+        "delay of 10 rounds it has {o06.printed[lock-fixed10]:.0%} of that regret. Random play, "
+        "which learns nothing, has regret 0 there. From 10 to 100 rounds Banker-TINF's regret "
+        "grows {c05.printed[lock-8]:.1f}-fold, less than √10. Over all measurements its growth "
+        "with D is inconclusive.",
         {"c05.printed": "inconclusive", "o05.printed": "reproduced", "o06.printed": "reproduced"},
-        headline="Where losses have a range L of 1 or more, every regret is below the bound of its "
-        "theorem, with the constant 1, where that can be tested. On LOCK, our environment whose "
+        headline="If losses have a range L of 1 or more, every regret that can be tested is below "
+        "the bound of its theorem, with 1 as the bound's constant. On LOCK, our environment whose "
         "late feedback points to the wrong arms, ignoring a delay of 100 rounds costs "
-        "{o06.printed[lock-fixed100]:.1f} times the regret of Banker-TINF as printed. Random play, "
-        "which learns nothing, has regret 0 there. On losses that do not follow the delays, "
+        "{o06.printed[lock-fixed100]:.1f} times the regret of Banker-TINF as printed. Random "
+        "play, which learns nothing, has regret 0 there. On losses that do not follow the delays, "
         "ignoring them lowers the regret in {o05.printed.count} environments. The authors would "
         "answer that they bound the worst case.",
     ),
@@ -280,10 +281,11 @@ CONCLUSIONS = [
     Conclusion(
         "Under constant delays Banker-TINF as printed has {o09.printed.least:.1f} to "
         "{o09.printed.greatest:.1f} times Zimmert–Seldin's regret. If delays vary, it has "
-        "{o08.printed[pareto]:.0%} (Pareto) to {o08.printed[criteo]:.0%} (Criteo) of it, each on "
-        "the worse of LOCK and a stochastically constrained adversary. Batches are the exception: "
-        "{o08.printed[batches]:.1f} times. Where delays vary, pooled withdrawal has less regret "
-        "than the printed order in {o03.pooled.count} comparisons.",
+        "{o08.printed[pareto]:.0%} (Pareto) to {o08.printed[criteo]:.0%} (Criteo) of that regret. "
+        "Each algorithm is measured on the worse of LOCK and a stochastically constrained "
+        "adversary. Batches are the exception: {o08.printed[batches]:.1f} times. Where delays "
+        "vary, pooled withdrawal has less regret than the printed order in {o03.pooled.count} "
+        "comparisons.",
         {f"{name}.printed": "reproduced" for name in ("o08", "o09")} | {"o03.pooled": "reproduced"},
     ),
     Conclusion(

@@ -210,7 +210,7 @@ def slack(accounts: Curves) -> Interval:
 
 @measures.measure("R(T) of {first} / bound")
 def over_certificate(curve: Curves, accounts: Curves) -> Interval:
-    """Return mean regret over the mean bound of Corollary 4.3."""
+    """Return the ratio of mean regret to the mean bound of Corollary 4.3."""
     root_of_arms = sqrt(curve.trace["arms"])
     invested, inverse = accounts.last("invested"), accounts.last("inverse_scales")
     bound = 2 * (root_of_arms - 1) * invested + root_of_arms * inverse

@@ -168,7 +168,7 @@ ROUNDS_LEFT = share_of_seeds("share of runs with over 50,000 pulls left", ends_b
 
 
 same_program = share_of_seeds(
-    "share of seeds on which {first} has the rewards of {second} throughout",
+    "share of runs in which {first} has the rewards of {second} throughout",
     lambda *runs: np.concatenate(
         [(a == b).all(axis=1) for a, b in paired(*(run.parts("reward") for run in runs))]
     ),

@@ -86,7 +86,7 @@ def order(quantity: str, factor: float) -> Measure:
 
 
 @measures.measure("R(T) of random play / R(T) of {first}")
-def uniform_over(curve: Curves) -> Interval:
+def random_play_over(curve: Curves) -> Interval:
     """Estimate R(T) of random play, which is exact, over the mean R(T)."""
     regret, means = curve.final, curve.trace["means"]
     uniform = curve.trace["horizon"] * (max(means) - math.fsum(means) / len(means))
@@ -94,7 +94,7 @@ def uniform_over(curve: Curves) -> Interval:
 
 
 def from_line(share: float) -> Measure:
-    """Measure the distance of R(T) from the line between two settings, over the line's rise.
+    """Measure how far R(T) is from linear interpolation between two settings.
 
     Runs are of the first setting, of one at `share` of the way, and of the last.
     """

@@ -144,12 +144,12 @@ CONCLUSIONS = [
         | {"c04.ours": "in part"},
         headline="D-TS has less regret than naive Thompson sampling in {c01.authors.count} "
         "settings of the authors' code. At high rates it has {c05.authors[high]:.0%} of an equal "
-        "split's regret. The best arm has the longest delays in all of these settings. In others, "
-        "ours, D-TS has less regret than naive Thompson sampling in {c04.ours.count}. D-TS counts "
-        "each click by the share of its variant's conversions that come within its age, and needs "
-        "no window. With a window in which another variant converts more than the best, Thompson "
-        "sampling does worse than an equal split: it has up to {o04.ours.greatest:.0%} of that "
-        "regret, in {o04.ours.count} windows of one setting.",
+        "split's regret. The best arm has the longest delays in all of these settings. In our "
+        "other settings D-TS has less regret than naive Thompson sampling in {c04.ours.count}. "
+        "D-TS counts each click by the share of its arm's conversions that come within its age, "
+        "and needs no window. In {o04.ours.count} windows of one setting another arm converts "
+        "more than the best. There Thompson sampling does worse than an equal split, with up to "
+        "{o04.ours.greatest:.0%} of its regret.",
         first=True,
     ),
     Conclusion(
@@ -167,9 +167,9 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "D-UCB has more regret than D-TS in {c02.authors.count} settings of the authors' code. "
-        "D-BUCB, which is in that code but not on the authors' page, has less in {o03.em.count}. "
-        "Compared with full Bayesian inference D-TS has more regret at low rates, by "
-        "{c03.ours[low]}, and less at high rates ({c03.ours[high]}). The authors' page has the "
+        "D-BUCB, which is in that code but not on the authors' page, has less regret than D-TS in "
+        "{o03.em.count}. Compared with full Bayesian inference D-TS has more regret at low rates, "
+        "by {c03.ours[low]}, and less at high rates ({c03.ours[high]}). The authors' page has the "
         "same order.",
         dict.fromkeys(("c02.authors", "o03.em"), "reproduced") | {"c03.ours": "in part"},
     ),
@@ -182,9 +182,9 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "D-TS, given the delays, has less regret than Thompson sampling with a window in "
-        "{o05.ours.count} cases. In the others the best arm is the fastest, and the window favours "
-        "it: with one of 12 hours D-TS has {o05.ours[window_250-high-reversed-rules]:.0%} of its "
-        "regret.",
+        "{o05.ours.count} cases. In the others the best arm is the fastest, and the window "
+        "favours it: D-TS has {o05.ours[window_250-high-reversed-rules]:.0%} of the regret of "
+        "Thompson sampling with a 12-hour window.",
         {"o05.ours": "in part"},
     ),
 ]

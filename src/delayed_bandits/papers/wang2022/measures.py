@@ -42,7 +42,7 @@ def left_out(curve: Curves) -> np.ndarray:
 
 
 def kept(*curves: Curves) -> tuple[np.ndarray, ...]:
-    """Return the final regrets of the seeds that the authors' code leaves out in no curve.
+    """Return the final regrets of the runs that the authors' code keeps.
 
     It leaves out runs of algorithms whose rates are not bounded.
     """
