@@ -27,7 +27,7 @@ config, PAPERS, LAYOUT = SWEEP.config, SWEEP.papers, SWEEP.layout
 os.environ.pop("NUMBA_DISABLE_JIT")  # jobs compile
 
 
-onstart:  # `load_sweep` reads it if .snakemake/metadata is empty
+onstart:  # write provenance.json: `load_sweep` compares it if .snakemake/metadata is empty
     with stopped():
         results.write_made_with(Path(LAYOUT.provenance), SWEEP.made_with)
 

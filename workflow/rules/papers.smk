@@ -19,7 +19,7 @@ rule aggregate:
         **code("aggregate"),
         coordinates=of_paper("coordinates"),
         labels=of_paper("labels"),
-        # a dry run shows changes of these; in the names of runs they are only a digest
+        # a dry run shows changes of these; in the names of folders they are only a digest
         master_seed=config["master_seed"],
         seeds=of_paper("seeds"),
         algorithms=of_paper("sources"),

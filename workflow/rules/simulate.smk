@@ -18,7 +18,7 @@ rule simulate:
         mem_mb=lambda wildcards, attempt: attempt * group_of(wildcards).megabytes,
         runtime=lambda wildcards, attempt: attempt * group_of(wildcards).minutes,
     params:
-        # most run files hold all runs of a setting, so that 5 more runs simulate nearly all again
+        # for the job: the folder's name has their digest
         runs=lambda wildcards: group_of(wildcards).runs,
     message:
         "Simulating {wildcards.group} of {wildcards.paper}"

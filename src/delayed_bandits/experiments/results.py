@@ -70,7 +70,7 @@ def check_made_with(results: Path, described: Mapping[str, Any]) -> None:
     found = read_made_with(results)
     if other := difference({key: found.get(key) for key in described}, described):
         fault = "made with {} {}, now {}, and .snakemake is missing".format(*other)
-        remedy = "Type make clean, which keeps runs, and run the same command again."
+        remedy = "Type make clean, which keeps most runs, and run the same command again."
         raise InputError(f"{results}: {fault}. {remedy}")
 
 
