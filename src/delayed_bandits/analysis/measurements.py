@@ -20,7 +20,7 @@ VariantName = Literal["printed", "reconstructed", "authors' code", "attributed c
 
 
 class Control(NamedTuple):
-    """A negative control: the measurement of what lacks the claimed property, and why it does."""
+    """A negative control: its measurement, and why it lacks the claimed property."""
 
     name: str
     measured: Interval
@@ -41,7 +41,7 @@ class Evidence:
     printed: str = ""  # what the paper prints for the quantity, if it does
 
     def outcome(self, tolerance: float = 1) -> str:
-        """Return the outcome, with `tolerance` times the tolerance of the bound."""
+        """Return the outcome, with the bound's tolerance times `tolerance`."""
         if self.not_applicable:
             return NOT_APPLICABLE
         verdict = compare(self.measured, self.bound.times(tolerance))
@@ -50,14 +50,14 @@ class Evidence:
         return verdict
 
     def control_outcome(self, tolerance: float = 1) -> str | None:
-        """Return the outcome of the control by the same bound; None without a control."""
+        """Return the control's outcome by the same bound; None without a control."""
         if self.control is None:
             return None
         return compare(self.control.measured, self.bound.times(tolerance))
 
 
 class Variant(NamedTuple):
-    """One way to test a statement: whose algorithm runs, and on which environments."""
+    """A way to test a statement: as printed, by the authors' code, or ours."""
 
     name: VariantName
     what: str  # algorithm and environments in words
@@ -107,7 +107,7 @@ class Measure:
 
 
 class Instead(NamedTuple):
-    """A negative control: the same measure of other runs, and why they lack the property."""
+    """A negative control: the measure on other runs, and what these lack."""
 
     runs: tuple[str, ...]
     why: str
@@ -139,8 +139,8 @@ class Known(NamedTuple):
 class Measurement:
     """A measure of some runs against a bound, on each setting of a claim.
 
-    If every run names its setting, there is one measurement in all. Names in braces are those of
-    the measurement, those of the variant, and the coordinates of the setting.
+    If every run names its setting, there is one measurement in all. Braces in texts name fields of
+    the measurement, names of the variant, or coordinates of the setting.
     """
 
     measure: Measure
@@ -157,7 +157,7 @@ class Measurement:
     names: Mapping[str, Any] = field(default_factory=dict)  # values of more names in braces
 
     def __call__(self, variant: VariantRuns) -> Iterator[Evidence]:
-        """Yield the evidence on each setting; none if other variants have the measurement."""
+        """Yield the evidence on each setting; none if only other variants have it."""
         if self.variants and variant.spec.key not in self.variants:
             return
         names = {**variant.spec.names, **variant.names, **self.names}
