@@ -1,4 +1,4 @@
-"""Measurements of claims: measures of runs against bounds, with negative controls."""
+"""Measurements of claims: measures against bounds, with negative controls."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

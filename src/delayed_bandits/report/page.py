@@ -62,7 +62,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
 
 
 def former_criteria(table: Path) -> dict[tuple[str, str], list[str]]:
-    """Return the former criteria of each claim with reasons, by paper and claim."""
+    """Return the former criteria of claims and why they changed, by (paper, claim)."""
     return pd.read_csv(table).groupby(["paper", "claim"])["criterion"].agg(list).to_dict()
 
 
@@ -129,7 +129,7 @@ def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
 def highlight(
     paper: Paper, layout: Layout, drawn: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, Any] | None:
-    """Return the figure, text and table that a paper has for the first screen, or None."""
+    """Return a paper's figure, text and table for the first screen, or None."""
     about = paper.description.get("highlight")
     if about is None:
         return None

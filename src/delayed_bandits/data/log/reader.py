@@ -93,7 +93,6 @@ def read_log(
 
 
 def _log(clicks: Clicks, path: Path, lines: list[str], reading: str) -> Log:
-    """Return the clicks that can be used, in whole seconds."""
     remarks, kept, ends = clicks.texts.table.remarks, "WHERE why IS NULL", "watched"
     by_size = f"{kept} GROUP BY arm ORDER BY count(*) DESC, arm"
     arms = [arm for (arm,) in clicks.ask("arm", by_size)]
