@@ -110,7 +110,6 @@ def judged(
 
 
 def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
-    """Return the fields of a claim; "measurements" is the evidence of each variant."""
     runs.used.clear()
     variants = []
     for spec in claim.variants:

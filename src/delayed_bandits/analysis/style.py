@@ -84,10 +84,7 @@ def set_style() -> None:
 
 
 def drawn_as_written(styles: Styles) -> Styles:
-    """Return styles with escaped labels, so that Matplotlib draws them as written.
-
-    It takes $ for mathematics, and hides a label that begins with _.
-    """
+    """Return styles with escaped labels, so that $ and a leading _ are drawn."""
 
     def escaped(label: str) -> str:
         return (ZERO_WIDTH_SPACE if label.startswith("_") else "") + label.replace("$", r"\$")

@@ -223,7 +223,6 @@ def check_runs(paper: Paper, setting: str, config: Mapping[str, Any]) -> None:
 
 
 def _trace_of_a_round(run: Specification, environment: type[Trace], file: str, log: Any) -> Trace:
-    """Draw a trace of one round; an InputError names an argument out of range."""
     where = f"{file}: settings.{run.setting}.trace"
     any_arm = defaultdict(lambda: np.zeros(1, np.int64)) if log else None
     try:

@@ -98,7 +98,6 @@ def _check_apart(entries: Iterable[Mapping[str, Any]], where: str) -> None:
 
 
 def _joined(*settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return joined parts of a setting; later parts replace earlier ones."""
     joined: dict[str, Any] = {}
     for part in settings:
         for key, value in part.items():

@@ -88,7 +88,6 @@ def _started(calls: Sequence[Callable[[], Any]]) -> tuple[Any, Any]:
 
 
 def _work(calls: Sequence[Callable[[], Any]], callers: Any, channel: Any) -> None:
-    """Answer the calls whose numbers arrive."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     callers.close()  # so that the end of the caller closes the channel
     with contextlib.suppress(EOFError, OSError):

@@ -64,10 +64,7 @@ def read_made_with(results: Path) -> dict[str, Any]:
 
 
 def check_made_with(results: Path, described: Mapping[str, Any]) -> None:
-    """Refuse results of another provenance.
-
-    Without `.snakemake`, Snakemake would keep them.
-    """
+    """Refuse results of another provenance, which Snakemake might keep."""
     if not Path(Layout(str(results)).provenance).exists():
         return
     found = read_made_with(results)

@@ -121,7 +121,6 @@ def _guarded(
 def _check_repeats(
     learner: Algorithm, trace: Trace, record: Any, specification: Specification
 ) -> None:
-    """Check that a user's algorithm plays the first run again in the same way."""
     if not isinstance(learner, Algorithm):
         learner.check_repeats(trace, record, specification.parameters)
         return

@@ -125,7 +125,6 @@ def headline(answer: Answer) -> str:
 
 
 def _table(losses: Losses) -> list[dict[str, str]]:
-    """Return a row for each algorithm with its loss, the least first."""
     rows, split = [], losses.of(EQUAL_SPLIT, FEWEST) + EPSILON
     for p in losses.ranked():
         lost = losses.of(p, FEWEST)
@@ -177,7 +176,6 @@ def write_answer(answer: Answer, output: Path) -> None:
 
 
 def _figures(answer: Answer) -> list[Figure]:
-    """Draw the loss over time, and the loss at the end by window."""
     bandit, losses, best = answer.bandit, answer.losses, answer.verdict.best
     figures = [Figure(figsize=(HALF_WIDTH, 3.2)) for _ in range(2)]
     over_time, by_window = (figure.subplots() for figure in figures)

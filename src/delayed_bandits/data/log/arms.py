@@ -122,7 +122,6 @@ def sum_up(log: Log) -> Summary:
 
 
 def _up_to(log: Log, cap: int, remarks: Sequence[str] = ()) -> Summary:
-    """Estimate rate and delays of each arm from conversions up to the cap."""
     observed = np.minimum(log.observed, cap)
     observed[observed < 0] = cap
     seen = (log.delay >= 0) & (log.delay <= cap)

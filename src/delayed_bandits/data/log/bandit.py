@@ -161,7 +161,6 @@ def _resample(arm: Arm, chance: np.random.Generator) -> tuple[Delays, Delays]:
 
 
 def _on_rates(log: Log, arms: Sequence[Arm], *, given: bool) -> str:
-    """Return a sentence on where the rates of the arms come from."""
     if given:
         return "The rates are those given; without names, each run deals them to arms."
     if log.has_clicks:

@@ -149,7 +149,6 @@ def _keep_once(clicks: Clicks) -> None:
 
 
 def _refuse_never(clicks: Clicks, options: Options) -> None:
-    """Refuse values that seem to mean no conversion."""
     last, many = clicks.last, max(2, SOME * clicks.rows)
 
     def refuse(text: str, n: int) -> None:

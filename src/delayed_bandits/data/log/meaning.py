@@ -158,7 +158,6 @@ def _faults(texts: Texts, last: str) -> list[tuple[str, str, str]]:
 
 
 def _counted(texts: Texts, role: str) -> dict[str, int]:
-    """Return counts of a column's most frequent values, regardless of case."""
     sql = f"""SELECT lower({role}) AS x, count(*) AS n FROM {texts.source} WHERE x IS NOT NULL
         GROUP BY x ORDER BY n DESC, x LIMIT {VALUES}"""
     return dict(texts.table.connection.sql(sql).fetchall())
