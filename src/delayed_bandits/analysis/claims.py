@@ -56,7 +56,7 @@ class Claim:
         return "paper" if self.id.startswith("c") else "ours"
 
     def settings(self, variant: Variant, known: Mapping[str, Setting]) -> list[Setting]:
-        """Select the settings of a variant, without those left out."""
+        """Return the settings of a variant, without the omitted ones."""
         if callable(self.on):
             chosen = [setting for setting in known.values() if self.on(setting)]
         else:

@@ -102,7 +102,7 @@ def moments(parts: Callable[[], Iterable[np.ndarray]]) -> tuple[np.ndarray, np.n
 
 
 def _sum(parts: Iterable[np.ndarray]) -> tuple[np.ndarray, int]:
-    """Return the exact sum of the rows of all parts, and the number of rows."""
+    """Return the sum of all rows, equal for any division, and the number of rows."""
     total, count = None, 0
     for part in parts:
         count += len(part)

@@ -57,7 +57,7 @@ class Evidence:
 
 
 class Variant(NamedTuple):
-    """A way to test a statement: as printed, by the authors' code, or ours."""
+    """One way to test a statement: whose algorithm runs, and on which environments."""
 
     name: VariantName
     what: str  # algorithm and environments in words
@@ -107,7 +107,7 @@ class Measure:
 
 
 class Instead(NamedTuple):
-    """A negative control: the measure on other runs, and what these lack."""
+    """A negative control: the measure on other runs, and the property they lack."""
 
     runs: tuple[str, ...]
     why: str
@@ -124,7 +124,7 @@ class Instead(NamedTuple):
 
 
 class Known(NamedTuple):
-    """A negative control whose value is known, such as that of a straight line."""
+    """A negative control of known value, such as 1 for a straight line."""
 
     name: str
     value: float

@@ -167,7 +167,7 @@ def exponent_in(name: str, factor: float) -> Measure:
 def increments(*curves: Curves) -> Interval:
     """Estimate the ratio of the last to the first increment of R(T).
 
-    The curves are those of three or four settings, in the order of a coordinate. The ratio is
+    The curves belong to three or four settings, in the order of a coordinate. The ratio is
     undefined if R(T) is constant.
     """
     regrets = finals(*curves)

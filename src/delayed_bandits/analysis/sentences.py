@@ -22,7 +22,8 @@ FOUND = {
 def deciding(measurements: Sequence[Evidence], verdict: str) -> int:
     """Return the index of the decisive measurement.
 
-    Of those that hold, or are open, it has the largest p-value; of those that fail, the smallest.
+    It is the one with the largest p-value of all that hold (or are open), if the verdict rests on
+    them, and with the smallest of all that fail, if it rests on these.
     """
     failing = dict.fromkeys((v.IN_PART, v.NOT_SHOWN, v.NOT_REPRODUCED), v.FAILS)
     wanted = {v.REPRODUCED: v.HOLDS, v.INCONCLUSIVE: v.OPEN, **failing}.get(verdict)

@@ -106,10 +106,10 @@ def p_of_verdict(
 ) -> float | None:
     """Return the p-value of a verdict from its measurements; 1 if inconclusive.
 
-    If u of n measurements must hold (or fail), it is the partial conjunction p-value (n - u + 1) p,
-    where p is the u-th smallest p-value of those that do. "In part" and "not shown" need the same
-    number of failures as "not reproduced". It is None if nothing is tested, or if exact values
-    decide.
+    If u of n measurements must hold (or fail), it is the partial conjunction p-value (n - u + 1) p.
+    Here p is the u-th smallest p-value of the measurements that hold (or fail). "In part" and "not
+    shown" need the same number of failures as "not reproduced". It is None if nothing is tested, or
+    if exact values decide.
     """
     needed = measurements_needed(len(measurements), quantifier)
 

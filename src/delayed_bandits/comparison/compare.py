@@ -197,8 +197,8 @@ def _named(
 ) -> list[NamedAlgorithm]:
     """Return a learner and its rivals, named by their classes.
 
-    If two share a name, it is preceded by the file or module. A learner compared with itself under
-    other parameters has these in its name.
+    If two share a name, the file or module precedes it. A learner compared with itself under other
+    parameters has these parameters in its name.
     """
     algorithms = paper.description["algorithms"]
     names = {

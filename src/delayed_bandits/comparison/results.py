@@ -160,7 +160,7 @@ def figure_of_table(paper: Paper) -> Mapping[str, Any] | None:
 def _style(
     paper: Paper, run: Specification, learners: Mapping[str, Algorithm | Learner]
 ) -> dict[str, Any]:
-    """Return what tables show of an algorithm; for a new one, by its trace."""
+    """Return an algorithm's entry; a new one has the feedback model of its trace."""
     entries = paper.description["algorithms"]
     if run.algorithm in entries:
         return entries[run.algorithm]

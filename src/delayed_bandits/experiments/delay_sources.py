@@ -22,7 +22,7 @@ CAMPAIGNS = "campaigns"  # the experiment on the delays of Criteo's campaigns, i
 def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
     """Return the config's log options, with defaults; empty if there is no log.
 
-    If none is given, paper `CAMPAIGNS` reads the Criteo file by campaign, unless there are only the
+    Paper `CAMPAIGNS` without a log reads the Criteo file by campaign, unless there are only the
     bundled delays.
     """
     given = config.get("log")

@@ -63,7 +63,7 @@ def _run_file(folder: Path, run: Mapping[str, Any], delays: ObservedDelays | Non
 
 
 def is_current(path: Path, inputs: Mapping[str, Any]) -> bool:
-    """Tell whether a run file exists, is undamaged, and has these inputs."""
+    """Return whether a run file exists, is undamaged, and has these inputs."""
     try:
         _, footer = open_table(path)
     except InputError:

@@ -21,10 +21,9 @@ def run_in_processes(
 ) -> Iterator[tuple[int, Any]]:
     """Yield the number and the answer of each call, made in other processes.
 
-    They come in the order in which they end. An answer is what the call returned, an InputError for
-    what it raised, or an EndedError if its process ended. Processes are forks, with all modules
-    imported, and may answer several calls. All end with the iterator. Ctrl-C interrupts only the
-    caller.
+    Answers come as calls end. An answer is the value returned, an InputError for an exception, or
+    an EndedError if the process ended. Processes are forks, with all modules imported, and may
+    answer several calls. All end with the iterator. Ctrl-C interrupts only the caller.
     """
     waiting = list(range(len(calls)))[::-1]
     busy: dict[Any, tuple[int, Any]] = {}

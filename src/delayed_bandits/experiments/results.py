@@ -45,7 +45,7 @@ def made_with(
 
 
 def write_made_with(path: Path, described: Mapping[str, Any]) -> None:
-    """Write what `made_with` returns, and the commit."""
+    """Write the result of `made_with`, and the commit."""
     document = {"commit": commit(), **described}
     write_text(path, json.dumps(document, indent=1, ensure_ascii=False) + "\n")
 

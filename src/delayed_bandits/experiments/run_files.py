@@ -90,7 +90,7 @@ def _specification(key: tuple[str, str], footers: Footers) -> Specification:
 
 
 def _check_rows(path: Path, table: pa.Table, first: int, rounds: np.ndarray) -> int:
-    """Refuse columns that are not numbers; return the number of seeds from `first`."""
+    """Refuse columns that are not finite numbers; return the number of seeds."""
     for name in table.column_names[2:]:
         if not (finite := np.isfinite(values(table[name]))).all():
             seed = first + finite.argmin() // rounds.size

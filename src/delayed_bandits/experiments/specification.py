@@ -48,12 +48,12 @@ class Specification:
 
     @functools.cached_property
     def uses_criteo(self) -> bool:
-        """Tell whether the delays are drawn from the Criteo data."""
+        """Return whether the delays are drawn from the Criteo data."""
         return "criteo" in _names_of(self.trace.get("delay"))
 
     @functools.cached_property
     def uses_log(self) -> bool:
-        """Tell whether the delays are drawn from a log."""
+        """Return whether the delays are drawn from a log."""
         return "log" in _names_of(self.trace.get("delay"))
 
     def inputs(self, seeds: range, sources: str, delays: Any) -> dict[str, Any]:
@@ -82,8 +82,8 @@ class Specification:
     ) -> dict[str, Any]:
         """Return the arguments of the trace's `draw`, with delay distributions built.
 
-        `delays` are those of Criteo, sorted int64 seconds; `log` is a `LogDelays`. InputError if a
-        distribution is wrong.
+        `delays` are Criteo's, sorted int64 seconds; `log` is a `LogDelays`. A wrong distribution
+        raises an InputError.
         """
         # readers of run files need none
         from delayed_bandits.delays.distributions import distributions_from

@@ -85,7 +85,7 @@ def play(
 
 
 class Verdict(NamedTuple):
-    """The algorithm to advise, unless one that is `close` may be much better."""
+    """The algorithm to advise, unless a `close` one may be much better."""
 
     best: LogAlgorithm
     left: list[LogAlgorithm]  # the best, and those that more runs could put in its place
@@ -104,9 +104,9 @@ def race(
 ) -> tuple[Losses, Verdict]:
     """Return losses and verdict, doubling the runs until one algorithm is left.
 
-    `algorithms` are in the order of `judge`; those that may be advised play on. The `references`,
-    with an equal split, are not advised. At most `most` rounds times arms times algorithms are
-    played between two looks.
+    `algorithms` are in the order of `judge`. Only those that may still be advised play more runs.
+    The `references`, with an equal split, are not advised. From look to look, at most `most` rounds
+    times arms times algorithms are played.
     """
     lost, left, first, last = {}, algorithms, 0, min(FEWEST, len(seeds))
     while True:

@@ -143,8 +143,8 @@ def _up_to(log: Log, cap: int, remarks: Sequence[str] = ()) -> Summary:
 def _arm(log: Log, name: str, delays: Delays, censored: Delays, of_all: Delays) -> Arm:
     """Return an arm's clicks, delays and rate.
 
-    If no click converted, each click counts by the share of all arms' delays, `of_all`, that are no
-    longer than it was observed.
+    If no click converted, each counts by a share of `of_all`, the delays of all arms: the delays no
+    longer than its observation.
     """
     if delays.size:
         distribution, share, clicks = equally_likely(delays, censored)
@@ -158,9 +158,9 @@ def _arm(log: Log, name: str, delays: Delays, censored: Delays, of_all: Delays) 
 def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], list[str]]:
     """Return at most `most` arms to play, and sentences on the others.
 
-    By their rates in the log, an arm may be played if it has `DECIDING` conversions, or converts
-    significantly less than one that has. If too many may, the arms whose intervals start highest
-    are played.
+    By the log's rates, an arm may be played if it has `DECIDING` conversions, or converts
+    significantly less than such an arm. Of too many, those with the highest lower limits are
+    played.
     """
     enough = DECIDING if by_rate else 1
     sure = [arm.rate.low for arm in summary.arms if by_rate and arm.delays.size >= enough]

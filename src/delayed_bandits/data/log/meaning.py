@@ -21,7 +21,7 @@ TOTAL = r"(grand )?totals?:?"
 
 
 class Options(NamedTuple):
-    """What the user says of a log; None or empty where it must be found."""
+    """The user's options on how to read a log; None or empty if not given."""
 
     unit: str | None = None
     columns: Mapping[str, str] = {}
@@ -44,8 +44,8 @@ def make_clicks(texts: Texts, options: Options) -> list[tuple[str, str]]:
     """Make a table `clicks` from the columns of a log; return its faults.
 
     To the texts by role it adds `said`, the text on the conversion; `clicked`, `delayed` and
-    `watched`, in seconds; and `why`, the number of a fault. A fault has the role of a column, and
-    what was expected there. An InputError refuses a log with two meanings.
+    `watched`, in seconds; and `why`, the number of a fault. A fault has a column's role and what
+    was expected there. An InputError refuses a log that can be read in two ways.
     """
     names, never, same = texts.names, options.never, "false"
     last = "delay" if "delay" in names else "conversion_time"
@@ -123,7 +123,7 @@ def _watched(texts: Texts, options: Options, last: str, since: str, rows: str) -
 
 
 def _faults(texts: Texts, last: str) -> list[tuple[str, str, str]]:
-    """List faults of a row: column's role, SQL condition, what was expected."""
+    """List possible faults of rows: column's role, SQL condition, expected value."""
 
     def unreadable(role: str, x: str, of: str = "true") -> list[tuple[str, str, str]]:
         kind = "number" if role in ("delay", "observed") else "time"

@@ -176,8 +176,8 @@ def times(
 ) -> dict[str, str]:
     """Return SQL for the times of each column, in seconds; for dates, since 1970.
 
-    Times are dates in the forms `given`; numbers in the unit, since 1970, or that are dates; dates
-    of ISO 8601, in UTC where they have no zone; or of another form that fits the column.
+    It reads dates in the forms `given`, numbers (in `unit` since 1970, or dates such as 20260301),
+    ISO 8601 (UTC where there is no zone), and other forms of dates that fit the column.
     """
     import duckdb  # commands that read no log need not wait
 
@@ -269,7 +269,7 @@ def _times(
 
 
 def form_offered(texts: Texts, role: str, example: str) -> str:
-    """Return how to give the form of dates such as `example`, which were not read."""
+    """Return the advice to give the form of unread dates such as `example`."""
     bare = re.sub(r" [A-Z]{2,5}$", "", example)
     zone = " %Z" if bare != example else ""
     forms = [f + zone for f in FORMS if _skeleton(f) == _skeleton(bare) and _parses(bare, f)]
