@@ -49,7 +49,7 @@ class Curves:
         return self.columns.n_runs if on_disk else len(self.regret)
 
     def parts(self, *names: str) -> Iterator[tuple[np.ndarray, ...]]:
-        """Yield columns in chunks of runs, each (runs in the chunk, checkpoints)."""
+        """Yield columns in chunks of runs, shape (runs in the chunk, checkpoints)."""
         if isinstance(self.columns, ColumnsOnDisk):
             yield from self.columns.parts(names)
         else:
@@ -81,7 +81,7 @@ class Curves:
     def moments(
         self, *names: str, function: Callable[..., np.ndarray] = lambda column: column
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Return mean and standard deviation over the runs of a function of columns."""
+        """Return means and standard deviations over runs of `function(*columns)`."""
         return moments(lambda: (function(*part) for part in self.parts(*names)))
 
     def mean(self, name: str = "regret") -> np.ndarray:
@@ -91,7 +91,7 @@ class Curves:
 
 
 def moments(parts: Callable[[], Iterable[np.ndarray]]) -> tuple[np.ndarray, np.ndarray]:
-    """Return the means and standard deviations of the rows, each (checkpoints,).
+    """Return means and standard deviations of rows, each of shape (checkpoints,).
 
     `parts` returns arrays of shape (runs in a chunk, checkpoints). It is called twice.
     """

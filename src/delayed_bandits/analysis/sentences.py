@@ -22,8 +22,8 @@ FOUND = {
 def deciding(measurements: Sequence[Evidence], verdict: str) -> int:
     """Return the index of the decisive measurement.
 
-    It is the one with the largest p-value of all that hold (or are open), if the verdict rests on
-    them, and with the smallest of all that fail, if it rests on these.
+    For a verdict that rests on failures, it has the smallest p-value of all that fail. Otherwise it
+    has the largest of all that hold, or are open.
     """
     failing = dict.fromkeys((v.IN_PART, v.NOT_SHOWN, v.NOT_REPRODUCED), v.FAILS)
     wanted = {v.REPRODUCED: v.HOLDS, v.INCONCLUSIVE: v.OPEN, **failing}.get(verdict)

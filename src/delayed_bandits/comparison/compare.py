@@ -73,7 +73,7 @@ def compare(
 ) -> Comparison | Crossing:
     """Return the regrets of a learner and of algorithms on one setting or more.
 
-    The numbers are those of the workflow: equal seeds (from 0), random numbers and checkpoints.
+    The numbers equal the workflow's: same seeds (from 0), random numbers and checkpoints.
 
     Parameters
     ----------

@@ -43,8 +43,8 @@ def blocks(n_runs: int, size: int) -> list[str]:
 def block_sizes(runs: Runs, n_runs: Seeds, seeds_per_job: int | str, job_seconds: float) -> Sizes:
     """Return the number of seeds in a block, by setting and algorithm.
 
-    `seeds_per_job` is this number, or "auto". Then blocks take about `job_seconds`, or longer if
-    there would be more than `MOST_FILES`. Below this limit, sizes depend only on horizon and
+    `seeds_per_job` is this number, or "auto" for blocks of about `job_seconds`. Blocks are longer
+    if there would be more than `MOST_FILES`. Below this limit, sizes depend only on horizon and
     algorithm, so more seeds leave full blocks unchanged.
     """
     if seeds_per_job != AUTO:
@@ -78,7 +78,7 @@ def packed(
     """Return the blocks of a paper in job groups of about `job_seconds`.
 
     All settings of a group are `shown` in the same figures, so a changed run redraws only figures
-    with its setting. A user's learner has a group of its own: if it fails, no other run does.
+    with its setting. A user's learner shares no group, so no other run fails with it.
     """
     alike: dict[tuple[str, tuple[str, ...]], list[Block]] = {}
     for (setting, algorithm), specification in runs.items():

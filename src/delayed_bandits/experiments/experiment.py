@@ -238,7 +238,7 @@ def _trace_of_a_round(run: Specification, environment: type[Trace], file: str, l
 def read_config(path: Path, paper: str, scale: str | None) -> tuple[dict[str, Any], Layout]:
     """Return the config for one paper, and the layout of its results.
 
-    A log that only the results have was named on the command line. The config then gets it.
+    If only the results have a log, the command line named it, and the config gets it.
     """
     config = read_yaml(path) | {"papers": [paper]}
     config["scale"] = scale or config["scale"]

@@ -120,7 +120,7 @@ def runs(
     Returns
     -------
     DataFrame
-        Columns setting, algorithm, seed, round, regret, and those of the environment.
+        Columns setting, algorithm, seed, round, regret, and columns of the environment.
     """
     import pandas as pd
 

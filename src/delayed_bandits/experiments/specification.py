@@ -71,7 +71,7 @@ class Specification:
         }
 
     def shrunk(self, **arguments: Any) -> "Specification":
-        """Return the specification with the given arguments of its trace replaced."""
+        """Return the specification with `arguments` replaced where its trace has them."""
         given = {name: value for name, value in arguments.items() if name in self.trace}
         return dataclasses.replace(self, trace={**self.trace, **given})
 

@@ -55,7 +55,7 @@ class JobGroup:
 
     @property
     def lacks_log(self) -> str:
-        """The error of a setting that needs the delays of a log not given, else ""."""
+        """An error if a setting needs the delays of a log but none was given, else ""."""
         runs = (block.specification for block in self.blocks)
         setting = next((run.setting for run in runs if run.uses_log), "")
         if not setting or "log" in self.observed:

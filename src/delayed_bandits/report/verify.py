@@ -34,7 +34,7 @@ def verify(folder: Path, size: int, seed: int | None, project: Path) -> list[str
     """Make a sample of results again, and return a line for each file that differs.
 
     `seed` draws the sample: `size` run files and half that number of figures. All tables and claims
-    are made again, too. Bytes are compared. If sources or versions differ, numbers are.
+    are made again, too. Bytes are compared, or numbers if sources or versions differ.
     """
     if size < 1:
         raise InputError(f"--sample {size}: too small. Give at least 1.")

@@ -58,7 +58,7 @@ COUNTED_ONLY = (
 
 
 def count_rows(rows: dict[str, np.ndarray], previous: int) -> dict[str, int]:
-    """Return counts of rows of each kind; `previous` is the last timestamp before."""
+    """Return the number of rows of each kind; `previous` is the timestamp before."""
     clicked, converted = rows["click"] == 1, rows["conversion"] == 1
     unconverted, attributed = rows["conversion"] == 0, rows["attribution"] == 1
     data = (rows["conversion_timestamp"] != MISSING) | (rows["conversion_id"] != MISSING)
@@ -93,7 +93,7 @@ def find_contradictions(rows: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
 
 
 def count_conversions(rows: pa.Table) -> dict[str, int]:
-    """Return the counts of conversions, and of rows of those with several times."""
+    """Return counts: conversions, and rows of conversions with several times."""
     rows_with_id = rows.filter(pc.not_equal(rows["conversion_id"], MISSING))
     conversions = rows_with_id.group_by(["uid", "conversion_id"]).aggregate(
         [("conversion_timestamp", "min"), ("conversion_timestamp", "max"), ([], "count_all")]

@@ -143,8 +143,8 @@ def _up_to(log: Log, cap: int, remarks: Sequence[str] = ()) -> Summary:
 def _arm(log: Log, name: str, delays: Delays, censored: Delays, of_all: Delays) -> Arm:
     """Return an arm's clicks, delays and rate.
 
-    If no click converted, each counts by a share of `of_all`, the delays of all arms: the delays no
-    longer than its observation.
+    If no click converted, each counts as the share of all arms' delays (`of_all`) that are no
+    longer than its time of observation.
     """
     if delays.size:
         distribution, share, clicks = equally_likely(delays, censored)
@@ -205,8 +205,8 @@ def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
 def drift_of(log: Log) -> float:
     """Estimate how much an arm's log rate changes from week to week.
 
-    Return the standard deviation, without the variance of the rates by chance. Conversions within a
-    week of their click count, among clicks observed for at least a week.
+    Return the standard deviation, without the variance of the rates by chance. Only clicks observed
+    for a week count, and conversions within a week.
     """
     if log.clicks_per_day is None:
         fault = "no click times. Add a column click_time, or give a number: --drift 0.1"

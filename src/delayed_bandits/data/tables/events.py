@@ -44,8 +44,8 @@ def log_of_events(
 ) -> Callable[[Table], Table]:
     """Return a function that makes a log from a table with an event in each row.
 
-    A conversion counts for the last click before it with the same keys, and of the conversions of
-    a click the first one.
+    A conversion counts for the last click before it with the same keys. Only the first conversion
+    of a click counts.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def log_of_events(
     by : str
         Columns, or SQL, that a conversion has in common with its click, with commas between.
     columns : mapping
-        The columns of the time of an event, `click_time`, and of the arm of a click, `arm`.
+        Names of columns: `click_time`, the time of an event, and `arm`, the arm of a click.
     dates : sequence of str
         Forms of times, as of strptime.
     """

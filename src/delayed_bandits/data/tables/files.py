@@ -161,8 +161,8 @@ def _as_text(ids: list[str]) -> str:
 def _dialect(text: str, names: Collection[str], ends: bool) -> tuple[str, int, list[str]]:
     """Return the separator of CSV, the lines down to the header, and the header.
 
-    The header is the row with the most of `names`, or the first as long as most rows; the separator
-    is the one by which the most rows are as long as the header.
+    The header is the row with the most of `names`, or else the first row of the usual length. The
+    separator is the one that gives the most rows the length of the header.
     """
     given = re.match(r"sep=(.)\r?\n", text)
     best: tuple = ((-1,),)
