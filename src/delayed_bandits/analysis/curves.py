@@ -23,7 +23,7 @@ class Curves:
     specification: Specification
     delays_provenance: str | None  # of the Criteo delays or of a log, if used
     rounds: np.ndarray  # int64, shape (checkpoints,)
-    columns: Columns  # "regret" and those of the trace, each (runs, checkpoints); maybe on disk
+    columns: Columns  # "regret" and columns of the trace, each (runs, checkpoints); maybe on disk
     coordinates: Mapping[str, Any] = field(default_factory=dict)  # of the setting, by name
 
     @property
@@ -107,7 +107,7 @@ def _sum(parts: Iterable[np.ndarray]) -> tuple[np.ndarray, int]:
     for part in parts:
         count += len(part)
         rows = part if total is None else np.vstack([total, part])
-        # NumPy adds the rows of a matrix in their order, but not those of a single column
+        # NumPy adds the rows of a matrix in order, but sums a single column pairwise
         total = rows.sum(axis=0, dtype=float) if rows.shape[1] > 1 else np.cumsum(rows, 0)[-1]
     return total, count
 

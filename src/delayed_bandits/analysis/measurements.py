@@ -152,7 +152,7 @@ class Measurement:
     quantity: str = ""  # instead of the measure's
     key: str = ""  # by default the name of the setting
     printed: str = ""  # what the paper prints for the quantity, if it does
-    variants: Sequence[str] = ()  # keys of those that have the measurement; by default all
+    variants: Sequence[str] = ()  # keys of variants with the measurement; default: all
     premise: Callable[[VariantRuns, Setting], str] | None = None  # why it is not applicable, or ""
     names: Mapping[str, Any] = field(default_factory=dict)  # values of more names in braces
 

@@ -32,7 +32,7 @@ class CurvesOnDemand(AllCurves):
     paper: Paper
     layout: Layout
     folder: str  # for simulated runs
-    n_runs: int | None  # runs to simulate; None for those of the paper that results lack
+    n_runs: int | None  # runs to simulate; None for the paper's runs that results lack
     delays: ObservedDelays
 
     def __getitem__(self, key: tuple[str, str]) -> Curves:

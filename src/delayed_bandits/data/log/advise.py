@@ -26,7 +26,7 @@ from delayed_bandits.experiments.processes import answers_of
 from delayed_bandits.experiments.simulation import checkpoints
 from delayed_bandits.traces.streams import Streams
 
-FEWEST, MOST = 24, 1536  # runs of all algorithms, and of those that may be advised
+FEWEST, MOST = 24, 1536  # runs of all algorithms, and of candidates for advice
 MOST_PLAYED = 150_000_000  # rounds times arms times algorithms, between two looks
 DRAWN, POSSIBLE = 20_000, 0.05  # an arm may be the best if it is so in this share of runs
 VARIED = range(8)  # runs of each change of the environment
@@ -88,8 +88,8 @@ class Verdict(NamedTuple):
     """The algorithm to advise, unless a `close` one may be much better."""
 
     best: LogAlgorithm
-    left: list[LogAlgorithm]  # the best, and those that more runs could put in its place
-    close: list[LogAlgorithm]  # those that may lose less, by more than twice the tolerance
+    left: list[LogAlgorithm]  # the best, and others that more runs could put in its place
+    close: list[LogAlgorithm]  # others that may lose less, by more than twice the tolerance
     needed: int  # runs that would distinguish these from the best; 0 if there are none
     learns: bool  # whether it loses less than an equal split, beyond chance
 

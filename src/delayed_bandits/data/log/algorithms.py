@@ -139,7 +139,7 @@ class Question(NamedTuple):
     clicks_per_day: float | None = None
     horizon: float = 90 * DAY
     every: float | None = None  # between updates
-    drift: float | None = 0.0  # of log rates from week to week; None for that of the log
+    drift: float | None = 0.0  # of log rates from week to week; None: estimated from the log
     now: LogAlgorithm | None = None
     learner: str | None = None
     seeds: int | None = None

@@ -60,7 +60,7 @@ class Arm(NamedTuple):
     rows: int
     delays: Delays  # of the conversions
     censored: Delays  # how long other clicks were observed, if the log has any
-    distribution: Delays  # equally likely delays, as many as `delays`
+    distribution: Delays  # equally likely delays, of the length of `delays`
     rate: Interval | None  # probability that a click converts by the cap; None if not known
 
     @property

@@ -43,7 +43,7 @@ class Environment(NamedTuple):
     """What algorithms play in one run."""
 
     trace: IdentifiedTrace  # its distributions are the delays of each arm in the log
-    pooled: IdentifiedTrace  # its distribution is that of the delays of all arms together
+    pooled: IdentifiedTrace  # with the delay distribution of all arms together
     gaps: np.ndarray  # expected conversions lost by a click, shape (rounds, arms)
 
 
@@ -52,7 +52,7 @@ class LogBandit:
     """A K-armed bandit with the delays of a log, a round for each click."""
 
     arms: list[Arm]
-    rates: Mapping[str, float] | Sequence[float] | None  # None for those of the log
+    rates: Mapping[str, float] | Sequence[float] | None  # None for the log's rates
     clicks_per_day: float
     rounds: int
     by_arm: bool  # whether arms differ in their delays

@@ -54,8 +54,8 @@ def read_log(
     dates : sequence of str
         Forms of dates, as for `strptime`.
     never : str, optional
-        A value that means no conversion, such as 1970-01-01; "negative" for all numbers below 0; "" if no
-        value does.
+        A value that means no conversion, such as 1970-01-01; "negative" for all numbers below 0;
+        "" if no value does.
     converted_is : str, optional
         The value of the column `converted` of clicks that did convert.
     tolerance : str, optional
