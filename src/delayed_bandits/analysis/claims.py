@@ -19,7 +19,7 @@ MOST_QUOTED = 300  # characters that a claim may quote of a paper
 
 @dataclass(frozen=True)
 class Claim:
-    """A statement of a paper ("c01"), or a finding of ours ("o01"), and how it is measured."""
+    """A statement ("c01") or a finding of ours ("o01"), and its measurements."""
 
     id: str  # a letter and two digits; a statement of the paper begins with c
     statement: str
@@ -56,7 +56,7 @@ class Claim:
         return "paper" if self.id.startswith("c") else "ours"
 
     def settings(self, variant: Variant, known: Mapping[str, Setting]) -> list[Setting]:
-        """Select the settings of a variant, without those left out."""
+        """Return the settings of a variant, without the omitted ones."""
         if callable(self.on):
             chosen = [setting for setting in known.values() if self.on(setting)]
         else:
@@ -71,7 +71,7 @@ order_of_two = partial(Claim, no_control=AN_ORDER)
 
 @dataclass(frozen=True)
 class Conclusion:
-    """A sentence on a paper; its numbers are named: "{c09.printed}"."""
+    """A sentence on a paper; "{c09.printed}" stands for a number."""
 
     text: str
     rests_on: Mapping[str, str] = field(default_factory=dict)  # {"c09.printed": "not reproduced"}

@@ -23,7 +23,7 @@ class Curves:
     specification: Specification
     delays_provenance: str | None  # of the Criteo delays or of a log, if used
     rounds: np.ndarray  # int64, shape (checkpoints,)
-    columns: Columns  # "regret" and those of the trace, each (runs, checkpoints); maybe on disk
+    columns: Columns  # "regret" and columns of the trace, each (runs, checkpoints); maybe on disk
     coordinates: Mapping[str, Any] = field(default_factory=dict)  # of the setting, by name
 
     @property
@@ -49,7 +49,7 @@ class Curves:
         return self.columns.n_runs if on_disk else len(self.regret)
 
     def parts(self, *names: str) -> Iterator[tuple[np.ndarray, ...]]:
-        """Yield the columns in chunks of runs, each of shape (runs in the chunk, checkpoints)."""
+        """Yield columns in chunks of runs, shape (runs in the chunk, checkpoints)."""
         if isinstance(self.columns, ColumnsOnDisk):
             yield from self.columns.parts(names)
         else:
@@ -70,10 +70,10 @@ class Curves:
         return self.last("regret")
 
     def per_seed(self, function: Callable[..., np.ndarray], *names: str) -> np.ndarray:
-        """Return a number for every run, a function of its columns.
+        """Return an array with a number or a row for every run, from its columns.
 
-        `function` takes arrays of shape (runs in a chunk, checkpoints), one for each name, and
-        returns an array of shape (runs in the chunk, ...).
+        `function` takes an array of shape (runs in a chunk, checkpoints) for each name. It returns
+        an array of shape (runs in the chunk, ...).
         """
         # copies, since a view of a part would keep all of it in memory
         return np.concatenate([np.array(function(*part)) for part in self.parts(*names)])
@@ -81,7 +81,7 @@ class Curves:
     def moments(
         self, *names: str, function: Callable[..., np.ndarray] = lambda column: column
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Return mean and deviation over the runs of a column, or of a function of columns."""
+        """Return means and standard deviations over runs of `function(*columns)`."""
         return moments(lambda: (function(*part) for part in self.parts(*names)))
 
     def mean(self, name: str = "regret") -> np.ndarray:
@@ -91,9 +91,9 @@ class Curves:
 
 
 def moments(parts: Callable[[], Iterable[np.ndarray]]) -> tuple[np.ndarray, np.ndarray]:
-    """Return mean and standard deviation over runs, each of shape (checkpoints,).
+    """Return means and standard deviations of rows, each of shape (checkpoints,).
 
-    `parts` is called twice, and returns arrays of shape (runs in a chunk, checkpoints).
+    `parts` returns arrays of shape (runs in a chunk, checkpoints). It is called twice.
     """
     total, count = _sum(parts())
     mean = total / count
@@ -102,12 +102,12 @@ def moments(parts: Callable[[], Iterable[np.ndarray]]) -> tuple[np.ndarray, np.n
 
 
 def _sum(parts: Iterable[np.ndarray]) -> tuple[np.ndarray, int]:
-    """Return sum and number of the rows of all parts; the sum does not depend on the parts."""
+    """Return the sum of all rows, equal for any division, and the number of rows."""
     total, count = None, 0
     for part in parts:
         count += len(part)
         rows = part if total is None else np.vstack([total, part])
-        # NumPy adds the rows of a matrix in their order, but not those of a single column
+        # NumPy adds the rows of a matrix in order, but sums a single column pairwise
         total = rows.sum(axis=0, dtype=float) if rows.shape[1] > 1 else np.cumsum(rows, 0)[-1]
     return total, count
 
@@ -137,8 +137,8 @@ Coordinates = Mapping[str, Mapping[str, Any]]  # coordinates by setting
 class CurvesOfFiles(AllCurves):
     """The curves of run files, read and checked when they are first used.
 
-    `files` are all run files of the settings and algorithms, which are the names of their folders.
-    An InputError refuses damaged and wrong files.
+    `files` lists all run files, in folders named by setting and algorithm. A damaged or wrong file
+    raises an InputError.
     """
 
     def __init__(self, files: Iterable[Path], coordinates: Coordinates | None = None) -> None:
@@ -152,7 +152,7 @@ class CurvesOfFiles(AllCurves):
 
     @functools.cached_property
     def specifications(self) -> dict[tuple[str, str], Specification]:
-        """Return the specifications, from the footer of each first file."""
+        """Return each run's specification, from the footer of its first file."""
         return {
             key: Specification(**self.footer(paths[0])["specification"])
             for key, paths in self._files.items()

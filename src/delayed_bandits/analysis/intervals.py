@@ -10,7 +10,7 @@ LEVEL = 0.95
 
 
 class Interval(NamedTuple):
-    """An estimate with its confidence interval, from a number of runs; 0 for an exact value."""
+    """An estimate with its confidence interval; `runs` is 0 for an exact value."""
 
     estimate: float
     low: float
@@ -30,7 +30,7 @@ def shifted(interval: Interval, by: float) -> Interval:
 
 
 def half_width(sem: np.ndarray, count: int, level: float = LEVEL) -> np.ndarray:
-    """Return half the width of Student's interval of a mean, from its standard error."""
+    """Return half the width of Student's interval of a mean, from standard errors."""
     return stdtrit(count - 1, (1 + level) / 2) * sem
 
 
@@ -42,19 +42,19 @@ def mean_interval(values: np.ndarray, level: float = LEVEL) -> Interval:
 def _around(
     estimate: float, residuals: np.ndarray, divisor: float = 1.0, level: float = LEVEL
 ) -> Interval:
-    """Return Student's interval of an estimate, from its residuals per run over `divisor`."""
+    """Return Student's interval, from residuals per run divided by `divisor`."""
     sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size) / divisor
     half = float(half_width(sem, residuals.size, level))
     return Interval(estimate, estimate - half, estimate + half, residuals.size)
 
 
 def share_interval(hits: np.ndarray) -> Interval:
-    """Estimate the share of independent trials that hit, with Wilson's interval."""
+    """Estimate the share of trials that hit, with Wilson's interval."""
     return wilson(int(hits.sum()) / hits.size, hits.size)
 
 
 def wilson(share: float, trials: float) -> Interval:
-    """Return Wilson's 95 % interval of a share; the number of trials may be fractional."""
+    """Return Wilson's 95 % interval of a share; `trials` may be fractional."""
     z2 = float(ndtri(0.5 + 0.5 * LEVEL)) ** 2
     denominator = 2 * (trials + z2)
     centre = (2 * trials * share + z2) / denominator
@@ -65,7 +65,7 @@ def wilson(share: float, trials: float) -> Interval:
 
 
 def ratio_interval(numerators: np.ndarray, denominators: np.ndarray) -> Interval:
-    """Estimate the ratio of the means of paired values, with the delta method's interval."""
+    """Estimate the ratio of two means of paired values, by the delta method."""
     ratio = float(np.mean(numerators) / np.mean(denominators))
     return _around(ratio, numerators - ratio * denominators, abs(np.mean(denominators)))
 
@@ -73,9 +73,9 @@ def ratio_interval(numerators: np.ndarray, denominators: np.ndarray) -> Interval
 def ratio_change_interval(
     before: tuple[np.ndarray, np.ndarray], after: tuple[np.ndarray, np.ndarray]
 ) -> Interval:
-    """Estimate the relative change of a ratio of means, by the delta method for its logarithm.
+    """Estimate the relative change of a ratio of means, by the delta method.
 
-    Before and after are numerators and denominators, shape (n,); all four are paired.
+    `before` and `after` are numerators and denominators, shape (n,), all four paired.
     """
     terms = [(after[0], 1), (after[1], -1), (before[0], -1), (before[1], 1)]
     log = sum(sign * np.log(np.mean(values)) for values, sign in terms)
@@ -85,9 +85,9 @@ def ratio_change_interval(
 
 
 def exponent_interval(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
-    """Estimate p such that the mean of `after` is factor**p times that of `before`.
+    """Estimate p if the mean of `after` is factor**p times the mean of `before`.
 
-    The values are paired, and the interval is that of the delta method.
+    The values are paired. The interval is from the delta method.
     """
     estimate = np.log(np.mean(after) / np.mean(before)) / np.log(factor)
     residuals = (after / np.mean(after) - before / np.mean(before)) / np.log(factor)

@@ -1,4 +1,4 @@
-"""The judgement of a paper's claims on its runs, as JSON, and its evidence as CSV."""
+"""The verdicts on a paper's claims as JSON, and the measurements as CSV."""
 
 import csv
 import json
@@ -41,11 +41,12 @@ def judge_claims(
     table: Path | None = None,
     texts: Mapping[str, Any] | None = None,
 ) -> None:
-    """Judge the claims of a paper on its runs; write JSON by workflow/schemas/claims.schema.yaml.
+    """Judge the claims of a paper on its runs; write JSON and, if asked for, CSV.
 
-    At a `scale` other than "paper" every verdict is "toy". `files` are the runs that the claims
-    need; `table` is the CSV file of all measurements. `texts` has "coordinates" and "descriptions"
-    of settings, and "labels" of algorithms.
+    The JSON follows workflow/schemas/claims.schema.yaml. At a `scale` other than "paper" every
+    verdict is "toy". `files` are the runs that the claims need; `table` is the CSV file of all
+    measurements. `texts` has "coordinates" and "descriptions" of settings, and "labels" of
+    algorithms.
     """
     texts = texts or {}
     coordinates = texts.get("coordinates", {})
@@ -79,10 +80,10 @@ def judged(
     scale: str,
     conclusions: Sequence[Conclusion] = (),
 ) -> dict[str, Any]:
-    """Measure and judge claims together; return "claims" and "conclusions" of the JSON file.
+    """Measure and judge claims; return "claims" and "conclusions" of the JSON.
 
-    "runs" of a claim lists (setting, algorithm). An InputError names a claim without negative
-    control and reason, and a setting or a number that does not exist.
+    "runs" of a claim lists (setting, algorithm). An InputError names a claim that has neither a
+    negative control nor a reason for none, and a setting or a number that does not exist.
     """
     measured = []
     for claim in claims:
@@ -109,7 +110,6 @@ def judged(
 
 
 def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
-    """Return the fields of a claim, with the evidence of each variant as "measurements"."""
     runs.used.clear()
     variants = []
     for spec in claim.variants:
@@ -135,7 +135,7 @@ def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
 
 
 def _judge(variants: Sequence[dict[str, Any]], scale: str) -> None:
-    """Judge variants together, and turn their measurements into entries of the JSON file."""
+    """Judge variants together; replace their evidence by entries of the JSON."""
     for name, tolerance in TOLERANCES.items():
         _conclude(variants, name, tolerance)
     for variant in variants:
@@ -148,9 +148,9 @@ def _judge(variants: Sequence[dict[str, Any]], scale: str) -> None:
 
 
 def _conclude(variants: Sequence[dict[str, Any]], name: str, tolerance: float) -> None:
-    """Set the verdict of each variant at a multiple of its tolerance, after Holm's correction.
+    """Set each variant's verdict at a multiple of its tolerance, after Holm.
 
-    The correction is over all variants that are tested, with the inconclusive ones.
+    Holm's correction is over all tested variants, the inconclusive ones included.
     """
     p_values = {}
     for number, variant in enumerate(variants):
@@ -195,12 +195,11 @@ def _entry(evidence: Evidence) -> dict[str, Any]:
 
 
 def _finite(**numbers: float) -> dict[str, float | None]:
-    """Return numbers with None for infinite and undefined ones."""
     return {name: value if math.isfinite(value) else None for name, value in numbers.items()}
 
 
 def evidence_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """List a paper's measurements, each with its control and the verdict of its variant."""
+    """List a paper's measurements, each with its control and its variant's verdict."""
     return [
         {
             "paper": document["paper"],

@@ -1,4 +1,4 @@
-"""Measurements of claims: measures of runs against bounds, with negative controls."""
+"""Measurements of claims: measures against bounds, with negative controls."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,7 +20,7 @@ VariantName = Literal["printed", "reconstructed", "authors' code", "attributed c
 
 
 class Control(NamedTuple):
-    """A negative control: the measurement of what lacks the claimed property, and why it does."""
+    """A negative control: its measurement, and why it lacks the claimed property."""
 
     name: str
     measured: Interval
@@ -41,7 +41,7 @@ class Evidence:
     printed: str = ""  # what the paper prints for the quantity, if it does
 
     def outcome(self, tolerance: float = 1) -> str:
-        """Return the outcome, with `tolerance` times the tolerance of the bound."""
+        """Return the outcome, with the bound's tolerance times `tolerance`."""
         if self.not_applicable:
             return NOT_APPLICABLE
         verdict = compare(self.measured, self.bound.times(tolerance))
@@ -50,7 +50,7 @@ class Evidence:
         return verdict
 
     def control_outcome(self, tolerance: float = 1) -> str | None:
-        """Return the outcome of the control by the same bound; None without a control."""
+        """Return the control's outcome by the same bound; None without a control."""
         if self.control is None:
             return None
         return compare(self.control.measured, self.bound.times(tolerance))
@@ -107,7 +107,7 @@ class Measure:
 
 
 class Instead(NamedTuple):
-    """A negative control: the same measure of other runs, and why they lack the property."""
+    """A negative control: the measure on other runs, and the property they lack."""
 
     runs: tuple[str, ...]
     why: str
@@ -124,7 +124,7 @@ class Instead(NamedTuple):
 
 
 class Known(NamedTuple):
-    """A negative control whose value is known, such as that of a straight line."""
+    """A negative control of known value, such as 1 for a straight line."""
 
     name: str
     value: float
@@ -139,8 +139,8 @@ class Known(NamedTuple):
 class Measurement:
     """A measure of some runs against a bound, on each setting of a claim.
 
-    If every run names its setting, there is one measurement in all. Names in braces are those of
-    the measurement, those of the variant, and the coordinates of the setting.
+    If every run names its setting, there is one measurement in all. Braces in texts name fields of
+    the measurement, names of the variant, or coordinates of the setting.
     """
 
     measure: Measure
@@ -152,12 +152,12 @@ class Measurement:
     quantity: str = ""  # instead of the measure's
     key: str = ""  # by default the name of the setting
     printed: str = ""  # what the paper prints for the quantity, if it does
-    variants: Sequence[str] = ()  # keys of those that have the measurement; by default all
+    variants: Sequence[str] = ()  # keys of variants with the measurement; default: all
     premise: Callable[[VariantRuns, Setting], str] | None = None  # why it is not applicable, or ""
     names: Mapping[str, Any] = field(default_factory=dict)  # values of more names in braces
 
     def __call__(self, variant: VariantRuns) -> Iterator[Evidence]:
-        """Yield the evidence on each setting; none if other variants have the measurement."""
+        """Yield the evidence on each setting; none if only other variants have it."""
         if self.variants and variant.spec.key not in self.variants:
             return
         names = {**variant.spec.names, **variant.names, **self.names}

@@ -1,8 +1,7 @@
-"""Measures that claims share: functions of curves, each with its quantity in words.
+"""Measures that claims share: functions of curves, each with a label.
 
-R(T) is the regret at the horizon. Curves are paired by run, as far as all of them have runs.
-Intervals have level 95 %: those of ratios and exponents are from the delta method, those of shares
-are Wilson's.
+R(T) is the regret at the horizon. Curves are paired by run, on the runs that all of them have.
+Intervals have level 95 %. Ratios and exponents use the delta method, shares use Wilson's interval.
 """
 
 import functools
@@ -28,7 +27,10 @@ ROUNDING = 1e-6  # regrets that differ by less are equal
 
 
 def measure(quantity: str) -> Callable[[Callable[..., Interval]], Measure]:
-    """Make a function of runs a Measure; `quantity` names their labels {first}, {second}, ...."""
+    """Return a decorator that makes a function of curves a Measure.
+
+    `quantity` is its text, with {first}, {second}, ... for the labels of the algorithms.
+    """
     return functools.partial(Measure, quantity)
 
 
@@ -38,7 +40,7 @@ def finals(*curves: Curves) -> tuple[np.ndarray, ...]:
 
 
 def same_seeds(*values: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Return values of runs 0, 1, ..., cut to the runs that all have."""
+    """Return arrays of values by run, cut to the runs that all of them have."""
     count = min(len(array) for array in values)
     return tuple(array[:count] for array in values)
 
@@ -59,12 +61,12 @@ def level(curve: Curves) -> Interval:
 
 @measure("R(T) of {first} / R(T) of {second}")
 def ratio(one: Curves, other: Curves) -> Interval:
-    """Estimate mean R(T) of one algorithm over that of another."""
+    """Estimate mean R(T) of `one`, divided by mean R(T) of `other`."""
     return ratio_interval(*finals(one, other))
 
 
 def least_over(quantity: str, count: int) -> Measure:
-    """Measure the least mean R(T) of the first `count` curves over the least of the others."""
+    """Return a measure: the lowest mean R(T) of some curves / lowest of the others."""
 
     def over(*curves: Curves) -> Interval:
         parts = curves[:count], curves[count:]
@@ -75,19 +77,19 @@ def least_over(quantity: str, count: int) -> Measure:
 
 @measure("R(T) of {first} − R(T) of {second}")
 def difference(one: Curves, other: Curves) -> Interval:
-    """Estimate mean R(T) of one algorithm less that of another, in units of regret."""
+    """Estimate mean R(T) of `one` minus mean R(T) of `other`, in units of regret."""
     left, right = finals(one, other)
     return mean_interval(left - right)
 
 
 def share_of_seeds(quantity: str, condition: Callable[..., np.ndarray]) -> Measure:
-    """Measure the share of runs on which `condition`, a function of the curves, is true."""
+    """Return a measure: the share of runs for which `condition(*curves)` is true."""
     return Measure(quantity, lambda *curves: share_interval(condition(*curves)))
 
 
 @measure("share of runs in which {first} has less regret than {second}")
 def wins(one: Curves, other: Curves) -> Interval:
-    """Estimate how often R(T) of one algorithm is below that of another, 0 to 1."""
+    """Estimate the share of runs in which R(T) of `one` is below R(T) of `other`."""
     left, right = finals(one, other)
     return share_interval(left < right)
 
@@ -96,7 +98,7 @@ def wins(one: Curves, other: Curves) -> Interval:
 
 
 def late_increments(curve: Curves, factor: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return for each run the regret from T/factor² to T/factor, and that from there to T.
+    """Return each run's regret over (T/factor², T/factor], and over (T/factor, T].
 
     If regret grows like t**p after T/factor², the second is factor**p times the first.
     """
@@ -106,16 +108,17 @@ def late_increments(curve: Curves, factor: int) -> tuple[np.ndarray, np.ndarray]
 
 
 def growth_exponent(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
-    """Estimate p if the mean grows by factor**p; undefined unless both means are above 0."""
+    """Estimate p if the mean grows by factor**p; undefined if a mean is <= 0."""
     if before.mean() > 0 and after.mean() > 0:
         return exponent_interval(before, after, factor)
     return UNDEFINED
 
 
 def rate(factor: int) -> Measure:
-    """Measure p of R(t) = a + b tᵖ, from the increments over (T/factor², T/factor] and up to T.
+    """Return a measure: p of R(t) = a + b tᵖ.
 
-    A logarithm has 0, a square root 1/2 and a line 1. Undefined if an increment is not positive.
+    It compares the increments over (T/factor², T/factor] and (T/factor, T]. p is 0 for a logarithm,
+    1/2 for a square root, 1 for a line. It is undefined unless both increments are positive.
     """
 
     def exponent(curve: Curves) -> Interval:
@@ -125,9 +128,10 @@ def rate(factor: int) -> Measure:
 
 
 def slopes(factor: int) -> Measure:
-    """Measure the slope over (T/factor, T] over that from T/factor² to T/factor.
+    """Return a measure: slope over (T/factor, T] / slope over (T/factor², T/factor].
 
-    It is factor**(p - 1) for tᵖ: 1 for a line, factor**-1/2 for a root. Undefined without regret.
+    It is factor**(p - 1) for tᵖ: 1 for a line, factor**-1/2 for a square root. It is undefined
+    without regret.
     """
 
     def over(curve: Curves) -> Interval:
@@ -138,7 +142,7 @@ def slopes(factor: int) -> Measure:
 
 
 def last_over_first(parts: int) -> Measure:
-    """Measure the regret of the last part of the horizon over that of the first; 1 for a line."""
+    """Return a measure: regret of the last part of the horizon / of the first part."""
 
     def over(curve: Curves) -> Interval:
         part = int(curve.rounds[-1]) // parts
@@ -151,7 +155,7 @@ def last_over_first(parts: int) -> Measure:
 
 
 def exponent_in(name: str, factor: float) -> Measure:
-    """Measure p such that R(T) grows by factor**p between two settings; `name` is what grows."""
+    """Return a measure: p if R(T) grows by factor**p when `name` grows by factor."""
 
     def exponent(low: Curves, high: Curves) -> Interval:
         return exponent_interval(*finals(low, high), factor)
@@ -161,9 +165,10 @@ def exponent_in(name: str, factor: float) -> Measure:
 
 @measure("last increment of R(T) of {first} / first increment")
 def increments(*curves: Curves) -> Interval:
-    """Estimate the increment of R(T) between the last two settings over that of the first two.
+    """Estimate the ratio of the last to the first increment of R(T).
 
-    There are three or four settings, in the order of a coordinate. Undefined if R(T) is constant.
+    The curves belong to three or four settings, in the order of a coordinate. The ratio is
+    undefined if R(T) is constant.
     """
     regrets = finals(*curves)
     first, last = regrets[1] - regrets[0], regrets[-1] - regrets[-2]
@@ -171,21 +176,21 @@ def increments(*curves: Curves) -> Interval:
 
 
 def increments_of(exponent: float, *coordinates: float) -> float:
-    """Return the value of `increments` for a power of a coordinate."""
+    """Return the value of `increments` if R(T) is a power of a coordinate."""
     first, last = (coordinates[at + 1] ** exponent - coordinates[at] ** exponent for at in (0, -2))
     return last / first
 
 
 @measure("change of R(T) of {first} / R(T) of {second}, between two settings")
 def change_of_ratio(one: Curves, other: Curves, one_later: Curves, other_later: Curves) -> Interval:
-    """Estimate the relative change of a ratio of two R(T) from a setting to another."""
+    """Return the relative change of one's R(T) / other's R(T) between two settings."""
     values = finals(one, other, one_later, other_later)
     return ratio_change_interval(values[:2], values[2:])
 
 
 @measure("R(T) of {first} / R(T) of {second}, over that in the other setting")
 def ratio_of_ratios(one: Curves, other: Curves, one_there: Curves, other_there: Curves) -> Interval:
-    """Estimate a ratio of two R(T) over the same ratio in another setting."""
+    """Return one's R(T) / other's R(T), divided by this ratio in another setting."""
     return shifted(change_of_ratio.of(one_there, other_there, one, other), 1)
 
 
@@ -194,7 +199,7 @@ def ratio_of_ratios(one: Curves, other: Curves, one_there: Curves, other_there: 
 
 @measure("what delay adds to R(T) of {first} − what it adds to R(T) of {third}")
 def difference_in_cost(one: Curves, base: Curves, other: Curves, other_base: Curves) -> Interval:
-    """Estimate what delay adds to R(T) of one algorithm less what it adds to another's."""
+    """Estimate by how much more delay raises R(T) of `one` than R(T) of `other`."""
     a, b, c, d = finals(one, base, other, other_base)
     return mean_interval((a - b) - (c - d))
 

@@ -1,4 +1,4 @@
-"""Numbers as text, with as many digits as their intervals warrant."""
+"""Numbers as text, to the digits that their intervals support."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,10 @@ SAME = 1e-9  # half an interval over its estimate, below which it is rounding
 
 
 def places(half: float) -> int:
-    """Return the decimals of an error's first significant digit, or second after a 1 or 2."""
+    """Return the decimals of an error's first significant digit.
+
+    An error that begins with 1 or 2 has one decimal more.
+    """
     decade = math.floor(math.log10(half))
     return (1 if half < 3 * 10**decade else 0) - decade
 
@@ -31,14 +34,14 @@ def rounded(value: float) -> str:
 
 
 def same(value: float, half: float) -> bool:
-    """Return whether half an interval is only rounding."""
+    """Return whether half an interval is no more than rounding error."""
     return half <= SAME * max(abs(value), SAME)
 
 
 def with_ends(value: float, low: float, high: float) -> list[str]:
-    """Format an estimate and the ends of its interval, to the last digit of half its width.
+    """Return estimate, low and high as text, to the last digit of half the width.
 
-    Equal numbers have no interval.
+    If the ends are only rounding error apart, the estimate stands alone.
     """
     half = (high - low) / 2
     if same(value, half):
@@ -47,7 +50,7 @@ def with_ends(value: float, low: float, high: float) -> list[str]:
 
 
 def measured(measurement: Mapping[str, Any]) -> str:
-    """Format an estimate with its interval; "undefined" where too few runs define none."""
+    """Format an estimate with its interval; "undefined" if too few runs define it."""
     numbers = measurement["estimate"], measurement["low"], measurement["high"]
     if None in numbers:
         return "undefined"

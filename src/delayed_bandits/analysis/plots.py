@@ -19,14 +19,14 @@ INTERVAL = ["mean", "ci_low", "ci_high"]  # the columns of a regret table that p
 
 
 def look(style: Mapping[str, str]) -> dict[str, str]:
-    """Return colour, line and label of an algorithm as Matplotlib names them."""
+    """Return colour, line style and label of an algorithm by Matplotlib's names."""
     return {"color": PALETTE[style["colour"]], "linestyle": style["line"], "label": style["label"]}
 
 
 def mean_regret(
     curves: AllCurves, **coordinates: Callable[[Mapping[str, Any]], object]
 ) -> pd.DataFrame:
-    """Return the regret table with a column for each coordinate, a function of the trace."""
+    """Return the regret table, with columns for functions of the trace."""
     parts = []
     for key, curve in curves.items():
         values = {name: of(curve.trace) for name, of in coordinates.items()}
@@ -35,15 +35,15 @@ def mean_regret(
 
 
 def mean_band(mean: np.ndarray, std: np.ndarray, n_runs: int) -> np.ndarray:
-    """Estimate means with Student's intervals, columns mean, low, high."""
+    """Return means with Student's intervals: columns mean, low, high."""
     half = half_width(std / np.sqrt(n_runs), n_runs)
     return np.column_stack([mean, mean - half, mean + half])
 
 
 def ratio_band(above: Curves, below: Curves, name: str) -> np.ndarray:
-    """Estimate the ratio of a column's means, with the delta method's interval.
+    """Return the ratio of a column's means, by the delta method.
 
-    Columns ratio, low, high.
+    The array has columns ratio, low, high.
     """
     mean = below.mean(name)
     ratio = above.mean(name) / mean
@@ -56,7 +56,7 @@ def ratio_band(above: Curves, below: Curves, name: str) -> np.ndarray:
 
 
 def plot_regret(axes: Axes, regret: pd.DataFrame, styles: Styles, names: Iterable[str]) -> None:
-    """Plot mean regret against the round, a band for each named algorithm that ran."""
+    """Plot mean regret against the round, with a band, for named algorithms that ran."""
     for name in names:
         found = regret[regret["algorithm"] == name]
         if len(found):
@@ -69,7 +69,7 @@ def plot_regret(axes: Axes, regret: pd.DataFrame, styles: Styles, names: Iterabl
 def plot_final(
     axes: Axes, final: pd.DataFrame, coordinate: str, styles: Styles, names: Iterable[str]
 ) -> None:
-    """Plot final regret against a coordinate, joined points for each named algorithm that ran."""
+    """Plot final regret against a coordinate, for named algorithms that ran."""
     for name in names:
         found = final[final["algorithm"] == name].sort_values(coordinate)
         if len(found):
@@ -94,7 +94,7 @@ def points(axes: Axes, x: ArrayLike, intervals: ArrayLike, **look: Any) -> None:
 def rows(
     axes: Axes, y: ArrayLike, intervals: ArrayLike, style: Mapping[str, str], **look: Any
 ) -> None:
-    """Plot means as points with horizontal bars in the rows `y`; `intervals` as in `band`."""
+    """Plot means as points with horizontal bars; `intervals` as in `band`."""
     middle, low, high = np.array(intervals)[:, :3].T
     about = {"color": PALETTE[style["colour"]], "label": style["label"], **look}
     axes.errorbar(middle, y, xerr=[middle - low, high - middle], **about)
@@ -103,7 +103,7 @@ def rows(
 def sheet(
     height: float, rows: int = 1, columns: int = 1, width: float = FULL_WIDTH, **more: Any
 ) -> tuple[Figure, Any]:
-    """Return a new figure of a size in inches, and its panels as from `Figure.subplots`."""
+    """Return a new figure, sizes in inches, and its panels."""
     figure = Figure(figsize=(width, height))
     return figure, figure.subplots(rows, columns, **more)
 

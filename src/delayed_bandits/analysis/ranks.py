@@ -39,7 +39,7 @@ def only(field: Field, wanted: list[bool]) -> Field:
 
 
 def mean_ranks(field: Field, settings: np.ndarray, seeds: np.ndarray) -> np.ndarray:
-    """Return each algorithm's mean rank over the settings, 1 for the least mean regret.
+    """Return each algorithm's mean rank over settings; 1 has the least regret.
 
     `settings` and `seeds` are weights of sum 1. Algorithms with equal means share their ranks.
     """
@@ -55,9 +55,9 @@ def even_weights(field: Field) -> list[np.ndarray]:
 
 
 def improvements(field: Field) -> Statistic:
-    """Return the statistic of how often each algorithm has less regret than each other.
+    """Return a statistic: how often each algorithm has less regret than another.
 
-    It has shape (algorithms, algorithms). Runs are paired by setting and seed; a tie counts half.
+    Its shape is (algorithms, algorithms). Runs are paired by setting and seed; a tie counts half.
     """
     first, second = field.regrets[:, None], field.regrets[None]
     wins = (first < second) + 0.5 * (first == second)
@@ -65,7 +65,7 @@ def improvements(field: Field) -> Statistic:
 
 
 def intervals(field: Field, statistic: Statistic) -> list[np.ndarray]:
-    """Return a statistic with low and high of its 95 % bootstrap interval."""
+    """Return the estimate of a statistic, and its 95 % bootstrap limits."""
     drawn = np.array([statistic(field, *weights) for weights in resampled(field)])
     tail = (1 - LEVEL) / 2
     estimate = statistic(field, *even_weights(field))
@@ -73,9 +73,9 @@ def intervals(field: Field, statistic: Statistic) -> list[np.ndarray]:
 
 
 def resampled(field: Field) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Yield weights of settings and of runs: environments and runs drawn with replacement.
+    """Yield weights of settings and of runs, from bootstrap resamples.
 
-    An environment is drawn with all its problems.
+    Environments, each with all its settings, and runs are drawn with replacement.
     """
     random = field.streams.open("bootstrap", 0)
     environments, environment_of = np.unique(field.environments, return_inverse=True)

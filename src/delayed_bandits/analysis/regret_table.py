@@ -11,9 +11,10 @@ BAD = 0.25  # a run is bad if it ends above this share of the regret of random p
 
 
 def regret_table(curves: AllCurves) -> pa.Table:
-    """Return the mean regret of each algorithm at each checkpoint, with Student's 95 % interval.
+    """Return mean regret with 95 % intervals, by algorithm and checkpoint.
 
-    Columns setting, its coordinates, algorithm, round, mean, std, sem, ci_low, ci_high, runs.
+    Columns: setting, its coordinates, algorithm, round, mean, std, sem, ci_low, ci_high, runs. The
+    intervals are Student's.
     """
     parts = []
     for (setting, algorithm), curve in curves.items():

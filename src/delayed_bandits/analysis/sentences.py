@@ -1,4 +1,4 @@
-"""Sentences on judged claims: counts, decisive numbers, and texts with numbers filled in."""
+"""Sentences on judged claims: counts, decisive measurements, filled-in numbers."""
 
 import math
 import re
@@ -22,7 +22,8 @@ FOUND = {
 def deciding(measurements: Sequence[Evidence], verdict: str) -> int:
     """Return the index of the decisive measurement.
 
-    Of those that hold, or are open, it has the largest p-value; of those that fail, the smallest.
+    For a verdict that rests on failures, it has the smallest p-value of all that fail. Otherwise it
+    has the largest of all that hold, or are open.
     """
     failing = dict.fromkeys((v.IN_PART, v.NOT_SHOWN, v.NOT_REPRODUCED), v.FAILS)
     wanted = {v.REPRODUCED: v.HOLDS, v.INCONCLUSIVE: v.OPEN, **failing}.get(verdict)
@@ -39,14 +40,14 @@ def deciding(measurements: Sequence[Evidence], verdict: str) -> int:
 
 
 def measurements_that_hold(variant: Mapping[str, Any]) -> str:
-    """Return how many of the decided or open measurements hold, such as "3 of 5"."""
+    """Return how many decided or open measurements hold, such as "3 of 5"."""
     outcomes = [one["outcome"] for one in variant["evidence"]]
     counted = sum(outcome in (v.HOLDS, v.FAILS, v.OPEN) for outcome in outcomes)
     return f"{outcomes.count(v.HOLDS)} of {counted}"
 
 
 def count_in_words(variant: Mapping[str, Any]) -> str:
-    """Return the counts of a variant's outcomes, such as "holds in 3 of 5, fails in 2"."""
+    """Return the count of each outcome, such as "holds in 3 of 5, fails in 2"."""
     count = Counter(one["outcome"] for one in variant["evidence"])
     if count.total() == 1:
         return variant["evidence"][0]["outcome"]
@@ -57,7 +58,7 @@ def count_in_words(variant: Mapping[str, Any]) -> str:
 
 
 def decision_in_words(variant: Mapping[str, Any]) -> str:
-    """Return the decisive measurement with its number of runs; "" if nothing is tested."""
+    """Return the decisive measurement and its runs as text; "" if none is tested."""
     if variant["verdict"] == v.NOT_TESTED:
         return ""
     measurement = variant["evidence"][variant["decides"]]
@@ -84,12 +85,12 @@ def criterion_of(claim: Mapping[str, Any]) -> str:
 class Sentences:
     """The judged claims that texts name, each as {claim.variant}.
 
-    "{c09.printed}" is the measurement that decides the variant, "0.2 [0.19, 0.21]", and
-    "{c09.printed[fig1a]}" another one. With ":%" either is in per cent, with another format, such
-    as ":.2f" or ":.0%", its estimate alone, and with ".printed" what the paper prints.
-    "{c09.printed.count}" is "3 of 5", the measurements that hold, and "outcomes" counts all,
-    "holds in 3 of 5, fails in 2". "least", "greatest" and "range" are of the estimates of all
-    applicable measurements: "{c09.printed.range:.2f}" is "0.12 to 0.34".
+    "{c09.printed}" is the decisive measurement of the variant, "0.2 [0.19, 0.21]";
+    "{c09.printed[fig1a]}" is the one with key fig1a. Formats: ":%" gives percent; ":.2f" or ":.0%",
+    the estimate alone. "{c09.printed.printed}" is the number in the paper. "{c09.printed.count}" is
+    "3 of 5", the measurements that hold, and ".outcomes" is "holds in 3 of 5, fails in 2".
+    ".least", ".greatest" and ".range" take the estimates of all applicable measurements:
+    "{c09.printed.range:.2f}" is "0.12 to 0.34".
     """
 
     def __init__(self, claims: Sequence[Mapping[str, Any]]) -> None:
@@ -112,7 +113,7 @@ class _Variants(dict[str, "_Result"]):
 
 
 class _Result:
-    """A variant in a text, shown as the measurement that decides it, or another one by key."""
+    """A variant in a text: its decisive measurement, or another one by key."""
 
     def __init__(self, variant: Mapping[str, Any], key: str | None = None) -> None:
         self.variant, self.key = variant, key
@@ -145,14 +146,14 @@ class _Result:
 
 
 class _Range(tuple[float, ...]):
-    """A number, or two that are shown as one if both read so."""
+    """A number, or the least and greatest; shown as one if both look alike."""
 
     def __format__(self, form: str) -> str:
         return " to ".join(dict.fromkeys(_with_unit(end, form) for end in self))
 
 
 def _number(measurement: Mapping[str, Any], form: str) -> str:
-    """Format a measurement with its interval, maybe in per cent, or its estimate alone."""
+    """Format a measurement with its interval, or only the estimate by `form`."""
     estimate = measurement["estimate"]
     if form not in ("", "%"):
         return _with_unit(math.nan if estimate is None else estimate, form)

@@ -27,7 +27,7 @@ class Setting(NamedTuple):
 
 
 def find(name: str, known: Mapping[str, Any], what: str = "setting") -> Any:
-    """Return a setting, or another thing, by name; InputError if there is none."""
+    """Return the entry of a name, such as a setting; InputError if there is none."""
     if name not in known:
         raise InputError(f"no {what} {name!r}. {suggestion(name, known)}")
     return known[name]
@@ -48,7 +48,7 @@ def settings_of(
 
 @dataclass(frozen=True)
 class Runs:
-    """The runs that claims may use, and which (setting, algorithm) were `used`, in order."""
+    """The runs that claims may use; `used` lists (setting, algorithm) in order."""
 
     curves: AllCurves
     settings: Mapping[str, Setting]

@@ -78,13 +78,13 @@ Styles = Mapping[str, Mapping[str, str]]  # label, colour and line of each algor
 
 
 def set_style() -> None:
-    """Apply the style of figures to Matplotlib, instead of the user's."""
+    """Apply the style of figures to Matplotlib, without the user's matplotlibrc."""
     matplotlib.rcdefaults()
     matplotlib.rcParams.update(STYLE)
 
 
 def drawn_as_written(styles: Styles) -> Styles:
-    """Escape labels: Matplotlib takes $ for mathematics, and shows none that begins with _."""
+    """Return styles with escaped labels, so that $ and a leading _ are drawn."""
 
     def escaped(label: str) -> str:
         return (ZERO_WIDTH_SPACE if label.startswith("_") else "") + label.replace("$", r"\$")
@@ -105,7 +105,7 @@ def fix_layout(figure: Figure) -> None:
 
 
 def save(figure: Figure, outputs: Iterable[Path]) -> None:
-    """Write a figure in the format of each output's suffix, with one layout and no dates."""
+    """Write a figure in the format of each suffix, without dates."""
     # otherwise a figure without a layout gets one again, and is drawn twice in each format
     with matplotlib.rc_context({"figure.constrained_layout.use": False}):
         if isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine):

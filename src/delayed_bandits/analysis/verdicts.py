@@ -1,4 +1,4 @@
-"""Verdicts on statements: intervals against bounds, counted, with Holm's correction."""
+"""Verdicts on statements: intervals against bounds, with Holm's correction."""
 
 import math
 from collections import Counter
@@ -26,7 +26,7 @@ Quantifier = Literal["all", "each", "most", "some"]
 
 @dataclass(frozen=True)
 class Bound:
-    """Where a quantity lies if a claim holds."""
+    """The range in which a quantity lies if a claim holds."""
 
     target: float  # the value that the statement names, or its limit
     tolerance: float = 0  # the allowed difference from the target, or factor less 1
@@ -57,14 +57,14 @@ within, above, below = Bound, partial(Bound, side="above"), partial(Bound, side=
 
 
 def within_factor(target: float, factor: float) -> Bound:
-    """Bound a positive quantity from both sides, at `factor` times the target and its inverse."""
+    """Return the bound from target / factor to target * factor."""
     return Bound(target, factor - 1, factor=True)
 
 
 def compare(measured: Interval, bound: Bound) -> str:
-    """Compare an interval with a bound; return HOLDS, FAILS, or OPEN if it crosses a limit.
+    """Return HOLDS, FAILS, or OPEN if the interval crosses a limit of the bound.
 
-    A limit is not part of a bound, so an exact value on it fails. A quantity is OPEN if it is
+    A limit is outside its bound, so an exact value on it fails. A quantity is OPEN if it is
     undefined, or on a limit in all runs.
     """
     if bound.low < measured.low and measured.high < bound.high:
@@ -79,8 +79,8 @@ def verdict_of(outcomes: Iterable[str], quantifier: Quantifier) -> str:
     """Return the verdict that follows from the outcomes of the measurements.
 
     Outcomes that are not applicable or not tested are ignored. A statement on all (each, most,
-    some) measurements is reproduced if that many hold. If too many fail for that, the verdict is
-    "not reproduced" where all fail, "in part" where some hold, and else "not shown".
+    some) measurements is reproduced if the quantifier's number of them hold. If too many fail, the
+    verdict is "not reproduced" where all fail, "in part" where some hold, and else "not shown".
     """
     count = Counter(outcomes)
     n = count[HOLDS] + count[FAILS] + count[OPEN]
@@ -104,11 +104,12 @@ def measurements_needed(n: int, quantifier: Quantifier) -> int:
 def p_of_verdict(
     measurements: Sequence[tuple[Interval, Bound]], verdict: str, quantifier: Quantifier
 ) -> float | None:
-    """Return the p-value of a verdict from those of its measurements; 1 if it is inconclusive.
+    """Return the p-value of a verdict from its measurements; 1 if inconclusive.
 
-    That u of n measurements hold (or fail) has the partial conjunction p-value (n - u + 1) p, where
-    p is the u-th smallest of those that do. "In part" and "not shown" need as many failures as "not
-    reproduced". The p-value is None if nothing is tested, or if exact values decide.
+    If u of n measurements must hold (or fail), it is the partial conjunction p-value (n - u + 1) p.
+    Here p is the u-th smallest p-value of the measurements that hold (or fail). "In part" and "not
+    shown" need the same number of failures as "not reproduced". It is None if nothing is tested, or
+    if exact values decide.
     """
     needed = measurements_needed(len(measurements), quantifier)
 
@@ -126,7 +127,7 @@ def p_of_verdict(
 
 
 def distance(measured: Interval, bound: Bound) -> tuple[float, float]:
-    """Return the distance to the nearest limit, and half the interval's width towards it."""
+    """Return the distance to the nearest limit, and half the width on that side."""
     limits = [limit for limit in (bound.low, bound.high) if math.isfinite(limit)]
     limit = min(limits, key=lambda value: abs(value - measured.estimate))
     towards = measured.low if limit < measured.estimate else measured.high
@@ -134,9 +135,10 @@ def distance(measured: Interval, bound: Bound) -> tuple[float, float]:
 
 
 def p_value(measured: Interval, bound: Bound) -> float | None:
-    """Return the two-sided p-value of Student's test that a quantity is on its nearest limit.
+    """Return the p-value that a quantity is on its nearest limit.
 
-    It is None for an interval of no width, and 1 for an undefined quantity.
+    The test is Student's, two-sided. The p-value is None for an interval of no width, and 1 for an
+    undefined quantity.
     """
     if math.isnan(measured.estimate):
         return 1.0
@@ -150,7 +152,7 @@ def p_value(measured: Interval, bound: Bound) -> float | None:
 def runs_to_decide(
     measurements: Sequence[tuple[Interval, Bound]], quantifier: Quantifier
 ) -> int | None:
-    """Return how many runs of its open measurements would decide a variant; None if no number.
+    """Return how many runs would decide an open variant; None if no number does.
 
     Estimates are assumed to stay, and intervals to shrink with the square root of the runs.
     """
@@ -169,7 +171,7 @@ def runs_to_decide(
 
 
 def holm(p_values: Mapping[Hashable, float]) -> dict[Hashable, bool]:
-    """Return which of the p-values are significant after Holm's correction."""
+    """Return, by name, whether a p-value is significant after Holm's correction."""
     significant, still = {}, True
     for rank, name in enumerate(sorted(p_values, key=p_values.__getitem__)):
         still = still and p_values[name] <= (1 - LEVEL) / (len(p_values) - rank)

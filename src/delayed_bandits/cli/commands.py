@@ -40,7 +40,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _unknown(options: argparse.Namespace, more: Sequence[str]) -> str:
-    """Return the line for unknown arguments."""
     if getattr(options, "json", False) and not more[0].startswith("-"):
         return f"{more[0]}: --json takes no file. Type --json > {more[0]}"
     return f"{' '.join(more)}: unknown arguments. See delayed-bandits {options.command} --help"

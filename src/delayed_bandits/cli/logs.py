@@ -69,7 +69,7 @@ def _open_log(options: argparse.Namespace) -> Any:
 
 
 def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
-    """Refuse a folder that has some of these files but not all, or the log itself."""
+    """Refuse a folder with the log itself, or with only some of these files."""
     there = [output / name for name in names if (output / name).exists()]
     if log.exists() and any(path.samefile(log) for path in there):
         fault = "--output would replace the log itself. Choose another folder."
@@ -181,7 +181,7 @@ def _question(options: argparse.Namespace) -> Any:
     ),
 )
 def advise(options: argparse.Namespace) -> None:
-    """Advise which algorithm to play on a log, with which settings, and what it saves."""
+    """Advise which algorithm to play on a log, with its settings and what it saves."""
     from delayed_bandits.files.sources import keep_kernels
 
     keep_kernels()

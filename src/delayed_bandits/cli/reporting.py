@@ -24,7 +24,7 @@ def line_of(error: BaseException) -> str:
 
 @contextlib.contextmanager
 def stopped() -> Iterator[None]:
-    """End the process with one line if the block raises an error that the user can mend."""
+    """End the process with one line if the block raises an error of the user."""
     try:
         yield
     except (InputError, OSError) as error:
@@ -32,7 +32,7 @@ def stopped() -> Iterator[None]:
 
 
 def log_to(path: str) -> None:
-    """Send all output of this process to a log, with errors as `line_of` has them."""
+    """Send all output of this process to a log, and errors as one line."""
     with open(path, "w", encoding="utf-8") as log:  # noqa: PTH123
         os.dup2(log.fileno(), sys.stdout.fileno())
         os.dup2(log.fileno(), sys.stderr.fileno())

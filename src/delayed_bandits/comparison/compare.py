@@ -1,4 +1,4 @@
-"""Learners compared with algorithms on the same random numbers, from Python or `try`."""
+"""Comparison of learners on the same random numbers, from Python or `try`."""
 
 import dataclasses
 import functools
@@ -53,7 +53,7 @@ Given = str | type
 
 
 class NamedAlgorithm(NamedTuple):
-    """A learner, its name in the comparison, and parameters added to those of the setting."""
+    """A learner, its name, and its parameters besides those of the setting."""
 
     given: Given
     name: str
@@ -73,7 +73,7 @@ def compare(
 ) -> Comparison | Crossing:
     """Return the regrets of a learner and of algorithms on one setting or more.
 
-    The numbers are those of the workflow: equal seeds (from 0), random numbers and checkpoints.
+    The numbers equal the workflow's: same seeds (from 0), random numbers and checkpoints.
 
     Parameters
     ----------
@@ -172,7 +172,7 @@ def _crossed(paper: Paper, wanted: str) -> list[str]:
 
 
 def _answers(calls: Sequence[functools.partial], processes: int | None) -> list[np.ndarray]:
-    """Return the answers to calls, made in a number of other processes or, for None, here."""
+    """Return the answers to calls, made in other processes or, for None, here."""
 
     def named(number: int) -> str:
         run, seeds, _ = calls[number].args
@@ -187,7 +187,7 @@ def _answers(calls: Sequence[functools.partial], processes: int | None) -> list[
 def _regret(
     run: Specification, seeds: range, learner: Algorithm | Learner | None, delays: tuple[Any, ...]
 ) -> np.ndarray:
-    """Return regrets of shape (seeds, checkpoints); `learner` is None if a paper names it."""
+    """Return regrets, (seeds, checkpoints); `learner` is None if a paper names it."""
     (table,) = replay([run], seeds, *delays, find=lambda name: learner or load(name))
     return np.array(table["regret"]).reshape(len(seeds), -1)
 
@@ -195,10 +195,10 @@ def _regret(
 def _named(
     learner: Given, parameters: Mapping[str, Any], against: Sequence[Given], paper: Paper
 ) -> list[NamedAlgorithm]:
-    """Return a learner and the others with the names of their classes.
+    """Return a learner and its rivals, named by their classes.
 
-    A name that occurs twice is preceded by that of the file or module. A learner compared with
-    itself under other parameters has these in its name.
+    If two share a name, the file or module precedes it. A learner compared with itself under other
+    parameters has these parameters in its name.
     """
     algorithms = paper.description["algorithms"]
     names = {
@@ -225,7 +225,7 @@ def _named(
 def _specify(
     algorithm: NamedAlgorithm, paper: Paper, setting: str, found: dict[str, Algorithm | Learner]
 ) -> Specification:
-    """Return an algorithm's specification; a learner that no paper names enters `found`."""
+    """Return an algorithm's specification; add a new learner to `found`."""
     given, name, parameters = algorithm
     if isinstance(given, str) and (setting, given) in paper.runs:
         run = paper.runs[setting, given]

@@ -55,10 +55,10 @@ class Comparison:
 
     @property
     def table(self) -> pd.DataFrame:
-        """Mean final regret, paired difference to the first learner, and share of bad runs.
+        """Mean final regret, difference to the first learner, share of bad runs.
 
-        `low` and `high` are the 95 % interval of the difference (Student). A run is bad if its
-        regret is above `BAD` times `random_play`, as in the arena.
+        `low` and `high` are the 95 % interval of the paired difference (Student). A run is bad if
+        its regret is above `BAD` times `random_play`, as in the arena.
         """
         first, *_ = self._curves
         rows = []
@@ -113,7 +113,7 @@ def _frame(curve: Curves) -> pd.DataFrame:
 class Crossing:
     """The regrets of learners on the crossed settings `on` of a paper.
 
-    `table` is that of the paper's figure, with a row for each learner on each setting.
+    `table` is the table of the paper's figure, with a row for each learner on each setting.
     """
 
     def __init__(
@@ -160,7 +160,7 @@ def figure_of_table(paper: Paper) -> Mapping[str, Any] | None:
 def _style(
     paper: Paper, run: Specification, learners: Mapping[str, Algorithm | Learner]
 ) -> dict[str, Any]:
-    """Return what tables show of an algorithm; a new one gets its feedback model by its trace."""
+    """Return an algorithm's entry; a new one has the feedback model of its trace."""
     entries = paper.description["algorithms"]
     if run.algorithm in entries:
         return entries[run.algorithm]

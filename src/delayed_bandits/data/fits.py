@@ -22,7 +22,7 @@ DECIMALS = 6  # of drawn coordinates; further digits depend on the processor
 
 
 def compare(delays: Path, table: Path, figures: Iterable[Path]) -> None:
-    """Fit every family to the delays of Criteo or of a log; write a table and a figure."""
+    """Fit every family to Criteo's or a log's delays; write a table and a figure."""
     rows, footer = open_table(delays)
     seconds = values(rows["delay"])
     if "arm" in rows.column_names:
@@ -36,7 +36,7 @@ def compare(delays: Path, table: Path, figures: Iterable[Path]) -> None:
 
 
 def fits_figure(seconds: Delays, censored: int | None, cap: int, fits: Sequence[Fit]) -> Figure:
-    """Draw the density of log10 delays and the distribution function, of data and fits."""
+    """Draw density (of log10 delays) and distribution function, of data and fits."""
     figure = Figure(figsize=(FULL_WIDTH, 2.9))
     left, right = figure.subplots(1, 2)
     times = np.geomspace(1, cap, CURVE_POINTS)
@@ -61,7 +61,6 @@ def fits_figure(seconds: Delays, censored: int | None, cap: int, fits: Sequence[
 
 
 def _plot(axes: Axes, times: np.ndarray, values: np.ndarray, **style: object) -> None:
-    """Plot values against log10 of times."""
     axes.plot(np.round(np.log10(times), DECIMALS), np.round(values, DECIMALS), **style)
 
 

@@ -12,7 +12,7 @@ AUTO = "auto"
 
 
 class Block(NamedTuple):
-    """The runs in one run file; the name is "first-last" seed."""
+    """The runs in one run file; its name is "FIRST-LAST" seed."""
 
     specification: Specification
     name: str
@@ -43,9 +43,9 @@ def blocks(n_runs: int, size: int) -> list[str]:
 def block_sizes(runs: Runs, n_runs: Seeds, seeds_per_job: int | str, job_seconds: float) -> Sizes:
     """Return the number of seeds in a block, by setting and algorithm.
 
-    `seeds_per_job` is that number, or "auto" for blocks of about `job_seconds`, or longer ones if
-    there would be more than `MOST_FILES`. Up to that, sizes depend only on the horizon and the
-    algorithm, so that more seeds leave full blocks as they are.
+    `seeds_per_job` is this number, or "auto" for blocks of about `job_seconds`. Blocks are longer
+    if there would be more than `MOST_FILES`. Below this limit, sizes depend only on horizon and
+    algorithm, so more seeds leave full blocks unchanged.
     """
     if seeds_per_job != AUTO:
         return dict.fromkeys(runs, seeds_per_job)
@@ -63,7 +63,7 @@ def file_count(sizes: Sizes, n_runs: Seeds) -> int:
 
 
 def _round_down(quotient: float) -> int:
-    """Return the largest of 1, 2, 5, 10, 20, 50, ... up to the quotient, or 1."""
+    """Return the largest of 1, 2, 5, 10, 20, 50, ... up to `quotient`; at least 1."""
     numbers = (digit * 10**power for power in range(9) for digit in (1, 2, 5))
     return max((number for number in numbers if number <= quotient), default=1)
 
@@ -75,11 +75,10 @@ def packed(
     shown: Mapping[str, Collection[str]],
     job_seconds: float,
 ) -> list[list[Block]]:
-    """Pack the blocks of a paper into job groups of about `job_seconds`.
+    """Return the blocks of a paper in job groups of about `job_seconds`.
 
-    The same figures have `shown` all settings of a job group: a change of a run redraws only
-    figures with its setting. A user's learner shares no job group, so that no other run fails
-    with it.
+    All settings of a group are `shown` in the same figures, so a changed run redraws only figures
+    with its setting. A user's learner shares no group, so no other run fails with it.
     """
     alike: dict[tuple[str, tuple[str, ...]], list[Block]] = {}
     for (setting, algorithm), specification in runs.items():

@@ -1,4 +1,4 @@
-"""The catalogue of algorithms, settings, delay distributions and views, a line for each."""
+"""Lists of algorithms, settings, delay distributions and views."""
 
 import importlib
 import inspect
@@ -18,7 +18,7 @@ Rows = list[tuple[str, str]]  # names and descriptions
 
 
 def project_folder(given: str | Path | None = None) -> Path:
-    """Return the folder of the project: `given`, the working directory, or that of the sources."""
+    """Return the project's folder: `given`, or the working or source directory."""
     folders = [Path(given)] if given else [Path.cwd(), PROJECT]
     for folder in folders:
         if (folder / "workflow/papers").is_dir() and (folder / "config.yaml").is_file():
@@ -38,7 +38,7 @@ def settings(project: str | Path | None = None) -> Rows:
 
 
 def algorithms() -> Rows:
-    """List the algorithms of the package, as module.function, with their names in papers."""
+    """List the package's algorithms as module.function, with their names in papers."""
     names: dict[str, list[str]] = {}
     for paper in sorted((project_folder() / "workflow/papers").glob("*.yaml")):
         for name, entry in read_yaml(paper)["algorithms"].items():

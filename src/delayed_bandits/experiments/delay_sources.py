@@ -20,10 +20,10 @@ CAMPAIGNS = "campaigns"  # the experiment on the delays of Criteo's campaigns, i
 
 
 def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the entries of the config's log, with defaults; none if there is no log.
+    """Return the config's log options, with defaults; empty if there is no log.
 
-    Without a log, `CAMPAIGNS` has the Criteo file by campaign, unless only the bundled delays are
-    there.
+    Paper `CAMPAIGNS` without a log reads the Criteo file by campaign, unless there are only the
+    bundled delays.
     """
     given = config.get("log")
     if not given and CAMPAIGNS in config["papers"] and config["criteo"] != "bundled":
@@ -42,7 +42,7 @@ def source_in(config: Mapping[str, Any]) -> str:
 
 
 def provenance_of(source: str, reading: str, sha256: str = "") -> str:
-    """Return the provenance of delays in words; without a digest, its beginning."""
+    """Return the provenance of delays as text; without a digest, its beginning."""
     return f"{source}, {reading}, " + (f"sha256 {sha256}" if sha256 else "")
 
 
@@ -86,7 +86,7 @@ def observed(config: Mapping[str, Any], project: Path) -> dict[str, str]:
 
 
 def check_reading(arms: str | None, largest: int | None, where: str = "", **reading: Any) -> None:
-    """Refuse options on columns of a log by campaign, and a number of campaigns of others."""
+    """Refuse column options for campaigns, and `largest` for any other log."""
     if arms is None and largest is not None:
         raise InputError(f"{where}largest is {largest}. Give arms: {CAMPAIGN}, too.")
     for name, value in reading.items() if arms else ():
@@ -136,7 +136,6 @@ def check_delays(config: Mapping[str, Any]) -> None:
 
 
 def _is_there(path: str, parts: str) -> bool:
-    """Tell whether a path is a file, or a folder with such parts."""
     try:
         return Path(path).is_file() or any(Path(path).glob(parts))
     except (OSError, ValueError):  # such as a name that is too long

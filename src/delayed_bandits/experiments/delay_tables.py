@@ -47,7 +47,7 @@ def write_log_table(
     provenance: str,
     footer: Mapping[str, Any],
 ) -> None:
-    """Write the sorted delays of each arm, by descending number of rows, and under None of all."""
+    """Write sorted delays by arm, largest arm first, and of all under None."""
     arms = [name for name in distributions if name is not None]
     numbers = [POOLED if name is None else arms.index(name) for name in distributions]
     sizes = [delays.size for delays in distributions.values()]
@@ -59,7 +59,7 @@ def write_log_table(
 
 
 def read_log_table(path: Path) -> "tuple[str, LogDelays]":
-    """Return the provenance and the delays in a table of `write_log_table`."""
+    """Return provenance and delays from a table of `write_log_table`."""
     table, footer = open_table(path)
     if not footer.keys() >= {"log", "arms"}:
         raise InputError(f"{path}: has no delays of a log. Give log/delays.parquet.")

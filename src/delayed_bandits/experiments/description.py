@@ -63,7 +63,7 @@ def _check_figures(description: Mapping[str, Any], paper: str, file: str) -> Non
 def only_figures(
     description: Mapping[str, Any], names: Iterable[str], where: str
 ) -> dict[str, dict[str, Any]]:
-    """Return the named figures, and the tables that they and the first screen show."""
+    """Return the named figures, and the tables shown by them or the first screen."""
     for name in names:
         _check_known(name, description["figures"], "figure", f"{where}.figures")
     figures = {name: description["figures"][name] for name in names}

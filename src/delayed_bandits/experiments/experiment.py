@@ -1,4 +1,4 @@
-"""Experiments: config and YAML files of papers, checked, and the runs that they describe."""
+"""Experiments: the checked config and YAML files of papers, and their runs."""
 
 import logging
 import re
@@ -48,7 +48,7 @@ class Paper:
 
     @property
     def styles(self) -> dict[str, dict[str, Any]]:
-        """What figures and tables show of each algorithm."""
+        """The label and look of each algorithm in figures and tables."""
         entries = self.description["algorithms"].items()
         return {name: {key: entry[key] for key in SHOWN if key in entry} for name, entry in entries}
 
@@ -67,7 +67,7 @@ class Paper:
 
     @property
     def sources(self) -> dict[str, str]:
-        """The digests of the sources that runs depend on, by module of the algorithm."""
+        """The digests of the sources of runs, by module of the algorithm."""
         return {run.module: digest_of_sources(run.module) for run in self.runs.values()}
 
     @property
@@ -84,10 +84,11 @@ class Paper:
 def load_papers(
     config: Mapping[str, Any], workflow: Path, *, check: bool = True
 ) -> dict[str, Paper]:
-    """Check the config; return its papers, from a folder with `schemas/` and `papers/`.
+    """Return the checked papers of a config.
 
-    An InputError names the first key that is unknown, missing or out of range. Without `check` the
-    runs are left to `check_runs`, which takes most of the time.
+    `workflow` has folders `schemas/` and `papers/`. An InputError names the first key that is
+    unknown, missing or out of range. Without `check`, runs are left to `check_runs`, which takes
+    most of the time.
     """
     check_schema(config, read_yaml(workflow / "schemas/config.schema.yaml"), "config.yaml")
     size = config["seeds_per_job"]
@@ -184,7 +185,7 @@ def _runs(
 def joined_parameters(
     algorithm: Algorithm | Learner, setting: Mapping[str, Any], own: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the parameters of the setting that an algorithm has, updated by `own`."""
+    """Return the setting's parameters that an algorithm takes, updated by `own`."""
     names = algorithm.parameters["properties"]
     return {k: v for k, v in setting.get("parameters", {}).items() if k in names} | dict(own)
 
@@ -201,7 +202,7 @@ def _place(run: Specification, file: str) -> str:
 
 
 def check_runs(paper: Paper, setting: str, config: Mapping[str, Any]) -> None:
-    """Check the runs on a setting with a trace of one round; log remarks of algorithms."""
+    """Check the runs on a setting by a trace of one round; log remarks."""
     file, traces = f"{paper.name}.yaml", {}
     for run in paper.runs.values():
         if run.setting != setting:
@@ -222,7 +223,6 @@ def check_runs(paper: Paper, setting: str, config: Mapping[str, Any]) -> None:
 
 
 def _trace_of_a_round(run: Specification, environment: type[Trace], file: str, log: Any) -> Trace:
-    """Draw a trace of one round; an InputError names an argument out of range."""
     where = f"{file}: settings.{run.setting}.trace"
     any_arm = defaultdict(lambda: np.zeros(1, np.int64)) if log else None
     try:
@@ -238,7 +238,7 @@ def _trace_of_a_round(run: Specification, environment: type[Trace], file: str, l
 def read_config(path: Path, paper: str, scale: str | None) -> tuple[dict[str, Any], Layout]:
     """Return the config for one paper, and the layout of its results.
 
-    If the config has no log but the results have, the command line named it: it is used.
+    If only the results have a log, the command line named it, and the config gets it.
     """
     config = read_yaml(path) | {"papers": [paper]}
     config["scale"] = scale or config["scale"]

@@ -21,9 +21,9 @@ def with_grid(
 ) -> dict[str, Any]:
     """Return a paper's YAML with grids and selections expanded to settings.
 
-    An entry of `settings` with axes is a grid: it has a setting for each choice of one entry of
-    every axis. In a list of settings its key means all of them. A later entry with the name of one
-    of these settings changes that setting.
+    An entry of `settings` with axes is a grid: it makes a setting of each combination of one entry
+    from every axis. In a list of settings, the grid's key means all of them. A later entry with the
+    name of one of these settings changes that setting.
     """
     if not isinstance(description, Mapping) or "settings" not in description:
         return description  # the schema refuses it
@@ -56,7 +56,7 @@ def with_grid(
 
 
 def _crossed(key: str, grid: Mapping[str, Any], where: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield name and content of each setting of a grid; the last axis runs fastest."""
+    """Yield each setting of a grid with its name; the last axis runs fastest."""
     own = {part: value for part, value in grid.items() if part not in ("name", "axes")}
     axes = {axis: _entries(axis, given) for axis, given in grid["axes"].items()}
     marks = [f"{{{axis}}}" for axis in axes]
@@ -79,7 +79,7 @@ def _crossed(key: str, grid: Mapping[str, Any], where: str) -> Iterator[tuple[st
 
 
 def _entries(axis: str, given: Mapping[str, Any] | list[Any]) -> dict[str, dict[str, Any]]:
-    """Return the entries of an axis by name, each with its coordinate; a value is an entry, too."""
+    """Return an axis's entries by name, each with its coordinate."""
     if not isinstance(given, Mapping):
         return {str(value): {"coordinates": {axis: value}} for value in given}
     return {
@@ -98,7 +98,6 @@ def _check_apart(entries: Iterable[Mapping[str, Any]], where: str) -> None:
 
 
 def _joined(*settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Join parts of a setting; later parts replace earlier ones."""
     joined: dict[str, Any] = {}
     for part in settings:
         for key, value in part.items():
@@ -107,7 +106,7 @@ def _joined(*settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _filled(part: Any, values: Mapping[str, Any], where: str) -> Any:
-    """Replace names of coordinates in braces by their values."""
+    """Return `part` with the values of coordinates in place of {names}."""
     if isinstance(part, Mapping):
         return {key: _filled(value, values, where) for key, value in part.items()}
     if isinstance(part, list):

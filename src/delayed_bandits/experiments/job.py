@@ -37,11 +37,11 @@ class RunFile(NamedTuple):
 def simulate_group(
     output: Path, runs: Iterable[Mapping[str, Any]], delays: ObservedDelays | None = None
 ) -> None:
-    """Make the folder of a job group: link the runs in neighbouring folders, simulate others.
+    """Make the folder of a job group: link runs that exist, simulate the others.
 
-    `runs` are those of `JobGroup`. Successive runs of the same environment and seeds are replayed
-    on the same traces. The folder appears once it is complete. Until then the runs are in a hidden
-    folder next to it, where a job resumes that was killed.
+    `runs` are those of `JobGroup`. Existing runs are in neighbouring folders. Successive runs of
+    the same environment and seeds are replayed on the same traces. The folder appears once it is
+    complete. Until then, runs are in a hidden folder next to it, from which a killed job resumes.
     """
     folder = output.with_name(f".{output.name}.tmp")
     folder.mkdir(parents=True, exist_ok=True)
@@ -63,7 +63,7 @@ def _run_file(folder: Path, run: Mapping[str, Any], delays: ObservedDelays | Non
 
 
 def is_current(path: Path, inputs: Mapping[str, Any]) -> bool:
-    """Tell whether a run file exists, is undamaged, and has these inputs."""
+    """Return whether a run file exists, is undamaged, and has these inputs."""
     try:
         _, footer = open_table(path)
     except InputError:
@@ -72,7 +72,7 @@ def is_current(path: Path, inputs: Mapping[str, Any]) -> bool:
 
 
 def _linked(file: RunFile, folders: Iterable[Path]) -> bool:
-    """Link or copy a run from the first of the folders that has it; tell whether one has."""
+    """Link or copy a run from the first folder that has it; return whether one has."""
     for other in (folder.joinpath(*file.path.parts[-3:]) for folder in folders):
         if other.is_file() and is_current(other, file.inputs):
             if other != file.path:
@@ -96,14 +96,14 @@ def _check_sources(files: Iterable[RunFile]) -> None:
 
 
 def _traces(file: RunFile) -> tuple[Any, ...]:
-    """Return what the traces of a run file depend on, without the observed delays."""
+    """Return what a run file's traces depend on, besides the observed delays."""
     run, seeds = file.run, file.path.stem
     environment, learner = load(run.run).environment(run.trace), is_file(run.run) and run.digest
     return run.paper, run.master_seed, run.trace, environment, seeds, learner
 
 
 def _simulate(files: Sequence[RunFile], delays: ObservedDelays | None) -> None:
-    """Simulate run files on the same traces; a user's learner runs in another process."""
+    """Simulate runs on the same traces; a user's learner in another process."""
     for path, *_ in files:
         logger.info("%s", "/".join(path.parts[-3:]))
     run, seeds = files[0].run.run, files[0].path.stem

@@ -19,11 +19,11 @@ class EndedError(InputError):
 def run_in_processes(
     calls: Sequence[Callable[[], Any]], processes: int | None = None
 ) -> Iterator[tuple[int, Any]]:
-    """Call functions in other processes; yield the number and the answer of each as they come.
+    """Yield the number and the answer of each call, made in other processes.
 
-    All processes end with the iterator; Ctrl-C interrupts only the caller. The processes are forks,
-    with all modules imported, and may answer several calls. An answer is what a call returned, an
-    InputError for what it raised, or an EndedError if its process ended.
+    Answers come as calls end. An answer is the value returned, an InputError for an exception, or
+    an EndedError if the process ended. Processes are forks, with all modules imported, and may
+    answer several calls. All end with the iterator. Ctrl-C interrupts only the caller.
     """
     waiting = list(range(len(calls)))[::-1]
     busy: dict[Any, tuple[int, Any]] = {}
@@ -60,10 +60,10 @@ def answers_of(
     named: Callable[[int], str],
     done: Callable[[], Any],
 ) -> list[Any]:
-    """Call functions in other processes; return the answers in order.
+    """Return the answers to calls, made in other processes, in order.
 
-    `done` is called after each answer. If a process ended, the InputError starts with `named` of
-    the number of the call.
+    `done` is called after each answer. If a process ended, the InputError starts with `named(number
+    of the call)`.
     """
     found = {}
     with contextlib.closing(run_in_processes(calls, processes)) as answers:
@@ -87,7 +87,6 @@ def _started(calls: Sequence[Callable[[], Any]]) -> tuple[Any, Any]:
 
 
 def _work(calls: Sequence[Callable[[], Any]], callers: Any, channel: Any) -> None:
-    """Answer the calls whose numbers arrive."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     callers.close()  # so that the end of the caller closes the channel
     with contextlib.suppress(EOFError, OSError):
@@ -107,7 +106,7 @@ def _answer(call: Callable[[], Any]) -> Any:
 
 
 def _end(process: Any) -> str:
-    """End a process if necessary; say how it ended."""
+    """End a process if it still runs; return how it ended."""
     process.kill()
     process.join()
     status = process.exitcode

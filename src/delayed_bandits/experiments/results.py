@@ -23,7 +23,7 @@ NO_RESULTS = {"cli", "comparison"}  # folders of the package that no result depe
 def made_with(
     config: Mapping[str, Any], observed: Mapping[str, str], groups: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return what results depend on: config, observed delays, sources, names of job groups."""
+    """Return what results depend on: config, delays, sources and job groups."""
     papers = (f"papers/{paper}.yaml" for paper in config["papers"])
     texts = (*papers, "glossary.yaml", "former_criteria.csv", "scripts/*.py")
     files = sorted(PACKAGE.rglob("*.*"))
@@ -45,7 +45,7 @@ def made_with(
 
 
 def write_made_with(path: Path, described: Mapping[str, Any]) -> None:
-    """Write what `made_with` returns, and the commit."""
+    """Write the result of `made_with`, and the commit."""
     document = {"commit": commit(), **described}
     write_text(path, json.dumps(document, indent=1, ensure_ascii=False) + "\n")
 
@@ -64,7 +64,7 @@ def read_made_with(results: Path) -> dict[str, Any]:
 
 
 def check_made_with(results: Path, described: Mapping[str, Any]) -> None:
-    """Refuse results of another provenance; Snakemake without `.snakemake` would keep them."""
+    """Refuse results of another provenance, which Snakemake might keep."""
     if not Path(Layout(str(results)).provenance).exists():
         return
     found = read_made_with(results)
@@ -88,7 +88,7 @@ def difference(found: Any, expected: Any, name: str = "") -> tuple[str, Any, Any
 def files_in(
     folders: Iterable[str | Path], settings: Iterable[str], algorithms: Iterable[str]
 ) -> list[Path]:
-    """List the run files in folders of job groups, ordered by setting, algorithm and seed."""
+    """List run files of job groups, ordered by setting, algorithm and seed."""
     found: dict[tuple[str, str], list[Path]] = {}
     for folder in folders:
         for path in Path(folder).glob("*/*/*.parquet"):
@@ -120,7 +120,7 @@ def runs(
     Returns
     -------
     DataFrame
-        Columns setting, algorithm, seed, round, regret, and those of the environment.
+        Columns setting, algorithm, seed, round, regret, and columns of the environment.
     """
     import pandas as pd
 

@@ -31,7 +31,7 @@ class ColumnsOnDisk(Columns):
         self._files, self._names, self._checkpoints = files, names, checkpoints
 
     def parts(self, names: Sequence[str]) -> Iterator[tuple[np.ndarray, ...]]:
-        """Yield the columns in chunks of runs, each of shape (runs in the chunk, checkpoints)."""
+        """Yield columns in chunks of runs, shape (runs in the chunk, checkpoints)."""
         for path in self._files:
             for table in row_groups(path, names):
                 yield tuple(values(table[name]).reshape(-1, self._checkpoints) for name in names)
@@ -49,7 +49,7 @@ class ColumnsOnDisk(Columns):
 def read_run(
     key: tuple[str, str], footers: Footers
 ) -> tuple[Specification, str | None, np.ndarray, Columns]:
-    """Check the blocks; return specification, provenance of delays, rounds and columns."""
+    """Return specification, provenance of delays, rounds and columns of a run."""
     specification = _specification(key, footers)
     files = sorted(footers, key=lambda path: seeds_in(path.stem)[0])
     n_runs, rounds, names, held = 0, np.empty(0), [], True
@@ -90,7 +90,7 @@ def _specification(key: tuple[str, str], footers: Footers) -> Specification:
 
 
 def _check_rows(path: Path, table: pa.Table, first: int, rounds: np.ndarray) -> int:
-    """Check that the columns of seeds from `first` on are numbers; return the number of seeds."""
+    """Refuse columns that are not finite numbers; return the number of seeds."""
     for name in table.column_names[2:]:
         if not (finite := np.isfinite(values(table[name]))).all():
             seed = first + finite.argmin() // rounds.size

@@ -1,4 +1,4 @@
-"""Simulation: an algorithm replayed on the traces of a block of seeds, for a run file."""
+"""Simulation: an algorithm replayed on the traces of a block of seeds."""
 
 import contextlib
 import logging
@@ -31,7 +31,7 @@ Curves = dict[str, list[np.ndarray]]  # the checkpoints of each run, by column
 
 
 def checkpoints(horizon: int, count: int) -> np.ndarray:
-    """Return the rounds, from 1, at which regret is recorded: evenly spaced, up to the last."""
+    """Return evenly spaced rounds at which to record regret, the last one included."""
     count = min(count, horizon)
     return np.arange(1, count + 1) * horizon // count
 
@@ -44,11 +44,12 @@ def replay(
     log: LogDelays | None = None,
     find: Callable[[str], Algorithm] = load,
 ) -> list[pa.Table]:
-    """Replay algorithms of one `environment` on the traces of `seeds`, each drawn once.
+    """Return tables of algorithms replayed on the traces of `seeds`.
 
-    `delays` are those of Criteo in seconds, sorted; `find` returns the `Algorithm` or `Learner` of
-    the `run` of a specification. The tables have the columns seed and round, and those of
-    `trace.columns`: a row for each seed and checkpoint, in that order.
+    All run in one `environment`, and each trace is drawn once. `delays` are the sorted Criteo
+    delays in seconds. `find` returns the `Algorithm` or `Learner` named by `run` of a
+    specification. A table has a row for each seed and checkpoint, in this order, with columns seed,
+    round, and `trace.columns`.
     """
     first = specifications[0]
     learners = [find(specification.run) for specification in specifications]
@@ -82,7 +83,7 @@ def replay(
 def _replay_on(
     trace: Trace, specification: Specification, algorithm: Algorithm, curves: Curves
 ) -> Any:
-    """Replay an algorithm on a trace; append checkpoints to `curves`, and return the record."""
+    """Return the record of an algorithm on a trace; append checkpoints to `curves`."""
     if not curves:
         for remark in algorithm.remarks(trace, specification.parameters):
             logger.warning("warning: %s", remark)
@@ -120,7 +121,6 @@ def _guarded(
 def _check_repeats(
     learner: Algorithm, trace: Trace, record: Any, specification: Specification
 ) -> None:
-    """Check that a user's algorithm repeats the first run."""
     if not isinstance(learner, Algorithm):
         learner.check_repeats(trace, record, specification.parameters)
         return
@@ -147,7 +147,7 @@ def write_runs(
     seeds: range,
     delays: ObservedDelays | None,
 ) -> None:
-    """Simulate and write run files of one environment: paths, each with its run and inputs."""
+    """Simulate and write run files of one environment: (path, run, inputs) each."""
     runs = [specification for _, specification, _ in files]
     given = (delays.seconds, delays.log) if delays else ()
     here = {"provenance": provenance()}

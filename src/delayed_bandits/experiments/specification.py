@@ -12,7 +12,7 @@ import numpy as np
 
 @dataclasses.dataclass(frozen=True)
 class Specification:
-    """One algorithm on one setting of a paper; the footer of a run file has it as JSON."""
+    """One algorithm on one setting of a paper; run files have it as JSON."""
 
     paper: str  # names of the YAML file and of the entries in it
     setting: str
@@ -48,16 +48,16 @@ class Specification:
 
     @functools.cached_property
     def uses_criteo(self) -> bool:
-        """Tell whether the delays are drawn from the Criteo data."""
+        """Return whether the delays are drawn from the Criteo data."""
         return "criteo" in _names_of(self.trace.get("delay"))
 
     @functools.cached_property
     def uses_log(self) -> bool:
-        """Tell whether the delays are drawn from a log."""
+        """Return whether the delays are drawn from a log."""
         return "log" in _names_of(self.trace.get("delay"))
 
     def inputs(self, seeds: range, sources: str, delays: Any) -> dict[str, Any]:
-        """Return the inputs of a run file of these seeds, for its footer.
+        """Return the inputs of a run file of `seeds`, for its footer.
 
         `sources` is the digest of sources; `delays` are `ObservedDelays` or None.
         """
@@ -71,7 +71,7 @@ class Specification:
         }
 
     def shrunk(self, **arguments: Any) -> "Specification":
-        """Return the specification with the arguments replaced that its trace has."""
+        """Return the specification with `arguments` replaced where its trace has them."""
         given = {name: value for name, value in arguments.items() if name in self.trace}
         return dataclasses.replace(self, trace={**self.trace, **given})
 
@@ -82,8 +82,8 @@ class Specification:
     ) -> dict[str, Any]:
         """Return the arguments of the trace's `draw`, with delay distributions built.
 
-        `delays` are those of Criteo, sorted int64 seconds; `log` is a `LogDelays`. InputError if a
-        distribution is wrong.
+        `delays` are Criteo's, sorted int64 seconds; `log` is a `LogDelays`. A wrong distribution
+        raises an InputError.
         """
         # readers of run files need none
         from delayed_bandits.delays.distributions import distributions_from
@@ -95,7 +95,7 @@ class Specification:
 
 
 def _names_of(distribution: Any) -> list[Any]:
-    """List the names of delay distributions in a description, nested ones included."""
+    """List the names of delay distributions in a description, also nested ones."""
     within = (
         distribution.values()
         if isinstance(distribution, Mapping)

@@ -32,7 +32,7 @@ class JobGroup:
 
     @functools.cached_property
     def name(self) -> str:
-        """The name of the folder: the first setting, and a digest of the inputs of the runs."""
+        """The folder's name: first setting, and a digest of the inputs of the runs."""
         first = self.blocks[0].specification.setting
         return f"{first}-{short_digest([self.runs, dict(self.observed)])[:12]}"
 
@@ -55,7 +55,7 @@ class JobGroup:
 
     @property
     def lacks_log(self) -> str:
-        """An error for the first setting with delays of a log if none was given, else ""."""
+        """An error if a setting needs the delays of a log but none was given, else ""."""
         runs = (block.specification for block in self.blocks)
         setting = next((run.setting for run in runs if run.uses_log), "")
         if not setting or "log" in self.observed:
@@ -73,9 +73,9 @@ class JobGroup:
     def megabytes(self) -> int:
         """The memory of the job, for its largest group of runs on the same traces.
 
-        A cluster adds two Snakemakes of 340 MB each; Python with its libraries takes 190 MB. A run
-        has 2 to 24 numbers a round, plus the action sets if the trace draws them for each round.
-        The job holds a row group of each run, a dozen columns, twice while it writes them.
+        A cluster adds two Snakemakes of 340 MB each. Python with its libraries takes 190 MB. A run
+        has 2 to 24 numbers a round, plus any action sets that the trace draws each round. While it
+        writes, the job holds two copies of a row group of each run, with a dozen columns.
         """
         most = 0
         groups = itertools.groupby(self.blocks, lambda one: (one.specification.trace, one.seeds))
@@ -88,7 +88,7 @@ class JobGroup:
 
 
 def groups_of(papers: Iterable[Paper], observed: Mapping[str, str]) -> dict[str, JobGroup]:
-    """Return the job groups of papers by name; `observed` is that of `delay_sources`."""
+    """Return the job groups of papers by name; `observed` as by `delay_sources`."""
     found = []
     for paper in papers:
         for blocks in paper.groups:
@@ -122,7 +122,7 @@ class Sweep:
         ]
 
     def figure(self, paper: str, name: str) -> dict[str, Any]:
-        """Return the function of a figure, and its settings or table, if any."""
+        """Return a figure's function, and its settings or table, if any."""
         about = self.papers[paper].description["figures"][name]
         return {key: about.get(key) for key in ("draw", "settings", "table")}
 
@@ -153,10 +153,10 @@ class Sweep:
 
 
 def load_sweep(given: Mapping[str, Any], project: Path) -> Sweep:
-    """Read and check what a config describes; missing keys come from the config of the project.
+    """Read and check a config; missing keys come from the project's config.
 
-    The runs of an existing job group were checked before. Results of another config are refused
-    only if .snakemake/metadata is empty: else Snakemake compares, by its params.
+    Runs of an existing job group were checked when it was made. Results of another config are
+    refused only if .snakemake/metadata is empty. Otherwise Snakemake compares its params.
     """
     config = {**read_yaml(project / "config.yaml"), **given}
     papers = load_papers(config, project / "workflow", check=False)

@@ -56,7 +56,7 @@ SOURCES = (
 
 
 def write_archive(output: Path, results: Path, project: Path) -> None:
-    """Write results with the sources and environment that made them into a zip file."""
+    """Write a zip file with results, their sources and their environment."""
     if output.exists() and NAME.encode() not in output.read_bytes()[:100]:  # its first member
         fault = "exists and is not an archive of this project"
         raise InputError(f"{output}: {fault}. Choose another name.")
@@ -73,7 +73,7 @@ def write_archive(output: Path, results: Path, project: Path) -> None:
 
 
 def results_in(results: Path, about: Mapping[str, Any], project: Path) -> dict[str, Path]:
-    """Return the files of a finished run by their names in an archive; all must exist."""
+    """Return the files of results by their names in an archive; refuse missing ones."""
     config = about["config"]
     layout = Layout.of(results, config["scale"])
     papers = load_papers(config, project / "workflow", check=False)
@@ -93,7 +93,7 @@ def results_in(results: Path, about: Mapping[str, Any], project: Path) -> dict[s
 
 
 def sources_in(project: Path, papers: Iterable[str]) -> dict[str, Path]:
-    """Return the files that papers depend on, learners included, by their names."""
+    """Return the files that papers depend on, including learners, by their names."""
     found = {
         path.relative_to(project).as_posix(): path
         for path in itertools.chain.from_iterable(map(project.glob, SOURCES))
@@ -111,7 +111,7 @@ def sources_in(project: Path, papers: Iterable[str]) -> dict[str, Path]:
 
 
 def _entry(name: str) -> zipfile.ZipInfo:
-    """Return a member, uncompressed because the bytes of zlib depend on its version."""
+    """Return an uncompressed member, as bytes of zlib depend on its version."""
     entry = zipfile.ZipInfo(name)  # with the first date of zip files
     entry.create_system = 3  # Unix, on any system
     entry.external_attr = 0o644 << 16
@@ -120,7 +120,7 @@ def _entry(name: str) -> zipfile.ZipInfo:
 
 @contextlib.contextmanager
 def unpacked(path: Path) -> Iterator[Path]:
-    """Yield the folder of results: of an archive, checked by its metadata, or `path` itself."""
+    """Yield a folder of results: `path`, or an archive unpacked and checked."""
     if path.is_dir():
         yield path
         return
@@ -154,7 +154,7 @@ def metadata(
     about: Mapping[str, Any],
     citation: Mapping[str, Any],
 ) -> str:
-    """Return the metadata of an archive: its files by name, the workflow, and its run."""
+    """Return the metadata of an archive: its files, the workflow, and the run."""
     crate = ROCrate(version="1.1")
     crate.metadata.extra_contexts.append(TERMS)
     works = {

@@ -40,7 +40,7 @@ def read_claims(path: Path) -> dict[str, Any]:
 
 
 def variants_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the rows of the table of variants of a paper's claims."""
+    """Return a row for each variant of a paper's claims."""
     return [
         {
             **claim,
@@ -79,7 +79,7 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
 
 
 def heads_of(claims: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Return the columns of `columns_of` that claims have, with the names of the variants."""
+    """Return the titles of those columns of `columns_of` that claims fill."""
     names = {variant["name"] for claim in claims for variant in claim["variants"]}
     heads: dict[str, list[str]] = {}
     for name in filter(names.__contains__, LABELS):
@@ -88,7 +88,7 @@ def heads_of(claims: Iterable[Mapping[str, Any]]) -> dict[str, str]:
 
 
 def export_claims(table: Path, evidence: Path, files: Iterable[Path]) -> None:
-    """Write variants and measurements of all claims as CSV, and each paper's as LaTeX."""
+    """Write verdicts and measurements of all claims as CSV, and papers as LaTeX."""
     documents = [read_claims(path) for path in files]
     write_csv(evidence, chain.from_iterable(map(evidence_of, documents)), EVIDENCE)
     write_csv(table, chain.from_iterable(map(variants_of, documents)), VARIANTS)

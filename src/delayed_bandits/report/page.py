@@ -62,14 +62,14 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
 
 
 def former_criteria(table: Path) -> dict[tuple[str, str], list[str]]:
-    """Return the former criteria of each claim with reasons, by paper and claim."""
+    """Return the former criteria of claims and why they changed, by (paper, claim)."""
     return pd.read_csv(table).groupby(["paper", "claim"])["criterion"].agg(list).to_dict()
 
 
 def paper_context(
     paper: Paper, judged: Mapping[str, Any], layout: Layout, figures: Figures
 ) -> dict[str, Any]:
-    """Return what the templates show of one paper."""
+    """Return the fields of a paper for the templates."""
     about, claims = paper.description, judged["claims"]
     runs = sorted(set(paper.seeds.values()))  # settings may differ
     conclusions = sections.conclusions_of(judged["conclusions"], claims)
@@ -94,7 +94,7 @@ def paper_context(
 def figure_context(
     paper: Paper, scale: str, layout: Layout, figures: Figures, name: str
 ) -> dict[str, Any]:
-    """Return what the templates show of one figure; a folded one has no picture."""
+    """Return the fields of a figure for the templates; no picture if it is folded."""
     about = paper.description["figures"][name]
     has_title = "title" in about and scale == "paper"  # titles state results at the paper's scale
     title = about["title"] if has_title else f"Figure {paper.name}/{name}"
@@ -108,7 +108,7 @@ def figure_context(
 
 
 def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a claim with what the templates show of it."""
+    """Return a claim with the fields that the templates show."""
     columns = columns_of(claim)
     verdicts = list(itertools.chain(*columns.values()))
     variants = [
@@ -129,7 +129,7 @@ def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
 def highlight(
     paper: Paper, layout: Layout, drawn: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, Any] | None:
-    """Return the figure, text and table that a paper has for the first screen, or None."""
+    """Return a paper's figure, text and table for the first screen, or None."""
     about = paper.description.get("highlight")
     if about is None:
         return None

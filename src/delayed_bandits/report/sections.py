@@ -1,4 +1,4 @@
-"""Parts of the page: distributions, counted verdicts, commands, and places in the sources."""
+"""Parts of the page: distributions, counts of verdicts, commands, source lines."""
 
 import ast
 import functools
@@ -26,7 +26,7 @@ def distributions_of(traces: Iterable[Mapping[str, Any]]) -> list[str]:
 
 
 def shared_of(variant: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what all measurements of a variant have in common; None where they differ."""
+    """Return fields that all measurements of a variant share; None if they differ."""
     measurements = variant["evidence"]
     values = {
         "quantity": [one["quantity"] for one in measurements],
@@ -38,7 +38,7 @@ def shared_of(variant: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def tally(claims: Iterable[Mapping[str, Any]]) -> dict[str, Counter[str]]:
-    """Return the counts of verdicts on a paper's statements, by the label of the variant."""
+    """Return counts of verdicts on a paper's statements, by label of variant."""
     variants = [v for claim in claims if claim["kind"] == "paper" for v in claim["variants"]]
     found = {name: Counter(v["verdict"] for v in variants if v["name"] == name) for name in LABELS}
     return {LABELS[name]: count for name, count in found.items() if count}
@@ -47,7 +47,7 @@ def tally(claims: Iterable[Mapping[str, Any]]) -> dict[str, Counter[str]]:
 def conclusions_of(
     conclusions: Iterable[Mapping[str, Any]], claims: Iterable[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
-    """Return the conclusions, each with the variants whose verdicts differ from those it names."""
+    """Return the conclusions, each with its variants whose verdict has changed."""
     variants = [(claim["id"], variant) for claim in claims for variant in claim["variants"]]
     found = {f"{name}.{variant['key']}": variant["verdict"] for name, variant in variants}
 

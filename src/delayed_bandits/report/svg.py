@@ -1,4 +1,4 @@
-"""Vector figures in the page, with shared glyphs, text as text, and thinned lines."""
+"""Vector figures in the page, with shared glyphs, real text and thinned lines."""
 
 import functools
 import html
@@ -35,7 +35,7 @@ FONT.set_size(100, 72)
 
 
 class Figures:
-    """The figures of a page and what they share: glyphs by name, class names by style."""
+    """The figures of a page, with glyphs by name and class names by style."""
 
     def __init__(self) -> None:
         self.glyphs: dict[str, str] = {}
@@ -43,7 +43,7 @@ class Figures:
         self._numbers = itertools.count()
 
     def inline(self, path: Path, title: str) -> str:
-        """Return an SVG file of Matplotlib as an element of the page."""
+        """Return Matplotlib's SVG file as an element of the page."""
         text = path.read_text(encoding="utf-8")
         width, height = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', text).groups()
         body = text[text.index("</style>") : text.rindex("</svg>")].partition("</defs>")[2]
@@ -80,7 +80,7 @@ def _thinned(found: re.Match[str]) -> str:
 
 
 def thinned(points: np.ndarray) -> np.ndarray:
-    """Return a line without the points that it passes anyway, as Matplotlib thins it."""
+    """Return a line without redundant points, thinned as Matplotlib does."""
     outline = Outline(points)
     outline.should_simplify, outline.simplify_threshold = True, TOLERANCE
     cleaned = outline.cleaned(simplify=True)

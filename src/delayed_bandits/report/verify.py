@@ -1,4 +1,4 @@
-"""Verification of results: a sample is made again in an empty folder and compared."""
+"""Verification of results: a sample is made again elsewhere and compared."""
 
 import filecmp
 import logging
@@ -34,7 +34,7 @@ def verify(folder: Path, size: int, seed: int | None, project: Path) -> list[str
     """Make a sample of results again, and return a line for each file that differs.
 
     `seed` draws the sample: `size` run files and half that number of figures. All tables and claims
-    are made again, too. Bytes are compared or, if sources or versions differ, numbers.
+    are made again, too. Bytes are compared, or numbers if sources or versions differ.
     """
     if size < 1:
         raise InputError(f"--sample {size}: too small. Give at least 1.")
@@ -78,7 +78,7 @@ def verify(folder: Path, size: int, seed: int | None, project: Path) -> list[str
 
 
 def _others(made: Mapping[str, Any], run: Path) -> str:
-    """Return a source that changed since results were made, or libraries, or ""."""
+    """Return a changed source, or changed libraries, of a run; "" if none."""
     sources = results.made_with(made["config"], {}, {})["sources"]
     if found := results.difference(made["sources"], sources):
         return f"another {found[0]}"
@@ -94,7 +94,7 @@ def _simulate(paper: Paper, path: Path, given: Layout, output: Path) -> None:
 
 
 def _tabulate(paper: Paper, files: list[Path], given: Layout, again: Layout, scale: str) -> None:
-    """Make tables and claims of a paper, but not the JSON, which has names of folders."""
+    """Make a paper's tables and claims, without the JSON, which names folders."""
     name, claims = paper.name, Path(again.claims(paper.name))
     aggregate_to(*map(Path, again.regret_files(name)), files, paper.coordinates, paper.labels)
     stated, table = (claims_of(name), conclusions_of(name)), Path(again.measurements(name))
@@ -129,7 +129,7 @@ def _difference(path: Path, again: Path, *, numbers: bool) -> str:
 
 
 def _lines(path: Path) -> list[str]:
-    """Return the lines of a text, or the rows of a table and their number."""
+    """Return a text's lines, or a table's rows and their number."""
     if path.suffix == ".parquet":
         rows = open_table(path)[0].to_pylist()
         return [*map(str, rows), f"{len(rows)} rows"]

@@ -40,16 +40,16 @@ def interpolated(probability: np.ndarray, quantiles: Quantiles) -> np.ndarray:
 
 
 def bundled_delays(quantiles: Quantiles, n: int = 100_000) -> pa.Table:
-    """Return a table as `delays` does: the quantiles at the probabilities (i + 1/2) / n."""
+    """Return `n` bundled delays, at probabilities (i + 1/2) / n, in column `delay`."""
     return pa.table({"delay": interpolated((np.arange(n) + 0.5) / n, quantiles)})
 
 
 def delays(conversions: Conversions, attribution: str) -> pa.Table:
-    """Return the delays under a rule of `ATTRIBUTIONS`: column `delay`, seconds, ascending.
+    """Return the delays under an attribution rule, ascending, in column `delay`.
 
-    A conversion is one (uid, conversion_id), because users share a few ids. Its touches are its
-    rows. The file has no click times, so a delay starts at the impression. The last touch has the
-    shortest delay.
+    The rule is one of `ATTRIBUTIONS`; delays are in seconds. A conversion is one (uid,
+    conversion_id), as users share a few ids. Its touches are its rows. The file has no click times,
+    so a delay starts at the impression. The last touch has the shortest delay.
     """
     rows = conversions.rows
     if attribution == "all":
@@ -64,7 +64,7 @@ def delays(conversions: Conversions, attribution: str) -> pa.Table:
 
 
 def from_file(path: Path, attribution: str, output: Path, source: str = "local") -> None:
-    """Write the table of delays of a Criteo file under a rule of `ATTRIBUTIONS`."""
+    """Write a table of the delays of a Criteo file under a rule of `ATTRIBUTIONS`."""
     conversions = read_conversions(path)
     table = delays(conversions, attribution)
     if not table.num_rows:
@@ -84,7 +84,7 @@ def from_file(path: Path, attribution: str, output: Path, source: str = "local")
 
 
 def from_bundled(quantiles_csv: Path, output: Path) -> None:
-    """Write the table of the bundled quantiles, with clicks without conversion in proportion."""
+    """Write a table of the bundled quantiles, with its share of unconverted clicks."""
     converted = PUBLISHED["conversion_rows"]
     unconverted = PUBLISHED["clicks"] - converted
     quantiles = read_quantiles(quantiles_csv)
@@ -101,14 +101,14 @@ def from_bundled(quantiles_csv: Path, output: Path) -> None:
 
 
 def _write(output: Path, table: pa.Table, path: Path, **about: Any) -> None:
-    """Write a table of delays; its footer describes the table and its source file."""
+    """Write a table of delays; the footer describes the table and its source."""
     digest = digest_of(path)
     source = {"file": path.name, "sha256": digest, "cap_seconds": CAP_SECONDS, "licence": LICENCE}
     write_table(output, table, about | source)
 
 
 def _against_published(path: Path, counts: dict[str, int]) -> dict[str, list[int]] | None:
-    """Return counts with the published ones; None if the file has another number of rows."""
+    """Return (found, published) counts; None if the number of rows differs."""
     if counts["rows"] != PUBLISHED["rows"]:
         text = "%s: the file has %d rows, so the published counts do not apply"
         logger.info(text, path, counts["rows"])

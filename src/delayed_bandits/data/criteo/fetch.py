@@ -1,4 +1,4 @@
-"""Download of the Criteo file, which can be resumed and is checked by its SHA-256."""
+"""Download of the Criteo file: resumed after a stop, checked by its SHA-256."""
 
 import logging
 import time
@@ -46,7 +46,7 @@ def fetch(
 ) -> None:
     """Download the Criteo file to `destination` from the first mirror that has it.
 
-    Until its SHA-256 is right the file is `<destination>.part`, where the next mirror or run
+    Until its SHA-256 is right, the file is `<destination>.part`, where the next mirror or run
     resumes. Another file at `destination` is not replaced. The `token` is the user's. An attempt
     ends after `timeout` seconds without a byte.
     """
@@ -92,7 +92,7 @@ def _is_there(path: Path, sha256: str) -> bool:
 
 
 def _go_on(url: str, part: Path, token: str | None, timeout: float) -> None:
-    """Append to `part` what it lacks of a URL; the caller checks the SHA-256."""
+    """Append the rest of a URL to `part`; the caller checks the SHA-256."""
     size = part.stat().st_size if part.exists() else 0
     headers = {"Accept-Encoding": "identity", "Range": f"bytes={size}-"}
     if token:

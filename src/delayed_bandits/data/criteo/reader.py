@@ -1,4 +1,4 @@
-"""The conversion rows of the Criteo attribution file, read and checked in one pass."""
+"""Conversion rows of the Criteo attribution file, checked in one pass."""
 
 import logging
 import re
@@ -53,10 +53,10 @@ class Conversions:
 
 
 def read_conversions(path: Path) -> Conversions:
-    """Read the conversion rows of a Criteo attribution file, and check every value's type.
+    """Return the conversion rows of a Criteo attribution file, all values checked.
 
     The path is the official .zip file, the .tsv.gz or .tsv file, a Parquet file, or a folder of
-    Parquet files. The first bytes decide which. Contradictory rows are counted by reason; rows with
+    Parquet files. The first bytes decide which. Contradictory rows are counted by reason. Rows with
     a reason in `LEFT_OUT` are left out.
     """
     try:
@@ -81,7 +81,7 @@ def _check_columns(path: Path, found: Iterable[str], official: Iterable[str]) ->
 
 
 def _check_numbers(path: Path, rows: pa.Table, kind: str, first: int) -> None:
-    """Refuse missing and infinite values; `first` is the number of the first row or line."""
+    """Refuse missing and infinite values; `first` numbers the first row or line."""
     for name in COLUMNS:
         for i in np.flatnonzero(~np.isfinite(rows[name].to_numpy()))[:1].tolist():
             found = f"{kind} {first + i}, column {name} is {rows[name][i].as_py()}"
@@ -89,7 +89,6 @@ def _check_numbers(path: Path, rows: pa.Table, kind: str, first: int) -> None:
 
 
 def _parquet_tables(parts: list[Path]) -> Iterator[pa.Table]:
-    """Yield the row groups of Parquet files."""
     for path in parts:
         with opened(path, "Get the file again.") as file:
             found = [f"{field.name} ({field.type})" for field in file.schema_arrow]
@@ -140,7 +139,7 @@ def _parse(path: Path, block: bytes, before: int) -> pa.Table:
 
 
 def _explain(message: str, before: int) -> str:
-    """Return a message of Arrow's CSV reader with line and column of the file."""
+    """Return a message of Arrow's CSV reader with the file's line and column."""
     value = r"In CSV column #(\d+): Row #(\d+): CSV conversion error to (\w+): invalid value '(.*)'"
     if wrong := re.match(value, message, re.DOTALL):
         column, row, kind, found = wrong.groups()
@@ -154,7 +153,7 @@ def _explain(message: str, before: int) -> str:
 
 
 def _read(path: Path, tables: Iterable[pa.Table]) -> Conversions:
-    """Count rows and contradictions, and collect the conversion rows with a delay."""
+    """Count rows and contradictions; return the conversion rows with a delay."""
     counts, unconverted = Counter(), Counter()
     kept, previous = [], 0
     for table in tables:

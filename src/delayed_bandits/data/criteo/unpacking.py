@@ -20,7 +20,7 @@ DAMAGE = (OSError, EOFError, RuntimeError, ValueError, struct.error, zlib.error,
 
 
 def blocks(path: Path, stream: IO[bytes] | pa.NativeFile, size: int) -> Iterator[bytes]:
-    """Yield complete lines of a stream that unpacks a file, about `size` bytes at a time."""
+    """Yield complete lines of an unpacked stream, about `size` bytes at a time."""
     text, rest = b"\n", b""
     while text:
         with _refuse_damage(path):
@@ -57,7 +57,6 @@ def unpacked(path: Path, file: IO[bytes]) -> Iterator[IO[bytes] | pa.NativeFile]
 
 
 def _member(path: Path, archive: zipfile.ZipFile) -> str:
-    """Return the name of the table in an archive."""
     members = archive.namelist()
     found = [name for name in members if PurePosixPath(name).name == MEMBER]
     if len(found) != 1:

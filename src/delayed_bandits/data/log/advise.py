@@ -1,4 +1,4 @@
-"""Advice from a log: which algorithm loses least in paired runs, and how sure that is."""
+"""Advice from a log: which algorithm loses least, and how sure this is."""
 
 import os
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from delayed_bandits.experiments.processes import answers_of
 from delayed_bandits.experiments.simulation import checkpoints
 from delayed_bandits.traces.streams import Streams
 
-FEWEST, MOST = 24, 1536  # runs of all algorithms, and of those that may be advised
+FEWEST, MOST = 24, 1536  # runs of all algorithms, and of candidates for advice
 MOST_PLAYED = 150_000_000  # rounds times arms times algorithms, between two looks
 DRAWN, POSSIBLE = 20_000, 0.05  # an arm may be the best if it is so in this share of runs
 VARIED = range(8)  # runs of each change of the environment
@@ -42,26 +42,26 @@ SURE = 0.99  # level of the intervals by which the first in order are dropped
 
 
 class Losses(NamedTuple):
-    """Expected conversions lost by algorithms, against always playing the best arm.
+    """Expected conversions that algorithms lose, against always the best arm.
 
-    Some played the first runs only. Two are compared in the runs that both played.
+    Some algorithms played the first runs only. Two are compared in the runs that both played.
     """
 
     lost: dict[LogAlgorithm, np.ndarray]  # each of shape (runs, checkpoints)
 
     def of(self, algorithm: LogAlgorithm, runs: int | None = None) -> np.ndarray:
-        """Return the loss at the end of each run, or of the first `runs`."""
+        """Return the loss at the end of each run, or of the first `runs` runs."""
         return self.lost[algorithm][:runs, -1]
 
     def more(
         self, one: LogAlgorithm, than: LogAlgorithm, level: float = LEVEL, times: float = 1
     ) -> Interval:
-        """Estimate the loss of one algorithm beyond `times` that of another."""
+        """Estimate the loss of `one` minus `times` the loss of `than`."""
         n = min(len(self.lost[one]), len(self.lost[than]))
         return mean_interval(self.of(one, n) - times * self.of(than, n), level)
 
     def ranked(self) -> list[LogAlgorithm]:
-        """List the algorithms by their loss in the runs that all played, the least first."""
+        """List algorithms, the least loss first, by the runs that all have played."""
         n = min(map(len, self.lost.values()))
         return sorted(self.lost, key=lambda algorithm: self.of(algorithm, n).mean())
 
@@ -69,7 +69,7 @@ class Losses(NamedTuple):
 def play(
     bandit: LogBandit, algorithms: Sequence[LogAlgorithm], seeds: Sequence[int], what: str
 ) -> Losses:
-    """Play all algorithms in the same environments, with a process for each core."""
+    """Return the losses of algorithms in the same environments, one process a core."""
     kept = checkpoints(bandit.rounds, CHECKPOINTS) - 1
 
     def run(seed: int) -> np.ndarray:
@@ -85,11 +85,11 @@ def play(
 
 
 class Verdict(NamedTuple):
-    """The algorithm to advise, unless one that is `close` may be much better."""
+    """The algorithm to advise, unless a `close` one may be much better."""
 
     best: LogAlgorithm
-    left: list[LogAlgorithm]  # the best, and those that more runs could put in its place
-    close: list[LogAlgorithm]  # those that may lose less, by more than twice the tolerance
+    left: list[LogAlgorithm]  # the best, and others that more runs could put in its place
+    close: list[LogAlgorithm]  # others that may lose less, by more than twice the tolerance
     needed: int  # runs that would distinguish these from the best; 0 if there are none
     learns: bool  # whether it loses less than an equal split, beyond chance
 
@@ -102,10 +102,11 @@ def race(
     what: str,
     most: float = MOST_PLAYED,
 ) -> tuple[Losses, Verdict]:
-    """Play all in the first runs, those that may be advised in twice as many, and so on.
+    """Return losses and verdict, doubling the runs until one algorithm is left.
 
-    `algorithms` are in the order of `judge`. The `references`, with an equal split, are not
-    advised. At most `most` rounds times arms times algorithms are played from look to look.
+    `algorithms` are in the order of `judge`. Only those that may still be advised play more runs.
+    The `references`, with an equal split, are not advised. From look to look, at most `most` rounds
+    times arms times algorithms are played.
     """
     lost, left, first, last = {}, algorithms, 0, min(FEWEST, len(seeds))
     while True:
@@ -120,9 +121,9 @@ def race(
 
 
 def judge(losses: Losses, algorithms: Sequence[LogAlgorithm]) -> Verdict:
-    """Choose the first algorithm, in their order, that is tied with the one that lost least.
+    """Return the verdict: the first algorithm tied with the one that lost least.
 
-    So chance does not choose between similar algorithms. All have played the same runs.
+    The order decides between similar algorithms, not chance. All have played the same runs.
     """
     means = {p: losses.of(p).mean() for p in algorithms}
     least, tied = min(means, key=means.__getitem__), 1 + TOLERANCE
@@ -155,7 +156,7 @@ class Answer(NamedTuple):
 
 
 def advise(log: Log, question: Question, master_seed: int = 0) -> Answer:
-    """Play all on a bandit made from a log, and the best again until runs distinguish them."""
+    """Return the advice from a log: play its bandit until runs distinguish the best."""
     given = question.rates, question.clicks_per_day, question.horizon
     bandit, assumptions = bandit_of(log, *given, Streams(master_seed, "advise"))
     played = of_arms(log, [arm.name for arm in bandit.arms])
@@ -176,11 +177,12 @@ def advise(log: Log, question: Question, master_seed: int = 0) -> Answer:
 def _elsewhere(
     bandit: LogBandit, best: LogAlgorithm, algorithms: Sequence[LogAlgorithm]
 ) -> tuple[str, float, LogAlgorithm, Interval] | None:
-    """Find an arm that may be the best, its chance, and an algorithm that then loses less.
+    """Find an arm that may be best, and an algorithm that would then lose less.
 
-    If arms differ in their delays, a short window does well only if the best arm is quick. So the
-    quickest and the slowest possible arm are tried, each in the runs in which it is the best. EM,
-    which takes as long as ten others, is left out.
+    Return the arm, its chance, the algorithm, and what it loses beyond `best`. If arms differ in
+    their delays, a short window does well only if the best arm is quick. So the quickest and the
+    slowest possible arm are tried, each in the runs in which it is best. EM, which takes the time
+    of ten others, is left out.
     """
     if not bandit.by_arm or bandit.rates is not None or bandit.arms[0].rate is None:
         return None
@@ -198,7 +200,7 @@ def _elsewhere(
 
 
 def _changes(bandit: LogBandit, losses: Losses, best: LogAlgorithm) -> list[str]:
-    """Say, for each change of the environment, whether another algorithm then loses less."""
+    """Return a line for each change of the environment: what to play under it."""
     rivals = [p for p in losses.ranked() if p not in (best, EQUAL_SPLIT)][:3]
     found = {
         what: play(replace(bandit, **change), [best, *rivals], VARIED, what)
@@ -216,7 +218,7 @@ def _changes(bandit: LogBandit, losses: Losses, best: LogAlgorithm) -> list[str]
 
 
 def in_words(more: Interval) -> str:
-    """Say how many conversions more, or fewer, are lost."""
+    """Return "loses ..." with the number of conversions more, or fewer."""
     less = more.estimate < 0
     low, high = (-more.high, -more.low) if less else (more.low, more.high)
     return (

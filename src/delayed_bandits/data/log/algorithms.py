@@ -49,7 +49,7 @@ class LogAlgorithm(NamedTuple):
 
     @property
     def settings(self) -> str:
-        """Describe window, updates and floor."""
+        """Return window, updates and floor in words."""
         window = f"window of {duration(self.window)}" if self.window else "no window"
         updates = f"update every {duration(self.every)}" if self.every else "update at each click"
         least = f"at least {self.floor:.2g} of the clicks for each arm"
@@ -59,7 +59,7 @@ class LogAlgorithm(NamedTuple):
         return f"{self.name} ({self.counting}; {self.settings})" if self.run else self.name
 
     def lost(self, bandit: LogBandit, environment: Environment) -> np.ndarray:
-        """Play an environment; return the loss up to each round, against its best arm."""
+        """Return the loss up to each round of an environment, against its best arm."""
         if not self.run:
             return np.cumsum(environment.gaps.mean(axis=1))
         trace = environment.pooled if self.counting == BY_AGE else environment.trace
@@ -98,8 +98,9 @@ def algorithms_of(
 ) -> list[LogAlgorithm]:
     """List the algorithms for a log, in the order in which tied ones are advised.
 
-    With `every`, they update no more often. Without, some update at each click, the others each
-    hour or, if more than a tenth of the conversions take longer than a day, four times a day.
+    If `every` is given, they update no more often. If not, some update at each click. The others
+    update each hour or, if more than a tenth of the conversions take longer than a day, four times
+    a day.
     """
     windows = sorted({bandit.time_of_share(share) for share in SHARES}, reverse=True)
     corrected = [BY_ARM, BY_AGE] if bandit.by_arm else [BY_AGE]
@@ -126,26 +127,26 @@ def algorithms_of(
 
 
 def usual_of(algorithms: Sequence[LogAlgorithm]) -> list[LogAlgorithm]:
-    """List two usual choices: wait until 90 % of the conversions have come, or not at all."""
+    """List two usual choices: wait for 90 % of the conversions, or not at all."""
     waiting, at_once = ([p for p in algorithms if p[:2] == (TS, kind)] for kind in (WAIT, AT_ONCE))
     return [waiting[:2][-1], at_once[0]]
 
 
 class Question(NamedTuple):
-    """The options of a user, times in seconds; None for what is not given."""
+    """The options of a user, times in seconds; None if not given."""
 
     rates: Mapping[str, float] | Sequence[float] | None = None
     clicks_per_day: float | None = None
     horizon: float = 90 * DAY
     every: float | None = None  # between updates
-    drift: float | None = 0.0  # of log rates from week to week; None for that of the log
+    drift: float | None = 0.0  # of log rates from week to week; None: estimated from the log
     now: LogAlgorithm | None = None
     learner: str | None = None
     seeds: int | None = None
 
 
 def share_of(text: str, most: float, where: str) -> float:
-    """Read a number from 0 to `most`."""
+    """Return the number that a text gives, from 0 to `most`."""
     try:
         share = float(text)
     except ValueError:
@@ -156,7 +157,7 @@ def share_of(text: str, most: float, where: str) -> float:
 
 
 def now_of(text: str) -> LogAlgorithm:
-    """Read the current rule of a user, such as window=7d,every=1d,floor=0.01,wait=yes."""
+    """Return a user's rule such as window=7d,every=1d,floor=0.01,wait=yes."""
     given = dict(part.partition("=")[::2] for part in text.split(","))
     if unknown := given.keys() - {"window", "every", "floor", "wait"}:
         raise InputError(f"--now: found {unknown.pop()!r}. Give window, every, floor or wait.")

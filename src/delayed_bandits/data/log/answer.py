@@ -1,4 +1,4 @@
-"""The answer to a log as text, JSON and a page: five lines, assumptions, what would change it."""
+"""The answer to a log as text, JSON and a page."""
 
 import base64
 import json
@@ -26,7 +26,7 @@ EPSILON = 1e-3  # conversions by which sums of the same losses may differ
 
 
 def not_advised(answer: Answer) -> str:
-    """Say why there is no advice; return "" if there is."""
+    """Return why there is no advice, or "" if there is."""
     verdict, runs = answer.verdict, len(answer.losses.of(answer.verdict.best))
     would = f"about {verdict.needed:,} would, which takes longer (--seeds {verdict.needed})"
     enough = would if verdict.needed else "more clicks or time are needed"
@@ -44,10 +44,10 @@ def not_advised(answer: Answer) -> str:
 
 
 def contents_of(answer: Answer) -> dict[str, Any]:
-    """Return the answer as it is in JSON; times in seconds, losses in conversions.
+    """Return the answer as it is in JSON: times in seconds, losses in conversions.
 
-    What the best algorithm saves has the interval of its mean, which is short with many runs, and
-    the range of 95 % of the environments, which all fit the log.
+    What the best algorithm saves has two ranges: the interval of its mean, short with many runs,
+    and the range of 95 % of the environments, which all fit the log.
     """
     log, bandit, verdict, losses = answer.log, answer.bandit, answer.verdict, answer.losses
     best, now, saves, wrong = verdict.best, answer.question.now, {}, {}
@@ -85,7 +85,7 @@ def contents_of(answer: Answer) -> dict[str, Any]:
 
 
 def _lines(answer: Answer, saves: dict, wrong: dict, worse: Interval) -> list[str]:
-    """Say what to play, its settings, what it saves, what a mistake costs, and the risk."""
+    """Return lines: what to play, its settings, what it saves, what mistakes cost."""
     best, missing = answer.verdict.best, not_advised(answer)
     saved, costs = [], []
     for name, more in saves.items():
@@ -125,7 +125,6 @@ def headline(answer: Answer) -> str:
 
 
 def _table(losses: Losses) -> list[dict[str, str]]:
-    """Tabulate all algorithms with their losses, the one that lost least first."""
     rows, split = [], losses.of(EQUAL_SPLIT, FEWEST) + EPSILON
     for p in losses.ranked():
         lost = losses.of(p, FEWEST)
@@ -177,7 +176,6 @@ def write_answer(answer: Answer, output: Path) -> None:
 
 
 def _figures(answer: Answer) -> list[Figure]:
-    """Draw the loss over time, and the loss at the end by window."""
     bandit, losses, best = answer.bandit, answer.losses, answer.verdict.best
     figures = [Figure(figsize=(HALF_WIDTH, 3.2)) for _ in range(2)]
     over_time, by_window = (figure.subplots() for figure in figures)
@@ -214,7 +212,7 @@ def _unit(longest: float) -> tuple[str, float]:
 
 
 def _shares(answer: Answer) -> pd.Series:
-    """List the shares of conversions that come within each age, as algorithms count clicks."""
+    """Return the shares of conversions within each age, as algorithms count clicks."""
     bandit = answer.bandit
     ages = np.geomspace(60, max(bandit.cap, 120), 200).round().astype(int)
     # an apostrophe before what a spreadsheet would take for a formula

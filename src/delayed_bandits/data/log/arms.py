@@ -1,4 +1,4 @@
-"""A log and its arms: how many clicks convert, after which delay, and whether arms differ."""
+"""A log and its arms: how many clicks convert, when, and whether arms differ."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -40,7 +40,7 @@ class Log:
 
     @cached_property
     def has_clicks(self) -> bool:
-        """Return whether the log has clicks without conversion."""
+        """Return whether any click of the log did not convert."""
         return bool((self.delay < 0).any())
 
 
@@ -54,13 +54,13 @@ def of_arms(log: Log, names: Sequence[str]) -> Log:
 
 
 class Arm(NamedTuple):
-    """What a log says of one arm, up to the cap; delays are in seconds, in increasing order."""
+    """What a log says of an arm, up to the cap; ascending delays in seconds."""
 
     name: str
     rows: int
     delays: Delays  # of the conversions
     censored: Delays  # how long other clicks were observed, if the log has any
-    distribution: Delays  # equally likely delays, as many as `delays`
+    distribution: Delays  # equally likely delays, of the length of `delays`
     rate: Interval | None  # probability that a click converts by the cap; None if not known
 
     @property
@@ -70,7 +70,7 @@ class Arm(NamedTuple):
         return f"{rate.estimate:.2%} [{rate.low:.2%}, {rate.high:.2%}]" if rate else "not known"
 
     def quantile(self, share: float) -> int:
-        """Return the delay by which this share of the conversions has come."""
+        """Return the delay by which a share of the conversions has come."""
         return int(np.quantile(self.distribution, share))
 
 
@@ -86,9 +86,9 @@ class Summary(NamedTuple):
 def sum_up(log: Log) -> Summary:
     """Estimate rate and delays of each arm (Kaplan and Meier 1958).
 
-    They go up to the time for which a tenth of the clicks was watched. If a tenth of the
-    conversions comes later, as where traffic has grown, they go up to a tenth less than the time
-    for which the clicks of `FEWEST` conversions were watched.
+    Estimates end at the time for which a tenth of the clicks was observed. If a tenth of the
+    conversions comes later, as where traffic has grown, they end at nine tenths of the time for
+    which the clicks of `FEWEST` conversions were observed.
     """
     delays = log.delay[log.delay >= 0]
     cap, remarks = max(1, int(delays.max())), []
@@ -122,7 +122,6 @@ def sum_up(log: Log) -> Summary:
 
 
 def _up_to(log: Log, cap: int, remarks: Sequence[str] = ()) -> Summary:
-    """Estimate rate and delays of each arm from what came up to the cap."""
     observed = np.minimum(log.observed, cap)
     observed[observed < 0] = cap
     seen = (log.delay >= 0) & (log.delay <= cap)
@@ -142,10 +141,10 @@ def _up_to(log: Log, cap: int, remarks: Sequence[str] = ()) -> Summary:
 
 
 def _arm(log: Log, name: str, delays: Delays, censored: Delays, of_all: Delays) -> Arm:
-    """Describe an arm.
+    """Return an arm's clicks, delays and rate.
 
-    If no click converted, each counts by the share of `of_all`, the delays of all arms, that is
-    no longer than it was watched.
+    If no click converted, each counts as the share of all arms' delays (`of_all`) that are no
+    longer than its time of observation.
     """
     if delays.size:
         distribution, share, clicks = equally_likely(delays, censored)
@@ -157,11 +156,11 @@ def _arm(log: Log, name: str, delays: Delays, censored: Delays, of_all: Delays) 
 
 
 def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], list[str]]:
-    """Choose at most so many arms to play, and say which others there are.
+    """Return at most `most` arms to play, and sentences on the others.
 
-    By their rates in the log, an arm may be played if it has `DECIDING` conversions, or converts
-    significantly less than one that has. If there are too many, those are played whose intervals
-    start highest.
+    By the log's rates, an arm may be played if it has `DECIDING` conversions, or converts
+    significantly less than such an arm. Of too many, those with the highest lower limits are
+    played.
     """
     enough = DECIDING if by_rate else 1
     sure = [arm.rate.low for arm in summary.arms if by_rate and arm.delays.size >= enough]
@@ -183,11 +182,11 @@ def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], 
 
 
 def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
-    """Test whether arms differ in their delays; say so in words, too.
+    """Return whether arms differ in their delays, and a sentence on the test.
 
-    The test compares conversions within the median time of observation, or within the cap if that
-    is shorter, of clicks that were observed that long. Where traffic has grown, the median is that
-    of the clicks that converted.
+    The test compares conversions within the median time of observation, or within the cap if this
+    is shorter, among clicks observed for at least this time. If traffic has grown, the median is
+    taken over clicks that converted.
     """
     observed = np.where(log.observed < 0, cap, np.minimum(log.observed, cap))
     grown = cap > np.quantile(log.observed, 1 - FOLLOWED) >= 0
@@ -204,10 +203,10 @@ def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
 
 
 def drift_of(log: Log) -> float:
-    """Estimate the standard deviation of the change of an arm's log rate from week to week.
+    """Estimate how much an arm's log rate changes from week to week.
 
-    Conversions count within a week of their click, and clicks if they were observed that long.
-    The variance of the rates by chance is subtracted.
+    Return the standard deviation, without the variance of the rates by chance. Only clicks observed
+    for a week count, and conversions within a week.
     """
     if log.clicks_per_day is None:
         fault = "no click times. Add a column click_time, or give a number: --drift 0.1"

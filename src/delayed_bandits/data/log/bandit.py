@@ -1,4 +1,4 @@
-"""A bandit made from a log: in each run a resample of the log makes its environment.
+"""A bandit made from a log, with a resample as the environment of each run.
 
 Algorithms are given the delays of the log itself, not of the resample.
 """
@@ -43,7 +43,7 @@ class Environment(NamedTuple):
     """What algorithms play in one run."""
 
     trace: IdentifiedTrace  # its distributions are the delays of each arm in the log
-    pooled: IdentifiedTrace  # its distribution is that of the delays of all arms together
+    pooled: IdentifiedTrace  # with the delay distribution of all arms together
     gaps: np.ndarray  # expected conversions lost by a click, shape (rounds, arms)
 
 
@@ -52,7 +52,7 @@ class LogBandit:
     """A K-armed bandit with the delays of a log, a round for each click."""
 
     arms: list[Arm]
-    rates: Mapping[str, float] | Sequence[float] | None  # None for those of the log
+    rates: Mapping[str, float] | Sequence[float] | None  # None for the log's rates
     clicks_per_day: float
     rounds: int
     by_arm: bool  # whether arms differ in their delays
@@ -72,7 +72,7 @@ class LogBandit:
         return rounds * UNITS["days"] / self.clicks_per_day
 
     def time_of_share(self, share: float) -> float:
-        """Return the time by which this share has converted, at most half of the horizon."""
+        """Return when this share of conversions has come; at most half the horizon."""
         delays = np.concatenate([arm.distribution for arm in self.arms])
         least, most = self.seconds_of(1), self.seconds_of(self.rounds / 2)
         return float(np.clip(np.quantile(delays, share), least, most))
@@ -80,8 +80,8 @@ class LogBandit:
     def rates_of(self, seed: int) -> np.ndarray:
         """Return the rates of the arms in run `seed`.
 
-        Rates of the log have a Beta distribution with the variance of their estimates. Given rates
-        without names are dealt to the arms.
+        Rates from the log have a Beta distribution with the variance of their estimates. Given
+        rates without names are assigned to arms at random.
         """
         draw = self.streams.open("rates", seed)
         if isinstance(self.rates, Sequence):
@@ -126,7 +126,7 @@ class LogBandit:
         return np.minimum(1.0, rates * np.exp(self.drift * np.cumsum(steps, axis=0)))[weeks]
 
     def _distributions(self, seed: int) -> tuple[list[Distribution], list[Distribution]]:
-        """Resample the log; return its delays by arm, and those that algorithms are given."""
+        """Return delays of a resample by arm, and the delays that algorithms are given."""
         chance = self.streams.open("resample", seed)
         late = []
         for delays in self._delays([_resample(arm, chance) for arm in self.arms])[:-1]:
@@ -138,11 +138,11 @@ class LogBandit:
 
     @cached_property
     def known(self) -> list[Delays]:
-        """Return the delays that algorithms are given: of each arm, and of all together."""
+        """Return the delays that algorithms are given, of each arm, then of all."""
         return self._delays([(arm.delays, arm.censored) for arm in self.arms])
 
     def _delays(self, rows: list[tuple[Delays, Delays]]) -> list[Delays]:
-        """Estimate the delays of each arm, if it has enough conversions, and of all together."""
+        """Return delays of each arm, or of all if it has few; then of all together."""
         together = equally_likely(*(np.sort(np.concatenate(c)) for c in zip(*rows, strict=True)))[0]
         enough = [self.by_arm and arm.delays.size >= FEWEST for arm in self.arms]
         of_arms = zip(rows, enough, strict=True)
@@ -150,7 +150,7 @@ class LogBandit:
 
 
 def _resample(arm: Arm, chance: np.random.Generator) -> tuple[Delays, Delays]:
-    """Draw the clicks of an arm with replacement; return delays and times of observation."""
+    """Resample an arm's clicks; return delays and times of observation."""
     if not arm.censored.size:
         return np.sort(chance.choice(arm.delays, arm.delays.size)), arm.censored
     known = arm.delays.size + arm.censored.size
@@ -161,7 +161,6 @@ def _resample(arm: Arm, chance: np.random.Generator) -> tuple[Delays, Delays]:
 
 
 def _on_rates(log: Log, arms: Sequence[Arm], *, given: bool) -> str:
-    """Say where the rates of the arms come from."""
     if given:
         return "The rates are those given; without names, each run deals them to arms."
     if log.has_clicks:
@@ -182,9 +181,9 @@ def bandit_of(
     horizon: float,
     streams: Streams,
 ) -> tuple[LogBandit, list[str]]:
-    """Make a bandit from the arms of a log; return it with the assumptions.
+    """Return a bandit made from the arms of a log, and its assumptions.
 
-    Rates and clicks per day are the log's if they are not given; the horizon is in seconds.
+    Rates and clicks per day come from the log unless given. The horizon is in seconds.
     """
     summary = sum_up(log)
     arms, left_out = deciding(summary, MOST_ARMS, by_rate=log.has_clicks and not rates)

@@ -13,7 +13,7 @@ NAMES = (*EITHER[0], *EITHER[1], "click_time", "arm", "converted", "click")
 
 
 def duration(seconds: float) -> str:
-    """Write a time in the largest unit that is not longer."""
+    """Return a time in words, in the largest unit that it reaches."""
     fitting = [unit for unit in UNITS if 1 <= UNITS[unit] <= seconds] or ["seconds"]
     number = seconds / UNITS[fitting[-1]]
     shown = f"{number:,.0f}" if number >= 1000 else f"{number:.3g}"
@@ -31,7 +31,7 @@ def time_of(text: str, where: str) -> float:
 def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, int]:
     """Return the place in the header of each role's column.
 
-    A column that is given for a role plays no other. A number that is no name is a place.
+    A column given for a role plays no other. A number that is no column name is a place.
     """
     from delayed_bandits.data.tables.events import nested  # imports DuckDB
 
@@ -70,6 +70,6 @@ def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, 
 
 
 def _named(header: list[str], name: str) -> list[int]:
-    """Find the columns of a name; if there is none, in any case."""
+    """Return places of columns with a name; if none, regardless of case."""
     same = [i for i, column in enumerate(header) if column == name]
     return same or [i for i, column in enumerate(header) if column.lower() == name.lower()]

@@ -1,4 +1,4 @@
-"""The clicks of a log, and doubts: duplicates, values for never, what is not plausible."""
+"""Doubts about the clicks of a log: duplicates, values for never, odd times."""
 
 import shlex
 from collections import Counter
@@ -22,7 +22,7 @@ HINTS = {
 
 
 class Clicks:
-    """The table of clicks of a log; `why` is the number of a row's fault, NULL for none."""
+    """The table of clicks of a log; its column `why` numbers a row's fault, or NULL."""
 
     def __init__(self, texts: Texts, options: Options) -> None:
         self.faults, self.texts, self.names = make_clicks(texts, options), texts, texts.names
@@ -32,21 +32,21 @@ class Clicks:
         self.is_watched = self.ask("count(watched) > 0")[0][0]
 
     def ask(self, columns: str, rest: str = "") -> list[tuple[Any, ...]]:
-        """Return rows of columns, or of aggregates."""
+        """Return rows of an SQL query for columns, or aggregates, of the clicks."""
         return self.texts.table.connection.sql(f"SELECT {columns} FROM clicks {rest}").fetchall()
 
     def having(self, *what: str) -> str:
-        """Return SQL for the rows with a fault of such a role, or such an expectation."""
+        """Return SQL for rows whose fault has one of these roles or expectations."""
         found = [str(i) for i, fault in enumerate(self.faults) if not {*what}.isdisjoint(fault)]
         return f"coalesce(why IN ({', '.join(['NULL', *found])}), false)"
 
     @property
     def timed(self) -> str:
-        """Return SQL for the clicks whose time is known, each click once."""
+        """Return SQL for the clicks with a known time, each once."""
         return f"clicked IS NOT NULL AND NOT {self.having('click_time', ONCE)}"
 
     def leave_out(self, rows: str, role: str, expected: str) -> None:
-        """Leave out rows, with what was expected in a column."""
+        """Leave out rows, and record what was expected in a column."""
         number = len(self.faults)
         self.faults.append((role, expected))
         self.texts.table.connection.execute(f"UPDATE clicks SET why = {number} WHERE {rows}")
@@ -78,7 +78,7 @@ class Clicks:
 
 
 def check(clicks: Clicks, options: Options) -> None:
-    """Leave out rows that contradict others, and refuse a log that is not plausible."""
+    """Leave out contradictory rows, and refuse a log that is not plausible."""
     texts, names = clicks.texts, clicks.names
     if "click" in names:
         _keep_once(clicks)
@@ -125,7 +125,7 @@ def _refuse_useless(clicks: Clicks, usable: int) -> None:
 
 
 def _keep_once(clicks: Clicks) -> None:
-    """Keep one row of each click: the one with the earliest conversion, whatever the order."""
+    """Keep the row of each click that has the earliest conversion."""
     order = "clicked + delayed NULLS LAST, clicked, watched DESC, arm, rowid"
     if "click_time" not in clicks.names:
         order = order.replace("clicked + ", "").replace("clicked, ", "")
@@ -149,7 +149,6 @@ def _keep_once(clicks: Clicks) -> None:
 
 
 def _refuse_never(clicks: Clicks, options: Options) -> None:
-    """Refuse values that seem to mean no conversion."""
     last, many = clicks.last, max(2, SOME * clicks.rows)
 
     def refuse(text: str, n: int) -> None:
@@ -159,7 +158,7 @@ def _refuse_never(clicks: Clicks, options: Options) -> None:
         raise clicks.texts.fault(last, f"{what}. {cure}")
 
     def frequent(rows: str) -> tuple[str, int, int]:
-        """Return the most frequent text in such rows, its number and that of all."""
+        """Return the most frequent text in `rows`, its count, and the count of all texts."""
         said = f"WHERE said IS NOT NULL AND ({rows}) GROUP BY said ORDER BY n DESC, said LIMIT 1"
         return (clicks.ask("said, count(*) AS n, sum(n) OVER ()", said) or [("", 0, 0)])[0]
 
@@ -195,9 +194,9 @@ def _refuse_never(clicks: Clicks, options: Options) -> None:
 
 
 def _refuse_times(clicks: Clicks, unit: str | None, middle: float) -> None:
-    """Refuse clicks long after all others, as of a wrong year, and numbers hardly in seconds.
+    """Refuse clicks long after all others, and numbers that are hardly seconds.
 
-    The delays have the median `middle`.
+    The first may have a wrong year. `middle` is the median delay.
     """
     shown = "count(*), min(clicked), quantile_disc(clicked, 0.99), max(clicked)"
     n, first, most, last = clicks.ask(shown, f"WHERE {clicks.timed}")[0]

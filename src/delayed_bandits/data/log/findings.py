@@ -47,7 +47,6 @@ def write_findings(log: Log, output: Path) -> str:
 
 
 def _described(arm: Arm) -> dict[str, str]:
-    """Return the row of an arm; without conversions it has no delays."""
     row = {"arm": arm.name, "rows": f"{arm.rows:,}", "conversions": f"{arm.delays.size:,}"}
     row |= {"rate": arm.rate_in_words, "median": "", "mean": "", "90 %": "", "99 %": ""}
     if arm.distribution.size:

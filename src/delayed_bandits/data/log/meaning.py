@@ -1,4 +1,4 @@
-"""What a log means: which clicks converted and when, which rows contradict themselves, as SQL."""
+"""Meaning of a log, as SQL: conversions, their times, contradictory rows."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ TOTAL = r"(grand )?totals?:?"
 
 
 class Options(NamedTuple):
-    """What the user says of a log; None, or nothing, where that is to be found."""
+    """The user's options on how to read a log; None or empty if not given."""
 
     unit: str | None = None
     columns: Mapping[str, str] = {}
@@ -32,7 +32,7 @@ class Options(NamedTuple):
 
 
 def _same(column: str, value: str) -> str:
-    """Return SQL for whether a text is a value, as text, number, day or time."""
+    """Return SQL for equality of a column with text, number, day or time."""
     x = literal(value)
     ways = [f"{way}({column}) = {way}({x})" for way in ("lower", "plain", "iso")]
     if re.fullmatch(r"\d{4}-\d\d-\d\d", value):
@@ -41,11 +41,11 @@ def _same(column: str, value: str) -> str:
 
 
 def make_clicks(texts: Texts, options: Options) -> list[tuple[str, str]]:
-    """Make a table `clicks` of what the columns of a log mean; refuse what has two meanings.
+    """Make a table `clicks` from the columns of a log; return its faults.
 
     To the texts by role it adds `said`, the text on the conversion; `clicked`, `delayed` and
-    `watched`, in seconds; and `why`, the number of a fault. Return the faults: the role of a
-    column, and what was expected there.
+    `watched`, in seconds; and `why`, the number of a fault. A fault has a column's role and what
+    was expected there. An InputError refuses a log that can be read in two ways.
     """
     names, never, same = texts.names, options.never, "false"
     last = "delay" if "delay" in names else "conversion_time"
@@ -85,7 +85,7 @@ def make_clicks(texts: Texts, options: Options) -> list[tuple[str, str]]:
 
 
 def _ends_of_days(texts: Texts, seconds: Mapping[str, str]) -> dict[str, str]:
-    """Read days without time of day as their ends, where clicks have a time of day."""
+    """Return SQL that reads days as their ends, if clicks have a time of day."""
     time, found = seconds["click_time"], {}
     for role in {"conversion_time", "observed_until"} & seconds.keys():
         clock = f"count(*) FILTER ({time} % 86400 != 0 AND contains(click_time, ':'))"
@@ -98,7 +98,7 @@ def _ends_of_days(texts: Texts, seconds: Mapping[str, str]) -> dict[str, str]:
 
 
 def _watched(texts: Texts, options: Options, last: str, since: str, rows: str) -> str:
-    """Return SQL for how long a click was observed; NULL where the log does not say."""
+    """Return SQL for how long clicks were observed; NULL if the log does not say."""
     names, known = texts.names, NOTHING
     if {"observed", "observed_until"} & names.keys():
         known = "until" if "observed" in names else "until - clicked"
@@ -123,7 +123,7 @@ def _watched(texts: Texts, options: Options, last: str, since: str, rows: str) -
 
 
 def _faults(texts: Texts, last: str) -> list[tuple[str, str, str]]:
-    """List what may be wrong in a row: the role of its column, SQL, and what was expected."""
+    """List possible faults of rows: column's role, SQL condition, expected value."""
 
     def unreadable(role: str, x: str, of: str = "true") -> list[tuple[str, str, str]]:
         kind = "number" if role in ("delay", "observed") else "time"
@@ -158,14 +158,13 @@ def _faults(texts: Texts, last: str) -> list[tuple[str, str, str]]:
 
 
 def _counted(texts: Texts, role: str) -> dict[str, int]:
-    """Count the most frequent values of a column, without regard to case."""
     sql = f"""SELECT lower({role}) AS x, count(*) AS n FROM {texts.source} WHERE x IS NOT NULL
         GROUP BY x ORDER BY n DESC, x LIMIT {VALUES}"""
     return dict(texts.table.connection.sql(sql).fetchall())
 
 
 def _refuse_flags(texts: Texts, given: Mapping[str, str]) -> None:
-    """Refuse a column of flags that has another role by its name alone."""
+    """Refuse a column of flags that got another role from its name alone."""
     for role in {"observed", "click"} & texts.names.keys() - given.keys():
         found = _counted(texts, role)
         if found and found.keys() <= {*YES, *NO} and sum(found.values()) > len(found):

@@ -39,14 +39,14 @@ def read_log(
     """Read a log of conversions, with the columns of docs/delays.md.
 
     A row that contradicts itself is left out, counted and listed. Guesses are listed among the
-    assumptions. What has two meanings, or no plausible one, is refused.
+    assumptions. A log with two plausible meanings, or none, is refused.
 
     Parameters
     ----------
     path : Path
         CSV, JSON or Parquet, or a folder of Parquet files.
     unit : str, optional
-        Of numbers. If not given, seconds, which then have to be plausible.
+        Unit of numbers. Default: seconds, if these are plausible.
     renamed : mapping, optional
         Names of columns by role; "" if there is none.
     arms, largest : str and int, optional
@@ -54,14 +54,14 @@ def read_log(
     dates : sequence of str
         Forms of dates, as for `strptime`.
     never : str, optional
-        What means no conversion, such as 1970-01-01; "negative" for all numbers below 0; "" if no
-        value does.
+        A value that means no conversion, such as 1970-01-01; "negative" for all numbers below 0;
+        "" if no value does.
     converted_is : str, optional
         The value of the column `converted` of clicks that did convert.
     tolerance : str, optional
-        How long before its click a conversion may come, such as 5s.
+        The longest time by which a conversion may precede its click, such as 5s.
     events : callable, optional
-        Makes a table of clicks of the table in the file.
+        Makes a table of clicks from the table in the file.
     """
     given = {"unit": unit, "columns": renamed or {}, "dates": dates, "never": never}
     given |= {"converted_is": converted_is, "tolerance": tolerance}
@@ -93,7 +93,6 @@ def read_log(
 
 
 def _log(clicks: Clicks, path: Path, lines: list[str], reading: str) -> Log:
-    """Return the clicks that can be used, in whole seconds."""
     remarks, kept, ends = clicks.texts.table.remarks, "WHERE why IS NULL", "watched"
     by_size = f"{kept} GROUP BY arm ORDER BY count(*) DESC, arm"
     arms = [arm for (arm,) in clicks.ask("arm", by_size)]

@@ -1,1 +1,1 @@
-"""Tables of users: opened as they are, and what their values mean."""
+"""Tables of users: how they are opened, and the meaning of their values."""

@@ -1,4 +1,4 @@
-"""A table of events as a log: its clicks, and which conversion belongs to which of them."""
+"""A table of events as a log: clicks, and the conversion of each."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
@@ -42,10 +42,10 @@ FROM clicks_of_events
 def log_of_events(
     clicks: str, conversions: str, by: str, columns: Mapping[str, str], dates: Sequence[str] = ()
 ) -> Callable[[Table], Table]:
-    """Return what makes a log of a table that has an event a row.
+    """Return a function that makes a log from a table with an event in each row.
 
-    A conversion counts for the last click before it with the same keys, and of the conversions of
-    a click the first one.
+    A conversion counts for the last click before it with the same keys. Only the first conversion
+    of a click counts.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def log_of_events(
     by : str
         Columns, or SQL, that a conversion has in common with its click, with commas between.
     columns : mapping
-        The columns of the time of an event, `click_time`, and of the arm of a click, `arm`.
+        Names of columns: `click_time`, the time of an event, and `arm`, the arm of a click.
     dates : sequence of str
         Forms of times, as of strptime.
     """
@@ -98,7 +98,7 @@ def log_of_events(
 
 
 def _sql(table: Table, option: str, text: str, kind: str = "") -> str:
-    """Check what was given with an option: the name of a column, or one expression in SQL."""
+    """Return SQL for an option, checked: a column's name or an SQL expression."""
     try:
         if text in table.header:
             expression = quoted(table.ids[table.header.index(text)])
@@ -113,13 +113,13 @@ def _sql(table: Table, option: str, text: str, kind: str = "") -> str:
 
 
 def nested(table: Table, text: str) -> str:
-    """Say how to write the field of a JSON column; "" if the text names none."""
+    """Return how to write the field of a JSON column; "" if the text names none."""
     column, dot, field = text.partition(".")
     return f"Write {column}->>'{field}'" if dot and column in table.header else ""
 
 
 def with_fields(table: Table, columns: Collection[str]) -> Table:
-    """Add the columns that are fields of JSON, such as properties->>'variant'."""
+    """Return a table with fields of JSON, such as properties->>'variant', as columns."""
     new = [text for text in columns if "->>" in text and text not in table.header]
     shown = (f"{_sql(table, '--column', text)} AS {quoted(text)}" for text in new)
     source = f"(SELECT {', '.join(['*', *shown])} FROM {table.source})" if new else table.source

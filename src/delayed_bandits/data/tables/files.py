@@ -1,4 +1,4 @@
-"""Tables as people have them, opened with DuckDB: CSV, JSON or Parquet, packed, or in folders."""
+"""Tables of users, opened with DuckDB: CSV, JSON or Parquet, maybe packed."""
 
 import codecs
 import contextlib
@@ -44,7 +44,7 @@ class Table(NamedTuple):
     first_row: str = ""  # of CSV without header
 
     def cut(self) -> dict[int, str]:
-        """Return the lines of CSV, by number, that have too few values or too many."""
+        """Return CSV lines with too few or too many values, by number."""
         wanted = "SELECT DISTINCT line, csv_line, error_type FROM reject_errors ORDER BY line"
         kinds = self.connection.sql("SELECT table_name FROM duckdb_tables()").fetchall()
         found = self.connection.sql(wanted).fetchall() if ("reject_errors",) in kinds else []
@@ -56,18 +56,18 @@ class Table(NamedTuple):
 
 
 def quoted(name: str) -> str:
-    """Quote a name for SQL."""
+    """Return a name quoted as an SQL identifier."""
     return '"' + name.replace('"', '""') + '"'
 
 
 def literal(text: str) -> str:
-    """Quote a text for SQL."""
+    """Return a text quoted as an SQL string."""
     return "'" + text.replace("'", "''") + "'"
 
 
 @contextlib.contextmanager
 def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
-    """Open a file, or a folder of Parquet files; in CSV, a line with `names` is the header."""
+    """Open a file or a folder of Parquet; a line of CSV with `names` is the header."""
     import duckdb  # commands that read no log need not wait
 
     with TemporaryDirectory(prefix="delayed-bandits-") as folder:
@@ -98,7 +98,7 @@ def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
 
 
 def _parquet(connection: "DuckDBPyConnection", path: Path, parts: list[Path]) -> Table:
-    """Open the parts of a Parquet table, which may be those of Hive; durations are intervals."""
+    """Open the parts of a Parquet table, maybe Hive's, durations as intervals."""
     try:
         schema = pq.read_schema(parts[0])
     except (pa.ArrowException, OSError) as error:
@@ -159,10 +159,10 @@ def _as_text(ids: list[str]) -> str:
 
 
 def _dialect(text: str, names: Collection[str], ends: bool) -> tuple[str, int, list[str]]:
-    """Find the separator of CSV, the lines up to the header's end, and the header.
+    """Return the separator of CSV, the lines down to the header, and the header.
 
-    The header is the row with the most of `names`, or the first as long as most rows; the separator
-    is the one by which the most rows are as long as the header.
+    The header is the row with the most of `names`, or else the first row of the usual length. The
+    separator is the one that gives the most rows the length of the header.
     """
     given = re.match(r"sep=(.)\r?\n", text)
     best: tuple = ((-1,),)
@@ -182,7 +182,7 @@ def _dialect(text: str, names: Collection[str], ends: bool) -> tuple[str, int, l
 
 
 def _in_utf8(path: Path, folder: Path, remarks: dict[str, None]) -> Path:
-    """Return a file in UTF-8 that is not packed: the file itself, or a copy."""
+    """Return the unpacked file in UTF-8: the file itself, or a copy."""
     with path.open("rb") as file:
         head = file.read(HEAD)
     packed = next((PACKED[magic] for magic in PACKED if head.startswith(magic)), None)

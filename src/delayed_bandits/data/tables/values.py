@@ -1,4 +1,4 @@
-"""What values mean: numbers, durations and times of many forms, as SQL that gives seconds."""
+"""Meaning of values: numbers, durations and times, as SQL for seconds."""
 
 import contextlib
 import itertools
@@ -70,7 +70,7 @@ DIGITS = {
 
 
 def lasting(text: str | None) -> float | None:
-    """Return the seconds of a duration such as 3 days 21:56:41, PT5H or 2h 30m, or None."""
+    """Return the seconds of a duration such as 3 days 21:56:41 or PT5H, or None."""
     text = text or ""
     if found := re.fullmatch(CLOCK, text):
         days, sign, hours, minutes, seconds = found.groups()
@@ -94,12 +94,12 @@ class Texts(NamedTuple):
     names: dict[str, str]  # in the file, by role
 
     def ask(self, *columns: str, of: str = "") -> tuple:
-        """Aggregate all rows."""
+        """Return aggregates of all rows."""
         sql = f"SELECT {', '.join(columns)} FROM {of or self.source}"
         return self.table.connection.sql(sql).fetchall()[0]
 
     def remark(self, sentence: str) -> None:
-        """Add a sentence on what was guessed."""
+        """Add a sentence to the remarks of the table, once."""
         self.table.remarks.setdefault(sentence)
 
     def read(self, kind: str, example: str, role: str, how: str) -> None:
@@ -107,12 +107,12 @@ class Texts(NamedTuple):
         self.remark(f"{kind} such as {example} in {self.names[role]} are read {how}.")
 
     def fault(self, role: str, fault: str) -> InputError:
-        """Return the error on a column."""
+        """Return the error on the column of a role."""
         return InputError(f"{self.table.path}: {self.names[role]} {fault}")
 
 
 def texts_of(table: Table, places: Mapping[str, int]) -> Texts:
-    """Put the columns of some roles into a table `log`, as text without spaces around."""
+    """Return a table `log` of the columns with roles, as trimmed text."""
     connection = table.connection
     for macro in MACROS:
         connection.execute(f"CREATE MACRO {macro}")
@@ -124,7 +124,7 @@ def texts_of(table: Table, places: Mapping[str, int]) -> Texts:
 
 
 def durations(texts: Texts, role: str, scale: float) -> str:
-    """Return SQL for the durations of a column: numbers in a unit, or texts with units."""
+    """Return SQL for a column's durations: numbers in a unit, or with units."""
     number = _numbers(texts, role)
     other = f"CASE WHEN {number} IS NULL AND NOT is_missing({role}) THEN {role} END"
     rows = f"(SELECT {other} AS x FROM {texts.source})"
@@ -135,7 +135,7 @@ def durations(texts: Texts, role: str, scale: float) -> str:
 
 
 def _numbers(texts: Texts, role: str) -> str:
-    """Return SQL for the numbers of a column, with the marks that it has; NULL for other texts."""
+    """Return SQL for a column's numbers, in its format; NULL for other texts."""
     semicolons = texts.table.separator == ";"
     whens = (f"WHEN regexp_full_match(x, '{MARKED[form]}') THEN '{form}'" for form in MARKED)
     sql = f"""SELECT CASE {" ".join(whens)} END AS form, min(x) FROM (
@@ -174,10 +174,10 @@ def _dated(role: str, forms: Sequence[str]) -> str:
 def times(
     texts: Texts, roles: Sequence[str], unit: str | None, given: Sequence[str]
 ) -> dict[str, str]:
-    """Return SQL for the times of each column, in seconds since some moment; for dates, since 1970.
+    """Return SQL for the times of each column, in seconds; for dates, since 1970.
 
-    Times are dates in the forms `given`; numbers in the unit, since 1970, or that are dates; dates
-    of ISO 8601, in UTC where they have no zone; or of another form that fits the column.
+    It reads dates in the forms `given`, numbers (in `unit` since 1970, or dates such as 20260301),
+    ISO 8601 (UTC where there is no zone), and other forms of dates that fit the column.
     """
     import duckdb  # commands that read no log need not wait
 
@@ -215,7 +215,7 @@ def times(
 def _times(
     texts: Texts, role: str, unit: str | None, zones: dict[bool, str]
 ) -> tuple[str, list[str] | None]:
-    """Return SQL for the times of a column, and the forms of its dates; None for ISO 8601."""
+    """Return SQL for a column's times, and the forms of dates; None for ISO 8601."""
     rows = f"""(SELECT *, CASE WHEN NOT i THEN plain({role}) END AS n,
         CASE WHEN NOT i AND n IS NULL AND NOT is_missing({role}) THEN {role} END AS x,
         CASE WHEN n IS NOT NULL THEN length(split_part({role}, '.', 1)) END AS digits
@@ -269,7 +269,7 @@ def _times(
 
 
 def form_offered(texts: Texts, role: str, example: str) -> str:
-    """Say how to give the form of dates that were not read, such as this one."""
+    """Return the advice to give the form of unread dates such as `example`."""
     bare = re.sub(r" [A-Z]{2,5}$", "", example)
     zone = " %Z" if bare != example else ""
     forms = [f + zone for f in FORMS if _skeleton(f) == _skeleton(bare) and _parses(bare, f)]
@@ -290,7 +290,7 @@ def _parses(text: str, form: str) -> bool:
 def _fitting(
     texts: Texts, role: str, forms: list[str], least: float, years: tuple = (-1e12, 1e12)
 ) -> list[str]:
-    """List the forms that give as many dates as any, at least so many, and not the same ones."""
+    """List the forms that fit the most dates (>= `least`), without equivalents."""
     dated = {form: _dated(role, [form]) for form in forms}
     plausible = "count(*) FILTER ({} BETWEEN {} AND {})".format
     counts = texts.ask("count(*)", *(plausible(sql, *years) for sql in dated.values()))[1:]
