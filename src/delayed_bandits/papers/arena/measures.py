@@ -65,12 +65,12 @@ WITH_2_ARMS = {"k10-gap020": "k2-gap010", "k10-gap040": "k2-gap020"}
 
 
 def where(key: str, what: str, **coordinates: str) -> Variant:
-    """Return our variant on the settings that have one of each coordinate's values."""
+    """Return our variant on settings whose coordinates take the given values."""
     return variant("ours", what, key, **coordinates)
 
 
 def chosen(variant: Variant, setting: Setting) -> bool:
-    """Tell whether a setting has one of the variant's values of each coordinate."""
+    """Tell whether a setting's coordinates are among the variant's values."""
     at = setting.coordinates
     return all(str(at.get(name)) in values.split() for name, values in variant.names.items())
 

@@ -127,7 +127,7 @@ def ranks(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def improvement(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Estimate how often one algorithm has less regret than another, in each model."""
+    """Estimate how often one algorithm has less regret than another of its model."""
     rows = []
     for model, field in fields_of(curves, styles).items():
         found = np.stack(intervals(field, improvements(field)), axis=-1)
@@ -217,7 +217,7 @@ def given_nothing(field: Field, styles: Styles, first: int) -> tuple[str, list[t
 
 
 def first_algorithm(field: Field, styles: Styles) -> dict[str, Any]:
-    """Describe the algorithm of best mean rank: rank, wins and regret in words."""
+    """Describe in words the algorithm of best mean rank, with its wins and regret."""
     ranks = intervals(field, mean_ranks)
     first = int(np.argmin(ranks[0]))
     rank, low, high = (float(part[first]) for part in ranks)

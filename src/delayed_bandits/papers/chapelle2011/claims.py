@@ -1,7 +1,7 @@
 """Claims of Chapelle and Li 2011, Section 3, our findings, and conclusions.
 
-In settings of Table 1 items are replaced with the feedback (batch-δ) or at once (at-once-δ). In
-late-δ all feedback is δ − 1 rounds late. Other settings have 10 or 100 arms and a gap of 0.1
+In settings of Table 1 items are replaced when feedback arrives (batch-δ) or at once (at-once-δ).
+In late-δ all feedback is δ − 1 rounds late. Other settings have 10 or 100 arms and a gap of 0.1
 (wide) or 0.02 (close).
 """
 

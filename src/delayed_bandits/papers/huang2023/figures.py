@@ -179,7 +179,7 @@ def _plain(*axes: Axis) -> None:
 
 
 def _rates(panel: Axes, ends: list[float], first: float, coordinate: str) -> None:
-    """Draw a square root and a line between two ends, from a first value."""
+    """Draw curves in proportion to √x and x between two ends, from a first value."""
     for power, label, line in ((0.5, f"√{coordinate}", "dotted"), (1, coordinate, (0, (1, 4)))):
         values = first * (np.array(ends) / ends[0]) ** power
         rate = Line2D(ends, values, color="0.45", linewidth=0.9, linestyle=line, label=label)

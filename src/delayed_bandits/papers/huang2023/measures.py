@@ -88,7 +88,7 @@ def without_learning(setting: Setting) -> tuple[str, str]:
 
 
 class Environment(NamedTuple):
-    """The quantities in bounds: T, D (the sum of delays cut at T), K, n and L."""
+    """The quantities in bounds: T, D (sum of delays, each cut at T), K, n and L."""
 
     T: int
     D: float
@@ -98,7 +98,7 @@ class Environment(NamedTuple):
 
 
 def environment_of(setting: Setting, criteo: np.ndarray) -> Environment:
-    """Return a setting's T, D, K, n, L; D is a bound if delays depend on the arm."""
+    """Return T, D, K, n and L; D is an upper bound if delays depend on the arm."""
     trace = setting.trace
     T, body = trace["horizon"], trace.get("body", {})
     left = T - np.arange(1, T + 1)
@@ -137,7 +137,7 @@ def on_each(
 
 
 def lost(setting: Setting) -> str:
-    """Say why feedback that is lost exempts a setting from order √T, else ""."""
+    """Say why lost feedback exempts a setting from the order √T, else ""."""
     if by_arm(setting) or setting.trace["delay"]["distribution"] != "two_point":
         return ""
     return "D is of the order of T², since some rounds never arrive"

@@ -55,7 +55,7 @@ COLOURS = {"doral": "sky", "dalp": "orange", "d_linucb": "green", "random": "pur
 def regret_of_budget(
     trace: Mapping[str, Any], regret: np.ndarray, reward: np.ndarray, spent: np.ndarray
 ) -> np.ndarray:
-    """Return the regret of some runs against an optimum that spends equally much."""
+    """Return the regret of some runs against an optimum that spends as much."""
     # v(B/T), since the regret is T v(B/T) less the reward
     value = (regret[:, -1:] + reward[:, -1:]) / trace["horizon"]
     return spent * value / (trace["budget"] / trace["horizon"]) - reward

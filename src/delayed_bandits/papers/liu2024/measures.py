@@ -183,7 +183,7 @@ SHAPE = 2.0  # of the Pareto delays
 
 
 def distributions_of(curve: Curves) -> list[Distribution]:
-    """Build the distributions of the delays of all arms."""
+    """Build the delay distributions of all arms."""
     return distributions_from(curve.trace["delay"])
 
 
@@ -208,7 +208,7 @@ LEAST = Measure(
 def observed_delays(
     distribution: Distribution, arm: int, pulls: int, n_arms: int, streams: Streams
 ) -> list[np.ndarray]:
-    """Draw an arm's delays in round-robin play; return those ended, by arrival."""
+    """Draw an arm's delays in round-robin play; return the ended ones by arrival."""
     delays = distribution.quantile(streams.open("theorem", arm).random((DRAWS, pulls)))
     ends = n_arms * np.arange(pulls) + delays
     order = np.argsort(ends, axis=1, kind="stable")

@@ -196,7 +196,7 @@ def promised(each: int, horizon: int, ended: int) -> float:
 
 
 def step(horizon: int) -> str:
-    """Name the step from a horizon to four times that."""
+    """Name the step from a horizon to four times the horizon."""
     return f"T = {horizon:,} to {4 * horizon:,}"
 
 

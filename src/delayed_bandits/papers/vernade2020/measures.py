@@ -58,7 +58,7 @@ def window_shares(variant: VariantRuns) -> Iterator[Evidence]:
 
 
 def residual_lives(variant: VariantRuns) -> Iterator[Evidence]:
-    """Compare the Criteo delays' mean residual life at each age and the age before."""
+    """Compare the mean residual life of the Criteo delays at successive ages."""
     delays = variant.runs.delays
     mean = float(delays.mean())
     for early, late in itertools.pairwise((0, 0.1, 1, 2, 5, 10)):
@@ -243,7 +243,7 @@ def rounds_until(share: float, part: str) -> Measure:
 
 
 def later(quantity: str, start: Callable[[Curves], np.ndarray]) -> Measure:
-    """Measure how many rounds later a start is; undefined if one side never starts."""
+    """Measure how many rounds `start` is later; undefined if one side never starts."""
 
     def rounds(one: Curves, other: Curves) -> Interval:
         starts = start(one), start(other)

@@ -78,7 +78,7 @@ def most_restarts(curve: Curves) -> np.ndarray:
 
 
 def few_restarts(variant: VariantRuns) -> Iterator[Evidence]:
-    """Measure the share of runs with at most the restarts that μ* allows."""
+    """Measure the share of runs with no more restarts than μ* allows."""
 
     def share(algorithm: str) -> intervals.Interval:
         settings = (s for s in variant.settings if s.has(variant.fill(algorithm)))
