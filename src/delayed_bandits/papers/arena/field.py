@@ -1,4 +1,4 @@
-"""The field of a feedback model: regrets of the algorithms that play all of its settings."""
+"""The algorithms that play all settings of a feedback model, and their regrets."""
 
 from collections.abc import Mapping
 
@@ -17,20 +17,20 @@ RANDOM_PLAY = "random_play"
 
 
 def feedback_model_of(curve: Curves, style: Mapping[str, str]) -> str:
-    """Name the feedback model of the setting, or of the algorithm if the setting names none."""
+    """Return the setting's feedback model or, if it names none, the algorithm's."""
     model = style["feedback_model"]
     return model if model == REFERENCE else curve.coordinates.get("feedback_model", model)
 
 
 def fields_of(curves: AllCurves, styles: Styles) -> dict[str, Field]:
-    """Return the field of each feedback model that has runs, in the order of `styles`."""
+    """Return the field of each feedback model with runs, in the order of `styles`."""
     models = dict.fromkeys(style["feedback_model"] for style in styles.values())
     models.pop(REFERENCE, None)
     return {model: found for model in models if (found := field_of(curves, styles, model))}
 
 
 def field_of(curves: AllCurves, styles: Styles, model: str) -> Field | None:
-    """Return the algorithms that play all settings of a feedback model; None without runs."""
+    """Return the field of a feedback model, or None if the model has no runs."""
     played: dict[str, list[str]] = {}
     for (setting, name), curve in curves.items():
         if feedback_model_of(curve, styles[name]) == model:

@@ -18,19 +18,19 @@ WORST = 100  # the ratio from which on cells have the darkest colour
 
 
 def picture(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw regret divided by the lowest of its model: the first problem, or those selected."""
+    """Draw regret / its model's lowest regret: first main problem, or those selected."""
     problems = list(pd.unique(table["problem"]))
     one = MAIN[0] in problems and not table.attrs.get("selected")
     return _ratios(table, MAIN[:1] if one else problems)
 
 
 def picture_arms(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw the same for the second main problem."""
+    """Draw `picture` for the second main problem."""
     return _ratios(table, MAIN[1:])
 
 
 def picture_gaps(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw the same for the other problems."""
+    """Draw `picture` for the other problems."""
     others = [problem for problem in pd.unique(table["problem"]) if problem not in MAIN]
     return _ratios(table, others)
 
@@ -45,7 +45,6 @@ def _ratios(table: pd.DataFrame, problems: Sequence[str]) -> Figure:
 
 
 def _short(ratio: float) -> str:
-    """Format a ratio with two digits."""
     if ratio < 9.95:
         return f"{ratio:.1f}"
     return f"{ratio:.0f}" if ratio < 999.5 else f"{ratio / 1000:.0f}k"
@@ -60,7 +59,7 @@ def bad_runs(table: pd.DataFrame, styles: Styles) -> Figure:
 
 
 def ranks(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Plot each algorithm's mean rank with its interval, a panel for each feedback model."""
+    """Plot mean ranks with their intervals, a panel for each feedback model."""
     models = list(table.groupby("feedback_model", sort=False))
     counts = [len(found) for _, found in models]
     height = 0.17 * sum(counts) + 0.45 * len(models) + 0.4
@@ -80,7 +79,7 @@ def ranks(table: pd.DataFrame, styles: Styles) -> Figure:
 
 
 def improvement(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw the probability that the algorithm of a row has less regret than that of a column."""
+    """Draw the probability that a row's algorithm has less regret than a column's."""
     models = list(table.groupby("feedback_model", sort=False))
     sizes = [found["algorithm"].nunique() for _, found in models]
     height = 0.21 * sum(sizes) + 1.2 * len(models)
@@ -103,7 +102,7 @@ def improvement(table: pd.DataFrame, styles: Styles) -> Figure:
 
 
 def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Plot regret against mean delay, a column for each distribution, a row for each model."""
+    """Plot regret against mean delay: a column per distribution, a row per model."""
     table = table[table["problem"] == MAIN[0]]
     distributions = list(pd.unique(table["distribution"]))
     models = [model for model in pd.unique(table["feedback_model"]) if model != REFERENCE]
@@ -129,7 +128,7 @@ def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
 
 
 def slopes(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Plot the slopes of log regret against log mean delay, a panel for each distribution."""
+    """Plot slopes of log regret against log mean delay, a panel per distribution."""
     table = table[table["problem"] == MAIN[0]].drop_duplicates(["distribution", "algorithm"])
     distributions = table.groupby("distribution", sort=False)
     algorithms = list(pd.unique(table["algorithm"]))
@@ -150,7 +149,7 @@ def slopes(table: pd.DataFrame, styles: Styles) -> Figure:
 
 
 def spread(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw histograms of regret divided by that of random play, a row for each algorithm."""
+    """Draw histograms of regret / random play's regret, a row for each algorithm."""
     algorithms = list(pd.unique(table["algorithm"]))
     edges = table.drop_duplicates(["above", "up_to"])[["above", "up_to"]]
     figure, axes = sheet(heat.ROW * len(algorithms) + 0.9)

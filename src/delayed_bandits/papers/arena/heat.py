@@ -17,7 +17,7 @@ ROW, FONT = 0.15, 6.5
 """Height of a row in inches; font size in points."""
 
 FEWEST = 7
-"""Columns for which a panel has room; with fewer its right side is empty."""
+"""Columns that a panel has room for; with fewer, its right side is empty."""
 
 STEPS = ["#ffffff", "#f3d9b1", "#d55e00", "#5e1f00"]
 SCALE = LinearSegmentedColormap.from_list("ratios", STEPS, N=32)
@@ -35,7 +35,7 @@ DISTRIBUTIONS = (
 def panels_of(
     table: pd.DataFrame, problems: Sequence[str]
 ) -> tuple[Figure, list[tuple[Axes, pd.DataFrame]]]:
-    """Make an empty panel for each problem; return it with the cells, placed by x and y."""
+    """Return an empty panel for each problem, with its cells placed by x and y."""
     table = table[table["problem"].isin(problems)]
     environments = order_of_environments(table)
     algorithms = table.drop_duplicates("algorithm").set_index("algorithm")
@@ -77,14 +77,14 @@ def bare(axes: Axes) -> None:
 
 
 def order_of_environments(table: pd.DataFrame) -> list[str]:
-    """Return the environments, sorted by distribution (`DISTRIBUTIONS`), then by mean delay."""
+    """Return the environments by distribution (`DISTRIBUTIONS`), then by mean delay."""
     one = table.drop_duplicates("environment")
     orders, delays = one["distribution"].map(DISTRIBUTIONS.index), one["mean_delay"].fillna(0)
     return [name for *_, name in sorted(zip(orders, delays, one["environment"], strict=True))]
 
 
 def names_of(table: pd.DataFrame) -> list[str]:
-    """Return the label of each algorithm, with what it is given in brackets."""
+    """Return each algorithm's label, then in brackets what the algorithm is given."""
     rows = zip(table["label"], table["given"], strict=True)
     return [label if given == "-" else f"{label} [{given}]" for label, given in rows]
 
@@ -108,7 +108,7 @@ class Cell(NamedTuple):
 
 
 def draw(axes: Axes, cells: Sequence[Cell], size: float = FONT) -> None:
-    """Draw cells, with texts in a font size."""
+    """Draw cells, with texts of font size `size`."""
     depths = np.full((max(c.y for c in cells) + 1, max(c.x for c in cells) + 1), np.nan)
     for x, y, depth, text, bold in cells:
         depths[y, x] = depth

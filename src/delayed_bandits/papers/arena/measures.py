@@ -1,4 +1,4 @@
-"""Environments and algorithms that findings of the arena name, and their measurements."""
+"""Environments, algorithms and measurements of the arena's findings."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -25,7 +25,7 @@ LONG = f"{NOT_IN_BATCHES} batches-1000"
 """The environments with a mean delay of 1,000 rounds."""
 
 ALIKE = "fixed-100 fixed-1000 batches-100 batches-1000"
-"""Environments with long delays that are equal for all feedback, or end together in a batch."""
+"""Environments with long delays, all equal or ending together with a batch."""
 
 OTHERS_LATE, SUCCESSES_LATE = "late-failures slow-best fast-best", "late-successes biased"
 """Environments in which feedback of some arms or rewards comes 1,000 rounds late."""
@@ -61,16 +61,16 @@ ADVERSARIAL = (
 )
 
 WITH_2_ARMS = {"k10-gap020": "k2-gap010", "k10-gap040": "k2-gap020"}
-"""The problem with 2 arms to compare with one of 10."""
+"""The problem with 2 arms to compare with a problem with 10 arms."""
 
 
 def where(key: str, what: str, **coordinates: str) -> Variant:
-    """Return a variant of ours on the settings that have one of the values of each coordinate."""
+    """Return our variant on settings whose coordinates take the given values."""
     return variant("ours", what, key, **coordinates)
 
 
 def chosen(variant: Variant, setting: Setting) -> bool:
-    """Tell whether a setting has the coordinates of a variant."""
+    """Tell whether a setting's coordinates are among the variant's values."""
     at = setting.coordinates
     return all(str(at.get(name)) in values.split() for name, values in variant.names.items())
 
@@ -78,7 +78,7 @@ def chosen(variant: Variant, setting: Setting) -> bool:
 def finding(
     name: str, statement: str, variants: list[Variant], *measurements: Measurements, **rest: Any
 ) -> Claim:
-    """Return a finding on most settings of its variants; controls use `controls_on`, too."""
+    """Return a finding on most settings; controls may also run on `controls_on`."""
     controls_on = rest.pop("controls_on", "").split()
 
     def on(setting: Setting) -> bool:
@@ -91,9 +91,9 @@ def finding(
 
 
 def each(variants: str, *measurement: Any, algorithms: Sequence[str] = ("",)) -> Measurements:
-    """Repeat a measurement for each setting of the variants with these keys, and each algorithm.
+    """Repeat a measurement for each algorithm, on each setting of these variants.
 
-    Its runs may name {algorithm}, the {problem} of the setting, and the same {with_2_arms}.
+    Its runs may name {algorithm}, the setting's {problem}, and {with_2_arms}, from `WITH_2_ARMS`.
     """
 
     def measured(variant: VariantRuns) -> Iterator[Evidence]:
@@ -113,7 +113,7 @@ def each(variants: str, *measurement: Any, algorithms: Sequence[str] = ("",)) ->
 def on_arrived(
     variants: str, environment: str, words: str, bound: Bound, control: Any = None
 ) -> Measurements:
-    """Measure R(T) of each algorithm in `ON_ARRIVED`, divided by its R(T) in an environment."""
+    """Compare R(T) of each `ON_ARRIVED` algorithm with its R(T) in `environment`."""
     over = Measure("R(T) of {first} / that " + words, ratio.of)
     runs = ("{algorithm}", environment + "-{problem}:{algorithm}")
     return each(variants, over, runs, bound, control, algorithms=ON_ARRIVED)
@@ -121,6 +121,6 @@ def on_arrived(
 
 @measure("(R(T) of {first} − R(T) without delay) / (gap × mean delay)")
 def cost(late: Curves, undelayed: Curves) -> Interval:
-    """Estimate what delay adds to R(T), divided by the gap times the mean delay."""
+    """Estimate the regret that delay adds, in units of gap times mean delay."""
     at = late.coordinates
     return mean_interval((late.final - undelayed.final) / (at["gap"] * at["mean_delay"]))

@@ -1,4 +1,4 @@
-"""Tables of the arena: cells, ranks, scaling with delay, runs, and the best algorithm in words."""
+"""Tables of the arena: cells, ranks, scaling, runs, and sentences on the results."""
 
 import itertools
 from typing import Any
@@ -27,7 +27,7 @@ COORDINATES = ("environment", "problem", "arms", "gap", "distribution", "mean_de
 LINEAR = 0.8  # regret is linear if its second half is at least this share of its first half
 
 BINS = np.array([0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.5, 0.75, 0.95, 1.05, 1.5, np.inf])
-"""Edges of the bins of regret divided by that of random play; the first has all lower values."""
+"""Bin edges of regret / random play's regret; the first bin has all lower values."""
 
 KINDS = {
     "none": ("none",),
@@ -48,7 +48,7 @@ LEARNED = 0.5  # an algorithm that learns has at most this share of the regret o
 
 
 def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Describe every algorithm on every setting."""
+    """Return a row for each algorithm on each setting."""
     means = {key: float(np.mean(curve.final)) for key, curve in curves.items()}
     best: dict[tuple[str, str], float] = {}
     for (setting, name), mean in means.items():
@@ -102,7 +102,7 @@ def in_order(table: pd.DataFrame, curves: AllCurves, styles: Styles) -> pd.DataF
 
 
 def is_linear(curve: Curves) -> bool:
-    """Tell whether regret grows in the second half of the rounds nearly as fast as in the first."""
+    """Tell whether the second half of the rounds costs nearly as much as the first."""
     middle = float(np.mean(curve.at(int(curve.rounds[-1]) // 2)))
     return bool(np.mean(curve.final) - middle >= LINEAR * middle > 0)
 
@@ -127,7 +127,7 @@ def ranks(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def improvement(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Estimate how often each algorithm has less regret than the others of its feedback model."""
+    """Estimate how often one algorithm has less regret than another of its model."""
     rows = []
     for model, field in fields_of(curves, styles).items():
         found = np.stack(intervals(field, improvements(field)), axis=-1)
@@ -139,7 +139,7 @@ def improvement(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def scaling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Fit log regret to log mean delay where a distribution has three or more mean delays."""
+    """Fit log regret to log mean delay where there are three or more mean delays."""
     groups: dict[tuple[str, ...], list[Curves]] = {}
     for (_, name), curve in curves.items():
         at = curve.coordinates
@@ -161,7 +161,7 @@ def scaling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def slope_interval(group: list[Curves]) -> tuple[float, float, float]:
-    """Return the slope of log mean regret against log mean delay, with its interval over runs."""
+    """Return the slope of log mean regret against log mean delay, with its interval."""
     finals = np.array([curve.final for curve in group])
     delays = np.log([curve.coordinates["mean_delay"] for curve in group])
     centred = delays - delays.mean()
@@ -178,7 +178,7 @@ def slope_interval(group: list[Curves]) -> tuple[float, float, float]:
 
 
 def spread(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Count the runs of each algorithm by regret divided by that of random play."""
+    """Count the runs of each algorithm by regret / random play's mean regret."""
     ratios: dict[str, list[np.ndarray]] = {}
     for (setting, name), curve in curves.items():
         if curve.coordinates["distribution"] != "adversarial":
@@ -199,7 +199,7 @@ def spread(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def given_nothing(field: Field, styles: Styles, first: int) -> tuple[str, list[tuple[Any, ...]]]:
-    """Compare `first`, if it is given something, with the best two that are given nothing."""
+    """Compare `first`, if given oracle information, with the best two without any."""
 
     def over_first(field: Field, settings: np.ndarray, seeds: np.ndarray) -> np.ndarray:
         means = np.maximum(field.regrets @ seeds, 1.0)
@@ -217,7 +217,7 @@ def given_nothing(field: Field, styles: Styles, first: int) -> tuple[str, list[t
 
 
 def first_algorithm(field: Field, styles: Styles) -> dict[str, Any]:
-    """Describe the best algorithm by mean rank, and its regret divided by that of random play."""
+    """Describe in words the algorithm of best mean rank, with its wins and regret."""
     ranks = intervals(field, mean_ranks)
     first = int(np.argmin(ranks[0]))
     rank, low, high = (float(part[first]) for part in ranks)
@@ -250,7 +250,7 @@ def first_algorithm(field: Field, styles: Styles) -> dict[str, Any]:
 
 
 def sentence(field: Field, styles: Styles, model: str) -> list[tuple[Any, ...]]:
-    """Compare the two best algorithms by mean rank in words; return a row for each number."""
+    """Compare the two best algorithms in words; return a row for each number."""
     rank, low, high = intervals(field, mean_ranks)
     first, second = np.argsort(rank, kind="stable")[:2]
     wins = [part[first, second] for part in intervals(field, improvements(field))]
@@ -273,7 +273,7 @@ def sentence(field: Field, styles: Styles, model: str) -> list[tuple[Any, ...]]:
 
 
 def answer(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Answer in words for each feedback model, with a row for each number that they state."""
+    """Return a sentence on each feedback model, with a row for each number in it."""
     fields = fields_of(curves, styles).items()
     rows = [sentence(field, styles, model) for model, field in fields if len(field.algorithms) > 1]
     columns = ["sentence", "quantity", "estimate", "low", "high"]

@@ -1,8 +1,8 @@
 """Claims of Chapelle and Li 2011, Section 3, our findings, and conclusions.
 
-Settings of Table 1 replace items with the feedback (batch-δ) or at once (at-once-δ; in late-δ
-every feedback is δ − 1 rounds late). The others have 10 or 100 arms and a gap of 0.1 (wide) or
-0.02 (close).
+In settings of Table 1 items are replaced when feedback arrives (batch-δ) or at once (at-once-δ).
+In late-δ all feedback is δ − 1 rounds late. Other settings have 10 or 100 arms and a gap of 0.1
+(wide) or 0.02 (close).
 """
 
 import math

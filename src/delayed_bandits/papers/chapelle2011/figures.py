@@ -47,7 +47,7 @@ def table1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def table1_numbers(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Write the numbers of Table 1 next to ours, with their ratio."""
+    """Tabulate the numbers of Table 1 and our results, with their ratios."""
     figure = Figure(figsize=(FULL_WIDTH, 4.0))
     for axes, row in zip(figure.subplots(2, 1), TABLE, strict=True):
         titles = ["δ", f"{row}, paper"]

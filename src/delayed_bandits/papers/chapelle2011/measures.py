@@ -1,4 +1,4 @@
-"""Table 1 of Chapelle and Li 2011, the bound of Lai and Robbins, and measures of claims."""
+"""Table 1 of Chapelle and Li 2011, Lai and Robbins' bound, and claims' measures."""
 
 import math
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ RATIOS = {delta: ucb / ts for delta, ucb, ts in zip(DELTAS, *TABLE.values(), str
 
 
 def lower_bound(trace: Mapping[str, Any]) -> float:
-    """Return the constant of log T in the bound of Lai and Robbins, (2) in the paper."""
+    """Return the factor of log T in the bound of Lai and Robbins, the paper's (2)."""
     best = max(trace["means"])
     others = [p for p in trace["means"] if p < best]
     return sum((best - p) / (rel_entr(p, best) + rel_entr(1 - p, 1 - best)) for p in others)
@@ -36,7 +36,7 @@ growth = Measure(
     "R(T) − R(T/10) over R(T/10) − R(T/100) of {first}",
     lambda curve: ratio_interval(*reversed(late_increments(curve, 10))),
 )
-"""Growth of regret per factor of ten in T: 1 for a logarithm, √10 for a root."""
+"""Growth of regret per factor of ten in T: 1 for log T, √10 for √T."""
 
 slope = Measure(
     "slope of {first} over log T from T/10 to T / that of the bound",
@@ -57,7 +57,7 @@ variance_ratio = Measure(
 
 
 def line_above_random_play(_: VariantRuns, setting: Setting) -> str:
-    """Say why no curve can reach the line of the bound by T; "" if one can."""
+    """Say why no curve can reach the bound's line by T; "" if one can."""
     means, horizon = setting.trace["means"], setting.trace["horizon"]
     uniform = horizon * (max(means) - sum(means) / len(means))
     line = lower_bound(setting.trace) * math.log(horizon)
@@ -65,7 +65,7 @@ def line_above_random_play(_: VariantRuns, setting: Setting) -> str:
 
 
 def cells(row: str, name: str, other: str) -> list[Measurement]:
-    """Return a measurement for each cell of a row of Table 1; the control is the other row."""
+    """Return measurements of a row of Table 1, with the other row as control."""
     return [
         Measurement(
             Measure(
@@ -84,10 +84,10 @@ def cells(row: str, name: str, other: str) -> list[Measurement]:
 
 
 def at_long_delays(measure: Measure, *order: int, printed: str = "") -> list[Measurement]:
-    """Return a measurement for each long δ, above 0 if delay is worse for UCB.
+    """Measure at each long δ whether delay is worse for UCB (above 0).
 
-    `order` is that of the measure's runs: of UCB and Thompson sampling at δ = 1, then at the δ.
-    The control has two UCBs. `printed` may name {growth}, that of the printed ratio, in per cent.
+    `order` permutes the measure's runs: UCB and Thompson sampling at δ = 1, then at the long δ. The
+    control compares two UCBs. `printed` may name {growth}, the printed ratio's growth in per cent.
     """
 
     def runs(prefix: str, ucb: str, other: str, delta: int) -> tuple[str, ...]:

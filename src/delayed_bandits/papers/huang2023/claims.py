@@ -1,6 +1,6 @@
 """Claims of Huang et al. 2023 (arXiv:2301.10500).
 
-Rates are judged in every environment, since a bound without a constant excludes none.
+Rates are tested in every environment: a bound with unknown constants excludes no environment.
 """
 
 from dataclasses import replace

@@ -45,7 +45,7 @@ bounded = partial(Claim, variants=[m.PRINTED], tolerance=m.CONSTANT)
 
 @measure("R(T) / L of {first}, over that at L = 1")
 def over_unit(curve: Curves, unit: Curves) -> Interval:
-    """Return the ratio of regret over L to that at L = 1."""
+    """Return R(T) / L of a run, divided by R(T) at L = 1."""
     pair = (run.final / largest_loss(run.trace) for run in (curve, unit))
     return ratio_interval(*same_seeds(*pair))
 
@@ -64,7 +64,7 @@ def in_the_range(name: str, range_: str, bound: Bound) -> list[Measurement]:
 
 
 def in_the_rounds(name: str) -> dict[str, Any]:
-    """Compare slopes of regret where the range of losses does not grow."""
+    """Return a claim's fields: compare slopes of regret, unless losses are growing."""
     return {
         "measurements": [m.in_the_horizon(name)],
         "on": lambda setting: (
@@ -109,7 +109,7 @@ def in_the_arms(name: str) -> list[Measurement]:
 
 
 def small_losses(environment: str, other: str, control: str) -> Measurement:
-    """Compare Banker-SFLBINF with an algorithm whose bound has L² T."""
+    """Compare Banker-SFLBINF with an algorithm whose bound contains L² T."""
     runs, instead = ((f"{environment}:{run}", f"{environment}:{other}") for run in (LBINF, control))
     return Measurement(ratio, runs, below(1), Instead(instead, "its bound has L² T"))
 

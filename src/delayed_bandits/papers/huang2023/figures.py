@@ -1,4 +1,4 @@
-"""Figures of ours for Huang et al. 2023, which has none."""
+"""Our figures for Huang et al. 2023, which prints none."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -58,7 +58,7 @@ KINDS = {
 RANGES = {0.01: "L = 0.01", 1: "L = 1", 10_000: "L = 10,000"}
 MARKERS = {"solid": "o", "dashed": "D", "dotted": "s", "dashdot": "^"}
 WIDE = ("banker_tinf_greedy", "banker_bolo")
-"""Algorithms drawn wide and pale, since others coincide with them."""
+"""Algorithms drawn wide and pale, since other curves coincide with theirs."""
 
 
 def mean_regret(
@@ -132,7 +132,7 @@ def _plot_logarithmic(panel: Axes, regret: pd.DataFrame, styles: Styles) -> None
 
 
 def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret against a fixed delay: left arms, right the ball."""
+    """Plot final regret against a fixed delay: two arms (left), the ball (right)."""
     names = [name for name in (*ON_ARMS, *ON_POINTS) if name != "uniform"]
     of = {"linear": lambda trace: "body" in trace, "d": lambda trace: trace["delay"]["rounds"]}
     final = final_regret(mean_regret(curves, names, **of))
@@ -173,14 +173,13 @@ def _plot_with_rates(panel: Axes, final: pd.DataFrame, coordinate: str, styles: 
 
 
 def _plain(*axes: Axis) -> None:
-    """Write plain numbers at the powers of ten of logarithmic axes."""
     for axis in axes:
         axis.set_major_formatter("{x:,.10g}")
         axis.set_minor_formatter(NullFormatter())
 
 
 def _rates(panel: Axes, ends: list[float], first: float, coordinate: str) -> None:
-    """Draw a square root and a line between two ends, from a first value."""
+    """Draw curves in proportion to √x and x between two ends, from a first value."""
     for power, label, line in ((0.5, f"√{coordinate}", "dotted"), (1, coordinate, (0, (1, 4)))):
         values = first * (np.array(ends) / ends[0]) ** power
         rate = Line2D(ends, values, color="0.45", linewidth=0.9, linestyle=line, label=label)
@@ -198,13 +197,13 @@ def _widen(panel: Axes, styles: Styles) -> None:
 
 
 def against_range(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret over L, a row per range L, a panel per delay distribution."""
+    """Plot final regret / L, a row per range L, a panel per delay distribution."""
     names = (*FREE[:4], "banker_sftinf_homogeneous", "banker_sflbinf_homogeneous", *FREE[4:])
     return _plot_delays(4.2, curves, names, shared.largest_loss, RANGES, styles)
 
 
 def kinds_of_losses(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret over L, a row per kind of losses, a panel per delay."""
+    """Plot final regret / L, a row per kind of losses, a panel per delay."""
     return _plot_delays(5.8, curves, FREE, shared.kind_of_losses, KINDS, styles)
 
 
@@ -216,7 +215,7 @@ def _plot_delays(
     labels: Mapping[Any, str],
     styles: Styles,
 ) -> Figure:
-    """Plot final regret over L: left without delay, right under geometric delays."""
+    """Plot final regret / L: without delay (left), under geometric delays (right)."""
     of = {"largest": shared.largest_loss, "delay": shared.delay_distribution, "row": row_of}
     final = final_regret(mean_regret(curves, names, **of))
     final[INTERVAL] = final[INTERVAL].div(final["largest"], axis="index")
@@ -261,7 +260,7 @@ def plot_rows(
 
 
 def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
-    """Plot B_t of Banker-TINF and its ratio to the bound, for deterministic delays."""
+    """Plot Banker-TINF's B_t, and B_t / its bound, for deterministic delays."""
     rounds = np.arange(1, 1_000_001)
     shown = np.unique(np.geomspace(100, rounds.size, 400).astype(int)) - 1
     figure, panels = sheet(3.0, 1, 2)

@@ -1,4 +1,4 @@
-"""Findings of ours on Huang et al. 2023, and conclusions."""
+"""Our findings on Huang et al. 2023, and conclusions."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -34,13 +34,13 @@ mostly = partial(order, quantifier="most")
 
 
 def has_ignoring(setting: Setting) -> bool:
-    """Return whether a Banker algorithm and one that ignores delays run under delays."""
+    """Tell whether delays occur, and Banker and an algorithm that ignores them run."""
     pairs = (("tsallis_inf", "banker_tinf_greedy"), ("bolo", "banker_bolo"))
     return m.delayed(setting) and any(setting.has(*pair) for pair in pairs)
 
 
 def over(bound: Bound, one: str, *others: str, key: str = "") -> Measurements:
-    """Compare a run with the first of `others` that also runs, on each setting."""
+    """Compare algorithm `one` with the first of `others` that runs, on each setting."""
 
     def measurements(variant: VariantRuns) -> Iterator[Evidence]:
         for setting in variant.settings:

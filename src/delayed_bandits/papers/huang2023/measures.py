@@ -54,7 +54,7 @@ CONSTANT_1 = below(0, tolerance=1)
 
 
 def root(factor: float) -> Bound:
-    """Bound the ratio of R(T) between coordinates that differ by a factor."""
+    """Bound a ratio of R(T) by √factor, if a coordinate grows by the factor."""
     return below(factor**0.5, tolerance=factor**0.75 - factor**0.5)
 
 
@@ -79,7 +79,7 @@ def constant(setting: Setting) -> bool:
 def without_learning(setting: Setting) -> tuple[str, str]:
     """Return the run of random play, or of the body's centre, on a setting's losses.
 
-    Both ignore feedback, so the run without delay replaces one that was not made.
+    Both ignore feedback, so a run without delays can replace a missing run.
     """
     if "arms" in setting.trace:
         return setting.name if setting.has("uniform") else "sca-none", "uniform"
@@ -88,7 +88,7 @@ def without_learning(setting: Setting) -> tuple[str, str]:
 
 
 class Environment(NamedTuple):
-    """What bounds depend on: T, D (each delay cut at the horizon), K, n and L."""
+    """The quantities in bounds: T, D (sum of delays, each cut at T), K, n and L."""
 
     T: int
     D: float
@@ -98,7 +98,7 @@ class Environment(NamedTuple):
 
 
 def environment_of(setting: Setting, criteo: np.ndarray) -> Environment:
-    """Return T, D, K, n and L of a setting; by arm, D is its upper bound."""
+    """Return T, D, K, n and L; D is an upper bound if delays depend on the arm."""
     trace = setting.trace
     T, body = trace["horizon"], trace.get("body", {})
     left = T - np.arange(1, T + 1)
@@ -116,7 +116,7 @@ def on_each(
     premise: Callable[[Setting], str] = lambda _: "",
     control_idle: bool = True,
 ) -> Measurements:
-    """Measure the first of `names` that runs on each setting, against no learning."""
+    """Measure the first of `names` that runs on each setting; control: no learning."""
 
     def measurements(variant: VariantRuns) -> Iterator[Evidence]:
         for setting in variant.settings:
@@ -137,7 +137,7 @@ def on_each(
 
 
 def lost(setting: Setting) -> str:
-    """Return why the order √T is not claimed where feedback is lost, else ""."""
+    """Say why lost feedback exempts a setting from the order √T, else ""."""
     if by_arm(setting) or setting.trace["delay"]["distribution"] != "two_point":
         return ""
     return "D is of the order of T², since some rounds never arrive"
@@ -170,10 +170,10 @@ def growth(
     ignoring: str = "",
     limit: Bound = EXPONENT,
 ) -> Measurement:
-    """Compare how R(T) grows along a coordinate with the coordinate's root.
+    """Compare how R(T) grows along a coordinate with the coordinate's square root.
 
-    `environments` are settings by the coordinate: two have an exponent, more have increments. The
-    algorithm `ignoring` delays, if named, is the negative control.
+    `environments` maps coordinates to settings: two give an exponent, more give increments. The
+    algorithm `ignoring`, if named, ignores delays and is the negative control.
     """
     if len(environments) == 2:
         low, high = environments
@@ -230,13 +230,13 @@ BOUNDS: Mapping[str, Callable[[Environment], float]] = {
         sqrt(log(w.T)) * (w.n**1.5 * sqrt(w.T) + w.n**2 * sqrt(xlogy(w.D, w.D)))
     ),
 }
-"""Of Theorem 4.6, Corollary 5.1, Theorems 6.1, 6.3 and 7.1, with the logarithms of Appendix E."""
+"""Bounds of Theorem 4.6, Corollary 5.1, Theorems 6.1, 6.3 and 7.1, with Appendix E's logarithms."""
 
 
 def over_bound(words: str, *names: str) -> Measurements:
-    """Compare the regret of an algorithm with a bound on each setting.
+    """Compare an algorithm's regret with a bound on each setting.
 
-    A setting where not learning is below the bound, too, tests nothing at this horizon.
+    If an algorithm that does not learn stays below the bound, the setting tests nothing.
     """
 
     def share(environment: Environment, curve: Curves) -> Interval:

@@ -19,7 +19,7 @@ DETERMINISTIC = {
 
 
 def largest_loss(trace: Mapping[str, Any]) -> float:
-    """Return the largest absolute loss, 1 without a scale or spikes."""
+    """Return the largest absolute loss: 1 unless losses are scaled or have spikes."""
     losses = trace["losses"]
     return losses.get("factor", losses.get("size", 1))
 
@@ -27,13 +27,13 @@ def largest_loss(trace: Mapping[str, Any]) -> float:
 def delays_in_order(
     distribution: Mapping[str, Any], horizon: int, criteo: np.ndarray
 ) -> np.ndarray:
-    """Return delays at uniforms of low discrepancy, int64 of shape (horizon,)."""
+    """Return delays at low-discrepancy uniforms, int64 of shape (horizon,)."""
     golden = (np.sqrt(5) - 1) / 2
     return distribution_from(distribution, criteo).sample(np.arange(1, horizon + 1) * golden % 1)
 
 
 def on_lock(trace: Mapping[str, Any]) -> bool:
-    """Return whether losses are LOCK or RLOCK without a gap (random play has regret 0)."""
+    """Tell whether losses are LOCK or RLOCK without gap (random play: regret 0)."""
     losses = trace["losses"]
     return (losses if isinstance(losses, str) else losses["distribution"]) in (
         "square_wave",

@@ -55,14 +55,14 @@ COLOURS = {"doral": "sky", "dalp": "orange", "d_linucb": "green", "random": "pur
 def regret_of_budget(
     trace: Mapping[str, Any], regret: np.ndarray, reward: np.ndarray, spent: np.ndarray
 ) -> np.ndarray:
-    """Return the regret of some runs against the optimum at equal spending."""
+    """Return the regret of some runs against an optimum that spends as much."""
     # v(B/T), since the regret is T v(B/T) less the reward
     value = (regret[:, -1:] + reward[:, -1:]) / trace["horizon"]
     return spent * value / (trace["budget"] / trace["horizon"]) - reward
 
 
 def reward_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot reward above, with and without the first stage, and regret below."""
+    """Plot reward (above: without and with the first stage) and regret (below)."""
     ((setting, _), *_) = curves
     figure, panels = sheet(5.0, 2, 2)
     highest = 0.0
@@ -115,7 +115,7 @@ def paired_differences(curves: AllCurves, delays: None, styles: Styles) -> Figur
 
 
 def variants(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot what each place as printed changes, and what DORAL then gains on D-ALP."""
+    """Plot the effect of each passage as printed, and DORAL's gain over D-ALP."""
     ((setting, _), *_) = curves
     figure, (above, below) = sheet(6.2, 2, 1, height_ratios=[len(CHANGES), 1.2 * len(AGAINST_DALP)])
 

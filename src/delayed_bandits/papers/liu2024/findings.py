@@ -1,4 +1,4 @@
-"""Findings of ours on Liu and Maghsudi 2024, and conclusions."""
+"""Our findings on Liu and Maghsudi 2024, and conclusions."""
 
 from delayed_bandits.analysis.claims import Claim, Conclusion, order_of_two
 from delayed_bandits.analysis.measurements import Instead, Known, Measurement, variant

@@ -66,7 +66,7 @@ BOTH = ("{doral}", "{dalp}")
 APART = Instead(("{doral}", "d_linucb"), "another policy, which spends first", "over D-LinUCB")
 IN_SIGHT = "1 %, our threshold of what a figure shows: 'overlap' is less, 'better' is more"
 SEEN = above(0, tolerance=-1)
-"""Better by more than our threshold for overlap."""
+"""Better by more than our threshold for an overlap."""
 OF_50 = "Wilson's interval of 50 hits among 50 reaches down to 0.93, of 0 up to 0.07"
 
 
@@ -77,14 +77,14 @@ FIRST_STAGE = ("reward", "identification")
 
 
 def excess(values: np.ndarray, others: np.ndarray) -> Interval:
-    """Return by how many per cent the mean of paired values exceeds that of `others`."""
+    """Return by how many % the mean of `values` exceeds the mean of paired `others`."""
     return ratio_interval(100 * (values - others), others)
 
 
 def reward_without_first_stage(
     rounds: np.ndarray, reward: np.ndarray, identification: np.ndarray
 ) -> np.ndarray:
-    """Return the reward of some runs after the first stage, whose end is interpolated."""
+    """Return the reward after the first stage, whose end is interpolated, per run."""
     rounds, ends = np.append(0, rounds), zip(reward, identification[:, -1], strict=True)
     first = [np.interp(end, rounds, np.append(0, row)) for row, end in ends]
     return np.maximum(reward - np.array(first)[:, None], 0)
@@ -105,7 +105,7 @@ def where_run(
 
 
 def gain(column: str, quantity: str) -> Measure:
-    """Measure by how many per cent the final mean of a column exceeds another's."""
+    """Measure by how many % a column's final mean exceeds another algorithm's."""
     return Measure(quantity, lambda *runs: excess(*same_seeds(*(run.last(column) for run in runs))))
 
 
@@ -113,7 +113,7 @@ GAIN = gain("reward", "reward of DORAL within 500 rounds above that of {second},
 
 
 def gain_per_unit(column: str, when: str) -> Measure:
-    """Measure by how many per cent rewards per unit of budget exceed another's."""
+    """Measure by how many % reward per unit of budget exceeds another algorithm's."""
 
     def over(one: Curves, other: Curves) -> Interval:
         columns = (run.last(name) for run in (other, one) for name in (column, "spent"))
@@ -131,7 +131,7 @@ GAIN_BEFORE_M = gain_per_unit("reward_cutoff", "within m rounds")
 
 
 def early_gain(*, counted: bool) -> Measure:
-    """Measure the difference of rewards by T/10 in %, first stage counted or not."""
+    """Measure DORAL's gain in reward by T/10 in %, first stage counted or not."""
 
     def over(one: Curves, other: Curves) -> Interval:
         tenth = one.trace["horizon"] // 10
@@ -147,13 +147,13 @@ def early_gain(*, counted: bool) -> Measure:
 
 
 def ends_by_itself(curve: Curves) -> np.ndarray:
-    """Return for each run whether the first stage left over 50,000 of 85,000 pulls."""
+    """Tell, per run, whether the first stage left more than 50/85 of the budget."""
     budget = curve.trace["budget"]
     return budget - curve.last("identification") > budget * 50 / 85
 
 
 def finds_fastest(curve: Curves) -> np.ndarray:
-    """Return for each run whether the first stage accepted the fastest arms by itself."""
+    """Tell, per run, whether the first stage accepted the fastest arms by itself."""
     accept = curve.specification.parameters["accept"]
     return (curve.last("accepted") == 2**accept - 1) & ends_by_itself(curve)
 
@@ -183,7 +183,7 @@ SHAPE = 2.0  # of the Pareto delays
 
 
 def distributions_of(curve: Curves) -> list[Distribution]:
-    """Build the distributions of the delays of all arms."""
+    """Build the delay distributions of all arms."""
     return distributions_from(curve.trace["delay"])
 
 
@@ -208,7 +208,7 @@ LEAST = Measure(
 def observed_delays(
     distribution: Distribution, arm: int, pulls: int, n_arms: int, streams: Streams
 ) -> list[np.ndarray]:
-    """Draw delays of an arm pulled in turn; return those that have ended, by arrival."""
+    """Draw an arm's delays in round-robin play; return the ended ones by arrival."""
     delays = distribution.quantile(streams.open("theorem", arm).random((DRAWS, pulls)))
     ends = n_arms * np.arange(pulls) + delays
     order = np.argsort(ends, axis=1, kind="stable")
@@ -218,14 +218,14 @@ def observed_delays(
 
 
 def median_of_means(delays: np.ndarray) -> float:
-    """Return the median of the means of floor(min(8 ln(e^(1/8)/δ), n/2)) baskets."""
+    """Return the median of the means of ⌊min(1 + 8 ln(1/δ), n/2)⌋ baskets."""
     number = max(1, math.floor(min(1 + 8 * math.log(1 / CONFIDENCE), delays.size / 2)))
     size = delays.size // number
     return float(np.median(delays[: number * size].reshape(number, size).mean(axis=1)))
 
 
 def coverage(case: str, key: str, radius: str, delays: list[np.ndarray], *given: float) -> Evidence:
-    """Judge the share of draws whose estimate is within its radius of the mean.
+    """Compare the share of draws within the radius of the mean with its lower bound.
 
     `radius` is the factor of T_a^-min(α, 1/2): "B/2" in Theorem 4.2, "2 d" in equations 6 and 7,
     "2 d^M" as the first stage estimates it; or "lemma", for the upper bound of the empirical mean
@@ -258,9 +258,9 @@ def coverage(case: str, key: str, radius: str, delays: list[np.ndarray], *given:
 
 
 def covered(variant: VariantRuns) -> Iterator[Evidence]:
-    """Judge the coverage for the fastest and the slowest arm of each setting.
+    """Measure `coverage` for the fastest and the slowest arm of each setting.
 
-    The variant has the `radius` and α: the "largest" of inequality (1), or the "shape".
+    The variant names the {radius} and {alpha}: "largest" by inequality (1), or the "shape".
     """
     radius, which = variant.fill("{radius}"), variant.fill("{alpha}")
     for setting in variant.settings:
@@ -281,10 +281,10 @@ def covered(variant: VariantRuns) -> Iterator[Evidence]:
 
 
 def budget_of_race(radius: str) -> Measure:
-    """Measure the pulls, over the budget, to distinguish fastest and slowest arm.
+    """Measure the pulls / budget needed to distinguish the fastest and slowest arm.
 
-    Their bounds separate once the two radii, with "B/2" or "2 d", add up to less than the
-    difference of the mean delays. Whatever α, a radius shrinks at most like T_a^-1/2.
+    Their confidence bounds separate once the two radii, with "B/2" or "2 d", add up to less than
+    the difference of the mean delays. Whatever α, a radius shrinks at most like T_a^-1/2.
     """
 
     def needed(curve: Curves) -> Interval:

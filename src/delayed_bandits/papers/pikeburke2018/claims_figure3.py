@@ -1,4 +1,4 @@
-"""Claims of Pike-Burke et al. 2018 on Fig. 3 (Section 5): regret over that of QPM-D."""
+"""Claims of Pike-Burke et al. 2018 on Fig. 3: regret divided by QPM-D's regret."""
 
 import math
 from collections.abc import Iterable
@@ -28,12 +28,12 @@ NEVER_STOPS = "it never stops exploring"
 
 
 def line_over_log(horizon: int) -> float:
-    """Return the factor by which T / log T grows from a horizon to four times that."""
+    """Return the growth of T / log T from T = `horizon` to four times `horizon`."""
     return 4 * math.log(horizon) / math.log(4 * horizon)
 
 
 def converging(curves: Iterable[tuple[str, str]]) -> list[Measurement]:
-    """Measure how much the ratios of curves to QPM-D change with T."""
+    """Measure how much each curve's regret / QPM-D's regret changes with T."""
     return [
         Measurement(
             change_of_ratio,
@@ -52,7 +52,7 @@ def converging(curves: Iterable[tuple[str, str]]) -> list[Measurement]:
 
 
 def same_order(curves: Iterable[tuple[str, str]]) -> list[Measurement]:
-    """Measure the power of T by which the ratios of curves to QPM-D grow."""
+    """Measure the power of T by which each curve's regret / QPM-D's regret grows."""
     return [
         Measurement(
             m.order("power of T in R(T) / R(T) of QPM-D for {first}, {step}", 4),
@@ -95,7 +95,7 @@ WITH_THE_DISTRIBUTION = {
 
 
 def varying(measure: Measure, *references: str) -> list[Measurement]:
-    """Measure how ODAAF and ODAAF-V differ between the settings of each pair."""
+    """Measure the change of ODAAF and of ODAAF-V between the settings of each pair."""
     return [
         Measurement(
             measure,
@@ -113,7 +113,7 @@ def varying(measure: Measure, *references: str) -> list[Measurement]:
 
 
 def circular(variant: VariantRuns, setting: Setting) -> str:
-    """Say why the mean inferred from a statement does not test it; else ""."""
+    """Say why a mean inferred from a statement cannot test the statement, else ""."""
     return "circular: the mean comes from this sentence" if variant.spec == m.MEAN_20 else ""
 
 

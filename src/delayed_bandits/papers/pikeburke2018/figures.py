@@ -1,4 +1,4 @@
-"""Figures of Pike-Burke et al. 2018, Bandits with Delayed, Aggregated Anonymous Feedback."""
+"""Figures of Pike-Burke et al. 2018."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -40,7 +40,7 @@ def distribution(trace: Mapping[str, Any]) -> str:
 
 
 def ratios(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret over that of QPM-D (Fig. 3): panels by mean delay, colours by distribution."""
+    """Plot regret / QPM-D's regret (Fig. 3), by mean delay and distribution."""
     traces = [curve.trace for curve in curves.values()]
     means = list(dict.fromkeys(map(mean_delay, traces)))
     horizon = max(trace["horizon"] for trace in traces)
@@ -76,7 +76,7 @@ def independent_ratio(one: Curves, other: Curves) -> np.ndarray:
 
 
 def regret_against_mean(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret against the mean delay (Appendix F), and the cost of delay to QPM-D."""
+    """Plot final regret and delay's cost to QPM-D against mean delay (Appendix F)."""
     early = [key for key in curves if key[0].endswith("-early")]
     of_paper = {key: curves[key] for key in curves if key not in early}
     final = final_regret(
@@ -115,7 +115,7 @@ def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def distributions(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot median and quartiles of the regret, and the distribution of the final regret."""
+    """Plot median and quartiles of regret, and the distribution of final regret."""
     settings = list(dict.fromkeys(setting for setting, _ in curves))
     figure, panels = plots.sheet(5.2, 2, len(settings), sharex="row", sharey="row")
     for (setting, name), curve in curves.items():

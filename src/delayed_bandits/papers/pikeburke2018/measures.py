@@ -1,4 +1,4 @@
-"""Variants, measures and shared measurements of the claims on Pike-Burke et al. 2018."""
+"""Variants, measures and shared measurements for Pike-Burke et al. 2018."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -25,8 +25,7 @@ from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound, below
 from delayed_bandits.delays.distributions import distribution_from
 
-# The text has lost n_m, the horizon, the means of the arms and the distributions, so nothing is
-# as printed.
+# Nothing is as printed: the text has lost n_m, the horizon, the arms' means and distributions.
 BOUNDED, UNBOUNDED = ("uniform", "twopoint", "constant"), ("poisson", "halfnormal", "exponential")
 FIG3A = [(distribution, run) for distribution in BOUNDED for run in ("odaaf", "odaaf_b")]
 FIG3B = [(distribution, run) for distribution in UNBOUNDED for run in ("odaaf", "odaaf_v")]
@@ -42,11 +41,11 @@ STEPS = {
     62_500: {"early": "-short", "late": ""},
     250_000: {"early": "", "late": "-long"},
 }
-"""What the names of settings with a horizon, and with four times that, end with."""
+"""Suffixes of the settings with a horizon, and with four times that horizon."""
 
 
 def mean_delay(trace: Mapping[str, Any]) -> float:
-    """Return the mean delay that algorithms are given; for half-normal delays, a bound."""
+    """Return the mean delay that algorithms are given (a bound if half-normal)."""
     delay = trace["delay"]
     return (
         delay["scale"] if delay["distribution"] == "half_normal" else distribution_from(delay).mean
@@ -58,7 +57,7 @@ def mean_delay(trace: Mapping[str, Any]) -> float:
 
 @measures.measure("exponent of the cost of delay to {first} in the regret without delay")
 def cost_in_regret(early: Curves, early_base: Curves, late: Curves, late_base: Curves) -> Interval:
-    """Estimate p such that the cost of delay grows as R(T) without delay to the power p.
+    """Estimate p such that the cost of delay grows like (R(T) without delay)^p.
 
     The power is 0 if the cost does not grow with T, and 1 if delay multiplies the regret. The
     growth of R(T) without delay counts as exact, as it is nearly the same in all runs.
@@ -69,9 +68,9 @@ def cost_in_regret(early: Curves, early_base: Curves, late: Curves, late_base: C
 
 
 def order(quantity: str, factor: float) -> Measure:
-    """Measure p such that R(T) / R(T) of QPM-D grows by factor**p between two settings.
+    """Measure p: R(T) / QPM-D's R(T) grows by factor**p between two settings.
 
-    QPM-D is not given the horizon, so its longer runs are read at the other's horizon.
+    QPM-D is not given the horizon, so its longer runs are read at the other algorithm's horizon.
     """
 
     def exponent(one: Curves, qpmd: Curves, one_there: Curves, qpmd_there: Curves) -> Interval:
@@ -87,7 +86,7 @@ def order(quantity: str, factor: float) -> Measure:
 
 @measures.measure("R(T) of random play / R(T) of {first}")
 def random_play_over(curve: Curves) -> Interval:
-    """Estimate R(T) of random play, which is exact, over the mean R(T)."""
+    """Estimate random play's R(T), which is exact, divided by the mean R(T)."""
     regret, means = curve.final, curve.trace["means"]
     uniform = curve.trace["horizon"] * (max(means) - math.fsum(means) / len(means))
     return intervals.ratio_interval(np.full(len(regret), uniform), regret)
@@ -96,7 +95,7 @@ def random_play_over(curve: Curves) -> Interval:
 def from_line(share: float) -> Measure:
     """Measure how far R(T) is from linear interpolation between two settings.
 
-    Runs are of the first setting, of one at `share` of the way, and of the last.
+    Runs are of the first setting, of the setting at `share` of the way, and of the last.
     """
 
     def distance(first: Curves, between: Curves, last: Curves) -> Interval:
@@ -108,7 +107,7 @@ def from_line(share: float) -> Measure:
 
 @measures.measure("slope of R(T) of {first} in E[τ]")
 def slope(first: Curves, last: Curves) -> Interval:
-    """Estimate the slope of R(T) between two mean delays, in regret per round of delay."""
+    """Estimate the slope of R(T) between two mean delays, per round of delay."""
     start, end = measures.finals(first, last)
     return intervals.mean_interval(
         (end - start) / (mean_delay(last.trace) - mean_delay(first.trace))
@@ -139,14 +138,14 @@ def last_jump(curve: Curves) -> np.ndarray:
 
 @measures.measure("change of the round of the last jump of {first}")
 def change_of_jump(before: Curves, after: Curves) -> Interval:
-    """Estimate the relative change of the mean round of the last jump between two settings."""
+    """Estimate the relative change of the mean `last_jump` between two settings."""
     return intervals.shifted(
         intervals.ratio_interval(*measures.same_seeds(last_jump(after), last_jump(before))), -1
     )
 
 
 def either_way(change: Measure) -> Measure:
-    """Measure the change from the smaller to the larger of two settings."""
+    """Measure the change from the setting with the smaller value to the other."""
 
     def larger(*curves: Curves) -> Interval:
         half = len(curves) // 2
@@ -161,7 +160,7 @@ constants_differ, jumps_differ = either_way(measures.change_of_ratio), either_wa
 
 @measures.measure("round in which one arm is left to {first} / T (2 if never)")
 def one_arm_left(curve: Curves) -> Interval:
-    """Estimate when one arm is left, as a share of the horizon."""
+    """Estimate when one arm is left, as a share of the horizon (2 if never)."""
 
     def share(active: np.ndarray) -> np.ndarray:
         alone = active == 1
@@ -189,7 +188,7 @@ beyond = measures.share_of_seeds(
 
 
 def promised(each: int, horizon: int, ended: int) -> float:
-    """Return the sum of each / (T 4^-m) over two arms and the phases ended by T."""
+    """Return the sum of each / (T 4^-m) over two arms and the phases m ended by T."""
     return 2 * each / horizon * sum(4**m for m in range(1, ended + 1))
 
 
@@ -197,7 +196,7 @@ def promised(each: int, horizon: int, ended: int) -> float:
 
 
 def step(horizon: int) -> str:
-    """Name the step from a horizon to four times that."""
+    """Name the step from a horizon to four times the horizon."""
     return f"T = {horizon:,} to {4 * horizon:,}"
 
 
@@ -209,7 +208,7 @@ def additive(*distributions: str) -> list[Measurements]:
 def _costs(
     distributions: Iterable[str], mean: int, horizon: int, variant: VariantRuns
 ) -> Iterator[Evidence]:
-    """Measure how the cost of delay grows over a step; equal results are one measurement."""
+    """Measure the growth of the cost of delay over a step; merge equal results."""
     alike: dict[Interval, list[Evidence]] = {}
     for distribution in distributions:
         run = variant.spec.names[distribution]
@@ -248,8 +247,8 @@ def against_odaaf(
 ) -> list[Measurement]:
     """Return the measurements that compare a variant with ODAAF.
 
-    `control` is a setting and why the statement does not cover it. On the settings `first` the
-    variant also runs with the first active arm as bridge, which the paper leaves open.
+    `control` is a setting that the statement does not cover, and the reason. On the settings
+    `first` the variant also bridges with the first active arm: the paper leaves the bridge open.
     """
     setting, why = control
     instead = Instead((f"{setting}:{run}", f"{setting}:odaaf"), why)

@@ -1,4 +1,4 @@
-"""Claims of Vernade et al. 2020 (arXiv:1807.02089) on its theorems and its algorithm."""
+"""Claims of Vernade et al. 2020 (arXiv:1807.02089) on theorems and the algorithm."""
 
 from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.measurements import Instead, Measurement, variant

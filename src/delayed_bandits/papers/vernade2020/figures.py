@@ -1,4 +1,4 @@
-"""Figures of Vernade et al. 2020, Linear Bandits with Stochastic Delayed Feedback."""
+"""Figures of Vernade et al. 2020."""
 
 import numpy as np
 from matplotlib.figure import Figure

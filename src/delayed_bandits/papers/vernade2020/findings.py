@@ -15,7 +15,7 @@ REMARK_6 = "Figures 1 and 3; Remark 6 names no competitor, so we adapted this on
 def attributed_and_printed(
     measure: Measure, runs: tuple[str, str], code: Bound, printed: Bound, *control: Instead
 ) -> list[Measurement]:
-    """Compare runs with one bound in the attributed code, and with another as printed."""
+    """Compare runs, with one bound for attributed code and one for printed variants."""
     return [
         Measurement(measure, runs, code, *control, variants=variants.CODE),
         Measurement(measure, runs, printed, *control, variants=["printed", "uniform"]),

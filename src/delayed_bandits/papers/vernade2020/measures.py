@@ -58,7 +58,7 @@ def window_shares(variant: VariantRuns) -> Iterator[Evidence]:
 
 
 def residual_lives(variant: VariantRuns) -> Iterator[Evidence]:
-    """Compare the mean residual life of the Criteo delays at each age with the previous one."""
+    """Compare the mean residual life of the Criteo delays at successive ages."""
     delays = variant.runs.delays
     mean = float(delays.mean())
     for early, late in itertools.pairwise((0, 0.1, 1, 2, 5, 10)):
@@ -83,14 +83,14 @@ def life_of_exponential(mean: float, age: float) -> float:
 
 
 def circular(variant: VariantRuns) -> str:
-    """Say why bundled delays do not test a statement on the delays; else ""."""
+    """Say why bundled delays cannot test a statement on the delays, else ""."""
     provenance = variant.runs["fig3", "random_play"].delays_provenance or ""
     bundled = provenance.startswith("bundled")
     return "circular: the bundled delays are quantiles of the curve in Fig. 2" if bundled else ""
 
 
 def one_decade(variant: VariantRuns) -> Iterator[Evidence]:
-    """Compare the delays of 10⁵ to 10⁶ seconds with those in the next largest decade."""
+    """Compare how many delays fall in 10⁵ to 10⁶ s and in the next largest decade."""
     delays = variant.runs.delays.clip(1, DECADES[-1])
     counts, log_uniform = np.histogram(delays, DECADES)[0], np.diff(np.log10(DECADES))
     found, control = (exact(float(n[5] / np.delete(n, 5).max())) for n in (counts, log_uniform))
@@ -105,7 +105,7 @@ def one_decade(variant: VariantRuns) -> Iterator[Evidence]:
 
 
 def beyond_horizon(variant: VariantRuns) -> Iterator[Evidence]:
-    """Measure how many delays are longer than the horizon."""
+    """Measure the share of delays longer than the horizon."""
     traces = (variant.curve(f"{setting}:otflinucb").trace for setting in ("fig3", "fig1c"))
     distributions = (
         (distribution_from(trace["delay"], variant.runs.delays), trace["horizon"])
@@ -170,7 +170,7 @@ def under_the_bound(variant: VariantRuns) -> Iterator[Evidence]:
 
 
 def bound_by_window(variant: VariantRuns) -> Iterator[Evidence]:
-    """Compare the bound of Theorem 2 at a small and at a large window with its least of five."""
+    """Compare Theorem 2's bound at two windows with its least over five windows."""
     curves = {name: variant.curve(f"{name}:otflinucb") for name in WINDOWS.values()}
     shares = {name: share_in_window(curve) for name, curve in curves.items()}
     bounds = {name: bound_of_theorem_2(curves[name], shares[name]) for name in curves}
@@ -202,7 +202,10 @@ exponent_of_censoring = Measure(
 
 
 def end_of_linear_phase(curve: Curves, share: float) -> np.ndarray:
-    """Return, per run, when a twentieth of T first costs below a share of the first; else T."""
+    """Return, per run, the round at which the linear phase ends; T if it does not.
+
+    It ends once a twentieth of T costs less than `share` of what the first twentieth costs.
+    """
     stretch = max(1, curve.rounds.size // 20)
 
     def ends(regret: np.ndarray) -> np.ndarray:
@@ -224,7 +227,7 @@ def round_of_most(curve: Curves) -> np.ndarray:
 
 
 def rounds_until(share: float, part: str) -> Measure:
-    """Measure the round from which a run stays below a share of another's regret; else T."""
+    """Measure from which round R(t) stays below `share` of another run's; T if never."""
 
     def until(one: Curves, other: Curves) -> Interval:
         rounds = np.append(one.rounds, one.rounds[-1])
@@ -240,7 +243,7 @@ def rounds_until(share: float, part: str) -> Measure:
 
 
 def later(quantity: str, start: Callable[[Curves], np.ndarray]) -> Measure:
-    """Measure how many rounds later something starts; undefined if it never does in a run."""
+    """Measure how many rounds `start` is later; undefined if one side never starts."""
 
     def rounds(one: Curves, other: Curves) -> Interval:
         starts = start(one), start(other)
@@ -251,13 +254,13 @@ def later(quantity: str, start: Callable[[Curves], np.ndarray]) -> Measure:
 
 
 def linear_phase_later(share: float, name: str) -> Measure:
-    """Measure how much later a twentieth of T costs below a share of the first one."""
+    """Measure how much later the linear phase ends (`end_of_linear_phase`)."""
     quantity = f"rounds later that a twentieth of T costs below {name} of the first"
     return later(quantity, partial(end_of_linear_phase, share=share))
 
 
 def late_share(curve: Curves) -> np.ndarray:
-    """Linearise the second half's share of R(T), per run: its mean has the right variance."""
+    """Linearise the second half's share of R(T), per run (delta method)."""
     late = curve.final - curve.at(int(curve.rounds[-1]) // 2)
     share = late.mean() / curve.final.mean()
     return share + (late - share * curve.final) / curve.final.mean()

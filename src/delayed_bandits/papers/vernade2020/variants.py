@@ -1,8 +1,8 @@
-"""Variants of Vernade et al. 2020: as printed, as in attributed code, and with narrower widths.
+"""Variants of Vernade et al. 2020: as printed, attributed code, narrower widths.
 
-Panels of Figures 1 and 3 by window and mean delay: fig1a (100, 100), fig1b (500, 100), fig1c
-(100, 500), fig3 (2000, Criteo). window-m is fig1a with window m; long-100 and long-500 are fig1a
-and fig1c with T = 25,000. A variant names its {ucb}, {ts} and {arms} ("-uniform": from [0,1]⁵).
+Panels by window and mean delay: fig1a (100, 100), fig1b (500, 100), fig1c (100, 500), fig3 (2000,
+Criteo). window-m is fig1a with window m. long-100 and long-500 are fig1a and fig1c, T = 25,000.
+A variant names its {ucb}, {ts} and {arms} ("-uniform": drawn from [0,1]⁵).
 """
 
 from delayed_bandits.analysis.measurements import Instead, Measurement, variant
@@ -60,6 +60,6 @@ def learns(run: str) -> Measurement:
 
 
 def no_window(panel: str, why: str) -> Instead:
-    """Compare random play in a panel of Figure 1 with itself in the left one."""
+    """Return the control: random play in a panel of Figure 1 and in the left panel."""
     panels = panel + "{arms}:random_play", "fig1a{arms}:random_play"
     return Instead(panels, why, "random play")

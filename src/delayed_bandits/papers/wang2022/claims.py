@@ -41,7 +41,7 @@ efficient = partial(
 def on_authors_and_ours(
     measure: Measure, other: str, bound: Bound, control: Instead | None
 ) -> list:
-    """Return measurements on the three settings of the code, and of our variant on Criteo."""
+    """Measure on the authors' three settings, and on Criteo with our variant."""
     runs, ours = ("{dts}", other), ("dts", other)
     return [
         Measurement(measure, runs, bound, control, at=THREE),

@@ -102,7 +102,7 @@ def estimates(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def environments(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot R(T) of D-TS over that of naive Thompson sampling, a row per environment."""
+    """Plot R(T) of D-TS / R(T) of naive Thompson sampling, a row per environment."""
     settings = [setting for setting in ENVIRONMENTS if (setting, "dts") in curves][::-1]
     figure, panel = sheet(0.22 * len(settings) + 0.9)
     for name, fill in (("dts", "full"), ("dts_known", "none")):
@@ -117,7 +117,7 @@ def environments(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def windows(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret over an equal split's against the window, a panel per environment."""
+    """Plot regret / equal split's regret against the window, by environment."""
     settings = list(dict.fromkeys(setting for setting, _ in curves))
     figure, panels = sheet(4.6, 2, 2, sharex=True, sharey=True)
     for panel, setting in zip(panels.flat, settings, strict=True):

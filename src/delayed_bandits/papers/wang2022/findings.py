@@ -1,4 +1,4 @@
-"""Our findings on the experiments of Wang et al. 2022 (arXiv:2202.00846), and conclusions."""
+"""Our findings on Wang et al. 2022 (arXiv:2202.00846), and conclusions."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Measures of the claims on Wang et al. 2022, and the end points read off the authors' page."""
+"""Measures for Wang et al. 2022, and the end points read off the authors' page."""
 
 import numpy as np
 
@@ -34,9 +34,9 @@ WINDOWS = [f"window_{rounds}" for rounds in (21, 84, 250, 500, 1000, 2303, 4000)
 
 
 def left_out(curve: Curves) -> np.ndarray:
-    """Tell, per run, whether the authors' code leaves it out: an arm had no conversion.
+    """Tell, per run, whether the authors' code drops it: an arm had no conversion.
 
-    The arm then has none at the first update, before which all algorithms play the same.
+    Such an arm has none at the first update, and until then all algorithms play the same.
     """
     return curve.last("updates_without_conversion") > 0
 
@@ -44,7 +44,7 @@ def left_out(curve: Curves) -> np.ndarray:
 def kept(*curves: Curves) -> tuple[np.ndarray, ...]:
     """Return the final regrets of the runs that the authors' code keeps.
 
-    It leaves out runs of algorithms whose rates are not bounded.
+    If an algorithm's rates are not bounded, the code drops the runs that are `left_out`.
     """
     regrets = finals(*curves)
     out = np.zeros(len(regrets[0]), bool)
@@ -68,7 +68,7 @@ without_conversion = measures.share_of_seeds(
 
 
 def error_of_rate(arm: int, update: int) -> Measure:
-    """Measure the error of an arm's conversion rate (arms from 1) as estimated at an update."""
+    """Measure the error of an arm's estimated conversion rate; arms count from 1."""
 
     def error(curve: Curves) -> Interval:
         estimates = curve.at(update + 50, f"rate_{arm}")

@@ -1,4 +1,4 @@
-"""The regret of rules of platforms in the environments of Wang et al. 2022."""
+"""Regret of the platforms' rules in the environments of Wang et al. 2022."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -33,7 +33,7 @@ def rules(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def misleading_windows(trace: Mapping[str, Any]) -> int:
-    """Return the longest window W in which the best arm has not the largest p F(W); 0 if none."""
+    """Return the longest W at which the best arm's p F(W) is not the largest, else 0."""
     means, delay = np.array(trace["means"]), trace["delay"]
     distributions = delay if isinstance(delay, list) else [delay] * len(means)
     rounds = np.arange(trace["horizon"])

@@ -1,8 +1,8 @@
 """Claims of Zhang, Wang and Luo 2025 (arXiv:2502.12528).
 
-Settings are losses-n-D or rewards-n-D, as in Figure 1; theory-D-T with n = 5, by default T = 10⁷,
-where the theorem's β learns; and theory- or overhead- with an environment (`OVERHEAD_ENVIRONMENTS`)
-and D. A variant names its {phased}.
+Settings are losses-n-D and rewards-n-D, as in Figure 1; theory-D-T with n = 5 and T = 10⁷ by
+default, where the theorem's β learns; and theory- or overhead- with an environment
+(`OVERHEAD_ENVIRONMENTS`) and D. A variant names its {phased}.
 """
 
 from functools import partial

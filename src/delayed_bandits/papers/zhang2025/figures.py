@@ -35,7 +35,7 @@ def _show_coinciding(figure: Figure, styles: Styles) -> Figure:
 
 
 def phases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret and active actions until Algorithm 1 has eliminated most."""
+    """Plot regret and active actions until Algorithm 1 has eliminated most actions."""
     names = [*PHASED, "linucb_observed_tuned", "linucb_wait"]
     figure = _losses_and_rewards(curves, styles, names, _dimension, sharex="row", sharey="row")
     panels = np.array(figure.axes).reshape(2, -1)
@@ -76,7 +76,7 @@ def _losses_and_rewards(
     title: Callable[[Mapping[str, Any]], str],
     **shared: str,
 ) -> Figure:
-    """Plot regret, losses above and rewards below, a column per title."""
+    """Plot regret for losses (above) and rewards (below), a column per title."""
     regret = plots.mean_regret(curves, payoffs=lambda trace: trace["payoffs"], title=title)
     titles = regret["title"].unique()
     figure, panels = plots.sheet(4.4, 2, len(titles), **{"sharex": True, **shared})
@@ -115,7 +115,7 @@ def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def widths(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret over the best textbook LinUCB's, a panel per payoffs and D."""
+    """Plot regret / best textbook LinUCB's regret, a panel per payoffs and D."""
     figure, panels = plots.sheet(4.0, 1, 4, sharey=True)
     cases = itertools.product(PAYOFFS, DELAYS)
     for panel, (payoffs, delay) in zip(panels, cases, strict=True):
@@ -139,7 +139,7 @@ def widths(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot the share of random play's regret, and active actions, by round and D."""
+    """Plot regret / random play's regret, and active actions, by round and D."""
     settings = list(dict.fromkeys(setting for setting, _ in curves))
     figure, panels = plots.sheet(4.0, 2, len(settings), sharex=True, sharey="row")
     for column, setting in zip(panels.T, settings, strict=True):

@@ -1,4 +1,4 @@
-"""Findings of ours on Zhang, Wang and Luo 2025, and conclusions."""
+"""Our findings on Zhang, Wang and Luo 2025, and conclusions."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ MANY = [f"many-{p}-6-{delay}" for p in PAYOFFS for delay in DELAYS]
 def against(
     linucb: list[str], what: str, key: str, on: list[str] = SETUPS, losses: str = "phased"
 ) -> Variant:
-    """Make a variant: Algorithm 1, for rewards without guess, against the best LinUCB."""
+    """Return a variant of Algorithm 1 (rewards: no guess) against the best LinUCB."""
     names = {"losses": losses, "rewards": "phased_no_guess", "linucb": linucb, "on": on}
     return variant("printed" if key == "printed" else "ours", what, key, **names)
 

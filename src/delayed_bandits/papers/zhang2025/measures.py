@@ -54,7 +54,7 @@ def bounds(curve: Curves) -> tuple[np.ndarray, np.ndarray]:
 
 @measures.measure("greatest ‖λ‖₂ of all actions of all runs, spanner of 3n actions")
 def norm_of_spanner(curve: Curves) -> intervals.Interval:
-    """Return the greatest norm of coefficients that give an action from the spanner."""
+    """Return the largest norm of an action's coefficients in the spanner."""
     specification = curve.specification.shrunk(horizon=1)
     streams, norms = Streams(specification.master_seed, specification.paper), []
     for seed in range(curve.n_runs):
@@ -78,7 +78,7 @@ def most_restarts(curve: Curves) -> np.ndarray:
 
 
 def few_restarts(variant: VariantRuns) -> Iterator[Evidence]:
-    """Measure the share of runs with no more restarts than μ* allows, in all settings."""
+    """Measure the share of runs with no more restarts than μ* allows."""
 
     def share(algorithm: str) -> intervals.Interval:
         settings = (s for s in variant.settings if s.has(variant.fill(algorithm)))
@@ -114,7 +114,7 @@ def at_most(
 ) -> Measurement:
     """Measure whether delay costs at most the order of a bound, in D or T.
 
-    It takes four runs: with delay and without, at the smaller and at the larger D or T.
+    The four runs are with and without delay, at the smaller and then at the larger D or T.
     """
 
     def over(low: Curves, low_base: Curves, high: Curves, high_base: Curves) -> intervals.Interval:
@@ -134,7 +134,7 @@ def at_most(
 
 
 def theorem_measurements(scale: str) -> list[Measurement]:
-    """Make measurements on the order of the overhead, in D and in T, against that with D = 10."""
+    """Measure the order of the overhead in D and in T, against runs with D = 10."""
     in_delay, in_time = (
         tuple(f"theory-{ends}:phased_theory" for ends in four)
         for four in ((100, 10, 1000, 10), ("1000-1250000", "10-1250000", 1000, 10))
@@ -147,7 +147,7 @@ def theorem_measurements(scale: str) -> list[Measurement]:
 
 
 def figure_1_measurements(payoffs: str, *variants: str) -> Iterator[Measurement]:
-    """Make measurements on the order of the overhead in D, for Figure 1's payoffs."""
+    """Measure the order of the overhead in D, for Figure 1's payoffs."""
     for short, long in ((10, 100), (100, 1000), (1000, 5000)):
         runs = tuple(f"{payoffs}-6-{delay}:" + "{phased}" for delay in (short, 1, long, 1))
         case = f"{payoffs}, n = 6, D from {short:,} to {long:,}"
@@ -165,7 +165,7 @@ def environment_measurements() -> Iterator[Measurement]:
 
 @measures.measure("exponent in T of R(T) of {first} less a fixed cost, by its increments")
 def exponent_of_increments(*curves: Curves) -> intervals.Interval:
-    """Return p of c + a T^p from the first and last increments of T, 2T, 4T, ..."""
+    """Return p of c + a T^p from the first and last increment along T, 2T, 4T, ..."""
     regrets = measures.finals(*curves)
     first, last = regrets[1] - regrets[0], regrets[-1] - regrets[-2]
     return measures.growth_exponent(first, last, 2.0 ** (len(regrets) - 2))
@@ -178,9 +178,9 @@ SAME_GUESS = ("overhead-{at}-{D}:phased", "overhead-{at}-1:phased_{D}")
 
 
 def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Measurements:
-    """Compare what delay adds in the first environment of each pair with the second.
+    """Compare the regret that delay adds in the two environments of each pair.
 
-    A variant names its runs as `WAITING` does, those in the second environment by `other` if given.
+    A variant names its runs as `WAITING` does; `other`, if given, names the second environment's.
     LinUCB that waits D rounds is the control if `why` says why it has no such order.
     """
 
@@ -213,7 +213,7 @@ def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Measurements:
 
 @measures.measure("growth with T of what delay adds to R(T), less that in the other environment")
 def difference_in_growth(*curves: Curves) -> intervals.Interval:
-    """Return the difference, from runs with and without delay at both T."""
+    """Compare the growth of delay's cost between two environments, four runs each."""
     a, b, c, d, e, f, g, h = measures.finals(*curves)
     return intervals.mean_interval(((a - b) - (c - d)) - ((e - f) - (g - h)))
 
@@ -222,7 +222,7 @@ over_the_best = measures.least_over("R(T) of Algorithm 1 / R(T) of the best LinU
 
 
 def against_linucb(bound: Bound) -> Measurements:
-    """Compare a variant's algorithm with its best LinUCB, on each of its settings."""
+    """Compare a variant's algorithm with the best LinUCB on each of its settings."""
 
     def measurements(variant: VariantRuns) -> Iterator[Evidence]:
         names = variant.spec.names
