@@ -17,10 +17,7 @@ from delayed_bandits.traces.slots import arrived
 
 @njit(cache=True)
 def observe(view: MixedView, t: int, losses: np.ndarray, scale: float, shift: float) -> int:
-    """Add the arriving estimates to `losses`; return their number.
-
-    An estimate is that of scale * loss + shift.
-    """
+    """Add arriving estimates of scale * loss + shift to `losses`; return the number."""
     count = 0
     for slot in arrived(view, t):
         loss = scale * view.loss[slot] + shift

@@ -1,8 +1,7 @@
 """Counts of clicks, corrected for conversions still to come (arXiv:2202.00846).
 
 At an update a model counts S conversions and M clicks of each arm. S / M estimates the conversion
-rate. If the delays of an arm's conversions have distribution F, M is the sum of F(age) over its
-clicks.
+rate. If F is the distribution of an arm's delays, M is the sum of F(age) over its clicks.
 """
 
 import json
@@ -114,7 +113,7 @@ def _within(clicks: Clicks, n: int, counting: Counting) -> tuple[np.ndarray, np.
 
 @njit(cache=True)
 def _corrected(clicks: Clicks, n: int, table: np.ndarray) -> np.ndarray:
-    """Return the sum of F(age) over the clicks of each arm; where F is 1, count."""
+    """Return the sum of F(age) over each arm's clicks, by counting where F is 1."""
     count = np.zeros(clicks.pulls.size)
     for arm in range(count.size):
         rounds = rounds_of(clicks, arm)
@@ -192,7 +191,7 @@ class ProductLimit(ClickModel):
 
 @dataclass(frozen=True)
 class ExponentialEM(ClickModel):
-    """Exponential delays, with the rate estimated with each arm's conversion rate.
+    """Exponential delays; each arm's delay and conversion rates are estimated jointly.
 
     Each cycle starts from the last lambda and theta, with s_i = exp(-lambda x_i) at the age x_i:
 

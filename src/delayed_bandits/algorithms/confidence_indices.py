@@ -86,10 +86,7 @@ def divergence(p: float, q: float) -> float:
 
 @inlined
 def largest_mean(p: float, level: float, start: float) -> float:
-    """Return the largest q with KL(p, q) <= level.
-
-    Newton's method begins at `start` if that is above p.
-    """
+    """Return the largest q with KL(p, q) <= level, by Newton's method from `start`."""
     if p >= 1 or level <= 0:
         return p
     q = start if p < start < 1 else 0.5 * (1 + p)

@@ -3,7 +3,7 @@
 The algorithm is from Zhang, Wang and Luo 2025 (arXiv:2502.12528), the reduction from Hanna, Yang
 and Fragouli 2023. A parameter theta defines a policy: play the best action of each context for
 theta. Each policy is one action, the mean of the actions that the policy plays. We do not have the
-paper's Algorithm 3. The slack for estimated means follows from the errors that the text permits.
+paper's Algorithm 3. The slack covers the errors of estimated means that the text permits.
 """
 
 import math

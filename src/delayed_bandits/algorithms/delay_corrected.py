@@ -190,10 +190,9 @@ def dbucb(
     distributions: KnownDistributions,
     randomness: Randomness,
 ) -> dict[str, NDArray[Any]]:
-    """Play D-BUCB: arms by softmax(c U), with U a quantile of the posterior.
+    """Play D-BUCB: arms by softmax(c U), with U the 0.9 quantile of the posterior.
 
-    The posterior is that of `dts`, the level 0.9. 1/c is the sum of (q0.9 - q0.1) / (a + b) over
-    the arms. The parameters are those of `dts`.
+    1/c is the sum of (q0.9 - q0.1) / (a + b) over the arms. The parameters are those of `dts`.
     """
     from scipy.special import betaincinv  # slow to import
 
@@ -216,8 +215,8 @@ def full_bayesian(
 ) -> dict[str, NDArray[Any]]:
     """Play arms by softmax(c U), with U the posterior median of theta on a grid.
 
-    Delays are exponential. 1/c is the sum of (q0.9 - q0.1) / N over the arms. `first` and `every`
-    are those of `dts`.
+    Delays are exponential. 1/c is the sum of (q0.9 - q0.1) / N over the arms. For the rest see
+    `dts`.
     """
 
     def decide(update: Update) -> Reals:

@@ -56,7 +56,7 @@ class Variants(NamedTuple):
 
 @njit(cache=True)
 def _identify(view, models, race, cutoff, delays):
-    """Play the first stage (Algorithm 1), write `delays`; return its rounds."""
+    """Play the first stage (Algorithm 1), fill `delays`; return its number of rounds."""
     rounds = 0
     arm = pr_sar.next_undecided(race, -1)
     for t in range(delays.size):
@@ -80,10 +80,7 @@ def _identify(view, models, race, cutoff, delays):
 
 @njit(cache=True)
 def _answers(view, delays, cutoff, rounds):
-    """Return estimates of tau_a(m), shape (arms,), from first-stage pulls.
-
-    Pulls older than m count, and one more pull that is answered.
-    """
+    """Return estimates of tau_a(m) from old first-stage pulls and an answered one."""
     within = np.ones(view.n_arms)
     pulls = np.ones(view.n_arms)
     for s in range(rounds - cutoff):

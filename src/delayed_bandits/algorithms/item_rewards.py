@@ -31,10 +31,7 @@ def forget_retired(received: Received, view: IdentifiedView, t: int) -> np.ndarr
 
 @njit(cache=True, forceinline=True)
 def receive(received: Received, view: IdentifiedView, t: int) -> np.ndarray:
-    """Add the rewards that arrive after round t; return slots.
-
-    Rewards of retired items are left out.
-    """
+    """Add rewards that arrive after round t, unless of retired items; return slots."""
     slots = arrived(view, t)
     for slot in slots:
         arm = view.arm[slot]

@@ -106,10 +106,7 @@ def _payoffs(trace: PayoffTrace) -> Environment:
 
 
 def _budgeted(trace: BudgetedTrace) -> Environment:
-    """Return an environment in which one theta has the means of all contexts.
-
-    Each context has other coordinates of the actions.
-    """
+    """Return an environment in which one theta has the means of all contexts."""
     means, uniforms, contexts = trace.hidden_means, trace.hidden_uniforms, trace.contexts.tolist()
     delay_of = _delay_of(trace.hidden_delays)
     n_arms, dimension = trace.features.shape

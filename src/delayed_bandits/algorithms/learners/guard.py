@@ -1,7 +1,4 @@
-"""Guard against faults of users' learners, reported in one line.
-
-The traceback in the user's files follows.
-"""
+"""Guard against users' learners: a fault becomes one line, and a traceback."""
 
 import contextlib
 import faulthandler
