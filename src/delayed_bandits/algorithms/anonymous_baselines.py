@@ -15,7 +15,7 @@ from delayed_bandits.traces.streams import Randomness
 
 @algorithm(AnonymousTrace, nanoseconds=30, compiled=True)
 def ucb1_on_sums(view: AnonymousView) -> None:
-    """Play UCB1, with the sum of a round as the reward of its arm; no guarantee."""
+    """Play UCB1 with the sum of a round as its arm's reward; no guarantee is known."""
     total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)
     count = np.zeros(view.n_arms, np.int64)
     for t in range(view.horizon):

@@ -34,7 +34,7 @@ def _withdraw(bank, scale, spends, dual, remaining):
 
 @njit(cache=True)
 def _learn(dual, scale, arm, probability, loss, after, remaining, gained):
-    """Turn `dual` from that of x_s to that of z_s, fill `after`; return the cost."""
+    """Move `dual` from x_s to z_s, write z_s to `after`; return the cost."""
     K = remaining.size
     step = loss / probability
     for i in range(K):

@@ -60,7 +60,7 @@ def _newton(normals, offsets, dual, point):
 
 @njit(cache=True)
 def _hessian(normals, offsets, point):
-    """Compute the Hessian of the polytope's barrier, sum a a' / (b - <a, x>)^2."""
+    """Return the Hessian of the polytope's barrier: sum a a' / (b - <a, x>)^2."""
     hessian = np.zeros((point.size, point.size))
     for row in range(offsets.size):
         slack = offsets[row] - dot(normals[row], point)

@@ -191,7 +191,7 @@ class ProductLimit(ClickModel):
 
 @dataclass(frozen=True)
 class ExponentialEM(ClickModel):
-    """Exponential delays; each arm's delay and conversion rates are estimated jointly.
+    """Exponential delays; delay rate and conversion rate are estimated jointly.
 
     Each cycle starts from the last lambda and theta, with s_i = exp(-lambda x_i) at the age x_i:
 

@@ -1,4 +1,4 @@
-"""UCB with one of several confidence bounds, and KL-UCB.
+"""UCB with one of several confidence bounds (Chapelle and Li 2011), and KL-UCB.
 
 Rewards of retired items are forgotten. Arms without a reward come first.
 """
@@ -45,11 +45,13 @@ def ucb(
 ) -> None:
     """Play the arm of the largest confidence bound, from m rewards of mean p = k/m.
 
-    In round t, L = log(1/d) with d = sqrt(1/t). The bounds are "rewards", index (1) of Chapelle and
-    Li as in Langford's tutorial (2005), p + sqrt(2 p L / m) + 2 L / m; "losses", the same on the
-    mean 1 - p of the losses, p + sqrt(2 (1 - p) L / m); "quarter", p + sqrt(L / m); "hoeffding", p
-    + sqrt(L / (2 m)); "ucb1", p + sqrt(4 L / m). Of several arms without a reward the first is
-    played, or with `newcomers` "random" a random one.
+    In round t, L = log(1/d) with d = sqrt(1/t). The bounds are:
+
+    - "rewards": index (1) as in Langford's tutorial (2005), p + sqrt(2 p L / m) + 2 L / m;
+    - "losses": the same on the mean 1 - p of the losses, p + sqrt(2 (1 - p) L / m);
+    - "quarter": p + sqrt(L / m); "hoeffding": p + sqrt(L / (2 m)); "ucb1": p + sqrt(4 L / m).
+
+    Of several arms without a reward the first is played, or a random one (`newcomers` "random").
     """
     _replay(view, COEFFICIENTS[bound], newcomers == "random", randomness.key())
 
@@ -110,8 +112,9 @@ def largest_mean(p: float, level: float, start: float) -> float:
 def tangent(p_known: float, rate: float, q: float, p: float, m: float) -> tuple[float, float]:
     """Return height and slope in L of an upper bound on the largest mean.
 
-    KL(p, q) is convex, so the largest mean is concave in p and L / m. Its tangent at the point with
-    the known value q lies above it. Without a tangent the bound is 1; without a reward, inf.
+    KL(p, q) is convex, so the largest mean is concave in p and L / m. A tangent, here at a point
+    with the known value q, is an upper bound. Without a tangent the bound is 1; without a reward,
+    inf.
     """
     if m == 0:
         return np.inf, 0.0

@@ -215,8 +215,7 @@ def full_bayesian(
 ) -> dict[str, NDArray[Any]]:
     """Play arms by softmax(c U), with U the posterior median of theta on a grid.
 
-    Delays are exponential. 1/c is the sum of (q0.9 - q0.1) / N over the arms. For the rest see
-    `dts`.
+    Delays are exponential. 1/c is the sum of (q0.9 - q0.1) / N over the arms. See also `dts`.
     """
 
     def decide(update: Update) -> Reals:

@@ -80,7 +80,7 @@ def _identify(view, models, race, cutoff, delays):
 
 @njit(cache=True)
 def _answers(view, delays, cutoff, rounds):
-    """Return estimates of tau_a(m) from old first-stage pulls and an answered one."""
+    """Return estimates of tau_a(m), with one extra answered pull per arm."""
     within = np.ones(view.n_arms)
     pulls = np.ones(view.n_arms)
     for s in range(rounds - cutoff):

@@ -31,7 +31,7 @@ def forget_retired(received: Received, view: IdentifiedView, t: int) -> np.ndarr
 
 @njit(cache=True, forceinline=True)
 def receive(received: Received, view: IdentifiedView, t: int) -> np.ndarray:
-    """Add rewards that arrive after round t, unless of retired items; return slots."""
+    """Add rewards that arrive at the end of t, unless of retired items; return slots."""
     slots = arrived(view, t)
     for slot in slots:
         arm = view.arm[slot]

@@ -1,11 +1,11 @@
 """Mirror maps of the simplex: from dual vectors to distributions.
 
 The regulariser Psi sums one function over the coordinates. Its mirror map takes a dual vector theta
-to the x on the simplex with Psi'(x_i) = theta_i - nu, where nu makes x sum to 1. The unknown is r =
-nu - max theta, at least 1. Raise the sum of x to the power -1/2 (Tsallis entropy) or -1 (log
-barrier): it becomes concave and increasing in r, and linear if all theta_i are equal. So one step
-of Newton's method leads to the left of the root, and two or three more ascend to it. The method
-starts from the largest x_i of the last x.
+to the x on the simplex with Psi'(x_i) = theta_i - nu, where nu makes x sum to 1. The unknown is nu
+or r = nu - max theta, which is at least 1. Raise the sum of x to the power -1/2 (Tsallis entropy)
+or -1 (log barrier). The result is concave and increasing in r, and linear if all theta_i are equal.
+So one step of Newton's method leads to the left of the root, and two or three more ascend to it.
+The method starts from the largest x_i of the last x.
 """
 
 import math

@@ -4,10 +4,10 @@ Phase m plays every active arm in one block until it has n_m samples. It drops t
 more than the tolerance 2^-m below the best. A bridge, if there is one, then plays an active arm for
 n_m - n_{m-1} rounds and discards the feedback. The variants differ in n_m and in the bridge.
 
-Our copy of the paper has lost the constants of n_m. Ours are from third-party code (GitHub
-JacobTyo/DelayedAggregatedBandits), read as confidence widths: n_m is the least n with a width of at
-most 2^-m / 2. For ODAAF they follow from the inequalities that the paper names. For ODAAF-B and
-ODAAF-V they are only probable: our derivation gives ODAAF-B a corruption of 3 E[tau], not 2 E[tau].
+Our copy of the paper lost the constants of n_m. We take them from third-party code (GitHub
+JacobTyo/DelayedAggregatedBandits) as confidence widths: n_m is the least n with a width of at most
+2^-m / 2. For ODAAF they follow from the inequalities that the paper names. For ODAAF-B and ODAAF-V
+they are only probable: our derivation gives ODAAF-B a corruption of 3 E[tau], not 2 E[tau].
 """
 
 import math
@@ -69,7 +69,7 @@ def samples_known_variance(horizon: int, m: int, mean_delay: float, delay_varian
 
 
 def samples_naive(horizon: int, m: int, delay_bound: float) -> int:
-    """Return n_m of equation 10: sqrt(L / (2 n)) + m d / n is at most 2^-m / 2."""
+    """Return n_m of equation 10: least with sqrt(L / (2 n)) + m d / n <= 2^-m / 2."""
     tolerance = 2.0**-m
     log = math.log(horizon * tolerance**2)
     root = math.sqrt(log) + math.sqrt(log + 4 * tolerance * m * delay_bound)
@@ -160,8 +160,7 @@ def odaaf_b(
     """Play ODAAF-B, with a bridge, given mean and bound of the delays (Section 4.2).
 
     `bridge_arm` is the active arm that bridges play, which the paper leaves open: the one of the
-    largest mean ("best"), the first, or "none" for no bridges. The other parameters are those of
-    `odaaf`.
+    largest mean ("best"), the first, or "none" for no bridges. The rest is as in `odaaf`.
     """
     samples = partial(
         samples_known_bound, mean_delay=mean_delay, delay_bound=delay_bound, corruption=corruption

@@ -21,7 +21,7 @@ from delayed_bandits.traces.streams import LearnerRandomness, Randomness
 def confidence_radius(
     round_: int, dimension: int, confidence: float, regularisation: float
 ) -> float:
-    """Return f of Theorem 1 (Abbasi-Yadkori et al. 2011) in round `round_` >= 1."""
+    """Return f of Theorem 1 (Abbasi-Yadkori et al. 2011); rounds count from 1."""
     growth = (dimension * regularisation + round_) / (dimension * regularisation)
     return math.sqrt(regularisation) + math.sqrt(
         2 * math.log(1 / confidence) + dimension * math.log(growth)
@@ -30,7 +30,7 @@ def confidence_radius(
 
 @njit(cache=True)
 def add_conversions(view, t, window, conversions):
-    """Add the actions whose conversions arrive after round t, within `window` rounds."""
+    """Add actions whose conversions arrive at the end of t, within `window` rounds."""
     for slot in arrived(view, t):
         s = view.round[slot]
         if t - s <= window:
@@ -120,7 +120,7 @@ def otflinucb(
     width_factor : float
         Factor of the confidence width, 1 in the paper.
     stored_norms : bool
-        Whether each norm ||A_s|| stays under V_s of its round, instead of under the present V_t:
+        Whether to keep each norm ||A_s|| under the V_s of its round, not under the present V_t:
         O(d^2) instead of O(m d^2) per round ("Improved computation complexity", Section 5).
     """
     normals, first = np.empty((0, view.dimension)), random_arm(view.n_arms, randomness)

@@ -172,8 +172,7 @@ def otflinucb(
 ) -> None:
     """Play OTFLinUCB (Vernade et al. 2020) as if delays were independent of payoffs.
 
-    It stores the norms. The window is D, so all payoffs count. For parameters see
-    `otflin.otflinucb`.
+    Norms are stored. The window is D, so all payoffs count. For parameters see `otflin.otflinucb`.
     """
     model = new_model(view.actions[0], regularisation)
     window = min(view.maximal_delay, view.horizon)

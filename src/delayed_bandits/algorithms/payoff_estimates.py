@@ -1,4 +1,4 @@
-"""Estimates of mean payoffs without elimination (arXiv:2502.12528)."""
+"""Mean payoffs without elimination (Zhang et al. 2025, arXiv:2502.12528)."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""Probabilities of being best, and posteriors of rates (arXiv:2202.00846)."""
+"""Probabilities that an arm is best; posteriors of rates (arXiv:2202.00846)."""
 
 import math
 
@@ -53,9 +53,8 @@ FACTORS = 64  # multiplied before a logarithm is taken; each is above 1 - NODES[
 def posterior_of_rates(clicks: Clicks, n: int) -> np.ndarray:
     """Return the posterior of theta at its nodes before round n, shape (arms, nodes).
 
-    The prior of theta and lambda is uniform. A click that converted after d rounds has the
-    likelihood theta lambda exp(-lambda d). An outstanding click of age x has the likelihood 1 -
-    theta + theta exp(-lambda x).
+    The prior of theta and lambda is uniform. A click that converted after d rounds has likelihood
+    theta lambda exp(-lambda d). An outstanding click of age x has 1 - theta + theta exp(-lambda x).
     """
     posterior = np.empty((clicks.pulls.size, NODES.size))
     likelihood = np.empty((NODES.size, NODES.size))

@@ -1,9 +1,9 @@
-"""PR-SAR, a race for the fastest arms (Liu and Maghsudi 2024, Algorithm 1).
+"""PR-SAR, a race of arms (Liu and Maghsudi 2024, Algorithm 1, arXiv:2405.11417).
 
-It pulls arms in turn (arXiv:2405.11417). After each sweep it bounds their mean delays around
-medians of means. It accepts or rejects the arms whose bounds put them inside or outside the
-`accept` fastest (the Hoeffding race of Heidrich-Meisner and Igel 2009, which the paper names). Only
-completed delays are observed, so an arm of mostly long delays may look fast early in the race.
+It pulls arms in turn. After each sweep it bounds their mean delays around medians of means. It
+accepts or rejects the arms whose bounds put them inside or outside the `accept` fastest (the
+Hoeffding race of Heidrich-Meisner and Igel 2009, which the paper names). Only completed delays are
+observed, so an arm of mostly long delays may look fast early in the race.
 """
 
 import math
@@ -118,7 +118,7 @@ def median_of_means(race: Race, arm: int) -> float:
 
 @njit(cache=True)
 def decide(race: Race) -> bool:
-    """Write bounds and decisions after a sweep; return whether the race is over."""
+    """Write bounds (equations 6, 7) and decide; return whether the race is over."""
     for arm in range(race.state.size):
         n = race.observed[arm]
         if race.state[arm] == UNDECIDED and n >= 2:

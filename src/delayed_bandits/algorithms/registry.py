@@ -102,8 +102,7 @@ def algorithm(
 def load(reference: str) -> Any:
     """Return the algorithm `module.function` of `delayed_bandits.algorithms`.
 
-    `FILE.py:NAME` gives an algorithm, or a `Learner` of a class. Raises InputError if there is
-    none.
+    `FILE.py:NAME` gives an algorithm, or a `Learner` of a class. Raises InputError if none exists.
     """
     if is_file(reference):
         found = object_of(reference)

@@ -1,6 +1,6 @@
 """Volumetric spanners: few actions that combine to every action.
 
-Their coefficients have norm at most 1 (Hazan and Karnin 2016). Bhaskara, Mahabadi and Vakilian 2023
+The coefficients have norm at most 1 (Hazan and Karnin 2016). Bhaskara, Mahabadi and Vakilian 2023
 (arXiv:2310.00175) find a spanner of 3 n actions by a local search for the largest det M, where M
 sums x x' over the chosen actions. The search stops if no swap of two actions multiplies det M by
 more than 1 + delta. Then all other actions have leverage x' M^-1 x <= (r + s delta) / (s - r + 1),

@@ -30,7 +30,7 @@ def _distribute(losses, t, entropy_weight, dual, distribution):
 
 @njit(cache=True)
 def _replay(view, share, entropy_offset, root_offset, scale, shift):
-    """Play with a_t = sqrt((share D_t + entropy_offset) / ln K) and t + root_offset."""
+    """Play with t + root_offset for t, a_t^2 = (share D_t + entropy_offset) / ln K."""
     losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
     distribution = np.full(view.n_arms, 1 / view.n_arms)
     outstanding = experienced = 0

@@ -1,4 +1,4 @@
-"""Guard against users' learners: a fault becomes one line, and a traceback."""
+"""Guard against faults of users' learners: one line for each, plus a traceback."""
 
 import contextlib
 import faulthandler
@@ -89,7 +89,7 @@ def watched(progress: Sized, longest: float = 0.0) -> Iterator[None]:
 
 
 def fault(where: str, error: BaseException, expected: str) -> LearnerError:
-    """Return a LearnerError of place, `error` and remedy (`expected`)."""
+    """Return a LearnerError from the place `where`, the `error` and what to do."""
     what, last = " ".join(str(error).split()), []
     what = what if len(what) <= 200 else f"{what[:197]}..."
     if not isinstance(error, Stopped):
