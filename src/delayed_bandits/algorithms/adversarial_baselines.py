@@ -1,6 +1,6 @@
 """Tsallis-INF, Exp3 and BOLD, the baselines of Banker-OMD.
 
-Except BOLD, they follow the regularised leader on the sum of the loss estimates that have arrived.
+All except BOLD follow the regularised leader on the sum of the arrived loss estimates.
 """
 
 import math
@@ -17,7 +17,7 @@ from delayed_bandits.traces.slots import arrived
 
 @njit(cache=True)
 def observe(view: MixedView, t: int, losses: np.ndarray, scale: float, shift: float) -> int:
-    """Add the arriving estimates of scale * loss + shift to `losses`; return their number."""
+    """Add arriving estimates of scale * loss + shift to `losses`; return the number."""
     count = 0
     for slot in arrived(view, t):
         loss = scale * view.loss[slot] + shift
@@ -28,7 +28,7 @@ def observe(view: MixedView, t: int, losses: np.ndarray, scale: float, shift: fl
 
 @njit(cache=True)
 def to_unit_interval(largest: float, signed: bool) -> tuple[float, float]:
-    """Return scale and shift to [0, 1] from [0, largest], or [-largest, largest] if signed."""
+    """Return scale and shift from [0, largest], or signed losses, to [0, 1]."""
     return (0.5 / largest, 0.5) if signed else (1 / largest, 0.0)
 
 
@@ -51,7 +51,6 @@ def tsallis_inf(view: MixedView, *, largest: Positive = 1.0, signed: Flag = Fals
 
 @njit(cache=True)
 def _replay_exp3(view, weight, growth, share):
-    """Play Exp3 with the rate sqrt(ln K / (weight + growth t + share D_t)), D_t as in `exp3`."""
     losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
     distribution = np.empty(view.n_arms)
     outstanding = experienced = 0
@@ -68,13 +67,13 @@ def _replay_exp3(view, weight, growth, share):
 
 @algorithm(MixedTrace, nanoseconds=120)
 def exp3(view: MixedView) -> None:
-    """Play Exp3 with the rate sqrt(ln K / (K t + D_t)); D_t is the delay experienced so far."""
+    """Play Exp3 with rate sqrt(ln K / (K t + D_t)), D_t the delay experienced so far."""
     _replay_exp3(view, 0.0, float(view.n_arms), 1.0)
 
 
 @algorithm(MixedTrace, nanoseconds=100)
 def exp3_known_delay(view: MixedView, *, total_delay: Known = None) -> None:
-    """Play delayed Exp3 (Thune et al. 2019): the rate is sqrt(ln K / (e K T / 2 + D)).
+    """Play Exp3 with rate sqrt(ln K / (e K T / 2 + D)) (Thune et al. 2019).
 
     `total_delay` is D, the delay experienced up to the horizon, which cannot depend on the arm.
     """
@@ -86,7 +85,7 @@ def exp3_known_delay(view: MixedView, *, total_delay: Known = None) -> None:
 def bold(view: MixedView) -> None:
     """Play BOLD (Joulani et al. 2013, Algorithm 1) over Tsallis-INF.
 
-    It has one instance for each round outstanding at one time.
+    The number of instances is the largest number of rounds outstanding at one time.
     """
     losses = np.zeros((view.n_slots, view.n_arms))  # of each instance
     rounds = np.zeros(view.n_slots, np.int64)

@@ -15,7 +15,7 @@ from delayed_bandits.traces.streams import Randomness
 
 @algorithm(AnonymousTrace, nanoseconds=30, compiled=True)
 def ucb1_on_sums(view: AnonymousView) -> None:
-    """Play UCB1, taking the sum of a round for the reward of its arm; no guarantee is known."""
+    """Play UCB1 with the sum of a round as its arm's reward; no guarantee is known."""
     total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)
     count = np.zeros(view.n_arms, np.int64)
     for t in range(view.horizon):
@@ -27,10 +27,10 @@ def ucb1_on_sums(view: AnonymousView) -> None:
 
 @algorithm(AnonymousTrace, nanoseconds=10, compiled=True)
 def ars_ucb(view: AnonymousView, *, exploration: Positive = 4.0, doubling: Flag = False) -> None:
-    """Play ARS-UCB (Wang, Wang, Huang 2021): UCB in growing blocks, for unknown delays.
+    """Play ARS-UCB (Wang, Wang and Huang 2021): UCB in blocks that grow.
 
     `exploration` is the alpha of the index M / N + sqrt(alpha log t / N), which the paper caps at
-    1. The theorem needs more than 4. The k-th block of an arm has k rounds, or 2^k if `doubling`.
+    1. The theorem needs alpha > 4. The k-th block of an arm has k rounds, or 2^k if `doubling`.
     """
     total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M_i, M_i / N_i
     pulls, blocks = np.zeros(view.n_arms, np.int64), np.zeros(view.n_arms, np.int64)  # N_i, K_i
@@ -48,7 +48,7 @@ def ars_ucb(view: AnonymousView, *, exploration: Positive = 4.0, doubling: Flag 
 
 @njit(cache=True)
 def _replay_clw_exp3(view, spread, uniforms):
-    """Play Algorithm 1 of Cesa-Bianchi et al. 2018, for losses spread over `spread` rounds.
+    """Play Algorithm 1 (Cesa-Bianchi et al. 2018): losses last `spread` rounds.
 
     `uniforms`, shape (horizon + 1,), has one entry before the first round and one per round.
     """
@@ -80,9 +80,9 @@ def _replay_clw_exp3(view, spread, uniforms):
 
 @algorithm(AnonymousTrace, nanoseconds=25, check=check_known_delays)
 def clw_exp3(view: AnonymousView, *, delay_bound: Known = None, randomness: Randomness) -> None:
-    """Play the Composite Loss Wrapper over Exp3 (Cesa-Bianchi, Gentile, Mansour 2018).
+    """Play the Composite Loss Wrapper over Exp3 (Cesa-Bianchi et al. 2018).
 
-    The sum S over a window of d = `delay_bound` + 1 rounds has rewards of at most 2 d - 1 rounds.
-    So Exp3 gets the loss (2 d - 1 - S) / (2 d). The default is the bound of the distribution.
+    A window has d = `delay_bound` + 1 rounds (default: the distribution's bound). Its sum S
+    contains rewards of at most 2 d - 1 rounds. So Exp3 gets the loss (2 d - 1 - S) / (2 d).
     """
     _replay_clw_exp3(view, int(delay_bound) + 1, randomness.uniforms(view.horizon + 1))

@@ -1,10 +1,11 @@
-"""Banker-OMD (Huang, Dai and Huang 2023, Algorithm 2, arXiv:2301.10500), and Banker-TINF.
+"""Banker-OMD and Banker-TINF (Huang, Dai and Huang 2023, arXiv:2301.10500).
 
-Regulariser, action scales and estimator are branches: as function arguments they would be compiled
-again in every job.
+Banker-OMD is Algorithm 2. Its regulariser, action scales and estimator are branches, because
+function arguments would be compiled again in every job.
 
-A bank stores only the duals of its savings. Line 13 maps the dual of z_s to the simplex and line 10
-maps it back. This subtracts a multiple of the vector of ones and changes no x_t, so it is left out.
+A bank stores only the duals of its savings. Line 13 maps the dual of z_s to the simplex, and line
+10 maps it back. Both are left out: they add a multiple of the vector of ones to the dual, which
+changes no x_t.
 """
 
 import math
@@ -81,7 +82,7 @@ def action_scale(rules: Rules, t: int, outstanding: int) -> float:
 
 @inlined
 def observed(rules: Rules, slot: int, scale: float, loss: float) -> float:
-    """Return the loss to learn from, or 0 to skip it; `scale` is that of its round."""
+    """Return the loss to learn from, or 0 to skip it. `scale` is that of its round."""
     if rules.scales == THEOREM_4_6:
         return loss
     current, at_play = rules.current, rules.at_play[slot]
@@ -254,7 +255,7 @@ def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 @algorithm(MixedTrace, nanoseconds=220)
 def banker_tinf(view: MixedView, *, withdrawal: Withdrawal = "pooled") -> None:
-    """Play Banker-TINF (Section 5): 1/2-Tsallis entropy, with the scales of Theorem 4.6.
+    """Play Banker-TINF (Section 5): 1/2-Tsallis entropy, scales of Theorem 4.6.
 
     `withdrawal` selects the savings to use. "pooled" takes the same share of all (Appendix A.5).
     "greedy" takes them in the order of the rounds (Algorithm 2, lines 6 and 8), and stores K

@@ -1,4 +1,4 @@
-"""Banker-TINF with the quantities of its analysis (Huang, Dai and Huang 2023, Section 4)."""
+"""Banker-TINF with the quantities of its analysis (Huang et al. 2023, Section 4)."""
 
 import math
 from typing import Literal
@@ -34,7 +34,7 @@ def _withdraw(bank, scale, spends, dual, remaining):
 
 @njit(cache=True)
 def _learn(dual, scale, arm, probability, loss, after, remaining, gained):
-    """Turn the dual of x_s into that of z_s, and write z_s to `after`; return the cost."""
+    """Move `dual` from x_s to z_s, write z_s to `after`; return the cost."""
     K = remaining.size
     step = loss / probability
     for i in range(K):
@@ -55,7 +55,7 @@ def _replay(view, bank, spends, report):
     """Play Banker-TINF and write the report, shape (columns, horizon).
 
     For an arm i as y, D(y, z) = S(z) - 2 - theta_i, with theta the gradient of Psi at z. The last
-    coordinate of a dual is S(z), the sum of the roots of z.
+    coordinate of a dual is S(z), the sum of the square roots of z.
     """
     K = view.n_arms
     distribution, after = np.full(K, 1 / K), np.full(K, 1 / K)  # x_t, z_s
@@ -100,16 +100,16 @@ def _replay(view, bank, spends, report):
 def banker_tinf(
     view: MixedView, *, withdrawal: Literal["pooled", "greedy", "overdrawn"] = "greedy"
 ) -> dict[str, np.ndarray]:
-    """Play Banker-TINF; return the quantities of its analysis after each round, shape (horizon,).
+    """Play Banker-TINF; return the quantities of its analysis by round.
 
     `withdrawal` is as in `banker.banker_tinf`. "overdrawn" is "pooled" without line 9 of Algorithm
     2: spent savings stay in the bank, which violates an assumption of Theorem 4.2.
 
-    "invested" is B_t, "decomposed" the right-hand side of Lemma 4.5. "scales" and "inverse_scales"
-    are the sums of sigma_s and of 1 / sigma_s. "slack" is the least difference so far of the right-
-    and the left-hand side of Theorem 4.2, divided by B_t D(y, x_0) plus the immediate costs. The
-    least over all y is that of an arm, since both sides are linear. Outstanding rounds have the
-    estimate 0.
+    All arrays have shape (horizon,). "invested" is B_t, "decomposed" the right-hand side of Lemma
+    4.5. "scales" and "inverse_scales" sum sigma_s and 1 / sigma_s. "slack" is the right-hand side
+    of Theorem 4.2 minus the left-hand side, divided by B_t D(y, x_0) plus the immediate costs; it
+    is the least so far over all y. Both sides are linear in y, so only arms are tried. Outstanding
+    rounds have the estimate 0.
     """
     rule = "greedy" if withdrawal == "greedy" else "pooled"
     bank = banker.new_bank(view.n_arms + 1, view.horizon, rule)

@@ -13,8 +13,8 @@ def banker_sftinf(
 ) -> None:
     """Play Banker-SFTINF (Algorithm 3), for non-negative losses of unknown range.
 
-    As printed it does not learn if losses are far below 1; with `homogeneous` scales it does.
-    Skipped rounds, too, return their savings, here and in `banker_sflbinf`.
+    As printed it does not learn if losses are far below 1. With `homogeneous` scales it does. Here
+    and in `banker_sflbinf`, skipped rounds, too, return their savings.
     """
     banker.replay(view, banker.new_rules(view, banker.ALGORITHM_3, homogeneous), withdrawal)
 
@@ -27,10 +27,10 @@ def banker_sflbinf(
     homogeneous: Flag = False,
     floor: Flag = True,
 ) -> None:
-    """Play Banker-SFLBINF (Algorithm 4), for unknown range and sign of losses; given the horizon.
+    """Play Banker-SFLBINF (Algorithm 4), for losses of unknown range and sign.
 
-    `homogeneous` is as in `banker_sftinf`. `floor` applies line 9, which the theory allows to leave
-    out for non-negative losses only.
+    It is given the horizon. `homogeneous` is as in `banker_sftinf`. `floor` applies line 9, which
+    may be left out in theory if losses are non-negative.
     """
     if view.horizon < 2:
         raise InputError(f"horizon is {view.horizon}, so ln T is 0. Use at least 2 rounds.")

@@ -1,4 +1,4 @@
-"""Self-concordant barriers of convex bodies: mirror maps, and axes of their Dikin ellipsoids.
+"""Self-concordant barriers of convex bodies, and axes of their Dikin ellipsoids.
 
 The ball has -ln(1 - |x|^2), the box -sum ln(1 - x_i^2), a polytope -sum ln(b_i - <a_i, x>).
 """
@@ -18,7 +18,7 @@ MOST_SWEEPS = 50  # of Jacobi's method, which needs fewer than ten
 
 @njit(cache=True, forceinline=True)
 def barrier_map(shape: Shape, dual: np.ndarray, point: np.ndarray) -> None:
-    """Write the point of gradient `dual` into `point`; on a polytope, start from `point`."""
+    """Move `point` to where the barrier's gradient is `dual`."""
     if shape.kind == BALL:
         scale = 1 + math.sqrt(1 + dot(dual, dual))
         for i in range(point.size):
@@ -60,7 +60,7 @@ def _newton(normals, offsets, dual, point):
 
 @njit(cache=True)
 def _hessian(normals, offsets, point):
-    """Compute the Hessian of the polytope's barrier, the sum of a a' / (b - <a, x>)^2."""
+    """Return the Hessian of the polytope's barrier: sum a a' / (b - <a, x>)^2."""
     hessian = np.zeros((point.size, point.size))
     for row in range(offsets.size):
         slack = offsets[row] - dot(normals[row], point)
@@ -74,12 +74,12 @@ def _hessian(normals, offsets, point):
 def eigenpair(
     shape: Shape, dual: np.ndarray, point: np.ndarray, index: int, vector: np.ndarray
 ) -> float:
-    """Write an eigenvector of the Hessian at `point` into `vector`; return its eigenvalue.
+    """Write an eigenvector of the Hessian into `vector`; return its eigenvalue.
 
-    `dual` is the gradient at `point`. On the ball the eigenvector of index 0 is radial. The others
-    are the images of the coordinate axes under a reflection that maps the first axis to the radius,
-    in either direction. On a polytope eigenvalues increase with their index, and the entry of
-    largest modulus is positive.
+    The Hessian is that at `point`, where the gradient is `dual`. On the ball the eigenvector of
+    index 0 is radial. The others are the images of the coordinate axes under a reflection that maps
+    the first axis to the radius, in either direction. On a polytope eigenvalues increase with the
+    index, and an eigenvector's entry of largest modulus is positive.
     """
     dimension = point.size
     if shape.kind == BOX:
@@ -149,6 +149,5 @@ def _rotate(matrix, basis, p, q):
 
 @njit(cache=True)
 def _turn(x, y, cosine, sine):
-    """Rotate the pairs (x_k, y_k)."""
     for k in range(x.size):
         x[k], y[k] = cosine * x[k] - sine * y[k], sine * x[k] + cosine * y[k]

@@ -1,4 +1,4 @@
-"""Bandit online linear optimisation on a convex body: BOLO, Banker-BOLO and BOLD over BOLO.
+"""BOLO, Banker-BOLO and BOLD over BOLO: linear losses on a convex body.
 
 BOLO (Abernethy et al. 2008) plays a random end of a random axis of the Dikin ellipsoid around x_t.
 Banker-BOLO is Algorithm 5 of Huang et al. 2023 (arXiv:2301.10500).
@@ -37,7 +37,7 @@ class State(NamedTuple):
 
 
 def new_state(view: PointView, floor: float, randomness: LearnerRandomness) -> State:
-    """Make a `State`; raise InputError for one round, since scales are divided by ln T."""
+    """Make a `State`; raise InputError if the horizon is 1, as ln T is then 0."""
     n, horizon = view.dimension, view.horizon
     if horizon < 2:
         raise InputError(f"horizon is {horizon}, so ln T is 0. Use at least 2 rounds.")
@@ -117,7 +117,7 @@ def banker_bolo(
 
 @njit(cache=True)
 def _replay_bold(view, state, several):
-    """Play Algorithm 1 of Joulani et al. 2013 with BOLO as Base, or a single instance."""
+    """Play BOLD (Joulani et al. 2013, Algorithm 1), or one instance of BOLO."""
     n = view.dimension
     losses = np.zeros((view.n_slots, n))  # of each instance
     rounds = np.zeros(view.n_slots, np.int64)
@@ -142,11 +142,11 @@ def _replay_bold(view, state, several):
 
 @algorithm(AdversarialLinearTrace, nanoseconds=300)
 def bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None:
-    """Play BOLO with the scales of Algorithm 5 for zero delay; it ignores delays."""
+    """Play BOLO with the scales of Algorithm 5 at zero delay; it ignores delays."""
     _replay_bold(view, new_state(view, floor, randomness), False)
 
 
 @algorithm(AdversarialLinearTrace, nanoseconds=420)
 def bold_bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None:
-    """Play BOLD (Joulani et al. 2013) over BOLO, one instance for each outstanding round."""
+    """Play BOLD (Joulani et al. 2013) over BOLO: an instance per outstanding round."""
     _replay_bold(view, new_state(view, floor, randomness), True)

@@ -1,6 +1,6 @@
-"""Successive elimination for delay as payoff (Schlisselberg et al. 2025, arXiv:2408.15158).
+"""Successive elimination for delay as payoff, on arms without structure.
 
-It is for arms without structure, as described by Zhang, Wang and Luo 2025 (arXiv:2502.12528,
+Schlisselberg et al. 2025 (arXiv:2408.15158), as in Zhang, Wang and Luo 2025 (arXiv:2502.12528,
 Section 3). The guess B doubles for losses, and halves for rewards, the mirror image.
 """
 
@@ -39,7 +39,7 @@ class Account(NamedTuple):
 
 @inlined
 def _receive(view, account, known, slot, oldest, restarted):
-    """Account for the payoff in `slot`, unless its round is before `oldest`."""
+    """Add the payoff in `slot` to `account`, unless its round is before `oldest`."""
     s = view.round[slot]
     known[s % known.size] = view.payoff[slot]
     if s >= oldest:
@@ -51,7 +51,7 @@ def _receive(view, account, known, slot, oldest, restarted):
 
 @inlined
 def _write_bounds(view, account, arms, exploration, count_missing, lcb, ucb):
-    """Write the confidence bounds of the active `arms` into `lcb` and `ucb`, shape (arms,)."""
+    """Write confidence bounds of the active `arms` to `lcb` and `ucb`, shape (arms,)."""
     log_horizon = math.log(view.horizon)
     for arm in arms:
         pulls, unbiased = account.pulls[arm], max(1, account.unbiased[arm])
@@ -130,7 +130,7 @@ def bounded_elimination(
     """Play bounded doubling (losses) or halving (rewards) successive elimination.
 
     `data` says whether payoffs from before a restart count after it, which the paper leaves open.
-    `count_missing` adds a lower bound of losses from the payoffs outstanding since the last
+    `count_missing` adds a lower bound on losses that uses the payoffs outstanding since the last
     restart, with constants of ours. Without `guessing` only other arms eliminate an arm.
     `exploration` is the factor of 2 log T in the confidence widths, 1 in the paper.
     """

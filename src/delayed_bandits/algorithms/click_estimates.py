@@ -1,4 +1,4 @@
-"""Corrected clicks M of arms, with delays estimated from the clicks and conversions so far."""
+"""Corrected clicks M of arms, with delays estimated from the data so far."""
 
 import math
 
@@ -12,7 +12,7 @@ SHORTEST = 1e-9  # the least sum of delays, and the least M, to divide by
 
 @njit(cache=True)
 def product_limit(clicks: Clicks, n: int) -> np.ndarray:
-    """Return M of the arms by the product-limit estimate, shape (arms,)."""
+    """Return M by the product-limit estimate, shape (arms,)."""
     count = np.zeros(clicks.pulls.size)
     for arm in np.flatnonzero(clicks.conversions):
         rounds = rounds_of(clicks, arm)
@@ -38,7 +38,7 @@ def product_limit(clicks: Clicks, n: int) -> np.ndarray:
 def exponential_em(
     clicks: Clicks, n: int, memory: np.ndarray, how: tuple[int, bool, bool]
 ) -> np.ndarray:
-    """Run the cycles of one update, which changes the `memory`; return M, shape (arms,)."""
+    """Return M of an update, shape (arms,), and change the `memory`."""
     rate, share = memory  # lambda and theta of the arms
     count = np.zeros(clicks.pulls.size)
     for arm in np.flatnonzero(clicks.conversions):

@@ -1,7 +1,7 @@
-"""Counts of clicks, corrected for the conversions that are still to come (arXiv:2202.00846).
+"""Counts of clicks, corrected for conversions still to come (arXiv:2202.00846).
 
 At an update a model counts S conversions and M clicks of each arm. S / M estimates the conversion
-rate. If an arm's conversions have delays of distribution F, M is the sum of F(age) over its clicks.
+rate. If F is the distribution of an arm's delays, M is the sum of F(age) over its clicks.
 """
 
 import json
@@ -55,7 +55,7 @@ class ClickModel(Described):
     def start(
         self, distributions: list[Distribution], horizon: int, randomness: LearnerRandomness
     ) -> Counting:
-        """Begin a run; `distributions` are of the delays of conversions, one for each arm."""
+        """Begin a run; `distributions` are those of each arm's conversion delays."""
         memory = np.outer(self.memory, np.ones(len(distributions)))
         return Counting(self.kind, self.how, self.table(distributions, horizon, randomness), memory)
 
@@ -63,7 +63,7 @@ class ClickModel(Described):
 def distributions_of_conversions(
     distributions: list[Distribution], n_arms: int
 ) -> list[Distribution]:
-    """List the distributions of the delays of each arm's conversions, given that they arrive."""
+    """Return each arm's distribution of delays, given that a conversion arrives."""
     found = [one.success if isinstance(one, ByReward) else one for one in distributions]
     found = [one.of if isinstance(one, Lossy) else one for one in found]
     return found if len(found) == n_arms else found * n_arms
@@ -81,7 +81,7 @@ class Plain(ClickModel):
 class Windowed(ClickModel):
     """Count conversions at most `rounds` rounds after their click.
 
-    Clicks and their conversions count `at_once`, or when the window of the click ends.
+    A click and its conversion count `at_once`, or when the window of the click ends.
     """
 
     name = "window"
@@ -113,7 +113,7 @@ def _within(clicks: Clicks, n: int, counting: Counting) -> tuple[np.ndarray, np.
 
 @njit(cache=True)
 def _corrected(clicks: Clicks, n: int, table: np.ndarray) -> np.ndarray:
-    """Sum F(age) over the clicks of each arm; where F is 1, count them."""
+    """Return the sum of F(age) over each arm's clicks, by counting where F is 1."""
     count = np.zeros(clicks.pulls.size)
     for arm in range(count.size):
         rounds = rounds_of(clicks, arm)
@@ -153,7 +153,7 @@ def _table(distributions: tuple[Distribution, ...], horizon: int, stretch: float
 
 @dataclass(frozen=True)
 class Log(ClickModel):
-    """The empirical distribution of a log with `conversions` conversions of each arm.
+    """The empirical distribution of a log with `conversions` conversions per arm.
 
     With a `cap` the log ends `cap` rounds after each click.
     """
@@ -177,12 +177,12 @@ class Log(ClickModel):
 
 @dataclass(frozen=True)
 class ProductLimit(ClickModel):
-    """The product-limit estimate of each arm's delays, without a family of distributions.
+    """The product-limit estimate of each arm's delays (Kaplan and Meier 1958).
 
-    G(x) is the estimated probability that a click converts within x rounds (Kaplan and Meier 1958).
-    Clicks without a conversion so far are censored at their age. F(x) is G(x) / G(largest age). It
-    leaves out conversions later than any age observed so far, so slow arms look bad at first. M is
-    0 for an arm without a conversion so far.
+    G(x) is the estimated probability that a click converts within x rounds. Clicks without a
+    conversion so far are censored at their age. F(x) is G(x) / G(largest age). Conversions later
+    than any age observed so far are missing in F, so slow arms look bad at first. M is 0 for an arm
+    without a conversion so far.
     """
 
     name = "product_limit"
@@ -191,7 +191,7 @@ class ProductLimit(ClickModel):
 
 @dataclass(frozen=True)
 class ExponentialEM(ClickModel):
-    """Exponential delays, whose rate is estimated with the conversion rate of each arm.
+    """Exponential delays; delay rate and conversion rate are estimated jointly.
 
     Each cycle starts from the last lambda and theta, with s_i = exp(-lambda x_i) at the age x_i:
 
@@ -201,9 +201,9 @@ class ExponentialEM(ClickModel):
         M = sum (1 - exp(-lambda x_i))
         theta = S / M, or sum w_i / N with `likelihood` (the EM step)
 
-    An arm without a conversion so far keeps M = 0 and the initial lambda and theta. If theta is
-    not `bounded` and passes 1, the sum of w_i d_i may be negative. The authors' code then has a
-    negative lambda. Here that sum is at least `SHORTEST`, and lambda very large.
+    An arm without a conversion so far keeps M = 0 and the initial lambda and theta. If theta is not
+    `bounded` and passes 1, the sum of w_i d_i may be negative. The authors' code then has a
+    negative lambda. Here that sum is at least `SHORTEST`, and lambda is very large.
     """
 
     name = "exponential"
@@ -222,13 +222,13 @@ MODELS: dict[str, type[ClickModel]] = {kind.name: kind for kind in ClickModel.__
 
 @lru_cache  # the same in all runs
 def model_of(description: str) -> ClickModel:
-    """Build the model that JSON describes; null is `ExponentialEM`."""
+    """Build a model from its JSON description; null is `ExponentialEM`."""
     return build(json.loads(description) or {"model": ExponentialEM.name}, MODELS)
 
 
 @njit(cache=True)
 def counts(counting: Counting, clicks: Clicks, n: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return S and M before round n, shape (arms,); they may be views of `clicks`."""
+    """Return S and M before round n, shape (arms,); may be views of `clicks`."""
     if counting.kind == WINDOW:
         return _within(clicks, n, counting)
     count = clicks.pulls

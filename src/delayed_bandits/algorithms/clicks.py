@@ -1,4 +1,4 @@
-"""Clicks with delayed conversions: what has been observed, and play between two updates.
+"""Clicks with delayed conversions: a record, and play between two updates.
 
 Before round n the click of round t has the age n - 1 - t. Announced failures are ignored.
 """
@@ -39,14 +39,14 @@ def no_clicks(view: IdentifiedView) -> Clicks:
 
 @njit(cache=True, forceinline=True)
 def rounds_of(clicks: Clicks, arm: int) -> np.ndarray:
-    """Return the rounds of the clicks of `arm`, the oldest first; shape (pulls,)."""
+    """Return the rounds of the clicks of `arm`, oldest first, shape (pulls,)."""
     return clicks.rounds[arm, : int(clicks.pulls[arm])]
 
 
 # Not with `pull`, which may raise: Numba would then count references to arrays, for 200 ns.
 @njit(cache=True, forceinline=True)
 def note_click(view: IdentifiedView, clicks: Clicks, t: int, arm: int) -> None:
-    """Record that `arm` was played in round t, and the conversions that arrive at its end."""
+    """Record a play of `arm` in round t, and the conversions that then arrive."""
     clicks.rounds[arm, int(clicks.pulls[arm])] = t
     clicks.pulls[arm] += 1.0
     for slot in arrived(view, t):
@@ -74,7 +74,7 @@ def play_shares(
 def play_posterior(
     view: IdentifiedView, clicks: Clicks, start: int, end: int, shapes: tuple, key: np.uint64
 ) -> None:
-    """Play rounds `start` to `end` - 1: in each, the arm of the largest draw from Beta(*shapes)."""
+    """Play rounds `start` to `end` - 1: the arm with the largest Beta(*shapes) draw."""
     betas = new_betas(view.n_arms)
     for arm in range(view.n_arms):
         set_distribution(betas, arm, shapes[0][arm], shapes[1][arm])

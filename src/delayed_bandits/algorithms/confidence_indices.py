@@ -1,6 +1,6 @@
-"""UCB with one of several confidence bounds, such as index (1) of Chapelle and Li 2011; KL-UCB.
+"""UCB with one of several confidence bounds (Chapelle and Li 2011), and KL-UCB.
 
-The rewards of an item that has retired are forgotten. Arms without a reward come first.
+Rewards of retired items are forgotten. Arms without a reward come first.
 """
 
 import math
@@ -45,11 +45,13 @@ def ucb(
 ) -> None:
     """Play the arm of the largest confidence bound, from m rewards of mean p = k/m.
 
-    In round t, L = log(1/d) with d = sqrt(1/t). The bounds are "rewards", index (1) as in
-    Langford's tutorial (2005), p + sqrt(2 p L / m) + 2 L / m; "losses", the same on the mean 1 - p
-    of the losses, p + sqrt(2 (1 - p) L / m); "quarter", p + sqrt(L / m); "hoeffding",
-    p + sqrt(L / (2 m)); "ucb1", p + sqrt(4 L / m). Of several arms without a reward the first is
-    played, or with `newcomers` "random" a random one.
+    In round t, L = log(1/d) with d = sqrt(1/t). The bounds are:
+
+    - "rewards": index (1) as in Langford's tutorial (2005), p + sqrt(2 p L / m) + 2 L / m;
+    - "losses": the same on the mean 1 - p of the losses, p + sqrt(2 (1 - p) L / m);
+    - "quarter": p + sqrt(L / m); "hoeffding": p + sqrt(L / (2 m)); "ucb1": p + sqrt(4 L / m).
+
+    Of several arms without a reward the first is played, or a random one (`newcomers` "random").
     """
     _replay(view, COEFFICIENTS[bound], newcomers == "random", randomness.key())
 
@@ -79,14 +81,14 @@ def _replay(view, coefficients, any_of, key):
 
 @inlined
 def divergence(p: float, q: float) -> float:
-    """Compute KL(p, q) of two Bernoulli distributions, for q in (0, 1)."""
+    """Return KL(p, q) of two Bernoulli distributions, for q in (0, 1)."""
     of_one = p * math.log(p / q) if p > 0 else 0.0
     return of_one + ((1 - p) * math.log((1 - p) / (1 - q)) if p < 1 else 0.0)
 
 
 @inlined
 def largest_mean(p: float, level: float, start: float) -> float:
-    """Find the largest q with KL(p, q) <= level by Newton's method, from `start` if above p."""
+    """Return the largest q with KL(p, q) <= level, by Newton's method from `start`."""
     if p >= 1 or level <= 0:
         return p
     q = start if p < start < 1 else 0.5 * (1 + p)
@@ -110,8 +112,9 @@ def largest_mean(p: float, level: float, start: float) -> float:
 def tangent(p_known: float, rate: float, q: float, p: float, m: float) -> tuple[float, float]:
     """Return height and slope in L of an upper bound on the largest mean.
 
-    The largest mean is concave in p and L / m, since KL(p, q) is convex. So its tangent at a point
-    where it is known, q, lies above it. Without a tangent the bound is 1; without a reward, inf.
+    KL(p, q) is convex, so the largest mean is concave in p and L / m. A tangent, here at a point
+    with the known value q, is an upper bound. Without a tangent the bound is 1; without a reward,
+    inf.
     """
     if m == 0:
         return np.inf, 0.0
@@ -139,9 +142,9 @@ def kl_ucb(view: IdentifiedView, *, exploration: Positive = 1.0, ties: Ties = "f
     """Play KL-UCB (Garivier and Cappé 2011): the largest q with m KL(k/m, q) <= L.
 
     L = exploration log(t) in round t. The tangent at the last computed value bounds q. So q is
-    computed only for arms that may have the largest, and only until one is known to have it. Of
-    arms within 1e-9 of the largest the first is played, or the first of the `least_played`, which
-    take turns under delays.
+    computed only for arms that may have the largest, until one is known to have it. Of the arms
+    within 1e-9 of the largest the first is played. With `least_played` ties, it is the first of the
+    least played, so that these arms take turns under delays.
     """
     _replay_kl(view, float(exploration), ties == "least_played")
 

@@ -3,7 +3,7 @@
 The algorithm is from Zhang, Wang and Luo 2025 (arXiv:2502.12528), the reduction from Hanna, Yang
 and Fragouli 2023. A parameter theta defines a policy: play the best action of each context for
 theta. Each policy is one action, the mean of the actions that the policy plays. We do not have the
-paper's Algorithm 3. The slack for estimated means follows from the errors that the text permits.
+paper's Algorithm 3. The slack covers the errors of estimated means that the text permits.
 """
 
 import math
@@ -21,7 +21,7 @@ from delayed_bandits.traces.streams import Randomness
 
 
 def best_actions(sets: np.ndarray, parameters: np.ndarray, losses: bool) -> np.ndarray:
-    """Return the best arm for each parameter in each context, shape (policies, contexts)."""
+    """Return the best arm by parameter and context, shape (policies, contexts)."""
     policies = np.empty((len(parameters), len(sets)), np.int16)
     for policy, parameter in zip(policies, parameters, strict=True):
         values = (sets * parameter).sum(axis=2)
@@ -49,14 +49,14 @@ def contextual_elimination(
     width: MaybeNonNegative = None,
     randomness: Randomness,
 ) -> Progress:
-    """Play phased elimination of policies, given or estimating the distribution of contexts.
+    """Play phased elimination of policies for random contexts.
 
-    An "estimated" distribution is updated in phases of doubling length, each of which restarts the
-    elimination. `directions` is |Theta'|, the number of policies. Their parameters are random, of
-    norm 1 and without negative entries (the theory takes a net of 1/T). `confidence` is delta, the
-    probability that mean actions are off by more than the slack. `width` is as in
-    `phased_elimination`, with K = |Theta'|. It does not scale with norms, as mean actions are
-    shorter than 1.
+    The distribution of contexts is given ("known") or "estimated". An estimate is updated in phases
+    of doubling length, each of which restarts the elimination. `directions` is |Theta'|, the number
+    of policies. Their parameters are random, of norm 1 and without negative entries (the theory
+    takes a net of 1/T). `confidence` is delta, the probability that mean actions are off by more
+    than the slack. `width` is as in `phased_elimination`, with K = |Theta'|. It does not scale with
+    norms, as mean actions are shorter than 1.
     """
     progress = phased_elimination.new_progress(view.horizon)
     horizon, contexts = view.horizon, len(view.actions)

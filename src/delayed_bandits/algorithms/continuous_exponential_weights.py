@@ -1,4 +1,4 @@
-"""Continuous exponential weights on the box, given the mean delay, after Ito et al. 2020."""
+"""Continuous exponential weights on the box, after Ito et al. 2020."""
 
 import math
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ SMALL, LARGE = 1e-3, 300.0  # moduli of the exponent beyond which moments are at
 
 @njit(cache=True)
 def mean_and_variance(exponent: float) -> tuple[float, float]:
-    """Compute the moments of the density on [-1, 1] proportional to exp(-exponent x)."""
+    """Return mean and variance of the density exp(-exponent x) / Z on [-1, 1]."""
     c = abs(exponent)
     if c < SMALL:
         return -exponent / 3, 1 / 3
@@ -37,7 +37,7 @@ def mean_and_variance(exponent: float) -> tuple[float, float]:
 
 @njit(cache=True)
 def draw_coordinate(exponent: float, uniform: float) -> float:
-    """Draw from the density of `mean_and_variance` by its quantile function."""
+    """Return the quantile `uniform` of the density of `mean_and_variance`."""
     c = abs(exponent)
     if c < 1e-12:
         return 2 * uniform - 1

@@ -1,8 +1,8 @@
 """Algorithms for delayed conversions, with updates in batches (Wang et al. 2022).
 
 The first `first` rounds are random play. Then a model of clicks counts S and M of all arms every
-`every` rounds. They decide the play until the next update. The formulas are those of the authors'
-code (arXiv:2202.00846).
+`every` rounds. These counts decide the play until the next update. The formulas are those of the
+authors' code (arXiv:2202.00846).
 """
 
 import json
@@ -85,7 +85,7 @@ def play_in_batches(
     randomness: Randomness,
     decide: Callable[[Update], Any],
 ) -> dict[str, NDArray[Any]]:
-    """Play all rounds; return S / M of the arms, and the number of updates with an S of 0.
+    """Play all rounds; return S / M by arm, and the number of updates with an S of 0.
 
     `batches` are `first` and `every`. `decide` is `posterior`, or returns the probabilities of the
     arms at an update. With `posterior` or `largest_bound` the loop is compiled.
@@ -115,7 +115,7 @@ def check_model(trace: IdentifiedTrace, parameters: Mapping[str, Any]) -> list[s
 
 
 def softmax(indices: Reals, temperature: float) -> Reals:
-    """Return shares in proportion to exp(index / temperature); infinite indices take all."""
+    """Return softmax(indices / temperature); infinite indices take all."""
     largest = indices.max()
     if math.isinf(largest):
         shares = np.isinf(indices).astype(float)
@@ -140,8 +140,8 @@ def dts(
 
     `model` says how clicks are counted, see `click_models`. The default estimates exponential
     delays; "plain" is Thompson sampling that counts a click as a failure until it converts. `floor`
-    is the least probability of each arm, before scaling to a sum of 1. `first` and `every` are the
-    numbers of rounds of random play and between updates.
+    is the least probability of each arm, before scaling to a sum of 1. Random play lasts `first`
+    rounds; later an update follows every `every` rounds.
     """
 
     def raised(update: Update) -> Reals:
@@ -162,10 +162,11 @@ def ducb(
     distributions: KnownDistributions,
     randomness: Randomness,
 ) -> dict[str, NDArray[Any]]:
-    """Play D-UCB: arms by softmax(c U) with U = S/M + sqrt(N/M) sqrt(1.1 log(n) / (2 M)).
+    """Play D-UCB: arms by softmax(c U), with U an upper confidence bound.
 
-    1/c is the sum of (U - S/M) / M over the arms. Arms with M = 0 share all rounds of the batch,
-    where the authors' code stops. The parameters are those of `dts`.
+    U = S/M + sqrt(N/M) sqrt(1.1 log(n) / (2 M)). 1/c is the sum of (U - S/M) / M over the arms.
+    Arms with M = 0 share all rounds of the batch, where the authors' code stops. The parameters are
+    those of `dts`.
     """
 
     def decide(update: Update) -> Reals:
@@ -189,7 +190,7 @@ def dbucb(
     distributions: KnownDistributions,
     randomness: Randomness,
 ) -> dict[str, NDArray[Any]]:
-    """Play D-BUCB: arms by softmax(c U) with U the 0.9 quantile of the posterior of `dts`.
+    """Play D-BUCB: arms by softmax(c U), with U the 0.9 quantile of the posterior.
 
     1/c is the sum of (q0.9 - q0.1) / (a + b) over the arms. The parameters are those of `dts`.
     """
@@ -212,9 +213,9 @@ def full_bayesian(
     distributions: KnownDistributions,
     randomness: Randomness,
 ) -> dict[str, NDArray[Any]]:
-    """Play arms by softmax(c U) with U the median of theta under exponential delays, on a grid.
+    """Play arms by softmax(c U), with U the posterior median of theta on a grid.
 
-    1/c is the sum of (q0.9 - q0.1) / N over the arms. `first` and `every` are those of `dts`.
+    Delays are exponential. 1/c is the sum of (q0.9 - q0.1) / N over the arms. See also `dts`.
     """
 
     def decide(update: Update) -> Reals:
@@ -237,7 +238,7 @@ def kl_ucb(
     distributions: KnownDistributions,
     randomness: Randomness,
 ) -> dict[str, NDArray[Any]]:
-    """Play KL-UCB: in each batch the arm of the largest q with M KL(S/M, q) <= log(n).
+    """Play KL-UCB in batches: the arm of the largest q with M KL(S/M, q) <= log(n).
 
     The parameters are those of `dts`.
     """

@@ -1,6 +1,6 @@
-"""D-LinUCB and Random D-LinUCB (Liu and Maghsudi 2024, Section 5): a LinUCB for each context.
+"""D-LinUCB and Random D-LinUCB (Liu and Maghsudi 2024, Section 5).
 
-Equations are those of arXiv:2405.11417.
+They run a LinUCB for each context. Equations are those of arXiv:2405.11417.
 """
 
 import math
@@ -74,7 +74,7 @@ def new_models(
     log_term: LogTerm,
     features_at_pull: bool,
 ) -> ContextModels:
-    """Make an estimator without data for each context."""
+    """Return an estimator without data for each context."""
     contexts, dimension = view.probabilities.size, view.features.shape[1]
     return ContextModels(
         features=view.features,
@@ -94,7 +94,7 @@ def new_models(
 
 
 def new_candidates(models: ContextModels, arms: np.ndarray) -> Candidates:
-    """Make candidates from `arms`, an int64 array of shape (candidates,)."""
+    """Return candidates from `arms`, an int64 array of shape (candidates,)."""
     contexts, dimension = models.gains.shape
     features = models.features[arms]
     row, column = np.tril_indices(dimension)
@@ -218,7 +218,7 @@ def d_linucb(
     log_term: LogTerm = "confidence",
     randomness: Randomness,
 ) -> Report:
-    """Play D-LinUCB: the arm of the largest index in every round, until the budget is spent.
+    """Play D-LinUCB: the arm of the largest index, until the budget is spent.
 
     V gains the features of an arm when it is pulled, as in OTFLinUCB (Vernade et al. 2020). The
     parameters are those of `doral.doral`.
@@ -239,7 +239,7 @@ def random_d_linucb(
     pacing: Pacing = "remaining",
     randomness: Randomness,
 ) -> Report:
-    """Play Random D-LinUCB: `d_linucb` with pulls of probability b_t / (T - t).
+    """Play Random D-LinUCB: `d_linucb` that pulls with probability b_t / (T - t).
 
     With the printed pacing the probability is b_t / B.
     """

@@ -42,10 +42,10 @@ def _explorations(rounds: int) -> np.ndarray:  # 2 log n, the same in all runs
 
 @algorithm(IdentifiedTrace, nanoseconds=40)
 def qpmd(view: IdentifiedView) -> None:
-    """Play QPM-D over UCB1 (Joulani et al. 2013, Algorithm 2): a queue of rewards for each arm.
+    """Play QPM-D over UCB1 (Joulani et al. 2013, Algorithm 2).
 
-    UCB1 (Base) takes rewards from the queues until the queue of its arm is empty. Then this arm is
-    played.
+    Each arm has a queue of rewards. UCB1 (Base) takes rewards from the queues until the queue of
+    its arm is empty. Then this arm is played.
     """
     _replay_qpmd(view, _explorations(view.horizon))
 
@@ -74,7 +74,7 @@ def _replay_qpmd(view, explorations):
 
 @algorithm(IdentifiedTrace, nanoseconds=40, compiled=True)
 def delayed_ucb1(view: IdentifiedView) -> None:
-    """Play Delayed-UCB1 (Joulani et al. 2013, Section 4): UCB1 on the rewards that have arrived.
+    """Play Delayed-UCB1 (Joulani et al. 2013, Section 4): UCB1 on arrived rewards.
 
     Arms without a reward so far have an infinite index and take turns.
     """
@@ -114,9 +114,9 @@ def ucb1(view: IdentifiedView, *, count_next: Flag = False) -> None:
 
 @algorithm(IdentifiedTrace, nanoseconds=35, compiled=True)
 def patient_bandits(view: IdentifiedView, *, tail_exponent: Positive) -> None:
-    """Play PatientBandits (Gael et al. 2020, arXiv:2006.10459): outstanding rewards count as 0.
+    """Play PatientBandits (Gael et al. 2020): outstanding rewards count as 0.
 
-    `tail_exponent` is the alpha of P(D > d) <= d^-alpha.
+    `tail_exponent` is the alpha of P(D > d) <= d^-alpha. The paper is arXiv:2006.10459.
     """
     total = np.zeros(view.n_arms)  # of the rewards received
     pulls = np.zeros(view.n_arms, np.int64)

@@ -9,8 +9,8 @@ contradicts itself or leaves a choice, the default is a variant that works. The 
 - Its norms are under the V of the pull's round. Vernade et al. 2020 take the present V.
 - The radius f grows with the number of updates of the context's V. The paper has t.
 
-T_a is the number of delays observed, not of pulls. The first stage ignores feedback that arrives
-later than the cutoff.
+T_a counts delays observed, not pulls. The first stage ignores feedback that arrives later than the
+cutoff.
 """
 
 from collections.abc import Mapping
@@ -56,7 +56,7 @@ class Variants(NamedTuple):
 
 @njit(cache=True)
 def _identify(view, models, race, cutoff, delays):
-    """Play the first stage (Algorithm 1), write its `delays`; return its number of rounds."""
+    """Play the first stage (Algorithm 1), fill `delays`; return its number of rounds."""
     rounds = 0
     arm = pr_sar.next_undecided(race, -1)
     for t in range(delays.size):
@@ -80,7 +80,7 @@ def _identify(view, models, race, cutoff, delays):
 
 @njit(cache=True)
 def _answers(view, delays, cutoff, rounds):
-    """Estimate tau_a(m), shape (arms,), from first-stage pulls older than m and one answered."""
+    """Return estimates of tau_a(m), with one extra answered pull per arm."""
     within = np.ones(view.n_arms)
     pulls = np.ones(view.n_arms)
     for s in range(rounds - cutoff):
@@ -166,24 +166,24 @@ def doral(
     distributions: KnownDistributions,
     randomness: Randomness,
 ) -> Report:
-    """Play DORAL (Algorithm 2) with PR-SAR (Algorithm 1), or D-ALP if `answers` is "one".
+    """Play DORAL (Algorithm 2) with PR-SAR (Algorithm 1), or D-ALP.
 
     Parameters
     ----------
     accept : int
         A': the number of arms that the first stage keeps.
     confidence, regularisation, width_factor : float
-        delta, of the baskets and of the width of the index; lambda; and a factor of the width of
-        the index, 1 in the paper.
+        delta (of the baskets and of the index width), lambda, and the factor of the index width,
+        which is 1 in the paper.
     cutoff : int or None
-        m: feedback that arrives after more rounds is ignored. None for the cutoff of the paper, the
+        m: feedback that arrives after more rounds is ignored. None is the paper's cutoff, the
         largest upper bound of a mean delay; then the first stage ignores no feedback.
     identification_limit : int
         The rounds after which the first stage ends, with the arms of the smallest upper bounds.
     tail_exponent : float
         alpha of equation 1.
     answers, acceptance, radius, baskets, update, arm, log_term, pacing, order, payment
-        Variants of the paper; the comments at the types of these names explain their values.
+        Variants of the paper, explained in comments at their types; answers "one" is D-ALP.
     distributions : list of Distribution
         The distributions of the delays, for `answers` "known".
     """

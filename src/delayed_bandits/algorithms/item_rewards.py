@@ -21,7 +21,7 @@ class Received(NamedTuple):
 # Not `inlined`: the arrays of `renewed` and `arrived` are counted.
 @njit(cache=True, forceinline=True)
 def forget_retired(received: Received, view: IdentifiedView, t: int) -> np.ndarray:
-    """Forget the rewards of items replaced before round t; return the arms of these items."""
+    """Forget rewards of items replaced before round t; return the items' arms."""
     arms = renewed(view, t)
     for arm in arms:
         received.total[arm] = received.count[arm] = 0.0
@@ -31,7 +31,7 @@ def forget_retired(received: Received, view: IdentifiedView, t: int) -> np.ndarr
 
 @njit(cache=True, forceinline=True)
 def receive(received: Received, view: IdentifiedView, t: int) -> np.ndarray:
-    """Add the rewards that arrive at the end of round t, if not of retired items; return slots."""
+    """Add rewards that arrive at the end of t, unless of retired items; return slots."""
     slots = arrived(view, t)
     for slot in slots:
         arm = view.arm[slot]

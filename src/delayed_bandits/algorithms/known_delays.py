@@ -10,10 +10,10 @@ from delayed_bandits.traces.k_armed.trace import KArmedTrace
 
 
 def check_known_delays(trace: KArmedTrace, parameters: Mapping[str, Any]) -> list[str]:
-    """Check the moments and the bound that an algorithm is given against the true ones.
+    """Check the moments and the bound of delays; return remarks.
 
-    None means the true value. A distribution without a bound is bounded by the horizon. Returns
-    remarks on values that void the guarantee. Raises InputError if a value is not finite, or if a
+    None means the true value. A distribution without a bound is bounded by the horizon. A remark
+    names a value that voids the guarantee. Raises InputError if a value is not finite, or if a
     delay may exceed the bound.
     """
     remarks = []

@@ -25,7 +25,7 @@ def random_play(view: LinearView, *, uniforms: Uniforms) -> None:
 def greedy(
     view: LinearView, *, window: Window, regularisation: Positive, randomness: Randomness
 ) -> None:
-    """Play the best arm by the windowed least-squares estimate of OTFLinUCB, without a bonus."""
+    """Play the best arm by OTFLinUCB's windowed estimate, without a bonus."""
     given = {"window": window, "regularisation": regularisation, "randomness": randomness}
     otflinucb.function(view, **given, confidence=0.5, width_factor=0.0, stored_norms=True)
 
@@ -36,8 +36,8 @@ def linucb_waiting(
 ) -> None:
     """Play LinUCB (Abbasi-Yadkori et al. 2011) on rounds older than the window.
 
-    Delays do not bias their least-squares estimate of tau_m theta, and the radius f alone is a
-    confidence width. The parameters are those of `otflin.otflinucb`.
+    Delays do not bias the least-squares estimate of tau_m theta from these rounds, and the radius f
+    alone is a confidence width. The parameters are those of `otflin.otflinucb`.
     """
     converted = np.zeros(view.horizon, np.bool_)  # within the window
     inverse = np.eye(view.dimension) / regularisation

@@ -1,11 +1,11 @@
 """Mirror maps of the simplex: from dual vectors to distributions.
 
-Let the regulariser Psi be a sum of one function over the coordinates. For a dual vector theta, the
-gradient of the conjugate of Psi restricted to the simplex is x with Psi'(x_i) = theta_i - nu, where
-nu makes x sum to 1. This is one equation in r = nu - max theta, with a root of at least 1. Raised
-to a power (Tsallis entropy: -1/2, log barrier: -1), which would make it linear if all theta_i were
-equal, it is concave and increasing. So one step of Newton's method leads to the left of the root,
-and two or three more ascend to the root. It starts at the root of the last x, from its largest x_i.
+The regulariser Psi sums one function over the coordinates. Its mirror map takes a dual vector theta
+to the x on the simplex with Psi'(x_i) = theta_i - nu, where nu makes x sum to 1. The unknown is nu
+or r = nu - max theta, which is at least 1. Raise the sum of x to the power -1/2 (Tsallis entropy)
+or -1 (log barrier). The result is concave and increasing in r, and linear if all theta_i are equal.
+So one step of Newton's method leads to the left of the root, and two or three more ascend to it.
+The method starts from the largest x_i of the last x.
 """
 
 import math
@@ -20,16 +20,16 @@ MOST_STEPS = 100
 
 @njit(cache=True, error_model="numpy")
 def tsallis_map(dual: np.ndarray, distribution: np.ndarray) -> None:
-    """Find x for Psi(x) = -2 sum sqrt(x_i), x_i = (nu - theta_i)^-2.
+    """Write the map of Psi(x) = -2 sum sqrt(x_i): x_i = (nu - theta_i)^-2.
 
-    Writes x into `distribution`, which must hold an earlier x, and the gradient at x into `dual`.
+    `distribution` gets x, and must hold an earlier x. `dual` gets the gradient at x.
     """
     _find(dual, distribution, True)
 
 
 @njit(cache=True, error_model="numpy")
 def log_barrier_map(dual: np.ndarray, distribution: np.ndarray) -> None:
-    """Find x for Psi(x) = -sum ln(x_i), x_i = 1 / (nu - theta_i); see `tsallis_map`."""
+    """Write the map of Psi(x) = -sum ln(x_i): x_i = 1 / (nu - theta_i)."""
     _find(dual, distribution, False)
 
 
@@ -71,7 +71,7 @@ def _find(dual, distribution, tsallis):
 
 @njit(cache=True)
 def softmax(dual: np.ndarray, distribution: np.ndarray) -> None:
-    """Write x for Psi(x) = sum x_i ln(x_i) into `distribution`, x_i = exp(theta_i) / sum."""
+    """Write softmax(theta), the map of Psi(x) = sum x_i ln(x_i), to `distribution`."""
     largest = dual.max()
     total = 0.0
     for i in range(dual.size):
@@ -137,7 +137,7 @@ def _hybrid_descent(losses, b, a, distribution):
 
     With the smallest loss subtracted from all, the sum of x is convex and increasing in nu, and at
     least 1 at nu = -b. The method descends from there. The equation of each x_i is concave and
-    increasing in y = ln(x_i); its method starts below the root.
+    increasing in y = ln(x_i). The inner method starts below its root.
     """
     smallest = losses.min()
     tolerance = max(4, losses.size) * EPSILON

@@ -4,11 +4,10 @@ Phase m plays every active arm in one block until it has n_m samples. It drops t
 more than the tolerance 2^-m below the best. A bridge, if there is one, then plays an active arm for
 n_m - n_{m-1} rounds and discards the feedback. The variants differ in n_m and in the bridge.
 
-Our copy of the paper has lost the constants of n_m. They are from the third-party code
-JacobTyo/DelayedAggregatedBandits on GitHub, taken for widths of confidence intervals: n_m is the
-least n with a width of at most 2^-m / 2. For ODAAF they follow from the inequalities that the paper
-names. For ODAAF-B and ODAAF-V they are only probable: our derivation gives ODAAF-B a corruption of
-3 E[tau], not 2 E[tau].
+Our copy of the paper lost the constants of n_m. We take them from third-party code (GitHub
+JacobTyo/DelayedAggregatedBandits) as confidence widths: n_m is the least n with a width of at most
+2^-m / 2. For ODAAF they follow from the inequalities that the paper names. For ODAAF-B and ODAAF-V
+they are only probable: our derivation gives ODAAF-B a corruption of 3 E[tau], not 2 E[tau].
 """
 
 import math
@@ -34,15 +33,16 @@ BEST, _, NO_BRIDGE = range(3)
 
 
 def phases(horizon: int) -> int:
-    """Compute the number M of phases, the last m with horizon 4^-m >= e, as in Improved UCB."""
+    """Return the number of phases: the last m with horizon 4^-m >= e (Improved UCB)."""
     return max(0, math.floor(0.5 * math.log2(horizon / math.e)))
 
 
 def samples_by_width(horizon: int, m: int, corruption: float) -> int:
-    """Compute the least n with 4 L / (3 n) + sqrt(2 L / n) + corruption / n <= tolerance / 2.
+    """Return the least n with a confidence width of at most half the tolerance 2^-m.
 
-    L is log(horizon tolerance^2), and tolerance 2^-m. The corruption bounds how much rewards from
-    and to other blocks change the sum of n observations.
+    The width is 4 L / (3 n) + sqrt(2 L / n) + corruption / n, with L = log(horizon tolerance^2).
+    The corruption bounds how much rewards from and to other blocks change the sum of n
+    observations.
     """
     tolerance = 2.0**-m
     log = math.log(horizon * tolerance**2)
@@ -51,25 +51,25 @@ def samples_by_width(horizon: int, m: int, corruption: float) -> int:
 
 
 def samples_known_mean(horizon: int, m: int, mean_delay: float, corruption: float = 3) -> int:
-    """Compute n_m of equation 2 from the mean delay, with corruption `corruption` m E[tau]."""
+    """Return n_m of equation 2, with a corruption of `corruption` m E[tau]."""
     return samples_by_width(horizon, m, corruption * m * mean_delay)
 
 
 def samples_known_bound(
     horizon: int, m: int, mean_delay: float, delay_bound: float, corruption: float = 2
 ) -> int:
-    """Compute n_m of Section 4.2 from the mean and the bound of the delays."""
+    """Return n_m of Section 4.2 from the mean and the bound of the delays."""
     at_least = min(m * delay_bound, samples_known_mean(horizon, m, mean_delay))
     return max(math.ceil(at_least), samples_by_width(horizon, m, corruption * mean_delay))
 
 
 def samples_known_variance(horizon: int, m: int, mean_delay: float, delay_variance: float) -> int:
-    """Compute n_m of equation 6 from the mean and the variance of the delays."""
+    """Return n_m of equation 6 from the mean and the variance of the delays."""
     return samples_by_width(horizon, m, 2 * mean_delay + 4 * delay_variance)
 
 
 def samples_naive(horizon: int, m: int, delay_bound: float) -> int:
-    """Compute n_m of equation 10, the least n with sqrt(L / (2 n)) + m d / n <= 2^-m / 2."""
+    """Return n_m of equation 10: least with sqrt(L / (2 n)) + m d / n <= 2^-m / 2."""
     tolerance = 2.0**-m
     log = math.log(horizon * tolerance**2)
     root = math.sqrt(log) + math.sqrt(log + 4 * tolerance * m * delay_bound)
@@ -80,8 +80,7 @@ def samples_naive(horizon: int, m: int, delay_bound: float) -> int:
 def _replay(view, samples, bridge, ends, estimates):
     """Play Algorithm 1; `samples[m]` is n_m, with n_0 = 0.
 
-    `ends[m]` gets the round after step 1 of phase m, if there is one, and `estimates[m]` the means
-    of the arms played in the phase.
+    If phase m gets to step 2, `ends[m]` is its round and `estimates[m]` the means of active arms.
     """
     n_arms, horizon = view.n_arms, view.horizon
     active = np.ones(n_arms, np.bool_)
@@ -119,7 +118,7 @@ def _replay(view, samples, bridge, ends, estimates):
 
 
 def _play(view, samples_of_phase, bridge_arm="none", errors=False):
-    """Play Algorithm 1, with n_m a function of horizon and m; return estimates if `errors`."""
+    """Play Algorithm 1, with n_m by horizon and m; return estimates if `errors`."""
     horizon, samples = view.horizon, [0]
     for m in range(1, phases(horizon) + 1):  # n above the horizon plays the same
         samples.append(min(samples_of_phase(horizon, m), horizon + 1))
@@ -161,7 +160,7 @@ def odaaf_b(
     """Play ODAAF-B, with a bridge, given mean and bound of the delays (Section 4.2).
 
     `bridge_arm` is the active arm that bridges play, which the paper leaves open: the one of the
-    largest mean ("best"), the first, or "none" for no bridges. The others are those of `odaaf`.
+    largest mean ("best"), the first, or "none" for no bridges. The rest is as in `odaaf`.
     """
     samples = partial(
         samples_known_bound, mean_delay=mean_delay, delay_bound=delay_bound, corruption=corruption
@@ -178,7 +177,7 @@ def odaaf_v(
     bridge_arm: BridgeArm = "best",
     errors: Flag = False,
 ) -> Estimates | None:
-    """Play ODAAF-V, with a bridge, given mean and variance of the delays (Section 4.3).
+    """Play ODAAF-V, with a bridge, given the delays' mean and variance (Section 4.3).
 
     `delay_variance` is in rounds squared. The other parameters are those of `odaaf_b`.
     """

@@ -1,4 +1,4 @@
-"""OTFLinUCB and OTFLinTS as printed in Vernade et al. 2020 (Algorithms 1, 2; arXiv:1807.02089).
+"""OTFLinUCB and OTFLinTS as printed (Vernade et al. 2020, arXiv:1807.02089).
 
 V gains every action when it is played, B when its conversion arrives. The width of the confidence
 set covers the outstanding conversions of the last m rounds.
@@ -21,7 +21,7 @@ from delayed_bandits.traces.streams import LearnerRandomness, Randomness
 def confidence_radius(
     round_: int, dimension: int, confidence: float, regularisation: float
 ) -> float:
-    """Compute f of Theorem 1, the radius of Abbasi-Yadkori et al. 2011; rounds count from 1."""
+    """Return f of Theorem 1 (Abbasi-Yadkori et al. 2011); rounds count from 1."""
     growth = (dimension * regularisation + round_) / (dimension * regularisation)
     return math.sqrt(regularisation) + math.sqrt(
         2 * math.log(1 / confidence) + dimension * math.log(growth)
@@ -30,7 +30,7 @@ def confidence_radius(
 
 @njit(cache=True)
 def add_conversions(view, t, window, conversions):
-    """Add the actions of conversions that arrive at the end of round t, within `window` rounds."""
+    """Add actions whose conversions arrive at the end of t, within `window` rounds."""
     for slot in arrived(view, t):
         s = view.round[slot]
         if t - s <= window:
@@ -39,7 +39,7 @@ def add_conversions(view, t, window, conversions):
 
 @njit(cache=True)
 def sample_parameter(mean, covariance, spread, normals, sample):
-    """Turn standard normals into a draw from N(mean, spread^2 covariance), into `sample`."""
+    """Write a draw from N(mean, spread^2 covariance) to `sample`, using `normals`."""
     factor = np.zeros(covariance.shape)
     la.cholesky(covariance, factor)
     la.multiply(factor, normals, sample)
@@ -120,7 +120,7 @@ def otflinucb(
     width_factor : float
         Factor of the confidence width, 1 in the paper.
     stored_norms : bool
-        Whether to sum the norms ||A_s|| under V_s, stored when s was played, instead of under V_t:
+        Whether to keep each norm ||A_s|| under the V_s of its round, not under the present V_t:
         O(d^2) instead of O(m d^2) per round ("Improved computation complexity", Section 5).
     """
     normals, first = np.empty((0, view.dimension)), random_arm(view.n_arms, randomness)

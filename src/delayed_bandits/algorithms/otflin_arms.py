@@ -1,4 +1,4 @@
-"""OTFLinUCB and OTFLinTS on K arms as unit vectors: V is diagonal, and a round takes O(K)."""
+"""OTFLinUCB and OTFLinTS on K arms: V is diagonal, and a round takes O(K)."""
 
 import math
 

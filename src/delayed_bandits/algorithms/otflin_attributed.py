@@ -1,9 +1,9 @@
-"""OTFLinUCB and OTFLinTS (Vernade et al. 2020, arXiv:1807.02089) in code attributed to the authors.
+"""OTFLinUCB and OTFLinTS in the code attributed to Vernade et al. 2020.
 
 The code is a copy by M. Gigli (GitHub MarcoGigli/bootstrap-conversions, commit 8e25345). Its files
-de_lin_ucb.py and de_lin_ts.py say that they come from the paper's authors. Unlike in the printed
-algorithms, the index and the sum over the window take squared norms, the radius is not doubled, and
-the first action, drawn at random, does not enter V.
+de_lin_ucb.py and de_lin_ts.py say that they come from the authors of the paper (arXiv:1807.02089).
+Unlike in the printed algorithms, the index and the sum over the window take squared norms, the
+radius is not doubled, and the first action, drawn at random, does not enter V.
 
 Two things differ from the attributed code. Ties go to the first arm (there to a random one). V^-1
 is the inverse of V from the start (there the identity until the first choice).

@@ -1,4 +1,4 @@
-"""OTFLinUCB with its confidence sets reported (Vernade et al. 2020, arXiv:1807.02089)."""
+"""OTFLinUCB with a report of its confidence sets (Vernade et al. 2020)."""
 
 import numpy as np
 

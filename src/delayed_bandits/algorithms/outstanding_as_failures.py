@@ -36,7 +36,7 @@ def thompson(view: IdentifiedView, *, key: Key) -> None:
 
 @algorithm(IdentifiedTrace, nanoseconds=400, compiled=True)
 def kl_ucb(view: IdentifiedView) -> None:
-    """Play KL-UCB (Garivier and Cappé 2011): the largest q with M KL(S/M, q) <= log(t) in round t.
+    """Play KL-UCB (Garivier, Cappé 2011): the largest q with M KL(S/M, q) <= log t.
 
     It first plays each arm once. Of arms within 1e-9 of the largest q the first is played.
     """

@@ -76,7 +76,7 @@ def add_payoff(model, arm, payoff):
 
 @inlined
 def optimistic(model, width, losses):
-    """Return the action of the least lower bound on loss, or largest upper bound on reward."""
+    """Return the action of the best bound: least for losses, largest for rewards."""
     multiply(model.inverse, model.vector, model.estimate)
     project(model.columns, model.estimate, model.projections)
     sign = -1.0 if losses else 1.0
@@ -140,7 +140,7 @@ def linucb(
     noise: Positive = 1.0,
     regularisation: Positive = 1.0,
 ) -> None:
-    """Play LinUCB (Abbasi-Yadkori et al. 2011) with one of four rules for outstanding payoffs.
+    """Play LinUCB (Abbasi-Yadkori et al. 2011) with a rule for outstanding payoffs.
 
     Parameters
     ----------
@@ -170,9 +170,9 @@ def otflinucb(
     regularisation: Positive = 1.0,
     width_factor: NonNegative = 1.0,
 ) -> None:
-    """Play OTFLinUCB (Vernade et al. 2020) with stored norms; it assumes independent delays.
+    """Play OTFLinUCB (Vernade et al. 2020) as if delays were independent of payoffs.
 
-    The parameters are those of `otflin.otflinucb`. The window is D, so all payoffs count.
+    Norms are stored. The window is D, so all payoffs count. For parameters see `otflin.otflinucb`.
     """
     model = new_model(view.actions[0], regularisation)
     window = min(view.maximal_delay, view.horizon)

@@ -1,6 +1,6 @@
-"""Successive elimination for delay as payoff on K arms; for actions see `bounded_elimination`.
+"""Successive elimination for delay as payoff on K arms.
 
-A loss l is treated as a reward 1 - l, so both cases have the same bounds.
+For actions see `bounded_elimination`. A loss l counts as a reward 1 - l, with the same bounds.
 """
 
 import math
@@ -18,9 +18,9 @@ from delayed_bandits.traces.slots import arrived
 
 @inlined
 def _eliminate(active, pulls, received, aged, log_horizon, threshold):
-    """Drop the active arms whose upper bound is below a lower bound or the `threshold`.
+    """Drop arms whose upper bound is below a lower bound or the `threshold`.
 
-    `received` and `aged`, shape (2, arms), are counts and sums of all rewards and of old rewards.
+    `received` has the counts and sums of all rewards, `aged` those of old ones; shape (2, arms).
     """
     best = threshold
     for arm in range(active.size):
@@ -76,10 +76,10 @@ def payoff_elimination(
     largest_delay: Known = None,
     payoffs: Literal["rewards", "losses"] = "rewards",
 ) -> None:
-    """Play bounded halving (for rewards) or doubling (for losses) successive elimination.
+    """Play bounded halving (rewards) or doubling (losses) successive elimination.
 
     Payoffs from before a restart count after it. `payoffs` says whether rewards or losses are
-    proportional to the delay. `largest_delay` is D, the delay of a payoff of 1. Its default is the
-    distribution's bound, or the largest delay of the run.
+    proportional to the delay. `largest_delay` is D, the delay of a payoff of 1 (default: the
+    distribution's bound, or the largest delay of the run).
     """
     _replay(view, int(largest_delay), payoffs == "losses")

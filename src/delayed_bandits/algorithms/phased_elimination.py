@@ -1,6 +1,6 @@
-"""Phased elimination over volumetric spanners (Zhang, Wang and Luo 2025, arXiv:2502.12528).
+"""Phased elimination over volumetric spanners (Zhang, Wang and Luo 2025).
 
-This is Algorithm 1 for losses. For rewards it is the mirror image, as we lack the paper's version.
+This is Algorithm 1 for losses (arXiv:2502.12528). Its mirror image for rewards is ours.
 """
 
 import math
@@ -29,7 +29,7 @@ Guess = Annotated[float | None, {"type": ["number", "null"], "minimum": 0, "maxi
 
 
 class EpochSums(NamedTuple):
-    """The observations of an epoch, arrays of shape (s,) for the s elements of the spanner."""
+    """Observations of an epoch, arrays of shape (s,) for s elements of the spanner."""
 
     observed: np.ndarray  # |O_m|: pulls whose payoff has arrived
     unbiased: np.ndarray  # |F_m|: pulls older than the longest delay
@@ -39,7 +39,7 @@ class EpochSums(NamedTuple):
 
 @njit(cache=True)
 def play_in_turn(view, policies, start, end):
-    """Play policies, shape (s, contexts), in turn in rounds `start` to `end` - 1 (line 5)."""
+    """Play policies in turn in rounds `start` to `end` - 1 (line 5); return the sums."""
     size = policies.shape[0]
     observed, unbiased = np.zeros(size, np.int64), np.zeros(size, np.int64)
     observed_sum, unbiased_sum = np.zeros(size), np.zeros(size)
@@ -86,7 +86,7 @@ def confidence_bounds(
 def combine(
     coefficients: np.ndarray, if_positive: np.ndarray, if_negative: np.ndarray
 ) -> np.ndarray:
-    """Compute interval bounds of linear combinations, without terms of coefficient 0."""
+    """Return bounds of linear combinations of intervals, by the coefficients' signs."""
     bounds = np.where(coefficients > 0, if_positive, if_negative)
     terms = np.zeros_like(coefficients)
     return np.multiply(coefficients, bounds, out=terms, where=coefficients != 0).sum(axis=1)
@@ -139,7 +139,7 @@ class Elimination:
 
 
 def first_guess(view: PayoffView, guess: float | None, guessing: bool) -> float:
-    """Return B of line 2; without `guessing` an infinite B, which eliminates no action."""
+    """Return the first B (line 2). Without `guessing` it eliminates no action."""
     if not guessing:
         return math.inf if view.losses else -math.inf
     if guess is not None:
@@ -153,12 +153,12 @@ def width_of(actions: int, horizon: int, width: float | None) -> float:
 
 
 def new_progress(horizon: int) -> Progress:
-    """Make an empty record of the elimination."""
+    """Return an empty record of the elimination."""
     return Progress(np.empty(horizon, np.int16), np.empty(horizon, np.int32))
 
 
 def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
-    """Check the guess and the contexts; return a remark if an action is longer than 1."""
+    """Check the guess and the contexts; return a remark if an action is too long."""
     if parameters["guess"] == 0 and trace.losses:
         raise InputError("guess is 0, which cannot double. For losses give a positive guess.")
     check_one_context(trace, parameters)
@@ -178,7 +178,7 @@ def phased_elimination(
     guessing: Flag = True,
     scale_by_norm: Flag = True,
 ) -> Progress:
-    """Play phased elimination via volumetric spanner (Algorithm 1), mirrored for rewards.
+    """Play phased elimination via volumetric spanner (Algorithm 1, or its mirror).
 
     `width` is beta (default: sqrt(2 log(K T^3)), of Theorem 1). `guess` is the first B (default:
     1/D for losses, 1 for rewards). Without `guessing` only other actions eliminate an action. With

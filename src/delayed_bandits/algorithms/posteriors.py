@@ -1,7 +1,4 @@
-"""Probabilities that an arm is the best, and posteriors of conversion rates on a grid.
-
-The grid is that of arXiv:2202.00846.
-"""
+"""Probabilities that an arm is best; posteriors of rates (arXiv:2202.00846)."""
 
 import math
 
@@ -15,9 +12,9 @@ POINTS, DEVIATIONS = 512, 8.0  # of an integral: points, deviations around a mea
 
 @njit(cache=True)
 def probabilities_of_best(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Compute P(theta_k is the largest), shape (arms,), for independent theta_k ~ Beta(a_k, b_k).
+    """Return P(theta_k is the largest), shape (arms,), for theta_k ~ Beta(a_k, b_k).
 
-    Integrates f_k times the product of the other F_j by the midpoint rule.
+    Integrates f_k times the product of the other F_j, of independent theta, by the midpoint rule.
     """
     arms = a.size
     means = a / (a + b)
@@ -54,11 +51,10 @@ FACTORS = 64  # multiplied before a logarithm is taken; each is above 1 - NODES[
 
 @njit(cache=True)
 def posterior_of_rates(clicks: Clicks, n: int) -> np.ndarray:
-    """Compute the probability of each node of theta before round n, shape (arms, nodes).
+    """Return the posterior of theta at its nodes before round n, shape (arms, nodes).
 
-    The prior of theta and lambda is uniform. A click that converted after d rounds has the
-    likelihood theta lambda exp(-lambda d). An outstanding click of age x has the likelihood
-    1 - theta + theta exp(-lambda x).
+    The prior of theta and lambda is uniform. A click that converted after d rounds has likelihood
+    theta lambda exp(-lambda d). An outstanding click of age x has 1 - theta + theta exp(-lambda x).
     """
     posterior = np.empty((clicks.pulls.size, NODES.size))
     likelihood = np.empty((NODES.size, NODES.size))
@@ -86,7 +82,7 @@ def posterior_of_rates(clicks: Clicks, n: int) -> np.ndarray:
 
 @njit(cache=True)
 def _outstanding(ages: np.ndarray, rate: float) -> np.ndarray:
-    """Sum the logarithms of 1 - theta (1 - exp(-lambda x)) over ages x; shape (nodes,)."""
+    """Return sum ln(1 - theta (1 - exp(-lambda x))) over ages x, for nodes of theta."""
     total, product = np.zeros(NODES.size), np.ones(NODES.size)
     for k in range(ages.size):
         arrived = 1.0 - math.exp(-rate * ages[k])

@@ -1,4 +1,4 @@
-"""PR-SAR (Liu and Maghsudi 2024, Algorithm 1, arXiv:2405.11417), a race for the fastest arms.
+"""PR-SAR, a race of arms (Liu and Maghsudi 2024, Algorithm 1, arXiv:2405.11417).
 
 It pulls arms in turn. After each sweep it bounds their mean delays around medians of means. It
 accepts or rejects the arms whose bounds put them inside or outside the `accept` fastest (the
@@ -54,7 +54,7 @@ def new_race(
     radius: Radius,
     baskets: Baskets,
 ) -> Race:
-    """Make a race before the first of at most `most_pulls` rounds."""
+    """Return a race before the first of at most `most_pulls` rounds."""
     return Race(
         accept=accept,
         basket_argument=math.exp(1 / 8) / confidence,
@@ -91,7 +91,7 @@ def observe_delay(race: Race, arm: int, delay: int) -> None:
 
 @inlined
 def number_of_baskets(race: Race, n: int) -> int:
-    """Compute h, the number of baskets of n delays."""
+    """Return h, the number of baskets of n delays."""
     if race.printed_baskets:
         h = math.floor(8 * math.log(min(race.basket_argument, n / 2)))
     else:
@@ -101,7 +101,7 @@ def number_of_baskets(race: Race, n: int) -> int:
 
 @njit(cache=True)
 def median_of_means(race: Race, arm: int) -> float:
-    """Compute d^M, the median over baskets of their mean delays."""
+    """Return d^M, the median of the mean delays of the baskets."""
     n = race.observed[arm]
     h = number_of_baskets(race, n)
     size = n // h
@@ -118,7 +118,7 @@ def median_of_means(race: Race, arm: int) -> float:
 
 @njit(cache=True)
 def decide(race: Race) -> bool:
-    """Write the bounds after a sweep (equations 6, 7); decide; return whether the race is over."""
+    """Write bounds (equations 6, 7) and decide; return whether the race is over."""
     for arm in range(race.state.size):
         n = race.observed[arm]
         if race.state[arm] == UNDECIDED and n >= 2:
@@ -144,7 +144,6 @@ def decide(race: Race) -> bool:
 
 @njit(cache=True)
 def _decision(race, arm):
-    """Return the decision on an undecided arm by `Acceptance` "race"."""
     undecided = faster = slower = 0
     for other in range(race.state.size):
         if race.state[other] == UNDECIDED:
@@ -161,7 +160,6 @@ def _decision(race, arm):
 
 @njit(cache=True)
 def _decision_printed(race, arm):
-    """Return the decision on an undecided arm by `Acceptance` "printed"."""
     faster = np.sum(race.lower[arm] > race.upper)
     vacancies = race.accept - np.sum(race.state == ACCEPTED)
     return ACCEPTED if faster > vacancies else UNDECIDED

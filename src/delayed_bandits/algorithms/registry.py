@@ -1,4 +1,4 @@
-"""The registry of algorithms: declare one, find it by its name, play it on a trace."""
+"""Registry of algorithms: declare one, load it by name, play it on a trace."""
 
 import functools
 import importlib
@@ -75,7 +75,7 @@ class Algorithm:
         return trace.record(view, self._kernel(*arguments))
 
     def remarks(self, trace: Trace, parameters: Mapping[str, Any]) -> list[str]:
-        """Check parameters and defaults against a trace; return remarks or raise InputError."""
+        """Return remarks on parameters and defaults; raise InputError if they are wrong."""
         check_values(self.function, parameters, f"algorithm {self.function.__name__!r}")
         return self._check(trace, parameters)
 
@@ -94,16 +94,15 @@ def algorithm(
     compiled: bool = False,
     check: Check | None = None,
 ) -> Callable[[Callable[..., Any]], Algorithm]:
-    """Declare the decorated function an algorithm; see `Algorithm` for the arguments."""
+    """Register the decorated function as an algorithm; see `Algorithm`."""
     return lambda function: Algorithm(function, trace, compiled, nanoseconds, check)
 
 
 @functools.cache
 def load(reference: str) -> Any:
-    """Import the algorithm `module.function` of `delayed_bandits.algorithms`.
+    """Return the algorithm `module.function` of `delayed_bandits.algorithms`.
 
-    `FILE.py:NAME` imports an algorithm, or a class in plain Python as a `Learner`. Raises
-    InputError if there is none.
+    `FILE.py:NAME` gives an algorithm, or a `Learner` of a class. Raises InputError if none exists.
     """
     if is_file(reference):
         found = object_of(reference)

@@ -1,7 +1,7 @@
-"""SF-MAB (Putta and Agrawal 2022), for losses of unknown range; it ignores delays.
+"""SF-MAB (Putta and Agrawal 2022), for losses of unknown range; ignores delays.
 
-It follows the leader on the sum of the loss estimates that have arrived, regularised by the log
-barrier over a rate that falls with the stability terms. It mixes in uniform exploration.
+It follows the regularised leader on the sum of the arrived loss estimates. The regulariser is the
+log barrier over a rate that falls with the stability terms. Uniform exploration is mixed in.
 """
 
 import math
@@ -18,7 +18,7 @@ from delayed_bandits.traces.slots import arrived
 
 @njit(cache=True)
 def _stability(x, arm, estimate, rate, dual, after):
-    """Maximise <estimate, x - q> - D(q, x) / rate over q, with D of the log barrier."""
+    """Return the largest <estimate, x - q> - D(q, x) / rate over q (log barrier D)."""
     for i in range(x.size):
         dual[i] = -1 / x[i]
         after[i] = x[i]
@@ -61,5 +61,5 @@ def _replay(view, adaptive):
 
 @algorithm(MixedTrace, nanoseconds=120)
 def sf_mab(view: MixedView, *, exploration: Literal["fixed", "adaptive"] = "adaptive") -> None:
-    """Play SF-MAB with an exploration share of min(1/2, sqrt(K / t)) ("fixed") or "adaptive"."""
+    """Play SF-MAB, with exploration "fixed" (min(1/2, sqrt(K / t))) or "adaptive"."""
     _replay(view, exploration == "adaptive")

@@ -18,7 +18,7 @@ NONE = -1  # no arm
 
 @inlined
 def following(in_turn: np.ndarray, arm: int) -> int:
-    """Return the first arm after `arm` that is in turn, or NONE at the end of a sweep."""
+    """Return the first arm after `arm` that is in turn, or NONE after the last."""
     for later in range(arm + 1, in_turn.size):
         if in_turn[later]:
             return later
@@ -106,7 +106,7 @@ def phased_successive_elimination(view: IdentifiedView) -> None:
 
 @algorithm(IdentifiedTrace, nanoseconds=50)
 def optimistic_pessimistic_elimination(view: IdentifiedView) -> None:
-    """Play OPSE, for delays that may depend on the reward: SE with two means of each arm.
+    """Play OPSE: SE with two means per arm; delays may depend on the reward.
 
     The upper bound counts outstanding rewards as 1, the lower bound as 0. After m plays the width
     of both is sqrt(2 log(horizon) / m). The sources are an implementation by other authors with

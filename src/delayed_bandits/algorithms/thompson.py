@@ -21,12 +21,12 @@ def thompson(
     reshaping: Positive = 1.0,
     key: Key,
 ) -> None:
-    """Play the arm of the largest draw from the posterior, given the rewards that have arrived.
+    """Play Thompson sampling on the rewards that have arrived.
 
     The prior is Beta(a, b), with a = `prior_successes` and b = `prior_failures`. A reward of r adds
-    r to a and 1 - r to b. If `optimistic`, draws below the mean of the posterior are raised to it
-    (Section 3). Draws are from Beta(a / alpha, b / alpha), where alpha is `reshaping`. They vary
-    less if alpha is below 1.
+    r to a and 1 - r to b. If `optimistic`, draws below the posterior mean are raised to it (Section
+    3). Draws are from Beta(a / alpha, b / alpha), where alpha is `reshaping`. They vary less if
+    alpha is below 1.
     """
     prior, n = (prior_successes, prior_failures), view.n_arms
     received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))
@@ -43,7 +43,6 @@ def thompson(
 
 @inlined
 def _set_posterior(betas, arm, received, prior, reshaping):
-    """Set an arm's posterior, Beta((a + S) / α, (b + F) / α), for S successes and F failures."""
     a = prior[0] + received.total[arm]
     b = prior[1] + (received.count[arm] - received.total[arm])
     set_distribution(betas, arm, a / reshaping, b / reshaping)

@@ -1,4 +1,4 @@
-"""UCB-ALP (Wu, Srikant, Liu and Jiang 2015), given the context probabilities, without delay."""
+"""UCB-ALP without delay, given context probabilities (Wu et al. 2015)."""
 
 import math
 

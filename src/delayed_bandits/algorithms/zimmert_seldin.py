@@ -1,6 +1,6 @@
-"""The algorithm of Zimmert and Seldin (2020) for delays, with a hybrid of two entropies.
+"""Follow the regularised leader under delay (Zimmert and Seldin 2020).
 
-It follows the leader on the sum of the loss estimates that have arrived, regularised by -2 sqrt(t)
+The leader has the least sum of the arrived loss estimates plus the hybrid regulariser -2 sqrt(t)
 sum sqrt(x_i) + a_t sum x_i ln(x_i). The variants differ in the weight a_t.
 """
 
@@ -30,7 +30,7 @@ def _distribute(losses, t, entropy_weight, dual, distribution):
 
 @njit(cache=True)
 def _replay(view, share, entropy_offset, root_offset, scale, shift):
-    """Play with -2 sqrt(t + root_offset) and a_t = sqrt((share D_t + entropy_offset) / ln K)."""
+    """Play with t + root_offset for t, a_t^2 = (share D_t + entropy_offset) / ln K."""
     losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
     distribution = np.full(view.n_arms, 1 / view.n_arms)
     outstanding = experienced = 0
@@ -45,7 +45,7 @@ def _replay(view, share, entropy_offset, root_offset, scale, shift):
 
 @algorithm(MixedTrace, nanoseconds=240)
 def zimmert_seldin(view: MixedView, *, largest: Positive = 1.0, signed: Flag = False) -> None:
-    """Play Algorithm 1 with the simple tuning, which uses the delay experienced so far.
+    """Play Algorithm 1 with the simple tuning, on the delay experienced so far.
 
     Losses are at most `largest`, in modulus if they are `signed`.
     """
@@ -56,10 +56,10 @@ def zimmert_seldin(view: MixedView, *, largest: Positive = 1.0, signed: Flag = F
 def zimmert_seldin_skipping(
     view: MixedView, *, largest: Positive = 1.0, signed: Flag = False
 ) -> None:
-    """Play the advanced tuning, which skips the delay of rounds outstanding for longer than a_t.
+    """Play the advanced tuning, which skips delays longer than a_t.
 
-    These are the rounds before `oldest`. Their losses still count when they arrive. The parameters
-    are those of `zimmert_seldin`.
+    The delay of the rounds before `oldest` is skipped. Their losses still count when they arrive.
+    The parameters are those of `zimmert_seldin`.
     """
     scale, shift = to_unit_interval(largest, signed)
     losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
@@ -117,13 +117,14 @@ def zimmert_seldin_doubling(view: MixedView, *, signed: Flag = False) -> None:
 
 @algorithm(MixedTrace, nanoseconds=150)
 def best_of_both_worlds(view: MixedView, *, largest_delay: Known = None) -> None:
-    """Play the tuning of Masoudian, Zimmert and Seldin 2022 (arXiv:2206.14906), without skipping.
+    """Play the tuning of Masoudian, Zimmert and Seldin (2022), without skipping.
 
     With the largest delay d, -2 sqrt(t + eta) replaces -2 sqrt(t), and a_t = sqrt((D_t + gamma) /
     ln K). D_t is the delay experienced so far, eta = 10 d + d^2 / (K^(1/3) ln K)^2 and gamma = 24^2
-    d^2 K^(2/3) ln K. The abstract says that the tuning is modified and is given d. The two offsets
-    and the constants 10 and 24 are reconstructed without a source, as the paper's text was not
-    available. `largest_delay` is d (default: the distribution's bound, or the run's largest delay).
+    d^2 K^(2/3) ln K. The abstract (arXiv:2206.14906) says that the tuning is modified and is given
+    d. The two offsets and the constants 10 and 24 are reconstructed without a source, as the
+    paper's text was not available. `largest_delay` is d (default: the distribution's bound, or the
+    run's largest delay).
     """
     root, log_arms = view.n_arms ** (1 / 3), math.log(view.n_arms)
     eta = 10 * largest_delay + (largest_delay / (root * log_arms)) ** 2

@@ -1,1 +1,1 @@
-"""Users' learners in plain Python: loaded, given their problem, played and checked."""
+"""Users' learners in plain Python: load them, play them and check them."""

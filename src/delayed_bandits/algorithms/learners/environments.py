@@ -1,4 +1,4 @@
-"""Environments in plain Python, with feedback bit for bit that of the compiled views."""
+"""Environments in plain Python, with the same feedback as the compiled views."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ from delayed_bandits.traces.protocol import Reported, Trace
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """What a learner is given of its setting; None if not revealed. Arrays are read-only."""
+    """What a learner is given: None if not revealed; arrays are read-only."""
 
     horizon: int  # rounds and arms count from 0
     n_arms: int
@@ -54,7 +54,7 @@ def frozen(array: np.ndarray) -> np.ndarray:
 
 
 def kind_of_environment(arguments: Mapping[str, Any]) -> type[Trace]:
-    """Return the trace whose `draw` fits the `trace` of a setting best."""
+    """Return the type of trace whose `draw` fits the `trace` of a setting best."""
 
     def misfit(trace: type[Trace]) -> int:
         schema = schema_of(trace.draw)
@@ -65,7 +65,7 @@ def kind_of_environment(arguments: Mapping[str, Any]) -> type[Trace]:
 
 
 def environment_of(trace: Trace) -> Environment:
-    """Convert a drawn trace to an environment in plain Python."""
+    """Return a drawn trace as an environment in plain Python."""
     return next(make for kind, make in _MAKERS.items() if isinstance(trace, kind))(trace)
 
 
@@ -90,7 +90,7 @@ def _linear(trace: LinearTrace) -> Environment:
 
 
 def _payoffs(trace: PayoffTrace) -> Environment:
-    """Convert payoffs to rewards; losses become negative."""
+    """Return an environment whose rewards are the payoffs; losses are negative."""
     horizon, longest, sign = trace.horizon, trace.maximal_delay, -1.0 if trace.losses else 1.0
     means, table, uniforms = trace.hidden_means, trace.hidden_table, trace.hidden_uniforms
     contexts = np.broadcast_to(trace.contexts, horizon).tolist()
@@ -106,7 +106,7 @@ def _payoffs(trace: PayoffTrace) -> Environment:
 
 
 def _budgeted(trace: BudgetedTrace) -> Environment:
-    """Give each context other coordinates of the actions, so that one theta has all means."""
+    """Return an environment in which one theta has the means of all contexts."""
     means, uniforms, contexts = trace.hidden_means, trace.hidden_uniforms, trace.contexts.tolist()
     delay_of = _delay_of(trace.hidden_delays)
     n_arms, dimension = trace.features.shape

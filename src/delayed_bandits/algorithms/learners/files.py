@@ -20,7 +20,7 @@ def is_file(reference: str) -> bool:
 
 
 def object_of(reference: str) -> Any:
-    """Import what a reference names; InputError if the file or the name does not exist."""
+    """Return what a reference names; raise InputError if it does not exist."""
     file, _, name = reference.rpartition(":")
     path = file_of(file)
     if not path.is_file():
@@ -60,7 +60,7 @@ def _module(path: Path) -> ModuleType:
 
 
 def _check_neighbours(path: Path) -> None:
-    """Check that imports from the folder of a file did not find namesakes in another folder."""
+    """Check that imports from a file's folder found no namesake elsewhere."""
     libraries = Path(sys.prefix), Path(sys.base_prefix)
     for source in sources_of(str(path)):
         found = Path(getattr(sys.modules.get(source.stem), "__file__", None) or source).resolve()

@@ -1,4 +1,4 @@
-"""The guard of users' learners: a fault becomes one line, plus the traceback in their files."""
+"""Guard against faults of users' learners: one line for each, plus a traceback."""
 
 import contextlib
 import faulthandler
@@ -30,7 +30,7 @@ INTERNAL_FILES = (
 
 
 class LearnerError(InputError):
-    """A fault of a learner in one line; `details` is the traceback in its file, if any."""
+    """A learner's fault in one line; `details` is the traceback in its file, if any."""
 
     def __init__(self, line: str, details: str = "") -> None:
         super().__init__(line)
@@ -46,7 +46,7 @@ class Stopped(BaseException):
 
 @contextlib.contextmanager
 def watched(progress: Sized, longest: float = 0.0) -> Iterator[None]:
-    """Raise Stopped in the block if it hangs; send what it prints to the error stream.
+    """Raise Stopped in the block if it hangs; send its prints to stderr.
 
     A block hangs if `progress` has not grown for MIN_TIMEOUT seconds, for `longest` seconds and for
     TIMEOUT_FACTOR times the usual time. If Python cannot interrupt the code, such as a compiled
@@ -89,7 +89,7 @@ def watched(progress: Sized, longest: float = 0.0) -> Iterator[None]:
 
 
 def fault(where: str, error: BaseException, expected: str) -> LearnerError:
-    """Return a LearnerError: `where` (learner, seed, round), error, what to do (`expected`)."""
+    """Return a LearnerError from the place `where`, the `error` and what to do."""
     what, last = " ".join(str(error).split()), []
     what = what if len(what) <= 200 else f"{what[:197]}..."
     if not isinstance(error, Stopped):

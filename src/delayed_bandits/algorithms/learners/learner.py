@@ -1,4 +1,4 @@
-"""Learners in plain Python: objects with `choose` and `observe`, one for each run."""
+"""Learners in plain Python: objects with `choose` and `observe`, one per run."""
 
 import dataclasses
 import functools
@@ -48,7 +48,7 @@ class Learner:
     taken: frozenset[str]  # the parameters that the constructor names
 
     def environment(self, arguments: Mapping[str, Any]) -> type[Trace]:
-        """Return the kind of trace of a setting; InputError if the learner does not fit it."""
+        """Return a setting's type of trace; raise InputError if the learner does not fit."""
         kind = kind_of_environment(arguments)
         if kind is AdversarialLinearTrace:
             raise InputError(f"{self.name} plays arms, but this setting has points of a body.")
@@ -99,9 +99,9 @@ class Learner:
 def play_rounds(
     name: str, make: Callable[[], Any], environment: Environment, rounds: int, *, sums: bool
 ) -> np.ndarray:
-    """Make a learner and play the first rounds; return the arms, shape (rounds,).
+    """Play the first rounds with a new learner; return the arms, shape (rounds,).
 
-    The LearnerError for the first fault of the learner begins with `name`.
+    The first fault of the learner raises a LearnerError that begins with `name`.
     """
     problem = environment.problem
     n_arms, horizon, left = problem.n_arms, problem.horizon, problem.budget
@@ -162,7 +162,7 @@ def _expected(environment: Environment) -> str:
 
 
 def _checked(choice: Any, environment: Environment, where: str) -> int:
-    """Check what `choose` returned; return the arm, or SKIPPED."""
+    """Return the arm that `choose` returned, or SKIPPED; raise if it is neither."""
     if choice is None and environment.problem.budget is not None:
         return SKIPPED
     if is_integer(choice) and 0 <= choice < environment.problem.n_arms:
@@ -214,7 +214,7 @@ def _arguments(make: Any, name: str) -> list[inspect.Parameter]:
 
 
 def _schema_of(make: Any, arguments: Collection[inspect.Parameter]) -> dict[str, Any]:
-    """Build the JSON Schema of the constructor's parameters, by their names and types."""
+    """Return the JSON Schema of parameters, by their names and types."""
     try:
         hints = typing.get_type_hints(make.__init__, include_extras=True)
     except (NameError, TypeError, AttributeError):
