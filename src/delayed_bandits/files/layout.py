@@ -80,7 +80,7 @@ class Layout:
         return f"{self.tables(paper)}/{name}.parquet"
 
     def products(self, paper: str, description: Mapping[str, Any]) -> list[str]:
-        """Return what is made from a paper's runs, by the description in its YAML file."""
+        """Return the files made from a paper's runs, given its YAML file's content."""
         return [
             *self.regret_files(paper),
             *(self.claims(paper), self.measurements(paper)),
@@ -89,12 +89,12 @@ class Layout:
         ]
 
     def products_of_delays(self, *, log: bool) -> list[str]:
-        """Return what is made from the Criteo delays and, if there is one, from a log."""
+        """Return the files made from the Criteo delays and, if there is one, from a log."""
         fits = [self.delays, self.fits, *self.figure_files("criteo", "fits")]
         return fits + (self.log_findings if log else [])
 
     def everything(self, papers: Mapping[str, Mapping[str, Any]], *, log: bool) -> list[str]:
-        """Return everything that is made except the runs, by the papers' descriptions."""
+        """Return all files that are made but the runs, given the papers' YAML content."""
         of_papers = [file for name, about in papers.items() for file in self.products(name, about)]
         claims = [self.claims(paper, kind) for paper in papers for kind in ("csv", "tex")]
         of_all = [self.report, self.claims_table, self.evidence, *claims]
@@ -118,7 +118,7 @@ def seeds_in(name: str) -> range:
 
 
 def remedy(path: str | Path) -> str:
-    """Return a sentence that says how to remake a result; of a run file, its job group."""
+    """Return a sentence on how to remake a result, or a run file's job group."""
     path = Path(path)
     path = path.parents[2] if "runs" in path.parts[:-4] else path
     return f"Delete {path} and run the same command again."
