@@ -53,7 +53,7 @@ def suggestion(name: str, valid: Iterable[str], command: str = "") -> str:
 
 
 def foreign_letter(name: str, valid: Iterable[str] = ()) -> str:
-    """Return a sentence on the first letter foreign to English and `valid`, or ""."""
+    """Return a sentence on the first letter not in English or `valid`, or ""."""
     for letter in name:
         if letter.isalpha() and not letter.isascii() and not any(letter in v for v in valid):
             return f" Your {letter!r} is {character_name(letter)}."
@@ -73,7 +73,7 @@ def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
 
 
 def check_values(function: Callable, given: Mapping[str, Any], where: str) -> None:
-    """Check values against the types of a function's parameters or class's fields."""
+    """Raise an InputError about the first value of the wrong type for `function`."""
     check_schema(given, {"properties": schema_of(function)["properties"]}, where)
 
 

@@ -36,7 +36,7 @@ def distribution_from(
 
     An example is ``{"distribution": "geometric", "mean": 100}``. The distribution `criteo` needs
     `criteo`: delays in seconds and in increasing order, shape (n,). The distribution `log` needs
-    such arrays. InputError if a name or a parameter is unknown, missing or out of range.
+    `log`: such arrays. InputError if a name or parameter is unknown, missing or out of range.
     """
     return build(spec, DISTRIBUTIONS | REWARD_DISTRIBUTIONS, delays=criteo, log=log)
 

@@ -52,7 +52,7 @@ def commit_date() -> str:
 
 
 def _about_sources() -> list[str]:
-    """Return commit, digest and day: from the run, if the sources are unchanged."""
+    """Return commit, digest and day, as told by the run unless sources changed."""
     digest = source_digest(sorted(PACKAGE.rglob("*.py")))
     known = os.environ.get(COMMIT, "").split(" ")
     if known[1:2] == [digest]:

@@ -108,7 +108,7 @@ def keep_kernels(
 
 
 def code(script: str, *modules: str) -> dict[str, Callable[[Any], str]]:
-    """Return params of a rule: digests of its script, of modules and their imports.
+    """Return params of a rule: digests of its script, its modules and their imports.
 
     Each folder of the package has a param, so that Snakemake's reason shows what has changed. Names
     of modules may have wildcards, such as "papers.{paper}.figures".

@@ -52,7 +52,7 @@ def sum_of_norms(
     """Return the sum of sqrt(x' M x) over the first `count` columns x of `vectors`.
 
     `vectors` has shape (dimension, columns), `workspace` at least `BLOCK` entries. The loop over
-    columns is innermost, for vector units: thrice as fast as `squared_norm` in dimension 5.
+    columns is innermost, for vector units: three times as fast as `squared_norm` in dimension 5.
     """
     total = 0.0
     for first in range(0, count, BLOCK):

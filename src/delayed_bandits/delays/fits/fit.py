@@ -151,7 +151,7 @@ def conditional_cdf(family: Family, values: Iterable[float], seconds: ArrayLike,
 
 
 def _starts(family: Family, delays: Delays) -> list[Reals]:
-    """Return starting points: shapes are 1, scales are medians of the delays."""
+    """Return starting points: each shape is 1, each scale its component's median."""
 
     def of(distribution: scipy.stats.rv_continuous, quantile: float) -> list[float]:
         return [0.0] * distribution.numargs + [np.log1p(np.quantile(delays, quantile))]
@@ -186,7 +186,7 @@ def _sharpen(loss: Callable[[Reals], float], minimum: Reals) -> Reals:
 
 
 def _ks_distance(family: Family, values: Reals, delays: Delays, cap: int) -> float:
-    """Return the largest distance to the ECDF at both ends of recorded seconds."""
+    """Return the largest distance between fit and ECDF at ends of recorded seconds."""
     seconds, counts = np.unique(delays, return_counts=True)
     upto = np.cumsum(counts) / len(delays)
     before = upto - counts / len(delays)

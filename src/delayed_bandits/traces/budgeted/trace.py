@@ -1,4 +1,4 @@
-"""Contextual bandits with a budget of pulls, optional rounds and late rewards."""
+"""Contextual bandits: a budget of pulls, rounds to play or skip, late rewards."""
 
 from dataclasses import dataclass
 from functools import cached_property

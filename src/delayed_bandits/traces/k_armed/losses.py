@@ -179,7 +179,7 @@ class SignedSpikes(LossDistribution):
     """Losses of the distribution `of`, some of them replaced by +-`size`.
 
     Each arm has a spike with `probability`, at most one arm in a round. The first 2 K intervals of
-    length `probability` / 2 stand for an arm and a sign; `of` gets the rescaled uniforms.
+    length `probability` / 2 decide arm and sign; `of` gets the rescaled uniforms.
     """
 
     name = "signed_spikes"

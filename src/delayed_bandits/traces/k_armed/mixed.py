@@ -73,7 +73,7 @@ class MixedTrace(KArmedTrace):
     def regret(self, record: Record) -> np.ndarray:
         """Return the cumulative regret against the best fixed arm, shape (horizon,).
 
-        If items retire, it is against the best arm of each round.
+        If items retire, regret is against the best arm of each round.
         """
         check_played(record.expected_losses)
         means, states = self.as_losses(self.hidden_means), self.hidden_states

@@ -126,7 +126,7 @@ class KArmedTrace(ReadOnly):
     def regret(self, played: np.ndarray) -> np.ndarray:
         """Return the cumulative pseudo-regret of the arms played, shape (horizon,).
 
-        The comparison is the best fixed arm or, if items retire, the best arm of each round.
+        Regret is against the best fixed arm or, if items retire, the best arm of each round.
         """
         means, states = self.hidden_means, self.hidden_states
         if self.hidden_renewals.rounds.size:

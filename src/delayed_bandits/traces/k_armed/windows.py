@@ -11,7 +11,7 @@ Kind = TypeVar("Kind", bound=KArmedTrace)
 
 
 def within_window(trace: Kind, window: int) -> Kind:
-    """Return the trace as a learner observes it that waits for `window` rounds.
+    """Return the trace as observed by a learner that waits for `window` rounds.
 
     If no conversion (a reward of 1) arrives within the window, the learner observes a reward of 0
     at its end. The means still count all conversions.

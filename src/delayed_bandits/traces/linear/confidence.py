@@ -24,8 +24,8 @@ class ConfidenceTrace(LinearTrace):
     def columns(self, record: Reported) -> dict[str, np.ndarray]:
         """Compute the columns of a run file, each of shape (horizon,).
 
-        "error" is the largest ratio so far of the estimate's error, in the norm of V_t, to Theorem
-        1's width, 2 f + sum of norms. "error_by_radius" is the largest ratio of the error to f.
+        "error" is the largest ratio so far of the estimate's error, in the norm of V_t, to the
+        width 2 f + sum of norms (Theorem 1). "error_by_radius" is the largest ratio to f.
         """
         played, sets = record  # `ConfidenceSets`
         rounds = np.arange(self.horizon)
@@ -45,7 +45,7 @@ class ConfidenceTrace(LinearTrace):
 def _errors(
     played: tuple[np.ndarray, ...], sets: ConfidenceSets, target: np.ndarray, ratios: np.ndarray
 ) -> None:
-    """Write error / width and error / radius at the start of rounds 1, 2, ...."""
+    """Write error / width and error / radius at the start of all rounds from 1 on."""
     (actions, arrivals, order), (window, regularisation, radius) = played, sets
     horizon, dimension = actions.shape
     window = min(window, horizon)

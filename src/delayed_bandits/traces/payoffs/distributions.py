@@ -30,8 +30,8 @@ def beta_table(concentration: float) -> np.ndarray:
 
     c is the `concentration`. The table has shape (STEPS + 1, LEVELS). Its columns are equal levels
     of the uniform, and a payoff is the mean of the distribution within its level. So the payoffs of
-    a row have exactly the row's mean, and interpolation between rows keeps means. For means above
-    1/2, payoffs are mirrored. SciPy's exact quantiles take longer to import than a simulation.
+    a row have exactly the row's mean; interpolation between rows keeps means exact. For means above
+    1/2, payoffs are mirrored. To import SciPy's exact quantiles takes longer than a simulation.
     """
     table = np.zeros((STEPS + 1, LEVELS))
     for row in range(1, STEPS + 1):
