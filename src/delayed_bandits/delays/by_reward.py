@@ -57,7 +57,7 @@ class ByReward(RewardDistribution):
 
     @property
     def variance(self) -> float:
-        """The largest variance over all probabilities p of success; it is quadratic in p."""
+        """The largest variance over all probabilities p of success: a quadratic in p."""
         between = (self.success.mean - self.failure.mean) ** 2
         of_success, of_failure = self.success.variance, self.failure.variance
         if not 0 < between < math.inf or math.isinf(of_success + of_failure):

@@ -48,7 +48,7 @@ class Layout:
         return f"{self.results}/runs/{paper}/{name}"
 
     def regret(self, paper: str, kind: str) -> str:
-        """Return a paper's regret table (parquet) or its final regrets (csv or tex)."""
+        """Return the path of a paper's regret (parquet) or its final regrets (csv, tex)."""
         return f"{self.results}/regret/{paper}.{kind}"
 
     def regret_files(self, paper: str) -> list[str]:
@@ -56,7 +56,7 @@ class Layout:
         return [self.regret(paper, kind) for kind in ("parquet", "csv", "tex")]
 
     def claims(self, paper: str, kind: str = "json") -> str:
-        """Return a paper's judged claims (json) or the verdicts on them (csv or tex)."""
+        """Return the path of a paper's judged claims (json) or its verdicts (csv, tex)."""
         return f"{self.results}/claims/{paper}.{kind}"
 
     def measurements(self, paper: str) -> str:
@@ -64,11 +64,11 @@ class Layout:
         return f"{self.figures}/{paper}/claims.csv"
 
     def figure(self, paper: str, name: str, kind: str) -> str:
-        """Return a figure of a paper, or of the delays, in one format."""
+        """Return the path of a figure of a paper, or of the delays, in one format."""
         return f"{self.figures}/{paper}/{name}.{kind}"
 
     def figure_files(self, paper: str, name: str) -> list[str]:
-        """Return a figure in all formats."""
+        """Return the paths of a figure in all formats."""
         return [self.figure(paper, name, kind) for kind in FORMATS]
 
     def tables(self, paper: str) -> str:
@@ -76,7 +76,7 @@ class Layout:
         return f"{self.figures}/{paper}/tables"
 
     def table(self, paper: str, name: str) -> str:
-        """Return a table of a paper as Parquet."""
+        """Return the path of a paper's table as Parquet."""
         return f"{self.tables(paper)}/{name}.parquet"
 
     def products(self, paper: str, description: Mapping[str, Any]) -> list[str]:
@@ -107,7 +107,7 @@ def run_path(setting: str, algorithm: str, block: str) -> str:
 
 
 def key_of_run(path: Path) -> tuple[str, str]:
-    """Return setting and algorithm of a run file, from its folders."""
+    """Return the setting and the algorithm of a run file, from its folders."""
     return path.parent.parent.name, path.parent.name
 
 

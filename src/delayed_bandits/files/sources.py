@@ -130,7 +130,7 @@ def texts(*names: str) -> str:
 
 @functools.cache
 def _digests(*modules: str) -> dict[str, str]:
-    """Return the digests of modules and of all that they import, as a text by folder."""
+    """Return the digests of modules and all their imports, a text for each folder."""
     found: dict[str, list[str]] = {}
     for path in sources_of(*modules):
         inside = path.is_relative_to(PACKAGE)

@@ -35,8 +35,8 @@ NO_RENEWALS = renewals_of(np.empty(0, np.int64), np.empty(0, np.int64))
 class Retiring(Described):
     """Bernoulli rewards of items that retire, with means of distribution Beta(a, b).
 
-    In each round one item retires with `probability`, all equally likely. It is replaced before the
-    next round whose number is a multiple of `every`.
+    In each round one item, all equally likely, retires with `probability`. It is replaced before
+    the next round whose number is a multiple of `every`.
     """
 
     what = "distribution of items"

@@ -24,7 +24,7 @@ Contexts = Annotated[int, {"type": "integer", "minimum": 1, "maximum": 2**16}]
 
 
 class Progress(NamedTuple):
-    """The progress of elimination, as its learner reports."""
+    """The progress of elimination, as the learner reports it."""
 
     active: np.ndarray  # int16, shape (horizon,): number of active actions
     restarts: np.ndarray  # int32, shape (horizon,): number of changes of the guess B so far
