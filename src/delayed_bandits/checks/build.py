@@ -34,10 +34,10 @@ Kind = TypeVar("Kind", bound=Described)
 
 
 def build(spec: Mapping[str, Any], kinds: Mapping[str, type[Kind]], **supplied: Any) -> Kind:
-    """Return the dataclass, one of `kinds` by name, that `spec` describes, or raise an InputError.
+    """Return the dataclass of `kinds` that `spec` describes, or raise an InputError.
 
     `spec` has the name and the fields, such as ``{"distribution": "geometric", "mean": 100}``. A
-    field may itself be such a description. `supplied` are fields that it may not have.
+    field may itself be such a description. `supplied` are fields that `spec` may not have.
     """
     first = next(iter(kinds.values()))
     what, key = first.what, first.key

@@ -2,12 +2,12 @@
 
 
 def printable(text: str) -> str:
-    """Return a text with its line breaks, colours and other control characters escaped."""
+    """Return a text with line breaks, colours and other control characters escaped."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 class InputError(Exception):
-    """An error that the user can mend; its line is *where: what is wrong. What to do.*.
+    """An error that the user can mend: *where: what is wrong. What to do.*.
 
     The command line prints the line without a traceback and exits with status 1.
     """

@@ -9,7 +9,7 @@ from delayed_bandits.checks.schema import suggestion
 
 
 def fill(text: str, names: Mapping[str, Any], where: str) -> str:
-    """Return a text with the value of each name in braces; InputError if there is none."""
+    """Fill in the names in braces from `names`; InputError if one is unknown."""
 
     def value(name: re.Match[str]) -> str:
         try:

@@ -36,9 +36,9 @@ NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
 
 
 def suggestion(name: str, valid: Iterable[str], command: str = "") -> str:
-    """Return a sentence that suggests a valid name similar to `name`, if there is one.
+    """Return a sentence that suggests the valid name most similar to `name`.
 
-    If not, it names the `command` that lists valid names, or lists them itself.
+    If none is similar, it names the `command` that lists valid names, or lists them itself.
     """
     names = sorted(valid)
     match = difflib.get_close_matches(name, names, n=1)
@@ -53,7 +53,7 @@ def suggestion(name: str, valid: Iterable[str], command: str = "") -> str:
 
 
 def foreign_letter(name: str, valid: Iterable[str] = ()) -> str:
-    """Return a sentence on the first letter that is neither English nor in valid names, or ""."""
+    """Return a sentence on the first letter not in English or `valid`, or ""."""
     for letter in name:
         if letter.isalpha() and not letter.isascii() and not any(letter in v for v in valid):
             return f" Your {letter!r} is {character_name(letter)}."
@@ -66,14 +66,14 @@ def character_name(character: str) -> str:
 
 
 def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
-    """Check `given` against a JSON Schema; raise an InputError about the first wrong value."""
+    """Raise an InputError about the first value that violates a JSON Schema, if any."""
     errors = _validator()(schema).iter_errors(given)
     if errors := sorted(errors, key=lambda error: [str(part) for part in error.path]):
         raise InputError(f"{where}: {_explain(errors[0])}")
 
 
 def check_values(function: Callable, given: Mapping[str, Any], where: str) -> None:
-    """Check values against the types of a function's parameters, or of a dataclass's fields."""
+    """Raise an InputError about the first value of the wrong type for `function`."""
     check_schema(given, {"properties": schema_of(function)["properties"]}, where)
 
 
@@ -139,7 +139,7 @@ def _remedy(error: "ValidationError") -> str:
 
 @functools.cache
 def schema_of(function: Callable) -> dict[str, Any]:
-    """Return the JSON Schema of a function's keyword-only arguments or a dataclass's fields."""
+    """Return the JSON Schema of keyword-only arguments, or of dataclass fields."""
     properties, required = {}, []
     hints = typing.get_type_hints(function, include_extras=True)
     for name, argument in inspect.signature(function).parameters.items():
@@ -160,7 +160,7 @@ def schema_of(function: Callable) -> dict[str, Any]:
 
 
 def schema_of_type(hint: Any) -> dict[str, Any]:
-    """Return the JSON Schema of a type of `checks.types`; that of another type allows all."""
+    """Return the JSON Schema of a type of `checks.types`; {} for other types."""
     if typing.get_origin(hint) is Annotated:
         return hint.__metadata__[0]
     if typing.get_origin(hint) is typing.Literal:

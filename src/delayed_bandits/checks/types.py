@@ -1,7 +1,7 @@
 """Types of parameters, each with its allowed values.
 
 Traces and algorithms annotate their keyword-only arguments with these types. Distributions, losses,
-instances and bodies annotate their fields. The checks and docs/configuration.md come from there.
+instances and bodies annotate their fields. The checks and docs/configuration.md use these types.
 """
 
 from typing import Annotated

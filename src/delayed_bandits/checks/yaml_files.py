@@ -37,7 +37,7 @@ class _Loader(yaml.CSafeLoader):
 
 
 def _check_keys(node: yaml.Node | None) -> None:
-    """Check the keys of all mappings; of two equal keys the loader would take the last."""
+    """Check the keys of all mappings; the loader would accept two equal keys."""
     if isinstance(node, yaml.SequenceNode):
         for entry in node.value:
             _check_keys(entry)

@@ -19,7 +19,7 @@ from delayed_bandits.checks.build import Described
 NEVER = 2**62  # the largest delay: the feedback never arrives
 Delays = NDArray[np.int64]
 LogDelays = Mapping[str | int | None, Delays]
-"""Delays by the name of the arm and by its rank, from 1, in rows; under None those of all arms."""
+"""Delays by the arm's name and by its rank in rows, from 1; under None the delays of all arms."""
 Reals = NDArray[np.float64]
 
 CHUNK = 2**14  # rounds drawn at a time: arrays fit into the processor's cache
@@ -44,7 +44,7 @@ class Distribution(Described, ABC):
         """Return P(D <= d) for each whole number d of `delays`."""
 
     def sample(self, uniforms: Reals, first: int = 0) -> Delays:  # noqa: ARG002
-        """Return the delays of the rounds from `first` on, from their uniforms, shape (n,)."""
+        """Return the delays of n rounds from `first` on, given uniforms of shape (n,)."""
         return self.quantile(uniforms)
 
 

@@ -1,4 +1,4 @@
-"""Delays that depend on the reward: other ones of successes and failures, and delay as payoff.
+"""Delays that depend on the reward: by success or failure, or delay as payoff.
 
 Mean, variance and bound are the largest over all distributions of rewards.
 """
@@ -20,7 +20,7 @@ Whole = NDArray[np.integer]
 
 
 class RewardDistribution(Distribution):
-    """The distributions of a delay given the reward."""
+    """The delay distributions of an arm, which depend on its reward."""
 
     parts: tuple[Distribution, ...]  # `choose` is given their delays as `sampled`
 
@@ -57,7 +57,7 @@ class ByReward(RewardDistribution):
 
     @property
     def variance(self) -> float:
-        """The largest variance over all probabilities p of success; it is quadratic in p."""
+        """The largest variance over all probabilities p of success: a quadratic in p."""
         between = (self.success.mean - self.failure.mean) ** 2
         of_success, of_failure = self.success.variance, self.failure.variance
         if not 0 < between < math.inf or math.isinf(of_success + of_failure):
@@ -74,9 +74,9 @@ def _choose(wins: np.ndarray, states: Whole, success: Whole, failure: Whole, out
 
 @dataclass(frozen=True)
 class Payoff(RewardDistribution):
-    """Delay as payoff (Schlisselberg et al. 2025): a payoff u arrives after ceil(`longest` u).
+    """Delay as payoff: a payoff u arrives after ceil(`longest` u) rounds.
 
-    Payoffs are the rewards r, or the losses 1 - r.
+    Payoffs are the rewards r, or the losses 1 - r (Schlisselberg et al. 2025).
     """
 
     name = "payoff"

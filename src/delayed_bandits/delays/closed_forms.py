@@ -115,10 +115,10 @@ class TwoPoint(Distribution):
 
 @dataclass(frozen=True)
 class Geometric(ScaleFamily):
-    """A geometric delay of the given `mean` on {start, start + 1, ...}; `start` is 0 or 1.
+    """A geometric delay of the given `mean`; the shortest is `start`, 0 or 1.
 
-    From 1 it counts the trials up to the first success of probability 1 / mean, from 0 the failures
-    before the first success of probability 1 / (1 + mean).
+    With `start` 1 it counts trials up to the first success, of probability 1 / mean. With 0 it
+    counts failures before the first success, of probability 1 / (1 + mean).
     """
 
     name = "geometric"
@@ -149,7 +149,7 @@ class Geometric(ScaleFamily):
 
 @dataclass(frozen=True)
 class Exponential(ScaleFamily):
-    """An exponential time, rounded to the nearest whole number, with exactly the given `mean`.
+    """An exponential time rounded to the nearest round; its mean is then `mean`.
 
     A time of scale s rounds to a delay of mean m = 1 / (2 sinh(1 / (2 s))) and of variance
     m coth(1 / (2 s)) - m^2.

@@ -32,11 +32,11 @@ DISTRIBUTIONS: dict[str, type[Distribution]] = {
 def distribution_from(
     spec: Mapping[str, Any], criteo: Delays | None = None, log: LogDelays | None = None
 ) -> Distribution:
-    """Return the distribution of `spec`, e.g. ``{"distribution": "geometric", "mean": 100}``.
+    """Return the distribution that `spec` describes.
 
-    `criteo`, shape (n,), are the delays of the distribution `criteo`, in seconds and in increasing
-    order; `log` has such arrays for the distribution `log`. InputError if the distribution or a
-    parameter is unknown, missing or out of range.
+    An example is ``{"distribution": "geometric", "mean": 100}``. The distribution `criteo` needs
+    `criteo`: delays in seconds and in increasing order, shape (n,). The distribution `log` needs
+    `log`: such arrays. InputError if a name or parameter is unknown, missing or out of range.
     """
     return build(spec, DISTRIBUTIONS | REWARD_DISTRIBUTIONS, delays=criteo, log=log)
 
@@ -46,7 +46,7 @@ def distributions_from(
     criteo: Delays | None = None,
     log: LogDelays | None = None,
 ) -> Distribution | list[Distribution]:
-    """Return what `distribution_from` does; for a list, a list with one for each arm."""
+    """Return the distribution of `spec`; for a list, one distribution for each arm."""
     if isinstance(spec, Mapping):
         return distribution_from(spec, criteo, log)
     distributions = []

@@ -17,7 +17,7 @@ Rank = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
 
 
 class Observed(ScaleFamily):
-    """One of the observed `delays`, each equally likely, times `scale` and rounded down."""
+    """One of the `delays`, all equally likely, times `scale` and rounded down."""
 
     delays: Delays  # not negative, in increasing order; shape (n,)
     scale: float
@@ -59,9 +59,9 @@ class Empirical(Observed):
 
 @dataclass(frozen=True, eq=False)
 class Logged(Observed):
-    """One of the delays of a log, of all its arms or of one.
+    """One of the delays of a log, from all arms or from one.
 
-    The arm has the name `arm`, or the `rank`, from 1, by number of rows.
+    Give the name of the `arm`, or its `rank` by number of rows, from 1.
     """
 
     name = "log"

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from delayed_bandits.checks.types import Positive, Share
 from delayed_bandits.delays.base import NEVER, Delays, Distribution, Reals, ScaleFamily
 
-SUMMED = 4096  # a moment sums delays up to here, and beyond takes that of the time
+SUMMED = 4096  # a moment sums delays up to here; beyond, it is the moment of the unrounded time
 
 
 class RoundedTime(ScaleFamily):
@@ -67,7 +67,7 @@ class Weibull(RoundedTime):
 
 @dataclass(frozen=True)
 class LogNormal(RoundedTime):
-    """A time whose logarithm is normal: of median `median`, and standard deviation `sigma`."""
+    """A time of median `median` whose log is normal with standard deviation `sigma`."""
 
     name = "lognormal"
     median: Positive
@@ -97,7 +97,7 @@ class LogNormal(RoundedTime):
 
 @dataclass(frozen=True)
 class Lossy(Distribution):
-    """The delays of the distribution `of`, but a share `lost` of the feedback never arrives."""
+    """Delays of the distribution `of`; a share `lost` of the feedback never arrives."""
 
     name = "lossy"
     of: Distribution

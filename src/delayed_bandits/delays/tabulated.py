@@ -45,7 +45,7 @@ class Tabulated(Distribution):
 
     @cached_property
     def guide(self) -> NDArray[np.int32]:
-        """The first row of `table` whose probability exceeds k / n, for k = 0, ..., n - 1."""
+        """For k = 0, ..., n - 1, the first row of `table` with probability above k / n."""
         cdf = self.table.cdf
         cells = max(CELLS, 2 ** (len(cdf) - 1).bit_length())
         starts = np.arange(cells) / cells
@@ -77,7 +77,7 @@ class Poisson(Tabulated):
 
     @cached_property
     def table(self) -> Table:
-        """Sum probabilities relative to that of the mode, from both ends inwards, for accuracy."""
+        """The table, summed from both ends inwards, relative to the mode, for accuracy."""
         low, high = self._limited("mean", *_reach(self.mean))
         mode = math.floor(self.mean)
         above = np.cumprod(self.mean / np.arange(mode + 1.0, high + 1))
@@ -90,7 +90,7 @@ class Poisson(Tabulated):
 
 @dataclass(frozen=True)
 class HalfNormal(Tabulated):
-    """The modulus of a normal number, N(0, scale^2), rounded to the nearest whole number."""
+    """The absolute value of N(0, scale^2), rounded to the nearest whole number."""
 
     name = "half_normal"
     scale: Positive
@@ -122,7 +122,7 @@ def _search(low: int, cdf: Reals, guide: NDArray[np.int32], uniforms: Reals) -> 
 
 
 def _reach(mean: float) -> tuple[int, int]:
-    """Bound Poisson delays, with a probability of at most exp(-TAIL) beyond each (Bernstein)."""
+    """Return bounds of a Poisson delay, P(beyond) <= exp(-TAIL) each (Bernstein)."""
     spread = math.sqrt(2 * mean * TAIL)
     return max(0, math.floor(mean - spread)), math.ceil(mean + spread + TAIL)
 

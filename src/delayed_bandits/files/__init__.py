@@ -1,1 +1,1 @@
-"""Result files: their format, layout and provenance, and the sources that a step depends on."""
+"""Result files: format, layout and provenance; sources that a step depends on."""

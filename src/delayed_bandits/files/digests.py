@@ -40,7 +40,7 @@ def sha256(path: Path) -> str:
 
 
 def other_digest(path: Path, expected: str) -> str:
-    """Return a phrase with a file's SHA-256 and the expected one; "" if they are equal."""
+    """Return a phrase with the found and the expected SHA-256; "" if equal."""
     found = sha256(path)
     return "" if found == expected else f"{found[:16]}… instead of {expected[:16]}…"
 
@@ -64,7 +64,7 @@ def digest_of(path: Path) -> str:
 
 
 def digest_once(path: Path) -> str:
-    """Return `digest_of` a path; a run and its jobs compute that of a file once."""
+    """Return `digest_of(path)`; for a file, a run and its jobs compute it once."""
     state = f"{path.absolute()} {path.stat().st_size} {path.stat().st_mtime_ns} "
     if path.is_dir() or not os.environ.get(DIGEST, "").startswith(state):
         os.environ[DIGEST] = state + digest_of(path)

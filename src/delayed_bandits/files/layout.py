@@ -48,7 +48,7 @@ class Layout:
         return f"{self.results}/runs/{paper}/{name}"
 
     def regret(self, paper: str, kind: str) -> str:
-        """Return a paper's regret table (parquet) or its final regrets (csv or tex)."""
+        """Return the path of a paper's regret (parquet) or its final regrets (csv, tex)."""
         return f"{self.results}/regret/{paper}.{kind}"
 
     def regret_files(self, paper: str) -> list[str]:
@@ -56,7 +56,7 @@ class Layout:
         return [self.regret(paper, kind) for kind in ("parquet", "csv", "tex")]
 
     def claims(self, paper: str, kind: str = "json") -> str:
-        """Return a paper's judged claims (json) or the verdicts on them (csv or tex)."""
+        """Return the path of a paper's judged claims (json) or its verdicts (csv, tex)."""
         return f"{self.results}/claims/{paper}.{kind}"
 
     def measurements(self, paper: str) -> str:
@@ -64,11 +64,11 @@ class Layout:
         return f"{self.figures}/{paper}/claims.csv"
 
     def figure(self, paper: str, name: str, kind: str) -> str:
-        """Return a figure of a paper, or of the delays, in one format."""
+        """Return the path of a figure of a paper, or of the delays, in one format."""
         return f"{self.figures}/{paper}/{name}.{kind}"
 
     def figure_files(self, paper: str, name: str) -> list[str]:
-        """Return a figure in all formats."""
+        """Return the paths of a figure in all formats."""
         return [self.figure(paper, name, kind) for kind in FORMATS]
 
     def tables(self, paper: str) -> str:
@@ -76,11 +76,11 @@ class Layout:
         return f"{self.figures}/{paper}/tables"
 
     def table(self, paper: str, name: str) -> str:
-        """Return a table of a paper as Parquet."""
+        """Return the path of a paper's table as Parquet."""
         return f"{self.tables(paper)}/{name}.parquet"
 
     def products(self, paper: str, description: Mapping[str, Any]) -> list[str]:
-        """Return what is made from a paper's runs, by the description in its YAML file."""
+        """Return the files made from a paper's runs, given its YAML file's content."""
         return [
             *self.regret_files(paper),
             *(self.claims(paper), self.measurements(paper)),
@@ -89,12 +89,12 @@ class Layout:
         ]
 
     def products_of_delays(self, *, log: bool) -> list[str]:
-        """Return what is made from the Criteo delays and, if there is one, from a log."""
+        """Return the files made from the Criteo delays and, if there is one, from a log."""
         fits = [self.delays, self.fits, *self.figure_files("criteo", "fits")]
         return fits + (self.log_findings if log else [])
 
     def everything(self, papers: Mapping[str, Mapping[str, Any]], *, log: bool) -> list[str]:
-        """Return everything that is made except the runs, by the papers' descriptions."""
+        """Return all files that are made but the runs, given the papers' YAML content."""
         of_papers = [file for name, about in papers.items() for file in self.products(name, about)]
         claims = [self.claims(paper, kind) for paper in papers for kind in ("csv", "tex")]
         of_all = [self.report, self.claims_table, self.evidence, *claims]
@@ -107,7 +107,7 @@ def run_path(setting: str, algorithm: str, block: str) -> str:
 
 
 def key_of_run(path: Path) -> tuple[str, str]:
-    """Return setting and algorithm of a run file, from its folders."""
+    """Return the setting and the algorithm of a run file, from its folders."""
     return path.parent.parent.name, path.parent.name
 
 
@@ -118,7 +118,7 @@ def seeds_in(name: str) -> range:
 
 
 def remedy(path: str | Path) -> str:
-    """Return a sentence that says how to remake a result; of a run file, its job group."""
+    """Return a sentence on how to remake a result, or a run file's job group."""
     path = Path(path)
     path = path.parents[2] if "runs" in path.parts[:-4] else path
     return f"Delete {path} and run the same command again."

@@ -1,4 +1,4 @@
-"""Provenance of results: versions and commit; no date, so that equal inputs give equal bytes."""
+"""Provenance of results: versions and commit, but no date, so bytes stay equal."""
 
 import functools
 import importlib.metadata
@@ -24,7 +24,7 @@ def provenance(libraries: tuple[str, ...] = ("numpy", "numba", "pyarrow")) -> di
 
 
 def other_versions(made_with: Mapping[str, str]) -> str:
-    """Return a phrase with the versions that differ from those of a file's provenance, or ""."""
+    """Return a phrase with the versions that differ from a file's, or ""."""
     return "; ".join(
         f"{name} {made_with.get(name, 'unknown')}, here {version}"
         for name, version in provenance().items()
@@ -42,7 +42,7 @@ def cache_commit() -> None:
 
 
 def commit() -> str:
-    """Return the git commit of the sources, with their digest if edited or without git."""
+    """Return the git commit, with the sources' digest if edited or without git."""
     return _about_sources()[0]
 
 
@@ -52,7 +52,7 @@ def commit_date() -> str:
 
 
 def _about_sources() -> list[str]:
-    """Return commit, digest and day; those that a run told its jobs, if the sources are equal."""
+    """Return commit, digest and day, as told by the run unless sources changed."""
     digest = source_digest(sorted(PACKAGE.rglob("*.py")))
     known = os.environ.get(COMMIT, "").split(" ")
     if known[1:2] == [digest]:
@@ -63,9 +63,9 @@ def _about_sources() -> list[str]:
 
 
 def _git(*arguments: str) -> str:
-    """Return the output of a git command on this checkout; "" if it fails or is not one.
+    """Return the output of a git command on this checkout; "" if it fails.
 
-    The command asks neither a repository around it nor one that a variable such as GIT_DIR names.
+    The command ignores a repository around the checkout, and variables such as GIT_DIR.
     """
     checkout = PACKAGE.parents[1]
     places = [f"--git-dir={checkout / '.git'}", f"--work-tree={checkout}"]

@@ -1,4 +1,4 @@
-"""Sources that a step depends on, so that an edit reruns these steps and no others."""
+"""Sources of the steps, so that an edit reruns only the steps that depend on it."""
 
 import ast
 import functools
@@ -35,13 +35,13 @@ def sources_of(*modules: str, but: str | None = None) -> list[Path]:
 
 
 def file_of(name: str) -> Path:
-    """Return a user's file in the working directory or, if there is none, in the project."""
+    """Return a user's file in the working directory, or else in the project."""
     return Path(name) if Path(name).is_file() else PROJECT / name
 
 
 @functools.cache
 def digest_of_sources(module: str) -> str:
-    """Return the digest of all sources that the runs of an algorithm's module depend on."""
+    """Return the digest of `sources_of_runs`."""
     return source_digest(sources_of_runs(module))
 
 
@@ -58,7 +58,7 @@ def sources_of_runs(module: str) -> list[Path]:
 
 
 def functions_of(module: str) -> list[str]:
-    """Return the functions of a module without importing it; [] if there is no such module."""
+    """Return the functions of a module without importing it; [] if it is missing."""
     path = _module(module)
     tree = ast.parse(path.read_bytes() if path else "")
     return [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
@@ -81,7 +81,7 @@ def _module(name: str) -> Path | None:
 
 @functools.cache
 def _file(name: str, folder: Path | None = None) -> Path | None:
-    """Return the file of a module of this package or of a folder; None if there is none."""
+    """Return a module's file in this package or a folder; None if there is none."""
     package, *parts = name.split(".")
     path = PACKAGE if package == PACKAGE.name else folder and folder / package
     if path is None:
@@ -97,7 +97,7 @@ def keep_kernels(
     """Have Numba cache compiled kernels in the results, unless the user says where.
 
     All scales share the cache. It has a folder for each state of the sources, those of `learners`
-    (users' files) included, because Numba notices no edit in another file.
+    (users' files) included, because Numba notices no edit in other files.
     """
     kernels = [path for room in KERNELS for path in sorted((PACKAGE / room).rglob("*.py"))]
     kernels += sources_of(*sorted(filter(None, learners)), but="algorithms")
@@ -108,10 +108,10 @@ def keep_kernels(
 
 
 def code(script: str, *modules: str) -> dict[str, Callable[[Any], str]]:
-    """Return params of a rule: digests of its script, of modules, and of what these import.
+    """Return params of a rule: digests of its script, its modules and their imports.
 
-    Each folder of the package has one, so that Snakemake's reason shows what has changed. Names of
-    modules may have wildcards, such as "papers.{paper}.figures".
+    Each folder of the package has a param, so that Snakemake's reason shows what has changed. Names
+    of modules may have wildcards, such as "papers.{paper}.figures".
     """
     path = str(PROJECT / f"workflow/scripts/{script}.py")
 
@@ -130,7 +130,7 @@ def texts(*names: str) -> str:
 
 @functools.cache
 def _digests(*modules: str) -> dict[str, str]:
-    """Return the digests of modules and of all that they import, as a text by folder."""
+    """Return the digests of modules and all their imports, a text for each folder."""
     found: dict[str, list[str]] = {}
     for path in sources_of(*modules):
         inside = path.is_relative_to(PACKAGE)

@@ -1,4 +1,4 @@
-"""Parquet files that are complete or absent, with their provenance as JSON in the footer."""
+"""Parquet files, complete or absent, with their provenance in the footer."""
 
 import contextlib
 import json
@@ -24,7 +24,7 @@ PART_ROWS = 2**17
 def whole_file(path: Path) -> Iterator[Path]:
     """Yield a temporary path, which is renamed to `path` if the block succeeds.
 
-    It is the same each time, so that the next attempt overwrites what a killed run left.
+    Its name is always the same, so that the next attempt overwrites what a killed run left.
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -48,7 +48,7 @@ def write_text(path: Path, text: str) -> None:
 
 @contextlib.contextmanager
 def table_writer(path: Path, footer: dict[str, Any]) -> Iterator[Callable[[pa.Table], None]]:
-    """Yield a function that writes a table as the next row group of a Parquet file (zstd).
+    """Yield a function that writes a table as a Parquet file's next row group.
 
     The file's metadata have `footer` as JSON. Each page has a checksum. Equal tables and footers
     give equal bytes.
@@ -77,7 +77,7 @@ def write_table(path: Path, table: pa.Table, footer: dict[str, Any]) -> None:
 
 
 def column(values: np.ndarray) -> pa.Array:
-    """Return an Arrow array over the memory of a NumPy array."""
+    """Return an Arrow array that shares the memory of a NumPy array."""
     # pyarrow.array would import pandas, which takes longer than many simulations
     values = np.ascontiguousarray(values)
     buffers = [None, pa.py_buffer(values)]

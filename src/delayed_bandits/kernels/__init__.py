@@ -1,1 +1,1 @@
-"""The compiler of kernels, and their linear algebra."""
+"""Compiled kernels: the compiler, random numbers and linear algebra."""

@@ -25,7 +25,7 @@ from numba.np.arrayobj import make_array  # noqa: E402
 
 @contextlib.contextmanager
 def named_folder() -> Iterator[None]:
-    """Add the folder of kernels to an OSError of Numba without one, such as of a full disk."""
+    """Add the kernels' folder to an OSError of Numba that names no file."""
     try:
         yield
     except OSError as error:
@@ -38,7 +38,7 @@ _compiled: set[str] = set()
 
 @contextlib.contextmanager
 def in_turn(name: str) -> Iterator[None]:
-    """Compile the kernels of a name in the block, while other processes that need them wait."""
+    """Let one process at a time compile the kernels of `name` in the block."""
     folder = os.environ.get("NUMBA_CACHE_DIR")
     if name in _compiled or not folder:
         yield
@@ -62,7 +62,7 @@ inlined = njit(cache=True, forceinline=True, _nrt=False, no_cfunc_wrapper=True)
 
 @intrinsic
 def unowned(_typing: Any, array: types.Array) -> tuple:
-    """Return the array without reference to its owner: a slice then takes 5 to 10 ns less."""
+    """Return the array without reference to its owner: slices take 5 to 10 ns less."""
 
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         result = make_array(array)(context, builder, arguments[0])

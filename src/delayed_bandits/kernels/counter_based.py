@@ -1,4 +1,4 @@
-"""Counter-based random numbers: each is a function of a key and of its place alone.
+"""Counter-based random numbers: each depends only on a key and on its place.
 
 Bits are those of SplitMix64 (Steele, Lea, Flood 2014), normals are by the ziggurat of Marsaglia and
 Tsang (2000a), gammas by their squeeze (2000b).
@@ -40,7 +40,7 @@ SQUEEZE = 6 * 0.0331  # Marsaglia and Tsang have 0.0331 x^4 for every c^2 <= 1/6
 
 
 class Betas(NamedTuple):
-    """Distributions Beta(a, b) of arms: X / (X + Y) for gammas X and Y of shapes a and b.
+    """The arms' Beta(a, b): X / (X + Y) for gammas X and Y of shapes a and b.
 
     Arrays but the last have shape (arms, 2), with entries for a and for b.
     """
@@ -125,7 +125,7 @@ def set_distribution(betas: Betas, arm: int, a: float, b: float) -> None:
 
 @inlined
 def gamma_from(d: float, c: float, x: float, u: float) -> float:
-    """Compute a gamma of shape d + 1/3 from a normal x and a uniform u; -1 if rejected."""
+    """Compute a gamma of shape d + 1/3 from normal x and uniform u; -1 if rejected."""
     root = 1.0 + c * x
     if root <= 0.0:
         return -1.0
@@ -160,9 +160,9 @@ def gammas(counter: np.uint64, betas: Betas, arm: int) -> tuple[float, float]:
 
 @inlined
 def largest_draw(betas: Betas, key: np.uint64, t: int, optimistic: bool) -> int:
-    """Find the arm of the largest draw in round t; optimistic draws are raised to their means.
+    """Return the arm of the largest draw; optimistic draws are at least their means.
 
-    That is the largest X / Y. A round has one stream of counters, 2^32 for each arm.
+    The largest draw has the largest X / Y. Round t has one stream of counters, 2^32 for each arm.
     """
     betas.choice[0], best, rest = 0, -1.0, 1.0
     counter = mix(key + np.uint64(t) * STEP)

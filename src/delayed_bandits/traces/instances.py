@@ -1,4 +1,4 @@
-"""Instances of linear bandits: a mean is the product of theta and the vector of an arm."""
+"""Instances of linear bandits: a mean is the inner product of theta and an arm."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ class Positive(Instances):
 
 @dataclass(frozen=True)
 class Between(Instances):
-    """Actions of norm 1 whose means reach exactly from `lowest` to `highest` in each context.
+    """Actions of norm 1 whose means range exactly from `lowest` to `highest`.
 
     All actions have the same first entry; the others are uniform on a sphere.
     """
@@ -101,7 +101,7 @@ class Arms(Instances):
 
 @dataclass(frozen=True)
 class GivenActions(Instances):
-    """The same `theta` and set of `actions` in every run, lists of numbers."""
+    """The same `theta` and `actions`, lists of numbers, in every run."""
 
     name = "given"
     theta: list
@@ -143,7 +143,7 @@ class Unit(Uniform):
 
 @dataclass(frozen=True)
 class GivenFeatures(Instances):
-    """The same `theta` and `features` in every run, lists of lists of numbers."""
+    """The same `theta` and `features`, lists of lists of numbers, in every run."""
 
     name = "given"
     theta: list
@@ -167,7 +167,7 @@ def normalised(vectors: np.ndarray) -> np.ndarray:
 
 
 def mean_payoffs(theta: np.ndarray, actions: np.ndarray) -> np.ndarray:
-    """Return the mean payoff of each action in each context, shape (contexts, actions)."""
+    """Return the mean payoffs, shape (contexts, actions)."""
     zero = np.flatnonzero(~actions.any(axis=(1, 2)))
     if zero.size:
         raise InputError("instances: all actions are zero. Give at least one that is not.")
@@ -175,7 +175,7 @@ def mean_payoffs(theta: np.ndarray, actions: np.ndarray) -> np.ndarray:
 
 
 def mean_rewards(theta: np.ndarray, features: np.ndarray) -> np.ndarray:
-    """Return the mean reward of each arm in each context, shape (contexts, arms)."""
+    """Return the mean rewards, shape (contexts, arms)."""
     # no BLAS: the same bits everywhere
     return _within_bounds(np.array([[sum(x * y) for y in features] for x in theta]))
 
@@ -186,7 +186,7 @@ def _is_vector(given: Any) -> bool:
 
 
 def _within_bounds(means: np.ndarray) -> np.ndarray:
-    """Clip means, shape (contexts, arms), to [0, 1]; refuse more than rounding errors outside."""
+    """Clip means to [0, 1]; refuse means outside by more than rounding errors."""
     for context, arm in np.argwhere(~((means >= -ROUNDING) & (means <= 1 + ROUNDING)))[:1]:
         where = f"the mean of arm {arm} in context {context}"
         raise InputError(f"instances: {where} is {means[context, arm]:g}, outside [0, 1].")

@@ -88,7 +88,7 @@ class ReadOnly:
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
-    """Return a read-only view of the array: one type, for which kernels are compiled once."""
+    """Return a read-only view: kernels are compiled once, for one type of array."""
     view = array.view()
     view.flags.writeable = False
     return view
@@ -97,7 +97,7 @@ def read_only(array: np.ndarray) -> np.ndarray:
 def view_of(
     kind: Callable[..., Seen], trace: object, slots: Slots | None = None, **fields: Any
 ) -> Seen:
-    """Return a view; fields not given are those of the `slots` and of the trace."""
+    """Return a view; fields not given come from the `slots` and the trace."""
     if slots is not None:
         fields |= {"hidden_slots": slots, "round": slots.round, "n_slots": slots.round.size}
         fields |= dict.fromkeys(("reward", "loss", "payoff"), slots.value)

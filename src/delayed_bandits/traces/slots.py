@@ -31,13 +31,13 @@ class Slots(NamedTuple):
 
 
 def slots_for(delays: np.ndarray) -> Slots:
-    """Return enough free slots for all rounds outstanding at one time, given all `delays`."""
+    """Return enough free slots for the rounds outstanding under these `delays`."""
     longest = delays.max(axis=0) if len(delays) > 1 else delays[0]
     return slots_of(delays.shape[1], _most_outstanding(longest))
 
 
 def slots_of(horizon: int, n_slots: int) -> Slots:
-    """Return `n_slots` free slots for the feedback of a horizon."""
+    """Return `n_slots` free slots for the feedback of `horizon` rounds."""
     return Slots(
         round=np.zeros(n_slots, np.int64),  # public: zeros, as reused memory may hold secrets
         value=np.zeros(n_slots),
@@ -57,7 +57,7 @@ def experienced_delay(delays: np.ndarray) -> int:
 
 @njit(cache=True)
 def _most_outstanding(delays: np.ndarray) -> int:
-    """Return the most rounds outstanding at one time, given the longest delay of each."""
+    """Return the largest number of rounds outstanding at one time."""
     horizon = delays.size
     arrivals = np.zeros(horizon + 1, np.int32)
     most = outstanding = 0
@@ -108,8 +108,8 @@ def _reveal(slots: Slots, t: int) -> int:
 # Not `inlined`: Python learners call it, too, and need arrays with counted references.
 @njit(cache=True, forceinline=True)
 def arrived(view: NamedTuple, t: int) -> np.ndarray:
-    """Return the slots whose feedback arrives at the end of round t, in order of play.
+    """Return the slots whose feedback arrives at the end of round t.
 
-    Read them before the next play, which may reuse them.
+    Slots are in order of play. Read them before the next play, which may reuse them.
     """
     return unowned(view.hidden_slots.arrivals)[_reveal(view.hidden_slots, t) :]

@@ -14,7 +14,7 @@ class Streams:
     """The random streams of one paper.
 
     A stream is a PCG64DXSM generator, seeded by NumPy's SeedSequence: the entropy is a digest of
-    (master seed, paper, name of the stream), the spawn key the seed of the run. The settings of a
+    (master seed, paper, name of the stream), the spawn key is the run's seed. The settings of a
     paper share their streams, so that delay distributions are coupled.
     """
 

@@ -151,7 +151,7 @@ def conditional_cdf(family: Family, values: Iterable[float], seconds: ArrayLike,
 
 
 def _starts(family: Family, delays: Delays) -> list[Reals]:
-    """Return starting points: shapes 1, and scales the median of a component's delays."""
+    """Return starting points: each shape is 1, each scale its component's median."""
 
     def of(distribution: scipy.stats.rv_continuous, quantile: float) -> list[float]:
         return [0.0] * distribution.numargs + [np.log1p(np.quantile(delays, quantile))]
@@ -175,7 +175,7 @@ def _minimise(loss: Callable[[Reals], float], start: Reals) -> scipy.optimize.Op
 def _sharpen(loss: Callable[[Reals], float], minimum: Reals) -> Reals:
     """Find where the central differences of `loss` vanish near a minimum.
 
-    Processors shift the minimum of the optimiser by 1e-5 to 1e-4, this point by 1e-8.
+    Between processors the optimiser's minimum differs by 1e-5 to 1e-4, this point by 1e-8.
     """
 
     def differences(point: Reals) -> list[float]:
@@ -186,7 +186,7 @@ def _sharpen(loss: Callable[[Reals], float], minimum: Reals) -> Reals:
 
 
 def _ks_distance(family: Family, values: Reals, delays: Delays, cap: int) -> float:
-    """Return the largest distance to the ECDF at the start and end of each recorded second."""
+    """Return the largest distance between fit and ECDF at ends of recorded seconds."""
     seconds, counts = np.unique(delays, return_counts=True)
     upto = np.cumsum(counts) / len(delays)
     before = upto - counts / len(delays)

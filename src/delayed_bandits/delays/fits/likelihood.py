@@ -17,9 +17,9 @@ Write q = p F(c) for the probability that a conversion is recorded. The likeliho
 
 The first factor is the likelihood of the recorded delays given D <= c; the second is largest at
 q = n / N. If F(c) >= n / N, the best p is n / (N F(c)), and only the first factor is left to
-maximise. Else the best p is 1, q is F(c), and the second factor falls short of its maximum by
-exp(-N K), where K is the Kullback-Leibler divergence of a coin of probability F(c) from one of
-n / N. The fits therefore maximise
+maximise. Else the best p is 1, q is F(c), and the second factor is exp(-N K) times its maximum,
+where K is the Kullback-Leibler divergence of a coin of probability F(c) from one of n / N. The fits
+therefore maximise
 
     sum_i log([F(d_i + 1) - F(d_i)] / F(c)) - N K,      with K = 0 where F(c) >= n / N.
 
@@ -51,10 +51,10 @@ SMALLEST = 1e-300  # in place of a probability that underflows
 
 @dataclass(frozen=True)
 class Family:
-    """A distribution of SciPy with a scale and at most one shape, or a mixture of two of them.
+    """A SciPy distribution with a scale and at most one shape, or a mixture of two.
 
-    `names` are those of the parameters in the order of their values: the weight of the first
-    component of a mixture; the shape, if any, and the scale of each component.
+    `names` are the names of the parameters, in the order of their values: in a mixture the weight
+    of the first component, then the shape, if any, and the scale of each component.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Family:
     names: tuple[str, ...]
 
     def evaluate(self, function: str, seconds: ArrayLike, values: Iterable[float]) -> Reals:
-        """Evaluate `function` (cdf, sf or pdf) at `seconds`, given the parameters' `values`."""
+        """Evaluate `function` (cdf, sf or pdf) at `seconds` for parameters `values`."""
         values = iter(values)
         weight = next(values) if len(self.components) == 2 else 1.0
         total = 0.0
@@ -133,9 +133,9 @@ def log_likelihood(
 
 
 def best_probability(conversions: int, censored: Delays, by_time: Reals) -> float:
-    """Return the p that maximises p^n prod_j (1 - p F(c_j))^(m_j), for n `conversions`.
+    """Return the p that maximises p^n prod_j (1 - p F(c_j))^(m_j).
 
-    m_j = `censored` clicks were observed up to c_j without a conversion; F(c_j) is `by_time`.
+    n = `conversions`; m_j = `censored` clicks did not convert within c_j; F(c_j) = `by_time`.
     """
     clicks, reached = censored[censored > 0], np.minimum(by_time[censored > 0], 1.0)
 

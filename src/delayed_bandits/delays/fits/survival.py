@@ -8,9 +8,9 @@ from delayed_bandits.delays.base import Delays, Reals
 def product_limit(delays: Delays, censored: Delays) -> tuple[Delays, Reals, Reals]:
     """Estimate the probability that a click has not converted by each distinct delay.
 
-    Return these delays, the estimates, and the numbers of clicks, observed to the end, with which a
-    proportion has Greenwood's variance. Clicks without a conversion were observed up to `censored`.
-    Both arguments are sorted.
+    Return these delays, the estimates, and effective numbers of clicks: a proportion of that number
+    of clicks, all observed to the end, has Greenwood's variance. Clicks without a conversion were
+    observed up to `censored`. Both arguments are sorted.
     """
     times, events = np.unique(delays, return_counts=True)
     at_risk = sum(part.size - np.searchsorted(part, times) for part in (delays, censored))
@@ -21,9 +21,9 @@ def product_limit(delays: Delays, censored: Delays) -> tuple[Delays, Reals, Real
 
 
 def equally_likely(delays: Delays, censored: Delays) -> tuple[Delays, float, float]:
-    """Estimate the delays of conversions, as equally likely ones, and the conversion rate.
+    """Estimate equally likely delays of conversions, and the conversion rate.
 
-    The third value is the number of clicks with which a proportion has the variance of the rate.
+    The third value is the effective number of clicks behind the rate, as in `product_limit`.
     Both arguments are sorted.
     """
     times, survival, clicks = product_limit(delays, censored)

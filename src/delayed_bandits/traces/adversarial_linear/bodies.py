@@ -18,7 +18,7 @@ SMALLEST_RADIUS = 1e-9  # a polytope with an interior holds a ball of this radiu
 
 
 class Shape(NamedTuple):
-    """A body in kernels; normals and offsets are empty unless it is a polytope."""
+    """A body as kernels take it; only a polytope has normals and offsets."""
 
     kind: int  # BALL, BOX or POLYTOPE
     normals: Reals  # shape (constraints, dimension)
@@ -38,11 +38,11 @@ class Body(Described, ABC):
 
     @abstractmethod
     def largest_modulus(self, vectors: Reals) -> Reals:
-        """Return max |<v, x>| over the body for each v of `vectors`, shape (n, dimension)."""
+        """Return max |<v, x>| over the body for each v in `vectors`, (n, dimension)."""
 
     @abstractmethod
     def minimiser(self, vector: Reals) -> Reals:
-        """Return the point x of the body with the smallest <vector, x>, shape (dimension,)."""
+        """Return the x in the body that minimises <vector, x>, shape (dimension,)."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Polytope(Body):
     kind = POLYTOPE
     normals: ArrayLike  # shape (constraints, dimension)
     offsets: ArrayLike  # shape (constraints,)
-    centre: Reals = field(init=False)  # of a largest ball inside, or of one of radius 1
+    centre: Reals = field(init=False)  # of a largest ball inside, of radius at most 1
     vertices: Reals = field(init=False)  # shape (vertices, dimension)
     dimension = property(lambda self: self.normals.shape[1])
     shape = property(lambda self: Shape(self.kind, self.normals, self.offsets))
@@ -115,7 +115,7 @@ class Polytope(Body):
 
 
 def _centre(normals: Reals, offsets: Reals) -> Reals:
-    """Return the centre of a largest ball inside, or of one of radius 1, shape (dimension,)."""
+    """Return the centre of a largest ball inside, of radius at most 1."""
     from scipy.optimize import linprog  # slow to import; other bodies do without
 
     dimension = normals.shape[1]

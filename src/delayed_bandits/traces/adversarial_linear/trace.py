@@ -1,6 +1,6 @@
-"""Adversarial linear bandits: loss vectors fixed in advance, losses observed late.
+"""Adversarial linear bandits: losses are fixed in advance and observed late.
 
-The loss of a point is its product with the round's loss vector, and at most 1 in modulus.
+The loss of a point is its inner product with the round's loss vector, at most 1 in modulus.
 """
 
 import math
@@ -25,7 +25,7 @@ Block = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
 
 
 class PointRecord(NamedTuple):
-    """Actions played, and the expected losses of the means of their distributions."""
+    """Actions played, and the expected loss of each round's mean action."""
 
     actions: np.ndarray  # shape (horizon, dimension)
     expected_losses: np.ndarray  # shape (horizon,)
@@ -117,11 +117,11 @@ class AdversarialLinearTrace(ReadOnly):
 
     @property
     def mean_delay(self) -> float:
-        """The mean over all rounds of the delay experienced up to the horizon."""
+        """The mean delay over all rounds, each cut at the end of the horizon."""
         return experienced_delay(self.hidden_delays[0]) / self.horizon
 
     def regret(self, record: PointRecord) -> np.ndarray:
-        """Return the cumulative regret against the best fixed point of the body, (horizon,)."""
+        """Return the cumulative regret against the best fixed point, shape (horizon,)."""
         check_played(record.expected_losses)
         total = self.hidden_means.sum(axis=0).round(6)  # 0 where opposite vectors cancel
         # no BLAS: its last bit depends on the processor
@@ -135,7 +135,7 @@ def _scaled(vectors: np.ndarray, body: Body) -> np.ndarray:
 
 @inlined
 def play_point(view: PointView, t: int, mean: np.ndarray, action: np.ndarray) -> int:
-    """Play `action`, drawn from a distribution of this `mean`, in round t; return its slot."""
+    """Play `action`, a draw with mean `mean`, in round t; return its slot."""
     if t < 0 or t >= view.horizon or not math.isnan(view.hidden_expected_losses[t]):
         raise ValueError("a round was played twice, or is beyond the horizon")
     if mean.size != view.dimension or action.size != view.dimension:

@@ -14,9 +14,9 @@ from delayed_bandits.kernels.compiling import inlined
 def pull_probability(
     j: int, keys: np.ndarray, costs: np.ndarray, probabilities: np.ndarray, rate: float
 ) -> float:
-    """Return p_j of the solution, given the budget per round; arrays have shape (contexts,).
+    """Return p_j of the solution, given the budget per round, `rate`.
 
-    Contexts are served by descending `keys`, ties by number.
+    Contexts are served by descending `keys`, ties by number. Arrays have shape (contexts,).
     """
     left = rate
     for i in range(keys.size):
@@ -26,7 +26,7 @@ def pull_probability(
 
 
 def optimum(values: np.ndarray, probabilities: np.ndarray, rate: float) -> float:
-    """Return the largest value per round if every pull costs 1; arrays have shape (contexts,)."""
+    """Return the largest value per round at cost 1; arrays have shape (contexts,)."""
     total = 0.0
     for value, probability in sorted(zip(values, probabilities, strict=True), reverse=True):
         spent = min(probability, rate)

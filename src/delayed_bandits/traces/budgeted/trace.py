@@ -1,4 +1,4 @@
-"""Contextual bandits with a budget of pulls, rounds that may be skipped, and late rewards."""
+"""Contextual bandits: a budget of pulls, rounds to play or skip, late rewards."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -72,7 +72,7 @@ class BudgetedView(NamedTuple):
 class BudgetedTrace(ReadOnly):
     """All random numbers of one run of a contextual bandit with a budget.
 
-    Fields without a comment are those of `BudgetedView` and `draw`.
+    For fields without a comment see `BudgetedView` and `draw`.
     """
 
     budget: float
@@ -154,10 +154,10 @@ class BudgetedTrace(ReadOnly):
     def columns(self, record: Reported) -> dict[str, np.ndarray]:
         """Compute the columns of a run file, each of shape (horizon,).
 
-        The regret is t v(B/T) minus the reward of the first t rounds within the window: equation 4
-        of Liu and Maghsudi 2024, with the linear program's value for U*. Rewards and pulls are
-        cumulative; "reward" arrives within the window, "reward_cutoff" within the learner's cutoff,
-        "reward_end" by the last round. "accepted" is the sum of 2^arm over accepted arms.
+        The regret after t rounds is t v(B/T) minus "reward" (Liu and Maghsudi 2024, equation 4,
+        with the linear program's value for U*). Rewards and pulls are cumulative. "reward" arrives
+        within the window, "reward_cutoff" within the learner's cutoff, "reward_end" by the last
+        round. "accepted" is the sum of 2^arm over accepted arms.
         """
         played, report = record
         pulls = played[played != SKIPPED]
@@ -192,7 +192,7 @@ def _draw_contexts(uniforms: np.ndarray, probabilities: list[float]) -> np.ndarr
 def _account(
     played: np.ndarray, contexts: np.ndarray, hidden: tuple, window: int, cutoff: int
 ) -> np.ndarray:
-    """Return cumulative rewards, counted in three ways, and pulls, shape (4, horizon)."""
+    """Return cumulative rewards (by window, cutoff, end) and pulls, (4, horizon)."""
     horizon, (means, uniforms, delays) = played.size, hidden
     account, sums = np.empty((4, horizon)), np.zeros(4)
     for t in range(horizon):
@@ -221,7 +221,7 @@ def pull(view: BudgetedView, t: int, arm: int) -> None:
 
 @inlined
 def pull_undelayed(view: BudgetedView, t: int, arm: int, window: int) -> float:
-    """Pull `arm` in round t; return its reward at once, or 0 if its delay exceeds `window`."""
+    """Pull `arm` in round t; return its reward at once, 0 if later than `window`."""
     _pay(view, t, arm)
     if delay_of(view.hidden_delays, t, arm) > min(window, view.horizon - 1):
         return 0.0

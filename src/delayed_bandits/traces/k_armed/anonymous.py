@@ -1,4 +1,4 @@
-"""Delayed, aggregated, anonymous feedback: the sum of the rewards that arrive in a round."""
+"""Aggregated anonymous feedback: the sum of the rewards that arrive in a round."""
 
 from typing import Any, NamedTuple
 
@@ -13,8 +13,8 @@ from delayed_bandits.traces.protocol import read_only, view_of
 class AnonymousView(NamedTuple):
     """A learner's view, for `pull`; all numbers count from 0.
 
-    `hidden_sums` has the sum of the rewards played so far that arrive at the end of each round.
-    Slots would double the time of ODAAF.
+    `hidden_sums[t]` adds up the rewards that arrive at the end of round t, from the rounds played
+    so far. Slots would double the time of ODAAF.
     """
 
     n_arms: int
@@ -27,7 +27,7 @@ class AnonymousView(NamedTuple):
 
 
 class Estimates(NamedTuple):
-    """The estimated means of a learner that drops arms in phases, for columns of the run file."""
+    """The estimated means of a learner that drops arms in phases."""
 
     ends: np.ndarray  # int64, shape (phases,): rounds played before the estimates of a phase
     means: np.ndarray  # shape (phases, arms): NaN where an arm is not estimated
@@ -49,8 +49,8 @@ class AnonymousTrace(KArmedTrace):
     def columns(self, record: Any) -> dict[str, np.ndarray]:
         """Return the columns of a run file: the regret, and two for reported estimates.
 
-        "error" is the largest distance so far of an estimate from the mean of its arm, in units of
-        half the tolerance of its phase; "active" is the number of arms within the tolerance.
+        "error" is the largest |estimate - mean| so far, in units of half the phase's tolerance.
+        "active" is the number of arms whose estimates are within the tolerance of the largest.
         """
         if isinstance(record, np.ndarray):
             return super().columns(record)
@@ -67,7 +67,7 @@ class AnonymousTrace(KArmedTrace):
 
 @inlined
 def pull(view: AnonymousView, t: int, arm: int) -> float:
-    """Play `arm` in round t; return X_t, the sum of the rewards that arrive at its end.
+    """Play `arm` in round t; return X_t, the sum of the rewards that then arrive.
 
     A reward of delay 0 is in the sum of its round.
     """
@@ -77,7 +77,7 @@ def pull(view: AnonymousView, t: int, arm: int) -> float:
 
 @inlined
 def _pull(view: AnonymousView, t: int, arm: int) -> float:
-    """Play like `pull`, with an arm and a round already checked."""
+    """Play like `pull`, without checking the arm and the round."""
     t = np.uint64(t)  # Numba tests whether a signed index counts from the end
     view.played[t] = arm
     arrival = t + np.uint64(delay_of(view.hidden_delays, t, arm))

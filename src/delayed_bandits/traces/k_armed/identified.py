@@ -44,7 +44,7 @@ class IdentifiedTrace(KArmedTrace):
         )
 
     def columns(self, record: Any) -> dict[str, np.ndarray]:
-        """Return the columns of a run file: the regret, and those that the learner reports."""
+        """Return the columns of a run file: the regret, and the learner's report."""
         if isinstance(record, Reported):
             return {**super().columns(record.arms), **record.report}
         return super().columns(record)

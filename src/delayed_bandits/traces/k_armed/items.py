@@ -1,4 +1,4 @@
-"""Items that retire: at times a new item with another mean replaces that of an arm.
+"""Items that retire: at times an arm gets a new item, with another mean.
 
 A learner may ask when an arm has a new item, but not for its mean.
 """
@@ -20,11 +20,11 @@ class Renewals(NamedTuple):
 
     rounds: np.ndarray  # shape (renewals,): the first round of each
     arms: np.ndarray  # shape (renewals,): its arm
-    shown: np.ndarray  # shape (1,): the number that `renewed` has listed
+    shown: np.ndarray  # shape (1,): the number that `renewed` has returned
 
 
 def renewals_of(rounds: np.ndarray, arms: np.ndarray) -> Renewals:
-    """Return renewals that `renewed` has not listed yet."""
+    """Return renewals that `renewed` has not returned yet."""
     return Renewals(rounds, arms, np.zeros(1, np.int64))
 
 
@@ -35,8 +35,8 @@ NO_RENEWALS = renewals_of(np.empty(0, np.int64), np.empty(0, np.int64))
 class Retiring(Described):
     """Bernoulli rewards of items that retire, with means of distribution Beta(a, b).
 
-    In each round one item retires with `probability`, all equally likely. It is replaced before the
-    next round whose number is a multiple of `every`.
+    In each round one item, all equally likely, retires with `probability`. It is replaced before
+    the next round whose number is a multiple of `every`.
     """
 
     what = "distribution of items"
@@ -72,7 +72,7 @@ ITEM_DISTRIBUTIONS = {Retiring.name: Retiring}
 def _rewards(
     uniforms: np.ndarray, means: np.ndarray, n_arms: int, renewals: Renewals
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return states, rewards and means; a reward is 1 if the uniform is below the mean.
+    """Return states, rewards (1 if the uniform is below the mean, else 0) and means.
 
     The state tells which items are present, and how many of their means are at most the uniform.
     """
@@ -112,7 +112,7 @@ def _rewards(
 
 @njit(cache=True, forceinline=True)
 def renewed(view: NamedTuple, t: int) -> np.ndarray:
-    """List the arms that have a new item in round t; call it before every round, in order."""
+    """Return the arms with a new item in round t; call before each round, in order."""
     renewals = view.hidden_renewals
     first = last = renewals.shown[0]
     while last < renewals.rounds.size and renewals.rounds[last] <= t:

@@ -21,7 +21,7 @@ GROWTH = 1.6  # of the phases of `StochasticallyConstrained`
 
 
 class Losses(NamedTuple):
-    """The losses of all rounds: the state of each, and the loss of each arm in each state.
+    """Losses of all rounds: the state of each round, and the losses in each state.
 
     `means` are the expected losses of a state; they equal the losses if these are deterministic.
     """
@@ -43,7 +43,7 @@ class LossDistribution(Described, ABC):
 
 @dataclass(frozen=True)
 class StochasticallyConstrained(LossDistribution):
-    """Bernoulli losses with means that jump; arm 0 is always better than the others by `gap`.
+    """Bernoulli losses whose means jump; arm 0 is always better by `gap`.
 
     The adversary of Zimmert and Seldin (2021): each phase is 1.6 times as long as the one before,
     rounded up. The first has length 1. In the first, third, ... phase the means are 0 for arm 0 and
@@ -69,10 +69,10 @@ class StochasticallyConstrained(LossDistribution):
 
 @dataclass(frozen=True)
 class SquareWave(LossDistribution):
-    """Arms of even and of odd number are good in turn, for `block` rounds each.
+    """Even and odd arms are good in turn, for `block` rounds each.
 
     A good arm has loss 0, a bad one 1; arm 0 has 1 - 2 `gap` when bad. If blocks are twice as long
-    as delays, feedback arrives in anti-phase with the losses.
+    as delays, half of the feedback points to the wrong arms.
     """
 
     name = "square_wave"
@@ -109,7 +109,7 @@ class RandomWave(LossDistribution):
 
 @dataclass(frozen=True)
 class Scaled(LossDistribution):
-    """The losses of the distribution `of`, times `factor`."""
+    """Losses of the distribution `of`, times `factor`."""
 
     name = "scaled"
     of: LossDistribution
@@ -122,7 +122,7 @@ class Scaled(LossDistribution):
 
 @dataclass(frozen=True)
 class Signed(LossDistribution):
-    """The losses l of the distribution `of`, in [0, 1], as 2 l - 1."""
+    """Losses 2 l - 1, for losses l in [0, 1] of the distribution `of`."""
 
     name = "signed"
     of: LossDistribution
@@ -136,9 +136,9 @@ class Signed(LossDistribution):
 
 @dataclass(frozen=True)
 class Growing(LossDistribution):
-    """The losses of the distribution `of`, times a factor that grows from 1 to `factor`.
+    """Losses of the distribution `of`, times a factor that grows from 1 to `factor`.
 
-    It grows in `steps` of equal ratio and length; two steps are a jump in the middle.
+    The factor has `steps` values of equal ratio and duration; two make a jump in the middle.
     """
 
     name = "growing"
@@ -156,9 +156,9 @@ class Growing(LossDistribution):
 
 @dataclass(frozen=True)
 class Spikes(LossDistribution):
-    """The losses of the distribution `of`; with `probability`, those of a round times `factor`.
+    """Losses and means of the distribution `of`, times `factor` in random rounds.
 
-    So are their means. A uniform below `probability` is a spike; rescaled, it determines the rest.
+    A round whose uniform is below `probability` is a spike; `of` gets the rescaled uniforms.
     """
 
     name = "spikes"
@@ -176,10 +176,10 @@ class Spikes(LossDistribution):
 
 @dataclass(frozen=True)
 class SignedSpikes(LossDistribution):
-    """The losses of the distribution `of`; with `probability` an arm's loss is +-`size` instead.
+    """Losses of the distribution `of`, some of them replaced by +-`size`.
 
-    At most one arm has a spike in a round. The first 2 K intervals of length `probability` / 2 are
-    spikes of an arm and a sign; any uniform, rescaled, determines the losses of `of`.
+    Each arm has a spike with `probability`, at most one arm in a round. The first 2 K intervals of
+    length `probability` / 2 decide arm and sign; `of` gets the rescaled uniforms.
     """
 
     name = "signed_spikes"
@@ -212,7 +212,7 @@ LOSS_DISTRIBUTIONS: dict[str, type[LossDistribution]] = {
 
 
 def _of_waves(states: NDArray[np.int64], arms: int, gap: float) -> Losses:
-    """Return losses: in state 0 the arms of even number are bad, in state 1 the others."""
+    """Return losses: even arms are bad in state 0, odd arms in state 1."""
     bad = (np.arange(arms) % 2 == 0) == (np.arange(2)[:, None] == 0)
     losses = np.where(bad, 1.0, 0.0)
     losses[0, 0] = 1 - 2 * gap
@@ -220,7 +220,7 @@ def _of_waves(states: NDArray[np.int64], arms: int, gap: float) -> Losses:
 
 
 def _combined(base: Losses, kind: NDArray, tables: list[tuple[NDArray, NDArray]]) -> Losses:
-    """Combine the states of `base` with `kind`, which indexes losses and means in `tables`."""
+    """Combine the states of `base` with `kind`, which indexes `tables`."""
     n_states = len(base.losses)
     if n_states * len(tables) > MOST_STATES:
         found = n_states * len(tables)

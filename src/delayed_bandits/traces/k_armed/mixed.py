@@ -1,6 +1,6 @@
-"""Mixed play on K arms: the learner plays a distribution, and observes losses with their arm.
+"""Mixed play on K arms: the learner plays a distribution over the arms.
 
-The view draws the arm from the distribution, and records the expected loss.
+The view draws the arm and records the expected loss. The learner observes losses with their arm.
 """
 
 import math
@@ -19,7 +19,7 @@ from delayed_bandits.traces.slots import Slots, take_slot
 
 
 class Record(NamedTuple):
-    """Arms played, and the expected losses of their distributions."""
+    """Arms played, and the expected loss of each round's distribution."""
 
     arms: np.ndarray  # uint16, shape (horizon,)
     expected_losses: np.ndarray  # float32, shape (horizon,)
@@ -73,7 +73,7 @@ class MixedTrace(KArmedTrace):
     def regret(self, record: Record) -> np.ndarray:
         """Return the cumulative regret against the best fixed arm, shape (horizon,).
 
-        If items retire, it is against the best arm of each round.
+        If items retire, regret is against the best arm of each round.
         """
         check_played(record.expected_losses)
         means, states = self.as_losses(self.hidden_means), self.hidden_states
@@ -86,7 +86,7 @@ class MixedTrace(KArmedTrace):
 
 @njit(cache=True)
 def _excess(losses: np.ndarray, least: np.ndarray, states: np.ndarray) -> np.ndarray:
-    """Return the cumulative sum of losses minus the least of each state."""
+    """Return the cumulative sum of losses minus the least mean loss of their states."""
     excess = np.empty(losses.size, np.float32)
     total = 0.0
     for t in range(losses.size):
@@ -97,7 +97,7 @@ def _excess(losses: np.ndarray, least: np.ndarray, states: np.ndarray) -> np.nda
 
 @inlined
 def play(view: MixedView, t: int, distribution: np.ndarray) -> int:
-    """Play an arm drawn from `distribution` in round t; return the slot of its feedback."""
+    """Play an arm drawn from `distribution` in round t; return its slot."""
     if distribution.size != view.n_arms:
         raise ValueError("the distribution does not sum to 1 over all arms")
     if t < 0 or t >= view.horizon or not math.isnan(view.hidden_expected_losses[t]):

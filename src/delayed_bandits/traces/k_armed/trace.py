@@ -1,4 +1,4 @@
-"""K-armed bandits with delayed feedback: stochastic rewards, or losses fixed in advance."""
+"""K-armed bandits with delayed feedback: stochastic rewards, or fixed losses."""
 
 import math
 from dataclasses import dataclass
@@ -65,7 +65,7 @@ class KArmedTrace(ReadOnly):
     ) -> Self:
         """Draw the trace of run `seed`: stochastic with means or items, or with losses.
 
-        The delays of all arms, or of each, may depend on the reward. Rewards with the given means
+        Delays may depend on the arm and on the reward. Rewards with the given means
         are in {0, 1} or of distribution Beta(mean c, (1 - mean) c), with `concentration` c. Losses
         (`LOSS_DISTRIBUTIONS`) and items (`ITEM_DISTRIBUTIONS`) need the number of arms.
         """
@@ -98,19 +98,19 @@ class KArmedTrace(ReadOnly):
 
     @property
     def largest_delay(self) -> float:
-        """The bound of the delays, or the largest drawn if infinite; at most the horizon."""
+        """The largest delay, possible or, if unbounded, drawn; at most the horizon."""
         bound = self.delay_bound if math.isfinite(self.delay_bound) else self.hidden_delays.max()
         return min(float(bound), float(self.horizon))
 
     @property
     def total_delay(self) -> int:
-        """The delay experienced up to the horizon, if arms share their delays."""
+        """The sum of the delays, each cut at the horizon, if arms share their delays."""
         if len(self.hidden_delays) > 1:
             raise InputError("total_delay needs one delay distribution for all arms.")
         return experienced_delay(self.hidden_delays[0])
 
     def free_slots(self) -> Slots:
-        """Return enough free slots for all rounds outstanding at one time, or for all rounds."""
+        """Return enough free slots for the rounds outstanding at one time, or for all."""
         if _depend_on_rewards(self.distributions):  # fewer would reveal rewards to come
             return slots_of(self.horizon, self.horizon)
         return slots_for(self.hidden_delays)
@@ -126,7 +126,7 @@ class KArmedTrace(ReadOnly):
     def regret(self, played: np.ndarray) -> np.ndarray:
         """Return the cumulative pseudo-regret of the arms played, shape (horizon,).
 
-        It is against the best fixed arm, or, if items retire, the best arm of each round.
+        Regret is against the best fixed arm or, if items retire, the best arm of each round.
         """
         means, states = self.hidden_means, self.hidden_states
         if self.hidden_renewals.rounds.size:
@@ -139,7 +139,7 @@ class KArmedTrace(ReadOnly):
 
 
 def _bernoulli(uniforms: Generator, horizon: int, means: list[float]) -> tuple[np.ndarray, ...]:
-    """Draw states and rewards, 1 if the uniform of the round is below an arm's mean, else 0.
+    """Draw states and rewards: 1 if the round's uniform is below the arm's mean.
 
     The state is the number of different means that are at most the uniform.
     """
@@ -157,7 +157,7 @@ def _bernoulli(uniforms: Generator, horizon: int, means: list[float]) -> tuple[n
 def _beta_rewards(
     uniforms: np.ndarray, means: list[float], concentration: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return states, another one in each round, and rewards Beta(mean c, (1 - mean) c).
+    """Return states, one for each round, and rewards Beta(mean c, (1 - mean) c).
 
     Rewards of mean 0 or 1 are constant.
     """
@@ -172,7 +172,7 @@ def _beta_rewards(
 
 @njit(cache=True)
 def best_arm(means: np.ndarray, states: np.ndarray) -> int:
-    """Return the first arm with the least sum of mean losses over all rounds."""
+    """Return the arm with the least total of mean losses; of equal arms, the first."""
     totals = np.zeros(means.shape[1])
     for state in states:
         for arm in range(totals.size):

@@ -1,4 +1,4 @@
-"""Linear bandits that compare confidence sets of a learner with the unknown parameter."""
+"""Linear bandits that compare confidence sets with the unknown parameter."""
 
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ class ConfidenceTrace(LinearTrace):
         """Compute the columns of a run file, each of shape (horizon,).
 
         "error" is the largest ratio so far of the estimate's error, in the norm of V_t, to the
-        width 2 f + sum of norms of Theorem 1; "error_by_radius" is its ratio to f.
+        width 2 f + sum of norms (Theorem 1). "error_by_radius" is the largest ratio to f.
         """
         played, sets = record  # `ConfidenceSets`
         rounds = np.arange(self.horizon)
@@ -45,7 +45,7 @@ class ConfidenceTrace(LinearTrace):
 def _errors(
     played: tuple[np.ndarray, ...], sets: ConfidenceSets, target: np.ndarray, ratios: np.ndarray
 ) -> None:
-    """Write the ratios of error to width and to radius at the start of rounds from 1 on."""
+    """Write error / width and error / radius at the start of all rounds from 1 on."""
     (actions, arrivals, order), (window, regularisation, radius) = played, sets
     horizon, dimension = actions.shape
     window = min(window, horizon)

@@ -43,8 +43,8 @@ class LinearView(NamedTuple):
 class LinearTrace(ReadOnly):
     """All random numbers of one run of a linear bandit with delayed conversions.
 
-    In round t the learner plays an arm a of `action_sets[t]`. It converts if `hidden_uniforms[t]`
-    is below its mean <theta, a>, and the conversion is observed after its delay.
+    In round t the learner plays an arm a of `action_sets[t]`. The arm converts if its mean
+    <theta, a> exceeds `hidden_uniforms[t]`; the conversion is observed after its delay.
     """
 
     action_sets: np.ndarray  # shape (horizon, arms, dimension): arms of norm 1
@@ -101,7 +101,7 @@ class LinearTrace(ReadOnly):
 def binary_actions(
     stream: np.random.Generator, theta: np.ndarray, shape: tuple[int, int]
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Draw normalised corners of the unit cube, shape (*shape, dimension), and their means."""
+    """Draw unit-cube corners scaled to norm 1, (*shape, dimension), and their means."""
     corners = _corners(theta.size)
     means = np.cumsum(corners * theta, axis=1)[:, -1]  # from left to right
     chosen = (stream.random(shape) * len(corners)).astype(np.int64)
@@ -121,7 +121,7 @@ def _corners(dimension: int) -> np.ndarray:
 def uniform_actions(
     stream: np.random.Generator, theta: np.ndarray, shape: tuple[int, int]
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Draw normalised points of the unit cube, shape (*shape, dimension), and their means."""
+    """Draw unit-cube points scaled to norm 1, (*shape, dimension), and their means."""
     arms = stream.random((*shape, theta.size))
     means = np.empty(shape)
     _normalise(arms, theta, means)
@@ -130,7 +130,7 @@ def uniform_actions(
 
 @njit(cache=True)
 def _normalise(arms: np.ndarray, theta: np.ndarray, means: np.ndarray) -> None:
-    """Scale arms to norm 1 and write their `means`, entry by entry as slices are slow."""
+    """Scale arms to norm 1 and write their `means`, without slices, which are slow."""
     for t in range(arms.shape[0]):
         for a in range(arms.shape[1]):
             square = 0.0
@@ -146,7 +146,7 @@ def _normalise(arms: np.ndarray, theta: np.ndarray, means: np.ndarray) -> None:
 
 @njit(cache=True)
 def _regret(means: np.ndarray, played: np.ndarray) -> np.ndarray:
-    """Return the cumulative gaps of the arms played, in a tenth of the time of arrays."""
+    """Return the cumulative gaps of the arms played; arrays take ten times as long."""
     regret = np.empty(played.size)
     total = 0.0
     for t in range(played.size):

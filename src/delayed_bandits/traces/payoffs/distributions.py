@@ -14,7 +14,7 @@ CELLS = 1000  # of the integration over either half of [0, 1]
 
 @inlined
 def mean_of_row(row: int) -> float:
-    """Return the mean of a row, from 0 to 1/2; denser near 0, where distributions change fast."""
+    """Return the mean of a row, from 0 to 1/2; rows are denser near 0."""
     return 0.5 * (row / STEPS) ** 2
 
 
@@ -26,12 +26,12 @@ def payoff_table(distribution: str, concentration: float) -> np.ndarray:
 
 @njit(cache=True)
 def beta_table(concentration: float) -> np.ndarray:
-    """Tabulate payoffs of the distributions Beta(c m, c (1 - m)) for the means m = `mean_of_row`.
+    """Tabulate payoffs of Beta(c m, c (1 - m)) for the means m of `mean_of_row`.
 
-    The unit interval has equal levels of the uniform, and a payoff is the mean of the distribution
-    within its level, so the payoffs of a row have exactly its mean. Interpolation between two rows
-    keeps the mean; above 1/2 payoffs are mirrored. SciPy has exact quantiles, but its import would
-    take longer than a simulation. The table has shape (STEPS + 1, LEVELS).
+    c is the `concentration`. The table has shape (STEPS + 1, LEVELS). Its columns are equal levels
+    of the uniform, and a payoff is the mean of the distribution within its level. So the payoffs of
+    a row have exactly the row's mean; interpolation between rows keeps means exact. For means above
+    1/2, payoffs are mirrored. To import SciPy's exact quantiles takes longer than a simulation.
     """
     table = np.zeros((STEPS + 1, LEVELS))
     for row in range(1, STEPS + 1):
@@ -75,9 +75,9 @@ def _integrals(a: float, b: float) -> tuple[np.ndarray, np.ndarray]:
 
 @inlined
 def payoff_of(table: np.ndarray, uniforms: np.ndarray, t: int, mean: float) -> float:
-    """Return the payoff in round t of an action of this `mean`; it grows with the uniform.
+    """Return the payoff in round t of an action of this `mean`.
 
-    Bernoulli payoffs have an empty table, and payoffs without noise have no uniforms.
+    It grows with the uniform. Bernoulli payoffs have no table, payoffs without noise no uniforms.
     """
     if uniforms.size == 0:
         return mean

@@ -1,4 +1,4 @@
-"""Linear bandits with delay as payoff that compare a learner's estimates with the means."""
+"""Linear bandits with delay as payoff that compare estimates with the means."""
 
 from typing import NamedTuple
 
@@ -18,13 +18,13 @@ class Estimates(NamedTuple):
 
 
 class EstimateTrace(PayoffTrace):
-    """A payoff trace whose run files compare estimates of the means with the means."""
+    """A payoff trace whose run files compare a learner's estimates with the means."""
 
     def columns(self, run: Reported) -> dict[str, np.ndarray]:
         """Compute the columns of a run file, each of shape (horizon,).
 
-        Added to those of a payoff trace are the numbers so far of estimates, of those above and of
-        those below the mean, and "error", the sum so far of estimate minus mean.
+        A payoff trace's columns are followed by four cumulative ones: "estimates" counts estimates,
+        "above" and "below" count estimates on each side of the mean, "error" sums estimate - mean.
         """
         estimates = run.report
         difference = estimates.values - self.hidden_means[0]

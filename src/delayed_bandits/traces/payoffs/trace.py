@@ -24,7 +24,7 @@ Contexts = Annotated[int, {"type": "integer", "minimum": 1, "maximum": 2**16}]
 
 
 class Progress(NamedTuple):
-    """The progress of elimination, as its learner reports."""
+    """The progress of elimination, as the learner reports it."""
 
     active: np.ndarray  # int16, shape (horizon,): number of active actions
     restarts: np.ndarray  # int32, shape (horizon,): number of changes of the guess B so far
@@ -52,7 +52,7 @@ class PayoffView(NamedTuple):
 class PayoffTrace(ReadOnly):
     """All random numbers of one run of a bandit with delay as payoff.
 
-    Fields without a comment are those of `PayoffView` and `draw`.
+    For fields without a comment see `PayoffView` and `draw`.
     """
 
     losses: bool
@@ -126,7 +126,7 @@ class PayoffTrace(ReadOnly):
 
     @property
     def best(self) -> np.ndarray:
-        """The mean payoff of the best action of each context, shape (contexts,)."""
+        """The best mean payoff in each context, shape (contexts,)."""
         return self.hidden_means.min(axis=1) if self.losses else self.hidden_means.max(axis=1)
 
     def columns(self, run: np.ndarray | Reported) -> dict[str, np.ndarray]:
@@ -155,7 +155,7 @@ class PayoffTrace(ReadOnly):
 
 
 def check_one_context(trace: PayoffTrace, _parameters: Mapping[str, Any]) -> list[str]:
-    """Refuse several contexts, for algorithms that need a fixed action set."""
+    """Raise an InputError if there are several contexts: the algorithm needs one."""
     if len(trace.actions) > 1:
         raise InputError(f"contexts is {len(trace.actions)}. Give 1, or name other settings.")
     return []
