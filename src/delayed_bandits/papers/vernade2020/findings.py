@@ -212,10 +212,10 @@ CONCLUSIONS = [
     Conclusion(
         "Code attributed to the authors learns: on the paper's arms it has "
         "{c09.attributed_binary:.0%} of random play's regret in the left panel and "
-        "{c20.attributed_binary:.0%} on the Criteo delays. On arms from [0,1]⁵, as the code draws "
-        "them, it has {c09.attributed:.0%} and {c20.attributed:.0%}. The code squares the norm in "
-        "the index and the norms in the sum, and does not double the radius. Which of these "
-        "differences matters is not measured.",
+        "{c20.attributed_binary:.0%} on the Criteo delays. On arms from [0,1]⁵, as that code "
+        "draws them, it has {c09.attributed:.0%} and {c20.attributed:.0%}. The attributed code "
+        "squares the norm in the index and the norms in the sum, and does not double the radius. "
+        "Which of these differences matters is not measured.",
         {
             f"{claim}.{key}": "reproduced"
             for claim in ("c09", "c20")

@@ -44,7 +44,7 @@ def left_out(curve: Curves) -> np.ndarray:
 def kept(*curves: Curves) -> tuple[np.ndarray, ...]:
     """Return the final regrets of the runs that the authors' code keeps.
 
-    If an algorithm's rates are not bounded, the code drops the runs that are `left_out`.
+    If an algorithm's rates are not bounded, the authors' code drops the runs that are `left_out`.
     """
     regrets = finals(*curves)
     out = np.zeros(len(regrets[0]), bool)
