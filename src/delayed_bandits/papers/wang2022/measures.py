@@ -59,7 +59,7 @@ difference = Measure(
 )
 ratio = Measure(measures.ratio.quantity, lambda *curves: ratio_interval(*kept(*curves)))
 level = Measure(
-    "R(T) of {first}, of the runs that the code does not leave out",
+    "R(T) of {first}, of the runs that the authors' code keeps",
     lambda curve: mean_interval(curve.final[~left_out(curve)]),
 )
 without_conversion = measures.share_of_seeds(
