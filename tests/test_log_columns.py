@@ -259,3 +259,11 @@ def test_repeated_click_counts_once(tmp_path):
     assert log.delay.tolist() == [5, 6]
     assert log.lines == [f"{path}: row 4: id is '1'; expected each click once"]
     assert log.left_out == {"id: expected each click once": 1}
+
+
+def test_unused_click_id_is_named(tmp_path):
+    path = tmp_path / "log.csv"
+    path.write_text("click_id,delay\n" + "".join(f"{i},{3600 * i}\n" for i in range(1, 9)))
+    said = "If a click can have several rows, add --column click=click_id."
+    assert said in read_log(path).assumptions
+    assert said not in read_log(path, renamed={"click": "click_id"}).assumptions

@@ -21,6 +21,7 @@ logger = logging.getLogger(__name__)
 
 LARGEST = 10  # campaigns that are read by default
 SHOWN = 10  # lines on rows left out that are logged; a file has all
+CLICK_IDS = ("click_id", "clickid", "click id", "id_click")
 
 
 def read_log(
@@ -86,9 +87,11 @@ def read_log(
             logger.warning("%s", line)
         if len(lines) > SHOWN:
             logger.warning("%s: ... and %d more", path, len(lines) - SHOWN)
-        unused = ", ".join([n for i, n in enumerate(table.header) if i not in places.values()][:20])
+        unused = [n for i, n in enumerate(table.header) if i not in places.values()][:20]
         if unused:
-            table.remarks[f"Columns that are not used: {printable(unused)}."] = None
+            table.remarks[f"Columns that are not used: {printable(', '.join(unused))}."] = None
+        for name in [name for name in unused if name.lower() in CLICK_IDS][:1]:
+            table.remarks[f"If a click can have several rows, add --column click={name}."] = None
         return _log(clicks, path, lines, reading_of(**given))
 
 
