@@ -8,9 +8,9 @@ SAME = 1e-9  # half an interval over its estimate, below which it is rounding
 
 
 def places(half: float) -> int:
-    """Return the decimals of an error's first significant digit.
+    """Return how many decimals to print, given the half-width of an interval.
 
-    An error that begins with 1 or 2 has one decimal more.
+    They reach its first significant digit, or its second if the first is 1 or 2.
     """
     decade = math.floor(math.log10(half))
     return (1 if half < 3 * 10**decade else 0) - decade

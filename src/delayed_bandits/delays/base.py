@@ -49,7 +49,7 @@ class Distribution(Described, ABC):
 
 
 class ScaleFamily(Distribution):
-    """A distribution whose quantiles are rescaled values of its `family`."""
+    """A distribution whose quantiles rescale values that its `family` shares."""
 
     family = property(lambda self: (self.name,))  # the key of the values of `standard`
 

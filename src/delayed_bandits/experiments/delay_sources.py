@@ -20,10 +20,10 @@ CAMPAIGNS = "campaigns"  # the experiment on the delays of Criteo's campaigns, i
 
 
 def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the config's log options, with defaults; empty if there is no log.
+    """Return the config's log options with defaults, or {} if there is no log.
 
-    Paper `CAMPAIGNS` without a log reads the Criteo file by campaign, unless there are only the
-    bundled delays.
+    If the config names no log but has the paper `CAMPAIGNS`, the log is the Criteo file with
+    campaigns as arms, unless only the bundled delays are available.
     """
     given = config.get("log")
     if not given and CAMPAIGNS in config["papers"] and config["criteo"] != "bundled":

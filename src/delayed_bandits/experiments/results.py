@@ -64,7 +64,10 @@ def read_made_with(results: Path) -> dict[str, Any]:
 
 
 def check_made_with(results: Path, described: Mapping[str, Any]) -> None:
-    """Refuse results of another provenance, which Snakemake might keep."""
+    """Raise an error if a folder's results were made with other inputs.
+
+    Without .snakemake, Snakemake might keep such results.
+    """
     if not Path(Layout(str(results)).provenance).exists():
         return
     found = read_made_with(results)

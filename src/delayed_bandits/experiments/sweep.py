@@ -1,4 +1,4 @@
-"""The sweep: all runs of a config, in job groups named by their inputs."""
+"""The sweep: all runs of a config, in job groups named after their inputs."""
 
 import dataclasses
 import functools

@@ -90,7 +90,7 @@ def _linear(trace: LinearTrace) -> Environment:
 
 
 def _payoffs(trace: PayoffTrace) -> Environment:
-    """Return an environment whose rewards are the payoffs; losses are negative."""
+    """Return an environment whose rewards are the payoffs; losses are negated."""
     horizon, longest, sign = trace.horizon, trace.maximal_delay, -1.0 if trace.losses else 1.0
     means, table, uniforms = trace.hidden_means, trace.hidden_table, trace.hidden_uniforms
     contexts = np.broadcast_to(trace.contexts, horizon).tolist()

@@ -177,9 +177,9 @@ def advise(log: Log, question: Question, master_seed: int = 0) -> Answer:
 def _elsewhere(
     bandit: LogBandit, best: LogAlgorithm, algorithms: Sequence[LogAlgorithm]
 ) -> tuple[str, float, LogAlgorithm, Interval] | None:
-    """Find an arm that may be best, and an algorithm that would then lose less.
+    """Find an arm that may be best and, if it is, an algorithm better than `best`.
 
-    Return the arm, its chance, the algorithm, and what it loses beyond `best`. If arms differ in
+    Return the arm, the chance that it is best, the algorithm, and its loss minus that of `best`. If arms differ in
     their delays, a short window does well only if the best arm is quick. So the quickest and the
     slowest possible arm are tried, each in the runs in which it is best. EM, which takes the time
     of ten others, is left out.

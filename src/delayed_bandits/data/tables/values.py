@@ -107,7 +107,7 @@ class Texts(NamedTuple):
         self.remark(f"{kind} such as {example} in {self.names[role]} are read {how}.")
 
     def fault(self, role: str, fault: str) -> InputError:
-        """Return the error on the column of a role."""
+        """Return the error about the column of a role."""
         return InputError(f"{self.table.path}: {self.names[role]} {fault}")
 
 

@@ -1,6 +1,6 @@
 """Claims of Huang et al. 2023 (arXiv:2301.10500).
 
-Rates are tested in every environment: a bound with unknown constants excludes no environment.
+Rates are tested in every environment, since a bound with unknown constants rules none out.
 """
 
 from dataclasses import replace

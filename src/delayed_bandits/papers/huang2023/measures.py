@@ -116,7 +116,7 @@ def on_each(
     premise: Callable[[Setting], str] = lambda _: "",
     control_idle: bool = True,
 ) -> Measurements:
-    """Measure the first of `names` that runs on each setting; control: no learning."""
+    """Measure `of` on each setting, for the first of `names` that runs there."""
 
     def measurements(variant: VariantRuns) -> Iterator[Evidence]:
         for setting in variant.settings:

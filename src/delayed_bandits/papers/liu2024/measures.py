@@ -260,7 +260,8 @@ def coverage(case: str, key: str, radius: str, delays: list[np.ndarray], *given:
 def covered(variant: VariantRuns) -> Iterator[Evidence]:
     """Measure `coverage` for the fastest and the slowest arm of each setting.
 
-    The variant names the {radius} and {alpha}: "largest" by inequality (1), or the "shape".
+    The variant gives {radius}, as in `coverage`, and {alpha}: "largest" for the largest α that
+    meets inequality (1), "shape" for the shape of the Pareto delays.
     """
     radius, which = variant.fill("{radius}"), variant.fill("{alpha}")
     for setting in variant.settings:

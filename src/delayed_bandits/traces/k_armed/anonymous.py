@@ -13,8 +13,8 @@ from delayed_bandits.traces.protocol import read_only, view_of
 class AnonymousView(NamedTuple):
     """A learner's view, for `pull`; all numbers count from 0.
 
-    `hidden_sums[t]` adds up the rewards that arrive at the end of round t, from the rounds played
-    so far. Slots would double the time of ODAAF.
+    `hidden_sums[t]` is the sum of the rewards of rounds played so far that arrive at the end of
+    round t. Other views use `Slots` instead, which would double the time of ODAAF.
     """
 
     n_arms: int
