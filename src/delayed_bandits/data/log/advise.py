@@ -179,7 +179,8 @@ def _elsewhere(
 ) -> tuple[str, float, LogAlgorithm, Interval] | None:
     """Find an arm that may be best and, if it is, an algorithm better than `best`.
 
-    Return the arm, the chance that it is best, the algorithm, and its loss minus that of `best`. If arms differ in
+    Return the arm, the chance that it is best, the algorithm, and its loss minus that of `best`. If
+    arms differ in
     their delays, a short window does well only if the best arm is quick. So the quickest and the
     slowest possible arm are tried, each in the runs in which it is best. EM, which takes the time
     of ten others, is left out.

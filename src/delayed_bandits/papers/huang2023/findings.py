@@ -234,9 +234,9 @@ FINDINGS = [
 
 CONCLUSIONS = [
     Conclusion(
-        "The environments are ours, since the paper has no experiments. Where losses have a "
-        "range L of 1 or more, no run contradicts a theorem: every regret is below its bound, with "
-        "the constant 1, where that can be tested ({c17.printed.count} environments for "
+        "The environments are ours, since the paper has no experiments. If losses have a range L "
+        "of 1 or more, no run contradicts a theorem. Wherever this can be tested, regret is below "
+        "the theorem's bound with 1 as its constant ({c17.printed.count} environments for "
         "Banker-TINF as printed). Elsewhere not learning is below the bound, too. Banker-TINF has "
         "at most {c02.printed.greatest:.0%} of the bound of Corollary 4.3.",
         {"c01.printed": "reproduced", "c02.printed": "reproduced", "c17.printed": "reproduced"},

@@ -170,10 +170,10 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "Delay adds to ODAAF's regret and does not multiply it: the cost of delay grows like the "
-        "regret without delay to the power {c01.reconstructed:.2f} or less. (A multiple would have "
-        "power 1.) For ODAAF-B and ODAAF-V, which are given a bound or the variance, this holds in "
-        "{c01.informed.count} measurements. Those that fail are of ODAAF-V under exponential "
-        "delays; the rest are open.",
+        "regret without delay to the power {c01.reconstructed:.2f} or less. (A multiple would "
+        "have power 1.) For ODAAF-B and ODAAF-V, which are given a bound or the variance, this "
+        "holds in {c01.informed.count} measurements. The failures are all ODAAF-V's, under "
+        "exponential delays; the rest are open.",
         {"c01.reconstructed": "reproduced", "c01.informed": "in part"}
         | dict.fromkeys(
             ("c02.ucb1", "c19.reconstructed", "o01.reconstructed"),

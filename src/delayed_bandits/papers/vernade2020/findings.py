@@ -235,8 +235,8 @@ CONCLUSIONS = [
     Conclusion(
         "The attributed code has less regret than LinUCB that waits m rounds for each reward in "
         "{o04.attributed_binary.count} panels, on either kind of arms. OTFLinUCB as printed has "
-        "more in {o04.printed.count}. These programs differ in their index, too, so the order "
-        "does not show how much it helps not to wait. Greedy choice on the estimates of the "
+        "more in {o04.printed.count}. These programs differ in their index, too, so this order "
+        "does not show how much not waiting helps. Greedy choice on the estimates of the "
         "attributed code has less regret than that code in {o03.attributed_binary.count} panels "
         "on the paper's arms; the fourth is open.",
         dict.fromkeys(("o04.attributed", "o04.attributed_binary", "o04.printed"), "reproduced")
