@@ -21,6 +21,6 @@ rule simulate:
         # for the job: the folder's name has their digest
         runs=lambda wildcards: group_of(wildcards).runs,
     message:
-        "Simulating {wildcards.group} of {wildcards.paper}"
+        "Making runs {wildcards.group} of {wildcards.paper}"
     script:
         "../scripts/simulate.py"
