@@ -150,10 +150,7 @@ def test_files_that_cannot_be_used(tmp_path, text, message):
 
 @pytest.mark.parametrize(
     ("text", "delays"),
-    [
-        (b"delay\n1,5\n2,7\n", [1, 2]),
-        (b"delay;arm\n5;a\n1.000,5;a\n", [5, 1000]),
-    ],
+    [(b"delay\n1,5\n2,7\n", [1, 2]), (b"delay;arm\n5;a\n1.000,5;a\n", [5, 1000])],
 )
 def test_files_that_can_be_used(tmp_path, text, delays):
     (tmp_path / "a.csv").write_bytes(text)

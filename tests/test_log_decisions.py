@@ -110,9 +110,7 @@ def test_environments_draw_rates_if_all_or_no_clicks_convert():
 
 
 @pytest.mark.parametrize("distribution", DISTRIBUTIONS)
-def test_cap_on_steady_traffic_is_observed_by_a_tenth_of_clicks(
-    distribution,
-):
+def test_cap_on_steady_traffic_is_observed_by_a_tenth_of_clicks(distribution):
     for seed in range(4):
         for means in ((6, 1), (60, 30)):
             log = grown(0, seed, distribution, means=means)

@@ -28,10 +28,7 @@ def draw(horizon, arms=4, delay=AT_ONCE, losses=CONSTRAINED, seed=0):
 @pytest.mark.parametrize("spread", [0, 5, 15])
 @pytest.mark.parametrize(
     ("mirror_map", "psi"),
-    [
-        (mirror_maps.tsallis_map, oracle.Tsallis),
-        (mirror_maps.log_barrier_map, oracle.LogBarrier),
-    ],
+    [(mirror_maps.tsallis_map, oracle.Tsallis), (mirror_maps.log_barrier_map, oracle.LogBarrier)],
 )
 def test_mirror_maps_solve_their_equation(mirror_map, psi, arms, spread):
     rng = np.random.default_rng(arms + spread)
