@@ -48,8 +48,7 @@ def crate(archive):
     assert document["@context"][0] == "https://w3id.org/ro/crate/1.1/context"
     graph = document["@graph"]
     found = {
-        entity["@id"]: {k: v if isinstance(v, list) else [v] for k, v in entity.items()}
-        for entity in graph
+        ent["@id"]: {k: v if isinstance(v, list) else [v] for k, v in ent.items()} for ent in graph
     }
     assert len(found) == len(graph)
     return found

@@ -20,8 +20,7 @@ def file(tmp_path_factory):
     path = tmp_path_factory.mktemp("functions") / "functions.py"
     text = "@algorithm({}Trace, compiled={})\ndef {}(view):\n    {}\n"
     functions = [
-        text.format(kind, name not in IN_PYTHON, name, body)
-        for name, (kind, body, _) in FUNCTIONS.items()
+        text.format(kind, n not in IN_PYTHON, n, body) for n, (kind, body, _) in FUNCTIONS.items()
     ]
     path.write_text(LISTED["imports"] + "\n".join(functions), encoding="utf-8")
     return path

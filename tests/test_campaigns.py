@@ -36,11 +36,8 @@ def paper(config, generated):
 def log(generated, tmp_path_factory):
     found = sum_up(read_log(generated, None, {}, "campaign", 10))
     path = tmp_path_factory.mktemp("log") / "delays.parquet"
-    distributions = {
-        None: found.pooled.distribution,
-        **{arm.name: arm.distribution for arm in found.arms},
-    }
-    write_log_table(path, distributions, "made up", {})
+    dist = {None: found.pooled.distribution, **{arm.name: arm.distribution for arm in found.arms}}
+    write_log_table(path, dist, "made up", {})
     return read_delays(None, path).log
 
 

@@ -105,10 +105,8 @@ def test_measurement_is_made_on_each_setting():
 
 
 def test_settings_are_chosen_or_left_out_with_a_reason():
-    across = Measurement(OVER, ("one:x", "two:x"), v.above(0), Instead(("two:x", "one:y"), "why"))
-    ((found,),) = [
-        one["evidence"] for one in judge(stated(measurements=[across], on=()))[0]["variants"]
-    ]
+    a = Measurement(OVER, ("one:x", "two:x"), v.above(0), Instead(("two:x", "one:y"), "why"))
+    ((found,),) = [one["evidence"] for one in judge(stated(measurements=[a], on=()))[0]["variants"]]
     assert (found["estimate"], found["control"]["estimate"]) == (-1, 1)
     assert len(judge(stated(on=lambda s: s.has("y")))[0]["variants"][0]["evidence"]) == 1
     (claim,) = judge(stated(left_out={"two": "too long"}))
@@ -177,10 +175,7 @@ def test_untested_claims_are_not_corrected_for():
     passes = Measurement(MEAN, ("x",), v.above(0), Known("a line", 9.0, "it is a line"))
 
     def outcomes(*measurements):
-        claims = [
-            stated(f"c0{n}", [measurement], on=["one"])
-            for n, measurement in enumerate(measurements)
-        ]
+        claims = [stated(f"c0{n}", [meas], on=["one"]) for n, meas in enumerate(measurements)]
         return [claim["variants"][0]["verdict"] for claim in judge(*claims)]
 
     assert outcomes(weak, open_measurement) == [v.INCONCLUSIVE, v.INCONCLUSIVE]
@@ -188,13 +183,11 @@ def test_untested_claims_are_not_corrected_for():
 
 
 def test_different_bounds_are_not_shown_as_one():
-    measurements = [
-        Measurement(MEAN, ("x",), v.above(limit), NEVER, key=f"{limit}") for limit in (0, 1)
-    ]
-    (claim,) = judge(stated(measurements=measurements, on=["one"]))
+    meas = [Measurement(MEAN, ("x",), v.above(limit), NEVER, key=f"{limit}") for limit in (0, 1)]
+    (claim,) = judge(stated(measurements=meas, on=["one"]))
     (answer,) = columns_of(claim)["printed"]
     assert answer["of_all"] == "bounds differ"
-    (claim,) = judge(stated(measurements=measurements[:1], on=["one"]))
+    (claim,) = judge(stated(measurements=meas[:1], on=["one"]))
     assert columns_of(claim)["printed"][0]["of_all"] == "above 0"
 
 
@@ -207,10 +200,8 @@ def test_texts_take_numbers_from_results():
     assert texts.fill("{c01.printed.range:.0f}", "") == "-5 to 5"
     assert texts.fill("{c01.printed.outcomes}", "") == "holds in 1 of 2, fails in 1"
     assert texts.fill("{c07.printed} is not judged", "") == ""
-    for measurement, estimate in zip(
-        claim["variants"][0]["evidence"], (0.1401, 0.1449), strict=True
-    ):
-        measurement["estimate"] = estimate
+    for measurement, mean in zip(claim["variants"][0]["evidence"], (0.1401, 0.1449), strict=True):
+        measurement["estimate"] = mean
     assert texts.fill("{c01.printed.range:.2f}", "") == "0.14"
 
 

@@ -46,9 +46,7 @@ DISTRIBUTION_STRATEGIES = {
     "constant": st.builds(Constant, st.integers(0, 10_000)),
     "uniform": st.builds(lambda low, more: Uniform(low, low + more), LOW, MORE),
     "two_point": st.builds(lambda low, more, p: TwoPoint(low, low + more, p), LOW, MORE, SHARE),
-    "geometric": st.one_of(
-        st.builds(Geometric, reals(start, 1e4), st.just(start)) for start in (0, 1)
-    ),
+    "geometric": st.one_of(st.builds(Geometric, reals(s, 1e4), st.just(s)) for s in (0, 1)),
     "poisson": st.builds(Poisson, reals(0, 1e4)),
     "half_normal": st.builds(HalfNormal, reals(0.01, 500)),
     "exponential": st.builds(Exponential, reals(0.01, 1e5)),
@@ -199,16 +197,12 @@ def test_moments_are_sums_of_tail_probabilities(distribution, last):
 
 
 def test_lost_feedback_never_arrives():
-    distribution = Lossy(Geometric(20.0), 0.3)
-    delays = distribution.sample(UNIFORMS)
+    dist = Lossy(Geometric(20.0), 0.3)
+    delays = dist.sample(UNIFORMS)
     assert np.mean(delays == NEVER) == pytest.approx(0.3, abs=0.01)
     kept = UNIFORMS < 0.7
     assert np.array_equal(delays[kept], Geometric(20.0).sample(UNIFORMS[kept] / 0.7))
-    assert (distribution.mean, distribution.variance, distribution.bound) == (
-        math.inf,
-        math.inf,
-        math.inf,
-    )
+    assert (dist.mean, dist.variance, dist.bound) == (math.inf, math.inf, math.inf)
     assert Lossy(Geometric(20.0), 0.0).mean == 20
     assert np.all(Lossy(Batch(5), 1.0).sample(UNIFORMS) == NEVER)
     assert np.array_equal(Lossy(Batch(5), 0.0).sample(UNIFORMS, 3), Batch(5).sample(UNIFORMS, 3))
@@ -241,12 +235,10 @@ def test_batches_arrive_at_their_last_round(size, rounds):
 @settings(max_examples=100)
 @given(delays=observations(), scale=reals(1e-4, 2))
 def test_empirical_delays_are_scaled_observations(delays, scale):
-    distribution = Empirical(delays, scale)
+    dist = Empirical(delays, scale)
     expected = np.floor(scale * delays)
-    assert set(distribution.sample(UNIFORMS[:200])) <= set(expected)
-    assert np.array_equal(
-        distribution.quantile((np.arange(len(delays)) + 0.5) / len(delays)), expected
-    )
+    assert set(dist.sample(UNIFORMS[:200])) <= set(expected)
+    assert np.array_equal(dist.quantile((np.arange(len(delays)) + 0.5) / len(delays)), expected)
 
 
 def test_too_large_delays_never_arrive():

@@ -94,9 +94,7 @@ def test_all_views_show_the_same_rewards(environment):
 
 
 def test_environments_of_a_seed_share_their_delays():
-    first, *others = [
-        draw(KINDS[0], environment).hidden_delays for environment in ENVIRONMENTS.values()
-    ]
+    first, *others = [draw(KINDS[0], env).hidden_delays for env in ENVIRONMENTS.values()]
     for other in others:
         same(other, first)
 

@@ -664,10 +664,8 @@ def test_a_hint_at_mixed_zones(tmp_path):
 
 
 def test_left_out_rows_are_counted_and_clicks_per_day_use_all(tmp_path):
-    conversions = np.where(BASE["arm"] == "a", "?", paid())
-    log = read_log(
-        csv(tmp_path / "a.csv", click_time=clicked(), conversion_time=conversions), never=""
-    )
+    conv = np.where(BASE["arm"] == "a", "?", paid())
+    log = read_log(csv(tmp_path / "a.csv", click_time=clicked(), conversion_time=conv), never="")
     n = int((BASE["arm"] == "a").sum())
     assert log.assumptions[0].startswith(
         f"{n:,} of 4,000 rows are left out: conversion_time: expected"

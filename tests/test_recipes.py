@@ -107,12 +107,11 @@ def segment(folder, clicks, orders):
         }
         return json.dumps(found | {"properties": properties})
 
-    viewed, other = "Experiment Viewed", {"experiment_name": "other", "variation_name": "x"}
+    view, other = "Experiment Viewed", {"experiment_name": "other", "variation_name": "x"}
     lines = [
-        line(e, viewed, experiment_name="checkout", variation_name=e.arm)
-        for e in clicks.itertuples()
+        line(e, view, experiment_name="checkout", variation_name=e.arm) for e in clicks.itertuples()
     ]
-    lines += [line(e, viewed, **other) for e in clicks.head(50).itertuples()]
+    lines += [line(e, view, **other) for e in clicks.head(50).itertuples()]
     lines += [line(e, "Order Completed", revenue=9.5) for e in orders.itertuples()]
     (folder / "segment.json.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
 

@@ -29,10 +29,8 @@ def test_schema_has_only_parameters_of_the_user(run):
     for name, hint in hints.items():
         if FROM_ENVIRONMENT not in getattr(hint, "__metadata__", ()):
             continue
-        schema = found.parameters["properties"].get(name)
-        assert schema == (
-            None if hint.__metadata__ == (FROM_ENVIRONMENT,) else hint.__metadata__[0]
-        )
+        form = found.parameters["properties"].get(name)
+        assert form == (None if hint.__metadata__ == (FROM_ENVIRONMENT,) else hint.__metadata__[0])
         assert name not in found.parameters["required"]
         attributes = {field.name for field in fields(found.trace)}
         assert name in attributes or hasattr(found.trace, name)

@@ -33,11 +33,9 @@ by_reward = st.fixed_dictionaries(
 
 
 def draw(environment, delay, seed=0, horizon=HORIZON):
-    streams = Streams(9, "reward delays")
+    s = Streams(9, "reward delays")
     delay = distributions_from(delay)
-    return IdentifiedTrace.draw(
-        streams, seed, horizon=horizon, delay=delay, **ENVIRONMENTS[environment]
-    )
+    return IdentifiedTrace.draw(s, seed, horizon=horizon, delay=delay, **ENVIRONMENTS[environment])
 
 
 @given(

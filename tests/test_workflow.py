@@ -28,11 +28,8 @@ def test_run_makes_everything_once(finished):
     assert p.products(finished).keys() == p.PRODUCTS
     made = {name.partition("/")[2] for name in p.run_files(finished)}
     assert made == {f"{run}/{block}.parquet" for run in p.RUNS for block in ("0-6", "7-7")}
-    judged = json.loads((finished / "results/claims/tiny.json").read_text(encoding="utf-8"))
-    found = {
-        claim["statement"]: [one["verdict"] for one in claim["variants"]]
-        for claim in judged["claims"]
-    }
+    told = json.loads((finished / "results/claims/tiny.json").read_text(encoding="utf-8"))
+    found = {c["statement"]: [one["verdict"] for one in c["variants"]] for c in told["claims"]}
     assert found == {
         "First arm has as much regret as the first arm": ["reproduced"],
         "The mean delay is above a year": ["not reproduced"],
@@ -122,14 +119,14 @@ REASONS = [
 @pytest.mark.parametrize(("file", "old", "new", "jobs", "says"), REASONS)
 def test_dry_run_says_what_changed(file, old, new, jobs, says, finished):
     with p.edited(finished / file, old, new):
-        found, printed = planned(finished)
+        found, text = planned(finished)
     assert jobs is None or found == jobs
     (reason,) = {
         line
-        for line in printed.splitlines()
+        for line in text.splitlines()
         if "before: " in line and says in line and "now: " in line
     } or [""]
-    assert reason, printed
+    assert reason, text
     assert NOTHING in planned(finished)[1]
 
 
@@ -146,9 +143,7 @@ def test_dry_run_writes_nothing(finished):
 
 
 def test_new_timestamps_remake_nothing(finished):
-    found = [
-        path for name in ("src", "workflow", "data") for path in (finished / name).rglob("*.*")
-    ]
+    found = [path for n in ("src", "workflow", "data") for path in (finished / n).rglob("*.*")]
     times = {path: path.stat() for path in found}
     try:
         for path in times:

@@ -43,10 +43,7 @@ def curves(papers):
 
 @pytest.fixture(scope="module")
 def made(curves):
-    return {
-        name: getattr(tables, entry["make"])(curves, STYLES)
-        for name, entry in ARENA["tables"].items()
-    }
+    return {name: getattr(tables, e["make"])(curves, STYLES) for name, e in ARENA["tables"].items()}
 
 
 def a_field(regrets, environments=None):
@@ -64,17 +61,15 @@ def styles_of(knows):
 
 @given(st.integers(0, 1000), st.integers(2, 5), st.integers(1, 4), st.integers(2, 5))
 def test_ranks_and_improvements_match_their_definitions(seed, algorithms, settings, seeds):
-    regrets = (
-        np.random.default_rng(seed).integers(0, 4, (algorithms, settings, seeds)).astype(float)
-    )
-    one = a_field(regrets)
+    found = np.random.default_rng(seed).integers(0, 4, (algorithms, settings, seeds)).astype(float)
+    one = a_field(found)
     even = np.full(settings, 1 / settings), np.full(seeds, 1 / seeds)
-    distinct = regrets * 1000 + np.arange(algorithms)[:, None, None]
+    distinct = found * 1000 + np.arange(algorithms)[:, None, None]
     exact = np.mean([rankdata(distinct[:, s].mean(axis=1)) for s in range(settings)], 0)
     np.testing.assert_allclose(ranks.mean_ranks(a_field(distinct), *even), exact)
     wins = ranks.improvements(one)(one, *even)
     for i, j in itertools.product(range(algorithms), repeat=2):
-        pairs = [np.sign(b - a) for a, b in zip(regrets[i].flat, regrets[j].flat, strict=True)]
+        pairs = [np.sign(b - a) for a, b in zip(found[i].flat, found[j].flat, strict=True)]
         assert wins[i, j] == pytest.approx(np.mean([(sign + 1) / 2 for sign in pairs]))
 
 

@@ -113,8 +113,7 @@ def test_lemma_4_5_holds(delay, withdrawal):
 def test_accounts_do_not_change_the_arms(withdrawal, delay):
     trace = draw(300, 3, delay)
     record, expected = (
-        module.banker_tinf.play(trace, withdrawal=withdrawal)
-        for module in (banker_accounts, banker)
+        m.banker_tinf.play(trace, withdrawal=withdrawal) for m in (banker_accounts, banker)
     )
     np.testing.assert_array_equal(record.arms, expected.arms)
     regrets = [trace.columns(one)["regret"] for one in (record, expected)]

@@ -47,10 +47,7 @@ DORAL, LINUCB = "doral.doral", "delayed_linucb.d_linucb"
 RANDOM = "delayed_linucb.random_d_linucb"
 D_ALP = {"answers": "one"}
 TABLE = [
-    *(
-        (name, {}, (ENVIRONMENTS, RICH, TINY))
-        for name in (DORAL, LINUCB, RANDOM, "ucb_alp.ucb_alp")
-    ),
+    *((n, {}, (ENVIRONMENTS, RICH, TINY)) for n in (DORAL, LINUCB, RANDOM, "ucb_alp.ucb_alp")),
     (DORAL, D_ALP, (ENVIRONMENTS, RICH, TINY)),
     *((DORAL, {name: value}, [RICH]) for name, value in OPTIONS.items()),
     (DORAL, OPTIONS, [RICH]),

@@ -67,10 +67,8 @@ def test_bound_is_large_if_odaaf_b_has_the_phases_of_odaaf():
     for name, algorithm in runs:
         if algorithm == "odaaf_b" and (name, "odaaf") in runs:
             trace = runs[name, algorithm].trace
-            distribution = distribution_from(trace["delay"], seconds)
-            phases = [
-                samples_known_mean(trace["horizon"], m, distribution.mean) for m in range(1, 5)
-            ]
-            if all(m * distribution.bound >= phase for m, phase in enumerate(phases, 1)):
+            dist = distribution_from(trace["delay"], seconds)
+            phases = [samples_known_mean(trace["horizon"], m, dist.mean) for m in range(1, 5)]
+            if all(m * dist.bound >= phase for m, phase in enumerate(phases, 1)):
                 large.add(name)
     assert large == {LARGE[0]}

@@ -143,9 +143,7 @@ def drawn(name, environment):
 
 
 @pytest.mark.parametrize(
-    ("name", "options"),
-    [(name, options) for name, variants in VARIANTS.items() for options in variants],
-    ids=str,
+    ("name", "options"), [(name, options) for name, v in VARIANTS.items() for options in v], ids=str
 )
 def test_kernel_matches_oracle(name, options):
     for environment in (*ENVIRONMENTS, *TINY):
