@@ -1,5 +1,3 @@
-"""The archive of a finished run: the same bytes, a valid RO-Crate."""
-
 import hashlib
 import json
 import os

@@ -1,5 +1,3 @@
-"""Broken functions of a view, in a user's file: each ends in one clear line."""
-
 import os
 
 import pytest

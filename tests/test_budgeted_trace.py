@@ -1,5 +1,3 @@
-"""The budgeted trace: instances, records of a run, and faulty arguments."""
-
 import math
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""The campaigns of the Criteo file as arms, and the experiment on them; the file is generated."""
-
 from pathlib import Path
 
 import numpy as np

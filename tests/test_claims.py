@@ -1,5 +1,3 @@
-"""Claims: measurements, verdicts from counts, corrections, texts with named numbers."""
-
 import re
 from dataclasses import replace
 

@@ -1,5 +1,3 @@
-"""Learners compared on a setting: the numbers, a table, a figure; lists, and a first learner."""
-
 import functools
 import os
 import signal

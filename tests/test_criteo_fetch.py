@@ -1,5 +1,3 @@
-"""The download, from local mirrors with all faults that we know of."""
-
 import hashlib
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer

@@ -1,5 +1,3 @@
-"""The reader on correct, contradictory and broken files."""
-
 import math
 import re
 

@@ -1,5 +1,3 @@
-"""Delay distributions from their descriptions in YAML, and the refusal of bad ones."""
-
 import math
 
 import numpy as np

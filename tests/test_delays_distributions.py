@@ -1,5 +1,3 @@
-"""Delay distributions: properties of all, and a reference for each."""
-
 import math
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""The plan of runs: bad input gets one line that names file and key; runs, and remarks."""
-
 import dataclasses
 import json
 import logging

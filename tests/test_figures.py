@@ -1,5 +1,3 @@
-"""Figures: the same bytes every time, a style per algorithm, and nothing hidden."""
-
 import html
 import importlib.util
 import itertools

@@ -1,5 +1,3 @@
-"""Grids: crossed settings of a paper's YAML file, selections, coordinates as columns, tables."""
-
 import math
 from dataclasses import replace
 

@@ -1,5 +1,3 @@
-"""The number of runs in a run file; which runs a job simulates, and which it links."""
-
 from dataclasses import asdict, replace
 
 import pyarrow as pa

@@ -1,5 +1,3 @@
-"""Any K-armed algorithm plays in any K-armed environment, with the right regret."""
-
 import math
 
 import numpy as np

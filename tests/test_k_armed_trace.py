@@ -1,5 +1,3 @@
-"""K-armed bandits: environments, arrivals, regret, and what is refused."""
-
 import math
 from dataclasses import replace
 

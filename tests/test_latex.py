@@ -1,5 +1,3 @@
-"""LaTeX tables and BibTeX: they have the right texts and compile."""
-
 import json
 import re
 import shutil

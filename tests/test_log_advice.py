@@ -1,5 +1,3 @@
-"""Advice from a log: comparisons of algorithms, wording, and the page."""
-
 import json
 from types import SimpleNamespace
 

@@ -1,5 +1,3 @@
-"""The arms of a log: rates, delays and fits; page, table and delay distribution."""
-
 import numpy as np
 import pandas as pd
 import pytest

@@ -1,5 +1,3 @@
-"""The file of a log: what is read, refused and counted."""
-
 import gzip
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""What a log decides: intervals where all or no clicks convert, the cap, and the arms to play."""
-
 import json
 import re
 from dataclasses import replace

@@ -1,5 +1,3 @@
-"""The environments that advice makes of a log, and what algorithms lose in them."""
-
 import math
 import random
 from dataclasses import replace

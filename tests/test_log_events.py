@@ -1,5 +1,3 @@
-"""A table of events as a log: conversions are matched to clicks."""
-
 import json
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""A log in the workflow: its delays reach the runs, and its digest their footers."""
-
 import json
 
 import pytest

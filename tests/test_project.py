@@ -1,5 +1,3 @@
-"""The project: one set of versions, clean style, documented examples that run."""
-
 import re
 import shutil
 import tomllib

@@ -1,5 +1,3 @@
-"""The recipes of docs/recipes.md run on made-up files, and count correctly."""
-
 import gzip
 import json
 import re

@@ -1,5 +1,3 @@
-"""Declared algorithms: the arguments that their trace gives, and their compilation."""
-
 import typing
 from dataclasses import fields
 

@@ -1,5 +1,3 @@
-"""The report is one file and names its delays."""
-
 import shutil
 from pathlib import Path
 

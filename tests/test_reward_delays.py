@@ -1,5 +1,3 @@
-"""Delays that depend on arm and reward: of success, of failure, and delay as payoff."""
-
 import math
 
 import numpy as np

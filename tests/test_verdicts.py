@@ -1,5 +1,3 @@
-"""Bounds, outcomes from counts and p-values; shared measures on made-up curves."""
-
 from types import SimpleNamespace
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""The workflow from end to end: what a change remakes, and why; the same bytes."""
-
 import datetime
 import json
 import os

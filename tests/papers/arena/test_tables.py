@@ -1,5 +1,3 @@
-"""Tables, figures and findings of the arena on made-up runs, and its environments."""
-
 import itertools
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Thompson sampling, UCB and KL-UCB against their oracles."""
-
 import numpy as np
 import pytest
 from hypothesis import example, given, settings

@@ -1,5 +1,3 @@
-"""Measures of the claims on Huang et al. 2023, on made-up curves, and what must fail them."""
-
 import math
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Properties of Banker-OMD (Huang et al. 2023), its mirror maps and accounts (Section 4)."""
-
 import itertools
 import math
 

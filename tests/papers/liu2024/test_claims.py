@@ -1,5 +1,3 @@
-"""Measures of the claims on Liu and Maghsudi 2024, on made-up curves and delays."""
-
 import math
 from functools import partial
 

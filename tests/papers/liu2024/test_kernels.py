@@ -1,5 +1,3 @@
-"""Kernels for bandits with a budget against their oracles: the same record."""
-
 from functools import cache
 
 import numpy as np

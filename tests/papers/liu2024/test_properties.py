@@ -1,5 +1,3 @@
-"""Properties of budgets (Liu and Maghsudi 2024), and their environments."""
-
 import pytest
 from hypothesis import strategies as st
 

@@ -1,5 +1,3 @@
-"""Measures of the claims on Pike-Burke et al. 2018, on made-up curves, and what must fail them."""
-
 import numpy as np
 import pytest
 

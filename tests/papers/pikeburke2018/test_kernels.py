@@ -1,5 +1,3 @@
-"""K-armed kernels against their oracles: the same arm in every round; numbers of samples."""
-
 import math
 from itertools import pairwise
 

@@ -1,5 +1,3 @@
-"""Measures and tables of the claims on Wang et al. 2022, on made-up curves."""
-
 import numpy as np
 import pytest
 

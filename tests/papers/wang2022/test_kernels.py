@@ -1,5 +1,3 @@
-"""The algorithms of Wang et al. 2022 against their oracles: the same arm in every round."""
-
 import numpy as np
 import pytest
 

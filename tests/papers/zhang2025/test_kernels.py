@@ -1,5 +1,3 @@
-"""Kernels for delays as payoffs against their oracles: the same record."""
-
 from functools import cache
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Elimination restarts at most as often as stated; estimates match plain computations."""
-
 import math
 
 import numpy as np
