@@ -45,9 +45,7 @@ def crate(archive):
     document = json.loads(members(archive)[METADATA])
     assert document["@context"][0] == "https://w3id.org/ro/crate/1.1/context"
     graph = document["@graph"]
-    found = {
-        ent["@id"]: {k: v if isinstance(v, list) else [v] for k, v in ent.items()} for ent in graph
-    }
+    found = {e["@id"]: {k: v if isinstance(v, list) else [v] for k, v in e.items()} for e in graph}
     assert len(found) == len(graph)
     return found
 

@@ -50,23 +50,16 @@ def test_outcome_depends_on_the_negative_control():
 def test_decisive_measurement_has_the_extreme_p_value():
     measurements = [measurement(9), measurement(2), measurement(5)]
     assert sentences.deciding(measurements, v.REPRODUCED) == 1
-    assert (
-        sentences.deciding([measurement(-9), measurement(2), measurement(-2)], v.NOT_REPRODUCED)
-        == 0
-    )
-    assert (
-        sentences.deciding([measurement(9), measurement(0.5), measurement(0.1)], v.INCONCLUSIVE)
-        == 2
-    )
+    failing, undecided = map(measurement, (-9, 2, -2)), map(measurement, (9, 0.5, 0.1))
+    assert sentences.deciding(list(failing), v.NOT_REPRODUCED) == 0
+    assert sentences.deciding(list(undecided), v.INCONCLUSIVE) == 2
     assert sentences.deciding([measurement(9, control=9)], v.NOT_TESTED) == 0
     exactly = [Evidence("", "", exact(value), v.above(1)) for value in (3, 1.5, 2)]
     assert sentences.deciding(exactly, v.REPRODUCED) == 1
 
 
-SETTINGS = {
-    "one": Setting("one", {"d": 1}, {"x": {}, "y": {}}),
-    "two": Setting("two", {"d": 2}, {"x": {}}),
-}
+TWO = Setting("two", {"d": 2}, {"x": {}})
+SETTINGS = {"one": Setting("one", {"d": 1}, {"x": {}, "y": {}}), "two": TWO}
 # made-up runs: a run is its mean
 CURVES = {("one", "x"): 5.0, ("two", "x"): -5.0, ("one", "y"): -5.0}
 MEAN = Measure("mean of {first}", around)
@@ -158,17 +151,15 @@ def test_verdicts_are_corrected_together():
     measurements = [Measurement(weak, ("x",), v.above(0), NEVER)]
     claims = [stated(f"c0{n}", measurements, on=["one"]) for n in range(3)]
     found = [claim["variants"][0] for claim in judge(*claims)]
-    assert {(one["uncorrected"], one["verdict"]) for one in found} == {
-        (v.REPRODUCED, v.INCONCLUSIVE)
-    }
+    outcomes = {(one["uncorrected"], one["verdict"]) for one in found}
+    assert outcomes == {(v.REPRODUCED, v.INCONCLUSIVE)}
     (alone,) = judge(claims[0])
     assert alone["variants"][0]["verdict"] == v.REPRODUCED
 
 
 def test_untested_claims_are_not_corrected_for():
-    weak = Measurement(
-        Measure("", lambda _: Interval(1.2, 0.1, 2.3, 10)), ("x",), v.above(0), NEVER
-    )
+    barely = Measure("", lambda _: Interval(1.2, 0.1, 2.3, 10))
+    weak = Measurement(barely, ("x",), v.above(0), NEVER)
     open_measurement = Measurement(Measure("", lambda _: around(0.5)), ("x",), v.above(0), NEVER)
     passes = Measurement(MEAN, ("x",), v.above(0), Known("a line", 9.0, "it is a line"))
 

@@ -160,11 +160,7 @@ def test_learner_is_compared_on_crossed_settings(tmp_path):
     found = compare(WaitingUCB1, on, seeds=2, against=["thompson"], project=ROOT)
     rows = found.table.set_index("algorithm")
     assert set(rows.index) == {"WaitingUCB1", "thompson", "random_play", "ucb1_next"}
-    assert (
-        rows.loc["WaitingUCB1", "feedback_model"]
-        == rows.loc["thompson", "feedback_model"]
-        == "identified"
-    )
+    assert set(rows.loc[["WaitingUCB1", "thompson"], "feedback_model"]) == {"identified"}
     competing = rows.loc[["WaitingUCB1", "thompson"]]
     assert (competing["ratio"] == competing["mean"] / competing["mean"].min()).all()
     assert "WaitingUCB1" in repr(found)

@@ -20,9 +20,8 @@ GOOD = {d: {name: values[0] for name, values in of.items()} for d, of in FIELDS.
 
 @pytest.mark.parametrize("name", GOOD)
 def test_distribution_is_built_from_its_description(name):
-    assert distribution_from({"distribution": name, **GOOD[name]}) == DISTRIBUTIONS[name](
-        **GOOD[name]
-    )
+    expected = DISTRIBUTIONS[name](**GOOD[name])
+    assert distribution_from({"distribution": name, **GOOD[name]}) == expected
 
 
 @pytest.mark.parametrize(

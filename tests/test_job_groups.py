@@ -13,9 +13,8 @@ from delayed_bandits.experiments.simulation import write_runs
 from delayed_bandits.experiments.sweep import JobGroup
 from single_runs import LINEAR, OTFLINUCB, simulate_to
 
-FIRST = replace(LINEAR, setting="first").shrunk(
-    horizon=10, delay={"distribution": "constant", "rounds": 1}
-)
+ONE_ROUND = {"distribution": "constant", "rounds": 1}
+FIRST = replace(LINEAR, setting="first").shrunk(horizon=10, delay=ONE_ROUND)
 RECORDED = {"distribution": "criteo", "scale": 1}
 CRITEO = replace(OTFLINUCB, setting="second").shrunk(horizon=10, delay=RECORDED)
 SOURCES = {"linear_baselines": "a", "otflin": "b"}

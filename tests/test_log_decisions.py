@@ -52,9 +52,7 @@ def grown(
 @pytest.mark.parametrize("clicks", [1, 34, 300])
 def test_interval_is_wilsons_if_all_or_no_clicks_convert(clicks):
     every, none = (
-        next(
-            arm for arm in sum_up(log_of([("x", clicks, k), ("y", 50, 5)])).arms if arm.name == "x"
-        )
+        next(a for a in sum_up(log_of([("x", clicks, k), ("y", 50, 5)])).arms if a.name == "x")
         for k in (clicks, 0)
     )
     assert every.rate[:3] == pytest.approx((1, clicks / (clicks + Z2), 1))

@@ -142,9 +142,7 @@ class Simulator:
         self.rates, scale = found.rates_of(0).tolist(), found.clicks_per_day / DAY
         self.every, self.rounds = found.rounds_of(algorithm.every), found.rounds
         self.window = found.rounds_of(algorithm.window) if algorithm.window else math.inf
-        self.distributions = [
-            [int(delay * scale) for delay in arm.distribution] for arm in found.arms
-        ]
+        self.distributions = [[int(d * scale) for d in arm.distribution] for arm in found.arms]
         self.environments = [self.random.choices(dist, k=len(dist)) for dist in self.distributions]
         self.clicks = []  # arm, and the delay of its conversion or infinity
 
@@ -208,9 +206,8 @@ def test_without_delay_a_click_by_age_is_a_click_at_once():
     log = Log("", "", "", ["a", "b"], arm, np.zeros(80, np.int64), np.full(80, -1))
     found = bandit(log, {"a": 0.2, "b": 0.1})
     env = found.draw(0)
-    lost = [
-        p.LogAlgorithm("", c, p.THOMPSON, 0, DAY).lost(found, env) for c in (p.AT_ONCE, p.BY_ARM)
-    ]
+    two = [p.LogAlgorithm("", counting, p.THOMPSON, 0, DAY) for counting in (p.AT_ONCE, p.BY_ARM)]
+    lost = [algorithm.lost(found, env) for algorithm in two]
     np.testing.assert_array_equal(*lost)
     assert p.EQUAL_SPLIT.lost(found, env)[-1] == pytest.approx(0.05 * 2000)
 

@@ -110,9 +110,8 @@ def test_lemma_4_5_holds(delay, withdrawal):
 @EACH
 def test_accounts_do_not_change_the_arms(withdrawal, delay):
     trace = draw(300, 3, delay)
-    record, expected = (
-        m.banker_tinf.play(trace, withdrawal=withdrawal) for m in (banker_accounts, banker)
-    )
+    both = (banker_accounts, banker)
+    record, expected = (m.banker_tinf.play(trace, withdrawal=withdrawal) for m in both)
     np.testing.assert_array_equal(record.arms, expected.arms)
     regrets = [trace.columns(one)["regret"] for one in (record, expected)]
     np.testing.assert_array_equal(*regrets)

@@ -51,10 +51,8 @@ class Estimators:
     """Equations 9 and 10 for every context."""
 
     def __init__(self, environment, confidence, regularisation, width_factor, update, log_term):
-        contexts, self.dimension = (
-            environment.trace.probabilities.size,
-            environment.trace.features.shape[1],
-        )
+        contexts = environment.trace.probabilities.size
+        self.dimension = environment.trace.features.shape[1]
         self.environment = environment
         self.regularisation, self.width_factor, self.update = regularisation, width_factor, update
         self.level = confidence if log_term == "confidence" else regularisation
@@ -88,11 +86,8 @@ class Estimators:
 
     def indices(self, j, m):
         """g(j, a) of all arms at the beginning of a round."""
-        t, features, inverse = (
-            self.environment.t,
-            self.environment.trace.features,
-            np.linalg.inv(self.V[j]),
-        )
+        t, features = self.environment.t, self.environment.trace.features
+        inverse = np.linalg.inv(self.V[j])
         f = radius(self.n[j], self.dimension, self.level, self.regularisation)
         window = slice(max(0, t - m), t)
         bias = self.norms[window][self.environment.trace.contexts[window] == j].sum()
@@ -153,9 +148,7 @@ def doral(
         m = max(1, math.floor(longest)) if longest < environment.horizon else environment.horizon
     tau = {
         "estimated": lambda: estimated_answers(environment, m),
-        "known": lambda: (
-            np.ones(trace.n_arms) * [float(dist.cdf(m)) for dist in trace.distributions]
-        ),
+        "known": lambda: np.ones(trace.n_arms) * [float(d.cdf(m)) for d in trace.distributions],
         "one": lambda: np.ones(trace.n_arms),
     }[answers]()
     while not environment.over:

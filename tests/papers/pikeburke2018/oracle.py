@@ -73,9 +73,8 @@ def phased(trace, needed, bridge_arm="none", errors=None):
             error = abs(means[j] - trace.hidden_means[0][j]) / (2.0**-m / 2)
             errors.append((environment.t, error, len(live)))
         if bridge_arm != "none":
-            bridge = {"best": live[first_best((means[j] for j in live), tie=0)], "first": live[0]}[
-                bridge_arm
-            ]
+            best = live[first_best((means[j] for j in live), tie=0)]
+            bridge = {"best": best, "first": live[0]}[bridge_arm]
             for _ in range(needed(m) - (needed(m - 1) if m > 1 else 0)):
                 if not environment.over:
                     environment.sums(bridge)  # discarded

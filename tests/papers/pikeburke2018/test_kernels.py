@@ -74,9 +74,7 @@ def drawn(algorithm, seed, distribution, arms, horizon, reward_distribution="ber
 
 def test_every_delay_distribution_is_tried():
     dist = [dist if isinstance(dist, list) else [dist] for dist in DELAYS.values()]
-    assert {distribution["distribution"] for entry in dist for distribution in entry} == set(
-        DISTRIBUTIONS
-    ) - {"log"}  # as criteo
+    assert {d["distribution"] for e in dist for d in e} == set(DISTRIBUTIONS) - {"log"}  # as criteo
 
 
 @pytest.mark.parametrize("name", CASES)

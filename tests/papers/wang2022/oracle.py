@@ -47,9 +47,8 @@ def play(trace, decide, first, every):
         if i > first and (i - 1 - first) % every == 0:
             decision = decide(env)
         if isinstance(decision, tuple):
-            draws = [
-                beta(env.key, i - 1, arm, *p) for arm, p in enumerate(zip(*decision, strict=True))
-            ]
+            pairs = enumerate(zip(*decision, strict=True))
+            draws = [beta(env.key, i - 1, arm, *p) for arm, p in pairs]
             env.click(draws.index(max(draws)))
         else:
             u, ends = env.uniform(i), np.cumsum(decision)

@@ -79,12 +79,8 @@ def instances_of(kind, stream, n, most):
         return {"distribution": "positive", "dimension": n}, numbers[kind]
     match kind:
         case "between":
-            return {
-                "distribution": "between",
-                "dimension": n + 1,
-                "lowest": 0.1,
-                "highest": 0.9,
-            }, 3 * n + K
+            ends = {"lowest": 0.1, "highest": 0.9}
+            return {"distribution": "between", "dimension": n + 1, **ends}, 3 * n + K
         case "arms":
             return {"distribution": "arms", "low": 0.1, "high": 0.9}, min(K, 8)
         case "flat":  # rank n in dimension n + 2, and the first action twice
