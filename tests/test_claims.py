@@ -48,8 +48,7 @@ def test_outcome_depends_on_the_negative_control():
 
 
 def test_decisive_measurement_has_the_extreme_p_value():
-    measurements = [measurement(9), measurement(2), measurement(5)]
-    assert sentences.deciding(measurements, v.REPRODUCED) == 1
+    assert sentences.deciding([measurement(9), measurement(2), measurement(5)], v.REPRODUCED) == 1
     failing, undecided = map(measurement, (-9, 2, -2)), map(measurement, (9, 0.5, 0.1))
     assert sentences.deciding(list(failing), v.NOT_REPRODUCED) == 0
     assert sentences.deciding(list(undecided), v.INCONCLUSIVE) == 2
@@ -249,11 +248,8 @@ def test_committed_measurements_are_those_of_the_claims(papers):
 def test_conclusions_rest_on_the_committed_verdicts(papers):
     for name in papers:
         answers = read_judged(ROOT / "figures" / name / "claims.csv", claims_of(name))
-        outcomes = {
-            f"{claim['id']}.{variant['key']}": variant["verdict"]
-            for claim in answers
-            for variant in claim["variants"]
-        }
+        pairs = [(claim["id"], variant) for claim in answers for variant in claim["variants"]]
+        outcomes = {f"{claim}.{variant['key']}": variant["verdict"] for claim, variant in pairs}
         for conclusion in conclusions_of(name):
             for key, verdict in conclusion.rests_on.items():
                 assert outcomes[key] == verdict, f"{name}: {conclusion.text}"

@@ -23,8 +23,7 @@ from single_runs import write_fixed_arm
 from test_learners import COPIES
 
 ON = "pikeburke2018/poisson-50"
-
-
+NO_LEARNERS = [{"learner": [WaitingUCB1]}, {"against": [[BlocksOnSums]]}, {"against": [3]}]
 compare_here = functools.partial(compare, on=ON, project=ROOT)
 
 
@@ -62,13 +61,9 @@ def test_interrupt_ends_every_process(tmp_path):
     waiting = 'open("waits", "w") and __import__("time").sleep(1000)'
     learner = write_fixed_arm(tmp_path / "mine.py", "Waits", waiting)
     words = [learner, "--on", ON, "--seeds", "2", "--against", "qpmd", "--processes", "1"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "delayed_bandits", "try", *words],
-        cwd=tmp_path,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
+    command = [sys.executable, "-m", "delayed_bandits", "try", *words]
+    how = {"stderr": subprocess.PIPE, "text": True, "start_new_session": True}
+    process = subprocess.Popen(command, cwd=tmp_path, **how)
     wait_until((tmp_path / "waits").exists, process)
     os.killpg(process.pid, signal.SIGINT)
     _, printed = process.communicate(timeout=60)
@@ -104,9 +99,7 @@ def test_linear_regret_is_counted_as_bad(found, tmp_path):
         assert table["bad runs"].isna().all()
 
 
-@pytest.mark.parametrize(
-    "given", [{"learner": [WaitingUCB1]}, {"against": [[BlocksOnSums]]}, {"against": [3]}]
-)
+@pytest.mark.parametrize("given", NO_LEARNERS)
 def test_values_that_are_no_learner_are_refused(given):
     with refused("", "learner"):
         compare_here(**{"learner": WaitingUCB1, **given})

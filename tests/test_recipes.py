@@ -97,12 +97,8 @@ def retail_rocket(folder, clicks, orders):
 def segment(folder, clicks, orders):
     def line(event, name, **properties):
         when = (START + pd.Timedelta(seconds=event.time)).isoformat() + "Z"
-        found = {
-            "type": "track",
-            "event": name,
-            "anonymousId": f"u-{event.user}",
-            "timestamp": when,
-        }
+        found = {"type": "track", "event": name, "timestamp": when}
+        found["anonymousId"] = f"u-{event.user}"
         return json.dumps(found | {"properties": properties})
 
     view, other = "Experiment Viewed", {"experiment_name": "other", "variation_name": "x"}

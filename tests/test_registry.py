@@ -12,10 +12,8 @@ from every_algorithm import ALGORITHMS
 
 
 def draw():
-    delay, means = (
-        distribution_from({"distribution": "uniform", "low": 0, "high": 6}),
-        [0.3, 0.5, 0.8],
-    )
+    delay = distribution_from({"distribution": "uniform", "low": 0, "high": 6})
+    means = [0.3, 0.5, 0.8]
     return AnonymousTrace.draw(Streams(9, "registry"), 0, horizon=80, delay=delay, means=means)
 
 
