@@ -75,7 +75,6 @@ def run_snakemake(project, *arguments, most=600):
 
 
 def snakemake(project, *arguments, status=0):
-    """Run Snakemake, and return its output."""
     answer = run_snakemake(project, *arguments)
     assert answer.returncode == status, answer.stdout
     return answer.stdout
@@ -214,5 +213,4 @@ def remade(finished):
 
 
 def read_csv(path):
-    """The rows of a CSV file, all values as text."""
     return pd.read_csv(path, dtype=str, keep_default_na=False).to_dict("records")

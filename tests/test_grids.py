@@ -176,7 +176,6 @@ def shown(settings):
 
 
 def gap(entry, **changes):
-    """The grid with changes of an entry of the axis "gap"."""
     return changed(axes=AXES | {"gap": AXES["gap"] | {entry: AXES["gap"][entry] | changes}})
 
 

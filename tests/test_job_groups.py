@@ -69,7 +69,6 @@ def test_new_run_changes_no_other_job_group(horizons, added, horizon, shown):
 
 
 def sizes_of(horizons, n_runs=10**6, seeds_per_job="auto", job_seconds=10.0):
-    """The sizes of blocks of runs of these horizons."""
     return b.block_sizes(runs_of(horizons), every(horizons, n_runs), seeds_per_job, job_seconds)
 
 

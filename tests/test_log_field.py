@@ -189,7 +189,6 @@ def grouped(path, mark, **more):
 
 
 def in_words(form):
-    """Write delays as durations."""
     return [form(s // DAY, s // 3600, s % DAY // 3600, s // 60 % 60, s % 60) for s in DELAY]
 
 
@@ -211,7 +210,6 @@ def spark(folder):
 
 
 def hive(folder):
-    """A folder for each arm."""
     table = pd.read_csv(two_times(folder.with_suffix(".csv")))
     for arm, rows in table.groupby("arm"):
         (folder / f"arm={arm}").mkdir(parents=True)
@@ -459,10 +457,7 @@ REFUSED = {
     ),
     "A6": (lambda p: delays(p, observed=DID), ["false and true alone", "--column observed="]),
     "A21": (lambda p: two_times(p, click=1 * DID), ["the values 0 and 1 alone", "--column click="]),
-    "50 ids": (
-        lambda p: two_times(p, click=NUMBER % 50),
-        ["50 values in 4,000", "--column click="],
-    ),
+    "50": (lambda p: two_times(p, click=NUMBER % 50), ["50 values in 4,000", "--column click="]),
     "click in threes": (lambda p: numbers(p, click=NUMBER % (CLICKS // 3)), ["--column click="]),
     "A16": (
         lambda p: two_times(p, header=False),

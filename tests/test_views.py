@@ -69,7 +69,6 @@ def renewals(trace, _, r):
 
 
 def pull_after_renewals(view, t):
-    """Call `renewed` first."""
     renewed(view, t)
     return identified.pull(view, t, PLAYED[t])
 

@@ -50,5 +50,4 @@ def records(name, oracles, trace, given, **options):
 
 
 def same_arms(name, oracle, trace, **parameters):
-    """Check that an algorithm plays the arms of its oracle."""
     np.testing.assert_array_equal(*records(name, [oracle], trace, {}, **parameters))
