@@ -63,16 +63,9 @@ def command(*arguments):
 
 
 def run_snakemake(project, *arguments, most=600):
-    with subprocess.Popen(
-        command(*arguments),
-        cwd=project,
-        env=environment(project),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
-        text=True,
-    ) as process:
+    how = {"cwd": project, "env": environment(project), "stdin": subprocess.DEVNULL, "text": True}
+    how |= {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "start_new_session": True}
+    with subprocess.Popen(command(*arguments), **how) as process:
         try:
             printed, _ = process.communicate(timeout=most)
         except subprocess.TimeoutExpired:
@@ -82,7 +75,6 @@ def run_snakemake(project, *arguments, most=600):
 
 
 def snakemake(project, *arguments, status=0):
-    """Run Snakemake, and return its output."""
     answer = run_snakemake(project, *arguments)
     assert answer.returncode == status, answer.stdout
     return answer.stdout
@@ -90,16 +82,9 @@ def snakemake(project, *arguments, status=0):
 
 def run_python(*arguments, folder=None, variables=(), most=600):
     """Run Python in a new process, with captured output."""
-    return subprocess.run(
-        [sys.executable, *map(str, arguments)],
-        cwd=folder,
-        env={**os.environ, **dict(variables)},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=most,
-        check=False,
-    )
+    how = {"env": {**os.environ, **dict(variables)}, "stdin": subprocess.DEVNULL, "timeout": most}
+    how |= {"cwd": folder, "capture_output": True, "encoding": "utf-8", "check": False}
+    return subprocess.run([sys.executable, *map(str, arguments)], **how)
 
 
 def errors(printed):
@@ -228,5 +213,4 @@ def remade(finished):
 
 
 def read_csv(path):
-    """The rows of a CSV file, all values as text."""
     return pd.read_csv(path, dtype=str, keep_default_na=False).to_dict("records")

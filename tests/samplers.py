@@ -19,12 +19,10 @@ def split_mix(state):
 
 
 def place_of_round(key, t):
-    """Where the numbers of round t, from 0, begin."""
     return split_mix(int(key) + t * STEP)
 
 
 def place(key, t, arm):
-    """Where the numbers of an arm in round t begin."""
     return split_mix(place_of_round(key, t) + arm * STEP)
 
 

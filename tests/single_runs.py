@@ -64,14 +64,12 @@ def write_fixed_arm(path, name, arm):
 
 
 def load_paper(folder, name, content):
-    """Write a paper's YAML file, and load it alone."""
     text = yaml.safe_dump(content, sort_keys=False)
     (folder / "papers" / f"{name}.yaml").write_text(text, encoding="utf-8")
     return load_papers(GIVEN | {"papers": [name]}, folder)[name]
 
 
 def simulate_to(output, run, seeds, delays, sources=None):
-    """Simulate a run and write its file."""
     inputs = run.inputs(seeds, sources or digest_of_sources(run.module), delays)
     write_runs([(output, run, inputs)], seeds, delays)
 

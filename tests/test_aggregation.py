@@ -1,5 +1,3 @@
-"""Regret tables: the right means, and refusal of runs that do not belong together."""
-
 from dataclasses import asdict
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""The project works in any folder, next to any files."""
-
 import json
 import re
 import shutil

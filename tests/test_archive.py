@@ -1,5 +1,3 @@
-"""The archive of a finished run: the same bytes, a valid RO-Crate."""
-
 import hashlib
 import json
 import os
@@ -47,10 +45,7 @@ def crate(archive):
     document = json.loads(members(archive)[METADATA])
     assert document["@context"][0] == "https://w3id.org/ro/crate/1.1/context"
     graph = document["@graph"]
-    found = {
-        entity["@id"]: {k: v if isinstance(v, list) else [v] for k, v in entity.items()}
-        for entity in graph
-    }
+    found = {e["@id"]: {k: v if isinstance(v, list) else [v] for k, v in e.items()} for e in graph}
     assert len(found) == len(graph)
     return found
 

@@ -1,5 +1,3 @@
-"""Benchmarks compare equals: programs in C and loops play the kernels' arms."""
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Broken functions of a view, in a user's file: each ends in one clear line."""
-
 import os
 
 import pytest
@@ -19,10 +17,8 @@ IN_PYTHON = {"raises", "loops", "own_randomness", "writes_to_the_sets"}
 def file(tmp_path_factory):
     path = tmp_path_factory.mktemp("functions") / "functions.py"
     text = "@algorithm({}Trace, compiled={})\ndef {}(view):\n    {}\n"
-    functions = [
-        text.format(kind, name not in IN_PYTHON, name, body)
-        for name, (kind, body, _) in FUNCTIONS.items()
-    ]
+    entries = FUNCTIONS.items()
+    functions = [text.format(kind, n not in IN_PYTHON, n, body) for n, (kind, body, _) in entries]
     path.write_text(LISTED["imports"] + "\n".join(functions), encoding="utf-8")
     return path
 

@@ -91,19 +91,13 @@ LISTED = listed("environments.yaml")
 
 @pytest.mark.parametrize(
     ("kind", "environment", "words"),
-    [
-        (of["kind"], of["environment"] | change, line)
-        for of in LISTED
-        for change, *line in of["faults"]
-    ],
+    [(of["kind"], of["environment"] | new, line) for of in LISTED for new, *line in of["faults"]],
 )
 def test_bad_environment_names_the_key(kind, environment, words):
     with refused("", *words):
         check_schema(environment, schema_of(KINDS[kind].draw), "here")
-        distributions = (
-            {"delay": distributions_from(environment["delay"])} if "delay" in environment else {}
-        )
-        KINDS[kind].draw(Streams(6, "environments"), 0, **environment | distributions)
+        dist = {"delay": distributions_from(environment["delay"])} if "delay" in environment else {}
+        KINDS[kind].draw(Streams(6, "environments"), 0, **environment | dist)
 
 
 @pytest.mark.parametrize(("old", "new", "words"), cases("criteo.yaml"))

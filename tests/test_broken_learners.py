@@ -1,5 +1,3 @@
-"""Broken learners, and files without one: each ends in one clear line, or in the right result."""
-
 import time
 
 import numpy as np

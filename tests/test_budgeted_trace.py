@@ -1,5 +1,3 @@
-"""The budgeted trace: instances, records of a run, and faulty arguments."""
-
 import math
 
 import numpy as np
@@ -22,10 +20,8 @@ from single_runs import load_paper
 @pytest.mark.parametrize("dimension", [1, 2, 7])
 @pytest.mark.parametrize("distribution", ["uniform", "unit"])
 def test_instances_follow_their_distribution(distribution, dimension):
-    distribution_of_instances = build(
-        {"distribution": distribution, "dimension": dimension}, BUDGETED
-    )
-    theta, features = distribution_of_instances.draw(np.random.default_rng(5), 200, 100)
+    kind = build({"distribution": distribution, "dimension": dimension}, BUDGETED)
+    theta, features = kind.draw(np.random.default_rng(5), 200, 100)
     assert (theta.shape, features.shape) == ((200, dimension), (100, dimension))
     for vectors in (theta, features):
         if distribution == "unit":

@@ -1,5 +1,3 @@
-"""The campaigns of the Criteo file as arms, and the experiment on them; the file is generated."""
-
 from pathlib import Path
 
 import numpy as np
@@ -36,11 +34,8 @@ def paper(config, generated):
 def log(generated, tmp_path_factory):
     found = sum_up(read_log(generated, None, {}, "campaign", 10))
     path = tmp_path_factory.mktemp("log") / "delays.parquet"
-    distributions = {
-        None: found.pooled.distribution,
-        **{arm.name: arm.distribution for arm in found.arms},
-    }
-    write_log_table(path, distributions, "made up", {})
+    dist = {None: found.pooled.distribution, **{arm.name: arm.distribution for arm in found.arms}}
+    write_log_table(path, dist, "made up", {})
     return read_delays(None, path).log
 
 

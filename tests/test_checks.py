@@ -1,5 +1,3 @@
-"""Values held against the types of parameters, and descriptions turned into dataclasses."""
-
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 

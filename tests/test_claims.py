@@ -1,5 +1,3 @@
-"""Claims: measurements, verdicts from counts, corrections, texts with named numbers."""
-
 import re
 from dataclasses import replace
 
@@ -50,25 +48,17 @@ def test_outcome_depends_on_the_negative_control():
 
 
 def test_decisive_measurement_has_the_extreme_p_value():
-    measurements = [measurement(9), measurement(2), measurement(5)]
-    assert sentences.deciding(measurements, v.REPRODUCED) == 1
-    assert (
-        sentences.deciding([measurement(-9), measurement(2), measurement(-2)], v.NOT_REPRODUCED)
-        == 0
-    )
-    assert (
-        sentences.deciding([measurement(9), measurement(0.5), measurement(0.1)], v.INCONCLUSIVE)
-        == 2
-    )
+    assert sentences.deciding([measurement(9), measurement(2), measurement(5)], v.REPRODUCED) == 1
+    failing, undecided = map(measurement, (-9, 2, -2)), map(measurement, (9, 0.5, 0.1))
+    assert sentences.deciding(list(failing), v.NOT_REPRODUCED) == 0
+    assert sentences.deciding(list(undecided), v.INCONCLUSIVE) == 2
     assert sentences.deciding([measurement(9, control=9)], v.NOT_TESTED) == 0
     exactly = [Evidence("", "", exact(value), v.above(1)) for value in (3, 1.5, 2)]
     assert sentences.deciding(exactly, v.REPRODUCED) == 1
 
 
-SETTINGS = {
-    "one": Setting("one", {"d": 1}, {"x": {}, "y": {}}),
-    "two": Setting("two", {"d": 2}, {"x": {}}),
-}
+TWO = Setting("two", {"d": 2}, {"x": {}})
+SETTINGS = {"one": Setting("one", {"d": 1}, {"x": {}, "y": {}}), "two": TWO}
 # made-up runs: a run is its mean
 CURVES = {("one", "x"): 5.0, ("two", "x"): -5.0, ("one", "y"): -5.0}
 MEAN = Measure("mean of {first}", around)
@@ -105,10 +95,8 @@ def test_measurement_is_made_on_each_setting():
 
 
 def test_settings_are_chosen_or_left_out_with_a_reason():
-    across = Measurement(OVER, ("one:x", "two:x"), v.above(0), Instead(("two:x", "one:y"), "why"))
-    ((found,),) = [
-        one["evidence"] for one in judge(stated(measurements=[across], on=()))[0]["variants"]
-    ]
+    a = Measurement(OVER, ("one:x", "two:x"), v.above(0), Instead(("two:x", "one:y"), "why"))
+    ((found,),) = [one["evidence"] for one in judge(stated(measurements=[a], on=()))[0]["variants"]]
     assert (found["estimate"], found["control"]["estimate"]) == (-1, 1)
     assert len(judge(stated(on=lambda s: s.has("y")))[0]["variants"][0]["evidence"]) == 1
     (claim,) = judge(stated(left_out={"two": "too long"}))
@@ -162,25 +150,20 @@ def test_verdicts_are_corrected_together():
     measurements = [Measurement(weak, ("x",), v.above(0), NEVER)]
     claims = [stated(f"c0{n}", measurements, on=["one"]) for n in range(3)]
     found = [claim["variants"][0] for claim in judge(*claims)]
-    assert {(one["uncorrected"], one["verdict"]) for one in found} == {
-        (v.REPRODUCED, v.INCONCLUSIVE)
-    }
+    outcomes = {(one["uncorrected"], one["verdict"]) for one in found}
+    assert outcomes == {(v.REPRODUCED, v.INCONCLUSIVE)}
     (alone,) = judge(claims[0])
     assert alone["variants"][0]["verdict"] == v.REPRODUCED
 
 
 def test_untested_claims_are_not_corrected_for():
-    weak = Measurement(
-        Measure("", lambda _: Interval(1.2, 0.1, 2.3, 10)), ("x",), v.above(0), NEVER
-    )
+    barely = Measure("", lambda _: Interval(1.2, 0.1, 2.3, 10))
+    weak = Measurement(barely, ("x",), v.above(0), NEVER)
     open_measurement = Measurement(Measure("", lambda _: around(0.5)), ("x",), v.above(0), NEVER)
     passes = Measurement(MEAN, ("x",), v.above(0), Known("a line", 9.0, "it is a line"))
 
     def outcomes(*measurements):
-        claims = [
-            stated(f"c0{n}", [measurement], on=["one"])
-            for n, measurement in enumerate(measurements)
-        ]
+        claims = [stated(f"c0{n}", [meas], on=["one"]) for n, meas in enumerate(measurements)]
         return [claim["variants"][0]["verdict"] for claim in judge(*claims)]
 
     assert outcomes(weak, open_measurement) == [v.INCONCLUSIVE, v.INCONCLUSIVE]
@@ -188,13 +171,11 @@ def test_untested_claims_are_not_corrected_for():
 
 
 def test_different_bounds_are_not_shown_as_one():
-    measurements = [
-        Measurement(MEAN, ("x",), v.above(limit), NEVER, key=f"{limit}") for limit in (0, 1)
-    ]
-    (claim,) = judge(stated(measurements=measurements, on=["one"]))
+    meas = [Measurement(MEAN, ("x",), v.above(limit), NEVER, key=f"{limit}") for limit in (0, 1)]
+    (claim,) = judge(stated(measurements=meas, on=["one"]))
     (answer,) = columns_of(claim)["printed"]
     assert answer["of_all"] == "bounds differ"
-    (claim,) = judge(stated(measurements=measurements[:1], on=["one"]))
+    (claim,) = judge(stated(measurements=meas[:1], on=["one"]))
     assert columns_of(claim)["printed"][0]["of_all"] == "above 0"
 
 
@@ -207,10 +188,8 @@ def test_texts_take_numbers_from_results():
     assert texts.fill("{c01.printed.range:.0f}", "") == "-5 to 5"
     assert texts.fill("{c01.printed.outcomes}", "") == "holds in 1 of 2, fails in 1"
     assert texts.fill("{c07.printed} is not judged", "") == ""
-    for measurement, estimate in zip(
-        claim["variants"][0]["evidence"], (0.1401, 0.1449), strict=True
-    ):
-        measurement["estimate"] = estimate
+    for measurement, mean in zip(claim["variants"][0]["evidence"], (0.1401, 0.1449), strict=True):
+        measurement["estimate"] = mean
     assert texts.fill("{c01.printed.range:.2f}", "") == "0.14"
 
 
@@ -269,11 +248,8 @@ def test_committed_measurements_are_those_of_the_claims(papers):
 def test_conclusions_rest_on_the_committed_verdicts(papers):
     for name in papers:
         answers = read_judged(ROOT / "figures" / name / "claims.csv", claims_of(name))
-        outcomes = {
-            f"{claim['id']}.{variant['key']}": variant["verdict"]
-            for claim in answers
-            for variant in claim["variants"]
-        }
+        pairs = [(claim["id"], variant) for claim in answers for variant in claim["variants"]]
+        outcomes = {f"{claim}.{variant['key']}": variant["verdict"] for claim, variant in pairs}
         for conclusion in conclusions_of(name):
             for key, verdict in conclusion.rests_on.items():
                 assert outcomes[key] == verdict, f"{name}: {conclusion.text}"

@@ -1,5 +1,3 @@
-"""The output of commands on any standard output, and unknown arguments."""
-
 import contextlib
 import io
 import json

@@ -1,5 +1,3 @@
-"""Learners compared on a setting: the numbers, a table, a figure; lists, and a first learner."""
-
 import functools
 import os
 import signal
@@ -25,8 +23,7 @@ from single_runs import write_fixed_arm
 from test_learners import COPIES
 
 ON = "pikeburke2018/poisson-50"
-
-
+NO_LEARNERS = [{"learner": [WaitingUCB1]}, {"against": [[BlocksOnSums]]}, {"against": [3]}]
 compare_here = functools.partial(compare, on=ON, project=ROOT)
 
 
@@ -64,13 +61,9 @@ def test_interrupt_ends_every_process(tmp_path):
     waiting = 'open("waits", "w") and __import__("time").sleep(1000)'
     learner = write_fixed_arm(tmp_path / "mine.py", "Waits", waiting)
     words = [learner, "--on", ON, "--seeds", "2", "--against", "qpmd", "--processes", "1"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "delayed_bandits", "try", *words],
-        cwd=tmp_path,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
+    command = [sys.executable, "-m", "delayed_bandits", "try", *words]
+    how = {"stderr": subprocess.PIPE, "text": True, "start_new_session": True}
+    process = subprocess.Popen(command, cwd=tmp_path, **how)
     wait_until((tmp_path / "waits").exists, process)
     os.killpg(process.pid, signal.SIGINT)
     _, printed = process.communicate(timeout=60)
@@ -106,9 +99,7 @@ def test_linear_regret_is_counted_as_bad(found, tmp_path):
         assert table["bad runs"].isna().all()
 
 
-@pytest.mark.parametrize(
-    "given", [{"learner": [WaitingUCB1]}, {"against": [[BlocksOnSums]]}, {"against": [3]}]
-)
+@pytest.mark.parametrize("given", NO_LEARNERS)
 def test_values_that_are_no_learner_are_refused(given):
     with refused("", "learner"):
         compare_here(**{"learner": WaitingUCB1, **given})
@@ -162,11 +153,7 @@ def test_learner_is_compared_on_crossed_settings(tmp_path):
     found = compare(WaitingUCB1, on, seeds=2, against=["thompson"], project=ROOT)
     rows = found.table.set_index("algorithm")
     assert set(rows.index) == {"WaitingUCB1", "thompson", "random_play", "ucb1_next"}
-    assert (
-        rows.loc["WaitingUCB1", "feedback_model"]
-        == rows.loc["thompson", "feedback_model"]
-        == "identified"
-    )
+    assert set(rows.loc[["WaitingUCB1", "thompson"], "feedback_model"]) == {"identified"}
     competing = rows.loc[["WaitingUCB1", "thompson"]]
     assert (competing["ratio"] == competing["mean"] / competing["mean"].min()).all()
     assert "WaitingUCB1" in repr(found)

@@ -1,5 +1,3 @@
-"""Random numbers by key, round and arm: their distributions, and that they are independent."""
-
 import itertools
 
 import numpy as np

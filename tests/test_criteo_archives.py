@@ -1,5 +1,3 @@
-"""Packed Criteo files and Parquet: damage, schemas."""
-
 import bz2
 import gzip
 import os

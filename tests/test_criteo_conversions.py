@@ -1,5 +1,3 @@
-"""Attribution rules, the tables of delays, and printed facts about the bundled quantiles."""
-
 import hashlib
 import logging
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""The download, from local mirrors with all faults that we know of."""
-
 import hashlib
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -16,8 +14,6 @@ PATIENCE = 60
 HALF = len(CONTENT) // 2
 DIGEST = hashlib.sha256(CONTENT).hexdigest()
 FAST = {"sha256": DIGEST, "timeout": 5}
-
-
 # what a mirror answers of its content from a place on, when it is asked for the n-th time
 ANSWERS = {
     "good": lambda whole, start, _: whole[start:],

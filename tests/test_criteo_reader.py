@@ -1,5 +1,3 @@
-"""The reader on correct, contradictory and broken files."""
-
 import math
 import re
 
@@ -94,9 +92,7 @@ def after(delay, **changes):
 
 def test_unordered_rows_and_differing_times_are_used(tmp_path):
     rows = [after(60), CONVERTED, CONVERTED | {"uid": 2}, PLAIN | {"timestamp": 99}]
-    rows += [
-        after(delay, uid=3 + delay) for delay in (0, schema.CAP_SECONDS)
-    ]  # both ends are included
+    rows += [after(d, uid=3 + d) for d in (0, schema.CAP_SECONDS)]  # both ends are included
     found = read_conversions(write_rows(tmp_path / "file.tsv", rows))
     counted = {reason: count for reason, count in found.contradictions.items() if count}
     expected = {"conversion_with_several_times": 2, "impression_before_the_previous_row": 1}

@@ -1,5 +1,3 @@
-"""Delay distributions from their descriptions in YAML, and the refusal of bad ones."""
-
 import math
 
 import numpy as np
@@ -17,27 +15,18 @@ CONSTANT = {"distribution": "constant", "rounds": 7}
 GEOMETRIC = {"distribution": "geometric", "mean": 100}
 LISTED = listed("delays.yaml")
 FIELDS = LISTED["fields"]
-GOOD = {
-    distribution: {name: values[0] for name, values in of.items()}
-    for distribution, of in FIELDS.items()
-}
+GOOD = {d: {name: values[0] for name, values in of.items()} for d, of in FIELDS.items()}
 
 
 @pytest.mark.parametrize("name", GOOD)
 def test_distribution_is_built_from_its_description(name):
-    assert distribution_from({"distribution": name, **GOOD[name]}) == DISTRIBUTIONS[name](
-        **GOOD[name]
-    )
+    expected = DISTRIBUTIONS[name](**GOOD[name])
+    assert distribution_from({"distribution": name, **GOOD[name]}) == expected
 
 
 @pytest.mark.parametrize(
     ("name", "field", "value"),
-    [
-        (distribution, name, bad)
-        for distribution, of in FIELDS.items()
-        for name in of
-        for bad in of[name][1:]
-    ],
+    [(dist, name, bad) for dist, of in FIELDS.items() for name in of for bad in of[name][1:]],
 )
 def test_value_out_of_range_names_the_key(name, field, value):
     with refused("", f"'{name}'", "high" if (name, value) == ("uniform", 6) else field):
@@ -55,6 +44,4 @@ def test_one_description_or_one_for_each_arm():
     assert distributions_from([GEOMETRIC, CONSTANT]) == [Geometric(100), Constant(7)]
     criteo, observed = {"distribution": "criteo", "scale": 0.01}, np.array([5, 250, 99_999])
     assert distributions_from(criteo, observed).quantile([0.0, 0.4, 0.9]).tolist() == [0, 2, 999]
-    assert [
-        distribution.bound for distribution in distributions_from([GEOMETRIC, criteo], observed)
-    ] == [math.inf, 999]
+    assert [d.bound for d in distributions_from([GEOMETRIC, criteo], observed)] == [math.inf, 999]

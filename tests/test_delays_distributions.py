@@ -1,5 +1,3 @@
-"""Delay distributions: properties of all, and a reference for each."""
-
 import math
 
 import numpy as np
@@ -46,9 +44,7 @@ DISTRIBUTION_STRATEGIES = {
     "constant": st.builds(Constant, st.integers(0, 10_000)),
     "uniform": st.builds(lambda low, more: Uniform(low, low + more), LOW, MORE),
     "two_point": st.builds(lambda low, more, p: TwoPoint(low, low + more, p), LOW, MORE, SHARE),
-    "geometric": st.one_of(
-        st.builds(Geometric, reals(start, 1e4), st.just(start)) for start in (0, 1)
-    ),
+    "geometric": st.one_of(st.builds(Geometric, reals(s, 1e4), st.just(s)) for s in (0, 1)),
     "poisson": st.builds(Poisson, reals(0, 1e4)),
     "half_normal": st.builds(HalfNormal, reals(0.01, 500)),
     "exponential": st.builds(Exponential, reals(0.01, 1e5)),
@@ -111,9 +107,8 @@ def test_quantile_and_cdf_are_monotone(distribution, u):
     assert delays.dtype == np.int64
     assert np.all(np.diff(delays) >= 0)
     assert np.all((delays >= 0) & (delays <= min(distribution.bound, NEVER)))
-    assert np.array_equal(
-        distribution.sample(UNIFORMS[:50])[:20], distribution.sample(UNIFORMS[:20])
-    )
+    fifty, twenty = (distribution.sample(UNIFORMS[:n]) for n in (50, 20))
+    assert np.array_equal(fifty[:20], twenty)
     cdf = distribution.cdf(np.concatenate([[-2, -1], np.arange(2000), [10**17]]))
     assert np.all(cdf[:2] == 0)
     assert np.all(np.diff(cdf) >= 0)
@@ -193,22 +188,17 @@ def test_moments_are_sums_of_tail_probabilities(distribution, last):
     beyond = 1 - distribution.cdf(d)
     mean = beyond.sum()
     assert distribution.mean == pytest.approx(mean, rel=1e-8)
-    assert distribution.variance == pytest.approx(
-        ((2 * d + 1) * beyond).sum() - mean**2, rel=1e-6, abs=1e-9
-    )
+    variance = ((2 * d + 1) * beyond).sum() - mean**2
+    assert distribution.variance == pytest.approx(variance, rel=1e-6, abs=1e-9)
 
 
 def test_lost_feedback_never_arrives():
-    distribution = Lossy(Geometric(20.0), 0.3)
-    delays = distribution.sample(UNIFORMS)
+    dist = Lossy(Geometric(20.0), 0.3)
+    delays = dist.sample(UNIFORMS)
     assert np.mean(delays == NEVER) == pytest.approx(0.3, abs=0.01)
     kept = UNIFORMS < 0.7
     assert np.array_equal(delays[kept], Geometric(20.0).sample(UNIFORMS[kept] / 0.7))
-    assert (distribution.mean, distribution.variance, distribution.bound) == (
-        math.inf,
-        math.inf,
-        math.inf,
-    )
+    assert (dist.mean, dist.variance, dist.bound) == (math.inf, math.inf, math.inf)
     assert Lossy(Geometric(20.0), 0.0).mean == 20
     assert np.all(Lossy(Batch(5), 1.0).sample(UNIFORMS) == NEVER)
     assert np.array_equal(Lossy(Batch(5), 0.0).sample(UNIFORMS, 3), Batch(5).sample(UNIFORMS, 3))
@@ -241,12 +231,10 @@ def test_batches_arrive_at_their_last_round(size, rounds):
 @settings(max_examples=100)
 @given(delays=observations(), scale=reals(1e-4, 2))
 def test_empirical_delays_are_scaled_observations(delays, scale):
-    distribution = Empirical(delays, scale)
+    dist = Empirical(delays, scale)
     expected = np.floor(scale * delays)
-    assert set(distribution.sample(UNIFORMS[:200])) <= set(expected)
-    assert np.array_equal(
-        distribution.quantile((np.arange(len(delays)) + 0.5) / len(delays)), expected
-    )
+    assert set(dist.sample(UNIFORMS[:200])) <= set(expected)
+    assert np.array_equal(dist.quantile((np.arange(len(delays)) + 0.5) / len(delays)), expected)
 
 
 def test_too_large_delays_never_arrive():

@@ -1,5 +1,3 @@
-"""Fits to censored conversion delays: the likelihood, its maximum, and the Kaplan-Meier curve."""
-
 import functools
 import logging
 import math

@@ -1,5 +1,3 @@
-"""Full disks: one line says so, and the run resumes to the same bytes."""
-
 import errno
 import os
 import shutil

@@ -1,5 +1,3 @@
-"""The documentation: its commands run, its links lead somewhere, its tables are complete."""
-
 import json
 import re
 import shlex

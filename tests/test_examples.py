@@ -1,5 +1,3 @@
-"""The examples: a notebook, a learner in plain Python, learners of other libraries."""
-
 import json
 
 import nbformat

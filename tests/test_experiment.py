@@ -1,5 +1,3 @@
-"""The plan of runs: bad input gets one line that names file and key; runs, and remarks."""
-
 import dataclasses
 import json
 import logging
@@ -73,9 +71,6 @@ def test_shrunk_specification_replaces_trace_arguments(papers):
     small = whole.shrunk(horizon=2, seeds=3, delay={"distribution": "constant", "rounds": 0})
     assert whole.uses_criteo
     assert not small.uses_criteo
-    assert small.trace == {
-        **whole.trace,
-        "horizon": 2,
-        "delay": {"distribution": "constant", "rounds": 0},
-    }
+    at_once = {"distribution": "constant", "rounds": 0}
+    assert small.trace == {**whole.trace, "horizon": 2, "delay": at_once}
     assert dataclasses.replace(small, trace=whole.trace) == whole

@@ -1,5 +1,3 @@
-"""Figures: the same bytes every time, a style per algorithm, and nothing hidden."""
-
 import html
 import importlib.util
 import itertools
@@ -185,10 +183,8 @@ def test_committed_figures_are_those_of_the_yaml():
 
 def test_bands_are_the_intervals_at_every_checkpoint():
     above, below = np.random.default_rng(0).lognormal(size=(2, 40, 5)).cumsum(axis=2)
-    runs = [
-        Curves({}, None, np.arange(5), {"regret": values, "x": values}) for values in (above, below)
-    ]
-    expected = [mean_interval(values)[:3] for values in above.T]
+    runs = [Curves({}, None, np.arange(5), {"regret": rows, "x": rows}) for rows in (above, below)]
+    expected = [mean_interval(rows)[:3] for rows in above.T]
     np.testing.assert_allclose(mean_band(*runs[0].moments("x"), 40), expected)
     expected = [ratio_interval(*pair)[:3] for pair in zip(above.T, below.T, strict=True)]
     np.testing.assert_allclose(ratio_band(*runs, "x"), expected)

@@ -1,5 +1,3 @@
-"""Grids: crossed settings of a paper's YAML file, selections, coordinates as columns, tables."""
-
 import math
 from dataclasses import replace
 
@@ -178,7 +176,6 @@ def shown(settings):
 
 
 def gap(entry, **changes):
-    """The grid with changes of an entry of the axis "gap"."""
     return changed(axes=AXES | {"gap": AXES["gap"] | {entry: AXES["gap"][entry] | changes}})
 
 

@@ -1,5 +1,3 @@
-"""The number of runs in a run file; which runs a job simulates, and which it links."""
-
 from dataclasses import asdict, replace
 
 import pyarrow as pa
@@ -15,9 +13,8 @@ from delayed_bandits.experiments.simulation import write_runs
 from delayed_bandits.experiments.sweep import JobGroup
 from single_runs import LINEAR, OTFLINUCB, simulate_to
 
-FIRST = replace(LINEAR, setting="first").shrunk(
-    horizon=10, delay={"distribution": "constant", "rounds": 1}
-)
+ONE_ROUND = {"distribution": "constant", "rounds": 1}
+FIRST = replace(LINEAR, setting="first").shrunk(horizon=10, delay=ONE_ROUND)
 RECORDED = {"distribution": "criteo", "scale": 1}
 CRITEO = replace(OTFLINUCB, setting="second").shrunk(horizon=10, delay=RECORDED)
 SOURCES = {"linear_baselines": "a", "otflin": "b"}
@@ -27,6 +24,7 @@ SETTINGS = [f"setting-{i}" for i in range(6)]
 ALGORITHMS = [f"algorithm-{i}" for i in range(4)]
 PAIRS = st.tuples(st.sampled_from(SETTINGS), st.sampled_from(ALGORITHMS))
 HORIZONS = st.integers(1, 10**8)
+RUNS = st.dictionaries(PAIRS, HORIZONS, min_size=1)
 FIGURES = st.dictionaries(st.sampled_from("abc"), st.sets(st.sampled_from(SETTINGS)))
 
 
@@ -46,16 +44,13 @@ def shown_by(setting, shown):
     return {name for name, settings in shown.items() if setting in settings}
 
 
-@given(
-    st.dictionaries(PAIRS, HORIZONS, min_size=1), FIGURES, st.floats(0.1, 100), st.integers(1, 9)
-)
+@given(RUNS, FIGURES, st.floats(0.1, 100), st.integers(1, 9))
 def test_job_groups_hold_every_run_once(horizons, shown, job_seconds, size):
     runs = runs_of(horizons)
     made = packed_of(runs, size, shown, job_seconds)
     every = [block for packed in made for block in packed]
-    assert sorted((one.specification.digest, s) for one in every for s in one.seeds) == sorted(
-        (run.digest, seed) for run in runs.values() for seed in range(8)
-    )
+    expected = sorted((run.digest, seed) for run in runs.values() for seed in range(8))
+    assert sorted((one.specification.digest, s) for one in every for s in one.seeds) == expected
     for packed in made:
         figures = [shown_by(block.specification.setting, shown) for block in packed]
         assert figures == figures[:1] * len(packed)
@@ -63,7 +58,7 @@ def test_job_groups_hold_every_run_once(horizons, shown, job_seconds, size):
         assert len(packed) == 1 or seconds <= job_seconds * (1 + 1e-9)
 
 
-@given(st.dictionaries(PAIRS, HORIZONS, min_size=1), PAIRS, HORIZONS, FIGURES)
+@given(RUNS, PAIRS, HORIZONS, FIGURES)
 def test_new_run_changes_no_other_job_group(horizons, added, horizon, shown):
     old = packed_of(runs_of(horizons), 8, shown)
     new = packed_of(runs_of(horizons | {added: horizon}), 8, shown)
@@ -74,7 +69,6 @@ def test_new_run_changes_no_other_job_group(horizons, added, horizon, shown):
 
 
 def sizes_of(horizons, n_runs=10**6, seeds_per_job="auto", job_seconds=10.0):
-    """The sizes of blocks of runs of these horizons."""
     return b.block_sizes(runs_of(horizons), every(horizons, n_runs), seeds_per_job, job_seconds)
 
 
@@ -119,9 +113,7 @@ def make(tmp_path, monkeypatch):
     """A function that makes a job group, and returns its folder and the simulated runs."""
     written = []
     monkeypatch.setattr(job, "digest_of_sources", lambda module: SOURCES.get(module, "a"))
-    monkeypatch.setattr(
-        job, "write_runs", lambda files, *rest: (written.extend(files), write_runs(files, *rest))
-    )
+    monkeypatch.setattr(job, "write_runs", lambda f, *r: (written.extend(f), write_runs(f, *r)))
 
     def make(name, runs, delays=DELAYS):
         written.clear()
@@ -196,14 +188,13 @@ def test_shared_traces_give_the_same_bytes(make, tmp_path):
 
 
 def test_job_group_is_named_by_its_inputs():
-    block = b.Block(CRITEO, "0-1")
+    block, of = b.Block(CRITEO, "0-1"), {"criteo": "made up"}
+    changes = [b.Block(CRITEO, "0-2")], [b.Block(replace(CRITEO, master_seed=2), "0-1")]
     others = [
-        JobGroup("paper", [block], {"criteo": "others"}),
-        JobGroup("paper", [b.Block(CRITEO, "0-2")], {"criteo": "made up"}),
-        JobGroup("paper", [b.Block(replace(CRITEO, master_seed=2), "0-1")], {"criteo": "made up"}),
-        JobGroup("paper", [block, b.Block(FIRST, "0-1")], {"criteo": "made up"}),
+        JobGroup("paper", blocks, of) for blocks in (*changes, [block, b.Block(FIRST, "0-1")])
     ]
-    one, same = (JobGroup("paper", [block], {"criteo": "made up"}) for _ in range(2))
+    others.append(JobGroup("paper", [block], {"criteo": "others"}))
+    one, same = (JobGroup("paper", [block], of) for _ in range(2))
     assert one.name == same.name
     assert one.name.startswith("second-")
     assert len({one.name, *(other.name for other in others)}) == 5

@@ -1,5 +1,3 @@
-"""Any K-armed algorithm plays in any K-armed environment, with the right regret."""
-
 import math
 
 import numpy as np
@@ -94,9 +92,7 @@ def test_all_views_show_the_same_rewards(environment):
 
 
 def test_environments_of_a_seed_share_their_delays():
-    first, *others = [
-        draw(KINDS[0], environment).hidden_delays for environment in ENVIRONMENTS.values()
-    ]
+    first, *others = [draw(KINDS[0], env).hidden_delays for env in ENVIRONMENTS.values()]
     for other in others:
         same(other, first)
 

@@ -1,5 +1,3 @@
-"""K-armed bandits: environments, arrivals, regret, and what is refused."""
-
 import math
 from dataclasses import replace
 
@@ -65,10 +63,8 @@ def test_losses_have_the_means_of_the_regret(distribution, gap):
 
 def test_signed_spikes_hit_at_most_one_arm():
     spec = {"distribution": "signed_spikes", "of": SIGNED, "size": 5, "probability": 0.05}
-    states, table, _ = build(spec, LOSS_DISTRIBUTIONS).draw(
-        np.random.default_rng(1).random(100_000), 3
-    )
-    drawn = table[states]
+    s, table, _ = build(spec, LOSS_DISTRIBUTIONS).draw(np.random.default_rng(1).random(100_000), 3)
+    drawn = table[s]
     assert np.all((np.abs(drawn) == 5).sum(axis=1) <= 1)
     for sign in (1, -1):
         shares = np.mean(drawn == 5 * sign, axis=0)
@@ -76,10 +72,8 @@ def test_signed_spikes_hit_at_most_one_arm():
 
 
 def test_waves_alternate_between_even_and_odd_arms():
-    distribution = build(
-        {"distribution": "square_wave", "block": 3, "gap": 0.1}, LOSS_DISTRIBUTIONS
-    )
-    states, losses, means = distribution.draw(np.zeros(7), 3)
+    dist = build({"distribution": "square_wave", "block": 3, "gap": 0.1}, LOSS_DISTRIBUTIONS)
+    states, losses, means = dist.draw(np.zeros(7), 3)
     first, second = [0.8, 0, 1], [0, 1, 0]
     assert losses[states].tolist() == means[states].tolist() == [first] * 3 + [second] * 3 + [first]
 

@@ -1,5 +1,3 @@
-"""Learners in plain Python observe what compiled views show, and play like compiled twins."""
-
 from pathlib import Path
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Advice from a log: comparisons of algorithms, wording, and the page."""
-
 import json
 from types import SimpleNamespace
 
@@ -83,9 +81,7 @@ def test_advice_is_the_same_for_another_seed_among_close_ones(monkeypatch, means
     found = [raced(monkeypatch, means, seed) for seed in range(40)]
     assert sum(verdict.best.name == str(means[advised]) for _, verdict in found) >= 39
     assert sum(bool(verdict.close) for _, verdict in found) <= 1
-    least = [
-        min(means, key=lambda m: losses.of(_named(losses, m), FEWEST).mean()) for losses, _ in found
-    ]
+    least = [min(means, key=lambda m: loss.of(_named(loss, m), FEWEST).mean()) for loss, _ in found]
     assert 8 < least.count(means[advised]) < 32
 
 

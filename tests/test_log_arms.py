@@ -1,5 +1,3 @@
-"""The arms of a log: rates, delays and fits; page, table and delay distribution."""
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -67,15 +65,13 @@ def test_command_writes_the_page_and_the_distribution(tmp_path, late, capsys):
     path = write(tmp_path / "late.csv", late.read_text() + "9,3,<b>bad</b>\n")
     assert main(["log", str(path), "--output", str(tmp_path / "out")]) == 0
     assert "expected a conversion after the click" in capsys.readouterr().out
-    provenance, distributions = read_log_table(tmp_path / "out" / "delays.parquet")
+    provenance, dist = read_log_table(tmp_path / "out" / "delays.parquet")
     assert "sha256" in provenance
-    assert set(distributions) == {None, "slow", "fast", 1, 2}
+    assert set(dist) == {None, "slow", "fast", 1, 2}
     largest = clicks()["arm"].value_counts().index[0]
-    np.testing.assert_array_equal(distributions[1], distributions[largest])
-    slow = distribution_from(
-        {"distribution": "log", "scale": 1 / DAY, "arm": "slow"}, log=distributions
-    )
-    everything = distribution_from({"distribution": "log", "scale": 1 / DAY}, log=distributions)
+    np.testing.assert_array_equal(dist[1], dist[largest])
+    slow = distribution_from({"distribution": "log", "scale": 1 / DAY, "arm": "slow"}, log=dist)
+    everything = distribution_from({"distribution": "log", "scale": 1 / DAY}, log=dist)
     assert everything.mean < slow.mean
     page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
     assert "expected a conversion after the click" in page

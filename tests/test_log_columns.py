@@ -1,5 +1,3 @@
-"""The file of a log: what is read, refused and counted."""
-
 import gzip
 from pathlib import Path
 
@@ -148,16 +146,9 @@ def test_files_that_cannot_be_used(tmp_path, text, message):
         read_log(path)
 
 
-@pytest.mark.parametrize(
-    ("text", "delays"),
-    [
-        (b"delay\n1,5\n2,7\n", [1, 2]),
-        (b"delay;arm\n5;a\n1.000,5;a\n", [5, 1000]),
-    ],
-)
-def test_files_that_can_be_used(tmp_path, text, delays):
-    (tmp_path / "a.csv").write_bytes(text)
-    assert read_log(tmp_path / "a.csv").delay.tolist() == delays
+def test_files_that_can_be_used(tmp_path):
+    for text, delays in (("delay\n1,5\n2,7\n", [1, 2]), ("delay;arm\n5;a\n1.000,5;a\n", [5, 1000])):
+        assert read_log(write(tmp_path / "a.csv", text)).delay.tolist() == delays
 
 
 TWO_TIMES = f"{BOTH_TIMES}\n1,5\n"
@@ -227,10 +218,7 @@ def test_parquet_that_cannot_be_used(tmp_path, names, values, message):
         ({"path": Path("none.csv")}, "No such file"),
         ({"largest": 5}, "largest is 5. Give arms: campaign, too"),
         ({"unit": "hours", "arms": "campaign"}, "unit: not allowed with arms: campaign"),
-        (
-            {"renamed": {"delay": "lag"}, "arms": "campaign"},
-            "columns: not allowed with arms: campaign",
-        ),
+        ({"renamed": {"delay": "lag"}, "arms": "campaign"}, "columns: not allowed with arms: "),
         ({"never": "-1", "arms": "campaign"}, "never: not allowed with arms: campaign"),
     ],
 )

@@ -1,5 +1,3 @@
-"""What a log decides: intervals where all or no clicks convert, the cap, and the arms to play."""
-
 import json
 import re
 from dataclasses import replace
@@ -54,9 +52,7 @@ def grown(
 @pytest.mark.parametrize("clicks", [1, 34, 300])
 def test_interval_is_wilsons_if_all_or_no_clicks_convert(clicks):
     every, none = (
-        next(
-            arm for arm in sum_up(log_of([("x", clicks, k), ("y", 50, 5)])).arms if arm.name == "x"
-        )
+        next(a for a in sum_up(log_of([("x", clicks, k), ("y", 50, 5)])).arms if a.name == "x")
         for k in (clicks, 0)
     )
     assert every.rate[:3] == pytest.approx((1, clicks / (clicks + Z2), 1))
@@ -110,9 +106,7 @@ def test_environments_draw_rates_if_all_or_no_clicks_convert():
 
 
 @pytest.mark.parametrize("distribution", DISTRIBUTIONS)
-def test_cap_on_steady_traffic_is_observed_by_a_tenth_of_clicks(
-    distribution,
-):
+def test_cap_on_steady_traffic_is_observed_by_a_tenth_of_clicks(distribution):
     for seed in range(4):
         for means in ((6, 1), (60, 30)):
             log = grown(0, seed, distribution, means=means)

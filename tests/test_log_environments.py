@@ -1,5 +1,3 @@
-"""The environments that advice makes of a log, and what algorithms lose in them."""
-
 import math
 import random
 from dataclasses import replace
@@ -80,20 +78,13 @@ def test_environments_have_rates_and_delays_of_the_log(late):
 
 
 def test_algorithms_are_not_given_the_true_distributions(late, monkeypatch):
-    found, distributions = bandit(late), []
-    resampled = LogBandit._distributions
-    monkeypatch.setattr(
-        LogBandit,
-        "_distributions",
-        lambda *a: distributions.append(resampled(*a)) or distributions[-1],
-    )
+    found, dist = bandit(late), []
+    real = LogBandit._distributions
+    monkeypatch.setattr(LogBandit, "_distributions", lambda *a: dist.append(real(*a)) or dist[-1])
     environment = found.draw(0)
-    ((environments, known),) = distributions
-    for arm, distribution in enumerate(environments):
-        assert (
-            np.abs(distribution.cdf(np.arange(2000)) - known[arm].cdf(np.arange(2000))).max()
-            > 0.001
-        )
+    ((environments, known),) = dist
+    for arm, curve in enumerate(environments):
+        assert np.abs(curve.cdf(np.arange(2000)) - known[arm].cdf(np.arange(2000))).max() > 0.001
         assert environment.trace.distributions[arm].success is known[arm]
     assert environment.pooled.distributions[0].success is known[-1]
 
@@ -151,13 +142,8 @@ class Simulator:
         self.rates, scale = found.rates_of(0).tolist(), found.clicks_per_day / DAY
         self.every, self.rounds = found.rounds_of(algorithm.every), found.rounds
         self.window = found.rounds_of(algorithm.window) if algorithm.window else math.inf
-        self.distributions = [
-            [int(delay * scale) for delay in arm.distribution] for arm in found.arms
-        ]
-        self.environments = [
-            self.random.choices(distribution, k=len(distribution))
-            for distribution in self.distributions
-        ]
+        self.distributions = [[int(d * scale) for d in arm.distribution] for arm in found.arms]
+        self.environments = [self.random.choices(dist, k=len(dist)) for dist in self.distributions]
         self.clicks = []  # arm, and the delay of its conversion or infinity
 
     def counted(self, arm, now):
@@ -177,20 +163,14 @@ class Simulator:
 
     def lost(self):
         self.shares = [
-            [
-                sum(delay <= age for delay in distribution) / len(distribution)
-                for age in range(self.rounds)
-            ]
-            for distribution in self.distributions
+            [sum(delay <= age for delay in curve) / len(curve) for age in range(self.rounds)]
+            for curve in self.distributions
         ]
         lost = 0.0
         for t in range(self.rounds):
             if t % self.every == 0:
                 counts = [self.counted(arm, t) for arm in range(len(self.rates))]
-            draws = [
-                self.random.betavariate(1 + conversions, max(1, 1 + count - conversions))
-                for conversions, count in counts
-            ]
+            draws = [self.random.betavariate(1 + won, max(1, 1 + c - won)) for won, c in counts]
             arm = draws.index(max(draws))
             converts = self.random.random() < self.rates[arm]
             delay = self.random.choice(self.environments[arm]) if converts else math.inf
@@ -225,13 +205,11 @@ def test_without_delay_a_click_by_age_is_a_click_at_once():
     arm = np.arange(80, dtype=np.int32) % 2
     log = Log("", "", "", ["a", "b"], arm, np.zeros(80, np.int64), np.full(80, -1))
     found = bandit(log, {"a": 0.2, "b": 0.1})
-    environment = found.draw(0)
-    lost = [
-        p.LogAlgorithm("", c, p.THOMPSON, 0, DAY).lost(found, environment)
-        for c in (p.AT_ONCE, p.BY_ARM)
-    ]
+    env = found.draw(0)
+    two = [p.LogAlgorithm("", counting, p.THOMPSON, 0, DAY) for counting in (p.AT_ONCE, p.BY_ARM)]
+    lost = [algorithm.lost(found, env) for algorithm in two]
     np.testing.assert_array_equal(*lost)
-    assert p.EQUAL_SPLIT.lost(found, environment)[-1] == pytest.approx(0.05 * 2000)
+    assert p.EQUAL_SPLIT.lost(found, env)[-1] == pytest.approx(0.05 * 2000)
 
 
 def test_algorithms_of_a_log_and_those_that_update_no_more_often(late):

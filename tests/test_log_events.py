@@ -1,5 +1,3 @@
-"""A table of events as a log: conversions are matched to clicks."""
-
 import json
 
 import numpy as np
@@ -106,11 +104,8 @@ def test_conditions_and_keys_may_be_any_sql(tmp_path):
     assert found["conversion_time"].tolist() == [None, "4"]
 
 
-VIEW, BUY, BY = (
-    ("--clicks", "type = 'view'"),
-    ("--conversions", "type = 'purchase'"),
-    ("--by", "user"),
-)
+VIEW, BY = ("--clicks", "type = 'view'"), ("--by", "user")
+BUY = ("--conversions", "type = 'purchase'")
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,3 @@
-"""Values in a log: numbers, times, units, and values for no conversion."""
-
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq

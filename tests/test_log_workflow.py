@@ -1,5 +1,3 @@
-"""A log in the workflow: its delays reach the runs, and its digest their footers."""
-
 import json
 
 import pytest
@@ -24,9 +22,8 @@ def project(tmp_path_factory):
     project = make_project(tmp_path_factory.mktemp("log") / "project", log=LOG)
     table = clicks(600).rename(columns={"click_time": "clicked"})
     table.fillna({"conversion_time": 0}).to_csv(project / "late log.csv", index=False)
-    with edited(
-        project / PAPER, DISTRIBUTION, "delay: {distribution: log, scale: 1.0e-4, arm: slow}"
-    ):
+    slow = "delay: {distribution: log, scale: 1.0e-4, arm: slow}"
+    with edited(project / PAPER, DISTRIBUTION, slow):
         yield project
 
 

@@ -1,5 +1,3 @@
-"""The command `claim`: the same measurements from results as in the workflow, or from new runs."""
-
 import json
 
 import pytest

@@ -1,5 +1,3 @@
-"""The report of a finished project in a real browser, its links, and its figures."""
-
 import itertools
 import re
 import xml.etree.ElementTree as ET

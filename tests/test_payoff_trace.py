@@ -1,5 +1,3 @@
-"""Environments with delay as payoff: their distributions, what they record, and bad input."""
-
 import numpy as np
 import pytest
 from hypothesis import given

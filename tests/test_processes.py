@@ -1,5 +1,3 @@
-"""Calls in separate processes, one of which may end before it answers."""
-
 import os
 import signal
 

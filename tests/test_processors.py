@@ -1,5 +1,3 @@
-"""The same bytes on any processor: figures and fits under other vector units and libraries."""
-
 import ast
 import json
 import os

@@ -1,5 +1,3 @@
-"""The project: one set of versions, clean style, documented examples that run."""
-
 import re
 import shutil
 import tomllib
@@ -45,9 +43,7 @@ def conda_pins():
     """Versions by name; Conda calls some "-base" or "-minimal" without extras, or "python-"."""
     environment = yaml.safe_load(read("environment.yml"))
     found = dict(re.fullmatch(r"(\S+) ==(\S+)", e).groups() for e in environment["dependencies"])
-    return {
-        re.sub("^python-|-(base|minimal)$", "", name): version for name, version in found.items()
-    }
+    return {re.sub("^python-|-(base|minimal)$", "", name): pin for name, pin in found.items()}
 
 
 def test_conda_environment_has_the_versions_of_the_lock():

@@ -1,5 +1,3 @@
-"""The recipes of docs/recipes.md run on made-up files, and count correctly."""
-
 import gzip
 import json
 import re
@@ -99,20 +97,15 @@ def retail_rocket(folder, clicks, orders):
 def segment(folder, clicks, orders):
     def line(event, name, **properties):
         when = (START + pd.Timedelta(seconds=event.time)).isoformat() + "Z"
-        found = {
-            "type": "track",
-            "event": name,
-            "anonymousId": f"u-{event.user}",
-            "timestamp": when,
-        }
+        found = {"type": "track", "event": name, "timestamp": when}
+        found["anonymousId"] = f"u-{event.user}"
         return json.dumps(found | {"properties": properties})
 
-    viewed, other = "Experiment Viewed", {"experiment_name": "other", "variation_name": "x"}
+    view, other = "Experiment Viewed", {"experiment_name": "other", "variation_name": "x"}
     lines = [
-        line(e, viewed, experiment_name="checkout", variation_name=e.arm)
-        for e in clicks.itertuples()
+        line(e, view, experiment_name="checkout", variation_name=e.arm) for e in clicks.itertuples()
     ]
-    lines += [line(e, viewed, **other) for e in clicks.head(50).itertuples()]
+    lines += [line(e, view, **other) for e in clicks.head(50).itertuples()]
     lines += [line(e, "Order Completed", revenue=9.5) for e in orders.itertuples()]
     (folder / "segment.json.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
 

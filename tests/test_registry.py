@@ -1,5 +1,3 @@
-"""Declared algorithms: the arguments that their trace gives, and their compilation."""
-
 import typing
 from dataclasses import fields
 
@@ -14,10 +12,8 @@ from every_algorithm import ALGORITHMS
 
 
 def draw():
-    delay, means = (
-        distribution_from({"distribution": "uniform", "low": 0, "high": 6}),
-        [0.3, 0.5, 0.8],
-    )
+    delay = distribution_from({"distribution": "uniform", "low": 0, "high": 6})
+    means = [0.3, 0.5, 0.8]
     return AnonymousTrace.draw(Streams(9, "registry"), 0, horizon=80, delay=delay, means=means)
 
 
@@ -29,10 +25,8 @@ def test_schema_has_only_parameters_of_the_user(run):
     for name, hint in hints.items():
         if FROM_ENVIRONMENT not in getattr(hint, "__metadata__", ()):
             continue
-        schema = found.parameters["properties"].get(name)
-        assert schema == (
-            None if hint.__metadata__ == (FROM_ENVIRONMENT,) else hint.__metadata__[0]
-        )
+        form = found.parameters["properties"].get(name)
+        assert form == (None if hint.__metadata__ == (FROM_ENVIRONMENT,) else hint.__metadata__[0])
         assert name not in found.parameters["required"]
         attributes = {field.name for field in fields(found.trace)}
         assert name in attributes or hasattr(found.trace, name)

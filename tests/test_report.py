@@ -1,5 +1,3 @@
-"""The report is one file and names its delays."""
-
 import shutil
 from pathlib import Path
 
@@ -90,9 +88,7 @@ def run_paper(paper, root, delays):
 
 
 def test_page_names_the_source_of_delays_first(page, papers):
-    users = [
-        name for name, paper in papers.items() if "'distribution': 'criteo'" in str(paper.runs)
-    ]
+    users = [n for n, paper in papers.items() if "'distribution': 'criteo'" in str(paper.runs)]
     assert users
     assert page.count("Criteo delays: bundled") == 2 + len(users)
     assert page.count("NOT the raw data") == 2 + len(users)

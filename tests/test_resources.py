@@ -1,5 +1,3 @@
-"""The resources that jobs request, compared with measured ones."""
-
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,5 +1,3 @@
-"""Items that retire: when they do, their means and rewards."""
-
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,5 +1,3 @@
-"""Delays that depend on arm and reward: of success, of failure, and delay as payoff."""
-
 import math
 
 import numpy as np
@@ -33,11 +31,9 @@ by_reward = st.fixed_dictionaries(
 
 
 def draw(environment, delay, seed=0, horizon=HORIZON):
-    streams = Streams(9, "reward delays")
+    s = Streams(9, "reward delays")
     delay = distributions_from(delay)
-    return IdentifiedTrace.draw(
-        streams, seed, horizon=horizon, delay=delay, **ENVIRONMENTS[environment]
-    )
+    return IdentifiedTrace.draw(s, seed, horizon=horizon, delay=delay, **ENVIRONMENTS[environment])
 
 
 @given(

@@ -1,5 +1,3 @@
-"""A block of runs: its records and memory; blocks do not matter."""
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Slots of outstanding feedback: arrivals by round, and the number in use."""
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""The same bytes on a real SLURM, despite faults of jobs, node and run."""
-
 import os
 import shutil
 import signal

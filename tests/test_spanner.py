@@ -1,5 +1,3 @@
-"""Properties of volumetric spanners."""
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,5 +1,3 @@
-"""Result files have the same bytes, are complete or absent, and are refused if changed."""
-
 import contextlib
 import json
 

@@ -1,5 +1,3 @@
-"""Properties of the streams and the linear trace, and the contract of all traces."""
-
 import numpy as np
 import pytest
 from scipy import stats

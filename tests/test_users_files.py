@@ -1,5 +1,3 @@
-"""No command and no run replaces or deletes a file of a user."""
-
 import pytest
 
 from criteo_file import generate

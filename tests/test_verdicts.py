@@ -1,5 +1,3 @@
-"""Bounds, outcomes from counts and p-values; shared measures on made-up curves."""
-
 from types import SimpleNamespace
 
 import numpy as np
@@ -84,10 +82,7 @@ def test_larger_tolerance_makes_no_outcome_worse(estimate, half, target, toleran
     ],
 )
 def test_verdict_follows_from_quantifier_and_count(measurements, outcomes):
-    assert (
-        tuple(v.verdict_of(measurements, quantifier) for quantifier in ("all", "most", "some"))
-        == outcomes
-    )
+    assert tuple(v.verdict_of(measurements, how) for how in ("all", "most", "some")) == outcomes
     assert v.verdict_of(measurements, "each") == outcomes[0]
 
 

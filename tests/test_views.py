@@ -58,9 +58,7 @@ def redrawn(name, draw):
 
 
 uniforms = redrawn("hidden_uniforms", lambda _, rng: rng.random(HORIZON))
-states = redrawn(
-    "hidden_states", lambda of, rng: rng.integers(len(of.hidden_outcomes), size=HORIZON)
-)
+states = redrawn("hidden_states", lambda o, r: r.integers(len(o.hidden_outcomes), size=HORIZON))
 vectors = redrawn("hidden_vectors", lambda _, rng: rng.uniform(-0.5, 0.5, (HORIZON, ARMS)))
 
 
@@ -71,7 +69,6 @@ def renewals(trace, _, r):
 
 
 def pull_after_renewals(view, t):
-    """Call `renewed` first."""
     renewed(view, t)
     return identified.pull(view, t, PLAYED[t])
 
@@ -89,6 +86,7 @@ class Kind(NamedTuple):
     report: Any = None
 
 
+RETIRING = {"distribution": "retiring", "probability": 0.1}
 K_ARMED = {"outcomes": table("hidden_outcomes"), "states": states}
 K_ARMED |= {"means": table("hidden_means"), "delays": delays}
 WITH_UNIFORMS = {"means": table("hidden_means"), "uniforms": uniforms, "delays": delays}
@@ -108,11 +106,7 @@ KINDS = {
     ),
     "items that retire": Kind(
         identified.IdentifiedTrace,
-        {
-            "arms": ARMS,
-            "items": {"distribution": "retiring", "probability": 0.1},
-            "delay": [POISSON] * ARMS,
-        },
+        {"arms": ARMS, "items": RETIRING, "delay": [POISSON] * ARMS},
         pull_after_renewals,
         {**K_ARMED, "renewals": renewals},
         never_shown=("means", "renewals"),

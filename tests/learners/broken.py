@@ -60,9 +60,7 @@ STATEMENTS = {
     "LoopsPastExcept": "while True:\n    try: time.sleep(0.01)\n    except Exception: pass",
     "DeletesMethods": "del self.n_arms",
 }
-ON_SETS = {
-    "WritesToTheSet": "self.set.flags.writeable = True; self.set[:] = 0",
-}
+ON_SETS = {"WritesToTheSet": "self.set.flags.writeable = True; self.set[:] = 0"}
 for base, statements in {Good: STATEMENTS, Sets: ON_SETS}.items():
     for name, statement in statements.items():
         globals()[name] = does(statement, base, name)

@@ -30,9 +30,8 @@ def draw(kind, seed, delay, **environment):
     """Draw a trace; a list of delays is cut to the number of arms."""
     if isinstance(delay, list):
         delay = delay[: environment.get("arms") or len(environment["means"])]
-    return kind.draw(
-        Streams(3, "test"), seed, delay=distributions_from(delay, CRITEO), **environment
-    )
+    delay = distributions_from(delay, CRITEO)
+    return kind.draw(Streams(3, "test"), seed, delay=delay, **environment)
 
 
 def kernel_and_replay(name, *oracles):
@@ -51,5 +50,4 @@ def records(name, oracles, trace, given, **options):
 
 
 def same_arms(name, oracle, trace, **parameters):
-    """Check that an algorithm plays the arms of its oracle."""
     np.testing.assert_array_equal(*records(name, [oracle], trace, {}, **parameters))

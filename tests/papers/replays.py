@@ -32,7 +32,6 @@ def plain_sum(values):
 
 
 def norm(vector, matrix):
-    """||vector|| under a matrix."""
     return math.sqrt(vector @ matrix @ vector)
 
 

@@ -1,5 +1,3 @@
-"""Algorithms that only the arena has: the same arms as their oracles, and what holds of them."""
-
 import numpy as np
 import pytest
 from hypothesis import example, given, settings

@@ -1,5 +1,3 @@
-"""Measures of the claims on Chapelle and Li 2011, on made-up curves."""
-
 import math
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Thompson sampling, UCB and KL-UCB against their oracles."""
-
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
@@ -72,8 +70,8 @@ def test_outstanding_as_failures_matches_oracle(name, distribution):
 
 def test_new_items_are_played_at_random():
     played = [
-        confidence_indices.ucb.play(draw("still", "never", seed, 50), newcomers="random")
-        for seed in range(20)
+        confidence_indices.ucb.play(draw("still", "never", s, 50), newcomers="random")
+        for s in range(20)
     ]
     counts = np.bincount(np.concatenate(played), minlength=6)
     assert np.all(np.abs(counts - 1000 / 6) < 4 * np.sqrt(1000 * 5 / 36))

@@ -33,9 +33,8 @@ def hybrid(losses, b, a):
         return s**-2.0
 
     K = losses.size  # the least of the losses has 1 <= s <= sqrt(K)
-    x = coordinates(
-        bisect(lambda u: np.sum(coordinates(u)), b - 1, b * math.sqrt(K) + a * math.log(K) + 1)
-    )
+    most = b * math.sqrt(K) + a * math.log(K) + 1
+    x = coordinates(bisect(lambda u: np.sum(coordinates(u)), b - 1, most))
     return x / x.sum()
 
 

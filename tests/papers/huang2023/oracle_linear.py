@@ -228,9 +228,8 @@ def exponential_weights(trace, mean_delay=None):
         mean, variance = np.array(moments).T
         inverse_of[t] = np.linalg.inv(np.diag(variance) + np.outer(mean, mean))
         uniforms = environment.uniforms[t - 1]
-        action = np.array(
-            [exponential_quantile(c, u) for c, u in zip(eta * losses, uniforms, strict=True)]
-        )
+        pairs = zip(eta * losses, uniforms, strict=True)
+        action = np.array([exponential_quantile(c, u) for c, u in pairs])
         for s, loss in environment.play(mean, action):
             losses += loss * inverse_of[s] @ environment.played[s - 1]
     return environment

@@ -1,5 +1,3 @@
-"""Measures of the claims on Huang et al. 2023, on made-up curves, and what must fail them."""
-
 import math
 
 import numpy as np
@@ -26,9 +24,8 @@ def curve(regret, noise=0.01, seeds=10, columns=None, **trace):
     return curves_of(ROUNDS, trace, regret=factors * regret(ROUNDS.astype(float)), **columns or {})
 
 
-PAPER = load_papers(read_yaml(ROOT / "config.yaml") | {"papers": ["huang2023"]}, ROOT / "workflow")[
-    "huang2023"
-]
+CONFIG = read_yaml(ROOT / "config.yaml") | {"papers": ["huang2023"]}
+PAPER = load_papers(CONFIG, ROOT / "workflow")["huang2023"]
 KNOWN = settings_of(PAPER.runs, {}, {})
 
 

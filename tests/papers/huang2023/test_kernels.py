@@ -66,7 +66,6 @@ PLAYED = [
 
 
 def losses_of(kind, distribution):
-    """The loss distribution of a kind."""
     signed = {"distribution": "signed", "of": distribution}
     scaled = {"distribution": "scaled", "of": distribution, "factor": 100}
     kinds = {"scaled": scaled, "signed": signed, "signed spikes": SPIKES | {"of": signed}}

@@ -1,5 +1,3 @@
-"""Properties of Banker-OMD (Huang et al. 2023), its mirror maps and accounts (Section 4)."""
-
 import itertools
 import math
 
@@ -28,10 +26,7 @@ def draw(horizon, arms=4, delay=AT_ONCE, losses=CONSTRAINED, seed=0):
 @pytest.mark.parametrize("spread", [0, 5, 15])
 @pytest.mark.parametrize(
     ("mirror_map", "psi"),
-    [
-        (mirror_maps.tsallis_map, oracle.Tsallis),
-        (mirror_maps.log_barrier_map, oracle.LogBarrier),
-    ],
+    [(mirror_maps.tsallis_map, oracle.Tsallis), (mirror_maps.log_barrier_map, oracle.LogBarrier)],
 )
 def test_mirror_maps_solve_their_equation(mirror_map, psi, arms, spread):
     rng = np.random.default_rng(arms + spread)
@@ -115,10 +110,8 @@ def test_lemma_4_5_holds(delay, withdrawal):
 @EACH
 def test_accounts_do_not_change_the_arms(withdrawal, delay):
     trace = draw(300, 3, delay)
-    record, expected = (
-        module.banker_tinf.play(trace, withdrawal=withdrawal)
-        for module in (banker_accounts, banker)
-    )
+    both = (banker_accounts, banker)
+    record, expected = (m.banker_tinf.play(trace, withdrawal=withdrawal) for m in both)
     np.testing.assert_array_equal(record.arms, expected.arms)
     regrets = [trace.columns(one)["regret"] for one in (record, expected)]
     np.testing.assert_array_equal(*regrets)

@@ -51,10 +51,8 @@ class Estimators:
     """Equations 9 and 10 for every context."""
 
     def __init__(self, environment, confidence, regularisation, width_factor, update, log_term):
-        contexts, self.dimension = (
-            environment.trace.probabilities.size,
-            environment.trace.features.shape[1],
-        )
+        contexts = environment.trace.probabilities.size
+        self.dimension = environment.trace.features.shape[1]
         self.environment = environment
         self.regularisation, self.width_factor, self.update = regularisation, width_factor, update
         self.level = confidence if log_term == "confidence" else regularisation
@@ -69,32 +67,27 @@ class Estimators:
 
     def play(self, arm, limit):
         """Play a round and learn from what comes within `limit` rounds: all that arrives."""
-        t, contexts, features = (
+        t, contexts, feat = (
             self.environment.t,
             self.environment.trace.contexts,
             self.environment.trace.features,
         )
         if arm != SKIPPED:
-            self.norms[t] = norm(features[arm], np.linalg.inv(self.V[contexts[t]]))
+            self.norms[t] = norm(feat[arm], np.linalg.inv(self.V[contexts[t]]))
             if self.update == "printed":
-                self.count(contexts[t], features[arm])
+                self.count(contexts[t], feat[arm])
         arrived = self.environment.play(arm)
         for s, a in arrived:
             if self.environment.delay(s, a) <= limit:
-                self.G[contexts[s]] = (
-                    self.G[contexts[s]] + self.environment.reward(s, a) * features[a]
-                )
+                self.G[contexts[s]] = self.G[contexts[s]] + self.environment.reward(s, a) * feat[a]
                 if self.update == "arrival":
-                    self.count(contexts[s], features[a])
+                    self.count(contexts[s], feat[a])
         return arrived
 
     def indices(self, j, m):
         """g(j, a) of all arms at the beginning of a round."""
-        t, features, inverse = (
-            self.environment.t,
-            self.environment.trace.features,
-            np.linalg.inv(self.V[j]),
-        )
+        t, features = self.environment.t, self.environment.trace.features
+        inverse = np.linalg.inv(self.V[j])
         f = radius(self.n[j], self.dimension, self.level, self.regularisation)
         window = slice(max(0, t - m), t)
         bias = self.norms[window][self.environment.trace.contexts[window] == j].sum()
@@ -155,10 +148,7 @@ def doral(
         m = max(1, math.floor(longest)) if longest < environment.horizon else environment.horizon
     tau = {
         "estimated": lambda: estimated_answers(environment, m),
-        "known": lambda: (
-            np.ones(trace.n_arms)
-            * [float(distribution.cdf(m)) for distribution in trace.distributions]
-        ),
+        "known": lambda: np.ones(trace.n_arms) * [float(d.cdf(m)) for d in trace.distributions],
         "one": lambda: np.ones(trace.n_arms),
     }[answers]()
     while not environment.over:
@@ -189,18 +179,16 @@ def greedy(
     trace, probability, cutoff, confidence, regularisation, width_factor, log_term="confidence"
 ):
     """D-LinUCB that pulls with `probability(left, rounds left)`."""
-    environment, uniforms = Environment(trace), trace.randomness.uniforms(trace.horizon)
-    learner = Estimators(environment, confidence, regularisation, width_factor, "printed", log_term)
-    while not environment.over:
+    env, uniforms = Environment(trace), trace.randomness.uniforms(trace.horizon)
+    learner = Estimators(env, confidence, regularisation, width_factor, "printed", log_term)
+    while not env.over:
         choice = SKIPPED
-        if environment.left >= 1:
-            arm = first_best(learner.indices(trace.contexts[environment.t], cutoff))
-            if uniforms[environment.t] < probability(
-                environment.left, environment.horizon - environment.t
-            ):
+        if env.left >= 1:
+            arm = first_best(learner.indices(trace.contexts[env.t], cutoff))
+            if uniforms[env.t] < probability(env.left, env.horizon - env.t):
                 choice = arm
         learner.play(choice, cutoff)
-    return environment.record(cutoff)
+    return env.record(cutoff)
 
 
 def d_linucb(trace, **parameters):
@@ -216,7 +204,7 @@ def random_d_linucb(trace, pacing="remaining", **parameters):
 
 def ucb_alp(trace):
     """Wu et al. 2015, which observes at once the rewards that come in time."""
-    environment, uniforms = Environment(trace), trace.randomness.uniforms(trace.horizon)
+    env, uniforms = Environment(trace), trace.randomness.uniforms(trace.horizon)
     contexts, arms = trace.hidden_means.shape
     seen = {(j, a): [] for j in range(contexts) for a in range(arms)}
 
@@ -224,21 +212,19 @@ def ucb_alp(trace):
         rewards = seen[j, a]
         if not rewards:
             return 1.0
-        return np.mean(rewards) + math.sqrt(math.log(environment.t + 1) / (2 * len(rewards)))
+        return np.mean(rewards) + math.sqrt(math.log(env.t + 1) / (2 * len(rewards)))
 
-    while not environment.over:
-        t, j = environment.t, trace.contexts[environment.t]
+    while not env.over:
+        t, j = env.t, trace.contexts[env.t]
         choice = SKIPPED
-        if environment.left >= 1:
+        if env.left >= 1:
             values = [[index(i, a) for a in range(arms)] for i in range(contexts)]
             best = [first_best(row) for row in values]
             served = sorted(range(contexts), key=lambda i: -values[i][best[i]])
-            p = fill(served, trace.probabilities, environment.left / (environment.horizon - t))
+            p = fill(served, trace.probabilities, env.left / (env.horizon - t))
             if uniforms[t] < p[j]:
                 choice = best[j]
-                in_time = environment.delay(t, choice) <= min(
-                    trace.reward_window, environment.horizon - 1
-                )
-                seen[j, choice].append(environment.reward(t, choice) * in_time)
-        environment.play(choice)
-    return environment.record(trace.reward_window)
+                in_time = env.delay(t, choice) <= min(trace.reward_window, env.horizon - 1)
+                seen[j, choice].append(env.reward(t, choice) * in_time)
+        env.play(choice)
+    return env.record(trace.reward_window)

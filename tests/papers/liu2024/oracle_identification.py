@@ -88,10 +88,7 @@ def estimated_answers(environment, m):
     """tau_a from the pulls of stage 1 that are old enough, with one added that answered."""
     tau = []
     for arm in range(environment.trace.n_arms):
-        old = [
-            s
-            for s in range(environment.t)
-            if environment.played[s] == arm and s + m < environment.t
-        ]
+        t = environment.t
+        old = [s for s in range(t) if environment.played[s] == arm and s + m < t]
         tau.append((1 + sum(environment.delay(s, arm) <= m for s in old)) / (1 + len(old)))
     return np.array(tau)

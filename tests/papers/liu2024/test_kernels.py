@@ -1,5 +1,3 @@
-"""Kernels for bandits with a budget against their oracles: the same record."""
-
 from functools import cache
 
 import numpy as np
@@ -40,17 +38,13 @@ DELAYS = [
 ]
 """A distribution for all arms, or that of an arm by its mean."""
 STAGE_1, STAGE_2 = ("acceptance", "radius", "baskets"), ("arm", "pacing", "order", "payment")
-OPTIONS = dict.fromkeys((*STAGE_1, "update", "log_term", *STAGE_2), "printed") | {
-    "answers": "known"
-}
+OPTIONS = dict.fromkeys((*STAGE_1, "update", "log_term", *STAGE_2), "printed")
+OPTIONS |= {"answers": "known"}
 DORAL, LINUCB = "doral.doral", "delayed_linucb.d_linucb"
 RANDOM = "delayed_linucb.random_d_linucb"
 D_ALP = {"answers": "one"}
 TABLE = [
-    *(
-        (name, {}, (ENVIRONMENTS, RICH, TINY))
-        for name in (DORAL, LINUCB, RANDOM, "ucb_alp.ucb_alp")
-    ),
+    *((n, {}, (ENVIRONMENTS, RICH, TINY)) for n in (DORAL, LINUCB, RANDOM, "ucb_alp.ucb_alp")),
     (DORAL, D_ALP, (ENVIRONMENTS, RICH, TINY)),
     *((DORAL, {name: value}, [RICH]) for name, value in OPTIONS.items()),
     (DORAL, OPTIONS, [RICH]),
@@ -71,9 +65,8 @@ def drawn(kind, environment):
     """Draw a trace and parameters of DORAL for it."""
     stream = np.random.default_rng(environment)
     rich = kind in (RICH, WIDE)
-    arms, contexts, horizon = (
-        int(stream.integers(*ends, endpoint=True)) for ends in SIZES.get(kind, MANY)
-    )
+    sizes, shape = SIZES.get(kind, MANY), ["uniform", "unit"][environment % 3 == 1]
+    arms, contexts, horizon = (int(stream.integers(*ends, endpoint=True)) for ends in sizes)
     delay = [DELAYS[0], DELAYS[-1]][environment % 2] if rich else DELAYS[environment % len(DELAYS)]
     wide = stream.permutation(arms) if kind == WIDE else None
     probabilities = stream.dirichlet(np.full(contexts, 1.5)) + 0.01
@@ -89,10 +82,7 @@ def drawn(kind, environment):
         budget=max(1.5, rate * horizon),
         contexts=(probabilities / probabilities.sum()).tolist(),
         arms=arms,
-        instances={
-            "distribution": ["uniform", "unit"][environment % 3 == 1],
-            "dimension": environment % 5 + 1,
-        },
+        instances={"distribution": shape, "dimension": environment % 5 + 1},
         window=[10, 50, 500][environment % 3],
         rewards="means" if environment % 4 == 3 else "bernoulli",
     )

@@ -1,5 +1,3 @@
-"""Properties of budgets (Liu and Maghsudi 2024), and their environments."""
-
 import pytest
 from hypothesis import strategies as st
 
@@ -15,7 +13,6 @@ ALGORITHMS = {"doral": doral, "random": random_d_linucb}
 
 
 def weights(most=5):
-    """Probabilities of some contexts."""
     numbers = st.lists(st.integers(1, 20), min_size=1, max_size=most)
     return numbers.map(lambda found: [number / sum(found) for number in found])
 
@@ -42,7 +39,6 @@ def environments(draw):
 
 
 def play(name, trace, cutoff):
-    """Play with the parameters that the algorithm takes."""
     given = {"cutoff": cutoff, "identification_limit": 25, "accept": -(-trace.n_arms // 2)}
     known = ALGORITHMS[name].parameters["properties"]
     return ALGORITHMS[name].play(trace, **{key: given[key] for key in given if key in known})

@@ -58,29 +58,27 @@ def phased(trace, needed, bridge_arm="none", errors=None):
     """
     environment = Environment(trace)
     T = trace.horizon
-    active = list(range(trace.n_arms))
-    recorded = [[] for _ in active]  # X_t of the rounds in T_j
+    live = list(range(trace.n_arms))
+    recorded = [[] for _ in live]  # X_t of the rounds in T_j
     last_phase = math.floor(0.5 * math.log2(T / math.e))
     for m in range(1, last_phase + 1):
-        for j in active:
+        for j in live:
             while len(recorded[j]) < needed(m) and not environment.over:
                 recorded[j].append(environment.sums(j))
         if environment.over:
             break
-        means = {j: plain_mean(recorded[j]) for j in active}
-        active = [j for j in active if means[j] + 2.0**-m >= max(means.values())]
+        means = {j: plain_mean(recorded[j]) for j in live}
+        live = [j for j in live if means[j] + 2.0**-m >= max(means.values())]
         for j in means if errors is not None else ():
             error = abs(means[j] - trace.hidden_means[0][j]) / (2.0**-m / 2)
-            errors.append((environment.t, error, len(active)))
+            errors.append((environment.t, error, len(live)))
         if bridge_arm != "none":
-            bridge = {
-                "best": active[first_best((means[j] for j in active), tie=0)],
-                "first": active[0],
-            }[bridge_arm]
+            best = live[first_best((means[j] for j in live), tie=0)]
+            bridge = {"best": best, "first": live[0]}[bridge_arm]
             for _ in range(needed(m) - (needed(m - 1) if m > 1 else 0)):
                 if not environment.over:
                     environment.sums(bridge)  # discarded
-    best = active[first_best([plain_mean(recorded[j]) for j in active], tie=0)]
+    best = live[first_best([plain_mean(recorded[j]) for j in live], tie=0)]
     while not environment.over:
         environment.sums(best)
     return environment.arms_played()
@@ -118,13 +116,11 @@ def odaaf_naive(trace, delay_bound=None):
 
 def best_index(rewards, n, exploration=2.0):
     """The arm of the largest bound after n rounds; the first without a reward, if there is one."""
-    counts = [len(of_arm) for of_arm in rewards]
+    counts = [len(xs) for xs in rewards]
     if 0 in counts:
         return counts.index(0)
     log = exploration * math.log(n)
-    return first_best(
-        [plain_mean(of_arm) + math.sqrt(log / len(of_arm)) for of_arm in rewards], tie=0
-    )
+    return first_best([plain_mean(xs) + math.sqrt(log / len(xs)) for xs in rewards], tie=0)
 
 
 class UCB1:
@@ -173,15 +169,13 @@ def qpmd(trace):
 
 def delayed_ucb1(trace):
     """Section 4 of Joulani et al. 2013."""
-    environment, K = Environment(trace), trace.n_arms
-    while not environment.over:
-        last = environment.played[-1] if environment.played else K - 1
+    env, K = Environment(trace), trace.n_arms
+    while not env.over:
+        last = env.played[-1] if env.played else K - 1
         in_turn = [i % K for i in range(last + 1, last + K + 1)]
-        unobserved = [i for i in in_turn if not environment.received[i]]
-        environment.play(
-            unobserved[0] if unobserved else best_index(environment.received, environment.t + 1)
-        )
-    return environment.arms_played()
+        unobserved = [i for i in in_turn if not env.received[i]]
+        env.play(unobserved[0] if unobserved else best_index(env.received, env.t + 1))
+    return env.arms_played()
 
 
 # Others with identified feedback
@@ -189,18 +183,16 @@ def delayed_ucb1(trace):
 
 def patient_bandits(trace, tail_exponent):
     """Gael et al. 2020: the sum of what was received over the number of plays."""
-    environment, K, T = Environment(trace), trace.n_arms, trace.horizon
+    env, K, T = Environment(trace), trace.n_arms, trace.horizon
 
     def index(i):
-        N = environment.played.count(i)
+        N = env.played.count(i)
         width = math.sqrt(2 * math.log(2 * K * T**3) / N)
-        return plain_sum(environment.received[i]) / N + width + 2 * N ** -min(tail_exponent, 0.5)
+        return plain_sum(env.received[i]) / N + width + 2 * N ** -min(tail_exponent, 0.5)
 
-    while not environment.over:
-        environment.play(
-            environment.t if environment.t < K else first_best(map(index, range(K)), tie=0)
-        )
-    return environment.arms_played()
+    while not env.over:
+        env.play(env.t if env.t < K else first_best(map(index, range(K)), tie=0))
+    return env.arms_played()
 
 
 def successive_elimination(trace):

@@ -1,5 +1,3 @@
-"""Measures of the claims on Pike-Burke et al. 2018, on made-up curves, and what must fail them."""
-
 import numpy as np
 import pytest
 
@@ -19,10 +17,8 @@ NOISE = 1 + 0.1 * np.random.default_rng(0).standard_normal(50)
 
 
 def curve(regret, rounds=ROUNDS, horizon=None, mean=20, **columns):
-    trace = TRACE | {
-        "horizon": horizon or int(rounds[-1]),
-        "delay": {"distribution": "poisson", "mean": mean},
-    }
+    delay = {"distribution": "poisson", "mean": mean}
+    trace = TRACE | {"horizon": horizon or int(rounds[-1]), "delay": delay}
     return curves_of(rounds, trace, regret=regret, **columns)
 
 
@@ -52,9 +48,8 @@ def test_cost_of_delay_is_added_or_multiplied(power, word):
 def test_order_is_the_power_of_the_ratio(power):
     rounds = np.array([1000, 4000])
     qpmd = curve(np.outer(NOISE, [1, 2]), rounds)
-    found = measures.order("", 4).of(
-        ending(3 * NOISE), qpmd, ending(6 * 4**power * NOISE, 4000), qpmd
-    )
+    long = ending(6 * 4**power * NOISE, 4000)
+    found = measures.order("", 4).of(ending(3 * NOISE), qpmd, long, qpmd)
     assert found.estimate == pytest.approx(power)
 
 
@@ -67,10 +62,8 @@ def test_bound_is_large_if_odaaf_b_has_the_phases_of_odaaf():
     for name, algorithm in runs:
         if algorithm == "odaaf_b" and (name, "odaaf") in runs:
             trace = runs[name, algorithm].trace
-            distribution = distribution_from(trace["delay"], seconds)
-            phases = [
-                samples_known_mean(trace["horizon"], m, distribution.mean) for m in range(1, 5)
-            ]
-            if all(m * distribution.bound >= phase for m, phase in enumerate(phases, 1)):
+            dist = distribution_from(trace["delay"], seconds)
+            phases = [samples_known_mean(trace["horizon"], m, dist.mean) for m in range(1, 5)]
+            if all(m * dist.bound >= phase for m, phase in enumerate(phases, 1)):
                 large.add(name)
     assert large == {LARGE[0]}

@@ -1,5 +1,3 @@
-"""K-armed kernels against their oracles: the same arm in every round; numbers of samples."""
-
 import math
 from itertools import pairwise
 
@@ -70,22 +68,13 @@ CASES = {
 
 
 def drawn(algorithm, seed, distribution, arms, horizon, reward_distribution="bernoulli"):
-    environment = {
-        "means": MEANS[arms],
-        "horizon": horizon,
-        "reward_distribution": reward_distribution,
-    }
-    return environments.draw(algorithm.trace, seed, DELAYS[distribution], **environment)
+    env = {"means": MEANS[arms], "horizon": horizon, "reward_distribution": reward_distribution}
+    return environments.draw(algorithm.trace, seed, DELAYS[distribution], **env)
 
 
 def test_every_delay_distribution_is_tried():
-    distributions = [
-        distributions if isinstance(distributions, list) else [distributions]
-        for distributions in DELAYS.values()
-    ]
-    assert {
-        distribution["distribution"] for entry in distributions for distribution in entry
-    } == set(DISTRIBUTIONS) - {"log"}  # as criteo
+    dist = [dist if isinstance(dist, list) else [dist] for dist in DELAYS.values()]
+    assert {d["distribution"] for e in dist for d in e} == set(DISTRIBUTIONS) - {"log"}  # as criteo
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -1,5 +1,3 @@
-"""Measures of the claims on Vernade et al. 2020, on made-up curves and delays."""
-
 import numpy as np
 import pytest
 

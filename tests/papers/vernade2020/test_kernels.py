@@ -1,5 +1,3 @@
-"""Kernels against their oracles, the same arm in every round."""
-
 import numpy as np
 import pytest
 

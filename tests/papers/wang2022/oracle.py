@@ -41,25 +41,19 @@ class Environment(ArmedGame):
 
 def play(trace, decide, first, every):
     """Play; `decide` returns the shares of the arms, or Beta parameters (a, b)."""
-    environment = Environment(trace)
-    decision = [1 / environment.arms] * environment.arms
-    for i in range(1, environment.horizon + 1):
+    env = Environment(trace)
+    decision = [1 / env.arms] * env.arms
+    for i in range(1, env.horizon + 1):
         if i > first and (i - 1 - first) % every == 0:
-            decision = decide(environment)
+            decision = decide(env)
         if isinstance(decision, tuple):
-            draws = [
-                beta(environment.key, i - 1, arm, *pair)
-                for arm, pair in enumerate(zip(*decision, strict=True))
-            ]
-            environment.click(draws.index(max(draws)))
+            pairs = enumerate(zip(*decision, strict=True))
+            draws = [beta(env.key, i - 1, arm, *p) for arm, p in pairs]
+            env.click(draws.index(max(draws)))
         else:
-            u, reached = environment.uniform(i), np.cumsum(decision)
-            environment.click(
-                next(
-                    (k for k in range(environment.arms - 1) if u < reached[k]), environment.arms - 1
-                )
-            )
-    return environment.arms_played()
+            u, ends = env.uniform(i), np.cumsum(decision)
+            env.click(next((k for k in range(env.arms - 1) if u < ends[k]), env.arms - 1))
+    return env.arms_played()
 
 
 def seen(clicks):
@@ -71,10 +65,7 @@ def plain(_):
 
 
 def known(trace, stretch=1.0):
-    distributions = [
-        getattr(distribution.success, "of", distribution.success)
-        for distribution in trace.distributions
-    ]
+    distributions = [getattr(dist.success, "of", dist.success) for dist in trace.distributions]
 
     def count(environment, arm):
         clicks = environment.of_arm(arm)

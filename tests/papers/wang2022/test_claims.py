@@ -1,5 +1,3 @@
-"""Measures and tables of the claims on Wang et al. 2022, on made-up curves."""
-
 import numpy as np
 import pytest
 
@@ -9,9 +7,7 @@ from delayed_bandits.papers.wang2022.tables import misleading_windows
 from papers.made_up import curves_of
 
 ROUNDS = np.arange(100, 1001, 100)
-EXPONENTIAL = [
-    {"success": {"distribution": "exponential", "mean": mean}} for mean in (1000, 750, 500)
-]
+EXPONENTIAL = [{"success": {"distribution": "exponential", "mean": m}} for m in (1000, 750, 500)]
 
 
 def curve(finals, without=0, bounded=True):

@@ -1,5 +1,3 @@
-"""The algorithms of Wang et al. 2022 against their oracles: the same arm in every round."""
-
 import numpy as np
 import pytest
 
@@ -38,14 +36,12 @@ GIVEN = [
 
 
 def draw(distribution="exponential", seed=0, horizon=400, means=(0.5, 0.4, 0.3)):
-    distributions = (
+    dist = (
         DISTRIBUTIONS[distribution]
         if isinstance(DISTRIBUTIONS[distribution], list)
         else [DISTRIBUTIONS[distribution]] * len(means)
     )
-    delays = [
-        {"distribution": "by_reward", "success": entry, "failure": NEVER} for entry in distributions
-    ]
+    delays = [{"distribution": "by_reward", "success": entry, "failure": NEVER} for entry in dist]
     return environments.draw(IdentifiedTrace, seed, delays, horizon=horizon, means=list(means))
 
 
@@ -139,14 +135,10 @@ def test_rates_are_conversions_over_corrected_clicks():
 def test_pooled_and_capped_distributions():
     distributions = distributions_from(DISTRIBUTIONS["exponential"])
     environment = distributions, 400, draw().randomness
-    pooled = Known(pooled=True).table(*environment)
+    p = Known(pooled=True).table(*environment)
     ages = np.arange(400)
-    np.testing.assert_allclose(
-        pooled, np.mean([[distribution.cdf(ages)] * 3 for distribution in distributions], axis=0)
-    )
+    np.testing.assert_allclose(p, np.mean([[dist.cdf(ages)] * 3 for dist in distributions], axis=0))
     table = Log(conversions=50_000, cap=40).table(*environment)
     assert np.all(table[:, 40] == 1)
-    for distribution, row in zip(distributions, table, strict=True):
-        np.testing.assert_allclose(
-            row[:40], distribution.cdf(ages[:40]) / distribution.cdf(40), atol=0.01
-        )
+    for dist, row in zip(distributions, table, strict=True):
+        np.testing.assert_allclose(row[:40], dist.cdf(ages[:40]) / dist.cdf(40), atol=0.01)

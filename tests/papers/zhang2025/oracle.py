@@ -131,9 +131,8 @@ class Elimination:
 
     def __init__(self, environment, actions, width, guess, guessing, scale_by_norm):
         self.environment, self.losses, self.D = environment, environment.losses, environment.D
-        self.beta = (
-            math.sqrt(2 * math.log(actions * environment.horizon**3)) if width is None else width
-        )
+        printed = math.sqrt(2 * math.log(actions * environment.horizon**3))
+        self.beta = printed if width is None else width
         self.B = (1 / environment.D if environment.losses else 1) if guess is None else guess
         if not guessing:
             self.B = math.inf if environment.losses else -math.inf

@@ -16,12 +16,8 @@ from papers.zhang2025.oracle import Environment
 
 
 def bounded_elimination(trace, *, data="kept", count_missing=False, guessing=True, exploration=1.0):
-    environment, K, D, losses = (
-        Environment(trace),
-        trace.actions.shape[1],
-        trace.maximal_delay,
-        trace.losses,
-    )
+    environment, K = Environment(trace), trace.actions.shape[1]
+    D, losses = trace.maximal_delay, trace.losses
     log_term = exploration * 2 * math.log(trace.horizon)
     B = 1 / D if losses else 1
     if not guessing:

@@ -1,5 +1,3 @@
-"""Measurements of the claims of Zhang, Wang and Luo 2025, on curves made up."""
-
 import numpy as np
 import pytest
 

@@ -1,5 +1,3 @@
-"""Kernels for delays as payoffs against their oracles: the same record."""
-
 from functools import cache
 
 import numpy as np
@@ -81,12 +79,8 @@ def instances_of(kind, stream, n, most):
         return {"distribution": "positive", "dimension": n}, numbers[kind]
     match kind:
         case "between":
-            return {
-                "distribution": "between",
-                "dimension": n + 1,
-                "lowest": 0.1,
-                "highest": 0.9,
-            }, 3 * n + K
+            ends = {"lowest": 0.1, "highest": 0.9}
+            return {"distribution": "between", "dimension": n + 1, **ends}, 3 * n + K
         case "arms":
             return {"distribution": "arms", "low": 0.1, "high": 0.9}, min(K, 8)
         case "flat":  # rank n in dimension n + 2, and the first action twice
@@ -143,9 +137,7 @@ def drawn(name, environment):
 
 
 @pytest.mark.parametrize(
-    ("name", "options"),
-    [(name, options) for name, variants in VARIANTS.items() for options in variants],
-    ids=str,
+    ("name", "options"), [(name, options) for name, v in VARIANTS.items() for options in v], ids=str
 )
 def test_kernel_matches_oracle(name, options):
     for environment in (*ENVIRONMENTS, *TINY):

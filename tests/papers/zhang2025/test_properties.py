@@ -1,5 +1,3 @@
-"""Elimination restarts at most as often as stated; estimates match plain computations."""
-
 import math
 
 import numpy as np
@@ -112,9 +110,8 @@ def test_linucb_with_zeros_estimates_by_least_squares():
 
 
 def test_columns_count_estimates_from_their_round():
-    trace = draw(
-        1, horizon=10, actions=2, instances={"distribution": "arms", "low": 0.2, "high": 0.8}
-    )
+    instances = {"distribution": "arms", "low": 0.2, "high": 0.8}
+    trace = draw(1, horizon=10, actions=2, instances=instances)
     means = trace.hidden_means[0]
     values = np.array([[means[0] + 0.1, np.nan], [means[0] - 0.2, means[1]]])
     arms = np.zeros(10, np.int16)
