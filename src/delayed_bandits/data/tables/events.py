@@ -99,6 +99,9 @@ def log_of_events(
 
 def _sql(table: Table, option: str, text: str, kind: str = "") -> str:
     """Return SQL for an option, checked: a column's name or an SQL expression."""
+    known = {name.lower() for name in (*table.header, "true", "false")}
+    if text.isidentifier() and text.lower() not in known:  # `user` alone is a constant of SQL
+        raise InputError(f"{option}: no column {text!r}. Columns: {', '.join(table.header[:20])}")
     try:
         if text in table.header:
             expression = quoted(table.ids[table.header.index(text)])
