@@ -121,7 +121,10 @@ BUY = ("--conversions", "type = 'purchase'")
         (("--clicks", "true); DROP TABLE a; --", *BUY, *BY), "--clicks: 'true); DROP TABLE a; --'"),
         (("--clicks", "type", *BUY, *BY), "type, type = 'purchase', user: "),
         ((*VIEW, *BUY, *BY, "--column", "click_time=type"), "--by user: no click has these keys"),
-        ((*VIEW, *BUY, *BY, "--column", "click_time=when"), "--column click_time: no column 'when'"),
+        (
+            (*VIEW, *BUY, *BY, "--column", "click_time=when"),
+            "--column click_time: no column 'when'",
+        ),
     ],
 )
 def test_what_cannot_be_done_is_one_line(tmp_path, capsys, options, message):

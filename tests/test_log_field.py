@@ -412,7 +412,10 @@ REFUSED = {
     "months in French": (lambda p: write(p, MARS), ["Write 2026-03-01 14:30:00"]),
     "A24": (lambda p: pair(p, 46090.5, 46082 + CLICK / DAY), ["--unit days", "--unit seconds"]),
     "days with decimal commas": (lambda p: write(p, GERMAN), ["--unit days", "--unit seconds"]),
-    "wrong year": (lambda p: numbers(p, lambda s: s + 1.77e9, click_time=WRONG_YEAR), ["last"]),
+    "wrong year": (
+        lambda p: numbers(p, lambda s: s + 1.77e9, click_time=WRONG_YEAR),
+        ["last click"],
+    ),
     "ticks of .NET": (lambda p: pair(p, 639080 * 10**12, TICKS), ["is the unit right?"]),
     "in days": (
         lambda p: delays(p, values=DELAY / DAY, observed=WATCHED / DAY),
