@@ -27,7 +27,7 @@ def test_project_runs_in_a_folder_of_any_name(tmp_path, finished):
     project = p.copy_project(finished, tmp_path.joinpath(*ODD, "project"))
     p.remove(project, p.PICTURE)
     source = project / "src" / "delayed_bandits" / "algorithms" / "fixed.py"
-    source.write_text(source.read_text(encoding="utf-8") + "\n# edited\n", encoding="utf-8")
+    source.write_text(source.read_text(encoding="utf-8") + "\nEDITED = True\n", encoding="utf-8")
     p.snakemake(project, *p.QUICKLY, "--", *p.PICTURE)
     assert p.read(project, p.PICTURE) == p.read(finished, p.PICTURE)
     digest = source_digest(sorted((project / "src" / "delayed_bandits").rglob("*.py")))

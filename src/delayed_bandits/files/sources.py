@@ -141,8 +141,39 @@ def _digests(*modules: str) -> dict[str, str]:
 
 
 def source_digest(files: Iterable[Path]) -> str:
-    """Return a short SHA-256 of the files' contents."""
+    """Return a short SHA-256 of files; docstrings and comments of Python do not count."""
     total = hashlib.sha256()
     for path in files:
-        total.update(path.read_bytes())
+        state = path.stat()
+        total.update(_contents(path, state.st_mtime_ns, state.st_size))
     return total.hexdigest()[:16]
+
+
+@functools.lru_cache(1024)
+def _contents(path: Path, _time: int, _size: int) -> bytes:
+    """Return what a file says: for Python, its lines of code."""
+    contents = path.read_bytes()
+    return _lines_of_code(contents) if path.suffix == ".py" else contents
+
+
+def _lines_of_code(source: bytes) -> bytes:
+    """Return the lines of Python that are not empty, comments or docstrings."""
+    lines = source.splitlines()
+    docstrings: set[int] = set()
+    texts: set[int] = set()  # their lines may start with #
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and _alone(node, lines):
+            docstrings.update(range(node.lineno - 1, node.end_lineno))
+        elif isinstance(node, ast.Constant | ast.JoinedStr):
+            texts.update(range(node.lineno, node.end_lineno))
+    code = (
+        i for i, line in enumerate(lines) if line.strip() and not line.lstrip().startswith(b"#")
+    )
+    return b"\n".join(lines[i] for i in sorted(texts.union(code) - docstrings))
+
+
+def _alone(node: ast.Expr, lines: list[bytes]) -> bool:
+    """Return whether a statement is a text that shares its lines with no code."""
+    text = isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    before = lines[node.lineno - 1][: node.col_offset]
+    return text and not (before + lines[node.end_lineno - 1][node.end_col_offset :]).strip()

@@ -1,0 +1,55 @@
+"""The digest of sources counts code, and neither docstrings nor comments."""
+
+import pytest
+
+from delayed_bandits.files.sources import source_digest
+
+CODE = '''"""A module."""
+
+STEP = 2  # rounds
+
+
+def next_round(t):
+    """Return the next round."""
+    # the step is constant
+    text = """a
+# b"""
+    return t + STEP
+'''
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "same"),
+    [
+        ('"""A module."""\n', '"""A module\n\nof rounds."""\n', True),
+        ("Return the next", "Compute the next", True),
+        ("    # the step is constant\n", "", True),
+        ("\n\n\n", "\n", True),
+        ("STEP = 2", "STEP = 3", False),
+        ("# b", "# c", False),
+        ("t + STEP", "STEP + t", False),
+    ],
+)
+def test_only_code_changes_the_digest(tmp_path, old, new, same):
+    before, after = tmp_path / "before.py", tmp_path / "after.py"
+    before.write_text(CODE, encoding="utf-8")
+    after.write_text(CODE.replace(old, new), encoding="utf-8")
+    assert (source_digest([before]) == source_digest([after])) == same
+
+
+def test_code_beside_a_docstring_counts(tmp_path):
+    digests = set()
+    for number in range(2):
+        path = tmp_path / f"{number}.py"
+        path.write_text(f'def f(): "doc"; return {number}\n', encoding="utf-8")
+        digests.add(source_digest([path]))
+    assert len(digests) == 2
+
+
+def test_files_of_other_kinds_count_whole(tmp_path):
+    digests = set()
+    for text in ("a: 1\n", "# one\na: 1\n"):
+        path = tmp_path / f"{len(digests)}.yaml"
+        path.write_text(text, encoding="utf-8")
+        digests.add(source_digest([path]))
+    assert len(digests) == 2
