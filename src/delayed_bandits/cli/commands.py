@@ -22,7 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     logging.getLogger("delayed_bandits.experiments.simulation").setLevel(logging.WARNING)
     options, more = _parser().parse_known_args(arguments)
-    keep_kernels(getattr(options, "config", PROJECT / "config.yaml").parent / "results")
+    keep_kernels((getattr(options, "config", None) or PROJECT / "config.yaml").parent / "results")
     try:
         if more:
             raise InputError(_unknown(options, more))

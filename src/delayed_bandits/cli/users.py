@@ -95,13 +95,22 @@ def new_learner(options: argparse.Namespace) -> None:
 
 
 @command(
+    argument("folder", type=Path, metavar="FOLDER", help="folder to write to"),
+    name="init",
+)
+def write_project(options: argparse.Namespace) -> None:
+    """Write the Snakefile, config.yaml and profiles of a workflow of your own."""
+    from delayed_bandits.experiments.project import write_project
+
+    write_project(options.folder)
+    print(f"cd {options.folder}\nsnakemake --cores 8")
+
+
+@command(
     argument("claim", metavar="PAPER/ID", help="claim, such as vernade2020/c09"),
     argument("--seeds", type=int, help="runs to simulate (default: those that results lack)"),
     argument(
-        "--config",
-        type=Path,
-        default=Path("config.yaml"),
-        help="configuration file (default: config.yaml)",
+        "--config", type=Path, help="configuration file (default: config.yaml of the workflow)"
     ),
     argument("--scale", choices=SCALES, help="scale (default: that of the configuration)"),
 )

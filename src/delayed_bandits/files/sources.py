@@ -11,7 +11,9 @@ from typing import Any
 from delayed_bandits.files.layout import SCALES
 
 PACKAGE = Path(__file__).parents[1]
-PROJECT = PACKAGE.parents[1]
+CHECKOUT = PACKAGE.parents[1]
+PROJECT = CHECKOUT if (CHECKOUT / "workflow/papers").is_dir() else PACKAGE / "project"
+"""The folder of the workflow: a checkout, or in the installed package."""
 
 KERNELS = ("kernels", "delays", "traces", "algorithms")  # folders of compiled code
 
@@ -123,9 +125,19 @@ def code(script: str, *modules: str) -> dict[str, Callable[[Any], str]]:
     return {f"code_{name}": functools.partial(digests, name) for name in ["scripts", *folders]}
 
 
+def place(path: Path) -> str:
+    """Return a source's path in a checkout, such as src/delayed_bandits/report/page.py."""
+    if path.is_relative_to(PROJECT):
+        return path.relative_to(PROJECT).as_posix()
+    return f"src/{path.relative_to(PACKAGE.parent).as_posix()}"
+
+
 def texts(*names: str) -> str:
-    """Return a param of a rule: the digests of other files of the project."""
-    return ", ".join(f"{name} {source_digest([PROJECT / name])[:8]}" for name in names)
+    """Return a param of a rule: the digests of other files, named as `place` does."""
+    paths = {
+        name: PACKAGE.parent / name[4:] if name[:4] == "src/" else PROJECT / name for name in names
+    }
+    return ", ".join(f"{name} {source_digest([path])[:8]}" for name, path in paths.items())
 
 
 @functools.cache

@@ -12,7 +12,7 @@ from typing import Any
 from delayed_bandits.analysis.claims import ID
 from delayed_bandits.analysis.verdicts import TOY
 from delayed_bandits.files.layout import Layout, results_of
-from delayed_bandits.files.sources import PACKAGE, PROJECT
+from delayed_bandits.files.sources import PACKAGE, place
 from delayed_bandits.papers import module_of
 from delayed_bandits.report.claims_tables import LABELS
 
@@ -68,7 +68,7 @@ def command_of_figure(config: Mapping[str, Any], links: Layout, paper: str, name
 
 
 def _source(path: Path, line: int, name: str) -> dict[str, Any]:
-    return {"path": path.relative_to(PROJECT).as_posix(), "line": line, "name": name}
+    return {"path": place(path), "line": line, "name": name}
 
 
 def source_of_figure(paper: str, function: str) -> dict[str, Any]:
