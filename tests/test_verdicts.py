@@ -15,6 +15,7 @@ from delayed_bandits.analysis.intervals import (
     exponent_interval,
     mean_interval,
     ratio_interval,
+    shifted,
 )
 from delayed_bandits.analysis.verdicts import FAILS, HOLDS, OPEN, above, below, compare
 
@@ -350,10 +351,22 @@ def test_choice_among_candidates_widens_only_the_side_that_it_flatters(seeds, sp
 def test_single_candidates_have_the_usual_interval():
     one, other = candidates(np.random.default_rng(1), 2)
     assert m.worst(m.level, "").of(one) == m.level.of(one)
-    assert m.least_over("", 1).of(one, other) == m.ratio.of(one, other)
-    assert m.worst_over("", 1).of(one, other) == m.ratio.of(one, other)
+    usual = m.change_of_ratio.of(*[at_the_horizon(np.ones(SEEDS))] * 2, one, other)
+    for measure in (m.least_over, m.worst_over):
+        assert measure("", 1).of(one, other) == pytest.approx(shifted(usual, 1))
     grown = m.exponent_of_worst("", 4, 1).of(one, other)
-    assert grown == m.exponent_in("", 4).of(one, other)
+    assert grown == pytest.approx(m.exponent_in("", 4).of(one, other))
+
+
+def test_noisy_candidate_far_from_the_lowest_hides_nothing():
+    rng = np.random.default_rng(4)
+    (steady,), (other,) = candidates(rng, 1), candidates(rng, 1, mean=200)
+    noisy = at_the_horizon(np.append(np.full(SEEDS - 2, 900.0), [30_000, 60_000]))
+    alone, both = (
+        m.least_over("", 1).of(steady, other),
+        m.least_over("", 2).of(steady, noisy, other),
+    )
+    assert both.low == pytest.approx(alone.low)
 
 
 def test_worst_takes_the_curves_of_a_setting_together():

@@ -30,6 +30,12 @@ def shifted(interval: Interval, by: float) -> Interval:
     return Interval(estimate + by, low + by, high + by, runs)
 
 
+def scaled(interval: Interval, scale: Callable[[float], float]) -> Interval:
+    """Return an interval on another scale, by an increasing function."""
+    *limits, runs = interval
+    return Interval(*(float(scale(value)) for value in limits), runs)
+
+
 def half_width(sem: np.ndarray, count: int, level: float = LEVEL) -> np.ndarray:
     """Return half the width of Student's interval of a mean, from standard errors."""
     return stdtrit(count - 1, (1 + level) / 2) * sem
@@ -81,8 +87,7 @@ def ratio_change_interval(
     terms = [(after[0], 1), (after[1], -1), (before[0], -1), (before[1], 1)]
     log = sum(sign * np.log(np.mean(values)) for values, sign in terms)
     residuals = sum(sign * values / np.mean(values) for values, sign in terms)
-    *limits, runs = _around(log, residuals)
-    return Interval(*(float(np.expm1(value)) for value in limits), runs)
+    return scaled(_around(log, residuals), np.expm1)
 
 
 def exponent_interval(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:

@@ -18,6 +18,7 @@ from delayed_bandits.analysis.intervals import (
     mean_interval,
     ratio_change_interval,
     ratio_interval,
+    scaled,
     share_interval,
     shifted,
 )
@@ -103,12 +104,12 @@ def worst(of: Measure, quantity: str, size: int = 1) -> Measure:
 
 def least_over(quantity: str, count: int) -> Measure:
     """Return a measure: the lowest mean R(T) of the first `count` curves / of the others."""
-    return Measure(quantity, lambda *c: _of_picked(min, ratio.of, c[:count], c[count:]))
+    return Measure(quantity, lambda *c: scaled(_log_ratio(min, c[:count], c[count:]), np.exp))
 
 
 def worst_over(quantity: str, count: int) -> Measure:
     """Return a measure: the highest mean R(T) of the first `count` curves / of the others."""
-    return Measure(quantity, lambda *c: _of_picked(max, ratio.of, c[:count], c[count:]))
+    return Measure(quantity, lambda *c: scaled(_log_ratio(max, c[:count], c[count:]), np.exp))
 
 
 def exponent_of_worst(name: str, factor: float, count: int) -> Measure:
@@ -117,28 +118,29 @@ def exponent_of_worst(name: str, factor: float, count: int) -> Measure:
     The first `count` curves have the small value of `name`, the others the large one. The worst
     R(T) of each is their highest mean.
     """
-
-    def growth(high: Curves, low: Curves) -> Interval:
-        return exponent_interval(*finals(low, high), factor)
-
     return Measure(
         "exponent in " + name + " of the worst R(T) of {first}",
-        lambda *c: _of_picked(max, growth, c[count:], c[:count]),
+        lambda *c: scaled(
+            _log_ratio(max, c[count:], c[:count]), lambda log: log / math.log(factor)
+        ),
     )
 
 
-def _of_picked(
-    pick: Callable, of: Callable[..., Interval], some: Sequence[Curves], others: Sequence[Curves]
+def _log_ratio(
+    pick: Callable[..., float], some: Sequence[Curves], others: Sequence[Curves]
 ) -> Interval:
-    """Estimate `of` two curves, the highest or lowest on each side.
+    """Estimate the logarithm of the highest or lowest mean R(T) of some curves / of others.
 
-    It is undefined if their means are not positive.
+    It is undefined if these means are not positive.
     """
     sides = [[curve for curve in side if curve.final.mean() > 0] for side in (some, others)]
     dropped = [len(side) for side in sides] != [len(some), len(others)]
     if not all(sides) or (pick is min and dropped):
         return UNDEFINED
-    return chosen(pick, [[of(one, other) for other in sides[1]] for one in sides[0]])
+    rows, columns = sides
+    return chosen(
+        pick, [[exponent_interval(*finals(two, one), math.e) for two in columns] for one in rows]
+    )
 
 
 # Growth within a run
