@@ -126,6 +126,15 @@ def test_interval_without_width_has_no_p_value():
     assert v.p_of_verdict(mixed, v.REPRODUCED, "most") == pytest.approx(2 * 0.02)
 
 
+@given(values, st.floats(1e-3, 10), st.integers(2, 100))
+def test_only_width_gives_a_p_value(estimate, half, runs):
+    bound = v.above(0)
+    assert v.p_value(Interval(estimate, estimate, estimate, runs), bound) is None
+    p = v.p_value(Interval(estimate, estimate - half, estimate + half, runs), bound)
+    assert 0 <= p <= 1
+    assert (p < 0.05) == (half < abs(estimate)) or half == pytest.approx(abs(estimate))
+
+
 def at(p, *, holds):
     t = stats.t.isf(p / 2, 9)
     half = stats.t.isf(0.025, 9) / t
