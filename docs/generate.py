@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from delayed_bandits.algorithms.registry import Algorithm, load
-from delayed_bandits.analysis.claims import Claim
+from delayed_bandits.analysis.claims import ID, Claim
 from delayed_bandits.analysis.sentences import Sentences, count_in_words, decision_in_words
 from delayed_bandits.analysis.verdicts import verdict_of
 from delayed_bandits.checks.schema import schema_of
@@ -207,6 +207,37 @@ def findings() -> str:
     return text
 
 
+def coverage() -> str:
+    """Return coverage.md: the items of each paper, each with its place here or a reason."""
+    text, every = "", []
+    for name in read_yaml(ROOT / "config.yaml")["papers"]:
+        if items := read_yaml(ROOT / f"workflow/papers/{name}.yaml").get("coverage"):
+            rows = [
+                [_cell(one["item"]), _places(name, one), _cell(one.get("missing", ""))]
+                for one in items
+            ]
+            text += (
+                f"\n## {name}\n\n{_done(items)}\n\n{table(['item', 'here', 'not done'], rows)}\n"
+            )
+            every += items
+    return (
+        f"# What of the papers is here\n\n{MADE_BY}\n\n{COVERAGE}\nIn all: {_done(every)}\n{text}"
+    )
+
+
+def _done(items: Sequence[Mapping[str, Any]]) -> str:
+    return f"{sum('missing' not in one for one in items)} of {len(items)} items are done."
+
+
+def _places(paper: str, item: Mapping[str, Any]) -> str:
+    """Return the names of an item; a claim links to its verdict."""
+    names = item.get("here", [])
+    linked = [
+        f"[{one}](findings.md#{paper}-{one})" if ID.fullmatch(one) else f"`{one}`" for one in names
+    ]
+    return ", ".join(linked)
+
+
 def readme() -> str:
     """Return README.md with the report's first findings between the two marks."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -316,6 +347,11 @@ The decisive measurement follows the count, with its 95 % interval. The id of a 
 source. `delayed-bandits claim vernade2020/c09` prints all measurements of a claim, and
 `figures/<paper>/claims.csv` has those of all claims.
 """
+COVERAGE = """\
+Items of a paper are its figures, algorithms, theorems, and remarks that runs can measure. Below
+*here* stand the figures, claims and algorithms of this project. An item with a reason below *not
+done* does not count.
+"""
 GLOSSARY = """\
 [outputs.md](outputs.md#run-files) lists the regrets that are not pseudo-regrets.
 """
@@ -323,6 +359,7 @@ PAGES = {
     "docs/configuration.md": configuration,
     "docs/glossary.md": glossary,
     "docs/findings.md": findings,
+    "docs/coverage.md": coverage,
     "README.md": readme,
 }
 

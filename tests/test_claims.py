@@ -4,6 +4,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from generate import read_judged
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from scipy import stats
 
 from conftest import ROOT, refused
 from delayed_bandits.analysis import sentences
@@ -112,7 +115,8 @@ def test_measurement_of_some_variants_only():
         Measurement(MEAN, ("x",), v.above(0), variants=["second"], key="3"),
     ]
     variants = [AS_PRINTED, ours, ours._replace(key="second")]
-    (claim,) = judge(stated(measurements=measurements, variants=variants, on=["one"]))
+    given = {"on": ["one"], "no_control": "an order"}
+    (claim,) = judge(stated(measurements=measurements, variants=variants, **given))
     assert [len(variant["evidence"]) for variant in claim["variants"]] == [1, 2, 3]
 
 
@@ -128,6 +132,7 @@ NO_CONTROL = Measurement(MEAN, ("x",), v.above(0))
         ({"measurements": [replace(POSITIVE, runs=("{algoritm}",))]}, "'algorithm'"),
         ({"measurements": [replace(POSITIVE, variants=["print"])]}, "'printed'"),
         ({"measurements": [NO_CONTROL]}, "control"),
+        ({"measurements": [POSITIVE, NO_CONTROL]}, "control"),
         ({"no_control": "why not"}, "control"),
         ({"on": lambda _: False}, "printed"),
         ({"variants": [AS_PRINTED, AS_PRINTED]}, "c01"),
@@ -143,6 +148,41 @@ NO_CONTROL = Measurement(MEAN, ("x",), v.above(0))
 def test_faults_of_a_claim_are_named(changes, named):
     with refused("", named):
         judge(stated(**changes))
+
+
+def test_measurement_without_control_needs_a_reason():
+    both = stated(measurements=[POSITIVE, NO_CONTROL], on=["one"], no_control="an order")
+    assert judge(both)[0]["no_control"] == "an order"
+    excluded = replace(NO_CONTROL, premise=lambda *_: "no premise")
+    (found,) = judge(stated(measurements=[POSITIVE, excluded], on=["one"]))
+    assert [one["outcome"] for one in found["variants"][0]["evidence"]] == [
+        *(v.HOLDS, v.NOT_APPLICABLE)
+    ]
+
+
+@given(st.lists(st.floats(0.001, 0.2), min_size=1, max_size=8), st.integers(0, 5))
+def test_holm_counts_every_tested_variant(p_values, undecided):
+    """Each more variant that decides nothing makes the others' verdicts no better."""
+
+    def found(n_open):
+        measures = [at_level(p) for p in p_values] + [Measure("", lambda _: around(0.5))] * n_open
+        claims = [
+            stated(f"c{n:02}", [Measurement(one, ("x",), v.above(0), NEVER)], on=["one"])
+            for n, one in enumerate(measures)
+        ]
+        return [claim["variants"][0]["verdict"] for claim in judge(*claims)][: len(p_values)]
+
+    tested = len(p_values) + undecided
+    assume(abs(min(p_values) * tested - 0.05) > 1e-6)
+    alone, together = found(0), found(undecided)
+    assert not {v.REPRODUCED} & {b for a, b in zip(alone, together, strict=True) if a != b}
+    assert (v.REPRODUCED in together) == (min(p_values) <= 0.05 / tested)
+
+
+def at_level(p):
+    """A measure whose interval is above 0 with p-value p, of 10 runs."""
+    half = stats.t.isf(0.025, 9) / stats.t.isf(p / 2, 9)
+    return Measure("", lambda _: Interval(1, 1 - half, 1 + half, 10))
 
 
 def test_verdicts_are_corrected_together():

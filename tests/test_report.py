@@ -115,6 +115,10 @@ def test_page_has_every_figure_claim_and_setting(page, papers):
             assert f"<td>{setting}</td>" in section
         for claim in claims_of(paper.name):
             assert f'id="{paper.name}-{claim.id}"' in section
+        items = paper.description.get("coverage", [])
+        done = sum("missing" not in one for one in items)
+        assert (f"is here: {done} of {len(items)} items<" in section) == bool(items)
+        assert all(f"<tr><td>{escape(one['item'])}</td>" in section for one in items)
         assert "claims.py, line 1<" not in section  # each claim is found in the sources
         for term in paper.description.get("terms", {}):
             assert f"<dt>{escape(term)} " in page

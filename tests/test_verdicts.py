@@ -15,6 +15,7 @@ from delayed_bandits.analysis.intervals import (
     exponent_interval,
     mean_interval,
     ratio_interval,
+    shifted,
 )
 from delayed_bandits.analysis.verdicts import FAILS, HOLDS, OPEN, above, below, compare
 
@@ -123,6 +124,15 @@ def test_interval_without_width_has_no_p_value():
     assert v.p_of_verdict([equal, at(0.02, holds=True)], v.REPRODUCED, "some") is None
     mixed = [equal, *(at(p, holds=True) for p in (0.01, 0.02)), at(0.5, holds=False)]
     assert v.p_of_verdict(mixed, v.REPRODUCED, "most") == pytest.approx(2 * 0.02)
+
+
+@given(values, st.floats(1e-3, 10), st.integers(2, 100))
+def test_only_width_gives_a_p_value(estimate, half, runs):
+    bound = v.above(0)
+    assert v.p_value(Interval(estimate, estimate, estimate, runs), bound) is None
+    p = v.p_value(Interval(estimate, estimate - half, estimate + half, runs), bound)
+    assert 0 <= p <= 1
+    assert (p < 0.05) == (half < abs(estimate)) or half == pytest.approx(abs(estimate))
 
 
 def at(p, *, holds):
@@ -303,3 +313,79 @@ def test_ratios_between_settings():
 
 def test_residual_life_counts_only_longer_delays():
     assert m.mean_residual_life(np.array([1, 5, 10, 30]), 5) == 15
+
+
+def candidates(rng, count, runs=SEEDS, mean=500):
+    return [at_the_horizon(rng.gamma(mean / 100, 100, runs)) for _ in range(count)]
+
+
+OF_CHOSEN = {
+    "worst": (m.worst(m.level, ""), 500, 4),
+    "lowest over lowest": (m.least_over("", 3), 1, 6),
+    "highest over highest": (m.worst_over("", 3), 1, 6),
+    "exponent of the highest": (m.exponent_of_worst("", 10, 3), 0, 6),
+}
+
+
+@pytest.mark.parametrize(("measure", "truth", "count"), OF_CHOSEN.values(), ids=OF_CHOSEN)
+def test_interval_of_what_the_data_choose_covers_the_truth(measure, truth, count):
+    """All candidates are equal, so that the choice is of noise alone."""
+    rng = np.random.default_rng(9)
+    found = [measure.of(*candidates(rng, count)) for _ in range(200)]
+    assert np.mean([one.low <= truth <= one.high for one in found]) >= 0.95
+
+
+def test_usual_interval_of_the_highest_misses_the_truth():
+    rng = np.random.default_rng(9)
+    means = [[m.level.of(curve) for curve in candidates(rng, 20)] for _ in range(200)]
+    highest = [max(intervals, key=lambda one: one.estimate) for intervals in means]
+    assert np.mean([one.low <= 500 <= one.high for one in highest]) < 0.9
+
+
+@given(st.lists(st.integers(0, 10**6), min_size=2, max_size=5, unique=True), st.integers(1, 4))
+def test_choice_among_candidates_widens_only_the_side_that_it_flatters(seeds, split):
+    curves = [candidates(np.random.default_rng(seed), 1)[0] for seed in seeds]
+    split = min(split, len(curves) - 1)
+    means = [curve.final.mean() for curve in curves]
+    highest, usual = m.worst(m.level, "").of(*curves), m.level.of(curves[np.argmax(means)])
+    assert highest.estimate == max(means)
+    assert highest.high >= usual.high
+    assert highest.low <= highest.estimate <= highest.high
+    for measure, pick in ((m.least_over, min), (m.worst_over, max)):
+        found = measure("", split).of(*curves)
+        assert found.estimate == pytest.approx(pick(means[:split]) / pick(means[split:]))
+        assert found.low < found.estimate < found.high
+
+
+def test_single_candidates_have_the_usual_interval():
+    one, other = candidates(np.random.default_rng(1), 2)
+    assert m.worst(m.level, "").of(one) == m.level.of(one)
+    usual = m.change_of_ratio.of(*[at_the_horizon(np.ones(SEEDS))] * 2, one, other)
+    for measure in (m.least_over, m.worst_over):
+        assert measure("", 1).of(one, other) == pytest.approx(shifted(usual, 1))
+    grown = m.exponent_of_worst("", 4, 1).of(one, other)
+    assert grown == pytest.approx(m.exponent_in("", 4).of(one, other))
+
+
+def test_noisy_candidate_far_from_the_lowest_hides_nothing():
+    rng = np.random.default_rng(4)
+    (steady,), (other,) = candidates(rng, 1), candidates(rng, 1, mean=200)
+    noisy = at_the_horizon(np.append(np.full(SEEDS - 2, 900.0), [30_000, 60_000]))
+    alone, both = (
+        m.least_over("", 1).of(steady, other),
+        m.least_over("", 2).of(steady, noisy, other),
+    )
+    assert both.low == pytest.approx(alone.low)
+
+
+def test_worst_takes_the_curves_of_a_setting_together():
+    low, high, base = (at_the_horizon(NOISE[:, 0] * mean) for mean in (2, 6, 3))
+    assert m.worst(m.ratio, "", 2).of(low, base, high, base).estimate == pytest.approx(2)
+    assert m.worst(m.ratio, "", 2).of(base, low, base, high).estimate == pytest.approx(1.5)
+
+
+def test_ratio_of_chosen_needs_regret():
+    none, some = at_the_horizon(np.zeros(SEEDS)), at_the_horizon(NOISE[:, 0])
+    assert np.isnan(m.least_over("", 1).of(some, none).estimate)
+    assert np.isnan(m.worst_over("", 1).of(some, none).estimate)
+    assert m.worst_over("", 2).of(some, none, some).estimate == pytest.approx(1)

@@ -31,7 +31,7 @@ class Claim:
     place: str = ""  # section, theorem or figure
     left_out: Mapping[str, str] = field(default_factory=dict)  # settings not used, with the reason
     tolerance: str = ""  # how words became a threshold, unless the statement gives it
-    no_control: str = ""  # why there is no negative control, if no measurement has one
+    no_control: str = ""  # why a measurement has no negative control
     not_tested: str = ""  # why the statement has no measurements, if it has none
     remark: str = ""  # explains the measurements; numbers are named: "{c09.printed}"
 

@@ -1,6 +1,7 @@
 """Estimates with confidence intervals over runs."""
 
 import math
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +28,12 @@ def shifted(interval: Interval, by: float) -> Interval:
     """Return an interval plus a constant, such as -1 to turn a ratio into a change."""
     estimate, low, high, runs = interval
     return Interval(estimate + by, low + by, high + by, runs)
+
+
+def scaled(interval: Interval, scale: Callable[[float], float]) -> Interval:
+    """Return an interval on another scale, by an increasing function."""
+    *limits, runs = interval
+    return Interval(*(float(scale(value)) for value in limits), runs)
 
 
 def half_width(sem: np.ndarray, count: int, level: float = LEVEL) -> np.ndarray:
@@ -80,8 +87,7 @@ def ratio_change_interval(
     terms = [(after[0], 1), (after[1], -1), (before[0], -1), (before[1], 1)]
     log = sum(sign * np.log(np.mean(values)) for values, sign in terms)
     residuals = sum(sign * values / np.mean(values) for values, sign in terms)
-    *limits, runs = _around(log, residuals)
-    return Interval(*(float(np.expm1(value)) for value in limits), runs)
+    return scaled(_around(log, residuals), np.expm1)
 
 
 def exponent_interval(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
@@ -92,3 +98,38 @@ def exponent_interval(before: np.ndarray, after: np.ndarray, factor: float) -> I
     estimate = np.log(np.mean(after) / np.mean(before)) / np.log(factor)
     residuals = (after / np.mean(after) - before / np.mean(before)) / np.log(factor)
     return _around(float(estimate), residuals)
+
+
+def widened(interval: Interval, candidates: int) -> Interval:
+    """Return Student's interval with Bonferroni's correction for `candidates` limits a side."""
+    estimate, low, high, runs = interval
+    if candidates == 1 or runs < 2:
+        return interval
+    level = 1 - (1 - LEVEL) / candidates
+    by = float(half_width(1.0, runs, level) / half_width(1.0, runs))
+    return Interval(
+        estimate, estimate - by * (estimate - low), estimate + by * (high - estimate), runs
+    )
+
+
+def chosen(
+    pick: Callable[[Iterable[float]], float], table: Sequence[Sequence[Interval]]
+) -> Interval:
+    """Return the interval of a quantity whose row and column the data choose.
+
+    `table[i][j]` grows with the i-th of some quantities, and falls with the j-th of others. `pick`
+    is max or min, of both. The limit of a maximum from below must hold for all candidates, so it
+    has Bonferroni's correction. The other limit needs none: it is that of any candidate or more.
+    """
+    if any(math.isnan(one.estimate) for row in table for one in row):
+        return Interval(math.nan, math.nan, math.nan)
+    opposite = min if pick is max else max
+    below, above = (len(table), len(table[0]))[:: 1 if pick is max else -1]
+
+    def limit(side: str, candidates: int) -> float:
+        return pick(
+            opposite(getattr(widened(one, candidates), side) for one in row) for row in table
+        )
+
+    runs = min(one.runs for row in table for one in row)
+    return Interval(limit("estimate", 1), limit("low", below), limit("high", above), runs)

@@ -82,8 +82,8 @@ def judged(
 ) -> dict[str, Any]:
     """Measure and judge claims; return "claims" and "conclusions" of the JSON.
 
-    "runs" of a claim lists (setting, algorithm). An InputError names a claim that has neither a
-    negative control nor a reason for none, and a setting or a number that does not exist.
+    "runs" of a claim lists (setting, algorithm). An InputError names a claim with a measurement
+    that has neither a negative control nor a reason, and a setting or a number that does not exist.
     """
     measured = []
     for claim in claims:
@@ -121,9 +121,13 @@ def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
         variants.append({**about, "quantifier": claim.quantifier, "measurements": evidence})
     for name in claim.left_out:
         find(name, runs.settings)
-    controls = [one.control for variant in variants for one in variant["measurements"]]
-    if controls and any(controls) == bool(claim.no_control):
-        raise InputError("give either a measurement with a control, or no_control.")
+    found = [one for variant in variants for one in variant["measurements"]]
+    without = [one for one in found if one.control is None]
+    if claim.no_control and found and not without:
+        raise InputError("every measurement has a control. Drop no_control.")
+    for one in without:
+        if not (claim.no_control or one.not_applicable):
+            raise InputError(f"{one.case}: a measurement without control. Add one, or no_control.")
     return {
         **{name: getattr(claim, name) for name in AS_STATED},
         "not_tested": claim.not_tested,

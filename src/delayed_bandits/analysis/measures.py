@@ -6,17 +6,19 @@ Intervals have level 95 %. Ratios and exponents use the delta method, shares use
 
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import (
     Interval,
+    chosen,
     exponent_interval,
     mean_interval,
     ratio_change_interval,
     ratio_interval,
+    scaled,
     share_interval,
     shifted,
 )
@@ -65,16 +67,6 @@ def ratio(one: Curves, other: Curves) -> Interval:
     return ratio_interval(*finals(one, other))
 
 
-def least_over(quantity: str, count: int) -> Measure:
-    """Return a measure: the lowest mean R(T) of some curves / lowest of the others."""
-
-    def over(*curves: Curves) -> Interval:
-        parts = curves[:count], curves[count:]
-        return ratio.of(*(min(part, key=lambda curve: np.mean(curve.final)) for part in parts))
-
-    return Measure(quantity, over)
-
-
 @measure("R(T) of {first} − R(T) of {second}")
 def difference(one: Curves, other: Curves) -> Interval:
     """Estimate mean R(T) of `one` minus mean R(T) of `other`, in units of regret."""
@@ -92,6 +84,63 @@ def wins(one: Curves, other: Curves) -> Interval:
     """Estimate the share of runs in which R(T) of `one` is below R(T) of `other`."""
     left, right = finals(one, other)
     return share_interval(left < right)
+
+
+# What the data choose: intervals hold for all candidates
+
+
+def worst(of: Measure, quantity: str, size: int = 1) -> Measure:
+    """Return a measure: the highest value of a measure over several settings.
+
+    The curves are `size` for each setting, as `of` takes them: those of the first setting first.
+    """
+
+    def over(*curves: Curves) -> Interval:
+        groups = (curves[at : at + size] for at in range(0, len(curves), size))
+        return chosen(max, [[of.of(*group)] for group in groups])
+
+    return Measure(quantity, over)
+
+
+def least_over(quantity: str, count: int) -> Measure:
+    """Return a measure: the lowest mean R(T) of the first `count` curves / of the others."""
+    return Measure(quantity, lambda *c: scaled(_log_ratio(min, c[:count], c[count:]), np.exp))
+
+
+def worst_over(quantity: str, count: int) -> Measure:
+    """Return a measure: the highest mean R(T) of the first `count` curves / of the others."""
+    return Measure(quantity, lambda *c: scaled(_log_ratio(max, c[:count], c[count:]), np.exp))
+
+
+def exponent_of_worst(name: str, factor: float, count: int) -> Measure:
+    """Return a measure: p if the worst R(T) grows by factor**p when `name` grows by factor.
+
+    The first `count` curves have the small value of `name`, the others the large one. The worst
+    R(T) of each is their highest mean.
+    """
+    return Measure(
+        "exponent in " + name + " of the worst R(T) of {first}",
+        lambda *c: scaled(
+            _log_ratio(max, c[count:], c[:count]), lambda log: log / math.log(factor)
+        ),
+    )
+
+
+def _log_ratio(
+    pick: Callable[..., float], some: Sequence[Curves], others: Sequence[Curves]
+) -> Interval:
+    """Estimate the logarithm of the highest or lowest mean R(T) of some curves / of others.
+
+    It is undefined if these means are not positive.
+    """
+    sides = [[curve for curve in side if curve.final.mean() > 0] for side in (some, others)]
+    dropped = [len(side) for side in sides] != [len(some), len(others)]
+    if not all(sides) or (pick is min and dropped):
+        return UNDEFINED
+    rows, columns = sides
+    return chosen(
+        pick, [[exponent_interval(*finals(two, one), math.e) for two in columns] for one in rows]
+    )
 
 
 # Growth within a run

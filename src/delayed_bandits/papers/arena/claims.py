@@ -60,6 +60,7 @@ CLAIMS = [
         m.each("successes", ratio, ("qpmd", UCB), above(1), EMPTY),
         m.each("other", ratio, ("qpmd", UCB), within_factor(1, 1.25)),
         controls_on="none",
+        no_control="'similar': late successes are the delays under which they differ",
         tolerance="'similar' means within a factor of 1.25",
     ),
     m.finding(
@@ -95,6 +96,7 @@ CLAIMS = [
         m.each("constrained", ASSUMING, BOTH, above(1), STOCHASTIC),
         m.each("wave", ASSUMING, BOTH, below(1)),
         controls_on="fixed-100",
+        no_control="square wave: the order is the reverse of that on the constrained adversary",
     ),
     m.finding(
         "o06",
@@ -108,6 +110,7 @@ CLAIMS = [
         m.each("two ten", change_of_ratio, RATIOS, below(0)),
         m.each("in_turn", change_of_ratio, RATIOS, above(0), RATIO_OF_2),
         controls_on=f"none {m.ALIKE}",
+        no_control="a lower ratio: feedback that is all equally late raises it",
         remark="Delay adds to both regrets, and Thompson sampling's is lower without delay.",
     ),
     m.finding(
@@ -132,6 +135,7 @@ CLAIMS = [
         m.on_arrived("lost", "loss", "with half of all lost", above(1), BY_ARM),
         m.on_arrived("alone", "fixed-1000", "with all equally late", below(1, tolerance=1)),
         controls_on="fixed-1000 loss slow-best",
+        no_control="delays by reward alone: those by arm and reward raise the regret",
     ),
     m.finding(
         "o09",

@@ -95,6 +95,7 @@ CLAIMS = [
             Measurement(ratio, OPTIMISTIC.runs, above(1, tolerance=0.2), MARKED, key="marginal"),
         ],
         tolerance="nobody would call a fifth marginal",
+        no_control=f"'better': {AN_ORDER}",
     ),
     figure_3(
         "c06",

@@ -142,13 +142,6 @@ CLAIMS = [
         place="Table 1, first row",
     ),
     Claim(
-        "c12",
-        "With a known constant delay d the regret can be of the order of √(n (n + d) T)",
-        place="Appendix A.1, of Ito et al. (2020)",
-        not_tested="their algorithm ran in a simple form only, on losses where an algorithm that "
-        "assumes no delay has the property, too",
-    ),
-    Claim(
         "c13",
         "The guarantees hold for delays that depend on the arm",
         [
@@ -163,12 +156,6 @@ CLAIMS = [
         "experienced*",
         place="Appendix A.3",
         tolerance=ROUNDING,
-    ),
-    Claim(
-        "c15",
-        "B_T is the scale of the last investment plus the scales of the rounds then pending",
-        place="Lemma 4.5",
-        not_tested="an identity, which tests check in every round",
     ),
     bounded(
         "c16",
@@ -186,21 +173,6 @@ CLAIMS = [
             (accounted(setting) or setting.has("banker_tinf_greedy")) and not m.by_arm(setting)
         ),
         **COROLLARY_5_1,
-    ),
-    Claim(
-        "c18",
-        "Banker-OMD takes time O(K) per action, and memory O(√D K)",
-        quote="amortized time complexity of $\\mathcal{O}(K)$ per action",
-        place="Appendix A.5",
-        not_tested="arithmetic on the pseudo-code; runs record neither time nor memory, which "
-        "depend on the machine",
-    ),
-    Claim(
-        "c20",
-        "Banker-TINF's bound is slightly worse in D than Zimmert–Seldin's, and Banker-SFLBINF's is "
-        "better than SF-MAB's, by √K in the worst case",
-        place="Remarks 5.2 and 6.4",
-        not_tested="comparisons of bounds; o08, o09, o11 and o35 compare the regrets",
     ),
     *LATER,
     *FINDINGS,

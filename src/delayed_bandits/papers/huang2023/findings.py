@@ -5,8 +5,6 @@ from dataclasses import replace
 from functools import partial
 
 from delayed_bandits.analysis.claims import Claim, Conclusion
-from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.analysis.measurements import (
     AN_ORDER,
     Evidence,
@@ -16,7 +14,7 @@ from delayed_bandits.analysis.measurements import (
     VariantRuns,
     variant,
 )
-from delayed_bandits.analysis.measures import difference, measure, ratio
+from delayed_bandits.analysis.measures import difference, ratio, worst_over
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound, above, below, within_factor
 from delayed_bandits.papers.huang2023 import measures as m
@@ -63,11 +61,7 @@ def ignoring_delays(bound: Bound) -> list[Measurements]:
     ]
 
 
-@measure("R(T) of {first} / R(T) of {third}, each on its worse environment")
-def worse_over_worse(*curves: Curves) -> Interval:
-    """Return the ratio of two algorithms' R(T), each in its worse environment."""
-    pairs = curves[:2], curves[2:]
-    return ratio.of(*(max(pair, key=lambda curve: curve.final.mean()) for pair in pairs))
+worse_over_worse = worst_over("R(T) of {first} / R(T) of {third}, each on its worse environment", 2)
 
 
 def on_both(distribution: str) -> tuple[str, ...]:

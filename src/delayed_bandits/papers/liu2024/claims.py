@@ -173,7 +173,7 @@ CLAIMS = [
         on=["fig2a"],
         measurements=OUTPERFORMS,
         tolerance=m.IN_SIGHT,
-        remark="The text expects it of a larger m, which D-ALP cannot have here (c14).",
+        remark="The text expects it of a larger m, which D-ALP cannot have here.",
     ),
     order_of_two(
         "c12",
@@ -198,28 +198,6 @@ CLAIMS = [
         on=m.PANELS,
         measurements=[m.covered],
         remark="Only delays that have ended are observed, so their mean tends to be too small.",
-    ),
-    Claim(
-        "c14",
-        "D-ALP identifies a higher m than DORAL, above 500, in Figure 2(a), and a similar one in "
-        "Figure 2(b)",
-        quote="In Fig. 2 (a), D-ALP identifies a higher m>500",
-        place="Section 5",
-        not_tested="our D-ALP shares the first stage, which does not use τ, so m cannot differ",
-    ),
-    Claim(
-        "c15",
-        "DORAL and D-ALP come close in Figure 2(c)",
-        quote="while they come close in Fig. 2 (c)",
-        place="Section 5",
-        not_tested="there is no Figure 2(c)",
-    ),
-    Claim(
-        "c16",
-        "Using expected delayed rewards under diverse delays can optimise rewards and learning",
-        quote="can simultaneously optimize rewards and learning altogether",
-        place="Section 5",
-        not_tested="no run records how well parameters are learnt; c11 and c12 test rewards",
     ),
     *FINDINGS,
 ]

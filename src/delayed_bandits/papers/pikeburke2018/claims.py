@@ -62,14 +62,6 @@ CLAIMS = [
         "is still in its second phase. So that measurement does not count.",
     ),
     Claim(
-        "c03",
-        "Without bridges the confidence intervals of ODAAF-B are not valid",
-        quote="Without the bridge period this dependence would impair the validity of our "
-        "confidence intervals.",
-        place="Section 3",
-        not_tested="it is about the proof; one environment without harm (o08) does not refute it",
-    ),
-    Claim(
         "c04",
         "If the bound of the delays is large compared with their mean, the naive approach is worse "
         "than the refined one",

@@ -149,8 +149,8 @@ def either_way(change: Measure) -> Measure:
 
     def larger(*curves: Curves) -> Interval:
         half = len(curves) // 2
-        rise = change.of(*curves)
-        return rise if rise.estimate >= 0 else change.of(*curves[half:], *curves[:half])
+        reverse = (*curves[half:], *curves[:half])
+        return intervals.chosen(max, [[change.of(*curves)], [change.of(*reverse)]])
 
     return Measure(change.quantity, larger)
 

@@ -103,13 +103,6 @@ CLAIMS = [
         not_tested="it is about every policy's worst instance, which no run shows",
     ),
     Claim(
-        "c24",
-        "Storing norms reduces the computations per round from md² to d²",
-        quote="A minor modification reduces the computation complexity to O(d2).",
-        place="Section 5, Improved computation complexity",
-        not_tested="it is arithmetic on the pseudo-code, and runs record no times",
-    ),
-    Claim(
         "c25",
         "The width of the confidence interval depends on m somewhat mildly",
         quote="the confidence interval also depends (somewhat mildly) on m.",

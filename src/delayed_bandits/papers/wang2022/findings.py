@@ -3,7 +3,7 @@
 import math
 
 from delayed_bandits.analysis.claims import Claim, Conclusion, order_of_two
-from delayed_bandits.analysis.measurements import Instead, Known, Measurement, variant
+from delayed_bandits.analysis.measurements import AN_ORDER, Instead, Known, Measurement, variant
 from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.wang2022 import measures
 from delayed_bandits.papers.wang2022.measures import THREE, WINDOWS, difference, ratio
@@ -128,6 +128,7 @@ FINDINGS = [
             variant("ours", "against no window, hourly updates", "naive"),
         ],
         RULES[1:],
+        no_control=f"against no window: {AN_ORDER}",
     ),
 ]
 

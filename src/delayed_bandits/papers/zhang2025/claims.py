@@ -62,12 +62,6 @@ CLAIMS = [
         remark=f"{IN_D} With β = 0.5 and D = 10 the noise exceeds the overhead: undecided.",
     ),
     Claim(
-        "c02",
-        "Delay costs less with losses than with rewards",
-        place=f"{ABSTRACT}, which separates the bounds",
-        not_tested="a statement on bounds; o07 compares the regrets",
-    ),
-    Claim(
         "c03",
         "Unobserved losses of one action, taken as 0, may lead to an overestimation of another",
         [
@@ -170,12 +164,6 @@ CLAIMS = [
         remark="Regret is far below the bound. Random play's regret does not grow with n.",
     ),
     theorem(
-        "c10",
-        "The first term of the bound matches the bound of LinUCB without delay",
-        quote="which matches the standard regret bound of LinUCB in the case without delay",
-        not_tested="a statement on bounds; o08 compares the regrets",
-    ),
-    theorem(
         "c11",
         "The overhead grows less with T where the shortest delay d* is small (W₁)",
         [
@@ -231,18 +219,6 @@ CLAIMS = [
         place="Section 3, at its end (the results are in an appendix, not in the text used here)",
         tolerance=measures.A_QUARTER,
         remark="With D = 10 and no guess the overhead is not above 0 and has no exponent.",
-    ),
-    Claim(
-        "c15",
-        "By a reduction to fixed actions the results extend to action sets that vary",
-        place=ABSTRACT,
-        not_tested="Section 4 is not in the text used here; o09 tests a reduction of ours",
-    ),
-    Claim(
-        "c16",
-        "Algorithm 1 outperforms the three benchmarks in all setups",
-        place="Section 5, Figure 1 (not in the text used here)",
-        not_tested="its T, D, payoffs, β and benchmarks are unknown here; o10 and o12 use ours",
     ),
     Claim(
         "c18",
