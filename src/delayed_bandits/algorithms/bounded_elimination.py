@@ -1,7 +1,7 @@
 """Successive elimination for delay as payoff, on arms without structure.
 
 Schlisselberg et al. 2025 (arXiv:2408.15158), as in Zhang, Wang and Luo 2025 (arXiv:2502.12528,
-Section 3). The guess B doubles for losses, and halves for rewards, the mirror image.
+Section 3). For losses the guess B doubles at a restart. For rewards it halves.
 """
 
 import math
@@ -27,14 +27,14 @@ from delayed_bandits.traces.slots import arrived
 
 
 class Account(NamedTuple):
-    """Observations of each arm, arrays of shape (arms,)."""
+    """The observations of each arm so far, arrays of shape (arms,)."""
 
     pulls: np.ndarray  # n_t
     received: np.ndarray  # |O_t|
     unbiased: np.ndarray  # |F_t|
     outstanding: np.ndarray  # pulls since the last restart whose payoffs have not arrived
     total: np.ndarray  # sum of the payoffs in O_t
-    unbiased_total: np.ndarray  # and in F_t
+    unbiased_total: np.ndarray  # sum of the payoffs in F_t
 
 
 @inlined
@@ -72,7 +72,7 @@ def _write_bounds(view, account, arms, exploration, count_missing, lcb, ucb):
 
 @njit(cache=True)
 def _replay(view, progress, account, guess, keep_data, count_missing, exploration):
-    known = np.empty(view.maximal_delay + 1)  # payoffs that have arrived, until they are in F_t
+    known = np.empty(view.maximal_delay + 1)  # payoffs that have arrived but are not yet in F_t
     active = np.ones(view.n_arms, np.bool_)
     lcb, ucb = np.empty(view.n_arms), np.empty(view.n_arms)
     restarts = restarted = 0  # the round of the last restart
@@ -80,7 +80,7 @@ def _replay(view, progress, account, guess, keep_data, count_missing, exploratio
     t = 0
     while True:
         arms = np.flatnonzero(active)
-        for arm in arms:  # a pass
+        for arm in arms:  # one pass over the active arms
             if t == view.horizon:
                 return
             progress.active[t], progress.restarts[t] = arms.size, restarts
@@ -127,11 +127,11 @@ def bounded_elimination(
     guessing: Flag = True,
     exploration: Positive = 1.0,
 ) -> Progress:
-    """Play bounded doubling (losses) or halving (rewards) successive elimination.
+    """Play successive elimination with bounded doubling (losses) or halving (rewards).
 
-    `data` says whether payoffs from before a restart count after it, which the paper leaves open.
-    `count_missing` adds a lower bound on losses that uses the payoffs outstanding since the last
-    restart, with constants of ours. Without `guessing` only other arms eliminate an arm.
+    `data` says whether payoffs from before a restart still count, which the paper leaves open.
+    `count_missing` adds a lower bound on losses from the payoffs outstanding since the last
+    restart, with constants of ours. With `guessing` the guess B, too, eliminates arms.
     `exploration` is the factor of 2 log T in the confidence widths, 1 in the paper.
     """
     progress = new_progress(view.horizon)
