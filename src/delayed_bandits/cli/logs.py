@@ -69,7 +69,7 @@ def _open_log(options: argparse.Namespace) -> Any:
 
 
 def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
-    """Refuse a folder with the log itself, or with only some of these files."""
+    """Refuse an output folder that has the log itself, or only some of the files `names`."""
     there = [output / name for name in names if (output / name).exists()]
     if log.exists() and any(path.samefile(log) for path in there):
         fault = "--output would replace the log itself. Choose another folder."
@@ -86,7 +86,7 @@ def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
     ),
 )
 def log(options: argparse.Namespace) -> None:
-    """Check a log of conversions and write its delays, with a page of what was found."""
+    """Check a log of conversions; write its delays, and a page on what the log shows."""
     from delayed_bandits.data.log.findings import write_findings
 
     _check_folder(options.output, FINDINGS, options.log)
@@ -113,7 +113,7 @@ def fit(options: argparse.Namespace) -> None:
 
 
 def _rates(texts: list[str]) -> Any:
-    """Return rates by arm, a list of rates without arms, or None."""
+    """Return the given conversion rates by arm, as a list if no arms are named, or None."""
     try:
         pairs = [(arm, float(rate)) for arm, _, rate in (t.rpartition("=") for t in texts)]
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Distributions of rounded continuous times, and feedback that gets lost."""
+"""Delays that are rounded continuous times, and feedback that gets lost."""
 
 import math
 from abc import abstractmethod
@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from delayed_bandits.checks.types import Positive, Share
 from delayed_bandits.delays.base import NEVER, Delays, Distribution, Reals, ScaleFamily
 
-SUMMED = 4096  # a moment sums delays up to here; beyond, it is the moment of the unrounded time
+SUMMED = 4096  # moments are sums over rounded delays up to here, and integrals over the time beyond
 
 
 class RoundedTime(ScaleFamily):
@@ -29,7 +29,7 @@ class RoundedTime(ScaleFamily):
         return np.where(delays < 0, 0.0, 1 - self.survival(np.maximum(delays, 0) + 0.5))
 
     def _moment(self, power: int) -> float:
-        """Compute E[D^power], the sum of (d + 1)^power - d^power times P(D > d)."""
+        """Return E[D^power], the sum of ((d + 1)^power - d^power) P(D > d) over d."""
         d = np.arange(float(SUMMED))
         beyond = self.survival(np.append(d + 0.5, SUMMED))
         steps = (d + 1) ** power - d**power
@@ -59,7 +59,7 @@ class Weibull(RoundedTime):
         return np.exp(-((times / self.scale) ** self.shape))
 
     def partial_moment(self, power: int, start: float) -> float:
-        from scipy.special import gamma, gammaincc  # slow to import; simulations do without
+        from scipy.special import gamma, gammaincc  # slow to import, and not needed to simulate
 
         a = 1 + power / self.shape
         return self.scale**power * gamma(a) * gammaincc(a, (start / self.scale) ** self.shape)
@@ -67,7 +67,7 @@ class Weibull(RoundedTime):
 
 @dataclass(frozen=True)
 class LogNormal(RoundedTime):
-    """A time of median `median` whose log is normal with standard deviation `sigma`."""
+    """A lognormal time of median `median`; its log has the standard deviation `sigma`."""
 
     name = "lognormal"
     median: Positive
@@ -75,7 +75,7 @@ class LogNormal(RoundedTime):
     family = property(lambda self: (self.name, self.sigma))
 
     def standard(self, uniforms: Reals) -> Reals:
-        from scipy.special import ndtri  # slow to import; other distributions do without
+        from scipy.special import ndtri  # slow to import, and not needed by other distributions
 
         return np.exp(self.sigma * ndtri(uniforms))
 
@@ -97,7 +97,7 @@ class LogNormal(RoundedTime):
 
 @dataclass(frozen=True)
 class Lossy(Distribution):
-    """Delays of the distribution `of`; a share `lost` of the feedback never arrives."""
+    """Delays of the distribution `of`, except for a share `lost` that never arrives."""
 
     name = "lossy"
     of: Distribution

@@ -1,7 +1,8 @@
 """Slots of outstanding feedback, and its arrival, for all traces.
 
-A slot is a small number for a round from its play until its feedback arrives: for round t with
-delay d, at the end of round t + d. Memory grows with the rounds outstanding at one time.
+A slot is a small number that a round has until its feedback arrives, which is at the end of round t
++ d for round t with delay d. So memory grows with the rounds outstanding at one time, not with the
+horizon.
 """
 
 from typing import NamedTuple
@@ -15,31 +16,31 @@ NONE = np.uint32(2**32 - 1)  # no slot
 
 
 class Slots(NamedTuple):
-    """The outstanding feedback; each array but `last` and `count` has shape (slots,).
+    """The outstanding feedback, in arrays of shape (slots,), except `last` and `count`.
 
-    Slots are unsigned, as Numba tests whether a signed index counts from the end.
+    Slots are unsigned, because Numba tests whether a signed index is negative.
     """
 
     round: np.ndarray  # int64: the round that was played
     value: np.ndarray  # its reward, loss or payoff, once it has arrived
-    hidden_value: np.ndarray  # the same before it arrives
-    last: np.ndarray  # uint32, (horizon,): the slot that arrives in a round and was played last
-    before: np.ndarray  # uint32: the slot that arrives in the same round and was played before
+    hidden_value: np.ndarray  # its reward, loss or payoff before it has arrived
+    last: np.ndarray  # uint32, (horizon,): of the slots that arrive in a round, the one played last
+    before: np.ndarray  # uint32: the slot played before it that arrives in the same round
     free: np.ndarray  # uint32: the first `count[0]` entries are the free slots
-    count: np.ndarray  # int64, shape (1,)
+    count: np.ndarray  # int64, shape (1,): number of free slots
     arrivals: np.ndarray  # uint32: the last entries are the slots that arrived last
 
 
 def slots_for(delays: np.ndarray) -> Slots:
-    """Return enough free slots for the rounds outstanding under these `delays`."""
+    """Return enough free slots for the rounds outstanding at once under these `delays`."""
     longest = delays.max(axis=0) if len(delays) > 1 else delays[0]
     return slots_of(delays.shape[1], _most_outstanding(longest))
 
 
 def slots_of(horizon: int, n_slots: int) -> Slots:
-    """Return `n_slots` free slots for the feedback of `horizon` rounds."""
+    """Return `Slots` with `n_slots` free slots, for a run of `horizon` rounds."""
     return Slots(
-        round=np.zeros(n_slots, np.int64),  # public: zeros, as reused memory may hold secrets
+        round=np.zeros(n_slots, np.int64),  # zeros: reused memory may hold secrets
         value=np.zeros(n_slots),
         hidden_value=np.empty(n_slots),
         last=np.full(horizon, NONE),
@@ -51,7 +52,7 @@ def slots_of(horizon: int, n_slots: int) -> Slots:
 
 
 def experienced_delay(delays: np.ndarray) -> int:
-    """Return the sum of the delays, each cut at the end of the horizon."""
+    """Return the sum over rounds of the delay up to the horizon's end, in rounds."""
     return int(np.minimum(delays, np.arange(delays.size)[::-1]).sum())
 
 
@@ -71,7 +72,7 @@ def _most_outstanding(delays: np.ndarray) -> int:
 
 @inlined
 def take_slot(slots: Slots, t: int, delay: int, value: float) -> int:
-    """Take a free slot for the feedback of round t; return it."""
+    """Return a free slot, taken for the feedback of round t."""
     if slots.count[0] == 0:
         raise ValueError("no slot is free. Read what has arrived in every round, to the last")
     count = slots.count[0] - 1
@@ -89,7 +90,7 @@ def take_slot(slots: Slots, t: int, delay: int, value: float) -> int:
 def _reveal(slots: Slots, t: int) -> int:
     """Free the slots whose feedback arrives at the end of round t.
 
-    Write them to the end of `arrivals`, in order of play; return the position of the first.
+    Writes them to the end of `arrivals`, in order of play, and returns the position of the first.
     """
     first = slots.arrivals.size
     count = slots.count[0]
@@ -105,7 +106,7 @@ def _reveal(slots: Slots, t: int) -> int:
     return first
 
 
-# Not `inlined`: Python learners call it, too, and need arrays with counted references.
+# Not `inlined`: learners in Python call it, too, and need arrays with counted references.
 @njit(cache=True, forceinline=True)
 def arrived(view: NamedTuple, t: int) -> np.ndarray:
     """Return the slots whose feedback arrives at the end of round t.
