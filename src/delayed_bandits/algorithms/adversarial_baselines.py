@@ -83,10 +83,7 @@ def exp3_known_delay(view: MixedView, *, total_delay: Known = None) -> None:
 
 @algorithm(MixedTrace, nanoseconds=200, compiled=True)
 def bold(view: MixedView) -> None:
-    """Play BOLD (Joulani et al. 2013, Algorithm 1) with instances of Tsallis-INF.
-
-    The number of instances is the largest number of rounds outstanding at once.
-    """
+    """Play BOLD (Joulani et al. 2013) with one Tsallis-INF per outstanding round."""
     losses = np.zeros((view.n_slots, view.n_arms))  # of each instance of Tsallis-INF
     rounds = np.zeros(view.n_slots, np.int64)
     owner = np.empty(view.n_slots, np.int64)  # the instance that played the round of each slot

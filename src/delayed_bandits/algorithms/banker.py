@@ -123,8 +123,8 @@ def new_bank(n_arms: int, horizon: int, withdrawal: str) -> Bank:
 def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None:
     """Withdraw savings up to `scale`; invest the rest in x_0 (lines 6 to 10).
 
-    Writes the mean of the withdrawn dual vectors into `dual`. The dual of x_0 has `default` in
-    every coordinate.
+    Writes the mean of the withdrawn dual vectors into `dual`. Every coordinate of x_0's dual is
+    `default`.
     """
     n_arms = dual.size
     if bank.left.size == 0:  # Appendix A.5: the same share of each, so the mean stays

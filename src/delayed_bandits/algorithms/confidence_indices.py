@@ -51,8 +51,7 @@ def ucb(
     - "losses": the same on the mean 1 - p of the losses, p + sqrt(2 (1 - p) L / m);
     - "quarter": p + sqrt(L / m); "hoeffding": p + sqrt(L / (2 m)); "ucb1": p + sqrt(4 L / m).
 
-    Of several arms without a reward, the first is played or, if `newcomers` is "random", one at
-    random.
+    Of several arms without a reward, the first or (`newcomers` "random") a random one is played.
     """
     _replay(view, COEFFICIENTS[bound], newcomers == "random", randomness.key())
 
@@ -144,8 +143,7 @@ def kl_ucb(view: IdentifiedView, *, exploration: Positive = 1.0, ties: Ties = "f
 
     In round t, L = exploration log(t). The tangent at the last computed value bounds q, so q is
     computed only for arms that may have the largest. Of the arms within 1e-9 of the largest, the
-    first is played. With `ties` "least_played" it is the least played one, so that such arms take
-    turns under delays.
+    first is played. With `ties` "least_played" the least played one is: such arms take turns.
     """
     _replay_kl(view, float(exploration), ties == "least_played")
 

@@ -81,8 +81,7 @@ def exponential_weights(
     """Play continuous exponential weights with the rate sqrt(n ln T / ((n + d) T)), n = dimension.
 
     d is `mean_delay`, by default the mean delay experienced. Ito et al. reject an action a of large
-    norm under the inverse of E[a a']. We leave this out, because no action in 10^6 rounds was so
-    large.
+    norm under the inverse of E[a a']. We leave this out: in 10^6 rounds no action was so large.
     """
     n, horizon = view.dimension, view.horizon
     rate = math.sqrt(n * math.log(horizon) / ((n + mean_delay) * horizon))

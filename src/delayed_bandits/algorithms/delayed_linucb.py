@@ -241,8 +241,7 @@ def random_d_linucb(
 ) -> Report:
     """Play Random D-LinUCB: `d_linucb`, but pull only with probability b_t / (T - t).
 
-    b_t is the budget left in round t of T. With printed `pacing` the probability is b_t / B, with
-    the budget B.
+    b_t of the budget B is left in round t of T. With printed `pacing` the probability is b_t / B.
     """
     rule = BY_REMAINING if pacing == "remaining" else BY_SHARE
     models = new_models(view, confidence, regularisation, width_factor, log_term, True)

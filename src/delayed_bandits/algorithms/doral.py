@@ -10,8 +10,7 @@ printed, set these parameters to "printed", `cutoff` to None, `width_factor` to 
 - Its norms are under the V of the pull's round. Vernade et al. 2020 take the present V.
 - The radius f grows with the number of updates of the context's V. The paper has t.
 
-T_a counts delays observed, not pulls. The first stage ignores feedback that arrives later than the
-cutoff.
+T_a counts delays observed, not pulls. The first stage ignores feedback later than the cutoff.
 """
 
 from collections.abc import Mapping

@@ -1,9 +1,9 @@
 """ODAAF and its variants (Pike-Burke et al. 2018, Algorithm 1, arXiv:1709.06853).
 
-Phase m plays each active arm in one block until the arm has n_m samples in all. It then drops the
-arms whose mean is more than the tolerance 2^-m below the best. A bridge, if there is one, then
-plays an active arm for n_m - n_{m-1} rounds and discards the feedback. The variants differ in n_m
-and in the bridge.
+Phase m plays each active arm in one block until the arm has n_m samples. It then drops the arms
+whose mean is more than the tolerance 2^-m below the best. A bridge, if there is one, plays an
+active arm for n_m - n_{m-1} rounds and discards the feedback. The variants differ in n_m and
+bridge.
 
 Our copy of the paper lost the constants of n_m. We take them from third-party code (GitHub
 JacobTyo/DelayedAggregatedBandits) as confidence widths: n_m is the least n with a width of at most
@@ -43,8 +43,7 @@ def samples_by_width(horizon: int, m: int, corruption: float) -> int:
     """Return the least n at which the confidence width is at most half the tolerance 2^-m.
 
     The width is 4 L / (3 n) + sqrt(2 L / n) + corruption / n, with L = log(horizon tolerance^2).
-    The corruption bounds how much rewards that cross the block's ends change the sum of n
-    observations.
+    The corruption bounds how much rewards that cross a block's ends change the sum of n rewards.
     """
     tolerance = 2.0**-m
     log = math.log(horizon * tolerance**2)
@@ -82,8 +81,7 @@ def samples_naive(horizon: int, m: int, delay_bound: float) -> int:
 def _replay(view, samples, bridge, ends, estimates):
     """Play Algorithm 1; `samples[m]` is n_m, with n_0 = 0.
 
-    If phase m gets to step 2, the round is written to `ends[m]`, and the active arms' means to
-    `estimates[m]`.
+    If phase m gets to step 2, `ends[m]` gets the round, and `estimates[m]` the active arms' means.
     """
     n_arms, horizon = view.n_arms, view.horizon
     active = np.ones(n_arms, np.bool_)

@@ -3,8 +3,7 @@
 The race pulls arms in turn. After each sweep it computes confidence bounds of the mean delays
 around medians of means. It accepts the arms that the bounds place among the `accept` fastest, and
 rejects those that they exclude (the Hoeffding race of Heidrich-Meisner and Igel 2009, which the
-paper names). Only completed delays are observed, so an arm with mostly long delays may look fast at
-first.
+paper names). Only completed delays are observed, so an arm of long delays may look fast at first.
 """
 
 import math

@@ -102,8 +102,7 @@ def algorithm(
 def load(reference: str) -> Any:
     """Return the algorithm `module.function` of `delayed_bandits.algorithms`.
 
-    For `FILE.py:NAME` return that algorithm or, of a class, its `Learner`. Raises InputError if
-    there is none.
+    For `FILE.py:NAME` return an algorithm or, of a class, its `Learner`. InputError if none exists.
     """
     if is_file(reference):
         found = object_of(reference)

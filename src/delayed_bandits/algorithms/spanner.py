@@ -26,8 +26,7 @@ def spanner(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
     If the actions span r dimensions, s = 3 r of them are chosen: all if there are fewer, one if all
     are zero. Returns the s chosen indices, increasing, and the coefficients, shape (actions, s).
-    Row a, of norm at most 1, expresses action a by the chosen ones. It is a unit vector if a is
-    chosen.
+    Row a, of norm at most 1, expresses action a by the chosen ones; if a is chosen, as itself.
     """
     n_actions = actions.shape[0]
     pivots, frame = pivoted_gram_schmidt(actions)

@@ -85,10 +85,7 @@ def ratio_change_interval(
 
 
 def exponent_interval(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
-    """Return the p at which the mean of `after` is factor**p times that of `before`.
-
-    The values are paired, and p has a delta-method interval.
-    """
+    """Return p, with a delta-method interval, if mean(after) = factor**p mean(before)."""
     estimate = np.log(np.mean(after) / np.mean(before)) / np.log(factor)
     residuals = (after / np.mean(after) - before / np.mean(before)) / np.log(factor)
     return _around(float(estimate), residuals)

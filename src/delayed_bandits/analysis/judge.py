@@ -44,8 +44,8 @@ def judge_claims(
     """Judge a paper's claims on its runs; write the verdicts as JSON, and the `table` as CSV.
 
     The JSON follows workflow/schemas/claims.schema.yaml. At a `scale` other than "paper" every
-    verdict is "toy". `files` are the run files that the claims need. `table` is the CSV file of all
-    measurements, if wanted. `texts` has "coordinates" and "descriptions" of settings, and "labels"
+    verdict is "toy". `files` are the run files that the claims need. `table`, if given, is the CSV
+    file of all measurements. `texts` has "coordinates" and "descriptions" of settings and "labels"
     of algorithms.
     """
     texts = texts or {}

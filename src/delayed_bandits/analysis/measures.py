@@ -167,8 +167,7 @@ def exponent_in(name: str, factor: float) -> Measure:
 def increments(*curves: Curves) -> Interval:
     """Return the ratio of the last to the first increment of R(T) between settings.
 
-    The curves belong to three or four settings, ordered by a coordinate. The ratio is undefined if
-    R(T) is constant.
+    The curves are of three or four settings, ordered by a coordinate. A constant R(T) has no ratio.
     """
     regrets = finals(*curves)
     first, last = regrets[1] - regrets[0], regrets[-1] - regrets[-2]

@@ -39,10 +39,7 @@ def same(value: float, half: float) -> bool:
 
 
 def with_ends(value: float, low: float, high: float) -> list[str]:
-    """Return estimate and limits as text, to the digits that the half-width supports.
-
-    If the limits differ only by rounding errors, the text is the estimate alone.
-    """
+    """Return estimate and limits as text, or the estimate alone if all three are equal."""
     half = (high - low) / 2
     if same(value, half):
         return [rounded(value)]

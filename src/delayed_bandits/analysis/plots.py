@@ -41,10 +41,7 @@ def mean_band(mean: np.ndarray, std: np.ndarray, n_runs: int) -> np.ndarray:
 
 
 def ratio_band(above: Curves, below: Curves, name: str) -> np.ndarray:
-    """Return the ratio of a column's means, with delta-method intervals.
-
-    The array has columns ratio, low, high.
-    """
+    """Return the ratio of a column's means by the delta method, as columns ratio, low, high."""
     mean = below.mean(name)
     ratio = above.mean(name) / mean
 

@@ -57,8 +57,7 @@ def even_weights(field: Field) -> list[np.ndarray]:
 def improvements(field: Field) -> Statistic:
     """Return a statistic: how often each algorithm has less regret than each other one.
 
-    Its values have shape (algorithms, algorithms). Runs are paired by setting and seed; a tie
-    counts half.
+    Its shape is (algorithms, algorithms). Runs are paired by setting and seed. A tie counts half.
     """
     first, second = field.regrets[:, None], field.regrets[None]
     wins = (first < second) + 0.5 * (first == second)

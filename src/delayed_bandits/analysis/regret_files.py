@@ -24,8 +24,8 @@ def aggregate_to(
 ) -> None:
     """Write the regret table of runs as Parquet, and final regrets as CSV and LaTeX.
 
-    `coordinates` are given by setting, and `labels` by algorithm. The footer has the versions and
-    commits of the runs.
+    `coordinates` are by setting, `labels` by algorithm. The footer has the runs' versions and
+    commits.
     """
     parts, digests, provenances, versions = [], {}, set(), {}
     curves = CurvesOfFiles(files, coordinates)

@@ -137,8 +137,8 @@ def distance(measured: Interval, bound: Bound) -> tuple[float, float]:
 def p_value(measured: Interval, bound: Bound) -> float | None:
     """Return the p-value of the hypothesis that a quantity is on its nearest limit.
 
-    The test is Student's, two-sided. The p-value is None for an interval of no width, and 1 for an
-    undefined quantity.
+    The test is Student's, two-sided. An interval of no width has no p-value (None). An undefined
+    quantity has the p-value 1.
     """
     if math.isnan(measured.estimate):
         return 1.0

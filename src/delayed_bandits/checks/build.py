@@ -37,8 +37,7 @@ def build(spec: Mapping[str, Any], kinds: Mapping[str, type[Kind]], **supplied: 
     """Return an instance of the dataclass of `kinds` that `spec` describes, or raise InputError.
 
     `spec` has the name and the fields, such as ``{"distribution": "geometric", "mean": 100}``. A
-    field may itself be such a description. `supplied` has the values of fields that `spec` may not
-    set.
+    field may itself be such a description. `supplied` has values of fields that `spec` cannot set.
     """
     first = next(iter(kinds.values()))
     what, key = first.what, first.key

@@ -11,10 +11,7 @@ from delayed_bandits.checks.errors import InputError
 
 
 def line_of(error: BaseException) -> str:
-    """Return the line about an error that the user can mend, or "" for another error.
-
-    The traceback of a learner follows the line.
-    """
+    """Return the line on a user's error, with any traceback of a learner, or "" for others."""
     if isinstance(error, InputError):
         return "\n".join(filter(None, [f"error: {error}", getattr(error, "details", "")]))
     if isinstance(error, OSError):

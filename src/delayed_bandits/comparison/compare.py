@@ -73,8 +73,7 @@ def compare(
 ) -> Comparison | Crossing:
     """Return the regrets of a learner and of other algorithms on one or more settings.
 
-    The numbers are those of the workflow, with the same seeds (from 0), random numbers and
-    checkpoints.
+    The numbers are those of the workflow: same seeds (from 0), random numbers and checkpoints.
 
     Parameters
     ----------

@@ -1,8 +1,7 @@
 """The base of delay distributions: quantiles, cdf, moments and samples.
 
 A delay D is a whole number of rounds. The quantile of u in [0, 1) is the smallest d with P(D <= d)
-> u. So quantile(U) has the distribution of D if U is uniform, and distributions that share uniforms
-are coupled.
+> u. So quantile(U) is distributed like D if U is uniform, and shared uniforms couple distributions.
 """
 
 import math

@@ -118,8 +118,7 @@ class Geometric(ScaleFamily):
     """A geometric delay of the given `mean`; the shortest delay is `start`, 0 or 1 rounds.
 
     With `start` 1 it is the number of trials up to the first success, which has probability 1 /
-    mean. With `start` 0 it is the number of failures before a success of probability 1 / (1 +
-    mean).
+    mean. With `start` 0 it is the number of failures before it, at probability 1 / (1 + mean).
     """
 
     name = "geometric"

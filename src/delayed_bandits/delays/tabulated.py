@@ -6,8 +6,7 @@ depend on the processor's vector unit.
 
 To find the quantile of u, the search walks up the table from a guide (Chen and Asau 1974): [0, 1)
 is cut into n equal cells, and `guide[k]` is the first row whose probability exceeds k / n. As n is
-a power of two, n u is exact. With n at least the number of rows, the walk takes less than one step
-on average.
+a power of two, n u is exact. If n is at least the number of rows, the mean walk is below one step.
 """
 
 import math

@@ -22,9 +22,9 @@ def run_in_processes(
     """Yield the number and the answer of each call, made in other processes.
 
     Answers come in the order in which calls end. An answer is the value returned, an InputError for
-    an exception, or an EndedError if the process ended. A process is a fork, with all modules
-    imported, and may answer several calls. Processes end with the iterator. Ctrl-C interrupts only
-    the caller.
+    an exception, or an EndedError if the process ended. Processes are forks, with all modules
+    imported, may answer several calls, and end with the iterator. Ctrl-C interrupts only the
+    caller.
     """
     waiting = list(range(len(calls)))[::-1]
     busy: dict[Any, tuple[int, Any]] = {}
@@ -63,8 +63,8 @@ def answers_of(
 ) -> list[Any]:
     """Return the answers to calls, made in other processes, in the order of the calls.
 
-    `done` is called after each answer. If a process ends, the InputError starts with `named(i)` for
-    call number i.
+    `done` is called after each answer. If the process of call i ends, an InputError names
+    `named(i)`.
     """
     found = {}
     with contextlib.closing(run_in_processes(calls, processes)) as answers:

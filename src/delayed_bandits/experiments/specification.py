@@ -57,10 +57,7 @@ class Specification:
         return "log" in _names_of(self.trace.get("delay"))
 
     def inputs(self, seeds: range, sources: str, delays: Any) -> dict[str, Any]:
-        """Return the inputs of the run file of `seeds`, as its footer has them.
-
-        `sources` is the digest of the sources. `delays` are `ObservedDelays` or None.
-        """
+        """Return the inputs of the run file of `seeds`, with `sources` as a digest."""
         return {
             "specification": dataclasses.asdict(self),
             "digest": self.digest,

@@ -45,8 +45,7 @@ class Trace(Protocol):
         """Return the trace of run `seed`, drawn from the paper's random streams.
 
         The keyword-only parameters, annotated with the types of `checks.types`, are the keys of
-        `trace` in a paper's YAML file. One is `horizon`. Raises InputError if parameters do not fit
-        together.
+        `trace` in a paper's YAML file. One is `horizon`. InputError if they do not fit together.
         """
 
     def start(self) -> View:

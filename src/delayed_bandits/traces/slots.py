@@ -1,7 +1,7 @@
 """Slots of outstanding feedback, and its arrival, for all traces.
 
 A slot is a small number that a round has until its feedback arrives, which is at the end of round t
-+ d for round t with delay d. So memory grows with the rounds outstanding at one time, not with the
++ d for round t with delay d. So memory grows with the rounds outstanding at once, not with the
 horizon.
 """
 
@@ -18,7 +18,7 @@ NONE = np.uint32(2**32 - 1)  # no slot
 class Slots(NamedTuple):
     """The outstanding feedback, in arrays of shape (slots,), except `last` and `count`.
 
-    Slots are unsigned, because Numba tests whether a signed index is negative.
+    Slots are unsigned: Numba tests whether a signed index is negative.
     """
 
     round: np.ndarray  # int64: the round that was played

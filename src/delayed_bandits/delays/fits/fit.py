@@ -65,8 +65,8 @@ def fit_all(delays: Delays, censored: int | Delays | None, cap: int) -> list[Fit
 def fit(family: Family, delays: Delays, censored: int | Delays | None, cap: int) -> Fit:
     """Return the fit of one family to the delays of the recorded conversions.
 
-    `delays` are sorted whole seconds of at most `cap`. `censored` is about the clicks without a
-    conversion: their number, or how many seconds each was observed, at most `cap`, or None if
+    `delays` are sorted whole seconds of at most `cap`. `censored` is about clicks without
+    conversion: their number, or the seconds for which each was observed, at most `cap`, or None if
     unknown.
     """
     n = len(delays)

@@ -10,8 +10,7 @@ def product_limit(delays: Delays, censored: Delays) -> tuple[Delays, Reals, Real
 
     Returns the distinct delays, the estimates after each, and effective numbers of clicks: a
     proportion of that many clicks, observed to the end, has Greenwood's variance. `delays` are
-    those of conversions. The other clicks were observed for `censored`. Both are sorted, in the
-    same unit.
+    those of conversions. Other clicks were observed for `censored`. Both are sorted, in one unit.
     """
     times, events = np.unique(delays, return_counts=True)
     at_risk = sum(part.size - np.searchsorted(part, times) for part in (delays, censored))

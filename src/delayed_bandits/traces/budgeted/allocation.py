@@ -2,8 +2,7 @@
 
 Context j has probability pi_j, and a pull in it has value v_j and cost c_j. The program maximises
 sum pi_j p_j v_j over the pull probabilities p_j, subject to sum pi_j p_j c_j <= rate (Wu et al.
-2015; Liu and Maghsudi 2024, equations 11 to 13). The solution serves contexts by descending v_j /
-c_j.
+2015; Liu and Maghsudi 2024, equations 11 to 13). It serves contexts by descending v_j / c_j.
 """
 
 import numpy as np
@@ -17,8 +16,7 @@ def pull_probability(
 ) -> float:
     """Return the pull probability p_j in context j, for a budget per round of `rate`.
 
-    Contexts are served by descending `keys`, and equal keys by number. Arrays have shape
-    (contexts,).
+    Contexts are served by descending `keys`, equal keys by number. Arrays have shape (contexts,).
     """
     left = rate
     for i in range(keys.size):

@@ -107,7 +107,7 @@ class BudgetedTrace(ReadOnly):
         """Return the trace of run `seed`, drawn from the paper's random streams.
 
         `contexts` are the contexts' probabilities. Each pull costs 1. `instances` describe one of
-        `BUDGETED`. Rewards are in {0, 1} or without noise, and count if they arrive within `window`
+        `BUDGETED`. Rewards, in {0, 1} or without noise, count if they arrive within `window`
         rounds.
         """
         if len(contexts) > MOST_CONTEXTS:

@@ -87,10 +87,7 @@ class SquareWave(LossDistribution):
 
 @dataclass(frozen=True)
 class RandomWave(LossDistribution):
-    """A `SquareWave` with block lengths uniform on `shortest`, ..., `longest` rounds.
-
-    The k-th uniform determines the length of the k-th block.
-    """
+    """A `SquareWave` with block lengths uniform on `shortest`, ..., `longest` rounds."""
 
     name = "random_wave"
     shortest: Rounds
@@ -139,8 +136,7 @@ class Signed(LossDistribution):
 class Growing(LossDistribution):
     """Losses of the distribution `of`, multiplied by a factor that grows from 1 to `factor`.
 
-    The factor takes `steps` values, of equal ratio and duration. Two steps make one jump, in the
-    middle.
+    The factor takes `steps` values of equal ratio and duration. Two steps jump once, in the middle.
     """
 
     name = "growing"

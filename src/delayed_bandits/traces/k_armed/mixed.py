@@ -1,7 +1,6 @@
 """Mixed play on K arms, where the learner plays a distribution over the arms.
 
-The view draws the arm and records the expected loss. The learner observes each late loss with its
-arm.
+The view draws the arm and records the expected loss. Each loss is observed late, with its arm.
 """
 
 import math

@@ -25,8 +25,7 @@ class ConfidenceTrace(LinearTrace):
         """Return the columns of a run file, each of shape (horizon,).
 
         "error" is the estimate's error, in the norm of V_t, divided by the width 2 f + sum of norms
-        (Theorem 1), the largest ratio so far. "error_by_radius" is the same with f in place of the
-        width.
+        (Theorem 1), the largest ratio so far. "error_by_radius" has f in place of the width.
         """
         played, sets = record  # `ConfidenceSets`
         rounds = np.arange(self.horizon)

@@ -134,8 +134,7 @@ class PayoffTrace(ReadOnly):
 
         "best" is the mean payoff of the best action, averaged over contexts, and "largest_gap" is
         the gap of the worst action. A report of `Progress` adds "active", "restarts" and
-        "first_elimination": the rounds until the first elimination, or the horizon if there is
-        none.
+        "first_elimination", the rounds until the first elimination or, without one, the horizon.
         """
         gap = np.ptp(self.hidden_means, axis=1).max()
         columns = {
@@ -172,8 +171,7 @@ def context_of(contexts: np.ndarray, t: int) -> int:
 def pull(view: PayoffView, t: int, arm: int) -> None:
     """Play `arm` in round t, and schedule its payoff.
 
-    A payoff u arrives at the end of the first round s >= t + D u, as in the paper, for D =
-    `maximal_delay`.
+    A payoff u arrives at the end of the first round s >= t + `maximal_delay` u, as in the paper.
     """
     note_play(view.played, t, arm, view.n_arms)
     mean = view.hidden_means[context_of(view.contexts, t), arm]
