@@ -39,10 +39,10 @@ LOG = (
     ),
     argument("--converted-is", metavar="VALUE", help="value of `converted` if true (default: 1)"),
     argument(
-        "--tolerance", metavar="5s", help="longest time from conversion to click (default: 0)"
+        "--tolerance", metavar="5s", help="how long a conversion may precede its click (default: 0)"
     ),
     argument("--clicks", metavar="SQL", help="clicks in a table of events: type = 'view'"),
-    argument("--conversions", metavar="SQL", help="conversions in it: type = 'purchase'"),
+    argument("--conversions", metavar="SQL", help="conversions among these events: type = 'purchase'"),
     argument("--by", metavar="COLUMN,...", help="columns that a click and its conversion share"),
     argument("--arms", metavar="campaign", help="column of a Criteo file that names the arms"),
     argument("--largest", type=int, metavar="NUMBER", help="number of campaigns (default: 10)"),
@@ -150,11 +150,11 @@ def _question(options: argparse.Namespace) -> Any:
         "--now", metavar="window=7d,every=1d", help="your present policy; also floor=0.01, wait=yes"
     ),
     argument("--update-every", metavar="1h", help="least time between updates (default: 1h or 6h)"),
-    argument("--horizon", default="90d", metavar="90d", help="time to play (default: 90d)"),
+    argument("--horizon", default="90d", metavar="90d", help="how long to play (default: 90d)"),
     argument(
         "--drift",
         default="0",
-        help="change of the rates in a week: 0.1 is a tenth, log that of the log (default: 0)",
+        help="change of the rates in a week: 0.1 for a tenth, log for the log's (default: 0)",
     ),
     argument(
         "--rates",
@@ -168,9 +168,9 @@ def _question(options: argparse.Namespace) -> Any:
         "--clicks-per-day",
         type=float,
         metavar="NUMBER",
-        help="clicks a day on all arms (default: that of the log)",
+        help="clicks a day on all arms (default: as in the log)",
     ),
-    argument("--learner", metavar="FILE.py:NAME", help="learner of yours to add"),
+    argument("--learner", metavar="FILE.py:NAME", help="learner of yours that is compared, too"),
     argument("--seeds", type=int, help="largest number of runs (default: 1,536, fewer if slow)"),
     argument("--json", action="store_true", help="JSON on standard output"),
     argument(

@@ -26,7 +26,7 @@ def _mapping(text: str) -> dict[str, Any]:
         "--on",
         required=True,
         metavar="PAPER/SETTING",
-        help="setting, or crossed settings such as arena, arena/environment=pareto1, "
+        help="setting, or settings of a grid: arena, arena/environment=pareto1, "
         "arena/environment=loss,problem=k2-gap010",
     ),
     argument("--seeds", type=int, default=20, help="number of runs (default: 20)"),
