@@ -1,7 +1,9 @@
 """Banker-OMD and Banker-TINF (Huang, Dai and Huang 2023, arXiv:2301.10500).
 
-Banker-OMD is Algorithm 2. Regulariser, action scales and estimator are chosen by branches, because
-every job would compile function arguments again.
+Banker-OMD is Algorithm 2. Symbols are the paper's: in round t it plays x_t at the action scale
+sigma_t; z_s is the mirror step from x_s after the feedback of round s, and v_s is what is saved of
+sigma_s. Regulariser, scales and estimator are chosen by branches, because every job would compile
+function arguments again.
 
 A bank stores only the dual vectors of its savings. Lines 13 and 10 map a dual to the simplex and
 back. We leave both out: they only add a constant to every entry, which changes no x_t.
@@ -81,7 +83,7 @@ def action_scale(rules: Rules, t: int, outstanding: int) -> float:
 
 @inlined
 def observed(rules: Rules, slot: int, scale: float, loss: float) -> float:
-    """Return the loss to learn from, or 0 to skip it; `scale` is sigma of its round."""
+    """Return the loss to learn from, or 0 if it is skipped; `scale` is its round's sigma."""
     if rules.scales == THEOREM_4_6:
         return loss
     current, at_play = rules.current, rules.at_play[slot]
@@ -96,7 +98,7 @@ def observed(rules: Rules, slot: int, scale: float, loss: float) -> float:
 
 
 class Bank(NamedTuple):
-    """The savings v_s of rounds s with arrived feedback, and the dual vectors of their z_s."""
+    """The savings v_s of each round s with arrived feedback, and the dual vector of its z_s."""
 
     amounts: np.ndarray  # shape (2,): the sum of all v_s, and the total investment B_t
     pooled: np.ndarray  # (arms,): the mean of the duals, weighted with v_s
@@ -121,10 +123,9 @@ def new_bank(n_arms: int, horizon: int, withdrawal: str) -> Bank:
 
 @inlined
 def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None:
-    """Withdraw savings up to `scale`; invest the rest in x_0 (lines 6 to 10).
+    """Withdraw savings up to `scale`; invest what is missing in x_0 (lines 6 to 10).
 
-    Writes the mean of the withdrawn dual vectors into `dual`. Every coordinate of x_0's dual is
-    `default`.
+    Writes the mean of the withdrawn dual vectors to `dual`. All coordinates of x_0's are `default`.
     """
     n_arms = dual.size
     if bank.left.size == 0:  # Appendix A.5: the same share of each, so the mean stays

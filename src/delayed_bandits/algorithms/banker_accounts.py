@@ -108,8 +108,7 @@ def banker_tinf(
     "invested" is B_t, "decomposed" the right-hand side of Lemma 4.5. "scales" and "inverse_scales"
     are the sums of sigma_s and of 1 / sigma_s. "slack" is the right-hand side of Theorem 4.2 minus
     the left-hand side, divided by B_t D(y, x_0) plus the immediate costs: the least so far over all
-    arms y. As both sides are linear in y, no other y has less. An outstanding loss has the estimate
-    0.
+    arms y. No other y has less, as both sides are linear in y. Outstanding losses count as 0.
     """
     rule = "greedy" if withdrawal == "greedy" else "pooled"
     bank = banker.new_bank(view.n_arms + 1, view.horizon, rule)

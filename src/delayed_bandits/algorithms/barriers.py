@@ -109,7 +109,7 @@ def eigenpair(
 
 @njit(cache=True)
 def _eigenpair(normals, offsets, point, index, vector):
-    """Do as `eigenpair` for a polytope, by Jacobi rotations."""
+    """Write an eigenvector as `eigenpair` does, on a polytope; return its eigenvalue."""
     matrix = _hessian(normals, offsets, point)
     dimension = vector.size
     basis = np.eye(dimension)

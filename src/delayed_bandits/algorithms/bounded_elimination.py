@@ -131,7 +131,7 @@ def bounded_elimination(
 
     `data` says whether payoffs from before a restart still count, which the paper leaves open.
     `count_missing` adds a lower bound on losses from the payoffs outstanding since the last
-    restart, with constants of ours. With `guessing` the guess B, too, eliminates arms.
+    restart, with constants of ours. With `guessing`, an arm is also eliminated by the guess B.
     `exploration` is the factor of 2 log T in the confidence widths, 1 in the paper.
     """
     progress = new_progress(view.horizon)

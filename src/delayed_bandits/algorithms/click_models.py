@@ -56,7 +56,7 @@ class ClickModel(Described):
     def start(
         self, distributions: list[Distribution], horizon: int, randomness: LearnerRandomness
     ) -> Counting:
-        """Return the counting of a new run; `distributions` are each arm's conversion delays."""
+        """Return the `Counting` of a new run; `distributions` are each arm's conversion delays."""
         memory = np.outer(self.memory, np.ones(len(distributions)))
         return Counting(self.kind, self.how, self.table(distributions, horizon, randomness), memory)
 

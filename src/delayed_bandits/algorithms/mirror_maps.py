@@ -36,7 +36,7 @@ def log_barrier_map(dual: np.ndarray, distribution: np.ndarray) -> None:
 
 @njit(cache=True, error_model="numpy", forceinline=True)
 def _find(dual, distribution, tsallis):
-    """Do as `tsallis_map` or, unless `tsallis`, as `log_barrier_map`, by Newton's method."""
+    """Write the map of `tsallis_map` or, if not `tsallis`, of `log_barrier_map`."""
     n_arms = dual.size
     largest, likeliest = dual[0], distribution[0]
     for i in range(1, n_arms):

@@ -18,10 +18,10 @@ from delayed_bandits.traces.slots import arrived
 
 @inlined
 def _eliminate(active, pulls, received, aged, log_horizon, threshold):
-    """Drop arms whose upper bound is below another's lower bound or the `threshold`.
+    """Drop arms whose upper bound is below the largest lower bound or the `threshold`.
 
-    `received` has counts and sums of all arrived rewards, `aged` of those so old that all have
-    arrived, shape (2, arms) each.
+    `received` has counts and sums of all arrived rewards. `aged` has those of rounds so old that no
+    feedback is missing. Both have shape (2, arms).
     """
     best = threshold
     for arm in range(active.size):

@@ -139,7 +139,7 @@ class Elimination:
 
 
 def first_guess(view: PayoffView, guess: float | None, guessing: bool) -> float:
-    """Return the first guess B (line 2), infinite without `guessing`."""
+    """Return the first guess B (line 2), or one that eliminates nothing if not `guessing`."""
     if not guessing:
         return math.inf if view.losses else -math.inf
     if guess is not None:
@@ -148,7 +148,7 @@ def first_guess(view: PayoffView, guess: float | None, guessing: bool) -> float:
 
 
 def width_of(actions: int, horizon: int, width: float | None) -> float:
-    """Return the given confidence width beta or, for None, that of Theorem 1."""
+    """Return `width` or, for None, the confidence width beta of Theorem 1."""
     return math.sqrt(2 * (math.log(actions) + 3 * math.log(horizon))) if width is None else width
 
 

@@ -40,7 +40,7 @@ class Algorithm:
     parameters = property(lambda self: schema_of(self.function))  # their JSON Schema
 
     def environment(self, arguments: Mapping[str, Any]) -> type[Trace]:  # noqa: ARG002
-        """Return the type of trace, the same for all `arguments`."""
+        """Return the type of trace that the algorithm plays on."""
         return self.trace
 
     _hints = cached_property(lambda self: typing.get_type_hints(self.function, include_extras=True))

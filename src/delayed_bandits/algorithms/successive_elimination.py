@@ -27,7 +27,7 @@ def following(in_turn: np.ndarray, arm: int) -> int:
 
 @inlined
 def drop(active: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> None:
-    """Drop the active arms whose upper bound is below another's lower bound."""
+    """Drop the active arms whose upper bound is below the largest lower bound."""
     best = -np.inf
     for arm in range(active.size):
         if active[arm]:
@@ -79,7 +79,7 @@ def phased_successive_elimination(view: IdentifiedView) -> None:
     """Play PSE: phases l = 1, 2, ... of sweeps, each ending with eliminations.
 
     Phase l plays an arm until 2 log(horizon) 4^l of its rewards have arrived, counted over all
-    phases. At its end an arm is dropped if its mean + 2^-l is below another's mean - 2^-l. The
+    phases. At its end, an arm is dropped if its mean + 2^-l is below the largest mean - 2^-l. The
     formulas are reconstructed without a source. An arm with enough rewards pauses, because the
     regret bound has a quantile of the delay for each arm.
     """

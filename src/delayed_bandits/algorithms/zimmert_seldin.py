@@ -19,7 +19,7 @@ from delayed_bandits.traces.slots import arrived
 
 @njit(cache=True)
 def _distribute(losses, t, entropy_weight, dual, distribution):
-    """Write the distribution of round t, counted from 1, over that of the last round."""
+    """Write the distribution to play in round t, counted from 1, to `distribution`."""
     if entropy_weight > 0:
         hybrid_map(losses, math.sqrt(t), entropy_weight, distribution)
         return

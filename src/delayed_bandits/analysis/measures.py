@@ -61,7 +61,7 @@ def level(curve: Curves) -> Interval:
 
 @measure("R(T) of {first} / R(T) of {second}")
 def ratio(one: Curves, other: Curves) -> Interval:
-    """Return the mean of R(T) of `one`, divided by the mean of R(T) of `other`."""
+    """Return mean R(T) of `one` divided by mean R(T) of `other`."""
     return ratio_interval(*finals(one, other))
 
 
@@ -77,7 +77,7 @@ def least_over(quantity: str, count: int) -> Measure:
 
 @measure("R(T) of {first} − R(T) of {second}")
 def difference(one: Curves, other: Curves) -> Interval:
-    """Return the mean of R(T) of `one` minus that of `other`, in units of reward."""
+    """Return mean R(T) of `one` minus mean R(T) of `other`, in units of reward."""
     left, right = finals(one, other)
     return mean_interval(left - right)
 

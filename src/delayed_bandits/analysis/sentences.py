@@ -40,7 +40,7 @@ def deciding(measurements: Sequence[Evidence], verdict: str) -> int:
 
 
 def measurements_that_hold(variant: Mapping[str, Any]) -> str:
-    """Return the number of measurements that hold, of those decided or open: "3 of 5"."""
+    """Return how many of the decided or open measurements hold, such as "3 of 5"."""
     outcomes = [one["outcome"] for one in variant["evidence"]]
     counted = sum(outcome in (v.HOLDS, v.FAILS, v.OPEN) for outcome in outcomes)
     return f"{outcomes.count(v.HOLDS)} of {counted}"

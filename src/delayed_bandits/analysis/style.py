@@ -95,7 +95,7 @@ def drawn_as_written(styles: Styles) -> Styles:
 def fix_layout(figure: Figure) -> None:
     """Lay out a figure, and round the positions of its axes.
 
-    Without rounding, the last bits on log axes would depend on the processor.
+    On log axes, the last bits of positions would depend on the processor.
     """
     figure.set_dpi(STYLE["savefig.dpi"])  # dots per inch at which the sizes of labels are measured
     figure.draw_without_rendering()

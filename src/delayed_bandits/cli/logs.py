@@ -42,7 +42,7 @@ LOG = (
         "--tolerance", metavar="5s", help="how long a conversion may precede its click (default: 0)"
     ),
     argument("--clicks", metavar="SQL", help="clicks in a table of events: type = 'view'"),
-    argument("--conversions", metavar="SQL", help="conversions in the same table: type = 'purchase'"),
+    argument("--conversions", metavar="SQL", help="conversions in this table: type = 'purchase'"),
     argument("--by", metavar="COLUMN,...", help="columns that a click and its conversion share"),
     argument("--arms", metavar="campaign", help="column of a Criteo file that names the arms"),
     argument("--largest", type=int, metavar="NUMBER", help="number of campaigns (default: 10)"),

@@ -48,7 +48,7 @@ class Distribution(Described, ABC):
 
 
 class ScaleFamily(Distribution):
-    """A distribution whose quantiles are scaled values, the same for its whole `family`."""
+    """A distribution whose quantiles are multiples of values that its `family` shares."""
 
     family = property(lambda self: (self.name,))  # the key of the values of `standard`
 

@@ -117,8 +117,9 @@ class TwoPoint(Distribution):
 class Geometric(ScaleFamily):
     """A geometric delay of the given `mean`; the shortest delay is `start`, 0 or 1 rounds.
 
-    With `start` 1 it is the number of trials up to the first success, which has probability 1 /
-    mean. With `start` 0 it is the number of failures before it, at probability 1 / (1 + mean).
+    With `start` 1 it is the number of trials up to the first success, if a trial succeeds with
+    probability 1 / mean. With `start` 0 it is the number of failures before the first success, if
+    that probability is 1 / (1 + mean).
     """
 
     name = "geometric"
@@ -174,8 +175,7 @@ class Exponential(ScaleFamily):
 class Pareto(ScaleFamily):
     """A Pareto time rounded up: D = ceil(minimum (1 - U)^(-1 / shape)).
 
-    U is uniform. A whole time is rounded up, too; it has probability 0. The mean is infinite if
-    shape <= 1, the variance if shape <= 2.
+    U is uniform on [0, 1). The mean is infinite if shape <= 1, the variance if shape <= 2.
     """
 
     name = "pareto"

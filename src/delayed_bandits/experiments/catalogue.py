@@ -1,4 +1,4 @@
-"""Lists of algorithms, settings, delay distributions and views."""
+"""Lists of algorithms, settings, delay distributions and learners' views."""
 
 import importlib
 import inspect

@@ -68,7 +68,7 @@ class Specification:
         }
 
     def shrunk(self, **arguments: Any) -> "Specification":
-        """Return the specification with `arguments` in place of those that its trace has."""
+        """Return the specification with other values for the `arguments` that its trace has."""
         given = {name: value for name, value in arguments.items() if name in self.trace}
         return dataclasses.replace(self, trace={**self.trace, **given})
 

@@ -113,7 +113,7 @@ class Sweep:
     groups: Mapping[str, JobGroup]  # by name
 
     def folders(self, paper: str, settings: Collection[str] | None = None) -> list[str]:
-        """Return the folders with runs on some settings of a paper, by default on all."""
+        """Return the folders with runs of a paper on some settings, by default all settings."""
         return [
             self.layout.job_group(paper, name)
             for name, group in self.groups.items()

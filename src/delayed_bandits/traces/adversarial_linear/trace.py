@@ -117,7 +117,7 @@ class AdversarialLinearTrace(ReadOnly):
 
     @property
     def mean_delay(self) -> float:
-        """The mean over rounds of the delay up to the horizon's end, in rounds."""
+        """The mean delay over all rounds, where a delay ends at the horizon at the latest."""
         return experienced_delay(self.hidden_delays[0]) / self.horizon
 
     def regret(self, record: PointRecord) -> np.ndarray:

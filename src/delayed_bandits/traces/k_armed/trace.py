@@ -99,7 +99,7 @@ class KArmedTrace(ReadOnly):
 
     @property
     def largest_delay(self) -> float:
-        """The bound of the delays or, without one, the largest drawn; at most the horizon."""
+        """The delays' bound or, if there is none, the largest delay drawn; at most the horizon."""
         bound = self.delay_bound if math.isfinite(self.delay_bound) else self.hidden_delays.max()
         return min(float(bound), float(self.horizon))
 
