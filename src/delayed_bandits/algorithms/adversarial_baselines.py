@@ -75,7 +75,7 @@ def exp3(view: MixedView) -> None:
 def exp3_known_delay(view: MixedView, *, total_delay: Known = None) -> None:
     """Play Exp3 at the fixed rate sqrt(ln K / (e K T / 2 + D)) (Thune et al. 2019).
 
-    D is `total_delay`, the sum of all delays up to the horizon. Delays cannot depend on the arm.
+    D is `total_delay`, the sum of all delays up to the horizon. The delays of all arms are equal.
     """
     weight = math.e * view.n_arms * view.horizon / 2 + total_delay
     _replay_exp3(view, weight, 0.0, 0.0)

@@ -20,7 +20,7 @@ MOST_STEPS = 100
 
 @njit(cache=True, error_model="numpy")
 def tsallis_map(dual: np.ndarray, distribution: np.ndarray) -> None:
-    """Write the mirror map of -2 sum sqrt(x_i): x_i = (nu - theta_i)^-2, nu so that x sums to 1.
+    """Write the mirror map of -2 sum sqrt(x_i) at theta, which is x_i = (nu - theta_i)^-2.
 
     x is written to `distribution`, which must hold an earlier x. The gradient at x is written to
     `dual`, which holds theta.

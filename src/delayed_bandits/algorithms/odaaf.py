@@ -2,8 +2,7 @@
 
 Phase m plays each active arm in one block until the arm has n_m samples. It then drops the arms
 whose mean is more than the tolerance 2^-m below the best. A bridge, if there is one, plays an
-active arm for n_m - n_{m-1} rounds and discards the feedback. The variants differ in n_m and
-bridge.
+active arm for n_m - n_{m-1} rounds and discards the feedback. Variants differ in n_m and bridge.
 
 Our copy of the paper lost the constants of n_m. We take them from third-party code (GitHub
 JacobTyo/DelayedAggregatedBandits) as confidence widths: n_m is the least n with a width of at most
@@ -52,7 +51,7 @@ def samples_by_width(horizon: int, m: int, corruption: float) -> int:
 
 
 def samples_known_mean(horizon: int, m: int, mean_delay: float, corruption: float = 3) -> int:
-    """Return n_m of equation 2, with a corruption of `corruption` times m E[tau]."""
+    """Return n_m of equation 2, with a corruption of `corruption` * m * `mean_delay`."""
     return samples_by_width(horizon, m, corruption * m * mean_delay)
 
 
@@ -70,7 +69,7 @@ def samples_known_variance(horizon: int, m: int, mean_delay: float, delay_varian
 
 
 def samples_naive(horizon: int, m: int, delay_bound: float) -> int:
-    """Return n_m of equation 10, the least n with sqrt(L / (2 n)) + m d / n <= 2^-m / 2."""
+    """Return n_m of equation 10, for delays of at most `delay_bound` rounds."""
     tolerance = 2.0**-m
     log = math.log(horizon * tolerance**2)
     root = math.sqrt(log) + math.sqrt(log + 4 * tolerance * m * delay_bound)
@@ -81,7 +80,7 @@ def samples_naive(horizon: int, m: int, delay_bound: float) -> int:
 def _replay(view, samples, bridge, ends, estimates):
     """Play Algorithm 1; `samples[m]` is n_m, with n_0 = 0.
 
-    If phase m gets to step 2, `ends[m]` gets the round, and `estimates[m]` the active arms' means.
+    If phase m reaches step 2, `ends[m]` gets the round, `estimates[m]` the means of active arms.
     """
     n_arms, horizon = view.n_arms, view.horizon
     active = np.ones(n_arms, np.bool_)
@@ -140,9 +139,9 @@ def odaaf(
 ) -> Estimates | None:
     """Play ODAAF without a bridge, given the mean delay (Section 4.1).
 
-    `mean_delay`, in rounds, may be an upper bound. n_m allows for a corruption of `corruption`
-    times m and the mean delay; 0 ignores delays. With `errors`, the run records the errors of the
-    estimates and the number of active arms.
+    `mean_delay`, in rounds, may be an upper bound. n_m allows for a corruption of `corruption` * m
+    * `mean_delay`, so 0 ignores delays. With `errors`, the run records the errors of the estimates
+    and the number of active arms.
     """
     samples = partial(samples_known_mean, mean_delay=mean_delay, corruption=corruption)
     return _play(view, samples, errors=errors)

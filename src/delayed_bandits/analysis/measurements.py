@@ -131,7 +131,7 @@ class Known(NamedTuple):
     why: str
 
     def measured(self, *_: Any) -> Control:
-        """Return the control."""
+        """Return the control, with its known value."""
         return Control(self.name, exact(self.value), self.why)
 
 
@@ -139,7 +139,7 @@ class Known(NamedTuple):
 class Measurement:
     """A measure of some runs against a bound, taken on each setting of a claim.
 
-    If every run names its setting, it is taken only once. Names in braces are fields of the
+    If every run names its setting, the measure is taken once. Names in braces are fields of the
     measurement, names of the variant, or coordinates of the setting.
     """
 

@@ -66,7 +66,7 @@ def ratio(one: Curves, other: Curves) -> Interval:
 
 
 def least_over(quantity: str, count: int) -> Measure:
-    """Return a measure: the least mean R(T) of the first `count` curves / of the others."""
+    """Return a measure: least mean R(T) of the first `count` curves / least of the others."""
 
     def over(*curves: Curves) -> Interval:
         parts = curves[:count], curves[count:]
@@ -128,7 +128,7 @@ def rate(factor: int) -> Measure:
 
 
 def slopes(factor: int) -> Measure:
-    """Return a measure: mean slope over (T/factor, T] / over (T/factor², T/factor].
+    """Return a measure: mean slope over (T/factor, T] / mean slope over (T/factor², T/factor].
 
     For R(t) = tᵖ it is factor**(p - 1): 1 for a line, factor**-1/2 for a square root. It is
     undefined without regret.
@@ -142,7 +142,7 @@ def slopes(factor: int) -> Measure:
 
 
 def last_over_first(parts: int) -> Measure:
-    """Return a measure: regret over the last 1/`parts` of the rounds / over the first."""
+    """Return a measure: regret in the last / in the first of `parts` equal parts of a run."""
 
     def over(curve: Curves) -> Interval:
         part = int(curve.rounds[-1]) // parts
@@ -167,7 +167,8 @@ def exponent_in(name: str, factor: float) -> Measure:
 def increments(*curves: Curves) -> Interval:
     """Return the ratio of the last to the first increment of R(T) between settings.
 
-    The curves are of three or four settings, ordered by a coordinate. A constant R(T) has no ratio.
+    The curves are of three or four settings, in order of a coordinate. It needs an R(T) that
+    varies.
     """
     regrets = finals(*curves)
     first, last = regrets[1] - regrets[0], regrets[-1] - regrets[-2]

@@ -17,7 +17,7 @@ def places(half: float) -> int:
 
 
 def fixed(value: float, decimals: int) -> str:
-    """Return a number as text with that many decimals, a minus sign and commas."""
+    """Return a number as text with `decimals` decimals, a minus sign and commas."""
     rounded = round(value, decimals) + 0.0
     text = f"{value:.2e}" if decimals > 6 else f"{rounded:,.{max(decimals, 0)}f}"
     return text.replace("-", "−")

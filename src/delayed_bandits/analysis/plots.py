@@ -26,7 +26,7 @@ def look(style: Mapping[str, str]) -> dict[str, str]:
 def mean_regret(
     curves: AllCurves, **coordinates: Callable[[Mapping[str, Any]], object]
 ) -> pd.DataFrame:
-    """Return the regret table of curves, with a column for each function of the trace."""
+    """Return the regret table of curves, with a column for each of `coordinates`."""
     parts = []
     for key, curve in curves.items():
         values = {name: of(curve.trace) for name, of in coordinates.items()}

@@ -78,7 +78,7 @@ def compare(
     Parameters
     ----------
     learner : class with `choose` and `observe`, `FILE.py:NAME`, or algorithm of the setting
-    on : paper/setting, or crossed settings such as "arena" or "arena/environment=pareto1"
+    on : paper/setting, or settings of a grid, as "arena" or "arena/environment=pareto1"
     seeds : number of runs
     against : learners to compare with; default: all algorithms of the setting
     parameters : parameters of the learner, added to those of the setting
@@ -187,7 +187,7 @@ def _answers(calls: Sequence[functools.partial], processes: int | None) -> list[
 def _regret(
     run: Specification, seeds: range, learner: Algorithm | Learner | None, delays: tuple[Any, ...]
 ) -> np.ndarray:
-    """Return regrets, shape (seeds, checkpoints); `learner` is None if a paper names it."""
+    """Return the regrets of a run, shape (seeds, checkpoints); `learner` may replace `run.run`."""
     (table,) = replay([run], seeds, *delays, find=lambda name: learner or load(name))
     return np.array(table["regret"]).reshape(len(seeds), -1)
 

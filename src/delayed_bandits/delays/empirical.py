@@ -29,7 +29,7 @@ class Observed(ScaleFamily):
         return whole(self.scale * self.delays)
 
     def standard(self, uniforms: Reals) -> Delays:
-        """Return, for each uniform u, the observed delay at index floor(n u) of n, in seconds."""
+        """Return the observed delay at index floor(n u) of n, in seconds, for each uniform u."""
         return self.delays[(uniforms * len(self.delays)).astype(np.int64)]
 
     def scaled(self, standard: Delays) -> Reals:

@@ -22,7 +22,7 @@ class RoundedTime(ScaleFamily):
 
     @abstractmethod
     def partial_moment(self, power: int, start: float) -> float:
-        """Return E[X^power; X > start]."""
+        """Return the part of E[X^power] that comes from X > start."""
 
     def cdf(self, delays: ArrayLike) -> Reals:
         delays = np.asarray(delays)

@@ -24,7 +24,7 @@ class Block(NamedTuple):
 
     @property
     def seconds(self) -> float:
-        """The estimated seconds of its simulation, within a factor of a few."""
+        """The estimated seconds of the block's simulation, within a factor of a few."""
         return len(self.seeds) * self.specification.seconds
 
 

@@ -23,7 +23,7 @@ def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
     """Return the config's options for the log, with defaults, or {} without a log.
 
     If the config has the paper `CAMPAIGNS` but no log, the log is the Criteo file with campaigns as
-    arms. With only the bundled delays there is none.
+    arms. The bundled delays give no log.
     """
     given = config.get("log")
     if not given and CAMPAIGNS in config["papers"] and config["criteo"] != "bundled":

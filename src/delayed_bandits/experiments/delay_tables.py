@@ -27,7 +27,7 @@ class ObservedDelays(NamedTuple):
 
 
 def read_delays(path: Path | None, log: Path | None = None) -> ObservedDelays | None:
-    """Return the delays in a table of Criteo delays and one of a log, or None without both."""
+    """Return the delays in a table of Criteo delays, of a log, or of both; None for neither."""
     criteo = None, None
     if path:
         table, footer = open_table(path)

@@ -185,7 +185,7 @@ def _runs(
 def joined_parameters(
     algorithm: Algorithm | Learner, setting: Mapping[str, Any], own: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return a setting's parameters that an algorithm takes, with `own` in place of some."""
+    """Return a setting's parameters that an algorithm takes, overridden by its `own`."""
     names = algorithm.parameters["properties"]
     return {k: v for k, v in setting.get("parameters", {}).items() if k in names} | dict(own)
 

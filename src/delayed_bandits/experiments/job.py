@@ -41,8 +41,8 @@ def simulate_group(
 
     `runs` are as in `JobGroup.runs`. Existing run files are in neighbouring folders. Successive
     runs with the same environment and seeds are replayed on the same traces. The folder appears
-    when it is complete. Until then, run files are in a hidden folder next to it, and a killed job
-    resumes there.
+    when it is complete. Until then, run files are in a hidden folder, and a killed job resumes
+    there.
     """
     folder = output.with_name(f".{output.name}.tmp")
     folder.mkdir(parents=True, exist_ok=True)

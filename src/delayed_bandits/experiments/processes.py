@@ -23,8 +23,7 @@ def run_in_processes(
 
     Answers come in the order in which calls end. An answer is the value returned, an InputError for
     an exception, or an EndedError if the process ended. Processes are forks, with all modules
-    imported, may answer several calls, and end with the iterator. Ctrl-C interrupts only the
-    caller.
+    imported, may answer several calls, and end with the iterator. Ctrl-C reaches only the caller.
     """
     waiting = list(range(len(calls)))[::-1]
     busy: dict[Any, tuple[int, Any]] = {}
@@ -63,8 +62,7 @@ def answers_of(
 ) -> list[Any]:
     """Return the answers to calls, made in other processes, in the order of the calls.
 
-    `done` is called after each answer. If the process of call i ends, an InputError names
-    `named(i)`.
+    `done` is called after each answer. If call i ends its process, an InputError names `named(i)`.
     """
     found = {}
     with contextlib.closing(run_in_processes(calls, processes)) as answers:

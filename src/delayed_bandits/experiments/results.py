@@ -64,7 +64,7 @@ def read_made_with(results: Path) -> dict[str, Any]:
 
 
 def check_made_with(results: Path, described: Mapping[str, Any]) -> None:
-    """Raise an InputError if results, which Snakemake might keep, had other inputs."""
+    """Raise an InputError if the results in a folder were made from other inputs."""
     if not Path(Layout(str(results)).provenance).exists():
         return
     found = read_made_with(results)

@@ -32,7 +32,7 @@ class JobGroup:
 
     @functools.cached_property
     def name(self) -> str:
-        """The folder's name, of the first setting and a digest of the inputs of all runs."""
+        """The folder's name: the first setting, and a digest of the inputs of all runs."""
         first = self.blocks[0].specification.setting
         return f"{first}-{short_digest([self.runs, dict(self.observed)])[:12]}"
 

@@ -25,7 +25,7 @@ def check_no_pipe(path: Path) -> None:
 
 
 def read_json(path: Path) -> Any:
-    """Return the content of a JSON file; an OSError, InputError or ValueError if it fails."""
+    """Return the content of a JSON file; raise OSError, InputError or ValueError if it fails."""
     check_no_pipe(path)
     try:
         return json.loads(path.read_text(encoding="utf-8"))

@@ -80,7 +80,7 @@ class Layout:
         return f"{self.tables(paper)}/{name}.parquet"
 
     def products(self, paper: str, description: Mapping[str, Any]) -> list[str]:
-        """Return the paths of the files made from a paper's runs, by its `description`."""
+        """Return the paths of the files made from a paper's runs, given its YAML content."""
         return [
             *self.regret_files(paper),
             *(self.claims(paper), self.measurements(paper)),

@@ -50,8 +50,7 @@ def write_text(path: Path, text: str) -> None:
 def table_writer(path: Path, footer: dict[str, Any]) -> Iterator[Callable[[pa.Table], None]]:
     """Yield a function that writes a table as a Parquet file's next row group.
 
-    The file's metadata have `footer` as JSON, and each page a checksum. Equal inputs give equal
-    bytes.
+    The metadata have `footer` as JSON, and each page a checksum. Equal inputs give equal bytes.
     """
     metadata = {FOOTER: json.dumps(footer, sort_keys=True)}
     with whole_file(path) as temporary, contextlib.ExitStack() as stack:

@@ -94,7 +94,7 @@ def paper_context(
 def figure_context(
     paper: Paper, scale: str, layout: Layout, figures: Figures, name: str
 ) -> dict[str, Any]:
-    """Return the fields of a figure that the templates use, without picture if folded."""
+    """Return the fields of a figure that the templates use; no picture if it is folded."""
     about = paper.description["figures"][name]
     has_title = "title" in about and scale == "paper"  # titles state results at the paper's scale
     title = about["title"] if has_title else f"Figure {paper.name}/{name}"

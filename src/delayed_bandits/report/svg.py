@@ -63,7 +63,7 @@ class Figures:
 
 
 def _text(found: re.Match[str]) -> str:
-    """Return a text element, whose length, if the text is long, is the same in any font."""
+    """Return a text element; the length of a long text is the same in any font."""
     said, look, place = html.unescape(found[1]), found[2] or "", found[3]
     size = 100 * float(found[4])
     length = f' textLength="{text_width(said) * size:.2f}"' if len(said) > SHORT else ""

@@ -52,7 +52,7 @@ def slots_of(horizon: int, n_slots: int) -> Slots:
 
 
 def experienced_delay(delays: np.ndarray) -> int:
-    """Return the sum of all delays in rounds, where a delay ends at the horizon at the latest."""
+    """Return the sum of all delays in rounds; a delay ends at the horizon at the latest."""
     return int(np.minimum(delays, np.arange(delays.size)[::-1]).sum())
 
 

@@ -39,7 +39,7 @@ def _name(path: Path) -> str:
 
 
 def _module(path: Path) -> ModuleType:
-    """Return the module of a file, imported; it may import others from its folder."""
+    """Import a file and return its module; it may import other files of its folder."""
     spec = importlib.util.spec_from_file_location(_name(path), path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses and compiled functions look there

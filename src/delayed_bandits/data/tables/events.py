@@ -44,7 +44,7 @@ def log_of_events(
 ) -> Callable[[Table], Table]:
     """Return a function that turns a table with one event a row into a log.
 
-    A conversion belongs to the last click before it with the same keys. Of a click's, the first
+    A conversion belongs to the last click before it with the same keys. Only a click's first one
     counts.
 
     Parameters

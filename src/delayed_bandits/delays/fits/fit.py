@@ -65,9 +65,8 @@ def fit_all(delays: Delays, censored: int | Delays | None, cap: int) -> list[Fit
 def fit(family: Family, delays: Delays, censored: int | Delays | None, cap: int) -> Fit:
     """Return the fit of one family to the delays of the recorded conversions.
 
-    `delays` are sorted whole seconds of at most `cap`. `censored` is about clicks without
-    conversion: their number, or the seconds for which each was observed, at most `cap`, or None if
-    unknown.
+    `delays` are sorted whole seconds of at most `cap`. `censored` is the number of clicks without
+    conversion, or the seconds for which each was observed, at most `cap`, or None if unknown.
     """
     n = len(delays)
     if n == 0 or delays[0] < 0 or delays[-1] > cap:

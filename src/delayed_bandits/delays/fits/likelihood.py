@@ -53,7 +53,7 @@ class Family:
     """A SciPy distribution with a scale and at most one shape, or a mixture of two.
 
     `names` are the names of the parameters, in the order of their values: shape (if any) and scale.
-    In a mixture, the weight of the first component precedes those of both components.
+    In a mixture, the first component's weight comes first, then those of both components.
     """
 
     name: str
@@ -102,10 +102,11 @@ def log_likelihood(
 ) -> float:
     """Return the log-likelihood of grouped delays, as this module describes it.
 
-    `counts`, shape (cells,), are the conversions between `edges`, from 0 to the cap. `censored` is
-    the number of clicks without a recorded conversion: in all, or of those observed up to each
-    edge, shape (cells + 1,), or None if unknown. The probability of a cell is a difference of cdfs
-    below the median, and of survival functions above it, so that neither tail is lost to rounding.
+    `counts`, shape (cells,), are the conversions between `edges`, from 0 to the cap. `censored`
+    counts clicks without a recorded conversion: all of them, or by the edge up to which they were
+    observed, shape (cells + 1,), or None if unknown. The probability of a cell is a difference of
+    cdfs below the median, and of survival functions above it, so that neither tail is lost to
+    rounding.
     """
     values = list(values)
     with np.errstate(over="ignore"):

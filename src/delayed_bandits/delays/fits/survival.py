@@ -9,8 +9,8 @@ def product_limit(delays: Delays, censored: Delays) -> tuple[Delays, Reals, Real
     """Return the estimated probability that a click has not converted, by delay.
 
     Returns the distinct delays, the estimates after each, and effective numbers of clicks: a
-    proportion of that many clicks, observed to the end, has Greenwood's variance. `delays` are
-    those of conversions. Other clicks were observed for `censored`. Both are sorted, in one unit.
+    proportion of that many clicks, observed to the end, has Greenwood's variance. `delays` belong
+    to conversions, `censored` are the times for which other clicks were observed. Both are sorted.
     """
     times, events = np.unique(delays, return_counts=True)
     at_risk = sum(part.size - np.searchsorted(part, times) for part in (delays, censored))

@@ -115,7 +115,7 @@ class Polytope(Body):
 
 
 def _centre(normals: Reals, offsets: Reals) -> Reals:
-    """Return the centre of a largest ball inside, of radius at most 1."""
+    """Return the centre of a largest ball in a polytope, of radius at most 1."""
     from scipy.optimize import linprog  # slow to import, and not needed by other bodies
 
     dimension = normals.shape[1]
@@ -134,7 +134,7 @@ def _centre(normals: Reals, offsets: Reals) -> Reals:
 
 
 def _vertices(normals: Reals, offsets: Reals, centre: Reals) -> Reals:
-    """Return the vertices, shape (vertices, dimension); `centre` is in the interior."""
+    """Return a polytope's vertices, shape (vertices, dimension); `centre` is inside."""
     from scipy.optimize import linprog
     from scipy.spatial import HalfspaceIntersection
 

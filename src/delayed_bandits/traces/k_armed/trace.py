@@ -105,7 +105,7 @@ class KArmedTrace(ReadOnly):
 
     @property
     def total_delay(self) -> int:
-        """The sum over rounds of the delay up to the horizon's end; InputError if arms differ."""
+        """The sum of delays, each ending by the horizon; InputError if arms' delays differ."""
         if len(self.hidden_delays) > 1:
             raise InputError("total_delay needs one delay distribution for all arms.")
         return experienced_delay(self.hidden_delays[0])
