@@ -84,9 +84,9 @@ def exp3_known_delay(view: MixedView, *, total_delay: Known = None) -> None:
 @algorithm(MixedTrace, nanoseconds=200, compiled=True)
 def bold(view: MixedView) -> None:
     """Play BOLD (Joulani et al. 2013) with one Tsallis-INF per outstanding round."""
-    losses = np.zeros((view.n_slots, view.n_arms))  # of each instance of Tsallis-INF
+    losses = np.zeros((view.n_slots, view.n_arms))  # of each instance
     rounds = np.zeros(view.n_slots, np.int64)
-    owner = np.empty(view.n_slots, np.int64)  # the instance that played the round of each slot
+    owner = np.empty(view.n_slots, np.int64)  # of each slot: the instance that played it
     free = np.arange(view.n_slots)[::-1].copy()  # instances without outstanding feedback
     free_count = view.n_slots
     dual, distribution = np.empty(view.n_arms), np.full(view.n_arms, 1 / view.n_arms)

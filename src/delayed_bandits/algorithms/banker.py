@@ -100,12 +100,12 @@ def observed(rules: Rules, slot: int, scale: float, loss: float) -> float:
 class Bank(NamedTuple):
     """The savings v_s of each round s with arrived feedback, and the dual vector of its z_s."""
 
-    amounts: np.ndarray  # shape (2,): the sum of all v_s, and the total investment B_t
+    amounts: np.ndarray  # (2,): the sum of all v_s, and the total investment B_t
     pooled: np.ndarray  # (arms,): the mean of the duals, weighted with v_s
     queue: np.ndarray  # (horizon, arms): the duals of each round; empty if pooled
     left: np.ndarray  # (horizon,): the v_s of the duals in `queue`
     heap: np.ndarray  # (horizon,): their rounds, a binary heap; the earliest is spent first
-    size: np.ndarray  # (1,): the size of the heap
+    size: np.ndarray  # (1,): of the heap
 
 
 def new_bank(n_arms: int, horizon: int, withdrawal: str) -> Bank:

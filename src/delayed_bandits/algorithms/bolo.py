@@ -119,9 +119,9 @@ def banker_bolo(
 def _replay_bold(view, state, several):
     """Play one instance of BOLO or, if `several`, BOLD (Joulani et al. 2013, Algorithm 1)."""
     n = view.dimension
-    losses = np.zeros((view.n_slots, n))  # of each instance of BOLO
+    losses = np.zeros((view.n_slots, n))  # of each instance
     rounds = np.zeros(view.n_slots, np.int64)
-    owner = np.empty(view.n_slots, np.int64)  # the instance that played the round of each slot
+    owner = np.empty(view.n_slots, np.int64)  # of each slot: the instance that played it
     free = np.arange(view.n_slots)[::-1].copy()  # instances without outstanding feedback
     free_count = view.n_slots
     dual, point = np.empty(n), view.inside.copy()

@@ -34,7 +34,7 @@ class Account(NamedTuple):
     unbiased: np.ndarray  # |F_t|
     outstanding: np.ndarray  # pulls since the last restart whose payoffs have not arrived
     total: np.ndarray  # sum of the payoffs in O_t
-    unbiased_total: np.ndarray  # sum of the payoffs in F_t
+    unbiased_total: np.ndarray  # and in F_t
 
 
 @inlined
@@ -72,7 +72,7 @@ def _write_bounds(view, account, arms, exploration, count_missing, lcb, ucb):
 
 @njit(cache=True)
 def _replay(view, progress, account, guess, keep_data, count_missing, exploration):
-    known = np.empty(view.maximal_delay + 1)  # payoffs that have arrived but are not yet in F_t
+    known = np.empty(view.maximal_delay + 1)  # payoffs that have arrived, until they are in F_t
     active = np.ones(view.n_arms, np.bool_)
     lcb, ucb = np.empty(view.n_arms), np.empty(view.n_arms)
     restarts = restarted = 0  # the round of the last restart
@@ -80,7 +80,7 @@ def _replay(view, progress, account, guess, keep_data, count_missing, exploratio
     t = 0
     while True:
         arms = np.flatnonzero(active)
-        for arm in arms:  # one pass over the active arms
+        for arm in arms:  # a pass
             if t == view.horizon:
                 return
             progress.active[t], progress.restarts[t] = arms.size, restarts

@@ -97,7 +97,7 @@ def _spend(view, models, candidates, variants, uniforms, answers, cutoff, first)
     arms = candidates.arms
     discounted = np.empty(arms.size)
     choice = np.empty(contexts, np.int64)
-    costs = np.empty(contexts)  # of the arms in `choice`; `keys` order the contexts
+    costs = np.empty(contexts)  # of `choice`; `keys` order the contexts
     keys = np.empty(contexts)
     for s in range(first - cutoff - 1):
         delayed_linucb.forget_round(view, models, s)

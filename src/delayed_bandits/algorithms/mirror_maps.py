@@ -30,7 +30,7 @@ def tsallis_map(dual: np.ndarray, distribution: np.ndarray) -> None:
 
 @njit(cache=True, error_model="numpy")
 def log_barrier_map(dual: np.ndarray, distribution: np.ndarray) -> None:
-    """Write the mirror map of -sum ln(x_i), x_i = 1 / (nu - theta_i), like `tsallis_map`."""
+    """Write the mirror map of -sum ln(x_i) at theta, which is x_i = 1 / (nu - theta_i)."""
     _find(dual, distribution, False)
 
 

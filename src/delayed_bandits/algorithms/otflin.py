@@ -49,7 +49,7 @@ def sample_parameter(mean, covariance, spread, normals, sample):
 
 @njit(cache=True)
 def _replay(view, window, confidence, regularisation, width_factor, stored, first_arm, normals):
-    """Play Algorithm 1 or, if `normals` of shape (horizon, dimension) is not empty, 2."""
+    """Play Algorithm 2 with `normals`, shape (horizon, dimension), or 1 if they are empty."""
     n_arms, dimension = view.n_arms, view.dimension
     sampling = normals.size > 0
     window = min(window, view.horizon)

@@ -90,7 +90,7 @@ def _replay_linucb(view, model, width, missing):
     """Play LinUCB; `missing` is an index of MISSING."""
     longest = view.maximal_delay
     known = np.empty(longest + 1)  # payoffs that have arrived, until round s + D has passed
-    assumed = 1.0 if missing == ONE else 0.0  # the value that an outstanding payoff counts as
+    assumed = 1.0 if missing == ONE else 0.0  # value of an outstanding payoff
     for t in range(view.horizon):
         arm = optimistic(model, width, view.losses)
         pull(view, t, arm)

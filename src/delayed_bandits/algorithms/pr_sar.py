@@ -35,8 +35,8 @@ class Race(NamedTuple):
     shrinkage: float  # the exponent min(alpha, 1/2)
     half_budget: float  # B / 2, of `printed_radius`
     printed_acceptance: bool  # whether `Acceptance` is as printed
-    printed_radius: bool  # whether `Radius` is as printed
-    printed_baskets: bool  # whether `Baskets` is as printed
+    printed_radius: bool  # and `Radius`
+    printed_baskets: bool  # and `Baskets`
     state: np.ndarray  # (arms,) of int8: UNDECIDED, ACCEPTED or REJECTED
     observed: np.ndarray  # (arms,) of int64, T_a: number of delays observed
     sums: np.ndarray  # (arms, most + 1) of int64: of the first n delays, in order of arrival

@@ -32,8 +32,8 @@ class Algorithm:
     """
 
     function: Callable[..., Any]
-    trace: type[Trace]  # the type of the traces that it plays on
-    compiled: bool  # whether Numba compiles the function
+    trace: type[Trace]  # to play on
+    compiled: bool  # by Numba
     nanoseconds: int  # per round, trace included (benchmarks/performance.md); it sizes the jobs
     check: Check | None
 
@@ -107,7 +107,7 @@ def load(reference: str) -> Any:
     if is_file(reference):
         found = object_of(reference)
         if not isinstance(found, Algorithm):
-            from delayed_bandits.algorithms.learners.learner import learner_of  # loads all traces
+            from delayed_bandits.algorithms.learners.learner import learner_of  # with all traces
 
             return learner_of(found, reference)
         return found

@@ -147,7 +147,7 @@ def schema_of(function: Callable) -> dict[str, Any]:
             continue
         hint = hints.get(name, Any)
         if getattr(hint, "__metadata__", None) == (FROM_ENVIRONMENT,):
-            continue  # users do not give this argument
+            continue  # no user gives it
         properties[name] = schema_of_type(hint)
         if argument.default is inspect.Parameter.empty:
             required.append(name)

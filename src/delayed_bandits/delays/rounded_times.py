@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from delayed_bandits.checks.types import Positive, Share
 from delayed_bandits.delays.base import NEVER, Delays, Distribution, Reals, ScaleFamily
 
-SUMMED = 4096  # moments are sums over rounded delays up to here, and integrals over the time beyond
+SUMMED = 4096  # a moment sums delays up to here; beyond, it is the moment of the unrounded time
 
 
 class RoundedTime(ScaleFamily):
@@ -59,7 +59,7 @@ class Weibull(RoundedTime):
         return np.exp(-((times / self.scale) ** self.shape))
 
     def partial_moment(self, power: int, start: float) -> float:
-        from scipy.special import gamma, gammaincc  # slow to import, and not needed to simulate
+        from scipy.special import gamma, gammaincc  # slow to import; simulations do without
 
         a = 1 + power / self.shape
         return self.scale**power * gamma(a) * gammaincc(a, (start / self.scale) ** self.shape)
@@ -75,7 +75,7 @@ class LogNormal(RoundedTime):
     family = property(lambda self: (self.name, self.sigma))
 
     def standard(self, uniforms: Reals) -> Reals:
-        from scipy.special import ndtri  # slow to import, and not needed by other distributions
+        from scipy.special import ndtri  # slow to import; other distributions do without
 
         return np.exp(self.sigma * ndtri(uniforms))
 

@@ -23,9 +23,9 @@ from delayed_bandits.checks.types import NonNegative, Positive
 from delayed_bandits.delays.base import Delays, Distribution, Reals
 
 TAIL = 40.0  # tables omit a probability of at most exp(-TAIL) at either end; 2^-53 is exp(-36.7)
-DEVIATIONS = 9.0  # a normal distribution has more than 1 - exp(-TAIL) within this number of scales
+DEVIATIONS = 9.0  # a normal distribution has more than 1 - exp(-TAIL) within
 MOST = 10_000_000  # rows of a table; more take minutes and gigabytes
-CELLS = 1024  # the fewest cells of a guide: in a small table hardly any search takes a step
+CELLS = 1024  # the fewest of a guide: in a small table hardly any has a step
 
 
 class Table(NamedTuple):
@@ -54,7 +54,7 @@ class Tabulated(Distribution):
     def quantile(self, uniforms: ArrayLike) -> Delays:
         uniforms = np.asarray(uniforms, float)
         delays = _search(*self.table, self.guide, uniforms.ravel())
-        return delays.reshape(uniforms.shape)[()]  # a scalar gives a scalar
+        return delays.reshape(uniforms.shape)[()]  # of a scalar, a scalar
 
     def cdf(self, delays: ArrayLike) -> Reals:
         low, cdf = self.table

@@ -13,8 +13,8 @@ from delayed_bandits.files.layout import Layout
 DOWNLOADS = ("download", "huggingface")
 CRITEO_SOURCES = ("bundled", *DOWNLOADS)
 
-CRITEO = "criteo"  # in place of a log's file: the Criteo file of the config
-CAMPAIGN = "campaign"  # in place of a log's arms: the campaigns of a Criteo file
+CRITEO = "criteo"  # as the file of a log: the Criteo file of the config
+CAMPAIGN = "campaign"  # as the arms of a log: the campaigns of a Criteo file
 READING = ("unit", "columns", "dates", "never", "converted_is", "tolerance")  # keys of other logs
 CAMPAIGNS = "campaigns"  # the experiment on the delays of Criteo's campaigns, in workflow/papers/
 
@@ -76,7 +76,7 @@ def criteo_file(config: Mapping[str, Any], project: Path) -> str:
 def observed(config: Mapping[str, Any], project: Path) -> dict[str, str]:
     """Return the provenance of the observed delays by source, with digests of files."""
     file, source = criteo_file(config, project), source_in(config)
-    criteo = "" if source in DOWNLOADS else digest_once(Path(file))  # a download has a fixed digest
+    criteo = "" if source in DOWNLOADS else digest_once(Path(file))  # a download has a fixed one
     found = {"criteo": provenance_of(source, f"attribution {config['attribution']}", criteo)}
     if log := log_options(config):
         read = {key: value for key, value in log.items() if key != "file" and value}

@@ -11,17 +11,17 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.experiments.delay_sources import provenance_of
 from delayed_bandits.files.tables import column, open_table, values, write_table
 
-if TYPE_CHECKING:  # imports Numba, whose folder of kernels must be set first
+if TYPE_CHECKING:  # it imports Numba, which needs the folder of kernels first
     from delayed_bandits.delays.base import LogDelays
 
-POOLED = -1  # in place of an arm's number: the delays of all arms of a log
+POOLED = -1  # the number of the delays of all arms in the table of a log
 
 
 class ObservedDelays(NamedTuple):
     """The observed delays that runs use, of Criteo, of a log, or both."""
 
     provenance: str | None  # source, attribution rule, digest of the file
-    seconds: np.ndarray | None  # int64, sorted, in seconds
+    seconds: np.ndarray | None  # int64, sorted
     log_provenance: str | None = None
     log: "LogDelays | None" = None  # by the name and the rank of the arm; None: of all arms
 

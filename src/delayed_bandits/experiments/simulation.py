@@ -27,7 +27,7 @@ from delayed_bandits.traces.streams import Streams
 
 logger = logging.getLogger(__name__)
 
-Curves = dict[str, list[np.ndarray]]  # the values at the checkpoints of each run, by column
+Curves = dict[str, list[np.ndarray]]  # the checkpoints of each run, by column
 
 
 def checkpoints(horizon: int, count: int) -> np.ndarray:
@@ -56,7 +56,7 @@ def replay(
     environment = learners[0].environment(first.trace)
     streams = Streams(first.master_seed, first.paper)
     arguments = first.trace_arguments(delays, log)
-    records: dict[int, Any] = {}  # of the first run alone
+    records: dict[int, Any] = {}  # of the first run
     curves: list[Curves] = [{} for _ in specifications]
     started = time.perf_counter()
     for i, seed in enumerate(seeds):
@@ -66,7 +66,7 @@ def replay(
             record = _replay_on(trace, specification, learners[j], curves[j])
             if is_file(specification.run) or not isinstance(learners[j], Algorithm):
                 records.setdefault(j, record)
-        del trace  # before the next trace is drawn, as both may be large
+        del trace  # before the next one, as both may be large
         if (i + 1) % max(1, len(seeds) // 10) == 0:
             seconds = time.perf_counter() - started
             logger.info("%d of %d seeds, %.1f s", i + 1, len(seeds), seconds)
@@ -98,7 +98,7 @@ def _replay_on(
         raise LearnerError(f"{where} {error}") from error
     except BaseException as error:
         if isinstance(error, OSError) and not is_file(specification.run):
-            raise  # warnings of the compiler
+            raise  # of the compiler
         raise fault(where, error, "Play each round once, with what the view allows.") from error
     rounds = checkpoints(specification.horizon, specification.checkpoints)
     for name, column_ in columns.items():

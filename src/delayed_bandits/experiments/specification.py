@@ -14,11 +14,11 @@ import numpy as np
 class Specification:
     """One algorithm on one setting of a paper, which run files contain as JSON."""
 
-    paper: str  # the name of the YAML file, and of the entries in it
+    paper: str  # names of the YAML file and of the entries in it
     setting: str
     algorithm: str
     master_seed: int
-    checkpoints: int  # the most checkpoints of a run
+    checkpoints: int  # the most rounds at which regret is recorded
     trace: Mapping[str, Any]  # arguments of the trace's `draw`, as in the YAML file
     run: str  # module and function of the algorithm
     parameters: Mapping[str, Any]  # arguments of that function

@@ -7,7 +7,7 @@ from typing import Any
 FINDINGS = ("delays.parquet", "index.html", "left_out.txt")
 """The files with what was found in a log."""
 
-FORMATS = ("png", "svg", "pdf")  # the formats of a figure
+FORMATS = ("png", "svg", "pdf")  # those of a figure
 
 SCALES = ("paper", "demo", "quick")
 
@@ -22,13 +22,13 @@ class Layout:
 
     def __init__(self, results: str, figures: str = "") -> None:
         self.results, self.figures = results, figures
-        self.delays = f"{results}/criteo/delays.parquet"  # the Criteo delays
+        self.delays = f"{results}/criteo/delays.parquet"  # of Criteo
         self.fits = f"{results}/criteo/fits.csv"  # the delay distributions fitted to them
-        self.log = f"{results}/log"  # rates and delays of a log
+        self.log = f"{results}/log"  # what was found in a log
         self.log_findings = [f"{self.log}/{name}" for name in FINDINGS]
         self.log_delays, self.log_page, *_ = self.log_findings
         self.claims_table = f"{results}/claims.csv"  # the verdicts on all papers' claims
-        self.evidence = f"{results}/evidence.csv"  # the measurements of all papers' claims
+        self.evidence = f"{results}/evidence.csv"  # their measurements
         self.report = f"{results}/report.html"
         self.provenance = f"{results}/provenance.json"  # configuration and sources of the last run
 

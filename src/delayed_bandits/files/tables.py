@@ -29,7 +29,7 @@ def whole_file(path: Path) -> Iterator[Path]:
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.tmp")
-    temporary.unlink(missing_ok=True)  # the path may be a link
+    temporary.unlink(missing_ok=True)  # it may be a link
     try:
         yield temporary
         temporary.replace(path)

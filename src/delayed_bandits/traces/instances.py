@@ -25,7 +25,7 @@ class Instances(Described, ABC):
 
     what = "instances"
 
-    order: ClassVar[tuple[str, ...]] = ()  # the names of two fields in [0, 1], the smaller first
+    order: ClassVar[tuple[str, ...]] = ()  # two fields in [0, 1], the smaller first
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -31,7 +31,7 @@ class View(Protocol):
     """A learner's view of a trace, a named tuple, which compiled functions can take."""
 
     horizon: int
-    hidden_slots: Slots  # in a view of sums, `hidden_sums` replaces it
+    hidden_slots: Slots  # or `hidden_sums`, in a view of sums
 
 
 class Trace(Protocol):

@@ -23,11 +23,11 @@ class Slots(NamedTuple):
 
     round: np.ndarray  # int64: the round that was played
     value: np.ndarray  # its reward, loss or payoff, once it has arrived
-    hidden_value: np.ndarray  # its reward, loss or payoff before it has arrived
-    last: np.ndarray  # uint32, (horizon,): of the slots that arrive in a round, the one played last
-    before: np.ndarray  # uint32: the slot played before it that arrives in the same round
+    hidden_value: np.ndarray  # the same before it arrives
+    last: np.ndarray  # uint32, (horizon,): the slot that arrives in a round and was played last
+    before: np.ndarray  # uint32: the slot that arrives in the same round and was played before
     free: np.ndarray  # uint32: the first `count[0]` entries are the free slots
-    count: np.ndarray  # int64, shape (1,): number of free slots
+    count: np.ndarray  # int64, shape (1,)
     arrivals: np.ndarray  # uint32: the last entries are the slots that arrived last
 
 
@@ -40,7 +40,7 @@ def slots_for(delays: np.ndarray) -> Slots:
 def slots_of(horizon: int, n_slots: int) -> Slots:
     """Return `Slots` with `n_slots` free slots, for a run of `horizon` rounds."""
     return Slots(
-        round=np.zeros(n_slots, np.int64),  # zeros: reused memory may hold secrets
+        round=np.zeros(n_slots, np.int64),  # public: zeros, as reused memory may hold secrets
         value=np.zeros(n_slots),
         hidden_value=np.empty(n_slots),
         last=np.full(horizon, NONE),

@@ -27,7 +27,7 @@ class Problem:
     window: int | None = None  # later feedback does not count, or is to be ignored
     largest: float | None = None  # the largest loss; 1 if not given
     signed: bool | None = None  # whether losses may be negative
-    mean_delay: float | None = None  # the largest of all arms, like the next two
+    mean_delay: float | None = None  # this and the next two: the largest of all arms
     delay_bound: float | None = None  # infinite if there is none
     delay_variance: float | None = None
     maximal_delay: int | None = None  # D, where a payoff u arrives D u rounds later

@@ -39,8 +39,8 @@ FORM = "(problem, rng) and parameters"  # what a constructor takes
 class Learner:
     """A user's class of learners, with the same methods as an `Algorithm`."""
 
-    name: str  # the name in messages, such as "my_learner.py:MyLearner"
-    make: Callable[..., Any]  # make(problem, rng, **parameters) returns the learner of a run
+    name: str  # in messages, such as "my_learner.py:MyLearner"
+    make: Callable[..., Any]  # make(problem, rng, **parameters) is the learner of a run
     on_sets: bool  # choose(t, action_set), else choose(t)
     sums: bool  # observe(total), else observe(round, arm, reward)
     nanoseconds: int  # approximate time per round, which sizes the jobs
@@ -48,7 +48,7 @@ class Learner:
     taken: frozenset[str]  # the parameters that the constructor names
 
     def environment(self, arguments: Mapping[str, Any]) -> type[Trace]:
-        """Return the type of trace of a setting; InputError if the learner does not fit it."""
+        """Return the type of trace for a setting's `arguments`; InputError if it does not fit."""
         kind = kind_of_environment(arguments)
         if kind is AdversarialLinearTrace:
             raise InputError(f"{self.name} plays arms, but this setting has points of a body.")

@@ -23,9 +23,9 @@ from delayed_bandits.delays.fits.likelihood import (
 
 logger = logging.getLogger(__name__)
 
-SEARCH = 12.0  # largest distance from the starting point, on a log or logit scale
+SEARCH = 12.0  # largest distance from the start, on a log or logit scale
 SPLITS = (0.25, 0.75)  # weights at which the fit of a mixture starts
-STEP = 1e-5  # step of the central differences that sharpen the minimum
+STEP = 1e-5  # of the central differences that sharpen the minimum
 DIGITS = 5  # significant digits of fitted parameters; processors differ from the seventh on
 
 
@@ -36,7 +36,7 @@ class Fit:
     family: Family
     parameters: dict[str, float]  # scales, means, medians in seconds; others without unit
     cap: int  # the longest delay that counts as a conversion
-    log_likelihood: float  # log-likelihood of the grouped delays, as `likelihood` defines it
+    log_likelihood: float  # of the grouped delays, as `likelihood` defines it
     aic: float
     bic: float
     conversion_probability: float  # p, that a click ever converts; NaN without clicks

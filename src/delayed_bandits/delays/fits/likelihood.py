@@ -45,7 +45,7 @@ from scipy.special import rel_entr
 from delayed_bandits.delays.base import Delays, Reals
 
 FINEST = 1000  # cells have width 1 s up to here, beyond at most 1 / FINEST of their start
-SMALLEST = 1e-300  # replaces a probability that underflows
+SMALLEST = 1e-300  # in place of a probability that underflows
 
 
 @dataclass(frozen=True)

@@ -84,7 +84,7 @@ class Polytope(Body):
     kind = POLYTOPE
     normals: ArrayLike  # shape (constraints, dimension)
     offsets: ArrayLike  # shape (constraints,)
-    centre: Reals = field(init=False)  # the centre of a largest ball inside, of radius at most 1
+    centre: Reals = field(init=False)  # of a largest ball inside, of radius at most 1
     vertices: Reals = field(init=False)  # shape (vertices, dimension)
     dimension = property(lambda self: self.normals.shape[1])
     shape = property(lambda self: Shape(self.kind, self.normals, self.offsets))
@@ -116,7 +116,7 @@ class Polytope(Body):
 
 def _centre(normals: Reals, offsets: Reals) -> Reals:
     """Return the centre of a largest ball in a polytope, of radius at most 1."""
-    from scipy.optimize import linprog  # slow to import, and not needed by other bodies
+    from scipy.optimize import linprog  # slow to import; other bodies do without
 
     dimension = normals.shape[1]
     # the unknowns are the centre of the ball and its radius

@@ -55,8 +55,8 @@ class AdversarialLinearTrace(ReadOnly):
 
     body: Body
     hidden_vectors: np.ndarray  # shape (horizon, dimension): the loss vectors
-    hidden_means: np.ndarray  # the same shape: the expected loss vectors, given theta
-    hidden_delays: np.ndarray  # one row, as `draw_delays` returns it
+    hidden_means: np.ndarray  # the same shape: their expectations, given theta
+    hidden_delays: np.ndarray  # as from `draw_delays`, one row
     randomness: LearnerRandomness
 
     horizon = property(lambda self: len(self.hidden_vectors))

@@ -34,7 +34,7 @@ Probabilities = Annotated[
 ]
 
 SKIPPED = -1  # in a record: no arm was pulled
-RewardWindow = Annotated[int, FROM_ENVIRONMENT]  # rewards that arrive later do not count
+RewardWindow = Annotated[int, FROM_ENVIRONMENT]  # later rewards do not count
 
 
 class Report(NamedTuple):
@@ -42,7 +42,7 @@ class Report(NamedTuple):
 
     cutoff: int  # m: feedback that arrives later is ignored
     identification: int  # rounds spent on identifying arms with short delays
-    accepted: np.ndarray  # bool, shape (arms,): the arms identified; all if `identification` is 0
+    accepted: np.ndarray  # bool, shape (arms,): these arms; all if `identification` is 0
 
 
 class BudgetedView(NamedTuple):
@@ -184,7 +184,7 @@ class BudgetedTrace(ReadOnly):
 def _draw_contexts(uniforms: np.ndarray, probabilities: list[float]) -> np.ndarray:
     """Return the contexts of all rounds, uint8 of shape (horizon,), from uniforms."""
     contexts = np.zeros(uniforms.size, np.uint8)
-    for edge in np.cumsum(probabilities[:-1]):  # takes a third of the time of a search
+    for edge in np.cumsum(probabilities[:-1]):  # a third of the time of a search
         contexts += uniforms >= edge
     return contexts
 

@@ -29,9 +29,9 @@ class AnonymousView(NamedTuple):
 class Estimates(NamedTuple):
     """The mean rewards that a learner estimates when it drops arms in phases."""
 
-    ends: np.ndarray  # int64, shape (phases,): number of rounds before the estimates of each phase
+    ends: np.ndarray  # int64, shape (phases,): rounds played before the estimates of a phase
     means: np.ndarray  # shape (phases, arms): NaN where an arm is not estimated
-    tolerances: np.ndarray  # shape (phases,): 2^-m of each phase m
+    tolerances: np.ndarray  # shape (phases,)
 
 
 class AnonymousTrace(KArmedTrace):

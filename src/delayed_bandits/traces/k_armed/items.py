@@ -18,9 +18,9 @@ from delayed_bandits.traces.streams import Streams
 class Renewals(NamedTuple):
     """The new items that replace others, in order of time, as int64 arrays."""
 
-    rounds: np.ndarray  # shape (renewals,): the first round of each new item
-    arms: np.ndarray  # shape (renewals,): the arm of each new item
-    shown: np.ndarray  # shape (1,): the number of new items that `renewed` has returned
+    rounds: np.ndarray  # shape (renewals,): the first round of each
+    arms: np.ndarray  # shape (renewals,): its arm
+    shown: np.ndarray  # shape (1,): the number that `renewed` has returned
 
 
 def renewals_of(rounds: np.ndarray, arms: np.ndarray) -> Renewals:

@@ -17,7 +17,7 @@ from delayed_bandits.checks.types import Positive, Probability, Rounds, Several,
 from delayed_bandits.delays.base import Reals
 
 MOST_STATES = 256
-GROWTH = 1.6  # ratio of the lengths of successive phases of `StochasticallyConstrained`
+GROWTH = 1.6  # of the phases of `StochasticallyConstrained`
 
 
 class Losses(NamedTuple):

@@ -35,7 +35,7 @@ class KArmedTrace(ReadOnly):
     hidden_states: np.ndarray  # uint32, shape (horizon,)
     hidden_outcomes: np.ndarray  # shape (states, arms): rewards or losses
     hidden_means: np.ndarray  # shape (states, arms): expected outcomes
-    are_losses: bool  # otherwise rewards; given means are the same in all states
+    are_losses: bool  # else rewards; with given means, these are the same in all states
     hidden_delays: np.ndarray  # as from `draw_delays`
     distributions: list[Distribution]  # of the delays: one, or one for each arm
     randomness: LearnerRandomness
@@ -90,7 +90,7 @@ class KArmedTrace(ReadOnly):
             drawn = *drawn, np.broadcast_to(np.array(means, float), drawn[1].shape)
         distributions = distributions_of(delay, arms)
         states, outcomes, expected = drawn
-        states = states.astype(np.uint32, copy=False)  # one type, so that kernels are compiled once
+        states = states.astype(np.uint32, copy=False)  # one type: kernels are compiled once
         rewards = outcomes if losses is None else 1 - outcomes
         delays = _draw_delays(distributions, streams, seed, rewards, states)
         randomness = LearnerRandomness(streams, seed)
@@ -112,7 +112,7 @@ class KArmedTrace(ReadOnly):
 
     def free_slots(self) -> Slots:
         """Return free slots for the rounds outstanding at once or, if arms differ, for all."""
-        if _depend_on_rewards(self.distributions):  # fewer slots would reveal rewards to come
+        if _depend_on_rewards(self.distributions):  # fewer would reveal rewards to come
             return slots_of(self.horizon, self.horizon)
         return slots_for(self.hidden_delays)
 
@@ -150,7 +150,7 @@ def _bernoulli(uniforms: Generator, horizon: int, means: list[float]) -> tuple[n
         part = states[first : first + CHUNK]
         drawn = uniforms.random(part.size)
         for edge in edges:
-            part += (drawn >= edge).view(np.uint8)  # faster than a cast from bool
+            part += (drawn >= edge).view(np.uint8)  # a cast from bool takes longer
     rewards = np.searchsorted(edges, means) >= np.arange(len(edges) + 1)[:, None]
     return states, rewards.astype(float)
 
@@ -162,7 +162,7 @@ def _beta_rewards(
 
     c is the `concentration`. Rewards of mean 0 or 1 are constant.
     """
-    from scipy.special import betaincinv  # slow to import, and not needed for Bernoulli rewards
+    from scipy.special import betaincinv  # slow to import; Bernoulli rewards do without
 
     rewards = np.empty((len(means), uniforms.size))
     for row, mean in zip(rewards, means, strict=True):

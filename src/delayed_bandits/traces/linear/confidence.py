@@ -13,9 +13,9 @@ from delayed_bandits.traces.protocol import Reported
 class ConfidenceSets(NamedTuple):
     """The confidence sets that a learner reports (Vernade et al. 2020, Theorem 1)."""
 
-    window: int  # m: conversions with longer delays are ignored
+    window: int  # m: conversions of longer delays are ignored
     regularisation: float  # lambda
-    radius: np.ndarray  # shape (horizon,): the radius f in each round
+    radius: np.ndarray  # shape (horizon,): f in each round
 
 
 class ConfidenceTrace(LinearTrace):

@@ -18,7 +18,7 @@ from delayed_bandits.traces.protocol import ReadOnly, view_of
 from delayed_bandits.traces.slots import Slots, slots_of, take_slot
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
-MOST_DIMENSIONS = 20  # the largest dimension of binary action sets
+MOST_DIMENSIONS = 20  # of binary action sets
 
 
 class LinearView(NamedTuple):
@@ -51,8 +51,8 @@ class LinearTrace(ReadOnly):
     hidden_theta: np.ndarray  # shape (dimension,): the unknown parameter, of norm 1
     hidden_means: np.ndarray  # shape (horizon, arms)
     hidden_uniforms: np.ndarray  # shape (horizon,): they decide the conversions
-    hidden_delays: np.ndarray  # one row, as `draw_delays` returns it
-    hidden_distribution: Distribution  # the distributions of the delays
+    hidden_delays: np.ndarray  # as from `draw_delays`, one row
+    hidden_distribution: Distribution  # of the delays
     randomness: LearnerRandomness
 
     horizon = property(lambda self: len(self.action_sets))
@@ -88,7 +88,7 @@ class LinearTrace(ReadOnly):
 
     def start(self) -> LinearView:
         horizon, n_arms, dimension = self.action_sets.shape
-        slots = slots_of(horizon, horizon)  # fewer slots would reveal the number of conversions
+        slots = slots_of(horizon, horizon)  # fewer would reveal the number of conversions
         played = np.full(horizon, UNPLAYED)
         return view_of(LinearView, self, slots, n_arms=n_arms, dimension=dimension, played=played)
 

@@ -9,7 +9,7 @@ from numba import njit
 from delayed_bandits.kernels.compiling import inlined
 
 STEPS, LEVELS = 48, 512  # of the means and of the uniform in the table of a Beta distribution
-CELLS = 1000  # cells of the integration over either half of [0, 1]
+CELLS = 1000  # of the integration over either half of [0, 1]
 
 
 @inlined

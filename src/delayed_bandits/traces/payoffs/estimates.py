@@ -7,7 +7,7 @@ import numpy as np
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.protocol import Reported
 
-MARGIN = 1e-6  # an estimate counts as above or below if it differs by more than this
+MARGIN = 1e-6  # an estimate is above or below the mean by more than this
 
 
 class Estimates(NamedTuple):

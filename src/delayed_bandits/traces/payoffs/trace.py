@@ -35,7 +35,7 @@ class PayoffView(NamedTuple):
 
     n_arms: int
     horizon: int
-    losses: bool  # whether payoffs are losses; otherwise they are rewards
+    losses: bool  # payoffs are losses, else rewards
     maximal_delay: int  # D: the delay of a payoff u is D u, in rounds
     actions: np.ndarray  # shape (contexts, arms, dimension): the action set of each context
     contexts: np.ndarray  # uint16, shape (horizon,) or (1,): later rounds are secret
