@@ -50,7 +50,7 @@ def _update(clicks, counting, n, end, report):
 
 @njit(cache=True)
 def posterior(update: Update) -> tuple[Reals, Reals]:
-    """Return a = 1 + S and b = max(1, 1 + M - S) of the posteriors Beta(a, b); 1 for NaN."""
+    """Return a = 1 + S and b = max(1, 1 + M - S) of the posteriors Beta(a, b), by arm."""
     return 1 + update.conversions, np.fmax(1, 1 + update.count - update.conversions)
 
 

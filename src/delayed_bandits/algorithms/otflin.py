@@ -1,7 +1,7 @@
 """OTFLinUCB and OTFLinTS as printed (Vernade et al. 2020, arXiv:1807.02089).
 
-An action enters V when it is played, and B when its conversion arrives. The width of the confidence
-set covers the outstanding conversions of the last m rounds.
+The estimate is V^-1 B. An action enters V when it is played, and B when its conversion arrives. The
+width of the confidence set covers the outstanding conversions of the last m rounds.
 """
 
 import math

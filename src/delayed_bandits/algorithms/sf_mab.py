@@ -19,7 +19,10 @@ from delayed_bandits.traces.slots import arrived
 
 @njit(cache=True)
 def _stability(x, arm, estimate, rate, dual, after):
-    """Return the stability term: the largest <estimate, x - q> - D(q, x) / rate over q."""
+    """Return the stability term: the largest <estimate, x - q> - D(q, x) / rate over q.
+
+    D is the Bregman divergence of the log barrier.
+    """
     for i in range(x.size):
         dual[i] = -1 / x[i]
         after[i] = x[i]

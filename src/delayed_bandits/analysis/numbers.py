@@ -56,7 +56,7 @@ def measured(measurement: Mapping[str, Any]) -> str:
 
 
 def bounds(limits: Sequence[float | None]) -> str:
-    """Return the range in which a claim holds as text."""
+    """Return as text the range of values in which a claim holds."""
     low, high = limits
     if low is None:
         return f"below {rounded(high)}"

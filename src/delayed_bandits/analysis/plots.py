@@ -53,7 +53,7 @@ def ratio_band(above: Curves, below: Curves, name: str) -> np.ndarray:
 
 
 def plot_regret(axes: Axes, regret: pd.DataFrame, styles: Styles, names: Iterable[str]) -> None:
-    """Plot mean regret against the round, with a band, for those of `names` that ran."""
+    """Plot mean regret against the round, with a band, for each algorithm of `names` that ran."""
     for name in names:
         found = regret[regret["algorithm"] == name]
         if len(found):
@@ -66,7 +66,7 @@ def plot_regret(axes: Axes, regret: pd.DataFrame, styles: Styles, names: Iterabl
 def plot_final(
     axes: Axes, final: pd.DataFrame, coordinate: str, styles: Styles, names: Iterable[str]
 ) -> None:
-    """Plot final regret against a coordinate, for those of `names` that ran."""
+    """Plot final regret against a coordinate, for each algorithm of `names` that ran."""
     for name in names:
         found = final[final["algorithm"] == name].sort_values(coordinate)
         if len(found):

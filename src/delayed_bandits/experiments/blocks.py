@@ -36,7 +36,7 @@ Sizes = dict[tuple[str, str], int]  # the number of seeds in a block, by setting
 
 
 def blocks(n_runs: int, size: int) -> list[str]:
-    """Return the names "first-last" of blocks of `size` seeds, the last one maybe shorter."""
+    """Return the names "first-last" of blocks of `size` seeds; the last block may be shorter."""
     return [f"{first}-{min(first + size, n_runs) - 1}" for first in range(0, n_runs, size)]
 
 

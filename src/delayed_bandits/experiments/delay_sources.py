@@ -54,7 +54,7 @@ def reading_of(
     converted_is: str | None = None,
     tolerance: str | None = None,
 ) -> str:
-    """Return how the columns of a log are read as text, for the footer of its delays."""
+    """Return a text on how the columns of a log are read, for the footer of its delays."""
     renamed = sorted((columns or {}).items())
     words = [f"numbers in {unit or 'seconds'}", *(f"{n} is {c or 'none'}" for n, c in renamed)]
     words += [f"dates as {form}" for form in dates]

@@ -48,13 +48,13 @@ class Paper:
 
     @property
     def styles(self) -> dict[str, dict[str, Any]]:
-        """The label and look of each algorithm in figures and tables."""
+        """The label, colour and line of each algorithm in figures and tables."""
         entries = self.description["algorithms"].items()
         return {name: {key: entry[key] for key in SHOWN if key in entry} for name, entry in entries}
 
     @property
     def coordinates(self) -> dict[str, dict[str, Any]]:
-        """The coordinates of each setting that has any."""
+        """The coordinates by setting, for settings that have coordinates."""
         settings = self.description["settings"].items()
         return {
             name: dict(found) for name, about in settings if (found := about.get("coordinates"))
@@ -67,7 +67,7 @@ class Paper:
 
     @property
     def sources(self) -> dict[str, str]:
-        """The digest of the sources of runs, by module of the algorithm."""
+        """The digest of the sources of runs, for each module of algorithms."""
         return {run.module: digest_of_sources(run.module) for run in self.runs.values()}
 
     @property

@@ -110,7 +110,7 @@ def _replay_on(
 def _guarded(
     specification: Specification, algorithm: Algorithm
 ) -> contextlib.AbstractContextManager[None]:
-    """Return a context in which one process compiles an algorithm, or a user's is timed."""
+    """Return a context that lets one process compile at a time, or times a user's function."""
     if not is_file(specification.run):
         return compiling.in_turn(specification.run)
     if not isinstance(algorithm, Algorithm):

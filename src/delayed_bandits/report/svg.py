@@ -72,7 +72,7 @@ def _text(found: re.Match[str]) -> str:
 
 
 def _thinned(found: re.Match[str]) -> str:
-    """Return a line, thinned, as steps in tenths of a point."""
+    """Return the SVG path of a line without redundant points, to a tenth of a point."""
     points = np.array(re.findall(r"[\d.e-]+", found[0]), dtype=float).reshape(-1, 2)
     tenths = np.rint(10 * thinned(points)).astype(int)
     start, *steps = (f"{x / 10:g} {y / 10:g}" for x, y in np.diff(tenths, axis=0, prepend=0))

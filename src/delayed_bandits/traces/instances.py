@@ -118,7 +118,7 @@ class GivenActions(Instances):
 
 @dataclass(frozen=True)
 class Uniform(Instances):
-    """All entries uniform on (0, 1), divided by the square root of `dimension`."""
+    """Vectors with entries uniform on (0, 1), divided by the square root of `dimension`."""
 
     name = "uniform"
     dimension: Count
@@ -133,7 +133,7 @@ class Uniform(Instances):
 
 
 class Unit(Uniform):
-    """All entries uniform on (0, 1), before each vector is scaled to norm 1."""
+    """Vectors with entries uniform on (0, 1), each then scaled to norm 1."""
 
     name = "unit"
 

@@ -82,7 +82,7 @@ class ReadOnly:
         return view.played if report is None else Reported(view.played, report)
 
     def columns(self, record: Any) -> dict[str, np.ndarray]:
-        """Return the columns of a run file, of which regret is the only one."""
+        """Return the columns of a run file: only the regret, shape (horizon,)."""
         return {"regret": self.regret(record)}
 
 

@@ -71,7 +71,7 @@ class Learner:
         return found.record(self._replay(trace, found, parameters, found.problem.horizon))
 
     def check_repeats(self, trace: Trace, record: Any, parameters: Mapping[str, Any]) -> None:
-        """Raise a LearnerError if the learner, played again, does not repeat a tenth of a run."""
+        """Replay a tenth of a run with a new learner; raise LearnerError if a choice differs."""
         played, environment = getattr(record, "arms", record), environment_of(trace)
         rounds = min(played.size, max(1000, played.size // 10))
         again = self._replay(trace, environment, parameters, rounds)

@@ -135,8 +135,8 @@ def log_likelihood(
 def best_probability(conversions: int, censored: Delays, by_time: Reals) -> float:
     """Return the p that maximises p^n prod_j (1 - p F(c_j))^(m_j).
 
-    n is `conversions`. m_j, from `censored`, counts the clicks observed for a time c_j without a
-    conversion. F(c_j) is from `by_time`.
+    n is `conversions`. `censored` has each m_j, the number of clicks observed for a time c_j
+    without a conversion. `by_time` has each F(c_j).
     """
     clicks, reached = censored[censored > 0], np.minimum(by_time[censored > 0], 1.0)
 
