@@ -53,7 +53,7 @@ class Family:
     """A SciPy distribution with a scale and at most one shape, or a mixture of two.
 
     `names` are the names of the parameters, in the order of their values: shape (if any) and scale.
-    In a mixture, the first component's weight comes first, then those of both components.
+    A mixture starts with the weight of its first component, and then has both components' names.
     """
 
     name: str

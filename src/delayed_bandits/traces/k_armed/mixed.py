@@ -86,7 +86,7 @@ class MixedTrace(KArmedTrace):
 
 @njit(cache=True)
 def _excess(losses: np.ndarray, least: np.ndarray, states: np.ndarray) -> np.ndarray:
-    """Return the cumulative sum of losses minus the least mean loss in each round's state."""
+    """Return the cumulative sum of each round's loss minus the least mean loss in its state."""
     excess = np.empty(losses.size, np.float32)
     total = 0.0
     for t in range(losses.size):

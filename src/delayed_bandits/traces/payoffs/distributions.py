@@ -56,7 +56,7 @@ def beta_table(concentration: float) -> np.ndarray:
 def _integrals(a: float, b: float) -> tuple[np.ndarray, np.ndarray]:
     """Return integrals of x^(a-1) (1-x)^(b-1) and x^a (1-x)^(b-1) over [0, 1], 2 CELLS steps.
 
-    The variable is x^p up to 1/2, and (1-x)^q beyond. Integrands are finite: p <= a and q <= b.
+    The variable is x^p up to 1/2, and (1-x)^q beyond, p <= a and q <= b: integrands are finite.
     """
     probability, moment = np.zeros(2 * CELLS + 1), np.zeros(2 * CELLS + 1)
     p, q = min(1.0, a), min(1.0, b)
@@ -78,8 +78,8 @@ def _integrals(a: float, b: float) -> tuple[np.ndarray, np.ndarray]:
 def payoff_of(table: np.ndarray, uniforms: np.ndarray, t: int, mean: float) -> float:
     """Return the payoff in round t of an action of this `mean`.
 
-    It grows with the uniform. Bernoulli payoffs have no table, and payoffs without noise no
-    uniforms.
+    It grows with the uniform. For Bernoulli payoffs the table is empty. Without noise, `uniforms`
+    is empty.
     """
     if uniforms.size == 0:
         return mean
