@@ -167,8 +167,7 @@ def exponent_in(name: str, factor: float) -> Measure:
 def increments(*curves: Curves) -> Interval:
     """Return the ratio of the last to the first increment of R(T) between settings.
 
-    The curves are of three or four settings, in order of a coordinate. It needs an R(T) that
-    varies.
+    The curves are of three or four settings, in order of a coordinate. UNDEFINED for constant R(T).
     """
     regrets = finals(*curves)
     first, last = regrets[1] - regrets[0], regrets[-1] - regrets[-2]
