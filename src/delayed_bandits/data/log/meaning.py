@@ -138,7 +138,7 @@ def _faults(texts: Texts, last: str) -> list[tuple[str, str, str]]:
     missing, odd = "is_missing(arm)", f"regexp_matches(arm, '{CONTROL}')"
     total = f"list(arm) FILTER (n = 1 AND regexp_full_match(lower(arm), '{TOTAL}'))"
     *found, totals = texts.ask(f"bool_or({missing})", f"bool_or({odd})", total, of=arms)
-    missing, odd = (sql if any_arm else "false" for sql, any_arm in zip((missing, odd), found))
+    missing, odd = (x if some else "false" for x, some in zip((missing, odd), found, strict=True))
     faults = [
         *unreadable("click_time", "clicked"),
         ("click_time", "clicked IS NULL", "a time"),

@@ -34,7 +34,8 @@ FROM numbered GROUP BY usable, who, click
 COUNTS = """
 SELECT sum(clicks), sum(conversions), sum(clicks + conversions) FILTER (NOT usable),
     count(*) FILTER (usable AND click > 0), sum(conversions) FILTER (usable AND click = 0),
-    sum(conversions - 1) FILTER (usable AND click > 0 AND conversions > 1)
+    sum(conversions - 1) FILTER (usable AND click > 0 AND conversions > 1),
+    any_value(observed_until)
 FROM clicks_of_events
 """
 
@@ -135,7 +136,7 @@ def _fault(error: duckdb.Error) -> str:
 
 def _say(table: Table, clicks: str, conversions: str, by: str) -> None:
     """Remark on the events that count, or refuse the table if none can."""
-    found = table.connection.execute(COUNTS).fetchone()
+    *found, end = table.connection.execute(COUNTS).fetchone()
     all_clicks, all_conversions, unusable, usable, alone, later = (int(n or 0) for n in found)
     if not all_clicks or not all_conversions:
         option, text = ("--conversions", conversions) if all_clicks else ("--clicks", clicks)
@@ -147,5 +148,6 @@ def _say(table: Table, clicks: str, conversions: str, by: str) -> None:
         f"A conversion counts for the last click before it with the same {by}, and the first of a "
         f"click alone: of {all_conversions:,}, {alone:,} have no click and {later:,} come later."
     )
+    table.remarks.setdefault(f"Clicks are taken as observed until the last event, {end}.")
     if unusable:
         table.remarks.setdefault(f"{unusable:,} events without a time or {by} are left out.")

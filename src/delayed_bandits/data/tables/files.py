@@ -88,7 +88,7 @@ def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
             fault = f"cannot be read ({error.strerror or error}). Check the path."
             raise InputError(f"{path}: {fault}") from error
         except duckdb.Error as error:
-            reason = " ".join(str(error).split())[:200].rstrip(".")
+            reason = " ".join(str(error).split())[:200].rstrip(".!")
             if broken := re.search(r"Malformed JSON .* in \S+ (\d+): (.*)", reason):
                 fault = f"row {int(broken[1]) - 1}: broken JSON ({broken[2]})"  # it counts from 2
                 cure = "Mend that row, or copy the file again if it was cut off."

@@ -15,7 +15,6 @@ LONGEST = 10.0**11  # a delay, or a time since 1970; larger ones are in another 
 SINCE_1970 = (9.4e8, 2.2e9)  # seconds from 2000 to 2039, by which times in other units are known
 SINCE = {1: "seconds", 1e3: "milliseconds", 1e6: "microseconds", 1e9: "nanoseconds"}
 PLAUSIBLE = (6.3e8, 4.2e9)  # seconds from 1990 to 2102, for numbers that are dates
-PLAUSIBLE_HOURS = 1990010100  # the first plausible number that is year, month, day and hour
 EXCEL_DAYS = (36526, 54789)  # from 2000 to 2049
 SPACE = " \t\r\n\xa0\u2003\u202f\ufeff"  # around values
 MISSING = r"|na|n/a|nan|nat|null|none|\\n|-|never|\(.*\)|(0000-00-00|9999-12-31).*"
@@ -143,7 +142,7 @@ def _numbers(texts: Texts, role: str) -> str:
     whens = (f"WHEN regexp_full_match(x, '{MARKED[form]}') THEN '{form}'" for form in MARKED)
     sql = f"""SELECT CASE {" ".join(whens)} END AS form, min(x) FROM (
         SELECT ungrouped({role}) AS x FROM {texts.source}
-        WHERE {semicolons} OR ({role} IS NOT NULL AND plain({role}) IS NULL)) GROUP BY ALL HAVING form IS NOT NULL"""
+        WHERE {semicolons} OR plain({role}) IS NULL) WHERE form IS NOT NULL GROUP BY ALL"""
     has = dict(texts.table.connection.sql(sql).fetchall())
     commas, points, decimal = (has.get(form) for form in ("commas", "points", "decimal ,"))
     if any(line.endswith("with a decimal comma.") for line in texts.table.remarks):
@@ -250,7 +249,7 @@ def _times(
             return f"iso({role})", _fitting(texts, role, forms, others / 2)
     forms = DIGITS.get(longest, []) if n and shortest == longest else []
     if longest == 10 and high < SINCE_1970[1] and low >= SINCE_1970[0]:
-        forms = forms[: low >= PLAUSIBLE_HOURS]
+        forms = forms[: low >= 1990010100]  # year, month, day, hour
     if forms := _fitting(texts, role, forms, n, PLAUSIBLE):
         if longest > 7:
             return f"iso({role})", forms
