@@ -126,11 +126,15 @@ def _up_to(log: Log, cap: int, remarks: Sequence[str] = ()) -> Summary:
     observed[observed < 0] = cap
     seen = (log.delay >= 0) & (log.delay <= cap)
     delays, censored = log.delay[seen], observed[~seen]
+    del observed  # and below arrays are changed in place: logs may be long
 
     def by_arm(arm: np.ndarray, seconds: Delays) -> list[Delays]:
-        keys = np.sort(arm * np.int64(cap + 1) + seconds)  # all are at most the cap
+        keys = arm * np.int64(cap + 1)
+        keys += seconds  # all are at most the cap
+        keys.sort()
         ends = np.searchsorted(keys, np.arange(1, len(log.arms)) * np.int64(cap + 1))
-        return np.split(keys % (cap + 1), ends)
+        keys %= cap + 1
+        return np.split(keys, ends)
 
     of_arms = by_arm(log.arm[seen], delays), by_arm(log.arm[~seen], censored)
     delays.sort()

@@ -25,8 +25,7 @@ MACROS = (
     f"trimmed(x) AS CASE WHEN x[1] BETWEEN '!' AND '~' AND x[-1] BETWEEN '!' AND '~' THEN x "
     f"ELSE nullif(trim(x, '{SPACE}'), '') END",
     f"is_missing(x) AS regexp_full_match(lower(x), '{MISSING}')",
-    "plain(x) AS CASE WHEN x[-1] BETWEEN '.' AND '9' AND x[2] != '-' "  # not inf, nor +-1
-    "THEN TRY_CAST(x AS DOUBLE) END",
+    "plain(x) AS if(x[-1] BETWEEN '.' AND '9' AND x[2] != '-', TRY_CAST(x AS DOUBLE), NULL)",
     f"is_iso(x) AS regexp_full_match(x, '{ISO}') AND NOT starts_with(x, '9999')",
     "iso(x) AS CASE WHEN is_iso(x) THEN epoch_us(TRY_CAST(x AS TIMESTAMPTZ)) / 1e6 END",
     f"ungrouped(x) AS CASE WHEN regexp_full_match(x, '{SPACED}') "
@@ -119,8 +118,7 @@ def texts_of(table: Table, places: Mapping[str, int]) -> Texts:
     for macro in MACROS:
         connection.execute(f"CREATE MACRO {macro}")
     connection.create_function("lasting", lasting, ["VARCHAR"], "DOUBLE", null_handling="special")
-    text = "trimmed(CAST({} AS VARCHAR)) AS {}".format
-    columns = (text(quoted(table.ids[place]), role) for role, place in places.items())
+    columns = (f"trimmed({quoted(table.ids[i])}::VARCHAR) AS {role}" for role, i in places.items())
     connection.execute(f"CREATE TABLE log AS SELECT {', '.join(columns)} FROM {table.source}")
     return Texts(table, "log", {role: table.header[place] for role, place in places.items()})
 
@@ -221,7 +219,7 @@ def _times(
     rows = f"""(SELECT *, CASE WHEN n IS NULL THEN is_iso({role}) END AS i,
         CASE WHEN NOT i AND NOT is_missing({role}) THEN {role} END AS x,
         CASE WHEN i THEN regexp_matches(substr({role}, 12), '[-+A-Z]') END AS zone,
-        CASE WHEN n IS NOT NULL THEN length({role}) - if({role}[-2] = '.', 2, 0) END AS digits
+        if(n IS NULL, NULL, length({role}) - if({role}[-2] = '.', 2, 0)) AS digits
         FROM (SELECT {role}, plain({role}) AS n FROM {texts.source}))"""
     scale = UNITS[unit or "seconds"]
     plausible = "BETWEEN {} AND {}".format(*SINCE_1970)
@@ -230,8 +228,8 @@ def _times(
     sizes = (beyond, "count(n)", "min(n)", "max(n)", *since)
     present, dates, others, first, last, shortest, longest, zoned, *found = texts.ask(
         *(f"count({role})", "count(*) FILTER (i)", "count(x)", "min(x)", "max(x)"),
-        *("min(digits) FILTER (n = floor(n))", "max(digits)"),
-        *("count(*) FILTER (zone)", *sizes),
+        *("min(digits) FILTER (n = floor(n))", "max(digits)", "count(*) FILTER (zone)"),
+        *sizes,
         of=rows,
     )
     beyond, n, low, high, *since = found
