@@ -148,6 +148,6 @@ def _say(table: Table, clicks: str, conversions: str, by: str) -> None:
         f"A conversion counts for the last click before it with the same {by}, and the first of a "
         f"click alone: of {all_conversions:,}, {alone:,} have no click and {later:,} come later."
     )
-    table.remarks.setdefault(f"Clicks are taken as observed until the last event, {end}.")
     if unusable:
         table.remarks.setdefault(f"{unusable:,} events without a time or {by} are left out.")
+    table.remarks.setdefault(f"Clicks are taken as observed until the last event, {end}.")
