@@ -34,7 +34,8 @@ FROM numbered GROUP BY usable, who, click
 COUNTS = """
 SELECT sum(clicks), sum(conversions), sum(clicks + conversions) FILTER (NOT usable),
     count(*) FILTER (usable AND click > 0), sum(conversions) FILTER (usable AND click = 0),
-    sum(conversions - 1) FILTER (usable AND click > 0 AND conversions > 1)
+    sum(conversions - 1) FILTER (usable AND click > 0 AND conversions > 1),
+    any_value(observed_until)
 FROM clicks_of_events
 """
 
@@ -135,7 +136,7 @@ def _fault(error: duckdb.Error) -> str:
 
 def _say(table: Table, clicks: str, conversions: str, by: str) -> None:
     """Add remarks on the events that count; raise InputError if none can."""
-    found = table.connection.execute(COUNTS).fetchone()
+    *found, end = table.connection.execute(COUNTS).fetchone()
     all_clicks, all_conversions, unusable, usable, alone, later = (int(n or 0) for n in found)
     if not all_clicks or not all_conversions:
         option, text = ("--conversions", conversions) if all_clicks else ("--clicks", clicks)
@@ -149,3 +150,4 @@ def _say(table: Table, clicks: str, conversions: str, by: str) -> None:
     )
     if unusable:
         table.remarks.setdefault(f"{unusable:,} events without a time or {by} are left out.")
+    table.remarks.setdefault(f"Clicks are taken as observed until the last event, {end}.")

@@ -21,7 +21,7 @@ from delayed_bandits.files.digests import parts_of
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-MEMORY, THREADS = "300MB", 2
+MEMORY, THREADS = "250MB", 2
 SEPARATORS = ",;\t|"
 HEAD, BLOCK = 1 << 18, 1 << 23  # bytes that are read at a time; the first ones show the format
 PACKED = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\x28\xb5\x2f\xfd": "zstd", b"\xfd7zXZ": "xz"}
@@ -74,7 +74,7 @@ def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
         config = {"memory_limit": MEMORY, "threads": THREADS, "temp_directory": folder}
         config["autoinstall_known_extensions"] = False
         try:
-            with duckdb.connect(f"{folder}/table.db", config=config) as connection:
+            with duckdb.connect(config=config) as connection:
                 connection.execute("SET TimeZone = 'UTC'")
                 parts = parts_of(path)
                 if not parts and path.is_dir():
@@ -88,7 +88,7 @@ def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
             fault = f"cannot be read ({error.strerror or error}). Check the path."
             raise InputError(f"{path}: {fault}") from error
         except duckdb.Error as error:
-            reason = " ".join(str(error).split())[:200].rstrip(".")
+            reason = " ".join(str(error).split())[:200].rstrip(".!")
             if broken := re.search(r"Malformed JSON .* in \S+ (\d+): (.*)", reason):
                 fault = f"row {int(broken[1]) - 1}: broken JSON ({broken[2]})"  # it counts from 2
                 cure = "Mend that row, or copy the file again if it was cut off."

@@ -17,14 +17,15 @@ SINCE = {1: "seconds", 1e3: "milliseconds", 1e6: "microseconds", 1e9: "nanosecon
 PLAUSIBLE = (6.3e8, 4.2e9)  # seconds from 1990 to 2102, for numbers that are dates
 EXCEL_DAYS = (36526, 54789)  # from 2000 to 2049
 SPACE = " \t\r\n\xa0\u2003\u202f\ufeff"  # removed around values
-NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
 MISSING = r"|na|n/a|nan|nat|null|none|\\n|-|never|\(.*\)|(0000-00-00|9999-12-31).*"
 ZONE = r" ?(Z|UTC|GMT|[-+]\d\d(:?\d\d)?|[A-Z][a-z]+/[A-Za-z_/]+)"
 ISO = rf"\d{{4}}[-/]\d\d?[-/]\d\d?([T ]\d\d?:\d\d(:\d\d(\.\d+)?)?({ZONE})?| ?Z)?"
 SPACED = r"[-+]?\d{1,3}([ ''’_\x{a0}\x{2009}\x{202f}]\d{3})+([.,]\d+)?"
 MACROS = (
+    f"trimmed(x) AS CASE WHEN x[1] BETWEEN '!' AND '~' AND x[-1] BETWEEN '!' AND '~' THEN x "
+    f"ELSE nullif(trim(x, '{SPACE}'), '') END",
     f"is_missing(x) AS regexp_full_match(lower(x), '{MISSING}')",
-    f"plain(x) AS CASE WHEN regexp_full_match(x, '{NUMBER}') THEN TRY_CAST(x AS DOUBLE) END",
+    "plain(x) AS if(x[-1] BETWEEN '.' AND '9' AND x[2] != '-', TRY_CAST(x AS DOUBLE), NULL)",
     f"is_iso(x) AS regexp_full_match(x, '{ISO}') AND NOT starts_with(x, '9999')",
     "iso(x) AS CASE WHEN is_iso(x) THEN epoch_us(TRY_CAST(x AS TIMESTAMPTZ)) / 1e6 END",
     f"ungrouped(x) AS CASE WHEN regexp_full_match(x, '{SPACED}') "
@@ -117,8 +118,7 @@ def texts_of(table: Table, places: Mapping[str, int]) -> Texts:
     for macro in MACROS:
         connection.execute(f"CREATE MACRO {macro}")
     connection.create_function("lasting", lasting, ["VARCHAR"], "DOUBLE", null_handling="special")
-    text = "nullif(trim(CAST({} AS VARCHAR), '{}'), '') AS {}".format
-    columns = (text(quoted(table.ids[place]), SPACE, role) for role, place in places.items())
+    columns = (f"trimmed({quoted(table.ids[i])}::VARCHAR) AS {role}" for role, i in places.items())
     connection.execute(f"CREATE TABLE log AS SELECT {', '.join(columns)} FROM {table.source}")
     return Texts(table, "log", {role: table.header[place] for role, place in places.items()})
 
@@ -140,7 +140,7 @@ def _numbers(texts: Texts, role: str) -> str:
     whens = (f"WHEN regexp_full_match(x, '{MARKED[form]}') THEN '{form}'" for form in MARKED)
     sql = f"""SELECT CASE {" ".join(whens)} END AS form, min(x) FROM (
         SELECT ungrouped({role}) AS x FROM {texts.source}
-        WHERE {semicolons} OR plain({role}) IS NULL) GROUP BY ALL HAVING form IS NOT NULL"""
+        WHERE {semicolons} OR plain({role}) IS NULL) WHERE form IS NOT NULL GROUP BY ALL"""
     has = dict(texts.table.connection.sql(sql).fetchall())
     commas, points, decimal = (has.get(form) for form in ("commas", "points", "decimal ,"))
     if any(line.endswith("with a decimal comma.") for line in texts.table.remarks):
@@ -162,7 +162,7 @@ def _numbers(texts: Texts, role: str) -> str:
         number = f"replace({number}, ',', '.')"
     if decimal:
         texts.read("Numbers", decimal, role, "with a decimal comma")
-    return f"plain({number})"
+    return f"plain({number})" if points or commas else f"coalesce(plain({role}), plain({number}))"
 
 
 def _dated(role: str, forms: Sequence[str]) -> str:
@@ -216,10 +216,11 @@ def _times(
     texts: Texts, role: str, unit: str | None, zones: dict[bool, str]
 ) -> tuple[str, list[str] | None]:
     """Return SQL for a column's times, and the forms of its dates (None for ISO 8601)."""
-    rows = f"""(SELECT *, CASE WHEN NOT i THEN plain({role}) END AS n,
-        CASE WHEN NOT i AND n IS NULL AND NOT is_missing({role}) THEN {role} END AS x,
-        CASE WHEN n IS NOT NULL THEN length(split_part({role}, '.', 1)) END AS digits
-        FROM (SELECT {role}, is_iso({role}) AS i FROM {texts.source}))"""
+    rows = f"""(SELECT *, CASE WHEN n IS NULL THEN is_iso({role}) END AS i,
+        CASE WHEN NOT i AND NOT is_missing({role}) THEN {role} END AS x,
+        CASE WHEN i THEN regexp_matches(substr({role}, 12), '[-+A-Z]') END AS zone,
+        if(n IS NULL, NULL, length({role}) - if({role}[-2] = '.', 2, 0)) AS digits
+        FROM (SELECT {role}, plain({role}) AS n FROM {texts.source}))"""
     scale = UNITS[unit or "seconds"]
     plausible = "BETWEEN {} AND {}".format(*SINCE_1970)
     since = (f"count(*) FILTER (n / {size} {plausible})" for size in SINCE)
@@ -227,8 +228,7 @@ def _times(
     sizes = (beyond, "count(n)", "min(n)", "max(n)", *since)
     present, dates, others, first, last, shortest, longest, zoned, *found = texts.ask(
         *(f"count({role})", "count(*) FILTER (i)", "count(x)", "min(x)", "max(x)"),
-        *("min(digits) FILTER (n = floor(n))", "max(digits)"),
-        f"count(*) FILTER (i AND regexp_matches(substr({role}, 12), '[-+A-Z]'))",
+        *("min(digits) FILTER (n = floor(n))", "max(digits)", "count(*) FILTER (zone)"),
         *sizes,
         of=rows,
     )
@@ -247,14 +247,15 @@ def _times(
             return f"iso({role})", _fitting(texts, role, forms, others / 2)
     forms = DIGITS.get(longest, []) if n and shortest == longest else []
     if longest == 10 and high < SINCE_1970[1] and low >= SINCE_1970[0]:
-        forms = forms[:1]
+        forms = forms[: low >= 1990010100]  # year, month, day, hour
     if forms := _fitting(texts, role, forms, n, PLAUSIBLE):
         if longest > 7:
             return f"iso({role})", forms
         if unit is None:
             unsure = f"dates (--dates {forms[0]}) or seconds (--unit seconds)? Type one."
             raise texts.fault(role, f"has numbers such as {low:.0f}: {unsure}")
-    numbers = _numbers(texts, role)
+    marked = n < present or texts.table.separator == ";"
+    numbers = _numbers(texts, role) if marked else f"plain({role})"
     if others > n:  # numbers with marks
         marked = f"(SELECT {numbers} AS n FROM {texts.source})"
         beyond, n, low, high, *since = texts.ask(*sizes, of=marked)
