@@ -9,7 +9,7 @@ __all__ = ["__version__", "compare", "runs", "settings"]
 
 
 def __getattr__(name: str) -> Any:
-    """Import a function when it is asked for: a simulation needs none of them."""
+    """Return a public function, imported only now because simulations need none."""
     if name == "runs":
         return import_module("delayed_bandits.experiments.results").runs
     if name not in ("compare", "settings"):

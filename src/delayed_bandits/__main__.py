@@ -1,4 +1,4 @@
-"""`python -m delayed_bandits STEP`, or this file as a script, without installation."""
+"""Run `python -m delayed_bandits STEP`, or this file as a script, without installation."""
 
 import sys
 from pathlib import Path

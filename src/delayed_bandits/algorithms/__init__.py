@@ -1,1 +1,1 @@
-"""Algorithms, one module per family; a function plays all rounds of a view."""
+"""Algorithms, one module per family; each function plays all rounds of a view."""

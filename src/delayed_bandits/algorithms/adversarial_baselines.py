@@ -1,6 +1,6 @@
 """Tsallis-INF, Exp3 and BOLD, the baselines of Banker-OMD.
 
-All except BOLD follow the regularised leader on the sum of the arrived loss estimates.
+Tsallis-INF and Exp3 follow the regularised leader on the sum of the arrived loss estimates.
 """
 
 import math
@@ -17,7 +17,7 @@ from delayed_bandits.traces.slots import arrived
 
 @njit(cache=True)
 def observe(view: MixedView, t: int, losses: np.ndarray, scale: float, shift: float) -> int:
-    """Add arriving estimates of scale * loss + shift to `losses`; return the number."""
+    """Add arriving estimates of scale * loss + shift to `losses`; return their number."""
     count = 0
     for slot in arrived(view, t):
         loss = scale * view.loss[slot] + shift
@@ -28,7 +28,7 @@ def observe(view: MixedView, t: int, losses: np.ndarray, scale: float, shift: fl
 
 @njit(cache=True)
 def to_unit_interval(largest: float, signed: bool) -> tuple[float, float]:
-    """Return scale and shift from [0, largest], or signed losses, to [0, 1]."""
+    """Return the scale and the shift that map losses up to `largest` to [0, 1]."""
     return (0.5 / largest, 0.5) if signed else (1 / largest, 0.0)
 
 
@@ -36,7 +36,7 @@ def to_unit_interval(largest: float, signed: bool) -> tuple[float, float]:
 def tsallis_inf(view: MixedView, *, largest: Positive = 1.0, signed: Flag = False) -> None:
     """Play Tsallis-INF (Zimmert and Seldin 2021), which ignores delays.
 
-    Losses are at most `largest`, in modulus if they are `signed`.
+    Losses lie in [0, largest] or, if they are `signed`, in [-largest, largest].
     """
     scale, shift = to_unit_interval(largest, signed)
     losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
@@ -67,15 +67,15 @@ def _replay_exp3(view, weight, growth, share):
 
 @algorithm(MixedTrace, nanoseconds=120)
 def exp3(view: MixedView) -> None:
-    """Play Exp3 with rate sqrt(ln K / (K t + D_t)), D_t the delay experienced so far."""
+    """Play Exp3 at rate sqrt(ln K / (K t + D_t)), where D_t is the total delay so far."""
     _replay_exp3(view, 0.0, float(view.n_arms), 1.0)
 
 
 @algorithm(MixedTrace, nanoseconds=100)
 def exp3_known_delay(view: MixedView, *, total_delay: Known = None) -> None:
-    """Play Exp3 with rate sqrt(ln K / (e K T / 2 + D)) (Thune et al. 2019).
+    """Play Exp3 at the fixed rate sqrt(ln K / (e K T / 2 + D)) (Thune et al. 2019).
 
-    `total_delay` is D, the delay experienced up to the horizon, which cannot depend on the arm.
+    D is `total_delay`, the sum of all delays up to the horizon. The delays of all arms are equal.
     """
     weight = math.e * view.n_arms * view.horizon / 2 + total_delay
     _replay_exp3(view, weight, 0.0, 0.0)
@@ -83,10 +83,7 @@ def exp3_known_delay(view: MixedView, *, total_delay: Known = None) -> None:
 
 @algorithm(MixedTrace, nanoseconds=200, compiled=True)
 def bold(view: MixedView) -> None:
-    """Play BOLD (Joulani et al. 2013, Algorithm 1) over Tsallis-INF.
-
-    The number of instances is the largest number of rounds outstanding at one time.
-    """
+    """Play BOLD (Joulani et al. 2013) with one Tsallis-INF per outstanding round."""
     losses = np.zeros((view.n_slots, view.n_arms))  # of each instance
     rounds = np.zeros(view.n_slots, np.int64)
     owner = np.empty(view.n_slots, np.int64)  # of each slot: the instance that played it

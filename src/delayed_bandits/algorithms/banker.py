@@ -1,11 +1,12 @@
 """Banker-OMD and Banker-TINF (Huang, Dai and Huang 2023, arXiv:2301.10500).
 
-Banker-OMD is Algorithm 2. Its regulariser, action scales and estimator are branches, because
-function arguments would be compiled again in every job.
+Banker-OMD is Algorithm 2. Symbols are the paper's: in round t it plays x_t at the action scale
+sigma_t; z_s is the mirror step from x_s after the feedback of round s, and v_s is what is saved of
+sigma_s. Regulariser, scales and estimator are chosen by branches, because every job would compile
+function arguments again.
 
-A bank stores only the duals of its savings. Line 13 maps the dual of z_s to the simplex, and line
-10 maps it back. Both are left out: they add a multiple of the vector of ones to the dual, which
-changes no x_t.
+A bank stores only the dual vectors of its savings. Lines 13 and 10 map a dual to the simplex and
+back. We leave both out: they only add a constant to every entry, which changes no x_t.
 """
 
 import math
@@ -28,7 +29,7 @@ SAVINGS, INVESTED = 0, 1
 
 
 class Rules(NamedTuple):
-    """The variant of Banker-OMD, and its state.
+    """The regulariser, action scales and estimator of a run, with their state.
 
     ALGORITHM_4 has the log barrier as regulariser, the others 1/2-Tsallis entropy.
     """
@@ -43,7 +44,7 @@ class Rules(NamedTuple):
 
 
 def new_rules(view: MixedView, scales: int, homogeneous: bool = False, floor: bool = True) -> Rules:
-    """Make rules in the state before the first round."""
+    """Return the rules of a run before its first round."""
     guess = NO_RANGE if homogeneous else 1.0
     current = np.array([guess, 0.0, 1.0 if scales == ALGORITHM_4 else 0.0, 0.0])
     at_play = np.empty((view.n_slots, 4))
@@ -52,7 +53,7 @@ def new_rules(view: MixedView, scales: int, homogeneous: bool = False, floor: bo
 
 @inlined
 def theorem_scale(t: int, outstanding: int, experienced: float) -> float:
-    """Compute sigma_t of Theorem 4.6 in round t, counted from 1."""
+    """Return the action scale sigma_t of Theorem 4.6 in round t, counted from 1."""
     inverse = 1 / math.sqrt(t)
     if outstanding > 0:
         inverse += outstanding * math.sqrt(math.log(experienced + 1) / experienced)
@@ -61,7 +62,7 @@ def theorem_scale(t: int, outstanding: int, experienced: float) -> float:
 
 @inlined
 def action_scale(rules: Rules, t: int, outstanding: int) -> float:
-    """Compute sigma_t in round t, counted from 1."""
+    """Return the action scale sigma_t of `rules` in round t, counted from 1."""
     current = rules.current
     current[EXPERIENCED] += outstanding
     if rules.scales == THEOREM_4_6:
@@ -82,7 +83,7 @@ def action_scale(rules: Rules, t: int, outstanding: int) -> float:
 
 @inlined
 def observed(rules: Rules, slot: int, scale: float, loss: float) -> float:
-    """Return the loss to learn from, or 0 to skip it. `scale` is that of its round."""
+    """Return the loss to learn from, or 0 if it is skipped; `scale` is its round's sigma."""
     if rules.scales == THEOREM_4_6:
         return loss
     current, at_play = rules.current, rules.at_play[slot]
@@ -97,7 +98,7 @@ def observed(rules: Rules, slot: int, scale: float, loss: float) -> float:
 
 
 class Bank(NamedTuple):
-    """The savings v_s of rounds s with arrived feedback, and the duals of their z_s."""
+    """The savings v_s of each round s with arrived feedback, and the dual vector of its z_s."""
 
     amounts: np.ndarray  # (2,): the sum of all v_s, and the total investment B_t
     pooled: np.ndarray  # (arms,): the mean of the duals, weighted with v_s
@@ -108,7 +109,7 @@ class Bank(NamedTuple):
 
 
 def new_bank(n_arms: int, horizon: int, withdrawal: str) -> Bank:
-    """Make a bank without savings."""
+    """Return a bank without savings."""
     length = 0 if withdrawal == "pooled" else horizon
     return Bank(
         amounts=np.zeros(2),
@@ -122,9 +123,9 @@ def new_bank(n_arms: int, horizon: int, withdrawal: str) -> Bank:
 
 @inlined
 def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None:
-    """Withdraw savings up to `scale`; invest the rest in x_0 (lines 6 to 10).
+    """Withdraw savings up to `scale`; invest what is missing in x_0 (lines 6 to 10).
 
-    Writes the mean of the withdrawn duals into `dual`. `default` is each coordinate of x_0's dual.
+    Writes the mean of the withdrawn dual vectors to `dual`. All coordinates of x_0's are `default`.
     """
     n_arms = dual.size
     if bank.left.size == 0:  # Appendix A.5: the same share of each, so the mean stays
@@ -156,7 +157,7 @@ def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None
 
 @inlined
 def deposit(bank: Bank, duals: np.ndarray, slot: int, scale: float, s: int) -> None:
-    """Save `scale` of round s, with the dual in `slot` (line 14)."""
+    """Deposit `scale` for round s, with the dual vector in `slot` (line 14)."""
     n_arms = duals.shape[1]
     before = bank.amounts[SAVINGS]
     bank.amounts[SAVINGS] = before + scale
@@ -192,7 +193,7 @@ def _pop(bank: Bank) -> None:
 
 @njit(cache=True)
 def _replay(view, rules, bank, default):
-    """Play Algorithm 2; each coordinate of the dual of x_0 is `default`."""
+    """Play Algorithm 2; every coordinate of the dual vector of x_0 is `default`."""
     n_arms = view.n_arms
     dual, distribution = np.empty(n_arms), np.full(n_arms, 1 / n_arms)
     duals, scales = np.empty((view.n_slots, n_arms)), np.empty(view.n_slots)
@@ -221,7 +222,7 @@ def _replay(view, rules, bank, default):
 
 
 def replay(view: MixedView, rules: Rules, withdrawal: str) -> Bank:
-    """Play Banker-OMD with the given choices; return the bank at the end."""
+    """Play Banker-OMD by `rules`; return the bank after the last round."""
     bank = new_bank(view.n_arms, view.horizon, withdrawal)
     default = -float(view.n_arms) if rules.scales == ALGORITHM_4 else -math.sqrt(view.n_arms)
     _replay(view, rules, bank, default)
@@ -230,7 +231,7 @@ def replay(view: MixedView, rules: Rules, withdrawal: str) -> Bank:
 
 @njit(cache=True)
 def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Compute B_t and D_t of Banker-TINF from int64 delays, all of shape (horizon,)."""
+    """Return total investment B_t and total delay D_t of Banker-TINF, shape (horizon,) each."""
     horizon = delays.size
     arriving = np.zeros(horizon)  # savings that arrive at the end of each round
     arrivals = np.zeros(horizon, np.int64)
@@ -257,8 +258,8 @@ def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def banker_tinf(view: MixedView, *, withdrawal: Withdrawal = "pooled") -> None:
     """Play Banker-TINF (Section 5): 1/2-Tsallis entropy, scales of Theorem 4.6.
 
-    `withdrawal` selects the savings to use. "pooled" takes the same share of all (Appendix A.5).
-    "greedy" takes them in the order of the rounds (Algorithm 2, lines 6 and 8), and stores K
-    numbers for each round of the horizon.
+    `withdrawal` selects the savings to use. "pooled" takes the same share of each round's savings
+    (Appendix A.5). "greedy" takes the oldest first (Algorithm 2, lines 6 and 8), and stores K
+    numbers for each round.
     """
     replay(view, new_rules(view, THEOREM_4_6), withdrawal)

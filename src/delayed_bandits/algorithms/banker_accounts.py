@@ -34,7 +34,7 @@ def _withdraw(bank, scale, spends, dual, remaining):
 
 @njit(cache=True)
 def _learn(dual, scale, arm, probability, loss, after, remaining, gained):
-    """Move `dual` from x_s to z_s, write z_s to `after`; return the cost."""
+    """Move `dual` from x_s to z_s, write z_s to `after`; return the immediate cost."""
     K = remaining.size
     step = loss / probability
     for i in range(K):
@@ -52,10 +52,10 @@ def _learn(dual, scale, arm, probability, loss, after, remaining, gained):
 
 @njit(cache=True)
 def _replay(view, bank, spends, report):
-    """Play Banker-TINF and write the report, shape (columns, horizon).
+    """Play Banker-TINF; write the quantities of its analysis to `report`, (columns, horizon).
 
-    For an arm i as y, D(y, z) = S(z) - 2 - theta_i, with theta the gradient of Psi at z. The last
-    coordinate of a dual is S(z), the sum of the square roots of z.
+    If y is arm i, then D(y, z) = S(z) - 2 - theta_i. Here theta is the gradient of Psi at z, and
+    S(z) is the sum of the square roots of z, stored in the last coordinate of a dual.
     """
     K = view.n_arms
     distribution, after = np.full(K, 1 / K), np.full(K, 1 / K)  # x_t, z_s
@@ -100,16 +100,15 @@ def _replay(view, bank, spends, report):
 def banker_tinf(
     view: MixedView, *, withdrawal: Literal["pooled", "greedy", "overdrawn"] = "greedy"
 ) -> dict[str, np.ndarray]:
-    """Play Banker-TINF; return the quantities of its analysis by round.
+    """Play Banker-TINF; return each quantity of its analysis, shape (horizon,).
 
-    `withdrawal` is as in `banker.banker_tinf`. "overdrawn" is "pooled" without line 9 of Algorithm
-    2: spent savings stay in the bank, which violates an assumption of Theorem 4.2.
+    `withdrawal` is as in `banker.banker_tinf`. In "overdrawn" spent savings stay in the bank
+    ("pooled" without line 9 of Algorithm 2), which violates an assumption of Theorem 4.2.
 
-    All arrays have shape (horizon,). "invested" is B_t, "decomposed" the right-hand side of Lemma
-    4.5. "scales" and "inverse_scales" sum sigma_s and 1 / sigma_s. "slack" is the right-hand side
-    of Theorem 4.2 minus the left-hand side, divided by B_t D(y, x_0) plus the immediate costs; it
-    is the least so far over all y. Both sides are linear in y, so only arms are tried. Outstanding
-    rounds have the estimate 0.
+    "invested" is B_t, "decomposed" the right-hand side of Lemma 4.5. "scales" and "inverse_scales"
+    are the sums of sigma_s and of 1 / sigma_s. "slack" is the right-hand side of Theorem 4.2 minus
+    the left-hand side, divided by B_t D(y, x_0) plus the immediate costs: the least so far over all
+    arms y. No other y has less, as both sides are linear in y. Outstanding losses count as 0.
     """
     rule = "greedy" if withdrawal == "greedy" else "pooled"
     bank = banker.new_bank(view.n_arms + 1, view.horizon, rule)

@@ -13,8 +13,8 @@ def banker_sftinf(
 ) -> None:
     """Play Banker-SFTINF (Algorithm 3), for non-negative losses of unknown range.
 
-    As printed it does not learn if losses are far below 1. With `homogeneous` scales it does. Here
-    and in `banker_sflbinf`, skipped rounds, too, return their savings.
+    As printed, it does not learn if losses are far below 1. It does with `homogeneous` scales. Here
+    and in `banker_sflbinf`, skipped rounds also return their savings.
     """
     banker.replay(view, banker.new_rules(view, banker.ALGORITHM_3, homogeneous), withdrawal)
 
@@ -29,8 +29,8 @@ def banker_sflbinf(
 ) -> None:
     """Play Banker-SFLBINF (Algorithm 4), for losses of unknown range and sign.
 
-    It is given the horizon. `homogeneous` is as in `banker_sftinf`. `floor` applies line 9, which
-    may be left out in theory if losses are non-negative.
+    The algorithm is given the horizon. For `homogeneous` see `banker_sftinf`. `floor` says whether
+    to apply line 9; the theory does not need this line if losses are non-negative.
     """
     if view.horizon < 2:
         raise InputError(f"horizon is {view.horizon}, so ln T is 0. Use at least 2 rounds.")

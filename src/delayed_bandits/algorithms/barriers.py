@@ -1,6 +1,7 @@
 """Self-concordant barriers of convex bodies, and axes of their Dikin ellipsoids.
 
-The ball has -ln(1 - |x|^2), the box -sum ln(1 - x_i^2), a polytope -sum ln(b_i - <a_i, x>).
+The barriers are -ln(1 - |x|^2) on the ball, -sum ln(1 - x_i^2) on the box, and -sum ln(b_i - <a_i,
+x>) on the polytope of all x with <a_i, x> <= b_i.
 """
 
 import math
@@ -18,7 +19,7 @@ MOST_SWEEPS = 50  # of Jacobi's method, which needs fewer than ten
 
 @njit(cache=True, forceinline=True)
 def barrier_map(shape: Shape, dual: np.ndarray, point: np.ndarray) -> None:
-    """Move `point` to where the barrier's gradient is `dual`."""
+    """Move `point` to the point at which the barrier's gradient is `dual`."""
     if shape.kind == BALL:
         scale = 1 + math.sqrt(1 + dot(dual, dual))
         for i in range(point.size):
@@ -32,7 +33,7 @@ def barrier_map(shape: Shape, dual: np.ndarray, point: np.ndarray) -> None:
 
 @njit(cache=True)
 def _newton(normals, offsets, dual, point):
-    """Minimise the polytope's barrier minus <dual, x>; damp long steps."""
+    """Move `point` to the minimum of the polytope's barrier minus <dual, x>; damp long steps."""
     dimension = point.size
     factor = np.zeros((dimension, dimension))
     step = np.empty(dimension)
@@ -60,7 +61,7 @@ def _newton(normals, offsets, dual, point):
 
 @njit(cache=True)
 def _hessian(normals, offsets, point):
-    """Return the Hessian of the polytope's barrier: sum a a' / (b - <a, x>)^2."""
+    """Return the barrier's Hessian on a polytope: sum a_i a_i' / (b_i - <a_i, x>)^2."""
     hessian = np.zeros((point.size, point.size))
     for row in range(offsets.size):
         slack = offsets[row] - dot(normals[row], point)
@@ -76,10 +77,10 @@ def eigenpair(
 ) -> float:
     """Write an eigenvector of the Hessian into `vector`; return its eigenvalue.
 
-    The Hessian is that at `point`, where the gradient is `dual`. On the ball the eigenvector of
-    index 0 is radial. The others are the images of the coordinate axes under a reflection that maps
-    the first axis to the radius, in either direction. On a polytope eigenvalues increase with the
-    index, and an eigenvector's entry of largest modulus is positive.
+    The Hessian is taken at `point`, where the gradient is `dual`. On the ball the eigenvector of
+    index 0 is radial; a reflection that maps the first coordinate axis to it, up to sign, maps the
+    other axes to the other eigenvectors. On a polytope eigenvalues increase with the index, and
+    each eigenvector's entry of largest modulus is positive.
     """
     dimension = point.size
     if shape.kind == BOX:
@@ -108,7 +109,7 @@ def eigenpair(
 
 @njit(cache=True)
 def _eigenpair(normals, offsets, point, index, vector):
-    """Diagonalise the Hessian of a polytope by Jacobi rotations; see `eigenpair`."""
+    """Write an eigenvector as `eigenpair` does, on a polytope; return its eigenvalue."""
     matrix = _hessian(normals, offsets, point)
     dimension = vector.size
     basis = np.eye(dimension)

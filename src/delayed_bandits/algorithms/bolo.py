@@ -1,7 +1,7 @@
 """BOLO, Banker-BOLO and BOLD over BOLO: linear losses on a convex body.
 
-BOLO (Abernethy et al. 2008) plays a random end of a random axis of the Dikin ellipsoid around x_t.
-Banker-BOLO is Algorithm 5 of Huang et al. 2023 (arXiv:2301.10500).
+BOLO (Abernethy et al. 2008) plays an end, drawn at random, of an axis of the Dikin ellipsoid at
+x_t. Banker-BOLO is Algorithm 5 of Huang et al. 2023 (arXiv:2301.10500).
 """
 
 import math
@@ -25,7 +25,7 @@ from delayed_bandits.traces.streams import LearnerRandomness, Randomness
 
 
 class State(NamedTuple):
-    """The state of BOLO."""
+    """The state of BOLO between rounds: unit estimates, gradients and workspace."""
 
     axes: np.ndarray  # (slots, dimension): n epsilon lambda^(1/2) e, the estimate per unit of loss
     vector: np.ndarray  # (dimension,), workspace
@@ -37,7 +37,7 @@ class State(NamedTuple):
 
 
 def new_state(view: PointView, floor: float, randomness: LearnerRandomness) -> State:
-    """Make a `State`; raise InputError if the horizon is 1, as ln T is then 0."""
+    """Return the state before round 0; raise InputError if the horizon T is 1 (ln T = 0)."""
     n, horizon = view.dimension, view.horizon
     if horizon < 2:
         raise InputError(f"horizon is {horizon}, so ln T is 0. Use at least 2 rounds.")
@@ -48,7 +48,7 @@ def new_state(view: PointView, floor: float, randomness: LearnerRandomness) -> S
 
 @inlined
 def _scale(t, outstanding, state):
-    """Compute sigma_t (Algorithm 5, lines 3 and 4)."""
+    """Return the action scale sigma_t (Algorithm 5, lines 3 and 4)."""
     n = state.vector.size
     state.experienced[0] += outstanding
     inverse = math.sqrt(state.log_horizon / (n * t))
@@ -60,7 +60,7 @@ def _scale(t, outstanding, state):
 
 @njit(cache=True, forceinline=True)
 def _move(view, state, t, dual, point):
-    """Play around x_t, from its dual; return the slot (Algorithm 5, lines 6 to 8)."""
+    """Play a point around x_t, given by its dual; return its slot (lines 6 to 8)."""
     n = view.dimension
     barrier_map(view.shape, dual, point)
     uniform = n * state.uniforms[t, 0]
@@ -77,7 +77,7 @@ def _move(view, state, t, dual, point):
 
 @njit(cache=True)
 def _replay_banker(view, bank, state):
-    """Play Algorithm 2 as in `banker`, regularised by the barrier of a body."""
+    """Play Algorithm 2 as in `banker`, with the body's barrier as regulariser."""
     n = view.dimension
     dual, point = np.empty(n), view.inside.copy()
     duals, scales = np.empty((view.n_slots, n)), np.empty(view.n_slots)
@@ -110,14 +110,14 @@ def banker_bolo(
     floor: Floor = 8.0,
     randomness: Randomness,
 ) -> None:
-    """Play Banker-BOLO (Algorithm 5), with action scales of at least `floor` times n."""
+    """Play Banker-BOLO (Algorithm 5); action scales are at least `floor` times the dimension."""
     bank = new_bank(view.dimension, view.horizon, withdrawal)
     _replay_banker(view, bank, new_state(view, floor, randomness))
 
 
 @njit(cache=True)
 def _replay_bold(view, state, several):
-    """Play BOLD (Joulani et al. 2013, Algorithm 1), or one instance of BOLO."""
+    """Play one instance of BOLO or, if `several`, BOLD (Joulani et al. 2013, Algorithm 1)."""
     n = view.dimension
     losses = np.zeros((view.n_slots, n))  # of each instance
     rounds = np.zeros(view.n_slots, np.int64)
@@ -142,11 +142,11 @@ def _replay_bold(view, state, several):
 
 @algorithm(AdversarialLinearTrace, nanoseconds=300)
 def bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None:
-    """Play BOLO with the scales of Algorithm 5 at zero delay; it ignores delays."""
+    """Play BOLO with the action scales that Algorithm 5 has at zero delay."""
     _replay_bold(view, new_state(view, floor, randomness), False)
 
 
 @algorithm(AdversarialLinearTrace, nanoseconds=420)
 def bold_bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None:
-    """Play BOLD (Joulani et al. 2013) over BOLO: an instance per outstanding round."""
+    """Play BOLD (Joulani et al. 2013) with one instance of BOLO per outstanding round."""
     _replay_bold(view, new_state(view, floor, randomness), True)

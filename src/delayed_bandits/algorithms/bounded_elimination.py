@@ -1,7 +1,7 @@
 """Successive elimination for delay as payoff, on arms without structure.
 
 Schlisselberg et al. 2025 (arXiv:2408.15158), as in Zhang, Wang and Luo 2025 (arXiv:2502.12528,
-Section 3). The guess B doubles for losses, and halves for rewards, the mirror image.
+Section 3). For losses the guess B doubles at a restart. For rewards it halves.
 """
 
 import math
@@ -27,7 +27,7 @@ from delayed_bandits.traces.slots import arrived
 
 
 class Account(NamedTuple):
-    """Observations of each arm, arrays of shape (arms,)."""
+    """The observations of each arm so far, arrays of shape (arms,)."""
 
     pulls: np.ndarray  # n_t
     received: np.ndarray  # |O_t|
@@ -127,11 +127,11 @@ def bounded_elimination(
     guessing: Flag = True,
     exploration: Positive = 1.0,
 ) -> Progress:
-    """Play bounded doubling (losses) or halving (rewards) successive elimination.
+    """Play successive elimination with bounded doubling (losses) or halving (rewards).
 
-    `data` says whether payoffs from before a restart count after it, which the paper leaves open.
-    `count_missing` adds a lower bound on losses that uses the payoffs outstanding since the last
-    restart, with constants of ours. Without `guessing` only other arms eliminate an arm.
+    `data` says whether payoffs from before a restart still count, which the paper leaves open.
+    `count_missing` adds a lower bound on losses from the payoffs outstanding since the last
+    restart, with constants of ours. With `guessing`, an arm is also eliminated by the guess B.
     `exploration` is the factor of 2 log T in the confidence widths, 1 in the paper.
     """
     progress = new_progress(view.horizon)

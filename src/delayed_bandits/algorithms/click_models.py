@@ -1,7 +1,8 @@
-"""Counts of clicks, corrected for conversions still to come (arXiv:2202.00846).
+"""Numbers of clicks, corrected for conversions still to come (arXiv:2202.00846).
 
-At an update a model counts S conversions and M clicks of each arm. S / M estimates the conversion
-rate. If F is the distribution of an arm's delays, M is the sum of F(age) over its clicks.
+At an update a model returns, for each arm, its S conversions so far and a corrected number M of its
+clicks. S / M estimates the conversion rate. If F is the distribution function of the arm's delays,
+M is the sum of F(age) over its clicks.
 """
 
 import json
@@ -25,7 +26,7 @@ PLAIN, WINDOW, DISTRIBUTION, PRODUCT_LIMIT, EXPONENTIAL = range(5)
 
 
 class Counting(NamedTuple):
-    """How clicks are counted in a run, and the memory between updates."""
+    """A model of clicks as compiled code takes it, with its memory between updates."""
 
     kind: int
     how: tuple[int, bool, bool]  # `ClickModel.how`
@@ -49,13 +50,13 @@ class ClickModel(Described):
         horizon: int,  # noqa: ARG002
         randomness: LearnerRandomness,  # noqa: ARG002
     ) -> np.ndarray:
-        """Compute F(x) of each arm at the ages x = 0, 1, ...; shape (arms, horizon)."""
+        """Return P(delay <= x) of each arm at the ages x = 0, 1, ...; shape (arms, horizon)."""
         return np.empty((0, 0))
 
     def start(
         self, distributions: list[Distribution], horizon: int, randomness: LearnerRandomness
     ) -> Counting:
-        """Begin a run; `distributions` are those of each arm's conversion delays."""
+        """Return the `Counting` of a new run; `distributions` are each arm's conversion delays."""
         memory = np.outer(self.memory, np.ones(len(distributions)))
         return Counting(self.kind, self.how, self.table(distributions, horizon, randomness), memory)
 
@@ -63,7 +64,7 @@ class ClickModel(Described):
 def distributions_of_conversions(
     distributions: list[Distribution], n_arms: int
 ) -> list[Distribution]:
-    """Return each arm's distribution of delays, given that a conversion arrives."""
+    """Return the delay distributions of the conversions that arrive, one for each arm."""
     found = [one.success if isinstance(one, ByReward) else one for one in distributions]
     found = [one.of if isinstance(one, Lossy) else one for one in found]
     return found if len(found) == n_arms else found * n_arms
@@ -81,7 +82,7 @@ class Plain(ClickModel):
 class Windowed(ClickModel):
     """Count conversions at most `rounds` rounds after their click.
 
-    A click and its conversion count `at_once`, or when the window of the click ends.
+    Clicks and conversions count when the window of the click ends or, if `at_once`, immediately.
     """
 
     name = "window"
@@ -93,7 +94,7 @@ class Windowed(ClickModel):
 
 @njit(cache=True)
 def _within(clicks: Clicks, n: int, counting: Counting) -> tuple[np.ndarray, np.ndarray]:
-    """Count conversions and clicks by window; update the memory."""
+    """Return conversions and clicks counted with a window; update the memory."""
     window, at_once, _ = counting.how
     ended, converted = counting.memory
     conversions, count = np.zeros((2, ended.size))
@@ -113,7 +114,7 @@ def _within(clicks: Clicks, n: int, counting: Counting) -> tuple[np.ndarray, np.
 
 @njit(cache=True)
 def _corrected(clicks: Clicks, n: int, table: np.ndarray) -> np.ndarray:
-    """Return the sum of F(age) over each arm's clicks, by counting where F is 1."""
+    """Return the sum of F(age) over each arm's clicks, F in `table`, shape (arms,)."""
     count = np.zeros(clicks.pulls.size)
     for arm in range(count.size):
         rounds = rounds_of(clicks, arm)
@@ -127,7 +128,7 @@ def _corrected(clicks: Clicks, n: int, table: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Known(ClickModel):
-    """The distributions of the environment, or a misspecified version."""
+    """The true delay distributions, or a misspecified version of them."""
 
     name = "known"
     kind = DISTRIBUTION
@@ -155,7 +156,7 @@ def _table(distributions: tuple[Distribution, ...], horizon: int, stretch: float
 class Log(ClickModel):
     """The empirical distribution of a log with `conversions` conversions per arm.
 
-    With a `cap` the log ends `cap` rounds after each click.
+    If there is a `cap`, the log has only conversions within `cap` rounds of their click.
     """
 
     name = "log"
@@ -180,9 +181,8 @@ class ProductLimit(ClickModel):
     """The product-limit estimate of each arm's delays (Kaplan and Meier 1958).
 
     G(x) is the estimated probability that a click converts within x rounds. Clicks without a
-    conversion so far are censored at their age. F(x) is G(x) / G(largest age). Conversions later
-    than any age observed so far are missing in F, so slow arms look bad at first. M is 0 for an arm
-    without a conversion so far.
+    conversion are censored at their age. F(x) is G(x) / G(largest age). F misses conversions later
+    than the largest age, so slow arms look bad at first. M is 0 for an arm without conversions.
     """
 
     name = "product_limit"
@@ -193,7 +193,8 @@ class ProductLimit(ClickModel):
 class ExponentialEM(ClickModel):
     """Exponential delays; delay rate and conversion rate are estimated jointly.
 
-    Each cycle starts from the last lambda and theta, with s_i = exp(-lambda x_i) at the age x_i:
+    Click i has age x_i; lambda is the delay rate and theta the conversion rate. Each cycle starts
+    from the last lambda and theta, with s_i = exp(-lambda x_i):
 
         w_i = 1, d_i its delay             for each click that has converted so far
         w_i = theta s_i / (1 - theta + theta s_i), d_i = x_i             for the others
@@ -202,8 +203,8 @@ class ExponentialEM(ClickModel):
         theta = S / M, or sum w_i / N with `likelihood` (the EM step)
 
     An arm without a conversion so far keeps M = 0 and the initial lambda and theta. If theta is not
-    `bounded` and passes 1, the sum of w_i d_i may be negative. The authors' code then has a
-    negative lambda. Here that sum is at least `SHORTEST`, and lambda is very large.
+    `bounded`, it may exceed 1, and the sum of w_i d_i may become negative. The authors' code then
+    has a negative lambda. Here the sum is at least `SHORTEST`, so lambda is very large.
     """
 
     name = "exponential"
@@ -222,13 +223,13 @@ MODELS: dict[str, type[ClickModel]] = {kind.name: kind for kind in ClickModel.__
 
 @lru_cache  # the same in all runs
 def model_of(description: str) -> ClickModel:
-    """Build a model from its JSON description; null is `ExponentialEM`."""
+    """Return the click model of a JSON description; null means `ExponentialEM`."""
     return build(json.loads(description) or {"model": ExponentialEM.name}, MODELS)
 
 
 @njit(cache=True)
 def counts(counting: Counting, clicks: Clicks, n: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return S and M before round n, shape (arms,); may be views of `clicks`."""
+    """Return conversions and corrected counts before round n, shape (arms,) each."""
     if counting.kind == WINDOW:
         return _within(clicks, n, counting)
     count = clicks.pulls

@@ -1,4 +1,4 @@
-"""Clicks with delayed conversions: a record, and play between two updates.
+"""Clicks with delayed conversions: their record, and the play between two updates.
 
 Before round n the click of round t has the age n - 1 - t. Announced failures are ignored.
 """
@@ -22,7 +22,7 @@ UNSEEN = -1  # the delay of a conversion that has not been observed
 
 
 class Clicks(NamedTuple):
-    """What has been observed of the clicks so far."""
+    """The clicks and conversions observed so far."""
 
     pulls: np.ndarray  # N, shape (arms,)
     conversions: np.ndarray  # S, shape (arms,)
@@ -31,7 +31,7 @@ class Clicks(NamedTuple):
 
 
 def no_clicks(view: IdentifiedView) -> Clicks:
-    """Make a record without clicks."""
+    """Return a record without clicks."""
     arms, horizon = view.n_arms, view.horizon
     rounds = np.empty((arms, horizon), np.int32)
     return Clicks(np.zeros(arms), np.zeros(arms), np.full(horizon, UNSEEN, np.int32), rounds)
@@ -46,7 +46,7 @@ def rounds_of(clicks: Clicks, arm: int) -> np.ndarray:
 # Not with `pull`, which may raise: Numba would then count references to arrays, for 200 ns.
 @njit(cache=True, forceinline=True)
 def note_click(view: IdentifiedView, clicks: Clicks, t: int, arm: int) -> None:
-    """Record a play of `arm` in round t, and the conversions that then arrive."""
+    """Record a play of `arm` in round t, and the conversions that arrive at its end."""
     clicks.rounds[arm, int(clicks.pulls[arm])] = t
     clicks.pulls[arm] += 1.0
     for slot in arrived(view, t):
@@ -60,7 +60,7 @@ def note_click(view: IdentifiedView, clicks: Clicks, t: int, arm: int) -> None:
 def play_shares(
     view: IdentifiedView, clicks: Clicks, start: int, end: int, shares: np.ndarray, key: np.uint64
 ) -> None:
-    """Play rounds `start` to `end` - 1, each arm with the probability in `shares`."""
+    """Play rounds `start` to `end` - 1, drawing arms with the probabilities `shares`."""
     reached = np.cumsum(shares)[:-1]
     for t in range(start, end):
         chosen, arm = uniform(place(key, t, 0)), 0
@@ -74,7 +74,7 @@ def play_shares(
 def play_posterior(
     view: IdentifiedView, clicks: Clicks, start: int, end: int, shapes: tuple, key: np.uint64
 ) -> None:
-    """Play rounds `start` to `end` - 1: the arm with the largest Beta(*shapes) draw."""
+    """Play the arm of the largest draw from Beta(*shapes) in rounds `start` to `end` - 1."""
     betas = new_betas(view.n_arms)
     for arm in range(view.n_arms):
         set_distribution(betas, arm, shapes[0][arm], shapes[1][arm])

@@ -1,6 +1,6 @@
 """UCB with one of several confidence bounds (Chapelle and Li 2011), and KL-UCB.
 
-Rewards of retired items are forgotten. Arms without a reward come first.
+The rewards of retired items are forgotten. Arms without a reward are played first.
 """
 
 import math
@@ -43,15 +43,15 @@ def ucb(
     newcomers: Newcomers = "first",
     randomness: Randomness,
 ) -> None:
-    """Play the arm of the largest confidence bound, from m rewards of mean p = k/m.
+    """Play the arm of the largest upper bound, given m rewards of mean p = k/m of each arm.
 
-    In round t, L = log(1/d) with d = sqrt(1/t). The bounds are:
+    With L = log(1/d) and d = sqrt(1/t) in round t, `bound` is one of:
 
     - "rewards": index (1) as in Langford's tutorial (2005), p + sqrt(2 p L / m) + 2 L / m;
     - "losses": the same on the mean 1 - p of the losses, p + sqrt(2 (1 - p) L / m);
     - "quarter": p + sqrt(L / m); "hoeffding": p + sqrt(L / (2 m)); "ucb1": p + sqrt(4 L / m).
 
-    Of several arms without a reward the first is played, or a random one (`newcomers` "random").
+    Of several arms without a reward, the first or (`newcomers` "random") a random one is played.
     """
     _replay(view, COEFFICIENTS[bound], newcomers == "random", randomness.key())
 
@@ -88,7 +88,7 @@ def divergence(p: float, q: float) -> float:
 
 @inlined
 def largest_mean(p: float, level: float, start: float) -> float:
-    """Return the largest q with KL(p, q) <= level, by Newton's method from `start`."""
+    """Return the largest q with KL(p, q) <= `level`, by Newton's method from `start`."""
     if p >= 1 or level <= 0:
         return p
     q = start if p < start < 1 else 0.5 * (1 + p)
@@ -110,11 +110,11 @@ def largest_mean(p: float, level: float, start: float) -> float:
 
 @inlined
 def tangent(p_known: float, rate: float, q: float, p: float, m: float) -> tuple[float, float]:
-    """Return height and slope in L of an upper bound on the largest mean.
+    """Return intercept and slope, in L, of a linear upper bound on the KL-UCB index.
 
-    KL(p, q) is convex, so the largest mean is concave in p and L / m. A tangent, here at a point
-    with the known value q, is an upper bound. Without a tangent the bound is 1; without a reward,
-    inf.
+    The index is the largest q with m KL(p, q) <= L. KL is convex, so the index is concave in p and
+    L / m, and its tangent at a point where it is known (`p_known`, `rate`, q) is an upper bound.
+    Without a tangent the bound is 1. Without a reward it is infinite.
     """
     if m == 0:
         return np.inf, 0.0
@@ -141,10 +141,9 @@ def two_largest(values: np.ndarray) -> tuple[float, float]:
 def kl_ucb(view: IdentifiedView, *, exploration: Positive = 1.0, ties: Ties = "first") -> None:
     """Play KL-UCB (Garivier and Cappé 2011): the largest q with m KL(k/m, q) <= L.
 
-    L = exploration log(t) in round t. The tangent at the last computed value bounds q. So q is
-    computed only for arms that may have the largest, until one is known to have it. Of the arms
-    within 1e-9 of the largest the first is played. With `least_played` ties, it is the first of the
-    least played, so that these arms take turns under delays.
+    In round t, L = exploration log(t). The tangent at the last computed value bounds q, so q is
+    computed only for arms that may have the largest. Of the arms within 1e-9 of the largest, the
+    first is played. With `ties` "least_played" the least played one is: such arms take turns.
     """
     _replay_kl(view, float(exploration), ties == "least_played")
 

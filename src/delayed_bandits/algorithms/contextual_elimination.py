@@ -1,9 +1,9 @@
 """Phased elimination for contexts, by reduction to a fixed action set.
 
 The algorithm is from Zhang, Wang and Luo 2025 (arXiv:2502.12528), the reduction from Hanna, Yang
-and Fragouli 2023. A parameter theta defines a policy: play the best action of each context for
-theta. Each policy is one action, the mean of the actions that the policy plays. We do not have the
-paper's Algorithm 3. The slack covers the errors of estimated means that the text permits.
+and Fragouli 2023. A parameter theta defines a policy: in each context, play the best action for
+theta. The mean of the actions that a policy plays is one action of the fixed set. We do not have
+the paper's Algorithm 3. Our slack covers the errors of estimated means that the text permits.
 """
 
 import math
@@ -32,7 +32,7 @@ def best_actions(sets: np.ndarray, parameters: np.ndarray, losses: bool) -> np.n
 
 
 def mean_actions(sets: np.ndarray, policies: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Compute g, the mean action of each policy, shape (policies, dimension)."""
+    """Return the mean action of each policy, shape (policies, dimension)."""
     contexts = np.arange(len(sets))
     return np.array(
         [(weights[:, None] * sets[contexts, policy]).sum(axis=0) for policy in policies]
@@ -51,12 +51,12 @@ def contextual_elimination(
 ) -> Progress:
     """Play phased elimination of policies for random contexts.
 
-    The distribution of contexts is given ("known") or "estimated". An estimate is updated in phases
-    of doubling length, each of which restarts the elimination. `directions` is |Theta'|, the number
-    of policies. Their parameters are random, of norm 1 and without negative entries (the theory
-    takes a net of 1/T). `confidence` is delta, the probability that mean actions are off by more
-    than the slack. `width` is as in `phased_elimination`, with K = |Theta'|. It does not scale with
-    norms, as mean actions are shorter than 1.
+    The `distribution` of contexts is "known" or "estimated". An estimate is updated in phases of
+    doubling length, and each phase restarts the elimination. `directions` is the number of
+    policies, |Theta'| in the paper. Their parameters are random, of norm 1 and without negative
+    entries (the theory takes a net of 1/T). `confidence` is delta, the probability that mean
+    actions are off by more than the slack. `width` is as in `phased_elimination`, with K =
+    |Theta'|. It does not scale with norms, as mean actions have norms below 1.
     """
     progress = phased_elimination.new_progress(view.horizon)
     horizon, contexts = view.horizon, len(view.actions)

@@ -1,8 +1,8 @@
 """Algorithms for delayed conversions, with updates in batches (Wang et al. 2022).
 
-The first `first` rounds are random play. Then a model of clicks counts S and M of all arms every
-`every` rounds. These counts decide the play until the next update. The formulas are those of the
-authors' code (arXiv:2202.00846).
+The first `first` rounds are random play. Then, every `every` rounds, a model of clicks counts the
+conversions S and the corrected clicks M of each arm. These counts decide the play until the next
+update. The formulas are those of the authors' code (arXiv:2202.00846).
 """
 
 import json
@@ -40,7 +40,7 @@ class Update(NamedTuple):
 
 @njit(cache=True)
 def _update(clicks, counting, n, end, report):
-    """Return the update before round n; write the report of rounds n to `end` - 1."""
+    """Return the counts before round n; write the report of rounds n to `end` - 1."""
     conversions, count = counts(counting, clicks, n)
     for arm in range(count.size):
         report[arm, n:end] = conversions[arm] / (count[arm] if count[arm] > 0 else 1.0)
@@ -50,7 +50,7 @@ def _update(clicks, counting, n, end, report):
 
 @njit(cache=True)
 def posterior(update: Update) -> tuple[Reals, Reals]:
-    """Return a = 1 + S and b = max(1, 1 + M - S), with NaN replaced by 1."""
+    """Return a = 1 + S and b = max(1, 1 + M - S) of the posteriors Beta(a, b), by arm."""
     return 1 + update.conversions, np.fmax(1, 1 + update.count - update.conversions)
 
 
@@ -85,10 +85,10 @@ def play_in_batches(
     randomness: Randomness,
     decide: Callable[[Update], Any],
 ) -> dict[str, NDArray[Any]]:
-    """Play all rounds; return S / M by arm, and the number of updates with an S of 0.
+    """Play all rounds; return estimated rates by arm, and the updates without conversions.
 
-    `batches` are `first` and `every`. `decide` is `posterior`, or returns the probabilities of the
-    arms at an update. With `posterior` or `largest_bound` the loop is compiled.
+    `batches` are `first` and `every`, in rounds. `decide` returns the probabilities of the arms at
+    an update, or is `posterior`. With `posterior` or `largest_bound` the loop is compiled.
     """
     horizon, arms, key = view.horizon, view.n_arms, randomness.key()
     clicks, known = no_clicks(view), distributions_of_conversions(distributions, arms)
@@ -109,13 +109,13 @@ def play_in_batches(
 
 
 def check_model(trace: IdentifiedTrace, parameters: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
-    """Check the model of clicks and its fields."""
+    """Check the parameter `model` and its fields; return no remarks."""
     model_of(json.dumps(parameters.get("model")))
     return []
 
 
 def softmax(indices: Reals, temperature: float) -> Reals:
-    """Return softmax(indices / temperature); infinite indices take all."""
+    """Return softmax(indices / temperature); infinite indices share the probability 1."""
     largest = indices.max()
     if math.isinf(largest):
         shares = np.isinf(indices).astype(float)
@@ -138,10 +138,10 @@ def dts(
 ) -> dict[str, NDArray[Any]]:
     """Play D-TS: the arm of the largest draw from Beta(1 + S, max(1, 1 + M - S)).
 
-    `model` says how clicks are counted, see `click_models`. The default estimates exponential
-    delays; "plain" is Thompson sampling that counts a click as a failure until it converts. `floor`
-    is the least probability of each arm, before scaling to a sum of 1. Random play lasts `first`
-    rounds; later an update follows every `every` rounds.
+    S is an arm's number of conversions, M its corrected number of clicks. `model` says how M is
+    counted (see `click_models`): the default estimates exponential delays, "plain" counts a click
+    as a failure until it converts. `floor` is the least probability of an arm, before scaling to a
+    sum of 1. Random play lasts `first` rounds. Then an update follows every `every` rounds.
     """
 
     def raised(update: Update) -> Reals:
@@ -162,11 +162,11 @@ def ducb(
     distributions: KnownDistributions,
     randomness: Randomness,
 ) -> dict[str, NDArray[Any]]:
-    """Play D-UCB: arms by softmax(c U), with U an upper confidence bound.
+    """Play D-UCB: draw arms by softmax(c U), where U is an upper confidence bound.
 
-    U = S/M + sqrt(N/M) sqrt(1.1 log(n) / (2 M)). 1/c is the sum of (U - S/M) / M over the arms.
-    Arms with M = 0 share all rounds of the batch, where the authors' code stops. The parameters are
-    those of `dts`.
+    U = S/M + sqrt(N/M) sqrt(1.1 log(n) / (2 M)) in round n, for an arm with N clicks. 1/c is the
+    sum of (U - S/M) / M over the arms. Arms with M = 0 share all rounds of the batch; the authors'
+    code stops with an error. For the parameters, S and M see `dts`.
     """
 
     def decide(update: Update) -> Reals:
@@ -190,9 +190,10 @@ def dbucb(
     distributions: KnownDistributions,
     randomness: Randomness,
 ) -> dict[str, NDArray[Any]]:
-    """Play D-BUCB: arms by softmax(c U), with U the 0.9 quantile of the posterior.
+    """Play D-BUCB: draw arms by softmax(c U), where U is the posterior's 0.9 quantile.
 
-    1/c is the sum of (q0.9 - q0.1) / (a + b) over the arms. The parameters are those of `dts`.
+    The posterior is Beta(a, b), and 1/c is the sum of (q0.9 - q0.1) / (a + b) over the arms, with
+    quantiles q. The parameters are those of `dts`.
     """
     from scipy.special import betaincinv  # slow to import
 
@@ -213,9 +214,10 @@ def full_bayesian(
     distributions: KnownDistributions,
     randomness: Randomness,
 ) -> dict[str, NDArray[Any]]:
-    """Play arms by softmax(c U), with U the posterior median of theta on a grid.
+    """Draw arms by softmax(c U), where U is the posterior median of the conversion rate.
 
-    Delays are exponential. 1/c is the sum of (q0.9 - q0.1) / N over the arms. See also `dts`.
+    Delays are assumed exponential, and rates lie on a grid. 1/c is the sum of (q0.9 - q0.1) / N
+    over the arms, with quantiles q and N clicks. For `first` and `every` see `dts`.
     """
 
     def decide(update: Update) -> Reals:

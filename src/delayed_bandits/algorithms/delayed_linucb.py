@@ -1,6 +1,6 @@
 """D-LinUCB and Random D-LinUCB (Liu and Maghsudi 2024, Section 5).
 
-They run a LinUCB for each context. Equations are those of arXiv:2405.11417.
+Both run one LinUCB per context. Equation numbers are those of arXiv:2405.11417.
 """
 
 import math
@@ -27,7 +27,7 @@ TIE_BREAK = 1e-6  # share of the unclipped index that is added, to order arms cl
 
 
 class ContextModels(NamedTuple):
-    """The estimators of all contexts."""
+    """The least-squares estimators of all contexts, one LinUCB each."""
 
     features: np.ndarray  # (arms, dimension)
     regularisation: float  # lambda
@@ -45,7 +45,7 @@ class ContextModels(NamedTuple):
 
 
 class Candidates(NamedTuple):
-    """The arms to choose from."""
+    """The arms to choose from, with their estimates and indices in each context."""
 
     arms: np.ndarray  # (candidates,) of int64
     features: np.ndarray  # (candidates, dimension)
@@ -59,7 +59,7 @@ class Candidates(NamedTuple):
 
 
 def check_log_term(_trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
-    """Check that the printed `log_term` is not negative."""
+    """Refuse a printed `log_term` that is negative; return no remarks."""
     given = parameters["regularisation"]
     if parameters["log_term"] == "printed" and given > 1:
         raise InputError(f"regularisation is {given:g}. Use at most 1 with the printed log_term.")
@@ -74,7 +74,7 @@ def new_models(
     log_term: LogTerm,
     features_at_pull: bool,
 ) -> ContextModels:
-    """Return an estimator without data for each context."""
+    """Return estimators without data, one for each context."""
     contexts, dimension = view.probabilities.size, view.features.shape[1]
     return ContextModels(
         features=view.features,
@@ -114,7 +114,7 @@ def new_candidates(models: ContextModels, arms: np.ndarray) -> Candidates:
 
 @inlined
 def pull_arm(view: BudgetedView, models: ContextModels, t: int, arm: int) -> None:
-    """Pull an arm in round t, and add its norm to the sum of equation 10."""
+    """Pull an arm in round t; add its norm to the sum in equation 10."""
     j = view.contexts[t]
     pull(view, t, arm)
     models.norm_at_pull[t] = math.sqrt(la.squared_norm(models.inverse[j], models.features[arm]))
@@ -168,7 +168,7 @@ def write_index(models: ContextModels, candidates: Candidates, j: int) -> None:
 
 @inlined
 def _estimate(models: ContextModels, candidates: Candidates, j: int) -> None:
-    """Write theta_j = V_j^-1 G_j, means, norms and radius of context j."""
+    """Write the estimate V_j^-1 G_j, means, norms and radius of context j."""
     count, dimension = candidates.features.shape
     la.multiply(models.inverse[j], models.gains[j], candidates.theta)
     entry = 0
@@ -186,7 +186,7 @@ def _estimate(models: ContextModels, candidates: Candidates, j: int) -> None:
 
 @njit(cache=True)
 def _replay(view, models, candidates, uniforms, cutoff, rule):
-    """Pull the arm of the largest index with the probability of `rule`."""
+    """Pull the arm of the largest index, with the probability that `rule` gives."""
     for t in range(view.horizon):
         remaining = view.remaining[0]
         if remaining < 1:
@@ -220,7 +220,7 @@ def d_linucb(
 ) -> Report:
     """Play D-LinUCB: the arm of the largest index, until the budget is spent.
 
-    V gains the features of an arm when it is pulled, as in OTFLinUCB (Vernade et al. 2020). The
+    As in OTFLinUCB (Vernade et al. 2020), an arm's features enter V when it is pulled. The
     parameters are those of `doral.doral`.
     """
     models = new_models(view, confidence, regularisation, width_factor, log_term, True)
@@ -239,9 +239,9 @@ def random_d_linucb(
     pacing: Pacing = "remaining",
     randomness: Randomness,
 ) -> Report:
-    """Play Random D-LinUCB: `d_linucb` that pulls with probability b_t / (T - t).
+    """Play Random D-LinUCB: `d_linucb`, but pull only with probability b_t / (T - t).
 
-    With the printed pacing the probability is b_t / B.
+    b_t of the budget B is left in round t of T. With printed `pacing` the probability is b_t / B.
     """
     rule = BY_REMAINING if pacing == "remaining" else BY_SHARE
     models = new_models(view, confidence, regularisation, width_factor, log_term, True)

@@ -22,7 +22,7 @@ from delayed_bandits.traces.slots import arrived
 def ucb1_choice(mean: np.ndarray, count: np.ndarray, exploration: float) -> int:
     """Return the arm of UCB1 (Auer et al. 2002), which first plays each arm once.
 
-    The `exploration` is 2 log n after n rounds, 0 before the first.
+    `exploration` is 2 log n after n rounds, and 0 before the first.
     """
     choice = 0
     largest = -np.inf
@@ -44,8 +44,8 @@ def _explorations(rounds: int) -> np.ndarray:  # 2 log n, the same in all runs
 def qpmd(view: IdentifiedView) -> None:
     """Play QPM-D over UCB1 (Joulani et al. 2013, Algorithm 2).
 
-    Each arm has a queue of rewards. UCB1 (Base) takes rewards from the queues until the queue of
-    its arm is empty. Then this arm is played.
+    Each arm has a queue of arrived rewards. UCB1 chooses an arm and takes a reward from the arm's
+    queue, again and again. Once that queue is empty, the arm is played.
     """
     _replay_qpmd(view, _explorations(view.horizon))
 
@@ -76,7 +76,7 @@ def _replay_qpmd(view, explorations):
 def delayed_ucb1(view: IdentifiedView) -> None:
     """Play Delayed-UCB1 (Joulani et al. 2013, Section 4): UCB1 on arrived rewards.
 
-    Arms without a reward so far have an infinite index and take turns.
+    Arms without a reward have an infinite index and take turns.
     """
     total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)  # of the rewards received
     count = np.zeros(view.n_arms, np.int64)
@@ -99,9 +99,9 @@ def delayed_ucb1(view: IdentifiedView) -> None:
 
 @algorithm(IdentifiedTrace, nanoseconds=30, compiled=True)
 def ucb1(view: IdentifiedView, *, count_next: Flag = False) -> None:
-    """Play UCB1 (Auer et al. 2002) without delay, as a lower reference.
+    """Play UCB1 (Auer et al. 2002) without delay, to show what delay costs.
 
-    The logarithm is of the rounds played; `count_next` adds the coming one, as in Delayed-UCB1.
+    The index has log n after n rounds or, with `count_next`, log(n + 1) as in Delayed-UCB1.
     """
     total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)
     count = np.zeros(view.n_arms, np.int64)
@@ -114,7 +114,7 @@ def ucb1(view: IdentifiedView, *, count_next: Flag = False) -> None:
 
 @algorithm(IdentifiedTrace, nanoseconds=35, compiled=True)
 def patient_bandits(view: IdentifiedView, *, tail_exponent: Positive) -> None:
-    """Play PatientBandits (Gael et al. 2020): outstanding rewards count as 0.
+    """Play PatientBandits (Gael et al. 2020), where outstanding rewards count as 0.
 
     `tail_exponent` is the alpha of P(D > d) <= d^-alpha. The paper is arXiv:2006.10459.
     """

@@ -1,16 +1,16 @@
 """DORAL and D-ALP (Liu and Maghsudi 2024, Algorithm 2, arXiv:2405.11417).
 
 The first stage is a race between arms. The second follows a linear program. Where the paper
-contradicts itself or leaves a choice, the default is a variant that works. The text as printed is
-"printed", or cutoff None, width_factor 1 and answers "known". Four places have no variant:
+contradicts itself or leaves a choice, the default is a variant that works. For the algorithm as
+printed, set these parameters to "printed", `cutoff` to None, `width_factor` to 1 and `answers` to
+"known". At four places there is only one version:
 
 - The index is clipped to 1.
 - The sum of norms in equation 10 is over rounds of the same context.
 - Its norms are under the V of the pull's round. Vernade et al. 2020 take the present V.
 - The radius f grows with the number of updates of the context's V. The paper has t.
 
-T_a counts delays observed, not pulls. The first stage ignores feedback that arrives later than the
-cutoff.
+T_a counts delays observed, not pulls. The first stage ignores feedback later than the cutoff.
 """
 
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ Payment = Literal["pull", "printed"]
 
 
 class Variants(NamedTuple):
-    """Whether `Arm`, `Pacing`, `Order` and `Payment` are printed."""
+    """Flags: which of `Arm`, `Pacing`, `Order` and `Payment` are as printed."""
 
     arm_by_index: bool
     pace_by_elapsed: bool
@@ -56,7 +56,7 @@ class Variants(NamedTuple):
 
 @njit(cache=True)
 def _identify(view, models, race, cutoff, delays):
-    """Play the first stage (Algorithm 1), fill `delays`; return its number of rounds."""
+    """Play the first stage (Algorithm 1) and fill `delays`; return its number of rounds."""
     rounds = 0
     arm = pr_sar.next_undecided(race, -1)
     for t in range(delays.size):
@@ -80,7 +80,7 @@ def _identify(view, models, race, cutoff, delays):
 
 @njit(cache=True)
 def _answers(view, delays, cutoff, rounds):
-    """Return estimates of tau_a(m), with one extra answered pull per arm."""
+    """Return each arm's estimated probability of an answer within the cutoff m, tau_a(m)."""
     within = np.ones(view.n_arms)
     pulls = np.ones(view.n_arms)
     for s in range(rounds - cutoff):
@@ -166,14 +166,14 @@ def doral(
     distributions: KnownDistributions,
     randomness: Randomness,
 ) -> Report:
-    """Play DORAL (Algorithm 2) with PR-SAR (Algorithm 1), or D-ALP.
+    """Play DORAL (Algorithm 2), with PR-SAR (Algorithm 1) as first stage, or D-ALP.
 
     Parameters
     ----------
     accept : int
         A': the number of arms that the first stage keeps.
     confidence, regularisation, width_factor : float
-        delta (of the baskets and of the index width), lambda, and the factor of the index width,
+        delta (of the baskets and of the index width); lambda; the factor of the index width,
         which is 1 in the paper.
     cutoff : int or None
         m: feedback that arrives after more rounds is ignored. None is the paper's cutoff, the

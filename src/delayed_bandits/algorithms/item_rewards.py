@@ -1,4 +1,4 @@
-"""Rewards received from the present item of each arm."""
+"""Rewards received so far from the present item of each arm."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from delayed_bandits.traces.slots import arrived
 
 
 class Received(NamedTuple):
-    """The rewards received, arrays of shape (arms,)."""
+    """Sum and number of the rewards received from present items, shape (arms,)."""
 
     total: np.ndarray
     count: np.ndarray
@@ -31,7 +31,7 @@ def forget_retired(received: Received, view: IdentifiedView, t: int) -> np.ndarr
 
 @njit(cache=True, forceinline=True)
 def receive(received: Received, view: IdentifiedView, t: int) -> np.ndarray:
-    """Add rewards that arrive at the end of t, unless of retired items; return slots."""
+    """Add rewards that arrive at the end of round t from present items; return all slots."""
     slots = arrived(view, t)
     for slot in slots:
         arm = view.arm[slot]

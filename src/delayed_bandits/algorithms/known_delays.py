@@ -1,4 +1,4 @@
-"""Checks of the moments and bounds of delays that an algorithm is given."""
+"""Checks of the delay moments and bounds that an algorithm is given."""
 
 import math
 from collections.abc import Mapping
@@ -10,9 +10,9 @@ from delayed_bandits.traces.k_armed.trace import KArmedTrace
 
 
 def check_known_delays(trace: KArmedTrace, parameters: Mapping[str, Any]) -> list[str]:
-    """Check the moments and the bound of delays; return remarks.
+    """Return remarks on the delay moments and the delay bound among the parameters.
 
-    None means the true value. A distribution without a bound is bounded by the horizon. A remark
+    A parameter None means the true value; where delays have no bound, it is the horizon. A remark
     names a value that voids the guarantee. Raises InputError if a value is not finite, or if a
     delay may exceed the bound.
     """

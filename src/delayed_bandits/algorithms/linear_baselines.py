@@ -36,8 +36,9 @@ def linucb_waiting(
 ) -> None:
     """Play LinUCB (Abbasi-Yadkori et al. 2011) on rounds older than the window.
 
-    Delays do not bias the least-squares estimate of tau_m theta from these rounds, and the radius f
-    alone is a confidence width. The parameters are those of `otflin.otflinucb`.
+    Delays do not bias the least-squares estimate from these rounds. It estimates theta times the
+    probability tau_m of a conversion within the window, and its confidence width is the radius f
+    alone. The parameters are those of `otflin.otflinucb`.
     """
     converted = np.zeros(view.horizon, np.bool_)  # within the window
     inverse = np.eye(view.dimension) / regularisation

@@ -1,11 +1,11 @@
-"""Mirror maps of the simplex: from dual vectors to distributions.
+"""Mirror maps of the simplex, from dual vectors to distributions.
 
-The regulariser Psi sums one function over the coordinates. Its mirror map takes a dual vector theta
-to the x on the simplex with Psi'(x_i) = theta_i - nu, where nu makes x sum to 1. The unknown is nu
-or r = nu - max theta, which is at least 1. Raise the sum of x to the power -1/2 (Tsallis entropy)
-or -1 (log barrier). The result is concave and increasing in r, and linear if all theta_i are equal.
-So one step of Newton's method leads to the left of the root, and two or three more ascend to it.
-The method starts from the largest x_i of the last x.
+The regulariser Psi sums one function psi over the coordinates. Its mirror map takes a dual vector
+theta to the x on the simplex with psi'(x_i) = theta_i - nu, where nu makes x sum to 1. The unknown
+is nu or r = nu - max theta, which is at least 1. The sum of x to the power -1/2 (Tsallis entropy)
+or -1 (log barrier) is concave and increasing in r, and linear if all theta_i are equal. So one step
+of Newton's method leads to the left of the root, and two or three more ascend to it. The method
+starts from the largest entry of the previous x.
 """
 
 import math
@@ -20,22 +20,23 @@ MOST_STEPS = 100
 
 @njit(cache=True, error_model="numpy")
 def tsallis_map(dual: np.ndarray, distribution: np.ndarray) -> None:
-    """Write the map of Psi(x) = -2 sum sqrt(x_i): x_i = (nu - theta_i)^-2.
+    """Write the mirror map of -2 sum sqrt(x_i) at theta, which is x_i = (nu - theta_i)^-2.
 
-    `distribution` gets x, and must hold an earlier x. `dual` gets the gradient at x.
+    x is written to `distribution`, which must hold an earlier x. The gradient at x is written to
+    `dual`, which holds theta.
     """
     _find(dual, distribution, True)
 
 
 @njit(cache=True, error_model="numpy")
 def log_barrier_map(dual: np.ndarray, distribution: np.ndarray) -> None:
-    """Write the map of Psi(x) = -sum ln(x_i): x_i = 1 / (nu - theta_i)."""
+    """Write the mirror map of -sum ln(x_i) at theta, which is x_i = 1 / (nu - theta_i)."""
     _find(dual, distribution, False)
 
 
 @njit(cache=True, error_model="numpy", forceinline=True)
 def _find(dual, distribution, tsallis):
-    """Run Newton's method for `tsallis_map`, or else for `log_barrier_map`."""
+    """Write the map of `tsallis_map` or, if not `tsallis`, of `log_barrier_map`."""
     n_arms = dual.size
     largest, likeliest = dual[0], distribution[0]
     for i in range(1, n_arms):
@@ -71,7 +72,7 @@ def _find(dual, distribution, tsallis):
 
 @njit(cache=True)
 def softmax(dual: np.ndarray, distribution: np.ndarray) -> None:
-    """Write softmax(theta), the map of Psi(x) = sum x_i ln(x_i), to `distribution`."""
+    """Write softmax(dual), the mirror map of sum x_i ln(x_i), to `distribution`."""
     largest = dual.max()
     total = 0.0
     for i in range(dual.size):
@@ -85,10 +86,11 @@ def softmax(dual: np.ndarray, distribution: np.ndarray) -> None:
 def hybrid_map(
     losses: np.ndarray, root_weight: float, entropy_weight: float, distribution: np.ndarray
 ) -> None:
-    """Minimise <losses, x> - 2 b sum sqrt(x_i) + a sum x_i ln(x_i) over the simplex.
+    """Write the x that minimises <losses, x> - 2 b sum sqrt(x_i) + a sum x_i ln(x_i).
 
-    b is `root_weight` and a `entropy_weight`. The derivative is 0 where a ln(x_i) - b x_i^-1/2 = nu
-    - losses_i. Writes x into `distribution`, which must hold an earlier x.
+    x is on the simplex, b is `root_weight` and a is `entropy_weight`. At the minimum
+    a ln(x_i) - b x_i^-1/2 = nu - losses_i, with one nu for all i. `distribution` must hold an
+    earlier x, and gets the new one.
     """
     if not _hybrid_steps(losses, root_weight, entropy_weight, distribution):  # losses have jumped
         _hybrid_descent(losses, root_weight, entropy_weight, distribution)
@@ -96,7 +98,7 @@ def hybrid_map(
 
 @njit(cache=True)
 def _hybrid_steps(losses, b, a, distribution):
-    """Run Newton's method for all r_i = x_i^-1/2 and nu; return whether it converged."""
+    """Run Newton's method for nu and all x_i^-1/2 together; return whether it converged."""
     roots = np.empty(losses.size)
     gradient = distribution  # as workspace; x is written at the end
     for i in range(losses.size):
@@ -135,9 +137,9 @@ def _hybrid_steps(losses, b, a, distribution):
 def _hybrid_descent(losses, b, a, distribution):
     """Run Newton's method for nu and, within its steps, for each x_i.
 
-    With the smallest loss subtracted from all, the sum of x is convex and increasing in nu, and at
-    least 1 at nu = -b. The method descends from there. The equation of each x_i is concave and
-    increasing in y = ln(x_i). The inner method starts below its root.
+    Once the smallest loss is subtracted from all losses, the sum of x is convex and increasing in
+    nu, and at least 1 at nu = -b. The method descends from there. The equation of each x_i is
+    concave and increasing in ln(x_i), and the inner method starts below its root.
     """
     smallest = losses.min()
     tolerance = max(4, losses.size) * EPSILON

@@ -1,13 +1,14 @@
 """ODAAF and its variants (Pike-Burke et al. 2018, Algorithm 1, arXiv:1709.06853).
 
-Phase m plays every active arm in one block until it has n_m samples. It drops the arms with a mean
-more than the tolerance 2^-m below the best. A bridge, if there is one, then plays an active arm for
-n_m - n_{m-1} rounds and discards the feedback. The variants differ in n_m and in the bridge.
+Phase m plays each active arm in one block until the arm has n_m samples. It then drops the arms
+whose mean is more than the tolerance 2^-m below the best. A bridge, if there is one, plays an
+active arm for n_m - n_{m-1} rounds and discards the feedback. Variants differ in n_m and bridge.
 
 Our copy of the paper lost the constants of n_m. We take them from third-party code (GitHub
 JacobTyo/DelayedAggregatedBandits) as confidence widths: n_m is the least n with a width of at most
-2^-m / 2. For ODAAF they follow from the inequalities that the paper names. For ODAAF-B and ODAAF-V
-they are only probable: our derivation gives ODAAF-B a corruption of 3 E[tau], not 2 E[tau].
+2^-m / 2. For ODAAF the constants follow from the inequalities that the paper names. For ODAAF-B and
+ODAAF-V they are only probable: in our derivation ODAAF-B needs a corruption of 3 m E[tau], where
+that code has 2 m E[tau]. Here tau is the delay.
 """
 
 import math
@@ -38,11 +39,10 @@ def phases(horizon: int) -> int:
 
 
 def samples_by_width(horizon: int, m: int, corruption: float) -> int:
-    """Return the least n with a confidence width of at most half the tolerance 2^-m.
+    """Return the least n at which the confidence width is at most half the tolerance 2^-m.
 
     The width is 4 L / (3 n) + sqrt(2 L / n) + corruption / n, with L = log(horizon tolerance^2).
-    The corruption bounds how much rewards from and to other blocks change the sum of n
-    observations.
+    The corruption bounds how much rewards that cross a block's ends change the sum of n rewards.
     """
     tolerance = 2.0**-m
     log = math.log(horizon * tolerance**2)
@@ -51,25 +51,25 @@ def samples_by_width(horizon: int, m: int, corruption: float) -> int:
 
 
 def samples_known_mean(horizon: int, m: int, mean_delay: float, corruption: float = 3) -> int:
-    """Return n_m of equation 2, with a corruption of `corruption` m E[tau]."""
+    """Return n_m of equation 2, with a corruption of `corruption` * m * `mean_delay`."""
     return samples_by_width(horizon, m, corruption * m * mean_delay)
 
 
 def samples_known_bound(
     horizon: int, m: int, mean_delay: float, delay_bound: float, corruption: float = 2
 ) -> int:
-    """Return n_m of Section 4.2 from the mean and the bound of the delays."""
+    """Return n_m of Section 4.2, given the mean and the bound of the delays."""
     at_least = min(m * delay_bound, samples_known_mean(horizon, m, mean_delay))
     return max(math.ceil(at_least), samples_by_width(horizon, m, corruption * mean_delay))
 
 
 def samples_known_variance(horizon: int, m: int, mean_delay: float, delay_variance: float) -> int:
-    """Return n_m of equation 6 from the mean and the variance of the delays."""
+    """Return n_m of equation 6, given the mean and the variance of the delays."""
     return samples_by_width(horizon, m, 2 * mean_delay + 4 * delay_variance)
 
 
 def samples_naive(horizon: int, m: int, delay_bound: float) -> int:
-    """Return n_m of equation 10: least with sqrt(L / (2 n)) + m d / n <= 2^-m / 2."""
+    """Return n_m of equation 10, for delays of at most `delay_bound` rounds."""
     tolerance = 2.0**-m
     log = math.log(horizon * tolerance**2)
     root = math.sqrt(log) + math.sqrt(log + 4 * tolerance * m * delay_bound)
@@ -80,7 +80,7 @@ def samples_naive(horizon: int, m: int, delay_bound: float) -> int:
 def _replay(view, samples, bridge, ends, estimates):
     """Play Algorithm 1; `samples[m]` is n_m, with n_0 = 0.
 
-    If phase m gets to step 2, `ends[m]` is its round and `estimates[m]` the means of active arms.
+    If phase m reaches step 2, `ends[m]` gets the round, `estimates[m]` the means of active arms.
     """
     n_arms, horizon = view.n_arms, view.horizon
     active = np.ones(n_arms, np.bool_)
@@ -118,7 +118,7 @@ def _replay(view, samples, bridge, ends, estimates):
 
 
 def _play(view, samples_of_phase, bridge_arm="none", errors=False):
-    """Play Algorithm 1, with n_m by horizon and m; return estimates if `errors`."""
+    """Play Algorithm 1 with n_m = `samples_of_phase`(horizon, m); return estimates if `errors`."""
     horizon, samples = view.horizon, [0]
     for m in range(1, phases(horizon) + 1):  # n above the horizon plays the same
         samples.append(min(samples_of_phase(horizon, m), horizon + 1))
@@ -139,9 +139,9 @@ def odaaf(
 ) -> Estimates | None:
     """Play ODAAF without a bridge, given the mean delay (Section 4.1).
 
-    `mean_delay`, in rounds, may be an upper bound. `corruption` is the multiple of m E[tau] that
-    n_m allows for; 0 ignores delays. `errors` records the errors of the estimates and the number of
-    active arms.
+    `mean_delay`, in rounds, may be an upper bound. n_m allows for a corruption of `corruption` * m
+    * `mean_delay`, so 0 ignores delays. With `errors`, the run records the errors of the estimates
+    and the number of active arms.
     """
     samples = partial(samples_known_mean, mean_delay=mean_delay, corruption=corruption)
     return _play(view, samples, errors=errors)
@@ -159,8 +159,8 @@ def odaaf_b(
 ) -> Estimates | None:
     """Play ODAAF-B, with a bridge, given mean and bound of the delays (Section 4.2).
 
-    `bridge_arm` is the active arm that bridges play, which the paper leaves open: the one of the
-    largest mean ("best"), the first, or "none" for no bridges. The rest is as in `odaaf`.
+    Bridges play an active arm, and the paper does not say which. `bridge_arm` is "best" (largest
+    mean), "first", or "none" for no bridges. The other parameters are those of `odaaf`.
     """
     samples = partial(
         samples_known_bound, mean_delay=mean_delay, delay_bound=delay_bound, corruption=corruption
@@ -179,7 +179,7 @@ def odaaf_v(
 ) -> Estimates | None:
     """Play ODAAF-V, with a bridge, given the delays' mean and variance (Section 4.3).
 
-    `delay_variance` is in rounds squared. The other parameters are those of `odaaf_b`.
+    `delay_variance` is in rounds squared. For the other parameters see `odaaf_b`.
     """
     samples = partial(samples_known_variance, mean_delay=mean_delay, delay_variance=delay_variance)
     return _play(view, samples, bridge_arm, errors)
@@ -187,5 +187,5 @@ def odaaf_v(
 
 @algorithm(AnonymousTrace, nanoseconds=10, check=check_known_delays)
 def odaaf_naive(view: AnonymousView, *, delay_bound: Known = None) -> None:
-    """Play the naive approach for bounded delays, without a bridge (Appendix B)."""
+    """Play the naive approach of Appendix B for bounded delays, without a bridge."""
     _play(view, partial(samples_naive, delay_bound=delay_bound))

@@ -1,7 +1,7 @@
 """OTFLinUCB and OTFLinTS as printed (Vernade et al. 2020, arXiv:1807.02089).
 
-V gains every action when it is played, B when its conversion arrives. The width of the confidence
-set covers the outstanding conversions of the last m rounds.
+The estimate is V^-1 B. An action enters V when it is played, and B when its conversion arrives. The
+width of the confidence set covers the outstanding conversions of the last m rounds.
 """
 
 import math
@@ -21,7 +21,7 @@ from delayed_bandits.traces.streams import LearnerRandomness, Randomness
 def confidence_radius(
     round_: int, dimension: int, confidence: float, regularisation: float
 ) -> float:
-    """Return f of Theorem 1 (Abbasi-Yadkori et al. 2011); rounds count from 1."""
+    """Return the radius f of Theorem 1 (Abbasi-Yadkori et al. 2011); rounds count from 1."""
     growth = (dimension * regularisation + round_) / (dimension * regularisation)
     return math.sqrt(regularisation) + math.sqrt(
         2 * math.log(1 / confidence) + dimension * math.log(growth)
@@ -30,7 +30,7 @@ def confidence_radius(
 
 @njit(cache=True)
 def add_conversions(view, t, window, conversions):
-    """Add actions whose conversions arrive at the end of t, within `window` rounds."""
+    """Add to B the actions whose conversions arrive at the end of t, within `window` rounds."""
     for slot in arrived(view, t):
         s = view.round[slot]
         if t - s <= window:
@@ -49,7 +49,7 @@ def sample_parameter(mean, covariance, spread, normals, sample):
 
 @njit(cache=True)
 def _replay(view, window, confidence, regularisation, width_factor, stored, first_arm, normals):
-    """Play Algorithm 1, or 2 if `normals`, shape (horizon, dimension), is not empty."""
+    """Play Algorithm 2 with `normals`, shape (horizon, dimension), or 1 if they are empty."""
     n_arms, dimension = view.n_arms, view.dimension
     sampling = normals.size > 0
     window = min(window, view.horizon)
@@ -94,7 +94,7 @@ def _replay(view, window, confidence, regularisation, width_factor, stored, firs
 
 
 def random_arm(n_arms: int, randomness: LearnerRandomness) -> int:
-    """Draw the arm of the first round."""
+    """Return a random arm for the first round."""
     return int(randomness.uniforms(1)[0] * n_arms)
 
 
@@ -116,11 +116,11 @@ def otflinucb(
     window : int
         m: conversions that arrive after more rounds are ignored.
     confidence, regularisation : float
-        delta, where the confidence set fails with probability at most 2 delta; and lambda.
+        delta, where the confidence set fails with probability at most 2 delta; lambda.
     width_factor : float
         Factor of the confidence width, 1 in the paper.
     stored_norms : bool
-        Whether to keep each norm ||A_s|| under the V_s of its round, not under the present V_t:
+        Whether to keep each norm ||A_s|| under V_s, the V of its round, not under the present V_t:
         O(d^2) instead of O(m d^2) per round ("Improved computation complexity", Section 5).
     """
     normals, first = np.empty((0, view.dimension)), random_arm(view.n_arms, randomness)
@@ -140,9 +140,9 @@ def otflints(
 ) -> None:
     """Play OTFLinTS (Algorithm 2), with the parameters of `otflinucb`.
 
-    The sample has the covariance beta V^-1 with beta = 1 + (sum of norms) / f. `width_factor`
-    multiplies its standard deviation. The text sums the norms under V_t. Line 4 of the algorithm
-    sums them under V_s (`stored_norms`).
+    The sample has the covariance beta V^-1, where beta = 1 + (sum of the window's norms) / f.
+    `width_factor` multiplies its standard deviation. In the text the norms are under the present
+    V_t, in line 4 of the algorithm under the V_s of their rounds (`stored_norms`).
     """
     normals = randomness.normals((view.horizon, view.dimension))
     first = random_arm(view.n_arms, randomness)

@@ -1,4 +1,4 @@
-"""OTFLinUCB and OTFLinTS on K arms: V is diagonal, and a round takes O(K)."""
+"""OTFLinUCB and OTFLinTS on K arms, where V is diagonal and a round takes O(K)."""
 
 import math
 
@@ -16,7 +16,7 @@ from delayed_bandits.traces.streams import Randomness
 
 @njit(cache=True)
 def _replay(view, window, confidence, regularisation, width_factor, first_arm, normals):
-    """Play Algorithm 1, or 2 if `normals`, shape (horizon, arms), is not empty."""
+    """Play Algorithm 2 with `normals`, shape (horizon, arms), or 1 if they are empty."""
     n_arms = view.n_arms
     sampling = normals.size > 0
     diagonal = np.full(n_arms, regularisation)  # of V_t

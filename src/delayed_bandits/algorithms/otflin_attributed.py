@@ -2,11 +2,11 @@
 
 The code is a copy by M. Gigli (GitHub MarcoGigli/bootstrap-conversions, commit 8e25345). Its files
 de_lin_ucb.py and de_lin_ts.py say that they come from the authors of the paper (arXiv:1807.02089).
-Unlike in the printed algorithms, the index and the sum over the window take squared norms, the
-radius is not doubled, and the first action, drawn at random, does not enter V.
+It differs from the printed algorithms: the index and the sum over the window take squared norms,
+the radius is not doubled, and the first action, drawn at random, does not enter V.
 
-Two things differ from the attributed code. Ties go to the first arm (there to a random one). V^-1
-is the inverse of V from the start (there the identity until the first choice).
+This module differs from that code in two ways. Ties go to the first arm, not to a random one. V^-1
+is the inverse of V from the start, not the identity until the first choice.
 """
 
 import math
@@ -24,9 +24,9 @@ from delayed_bandits.traces.streams import Randomness
 
 @njit(cache=True)
 def _replay(view, window, first_arm, regularisation, confidence, factor, normals):
-    """Play the attributed OTFLinUCB, or OTFLinTS if `normals` is not empty.
+    """Play the attributed OTFLinUCB or, if `normals` is not empty, OTFLinTS.
 
-    `normals` has shape (horizon, dimension). `factor` multiplies the width of OTFLinUCB; for
+    `normals` has shape (horizon, dimension). `factor` multiplies the width of OTFLinUCB. For
     OTFLinTS it is the least inflation.
     """
     n_arms, dimension = view.n_arms, view.dimension
@@ -97,8 +97,9 @@ def otflints_attributed(
 ) -> None:
     """Play OTFLinTS as in the attributed code; `prior_scale` is sigma_0.
 
-    The inflation is c = sigma_0 + sum of the squared norms in the window. V starts at sigma_0^2 I.
-    The norm of an action is under c V, with V after adding the action.
+    The inflation c is sigma_0 plus the sum of the squared norms in the window. V starts as
+    sigma_0^2 times the identity. The norm of an action is under c V, with V after the action is
+    added.
     """
     normals = randomness.normals((view.horizon, view.dimension))
     scale = float(prior_scale)

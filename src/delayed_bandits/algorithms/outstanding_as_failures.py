@@ -1,6 +1,6 @@
 """Thompson sampling and KL-UCB that count outstanding rewards as failures.
 
-After M plays, with rewards of S so far, an arm has M - S failures.
+After M plays of an arm, with rewards of S received so far, the arm has M - S failures.
 """
 
 import math
@@ -18,7 +18,7 @@ from delayed_bandits.traces.streams import Key
 
 @algorithm(IdentifiedTrace, nanoseconds=150, compiled=True)
 def thompson(view: IdentifiedView, *, key: Key) -> None:
-    """Play the arm of the largest draw from Beta(1 + S, 1 + M - S)."""
+    """Play the arm of the largest draw from Beta(1 + S, 1 + M - S): S rewards in M plays."""
     plays, total = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M, S
     betas = new_betas(view.n_arms)
     for arm in range(view.n_arms):
@@ -36,9 +36,10 @@ def thompson(view: IdentifiedView, *, key: Key) -> None:
 
 @algorithm(IdentifiedTrace, nanoseconds=400, compiled=True)
 def kl_ucb(view: IdentifiedView) -> None:
-    """Play KL-UCB (Garivier, Cappé 2011): the largest q with M KL(S/M, q) <= log t.
+    """Play KL-UCB (Garivier, Cappé 2011): the arm of the largest q, M KL(S/M, q) <= log t.
 
-    It first plays each arm once. Of arms within 1e-9 of the largest q the first is played.
+    S is the sum of the rewards received in M plays. Each arm is first played once. Of the arms
+    within 1e-9 of the largest q, the first is played.
     """
     plays, total = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M, S
     q = np.full(view.n_arms, np.inf)

@@ -20,7 +20,7 @@ OBSERVED, WAIT, ZERO, ONE = range(4)
 
 
 class Model(NamedTuple):
-    """Ridge regression on the actions of a fixed set."""
+    """The state of a ridge regression on the actions of a fixed set."""
 
     actions: np.ndarray  # (K, dimension)
     columns: np.ndarray  # their transpose, for loops over many actions (3 times as fast)
@@ -34,7 +34,7 @@ class Model(NamedTuple):
 
 
 def new_model(actions: np.ndarray, regularisation: float) -> Model:
-    """Make a model with V = regularisation times the identity, and b = 0."""
+    """Return a model with V = `regularisation` times the identity, and b = 0."""
     n_actions, n = actions.shape
     inverse = np.eye(n) / regularisation
     squares = (actions**2).sum(axis=1) / regularisation
@@ -58,7 +58,7 @@ def project(columns, x, out):
 
 @inlined
 def add_action(model, arm):
-    """Add a a' to V, and update V^-1 and `squares` (Sherman-Morrison)."""
+    """Add the action a to V as a a'; update V^-1 and `squares` (Sherman-Morrison)."""
     action = model.actions[arm]
     add_to_inverse(model.inverse, action, model.image)
     scale = 1.0 / (1.0 + dot(action, model.image))
@@ -69,14 +69,14 @@ def add_action(model, arm):
 
 @inlined
 def add_payoff(model, arm, payoff):
-    """Add payoff times action to b."""
+    """Add payoff times action to the vector b."""
     for i in range(model.vector.size):
         model.vector[i] += payoff * model.actions[arm, i]
 
 
 @inlined
 def optimistic(model, width, losses):
-    """Return the action of the best bound: least for losses, largest for rewards."""
+    """Return the action of the least lower bound (losses) or largest upper bound (rewards)."""
     multiply(model.inverse, model.vector, model.estimate)
     project(model.columns, model.estimate, model.projections)
     sign = -1.0 if losses else 1.0
@@ -145,8 +145,8 @@ def linucb(
     Parameters
     ----------
     missing : {"observed", "wait", "zero", "one"}
-        A round enters V and b when its payoff arrives; D rounds later, when every payoff has
-        arrived; or at once, with a payoff of 0 or 1 until the true one arrives.
+        When a round enters V and b: when its payoff arrives; D rounds later, when all payoffs
+        have arrived; or at once, with a payoff of 0 or 1 until the true one arrives.
     width : float, optional
         alpha (default: sqrt(lambda) + R sqrt(2 log T + n log(1 + T / (lambda n)))).
     noise, regularisation : float
@@ -172,7 +172,8 @@ def otflinucb(
 ) -> None:
     """Play OTFLinUCB (Vernade et al. 2020) as if delays were independent of payoffs.
 
-    Norms are stored. The window is D, so all payoffs count. For parameters see `otflin.otflinucb`.
+    Each norm is under the V of its round. The window is D, the largest delay, so all payoffs count.
+    The parameters are those of `otflin.otflinucb`.
     """
     model = new_model(view.actions[0], regularisation)
     window = min(view.maximal_delay, view.horizon)

@@ -1,6 +1,6 @@
 """Successive elimination for delay as payoff on K arms.
 
-For actions see `bounded_elimination`. A loss l counts as a reward 1 - l, with the same bounds.
+`bounded_elimination` does this for actions. A loss l counts as a reward 1 - l, in the same bounds.
 """
 
 import math
@@ -18,9 +18,10 @@ from delayed_bandits.traces.slots import arrived
 
 @inlined
 def _eliminate(active, pulls, received, aged, log_horizon, threshold):
-    """Drop arms whose upper bound is below a lower bound or the `threshold`.
+    """Drop arms whose upper bound is below the largest lower bound or the `threshold`.
 
-    `received` has the counts and sums of all rewards, `aged` those of old ones; shape (2, arms).
+    `received` has counts and sums of all arrived rewards. `aged` has those of rounds so old that no
+    feedback is missing. Both have shape (2, arms).
     """
     best = threshold
     for arm in range(active.size):
@@ -76,7 +77,7 @@ def payoff_elimination(
     largest_delay: Known = None,
     payoffs: Literal["rewards", "losses"] = "rewards",
 ) -> None:
-    """Play bounded halving (rewards) or doubling (losses) successive elimination.
+    """Play successive elimination with bounded halving (rewards) or doubling (losses).
 
     Payoffs from before a restart count after it. `payoffs` says whether rewards or losses are
     proportional to the delay. `largest_delay` is D, the delay of a payoff of 1 (default: the

@@ -1,4 +1,4 @@
-"""Mean payoffs without elimination (Zhang et al. 2025, arXiv:2502.12528)."""
+"""Estimates of mean payoffs, without elimination (Zhang et al. 2025, arXiv:2502.12528)."""
 
 from typing import Literal
 
@@ -16,10 +16,10 @@ from delayed_bandits.traces.slots import arrived
 
 
 def means_of(pulls: int, sums: phased_elimination.EpochSums, estimate: str) -> np.ndarray:
-    """Return the mean of each element of the spanner (line 6), NaN without payoffs.
+    """Return the estimated mean of each spanner element (line 6), NaN without payoffs.
 
-    "unbiased" averages the payoffs that must have arrived by the end of the epoch, "observed" all
-    that have arrived. "under" and "over" count 0 and 1 for outstanding payoffs.
+    The `estimate` "observed" averages all payoffs that have arrived. "unbiased" averages only those
+    old enough that all have arrived. "under" and "over" count an outstanding payoff as 0 and 1.
     """
     if estimate == "unbiased":
         total, number = sums.unbiased_sum, sums.unbiased
@@ -39,10 +39,11 @@ def spanner_estimates(
     estimate: Literal["unbiased", "observed", "under", "over", "lower", "upper"],
     width: MaybeNonNegative = None,
 ) -> Estimates:
-    """Play the epochs of Algorithm 1 with all actions active; return estimates.
+    """Play the epochs of Algorithm 1 with all actions active; return the `Estimates`.
 
-    After each epoch they are the means in the spanner, see `means_of`, or LCB ("lower") or UCB
-    ("upper") of all actions. `width` is beta (default: sqrt(2 log(K T^3)), of the theorem).
+    The estimates after each epoch are the means of the spanner's elements (see `means_of`), or the
+    confidence bounds "lower" or "upper" of all actions. `width` is beta (default: sqrt(2 log(K
+    T^3)), as in the theorem).
     """
     beta = phased_elimination.width_of(view.n_arms, view.horizon, width)
     actions = view.actions[0].copy()  # writable, or Numba would compile once more
@@ -95,9 +96,9 @@ def zero_estimates(
     every: Count = 100,
     regularisation: Positive = 1e-6,
 ) -> Estimates:
-    """Play LinUCB with outstanding payoffs as 0; return estimates of the means.
+    """Play LinUCB with outstanding payoffs counted as 0; return its `Estimates`.
 
-    Estimates are made every `every` rounds. `width` is alpha, `regularisation` lambda.
+    It estimates the means every `every` rounds. `width` is alpha, `regularisation` is lambda.
     """
     number = view.horizon // every
     rounds, values = np.empty(number, np.int64), np.empty((number, view.n_arms))

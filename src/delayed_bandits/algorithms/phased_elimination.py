@@ -1,6 +1,6 @@
 """Phased elimination over volumetric spanners (Zhang, Wang and Luo 2025).
 
-This is Algorithm 1 for losses (arXiv:2502.12528). Its mirror image for rewards is ours.
+For losses it is Algorithm 1 of arXiv:2502.12528. We added the mirror image for rewards.
 """
 
 import math
@@ -29,7 +29,7 @@ Guess = Annotated[float | None, {"type": ["number", "null"], "minimum": 0, "maxi
 
 
 class EpochSums(NamedTuple):
-    """Observations of an epoch, arrays of shape (s,) for s elements of the spanner."""
+    """The observations of an epoch, arrays of shape (s,) for s elements of the spanner."""
 
     observed: np.ndarray  # |O_m|: pulls whose payoff has arrived
     unbiased: np.ndarray  # |F_m|: pulls older than the longest delay
@@ -39,7 +39,7 @@ class EpochSums(NamedTuple):
 
 @njit(cache=True)
 def play_in_turn(view, policies, start, end):
-    """Play policies in turn in rounds `start` to `end` - 1 (line 5); return the sums."""
+    """Play policies in turn in rounds `start` to `end` - 1 (line 5); return the `EpochSums`."""
     size = policies.shape[0]
     observed, unbiased = np.zeros(size, np.int64), np.zeros(size, np.int64)
     observed_sum, unbiased_sum = np.zeros(size), np.zeros(size)
@@ -61,11 +61,11 @@ def play_in_turn(view, policies, start, end):
 def confidence_bounds(
     pulls: int, sums: EpochSums, widths: np.ndarray, coefficients: np.ndarray, slack: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Compute LCB_1, LCB_2, UCB_1 and UCB_2 of all active actions (lines 7 and 8).
+    """Return LCB_1, LCB_2, UCB_1 and UCB_2 of all active actions (lines 7 and 8).
 
-    Each element of the spanner was played in `pulls` = 2^m rounds. Its entry of `widths`, shape
-    (s,), is beta ||a||, or beta. Row a of `coefficients`, shape (actions, s), combines the active
-    action a. A mean payoff is at most `slack` from a linear function of the action.
+    Each element of the spanner was played in `pulls` rounds. `widths`, shape (s,), has beta or beta
+    ||a|| for each element a. Row a of `coefficients`, shape (actions, s), expresses the active
+    action a by the elements. Mean payoffs are linear in the action up to an error of `slack`.
     """
     observed, unbiased, observed_sum, unbiased_sum = sums
     low = observed_sum / pulls
@@ -86,7 +86,7 @@ def confidence_bounds(
 def combine(
     coefficients: np.ndarray, if_positive: np.ndarray, if_negative: np.ndarray
 ) -> np.ndarray:
-    """Return bounds of linear combinations of intervals, by the coefficients' signs."""
+    """Return a bound of each linear combination, from the bound that each sign needs."""
     bounds = np.where(coefficients > 0, if_positive, if_negative)
     terms = np.zeros_like(coefficients)
     return np.multiply(coefficients, bounds, out=terms, where=coefficients != 0).sum(axis=1)
@@ -94,7 +94,7 @@ def combine(
 
 @dataclass
 class Elimination:
-    """The state of Algorithm 1."""
+    """The state of Algorithm 1 between epochs."""
 
     view: PayoffView
     progress: Progress
@@ -139,7 +139,7 @@ class Elimination:
 
 
 def first_guess(view: PayoffView, guess: float | None, guessing: bool) -> float:
-    """Return the first B (line 2). Without `guessing` it eliminates no action."""
+    """Return the first guess B (line 2), or one that eliminates nothing if not `guessing`."""
     if not guessing:
         return math.inf if view.losses else -math.inf
     if guess is not None:
@@ -148,17 +148,17 @@ def first_guess(view: PayoffView, guess: float | None, guessing: bool) -> float:
 
 
 def width_of(actions: int, horizon: int, width: float | None) -> float:
-    """Return the given beta, or the beta of Theorem 1."""
+    """Return `width` or, for None, the confidence width beta of Theorem 1."""
     return math.sqrt(2 * (math.log(actions) + 3 * math.log(horizon))) if width is None else width
 
 
 def new_progress(horizon: int) -> Progress:
-    """Return an empty record of the elimination."""
+    """Return a `Progress` to be filled, shape (horizon,)."""
     return Progress(np.empty(horizon, np.int16), np.empty(horizon, np.int32))
 
 
 def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
-    """Check the guess and the contexts; return a remark if an action is too long."""
+    """Check the guess and the contexts; return a remark if an action has norm above 1."""
     if parameters["guess"] == 0 and trace.losses:
         raise InputError("guess is 0, which cannot double. For losses give a positive guess.")
     check_one_context(trace, parameters)
@@ -178,12 +178,12 @@ def phased_elimination(
     guessing: Flag = True,
     scale_by_norm: Flag = True,
 ) -> Progress:
-    """Play phased elimination via volumetric spanner (Algorithm 1, or its mirror).
+    """Play phased elimination via volumetric spanners (Algorithm 1, or its mirror image).
 
-    `width` is beta (default: sqrt(2 log(K T^3)), of Theorem 1). `guess` is the first B (default:
-    1/D for losses, 1 for rewards). Without `guessing` only other actions eliminate an action. With
-    `scale_by_norm` widths are proportional to the norms of actions, as printed. They are then too
-    small for actions of norm below 1, whose payoffs are no less noisy.
+    `width` is beta (default: sqrt(2 log(K T^3)), as in Theorem 1). `guess` is the first guess B
+    (default: 1/D for losses, 1 for rewards). Without `guessing` only other actions eliminate an
+    action. With `scale_by_norm` widths are proportional to the norms of actions, as printed. That
+    is too small for norms below 1, because the payoffs are no less noisy.
     """
     progress = new_progress(view.horizon)
     Elimination(

@@ -12,9 +12,10 @@ POINTS, DEVIATIONS = 512, 8.0  # of an integral: points, deviations around a mea
 
 @njit(cache=True)
 def probabilities_of_best(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return P(theta_k is the largest), shape (arms,), for theta_k ~ Beta(a_k, b_k).
+    """Return each arm's probability to be best, shape (arms,), for rates ~ Beta(a_k, b_k).
 
-    Integrates f_k times the product of the other F_j, of independent theta, by the midpoint rule.
+    Integrates the density of arm k times the distribution functions of all other arms, by the
+    midpoint rule. Rates are independent.
     """
     arms = a.size
     means = a / (a + b)
@@ -51,10 +52,11 @@ FACTORS = 64  # multiplied before a logarithm is taken; each is above 1 - NODES[
 
 @njit(cache=True)
 def posterior_of_rates(clicks: Clicks, n: int) -> np.ndarray:
-    """Return the posterior of theta at its nodes before round n, shape (arms, nodes).
+    """Return the posterior of each conversion rate before round n, shape (arms, nodes).
 
-    The prior of theta and lambda is uniform. A click that converted after d rounds has likelihood
-    theta lambda exp(-lambda d). An outstanding click of age x has 1 - theta + theta exp(-lambda x).
+    The prior of conversion rate theta and delay rate lambda is uniform. A click that converted
+    after d rounds has the likelihood theta lambda exp(-lambda d). An outstanding click of age x has
+    the likelihood 1 - theta + theta exp(-lambda x).
     """
     posterior = np.empty((clicks.pulls.size, NODES.size))
     likelihood = np.empty((NODES.size, NODES.size))
@@ -82,7 +84,7 @@ def posterior_of_rates(clicks: Clicks, n: int) -> np.ndarray:
 
 @njit(cache=True)
 def _outstanding(ages: np.ndarray, rate: float) -> np.ndarray:
-    """Return sum ln(1 - theta (1 - exp(-lambda x))) over ages x, for nodes of theta."""
+    """Return the log-likelihood of outstanding clicks at delay rate `rate`, shape (nodes,)."""
     total, product = np.zeros(NODES.size), np.ones(NODES.size)
     for k in range(ages.size):
         arrived = 1.0 - math.exp(-rate * ages[k])
@@ -96,7 +98,7 @@ def _outstanding(ages: np.ndarray, rate: float) -> np.ndarray:
 
 
 def quantile_nodes(posterior: np.ndarray, level: float) -> np.ndarray:
-    """Return the `level` quantile of each arm: the first node that reaches the level."""
+    """Return each arm's posterior quantile at `level`: the first node that reaches it."""
     reached = np.cumsum(posterior, axis=1) >= level
     reached[:, -1] = True
     return NODES[np.argmax(reached, axis=1)]

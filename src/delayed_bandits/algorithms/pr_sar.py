@@ -1,9 +1,9 @@
 """PR-SAR, a race of arms (Liu and Maghsudi 2024, Algorithm 1, arXiv:2405.11417).
 
-It pulls arms in turn. After each sweep it bounds their mean delays around medians of means. It
-accepts or rejects the arms whose bounds put them inside or outside the `accept` fastest (the
-Hoeffding race of Heidrich-Meisner and Igel 2009, which the paper names). Only completed delays are
-observed, so an arm of mostly long delays may look fast early in the race.
+The race pulls arms in turn. After each sweep it computes confidence bounds of the mean delays
+around medians of means. It accepts the arms that the bounds place among the `accept` fastest, and
+rejects those that they exclude (the Hoeffding race of Heidrich-Meisner and Igel 2009, which the
+paper names). Only completed delays are observed, so an arm of long delays may look fast at first.
 """
 
 import math
@@ -83,7 +83,7 @@ def next_undecided(race: Race, arm: int) -> int:
 
 @inlined
 def observe_delay(race: Race, arm: int, delay: int) -> None:
-    """Record an observed delay."""
+    """Record an observed delay of `arm`, in rounds."""
     n = race.observed[arm]
     race.sums[arm, n + 1] = race.sums[arm, n] + delay
     race.observed[arm] = n + 1
@@ -91,7 +91,7 @@ def observe_delay(race: Race, arm: int, delay: int) -> None:
 
 @inlined
 def number_of_baskets(race: Race, n: int) -> int:
-    """Return h, the number of baskets of n delays."""
+    """Return h, the number of baskets into which n delays are divided."""
     if race.printed_baskets:
         h = math.floor(8 * math.log(min(race.basket_argument, n / 2)))
     else:
@@ -101,7 +101,7 @@ def number_of_baskets(race: Race, n: int) -> int:
 
 @njit(cache=True)
 def median_of_means(race: Race, arm: int) -> float:
-    """Return d^M, the median of the mean delays of the baskets."""
+    """Return d^M, the median of the baskets' mean delays, in rounds."""
     n = race.observed[arm]
     h = number_of_baskets(race, n)
     size = n // h
@@ -118,7 +118,7 @@ def median_of_means(race: Race, arm: int) -> float:
 
 @njit(cache=True)
 def decide(race: Race) -> bool:
-    """Write bounds (equations 6, 7) and decide; return whether the race is over."""
+    """Update bounds (equations 6 and 7) and decisions; return whether the race is over."""
     for arm in range(race.state.size):
         n = race.observed[arm]
         if race.state[arm] == UNDECIDED and n >= 2:
@@ -166,7 +166,7 @@ def _decision_printed(race, arm):
 
 
 def accept_by_bound(race: Race) -> None:
-    """End a race early: accept the undecided arms of the smallest upper bounds."""
+    """Accept the undecided arms of the smallest upper bounds, to end a race early."""
     while np.sum(race.state == ACCEPTED) < race.accept:
         undecided = np.flatnonzero(race.state == UNDECIDED)
         race.state[undecided[np.argmin(race.upper[undecided])]] = ACCEPTED

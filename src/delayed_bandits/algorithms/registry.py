@@ -1,4 +1,4 @@
-"""Registry of algorithms: declare one, load it by name, play it on a trace."""
+"""Registry of algorithms: how one is declared, loaded by name, and played on a trace."""
 
 import functools
 import importlib
@@ -24,10 +24,10 @@ Check = Callable[[Any, Mapping[str, Any]], list[str]]
 
 @dataclass(frozen=True)
 class Algorithm:
-    """An algorithm: a function of a view and its parameters.
+    """An algorithm, which is a function of a view and of parameters.
 
-    `function(view, *, parameters)` plays every round of the view. It returns nothing, or the report
-    for the trace's `record`. Arguments of the types `Known` and `Randomness` are attributes of the
+    `function(view, *, parameters)` plays every round of the view. It returns nothing, or a report
+    for the trace's `record`. Arguments of the types `Known` and `Randomness` are taken from the
     trace. `check(trace, parameters)` returns remarks on doubtful values, or raises InputError.
     """
 
@@ -40,7 +40,7 @@ class Algorithm:
     parameters = property(lambda self: schema_of(self.function))  # their JSON Schema
 
     def environment(self, arguments: Mapping[str, Any]) -> type[Trace]:  # noqa: ARG002
-        """Return the type of trace, the same for all `arguments`."""
+        """Return the type of trace that the algorithm plays on."""
         return self.trace
 
     _hints = cached_property(lambda self: typing.get_type_hints(self.function, include_extras=True))
@@ -75,7 +75,7 @@ class Algorithm:
         return trace.record(view, self._kernel(*arguments))
 
     def remarks(self, trace: Trace, parameters: Mapping[str, Any]) -> list[str]:
-        """Return remarks on parameters and defaults; raise InputError if they are wrong."""
+        """Return remarks on the parameters, defaults included; InputError if one is wrong."""
         check_values(self.function, parameters, f"algorithm {self.function.__name__!r}")
         return self._check(trace, parameters)
 
@@ -94,7 +94,7 @@ def algorithm(
     compiled: bool = False,
     check: Check | None = None,
 ) -> Callable[[Callable[..., Any]], Algorithm]:
-    """Register the decorated function as an algorithm; see `Algorithm`."""
+    """Return a decorator that makes a function an `Algorithm`, with these attributes."""
     return lambda function: Algorithm(function, trace, compiled, nanoseconds, check)
 
 
@@ -102,7 +102,7 @@ def algorithm(
 def load(reference: str) -> Any:
     """Return the algorithm `module.function` of `delayed_bandits.algorithms`.
 
-    `FILE.py:NAME` gives an algorithm, or a `Learner` of a class. Raises InputError if none exists.
+    For `FILE.py:NAME` return an algorithm or, of a class, its `Learner`. InputError if none exists.
     """
     if is_file(reference):
         found = object_of(reference)

@@ -1,7 +1,8 @@
 """SF-MAB (Putta and Agrawal 2022), for losses of unknown range; ignores delays.
 
-It follows the regularised leader on the sum of the arrived loss estimates. The regulariser is the
-log barrier over a rate that falls with the stability terms. Uniform exploration is mixed in.
+SF-MAB follows the regularised leader on the sum of the arrived loss estimates. The regulariser is
+the log barrier, divided by a rate that falls with the stability terms. The distribution is mixed
+with the uniform one, for exploration.
 """
 
 import math
@@ -18,7 +19,10 @@ from delayed_bandits.traces.slots import arrived
 
 @njit(cache=True)
 def _stability(x, arm, estimate, rate, dual, after):
-    """Return the largest <estimate, x - q> - D(q, x) / rate over q (log barrier D)."""
+    """Return the stability term: the largest <estimate, x - q> - D(q, x) / rate over q.
+
+    D is the Bregman divergence of the log barrier.
+    """
     for i in range(x.size):
         dual[i] = -1 / x[i]
         after[i] = x[i]
@@ -61,5 +65,5 @@ def _replay(view, adaptive):
 
 @algorithm(MixedTrace, nanoseconds=120)
 def sf_mab(view: MixedView, *, exploration: Literal["fixed", "adaptive"] = "adaptive") -> None:
-    """Play SF-MAB, with exploration "fixed" (min(1/2, sqrt(K / t))) or "adaptive"."""
+    """Play SF-MAB; `exploration` is "adaptive", or "fixed" with weight min(1/2, sqrt(K / t))."""
     _replay(view, exploration == "adaptive")

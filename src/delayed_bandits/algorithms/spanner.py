@@ -1,11 +1,11 @@
-"""Volumetric spanners: few actions that combine to every action.
+"""Volumetric spanners: few actions, of which every action is a linear combination.
 
-The coefficients have norm at most 1 (Hazan and Karnin 2016). Bhaskara, Mahabadi and Vakilian 2023
-(arXiv:2310.00175) find a spanner of 3 n actions by a local search for the largest det M, where M
-sums x x' over the chosen actions. The search stops if no swap of two actions multiplies det M by
-more than 1 + delta. Then all other actions have leverage x' M^-1 x <= (r + s delta) / (s - r + 1),
-for rank r and s chosen actions. This is below 1 if s = 3 r and delta = 1/3. The leverage is the
-squared norm of the least-norm coefficients.
+Each combination has coefficients of norm at most 1 (Hazan and Karnin 2016). In n dimensions,
+Bhaskara, Mahabadi and Vakilian 2023 (arXiv:2310.00175) find a spanner of 3 n actions by a local
+search for the largest det M, where M sums x x' over the chosen actions. The search stops if no swap
+of two actions multiplies det M by more than 1 + delta. Then, for rank r and s chosen actions, every
+other action x has leverage x' M^-1 x <= (r + s delta) / (s - r + 1). This is below 1 if s = 3 r and
+delta = 1/3. The leverage is the squared norm of the least-norm coefficients.
 """
 
 import math
@@ -24,10 +24,9 @@ GAIN = 1.0 / 3.0  # delta: a swap must multiply the determinant by more than 1 +
 def spanner(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return a volumetric spanner of `actions`, shape (actions, dimension).
 
-    If the actions span r dimensions, the spanner has 3 r of them, or all if there are fewer, or one
-    if all are zero. Returns the s chosen indices, increasing, and coefficients, shape (actions, s).
-    Row a, of norm at most 1, combines action a from the chosen ones. It is a unit vector if a is
-    chosen.
+    If the actions span r dimensions, s = 3 r of them are chosen: all if there are fewer, one if all
+    are zero. Returns the s chosen indices, increasing, and the coefficients, shape (actions, s).
+    Row a, of norm at most 1, expresses action a by the chosen ones; if a is chosen, as itself.
     """
     n_actions = actions.shape[0]
     pivots, frame = pivoted_gram_schmidt(actions)
@@ -47,7 +46,7 @@ def spanner(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 @njit(cache=True)
 def pivoted_gram_schmidt(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return actions chosen by their longest residual, until all residuals are zero.
+    """Return actions chosen one by one for the longest residual, until all are zero.
 
     Returns the chosen indices, shape (rank,), and orthogonal rows, shape (rank, dimension). An
     action's inner products with the rows are coordinates of order 1, even if residuals are short.
@@ -83,7 +82,7 @@ def pivoted_gram_schmidt(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 @njit(cache=True)
 def whiten(coordinates: np.ndarray, inside: np.ndarray) -> np.ndarray:
-    """Return y = L^-1 x of each action x, with L L' = M; y' y is the leverage."""
+    """Return y = L^-1 x for each action x, where L L' = M; then y' y is its leverage."""
     n_actions, rank = coordinates.shape
     matrix = np.zeros((rank, rank))
     for a in range(n_actions):
@@ -103,7 +102,7 @@ def whiten(coordinates: np.ndarray, inside: np.ndarray) -> np.ndarray:
 
 @njit(cache=True)
 def fill(coordinates: np.ndarray, inside: np.ndarray, size: int) -> None:
-    """Add the action of the largest leverage until `size` are chosen."""
+    """Choose actions by the largest leverage until `size` are chosen."""
     leverage = np.empty(inside.size)
     for _ in range(size - inside.sum()):
         whitened = whiten(coordinates, inside)
@@ -114,7 +113,7 @@ def fill(coordinates: np.ndarray, inside: np.ndarray, size: int) -> None:
 
 @njit(cache=True)
 def swap(coordinates: np.ndarray, inside: np.ndarray) -> int:
-    """Swap chosen actions while det M grows enough; return the number of swaps."""
+    """Swap chosen actions while det M grows by more than 1 + delta; return the number of swaps."""
     swaps = 0
     while True:
         whitened = whiten(coordinates, inside)
@@ -133,7 +132,7 @@ def swap(coordinates: np.ndarray, inside: np.ndarray) -> int:
 
 @njit(cache=True)
 def swap_gain(leaving: np.ndarray, coming: np.ndarray) -> float:
-    """Return the factor of det M for a swap of two whitened actions."""
+    """Return the factor by which a swap of two whitened actions multiplies det M."""
     return (1.0 - dot(leaving, leaving)) * (1.0 + dot(coming, coming)) + dot(leaving, coming) ** 2
 
 
@@ -141,7 +140,7 @@ def swap_gain(leaving: np.ndarray, coming: np.ndarray) -> float:
 def least_norm_coefficients(
     coordinates: np.ndarray, inside: np.ndarray, chosen: np.ndarray
 ) -> np.ndarray:
-    """Return the least-norm coefficients x_i' M^-1 x_a, with rows as in `spanner`."""
+    """Return the least-norm coefficients x_i' M^-1 x_a of each action a; rows as in `spanner`."""
     whitened = whiten(coordinates, inside)
     coefficients = np.zeros((inside.size, chosen.size))
     for a in range(inside.size):

@@ -1,6 +1,6 @@
 """SE, PSE and OPSE under delay (Lancewicki et al. 2021, arXiv:2106.02436).
 
-We have only the introduction of the paper. PSE is reconstructed; OPSE is from other sources.
+We have only the introduction of the paper. We reconstructed PSE and took OPSE from other sources.
 """
 
 import math
@@ -18,7 +18,7 @@ NONE = -1  # no arm
 
 @inlined
 def following(in_turn: np.ndarray, arm: int) -> int:
-    """Return the first arm after `arm` that is in turn, or NONE after the last."""
+    """Return the first arm after `arm` with `in_turn` true, or NONE if there is none."""
     for later in range(arm + 1, in_turn.size):
         if in_turn[later]:
             return later
@@ -27,7 +27,7 @@ def following(in_turn: np.ndarray, arm: int) -> int:
 
 @inlined
 def drop(active: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> None:
-    """Drop the active arms whose upper bound is below another's lower bound."""
+    """Drop the active arms whose upper bound is below the largest lower bound."""
     best = -np.inf
     for arm in range(active.size):
         if active[arm]:
@@ -40,8 +40,8 @@ def drop(active: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> None:
 def replay(view, outstanding):
     """Play the active arms in turn, and eliminate after each sweep.
 
-    The bounds are mean +- sqrt(2 log(horizon) / n), of the n rewards received. If `outstanding`
-    rewards count, n is the number of plays: they are 0 in the lower and 1 in the upper bound.
+    An arm's bounds are mean +- sqrt(2 log(horizon) / n), for n rewards received. If `outstanding`
+    rewards count, n is the number of plays, and they are 0 in the lower and 1 in the upper bound.
     """
     n_arms, exploration = view.n_arms, 2 * math.log(view.horizon)
     active = np.ones(n_arms, np.bool_)
@@ -76,10 +76,10 @@ def successive_elimination(view: IdentifiedView) -> None:
 
 @algorithm(IdentifiedTrace, nanoseconds=50, compiled=True)
 def phased_successive_elimination(view: IdentifiedView) -> None:
-    """Play PSE: phases l = 1, 2, ... of sweeps, and eliminations at their ends.
+    """Play PSE: phases l = 1, 2, ... of sweeps, each ending with eliminations.
 
     Phase l plays an arm until 2 log(horizon) 4^l of its rewards have arrived, counted over all
-    phases. At its end an arm is dropped if its mean + 2^-l is below another's mean - 2^-l. The
+    phases. At its end, an arm is dropped if its mean + 2^-l is below the largest mean - 2^-l. The
     formulas are reconstructed without a source. An arm with enough rewards pauses, because the
     regret bound has a quantile of the delay for each arm.
     """
@@ -108,8 +108,8 @@ def phased_successive_elimination(view: IdentifiedView) -> None:
 def optimistic_pessimistic_elimination(view: IdentifiedView) -> None:
     """Play OPSE: SE with two means per arm; delays may depend on the reward.
 
-    The upper bound counts outstanding rewards as 1, the lower bound as 0. After m plays the width
-    of both is sqrt(2 log(horizon) / m). The sources are an implementation by other authors with
-    another constant, and Section 3 of Zhang, Wang and Luo 2025 (arXiv:2502.12528).
+    The upper bound counts outstanding rewards as 1, the lower bound as 0. Both have the width
+    sqrt(2 log(horizon) / m) after m plays. We follow Section 3 of Zhang, Wang and Luo 2025
+    (arXiv:2502.12528) and an implementation by other authors, which has another constant.
     """
     replay(view, True)

@@ -24,9 +24,9 @@ def thompson(
     """Play Thompson sampling on the rewards that have arrived.
 
     The prior is Beta(a, b), with a = `prior_successes` and b = `prior_failures`. A reward of r adds
-    r to a and 1 - r to b. If `optimistic`, draws below the posterior mean are raised to it (Section
-    3). Draws are from Beta(a / alpha, b / alpha), where alpha is `reshaping`. They vary less if
-    alpha is below 1.
+    r to a and 1 - r to b. Draws are from Beta(a / alpha, b / alpha), where alpha is `reshaping`;
+    they vary less if alpha is below 1. If `optimistic`, a draw below the posterior mean is raised
+    to the mean (Section 3).
     """
     prior, n = (prior_successes, prior_failures), view.n_arms
     received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))

@@ -19,7 +19,7 @@ from delayed_bandits.traces.streams import Uniforms
 
 @algorithm(BudgetedTrace, nanoseconds=190, compiled=True)
 def ucb_alp(view: BudgetedView, *, reward_window: RewardWindow, uniforms: Uniforms) -> Report:
-    """Play UCB-ALP; rewards within `reward_window` are observed at once."""
+    """Play UCB-ALP; observe rewards with delays up to `reward_window` at once."""
     contexts, n_arms = view.probabilities.size, view.n_arms
     count = np.zeros((contexts, n_arms), np.int64)
     total = np.zeros((contexts, n_arms))

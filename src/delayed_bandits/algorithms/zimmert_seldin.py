@@ -19,7 +19,7 @@ from delayed_bandits.traces.slots import arrived
 
 @njit(cache=True)
 def _distribute(losses, t, entropy_weight, dual, distribution):
-    """Replace the last distribution with that of round t, counted from 1."""
+    """Write the distribution to play in round t, counted from 1, to `distribution`."""
     if entropy_weight > 0:
         hybrid_map(losses, math.sqrt(t), entropy_weight, distribution)
         return
@@ -30,7 +30,7 @@ def _distribute(losses, t, entropy_weight, dual, distribution):
 
 @njit(cache=True)
 def _replay(view, share, entropy_offset, root_offset, scale, shift):
-    """Play with t + root_offset for t, a_t^2 = (share D_t + entropy_offset) / ln K."""
+    """Play with weights sqrt(t + root_offset) and sqrt((share D_t + entropy_offset) / ln K)."""
     losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
     distribution = np.full(view.n_arms, 1 / view.n_arms)
     outstanding = experienced = 0
@@ -45,9 +45,9 @@ def _replay(view, share, entropy_offset, root_offset, scale, shift):
 
 @algorithm(MixedTrace, nanoseconds=240)
 def zimmert_seldin(view: MixedView, *, largest: Positive = 1.0, signed: Flag = False) -> None:
-    """Play Algorithm 1 with the simple tuning, on the delay experienced so far.
+    """Play Algorithm 1 with the simple tuning, which uses the total delay so far.
 
-    Losses are at most `largest`, in modulus if they are `signed`.
+    Losses lie in [0, largest] or, if they are `signed`, in [-largest, largest].
     """
     _replay(view, 2.0, 0.0, 0.0, *to_unit_interval(float(largest), signed))
 
@@ -56,10 +56,10 @@ def zimmert_seldin(view: MixedView, *, largest: Positive = 1.0, signed: Flag = F
 def zimmert_seldin_skipping(
     view: MixedView, *, largest: Positive = 1.0, signed: Flag = False
 ) -> None:
-    """Play the advanced tuning, which skips delays longer than a_t.
+    """Play the advanced tuning, which skips rounds outstanding for longer than a_t.
 
-    The delay of the rounds before `oldest` is skipped. Their losses still count when they arrive.
-    The parameters are those of `zimmert_seldin`.
+    Skipped rounds add no more to the total delay. Their losses still count when they arrive. The
+    parameters are those of `zimmert_seldin`.
     """
     scale, shift = to_unit_interval(largest, signed)
     losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
@@ -86,7 +86,7 @@ def zimmert_seldin_skipping(
 
 @algorithm(MixedTrace, nanoseconds=180, compiled=True)
 def zimmert_seldin_doubling(view: MixedView, *, signed: Flag = False) -> None:
-    """Play the simple tuning for losses up to a guess, which larger losses double.
+    """Play the simple tuning for losses up to a guess, which doubles at larger losses.
 
     Doubling forgets all earlier losses. `signed` says whether losses may be negative.
     """
@@ -119,12 +119,11 @@ def zimmert_seldin_doubling(view: MixedView, *, signed: Flag = False) -> None:
 def best_of_both_worlds(view: MixedView, *, largest_delay: Known = None) -> None:
     """Play the tuning of Masoudian, Zimmert and Seldin (2022), without skipping.
 
-    With the largest delay d, -2 sqrt(t + eta) replaces -2 sqrt(t), and a_t = sqrt((D_t + gamma) /
-    ln K). D_t is the delay experienced so far, eta = 10 d + d^2 / (K^(1/3) ln K)^2 and gamma = 24^2
-    d^2 K^(2/3) ln K. The abstract (arXiv:2206.14906) says that the tuning is modified and is given
-    d. The two offsets and the constants 10 and 24 are reconstructed without a source, as the
-    paper's text was not available. `largest_delay` is d (default: the distribution's bound, or the
-    run's largest delay).
+    -2 sqrt(t + eta) replaces -2 sqrt(t), and a_t = sqrt((D_t + gamma) / ln K). D_t is the total
+    delay so far, eta = 10 d + d^2 / (K^(1/3) ln K)^2, gamma = 24^2 d^2 K^(2/3) ln K, and d is
+    `largest_delay` (default: the distribution's bound, or the run's largest delay). The abstract
+    (arXiv:2206.14906) says that the tuning is modified and is given d. We had no more of the paper,
+    and reconstructed the two offsets with the constants 10 and 24 without a source.
     """
     root, log_arms = view.n_arms ** (1 / 3), math.log(view.n_arms)
     eta = 10 * largest_delay + (largest_delay / (root * log_arms)) ** 2

@@ -1,4 +1,4 @@
-"""Claims: statements of a paper, or findings of ours, each with its measurements."""
+"""Claims: statements of a paper, or findings of ours, with their measurements."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -30,10 +30,10 @@ class Claim:
     quote: str = ""  # the paper's words, as far as our text has them, at most 300 characters
     place: str = ""  # section, theorem or figure
     left_out: Mapping[str, str] = field(default_factory=dict)  # settings not used, with the reason
-    tolerance: str = ""  # how words became a threshold, unless the statement gives it
+    tolerance: str = ""  # why the threshold is this one, unless the statement gives it
     no_control: str = ""  # why a measurement has no negative control
     not_tested: str = ""  # why the statement has no measurements, if it has none
-    remark: str = ""  # explains the measurements; numbers are named: "{c09.printed}"
+    remark: str = ""  # explains the measurements; "{c09.printed}" stands for a number
 
     def __post_init__(self) -> None:
         if not ID.fullmatch(self.id):
@@ -52,11 +52,11 @@ class Claim:
 
     @property
     def kind(self) -> str:
-        """Return "paper" for a statement of the paper, "ours" for a finding of ours."""
+        """Return "paper" for a statement of the paper, or "ours" for a finding of ours."""
         return "paper" if self.id.startswith("c") else "ours"
 
     def settings(self, variant: Variant, known: Mapping[str, Setting]) -> list[Setting]:
-        """Return the settings of a variant, without the omitted ones."""
+        """Return the settings on which a variant is measured."""
         if callable(self.on):
             chosen = [setting for setting in known.values() if self.on(setting)]
         else:
@@ -71,7 +71,7 @@ order_of_two = partial(Claim, no_control=AN_ORDER)
 
 @dataclass(frozen=True)
 class Conclusion:
-    """A sentence on a paper; "{c09.printed}" stands for a number."""
+    """A sentence on a paper, in which "{c09.printed}" stands for a number."""
 
     text: str
     rests_on: Mapping[str, str] = field(default_factory=dict)  # {"c09.printed": "not reproduced"}

@@ -1,4 +1,4 @@
-"""Curves of regret and other recorded columns, by run and round, from run files."""
+"""Curves of regret and of other columns, by run and round, read from run files."""
 
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -13,7 +13,7 @@ from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.layout import key_of_run
 from delayed_bandits.files.tables import read_footer
 
-MAX_CACHE_BYTES = 16 * MAX_RUN_BYTES  # of columns that are cached in memory
+MAX_CACHE_BYTES = 16 * MAX_RUN_BYTES  # the most bytes of columns that are cached in memory
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Curves:
     """The recorded columns of one algorithm on one setting."""
 
     specification: Specification
-    delays_provenance: str | None  # of the Criteo delays or of a log, if used
+    delays_provenance: str | None  # provenance of the Criteo delays or of a log, if used
     rounds: np.ndarray  # int64, shape (checkpoints,)
     columns: Columns  # "regret" and columns of the trace, each (runs, checkpoints); maybe on disk
     coordinates: Mapping[str, Any] = field(default_factory=dict)  # of the setting, by name
@@ -70,10 +70,10 @@ class Curves:
         return self.last("regret")
 
     def per_seed(self, function: Callable[..., np.ndarray], *names: str) -> np.ndarray:
-        """Return an array with a number or a row for every run, from its columns.
+        """Return the values of `function` for all runs, one number or row each.
 
-        `function` takes an array of shape (runs in a chunk, checkpoints) for each name. It returns
-        an array of shape (runs in the chunk, ...).
+        For a chunk of runs, `function` takes an array of shape (runs, checkpoints) for each name,
+        and returns an array of shape (runs, ...).
         """
         # copies, since a view of a part would keep all of it in memory
         return np.concatenate([np.array(function(*part)) for part in self.parts(*names)])
@@ -81,7 +81,7 @@ class Curves:
     def moments(
         self, *names: str, function: Callable[..., np.ndarray] = lambda column: column
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Return means and standard deviations over runs of `function(*columns)`."""
+        """Return mean and standard deviation of `function(*columns)` over the runs."""
         return moments(lambda: (function(*part) for part in self.parts(*names)))
 
     def mean(self, name: str = "regret") -> np.ndarray:
@@ -91,7 +91,7 @@ class Curves:
 
 
 def moments(parts: Callable[[], Iterable[np.ndarray]]) -> tuple[np.ndarray, np.ndarray]:
-    """Return means and standard deviations of rows, each of shape (checkpoints,).
+    """Return mean and standard deviation over runs, each of shape (checkpoints,).
 
     `parts` returns arrays of shape (runs in a chunk, checkpoints). It is called twice.
     """
@@ -102,7 +102,7 @@ def moments(parts: Callable[[], Iterable[np.ndarray]]) -> tuple[np.ndarray, np.n
 
 
 def _sum(parts: Iterable[np.ndarray]) -> tuple[np.ndarray, int]:
-    """Return the sum of all rows, equal for any division, and the number of rows."""
+    """Return the sum and the number of rows; the division into parts changes no bit of it."""
     total, count = None, 0
     for part in parts:
         count += len(part)
@@ -115,7 +115,7 @@ def _sum(parts: Iterable[np.ndarray]) -> tuple[np.ndarray, int]:
 def paired(
     first: Iterator[tuple[np.ndarray]], second: Iterator[tuple[np.ndarray]]
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Yield the chunks of two algorithms, cut so that both have the same runs."""
+    """Yield chunks of the curves of two algorithms, cut so that both have the same runs."""
     left = right = np.empty((0, 0))
     while True:
         if not len(left):
@@ -135,10 +135,10 @@ Coordinates = Mapping[str, Mapping[str, Any]]  # coordinates by setting
 
 
 class CurvesOfFiles(AllCurves):
-    """The curves of run files, read and checked when they are first used.
+    """The curves of run files, which are read and checked at their first use.
 
-    `files` lists all run files, in folders named by setting and algorithm. A damaged or wrong file
-    raises an InputError.
+    `files` lists the run files. Their folders have the names of setting and algorithm. A damaged or
+    wrong file raises an InputError.
     """
 
     def __init__(self, files: Iterable[Path], coordinates: Coordinates | None = None) -> None:

@@ -25,7 +25,7 @@ def exact(value: float) -> Interval:
 
 
 def shifted(interval: Interval, by: float) -> Interval:
-    """Return an interval plus a constant, such as -1 to turn a ratio into a change."""
+    """Return an interval plus the constant `by`, such as -1 to turn a ratio into a change."""
     estimate, low, high, runs = interval
     return Interval(estimate + by, low + by, high + by, runs)
 
@@ -37,31 +37,31 @@ def scaled(interval: Interval, scale: Callable[[float], float]) -> Interval:
 
 
 def half_width(sem: np.ndarray, count: int, level: float = LEVEL) -> np.ndarray:
-    """Return half the width of Student's interval of a mean, from standard errors."""
+    """Return half-widths of Student's intervals of means, given their standard errors."""
     return stdtrit(count - 1, (1 + level) / 2) * sem
 
 
 def mean_interval(values: np.ndarray, level: float = LEVEL) -> Interval:
-    """Estimate the mean of independent values, with Student's interval."""
+    """Return the mean of independent values with Student's interval."""
     return _around(float(np.mean(values)), values, level=level)
 
 
 def _around(
     estimate: float, residuals: np.ndarray, divisor: float = 1.0, level: float = LEVEL
 ) -> Interval:
-    """Return Student's interval, from residuals per run divided by `divisor`."""
+    """Return `estimate` with Student's interval, from one residual / `divisor` per run."""
     sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size) / divisor
     half = float(half_width(sem, residuals.size, level))
     return Interval(estimate, estimate - half, estimate + half, residuals.size)
 
 
 def share_interval(hits: np.ndarray) -> Interval:
-    """Estimate the share of trials that hit, with Wilson's interval."""
+    """Return the proportion of true `hits` with Wilson's 95 % interval."""
     return wilson(int(hits.sum()) / hits.size, hits.size)
 
 
 def wilson(share: float, trials: float) -> Interval:
-    """Return Wilson's 95 % interval of a share; `trials` may be fractional."""
+    """Return the 95 % Wilson interval of a proportion; `trials` may be fractional."""
     z2 = float(ndtri(0.5 + 0.5 * LEVEL)) ** 2
     denominator = 2 * (trials + z2)
     centre = (2 * trials * share + z2) / denominator
@@ -72,7 +72,7 @@ def wilson(share: float, trials: float) -> Interval:
 
 
 def ratio_interval(numerators: np.ndarray, denominators: np.ndarray) -> Interval:
-    """Estimate the ratio of two means of paired values, by the delta method."""
+    """Return the ratio of two means of paired values, with its delta-method interval."""
     ratio = float(np.mean(numerators) / np.mean(denominators))
     return _around(ratio, numerators - ratio * denominators, abs(np.mean(denominators)))
 
@@ -80,9 +80,9 @@ def ratio_interval(numerators: np.ndarray, denominators: np.ndarray) -> Interval
 def ratio_change_interval(
     before: tuple[np.ndarray, np.ndarray], after: tuple[np.ndarray, np.ndarray]
 ) -> Interval:
-    """Estimate the relative change of a ratio of means, by the delta method.
+    """Return the relative change of a ratio of means, with its delta-method interval.
 
-    `before` and `after` are numerators and denominators, shape (n,), all four paired.
+    `before` and `after` each have numerators and denominators, shape (n,). All four are paired.
     """
     terms = [(after[0], 1), (after[1], -1), (before[0], -1), (before[1], 1)]
     log = sum(sign * np.log(np.mean(values)) for values, sign in terms)
@@ -91,10 +91,7 @@ def ratio_change_interval(
 
 
 def exponent_interval(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
-    """Estimate p if the mean of `after` is factor**p times the mean of `before`.
-
-    The values are paired. The interval is from the delta method.
-    """
+    """Return p, with a delta-method interval, if mean(after) = factor**p mean(before)."""
     estimate = np.log(np.mean(after) / np.mean(before)) / np.log(factor)
     residuals = (after / np.mean(after) - before / np.mean(before)) / np.log(factor)
     return _around(float(estimate), residuals)

@@ -41,12 +41,12 @@ def judge_claims(
     table: Path | None = None,
     texts: Mapping[str, Any] | None = None,
 ) -> None:
-    """Judge the claims of a paper on its runs; write JSON and, if asked for, CSV.
+    """Judge a paper's claims on its runs; write the verdicts as JSON, and the `table` as CSV.
 
     The JSON follows workflow/schemas/claims.schema.yaml. At a `scale` other than "paper" every
-    verdict is "toy". `files` are the runs that the claims need; `table` is the CSV file of all
-    measurements. `texts` has "coordinates" and "descriptions" of settings, and "labels" of
-    algorithms.
+    verdict is "toy". `files` are the run files that the claims need. `table`, if given, is the CSV
+    file of all measurements. `texts` has "coordinates" and "descriptions" of settings and "labels"
+    of algorithms.
     """
     texts = texts or {}
     coordinates = texts.get("coordinates", {})
@@ -80,7 +80,7 @@ def judged(
     scale: str,
     conclusions: Sequence[Conclusion] = (),
 ) -> dict[str, Any]:
-    """Measure and judge claims; return "claims" and "conclusions" of the JSON.
+    """Return the judged claims and conclusions, as "claims" and "conclusions" of the JSON.
 
     "runs" of a claim lists (setting, algorithm). An InputError names a claim with a measurement
     that has neither a negative control nor a reason, and a setting or a number that does not exist.
@@ -139,7 +139,7 @@ def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
 
 
 def _judge(variants: Sequence[dict[str, Any]], scale: str) -> None:
-    """Judge variants together; replace their evidence by entries of the JSON."""
+    """Judge variants together; put entries of the JSON in place of their evidence."""
     for name, tolerance in TOLERANCES.items():
         _conclude(variants, name, tolerance)
     for variant in variants:
@@ -152,9 +152,9 @@ def _judge(variants: Sequence[dict[str, Any]], scale: str) -> None:
 
 
 def _conclude(variants: Sequence[dict[str, Any]], name: str, tolerance: float) -> None:
-    """Set each variant's verdict at a multiple of its tolerance, after Holm.
+    """Judge each variant at `tolerance` times its tolerance; write the verdict to `name`.
 
-    Holm's correction is over all tested variants, the inconclusive ones included.
+    Holm's correction covers all tested variants, including inconclusive ones.
     """
     p_values = {}
     for number, variant in enumerate(variants):
@@ -203,7 +203,7 @@ def _finite(**numbers: float) -> dict[str, float | None]:
 
 
 def evidence_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """List a paper's measurements, each with its control and its variant's verdict."""
+    """Return a row for each measurement of a paper, with control and verdict."""
     return [
         {
             "paper": document["paper"],

@@ -1,4 +1,4 @@
-"""Tables for papers: LaTeX with the packages booktabs and longtable."""
+"""LaTeX tables for papers, with the packages booktabs and longtable."""
 
 import re
 import unicodedata
@@ -20,7 +20,7 @@ PACKAGES = r"% \usepackage[utf8]{inputenc} \usepackage{array,booktabs,longtable}
 
 
 def mathematics(text: str) -> str:
-    """Return a text with signs, Greek and raised letters as LaTeX mathematics."""
+    """Return a text as LaTeX, with signs, Greek and raised letters as mathematics."""
     return re.sub(r"[^\x00-\x7f]|[<>|]", _sign, text)
 
 
@@ -32,7 +32,7 @@ def _sign(found: re.Match[str]) -> str:
 
 
 def longtable(table: pd.DataFrame, alignment: str) -> str:
-    """Return a table of texts as a LaTeX longtable, which may exceed a page."""
+    """Return a table of texts as a LaTeX longtable, which may take several pages."""
     shown = table.style.hide(axis="index").format(mathematics, escape="latex")
     shown = shown.format_index(escape="latex", axis=1)
     latex = shown.to_latex(environment="longtable", hrules=True, column_format=alignment)

@@ -20,7 +20,7 @@ VariantName = Literal["printed", "reconstructed", "authors' code", "attributed c
 
 
 class Control(NamedTuple):
-    """A negative control: its measurement, and why it lacks the claimed property."""
+    """A negative control: what it measured, and why it lacks the claimed property."""
 
     name: str
     measured: Interval
@@ -29,19 +29,19 @@ class Control(NamedTuple):
 
 @dataclass(frozen=True)
 class Evidence:
-    """The result of a measurement of a claim."""
+    """The result of one measurement of a claim, with its bound and control."""
 
     case: str  # setting, distribution or algorithm, in words
     quantity: str  # what is measured, in words
     measured: Interval  # estimate and 95 % interval, of no width for an exact value
     bound: Bound  # where the quantity lies if the claim holds
-    control: Control | None = None  # the same quantity where it must not lie within the bound
-    not_applicable: str = ""  # why the premise of the claim fails in this case, if it does
+    control: Control | None = None  # the same quantity for something that lacks the property
+    not_applicable: str = ""  # why a premise of the claim fails in this case, if one does
     key: str = ""  # names the measurement in texts
     printed: str = ""  # what the paper prints for the quantity, if it does
 
     def outcome(self, tolerance: float = 1) -> str:
-        """Return the outcome, with the bound's tolerance times `tolerance`."""
+        """Return the outcome with the bound's tolerance multiplied by `tolerance`."""
         if self.not_applicable:
             return NOT_APPLICABLE
         verdict = compare(self.measured, self.bound.times(tolerance))
@@ -50,7 +50,7 @@ class Evidence:
         return verdict
 
     def control_outcome(self, tolerance: float = 1) -> str | None:
-        """Return the control's outcome by the same bound; None without a control."""
+        """Return the outcome of the control under the same bound, or None without a control."""
         if self.control is None:
             return None
         return compare(self.control.measured, self.bound.times(tolerance))
@@ -66,13 +66,13 @@ class Variant(NamedTuple):
 
 
 def variant(name: VariantName, what: str, key: str = "", **names: Any) -> Variant:
-    """Make a variant; its key is by default its name."""
+    """Return a variant, whose key is by default its name."""
     return Variant(name, what, names, key or name)
 
 
 @dataclass(frozen=True)
 class VariantRuns:
-    """The runs of a variant of a claim on its settings."""
+    """The runs on which a variant of a claim is measured."""
 
     spec: Variant
     runs: Runs
@@ -80,16 +80,16 @@ class VariantRuns:
     names: Mapping[str, Any] = field(default_factory=dict)  # in addition to the variant's
 
     def fill(self, text: str, **names: Any) -> str:
-        """Replace names in braces by the variant's values and those in `names`."""
+        """Return a text with the variant's values and `names` in place of names in braces."""
         return fill(text, {**self.spec.names, **self.names, **names}, f"variant {self.spec.key}")
 
     def curve(self, run: str, setting: Setting | None = None) -> Curves:
-        """Return the curves of "algorithm" on a setting, or of "setting:algorithm"."""
+        """Return the curves of a run: "algorithm" on `setting`, or "setting:algorithm"."""
         name, _, algorithm = self.fill(run).rpartition(":")
         return self.runs[name or setting.name, algorithm]
 
     def label(self, run: str) -> str:
-        """Return the label of the algorithm of a run."""
+        """Return the label of the algorithm that a run names."""
         algorithm = self.fill(run).rpartition(":")[2]
         return self.runs.labels.get(algorithm, algorithm)
 
@@ -100,14 +100,14 @@ class VariantRuns:
 
 @dataclass(frozen=True)
 class Measure:
-    """A shared measure: its quantity in words, and its function."""
+    """A measure that claims share: its quantity in words, and its function of curves."""
 
     quantity: str  # {first}, {second}, ... are the labels of its runs
     of: Callable[..., Interval]  # of curves
 
 
 class Instead(NamedTuple):
-    """A negative control: the measure on other runs, and the property they lack."""
+    """A negative control: the same measure on other runs, and the property that they lack."""
 
     runs: tuple[str, ...]
     why: str
@@ -116,7 +116,7 @@ class Instead(NamedTuple):
     def measured(
         self, measurement: "Measurement", variant: VariantRuns, setting: Setting | None
     ) -> Control:
-        """Measure the control of a measurement."""
+        """Return the control of a measurement, measured on a setting."""
         labels = dict.fromkeys(map(variant.label, self.runs))
         name = variant.fill(self.name) or " / ".join(labels)
         curves = (variant.curve(run, setting) for run in self.runs)
@@ -131,16 +131,16 @@ class Known(NamedTuple):
     why: str
 
     def measured(self, *_: Any) -> Control:
-        """Return the control."""
+        """Return the control, with its known value."""
         return Control(self.name, exact(self.value), self.why)
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """A measure of some runs against a bound, on each setting of a claim.
+    """A measure of some runs against a bound, taken on each setting of a claim.
 
-    If every run names its setting, there is one measurement in all. Braces in texts name fields of
-    the measurement, names of the variant, or coordinates of the setting.
+    If every run names its setting, the measure is taken once. Names in braces are fields of the
+    measurement, names of the variant, or coordinates of the setting.
     """
 
     measure: Measure
@@ -157,7 +157,7 @@ class Measurement:
     names: Mapping[str, Any] = field(default_factory=dict)  # values of more names in braces
 
     def __call__(self, variant: VariantRuns) -> Iterator[Evidence]:
-        """Yield the evidence on each setting; none if only other variants have it."""
+        """Yield the evidence on each setting, if the variant has this measurement."""
         if self.variants and variant.spec.key not in self.variants:
             return
         names = {**variant.spec.names, **variant.names, **self.names}

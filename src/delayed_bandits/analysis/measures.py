@@ -1,7 +1,7 @@
 """Measures that claims share: functions of curves, each with a label.
 
-R(T) is the regret at the horizon. Curves are paired by run, on the runs that all of them have.
-Intervals have level 95 %. Ratios and exponents use the delta method, shares use Wilson's interval.
+R(T) is the regret at the horizon T. Curves are paired by run, over the runs that all of them have.
+Intervals have level 95 %: the delta method's for ratios and exponents, Wilson's for shares.
 """
 
 import functools
@@ -25,11 +25,11 @@ from delayed_bandits.analysis.intervals import (
 from delayed_bandits.analysis.measurements import Measure
 
 UNDEFINED = Interval(math.nan, math.nan, math.nan)
-ROUNDING = 1e-6  # regrets that differ by less are equal
+ROUNDING = 1e-6  # regrets that differ by less count as equal
 
 
 def measure(quantity: str) -> Callable[[Callable[..., Interval]], Measure]:
-    """Return a decorator that makes a function of curves a Measure.
+    """Return a decorator that turns a function of curves into a Measure.
 
     `quantity` is its text, with {first}, {second}, ... for the labels of the algorithms.
     """
@@ -37,12 +37,12 @@ def measure(quantity: str) -> Callable[[Callable[..., Interval]], Measure]:
 
 
 def finals(*curves: Curves) -> tuple[np.ndarray, ...]:
-    """Return the final regrets of the runs that all curves have."""
+    """Return R(T) of each curve, for the runs that all curves have, shape (runs,)."""
     return same_seeds(*(curve.final for curve in curves))
 
 
 def same_seeds(*values: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Return arrays of values by run, cut to the runs that all of them have."""
+    """Return the arrays, with one value per run, cut to the runs that all of them have."""
     count = min(len(array) for array in values)
     return tuple(array[:count] for array in values)
 
@@ -57,31 +57,31 @@ def is_zero(*values: np.ndarray) -> bool:
 
 @measure("R(T) of {first}")
 def level(curve: Curves) -> Interval:
-    """Estimate the mean of R(T), in units of regret."""
+    """Return the mean of R(T), in units of reward."""
     return mean_interval(curve.final)
 
 
 @measure("R(T) of {first} / R(T) of {second}")
 def ratio(one: Curves, other: Curves) -> Interval:
-    """Estimate mean R(T) of `one`, divided by mean R(T) of `other`."""
+    """Return mean R(T) of `one` divided by mean R(T) of `other`."""
     return ratio_interval(*finals(one, other))
 
 
 @measure("R(T) of {first} − R(T) of {second}")
 def difference(one: Curves, other: Curves) -> Interval:
-    """Estimate mean R(T) of `one` minus mean R(T) of `other`, in units of regret."""
+    """Return mean R(T) of `one` minus mean R(T) of `other`, in units of reward."""
     left, right = finals(one, other)
     return mean_interval(left - right)
 
 
 def share_of_seeds(quantity: str, condition: Callable[..., np.ndarray]) -> Measure:
-    """Return a measure: the share of runs for which `condition(*curves)` is true."""
+    """Return a measure: the share of runs in which `condition(*curves)` is true."""
     return Measure(quantity, lambda *curves: share_interval(condition(*curves)))
 
 
 @measure("share of runs in which {first} has less regret than {second}")
 def wins(one: Curves, other: Curves) -> Interval:
-    """Estimate the share of runs in which R(T) of `one` is below R(T) of `other`."""
+    """Return the share of runs in which R(T) of `one` is below R(T) of `other`."""
     left, right = finals(one, other)
     return share_interval(left < right)
 
@@ -147,9 +147,9 @@ def _log_ratio(
 
 
 def late_increments(curve: Curves, factor: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return each run's regret over (T/factor², T/factor], and over (T/factor, T].
+    """Return each run's regret over rounds (T/factor², T/factor] and (T/factor, T].
 
-    If regret grows like t**p after T/factor², the second is factor**p times the first.
+    If regret grows like t**p after round T/factor², the second is factor**p times the first.
     """
     horizon = int(curve.rounds[-1])
     middle = curve.at(horizon // factor)
@@ -157,17 +157,17 @@ def late_increments(curve: Curves, factor: int) -> tuple[np.ndarray, np.ndarray]
 
 
 def growth_exponent(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
-    """Estimate p if the mean grows by factor**p; undefined if a mean is <= 0."""
+    """Return p if the mean grows by factor**p, or UNDEFINED if a mean is not positive."""
     if before.mean() > 0 and after.mean() > 0:
         return exponent_interval(before, after, factor)
     return UNDEFINED
 
 
 def rate(factor: int) -> Measure:
-    """Return a measure: p of R(t) = a + b tᵖ.
+    """Return a measure: the exponent p if R(t) grows like a + b tᵖ.
 
-    It compares the increments over (T/factor², T/factor] and (T/factor, T]. p is 0 for a logarithm,
-    1/2 for a square root, 1 for a line. It is undefined unless both increments are positive.
+    It compares the increments over (T/factor², T/factor] and (T/factor, T]: p is 0 for a logarithm,
+    1/2 for a square root, 1 for a line. p is undefined unless both increments are positive.
     """
 
     def exponent(curve: Curves) -> Interval:
@@ -177,10 +177,10 @@ def rate(factor: int) -> Measure:
 
 
 def slopes(factor: int) -> Measure:
-    """Return a measure: slope over (T/factor, T] / slope over (T/factor², T/factor].
+    """Return a measure: mean slope over (T/factor, T] / mean slope over (T/factor², T/factor].
 
-    It is factor**(p - 1) for tᵖ: 1 for a line, factor**-1/2 for a square root. It is undefined
-    without regret.
+    For R(t) = tᵖ it is factor**(p - 1): 1 for a line, factor**-1/2 for a square root. It is
+    undefined without regret.
     """
 
     def over(curve: Curves) -> Interval:
@@ -191,7 +191,7 @@ def slopes(factor: int) -> Measure:
 
 
 def last_over_first(parts: int) -> Measure:
-    """Return a measure: regret of the last part of the horizon / of the first part."""
+    """Return a measure: regret in the last / in the first of `parts` equal parts of a run."""
 
     def over(curve: Curves) -> Interval:
         part = int(curve.rounds[-1]) // parts
@@ -204,7 +204,7 @@ def last_over_first(parts: int) -> Measure:
 
 
 def exponent_in(name: str, factor: float) -> Measure:
-    """Return a measure: p if R(T) grows by factor**p when `name` grows by factor."""
+    """Return a measure: p if R(T) grows like the coordinate `name` to the power p."""
 
     def exponent(low: Curves, high: Curves) -> Interval:
         return exponent_interval(*finals(low, high), factor)
@@ -214,10 +214,9 @@ def exponent_in(name: str, factor: float) -> Measure:
 
 @measure("last increment of R(T) of {first} / first increment")
 def increments(*curves: Curves) -> Interval:
-    """Estimate the ratio of the last to the first increment of R(T).
+    """Return the ratio of the last to the first increment of R(T) between settings.
 
-    The curves belong to three or four settings, in the order of a coordinate. The ratio is
-    undefined if R(T) is constant.
+    The curves are of three or four settings, in order of a coordinate. UNDEFINED for constant R(T).
     """
     regrets = finals(*curves)
     first, last = regrets[1] - regrets[0], regrets[-1] - regrets[-2]
@@ -232,14 +231,14 @@ def increments_of(exponent: float, *coordinates: float) -> float:
 
 @measure("change of R(T) of {first} / R(T) of {second}, between two settings")
 def change_of_ratio(one: Curves, other: Curves, one_later: Curves, other_later: Curves) -> Interval:
-    """Return the relative change of one's R(T) / other's R(T) between two settings."""
+    """Return the relative change of the ratio R(T) of one / other between two settings."""
     values = finals(one, other, one_later, other_later)
     return ratio_change_interval(values[:2], values[2:])
 
 
 @measure("R(T) of {first} / R(T) of {second}, over that in the other setting")
 def ratio_of_ratios(one: Curves, other: Curves, one_there: Curves, other_there: Curves) -> Interval:
-    """Return one's R(T) / other's R(T), divided by this ratio in another setting."""
+    """Return the ratio R(T) of `one` / `other`, divided by the same ratio in a second setting."""
     return shifted(change_of_ratio.of(one_there, other_there, one, other), 1)
 
 
@@ -248,7 +247,7 @@ def ratio_of_ratios(one: Curves, other: Curves, one_there: Curves, other_there: 
 
 @measure("what delay adds to R(T) of {first} − what it adds to R(T) of {third}")
 def difference_in_cost(one: Curves, base: Curves, other: Curves, other_base: Curves) -> Interval:
-    """Estimate by how much more delay raises R(T) of `one` than R(T) of `other`."""
+    """Return how much more delay adds to R(T) of `one` than to R(T) of `other`."""
     a, b, c, d = finals(one, base, other, other_base)
     return mean_interval((a - b) - (c - d))
 
@@ -257,5 +256,5 @@ def difference_in_cost(one: Curves, base: Curves, other: Curves, other_base: Cur
 
 
 def mean_residual_life(delays: np.ndarray, age: float) -> float:
-    """Return the mean remaining time of the delays longer than `age`."""
+    """Return the mean of delay - age over the delays longer than `age`."""
     return float(delays[delays > age].mean() - age)

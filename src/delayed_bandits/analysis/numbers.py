@@ -1,30 +1,30 @@
-"""Numbers as text, to the digits that their intervals support."""
+"""Numbers as text, with as many digits as their intervals support."""
 
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-SAME = 1e-9  # half an interval over its estimate, below which it is rounding
+SAME = 1e-9  # half-widths below this share of the estimate are rounding errors
 
 
 def places(half: float) -> int:
-    """Return how many decimals to print, given the half-width of an interval.
+    """Return the number of decimals to print, given the half-width of an interval.
 
-    They reach its first significant digit, or its second if the first is 1 or 2.
+    They reach the first significant digit of `half`, or the second if the first is 1 or 2.
     """
     decade = math.floor(math.log10(half))
     return (1 if half < 3 * 10**decade else 0) - decade
 
 
 def fixed(value: float, decimals: int) -> str:
-    """Format a number to a number of decimals, with a minus sign and commas."""
+    """Return a number as text with `decimals` decimals, a minus sign and commas."""
     rounded = round(value, decimals) + 0.0
     text = f"{value:.2e}" if decimals > 6 else f"{rounded:,.{max(decimals, 0)}f}"
     return text.replace("-", "−")
 
 
 def rounded(value: float) -> str:
-    """Format a number that has no interval to four significant digits."""
+    """Return a number without an interval as text, to four significant digits."""
     if value == 0:
         return "0"
     if not 1e-3 <= abs(value) < 1e7:
@@ -34,15 +34,12 @@ def rounded(value: float) -> str:
 
 
 def same(value: float, half: float) -> bool:
-    """Return whether half an interval is no more than rounding error."""
+    """Return whether the half-width of an interval is only a rounding error."""
     return half <= SAME * max(abs(value), SAME)
 
 
 def with_ends(value: float, low: float, high: float) -> list[str]:
-    """Return estimate, low and high as text, to the last digit of half the width.
-
-    If the ends are only rounding error apart, the estimate stands alone.
-    """
+    """Return estimate and limits as text, or the estimate alone if all three are equal."""
     half = (high - low) / 2
     if same(value, half):
         return [rounded(value)]
@@ -50,7 +47,7 @@ def with_ends(value: float, low: float, high: float) -> list[str]:
 
 
 def measured(measurement: Mapping[str, Any]) -> str:
-    """Format an estimate with its interval; "undefined" if too few runs define it."""
+    """Return an estimate with its interval as text, or "undefined" if too few runs define it."""
     numbers = measurement["estimate"], measurement["low"], measurement["high"]
     if None in numbers:
         return "undefined"
@@ -59,7 +56,7 @@ def measured(measurement: Mapping[str, Any]) -> str:
 
 
 def bounds(limits: Sequence[float | None]) -> str:
-    """Format the range in which a claim holds."""
+    """Return as text the range of values in which a claim holds."""
     low, high = limits
     if low is None:
         return f"below {rounded(high)}"

@@ -15,18 +15,18 @@ from delayed_bandits.analysis.intervals import half_width
 from delayed_bandits.analysis.regret_table import regret_table
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
 
-INTERVAL = ["mean", "ci_low", "ci_high"]  # the columns of a regret table that plots show
+INTERVAL = ["mean", "ci_low", "ci_high"]  # the columns of a regret table that a band shows
 
 
 def look(style: Mapping[str, str]) -> dict[str, str]:
-    """Return colour, line style and label of an algorithm by Matplotlib's names."""
+    """Return an algorithm's colour, line style and label under Matplotlib's names."""
     return {"color": PALETTE[style["colour"]], "linestyle": style["line"], "label": style["label"]}
 
 
 def mean_regret(
     curves: AllCurves, **coordinates: Callable[[Mapping[str, Any]], object]
 ) -> pd.DataFrame:
-    """Return the regret table, with columns for functions of the trace."""
+    """Return the regret table of curves, with a column for each of `coordinates`."""
     parts = []
     for key, curve in curves.items():
         values = {name: of(curve.trace) for name, of in coordinates.items()}
@@ -35,16 +35,13 @@ def mean_regret(
 
 
 def mean_band(mean: np.ndarray, std: np.ndarray, n_runs: int) -> np.ndarray:
-    """Return means with Student's intervals: columns mean, low, high."""
+    """Return means with Student's intervals, as columns mean, low, high."""
     half = half_width(std / np.sqrt(n_runs), n_runs)
     return np.column_stack([mean, mean - half, mean + half])
 
 
 def ratio_band(above: Curves, below: Curves, name: str) -> np.ndarray:
-    """Return the ratio of a column's means, by the delta method.
-
-    The array has columns ratio, low, high.
-    """
+    """Return the ratio of a column's means by the delta method, as columns ratio, low, high."""
     mean = below.mean(name)
     ratio = above.mean(name) / mean
 
@@ -56,7 +53,7 @@ def ratio_band(above: Curves, below: Curves, name: str) -> np.ndarray:
 
 
 def plot_regret(axes: Axes, regret: pd.DataFrame, styles: Styles, names: Iterable[str]) -> None:
-    """Plot mean regret against the round, with a band, for named algorithms that ran."""
+    """Plot mean regret against the round, with a band, for each algorithm of `names` that ran."""
     for name in names:
         found = regret[regret["algorithm"] == name]
         if len(found):
@@ -69,7 +66,7 @@ def plot_regret(axes: Axes, regret: pd.DataFrame, styles: Styles, names: Iterabl
 def plot_final(
     axes: Axes, final: pd.DataFrame, coordinate: str, styles: Styles, names: Iterable[str]
 ) -> None:
-    """Plot final regret against a coordinate, for named algorithms that ran."""
+    """Plot final regret against a coordinate, for each algorithm of `names` that ran."""
     for name in names:
         found = final[final["algorithm"] == name].sort_values(coordinate)
         if len(found):
@@ -103,7 +100,7 @@ def rows(
 def sheet(
     height: float, rows: int = 1, columns: int = 1, width: float = FULL_WIDTH, **more: Any
 ) -> tuple[Figure, Any]:
-    """Return a new figure, sizes in inches, and its panels."""
+    """Return a new figure, with sizes in inches, and its panels."""
     figure = Figure(figsize=(width, height))
     return figure, figure.subplots(rows, columns, **more)
 

@@ -10,7 +10,7 @@ from delayed_bandits.traces.streams import Streams
 
 RESAMPLES = 1000
 
-REFERENCE = "reference"  # the feedback model of algorithms that are in no ranking
+REFERENCE = "reference"  # the "feedback model" of algorithms that no ranking contains
 
 Statistic = Callable[["Field", np.ndarray, np.ndarray], np.ndarray]
 """A function of a field and of weights of its settings and runs."""
@@ -20,7 +20,7 @@ class Field(NamedTuple):
     """The final regrets of the algorithms of one feedback model."""
 
     algorithms: list[str]
-    settings: list[str]  # those on which all of them run
+    settings: list[str]  # the settings on which all of them run
     environments: np.ndarray  # str, shape (settings,)
     regrets: np.ndarray  # shape (algorithms, settings, runs)
     uniform: np.ndarray  # shape (settings,), the mean regret of random play
@@ -28,7 +28,7 @@ class Field(NamedTuple):
 
 
 def only(field: Field, wanted: list[bool]) -> Field:
-    """Return the field on the wanted settings."""
+    """Return the field restricted to the wanted settings."""
     places = np.flatnonzero(wanted)
     return field._replace(
         settings=[field.settings[place] for place in places],
@@ -39,7 +39,7 @@ def only(field: Field, wanted: list[bool]) -> Field:
 
 
 def mean_ranks(field: Field, settings: np.ndarray, seeds: np.ndarray) -> np.ndarray:
-    """Return each algorithm's mean rank over settings; 1 has the least regret.
+    """Return each algorithm's mean rank over settings; rank 1 has the least regret.
 
     `settings` and `seeds` are weights of sum 1. Algorithms with equal means share their ranks.
     """
@@ -50,14 +50,14 @@ def mean_ranks(field: Field, settings: np.ndarray, seeds: np.ndarray) -> np.ndar
 
 
 def even_weights(field: Field) -> list[np.ndarray]:
-    """Return equal weights of settings and of runs."""
+    """Return equal weights of all settings, and of all runs."""
     return [np.full(size, 1 / size) for size in field.regrets.shape[1:]]
 
 
 def improvements(field: Field) -> Statistic:
-    """Return a statistic: how often each algorithm has less regret than another.
+    """Return a statistic: how often each algorithm has less regret than each other one.
 
-    Its shape is (algorithms, algorithms). Runs are paired by setting and seed; a tie counts half.
+    Its shape is (algorithms, algorithms). Runs are paired by setting and seed. A tie counts half.
     """
     first, second = field.regrets[:, None], field.regrets[None]
     wins = (first < second) + 0.5 * (first == second)
@@ -65,7 +65,7 @@ def improvements(field: Field) -> Statistic:
 
 
 def intervals(field: Field, statistic: Statistic) -> list[np.ndarray]:
-    """Return the estimate of a statistic, and its 95 % bootstrap limits."""
+    """Return a statistic of the field, with its lower and upper 95 % bootstrap limits."""
     drawn = np.array([statistic(field, *weights) for weights in resampled(field)])
     tail = (1 - LEVEL) / 2
     estimate = statistic(field, *even_weights(field))
@@ -75,7 +75,7 @@ def intervals(field: Field, statistic: Statistic) -> list[np.ndarray]:
 def resampled(field: Field) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """Yield weights of settings and of runs, from bootstrap resamples.
 
-    Environments, each with all its settings, and runs are drawn with replacement.
+    Environments (each with all its settings) and runs are drawn with replacement.
     """
     random = field.streams.open("bootstrap", 0)
     environments, environment_of = np.unique(field.environments, return_inverse=True)

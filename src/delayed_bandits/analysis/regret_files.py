@@ -22,10 +22,9 @@ def aggregate_to(
     coordinates: Coordinates | None = None,
     labels: Mapping[str, str] | None = None,
 ) -> None:
-    """Write the regret table of runs, and the final regrets as CSV and LaTeX.
+    """Write the regret table of runs as Parquet, and final regrets as CSV and LaTeX.
 
-    `coordinates` are by setting, `labels` by algorithm. The footer has the versions and commits of
-    the runs.
+    `coordinates` are by setting, `labels` by algorithm. The footer has the runs' versions.
     """
     parts, digests, provenances, versions = [], {}, set(), {}
     curves = CurvesOfFiles(files, coordinates)
@@ -51,7 +50,7 @@ def aggregate_to(
 
 
 def latex_of_final(final: pd.DataFrame, labels: Mapping[str, str]) -> str:
-    """Return final regrets as a LaTeX table, with the digits of the report."""
+    """Return final regrets as a LaTeX table, with the same digits as the report."""
     rows = []
     for row in final.itertuples():
         about = row.setting, labels.get(row.algorithm, row.algorithm), f"{row.round:,}"

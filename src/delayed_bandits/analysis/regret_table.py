@@ -7,11 +7,11 @@ import pyarrow as pa
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import half_width
 
-BAD = 0.25  # a run is bad if it ends above this share of the regret of random play
+BAD = 0.25  # a run is bad if its regret exceeds this share of random play's
 
 
 def regret_table(curves: AllCurves) -> pa.Table:
-    """Return mean regret with 95 % intervals, by algorithm and checkpoint.
+    """Return mean regret with 95 % intervals, by setting, algorithm and checkpoint.
 
     Columns: setting, its coordinates, algorithm, round, mean, std, sem, ci_low, ci_high, runs. The
     intervals are Student's.
@@ -38,6 +38,6 @@ def regret_table(curves: AllCurves) -> pa.Table:
 
 
 def final_regret(regret: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows at the last checkpoint of each algorithm on each setting."""
+    """Return the rows of a regret table at the last checkpoint of each run."""
     last = regret.groupby(["setting", "algorithm"], sort=False)["round"].transform("max")
     return regret[regret["round"] == last].reset_index(drop=True)

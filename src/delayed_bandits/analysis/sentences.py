@@ -20,10 +20,10 @@ FOUND = {
 
 
 def deciding(measurements: Sequence[Evidence], verdict: str) -> int:
-    """Return the index of the decisive measurement.
+    """Return the index of the measurement that decides the verdict.
 
-    For a verdict that rests on failures, it has the smallest p-value of all that fail. Otherwise it
-    has the largest of all that hold, or are open.
+    If failures decide, it is the failing one with the smallest p-value. Otherwise it is the one
+    with the largest p-value of all that hold or, for "inconclusive", are open.
     """
     failing = dict.fromkeys((v.IN_PART, v.NOT_SHOWN, v.NOT_REPRODUCED), v.FAILS)
     wanted = {v.REPRODUCED: v.HOLDS, v.INCONCLUSIVE: v.OPEN, **failing}.get(verdict)
@@ -40,14 +40,14 @@ def deciding(measurements: Sequence[Evidence], verdict: str) -> int:
 
 
 def measurements_that_hold(variant: Mapping[str, Any]) -> str:
-    """Return how many decided or open measurements hold, such as "3 of 5"."""
+    """Return how many of the decided or open measurements hold, such as "3 of 5"."""
     outcomes = [one["outcome"] for one in variant["evidence"]]
     counted = sum(outcome in (v.HOLDS, v.FAILS, v.OPEN) for outcome in outcomes)
     return f"{outcomes.count(v.HOLDS)} of {counted}"
 
 
 def count_in_words(variant: Mapping[str, Any]) -> str:
-    """Return the count of each outcome, such as "holds in 3 of 5, fails in 2"."""
+    """Return the number of each outcome, such as "holds in 3 of 5, fails in 2"."""
     count = Counter(one["outcome"] for one in variant["evidence"])
     if count.total() == 1:
         return variant["evidence"][0]["outcome"]
@@ -58,7 +58,7 @@ def count_in_words(variant: Mapping[str, Any]) -> str:
 
 
 def decision_in_words(variant: Mapping[str, Any]) -> str:
-    """Return the decisive measurement and its runs as text; "" if none is tested."""
+    """Return the decisive measurement with its runs as text, or "" if none is tested."""
     if variant["verdict"] == v.NOT_TESTED:
         return ""
     measurement = variant["evidence"][variant["decides"]]
@@ -66,12 +66,12 @@ def decision_in_words(variant: Mapping[str, Any]) -> str:
 
 
 def verdict_in_words(claim: Mapping[str, Any], variant: Mapping[str, Any]) -> str:
-    """Return the verdict of a variant; a finding of ours holds or fails."""
+    """Return the verdict on a variant as text; a finding of ours holds or fails."""
     return FOUND[claim["id"][0]].get(variant["verdict"], variant["verdict"])
 
 
 def criterion_of(claim: Mapping[str, Any]) -> str:
-    """Return the criterion in words, from quantities, bounds and quantifier."""
+    """Return the criterion of a claim as text, from quantities, bounds and quantifier."""
     if not claim["variants"]:
         return ""
     parts = dict.fromkeys(
@@ -83,12 +83,12 @@ def criterion_of(claim: Mapping[str, Any]) -> str:
 
 
 class Sentences:
-    """The judged claims that texts name, each as {claim.variant}.
+    """The judged claims, whose numbers texts name as {claim.variant}.
 
-    "{c09.printed}" is the decisive measurement of the variant, "0.2 [0.19, 0.21]";
-    "{c09.printed[fig1a]}" is the one with key fig1a. Formats: ":%" gives percent; ":.2f" or ":.0%",
-    the estimate alone. "{c09.printed.printed}" is the number in the paper. "{c09.printed.count}" is
-    "3 of 5", the measurements that hold, and ".outcomes" is "holds in 3 of 5, fails in 2".
+    "{c09.printed}" is the decisive measurement of the variant, as "0.2 [0.19, 0.21]".
+    "{c09.printed[fig1a]}" is the measurement with key fig1a. The format ":%" gives percent; ":.2f"
+    or ":.0%" gives the estimate alone. "{c09.printed.printed}" is the number in the paper. ".count"
+    gives "3 of 5", the measurements that hold, and ".outcomes" gives "holds in 3 of 5, fails in 2".
     ".least", ".greatest" and ".range" take the estimates of all applicable measurements:
     "{c09.printed.range:.2f}" is "0.12 to 0.34".
     """
@@ -100,20 +100,20 @@ class Sentences:
         }
 
     def fill(self, text: str, where: str) -> str:
-        """Return a text with its numbers; "" if it names a claim that was not judged."""
+        """Return a text with its numbers, or "" if it names a claim that was not judged."""
         named = re.findall(r"\{(\w+)\.", text)
         return fill(text, self._claims, where) if all(map(self._claims.get, named)) else ""
 
 
 class _Variants(dict[str, "_Result"]):
-    """The variants of a claim, each an attribute by its key."""
+    """The variants of a claim, each an attribute named by its key."""
 
     def __getattr__(self, key: str) -> "_Result":
         return find(key, self, "variant")
 
 
 class _Result:
-    """A variant in a text: its decisive measurement, or another one by key."""
+    """A variant named in a text: its decisive measurement, or the one with a key."""
 
     def __init__(self, variant: Mapping[str, Any], key: str | None = None) -> None:
         self.variant, self.key = variant, key
@@ -146,14 +146,14 @@ class _Result:
 
 
 class _Range(tuple[float, ...]):
-    """A number, or the least and greatest; shown as one if both look alike."""
+    """The least and the greatest of some numbers, shown as one if both look alike."""
 
     def __format__(self, form: str) -> str:
         return " to ".join(dict.fromkeys(_with_unit(end, form) for end in self))
 
 
 def _number(measurement: Mapping[str, Any], form: str) -> str:
-    """Format a measurement with its interval, or only the estimate by `form`."""
+    """Return a measurement with its interval as text, or only the estimate if `form` says so."""
     estimate = measurement["estimate"]
     if form not in ("", "%"):
         return _with_unit(math.nan if estimate is None else estimate, form)

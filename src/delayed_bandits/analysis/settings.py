@@ -17,17 +17,17 @@ class Setting(NamedTuple):
 
     name: str
     trace: Mapping[str, Any]  # the arguments of the trace
-    parameters: Mapping[str, Mapping[str, Any]]  # of each algorithm that runs on it
-    coordinates: Mapping[str, Any] = {}  # values by name
+    parameters: Mapping[str, Mapping[str, Any]]  # parameters of each algorithm that runs on it
+    coordinates: Mapping[str, Any] = {}  # their values by name
     description: str = ""
 
     def has(self, *algorithms: str) -> bool:
-        """Return whether all the algorithms run on the setting."""
+        """Return whether all these algorithms run on the setting."""
         return all(name in self.parameters for name in algorithms)
 
 
 def find(name: str, known: Mapping[str, Any], what: str = "setting") -> Any:
-    """Return the entry of a name, such as a setting; InputError if there is none."""
+    """Return the entry of `known` with a name; raise InputError if there is none."""
     if name not in known:
         raise InputError(f"no {what} {name!r}. {suggestion(name, known)}")
     return known[name]
@@ -38,7 +38,7 @@ def settings_of(
     coordinates: Coordinates,
     descriptions: Mapping[str, str],
 ) -> dict[str, Setting]:
-    """Return the settings of runs by name, each with the algorithms that run on it."""
+    """Return the settings of runs by name, each with the parameters of its algorithms."""
     settings: dict[str, Setting] = {}
     for (name, algorithm), run in specifications.items():
         about = run.trace, {}, coordinates.get(name, {}), descriptions.get(name, "")
@@ -48,11 +48,11 @@ def settings_of(
 
 @dataclass(frozen=True)
 class Runs:
-    """The runs that claims may use; `used` lists (setting, algorithm) in order."""
+    """The runs that claims may use; `used` lists each (setting, algorithm) that they read."""
 
     curves: AllCurves
     settings: Mapping[str, Setting]
-    labels: Mapping[str, str]  # of algorithms
+    labels: Mapping[str, str]  # labels of algorithms
     delays: np.ndarray  # the sorted seconds of the Criteo delays, int64
     used: dict[tuple[str, str], None] = field(default_factory=dict)
 

@@ -1,4 +1,4 @@
-"""Style of figures: palette, widths, fonts and file formats."""
+"""The style of figures: palette, widths, fonts and file formats."""
 
 import io
 from collections.abc import Iterable, Mapping
@@ -84,7 +84,7 @@ def set_style() -> None:
 
 
 def drawn_as_written(styles: Styles) -> Styles:
-    """Return styles with escaped labels, so that $ and a leading _ are drawn."""
+    """Return styles with labels escaped, so that Matplotlib draws $ and a leading _."""
 
     def escaped(label: str) -> str:
         return (ZERO_WIDTH_SPACE if label.startswith("_") else "") + label.replace("$", r"\$")
@@ -93,11 +93,11 @@ def drawn_as_written(styles: Styles) -> Styles:
 
 
 def fix_layout(figure: Figure) -> None:
-    """Lay out a figure and round the positions of its axes.
+    """Lay out a figure, and round the positions of its axes.
 
-    The last bits of the labels' positions on log axes depend on the processor.
+    On log axes, the last bits of positions would depend on the processor.
     """
-    figure.set_dpi(STYLE["savefig.dpi"])  # at which the sizes of labels are measured
+    figure.set_dpi(STYLE["savefig.dpi"])  # dots per inch at which the sizes of labels are measured
     figure.draw_without_rendering()
     figure.set_layout_engine(None)
     for axes in figure.axes:
@@ -105,8 +105,8 @@ def fix_layout(figure: Figure) -> None:
 
 
 def save(figure: Figure, outputs: Iterable[Path]) -> None:
-    """Write a figure in the format of each suffix, without dates."""
-    # otherwise a figure without a layout gets one again, and is drawn twice in each format
+    """Write a figure to each path in the format of its suffix, without dates."""
+    # otherwise each format lays out the figure and draws it twice
     with matplotlib.rc_context({"figure.constrained_layout.use": False}):
         if isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine):
             fix_layout(figure)

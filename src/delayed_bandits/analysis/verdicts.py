@@ -28,25 +28,25 @@ Quantifier = Literal["all", "each", "most", "some"]
 class Bound:
     """The range in which a quantity lies if a claim holds."""
 
-    target: float  # the value that the statement names, or its limit
-    tolerance: float = 0  # the allowed difference from the target, or factor less 1
+    target: float  # the value or limit that the statement names
+    tolerance: float = 0  # the allowed difference from the target, or the allowed factor minus 1
     side: Literal["within", "below", "above"] = "within"
-    factor: bool = False  # whether tolerance 0.5 allows 1.5 times the target
+    factor: bool = False  # whether a tolerance of 0.5 allows 1.5 times the target
 
     def times(self, scale: float) -> "Bound":
-        """Return the bound with `scale` times its tolerance."""
+        """Return the same bound with its tolerance multiplied by `scale`."""
         return replace(self, tolerance=scale * self.tolerance)
 
     @property
     def low(self) -> float:
-        """Return the lower limit, minus infinity if there is none."""
+        """Return the lower limit, or minus infinity if there is none."""
         if self.side == "below":
             return -math.inf
         return self.target / (1 + self.tolerance) if self.factor else self.target - self.tolerance
 
     @property
     def high(self) -> float:
-        """Return the upper limit, infinity if there is none."""
+        """Return the upper limit, or infinity if there is none."""
         if self.side == "above":
             return math.inf
         return self.target * (1 + self.tolerance) if self.factor else self.target + self.tolerance
@@ -64,8 +64,8 @@ def within_factor(target: float, factor: float) -> Bound:
 def compare(measured: Interval, bound: Bound) -> str:
     """Return HOLDS, FAILS, or OPEN if the interval crosses a limit of the bound.
 
-    A limit is outside its bound, so an exact value on it fails. A quantity is OPEN if it is
-    undefined, or on a limit in all runs.
+    The limits are outside the bound, so an exact value on a limit fails. An undefined quantity is
+    OPEN, and so is one that lies on a limit in all runs.
     """
     if bound.low < measured.low and measured.high < bound.high:
         return HOLDS
@@ -78,9 +78,9 @@ def compare(measured: Interval, bound: Bound) -> str:
 def verdict_of(outcomes: Iterable[str], quantifier: Quantifier) -> str:
     """Return the verdict that follows from the outcomes of the measurements.
 
-    Outcomes that are not applicable or not tested are ignored. A statement on all (each, most,
-    some) measurements is reproduced if the quantifier's number of them hold. If too many fail, the
-    verdict is "not reproduced" where all fail, "in part" where some hold, and else "not shown".
+    Outcomes that are not applicable or not tested are ignored. A statement is reproduced if as many
+    hold as `quantifier` demands (all, each, most, some). If too many fail for that, the verdict is
+    "not reproduced" if all fail, "in part" if some hold, and "not shown" otherwise.
     """
     count = Counter(outcomes)
     n = count[HOLDS] + count[FAILS] + count[OPEN]
@@ -97,7 +97,7 @@ def verdict_of(outcomes: Iterable[str], quantifier: Quantifier) -> str:
 
 
 def measurements_needed(n: int, quantifier: Quantifier) -> int:
-    """Return how many of `n` measurements must hold."""
+    """Return how many of `n` measurements must hold for a statement to be reproduced."""
     return {"all": n, "each": n, "most": n // 2 + 1, "some": 1}[quantifier]
 
 
@@ -106,10 +106,10 @@ def p_of_verdict(
 ) -> float | None:
     """Return the p-value of a verdict from its measurements; 1 if inconclusive.
 
-    If u of n measurements must hold (or fail), it is the partial conjunction p-value (n - u + 1) p.
-    Here p is the u-th smallest p-value of the measurements that hold (or fail). "In part" and "not
-    shown" need the same number of failures as "not reproduced". It is None if nothing is tested, or
-    if exact values decide.
+    If u of n measurements must hold (or fail), the verdict has the partial conjunction p-value (n -
+    u + 1) p, where p is the u-th smallest p-value of those that hold (or fail). "In part" and "not
+    shown" need the same number of failures as "not reproduced". The p-value is None if nothing is
+    tested, or if exact values decide.
     """
     needed = measurements_needed(len(measurements), quantifier)
 
@@ -127,7 +127,7 @@ def p_of_verdict(
 
 
 def distance(measured: Interval, bound: Bound) -> tuple[float, float]:
-    """Return the distance to the nearest limit, and half the width on that side."""
+    """Return the estimate's distance to the nearest limit, and the half-width on that side."""
     limits = [limit for limit in (bound.low, bound.high) if math.isfinite(limit)]
     limit = min(limits, key=lambda value: abs(value - measured.estimate))
     towards = measured.low if limit < measured.estimate else measured.high
@@ -135,10 +135,10 @@ def distance(measured: Interval, bound: Bound) -> tuple[float, float]:
 
 
 def p_value(measured: Interval, bound: Bound) -> float | None:
-    """Return the p-value that a quantity is on its nearest limit.
+    """Return the p-value of the hypothesis that a quantity is on its nearest limit.
 
-    The test is Student's, two-sided. The p-value is None for an interval of no width, and 1 for an
-    undefined quantity.
+    The test is Student's, two-sided. An interval of no width has no p-value (None). An undefined
+    quantity has the p-value 1.
     """
     if math.isnan(measured.estimate):
         return 1.0
@@ -152,9 +152,9 @@ def p_value(measured: Interval, bound: Bound) -> float | None:
 def runs_to_decide(
     measurements: Sequence[tuple[Interval, Bound]], quantifier: Quantifier
 ) -> int | None:
-    """Return how many runs would decide an open variant; None if no number does.
+    """Return how many runs would decide an open variant, or None if no number does.
 
-    Estimates are assumed to stay, and intervals to shrink with the square root of the runs.
+    It assumes that estimates stay, and that intervals shrink with the square root of the runs.
     """
     outcomes = [compare(*one) for one in measurements]
     needs = []
@@ -171,7 +171,7 @@ def runs_to_decide(
 
 
 def holm(p_values: Mapping[Hashable, float]) -> dict[Hashable, bool]:
-    """Return, by name, whether a p-value is significant after Holm's correction."""
+    """Return by name whether each p-value is significant after Holm's correction."""
     significant, still = {}, True
     for rank, name in enumerate(sorted(p_values, key=p_values.__getitem__)):
         still = still and p_values[name] <= (1 - LEVEL) / (len(p_values) - rank)

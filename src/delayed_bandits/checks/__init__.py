@@ -1,1 +1,1 @@
-"""Checks of input: error messages, strict YAML, types of parameters."""
+"""Checks of users' input: error messages, strict YAML, types of parameters."""

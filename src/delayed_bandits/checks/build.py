@@ -21,7 +21,7 @@ class Described:
     name: ClassVar[str]
 
     def __post_init__(self) -> None:
-        """Check each field; a class that compares two fields extends this."""
+        """Check each field. A class that compares two fields extends this method."""
         check_values(type(self), vars(self), f"{self.what} {self.name!r}")
 
     def refuse(self, field: str, valid: str) -> NoReturn:
@@ -34,10 +34,10 @@ Kind = TypeVar("Kind", bound=Described)
 
 
 def build(spec: Mapping[str, Any], kinds: Mapping[str, type[Kind]], **supplied: Any) -> Kind:
-    """Return the dataclass of `kinds` that `spec` describes, or raise an InputError.
+    """Return an instance of the dataclass of `kinds` that `spec` describes, or raise InputError.
 
     `spec` has the name and the fields, such as ``{"distribution": "geometric", "mean": 100}``. A
-    field may itself be such a description. `supplied` are fields that `spec` may not have.
+    field may itself be such a description. `supplied` has values of fields that `spec` cannot set.
     """
     first = next(iter(kinds.values()))
     what, key = first.what, first.key

@@ -9,7 +9,7 @@ from delayed_bandits.checks.schema import suggestion
 
 
 def fill(text: str, names: Mapping[str, Any], where: str) -> str:
-    """Fill in the names in braces from `names`; InputError if one is unknown."""
+    """Return a text with names in braces filled in; InputError if a name is unknown."""
 
     def value(name: re.Match[str]) -> str:
         try:

@@ -53,7 +53,7 @@ def suggestion(name: str, valid: Iterable[str], command: str = "") -> str:
 
 
 def foreign_letter(name: str, valid: Iterable[str] = ()) -> str:
-    """Return a sentence on the first letter not in English or `valid`, or ""."""
+    """Return a sentence that names the first foreign letter, or "" if there is none."""
     for letter in name:
         if letter.isalpha() and not letter.isascii() and not any(letter in v for v in valid):
             return f" Your {letter!r} is {character_name(letter)}."
@@ -61,19 +61,19 @@ def foreign_letter(name: str, valid: Iterable[str] = ()) -> str:
 
 
 def character_name(character: str) -> str:
-    """Return a character's name in Unicode, or its number."""
+    """Return a character's Unicode name or, if it has none, its number."""
     return unicodedata.name(character, f"U+{ord(character):04X}")
 
 
 def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
-    """Raise an InputError about the first value that violates a JSON Schema, if any."""
+    """Raise an InputError about the first value that violates the schema, if one does."""
     errors = _validator()(schema).iter_errors(given)
     if errors := sorted(errors, key=lambda error: [str(part) for part in error.path]):
         raise InputError(f"{where}: {_explain(errors[0])}")
 
 
 def check_values(function: Callable, given: Mapping[str, Any], where: str) -> None:
-    """Raise an InputError about the first value of the wrong type for `function`."""
+    """Raise an InputError about the first argument that has the wrong type for `function`."""
     check_schema(given, {"properties": schema_of(function)["properties"]}, where)
 
 

@@ -1,4 +1,4 @@
-"""Types of parameters, each with its allowed values.
+"""Types of parameters, with their allowed values.
 
 Traces and algorithms annotate their keyword-only arguments with these types. Distributions, losses,
 instances and bodies annotate their fields. The checks and docs/configuration.md use these types.

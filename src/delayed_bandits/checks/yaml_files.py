@@ -13,7 +13,7 @@ TEXT, MERGE, INTEGER, DATE = (f"tag:yaml.org,2002:{kind}" for kind in KINDS)
 
 
 def read_yaml(path: Path) -> Any:
-    """Read a YAML file; raise an InputError about a wrong key or number."""
+    """Return the content of a YAML file; raise InputError about a wrong key or number."""
     try:
         return yaml.load(path.read_text(encoding="utf-8"), _Loader)
     except InputError as error:
@@ -37,7 +37,7 @@ class _Loader(yaml.CSafeLoader):
 
 
 def _check_keys(node: yaml.Node | None) -> None:
-    """Check the keys of all mappings; the loader would accept two equal keys."""
+    """Raise an InputError about a key that is not text or occurs twice in a mapping."""
     if isinstance(node, yaml.SequenceNode):
         for entry in node.value:
             _check_keys(entry)

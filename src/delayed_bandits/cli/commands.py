@@ -1,4 +1,4 @@
-"""Commands on logs, learners, claims and results. `snakemake` runs the workflow."""
+"""Commands on logs, learners, claims and results; `snakemake` runs the workflow."""
 
 import argparse
 import logging
@@ -15,10 +15,10 @@ from delayed_bandits.files.sources import PROJECT, keep_kernels
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its status; print an error that the user can mend."""
+    """Run one command and return its status; print a user's error as one line."""
     os.environ["MPLBACKEND"] = "agg"  # the backend of the user may not be installed
     if reconfigure := getattr(sys.stdout, "reconfigure", None):
-        reconfigure(errors="backslashreplace")  # names of arms, if the terminal has ASCII only
+        reconfigure(errors="backslashreplace")  # the terminal may lack letters of the arms' names
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     logging.getLogger("delayed_bandits.experiments.simulation").setLevel(logging.WARNING)
     options, more = _parser().parse_known_args(arguments)
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if more:
             raise InputError(_unknown(options, more))
         options.step(options)
-    except BrokenPipeError:  # of `| head`
+    except BrokenPipeError:  # such as after `| head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:

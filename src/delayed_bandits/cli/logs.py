@@ -39,10 +39,10 @@ LOG = (
     ),
     argument("--converted-is", metavar="VALUE", help="value of `converted` if true (default: 1)"),
     argument(
-        "--tolerance", metavar="5s", help="longest time from conversion to click (default: 0)"
+        "--tolerance", metavar="5s", help="how long a conversion may precede its click (default: 0)"
     ),
     argument("--clicks", metavar="SQL", help="clicks in a table of events: type = 'view'"),
-    argument("--conversions", metavar="SQL", help="conversions in it: type = 'purchase'"),
+    argument("--conversions", metavar="SQL", help="conversions in this table: type = 'purchase'"),
     argument("--by", metavar="COLUMN,...", help="columns that a click and its conversion share"),
     argument("--arms", metavar="campaign", help="column of a Criteo file that names the arms"),
     argument("--largest", type=int, metavar="NUMBER", help="number of campaigns (default: 10)"),
@@ -69,7 +69,7 @@ def _open_log(options: argparse.Namespace) -> Any:
 
 
 def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
-    """Refuse a folder with the log itself, or with only some of these files."""
+    """Refuse an output folder that has the log itself, or only some of the files `names`."""
     there = [output / name for name in names if (output / name).exists()]
     if log.exists() and any(path.samefile(log) for path in there):
         fault = "--output would replace the log itself. Choose another folder."
@@ -86,7 +86,7 @@ def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
     ),
 )
 def log(options: argparse.Namespace) -> None:
-    """Check a log of conversions and write its delays, with a page of what was found."""
+    """Check a log of conversions; write its delays, and a page on what the log shows."""
     from delayed_bandits.data.log.findings import write_findings
 
     _check_folder(options.output, FINDINGS, options.log)
@@ -113,7 +113,7 @@ def fit(options: argparse.Namespace) -> None:
 
 
 def _rates(texts: list[str]) -> Any:
-    """Return rates by arm, a list of rates without arms, or None."""
+    """Return the given conversion rates by arm, as a list if no arms are named, or None."""
     try:
         pairs = [(arm, float(rate)) for arm, _, rate in (t.rpartition("=") for t in texts)]
     except ValueError as error:
@@ -150,11 +150,11 @@ def _question(options: argparse.Namespace) -> Any:
         "--now", metavar="window=7d,every=1d", help="your present policy; also floor=0.01, wait=yes"
     ),
     argument("--update-every", metavar="1h", help="least time between updates (default: 1h or 6h)"),
-    argument("--horizon", default="90d", metavar="90d", help="time to play (default: 90d)"),
+    argument("--horizon", default="90d", metavar="90d", help="how long to play (default: 90d)"),
     argument(
         "--drift",
         default="0",
-        help="change of the rates in a week: 0.1 is a tenth, log that of the log (default: 0)",
+        help="change of the rates in a week: 0.1 for a tenth, log for the log's (default: 0)",
     ),
     argument(
         "--rates",
@@ -168,9 +168,9 @@ def _question(options: argparse.Namespace) -> Any:
         "--clicks-per-day",
         type=float,
         metavar="NUMBER",
-        help="clicks a day on all arms (default: that of the log)",
+        help="clicks a day on all arms (default: as in the log)",
     ),
-    argument("--learner", metavar="FILE.py:NAME", help="learner of yours to add"),
+    argument("--learner", metavar="FILE.py:NAME", help="learner of yours that is compared, too"),
     argument("--seeds", type=int, help="largest number of runs (default: 1,536, fewer if slow)"),
     argument("--json", action="store_true", help="JSON on standard output"),
     argument(

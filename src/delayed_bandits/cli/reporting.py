@@ -1,4 +1,4 @@
-"""Errors shown as one line, on the terminal or in the log of a job."""
+"""Errors of users as one line, on the terminal or in the log of a job."""
 
 import contextlib
 import logging
@@ -11,10 +11,7 @@ from delayed_bandits.checks.errors import InputError
 
 
 def line_of(error: BaseException) -> str:
-    """Return the line of an error that the user can mend, or "".
-
-    The traceback of a learner follows the line.
-    """
+    """Return the line about a user's error, and a learner's traceback, or "" for other errors."""
     if isinstance(error, InputError):
         return "\n".join(filter(None, [f"error: {error}", getattr(error, "details", "")]))
     if isinstance(error, OSError):
@@ -24,7 +21,7 @@ def line_of(error: BaseException) -> str:
 
 @contextlib.contextmanager
 def stopped() -> Iterator[None]:
-    """End the process with one line if the block raises an error of the user."""
+    """End the process with one line if the block raises an error that the user can mend."""
     try:
         yield
     except (InputError, OSError) as error:
@@ -32,7 +29,7 @@ def stopped() -> Iterator[None]:
 
 
 def log_to(path: str) -> None:
-    """Send all output of this process to a log, and errors as one line."""
+    """Send all output of this process to a log, with a user's error as one line."""
     with open(path, "w", encoding="utf-8") as log:  # noqa: PTH123
         os.dup2(log.fileno(), sys.stdout.fileno())
         os.dup2(log.fileno(), sys.stderr.fileno())

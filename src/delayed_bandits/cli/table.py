@@ -1,4 +1,4 @@
-"""The table of commands, which decorated functions fill."""
+"""The table of commands, filled by a decorator."""
 
 import argparse
 from collections.abc import Callable
@@ -11,12 +11,12 @@ COMMANDS: dict[str, tuple[Step, tuple[Argument, ...]]] = {}
 
 
 def argument(*names: str, **about: Any) -> Argument:
-    """Return an argument of a command, in the words of argparse."""
+    """Return an argument of a command; it takes what argparse's `add_argument` takes."""
     return names, about
 
 
 def command(*arguments: Argument, name: str = "") -> Callable[[Step], Step]:
-    """Enter the decorated function into the table, by default under its own name."""
+    """Return a decorator that adds a function to the table, by default under its own name."""
 
     def enter(function: Step) -> Step:
         COMMANDS[name or function.__name__] = function, arguments

@@ -26,7 +26,7 @@ def _mapping(text: str) -> dict[str, Any]:
         "--on",
         required=True,
         metavar="PAPER/SETTING",
-        help="setting, or crossed settings such as arena, arena/environment=pareto1, "
+        help="setting, or settings of a grid: arena, arena/environment=pareto1, "
         "arena/environment=loss,problem=k2-gap010",
     ),
     argument("--seeds", type=int, default=20, help="number of runs (default: 20)"),
@@ -47,7 +47,7 @@ def _mapping(text: str) -> dict[str, Any]:
     name="try",
 )
 def try_learner(options: argparse.Namespace) -> None:
-    """Compare a learner with algorithms of a setting: print a table, draw a figure."""
+    """Compare a learner with the algorithms of a setting; print a table, draw a figure."""
     from delayed_bandits.comparison.compare import compare
     from delayed_bandits.comparison.results import BAD, Comparison
     from delayed_bandits.files.layout import FORMATS
@@ -132,7 +132,7 @@ def claim(options: argparse.Namespace) -> None:
     argument("--seed", type=int, help="seed that draws the sample (default: a new one each time)"),
 )
 def verify(options: argparse.Namespace) -> None:
-    """Make a sample of results again and compare; runs no code from FOLDER."""
+    """Remake a sample of results and compare it; execute no code from FOLDER."""
     from delayed_bandits.report.verify import verify
 
     # isort: split
@@ -151,7 +151,7 @@ def verify(options: argparse.Namespace) -> None:
     argument("output", type=Path, metavar="FILE.zip", help="archive to write"),
 )
 def archive(options: argparse.Namespace) -> None:
-    """Pack results with the sources and environment that made them into a zip file."""
+    """Pack results into a zip file, with the sources and environment that made them."""
     from delayed_bandits.experiments.catalogue import project_folder
     from delayed_bandits.report.archive import write_archive
 

@@ -1,1 +1,1 @@
-"""A learner compared with published algorithms, and a claim measured again."""
+"""Comparison of a learner with published algorithms; one claim measured again."""

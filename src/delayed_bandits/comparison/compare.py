@@ -53,7 +53,7 @@ Given = str | type
 
 
 class NamedAlgorithm(NamedTuple):
-    """A learner, its name, and its parameters besides those of the setting."""
+    """A learner, its name, and its parameters in addition to those of the setting."""
 
     given: Given
     name: str
@@ -71,14 +71,14 @@ def compare(
     processes: int | None = None,
     project: str | Path | None = None,
 ) -> Comparison | Crossing:
-    """Return the regrets of a learner and of algorithms on one setting or more.
+    """Return the regrets of a learner and of other algorithms on one or more settings.
 
-    The numbers equal the workflow's: same seeds (from 0), random numbers and checkpoints.
+    The numbers are those of the workflow: same seeds (from 0), random numbers and checkpoints.
 
     Parameters
     ----------
     learner : class with `choose` and `observe`, `FILE.py:NAME`, or algorithm of the setting
-    on : paper/setting, or crossed settings such as "arena" or "arena/environment=pareto1"
+    on : paper/setting, or settings of a grid, as "arena" or "arena/environment=pareto1"
     seeds : number of runs
     against : learners to compare with; default: all algorithms of the setting
     parameters : parameters of the learner, added to those of the setting
@@ -139,12 +139,12 @@ def compare(
 
 
 def settings(project: str | Path | None = None) -> list[str]:
-    """Return the settings of all papers, as paper/setting."""
+    """Return the names of all settings, as paper/setting."""
     return [name for name, _ in catalogue.settings(project)]
 
 
 def _settings_of(on: str, config: Mapping[str, Any], folder: Path) -> tuple[Paper, list[str], bool]:
-    """Return the paper and settings that `on` names, and whether they are crossed."""
+    """Return the paper and settings that `on` names, and whether they are selected from a grid."""
     name, _, wanted = on.partition("/")
     if (folder / f"workflow/papers/{name}.yaml").is_file():
         paper = load_papers({**config, "seeds": None}, folder / "workflow")[name]
@@ -157,7 +157,7 @@ def _settings_of(on: str, config: Mapping[str, Any], folder: Path) -> tuple[Pape
 
 
 def _crossed(paper: Paper, wanted: str) -> list[str]:
-    """Return the settings with coordinates such as "environment=pareto1"; all for ""."""
+    """Return the settings with coordinates such as "environment=pareto1", or all for ""."""
     values: dict[str, list[Any]] = {}
     for part in filter(None, wanted.split(",")):
         name, equals, value = part.partition("=")
@@ -172,7 +172,7 @@ def _crossed(paper: Paper, wanted: str) -> list[str]:
 
 
 def _answers(calls: Sequence[functools.partial], processes: int | None) -> list[np.ndarray]:
-    """Return the answers to calls, made in other processes or, for None, here."""
+    """Return the results of calls, made in `processes` other processes or, for None, here."""
 
     def named(number: int) -> str:
         run, seeds, _ = calls[number].args
@@ -187,7 +187,7 @@ def _answers(calls: Sequence[functools.partial], processes: int | None) -> list[
 def _regret(
     run: Specification, seeds: range, learner: Algorithm | Learner | None, delays: tuple[Any, ...]
 ) -> np.ndarray:
-    """Return regrets, (seeds, checkpoints); `learner` is None if a paper names it."""
+    """Return the regrets of a run, shape (seeds, checkpoints); `learner` may replace `run.run`."""
     (table,) = replay([run], seeds, *delays, find=lambda name: learner or load(name))
     return np.array(table["regret"]).reshape(len(seeds), -1)
 
@@ -195,10 +195,10 @@ def _regret(
 def _named(
     learner: Given, parameters: Mapping[str, Any], against: Sequence[Given], paper: Paper
 ) -> list[NamedAlgorithm]:
-    """Return a learner and its rivals, named by their classes.
+    """Return a learner and the algorithms `against` it, each named by its class.
 
-    If two share a name, the file or module precedes it. A learner compared with itself under other
-    parameters has these parameters in its name.
+    If two classes share a name, the file or module precedes it. A learner that is compared with
+    itself under other parameters has these parameters in its name.
     """
     algorithms = paper.description["algorithms"]
     names = {
@@ -225,7 +225,7 @@ def _named(
 def _specify(
     algorithm: NamedAlgorithm, paper: Paper, setting: str, found: dict[str, Algorithm | Learner]
 ) -> Specification:
-    """Return an algorithm's specification; add a new learner to `found`."""
+    """Return an algorithm's specification on a setting; add a new learner to `found`."""
     given, name, parameters = algorithm
     if isinstance(given, str) and (setting, given) in paper.runs:
         run = paper.runs[setting, given]

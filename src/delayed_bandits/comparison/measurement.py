@@ -1,4 +1,4 @@
-"""One claim measured again, on results or on runs simulated for it."""
+"""One claim measured again, on existing results or on runs simulated for it."""
 
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -28,12 +28,12 @@ from delayed_bandits.papers.claims import claim_of
 
 @dataclass(frozen=True)
 class CurvesOnDemand(AllCurves):
-    """The curves of a paper's runs: from current run files, or else simulated."""
+    """The curves of a paper's runs, from current run files or, without these, simulated."""
 
     paper: Paper
     layout: Layout
     folder: str  # for simulated runs
-    n_runs: int | None  # runs to simulate; None for the paper's runs that results lack
+    n_runs: int | None  # runs to simulate; None for the paper's number, where results lack them
     delays: ObservedDelays
 
     def __getitem__(self, key: tuple[str, str]) -> Curves:
@@ -63,7 +63,7 @@ class CurvesOnDemand(AllCurves):
 def measure_claim(
     name: str, given_config: Path | None, scale: str | None, n_runs: int | None
 ) -> str:
-    """Return the text on a claim by name: criterion, verdicts, measurements."""
+    """Return the text on the claim `name`: criterion, verdicts, measurements."""
     paper_name, _, claim_id = name.partition("/")
     if not claim_id:
         raise InputError(f"{name}: is not PAPER/ID. Give a claim such as vernade2020/c09.")
@@ -91,7 +91,7 @@ def measure_claim(
 def delays_of_project(
     config: Mapping[str, Any], layout: Layout, project: Path, *, needs_log: bool = False
 ) -> ObservedDelays:
-    """Return the delays of results; make the bundled ones if Criteo's are missing."""
+    """Return the observed delays of results, or the bundled ones if Criteo's are missing."""
     path, log = Path(layout.delays), Path(layout.log_delays)
     for file, is_needed in {path: config["criteo"] != "bundled", log: needs_log}.items():
         if is_needed and not file.exists():

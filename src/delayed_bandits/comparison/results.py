@@ -33,7 +33,7 @@ LOOKS = [
 
 
 class Plot(Figure):
-    """A figure that notebooks show without pyplot."""
+    """A Matplotlib figure that notebooks show without pyplot."""
 
     def _repr_png_(self) -> bytes:
         written = io.BytesIO()
@@ -42,7 +42,7 @@ class Plot(Figure):
 
 
 class Comparison:
-    """The regrets of learners on the setting `on`.
+    """The regrets of learners on one setting, `on`.
 
     `frame` has columns algorithm, seed, round, regret. `random_play` is the mean final regret of
     random play in the same runs, nan if there is none.
@@ -55,10 +55,10 @@ class Comparison:
 
     @property
     def table(self) -> pd.DataFrame:
-        """Mean final regret, difference to the first learner, share of bad runs.
+        """Mean final regrets, paired differences to the first learner, shares of bad runs.
 
-        `low` and `high` are the 95 % interval of the paired difference (Student). A run is bad if
-        its regret is above `BAD` times `random_play`, as in the arena.
+        `low` and `high` are the limits of Student's 95 % interval of the difference. A run is bad,
+        as in the arena, if its regret is above `BAD` times `random_play`.
         """
         first, *_ = self._curves
         rows = []
@@ -73,7 +73,7 @@ class Comparison:
         return found.sort_values("mean regret", kind="stable", ignore_index=True)
 
     def plot(self, path: str | Path | None = None) -> Plot:
-        """Draw mean regret against rounds, with 95 % bands; write it to a path, if given."""
+        """Return a figure of mean regret against rounds with 95 % bands; write it to `path`."""
         curves = {("", name): curve for name, curve in self._curves.items()}
         looks = zip(self._curves, itertools.cycle(LOOKS))
         styles = drawn_as_written({name: {**look, "label": name} for name, look in looks})
@@ -111,7 +111,7 @@ def _frame(curve: Curves) -> pd.DataFrame:
 
 
 class Crossing:
-    """The regrets of learners on the crossed settings `on` of a paper.
+    """The regrets of learners on the settings `on`, selected from a paper's grid.
 
     `table` is the table of the paper's figure, with a row for each learner on each setting.
     """
@@ -134,7 +134,7 @@ class Crossing:
         self._draw = getattr(module_of(paper.name, "figures"), figure["draw"])
 
     def plot(self, path: str | Path | None = None) -> Figure:
-        """Draw the paper's figure of the table; write it to a path, if given."""
+        """Return the paper's figure of the table; write it to `path`, if given."""
         with rc_context(STYLE):
             figure = self._draw(self.table, drawn_as_written(self._styles))
             figure.suptitle(f"{self.on}, {self._made}", fontsize="small")
@@ -152,7 +152,7 @@ class Crossing:
 
 
 def figure_of_table(paper: Paper) -> Mapping[str, Any] | None:
-    """Return the first figure that is drawn from a table, or None."""
+    """Return the paper's first figure that is drawn from a table, or None."""
     figures = paper.description["figures"].values()
     return next((figure for figure in figures if figure.get("table")), None)
 
@@ -160,7 +160,7 @@ def figure_of_table(paper: Paper) -> Mapping[str, Any] | None:
 def _style(
     paper: Paper, run: Specification, learners: Mapping[str, Algorithm | Learner]
 ) -> dict[str, Any]:
-    """Return an algorithm's entry; a new one has the feedback model of its trace."""
+    """Return label and look of an algorithm; a new one gets the feedback model of its trace."""
     entries = paper.description["algorithms"]
     if run.algorithm in entries:
         return entries[run.algorithm]

@@ -1,1 +1,1 @@
-"""Observed delays: Criteo, logs, and their fits."""
+"""Observed delays: of Criteo, of logs, and distributions fitted to them."""

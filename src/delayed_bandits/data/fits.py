@@ -18,11 +18,11 @@ from delayed_bandits.files.tables import open_table, values, whole_file
 COLOURS = ["orange", "sky", "green", "purple", "red", "blue"]
 LINES = ["dashed", "dotted", "dashdot", "dashed", "dotted", "solid"]
 CURVE_POINTS = 400
-DECIMALS = 6  # of drawn coordinates; further digits depend on the processor
+DECIMALS = 6  # digits of drawn coordinates; further ones depend on the processor
 
 
 def compare(delays: Path, table: Path, figures: Iterable[Path]) -> None:
-    """Fit every family to Criteo's or a log's delays; write a table and a figure."""
+    """Fit every family to the delays in a table; write a table of fits, and a figure."""
     rows, footer = open_table(delays)
     seconds = values(rows["delay"])
     if "arm" in rows.column_names:
@@ -36,7 +36,7 @@ def compare(delays: Path, table: Path, figures: Iterable[Path]) -> None:
 
 
 def fits_figure(seconds: Delays, censored: int | None, cap: int, fits: Sequence[Fit]) -> Figure:
-    """Draw density (of log10 delays) and distribution function, of data and fits."""
+    """Return a figure with density (over log10 seconds) and cdf of the data and of the fits."""
     figure = Figure(figsize=(FULL_WIDTH, 2.9))
     left, right = figure.subplots(1, 2)
     times = np.geomspace(1, cap, CURVE_POINTS)
@@ -65,7 +65,7 @@ def _plot(axes: Axes, times: np.ndarray, values: np.ndarray, **style: object) ->
 
 
 def _plot_steps(axes: Axes, delays: Delays, censored: Delays, last: int, **style: object) -> None:
-    """Plot the probability of a conversion by each time, on a logarithmic grid."""
+    """Plot the data's probability of a conversion by each time, on a logarithmic grid."""
     times, survival, _ = product_limit(delays, censored)
     grid = np.geomspace(1, last, CURVE_POINTS)
     reached = np.searchsorted(times, grid, side="right") - 1

@@ -103,7 +103,11 @@ class Advice:
     def __init__(self, answer: advising.Answer) -> None:
         self._answer = answer
         self.contents = contents_of(answer)
-        self.log, self.best, self.advised = answer.log, answer.verdict.best, self.contents["advised"]
+        self.log, self.best, self.advised = (
+            answer.log,
+            answer.verdict.best,
+            self.contents["advised"],
+        )
         self.frame = pd.DataFrame(self.contents["algorithms"])
 
     def weights(self, log: Any = None, **reading: Any) -> dict[str, Any]:

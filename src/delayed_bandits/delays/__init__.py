@@ -1,1 +1,1 @@
-"""Delay distributions, and their fits to observed conversion delays."""
+"""Delay distributions, and fits of them to observed conversion delays."""

@@ -1,8 +1,7 @@
-"""Delay distributions: quantile function, cdf, moments, and samples.
+"""The base of delay distributions: quantiles, cdf, moments and samples.
 
-A delay is a whole number of rounds. The quantile of u in [0, 1) is the smallest d with
-P(D <= d) > u, so that P(quantile(U) <= d) = P(D <= d) for uniform U, and distributions with the
-same uniforms are coupled.
+A delay D is a whole number of rounds. The quantile of u in [0, 1) is the smallest d with P(D <= d)
+> u. So quantile(U) is distributed like D if U is uniform, and shared uniforms couple distributions.
 """
 
 import math
@@ -30,36 +29,36 @@ class Distribution(Described, ABC):
 
     what = "delay distribution"
 
-    # of the delay, in rounds; infinite where they do not exist
+    # moments of the delay, in rounds; infinite if they do not exist
     mean: float
     variance: float
     bound: float = math.inf  # the largest possible delay
 
     @abstractmethod
     def quantile(self, uniforms: ArrayLike) -> Delays:
-        """Return the quantiles: the smallest d with P(D <= d) > u, for each u in [0, 1)."""
+        """Return the delay quantile, in rounds, for each u of `uniforms` in [0, 1)."""
 
     @abstractmethod
     def cdf(self, delays: ArrayLike) -> Reals:
-        """Return P(D <= d) for each whole number d of `delays`."""
+        """Return P(D <= d) for each whole number d of rounds in `delays`."""
 
     def sample(self, uniforms: Reals, first: int = 0) -> Delays:  # noqa: ARG002
-        """Return the delays of n rounds from `first` on, given uniforms of shape (n,)."""
+        """Return the delays of the n rounds from `first` on, from uniforms of shape (n,)."""
         return self.quantile(uniforms)
 
 
 class ScaleFamily(Distribution):
-    """A distribution whose quantiles rescale values that its `family` shares."""
+    """A distribution whose quantiles are multiples of values that its `family` shares."""
 
     family = property(lambda self: (self.name,))  # the key of the values of `standard`
 
     @abstractmethod
     def standard(self, uniforms: Reals) -> Reals:
-        """Map uniforms to values that all distributions of the family share."""
+        """Return the values at `uniforms` that all distributions of the family share."""
 
     @abstractmethod
     def scaled(self, standard: Reals) -> Reals:
-        """Map the values of `standard` to delays before rounding down."""
+        """Return the delays, before rounding down, for values from `standard`."""
 
     def quantile(self, uniforms: ArrayLike) -> Delays:
         return whole(self.scaled(self.standard(np.asarray(uniforms))))
@@ -68,9 +67,9 @@ class ScaleFamily(Distribution):
 def sample_horizon(
     distributions: Sequence[Distribution], uniforms: Generator, out: NDArray[np.int32]
 ) -> None:
-    """Write the delays of all rounds into `out`, shape (distributions, horizon).
+    """Write the delays of all rounds to `out`, int32 of shape (distributions, horizon).
 
-    Delays are capped at the horizon. The distributions share the `uniforms`, one for each round.
+    Delays, in rounds, are capped at the horizon. All distributions use the same uniform in a round.
     """
     horizon = out.shape[1]
     for first in range(0, horizon, CHUNK):
@@ -95,5 +94,5 @@ def _cap(delays: Delays | Reals, horizon: int, out: NDArray[np.int32]) -> None:
 
 
 def whole(values: Reals) -> Delays:
-    """Round non-negative `values` down to whole delays of at most `NEVER`."""
+    """Return non-negative `values` rounded down to whole delays, of at most `NEVER` rounds."""
     return np.minimum(values, NEVER).astype(np.int64)

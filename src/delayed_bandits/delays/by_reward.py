@@ -1,6 +1,6 @@
-"""Delays that depend on the reward: by success or failure, or delay as payoff.
+"""Delays that depend on the reward: on success or failure, or delay as payoff.
 
-Mean, variance and bound are the largest over all distributions of rewards.
+Mean, variance and bound are the largest that any distribution of rewards gives.
 """
 
 import math
@@ -20,7 +20,7 @@ Whole = NDArray[np.integer]
 
 
 class RewardDistribution(Distribution):
-    """The delay distributions of an arm, which depend on its reward."""
+    """The delay distribution of an arm for each value of its reward."""
 
     parts: tuple[Distribution, ...]  # `choose` is given their delays as `sampled`
 
@@ -28,10 +28,10 @@ class RewardDistribution(Distribution):
     def choose(
         self, rewards: Reals, states: Whole, sampled: dict[Distribution, Whole], out: Whole
     ) -> None:
-        """Write the delays of an arm, shape (horizon,), given its reward in each state."""
+        """Write the delays of an arm to `out`, shape (horizon,), given its reward in each state."""
 
     def quantile(self, uniforms: ArrayLike) -> NoReturn:  # noqa: ARG002
-        """Raise an InputError, as the quantile depends on the reward."""
+        """Raise an InputError, because the quantile depends on the reward."""
         fault = "depends on the reward. Give it to K arms, and not within another distribution."
         raise InputError(f"delay distribution {self.name!r}: {fault}")
 
@@ -41,7 +41,7 @@ class RewardDistribution(Distribution):
 
 @dataclass(frozen=True)
 class ByReward(RewardDistribution):
-    """The delay has distribution `success` if the reward is above 0, else `failure`."""
+    """The delay has the distribution `success` if the reward is positive, or else `failure`."""
 
     name = "by_reward"
     success: Distribution

@@ -1,7 +1,7 @@
 """Delay distributions with a quantile function in closed form.
 
-The last bit of NumPy's logarithms and powers may depend on the processor. So a delay can differ
-between machines if its uniform lies within about 1e-14 of a jump of the cdf. 1 - u is exact.
+The last bit of NumPy's logarithms and powers may depend on the processor. So a delay may differ
+between machines if its uniform u is within about 1e-14 of a jump of the cdf. 1 - u is exact.
 """
 
 import math
@@ -63,9 +63,9 @@ class Uniform(EquallyLikely):
 
 @dataclass(frozen=True)
 class Batch(EquallyLikely):
-    """The feedback of a batch of `size` rounds arrives at the end of its last round.
+    """The feedback of each `size` rounds arrives together, at the end of the last one.
 
-    Quantiles, cdf and moments are those of a round chosen uniformly within its batch.
+    Quantiles, cdf and moments are those of a round drawn uniformly from a batch.
     """
 
     name = "batch"
@@ -79,7 +79,7 @@ class Batch(EquallyLikely):
 
 @dataclass(frozen=True)
 class Front(Batch):
-    """The first `size` rounds are a batch; all others have no delay."""
+    """The first `size` rounds are one batch; all later rounds have delay 0."""
 
     name = "front"
 
@@ -89,7 +89,7 @@ class Front(Batch):
 
 @dataclass(frozen=True)
 class TwoPoint(Distribution):
-    """The delay is `high` with the given `probability`, otherwise `low`."""
+    """The delay is `high` rounds with the given `probability`, or else `low` rounds."""
 
     name = "two_point"
     low: Delay
@@ -115,10 +115,11 @@ class TwoPoint(Distribution):
 
 @dataclass(frozen=True)
 class Geometric(ScaleFamily):
-    """A geometric delay of the given `mean`; the shortest is `start`, 0 or 1.
+    """A geometric delay of the given `mean`; the shortest delay is `start`, 0 or 1 rounds.
 
-    With `start` 1 it counts trials up to the first success, of probability 1 / mean. With 0 it
-    counts failures before the first success, of probability 1 / (1 + mean).
+    With `start` 1 it is the number of trials up to the first success, if a trial succeeds with
+    probability 1 / mean. With `start` 0 it is the number of failures before the first success, if
+    that probability is 1 / (1 + mean).
     """
 
     name = "geometric"
@@ -174,8 +175,7 @@ class Exponential(ScaleFamily):
 class Pareto(ScaleFamily):
     """A Pareto time rounded up: D = ceil(minimum (1 - U)^(-1 / shape)).
 
-    A whole time, which has probability zero, is rounded up, too. The mean is infinite if
-    shape <= 1, the variance if shape <= 2.
+    U is uniform on [0, 1). The mean is infinite if shape <= 1, the variance if shape <= 2.
     """
 
     name = "pareto"
@@ -197,7 +197,7 @@ class Pareto(ScaleFamily):
 
     @property
     def variance(self) -> float:
-        """The variance, from E[D^2] = the sum of (2 d + 1) P(D > d)."""
+        """The variance E[D^2] - E[D]^2, where E[D^2] is the sum of (2 d + 1) P(D > d)."""
         if self.shape <= 2:
             return math.inf
         square = math.ceil(self.minimum) ** 2 + 2 * self._tail(1) + self._tail(0)
@@ -209,9 +209,9 @@ class Pareto(ScaleFamily):
 
 
 def power_sum(scale: float, start: int, s: float) -> float:
-    """Sum (scale / k)^s over whole k >= start >= 1; infinite if s <= 1.
+    """Return the sum of (scale / k)^s over whole k >= start >= 1, infinite if s <= 1.
 
-    This is scale^s times Hurwitz's zeta(s, start), by Euler-Maclaurin summation.
+    The sum is scale^s times Hurwitz's zeta(s, start), by Euler-Maclaurin summation.
     """
     if s <= 1:
         return math.inf

@@ -34,9 +34,10 @@ def distribution_from(
 ) -> Distribution:
     """Return the distribution that `spec` describes.
 
-    An example is ``{"distribution": "geometric", "mean": 100}``. The distribution `criteo` needs
-    `criteo`: delays in seconds and in increasing order, shape (n,). The distribution `log` needs
-    `log`: such arrays. InputError if a name or parameter is unknown, missing or out of range.
+    An example of `spec` is ``{"distribution": "geometric", "mean": 100}``. The distribution
+    `criteo` needs `criteo`: sorted delays in seconds, shape (n,). The distribution `log` needs
+    `log`, which has such an array for each arm. InputError if a name or parameter is unknown,
+    missing or out of range.
     """
     return build(spec, DISTRIBUTIONS | REWARD_DISTRIBUTIONS, delays=criteo, log=log)
 
@@ -46,7 +47,7 @@ def distributions_from(
     criteo: Delays | None = None,
     log: LogDelays | None = None,
 ) -> Distribution | list[Distribution]:
-    """Return the distribution of `spec`; for a list, one distribution for each arm."""
+    """Return the distribution that `spec` describes or, for a list, one for each arm."""
     if isinstance(spec, Mapping):
         return distribution_from(spec, criteo, log)
     distributions = []

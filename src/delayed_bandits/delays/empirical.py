@@ -1,4 +1,4 @@
-"""Empirical delay distributions: of Criteo, and of a log."""
+"""Empirical delay distributions, of Criteo and of a log."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,7 +17,7 @@ Rank = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
 
 
 class Observed(ScaleFamily):
-    """One of the `delays`, all equally likely, times `scale` and rounded down."""
+    """One of the `delays`, drawn uniformly, times `scale` and rounded down to rounds."""
 
     delays: Delays  # not negative, in increasing order; shape (n,)
     scale: float
@@ -29,7 +29,7 @@ class Observed(ScaleFamily):
         return whole(self.scale * self.delays)
 
     def standard(self, uniforms: Reals) -> Delays:
-        """Return the observations at index floor(n u), for n observations."""
+        """Return the observed delay at index floor(n u) of n, in seconds, for each uniform u."""
         return self.delays[(uniforms * len(self.delays)).astype(np.int64)]
 
     def scaled(self, standard: Delays) -> Reals:
@@ -44,7 +44,7 @@ class Observed(ScaleFamily):
 
 @dataclass(frozen=True, eq=False)
 class Empirical(Observed):
-    """One of the Criteo delays, in seconds; `scale` is in rounds per second."""
+    """One of the Criteo delays, which are in seconds; `scale` is in rounds per second."""
 
     name = "criteo"
     delays: Delays
@@ -59,9 +59,9 @@ class Empirical(Observed):
 
 @dataclass(frozen=True, eq=False)
 class Logged(Observed):
-    """One of the delays of a log, from all arms or from one.
+    """One of the delays of a log, drawn from all arms or from one arm.
 
-    Give the name of the `arm`, or its `rank` by number of rows, from 1.
+    Give the name of that `arm`, or its `rank`: 1 for the arm with the most rows.
     """
 
     name = "log"

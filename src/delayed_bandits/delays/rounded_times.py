@@ -1,4 +1,4 @@
-"""Distributions of rounded continuous times, and feedback that gets lost."""
+"""Delays that are rounded continuous times, and feedback that gets lost."""
 
 import math
 from abc import abstractmethod
@@ -22,14 +22,14 @@ class RoundedTime(ScaleFamily):
 
     @abstractmethod
     def partial_moment(self, power: int, start: float) -> float:
-        """Return E[X^power; X > start]."""
+        """Return the part of E[X^power] that comes from X > start."""
 
     def cdf(self, delays: ArrayLike) -> Reals:
         delays = np.asarray(delays)
         return np.where(delays < 0, 0.0, 1 - self.survival(np.maximum(delays, 0) + 0.5))
 
     def _moment(self, power: int) -> float:
-        """Compute E[D^power], the sum of (d + 1)^power - d^power times P(D > d)."""
+        """Return E[D^power], the sum of ((d + 1)^power - d^power) P(D > d) over d."""
         d = np.arange(float(SUMMED))
         beyond = self.survival(np.append(d + 0.5, SUMMED))
         steps = (d + 1) ** power - d**power
@@ -67,7 +67,7 @@ class Weibull(RoundedTime):
 
 @dataclass(frozen=True)
 class LogNormal(RoundedTime):
-    """A time of median `median` whose log is normal with standard deviation `sigma`."""
+    """A lognormal time of median `median`; its log has the standard deviation `sigma`."""
 
     name = "lognormal"
     median: Positive
@@ -97,7 +97,7 @@ class LogNormal(RoundedTime):
 
 @dataclass(frozen=True)
 class Lossy(Distribution):
-    """Delays of the distribution `of`; a share `lost` of the feedback never arrives."""
+    """Delays of the distribution `of`, except for a share `lost` that never arrives."""
 
     name = "lossy"
     of: Distribution

@@ -1,12 +1,12 @@
-"""Delay distributions whose quantiles are searched in a table of P(D <= d).
+"""Delay distributions with quantiles from a table of P(D <= d).
 
-A table covers the delays that can occur for a uniform of 53 bits. The probability beyond either
-end is below 2^-53, and the last value is exactly 1. `math` functions and plain sums make a table
-independent of the processor's vector unit.
+A table covers the delays that a uniform of 53 bits can give: the probability beyond either end is
+below 2^-53. Its last value is exactly 1. Tables use `math` functions and plain sums, so they do not
+depend on the processor's vector unit.
 
-The search walks up the table from a guide (Chen and Asau 1974): [0, 1) is cut into n equal cells,
-and `guide[k]` is the first row whose probability exceeds k / n. As n is a power of two, n u is
-exact. With n at least the number of rows, the walk takes less than one step on average.
+To find the quantile of u, the search walks up the table from a guide (Chen and Asau 1974): [0, 1)
+is cut into n equal cells, and `guide[k]` is the first row whose probability exceeds k / n. As n is
+a power of two, n u is exact. If n is at least the number of rows, the mean walk is below one step.
 """
 
 import math
@@ -45,7 +45,7 @@ class Tabulated(Distribution):
 
     @cached_property
     def guide(self) -> NDArray[np.int32]:
-        """For k = 0, ..., n - 1, the first row of `table` with probability above k / n."""
+        """The first row of `table` with probability above k / n, for k = 0, ..., n - 1."""
         cdf = self.table.cdf
         cells = max(CELLS, 2 ** (len(cdf) - 1).bit_length())
         starts = np.arange(cells) / cells
@@ -77,7 +77,7 @@ class Poisson(Tabulated):
 
     @cached_property
     def table(self) -> Table:
-        """The table, summed from both ends inwards, relative to the mode, for accuracy."""
+        """The table, summed from both ends inwards and relative to the mode, for accuracy."""
         low, high = self._limited("mean", *_reach(self.mean))
         mode = math.floor(self.mean)
         above = np.cumprod(self.mean / np.arange(mode + 1.0, high + 1))
@@ -104,7 +104,7 @@ class HalfNormal(Tabulated):
         return _ending_at_one(low, [math.erf((d + 0.5) / unit) for d in range(low, high + 1)])
 
     def _moment(self, power: int, centre: float) -> float:
-        """Compute E[(D - centre)^power] from the table."""
+        """Return E[(D - centre)^power], computed from the table."""
         low, cdf = self.table
         delays = low + np.arange(len(cdf))
         return float(np.sum((delays - centre) ** power * np.diff(cdf, prepend=0.0)))
@@ -122,13 +122,13 @@ def _search(low: int, cdf: Reals, guide: NDArray[np.int32], uniforms: Reals) -> 
 
 
 def _reach(mean: float) -> tuple[int, int]:
-    """Return bounds of a Poisson delay, P(beyond) <= exp(-TAIL) each (Bernstein)."""
+    """Return limits of a Poisson delay, each passed with probability <= exp(-TAIL) (Bernstein)."""
     spread = math.sqrt(2 * mean * TAIL)
     return max(0, math.floor(mean - spread)), math.ceil(mean + spread + TAIL)
 
 
 def _ending_at_one(low: int, cdf: ArrayLike) -> Table:
-    """Set the last value of `cdf` to 1; return the table up to its first 1."""
+    """Return the table of `cdf`, with its last value set to 1, up to the first 1."""
     cdf = np.array(cdf)
     cdf[-1] = 1.0
     return Table(low, cdf[: np.searchsorted(cdf, 1.0) + 1])

@@ -1,1 +1,1 @@
-"""Experiments: specifications, papers, blocks of seeds, job groups, resources."""
+"""Experiments: papers, specifications, blocks of seeds, job groups, resources."""

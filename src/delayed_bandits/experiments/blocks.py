@@ -1,4 +1,4 @@
-"""Blocks of seeds, the runs of one run file, and their job groups."""
+"""Blocks of seeds, which are the runs of one run file, and job groups of blocks."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -7,12 +7,12 @@ from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.layout import seeds_in
 
-MOST_FILES = 1000  # run files of a paper
+MOST_FILES = 1000  # the most run files of a paper
 AUTO = "auto"
 
 
 class Block(NamedTuple):
-    """The runs in one run file; its name is "FIRST-LAST" seed."""
+    """The runs in one run file, named after the first and the last seed, as in "0-99"."""
 
     specification: Specification
     name: str
@@ -24,19 +24,19 @@ class Block(NamedTuple):
 
     @property
     def seconds(self) -> float:
-        """Estimate the time of the simulation, within a factor of a few."""
+        """The estimated seconds of the block's simulation, within a factor of a few."""
         return len(self.seeds) * self.specification.seconds
 
 
 Runs = Mapping[tuple[str, str], Specification]  # specifications by setting and algorithm
 
-Seeds = Mapping[str, int]  # number of runs by setting
+Seeds = Mapping[str, int]  # the number of runs by setting
 
-Sizes = dict[tuple[str, str], int]  # seeds in a block by setting and algorithm
+Sizes = dict[tuple[str, str], int]  # the number of seeds in a block, by setting and algorithm
 
 
 def blocks(n_runs: int, size: int) -> list[str]:
-    """Return the names "first-last" of the blocks; they start at multiples of `size`."""
+    """Return the names "first-last" of blocks of `size` seeds; the last block may be shorter."""
     return [f"{first}-{min(first + size, n_runs) - 1}" for first in range(0, n_runs, size)]
 
 
@@ -44,8 +44,8 @@ def block_sizes(runs: Runs, n_runs: Seeds, seeds_per_job: int | str, job_seconds
     """Return the number of seeds in a block, by setting and algorithm.
 
     `seeds_per_job` is this number, or "auto" for blocks of about `job_seconds`. Blocks are longer
-    if there would be more than `MOST_FILES`. Below this limit, sizes depend only on horizon and
-    algorithm, so more seeds leave full blocks unchanged.
+    if there would be more than `MOST_FILES` run files. Below this limit, their size depends only on
+    horizon and algorithm, so full blocks stay the same if seeds are added.
     """
     if seeds_per_job != AUTO:
         return dict.fromkeys(runs, seeds_per_job)
@@ -58,12 +58,12 @@ def block_sizes(runs: Runs, n_runs: Seeds, seeds_per_job: int | str, job_seconds
 
 
 def file_count(sizes: Sizes, n_runs: Seeds) -> int:
-    """Count the run files."""
+    """Return the number of run files."""
     return sum(-(-n_runs[setting] // size) for (setting, _), size in sizes.items())
 
 
 def _round_down(quotient: float) -> int:
-    """Return the largest of 1, 2, 5, 10, 20, 50, ... up to `quotient`; at least 1."""
+    """Return the largest of 1, 2, 5, 10, 20, 50, ... that is at most `quotient`, or 1."""
     numbers = (digit * 10**power for power in range(9) for digit in (1, 2, 5))
     return max((number for number in numbers if number <= quotient), default=1)
 
@@ -75,10 +75,10 @@ def packed(
     shown: Mapping[str, Collection[str]],
     job_seconds: float,
 ) -> list[list[Block]]:
-    """Return the blocks of a paper in job groups of about `job_seconds`.
+    """Return the blocks of a paper, packed into job groups of about `job_seconds`.
 
-    All settings of a group are `shown` in the same figures, so a changed run redraws only figures
-    with its setting. A user's learner shares no group, so no other run fails with it.
+    The settings of a group are `shown` in the same figures, so a changed run redraws only figures
+    with its setting. A user's learner has groups of its own, so no other run fails with it.
     """
     alike: dict[tuple[str, tuple[str, ...]], list[Block]] = {}
     for (setting, algorithm), specification in runs.items():

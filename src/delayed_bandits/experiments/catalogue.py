@@ -1,4 +1,4 @@
-"""Lists of algorithms, settings, delay distributions and views."""
+"""Lists of algorithms, settings, delay distributions and learners' views."""
 
 import importlib
 import inspect
@@ -18,7 +18,7 @@ Rows = list[tuple[str, str]]  # names and descriptions
 
 
 def project_folder(given: str | Path | None = None) -> Path:
-    """Return the folder of the workflow: `given`, the working directory, or ours."""
+    """Return the workflow's folder: `given`, or else the working directory, or that of the package."""
     folders = [Path(given)] if given else [Path.cwd(), PROJECT]
     for folder in folders:
         if (folder / "workflow/papers").is_dir() and (folder / "config.yaml").is_file():
@@ -35,7 +35,7 @@ def config_file(given: str | Path | None = None) -> Path:
 
 
 def settings(project: str | Path | None = None) -> Rows:
-    """List the settings of all papers, as paper/setting."""
+    """Return the settings of all papers, as paper/setting, with descriptions."""
     workflow = project_folder(project) / "workflow"
     schema = read_yaml(workflow / "schemas/paper.schema.yaml")
     return [
@@ -46,7 +46,7 @@ def settings(project: str | Path | None = None) -> Rows:
 
 
 def algorithms() -> Rows:
-    """List the package's algorithms as module.function, with their names in papers."""
+    """Return the package's algorithms as module.function, with their names in papers."""
     names: dict[str, list[str]] = {}
     for paper in sorted((project_folder() / "workflow/papers").glob("*.yaml")):
         for name, entry in read_yaml(paper)["algorithms"].items():
@@ -63,13 +63,13 @@ def algorithms() -> Rows:
 
 
 def distributions() -> Rows:
-    """List the delay distributions by their names in YAML files."""
+    """Return the delay distributions by their names in YAML files, with descriptions."""
     found = DISTRIBUTIONS | REWARD_DISTRIBUTIONS
     return [(name, _first_line(one)) for name, one in found.items()]
 
 
 def views() -> Rows:
-    """List the views of learners in plain Python."""
+    """Return the views of learners in plain Python, with the methods of each."""
     return [(name, view.methods) for name, view in VIEWS.items()]
 
 

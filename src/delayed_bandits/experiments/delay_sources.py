@@ -1,4 +1,4 @@
-"""Observed delays in the config: of Criteo, and of a log."""
+"""Observed delays as the config names them: of Criteo, and of a log."""
 
 import json
 import os
@@ -20,10 +20,10 @@ CAMPAIGNS = "campaigns"  # the experiment on the delays of Criteo's campaigns, i
 
 
 def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the config's log options with defaults, or {} if there is no log.
+    """Return the config's options for the log, with defaults, or {} without a log.
 
-    If the config names no log but has the paper `CAMPAIGNS`, the log is the Criteo file with
-    campaigns as arms, unless only the bundled delays are available.
+    If the config has the paper `CAMPAIGNS` but no log, the log is the Criteo file with campaigns as
+    arms. The bundled delays give no log.
     """
     given = config.get("log")
     if not given and CAMPAIGNS in config["papers"] and config["criteo"] != "bundled":
@@ -37,12 +37,12 @@ def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def source_in(config: Mapping[str, Any]) -> str:
-    """Name the source of the Criteo delays: one of `CRITEO_SOURCES`, or "local"."""
+    """Return the source of the Criteo delays: one of `CRITEO_SOURCES`, or "local"."""
     return config["criteo"] if config["criteo"] in CRITEO_SOURCES else "local"
 
 
 def provenance_of(source: str, reading: str, sha256: str = "") -> str:
-    """Return the provenance of delays as text; without a digest, its beginning."""
+    """Return the provenance of delays as text or, without a digest, the text's beginning."""
     return f"{source}, {reading}, " + (f"sha256 {sha256}" if sha256 else "")
 
 
@@ -54,7 +54,7 @@ def reading_of(
     converted_is: str | None = None,
     tolerance: str | None = None,
 ) -> str:
-    """Describe how the columns of a log are read, for the footer of its delays."""
+    """Return a text on how the columns of a log are read, for the footer of its delays."""
     renamed = sorted((columns or {}).items())
     words = [f"numbers in {unit or 'seconds'}", *(f"{n} is {c or 'none'}" for n, c in renamed)]
     words += [f"dates as {form}" for form in dates]
@@ -65,7 +65,7 @@ def reading_of(
 
 
 def criteo_file(config: Mapping[str, Any], project: Path) -> str:
-    """Return the path of the Criteo file, or of the bundled quantiles of a project."""
+    """Return the path of the Criteo file or of the project's bundled quantiles."""
     return {
         "bundled": os.path.relpath(project / "data/criteo_delay_quantiles.csv"),
         "download": "data/raw/criteo_attribution_dataset.zip",
@@ -74,7 +74,7 @@ def criteo_file(config: Mapping[str, Any], project: Path) -> str:
 
 
 def observed(config: Mapping[str, Any], project: Path) -> dict[str, str]:
-    """Return the provenance of the observed delays, with the digests of files."""
+    """Return the provenance of the observed delays by source, with digests of files."""
     file, source = criteo_file(config, project), source_in(config)
     criteo = "" if source in DOWNLOADS else digest_once(Path(file))  # a download has a fixed one
     found = {"criteo": provenance_of(source, f"attribution {config['attribution']}", criteo)}
@@ -86,7 +86,7 @@ def observed(config: Mapping[str, Any], project: Path) -> dict[str, str]:
 
 
 def check_reading(arms: str | None, largest: int | None, where: str = "", **reading: Any) -> None:
-    """Refuse column options for campaigns, and `largest` for any other log."""
+    """Refuse options on columns for campaigns, and `largest` for any other log."""
     if arms is None and largest is not None:
         raise InputError(f"{where}largest is {largest}. Give arms: {CAMPAIGN}, too.")
     for name, value in reading.items() if arms else ():
@@ -96,7 +96,7 @@ def check_reading(arms: str | None, largest: int | None, where: str = "", **read
 
 
 def papers_with_delays(config: Mapping[str, Any]) -> list[str]:
-    """List the papers of the config, without `CAMPAIGNS` if its delays are missing."""
+    """Return the papers of the config, except `CAMPAIGNS` if its delays are missing."""
     papers = list(config["papers"])
     if CAMPAIGNS in papers and log_options(config).get("arms") != CAMPAIGN:
         papers.remove(CAMPAIGNS)
@@ -107,7 +107,7 @@ def papers_with_delays(config: Mapping[str, Any]) -> list[str]:
 
 
 def check_delays(config: Mapping[str, Any]) -> None:
-    """Check that the Criteo file and the log exist, and fit the rest of the config."""
+    """Raise an InputError if the Criteo file or the log is missing or does not fit the config."""
     criteo, log = config["criteo"], log_options(config)
     file, where = log.get("file", ""), "config.yaml, "
     made = Layout.at(config["scale"]).products_of_delays(log=True)

@@ -1,4 +1,4 @@
-"""Tables of observed delays: of Criteo, and of a log by arm."""
+"""Tables of observed delays, of Criteo and of a log by arm."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,7 +18,7 @@ POOLED = -1  # the number of the delays of all arms in the table of a log
 
 
 class ObservedDelays(NamedTuple):
-    """The observed delays that runs use: of Criteo, of a log, or both."""
+    """The observed delays that runs use, of Criteo, of a log, or both."""
 
     provenance: str | None  # source, attribution rule, digest of the file
     seconds: np.ndarray | None  # int64, sorted
@@ -27,7 +27,7 @@ class ObservedDelays(NamedTuple):
 
 
 def read_delays(path: Path | None, log: Path | None = None) -> ObservedDelays | None:
-    """Read a table of Criteo delays and one of a log; return None without either."""
+    """Return the delays in a table of Criteo delays, of a log, or of both; None for neither."""
     criteo = None, None
     if path:
         table, footer = open_table(path)
@@ -47,7 +47,7 @@ def write_log_table(
     provenance: str,
     footer: Mapping[str, Any],
 ) -> None:
-    """Write sorted delays by arm, largest arm first, and of all under None."""
+    """Write sorted delays by arm, largest arm first, and those of all arms under None."""
     arms = [name for name in distributions if name is not None]
     numbers = [POOLED if name is None else arms.index(name) for name in distributions]
     sizes = [delays.size for delays in distributions.values()]
@@ -59,7 +59,7 @@ def write_log_table(
 
 
 def read_log_table(path: Path) -> "tuple[str, LogDelays]":
-    """Return provenance and delays from a table of `write_log_table`."""
+    """Return provenance and delays from a table that `write_log_table` wrote."""
     table, footer = open_table(path)
     if not footer.keys() >= {"log", "arms"}:
         raise InputError(f"{path}: has no delays of a log. Give log/delays.parquet.")

@@ -1,4 +1,4 @@
-"""The YAML file of a paper, checked: settings, algorithms, tables and figures."""
+"""The YAML file of a paper, checked: its settings, algorithms, tables and figures."""
 
 import functools
 from collections.abc import Collection, Iterable, Mapping
@@ -13,11 +13,11 @@ from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments.grid import with_grid
 from delayed_bandits.files.sources import functions_of
 
-FONT = "mpl-data/fonts/ttf/DejaVuSans.ttf"  # the font of figures, a part of Matplotlib
+FONT = "mpl-data/fonts/ttf/DejaVuSans.ttf"  # the font of figures, which Matplotlib contains
 
 
 def read_description(path: Path, schema_file: Path) -> dict[str, Any]:
-    """Read the YAML file of a paper, with its grids as settings."""
+    """Return the checked content of a paper's YAML file, with grids expanded to settings."""
     schema = read_yaml(schema_file)
     description = with_grid(read_yaml(path), schema, path.name)
     check_schema(description, schema, path.name)
@@ -63,7 +63,7 @@ def _check_figures(description: Mapping[str, Any], paper: str, file: str) -> Non
 def only_figures(
     description: Mapping[str, Any], names: Iterable[str], where: str
 ) -> dict[str, dict[str, Any]]:
-    """Return the named figures, and the tables shown by them or the first screen."""
+    """Return the named figures, and the tables that they or the first screen show."""
     for name in names:
         _check_known(name, description["figures"], "figure", f"{where}.figures")
     figures = {name: description["figures"][name] for name in names}
@@ -95,7 +95,7 @@ def _check_algorithms(description: Mapping[str, Any], file: str) -> None:
 
 
 def check_label(label: str, where: str) -> None:
-    """Check that a label can be drawn."""
+    """Raise an InputError if Matplotlib cannot draw a label."""
     if not label.strip():
         raise InputError(f"{where}: is empty. Give a name to show in figures.")
     for letter in label:
@@ -106,7 +106,7 @@ def check_label(label: str, where: str) -> None:
 
 @functools.cache
 def _glyphs() -> Mapping[int, str]:
-    from fontTools.ttLib import TTFont  # slow to import; labels in ASCII do without
+    from fontTools.ttLib import TTFont  # slow to import, and not needed for labels in ASCII
 
-    matplotlib = find_spec("matplotlib").origin  # without importing it, which takes long
+    matplotlib = find_spec("matplotlib").origin  # found without an import, which takes long
     return TTFont(Path(matplotlib).parent / FONT, lazy=True).getBestCmap()

@@ -1,4 +1,4 @@
-"""Experiments: the checked config and YAML files of papers, and their runs."""
+"""Experiments: the config and the YAML files of papers, checked, and the runs in them."""
 
 import logging
 import re
@@ -26,7 +26,7 @@ from delayed_bandits.traces.streams import Streams
 
 logger = logging.getLogger(__name__)
 
-TAKEN = {"criteo", "log", "times"}  # folders next to those of papers, and a part of the report
+TAKEN = {"criteo", "log", "times"}  # names taken by other folders, or by a part of the report
 SHOWN = ("label", "colour", "line", "feedback_model", "given", "assumes")
 """The keys of an algorithm that figures and tables show."""
 
@@ -35,26 +35,26 @@ SHOWN = ("label", "colour", "line", "feedback_model", "given", "assumes")
 class Paper:
     """One paper's experiments at one scale."""
 
-    name: str  # of its YAML file and of its module in `delayed_bandits.papers`
-    seeds: dict[str, int]  # runs of each setting, numbered from 0
+    name: str  # the name of its YAML file and of its package in `delayed_bandits.papers`
+    seeds: dict[str, int]  # the number of runs of each setting
     runs: b.Runs  # specifications by setting and algorithm, in the YAML's order
-    description: dict[str, Any]  # the YAML: title, captions, labels
-    sizes: b.Sizes  # seeds in a run file by setting and algorithm
+    description: dict[str, Any]  # content of the YAML file: title, captions, labels
+    sizes: b.Sizes  # the number of seeds in a run file, by setting and algorithm
     groups: list[list[b.Block]]  # the blocks of each job group
 
     def blocks(self, run: Specification) -> list[str]:
-        """Return the names of the blocks of a run."""
+        """Return the names of the blocks into which the seeds of a run are divided."""
         return b.blocks(self.seeds[run.setting], self.sizes[run.setting, run.algorithm])
 
     @property
     def styles(self) -> dict[str, dict[str, Any]]:
-        """The label and look of each algorithm in figures and tables."""
+        """The label, colour and line of each algorithm in figures and tables."""
         entries = self.description["algorithms"].items()
         return {name: {key: entry[key] for key in SHOWN if key in entry} for name, entry in entries}
 
     @property
     def coordinates(self) -> dict[str, dict[str, Any]]:
-        """The coordinates of the settings that have any."""
+        """The coordinates by setting, for settings that have coordinates."""
         settings = self.description["settings"].items()
         return {
             name: dict(found) for name, about in settings if (found := about.get("coordinates"))
@@ -67,12 +67,12 @@ class Paper:
 
     @property
     def sources(self) -> dict[str, str]:
-        """The digests of the sources of runs, by module of the algorithm."""
+        """The digest of the sources of runs, for each module of algorithms."""
         return {run.module: digest_of_sources(run.module) for run in self.runs.values()}
 
     @property
     def texts(self) -> dict[str, dict[str, Any]]:
-        """What claims say of settings and algorithms: coordinates, descriptions, labels."""
+        """What claims need of settings and algorithms: coordinates, descriptions, labels."""
         settings = self.description["settings"].items()
         return {
             "coordinates": self.coordinates,
@@ -84,11 +84,11 @@ class Paper:
 def load_papers(
     config: Mapping[str, Any], workflow: Path, *, check: bool = True
 ) -> dict[str, Paper]:
-    """Return the checked papers of a config.
+    """Return the papers of a config by name, checked.
 
-    `workflow` has folders `schemas/` and `papers/`. An InputError names the first key that is
-    unknown, missing or out of range. Without `check`, runs are left to `check_runs`, which takes
-    most of the time.
+    `workflow` is the folder with `schemas/` and `papers/`. An InputError names the first key that
+    is unknown, missing or out of range. Without `check`, runs are not checked, which is much
+    faster.
     """
     check_schema(config, read_yaml(workflow / "schemas/config.schema.yaml"), "config.yaml")
     size = config["seeds_per_job"]
@@ -109,7 +109,7 @@ def load_papers(
 
 
 def check_paper_name(name: str) -> None:
-    """Check that a paper's name can name a rule, a folder and a Python package."""
+    """Raise an InputError if a name does not suit a rule, a folder and a Python package."""
     if not re.fullmatch("[A-Za-z][A-Za-z0-9_]{0,99}", name):
         fault = f"{name!r} is not a valid name. Use 1 to 100 letters, digits or _"
         letter = foreign_letter(name)
@@ -157,7 +157,7 @@ def _load_paper(name: str, config: Mapping[str, Any], workflow: Path) -> Paper:
     sizes = b.block_sizes(runs, seeds, config["seeds_per_job"], config["job_seconds"])
     _check_sizes(sizes, seeds, name)
     shown = {}
-    if config["scale"] == "paper":  # at others jobs are as few as possible
+    if config["scale"] == "paper":  # at other scales jobs are as few as possible
         shown = {key: about.get("settings", []) for key, about in description["figures"].items()}
     groups = b.packed(runs, sizes, seeds, shown, config["job_seconds"])
     return Paper(name, seeds, runs, description, sizes, groups)
@@ -185,7 +185,7 @@ def _runs(
 def joined_parameters(
     algorithm: Algorithm | Learner, setting: Mapping[str, Any], own: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the setting's parameters that an algorithm takes, updated by `own`."""
+    """Return a setting's parameters that an algorithm takes, overridden by its `own`."""
     names = algorithm.parameters["properties"]
     return {k: v for k, v in setting.get("parameters", {}).items() if k in names} | dict(own)
 
@@ -202,7 +202,7 @@ def _place(run: Specification, file: str) -> str:
 
 
 def check_runs(paper: Paper, setting: str, config: Mapping[str, Any]) -> None:
-    """Check the runs on a setting by a trace of one round; log remarks."""
+    """Check the runs on a setting, by a trace of one round; log remarks on them."""
     file, traces = f"{paper.name}.yaml", {}
     for run in paper.runs.values():
         if run.setting != setting:
@@ -212,7 +212,7 @@ def check_runs(paper: Paper, setting: str, config: Mapping[str, Any]) -> None:
             traces[environment] = _trace_of_a_round(run, environment, file, log_options(config))
         check_schema(run.parameters, algorithm.parameters, where)
         if run.uses_criteo or run.uses_log:
-            continue  # the job checks these, with the delays
+            continue  # the job checks these once it has the delays
         try:
             remarks = algorithm.remarks(traces[environment], run.parameters)
         except InputError as error:
@@ -236,9 +236,9 @@ def _trace_of_a_round(run: Specification, environment: type[Trace], file: str, l
 
 
 def read_config(path: Path, paper: str, scale: str | None) -> tuple[dict[str, Any], Layout]:
-    """Return the config for one paper, and the layout of its results.
+    """Return the config of a project for one paper, and the layout of the results.
 
-    If only the results have a log, the command line named it, and the config gets it.
+    If the results have a log that the config lacks, it came from the command line, and is added.
     """
     config = read_yaml(path) | {"papers": [paper]}
     config["scale"] = scale or config["scale"]

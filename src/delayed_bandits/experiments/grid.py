@@ -1,4 +1,4 @@
-"""Grids: settings crossed along named axes, and selections of settings."""
+"""Grids, which cross settings along named axes, and selections of settings."""
 
 import itertools
 from collections import Counter
@@ -9,9 +9,9 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.placeholders import fill
 from delayed_bandits.checks.schema import check_schema, suggestion
 
-Settings = Mapping[str, Mapping[str, Any]]  # by name, as in the YAML file of a paper
+Settings = Mapping[str, Mapping[str, Any]]  # settings by name, as in the YAML file of a paper
 
-Grids = dict[str, list[str]]  # names of settings by the key of their grid
+Grids = dict[str, list[str]]  # the names of a grid's settings, by its key
 JOINED = ("trace", "parameters", "coordinates")
 """The entries of a setting that are joined key by key."""
 
@@ -19,14 +19,14 @@ JOINED = ("trace", "parameters", "coordinates")
 def with_grid(
     description: Mapping[str, Any], schema: Mapping[str, Any], file: str
 ) -> dict[str, Any]:
-    """Return a paper's YAML with grids and selections expanded to settings.
+    """Return the content of a paper's YAML file, with grids and selections expanded to settings.
 
-    An entry of `settings` with axes is a grid: it makes a setting of each combination of one entry
-    from every axis. In a list of settings, the grid's key means all of them. A later entry with the
-    name of one of these settings changes that setting.
+    An entry of `settings` with axes is a grid: it makes a setting for each combination of one entry
+    from every axis. In a list of settings, the grid's key means all of its settings. A later entry
+    with the name of such a setting changes the setting.
     """
     if not isinstance(description, Mapping) or "settings" not in description:
-        return description  # the schema refuses it
+        return description  # the schema refuses it later
     whole = schema["properties"]["settings"]
     partial = {**whole, "additionalProperties": {**whole["additionalProperties"], "required": []}}
     given = {"settings": description["settings"]}
@@ -56,7 +56,7 @@ def with_grid(
 
 
 def _crossed(key: str, grid: Mapping[str, Any], where: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield each setting of a grid with its name; the last axis runs fastest."""
+    """Yield each setting of a grid, with its name; the last axis varies fastest."""
     own = {part: value for part, value in grid.items() if part not in ("name", "axes")}
     axes = {axis: _entries(axis, given) for axis, given in grid["axes"].items()}
     marks = [f"{{{axis}}}" for axis in axes]
@@ -79,7 +79,7 @@ def _crossed(key: str, grid: Mapping[str, Any], where: str) -> Iterator[tuple[st
 
 
 def _entries(axis: str, given: Mapping[str, Any] | list[Any]) -> dict[str, dict[str, Any]]:
-    """Return an axis's entries by name, each with its coordinate."""
+    """Return the entries of an axis by name, each with its coordinate."""
     if not isinstance(given, Mapping):
         return {str(value): {"coordinates": {axis: value}} for value in given}
     return {
@@ -106,7 +106,7 @@ def _joined(*settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _filled(part: Any, values: Mapping[str, Any], where: str) -> Any:
-    """Return `part` with the values of coordinates in place of {names}."""
+    """Return a `part` of a setting with the values of coordinates in place of {names}."""
     if isinstance(part, Mapping):
         return {key: _filled(value, values, where) for key, value in part.items()}
     if isinstance(part, list):
@@ -117,7 +117,7 @@ def _filled(part: Any, values: Mapping[str, Any], where: str) -> Any:
 
 
 def _names(wanted: Any, settings: Settings, grids: Grids, where: str) -> list[str]:
-    """Return the settings of a selection, of a grid, or of a list of these."""
+    """Return the names of the settings that a selection, a grid's key or a list means."""
     if isinstance(wanted, Mapping):
         return selected(settings, wanted, where)
     if isinstance(wanted, list):
@@ -128,8 +128,8 @@ def _names(wanted: Any, settings: Settings, grids: Grids, where: str) -> list[st
 def selected(settings: Settings, wanted: Mapping[str, Any], where: str) -> list[str]:
     """Return the names of the settings with the wanted coordinates.
 
-    `wanted` has a value or a list of values for each coordinate that matters. The InputError for a
-    coordinate or a value without a setting starts with `where`.
+    `wanted` has a value, or a list of values, for each coordinate that matters. If no setting has
+    such a coordinate or value, the InputError starts with `where`.
     """
     found = list(settings)
     for name, values in wanted.items():

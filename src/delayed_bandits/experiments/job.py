@@ -1,4 +1,4 @@
-"""A simulation job: the folder of a job group, with runs linked or simulated."""
+"""A simulation job, which makes the folder of a job group."""
 
 import functools
 import itertools
@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 
 class RunFile(NamedTuple):
-    """A run file of a job, its run, and its inputs."""
+    """A run file of a job, with its run and its inputs."""
 
     path: Path
     run: Specification
@@ -37,11 +37,12 @@ class RunFile(NamedTuple):
 def simulate_group(
     output: Path, runs: Iterable[Mapping[str, Any]], delays: ObservedDelays | None = None
 ) -> None:
-    """Make the folder of a job group: link runs that exist, simulate the others.
+    """Make the folder of a job group: link run files that exist, simulate the others.
 
-    `runs` are those of `JobGroup`. Existing runs are in neighbouring folders. Successive runs of
-    the same environment and seeds are replayed on the same traces. The folder appears once it is
-    complete. Until then, runs are in a hidden folder next to it, from which a killed job resumes.
+    `runs` are as in `JobGroup.runs`. Existing run files are in neighbouring folders. Successive
+    runs with the same environment and seeds are replayed on the same traces. The folder appears
+    when it is complete. Until then, run files are in a hidden folder, and a killed job resumes
+    there.
     """
     folder = output.with_name(f".{output.name}.tmp")
     folder.mkdir(parents=True, exist_ok=True)
@@ -63,7 +64,7 @@ def _run_file(folder: Path, run: Mapping[str, Any], delays: ObservedDelays | Non
 
 
 def is_current(path: Path, inputs: Mapping[str, Any]) -> bool:
-    """Return whether a run file exists, is undamaged, and has these inputs."""
+    """Return whether a run file exists, is undamaged, and was made from these inputs."""
     try:
         _, footer = open_table(path)
     except InputError:
@@ -72,21 +73,21 @@ def is_current(path: Path, inputs: Mapping[str, Any]) -> bool:
 
 
 def _linked(file: RunFile, folders: Iterable[Path]) -> bool:
-    """Link or copy a run from the first folder that has it; return whether one has."""
+    """Link or copy a run file from the first folder that has it; return whether one has."""
     for other in (folder.joinpath(*file.path.parts[-3:]) for folder in folders):
         if other.is_file() and is_current(other, file.inputs):
             if other != file.path:
                 with whole_file(file.path) as temporary:
                     try:
                         os.link(other, temporary)
-                    except OSError:  # a disk without hard links
+                    except OSError:  # for a disk without hard links
                         shutil.copyfile(other, temporary)
             return True
     return False
 
 
 def _check_sources(files: Iterable[RunFile]) -> None:
-    """Import the algorithms; check that no source changed after the runs were named."""
+    """Import the algorithms; raise InputError if a source changed after runs were named."""
     for _, run, inputs in files:
         load(run.run)
         if inputs["sources"] != digest_of_sources(run.module):
@@ -96,14 +97,14 @@ def _check_sources(files: Iterable[RunFile]) -> None:
 
 
 def _traces(file: RunFile) -> tuple[Any, ...]:
-    """Return what a run file's traces depend on, besides the observed delays."""
+    """Return what the traces of a run file depend on, except the observed delays."""
     run, seeds = file.run, file.path.stem
     environment, learner = load(run.run).environment(run.trace), is_file(run.run) and run.digest
     return run.paper, run.master_seed, run.trace, environment, seeds, learner
 
 
 def _simulate(files: Sequence[RunFile], delays: ObservedDelays | None) -> None:
-    """Simulate runs on the same traces; a user's learner in another process."""
+    """Simulate run files on the same traces, a user's learner in another process."""
     for path, *_ in files:
         logger.info("%s", "/".join(path.parts[-3:]))
     run, seeds = files[0].run.run, files[0].path.stem

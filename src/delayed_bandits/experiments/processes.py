@@ -1,4 +1,4 @@
-"""Calls in other processes: a crash ends neither the caller nor other calls."""
+"""Calls in other processes, where a crash ends neither the caller nor other calls."""
 
 import contextlib
 import multiprocessing
@@ -13,7 +13,7 @@ from delayed_bandits.checks.errors import InputError
 
 
 class EndedError(InputError):
-    """A process that ended before it answered."""
+    """The answer to a call whose process ended before it answered."""
 
 
 def run_in_processes(
@@ -21,9 +21,9 @@ def run_in_processes(
 ) -> Iterator[tuple[int, Any]]:
     """Yield the number and the answer of each call, made in other processes.
 
-    Answers come as calls end. An answer is the value returned, an InputError for an exception, or
-    an EndedError if the process ended. Processes are forks, with all modules imported, and may
-    answer several calls. All end with the iterator. Ctrl-C interrupts only the caller.
+    Answers come in the order in which calls end. An answer is the value returned, an InputError for
+    an exception, or an EndedError if the process ended. Processes are forks, with all modules
+    imported, may answer several calls, and end with the iterator. Ctrl-C reaches only the caller.
     """
     waiting = list(range(len(calls)))[::-1]
     busy: dict[Any, tuple[int, Any]] = {}
@@ -34,7 +34,7 @@ def run_in_processes(
                 number = waiting.pop()
                 channel, process = idle.pop() if idle else _started(calls)
                 busy[channel] = number, process
-                with contextlib.suppress(OSError):  # the process has ended: `recv` fails below
+                with contextlib.suppress(OSError):  # if the process has ended, `recv` fails below
                     channel.send(number)
             for channel in connection.wait(list(busy)):
                 number, process = busy[channel]
@@ -60,10 +60,9 @@ def answers_of(
     named: Callable[[int], str],
     done: Callable[[], Any],
 ) -> list[Any]:
-    """Return the answers to calls, made in other processes, in order.
+    """Return the answers to calls, made in other processes, in the order of the calls.
 
-    `done` is called after each answer. If a process ended, the InputError starts with `named(number
-    of the call)`.
+    `done` is called after each answer. If call i ends its process, an InputError names `named(i)`.
     """
     found = {}
     with contextlib.closing(run_in_processes(calls, processes)) as answers:
@@ -88,7 +87,7 @@ def _started(calls: Sequence[Callable[[], Any]]) -> tuple[Any, Any]:
 
 def _work(calls: Sequence[Callable[[], Any]], callers: Any, channel: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    callers.close()  # so that the end of the caller closes the channel
+    callers.close()  # so that the channel closes when the caller ends
     with contextlib.suppress(EOFError, OSError):
         for _ in calls:
             channel.send(_answer(calls[channel.recv()]))
@@ -106,7 +105,7 @@ def _answer(call: Callable[[], Any]) -> Any:
 
 
 def _end(process: Any) -> str:
-    """End a process if it still runs; return how it ended."""
+    """End a process if it still runs; return how it ended, as text."""
     process.kill()
     process.join()
     status = process.exitcode

@@ -1,4 +1,4 @@
-"""The provenance of a folder of results, and its runs."""
+"""The provenance of a folder of results, and the runs in it."""
 
 import itertools
 import json
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     import pandas as pd
 
 SOURCES = (".py", ".jinja", ".css", ".js", ".yaml", ".csv")
-NO_RESULTS = {"cli", "comparison"}  # folders of the package that no result depends on
+NO_RESULTS = {"cli", "comparison"}  # folders of the package on which no result depends
 
 
 def made_with(
     config: Mapping[str, Any], observed: Mapping[str, str], groups: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return what results depend on: config, delays, sources and job groups."""
+    """Return all that results depend on: config, delays, sources and job groups."""
     papers = (f"papers/{paper}.yaml" for paper in config["papers"])
     texts = (*papers, "glossary.yaml", "former_criteria.csv", "scripts/*.py")
     files = sorted(PACKAGE.rglob("*.*"))
@@ -45,13 +45,13 @@ def made_with(
 
 
 def write_made_with(path: Path, described: Mapping[str, Any]) -> None:
-    """Write the result of `made_with`, and the commit."""
+    """Write to a JSON file what `made_with` returned, and the commit."""
     document = {"commit": commit(), **described}
     write_text(path, json.dumps(document, indent=1, ensure_ascii=False) + "\n")
 
 
 def read_made_with(results: Path) -> dict[str, Any]:
-    """Read the file of `write_made_with` in a folder of results."""
+    """Return the content of the file that `write_made_with` wrote in a folder of results."""
     path = Path(Layout(str(results)).provenance)
     try:
         document = dict(read_json(path))
@@ -64,10 +64,7 @@ def read_made_with(results: Path) -> dict[str, Any]:
 
 
 def check_made_with(results: Path, described: Mapping[str, Any]) -> None:
-    """Raise an error if a folder's results were made with other inputs.
-
-    Without .snakemake, Snakemake might keep such results.
-    """
+    """Raise an InputError if the results in a folder were made from other inputs."""
     if not Path(Layout(str(results)).provenance).exists():
         return
     found = read_made_with(results)
@@ -78,7 +75,7 @@ def check_made_with(results: Path, described: Mapping[str, Any]) -> None:
 
 
 def difference(found: Any, expected: Any, name: str = "") -> tuple[str, Any, Any] | None:
-    """Return the first key in which nested mappings differ, with both values."""
+    """Return as text the first key in which nested mappings differ, with both values."""
     if not isinstance(found, Mapping) or not isinstance(expected, Mapping):
         return None if found == expected else (name, found, expected)
     for key in {**expected, **found}:
@@ -91,7 +88,7 @@ def difference(found: Any, expected: Any, name: str = "") -> tuple[str, Any, Any
 def files_in(
     folders: Iterable[str | Path], settings: Iterable[str], algorithms: Iterable[str]
 ) -> list[Path]:
-    """List run files of job groups, ordered by setting, algorithm and seed."""
+    """Return the run files in folders, ordered by setting, algorithm and seed."""
     found: dict[tuple[str, str], list[Path]] = {}
     for folder in folders:
         for path in Path(folder).glob("*/*/*.parquet"):
@@ -109,7 +106,7 @@ def runs(
     algorithm: str | None = None,
     results: str | Path = "results",
 ) -> "pd.DataFrame":
-    """Return the runs of a paper under the last configuration, each seed once.
+    """Return the curves of a paper's runs under the last configuration, each run once.
 
     Parameters
     ----------

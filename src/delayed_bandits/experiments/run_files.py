@@ -1,4 +1,4 @@
-"""Run files: the blocks of a run, checked, with the columns in memory or on disk."""
+"""Run files: the blocks of a run, checked, with columns in memory or on disk."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,17 +12,17 @@ from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.layout import seeds_in
 from delayed_bandits.files.tables import row_groups, values
 
-MAX_RUN_BYTES = 16_000_000  # columns of larger runs stay on disk
+MAX_RUN_BYTES = 16_000_000  # columns of more bytes stay on disk
 
 REMAKE = "Delete the file, and run the same command again."
 
-Columns = Mapping[str, np.ndarray]  # by name, of shape (runs, checkpoints)
+Columns = Mapping[str, np.ndarray]  # columns by name, of shape (runs, checkpoints)
 
 Footers = Mapping[Path, Mapping[str, Any]]  # the footers of the run files of a run
 
 
 class ColumnsOnDisk(Columns):
-    """The columns of a run too large for memory, read on demand."""
+    """The columns of a run that is too large for memory, read on demand."""
 
     def __init__(
         self, files: Sequence[Path], names: Sequence[str], n_runs: int, checkpoints: int
@@ -49,7 +49,7 @@ class ColumnsOnDisk(Columns):
 def read_run(
     key: tuple[str, str], footers: Footers
 ) -> tuple[Specification, str | None, np.ndarray, Columns]:
-    """Return specification, provenance of delays, rounds and columns of a run."""
+    """Return specification, provenance of delays, rounds and columns of a run's files."""
     specification = _specification(key, footers)
     files = sorted(footers, key=lambda path: seeds_in(path.stem)[0])
     n_runs, rounds, names, held = 0, np.empty(0), [], True
@@ -90,7 +90,7 @@ def _specification(key: tuple[str, str], footers: Footers) -> Specification:
 
 
 def _check_rows(path: Path, table: pa.Table, first: int, rounds: np.ndarray) -> int:
-    """Refuse columns that are not finite numbers; return the number of seeds."""
+    """Return the number of seeds in a table; raise InputError if a number is not finite."""
     for name in table.column_names[2:]:
         if not (finite := np.isfinite(values(table[name]))).all():
             seed = first + finite.argmin() // rounds.size

@@ -1,4 +1,4 @@
-"""Simulation: an algorithm replayed on the traces of a block of seeds."""
+"""Simulation, which replays algorithms on the traces of a block of seeds."""
 
 import contextlib
 import logging
@@ -31,7 +31,7 @@ Curves = dict[str, list[np.ndarray]]  # the checkpoints of each run, by column
 
 
 def checkpoints(horizon: int, count: int) -> np.ndarray:
-    """Return evenly spaced rounds at which to record regret, the last one included."""
+    """Return evenly spaced rounds at which regret is recorded, the last round included."""
     count = min(count, horizon)
     return np.arange(1, count + 1) * horizon // count
 
@@ -44,12 +44,12 @@ def replay(
     log: LogDelays | None = None,
     find: Callable[[str], Algorithm] = load,
 ) -> list[pa.Table]:
-    """Return tables of algorithms replayed on the traces of `seeds`.
+    """Return a table of runs for each algorithm, replayed on the traces of `seeds`.
 
-    All run in one `environment`, and each trace is drawn once. `delays` are the sorted Criteo
-    delays in seconds. `find` returns the `Algorithm` or `Learner` named by `run` of a
-    specification. A table has a row for each seed and checkpoint, in this order, with columns seed,
-    round, and `trace.columns`.
+    All specifications have the same environment, and each trace is drawn once. `delays` are the
+    sorted Criteo delays in seconds. `find` returns the `Algorithm` or `Learner` that a
+    specification names. A table has a row for each seed and checkpoint, in this order, with columns
+    seed, round, and those of the trace.
     """
     first = specifications[0]
     learners = [find(specification.run) for specification in specifications]
@@ -83,7 +83,7 @@ def replay(
 def _replay_on(
     trace: Trace, specification: Specification, algorithm: Algorithm, curves: Curves
 ) -> Any:
-    """Return the record of an algorithm on a trace; append checkpoints to `curves`."""
+    """Return the record of an algorithm on a trace; append the run to `curves`."""
     if not curves:
         for remark in algorithm.remarks(trace, specification.parameters):
             logger.warning("warning: %s", remark)
@@ -110,7 +110,7 @@ def _replay_on(
 def _guarded(
     specification: Specification, algorithm: Algorithm
 ) -> contextlib.AbstractContextManager[None]:
-    """Let one process compile an algorithm; limit the time of a user's function."""
+    """Return a context that lets one process compile at a time, or times a user's function."""
     if not is_file(specification.run):
         return compiling.in_turn(specification.run)
     if not isinstance(algorithm, Algorithm):
@@ -147,7 +147,7 @@ def write_runs(
     seeds: range,
     delays: ObservedDelays | None,
 ) -> None:
-    """Simulate and write run files of one environment: (path, run, inputs) each."""
+    """Simulate and write the run files of one environment, each (path, run, inputs)."""
     runs = [specification for _, specification, _ in files]
     given = (delays.seconds, delays.log) if delays else ()
     here = {"provenance": provenance()}
@@ -161,6 +161,6 @@ def write_runs(
 
 
 def parts_of(seeds: range, horizon: int, count: int) -> list[range]:
-    """Divide seeds among row groups."""
+    """Return the seeds divided among row groups of run files."""
     size = max(1, PART_ROWS // min(horizon, count))
     return [seeds[first : first + size] for first in range(0, len(seeds), size)]

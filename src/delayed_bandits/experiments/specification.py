@@ -1,4 +1,4 @@
-"""Specifications: what runs depend on, without seed and observed delays."""
+"""Specifications: all that a run depends on, except seed and observed delays."""
 
 import dataclasses
 import functools
@@ -12,7 +12,7 @@ import numpy as np
 
 @dataclasses.dataclass(frozen=True)
 class Specification:
-    """One algorithm on one setting of a paper; run files have it as JSON."""
+    """One algorithm on one setting of a paper, which run files contain as JSON."""
 
     paper: str  # names of the YAML file and of the entries in it
     setting: str
@@ -57,10 +57,7 @@ class Specification:
         return "log" in _names_of(self.trace.get("delay"))
 
     def inputs(self, seeds: range, sources: str, delays: Any) -> dict[str, Any]:
-        """Return the inputs of a run file of `seeds`, for its footer.
-
-        `sources` is the digest of sources; `delays` are `ObservedDelays` or None.
-        """
+        """Return the inputs of the run file of `seeds`, with `sources` as a digest."""
         return {
             "specification": dataclasses.asdict(self),
             "digest": self.digest,
@@ -71,7 +68,7 @@ class Specification:
         }
 
     def shrunk(self, **arguments: Any) -> "Specification":
-        """Return the specification with `arguments` replaced where its trace has them."""
+        """Return the specification with other values for the `arguments` that its trace has."""
         given = {name: value for name, value in arguments.items() if name in self.trace}
         return dataclasses.replace(self, trace={**self.trace, **given})
 
@@ -82,8 +79,8 @@ class Specification:
     ) -> dict[str, Any]:
         """Return the arguments of the trace's `draw`, with delay distributions built.
 
-        `delays` are Criteo's, sorted int64 seconds; `log` is a `LogDelays`. A wrong distribution
-        raises an InputError.
+        `delays` are Criteo's, as sorted int64 seconds, and `log` is a `LogDelays`. An invalid
+        distribution raises an InputError.
         """
         # readers of run files need none
         from delayed_bandits.delays.distributions import distributions_from
@@ -95,7 +92,7 @@ class Specification:
 
 
 def _names_of(distribution: Any) -> list[Any]:
-    """List the names of delay distributions in a description, also nested ones."""
+    """Return the names of all delay distributions in a description, nested ones included."""
     within = (
         distribution.values()
         if isinstance(distribution, Mapping)
@@ -108,6 +105,6 @@ def _names_of(distribution: Any) -> list[Any]:
 
 
 def short_digest(content: Any) -> str:
-    """Return a short SHA-256 of JSON content."""
+    """Return a short SHA-256 of content that JSON can hold."""
     text = json.dumps(content, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]

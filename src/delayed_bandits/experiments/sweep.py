@@ -1,4 +1,4 @@
-"""The sweep: all runs of a config, in job groups named after their inputs."""
+"""The sweep: all runs of a config, in job groups that are named after their inputs."""
 
 import dataclasses
 import functools
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class JobGroup:
-    """Runs of a paper that one job makes in one folder."""
+    """The runs of a paper that one job makes, in one folder."""
 
     paper: str
     blocks: Sequence[Block]
@@ -32,13 +32,13 @@ class JobGroup:
 
     @functools.cached_property
     def name(self) -> str:
-        """The folder's name: first setting, and a digest of the inputs of the runs."""
+        """The folder's name: the first setting, and a digest of the inputs of all runs."""
         first = self.blocks[0].specification.setting
         return f"{first}-{short_digest([self.runs, dict(self.observed)])[:12]}"
 
     @functools.cached_property
     def runs(self) -> list[dict[str, Any]]:
-        """The run files: specification, seeds as "first-last", digest of sources."""
+        """For each run file, the specification, seeds as "first-last", and digest of sources."""
         return [
             {
                 "specification": dataclasses.asdict(block.specification),
@@ -55,7 +55,7 @@ class JobGroup:
 
     @property
     def lacks_log(self) -> str:
-        """An error if a setting needs the delays of a log but none was given, else ""."""
+        """An error message if a setting needs the delays of a log but there is none, or ""."""
         runs = (block.specification for block in self.blocks)
         setting = next((run.setting for run in runs if run.uses_log), "")
         if not setting or "log" in self.observed:
@@ -66,15 +66,15 @@ class JobGroup:
 
     @property
     def minutes(self) -> int:
-        """The limit of the job in minutes: five times the estimate, plus five."""
+        """The time limit of the job in minutes: five times the estimate, plus five."""
         return 5 + math.ceil(5 * sum(block.seconds for block in self.blocks) / 60)
 
     @property
     def megabytes(self) -> int:
-        """The memory of the job, for its largest group of runs on the same traces.
+        """The memory of the job in MB, for the largest set of runs on the same traces.
 
-        A cluster adds two Snakemakes of 340 MB each. Python with its libraries takes 190 MB. A run
-        has 2 to 24 numbers a round, plus any action sets that the trace draws each round. While it
+        Python with its libraries takes 190 MB. On a cluster two Snakemakes add 340 MB each. A run
+        has 2 to 24 numbers a round, plus the action sets of each round, if there are any. When it
         writes, the job holds two copies of a row group of each run, with a dozen columns.
         """
         most = 0
@@ -88,7 +88,7 @@ class JobGroup:
 
 
 def groups_of(papers: Iterable[Paper], observed: Mapping[str, str]) -> dict[str, JobGroup]:
-    """Return the job groups of papers by name; `observed` as by `delay_sources`."""
+    """Return the job groups of papers by name; `observed` is from `delay_sources.observed`."""
     found = []
     for paper in papers:
         for blocks in paper.groups:
@@ -104,7 +104,7 @@ def groups_of(papers: Iterable[Paper], observed: Mapping[str, str]) -> dict[str,
 
 @dataclass(frozen=True)
 class Sweep:
-    """What a config describes: papers, the job groups of their runs, and products."""
+    """All that a config describes: papers, the job groups of their runs, and products."""
 
     config: Mapping[str, Any]
     papers: Mapping[str, Paper]
@@ -113,7 +113,7 @@ class Sweep:
     groups: Mapping[str, JobGroup]  # by name
 
     def folders(self, paper: str, settings: Collection[str] | None = None) -> list[str]:
-        """List the folders with runs on the settings of a paper, by default on all."""
+        """Return the folders with runs of a paper on some settings, by default all settings."""
         return [
             self.layout.job_group(paper, name)
             for name, group in self.groups.items()
@@ -122,41 +122,41 @@ class Sweep:
         ]
 
     def figure(self, paper: str, name: str) -> dict[str, Any]:
-        """Return a figure's function, and its settings or table, if any."""
+        """Return the function of a figure, and the settings or the table that it shows."""
         about = self.papers[paper].description["figures"][name]
         return {key: about.get(key) for key in ("draw", "settings", "table")}
 
     def products_of(self, paper: str) -> list[str]:
-        """List the files made from the runs of a paper."""
+        """Return the paths of the files made from the runs of a paper."""
         return self.layout.products(paper, self.papers[paper].description)
 
     @property
     def products_of_delays(self) -> list[str]:
-        """List the files made from observed delays, except run files."""
+        """Return the paths of the files made from observed delays, except run files."""
         return self.layout.products_of_delays(log="log" in self.observed)
 
     def products(self) -> list[str]:
-        """List all files that the workflow makes, except run files."""
+        """Return the paths of all files that the workflow makes, except run files."""
         papers = {name: paper.description for name, paper in self.papers.items()}
         return self.layout.everything(papers, log="log" in self.observed)
 
     @property
     def templates(self) -> list[str]:
-        """The files of templates and texts of the page."""
+        """The files with templates and texts of the page."""
         files = sorted((PACKAGE / "report").glob("*.[!p]*"))
         return [place(path) for path in files]
 
     @functools.cached_property
     def made_with(self) -> dict[str, Any]:
-        """The provenance of the results."""
+        """The provenance of the results; see `results.made_with`."""
         return results.made_with(self.config, self.observed, self.groups)
 
 
 def load_sweep(given: Mapping[str, Any], project: Path) -> Sweep:
-    """Read and check a config; missing keys come from the project's config.
+    """Return the sweep of a config, checked; missing keys come from the project's config.
 
-    Runs of an existing job group were checked when it was made. Results of another config are
-    refused only if .snakemake/metadata is empty. Otherwise Snakemake compares its params.
+    Runs of an existing job group are not checked again. Results of another config are refused only
+    if .snakemake/metadata is empty. Otherwise Snakemake notices them, as it compares `params`.
     """
     config = {**read_yaml(project / "config.yaml"), **given}
     papers = load_papers(config, project / "workflow", check=False)

@@ -1,1 +1,1 @@
-"""Result files: format, layout and provenance; sources that a step depends on."""
+"""Result files: format, layout and provenance; the sources on which a step depends."""

@@ -1,4 +1,4 @@
-"""Digests of files, and Parquet files that a user gives."""
+"""Digests of files, and the Parquet files that a user gives."""
 
 import contextlib
 import hashlib
@@ -19,13 +19,13 @@ DIGEST = "DELAYED_BANDITS_DIGEST"
 
 
 def check_no_pipe(path: Path) -> None:
-    """Refuse a pipe or a device, where a read may wait for ever."""
+    """Raise an InputError for a pipe or a device, where a read may wait for ever."""
     if path.exists() and not path.is_file() and not path.is_dir():
         raise InputError(f"{path}: is a pipe or a device. Give a file.")
 
 
 def read_json(path: Path) -> Any:
-    """Read a JSON file; raise an OSError, InputError or ValueError if that fails."""
+    """Return the content of a JSON file; raise OSError, InputError or ValueError if it fails."""
     check_no_pipe(path)
     try:
         return json.loads(path.read_text(encoding="utf-8"))
@@ -40,13 +40,13 @@ def sha256(path: Path) -> str:
 
 
 def other_digest(path: Path, expected: str) -> str:
-    """Return a phrase with the found and the expected SHA-256; "" if equal."""
+    """Return a phrase with the found and the expected SHA-256, or "" if they are equal."""
     found = sha256(path)
     return "" if found == expected else f"{found[:16]}… instead of {expected[:16]}…"
 
 
 def parts_of(path: Path) -> list[Path]:
-    """Return the Parquet files at a path and below it, sorted."""
+    """Return the Parquet files at a path or in the folder there, sorted."""
     if path.is_dir():
         files = [file for file in path.rglob("[!._]*") if file.is_file()]
         return sorted(file for file in files if parts_of(file))
@@ -56,7 +56,7 @@ def parts_of(path: Path) -> list[Path]:
 
 
 def digest_of(path: Path) -> str:
-    """Return the SHA-256 of a file or, for a folder, of the digests of its parts."""
+    """Return the SHA-256 of a file or, for a folder, one SHA-256 of all Parquet files in it."""
     if not path.is_dir():
         return sha256(path)
     digests = "\n".join(sha256(part) for part in parts_of(path))
@@ -64,7 +64,7 @@ def digest_of(path: Path) -> str:
 
 
 def digest_once(path: Path) -> str:
-    """Return `digest_of(path)`; for a file, a run and its jobs compute it once."""
+    """Return `digest_of(path)`, computed once for a file by a workflow and all its jobs."""
     state = f"{path.absolute()} {path.stat().st_size} {path.stat().st_mtime_ns} "
     if path.is_dir() or not os.environ.get(DIGEST, "").startswith(state):
         os.environ[DIGEST] = state + digest_of(path)
@@ -73,7 +73,7 @@ def digest_once(path: Path) -> str:
 
 @contextlib.contextmanager
 def opened(path: Path, remedy: str, **options: Any) -> Iterator[pq.ParquetFile]:
-    """Open a Parquet file, and close it after the block."""
+    """Yield an open Parquet file; raise an InputError with the `remedy` if it is damaged."""
     try:
         with pq.ParquetFile(pa.OSFile(str(path)), **options) as file:
             yield file

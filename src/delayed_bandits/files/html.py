@@ -1,4 +1,4 @@
-"""Templates of HTML pages."""
+"""The templates of HTML pages."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,7 +7,7 @@ import jinja2
 
 
 def template(room: str, name: str = "page", **filters: Callable[..., Any]) -> jinja2.Template:
-    """Load `NAME.html.jinja` from a folder of the package."""
+    """Return the template `NAME.html.jinja` of a folder `room` of the package."""
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("delayed_bandits", room),
         autoescape=True,

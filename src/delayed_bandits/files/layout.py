@@ -1,4 +1,4 @@
-"""Paths of results, for the rules and for code that reads results."""
+"""The paths of results, for the rules and for code that reads results."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,7 +18,7 @@ def results_of(scale: str) -> str:
 
 
 class Layout:
-    """Paths of results; in rules a name is a wildcard such as "{paper}"."""
+    """The paths of results. In rules, a name is a wildcard such as "{paper}"."""
 
     def __init__(self, results: str, figures: str = "") -> None:
         self.results, self.figures = results, figures
@@ -40,19 +40,19 @@ class Layout:
 
     @classmethod
     def of(cls, results: Path, scale: str) -> "Layout":
-        """Return the layout of a folder of results anywhere, at a scale."""
+        """Return the layout of a folder of results outside a project, at a scale."""
         return cls(str(results), str((results.parent if scale == "paper" else results) / "figures"))
 
     def job_group(self, paper: str, name: str) -> str:
-        """Return the folder of a job group, with {setting}/{algorithm}/{seeds}.parquet."""
+        """Return the folder of a job group, which has {setting}/{algorithm}/{seeds}.parquet."""
         return f"{self.results}/runs/{paper}/{name}"
 
     def regret(self, paper: str, kind: str) -> str:
-        """Return the path of a paper's regret (parquet) or its final regrets (csv, tex)."""
+        """Return the path of a paper's regrets (parquet) or final regrets (csv, tex)."""
         return f"{self.results}/regret/{paper}.{kind}"
 
     def regret_files(self, paper: str) -> list[str]:
-        """Return the paths of a paper's regret files (Parquet, CSV, LaTeX)."""
+        """Return the paths of a paper's three regret files (Parquet, CSV, LaTeX)."""
         return [self.regret(paper, kind) for kind in ("parquet", "csv", "tex")]
 
     def claims(self, paper: str, kind: str = "json") -> str:
@@ -60,7 +60,7 @@ class Layout:
         return f"{self.results}/claims/{paper}.{kind}"
 
     def measurements(self, paper: str) -> str:
-        """Return the CSV file of a paper's measurements, in the folder of its figures."""
+        """Return the path of the CSV file of a paper's measurements, next to its figures."""
         return f"{self.figures}/{paper}/claims.csv"
 
     def figure(self, paper: str, name: str, kind: str) -> str:
@@ -68,11 +68,11 @@ class Layout:
         return f"{self.figures}/{paper}/{name}.{kind}"
 
     def figure_files(self, paper: str, name: str) -> list[str]:
-        """Return the paths of a figure in all formats."""
+        """Return the paths of a figure of a paper in all formats."""
         return [self.figure(paper, name, kind) for kind in FORMATS]
 
     def tables(self, paper: str) -> str:
-        """Return the folder of a paper's tables, each as csv and parquet."""
+        """Return the folder of a paper's tables, which has each as csv and parquet."""
         return f"{self.figures}/{paper}/tables"
 
     def table(self, paper: str, name: str) -> str:
@@ -80,7 +80,7 @@ class Layout:
         return f"{self.tables(paper)}/{name}.parquet"
 
     def products(self, paper: str, description: Mapping[str, Any]) -> list[str]:
-        """Return the files made from a paper's runs, given its YAML file's content."""
+        """Return the paths of the files made from a paper's runs, given its YAML content."""
         return [
             *self.regret_files(paper),
             *(self.claims(paper), self.measurements(paper)),
@@ -89,12 +89,12 @@ class Layout:
         ]
 
     def products_of_delays(self, *, log: bool) -> list[str]:
-        """Return the files made from the Criteo delays and, if there is one, from a log."""
+        """Return the paths of the files made from the Criteo delays and, if used, from a log."""
         fits = [self.delays, self.fits, *self.figure_files("criteo", "fits")]
         return fits + (self.log_findings if log else [])
 
     def everything(self, papers: Mapping[str, Mapping[str, Any]], *, log: bool) -> list[str]:
-        """Return all files that are made but the runs, given the papers' YAML content."""
+        """Return the paths of all files that are made, except run files."""
         of_papers = [file for name, about in papers.items() for file in self.products(name, about)]
         claims = [self.claims(paper, kind) for paper in papers for kind in ("csv", "tex")]
         of_all = [self.report, self.claims_table, self.evidence, *claims]
@@ -102,23 +102,23 @@ class Layout:
 
 
 def run_path(setting: str, algorithm: str, block: str) -> str:
-    """Return the run file of a block of seeds, below the folder of its job group."""
+    """Return the path of a block's run file, below the folder of its job group."""
     return f"{setting}/{algorithm}/{block}.parquet"
 
 
 def key_of_run(path: Path) -> tuple[str, str]:
-    """Return the setting and the algorithm of a run file, from its folders."""
+    """Return the setting and the algorithm of a run file, by the names of its folders."""
     return path.parent.parent.name, path.parent.name
 
 
 def seeds_in(name: str) -> range:
-    """Return the seeds of a block from its name, "first-last"."""
+    """Return the seeds of the block with a name, "first-last"."""
     first, last = map(int, name.split("-"))
     return range(first, last + 1)
 
 
 def remedy(path: str | Path) -> str:
-    """Return a sentence on how to remake a result, or a run file's job group."""
+    """Return a sentence on how to remake a result or, for a run file, its job group."""
     path = Path(path)
     path = path.parents[2] if "runs" in path.parts[:-4] else path
     return f"Delete {path} and run the same command again."

@@ -1,4 +1,4 @@
-"""Provenance of results: versions and commit, but no date, so bytes stay equal."""
+"""The provenance of results: versions and commit, but no date, so that bytes stay equal."""
 
 import functools
 import importlib.metadata
@@ -24,7 +24,7 @@ def provenance(libraries: tuple[str, ...] = ("numpy", "numba", "pyarrow")) -> di
 
 
 def other_versions(made_with: Mapping[str, str]) -> str:
-    """Return a phrase with the versions that differ from a file's, or ""."""
+    """Return a phrase with the versions that differ from those of a file, or ""."""
     return "; ".join(
         f"{name} {made_with.get(name, 'unknown')}, here {version}"
         for name, version in provenance().items()
@@ -37,22 +37,22 @@ COMMIT = "DELAYED_BANDITS_COMMIT"
 
 
 def cache_commit() -> None:
-    """Ask git once for all jobs of a run: the nodes of a cluster may have no git."""
+    """Ask git for the commit once for all jobs, as the nodes of a cluster may have no git."""
     os.environ[COMMIT] = " ".join(_about_sources())
 
 
 def commit() -> str:
-    """Return the git commit, with the sources' digest if edited or without git."""
+    """Return the git commit, with a digest of the sources if they are edited or git is missing."""
     return _about_sources()[0]
 
 
 def commit_date() -> str:
-    """Return the day of the git commit of the sources; "" without git."""
+    """Return the day of the git commit of the sources, or "" without git."""
     return _about_sources()[2]
 
 
 def _about_sources() -> list[str]:
-    """Return commit, digest and day, as told by the run unless sources changed."""
+    """Return commit, digest and day, as `cache_commit` left them unless sources changed."""
     digest = source_digest(sorted(PACKAGE.rglob("*.py")))
     known = os.environ.get(COMMIT, "").split(" ")
     if known[1:2] == [digest]:
@@ -63,9 +63,9 @@ def _about_sources() -> list[str]:
 
 
 def _git(*arguments: str) -> str:
-    """Return the output of a git command on this checkout; "" if it fails.
+    """Return the output of a git command on this checkout, or "" if it fails.
 
-    The command ignores a repository around the checkout, and variables such as GIT_DIR.
+    It ignores a repository around the checkout, and variables such as GIT_DIR.
     """
     checkout = PACKAGE.parents[1]
     places = [f"--git-dir={checkout / '.git'}", f"--work-tree={checkout}"]

@@ -22,9 +22,9 @@ PART_ROWS = 2**17
 
 @contextlib.contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
-    """Yield a temporary path, which is renamed to `path` if the block succeeds.
+    """Yield a temporary path, which becomes `path` if the block succeeds.
 
-    Its name is always the same, so that the next attempt overwrites what a killed run left.
+    The temporary name is always the same, so the next attempt overwrites what a killed one left.
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -41,7 +41,7 @@ def whole_file(path: Path) -> Iterator[Path]:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file that is complete or absent."""
+    """Write a text to a file, which is complete or absent."""
     with whole_file(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
 
@@ -50,8 +50,7 @@ def write_text(path: Path, text: str) -> None:
 def table_writer(path: Path, footer: dict[str, Any]) -> Iterator[Callable[[pa.Table], None]]:
     """Yield a function that writes a table as a Parquet file's next row group.
 
-    The file's metadata have `footer` as JSON. Each page has a checksum. Equal tables and footers
-    give equal bytes.
+    The metadata have `footer` as JSON, and each page a checksum. Equal inputs give equal bytes.
     """
     metadata = {FOOTER: json.dumps(footer, sort_keys=True)}
     with whole_file(path) as temporary, contextlib.ExitStack() as stack:
@@ -71,7 +70,7 @@ def table_writer(path: Path, footer: dict[str, Any]) -> Iterator[Callable[[pa.Ta
 
 
 def write_table(path: Path, table: pa.Table, footer: dict[str, Any]) -> None:
-    """Write one table with `table_writer`."""
+    """Write a table and its footer to a Parquet file; see `table_writer`."""
     with table_writer(path, footer) as write:
         write(table)
 
@@ -85,12 +84,12 @@ def column(values: np.ndarray) -> pa.Array:
 
 
 def values(column: pa.ChunkedArray) -> np.ndarray:
-    """Return the values of a column without nulls as a NumPy array."""
+    """Return the values of a column, which has no nulls, as a NumPy array."""
     return np.from_dlpack(column.combine_chunks())  # `to_numpy` would import pandas, too
 
 
 def _opened(path: Path) -> contextlib.AbstractContextManager[pq.ParquetFile]:
-    """Open a result; reading a page checks its checksum."""
+    """Return a result's Parquet file, opened so that reads check the checksums."""
     check_no_pipe(Path(path))
     if not Path(path).exists():
         raise InputError(f"{path}: no such file. Make it with Snakemake.")
@@ -98,25 +97,25 @@ def _opened(path: Path) -> contextlib.AbstractContextManager[pq.ParquetFile]:
 
 
 def open_table(path: Path) -> tuple[pa.Table, dict[str, Any]]:
-    """Read the table and the footer of a Parquet file that `write_table` wrote."""
+    """Return the table and the footer of a Parquet file that `write_table` wrote."""
     with _opened(path) as file:  # pq.read_table would import pandas
         table = file.read(use_threads=False)  # with Arrow's threads, a process may abort at its end
         return table, _footer(path, file)
 
 
 def read_table(path: Path) -> pa.Table:
-    """Read the table of a Parquet file that `write_table` wrote."""
+    """Return the table of a Parquet file that `write_table` wrote."""
     return open_table(path)[0]
 
 
 def read_footer(path: Path) -> dict[str, Any]:
-    """Read the footer of a Parquet file that `write_table` wrote."""
+    """Return the footer of a Parquet file that `write_table` wrote."""
     with _opened(path) as file:
         return _footer(path, file)
 
 
 def row_groups(path: Path, names: Sequence[str] | None = None) -> Iterator[pa.Table]:
-    """Yield the row groups of a Parquet file, or some of their columns."""
+    """Yield the row groups of a Parquet file, with all columns or those of `names`."""
     with _opened(path) as file:
         for group in range(file.num_row_groups):
             yield file.read_row_group(group, columns=names, use_threads=False)

@@ -1,6 +1,6 @@
-"""Archives of finished runs: zip files with the metadata of an RO-Crate.
+"""Archives of complete results: zip files with the metadata of an RO-Crate.
 
-Profile: https://w3id.org/ro/wfrun/workflow/0.5, on RO-Crate 1.1. Equal results give equal bytes.
+The profile is https://w3id.org/ro/wfrun/workflow/0.5, on RO-Crate 1.1. Bytes are reproducible.
 """
 
 import contextlib
@@ -73,7 +73,7 @@ def write_archive(output: Path, results: Path, project: Path) -> None:
 
 
 def results_in(results: Path, about: Mapping[str, Any], project: Path) -> dict[str, Path]:
-    """Return the files of results by their names in an archive; refuse missing ones."""
+    """Return the files of results by their names in an archive; InputError if one is missing."""
     config = about["config"]
     layout = Layout.of(results, config["scale"])
     papers = load_papers(config, project / "workflow", check=False)
@@ -93,7 +93,7 @@ def results_in(results: Path, about: Mapping[str, Any], project: Path) -> dict[s
 
 
 def sources_in(project: Path, papers: Iterable[str]) -> dict[str, Path]:
-    """Return the files that papers depend on, including learners, by their names."""
+    """Return the source files of papers, users' learners included, by name in an archive."""
     found = {
         path.relative_to(project).as_posix(): path
         for path in itertools.chain.from_iterable(map(project.glob, SOURCES))
@@ -111,9 +111,9 @@ def sources_in(project: Path, papers: Iterable[str]) -> dict[str, Path]:
 
 
 def _entry(name: str) -> zipfile.ZipInfo:
-    """Return an uncompressed member, as bytes of zlib depend on its version."""
-    entry = zipfile.ZipInfo(name)  # with the first date of zip files
-    entry.create_system = 3  # Unix, on any system
+    """Return an entry for an uncompressed member; zlib's bytes would depend on its version."""
+    entry = zipfile.ZipInfo(name)  # the earliest date of zip files
+    entry.create_system = 3  # as on Unix, on any system
     entry.external_attr = 0o644 << 16
     return entry
 
@@ -133,7 +133,7 @@ def unpacked(path: Path) -> Iterator[Path]:
             described = {
                 unquote(entity["@id"]): entity["sha256"]
                 for entity in document["@graph"]
-                if "File" in entity["@type"]  # a name or a list of names
+                if "File" in entity["@type"]  # a text, or a list of texts
             }
         except (zipfile.BadZipFile, OSError, ValueError, KeyError, TypeError) as error:
             remedy = "Give a file of delayed-bandits archive."
@@ -154,7 +154,7 @@ def metadata(
     about: Mapping[str, Any],
     citation: Mapping[str, Any],
 ) -> str:
-    """Return the metadata of an archive: its files, the workflow, and the run."""
+    """Return the RO-Crate metadata of an archive: files, workflow, and the run."""
     crate = ROCrate(version="1.1")
     crate.metadata.extra_contexts.append(TERMS)
     works = {

@@ -1,4 +1,4 @@
-"""Tables of the verdicts on claims, for the page and as CSV and LaTeX."""
+"""Tables of the verdicts on claims, for the page, and as CSV and LaTeX."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
@@ -32,7 +32,7 @@ COLUMNS = {"reconstructed": "printed", "authors' code": "code", "attributed code
 
 
 def read_claims(path: Path) -> dict[str, Any]:
-    """Read the judged claims and conclusions of a paper."""
+    """Return the judged claims and conclusions of a paper."""
     try:
         return read_json(path)
     except ValueError as error:
@@ -40,7 +40,7 @@ def read_claims(path: Path) -> dict[str, Any]:
 
 
 def variants_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return a row for each variant of a paper's claims."""
+    """Return a row of texts for each variant of each claim of a paper."""
     return [
         {
             **claim,
@@ -67,7 +67,7 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
             {
                 "what": ("reconstructed: " if name == "reconstructed" else "") + variant["what"],
                 "verdict": verdict_in_words(claim, variant),
-                "alone": alone,  # before Holm's correction
+                "alone": alone,  # the verdict before Holm's correction, if it is another one
                 "count": variant["count"],
                 "decides": variant["decided_by"],
                 "measured": measured(variant["evidence"][decides]) if variant["decided_by"] else "",
@@ -79,7 +79,7 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
 
 
 def heads_of(claims: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Return the titles of those columns of `columns_of` that claims fill."""
+    """Return the titles of the columns of `columns_of` in which claims have verdicts."""
     names = {variant["name"] for claim in claims for variant in claim["variants"]}
     heads: dict[str, list[str]] = {}
     for name in filter(names.__contains__, LABELS):
@@ -88,7 +88,7 @@ def heads_of(claims: Iterable[Mapping[str, Any]]) -> dict[str, str]:
 
 
 def export_claims(table: Path, evidence: Path, files: Iterable[Path]) -> None:
-    """Write verdicts and measurements of all claims as CSV, and papers as LaTeX."""
+    """Write verdicts and measurements of all claims as CSV, and each paper's verdicts as LaTeX."""
     documents = [read_claims(path) for path in files]
     write_csv(evidence, chain.from_iterable(map(evidence_of, documents)), EVIDENCE)
     write_csv(table, chain.from_iterable(map(variants_of, documents)), VARIANTS)
@@ -100,7 +100,7 @@ def export_claims(table: Path, evidence: Path, files: Iterable[Path]) -> None:
 
 
 def latex_of_claims(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Return a LaTeX table of the verdict on each variant of each claim."""
+    """Return a LaTeX table of the verdicts on all variants of claims."""
     rows = [{**row, "variant": f"{row['variant']}: {row['what']}"} for row in rows]
     table = pd.DataFrame(rows, columns=["id", "statement", "variant", "verdict", "decides"])
     table.loc[table["id"].duplicated(), ["id", "statement"]] = ""

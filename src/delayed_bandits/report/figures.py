@@ -1,4 +1,4 @@
-"""Figures and tables of a paper, made by the functions that its YAML file names."""
+"""Figures and tables of a paper, made by functions that the paper's YAML file names."""
 
 import functools
 from collections.abc import Mapping, Sequence
@@ -24,11 +24,11 @@ def draw_figure(
     delays_file: Path | None = None,
     table: Path | None = None,
 ) -> None:
-    """Draw one figure of a paper, from runs, from the Criteo delays, or from a table.
+    """Draw a figure of a paper from runs, from the Criteo delays, or from a table.
 
-    `function` is `draw(curves, delays, styles)` in `delayed_bandits.papers.<paper>.figures`, or,
-    with a table, `draw(table, styles)`. `delays` are the sorted Criteo delays in seconds (int64) or
-    None. `table` is a DataFrame.
+    `function` names a function of `delayed_bandits.papers.<paper>.figures`. It is called with
+    (curves, delays, styles) or, for a figure of a table, with (table, styles). There `delays` are
+    the sorted Criteo delays in seconds (int64) or None, and `table` is a DataFrame.
     """
     set_style()
     draw = getattr(module_of(paper, "figures"), function)
@@ -49,10 +49,10 @@ def make_tables(
     runs: Sequence[Path],
     coordinates: Coordinates | None = None,
 ) -> None:
-    """Write tables of a paper into a folder, each as CSV and Parquet.
+    """Write the tables of a paper into a folder, each as CSV and Parquet.
 
-    An entry names the settings of the curves (default: all) and the table's function: a
-    `make(curves, styles)` in `delayed_bandits.papers.<paper>.tables` that returns a DataFrame.
+    An entry names the settings of the curves (default: all) and a function of
+    `delayed_bandits.papers.<paper>.tables`, which takes (curves, styles) and returns a DataFrame.
     """
 
     @functools.cache

@@ -30,7 +30,7 @@ FILTERS = {"bounds": numbers.bounds, "flat": sections.flat, "measured": numbers.
 
 
 def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures: Path) -> None:
-    """Write the report of judged claims, figures and settings to `output`."""
+    """Write the page with judged claims, figures and settings to `output`."""
     layout = Layout(str(output.parent), str(figures))
     pictures = Figures()
     links = Layout("", os.path.relpath(layout.figures, layout.results))
@@ -62,14 +62,14 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
 
 
 def former_criteria(table: Path) -> dict[tuple[str, str], list[str]]:
-    """Return the former criteria of claims and why they changed, by (paper, claim)."""
+    """Return the former criteria of each claim, and why they changed, by (paper, claim)."""
     return pd.read_csv(table).groupby(["paper", "claim"])["criterion"].agg(list).to_dict()
 
 
 def paper_context(
     paper: Paper, judged: Mapping[str, Any], layout: Layout, figures: Figures
 ) -> dict[str, Any]:
-    """Return the fields of a paper for the templates."""
+    """Return the fields of a paper that the templates use."""
     about, claims = paper.description, judged["claims"]
     runs = sorted(set(paper.seeds.values()))  # settings may differ
     conclusions = sections.conclusions_of(judged["conclusions"], claims)
@@ -94,7 +94,7 @@ def paper_context(
 def figure_context(
     paper: Paper, scale: str, layout: Layout, figures: Figures, name: str
 ) -> dict[str, Any]:
-    """Return the fields of a figure for the templates; no picture if it is folded."""
+    """Return the fields of a figure that the templates use; no picture if it is folded."""
     about = paper.description["figures"][name]
     has_title = "title" in about and scale == "paper"  # titles state results at the paper's scale
     title = about["title"] if has_title else f"Figure {paper.name}/{name}"
@@ -108,7 +108,7 @@ def figure_context(
 
 
 def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a claim with the fields that the templates show."""
+    """Return a claim with the fields that the templates use."""
     columns = columns_of(claim)
     verdicts = list(itertools.chain(*columns.values()))
     variants = [
@@ -129,7 +129,7 @@ def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
 def highlight(
     paper: Paper, layout: Layout, drawn: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, Any] | None:
-    """Return a paper's figure, text and table for the first screen, or None."""
+    """Return a paper's figure, text and table for the first screen, or None without one."""
     about = paper.description.get("highlight")
     if about is None:
         return None

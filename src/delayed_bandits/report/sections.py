@@ -1,4 +1,4 @@
-"""Parts of the page: distributions, counts of verdicts, commands, source lines."""
+"""Parts of the page: distributions, numbers of verdicts, commands, source lines."""
 
 import ast
 import functools
@@ -26,7 +26,7 @@ def distributions_of(traces: Iterable[Mapping[str, Any]]) -> list[str]:
 
 
 def shared_of(variant: Mapping[str, Any]) -> dict[str, Any]:
-    """Return fields that all measurements of a variant share; None if they differ."""
+    """Return quantity, bounds, runs and control of a variant; None where measurements differ."""
     measurements = variant["evidence"]
     values = {
         "quantity": [one["quantity"] for one in measurements],
@@ -38,7 +38,7 @@ def shared_of(variant: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def tally(claims: Iterable[Mapping[str, Any]]) -> dict[str, Counter[str]]:
-    """Return counts of verdicts on a paper's statements, by label of variant."""
+    """Return the number of each verdict on a paper's statements, by label of variant."""
     variants = [v for claim in claims if claim["kind"] == "paper" for v in claim["variants"]]
     found = {name: Counter(v["verdict"] for v in variants if v["name"] == name) for name in LABELS}
     return {LABELS[name]: count for name, count in found.items() if count}
@@ -47,7 +47,7 @@ def tally(claims: Iterable[Mapping[str, Any]]) -> dict[str, Counter[str]]:
 def conclusions_of(
     conclusions: Iterable[Mapping[str, Any]], claims: Iterable[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
-    """Return the conclusions, each with its variants whose verdict has changed."""
+    """Return the conclusions, each with the variants whose verdicts differ in these results."""
     variants = [(claim["id"], variant) for claim in claims for variant in claim["variants"]]
     found = {f"{name}.{variant['key']}": variant["verdict"] for name, variant in variants}
 
@@ -59,7 +59,7 @@ def conclusions_of(
 
 
 def command_of_figure(config: Mapping[str, Any], links: Layout, paper: str, name: str) -> str:
-    """Return the command that makes one figure, in the project's folder."""
+    """Return the command that makes a figure when run in the project's folder."""
     scale = config["scale"]
     given = {"scale": scale if scale != "paper" else None, "seeds": config["seeds"]}
     changed = "".join(f" {key}={flat(value)}" for key, value in given.items() if value is not None)
@@ -79,7 +79,7 @@ def source_of_figure(paper: str, function: str) -> dict[str, Any]:
 
 @functools.cache
 def sources_of_claims(paper: str) -> dict[str, dict[str, Any]]:
-    """Return path and line of each claim of a paper, by its id."""
+    """Return path and line of the source of each claim of a paper, by id."""
     found = {}
     for path in sorted((PACKAGE / "papers" / paper).glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

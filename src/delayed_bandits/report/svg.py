@@ -1,4 +1,4 @@
-"""Vector figures in the page, with shared glyphs, real text and thinned lines."""
+"""Vector figures for the page, with shared glyphs, real text and thinned lines."""
 
 import functools
 import html
@@ -35,7 +35,7 @@ FONT.set_size(100, 72)
 
 
 class Figures:
-    """The figures of a page, with glyphs by name and class names by style."""
+    """The figures of a page: their shared glyphs by name, and class names by style."""
 
     def __init__(self) -> None:
         self.glyphs: dict[str, str] = {}
@@ -43,7 +43,7 @@ class Figures:
         self._numbers = itertools.count()
 
     def inline(self, path: Path, title: str) -> str:
-        """Return Matplotlib's SVG file as an element of the page."""
+        """Return an SVG file of Matplotlib as an element of the page."""
         text = path.read_text(encoding="utf-8")
         width, height = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', text).groups()
         body = text[text.index("</style>") : text.rindex("</svg>")].partition("</defs>")[2]
@@ -54,7 +54,7 @@ class Figures:
         for style in dict.fromkeys(re.findall(r'style="([^"]*)"', body)):
             name = self.styles.setdefault(html.unescape(style), f"s{len(self.styles)}")
             body = body.replace(f'style="{style}"', f'class="{name}"')
-        # in another figure, markers and clips with this name may be thinned differently
+        # another figure may have other markers and clips of this name
         body = re.sub(r'((?: id="|#)[a-z]+[0-9a-f]{10}\b)', rf"\1-{next(self._numbers)}", body)
         return (
             f'<svg viewBox="0 0 {width} {height}" role="img" '
@@ -63,7 +63,7 @@ class Figures:
 
 
 def _text(found: re.Match[str]) -> str:
-    """Return a text element; a longer text keeps its length in any font."""
+    """Return a text element; the length of a long text is the same in any font."""
     said, look, place = html.unescape(found[1]), found[2] or "", found[3]
     size = 100 * float(found[4])
     length = f' textLength="{text_width(said) * size:.2f}"' if len(said) > SHORT else ""
@@ -72,7 +72,7 @@ def _text(found: re.Match[str]) -> str:
 
 
 def _thinned(found: re.Match[str]) -> str:
-    """Return a thinned line as steps in tenths of a point."""
+    """Return the SVG path of a line without redundant points, to a tenth of a point."""
     points = np.array(re.findall(r"[\d.e-]+", found[0]), dtype=float).reshape(-1, 2)
     tenths = np.rint(10 * thinned(points)).astype(int)
     start, *steps = (f"{x / 10:g} {y / 10:g}" for x, y in np.diff(tenths, axis=0, prepend=0))
@@ -80,7 +80,7 @@ def _thinned(found: re.Match[str]) -> str:
 
 
 def thinned(points: np.ndarray) -> np.ndarray:
-    """Return a line without redundant points, thinned as Matplotlib does."""
+    """Return the points of a line without redundant ones, thinned as Matplotlib does."""
     outline = Outline(points)
     outline.should_simplify, outline.simplify_threshold = True, TOLERANCE
     cleaned = outline.cleaned(simplify=True)

@@ -1,4 +1,4 @@
-"""Verification of results: a sample is made again elsewhere and compared."""
+"""Verification of results: a sample is remade in another folder and compared."""
 
 import filecmp
 import logging
@@ -31,10 +31,10 @@ logger = logging.getLogger(__name__)
 
 
 def verify(folder: Path, size: int, seed: int | None, project: Path) -> list[str]:
-    """Make a sample of results again, and return a line for each file that differs.
+    """Remake a sample of results; return a line for each file that differs.
 
-    `seed` draws the sample: `size` run files and half that number of figures. All tables and claims
-    are made again, too. Bytes are compared, or numbers if sources or versions differ.
+    The sample, drawn with `seed`, has `size` run files and half that number of figures. All tables
+    and claims are remade, too. Bytes are compared, or numbers if sources or versions differ.
     """
     if size < 1:
         raise InputError(f"--sample {size}: too small. Give at least 1.")
@@ -78,7 +78,7 @@ def verify(folder: Path, size: int, seed: int | None, project: Path) -> list[str
 
 
 def _others(made: Mapping[str, Any], run: Path) -> str:
-    """Return a changed source, or changed libraries, of a run; "" if none."""
+    """Return what has changed since a run was made, a source or libraries, or ""."""
     sources = results.made_with(made["config"], {}, {})["sources"]
     if found := results.difference(made["sources"], sources):
         return f"another {found[0]}"
@@ -94,7 +94,7 @@ def _simulate(paper: Paper, path: Path, given: Layout, output: Path) -> None:
 
 
 def _tabulate(paper: Paper, files: list[Path], given: Layout, again: Layout, scale: str) -> None:
-    """Make a paper's tables and claims, without the JSON, which names folders."""
+    """Remake a paper's tables and claims, except the JSON, which names folders."""
     name, claims = paper.name, Path(again.claims(paper.name))
     aggregate_to(*map(Path, again.regret_files(name)), files, paper.coordinates, paper.labels)
     stated, table = (claims_of(name), conclusions_of(name)), Path(again.measurements(name))
@@ -115,7 +115,7 @@ def _draw(paper: Paper, name: str, files: Sequence[Path], given: Layout, again: 
 
 
 def _difference(path: Path, again: Path, *, numbers: bool) -> str:
-    """Describe the first difference between a file and its remake; "" if none."""
+    """Return the first difference between a file and its remake as text, or "" if none."""
     if not path.exists():
         return f"{path}: missing"
     if filecmp.cmp(path, again, shallow=False) or (numbers and path.suffix[1:] in FORMATS):
@@ -129,7 +129,7 @@ def _difference(path: Path, again: Path, *, numbers: bool) -> str:
 
 
 def _lines(path: Path) -> list[str]:
-    """Return a text's lines, or a table's rows and their number."""
+    """Return the lines of a text file, or the rows of a table and their number."""
     if path.suffix == ".parquet":
         rows = open_table(path)[0].to_pylist()
         return [*map(str, rows), f"{len(rows)} rows"]

@@ -1,1 +1,1 @@
-"""Traces: bandits whose random numbers are all drawn before the first round."""
+"""Traces: bandits with all random numbers drawn before the first round."""

@@ -1,4 +1,4 @@
-"""Arms: their delays, the arms played, and the regret."""
+"""Arms: their delays, the record of the arms played, and the regret."""
 
 from typing import Annotated
 
@@ -18,7 +18,7 @@ KnownDistributions = Annotated[list[Distribution], FROM_ENVIRONMENT]
 
 
 def distributions_of(delay: Distribution | list[Distribution], arms: int) -> list[Distribution]:
-    """Return `delay` as a list: one distribution for all arms, or one for each arm."""
+    """Return `delay` as a list, of one distribution for all arms or one for each arm."""
     distributions = [delay] if isinstance(delay, Distribution) else list(delay)
     if len(distributions) not in (1, arms):
         found = f"{len(distributions)} distributions for {arms} arms"
@@ -31,7 +31,7 @@ def draw_delays(
 ) -> np.ndarray:
     """Return the delays of run `seed`, int32 of shape (distributions, horizon).
 
-    Delays are in rounds, capped at the horizon. At delay 0 feedback arrives before the next round.
+    Delays are in rounds, at most the horizon. With delay 0, feedback arrives before the next round.
     """
     delays = np.empty((len(distributions), horizon), np.int32)
     sample_horizon(distributions, streams.open("delays", seed), delays)
@@ -39,17 +39,17 @@ def draw_delays(
 
 
 def answer_probabilities(distributions: list[Distribution], n_arms: int, rounds: int) -> np.ndarray:
-    """Return P(delay <= `rounds`) for each arm, shape (arms,)."""
+    """Return the probability of a delay of at most `rounds`, for each arm, shape (arms,)."""
     answers = [float(distribution.cdf(rounds)) for distribution in distributions]
     return np.array(answers if len(answers) == n_arms else answers * n_arms)
 
 
 @inlined
 def delay_of(delays: np.ndarray, t: int, arm: int) -> int:
-    """Return the delay of `arm` in round t, from the array of `draw_delays`."""
+    """Return the delay of `arm` in round t, in rounds; `delays` is from `draw_delays`."""
     if delays.shape[0] == 1:
         return delays[0, t]
-    # keeps the branch: with one distribution the delay must not wait for the arm
+    # a branch, so that with one distribution the delay need not wait for the arm
     if arm >= delays.shape[0]:
         raise ValueError("there is no such arm: arms are 0 to the number of arms less 1")
     return delays[arm, t]
@@ -57,7 +57,7 @@ def delay_of(delays: np.ndarray, t: int, arm: int) -> int:
 
 @inlined
 def note_play(played: np.ndarray, t: int, arm: int, n_arms: int) -> None:
-    """Write `arm` into `played` for round t, which has to be the next round."""
+    """Write `arm` to `played` for round t; raise ValueError unless t is the next round."""
     if arm < 0 or arm >= n_arms:
         raise ValueError("there is no such arm: arms are 0 to the number of arms less 1")
     if t < 0 or t >= played.size or played[t] != UNPLAYED:
@@ -68,7 +68,7 @@ def note_play(played: np.ndarray, t: int, arm: int, n_arms: int) -> None:
 
 
 def check_arms(played: np.ndarray, n_arms: int) -> None:
-    """Raise an InputError about the first round in which no valid arm was played."""
+    """Raise an InputError that names the first round in which no valid arm was played."""
     if played.min() < 0 or played.max() >= n_arms:
         t = np.flatnonzero((played < 0) | (played >= n_arms))[0]
         found = "was not played" if played[t] == UNPLAYED else f"played arm {played[t]}"
@@ -76,15 +76,15 @@ def check_arms(played: np.ndarray, n_arms: int) -> None:
 
 
 def check_played(expected_losses: np.ndarray) -> None:
-    """Raise an InputError about the first round not played: its loss is NaN."""
+    """Raise an InputError that names the first round not played, whose loss is NaN."""
     for t in np.flatnonzero(np.isnan(expected_losses))[:1]:
         raise InputError(f"round {t} was not played. Play each round once.")
 
 
 def cumulative_regret(gaps: np.ndarray, states: np.ndarray, played: np.ndarray) -> np.ndarray:
-    """Check the arms played, and return their cumulative gaps, shape (horizon,).
+    """Return the cumulative gaps of the arms played, shape (horizon,); check the arms.
 
-    `gaps` has shape (states, arms); `states` has the state of each round, or one for all.
+    `gaps` has shape (states, arms). `states` has the state of each round, or one state for all.
     """
     check_arms(played, gaps.shape[1])
     return _sums(gaps, states, played)

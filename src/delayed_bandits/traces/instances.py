@@ -1,4 +1,4 @@
-"""Instances of linear bandits: a mean is the inner product of theta and an arm."""
+"""Instances of linear bandits: an arm's mean is its inner product with theta."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ Vectors = tuple[np.ndarray, np.ndarray]
 
 
 class Instances(Described, ABC):
-    """A distribution of theta and of the vectors of arms."""
+    """A distribution of the parameter theta and of the arms' vectors."""
 
     what = "instances"
 
@@ -35,10 +35,10 @@ class Instances(Described, ABC):
 
     @abstractmethod
     def draw(self, stream: np.random.Generator, n_contexts: int, n_arms: int) -> Vectors:
-        """Draw theta and the vectors of arms."""
+        """Return theta and the vectors of arms, drawn from `stream`."""
 
     def given(self, field: str, count: int) -> np.ndarray:
-        """Check that a field has `count` vectors; return them, shape (count, dimension)."""
+        """Return the vectors in a field, shape (count, dimension); check their number."""
         rows = getattr(self, field)
         shaped = isinstance(rows, list) and len(rows) == count and all(map(_is_vector, rows))
         if not shaped or len({len(row) for row in rows}) > 1:
@@ -48,7 +48,7 @@ class Instances(Described, ABC):
 
 @dataclass(frozen=True)
 class Positive(Instances):
-    """Absolute values of normal vectors, scaled to norm 1: all means are in (0, 1]."""
+    """Vectors of norm 1 with positive entries (absolute normals): means are in (0, 1]."""
 
     name = "positive"
     dimension: Count
@@ -61,7 +61,7 @@ class Positive(Instances):
 
 @dataclass(frozen=True)
 class Between(Instances):
-    """Actions of norm 1 whose means range exactly from `lowest` to `highest`.
+    """Actions of norm 1 whose lowest mean is `lowest`, and whose highest is `highest`.
 
     All actions have the same first entry; the others are uniform on a sphere.
     """
@@ -87,7 +87,7 @@ class Between(Instances):
 
 @dataclass(frozen=True)
 class Arms(Instances):
-    """Arms without structure: unit vectors, with means uniform on (low, high)."""
+    """Arms without structure: the unit vectors, with means uniform on (low, high)."""
 
     name = "arms"
     low: float
@@ -118,7 +118,7 @@ class GivenActions(Instances):
 
 @dataclass(frozen=True)
 class Uniform(Instances):
-    """All entries uniform on (0, 1), divided by the square root of `dimension`."""
+    """Vectors with entries uniform on (0, 1), divided by the square root of `dimension`."""
 
     name = "uniform"
     dimension: Count
@@ -128,12 +128,12 @@ class Uniform(Instances):
         return vectors[:n_contexts], vectors[n_contexts:]
 
     def scaled(self, vectors: np.ndarray) -> np.ndarray:
-        """Scale the rows so that the product of any two is at most 1."""
+        """Return the rows scaled so that no inner product of two exceeds 1."""
         return vectors / np.sqrt(self.dimension)
 
 
 class Unit(Uniform):
-    """All entries uniform on (0, 1), each vector divided by its norm."""
+    """Vectors with entries uniform on (0, 1), each then scaled to norm 1."""
 
     name = "unit"
 
@@ -156,18 +156,18 @@ class GivenFeatures(Instances):
         return theta, features
 
 
-# by name in YAML files
+# the instances by name in YAML files
 PAYOFFS = {kind.name: kind for kind in (Positive, Between, Arms, GivenActions)}
 BUDGETED = {kind.name: kind for kind in (Uniform, Unit, GivenFeatures)}
 
 
 def normalised(vectors: np.ndarray) -> np.ndarray:
-    """Scale the rows to norm 1."""
+    """Return the rows scaled to norm 1."""
     return vectors / np.sqrt((vectors**2).sum(axis=1, keepdims=True))
 
 
 def mean_payoffs(theta: np.ndarray, actions: np.ndarray) -> np.ndarray:
-    """Return the mean payoffs, shape (contexts, actions)."""
+    """Return the mean payoffs of actions, shape (contexts, actions)."""
     zero = np.flatnonzero(~actions.any(axis=(1, 2)))
     if zero.size:
         raise InputError("instances: all actions are zero. Give at least one that is not.")
@@ -175,18 +175,18 @@ def mean_payoffs(theta: np.ndarray, actions: np.ndarray) -> np.ndarray:
 
 
 def mean_rewards(theta: np.ndarray, features: np.ndarray) -> np.ndarray:
-    """Return the mean rewards, shape (contexts, arms)."""
+    """Return the mean rewards of arms, shape (contexts, arms)."""
     # no BLAS: the same bits everywhere
     return _within_bounds(np.array([[sum(x * y) for y in features] for x in theta]))
 
 
 def _is_vector(given: Any) -> bool:
-    """Tell whether a value is a non-empty list of numbers."""
+    """Return whether a value is a non-empty list of numbers."""
     return isinstance(given, list) and bool(given) and all(map(is_number, given))
 
 
 def _within_bounds(means: np.ndarray) -> np.ndarray:
-    """Clip means to [0, 1]; refuse means outside by more than rounding errors."""
+    """Return means clipped to [0, 1]; InputError if one is outside by more than rounding."""
     for context, arm in np.argwhere(~((means >= -ROUNDING) & (means <= 1 + ROUNDING)))[:1]:
         where = f"the mean of arm {arm} in context {context}"
         raise InputError(f"instances: {where} is {means[context, arm]:g}, outside [0, 1].")

@@ -8,10 +8,10 @@ may read of it. In every round, counted from 0 and in order, the learner plays o
     for slot in arrived(view, t):
         view.round[slot], view.reward[slot]
 
-No public field of a view holds an unknown parameter or feedback that has not arrived. Other fields
-for `pull` and `arrived` begin with `hidden_`; learners must not read them. Three public fields hold
-more: `n_slots`, the size of arrays with an entry for each slot, and contexts and action sets, of
-which a learner must not read later rounds.
+Public fields of a view hold neither unknown parameters nor feedback that has not arrived. The names
+of the fields that only `pull` and `arrived` may read begin with `hidden_`. Three public fields need
+care: `n_slots` is the size of arrays with an entry for each slot, and a learner must not read the
+contexts and action sets of later rounds.
 
 The algorithms of a setting play on the same trace in turn, so its arrays are read-only.
 """
@@ -28,67 +28,66 @@ Seen = TypeVar("Seen", bound=tuple)
 
 
 class View(Protocol):
-    """A learner's view of a trace; a named tuple, which compiled functions can take."""
+    """A learner's view of a trace, a named tuple, which compiled functions can take."""
 
     horizon: int
     hidden_slots: Slots  # or `hidden_sums`, in a view of sums
 
 
 class Trace(Protocol):
-    """All random numbers of one run; those of the learner are separate."""
+    """All random numbers of one run, except those that the learner draws."""
 
     horizon: int
     randomness: LearnerRandomness
 
     @classmethod
     def draw(cls, streams: Streams, seed: int, **parameters: Any) -> Self:
-        """Draw the trace of run `seed` from the paper's random streams.
+        """Return the trace of run `seed`, drawn from the paper's random streams.
 
         The keyword-only parameters, annotated with the types of `checks.types`, are the keys of
-        `trace` in a paper's YAML; `horizon` is one of them. InputError if parameters do not fit
-        together.
+        `trace` in a paper's YAML file. One is `horizon`. InputError if they do not fit together.
         """
 
     def start(self) -> View:
         """Return a view in which no round has been played."""
 
     def record(self, view: Any, report: Any) -> Any:
-        """Return the arms or actions played, with the `report` of the algorithm if any."""
+        """Return the arms or actions played, with the algorithm's `report`, if there is one."""
 
     def columns(self, record: Any) -> dict[str, np.ndarray]:
-        """Return the columns of a run file, each of shape (horizon,); one is `regret`."""
+        """Return the columns of a run file, "regret" among them, each of shape (horizon,)."""
 
 
 class Reported(NamedTuple):
-    """The arms played, shape (horizon,), and the report of the learner."""
+    """The arms played, shape (horizon,), and what the learner reports."""
 
     arms: np.ndarray
     report: Any
 
 
 class ReadOnly:
-    """A base of traces: arrays are read-only, so that no learner changes them."""
+    """A base of traces that makes arrays read-only, so that no learner changes them."""
 
     uniforms = property(lambda self: self.randomness.uniforms(self.horizon))
     key = property(lambda self: self.randomness.key())
 
     def __post_init__(self) -> None:
-        """Make the arrays read-only."""
+        """Replace each array by a read-only view."""
         for name, value in vars(self).items():
             if isinstance(value, np.ndarray):
                 object.__setattr__(self, name, read_only(value))
 
     def record(self, view: Any, report: Any) -> Any:
-        """Return the arms played, with the report if any."""
+        """Return the arms played, with the learner's report, if there is one."""
         return view.played if report is None else Reported(view.played, report)
 
     def columns(self, record: Any) -> dict[str, np.ndarray]:
-        """Return the regret as the only column."""
+        """Return the columns of a run file: only the regret, shape (horizon,)."""
         return {"regret": self.regret(record)}
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
-    """Return a read-only view: kernels are compiled once, for one type of array."""
+    """Return a read-only view of an array; with one type, kernels are compiled once."""
     view = array.view()
     view.flags.writeable = False
     return view
@@ -97,7 +96,7 @@ def read_only(array: np.ndarray) -> np.ndarray:
 def view_of(
     kind: Callable[..., Seen], trace: object, slots: Slots | None = None, **fields: Any
 ) -> Seen:
-    """Return a view; fields not given come from the `slots` and the trace."""
+    """Return a view of type `kind`; fields that are not given come from slots and trace."""
     if slots is not None:
         fields |= {"hidden_slots": slots, "round": slots.round, "n_slots": slots.round.size}
         fields |= dict.fromkeys(("reward", "loss", "payoff"), slots.value)

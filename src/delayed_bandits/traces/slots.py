@@ -1,7 +1,8 @@
 """Slots of outstanding feedback, and its arrival, for all traces.
 
-A slot is a small number for a round from its play until its feedback arrives: for round t with
-delay d, at the end of round t + d. Memory grows with the rounds outstanding at one time.
+A slot is a small number that a round has until its feedback arrives, which is at the end of round t
++ d for round t with delay d. So memory grows with the rounds outstanding at once, not with the
+horizon.
 """
 
 from typing import NamedTuple
@@ -15,9 +16,9 @@ NONE = np.uint32(2**32 - 1)  # no slot
 
 
 class Slots(NamedTuple):
-    """The outstanding feedback; each array but `last` and `count` has shape (slots,).
+    """The outstanding feedback, in arrays of shape (slots,), except `last` and `count`.
 
-    Slots are unsigned, as Numba tests whether a signed index counts from the end.
+    Slots are unsigned: Numba tests whether a signed index is negative.
     """
 
     round: np.ndarray  # int64: the round that was played
@@ -31,13 +32,13 @@ class Slots(NamedTuple):
 
 
 def slots_for(delays: np.ndarray) -> Slots:
-    """Return enough free slots for the rounds outstanding under these `delays`."""
+    """Return enough free slots for the rounds outstanding at once under these `delays`."""
     longest = delays.max(axis=0) if len(delays) > 1 else delays[0]
     return slots_of(delays.shape[1], _most_outstanding(longest))
 
 
 def slots_of(horizon: int, n_slots: int) -> Slots:
-    """Return `n_slots` free slots for the feedback of `horizon` rounds."""
+    """Return `Slots` with `n_slots` free slots, for a run of `horizon` rounds."""
     return Slots(
         round=np.zeros(n_slots, np.int64),  # public: zeros, as reused memory may hold secrets
         value=np.zeros(n_slots),
@@ -51,7 +52,7 @@ def slots_of(horizon: int, n_slots: int) -> Slots:
 
 
 def experienced_delay(delays: np.ndarray) -> int:
-    """Return the sum of the delays, each cut at the end of the horizon."""
+    """Return the sum of all delays in rounds; a delay ends at the horizon at the latest."""
     return int(np.minimum(delays, np.arange(delays.size)[::-1]).sum())
 
 
@@ -71,7 +72,7 @@ def _most_outstanding(delays: np.ndarray) -> int:
 
 @inlined
 def take_slot(slots: Slots, t: int, delay: int, value: float) -> int:
-    """Take a free slot for the feedback of round t; return it."""
+    """Return a free slot, taken for the feedback of round t."""
     if slots.count[0] == 0:
         raise ValueError("no slot is free. Read what has arrived in every round, to the last")
     count = slots.count[0] - 1
@@ -89,7 +90,7 @@ def take_slot(slots: Slots, t: int, delay: int, value: float) -> int:
 def _reveal(slots: Slots, t: int) -> int:
     """Free the slots whose feedback arrives at the end of round t.
 
-    Write them to the end of `arrivals`, in order of play; return the position of the first.
+    Writes them to the end of `arrivals`, in order of play, and returns the position of the first.
     """
     first = slots.arrivals.size
     count = slots.count[0]
@@ -105,7 +106,7 @@ def _reveal(slots: Slots, t: int) -> int:
     return first
 
 
-# Not `inlined`: Python learners call it, too, and need arrays with counted references.
+# Not `inlined`: learners in Python call it, too, and need arrays with counted references.
 @njit(cache=True, forceinline=True)
 def arrived(view: NamedTuple, t: int) -> np.ndarray:
     """Return the slots whose feedback arrives at the end of round t.

@@ -13,8 +13,8 @@ from delayed_bandits.checks.types import FROM_ENVIRONMENT
 class Streams:
     """The random streams of one paper.
 
-    A stream is a PCG64DXSM generator, seeded by NumPy's SeedSequence: the entropy is a digest of
-    (master seed, paper, name of the stream), the spawn key is the run's seed. The settings of a
+    A stream is a PCG64DXSM generator, seeded by NumPy's SeedSequence. The entropy is a digest of
+    master seed, paper and name of the stream. The spawn key is the run's seed. All settings of a
     paper share their streams, so that delay distributions are coupled.
     """
 
@@ -31,28 +31,28 @@ class Streams:
 
 @dataclass(frozen=True)
 class LearnerRandomness:
-    """The random numbers of a learner in one run, independent of those of the trace.
+    """The random numbers of a learner in one run, independent of the trace.
 
-    Each call starts a stream at its beginning, so that equal calls return equal numbers.
+    Each call starts its stream at the beginning, so that equal calls return equal numbers.
     """
 
     hidden_streams: Streams
     hidden_seed: int
 
     def uniforms(self, shape: int | tuple[int, ...]) -> np.ndarray:
-        """Draw uniforms on [0, 1) of the given shape."""
+        """Return uniforms on [0, 1), an array of the given shape."""
         return self.generator().random(shape)
 
     def generator(self) -> np.random.Generator:
-        """Return the stream of `uniforms`, for a learner that draws as it plays."""
+        """Return the generator behind `uniforms`, for a learner that draws as it plays."""
         return self.hidden_streams.open("learner-uniforms", self.hidden_seed)
 
     def normals(self, shape: int | tuple[int, ...], stream: str = "learner-normals") -> np.ndarray:
-        """Draw standard normals of the given shape."""
+        """Return standard normals from a `stream`, an array of the given shape."""
         return self.hidden_streams.open(stream, self.hidden_seed).standard_normal(shape)
 
     def key(self) -> np.uint64:
-        """Draw a key for the random numbers of `kernels.counter_based`."""
+        """Return a random key for the numbers of `kernels.counter_based`."""
         stream = self.hidden_streams.open("learner-key", self.hidden_seed)
         return stream.integers(2**64, dtype=np.uint64)
 

@@ -1,1 +1,1 @@
-"""Users' learners in plain Python: load them, play them and check them."""
+"""Users' learners in plain Python: how they are loaded, played and checked."""

@@ -19,7 +19,7 @@ from delayed_bandits.traces.protocol import Reported, Trace
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """What a learner is given: None if not revealed; arrays are read-only."""
+    """What a learner is given; None where it is not revealed. Arrays are read-only."""
 
     horizon: int  # rounds and arms count from 0
     n_arms: int
@@ -54,7 +54,7 @@ def frozen(array: np.ndarray) -> np.ndarray:
 
 
 def kind_of_environment(arguments: Mapping[str, Any]) -> type[Trace]:
-    """Return the type of trace whose `draw` fits the `trace` of a setting best."""
+    """Return the type of trace whose `draw` fits a setting's `trace` arguments best."""
 
     def misfit(trace: type[Trace]) -> int:
         schema = schema_of(trace.draw)
@@ -90,7 +90,7 @@ def _linear(trace: LinearTrace) -> Environment:
 
 
 def _payoffs(trace: PayoffTrace) -> Environment:
-    """Return an environment whose rewards are the payoffs; losses are negated."""
+    """Return an environment whose rewards are the payoffs, or the negated losses."""
     horizon, longest, sign = trace.horizon, trace.maximal_delay, -1.0 if trace.losses else 1.0
     means, table, uniforms = trace.hidden_means, trace.hidden_table, trace.hidden_uniforms
     contexts = np.broadcast_to(trace.contexts, horizon).tolist()
@@ -106,7 +106,7 @@ def _payoffs(trace: PayoffTrace) -> Environment:
 
 
 def _budgeted(trace: BudgetedTrace) -> Environment:
-    """Return an environment in which one theta has the means of all contexts."""
+    """Return an environment in which each context has coordinates of its own in theta."""
     means, uniforms, contexts = trace.hidden_means, trace.hidden_uniforms, trace.contexts.tolist()
     delay_of = _delay_of(trace.hidden_delays)
     n_arms, dimension = trace.features.shape
@@ -146,7 +146,7 @@ ENVIRONMENTS: tuple[type[Trace], ...] = (*_MAKERS, AdversarialLinearTrace)
 
 
 def _delay_of(delays: np.ndarray) -> Callable[[int, int], int]:
-    """Return a function of round and arm; `delays` is as from `draw_delays`."""
+    """Return a function from round and arm to the delay; `delays` is as from `draw_delays`."""
     if len(delays) == 1:
         of_round = delays[0].tolist()
         return lambda t, _: of_round[t]

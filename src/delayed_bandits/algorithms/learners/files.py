@@ -1,4 +1,4 @@
-"""Learners from users' files: `my_learner.py:MyLearner`."""
+"""Learners from users' files, named as in `my_learner.py:MyLearner`."""
 
 import importlib.util
 import inspect
@@ -15,12 +15,12 @@ from delayed_bandits.files.sources import file_of, sources_of
 
 
 def is_file(reference: str) -> bool:
-    """Tell whether a reference names a file, not a module of this package."""
+    """Return whether a reference names a file, and not a module of this package."""
     return ".py:" in reference
 
 
 def object_of(reference: str) -> Any:
-    """Return what a reference names; raise InputError if it does not exist."""
+    """Return the class or function that a reference names; InputError if there is none."""
     file, _, name = reference.rpartition(":")
     path = file_of(file)
     if not path.is_file():
@@ -39,7 +39,7 @@ def _name(path: Path) -> str:
 
 
 def _module(path: Path) -> ModuleType:
-    """Import a file, which may import others from its folder."""
+    """Import a file and return its module; it may import other files of its folder."""
     spec = importlib.util.spec_from_file_location(_name(path), path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses and compiled functions look there
@@ -60,7 +60,7 @@ def _module(path: Path) -> ModuleType:
 
 
 def _check_neighbours(path: Path) -> None:
-    """Check that imports from a file's folder found no namesake elsewhere."""
+    """Raise an InputError if a module of the file's folder was imported from elsewhere."""
     libraries = Path(sys.prefix), Path(sys.base_prefix)
     for source in sources_of(str(path)):
         found = Path(getattr(sys.modules.get(source.stem), "__file__", None) or source).resolve()

@@ -1,4 +1,4 @@
-"""Guard against faults of users' learners: one line for each, plus a traceback."""
+"""Guard against faults of users' learners: each becomes one line and a traceback."""
 
 import contextlib
 import faulthandler
@@ -30,7 +30,7 @@ INTERNAL_FILES = (
 
 
 class LearnerError(InputError):
-    """A learner's fault in one line; `details` is the traceback in its file, if any."""
+    """A learner's fault in one line; `details` is the traceback in the learner's file, if any."""
 
     def __init__(self, line: str, details: str = "") -> None:
         super().__init__(line)
@@ -41,16 +41,17 @@ class LearnerError(InputError):
 
 
 class Stopped(BaseException):
-    """A hang; a learner's `except Exception` does not catch it."""
+    """The exception for a hang, which a learner's `except Exception` does not catch."""
 
 
 @contextlib.contextmanager
 def watched(progress: Sized, longest: float = 0.0) -> Iterator[None]:
-    """Raise Stopped in the block if it hangs; send its prints to stderr.
+    """Run the block, and raise Stopped in it if it hangs; send its prints to stderr.
 
-    A block hangs if `progress` has not grown for MIN_TIMEOUT seconds, for `longest` seconds and for
-    TIMEOUT_FACTOR times the usual time. If Python cannot interrupt the code, such as a compiled
-    loop, the process ends after twice that time. Only the main thread has a limit.
+    A block hangs if `progress` has not grown for the longest of three times: MIN_TIMEOUT seconds,
+    `longest` seconds, and TIMEOUT_FACTOR times the mean time of a round. Code that Python cannot
+    interrupt, such as a compiled loop, ends the process after twice this time. Only main threads
+    are timed.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -89,7 +90,7 @@ def watched(progress: Sized, longest: float = 0.0) -> Iterator[None]:
 
 
 def fault(where: str, error: BaseException, expected: str) -> LearnerError:
-    """Return a LearnerError from the place `where`, the `error` and what to do."""
+    """Return a LearnerError with the place `where`, the `error`, and what to do (`expected`)."""
     what, last = " ".join(str(error).split()), []
     what = what if len(what) <= 200 else f"{what[:197]}..."
     if not isinstance(error, Stopped):

@@ -1,4 +1,4 @@
-"""Learners in plain Python: objects with `choose` and `observe`, one per run."""
+"""Learners in plain Python: objects with `choose` and `observe`, a new one for each run."""
 
 import dataclasses
 import functools
@@ -37,7 +37,7 @@ FORM = "(problem, rng) and parameters"  # what a constructor takes
 
 @dataclass(frozen=True)
 class Learner:
-    """A class of learners, with the methods of an `Algorithm`."""
+    """A user's class of learners, with the same methods as an `Algorithm`."""
 
     name: str  # in messages, such as "my_learner.py:MyLearner"
     make: Callable[..., Any]  # make(problem, rng, **parameters) is the learner of a run
@@ -48,7 +48,7 @@ class Learner:
     taken: frozenset[str]  # the parameters that the constructor names
 
     def environment(self, arguments: Mapping[str, Any]) -> type[Trace]:
-        """Return a setting's type of trace; raise InputError if the learner does not fit."""
+        """Return the type of trace for a setting's `arguments`; InputError if it does not fit."""
         kind = kind_of_environment(arguments)
         if kind is AdversarialLinearTrace:
             raise InputError(f"{self.name} plays arms, but this setting has points of a body.")
@@ -66,12 +66,12 @@ class Learner:
         return []
 
     def play(self, trace: Trace, **parameters: Any) -> Any:
-        """Replay the learner on a trace; return the record, or raise LearnerError."""
+        """Return the record of the learner on a trace; raise LearnerError if it fails."""
         found = environment_of(trace)
         return found.record(self._replay(trace, found, parameters, found.problem.horizon))
 
     def check_repeats(self, trace: Trace, record: Any, parameters: Mapping[str, Any]) -> None:
-        """Check that the learner repeats the first tenth of a run."""
+        """Replay a tenth of a run with a new learner; raise LearnerError if a choice differs."""
         played, environment = getattr(record, "arms", record), environment_of(trace)
         rounds = min(played.size, max(1000, played.size // 10))
         again = self._replay(trace, environment, parameters, rounds)
@@ -99,7 +99,7 @@ class Learner:
 def play_rounds(
     name: str, make: Callable[[], Any], environment: Environment, rounds: int, *, sums: bool
 ) -> np.ndarray:
-    """Play the first rounds with a new learner; return the arms, shape (rounds,).
+    """Play the first rounds with a new learner; return the arms played, shape (rounds,).
 
     The first fault of the learner raises a LearnerError that begins with `name`.
     """
@@ -173,7 +173,7 @@ def _checked(choice: Any, environment: Environment, where: str) -> int:
 
 
 def learner_of(make: Any, name: str) -> Learner:
-    """Check the methods of a class; return it with the parameters of its constructor."""
+    """Return the `Learner` of a class; raise InputError if a method is missing or wrong."""
     choose = _n_arguments(make, "choose", name)
     if choose not in (1, 2):
         forms = " or ".join(CHOOSE.values())
@@ -191,7 +191,7 @@ def learner_of(make: Any, name: str) -> Learner:
 
 
 def _n_arguments(make: Any, method: str, name: str) -> int:
-    """Count the arguments of a method, without self."""
+    """Return the number of arguments of a method, without self."""
     function = getattr(make, method, None)
     if not callable(function) or not hasattr(function, "__get__"):
         raise InputError(f"{name} has no method {method}. Write choose and observe.")
@@ -202,7 +202,7 @@ def _n_arguments(make: Any, method: str, name: str) -> int:
 
 
 def _arguments(make: Any, name: str) -> list[inspect.Parameter]:
-    """List the arguments of the constructor after problem and rng."""
+    """Return the arguments of the constructor that follow problem and rng."""
     try:
         signature = inspect.signature(make)
     except (TypeError, ValueError):

@@ -1,1 +1,1 @@
-"""Criteo attribution file: download, checks, and conversion delays."""
+"""The Criteo attribution file: download, checks, and conversion delays."""

@@ -14,7 +14,7 @@ from delayed_bandits.files.digests import digest_of
 
 
 def read_campaigns(path: Path, largest: int) -> Log:
-    """Return the clicks of the `largest` campaigns by clicks, as a log."""
+    """Return the clicks of the `largest` campaigns with the most clicks, as a log."""
     if largest < 2:
         raise InputError(f"largest is {largest}. Give at least 2.")
     found = read_conversions(path)

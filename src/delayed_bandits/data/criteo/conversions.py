@@ -29,27 +29,27 @@ Quantiles = tuple[np.ndarray, np.ndarray]
 
 
 def read_quantiles(path: Path) -> Quantiles:
-    """Read quantiles from a CSV file with columns `probability,log10_seconds`."""
+    """Return the quantiles in a CSV file with columns `probability,log10_seconds`."""
     probability, log10_seconds = pd.read_csv(path, comment="#", dtype=float).to_numpy().T
     return probability, log10_seconds
 
 
 def interpolated(probability: np.ndarray, quantiles: Quantiles) -> np.ndarray:
-    """Return delays in seconds (int64, rounded down), interpolated between quantiles."""
+    """Return delays in seconds, interpolated between quantiles and rounded down (int64)."""
     return np.floor(10.0 ** np.interp(probability, *quantiles)).astype(np.int64)
 
 
 def bundled_delays(quantiles: Quantiles, n: int = 100_000) -> pa.Table:
-    """Return `n` bundled delays, at probabilities (i + 1/2) / n, in column `delay`."""
+    """Return `n` bundled delays in column `delay`: the quantiles at (i + 1/2) / n."""
     return pa.table({"delay": interpolated((np.arange(n) + 0.5) / n, quantiles)})
 
 
 def delays(conversions: Conversions, attribution: str) -> pa.Table:
-    """Return the delays under an attribution rule, ascending, in column `delay`.
+    """Return the delays in seconds under an attribution rule, sorted, in column `delay`.
 
-    The rule is one of `ATTRIBUTIONS`; delays are in seconds. A conversion is one (uid,
-    conversion_id), as users share a few ids. Its touches are its rows. The file has no click times,
-    so a delay starts at the impression. The last touch has the shortest delay.
+    The rule is one of `ATTRIBUTIONS`. Rows with equal (uid, conversion_id) are the touches of one
+    conversion; the id alone is not enough, as users share a few. The file has no click times, so a
+    delay starts at the impression, and the last touch has the shortest delay.
     """
     rows = conversions.rows
     if attribution == "all":
@@ -64,7 +64,7 @@ def delays(conversions: Conversions, attribution: str) -> pa.Table:
 
 
 def from_file(path: Path, attribution: str, output: Path, source: str = "local") -> None:
-    """Write a table of the delays of a Criteo file under a rule of `ATTRIBUTIONS`."""
+    """Write the delays of a Criteo file under an attribution rule as a table."""
     conversions = read_conversions(path)
     table = delays(conversions, attribution)
     if not table.num_rows:
@@ -84,7 +84,7 @@ def from_file(path: Path, attribution: str, output: Path, source: str = "local")
 
 
 def from_bundled(quantiles_csv: Path, output: Path) -> None:
-    """Write a table of the bundled quantiles, with its share of unconverted clicks."""
+    """Write delays from the bundled quantiles as a table, with the share of unconverted clicks."""
     converted = PUBLISHED["conversion_rows"]
     unconverted = PUBLISHED["clicks"] - converted
     quantiles = read_quantiles(quantiles_csv)
@@ -108,7 +108,7 @@ def _write(output: Path, table: pa.Table, path: Path, **about: Any) -> None:
 
 
 def _against_published(path: Path, counts: dict[str, int]) -> dict[str, list[int]] | None:
-    """Return (found, published) counts; None if the number of rows differs."""
+    """Return counts (found, published) by name, or None if the number of rows differs."""
     if counts["rows"] != PUBLISHED["rows"]:
         text = "%s: the file has %d rows, so the published counts do not apply"
         logger.info(text, path, counts["rows"])

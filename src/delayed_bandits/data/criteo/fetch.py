@@ -46,9 +46,9 @@ def fetch(
 ) -> None:
     """Download the Criteo file to `destination` from the first mirror that has it.
 
-    Until its SHA-256 is right, the file is `<destination>.part`, where the next mirror or run
-    resumes. Another file at `destination` is not replaced. The `token` is the user's. An attempt
-    ends after `timeout` seconds without a byte.
+    Until its SHA-256 is right, the file is called `<destination>.part`. The next mirror or run
+    continues this part. Another file at `destination` is not replaced. `token` is the user's for
+    Hugging Face. An attempt ends after `timeout` seconds without a byte.
     """
     part = destination.with_name(f"{destination.name}.part")
     faults = {}
@@ -80,7 +80,7 @@ def fetch(
 
 
 def _is_there(path: Path, sha256: str) -> bool:
-    """Return whether the file is there; refuse to replace another."""
+    """Return whether the file is at `path`; raise InputError if another file is there."""
     if not path.exists():
         return False
     if other := other_digest(path, sha256):
@@ -92,7 +92,7 @@ def _is_there(path: Path, sha256: str) -> bool:
 
 
 def _go_on(url: str, part: Path, token: str | None, timeout: float) -> None:
-    """Append the rest of a URL to `part`; the caller checks the SHA-256."""
+    """Append the rest of the file at `url` to `part`; the caller checks the SHA-256."""
     size = part.stat().st_size if part.exists() else 0
     headers = {"Accept-Encoding": "identity", "Range": f"bytes={size}-"}
     if token:

@@ -1,4 +1,4 @@
-"""Conversion rows of the Criteo attribution file, checked in one pass."""
+"""The conversion rows of the Criteo attribution file, read and checked in one pass."""
 
 import logging
 import re
@@ -37,12 +37,12 @@ USED = (*KEPT, "conversion", "time_since_last_click")
 class Conversions:
     """The conversions of a Criteo file.
 
-    `rows` are the conversion rows with a delay, in the order of the file. They have the int64
-    columns `KEPT` and `delay` = conversion_timestamp - timestamp (seconds, 0 to 30 days).
+    `rows` are the conversion rows with a delay, in the order of the file. Their columns, all int64,
+    are `KEPT` and `delay` = conversion_timestamp - timestamp, in seconds, 0 to 30 days.
     """
 
     rows: pa.Table
-    counts: dict[str, int]  # of the complete file, by the names of `schema.PUBLISHED`
+    counts: dict[str, int]  # counts of the complete file, by the names of `schema.PUBLISHED`
     contradictions: dict[str, int]  # rows for each reason of `LEFT_OUT` and `COUNTED_ONLY`
     unconverted: dict[int, int]  # clicks without conversion of each campaign
 
@@ -53,11 +53,11 @@ class Conversions:
 
 
 def read_conversions(path: Path) -> Conversions:
-    """Return the conversion rows of a Criteo attribution file, all values checked.
+    """Return the conversion rows of a Criteo attribution file, with all values checked.
 
-    The path is the official .zip file, the .tsv.gz or .tsv file, a Parquet file, or a folder of
-    Parquet files. The first bytes decide which. Contradictory rows are counted by reason. Rows with
-    a reason in `LEFT_OUT` are left out.
+    The path is the official .zip file, a .tsv.gz, .tsv or Parquet file, or a folder of Parquet
+    files. The first bytes decide the format, not the name. Contradictory rows are counted by
+    reason, and left out if the reason is in `LEFT_OUT`.
     """
     try:
         if parts := parts_of(path):
@@ -81,7 +81,7 @@ def _check_columns(path: Path, found: Iterable[str], official: Iterable[str]) ->
 
 
 def _check_numbers(path: Path, rows: pa.Table, kind: str, first: int) -> None:
-    """Refuse missing and infinite values; `first` numbers the first row or line."""
+    """Refuse missing and infinite values; `first` is the number of the first row or line."""
     for name in COLUMNS:
         for i in np.flatnonzero(~np.isfinite(rows[name].to_numpy()))[:1].tolist():
             found = f"{kind} {first + i}, column {name} is {rows[name][i].as_py()}"
@@ -117,10 +117,10 @@ def _text_tables(path: Path, blocks: Iterator[bytes]) -> Iterator[pa.Table]:
 
 
 def _parse(path: Path, block: bytes, before: int) -> pa.Table:
-    """Parse a block of lines, which follows `before` lines.
+    """Return the rows of a block of lines, which follows `before` lines of the file.
 
-    Arrow could read the file itself, but then its thread may keep Python from ending after a fault.
-    With threads, Arrow does not report the line of a wrong value.
+    If Arrow read the file itself, its thread might keep Python from ending after a fault. With
+    threads, Arrow would not report the line of a wrong value.
     """
     try:
         return csv.read_csv(
@@ -139,7 +139,7 @@ def _parse(path: Path, block: bytes, before: int) -> pa.Table:
 
 
 def _explain(message: str, before: int) -> str:
-    """Return a message of Arrow's CSV reader with the file's line and column."""
+    """Return a message of Arrow's CSV reader, with line and column of the file."""
     value = r"In CSV column #(\d+): Row #(\d+): CSV conversion error to (\w+): invalid value '(.*)'"
     if wrong := re.match(value, message, re.DOTALL):
         column, row, kind, found = wrong.groups()
@@ -153,7 +153,7 @@ def _explain(message: str, before: int) -> str:
 
 
 def _read(path: Path, tables: Iterable[pa.Table]) -> Conversions:
-    """Count rows and contradictions; return the conversion rows with a delay."""
+    """Return the `Conversions` of tables, with counts of rows and contradictions."""
     counts, unconverted = Counter(), Counter()
     kept, previous = [], 0
     for table in tables:

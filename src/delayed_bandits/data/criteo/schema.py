@@ -1,4 +1,4 @@
-"""Schema, published counts and contradictions of the Criteo attribution file.
+"""The Criteo attribution file: its schema, published counts and contradictions.
 
 Columns and their order follow the README of the data (Diemert, Meynet, Galland and Lefortier,
 "Attribution Modeling Increases Efficiency of Bidding in Display Advertising", AdKDD 2017,
@@ -58,7 +58,7 @@ COUNTED_ONLY = (
 
 
 def count_rows(rows: dict[str, np.ndarray], previous: int) -> dict[str, int]:
-    """Return the number of rows of each kind; `previous` is the timestamp before."""
+    """Return the number of rows of each kind; `previous` is the timestamp before the first."""
     clicked, converted = rows["click"] == 1, rows["conversion"] == 1
     unconverted, attributed = rows["conversion"] == 0, rows["attribution"] == 1
     data = (rows["conversion_timestamp"] != MISSING) | (rows["conversion_id"] != MISSING)
@@ -78,7 +78,7 @@ def count_rows(rows: dict[str, np.ndarray], previous: int) -> dict[str, int]:
 
 
 def find_contradictions(rows: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Return a mask of the contradictory conversion rows for each reason."""
+    """Return, for each reason, a mask of the conversion rows that contradict themselves."""
     shown = rows["timestamp"] >= 0
     timed = rows["conversion_timestamp"] >= 0
     delay = rows["conversion_timestamp"] - rows["timestamp"]
@@ -93,7 +93,7 @@ def find_contradictions(rows: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
 
 
 def count_conversions(rows: pa.Table) -> dict[str, int]:
-    """Return counts: conversions, and rows of conversions with several times."""
+    """Return the number of conversions, and of rows whose conversion has several times."""
     rows_with_id = rows.filter(pc.not_equal(rows["conversion_id"], MISSING))
     conversions = rows_with_id.group_by(["uid", "conversion_id"]).aggregate(
         [("conversion_timestamp", "min"), ("conversion_timestamp", "max"), ([], "count_all")]

@@ -1,4 +1,4 @@
-"""Text of a Criteo file (zip, gzip or plain), unpacked in memory."""
+"""The text of a Criteo file (zip, gzip or plain), unpacked in memory."""
 
 import struct
 import zipfile
@@ -43,7 +43,7 @@ def _refuse_damage(path: Path) -> Iterator[None]:
 
 @contextmanager
 def unpacked(path: Path, file: IO[bytes]) -> Iterator[IO[bytes] | pa.NativeFile]:
-    """Open the table in `file`: zip, gzip or plain text, as its first bytes say."""
+    """Return a stream of the table in `file`; its first bytes show zip, gzip or plain text."""
     with ExitStack() as stack:
         magic = file.read(len(ZIP_MAGIC))
         file.seek(0)

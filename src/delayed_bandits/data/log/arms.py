@@ -126,11 +126,15 @@ def _up_to(log: Log, cap: int, remarks: Sequence[str] = ()) -> Summary:
     observed[observed < 0] = cap
     seen = (log.delay >= 0) & (log.delay <= cap)
     delays, censored = log.delay[seen], observed[~seen]
+    del observed  # and below arrays are changed in place: logs may be long
 
     def by_arm(arm: np.ndarray, seconds: Delays) -> list[Delays]:
-        keys = np.sort(arm * np.int64(cap + 1) + seconds)  # all are at most the cap
+        keys = arm * np.int64(cap + 1)
+        keys += seconds  # all are at most the cap
+        keys.sort()
         ends = np.searchsorted(keys, np.arange(1, len(log.arms)) * np.int64(cap + 1))
-        return np.split(keys % (cap + 1), ends)
+        keys %= cap + 1
+        return np.split(keys, ends)
 
     of_arms = by_arm(log.arm[seen], delays), by_arm(log.arm[~seen], censored)
     delays.sort()
@@ -195,10 +199,13 @@ def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
     of_arms = [log.delay[rows & (log.arm == arm)] for arm in range(len(log.arms))]
     groups = [delays for delays in of_arms if delays.size >= FEWEST]
     if len(groups) < 2 or np.ptp(np.concatenate(groups)) == 0:
-        return False, f"All arms have the same delays: too few have {FEWEST} conversions or more."
+        fewer = f"fewer than 2 arms have {FEWEST} conversions at different times"
+        return False, f"All arms get the same delays: {fewer}, so differences cannot be tested."
     p = float(kruskal(*groups).pvalue)
     which = f"Each arm with {FEWEST} conversions or more has delays of its own"
-    found = which if p < LEVEL_OF_TEST else "All arms have the same delays"
+    n = sum(group.size for group in groups)
+    same = f"No difference found in the delays of arms, by {n:,} conversions. All get the same"
+    found = which if p < LEVEL_OF_TEST else same
     return p < LEVEL_OF_TEST, f"{found} (Kruskal and Wallis's test, p = {p:.2g})."
 
 

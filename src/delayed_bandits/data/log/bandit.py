@@ -188,8 +188,10 @@ def bandit_of(
     summary = sum_up(log)
     arms, left_out = deciding(summary, MOST_ARMS, by_rate=log.has_clicks and not rates)
     found, few = summary.pooled.delays.size, "fewer than 2 arms have enough conversions to be"
+    no_column = "no column holds the arm (advertisement, product). Name it: --column arm=NAME"
     for wrong, fault in (
-        (len(summary.arms) < 2, "only 1 arm. Name their column: --column arm=NAME"),
+        (log.arms == ["all"], no_column),
+        (len(summary.arms) < 2, "only 1 arm. advise compares at least 2"),
         (found < FEWEST, f"only {found} conversions. advise needs at least {FEWEST}"),
         (len(arms) < 2, f"{few} played. Log until 2 have at least {DECIDING}"),
     ):

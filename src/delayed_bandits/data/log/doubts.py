@@ -14,6 +14,7 @@ from delayed_bandits.data.tables.values import SINCE_1970, UNITS, Texts, form_of
 FAR = 10 * 365 * UNITS["days"]  # between a click and a conversion that is none
 REPEATED, CROWD = 10, 1000  # rows from which a repeated delay, or clicks close together, are asked
 FEW = 100  # clicks from which one long after all others is refused
+TEXTS = "clicks JOIN log ON clicks.rowid = log.rowid"  # with the columns of the file
 CLOCKS = 60  # seconds by which clocks may differ
 HINTS = {
     AFTER: "Are columns exchanged? If negative delays mean no conversion: --never negative",
@@ -31,9 +32,9 @@ class Clicks:
         self.rows = self.ask("count(*)")[0][0] + len(self.cut)
         self.is_watched = self.ask("count(watched) > 0")[0][0]
 
-    def ask(self, columns: str, rest: str = "") -> list[tuple[Any, ...]]:
+    def ask(self, columns: str, rest: str = "", of: str = "clicks") -> list[tuple[Any, ...]]:
         """Return rows of an SQL query for columns, or aggregates, of the clicks."""
-        return self.texts.table.connection.sql(f"SELECT {columns} FROM clicks {rest}").fetchall()
+        return self.texts.table.connection.sql(f"SELECT {columns} FROM {of} {rest}").fetchall()
 
     def having(self, *what: str) -> str:
         """Return SQL for rows whose fault has one of these roles or expectations."""
@@ -62,9 +63,8 @@ class Clicks:
     def lines(self) -> list[str]:
         """Return a line for each row left out, with its number in the file."""
         table, cut = self.texts.table, np.array(list(self.cut), np.int64)
-        roles = ["said" if role == self.last else role for role, _ in self.faults]
-        text = " ".join(f"WHEN {i} THEN {column}" for i, column in enumerate(roles))
-        out = self.ask(f"rowid, why, CASE why {text} END", "WHERE why IS NOT NULL")
+        text = " ".join(f"WHEN {i} THEN log.{role}" for i, (role, _) in enumerate(self.faults))
+        out = self.ask(f"log.rowid, why, CASE why {text} END", "WHERE why IS NOT NULL", TEXTS)
         numbers = table.first + np.array([row for row, *_ in out], np.int64)
         numbers += np.searchsorted(cut - np.arange(cut.size), numbers, "right")
         wanted = f"{len(table.header)} values"
@@ -119,7 +119,8 @@ def _refuse_useless(clicks: Clicks, usable: int) -> None:
     hint = HINTS.get(expected, "").format(column)
     if expected == "a time, or nothing":
         role = next(role for role in clicks.names if clicks.names[role] == column)
-        (example,) = clicks.ask(f"min({role})", f"WHERE {clicks.having(expected)}")[0]
+        wrong = f"WHERE {clicks.having(expected)}"
+        (example,) = clicks.ask(f"min(log.{role})", wrong, TEXTS)[0]
         hint = form_offered(clicks.texts, role, example)
     raise InputError(f"{path}: {fault}. {hint}".rstrip())
 
@@ -150,6 +151,7 @@ def _keep_once(clicks: Clicks) -> None:
 
 def _refuse_never(clicks: Clicks, options: Options) -> None:
     last, many = clicks.last, max(2, SOME * clicks.rows)
+    said = f"log.{last}"
 
     def refuse(text: str, n: int) -> None:
         what = f"is {text!r} in {n:,} of {clicks.rows:,} rows"
@@ -159,8 +161,10 @@ def _refuse_never(clicks: Clicks, options: Options) -> None:
 
     def frequent(rows: str) -> tuple[str, int, int]:
         """Return the most frequent text in `rows`, its count, and the count of all texts."""
-        said = f"WHERE said IS NOT NULL AND ({rows}) GROUP BY said ORDER BY n DESC, said LIMIT 1"
-        return (clicks.ask("said, count(*) AS n, sum(n) OVER ()", said) or [("", 0, 0)])[0]
+        some = f"WHERE {said} IS NOT NULL AND ({rows}) GROUP BY 1 ORDER BY n DESC, 1 LIMIT 1"
+        return (clicks.ask(f"{said}, count(*) AS n, sum(n) OVER ()", some, TEXTS) or [("", 0, 0)])[
+            0
+        ]
 
     text, n, refused = frequent(clicks.having(last))
     if n >= many and 2 * n >= refused:
@@ -170,24 +174,26 @@ def _refuse_never(clicks: Clicks, options: Options) -> None:
         at = "(clicked + delayed)"
         beyond = f"{at} > (SELECT max(clicked) FROM clicks WHERE why IS NULL) + {FAR}"
         far = f"({usable} AND {beyond}) OR ({clicks.having(AFTER)} AND delayed < -{FAR})"
-        text, n, all_far = frequent(far)
-        if all_far and all_far >= SOME * clicks.rows:
-            refuse(text, n)
-        clicks.leave_out(far, last, "a time within ten years of the clicks")
+        if all_far := clicks.ask("count(*)", f"WHERE {far}")[0][0]:
+            if all_far >= SOME * clicks.rows:
+                refuse(*frequent(far)[:2])
+            clicks.leave_out(far, last, "a time within ten years of the clicks")
     if options.never is not None or "converted" in clicks.names:
         return
     for value in (at, "delayed"):
         middle = f"(SELECT quantile_disc({value}, 0.5) FROM clicks WHERE {usable})"
         equal = f"WHERE {usable} AND {value} = {middle}"
-        n, seconds, text = clicks.ask(f"count(*), min({value}), min(said)", equal)[0]
+        n, seconds = clicks.ask(f"count(*), min({value})", equal)[0]
         if n >= REPEATED and 2 * n > clicks.rows:
             if value == at:
-                refuse(text, n)
+                refuse(clicks.ask(f"min({said})", equal, TEXTS)[0][0], n)
             what = f"is {duration(seconds)} after the click in {n:,} of {clicks.rows:,} rows"
             raise clicks.texts.fault(last, f"{what}. Empty it where none came, or type --never ''.")
     order = f"WHERE {usable} GROUP BY delayed ORDER BY delayed DESC LIMIT 2"
-    longest = clicks.ask("delayed, count(*), min(said)", order)
-    if last == "delay" and len(longest) == 2:
+    if last != "delay":
+        return
+    longest = clicks.ask(f"delayed, count(*), min({said})", order, TEXTS)
+    if len(longest) == 2:
         (top, n, text), (below, *_) = longest
         if n >= many and top > 3 * below > 0:
             refuse(text, n)

@@ -41,11 +41,11 @@ def _same(column: str, value: str) -> str:
 
 
 def make_clicks(texts: Texts, options: Options) -> list[tuple[str, str]]:
-    """Make a table `clicks` from the columns of a log; return its faults.
+    """Make a table `clicks`, with a row for each of a log; return its faults.
 
-    To the texts by role it adds `said`, the text on the conversion; `clicked`, `delayed` and
-    `watched`, in seconds; and `why`, the number of a fault. A fault has a column's role and what
-    was expected there. An InputError refuses a log that can be read in two ways.
+    It has `arm`, `click`, `clicked`, `delayed` and `watched`, in seconds, and `why`, the number of
+    a fault. A fault has a column's role and what was expected there. An InputError refuses a log
+    that can be read in two ways.
     """
     names, never, same = texts.names, options.never, "false"
     last = "delay" if "delay" in names else "conversion_time"
@@ -54,7 +54,7 @@ def make_clicks(texts: Texts, options: Options) -> list[tuple[str, str]]:
         same = _same(last, never)
         if not texts.ask(f"count(*) FILTER ({same})")[0]:
             texts.remark(f"No {names[last]} is {never}.")
-    emptied = f"* REPLACE (CASE WHEN NOT {same} THEN {last} END AS {last}), {last} AS said"
+    emptied = f"* REPLACE (CASE WHEN NOT {same} THEN {last} END AS {last})"
     arm = "" if "arm" in names else ", 'all' AS arm"
     texts = texts._replace(source=f"(SELECT {emptied}{arm} FROM {texts.source})")
     moments = [r for r in ("click_time", "conversion_time", "observed_until") if r in names]
@@ -65,21 +65,22 @@ def make_clicks(texts: Texts, options: Options) -> list[tuple[str, str]]:
         seconds |= _ends_of_days(texts, seconds)
     end = seconds.get("observed") or seconds.get("observed_until", NOTHING)
     flag = _flag(texts, options.converted_is) if "converted" in names else "CAST(NULL AS INT)"
-    rows = f"""(SELECT *, {seconds.get("click_time", NOTHING)} AS clicked, {flag} AS flag,
-        {seconds[last]} AS last, {end} AS until FROM {texts.source})"""
     since = "last" if last == "delay" else "last - clicked"
     least = "last >= 0" if never == NEGATIVE else "true"
+    rows = f"""(SELECT *, CASE WHEN flag IS DISTINCT FROM 0 AND {least} THEN {since} END AS lag
+        FROM (SELECT *, {seconds.get("click_time", NOTHING)} AS clicked, {flag} AS flag,
+        {seconds[last]} AS last, {end} AS until FROM {texts.source}))"""
     faults = _faults(texts, last)
     cases = " ".join(f"WHEN {wrong} THEN {i}" for i, (_, wrong, _) in enumerate(faults))
     tolerance = time_of(options.tolerance, "--tolerance") if options.tolerance else 0.0
     early = f"lag < 0 AND lag >= -{tolerance}"
-    texts.table.connection.execute(f"""CREATE TABLE clicks AS SELECT *,
+    identifier = "click" if "click" in names else "NULL AS click"
+    texts.table.connection.execute(f"""CREATE TABLE clicks AS SELECT arm, {identifier}, clicked,
         {_watched(texts, options, last, since, rows)} AS watched,
-        CASE WHEN flag IS DISTINCT FROM 0 AND {least} THEN {since} END AS lag,
         CASE WHEN {early} THEN 0 ELSE lag END AS delayed,
         CASE {cases} END AS why FROM {rows}""")
     if tolerance:
-        count = texts.ask("count(*)", of=f"clicks WHERE {early}")[0]
+        count = texts.ask("count(*)", of=f"{rows} WHERE {early}")[0]
         texts.remark(f"{count:,} conversions shortly before their click are taken to be at it.")
     return [(role, expected) for role, _, expected in faults]
 
@@ -87,7 +88,8 @@ def make_clicks(texts: Texts, options: Options) -> list[tuple[str, str]]:
 def _ends_of_days(texts: Texts, seconds: Mapping[str, str]) -> dict[str, str]:
     """Return SQL that reads days as their ends, if clicks have a time of day."""
     time, found = seconds["click_time"], {}
-    for role in {"conversion_time", "observed_until"} & seconds.keys():
+    days = {"conversion_time", "observed_until"} & seconds.keys()
+    for role in days if texts.ask("bool_or(contains(click_time, ':'))")[0] else ():
         clock = f"count(*) FILTER ({time} % 86400 != 0 AND contains(click_time, ':'))"
         in_day = f"count(*) FILTER ({seconds[role]} % 86400 != 0 OR contains({role}, ':'))"
         clicks, timed, days = texts.ask(clock, in_day, f"count({seconds[role]})")
@@ -132,9 +134,11 @@ def _faults(texts: Texts, last: str) -> list[tuple[str, str, str]]:
         beyond = f"{of} AND abs({x}) > {LONGEST}"
         return [(role, wrong, f"a {kind}, or nothing"), (role, beyond, fewer)]
 
-    total = f"regexp_full_match(lower(arm), '{TOTAL}')"
-    once = f"{texts.source} WHERE {total} GROUP BY arm HAVING count(*) = 1"
-    totals = texts.table.connection.sql(f"SELECT arm FROM {once}").fetchall()
+    arms = f"(SELECT arm, count(*) AS n FROM {texts.source} GROUP BY arm)"
+    missing, odd = "is_missing(arm)", f"regexp_matches(arm, '{CONTROL}')"
+    total = f"list(arm) FILTER (n = 1 AND regexp_full_match(lower(arm), '{TOTAL}'))"
+    *found, totals = texts.ask(f"bool_or({missing})", f"bool_or({odd})", total, of=arms)
+    missing, odd = (x if some else "false" for x, some in zip((missing, odd), found, strict=True))
     faults = [
         *unreadable("click_time", "clicked"),
         ("click_time", "clicked IS NULL", "a time"),
@@ -150,9 +154,9 @@ def _faults(texts: Texts, last: str) -> list[tuple[str, str, str]]:
     faults += [
         ("click", "click IS NULL", "an identifier"),
         ("arm", "arm IS NULL", "the name of an arm"),
-        ("arm", "is_missing(arm)", "a name (NA, none and the like are empty: rename the arm)"),
-        ("arm", f"regexp_matches(arm, '{CONTROL}')", "a name without control characters"),
-        *(("arm", f"arm = {literal(arm)}", "no total") for (arm,) in totals),
+        ("arm", missing, "a name (NA, none and the like are empty: rename the arm)"),
+        ("arm", odd, "a name without control characters"),
+        *(("arm", f"arm = {literal(arm)}", "no total") for arm in totals or ()),
     ]
     return [fault for fault in faults if fault[0] in texts.names]
 

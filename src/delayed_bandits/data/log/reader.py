@@ -83,10 +83,12 @@ def read_log(
         clicks = Clicks(texts_of(table, places), options)
         check(clicks, options)
         lines = clicks.lines()
-        for line in lines[:SHOWN]:
+        different = {line.partition(": row ")[2].partition(": ")[2]: line for line in lines[::-1]}
+        shown = list(different.values())[: -SHOWN - 1 : -1]
+        for line in shown:
             logger.warning("%s", line)
-        if len(lines) > SHOWN:
-            logger.warning("%s: ... and %d more", path, len(lines) - SHOWN)
+        if len(lines) > len(shown):
+            logger.warning("%s: ... and %d more", path, len(lines) - len(shown))
         unused = [n for i, n in enumerate(table.header) if i not in places.values()][:20]
         if unused:
             table.remarks[f"Columns that are not used: {printable(', '.join(unused))}."] = None
@@ -120,5 +122,5 @@ def _log(clicks: Clicks, path: Path, lines: list[str], reading: str) -> Log:
         left_out=left_out,
         lines=lines,
         assumptions=[*([out] if left_out else []), *remarks],
-        **columns.fetchnumpy(),
+        **{n: columns.project(n).fetchnumpy()[n] for n in columns.columns},  # in less memory
     )

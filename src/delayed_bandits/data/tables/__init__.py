@@ -1,1 +1,1 @@
-"""Tables of users: how they are opened, and the meaning of their values."""
+"""Users' tables: how they are opened, and what their values mean."""

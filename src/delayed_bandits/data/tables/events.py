@@ -1,4 +1,4 @@
-"""A table of events as a log: clicks, and the conversion of each."""
+"""A table of events read as a log of clicks, each with its conversion."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
@@ -34,7 +34,8 @@ FROM numbered GROUP BY usable, who, click
 COUNTS = """
 SELECT sum(clicks), sum(conversions), sum(clicks + conversions) FILTER (NOT usable),
     count(*) FILTER (usable AND click > 0), sum(conversions) FILTER (usable AND click = 0),
-    sum(conversions - 1) FILTER (usable AND click > 0 AND conversions > 1)
+    sum(conversions - 1) FILTER (usable AND click > 0 AND conversions > 1),
+    any_value(observed_until)
 FROM clicks_of_events
 """
 
@@ -42,17 +43,17 @@ FROM clicks_of_events
 def log_of_events(
     clicks: str, conversions: str, by: str, columns: Mapping[str, str], dates: Sequence[str] = ()
 ) -> Callable[[Table], Table]:
-    """Return a function that makes a log from a table with an event in each row.
+    """Return a function that turns a table with one event a row into a log.
 
-    A conversion counts for the last click before it with the same keys. Only the first conversion
-    of a click counts.
+    A conversion belongs to the last click before it with the same keys. Only a click's first one
+    counts.
 
     Parameters
     ----------
     clicks, conversions : str
         SQL conditions that say which events are clicks, and which are conversions.
     by : str
-        Columns, or SQL, that a conversion has in common with its click, with commas between.
+        Columns, or SQL, in which a conversion and its click agree, with commas between.
     columns : mapping
         Names of columns: `click_time`, the time of an event, and `arm`, the arm of a click.
     dates : sequence of str
@@ -98,7 +99,7 @@ def log_of_events(
 
 
 def _sql(table: Table, option: str, text: str, kind: str = "") -> str:
-    """Return SQL for an option, checked: a column's name or an SQL expression."""
+    """Return the checked SQL of an option, which gives a column or an SQL expression."""
     known = {name.lower() for name in (*table.header, "true", "false")}
     if text.isidentifier() and text.lower() not in known:  # `user` alone is a constant of SQL
         raise InputError(f"{option}: no column {text!r}. Columns: {', '.join(table.header[:20])}")
@@ -116,13 +117,13 @@ def _sql(table: Table, option: str, text: str, kind: str = "") -> str:
 
 
 def nested(table: Table, text: str) -> str:
-    """Return how to write the field of a JSON column; "" if the text names none."""
+    """Return how to write the JSON field that `text` means, or "" if it means none."""
     column, dot, field = text.partition(".")
     return f"Write {column}->>'{field}'" if dot and column in table.header else ""
 
 
 def with_fields(table: Table, columns: Collection[str]) -> Table:
-    """Return a table with fields of JSON, such as properties->>'variant', as columns."""
+    """Return a table with JSON fields, such as properties->>'variant', as columns."""
     new = [text for text in columns if "->>" in text and text not in table.header]
     shown = (f"{_sql(table, '--column', text)} AS {quoted(text)}" for text in new)
     source = f"(SELECT {', '.join(['*', *shown])} FROM {table.source})" if new else table.source
@@ -134,8 +135,8 @@ def _fault(error: duckdb.Error) -> str:
 
 
 def _say(table: Table, clicks: str, conversions: str, by: str) -> None:
-    """Remark on the events that count, or refuse the table if none can."""
-    found = table.connection.execute(COUNTS).fetchone()
+    """Add remarks on the events that count; raise InputError if none can."""
+    *found, end = table.connection.execute(COUNTS).fetchone()
     all_clicks, all_conversions, unusable, usable, alone, later = (int(n or 0) for n in found)
     if not all_clicks or not all_conversions:
         option, text = ("--conversions", conversions) if all_clicks else ("--clicks", clicks)
@@ -149,3 +150,4 @@ def _say(table: Table, clicks: str, conversions: str, by: str) -> None:
     )
     if unusable:
         table.remarks.setdefault(f"{unusable:,} events without a time or {by} are left out.")
+    table.remarks.setdefault(f"Clicks are taken as observed until the last event, {end}.")

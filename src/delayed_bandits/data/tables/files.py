@@ -1,4 +1,4 @@
-"""Tables of users, opened with DuckDB: CSV, JSON or Parquet, maybe packed."""
+"""Users' tables, opened with DuckDB: CSV, JSON or Parquet, also packed."""
 
 import codecs
 import contextlib
@@ -21,12 +21,12 @@ from delayed_bandits.files.digests import parts_of
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-MEMORY, THREADS = "300MB", 2
+MEMORY, THREADS = "250MB", 2
 SEPARATORS = ",;\t|"
-HEAD, BLOCK = 1 << 18, 1 << 23  # bytes by which the form of a file is found, and read at a time
+HEAD, BLOCK = 1 << 18, 1 << 23  # bytes that are read at a time; the first ones show the format
 PACKED = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\x28\xb5\x2f\xfd": "zstd", b"\xfd7zXZ": "xz"}
 BOMS = {codecs.BOM_UTF32_LE: "utf-32", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
-IS_DATA = r"\s*([-+]?\d+([.,]\d+)?|\d{4}-\d\d-\d\d.*)\s*"  # in no header
+IS_DATA = r"\s*([-+]?\d+([.,]\d+)?|\d{4}-\d\d-\d\d.*)\s*"  # no header contains it
 UNREADABLE = "neither text nor JSON nor Parquet. Save it as CSV in UTF-8"
 
 
@@ -41,10 +41,10 @@ class Table(NamedTuple):
     first: int  # number of the first row in the file; in CSV, 2 after a header
     remarks: dict[str, None]  # sentences on what was guessed
     separator: str = ""  # of CSV
-    first_row: str = ""  # of CSV without header
+    first_row: str = ""  # for CSV without header
 
     def cut(self) -> dict[int, str]:
-        """Return CSV lines with too few or too many values, by number."""
+        """Return the CSV lines with too few or too many values, by line number."""
         wanted = "SELECT DISTINCT line, csv_line, error_type FROM reject_errors ORDER BY line"
         kinds = self.connection.sql("SELECT table_name FROM duckdb_tables()").fetchall()
         found = self.connection.sql(wanted).fetchall() if ("reject_errors",) in kinds else []
@@ -67,14 +67,14 @@ def literal(text: str) -> str:
 
 @contextlib.contextmanager
 def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
-    """Open a file or a folder of Parquet; a line of CSV with `names` is the header."""
+    """Return the table at a path; in CSV the line with the most of `names` is the header."""
     import duckdb  # commands that read no log need not wait
 
     with TemporaryDirectory(prefix="delayed-bandits-") as folder:
         config = {"memory_limit": MEMORY, "threads": THREADS, "temp_directory": folder}
         config["autoinstall_known_extensions"] = False
         try:
-            with duckdb.connect(f"{folder}/table.db", config=config) as connection:
+            with duckdb.connect(config=config) as connection:
                 connection.execute("SET TimeZone = 'UTC'")
                 parts = parts_of(path)
                 if not parts and path.is_dir():
@@ -88,7 +88,7 @@ def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
             fault = f"cannot be read ({error.strerror or error}). Check the path."
             raise InputError(f"{path}: {fault}") from error
         except duckdb.Error as error:
-            reason = " ".join(str(error).split())[:200].rstrip(".")
+            reason = " ".join(str(error).split())[:200].rstrip(".!")
             if broken := re.search(r"Malformed JSON .* in \S+ (\d+): (.*)", reason):
                 fault = f"row {int(broken[1]) - 1}: broken JSON ({broken[2]})"  # it counts from 2
                 cure = "Mend that row, or copy the file again if it was cut off."
@@ -98,7 +98,7 @@ def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
 
 
 def _parquet(connection: "DuckDBPyConnection", path: Path, parts: list[Path]) -> Table:
-    """Open the parts of a Parquet table, maybe Hive's, durations as intervals."""
+    """Return the table of Parquet parts, also in Hive folders, with durations as intervals."""
     try:
         schema = pq.read_schema(parts[0])
     except (pa.ArrowException, OSError) as error:
@@ -122,7 +122,7 @@ def _parquet(connection: "DuckDBPyConnection", path: Path, parts: list[Path]) ->
 def _text(
     connection: "DuckDBPyConnection", path: Path, folder: Path, names: Collection[str]
 ) -> Table:
-    """Open CSV or JSON; all columns are text."""
+    """Return the table of a CSV or JSON file, in which all columns are text."""
     remarks: dict[str, None] = {}
     file = _in_utf8(path, folder, remarks)
     with file.open("rb") as opened:
@@ -161,8 +161,8 @@ def _as_text(ids: list[str]) -> str:
 def _dialect(text: str, names: Collection[str], ends: bool) -> tuple[str, int, list[str]]:
     """Return the separator of CSV, the lines down to the header, and the header.
 
-    The header is the row with the most of `names`, or else the first row of the usual length. The
-    separator is the one that gives the most rows the length of the header.
+    The header is the row with the most of `names` or, if no row has one, the first of the usual
+    length. The separator is the one with which the most rows have as many values as the header.
     """
     given = re.match(r"sep=(.)\r?\n", text)
     best: tuple = ((-1,),)
@@ -182,7 +182,7 @@ def _dialect(text: str, names: Collection[str], ends: bool) -> tuple[str, int, l
 
 
 def _in_utf8(path: Path, folder: Path, remarks: dict[str, None]) -> Path:
-    """Return the unpacked file in UTF-8: the file itself, or a copy."""
+    """Return the path of the text unpacked and in UTF-8: the file itself, or a copy."""
     with path.open("rb") as file:
         head = file.read(HEAD)
     packed = next((PACKED[magic] for magic in PACKED if head.startswith(magic)), None)
@@ -218,7 +218,7 @@ def _in_utf8(path: Path, folder: Path, remarks: dict[str, None]) -> Path:
 
 
 def _recode(blocks: Iterator[bytes], encoding: str, copy: Path | None) -> None:
-    """Check that blocks of bytes are text; write it in UTF-8, if a copy is wanted."""
+    """Check that blocks of bytes are text; write the text to `copy` in UTF-8, if given."""
     decoder = codecs.getincrementaldecoder(encoding)()
     with copy.open("wb") if copy else contextlib.nullcontext() as file:
         for block in blocks:

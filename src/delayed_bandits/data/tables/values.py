@@ -1,4 +1,4 @@
-"""Meaning of values: numbers, durations and times, as SQL for seconds."""
+"""What values mean: SQL that turns numbers, durations and times into seconds."""
 
 import contextlib
 import itertools
@@ -11,20 +11,21 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.tables.files import Table, literal, quoted
 
 UNITS = {"milliseconds": 0.001, "seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
-LONGEST = 10.0**11  # a delay, or a time since 1970; larger ones are in another unit
+LONGEST = 10.0**11  # the largest delay or time since 1970; larger numbers are in another unit
 SINCE_1970 = (9.4e8, 2.2e9)  # seconds from 2000 to 2039, by which times in other units are known
 SINCE = {1: "seconds", 1e3: "milliseconds", 1e6: "microseconds", 1e9: "nanoseconds"}
 PLAUSIBLE = (6.3e8, 4.2e9)  # seconds from 1990 to 2102, for numbers that are dates
 EXCEL_DAYS = (36526, 54789)  # from 2000 to 2049
-SPACE = " \t\r\n\xa0\u2003\u202f\ufeff"  # around values
-NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
+SPACE = " \t\r\n\xa0\u2003\u202f\ufeff"  # removed around values
 MISSING = r"|na|n/a|nan|nat|null|none|\\n|-|never|\(.*\)|(0000-00-00|9999-12-31).*"
 ZONE = r" ?(Z|UTC|GMT|[-+]\d\d(:?\d\d)?|[A-Z][a-z]+/[A-Za-z_/]+)"
 ISO = rf"\d{{4}}[-/]\d\d?[-/]\d\d?([T ]\d\d?:\d\d(:\d\d(\.\d+)?)?({ZONE})?| ?Z)?"
 SPACED = r"[-+]?\d{1,3}([ ''’_\x{a0}\x{2009}\x{202f}]\d{3})+([.,]\d+)?"
 MACROS = (
+    f"trimmed(x) AS CASE WHEN x[1] BETWEEN '!' AND '~' AND x[-1] BETWEEN '!' AND '~' THEN x "
+    f"ELSE nullif(trim(x, '{SPACE}'), '') END",
     f"is_missing(x) AS regexp_full_match(lower(x), '{MISSING}')",
-    f"plain(x) AS CASE WHEN regexp_full_match(x, '{NUMBER}') THEN TRY_CAST(x AS DOUBLE) END",
+    "plain(x) AS if(x[-1] BETWEEN '.' AND '9' AND x[2] != '-', TRY_CAST(x AS DOUBLE), NULL)",
     f"is_iso(x) AS regexp_full_match(x, '{ISO}') AND NOT starts_with(x, '9999')",
     "iso(x) AS CASE WHEN is_iso(x) THEN epoch_us(TRY_CAST(x AS TIMESTAMPTZ)) / 1e6 END",
     f"ungrouped(x) AS CASE WHEN regexp_full_match(x, '{SPACED}') "
@@ -70,7 +71,7 @@ DIGITS = {
 
 
 def lasting(text: str | None) -> float | None:
-    """Return the seconds of a duration such as 3 days 21:56:41 or PT5H, or None."""
+    """Return a duration such as 3 days 21:56:41 or PT5H in seconds, or None for other text."""
     text = text or ""
     if found := re.fullmatch(CLOCK, text):
         days, sign, hours, minutes, seconds = found.groups()
@@ -87,44 +88,43 @@ def lasting(text: str | None) -> float | None:
 
 
 class Texts(NamedTuple):
-    """The columns of a log that have roles, as text."""
+    """The columns of a log that have a role, such as `click_time`, as text."""
 
     table: Table
     source: str  # SQL that may follow FROM; NULL where there is nothing
-    names: dict[str, str]  # in the file, by role
+    names: dict[str, str]  # names in the file, by role
 
     def ask(self, *columns: str, of: str = "") -> tuple:
-        """Return aggregates of all rows."""
+        """Return the values of SQL aggregates over all rows."""
         sql = f"SELECT {', '.join(columns)} FROM {of or self.source}"
         return self.table.connection.sql(sql).fetchall()[0]
 
     def remark(self, sentence: str) -> None:
-        """Add a sentence to the remarks of the table, once."""
+        """Add a sentence to the remarks of the table, unless it is there."""
         self.table.remarks.setdefault(sentence)
 
     def read(self, kind: str, example: str, role: str, how: str) -> None:
-        """Remark how the values of a column are read."""
+        """Add a remark on how the values of a column are read."""
         self.remark(f"{kind} such as {example} in {self.names[role]} are read {how}.")
 
     def fault(self, role: str, fault: str) -> InputError:
-        """Return the error about the column of a role."""
+        """Return the error to raise about the column of a role."""
         return InputError(f"{self.table.path}: {self.names[role]} {fault}")
 
 
 def texts_of(table: Table, places: Mapping[str, int]) -> Texts:
-    """Return a table `log` of the columns with roles, as trimmed text."""
+    """Return the columns with roles as trimmed text, in a new table `log`."""
     connection = table.connection
     for macro in MACROS:
         connection.execute(f"CREATE MACRO {macro}")
     connection.create_function("lasting", lasting, ["VARCHAR"], "DOUBLE", null_handling="special")
-    text = "nullif(trim(CAST({} AS VARCHAR), '{}'), '') AS {}".format
-    columns = (text(quoted(table.ids[place]), SPACE, role) for role, place in places.items())
+    columns = (f"trimmed({quoted(table.ids[i])}::VARCHAR) AS {role}" for role, i in places.items())
     connection.execute(f"CREATE TABLE log AS SELECT {', '.join(columns)} FROM {table.source}")
     return Texts(table, "log", {role: table.header[place] for role, place in places.items()})
 
 
 def durations(texts: Texts, role: str, scale: float) -> str:
-    """Return SQL for a column's durations: numbers in a unit, or with units."""
+    """Return SQL for a column's durations in seconds; numbers are times `scale`."""
     number = _numbers(texts, role)
     other = f"CASE WHEN {number} IS NULL AND NOT is_missing({role}) THEN {role} END"
     rows = f"(SELECT {other} AS x FROM {texts.source})"
@@ -135,12 +135,12 @@ def durations(texts: Texts, role: str, scale: float) -> str:
 
 
 def _numbers(texts: Texts, role: str) -> str:
-    """Return SQL for a column's numbers, in its format; NULL for other texts."""
+    """Return SQL for a column's numbers, in the format that fits; NULL for other texts."""
     semicolons = texts.table.separator == ";"
     whens = (f"WHEN regexp_full_match(x, '{MARKED[form]}') THEN '{form}'" for form in MARKED)
     sql = f"""SELECT CASE {" ".join(whens)} END AS form, min(x) FROM (
         SELECT ungrouped({role}) AS x FROM {texts.source}
-        WHERE {semicolons} OR plain({role}) IS NULL) GROUP BY ALL HAVING form IS NOT NULL"""
+        WHERE {semicolons} OR plain({role}) IS NULL) WHERE form IS NOT NULL GROUP BY ALL"""
     has = dict(texts.table.connection.sql(sql).fetchall())
     commas, points, decimal = (has.get(form) for form in ("commas", "points", "decimal ,"))
     if any(line.endswith("with a decimal comma.") for line in texts.table.remarks):
@@ -162,7 +162,7 @@ def _numbers(texts: Texts, role: str) -> str:
         number = f"replace({number}, ',', '.')"
     if decimal:
         texts.read("Numbers", decimal, role, "with a decimal comma")
-    return f"plain({number})"
+    return f"plain({number})" if points or commas else f"coalesce(plain({role}), plain({number}))"
 
 
 def _dated(role: str, forms: Sequence[str]) -> str:
@@ -174,10 +174,10 @@ def _dated(role: str, forms: Sequence[str]) -> str:
 def times(
     texts: Texts, roles: Sequence[str], unit: str | None, given: Sequence[str]
 ) -> dict[str, str]:
-    """Return SQL for the times of each column, in seconds; for dates, since 1970.
+    """Return SQL for the times in each column, in seconds; dates count from 1970.
 
-    It reads dates in the forms `given`, numbers (in `unit` since 1970, or dates such as 20260301),
-    ISO 8601 (UTC where there is no zone), and other forms of dates that fit the column.
+    The SQL reads dates in the forms `given`, numbers (in `unit` since 1970, or dates such as
+    20260301), ISO 8601 (UTC if there is no zone), and other forms of dates that fit the column.
     """
     import duckdb  # commands that read no log need not wait
 
@@ -198,7 +198,7 @@ def times(
         same = [form for form in forms or [] if any(form[:2] == other[:2] for other in decided)]
         fitting = same or forms
         if fitting == [] and decided and texts.ask(f"count({_dated(role, decided)})")[0]:
-            fitting = decided[:1]  # of values of which others stand for never
+            fitting = decided[:1]  # of the values that do not mean never
         if fitting and len(fitting) > 1:
             one, other = (_dated(role, [form]) for form in fitting[:2])
             example = texts.ask(f"min({role}) FILTER ({one} != {other})")[0]
@@ -215,11 +215,12 @@ def times(
 def _times(
     texts: Texts, role: str, unit: str | None, zones: dict[bool, str]
 ) -> tuple[str, list[str] | None]:
-    """Return SQL for a column's times, and the forms of dates; None for ISO 8601."""
-    rows = f"""(SELECT *, CASE WHEN NOT i THEN plain({role}) END AS n,
-        CASE WHEN NOT i AND n IS NULL AND NOT is_missing({role}) THEN {role} END AS x,
-        CASE WHEN n IS NOT NULL THEN length(split_part({role}, '.', 1)) END AS digits
-        FROM (SELECT {role}, is_iso({role}) AS i FROM {texts.source}))"""
+    """Return SQL for a column's times, and the forms of its dates (None for ISO 8601)."""
+    rows = f"""(SELECT *, CASE WHEN n IS NULL THEN is_iso({role}) END AS i,
+        CASE WHEN NOT i AND NOT is_missing({role}) THEN {role} END AS x,
+        CASE WHEN i THEN regexp_matches(substr({role}, 12), '[-+A-Z]') END AS zone,
+        if(n IS NULL, NULL, length({role}) - if({role}[-2] = '.', 2, 0)) AS digits
+        FROM (SELECT {role}, plain({role}) AS n FROM {texts.source}))"""
     scale = UNITS[unit or "seconds"]
     plausible = "BETWEEN {} AND {}".format(*SINCE_1970)
     since = (f"count(*) FILTER (n / {size} {plausible})" for size in SINCE)
@@ -227,15 +228,14 @@ def _times(
     sizes = (beyond, "count(n)", "min(n)", "max(n)", *since)
     present, dates, others, first, last, shortest, longest, zoned, *found = texts.ask(
         *(f"count({role})", "count(*) FILTER (i)", "count(x)", "min(x)", "max(x)"),
-        *("min(digits) FILTER (n = floor(n))", "max(digits)"),
-        f"count(*) FILTER (i AND regexp_matches(substr({role}, 12), '[-+A-Z]'))",
+        *("min(digits) FILTER (n = floor(n))", "max(digits)", "count(*) FILTER (zone)"),
         *sizes,
         of=rows,
     )
     beyond, n, low, high, *since = found
     if dates > n and dates >= others:
         zones.update(dict.fromkeys({zoned > 0, zoned == dates}, texts.names[role]))
-        if dates == present and not zoned:  # the same in less time
+        if dates == present and not zoned:  # gives the same in less time
             return f"(epoch_us(TRY_CAST({role} AS TIMESTAMP)) / 1e6)", None
         return f"iso({role})", None
     if others > n:
@@ -247,15 +247,16 @@ def _times(
             return f"iso({role})", _fitting(texts, role, forms, others / 2)
     forms = DIGITS.get(longest, []) if n and shortest == longest else []
     if longest == 10 and high < SINCE_1970[1] and low >= SINCE_1970[0]:
-        forms = forms[:1]
+        forms = forms[: low >= 1990010100]  # year, month, day, hour
     if forms := _fitting(texts, role, forms, n, PLAUSIBLE):
         if longest > 7:
             return f"iso({role})", forms
         if unit is None:
             unsure = f"dates (--dates {forms[0]}) or seconds (--unit seconds)? Type one."
             raise texts.fault(role, f"has numbers such as {low:.0f}: {unsure}")
-    numbers = _numbers(texts, role)
-    if others > n:  # with marks
+    marked = n < present or texts.table.separator == ";"
+    numbers = _numbers(texts, role) if marked else f"plain({role})"
+    if others > n:  # numbers with marks
         marked = f"(SELECT {numbers} AS n FROM {texts.source})"
         beyond, n, low, high, *since = texts.ask(*sizes, of=marked)
     if unit is None and low is not None and low >= EXCEL_DAYS[0] and high < EXCEL_DAYS[1]:
@@ -269,7 +270,7 @@ def _times(
 
 
 def form_offered(texts: Texts, role: str, example: str) -> str:
-    """Return the advice to give the form of unread dates such as `example`."""
+    """Return a sentence that asks for the form of unread dates such as `example`."""
     bare = re.sub(r" [A-Z]{2,5}$", "", example)
     zone = " %Z" if bare != example else ""
     forms = [f + zone for f in FORMS if _skeleton(f) == _skeleton(bare) and _parses(bare, f)]
@@ -290,7 +291,7 @@ def _parses(text: str, form: str) -> bool:
 def _fitting(
     texts: Texts, role: str, forms: list[str], least: float, years: tuple = (-1e12, 1e12)
 ) -> list[str]:
-    """List the forms that fit the most dates (>= `least`), without equivalents."""
+    """Return the forms that fit most dates, at least `least`; one of several equivalent ones."""
     dated = {form: _dated(role, [form]) for form in forms}
     plausible = "count(*) FILTER ({} BETWEEN {} AND {})".format
     counts = texts.ask("count(*)", *(plausible(sql, *years) for sql in dated.values()))[1:]

@@ -31,7 +31,7 @@ DIGITS = 5  # significant digits of fitted parameters; processors differ from th
 
 @dataclass(frozen=True)
 class Fit:
-    """A family fitted to the delays up to `cap`; times in seconds."""
+    """A family fitted to the delays up to `cap`, with all times in seconds."""
 
     family: Family
     parameters: dict[str, float]  # scales, means, medians in seconds; others without unit
@@ -48,26 +48,25 @@ class Fit:
     name = property(lambda self: self.family.name)
 
     def cdf(self, seconds: ArrayLike) -> Reals:
-        """Return P(D <= s | D <= cap) for each s of `seconds`."""
+        """Return the fitted P(D <= s | D <= cap) for each s of `seconds`."""
         return conditional_cdf(self.family, self.parameters.values(), seconds, self.cap)
 
     def density(self, seconds: ArrayLike) -> Reals:
-        """Return the density of D given D <= cap, per second, at each s of `seconds`."""
+        """Return the fitted density of D given D <= cap, per second, at each s of `seconds`."""
         density = self.family.evaluate("pdf", seconds, self.parameters.values())
         return np.where(np.asarray(seconds) <= self.cap, density, 0.0) / self.mass_by_cap
 
 
 def fit_all(delays: Delays, censored: int | Delays | None, cap: int) -> list[Fit]:
-    """Fit every family of `FAMILIES`, in that order; see `fit`."""
+    """Return the fits of all `FAMILIES`, in that order; for the arguments see `fit`."""
     return [fit(family, delays, censored, cap) for family in FAMILIES]
 
 
 def fit(family: Family, delays: Delays, censored: int | Delays | None, cap: int) -> Fit:
-    """Fit one family to the delays of the recorded conversions.
+    """Return the fit of one family to the delays of the recorded conversions.
 
-    `delays` are whole seconds in increasing order; the last cell includes `cap`. `censored` is the
-    number of clicks without a conversion by the cap, or how long each of them was observed, at most
-    up to the cap; None if unknown.
+    `delays` are sorted whole seconds of at most `cap`. `censored` is the number of clicks without
+    conversion, or the seconds for which each was observed, at most `cap`, or None if unknown.
     """
     n = len(delays)
     if n == 0 or delays[0] < 0 or delays[-1] > cap:
@@ -117,7 +116,7 @@ def fit(family: Family, delays: Delays, censored: int | Delays | None, cap: int)
 def _merge_empty(
     counts: Delays, edges: Delays, censored: int | Delays | None
 ) -> tuple[Delays, Delays, int | Delays | None]:
-    """Merge neighbouring cells without conversions, if that saves most cells."""
+    """Return the cells with empty neighbours merged, if that saves most cells."""
     by_edge = censored if isinstance(censored, np.ndarray) else np.zeros_like(edges)
     needed = by_edge > 0
     needed[[0, -1]] = True
@@ -131,7 +130,7 @@ def _merge_empty(
 
 
 def fits_table(fits: Iterable[Fit]) -> pd.DataFrame:
-    """Tabulate fits, the smallest AIC first; the parameters are one column of text."""
+    """Return a table of fits, smallest AIC first, with all parameters in one column of text."""
     columns = ("name", "aic", "bic", "ks", "log_likelihood", "mass_by_cap")
     columns += ("conversion_probability", "converged")
     rows = [
@@ -143,7 +142,7 @@ def fits_table(fits: Iterable[Fit]) -> pd.DataFrame:
 
 
 def conditional_cdf(family: Family, values: Iterable[float], seconds: ArrayLike, cap: int) -> Reals:
-    """Return P(D <= s | D <= cap) for each s of `seconds`; NaN if P(D <= cap) = 0."""
+    """Return P(D <= s | D <= cap) for each s of `seconds`, or NaN if P(D <= cap) = 0."""
     values = list(values)
     whole = family.evaluate("cdf", cap, values)
     with np.errstate(invalid="ignore"):
@@ -151,7 +150,7 @@ def conditional_cdf(family: Family, values: Iterable[float], seconds: ArrayLike,
 
 
 def _starts(family: Family, delays: Delays) -> list[Reals]:
-    """Return starting points: each shape is 1, each scale its component's median."""
+    """Return starting points, where each shape is 1 and each scale its component's median."""
 
     def of(distribution: scipy.stats.rv_continuous, quantile: float) -> list[float]:
         return [0.0] * distribution.numargs + [np.log1p(np.quantile(delays, quantile))]
@@ -163,7 +162,7 @@ def _starts(family: Family, delays: Delays) -> list[Reals]:
 
 
 def _minimise(loss: Callable[[Reals], float], start: Reals) -> scipy.optimize.OptimizeResult:
-    """Minimise `loss` near `start`; a minimum at the edge of the search is a failure."""
+    """Return the minimum of `loss` near `start`, and whether it is inside the search range."""
     bounds = np.stack([start - SEARCH, start + SEARCH], axis=1)
     options = {"ftol": 1e-13, "gtol": 1e-6}
     result = scipy.optimize.minimize(loss, start, method="L-BFGS-B", bounds=bounds, options=options)
@@ -173,9 +172,9 @@ def _minimise(loss: Callable[[Reals], float], start: Reals) -> scipy.optimize.Op
 
 
 def _sharpen(loss: Callable[[Reals], float], minimum: Reals) -> Reals:
-    """Find where the central differences of `loss` vanish near a minimum.
+    """Return the point near a minimum at which the central differences of `loss` vanish.
 
-    Between processors the optimiser's minimum differs by 1e-5 to 1e-4, this point by 1e-8.
+    Between processors, the optimiser's minimum varies by 1e-5 to 1e-4, this point by 1e-8.
     """
 
     def differences(point: Reals) -> list[float]:
@@ -186,7 +185,7 @@ def _sharpen(loss: Callable[[Reals], float], minimum: Reals) -> Reals:
 
 
 def _ks_distance(family: Family, values: Reals, delays: Delays, cap: int) -> float:
-    """Return the largest distance between fit and ECDF at ends of recorded seconds."""
+    """Return the largest distance between fitted and empirical cdf at whole seconds."""
     seconds, counts = np.unique(delays, return_counts=True)
     upto = np.cumsum(counts) / len(delays)
     before = upto - counts / len(delays)

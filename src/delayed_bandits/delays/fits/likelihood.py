@@ -15,11 +15,10 @@ Write q = p F(c) for the probability that a conversion is recorded. The likeliho
 
     prod_i [F(d_i + 1) - F(d_i)] / F(c)   times   q^n (1 - q)^(N - n),      0 <= q <= F(c).
 
-The first factor is the likelihood of the recorded delays given D <= c; the second is largest at
-q = n / N. If F(c) >= n / N, the best p is n / (N F(c)), and only the first factor is left to
-maximise. Else the best p is 1, q is F(c), and the second factor is exp(-N K) times its maximum,
-where K is the Kullback-Leibler divergence of a coin of probability F(c) from one of n / N. The fits
-therefore maximise
+The first factor is the likelihood of the recorded delays given D <= c. The second is largest at q =
+n / N. If F(c) >= n / N, the best p is n / (N F(c)), and only the first factor is left to maximise.
+Otherwise the best p is 1, q is F(c), and the second factor is exp(-N K) times its maximum. Here K
+is the Kullback-Leibler divergence KL(n / N, F(c)) of two coins. The fits therefore maximise
 
     sum_i log([F(d_i + 1) - F(d_i)] / F(c)) - N K,      with K = 0 where F(c) >= n / N.
 
@@ -53,8 +52,8 @@ SMALLEST = 1e-300  # in place of a probability that underflows
 class Family:
     """A SciPy distribution with a scale and at most one shape, or a mixture of two.
 
-    `names` are the names of the parameters, in the order of their values: in a mixture the weight
-    of the first component, then the shape, if any, and the scale of each component.
+    `names` are the names of the parameters, in the order of their values: shape (if any) and scale.
+    A mixture starts with the weight of its first component, and then has both components' names.
     """
 
     name: str
@@ -62,7 +61,7 @@ class Family:
     names: tuple[str, ...]
 
     def evaluate(self, function: str, seconds: ArrayLike, values: Iterable[float]) -> Reals:
-        """Evaluate `function` (cdf, sf or pdf) at `seconds` for parameters `values`."""
+        """Return `function` (cdf, sf or pdf) at `seconds`, for parameters `values`."""
         values = iter(values)
         weight = next(values) if len(self.components) == 2 else 1.0
         total = 0.0
@@ -87,7 +86,7 @@ FAMILIES = (
 
 
 def cell_edges(cap: int) -> Delays:
-    """Return the edges of the cells that group delays in 0..cap, shape (cells + 1,)."""
+    """Return the edges, in seconds, of the cells that group delays, shape (cells + 1,)."""
     edges = list(range(min(cap, FINEST) + 1))
     while edges[-1] < cap:
         edges.append(min(cap, edges[-1] + edges[-1] // FINEST))
@@ -101,12 +100,13 @@ def log_likelihood(
     counts: Delays,
     edges: Delays,
 ) -> float:
-    """Return the log-likelihood that this module describes.
+    """Return the log-likelihood of grouped delays, as this module describes it.
 
-    `censored` is the number of clicks without a recorded conversion, up to the cap or up to each
-    edge, shape (cells + 1,); None if unknown. `counts`, shape (cells,), are the conversions between
-    `edges`, from 0 to the cap. The probability of a cell is a difference of the cdf below the
-    median, and of the survival function above it, so that neither tail is lost to rounding.
+    `counts`, shape (cells,), are the conversions between `edges`, from 0 to the cap. `censored`
+    counts clicks without a recorded conversion: all of them, or by the edge up to which they were
+    observed, shape (cells + 1,), or None if unknown. The probability of a cell is a difference of
+    cdfs below the median, and of survival functions above it, so that neither tail is lost to
+    rounding.
     """
     values = list(values)
     with np.errstate(over="ignore"):
@@ -135,7 +135,8 @@ def log_likelihood(
 def best_probability(conversions: int, censored: Delays, by_time: Reals) -> float:
     """Return the p that maximises p^n prod_j (1 - p F(c_j))^(m_j).
 
-    n = `conversions`; m_j = `censored` clicks did not convert within c_j; F(c_j) = `by_time`.
+    n is `conversions`. `censored` has each m_j, the number of clicks observed for a time c_j
+    without a conversion. `by_time` has each F(c_j).
     """
     clicks, reached = censored[censored > 0], np.minimum(by_time[censored > 0], 1.0)
 

@@ -1,4 +1,4 @@
-"""When conversions come: the product-limit estimate (Kaplan and Meier 1958)."""
+"""The product-limit estimate of conversion times (Kaplan and Meier 1958)."""
 
 import numpy as np
 
@@ -6,11 +6,11 @@ from delayed_bandits.delays.base import Delays, Reals
 
 
 def product_limit(delays: Delays, censored: Delays) -> tuple[Delays, Reals, Reals]:
-    """Estimate the probability that a click has not converted by each distinct delay.
+    """Return the estimated probability that a click has not converted, by delay.
 
-    Return these delays, the estimates, and effective numbers of clicks: a proportion of that number
-    of clicks, all observed to the end, has Greenwood's variance. Clicks without a conversion were
-    observed up to `censored`. Both arguments are sorted.
+    Returns the distinct delays, the estimates after each, and effective numbers of clicks: a
+    proportion of that many clicks, observed to the end, has Greenwood's variance. `delays` belong
+    to conversions, `censored` are the times for which other clicks were observed. Both are sorted.
     """
     times, events = np.unique(delays, return_counts=True)
     at_risk = sum(part.size - np.searchsorted(part, times) for part in (delays, censored))
@@ -21,10 +21,10 @@ def product_limit(delays: Delays, censored: Delays) -> tuple[Delays, Reals, Real
 
 
 def equally_likely(delays: Delays, censored: Delays) -> tuple[Delays, float, float]:
-    """Estimate equally likely delays of conversions, and the conversion rate.
+    """Return equally likely delays of conversions, the conversion rate, and its weight.
 
-    The third value is the effective number of clicks behind the rate, as in `product_limit`.
-    Both arguments are sorted.
+    The weight is the effective number of clicks behind the rate. For this number and for the
+    arguments see `product_limit`.
     """
     times, survival, clicks = product_limit(delays, censored)
     chances = (np.arange(delays.size) + 0.5) / delays.size * (1 - survival[-1])

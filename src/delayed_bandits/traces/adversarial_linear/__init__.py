@@ -1,1 +1,1 @@
-"""Adversarial linear bandits on a convex body."""
+"""Adversarial linear bandits, whose actions are the points of a convex body."""

@@ -18,7 +18,7 @@ SMALLEST_RADIUS = 1e-9  # a polytope with an interior holds a ball of this radiu
 
 
 class Shape(NamedTuple):
-    """A body as kernels take it; only a polytope has normals and offsets."""
+    """A convex body as kernels take it; only a polytope has normals and offsets."""
 
     kind: int  # BALL, BOX or POLYTOPE
     normals: Reals  # shape (constraints, dimension)
@@ -26,19 +26,19 @@ class Shape(NamedTuple):
 
 
 class Body(Described, ABC):
-    """A convex body; a learner plays its points."""
+    """A convex body, whose points a learner plays."""
 
     what = key = "body"
     kind: ClassVar[int]
     dimension: int
 
-    # for kernels; and a point in the interior, shape (dimension,)
+    # the body for kernels, and a point in the interior, shape (dimension,)
     shape = property(lambda self: Shape(self.kind, np.empty((0, self.dimension)), np.empty(0)))
     inside = property(lambda self: np.zeros(self.dimension))
 
     @abstractmethod
     def largest_modulus(self, vectors: Reals) -> Reals:
-        """Return max |<v, x>| over the body for each v in `vectors`, (n, dimension)."""
+        """Return the largest |<v, x>| over x in the body for each of n vectors v, shape (n,)."""
 
     @abstractmethod
     def minimiser(self, vector: Reals) -> Reals:
@@ -115,7 +115,7 @@ class Polytope(Body):
 
 
 def _centre(normals: Reals, offsets: Reals) -> Reals:
-    """Return the centre of a largest ball inside, of radius at most 1."""
+    """Return the centre of a largest ball in a polytope, of radius at most 1."""
     from scipy.optimize import linprog  # slow to import; other bodies do without
 
     dimension = normals.shape[1]
@@ -134,7 +134,7 @@ def _centre(normals: Reals, offsets: Reals) -> Reals:
 
 
 def _vertices(normals: Reals, offsets: Reals, centre: Reals) -> Reals:
-    """Return the vertices, shape (vertices, dimension); `centre` is in the interior."""
+    """Return a polytope's vertices, shape (vertices, dimension); `centre` is inside."""
     from scipy.optimize import linprog
     from scipy.spatial import HalfspaceIntersection
 

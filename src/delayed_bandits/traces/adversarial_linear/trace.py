@@ -1,6 +1,6 @@
 """Adversarial linear bandits: losses are fixed in advance and observed late.
 
-The loss of a point is its inner product with the round's loss vector, at most 1 in modulus.
+The loss of a point is its inner product with the round's loss vector, which is in [-1, 1].
 """
 
 import math
@@ -25,7 +25,7 @@ Block = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
 
 
 class PointRecord(NamedTuple):
-    """Actions played, and the expected loss of each round's mean action."""
+    """The actions played, and each round's expected loss before the action is drawn."""
 
     actions: np.ndarray  # shape (horizon, dimension)
     expected_losses: np.ndarray  # shape (horizon,)
@@ -75,9 +75,9 @@ class AdversarialLinearTrace(ReadOnly):
     ) -> Self:
         """Draw the trace of run `seed`.
 
-        A vector theta has random signs. Stochastic loss vectors are theta with probability 1/2,
-        else uniform in direction; a square wave is theta and -theta in turn, for `block` rounds
-        each. Vectors are scaled so that the largest loss on the body is 1.
+        A vector theta has random signs. A stochastic loss vector is theta with probability 1/2, or
+        else has a uniform direction. A square wave is theta for `block` rounds, then -theta for
+        `block` rounds, and so on. Vectors are scaled so that the largest loss on the body is 1.
         """
         body = build(body, BODIES)
         if losses == "square_wave" and block is None:
@@ -117,11 +117,11 @@ class AdversarialLinearTrace(ReadOnly):
 
     @property
     def mean_delay(self) -> float:
-        """The mean delay over all rounds, each cut at the end of the horizon."""
+        """The mean delay over all rounds, where a delay ends at the horizon at the latest."""
         return experienced_delay(self.hidden_delays[0]) / self.horizon
 
     def regret(self, record: PointRecord) -> np.ndarray:
-        """Return the cumulative regret against the best fixed point, shape (horizon,)."""
+        """Return the cumulative regret relative to the best fixed point, shape (horizon,)."""
         check_played(record.expected_losses)
         total = self.hidden_means.sum(axis=0).round(6)  # 0 where opposite vectors cancel
         # no BLAS: its last bit depends on the processor
@@ -135,7 +135,7 @@ def _scaled(vectors: np.ndarray, body: Body) -> np.ndarray:
 
 @inlined
 def play_point(view: PointView, t: int, mean: np.ndarray, action: np.ndarray) -> int:
-    """Play `action`, a draw with mean `mean`, in round t; return its slot."""
+    """Play `action`, drawn with the expectation `mean`, in round t; return its slot."""
     if t < 0 or t >= view.horizon or not math.isnan(view.hidden_expected_losses[t]):
         raise ValueError("a round was played twice, or is beyond the horizon")
     if mean.size != view.dimension or action.size != view.dimension:

@@ -1,1 +1,1 @@
-"""Contextual bandits with a budget."""
+"""Contextual bandits with a budget of pulls."""

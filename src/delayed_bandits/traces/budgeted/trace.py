@@ -1,4 +1,4 @@
-"""Contextual bandits: a budget of pulls, rounds to play or skip, late rewards."""
+"""Contextual bandits with late rewards and a budget: the learner pulls or skips."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -38,7 +38,7 @@ RewardWindow = Annotated[int, FROM_ENVIRONMENT]  # later rewards do not count
 
 
 class Report(NamedTuple):
-    """The choices of a learner before it spends its budget."""
+    """What a learner chose in its first stage, before it spends the budget."""
 
     cutoff: int  # m: feedback that arrives later is ignored
     identification: int  # rounds spent on identifying arms with short delays
@@ -104,10 +104,11 @@ class BudgetedTrace(ReadOnly):
         window: Window = 500,
         rewards: Literal["bernoulli", "means"] = "bernoulli",
     ) -> Self:
-        """Draw the trace of run `seed` from the paper's random streams.
+        """Return the trace of run `seed`, drawn from the paper's random streams.
 
-        `contexts` are probabilities; each pull costs 1. `instances` describe one of `BUDGETED`.
-        Rewards, in {0, 1} or without noise, count if they arrive within `window`.
+        `contexts` are the contexts' probabilities. Each pull costs 1. `instances` describe one of
+        `BUDGETED`. Rewards, in {0, 1} or without noise, count if they arrive within `window`
+        rounds.
         """
         if len(contexts) > MOST_CONTEXTS:
             raise InputError(f"contexts: {len(contexts)} found. Give at most {MOST_CONTEXTS}.")
@@ -146,18 +147,18 @@ class BudgetedTrace(ReadOnly):
 
     @cached_property
     def optimum(self) -> float:
-        """v(B/T), the largest mean reward per round within the budget, given the means."""
+        """The largest mean reward per round within the budget, v(B/T), given the true means."""
         answers = answer_probabilities(self.distributions, self.n_arms, self.reward_window)
         values = (self.hidden_means * answers).max(axis=1)
         return optimum(values, self.probabilities, self.budget / self.horizon)
 
     def columns(self, record: Reported) -> dict[str, np.ndarray]:
-        """Compute the columns of a run file, each of shape (horizon,).
+        """Return the columns of a run file, each of shape (horizon,).
 
         The regret after t rounds is t v(B/T) minus "reward" (Liu and Maghsudi 2024, equation 4,
-        with the linear program's value for U*). Rewards and pulls are cumulative. "reward" arrives
-        within the window, "reward_cutoff" within the learner's cutoff, "reward_end" by the last
-        round. "accepted" is the sum of 2^arm over accepted arms.
+        with the linear program's value v(B/T) for U*). Rewards and pulls are cumulative. "reward"
+        counts what arrives within the window, "reward_cutoff" within the learner's cutoff,
+        "reward_end" by the last round. "accepted" is the sum of 2^arm over the accepted arms.
         """
         played, report = record
         pulls = played[played != SKIPPED]
@@ -181,7 +182,7 @@ class BudgetedTrace(ReadOnly):
 
 
 def _draw_contexts(uniforms: np.ndarray, probabilities: list[float]) -> np.ndarray:
-    """Return the contexts of all rounds from uniforms, uint8 of shape (horizon,)."""
+    """Return the contexts of all rounds, uint8 of shape (horizon,), from uniforms."""
     contexts = np.zeros(uniforms.size, np.uint8)
     for edge in np.cumsum(probabilities[:-1]):  # a third of the time of a search
         contexts += uniforms >= edge
@@ -192,7 +193,7 @@ def _draw_contexts(uniforms: np.ndarray, probabilities: list[float]) -> np.ndarr
 def _account(
     played: np.ndarray, contexts: np.ndarray, hidden: tuple, window: int, cutoff: int
 ) -> np.ndarray:
-    """Return cumulative rewards (by window, cutoff, end) and pulls, (4, horizon)."""
+    """Return cumulative rewards within window, cutoff and horizon, and pulls, (4, horizon)."""
     horizon, (means, uniforms, delays) = played.size, hidden
     account, sums = np.empty((4, horizon)), np.zeros(4)
     for t in range(horizon):
@@ -212,7 +213,7 @@ def _account(
 
 @inlined
 def pull(view: BudgetedView, t: int, arm: int) -> None:
-    """Pull `arm` in round t and pay; call `arrived` after skipped rounds, too."""
+    """Pull `arm` in round t, and pay for it; call `arrived` after skipped rounds, too."""
     _pay(view, t, arm)
     reward = reward_of(view.hidden_means, view.hidden_uniforms, view.contexts[t], t, arm)
     slot = take_slot(view.hidden_slots, t, delay_of(view.hidden_delays, t, arm), reward)
@@ -221,7 +222,7 @@ def pull(view: BudgetedView, t: int, arm: int) -> None:
 
 @inlined
 def pull_undelayed(view: BudgetedView, t: int, arm: int, window: int) -> float:
-    """Pull `arm` in round t; return its reward at once, 0 if later than `window`."""
+    """Pull `arm` in round t; return its reward at once, or 0 if it is later than `window`."""
     _pay(view, t, arm)
     if delay_of(view.hidden_delays, t, arm) > min(window, view.horizon - 1):
         return 0.0
@@ -230,7 +231,7 @@ def pull_undelayed(view: BudgetedView, t: int, arm: int, window: int) -> float:
 
 @inlined
 def _pay(view: BudgetedView, t: int, arm: int) -> None:
-    """Record the pull, and subtract its cost from the budget."""
+    """Record the pull of `arm` in round t, and subtract its cost from the budget."""
     if arm < 0 or arm >= view.n_arms:
         raise ValueError("there is no such arm: arms are 0 to the number of arms less 1")
     if t < 0 or t >= view.horizon or view.played[t] != SKIPPED:

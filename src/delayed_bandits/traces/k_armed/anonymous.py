@@ -13,8 +13,8 @@ from delayed_bandits.traces.protocol import read_only, view_of
 class AnonymousView(NamedTuple):
     """A learner's view, for `pull`; all numbers count from 0.
 
-    `hidden_sums[t]` is the sum of the rewards of rounds played so far that arrive at the end of
-    round t. Other views use `Slots` instead, which would double the time of ODAAF.
+    `hidden_sums[t]` is the sum of the rewards that arrive at the end of round t, from rounds played
+    so far. Other views use `Slots`, which would double the time of ODAAF.
     """
 
     n_arms: int
@@ -27,7 +27,7 @@ class AnonymousView(NamedTuple):
 
 
 class Estimates(NamedTuple):
-    """The estimated means of a learner that drops arms in phases."""
+    """The mean rewards that a learner estimates when it drops arms in phases."""
 
     ends: np.ndarray  # int64, shape (phases,): rounds played before the estimates of a phase
     means: np.ndarray  # shape (phases, arms): NaN where an arm is not estimated
@@ -47,10 +47,11 @@ class AnonymousTrace(KArmedTrace):
         )
 
     def columns(self, record: Any) -> dict[str, np.ndarray]:
-        """Return the columns of a run file: the regret, and two for reported estimates.
+        """Return the columns of a run file, each of shape (horizon,): regret, error, active.
 
-        "error" is the largest |estimate - mean| so far, in units of half the phase's tolerance.
-        "active" is the number of arms whose estimates are within the tolerance of the largest.
+        The last two are for reported estimates. "error" is the largest |estimate - mean| so far, in
+        units of half the phase's tolerance. "active" is the number of arms whose estimate is within
+        the tolerance of the largest estimate.
         """
         if isinstance(record, np.ndarray):
             return super().columns(record)
@@ -67,9 +68,9 @@ class AnonymousTrace(KArmedTrace):
 
 @inlined
 def pull(view: AnonymousView, t: int, arm: int) -> float:
-    """Play `arm` in round t; return X_t, the sum of the rewards that then arrive.
+    """Play `arm` in round t; return the sum of the rewards that arrive at the round's end.
 
-    A reward of delay 0 is in the sum of its round.
+    A reward of delay 0 is in the sum of the round in which it is earned.
     """
     note_play(view.played, t, arm, view.n_arms)
     return _pull(view, t, arm)
@@ -88,7 +89,7 @@ def _pull(view: AnonymousView, t: int, arm: int) -> float:
 
 @inlined
 def pull_block(view: AnonymousView, t: int, arm: int, rounds: int) -> float:
-    """Play `arm` in `rounds` rounds from round t on; return the sum of their X_t."""
+    """Play `arm` in `rounds` rounds from round t on; return the sum of all arriving rewards."""
     if rounds < 1:
         return 0.0
     if t + rounds > view.horizon:

@@ -1,4 +1,4 @@
-"""Identified feedback of K arms: late rewards with their round and arm."""
+"""Identified feedback of K arms: late rewards that come with their round and arm."""
 
 from typing import Any, NamedTuple
 
@@ -44,7 +44,7 @@ class IdentifiedTrace(KArmedTrace):
         )
 
     def columns(self, record: Any) -> dict[str, np.ndarray]:
-        """Return the columns of a run file: the regret, and the learner's report."""
+        """Return the columns of a run file, shape (horizon,) each: regret and learner's report."""
         if isinstance(record, Reported):
             return {**super().columns(record.arms), **record.report}
         return super().columns(record)
@@ -62,6 +62,6 @@ def pull(view: IdentifiedView, t: int, arm: int) -> int:
 
 @inlined
 def pull_undelayed(view: IdentifiedView, t: int, arm: int) -> float:
-    """Play `arm` in round t; return its reward at once, for learners without delay."""
+    """Play `arm` in round t for a learner without delay; return the reward at once."""
     note_play(view.played, t, arm, view.n_arms)
     return view.hidden_rewards[arm, view.hidden_states[t]]

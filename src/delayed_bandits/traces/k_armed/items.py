@@ -1,6 +1,6 @@
-"""Items that retire: at times an arm gets a new item, with another mean.
+"""Items that retire: from time to time an arm gets a new item, with another mean.
 
-A learner may ask when an arm has a new item, but not for its mean.
+A learner may ask when an arm has a new item, but not for the item's mean.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from delayed_bandits.traces.streams import Streams
 
 
 class Renewals(NamedTuple):
-    """The items that replace others, in order of time; arrays of int64."""
+    """The new items that replace others, in order of time, as int64 arrays."""
 
     rounds: np.ndarray  # shape (renewals,): the first round of each
     arms: np.ndarray  # shape (renewals,): its arm
@@ -24,7 +24,7 @@ class Renewals(NamedTuple):
 
 
 def renewals_of(rounds: np.ndarray, arms: np.ndarray) -> Renewals:
-    """Return renewals that `renewed` has not returned yet."""
+    """Return the `Renewals` at the start of a run."""
     return Renewals(rounds, arms, np.zeros(1, np.int64))
 
 
@@ -33,10 +33,10 @@ NO_RENEWALS = renewals_of(np.empty(0, np.int64), np.empty(0, np.int64))
 
 @dataclass(frozen=True)
 class Retiring(Described):
-    """Bernoulli rewards of items that retire, with means of distribution Beta(a, b).
+    """Bernoulli rewards of items that retire; means are drawn from Beta(a, b).
 
-    In each round one item, all equally likely, retires with `probability`. It is replaced before
-    the next round whose number is a multiple of `every`.
+    In each round, one item retires with `probability`, and all items are equally likely. A new item
+    replaces it before the next round whose number is a multiple of `every`.
     """
 
     what = "distribution of items"
@@ -47,16 +47,16 @@ class Retiring(Described):
     b: Count = 4
 
     def draw(self, streams: Streams, seed: int, horizon: int, arms: int) -> tuple:
-        """Draw the states, rewards and means of a `KArmedTrace`, and its renewals."""
+        """Return states, rewards, means and renewals of a `KArmedTrace`, drawn for run `seed`."""
         renewals = self.renewals(streams.open("retirements", seed).random(horizon), arms)
         shape = arms + renewals.rounds.size, self.a + self.b - 1
-        # the a-th smallest of a + b - 1 uniforms is of distribution Beta(a, b)
+        # the a-th smallest of a + b - 1 uniforms has the distribution Beta(a, b)
         means = np.sort(streams.open("items", seed).random(shape), axis=1)[:, self.a - 1]
         uniforms = streams.open("rewards", seed).random(horizon)
         return *_rewards(uniforms, means, arms, renewals), renewals
 
     def renewals(self, uniforms: np.ndarray, arms: int) -> Renewals:
-        """Return the renewals, given a uniform for each round."""
+        """Return the renewals of a run, given one uniform for each round."""
         played = np.arange(1, uniforms.size + 1)
         retires = uniforms < self.probability
         rounds = -(-played[retires] // self.every) * self.every
@@ -72,9 +72,9 @@ ITEM_DISTRIBUTIONS = {Retiring.name: Retiring}
 def _rewards(
     uniforms: np.ndarray, means: np.ndarray, n_arms: int, renewals: Renewals
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return states, rewards (1 if the uniform is below the mean, else 0) and means.
+    """Return states, rewards (1 if the uniform is below the mean, or else 0) and means.
 
-    The state tells which items are present, and how many of their means are at most the uniform.
+    A state stands for the items present, and for how many of their means are at most the uniform.
     """
     horizon, n_renewals = uniforms.size, renewals.rounds.size
     sets = 1
@@ -112,7 +112,7 @@ def _rewards(
 
 @njit(cache=True, forceinline=True)
 def renewed(view: NamedTuple, t: int) -> np.ndarray:
-    """Return the arms with a new item in round t; call before each round, in order."""
+    """Return the arms that get a new item in round t; call it before each round, in order."""
     renewals = view.hidden_renewals
     first = last = renewals.shown[0]
     while last < renewals.rounds.size and renewals.rounds[last] <= t:

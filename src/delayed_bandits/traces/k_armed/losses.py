@@ -1,6 +1,6 @@
 """Losses of adversarial bandits, fixed in advance, and their distributions.
 
-Every round has one of a few states, which determines the loss of each arm.
+Every round is in one of a few states, and the state determines the loss of each arm.
 """
 
 import math
@@ -21,9 +21,9 @@ GROWTH = 1.6  # of the phases of `StochasticallyConstrained`
 
 
 class Losses(NamedTuple):
-    """Losses of all rounds: the state of each round, and the losses in each state.
+    """The losses of all rounds: the state of each round, and the losses in each state.
 
-    `means` are the expected losses of a state; they equal the losses if these are deterministic.
+    `means` are the expected losses in a state. They equal the losses if these are deterministic.
     """
 
     states: NDArray[np.uint8]  # shape (horizon,)
@@ -32,22 +32,23 @@ class Losses(NamedTuple):
 
 
 class LossDistribution(Described, ABC):
-    """A distribution of losses."""
+    """A distribution of the losses of all arms and rounds."""
 
     what = "loss distribution"
 
     @abstractmethod
     def draw(self, uniforms: Reals, arms: int) -> Losses:
-        """Return the losses, given the uniforms of all rounds."""
+        """Return the losses of `arms` arms, given one uniform for each round."""
 
 
 @dataclass(frozen=True)
 class StochasticallyConstrained(LossDistribution):
-    """Bernoulli losses whose means jump; arm 0 is always better by `gap`.
+    """Bernoulli losses whose means jump; the mean of arm 0 is always lower by `gap`.
 
-    The adversary of Zimmert and Seldin (2021): each phase is 1.6 times as long as the one before,
-    rounded up. The first has length 1. In the first, third, ... phase the means are 0 for arm 0 and
-    `gap` for the others, in the second, fourth, ... 1 - `gap` and 1.
+    This is the adversary of Zimmert and Seldin (2021). The first phase has one round, and each
+    later one is 1.6 times as long as the one before, rounded up. In the first, third, ... phase the
+    mean is 0 for arm 0 and `gap` for the others. In the second, fourth, ... phase it is 1 - `gap`
+    for arm 0 and 1 for the others.
     """
 
     name = "stochastically_constrained"
@@ -69,10 +70,10 @@ class StochasticallyConstrained(LossDistribution):
 
 @dataclass(frozen=True)
 class SquareWave(LossDistribution):
-    """Even and odd arms are good in turn, for `block` rounds each.
+    """Deterministic losses: even and odd arms are good in turn, for `block` rounds each.
 
-    A good arm has loss 0, a bad one 1; arm 0 has 1 - 2 `gap` when bad. If blocks are twice as long
-    as delays, half of the feedback points to the wrong arms.
+    A good arm has loss 0, and a bad arm loss 1, but arm 0 has 1 - 2 `gap` when bad. If blocks are
+    twice as long as delays, half of the feedback points to the wrong arms.
     """
 
     name = "square_wave"
@@ -86,10 +87,7 @@ class SquareWave(LossDistribution):
 
 @dataclass(frozen=True)
 class RandomWave(LossDistribution):
-    """A `SquareWave` whose blocks have lengths uniform on `shortest`, ..., `longest`.
-
-    The k-th uniform determines the k-th block.
-    """
+    """A `SquareWave` with block lengths uniform on `shortest`, ..., `longest` rounds."""
 
     name = "random_wave"
     shortest: Rounds
@@ -109,7 +107,7 @@ class RandomWave(LossDistribution):
 
 @dataclass(frozen=True)
 class Scaled(LossDistribution):
-    """Losses of the distribution `of`, times `factor`."""
+    """Losses of the distribution `of`, multiplied by `factor`."""
 
     name = "scaled"
     of: LossDistribution
@@ -136,9 +134,9 @@ class Signed(LossDistribution):
 
 @dataclass(frozen=True)
 class Growing(LossDistribution):
-    """Losses of the distribution `of`, times a factor that grows from 1 to `factor`.
+    """Losses of the distribution `of`, multiplied by a factor that grows from 1 to `factor`.
 
-    The factor has `steps` values of equal ratio and duration; two make a jump in the middle.
+    The factor takes `steps` values of equal ratio and duration. Two steps jump once, in the middle.
     """
 
     name = "growing"
@@ -156,9 +154,10 @@ class Growing(LossDistribution):
 
 @dataclass(frozen=True)
 class Spikes(LossDistribution):
-    """Losses and means of the distribution `of`, times `factor` in random rounds.
+    """Losses and means of the distribution `of`, multiplied by `factor` in random rounds.
 
-    A round whose uniform is below `probability` is a spike; `of` gets the rescaled uniforms.
+    These are the rounds whose uniform is below `probability`. The uniforms, rescaled to [0, 1],
+    then draw the losses of `of`.
     """
 
     name = "spikes"
@@ -178,8 +177,9 @@ class Spikes(LossDistribution):
 class SignedSpikes(LossDistribution):
     """Losses of the distribution `of`, some of them replaced by +-`size`.
 
-    Each arm has a spike with `probability`, at most one arm in a round. The first 2 K intervals of
-    length `probability` / 2 decide arm and sign; `of` gets the rescaled uniforms.
+    In each round, each of the K arms has such a loss with `probability`, but at most one arm at a
+    time. The first 2 K intervals of length `probability` / 2 decide the arm and the sign. The
+    uniforms, rescaled to [0, 1], then draw the losses of `of`.
     """
 
     name = "signed_spikes"
@@ -212,7 +212,7 @@ LOSS_DISTRIBUTIONS: dict[str, type[LossDistribution]] = {
 
 
 def _of_waves(states: NDArray[np.int64], arms: int, gap: float) -> Losses:
-    """Return losses: even arms are bad in state 0, odd arms in state 1."""
+    """Return losses where even arms are bad in state 0, and odd arms in state 1."""
     bad = (np.arange(arms) % 2 == 0) == (np.arange(2)[:, None] == 0)
     losses = np.where(bad, 1.0, 0.0)
     losses[0, 0] = 1 - 2 * gap
@@ -220,7 +220,7 @@ def _of_waves(states: NDArray[np.int64], arms: int, gap: float) -> Losses:
 
 
 def _combined(base: Losses, kind: NDArray, tables: list[tuple[NDArray, NDArray]]) -> Losses:
-    """Combine the states of `base` with `kind`, which indexes `tables`."""
+    """Return losses whose states combine those of `base` with `kind`, an index of `tables`."""
     n_states = len(base.losses)
     if n_states * len(tables) > MOST_STATES:
         found = n_states * len(tables)

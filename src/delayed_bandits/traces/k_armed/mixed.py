@@ -1,6 +1,6 @@
-"""Mixed play on K arms: the learner plays a distribution over the arms.
+"""Mixed play on K arms, where the learner plays a distribution over the arms.
 
-The view draws the arm and records the expected loss. The learner observes losses with their arm.
+The view draws the arm and records the expected loss. Each loss is observed late, with its arm.
 """
 
 import math
@@ -19,7 +19,7 @@ from delayed_bandits.traces.slots import Slots, take_slot
 
 
 class Record(NamedTuple):
-    """Arms played, and the expected loss of each round's distribution."""
+    """The arms played, and the expected loss of the distribution played in each round."""
 
     arms: np.ndarray  # uint16, shape (horizon,)
     expected_losses: np.ndarray  # float32, shape (horizon,)
@@ -71,9 +71,9 @@ class MixedTrace(KArmedTrace):
         return {"regret": self.regret(record), **record.report}
 
     def regret(self, record: Record) -> np.ndarray:
-        """Return the cumulative regret against the best fixed arm, shape (horizon,).
+        """Return the cumulative regret relative to the best fixed arm, shape (horizon,).
 
-        If items retire, regret is against the best arm of each round.
+        If items retire, the regret is relative to the best arm of each round.
         """
         check_played(record.expected_losses)
         means, states = self.as_losses(self.hidden_means), self.hidden_states
@@ -86,7 +86,7 @@ class MixedTrace(KArmedTrace):
 
 @njit(cache=True)
 def _excess(losses: np.ndarray, least: np.ndarray, states: np.ndarray) -> np.ndarray:
-    """Return the cumulative sum of losses minus the least mean loss of their states."""
+    """Return the cumulative sum of each round's loss minus the least mean loss in its state."""
     excess = np.empty(losses.size, np.float32)
     total = 0.0
     for t in range(losses.size):

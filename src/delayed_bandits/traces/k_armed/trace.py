@@ -1,4 +1,4 @@
-"""K-armed bandits with delayed feedback: stochastic rewards, or fixed losses."""
+"""K-armed bandits with delayed feedback, of stochastic rewards or of fixed losses."""
 
 import math
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ Description = Annotated[dict | None, {"type": "object"}]
 class KArmedTrace(ReadOnly):
     """All random numbers of one run of a K-armed bandit.
 
-    Every round has a state, which determines the outcome of each arm.
+    Every round has a state, which determines each arm's outcome, a reward or a loss.
     """
 
     hidden_states: np.ndarray  # uint32, shape (horizon,)
@@ -43,7 +43,7 @@ class KArmedTrace(ReadOnly):
 
     n_arms = property(lambda self: self.hidden_outcomes.shape[1])
     horizon = property(lambda self: self.hidden_delays.shape[1])
-    # of delays: the largest over all arms, which may be infinite
+    # moments of delays: the largest of all arms, which may be infinite
     mean_delay = property(lambda self: max(float(one.mean) for one in self.distributions))
     delay_bound = property(lambda self: max(float(one.bound) for one in self.distributions))
     delay_variance = property(lambda self: max(float(one.variance) for one in self.distributions))
@@ -63,11 +63,12 @@ class KArmedTrace(ReadOnly):
         losses: Description = None,
         items: Description = None,
     ) -> Self:
-        """Draw the trace of run `seed`: stochastic with means or items, or with losses.
+        """Return the trace of run `seed`, which has means, items or losses.
 
-        Delays may depend on the arm and on the reward. Rewards with the given means
-        are in {0, 1} or of distribution Beta(mean c, (1 - mean) c), with `concentration` c. Losses
-        (`LOSS_DISTRIBUTIONS`) and items (`ITEM_DISTRIBUTIONS`) need the number of arms.
+        Delays may depend on the arm and on the reward. Rewards with the given means are in {0, 1}
+        or have the distribution Beta(mean c, (1 - mean) c), where c is the `concentration`.
+        `losses` describe one of `LOSS_DISTRIBUTIONS`, and `items` one of `ITEM_DISTRIBUTIONS`. Both
+        need the number of `arms`.
         """
         given = {"means": means, "losses": losses, "items": items}
         given = [name for name, value in given.items() if value is not None]
@@ -98,35 +99,35 @@ class KArmedTrace(ReadOnly):
 
     @property
     def largest_delay(self) -> float:
-        """The largest delay, possible or, if unbounded, drawn; at most the horizon."""
+        """The delays' bound or, if there is none, the largest delay drawn; at most the horizon."""
         bound = self.delay_bound if math.isfinite(self.delay_bound) else self.hidden_delays.max()
         return min(float(bound), float(self.horizon))
 
     @property
     def total_delay(self) -> int:
-        """The sum of the delays, each cut at the horizon, if arms share their delays."""
+        """The sum of delays, each ending by the horizon; InputError if arms' delays differ."""
         if len(self.hidden_delays) > 1:
             raise InputError("total_delay needs one delay distribution for all arms.")
         return experienced_delay(self.hidden_delays[0])
 
     def free_slots(self) -> Slots:
-        """Return enough free slots for the rounds outstanding at one time, or for all."""
+        """Return free slots for the rounds outstanding at once or, if arms differ, for all."""
         if _depend_on_rewards(self.distributions):  # fewer would reveal rewards to come
             return slots_of(self.horizon, self.horizon)
         return slots_for(self.hidden_delays)
 
     def as_rewards(self, outcomes: np.ndarray) -> np.ndarray:
-        """Convert outcomes or means to rewards; a loss l becomes 1 - l."""
+        """Return outcomes or means as rewards, where a loss l becomes 1 - l."""
         return 1 - outcomes if self.are_losses else outcomes
 
     def as_losses(self, outcomes: np.ndarray) -> np.ndarray:
-        """Convert outcomes or means to losses; a reward r becomes 1 - r."""
+        """Return outcomes or means as losses, where a reward r becomes 1 - r."""
         return outcomes if self.are_losses else 1 - outcomes
 
     def regret(self, played: np.ndarray) -> np.ndarray:
         """Return the cumulative pseudo-regret of the arms played, shape (horizon,).
 
-        Regret is against the best fixed arm or, if items retire, the best arm of each round.
+        It is relative to the best fixed arm or, if items retire, to the best arm of each round.
         """
         means, states = self.hidden_means, self.hidden_states
         if self.hidden_renewals.rounds.size:
@@ -139,9 +140,9 @@ class KArmedTrace(ReadOnly):
 
 
 def _bernoulli(uniforms: Generator, horizon: int, means: list[float]) -> tuple[np.ndarray, ...]:
-    """Draw states and rewards: 1 if the round's uniform is below the arm's mean.
+    """Return states and rewards; a reward is 1 if the round's uniform is below the mean.
 
-    The state is the number of different means that are at most the uniform.
+    A state is the number of different means that are at most the round's uniform.
     """
     edges = sorted(set(means))
     states = np.zeros(horizon, np.uint8 if len(edges) < 2**8 else np.uint16)
@@ -157,9 +158,9 @@ def _bernoulli(uniforms: Generator, horizon: int, means: list[float]) -> tuple[n
 def _beta_rewards(
     uniforms: np.ndarray, means: list[float], concentration: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return states, one for each round, and rewards Beta(mean c, (1 - mean) c).
+    """Return states, one for each round, and rewards drawn from Beta(mean c, (1 - mean) c).
 
-    Rewards of mean 0 or 1 are constant.
+    c is the `concentration`. Rewards of mean 0 or 1 are constant.
     """
     from scipy.special import betaincinv  # slow to import; Bernoulli rewards do without
 
@@ -172,7 +173,7 @@ def _beta_rewards(
 
 @njit(cache=True)
 def best_arm(means: np.ndarray, states: np.ndarray) -> int:
-    """Return the arm with the least total of mean losses; of equal arms, the first."""
+    """Return the arm with the least total mean loss, the first if several have it."""
     totals = np.zeros(means.shape[1])
     for state in states:
         for arm in range(totals.size):
@@ -191,7 +192,7 @@ def _draw_delays(
     rewards: np.ndarray,
     states: np.ndarray,
 ) -> np.ndarray:
-    """Draw delays like `draw_delays`, given the rewards, shape (states, arms)."""
+    """Return delays as `draw_delays` does, but given the rewards, shape (states, arms)."""
     horizon, n_arms = states.size, rewards.shape[1]
     if not _depend_on_rewards(distributions):
         return draw_delays(distributions, streams, seed, horizon)

@@ -11,10 +11,10 @@ Kind = TypeVar("Kind", bound=KArmedTrace)
 
 
 def within_window(trace: Kind, window: int) -> Kind:
-    """Return the trace as observed by a learner that waits for `window` rounds.
+    """Return the trace that a learner observes if it waits for `window` rounds.
 
     If no conversion (a reward of 1) arrives within the window, the learner observes a reward of 0
-    at its end. The means still count all conversions.
+    at the window's end. The means still count all conversions.
     """
     window = min(window, trace.horizon)
     converted = trace.hidden_outcomes[trace.hidden_states].T > 0

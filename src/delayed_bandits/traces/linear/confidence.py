@@ -1,4 +1,4 @@
-"""Linear bandits that compare confidence sets with the unknown parameter."""
+"""Linear bandits whose run files compare confidence sets with the unknown parameter."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from delayed_bandits.traces.protocol import Reported
 
 
 class ConfidenceSets(NamedTuple):
-    """The report of a learner with confidence sets (Vernade et al. 2020, Theorem 1)."""
+    """The confidence sets that a learner reports (Vernade et al. 2020, Theorem 1)."""
 
     window: int  # m: conversions of longer delays are ignored
     regularisation: float  # lambda
@@ -19,13 +19,13 @@ class ConfidenceSets(NamedTuple):
 
 
 class ConfidenceTrace(LinearTrace):
-    """A `LinearTrace` that records the error of the least squares estimate."""
+    """A `LinearTrace` whose run files have the error of the least-squares estimate."""
 
     def columns(self, record: Reported) -> dict[str, np.ndarray]:
-        """Compute the columns of a run file, each of shape (horizon,).
+        """Return the columns of a run file, each of shape (horizon,).
 
-        "error" is the largest ratio so far of the estimate's error, in the norm of V_t, to the
-        width 2 f + sum of norms (Theorem 1). "error_by_radius" is the largest ratio to f.
+        "error" is the estimate's error, in the norm of V_t, divided by the width 2 f + sum of norms
+        (Theorem 1), the largest ratio so far. "error_by_radius" has f in place of the width.
         """
         played, sets = record  # `ConfidenceSets`
         rounds = np.arange(self.horizon)
@@ -45,7 +45,7 @@ class ConfidenceTrace(LinearTrace):
 def _errors(
     played: tuple[np.ndarray, ...], sets: ConfidenceSets, target: np.ndarray, ratios: np.ndarray
 ) -> None:
-    """Write error / width and error / radius at the start of all rounds from 1 on."""
+    """Write error / width and error / radius at the start of each round from 1 on to `ratios`."""
     (actions, arrivals, order), (window, regularisation, radius) = played, sets
     horizon, dimension = actions.shape
     window = min(window, horizon)

@@ -1,1 +1,1 @@
-"""Linear bandits whose payoffs are their delays."""
+"""Linear bandits in which a payoff's delay is proportional to the payoff."""

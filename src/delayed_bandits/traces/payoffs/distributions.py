@@ -14,24 +14,25 @@ CELLS = 1000  # of the integration over either half of [0, 1]
 
 @inlined
 def mean_of_row(row: int) -> float:
-    """Return the mean of a row, from 0 to 1/2; rows are denser near 0."""
+    """Return the mean of a row of the table, from 0 to 1/2; rows are denser near 0."""
     return 0.5 * (row / STEPS) ** 2
 
 
 @cache
 def payoff_table(distribution: str, concentration: float) -> np.ndarray:
-    """Build the lookup table of `payoff_of`; empty unless the distribution is Beta."""
+    """Return the lookup table of `payoff_of`, which is empty unless payoffs are Beta."""
     return beta_table(concentration) if distribution == "beta" else np.empty((0, 0))
 
 
 @njit(cache=True)
 def beta_table(concentration: float) -> np.ndarray:
-    """Tabulate payoffs of Beta(c m, c (1 - m)) for the means m of `mean_of_row`.
+    """Return a table of payoffs of Beta(c m, c (1 - m)), with a row for each mean m.
 
-    c is the `concentration`. The table has shape (STEPS + 1, LEVELS). Its columns are equal levels
-    of the uniform, and a payoff is the mean of the distribution within its level. So the payoffs of
-    a row have exactly the row's mean; interpolation between rows keeps means exact. For means above
-    1/2, payoffs are mirrored. To import SciPy's exact quantiles takes longer than a simulation.
+    c is the `concentration`, and m is from `mean_of_row`. The table has shape (STEPS + 1, LEVELS).
+    Its columns are equal levels of the uniform, and a payoff is the mean of the distribution within
+    its level. So the payoffs of a row have exactly the row's mean, and interpolation between rows
+    keeps means exact. For means above 1/2, payoffs are mirrored. SciPy's exact quantiles take
+    longer to import than a simulation to run.
     """
     table = np.zeros((STEPS + 1, LEVELS))
     for row in range(1, STEPS + 1):
@@ -53,9 +54,9 @@ def beta_table(concentration: float) -> np.ndarray:
 
 @njit(cache=True)
 def _integrals(a: float, b: float) -> tuple[np.ndarray, np.ndarray]:
-    """Integrate x^(a-1) (1-x)^(b-1), and x times that, from 0 to 1 in 2 CELLS steps.
+    """Return integrals of x^(a-1) (1-x)^(b-1) and x^a (1-x)^(b-1) over [0, 1], 2 CELLS steps.
 
-    The variable is x^p up to 1/2 and (1-x)^q beyond: integrands are finite, as p <= a and q <= b.
+    The variable is x^p up to 1/2, and (1-x)^q beyond, p <= a and q <= b: integrands are finite.
     """
     probability, moment = np.zeros(2 * CELLS + 1), np.zeros(2 * CELLS + 1)
     p, q = min(1.0, a), min(1.0, b)
@@ -77,7 +78,8 @@ def _integrals(a: float, b: float) -> tuple[np.ndarray, np.ndarray]:
 def payoff_of(table: np.ndarray, uniforms: np.ndarray, t: int, mean: float) -> float:
     """Return the payoff in round t of an action of this `mean`.
 
-    It grows with the uniform. Bernoulli payoffs have no table, payoffs without noise no uniforms.
+    It grows with the uniform. For Bernoulli payoffs the table is empty. Without noise, `uniforms`
+    is empty.
     """
     if uniforms.size == 0:
         return mean
@@ -91,7 +93,7 @@ def payoff_of(table: np.ndarray, uniforms: np.ndarray, t: int, mean: float) -> f
 
 @inlined
 def _interpolated(table: np.ndarray, level: int, mean: float) -> float:
-    """Interpolate a level of the table between the rows around a mean up to 1/2."""
+    """Return a level of the table, interpolated between rows, for a mean up to 1/2."""
     row = min(int(math.sqrt(2.0 * mean) * STEPS), STEPS - 1)
     low, high = mean_of_row(row), mean_of_row(row + 1)
     above = (mean - low) / (high - low)

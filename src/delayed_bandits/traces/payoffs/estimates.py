@@ -1,4 +1,4 @@
-"""Linear bandits with delay as payoff that compare estimates with the means."""
+"""Linear bandits with delay as payoff, whose run files compare estimates with means."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ MARGIN = 1e-6  # an estimate is above or below the mean by more than this
 
 
 class Estimates(NamedTuple):
-    """A learner's reported estimates of the mean payoffs."""
+    """The estimates of mean payoffs that a learner reports."""
 
     round: np.ndarray  # int64, shape (n,): the round at the end of which each was made
     values: np.ndarray  # shape (n, K): NaN without an estimate
@@ -21,10 +21,10 @@ class EstimateTrace(PayoffTrace):
     """A payoff trace whose run files compare a learner's estimates with the means."""
 
     def columns(self, run: Reported) -> dict[str, np.ndarray]:
-        """Compute the columns of a run file, each of shape (horizon,).
+        """Return the columns of a run file, each of shape (horizon,).
 
-        A payoff trace's columns are followed by four cumulative ones: "estimates" counts estimates,
-        "above" and "below" count estimates on each side of the mean, "error" sums estimate - mean.
+        Four cumulative columns follow those of `PayoffTrace`. "estimates" counts all estimates,
+        "above" and "below" those on each side of the mean. "error" sums estimate - mean.
         """
         estimates = run.report
         difference = estimates.values - self.hidden_means[0]

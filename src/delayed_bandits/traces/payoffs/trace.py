@@ -18,7 +18,7 @@ from delayed_bandits.traces.protocol import ReadOnly, Reported, view_of
 from delayed_bandits.traces.slots import Slots, slots_of, take_slot
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
-# stored in 15 and 16 bits
+# the most actions and contexts, stored in 15 and 16 bits
 Actions = Annotated[int, {"type": "integer", "minimum": 1, "maximum": 2**15 - 1}]
 Contexts = Annotated[int, {"type": "integer", "minimum": 1, "maximum": 2**16}]
 
@@ -81,11 +81,11 @@ class PayoffTrace(ReadOnly):
         payoff_distribution: Literal["beta", "bernoulli", "means"] = "beta",
         concentration: Positive = 4.0,
     ) -> Self:
-        """Draw the trace of run `seed` from the paper's random streams.
+        """Return the trace of run `seed`, drawn from the paper's random streams.
 
-        Each round has a uniform context, with its set of K = `actions`; `instances` describe one of
-        `PAYOFFS`. Payoffs of mean m have distribution Beta(m c, (1 - m) c), are in {0, 1}, or have
-        no noise; c is the `concentration`.
+        Each round has a uniformly drawn context, which has a set of K = `actions` actions.
+        `instances` describe one of `PAYOFFS`. Payoffs of mean m have the distribution Beta(m c, (1
+        - m) c), where c is the `concentration`, or are in {0, 1}, or have no noise.
         """
         distribution = build(instances, PAYOFFS)
         theta, sets = distribution.draw(streams.open("instance", seed), contexts, actions)
@@ -106,7 +106,7 @@ class PayoffTrace(ReadOnly):
 
     @property
     def hidden_table(self) -> np.ndarray:
-        """The table of `payoff_of`."""
+        """The lookup table of `payoff_of` for these payoffs."""
         return payoff_table(self.payoff_distribution, self.concentration)
 
     def start(self) -> PayoffView:
@@ -130,11 +130,11 @@ class PayoffTrace(ReadOnly):
         return self.hidden_means.min(axis=1) if self.losses else self.hidden_means.max(axis=1)
 
     def columns(self, run: np.ndarray | Reported) -> dict[str, np.ndarray]:
-        """Compute the columns of a run file, each of shape (horizon,).
+        """Return the columns of a run file, each of shape (horizon,).
 
-        "best" is the mean payoff of the best action, averaged over contexts, and "largest_gap" the
-        gap of the worst action. A report of `Progress` adds its columns and "first_elimination",
-        the rounds until the first elimination, or the horizon.
+        "best" is the mean payoff of the best action, averaged over contexts, and "largest_gap" is
+        the gap of the worst action. A report of `Progress` adds "active", "restarts" and
+        "first_elimination", the rounds until the first elimination or, without one, the horizon.
         """
         gap = np.ptp(self.hidden_means, axis=1).max()
         columns = {
@@ -155,7 +155,7 @@ class PayoffTrace(ReadOnly):
 
 
 def check_one_context(trace: PayoffTrace, _parameters: Mapping[str, Any]) -> list[str]:
-    """Raise an InputError if there are several contexts: the algorithm needs one."""
+    """Raise an InputError if a trace has several contexts; return no remarks."""
     if len(trace.actions) > 1:
         raise InputError(f"contexts is {len(trace.actions)}. Give 1, or name other settings.")
     return []
@@ -163,15 +163,15 @@ def check_one_context(trace: PayoffTrace, _parameters: Mapping[str, Any]) -> lis
 
 @inlined
 def context_of(contexts: np.ndarray, t: int) -> int:
-    """Return the context of round t; `contexts` is a field of a trace or a view."""
+    """Return the context of round t, given the field `contexts` of a trace or a view."""
     return contexts[0 if contexts.size == 1 else t]
 
 
 @inlined
 def pull(view: PayoffView, t: int, arm: int) -> None:
-    """Play `arm` in round t.
+    """Play `arm` in round t, and schedule its payoff.
 
-    A payoff u arrives at the end of the first round s >= t + D u, as in the paper.
+    A payoff u arrives at the end of the first round s >= t + `maximal_delay` u, as in the paper.
     """
     note_play(view.played, t, arm, view.n_arms)
     mean = view.hidden_means[context_of(view.contexts, t), arm]
