@@ -8,7 +8,7 @@ import pytest
 from conftest import refused
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli.commands import main
-from delayed_bandits.cli.logs import _question
+from delayed_bandits.data import frames
 from delayed_bandits.data.log import advise as module
 from delayed_bandits.data.log import algorithms as p
 from delayed_bandits.data.log.advise import FEWEST, MOST, Losses, advise, judge, race
@@ -165,10 +165,8 @@ def test_another_master_seed_gives_the_same_advice_or_none(late, answer):
     ],
 )
 def test_options_that_make_no_sense(option, message):
-    names = ("rates", "clicks_per_day", "update_every", "now", "learner", "seeds")
     with refused(message):
-        given = {**dict.fromkeys(names), "rates": [], "horizon": "90d", "drift": "0", **option}
-        _question(SimpleNamespace(**given))
+        frames.advise("no file", **option)
 
 
 def test_what_is_done_now_and_logs_that_leave_no_choice(tmp_path, conversions):

@@ -85,6 +85,8 @@ def _module(name: str) -> Path | None:
 def _file(name: str, folder: Path | None = None) -> Path | None:
     """Return a module's file in this package or a folder; None if there is none."""
     package, *parts = name.split(".")
+    if name == PACKAGE.name:
+        return None  # its imports are those of users
     path = PACKAGE if package == PACKAGE.name else folder and folder / package
     if path is None:
         return None
