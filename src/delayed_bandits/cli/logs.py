@@ -141,6 +141,7 @@ def _rates(texts: list[str]) -> Any:
     argument("--learner", metavar="FILE.py:NAME", help="learner of yours that is compared, too"),
     argument("--seeds", type=int, help="largest number of runs (default: 1,536, fewer if slow)"),
     argument("--json", action="store_true", help="JSON on standard output"),
+    argument("--weights", type=Path, metavar="FILE", help="file for the shares to show now"),
     argument(
         "--output",
         type=Path,
@@ -163,4 +164,24 @@ def advise(options: argparse.Namespace) -> None:
     found = advise(options.log, rates=_rates(options.rates), **given)
     if options.output:
         found.write(options.output)
+    if options.weights:
+        from delayed_bandits.data.weights import text_of
+        from delayed_bandits.files.tables import write_text
+
+        write_text(options.weights, text_of(found.weights()) + "\n")
     print(found.json if options.json else found)
+
+
+RULE = argument(
+    "--rule", type=Path, required=True, metavar="FILE", help="advice.json, or weights.json before"
+)
+
+
+@command(*LOG, RULE)
+def weights(options: argparse.Namespace) -> None:
+    """Print the share of each arm to show now, by the advised algorithm on a log, as JSON."""
+    from delayed_bandits.data.frames import read_log
+    from delayed_bandits.data.weights import rule_of, text_of, weights
+
+    rule, arms = rule_of(options.rule)
+    print(text_of(weights(read_log(options.log, **_reading(options)), rule, arms)))

@@ -9,7 +9,7 @@ from delayed_bandits.data.tables.files import Table
 from delayed_bandits.data.tables.values import LONGEST, UNITS, lasting
 
 EITHER = (("delay", "conversion_time"), ("observed", "observed_until"))
-NAMES = (*EITHER[0], *EITHER[1], "click_time", "arm", "converted", "click")
+NAMES = (*EITHER[0], *EITHER[1], "click_time", "arm", "converted", "click", "probability")
 
 
 def duration(seconds: float) -> str:

@@ -43,9 +43,9 @@ def _same(column: str, value: str) -> str:
 def make_clicks(texts: Texts, options: Options) -> list[tuple[str, str]]:
     """Make a table `clicks`, with a row for each of a log; return its faults.
 
-    It has `arm`, `click`, `clicked`, `delayed` and `watched`, in seconds, and `why`, the number of
-    a fault. A fault has a column's role and what was expected there. An InputError refuses a log
-    that can be read in two ways.
+    It has `arm`, `chance` (the arm's probability), `click`, `clicked`, `delayed` and `watched`, in
+    seconds, and `why`, the number of a fault. A fault has a column's role and what was expected
+    there. An InputError refuses a log that can be read in two ways.
     """
     names, never, same = texts.names, options.never, "false"
     last = "delay" if "delay" in names else "conversion_time"
@@ -59,6 +59,7 @@ def make_clicks(texts: Texts, options: Options) -> list[tuple[str, str]]:
     texts = texts._replace(source=f"(SELECT {emptied}{arm} FROM {texts.source})")
     moments = [r for r in ("click_time", "conversion_time", "observed_until") if r in names]
     seconds = times(texts, moments, options.unit, options.dates)
+    chance = durations(texts, "probability", 1) if "probability" in names else NOTHING
     for role in [role for role in ("delay", "observed") if role in names]:
         seconds[role] = durations(texts, role, UNITS[options.unit or "seconds"])
     if names.keys() >= {"click_time", "conversion_time"}:
@@ -69,13 +70,14 @@ def make_clicks(texts: Texts, options: Options) -> list[tuple[str, str]]:
     least = "last >= 0" if never == NEGATIVE else "true"
     rows = f"""(SELECT *, CASE WHEN flag IS DISTINCT FROM 0 AND {least} THEN {since} END AS lag
         FROM (SELECT *, {seconds.get("click_time", NOTHING)} AS clicked, {flag} AS flag,
-        {seconds[last]} AS last, {end} AS until FROM {texts.source}))"""
+        {seconds[last]} AS last, {end} AS until, {chance} AS chance FROM {texts.source}))"""
     faults = _faults(texts, last)
     cases = " ".join(f"WHEN {wrong} THEN {i}" for i, (_, wrong, _) in enumerate(faults))
     tolerance = time_of(options.tolerance, "--tolerance") if options.tolerance else 0.0
     early = f"lag < 0 AND lag >= -{tolerance}"
     identifier = "click" if "click" in names else "NULL AS click"
-    texts.table.connection.execute(f"""CREATE TABLE clicks AS SELECT arm, {identifier}, clicked,
+    texts.table.connection.execute(f"""CREATE TABLE clicks AS
+        SELECT arm, chance, {identifier}, clicked,
         {_watched(texts, options, last, since, rows)} AS watched,
         CASE WHEN {early} THEN 0 ELSE lag END AS delayed,
         CASE {cases} END AS why FROM {rows}""")
@@ -153,6 +155,7 @@ def _faults(texts: Texts, last: str) -> list[tuple[str, str, str]]:
         faults.append((role, "delayed > watched", "the delay"))
     faults += [
         ("click", "click IS NULL", "an identifier"),
+        ("probability", "(chance > 0 AND chance <= 1) IS NOT TRUE", "a number above 0, at most 1"),
         ("arm", "arm IS NULL", "the name of an arm"),
         ("arm", missing, "a name (NA, none and the like are empty: rename the arm)"),
         ("arm", odd, "a name without control characters"),

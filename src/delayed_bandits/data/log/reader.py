@@ -108,8 +108,10 @@ def _log(clicks: Clicks, path: Path, lines: list[str], reading: str) -> Log:
     connection, whole = clicks.texts.table.connection, "coalesce(floor({} + 1e-6), -1)::BIGINT"
     connection.execute("CREATE TYPE arms AS ENUM (SELECT unnest($1))", [arms])
     columns = connection.sql(f"""SELECT enum_code(arm::arms)::INTEGER AS arm,
-        {whole.format("delayed")} AS delay, {whole.format(ends)} AS observed FROM clicks {kept}""")
+        {whole.format("delayed")} AS delay, {whole.format(ends)} AS observed
+        {", chance AS probability" if "probability" in clicks.names else ""} FROM clicks {kept}""")
     n, span = clicks.ask("count(*), max(clicked) - min(clicked)", f"WHERE {clicks.timed}")[0]
+    ((until,),) = clicks.ask(f"max(clicked + {ends})", kept)
     left_out = clicks.left_out()
     out = ", ".join(f"{why} ({n:,})" for why, n in left_out.items())
     out = f"{sum(left_out.values()):,} of {clicks.rows:,} rows are left out: {out}."
@@ -119,6 +121,7 @@ def _log(clicks: Clicks, path: Path, lines: list[str], reading: str) -> Log:
         reading=reading,
         arms=arms,
         clicks_per_day=n * UNITS["days"] / span if span else None,
+        until=until,
         left_out=left_out,
         lines=lines,
         assumptions=[*([out] if left_out else []), *remarks],
