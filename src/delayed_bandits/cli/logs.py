@@ -185,3 +185,14 @@ def weights(options: argparse.Namespace) -> None:
 
     rule, arms = rule_of(options.rule)
     print(text_of(weights(read_log(options.log, **_reading(options)), rule, arms)))
+
+
+@command(
+    *LOG,
+    argument("--rule", required=True, metavar="FILE", help="weights.json, or the name of an arm"),
+)
+def replay(options: argparse.Namespace) -> None:
+    """Estimate what fixed shares of the arms would have earned on a log."""
+    from delayed_bandits.data.replay import replay
+
+    print(replay(options.log, options.rule, **_reading(options)))

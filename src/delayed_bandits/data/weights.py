@@ -120,7 +120,9 @@ def _estimated(log: Log) -> Reals:
         came, theta, rate = delay >= 0, 0.2, 1 / max(1.0, age.max())
         for _ in range(CYCLES):
             before, late = rate, theta * np.exp(-rate * age)
-            spent = np.where(came, delay, late / (1 - theta + late + (theta == 1)) * age).sum()
+            either = 1 - theta + late
+            waits = np.divide(late, either, out=np.ones_like(late), where=either != 0)
+            spent = np.where(came, delay, waits * age).sum()
             rate = came.sum() / max(spent, SHORTEST)
             counted = 1 - np.exp(-rate * age)
             theta = min(1.0, came.sum() / max(counted.sum(), SHORTEST))
