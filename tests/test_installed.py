@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from logs import clicks
+
 ROOT = Path(__file__).parents[1]
 LEFT_OUT = shutil.ignore_patterns(".*", "results", "figures", "build", "__pycache__", "tests")
 BUILD = ["-m", "pip", "wheel", "--no-deps", "--no-index", "--no-build-isolation", "--quiet"]
@@ -85,3 +87,28 @@ def test_init_replaces_no_file(command, tmp_path):
     with pytest.raises(AssertionError, match=r"config\.yaml: exists already"):
         command("init", "mine")
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["config.yaml"]
+
+
+FRAME = """
+import json
+import pandas as pd
+import delayed_bandits as db
+frame = pd.read_csv("log.csv")
+advice = db.advise(frame, horizon="6d", seeds=8)
+same = json.load(open("advised.json"))
+names = {"file", "sha256"}
+assert {k for k in same if same[k] != json.loads(advice.json)[k]} <= names
+weights = json.load(open("weights.json"))["weights"]
+assert advice.weights()["weights"] == weights
+print(db.replay(frame, weights).frame.estimate[0])
+"""
+
+
+def test_advice_weights_and_replay_agree_on_a_file_and_a_frame(installed, command, tmp_path):
+    clicks(4000).to_csv(tmp_path / "log.csv", index=False)
+    given = ("--horizon", "6d", "--seeds", "8", "--json", "--weights", "weights.json")
+    (tmp_path / "advised.json").write_text(command("advise", "log.csv", *given))
+    again = command("weights", "log.csv", "--rule", "advised.json")
+    assert again == (tmp_path / "weights.json").read_text()
+    assert "doubly robust" in command("replay", "log.csv", "--rule", "weights.json")
+    assert python("-c", FRAME, folder=tmp_path, path=installed) == "doubly robust\n"
