@@ -1,13 +1,18 @@
 """The library as users import it: frames in, results out."""
 
 import json
+import os
+import shutil
+import subprocess
+import sys
 
 import pandas as pd
 import pyarrow as pa
 import pytest
 
 import delayed_bandits as db
-from conftest import refused
+from conftest import ROOT, refused
+from delayed_bandits.papers.template import write_paper
 from logs import clicks
 
 
@@ -100,3 +105,36 @@ def test_advice_has_frame_figure_page_and_json(advice, tmp_path):
 def test_unknown_names_of_the_library_are_refused():
     with pytest.raises(AttributeError, match="no attribute 'advice'"):
         db.advice  # noqa: B018
+
+
+@pytest.mark.workflow
+def test_new_paper_is_drawn_with_a_panel_for_each_setting(tmp_path):
+    project = copy_of_sources(tmp_path)
+    found = write_paper("mine", project)
+    assert all(path.is_file() for path in found)
+    with refused(f"{found[0]}: exists. Choose another name."):
+        write_paper("mine", project)
+    figure = "results/quick/figures/mine/regret.svg"
+    given = ("--config", "papers=[mine]", "scale=quick", "--", figure)
+    told = {**os.environ, "PYTHONPATH": "src"}
+    command = [sys.executable, "-P", "-m", "snakemake", "--cores", "1", *given]
+    done = subprocess.run(command, cwd=project, env=told, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert (project / figure).is_file()
+
+
+def copy_of_sources(folder):
+    for name in ("src", "workflow", "profiles", "data"):
+        left_out = shutil.ignore_patterns("__pycache__", "raw")
+        shutil.copytree(ROOT / name, folder / name, ignore=left_out)
+    for name in ("Snakefile", "config.yaml"):
+        shutil.copy(ROOT / name, folder)
+    return folder
+
+
+@pytest.mark.parametrize("name", ["my paper", "1st", "../up", ""])
+def test_papers_with_bad_names_or_places_are_refused(tmp_path, name):
+    with refused(f"{name!r}: not a valid name."):
+        write_paper(name, tmp_path)
+    with refused(f"{tmp_path}: not a checkout of delayed-bandits."):
+        write_paper("mine", tmp_path)

@@ -94,6 +94,16 @@ def new_learner(options: argparse.Namespace) -> None:
     print(f"{path}\ndelayed-bandits try {path}:{options.name} --on {setting}")
 
 
+@command(argument("name", metavar="NAME", help="letters, digits and _"), name="new-paper")
+def new_paper(options: argparse.Namespace) -> None:
+    """Write a paper of K arms with two settings into a checkout, to start from."""
+    from delayed_bandits.papers.template import write_paper
+
+    print(*write_paper(options.name, Path()), sep="\n")
+    target = f"results/quick/figures/{options.name}/regret.png"
+    print(f"snakemake --cores 2 --config papers=[{options.name}] scale=quick -- {target}")
+
+
 @command(
     argument("folder", type=Path, metavar="FOLDER", help="folder to write to"),
     name="init",

@@ -48,7 +48,7 @@ class Replay(NamedTuple):
     frame: "pd.DataFrame"
     weights: dict[str, float]
     cap_seconds: int
-    effective_conversions: dict[str, float]
+    effective_conversions: float
 
     def __str__(self) -> str:
         shown = ", ".join(f"{arm} {share:.1%}" for arm, share in self.weights.items())
@@ -166,34 +166,28 @@ class _Clicks:
         share = np.concatenate([np.zeros((len(counts), 1)), 1 - left], axis=1)
         return share[:, self.place[arm]] / np.maximum(share[:, -1:], 1e-9)
 
-    def check(self, policy: Reals) -> dict[str, float]:
-        """Refuse weights that are too large; return how many conversions decide, by arm."""
-        log, found = self.log, {}
-        within = {
-            arm: self._within(np.ones((1, log.arm.size)), arm)[0] for arm in range(policy.size)
-        }
+    def check(self, policy: Reals) -> float:
+        """Refuse weights that are too large; return how many conversions decide."""
+        log, once = self.log, np.ones((1, self.log.arm.size))
+        weight = policy[log.arm] * self.inverse * self.converted
+        effective = float(weight.sum() ** 2 / max((weight**2).sum(), 1e-9))
+        if effective < FEWEST:
+            many = f"{int((weight > 0).sum()):,} conversions count as {effective:.1f}"
+            fault = f"weights are too large, up to {weight.max():,.0f}: {many}"
+            cure = f"Replay needs {FEWEST}: give shares near the logged ones, or log for longer"
+            raise InputError(f"{log.file}: {fault}. {cure}.")
         for arm in np.flatnonzero(policy):
-            mine, name = log.arm == arm, log.arms[arm]
-            weight = self.inverse[mine]
-            squares = max((weight**2 * self.converted[mine]).sum(), 1e-9)
-            effective = float((weight * self.converted[mine]).sum() ** 2 / squares)
-            found[name] = effective
-            if effective < FEWEST:
-                many = f"its weights reach {weight.max():,.0f}" if mine.any() else "it has no click"
-                few = f"{int(self.converted[mine].sum()):,} conversions count as {effective:.1f}"
-                cure = (
-                    f"Replay needs {FEWEST}: give a policy near the logged one, or log for longer"
-                )
-                raise InputError(f"{log.file}: arm {name!r}: {many}; {few}. {cure}.")
-            stands, error = ((weight**k * within[arm][mine] ** k).sum() for k in (1, 2))
-            stands, error = stands / within[arm].sum(), error**0.5 / within[arm].sum()
-            if abs(stands - 1) > max(LEFT, UNEQUAL * error):
-                fault = f"by the probabilities its clicks stand for {stands:.0%} of all"
+            mine, within = log.arm == arm, self._within(once, arm)[0]
+            stand = self.inverse[mine] * within[mine]
+            share, error = stand.sum() / within.sum(), np.sqrt((stand**2).sum()) / within.sum()
+            if abs(share - 1) > max(LEFT, UNEQUAL * error):
+                fault = f"by the probabilities its clicks stand for {share:.0%} of all"
                 cure = "Check the column probability; if it is right, weights are too large"
+                largest = self.inverse[mine].max(initial=0)
                 raise InputError(
-                    f"{log.file}: arm {name!r}: {fault}. {cure} ({weight.max():,.0f})."
+                    f"{log.file}: arm {log.arms[arm]!r}: {fault}. {cure} ({largest:,.0f})."
                 )
-        return found
+        return effective
 
 
 def _equal_split(log: Log) -> float:
