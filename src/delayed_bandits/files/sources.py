@@ -3,17 +3,12 @@
 import ast
 import functools
 import hashlib
-import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from delayed_bandits.files.layout import SCALES
-
 PACKAGE = Path(__file__).parents[1]
 PROJECT = PACKAGE.parents[1]
-
-KERNELS = ("kernels", "delays", "traces", "algorithms")  # folders of compiled code
 
 
 def sources_of(*modules: str, but: str | None = None) -> list[Path]:
@@ -48,13 +43,14 @@ def digest_of_sources(module: str) -> str:
 def sources_of_runs(module: str) -> list[Path]:
     """Return all sources that the runs of an algorithm's module depend on.
 
-    Code that checks input or writes files is left out.
+    Code that checks input, or reads and writes files, is left out.
     """
     name, but = module, None
     if not module.endswith(".py"):
         name, but = f"algorithms.{module}", "algorithms/learners"
     found = sources_of("experiments.simulation", name, but=but)
-    return [path for path in found if not {PACKAGE / "checks", PACKAGE / "files"} & {path.parent}]
+    outside = {PACKAGE / "checks", PACKAGE / "files", PACKAGE / "kernels/cache.py"}
+    return [path for path in found if not outside & {path, path.parent}]
 
 
 def functions_of(module: str) -> list[str]:
@@ -89,22 +85,6 @@ def _file(name: str, folder: Path | None = None) -> Path | None:
     path = path.joinpath(*parts)
     candidates = [path / "__init__.py", path.with_suffix(".py")]
     return next((candidate for candidate in candidates if candidate.is_file()), None)
-
-
-def keep_kernels(
-    results: Path = PACKAGE.parents[1] / "results", learners: Iterable[str] = ()
-) -> None:
-    """Have Numba cache compiled kernels in the results, unless the user says where.
-
-    All scales share the cache. It has a folder for each state of the sources, those of `learners`
-    (users' files) included, because Numba notices no edit in other files.
-    """
-    kernels = [path for room in KERNELS for path in sorted((PACKAGE / room).rglob("*.py"))]
-    kernels += sources_of(*sorted(filter(None, learners)), but="algorithms")
-    digest = source_digest(kernels)
-    if not os.environ.get("NUMBA_CACHE_DIR"):
-        shared = results.parent if results.name in SCALES else results
-        os.environ["NUMBA_CACHE_DIR"] = str(shared / "numba" / digest)
 
 
 def code(script: str, *modules: str) -> dict[str, Callable[[Any], str]]:

@@ -1,11 +1,6 @@
 """The compiler of kernels: Numba without the libraries that no kernel needs."""
 
-import contextlib
-import fcntl
-import os
 import sys
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 # Numba looks for BLAS in SciPy, and for its options in YAML: a quarter of the start of a job.
@@ -22,38 +17,7 @@ from numba.core import types  # noqa: E402
 from numba.extending import intrinsic  # noqa: E402
 from numba.np.arrayobj import make_array  # noqa: E402
 
-
-@contextlib.contextmanager
-def named_folder() -> Iterator[None]:
-    """Add the kernels' folder to an OSError of Numba that names no file."""
-    try:
-        yield
-    except OSError as error:
-        error.filename = error.filename or os.environ.get("NUMBA_CACHE_DIR")
-        raise
-
-
-_compiled: set[str] = set()
-
-
-@contextlib.contextmanager
-def in_turn(name: str) -> Iterator[None]:
-    """Let one process at a time compile the kernels of `name` in the block."""
-    folder = os.environ.get("NUMBA_CACHE_DIR")
-    if name in _compiled or not folder:
-        yield
-        return
-    path = Path(folder, f"{name}.lock")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a", encoding="utf-8") as file:
-        if not path.stat().st_size:
-            with contextlib.suppress(OSError):  # a disk without locks
-                fcntl.flock(file, fcntl.LOCK_EX)
-        yield
-        if not path.stat().st_size:
-            file.write("compiled")
-    _compiled.add(name)
-
+from delayed_bandits.kernels import cache  # noqa: E402, F401  it replaces Numba's
 
 # For functions that a kernel calls in every round, which allocate nothing. They are inlined without
 # counting references to arrays: for the dozen of a view that would cost more than the round.
