@@ -9,10 +9,10 @@ import contextlib
 import fcntl
 import hashlib
 import inspect
+import itertools
 import os
 import pickle
 import platform
-from collections.abc import Iterator
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import IO, Any
@@ -26,6 +26,8 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.extending import _Intrinsic
 
 VERSIONS = platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__
+CODE = ("co_code", "co_exceptiontable", "co_names", "co_varnames", "co_freevars", "co_flags")
+CODE += ("co_argcount", "co_posonlyargcount", "co_kwonlyargcount")
 KNOWN = {"builtins", "math", "numpy", "numba"}  # libraries whose code the versions determine
 
 
@@ -131,7 +133,10 @@ def _described(value: Any) -> list[str]:
         elif isinstance(value, _Intrinsic):
             pending.append(value._defn)
         elif isinstance(value, FunctionType):
-            words += _described_code(value.__code__, value.__doc__)
+            for code in _codes(value.__code__):
+                constants = [x for x in code.co_consts if not isinstance(x, CodeType)]
+                words.append(repr([x for x in constants if x is not value.__doc__]))
+                words.append(repr([getattr(code, name) for name in CODE]))
             pending += _used(value)
             if not value.__module__.startswith("delayed_bandits."):  # it may extend Numba
                 words.append(inspect.getsource(inspect.getmodule(value)))
@@ -149,20 +154,15 @@ def _described(value: Any) -> list[str]:
     return words
 
 
-def _described_code(code: CodeType, docstring: str | None) -> Iterator[str]:
-    """Describe all of a function's code but lines and docstring."""
-    yield repr((code.co_code, code.co_exceptiontable, code.co_names, code.co_varnames))
-    yield repr((code.co_freevars, code.co_argcount, code.co_kwonlyargcount, code.co_flags))
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _described_code(constant, None)
-        elif constant is not docstring:
-            yield repr(constant)
+def _codes(code: CodeType) -> list[CodeType]:
+    """Return the code of a function and of all functions in it."""
+    inner = [_codes(constant) for constant in code.co_consts if isinstance(constant, CodeType)]
+    return [code, *itertools.chain(*inner)]
 
 
 def _used(function: FunctionType) -> list[Any]:
     """Return all values that a function may use."""
-    names = _names(function.__code__)
+    names = [name for code in _codes(function.__code__) for name in code.co_names]
     found = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
     found += [cell.cell_contents for cell in function.__closure__ or ()]
     rooms = [function.__globals__]  # and modules named in them
@@ -173,8 +173,3 @@ def _used(function: FunctionType) -> list[Any]:
         inner = [vars(one) for one in modules if one.__name__.partition(".")[0] not in KNOWN]
         rooms += [one for one in inner if all(one is not room for room in rooms)]
     return found
-
-
-def _names(code: CodeType) -> list[str]:
-    inner = [one for one in code.co_consts if isinstance(one, CodeType)]
-    return [*code.co_names, *(name for one in inner for name in _names(one))]
