@@ -3,7 +3,7 @@
 import ast
 import functools
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ def sources_of(*modules: str, but: str | None = None) -> list[Path]:
         if path and path not in found and (not outside or outside not in path.parents):
             found.add(path)
             folder = None if path.is_relative_to(PACKAGE) else path.parent
-            pending += [_file(name, folder) for name in _imports(path)]
+            pending += [_file(name, folder) for name in _read(path)[1]]
     return sorted(found)
 
 
@@ -58,17 +58,6 @@ def functions_of(module: str) -> list[str]:
     path = _module(module)
     tree = ast.parse(path.read_bytes() if path else "")
     return [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
-
-
-@functools.cache
-def _imports(path: Path) -> list[str]:
-    found = []
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        if isinstance(node, ast.Import):
-            found += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            found += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-    return found
 
 
 def _module(name: str) -> Path | None:
@@ -124,32 +113,53 @@ def source_digest(files: Iterable[Path]) -> str:
     """Return a short SHA-256 of files; docstrings and comments of Python do not count."""
     total = hashlib.sha256()
     for path in files:
-        state = path.stat()
-        total.update(_contents(path, state.st_mtime_ns, state.st_size))
+        total.update(_read(path)[0])
     return total.hexdigest()[:16]
 
 
+def _read(path: Path) -> tuple[bytes, list[str]]:
+    state = path.stat()
+    return _contents(path, state.st_mtime_ns, state.st_size)
+
+
 @functools.lru_cache(1024)
-def _contents(path: Path, _time: int, _size: int) -> bytes:
-    """Return what a file says: for Python, its lines of code."""
+def _contents(path: Path, _time: int, _size: int) -> tuple[bytes, list[str]]:
+    """Return what a file says, and what it imports: for Python, its lines of code."""
     contents = path.read_bytes()
-    return _lines_of_code(contents) if path.suffix == ".py" else contents
+    return _lines_of_code(contents) if path.suffix == ".py" else (contents, [])
 
 
-def _lines_of_code(source: bytes) -> bytes:
-    """Return the lines of Python that are not empty, comments or docstrings."""
+def _lines_of_code(source: bytes) -> tuple[bytes, list[str]]:
+    """Return the lines of Python that are not empty, comments or docstrings, and its imports."""
     lines = source.splitlines()
+    imports: list[str] = []
     docstrings: set[int] = set()
     texts: set[int] = set()  # their lines may start with #
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Expr) and _alone(node, lines):
+    for node in _nodes(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            imports += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            imports += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.Expr) and _alone(node, lines):
             docstrings.update(range(node.lineno - 1, node.end_lineno))
-        elif isinstance(node, ast.Constant | ast.JoinedStr):
+        elif isinstance(node, ast.Constant | ast.JoinedStr) and node.end_lineno > node.lineno:
             texts.update(range(node.lineno, node.end_lineno))
-    code = (
+    code = {
         i for i, line in enumerate(lines) if line.strip() and not line.lstrip().startswith(b"#")
-    )
-    return b"\n".join(lines[i] for i in sorted(texts.union(code) - docstrings))
+    }
+    return b"\n".join(lines[i] for i in sorted((texts | code) - docstrings)), imports
+
+
+def _nodes(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield all nodes below one, in half the time of `ast.walk`."""
+    pending = [tree]
+    for node in pending:
+        yield node
+        for value in vars(node).values():
+            if isinstance(value, list):
+                pending += [one for one in value if isinstance(one, ast.AST)]
+            elif isinstance(value, ast.AST):
+                pending.append(value)
 
 
 def _alone(node: ast.Expr, lines: list[bytes]) -> bool:
