@@ -202,9 +202,8 @@ def test_a_constant_of_one_algorithm_concerns_its_kernels_alone(monkeypatch):
     assert "mirror_maps" in changed <= importers < modules
 
 
-def test_numba_is_imported_after_the_cache():
-    """A function decorated before would be cached next to its source."""
+def test_all_kernels_are_decorated_after_the_cache_is_set():
+    """Numba alone would cache a function next to its source, by its line."""
     for path in PACKAGE.rglob("*.py"):
-        text = path.read_text(encoding="utf-8")
-        if "\nfrom numba import njit" in text and path.parent.name != "kernels":
-            assert PACKAGE / "kernels/cache.py" in sources_of(str(path)), path
+        if path.parent.name != "kernels":
+            assert "from numba" not in path.read_text(encoding="utf-8"), path

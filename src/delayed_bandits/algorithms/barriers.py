@@ -6,8 +6,8 @@ The ball has -ln(1 - |x|^2), the box -sum ln(1 - x_i^2), a polytope -sum ln(b_i 
 import math
 
 import numpy as np
-from numba import njit
 
+from delayed_bandits.kernels.compiling import njit
 from delayed_bandits.kernels.linear_algebra import cholesky, dot
 from delayed_bandits.traces.adversarial_linear.bodies import BALL, BOX, Shape
 
