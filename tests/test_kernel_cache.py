@@ -15,12 +15,17 @@ from delayed_bandits.kernels import cache
 
 SOURCE = '''
 """A learner."""
+import enum
 from typing import NamedTuple
 import numpy as np
 from delayed_bandits.kernels.compiling import inlined, njit
 
 RATE, TABLE = 2.0, np.array([1.0, 2.0])
 FACTORS = (1.0, 4.0)
+
+class Sign(enum.IntEnum):
+    UP = 1
+    DOWN = -1
 
 class State(NamedTuple):
     count: np.ndarray
@@ -30,7 +35,7 @@ class State(NamedTuple):
 def add(state, x):
     """Add a reward."""
     state.count[0] += 1
-    state.total[0] += RATE * TABLE[1] * FACTORS[1] * x / 3
+    state.total[0] += RATE * TABLE[1] * FACTORS[1] * x / 3 * Sign.UP.value
 
 @njit(cache=True)
 def play(state, rounds, reward=5.0):
@@ -86,6 +91,7 @@ def compiled(module):
         ("np.array([1.0, 2.0])", "np.array([1.0, 2.5])", FIRST),
         ("(1.0, 4.0)", "(1.0, 4)", FIRST),
         ("x / 3", "x / 4", FIRST),
+        ("UP = 1", "UP = 2", FIRST),
         ("reward=5.0", "reward=6.0", {"play"}),
         ("    count: np.ndarray\n    total", "    total: np.ndarray\n    count", FIRST),
         (

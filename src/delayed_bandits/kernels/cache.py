@@ -6,13 +6,14 @@ project nothing.
 """
 
 import contextlib
+import enum
 import fcntl
 import hashlib
 import inspect
 import itertools
 import os
 import pickle
-import platform
+import sys
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import IO, Any
@@ -25,10 +26,11 @@ from numba.core import caching, compiler, config, event, serialize, sigutils, ty
 from numba.core.dispatcher import Dispatcher
 from numba.core.extending import _Intrinsic
 
-VERSIONS = platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__
+VERSIONS = sys.version, numba.__version__, llvmlite.__version__, np.__version__
 CODE = ("co_code", "co_exceptiontable", "co_names", "co_varnames", "co_freevars", "co_flags")
 CODE += ("co_argcount", "co_posonlyargcount", "co_kwonlyargcount")
-KNOWN = {"builtins", "math", "numpy", "numba"}  # libraries whose code the versions determine
+MEMBERS = "_fields", "_field_defaults", "__members__"
+KNOWN = {"builtins", "math", "numba", "numpy", "typing"}  # determined by the versions
 
 
 def folder() -> Path:
@@ -90,9 +92,10 @@ class KernelCache(caching._Cache, event.Listener):
         try:
             kinds = [_described_type(kind) for kind in sigutils.normalize_signature(sig)[0]]
             words = [*_described(self.dispatcher), *kinds]
-        except (TypeError, OSError):
+        except (AttributeError, OSError, TypeError, ValueError):
             return None
-        words += [repr((VERSIONS, config.OPT, config.BOUNDSCHECK, codegen.magic_tuple()))]
+        options = config.OPT, config.BOUNDSCHECK, config.USING_SVML
+        words += [repr((VERSIONS, options, codegen.magic_tuple()))]
         digest = hashlib.sha256(repr(words).encode()).hexdigest()[:32]
         return folder() / f"{self.dispatcher.__name__}-{digest}.nbc"
 
@@ -124,7 +127,7 @@ def _described(value: Any) -> list[str]:
         value = pending.pop()
         if isinstance(value, Dispatcher | _Intrinsic | FunctionType | type):
             words.append(f"{value.__module__}.{value.__qualname__}")
-            if id(value) in seen or value.__module__.partition(".")[0] in KNOWN:
+            if id(value) in seen or _is_known(value.__module__):
                 continue
             seen.add(id(value))
         if isinstance(value, Dispatcher):
@@ -140,14 +143,14 @@ def _described(value: Any) -> list[str]:
             pending += _used(value)
             if not value.__module__.startswith("delayed_bandits."):  # it may extend Numba
                 words.append(inspect.getsource(inspect.getmodule(value)))
-        elif isinstance(value, type):
-            words.append(repr(getattr(value, "_fields", None)))
+        elif type(value) in (type, enum.EnumMeta):
+            words += [repr(getattr(value, name, None)) for name in MEMBERS]
         elif isinstance(value, tuple):
             words.append(f"{type(value)} {len(value)}")
             pending += value
         elif isinstance(value, np.ndarray):
             words += [repr((value.dtype, value.shape, value.strides)), value.tobytes().hex()]
-        elif type(value).__module__.partition(".")[0] in KNOWN:
+        elif _is_known(type(value).__module__):
             words.append(f"{type(value)} {getattr(value, '__name__', repr(value))}")
         else:
             raise TypeError(value)
@@ -167,9 +170,13 @@ def _used(function: FunctionType) -> list[Any]:
     found += [cell.cell_contents for cell in function.__closure__ or ()]
     rooms = [function.__globals__]  # and modules named in them
     for room in rooms:
-        values = [room[name] for name in names if name in room]
-        found += [value for value in values if not isinstance(value, ModuleType)]
-        modules = [value for value in values if isinstance(value, ModuleType)]
-        inner = [vars(one) for one in modules if one.__name__.partition(".")[0] not in KNOWN]
-        rooms += [one for one in inner if all(one is not room for room in rooms)]
+        for value in [room[name] for name in names if name in room]:
+            if not isinstance(value, ModuleType):
+                found.append(value)
+            elif not _is_known(value.__name__) and all(vars(value) is not one for one in rooms):
+                rooms.append(vars(value))
     return found
+
+
+def _is_known(module: str) -> bool:
+    return module.partition(".")[0] in KNOWN
