@@ -14,5 +14,4 @@ def __getattr__(name: str) -> Any:
         return import_module("delayed_bandits.experiments.results").runs
     if name not in ("compare", "settings"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    import_module("delayed_bandits.files.sources").keep_kernels()
     return getattr(import_module("delayed_bandits.comparison.compare"), name)

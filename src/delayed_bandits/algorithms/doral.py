@@ -17,12 +17,12 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms import delayed_linucb, pr_sar
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, NonNegative, Positive, Probability
+from delayed_bandits.kernels.compiling import njit
 from delayed_bandits.kernels.linear_algebra import first_maximum
 from delayed_bandits.traces.arms import KnownDistributions, answer_probabilities
 from delayed_bandits.traces.budgeted.allocation import pull_probability

@@ -10,9 +10,8 @@ import math
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numba import njit
 
-from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.kernels.compiling import inlined, njit
 from delayed_bandits.traces.budgeted.trace import BudgetedView
 
 # "race" accepts or rejects the arms whose bounds put them inside or outside the A' fastest;

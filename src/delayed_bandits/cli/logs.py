@@ -182,9 +182,6 @@ def _question(options: argparse.Namespace) -> Any:
 )
 def advise(options: argparse.Namespace) -> None:
     """Advise which algorithm to play on a log, with its settings and what it saves."""
-    from delayed_bandits.files.sources import keep_kernels
-
-    keep_kernels()
     from delayed_bandits.data.log.advise import advise
     from delayed_bandits.data.log.answer import FILES, json_of, text_of, write_answer
 

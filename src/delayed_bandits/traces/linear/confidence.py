@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.kernels import linear_algebra as la
+from delayed_bandits.kernels.compiling import njit
 from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.protocol import Reported
 
