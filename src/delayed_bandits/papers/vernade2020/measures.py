@@ -2,14 +2,19 @@
 
 import itertools
 import math
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from delayed_bandits.analysis import measures
 from delayed_bandits.analysis.curves import Curves, paired
-from delayed_bandits.analysis.intervals import Interval, exact, mean_interval, share_interval
+from delayed_bandits.analysis.intervals import (
+    Interval,
+    exact,
+    mean_interval,
+    ratio_interval,
+    share_interval,
+)
 from delayed_bandits.analysis.measurements import (
     Control,
     Evidence,
@@ -127,6 +132,10 @@ def beyond_horizon(variant: VariantRuns) -> Iterator[Evidence]:
 # Theorems
 
 
+OUTSIDE = "share of runs in which the error leaves the set"
+leaves_set = measures.share_of_seeds(OUTSIDE, lambda curve: curve.last("error") > 1)
+
+
 def coverage(variant: VariantRuns) -> Iterator[Evidence]:
     """Measure the share of runs in which the error ever leaves the confidence set."""
     for setting in variant.settings:
@@ -134,15 +143,28 @@ def coverage(variant: VariantRuns) -> Iterator[Evidence]:
         by_radius = share_interval(curve.last("error_by_radius") > 1)
         yield Evidence(
             setting.description,
-            "share of runs in which the error leaves the set",
-            share_interval(curve.last("error") > 1),
+            OUTSIDE,
+            leaves_set.of(curve),
             below(2 * curve.specification.parameters["confidence"]),
             Control("sets of radius f alone", by_radius, "they take no account of delays"),
             key=setting.name,
         )
 
 
-def bound_of_theorem_2(curve: Curves, tau: float, window: float | None = None) -> float:
+width = measures.measure("width at T / that in the other window")(
+    lambda one, other: ratio_interval(one.last("width"), other.last("width"))
+)
+width_at_end = measures.measure("width with stored norms / width, at T")(
+    lambda curve: ratio_interval(curve.last("width_stored"), curve.last("width"))
+)
+width_at_most = measures.measure("width with stored norms / width, largest over rounds")(
+    lambda curve: mean_interval(
+        curve.per_seed(lambda *both: (both[0] / both[1]).max(axis=1), "width_stored", "width")
+    )
+)
+
+
+def bound_of_theorem_2(curve: Curves, tau: float) -> float:
     """Return the bound on R(T), which holds with probability 1 − 2δ."""
     horizon, dimension = curve.trace["horizon"], curve.trace["dimension"]
     parameters = curve.specification.parameters
@@ -150,7 +172,7 @@ def bound_of_theorem_2(curve: Curves, tau: float, window: float | None = None) -
     growth = math.log((dimension * lam + horizon) / (dimension * lam))
     f = math.sqrt(lam) + math.sqrt(2 * math.log(1 / parameters["confidence"]) + dimension * growth)
     first = 4 * f * math.sqrt(2 * dimension * horizon * growth)
-    return (first + 4 * (window or parameters["window"]) * dimension * growth) / tau
+    return (first + 4 * parameters["window"] * dimension * growth) / tau
 
 
 def under_the_bound(variant: VariantRuns) -> Iterator[Evidence]:
@@ -167,35 +189,6 @@ def under_the_bound(variant: VariantRuns) -> Iterator[Evidence]:
             Control("random play", share_interval(random > bound), "its regret is linear in T"),
             key=setting.name,
         )
-
-
-def bound_by_window(variant: VariantRuns) -> Iterator[Evidence]:
-    """Compare Theorem 2's bound at two windows with its least over five windows."""
-    curves = {name: variant.curve(f"{name}:otflinucb") for name in WINDOWS.values()}
-    shares = {name: share_in_window(curve) for name, curve in curves.items()}
-    bounds = {name: bound_of_theorem_2(curves[name], shares[name]) for name in curves}
-    without_tau = {name: bound_of_theorem_2(curves[name], 1) for name in curves}
-    without_m = {name: bound_of_theorem_2(curves[name], shares[name], 1) for name in curves}
-    best = min(bounds, key=bounds.__getitem__)
-    for name, half, lacks in (
-        (WINDOWS[25], without_tau, "the bound without τₘ"),
-        (WINDOWS[1000], without_m, "the bound without its term in m"),
-    ):
-        control = exact(half[name] / half[best])
-        yield Evidence(
-            f"{variant.on(name).description}, against {variant.on(best).description}",
-            "bound of Theorem 2 / its least over five windows",
-            exact(bounds[name] / bounds[best]),
-            above(1),
-            Control(lacks, control, "it penalises only one side"),
-            key=name,
-        )
-
-
-exponent_of_censoring = Measure(
-    "p of R(T) ∝ (1/τₘ)ᵖ",
-    lambda *runs: measures.exponent_in("", np.divide(*map(share_in_window, runs))).of(*runs),
-)
 
 
 # Curves
@@ -218,14 +211,6 @@ def end_of_linear_phase(curve: Curves, share: float) -> np.ndarray:
     return curve.per_seed(ends, "regret")
 
 
-def round_of_most(curve: Curves) -> np.ndarray:
-    """Return, per run, the first checkpoint with 90 % of the final regret."""
-    reached = curve.per_seed(
-        lambda regret: (regret >= 0.9 * regret[:, -1:]).argmax(axis=1), "regret"
-    )
-    return curve.rounds[reached].astype(float)
-
-
 def rounds_until(share: float, part: str) -> Measure:
     """Measure from which round R(t) stays below `share` of another run's; T if never."""
 
@@ -242,21 +227,15 @@ def rounds_until(share: float, part: str) -> Measure:
     return Measure("round from which R(t) of {first} is below " + part + "R(t) of {second}", until)
 
 
-def later(quantity: str, start: Callable[[Curves], np.ndarray]) -> Measure:
-    """Measure how many rounds `start` is later; undefined if one side never starts."""
+def linear_phase_later(share: float, name: str) -> Measure:
+    """Measure how much later the linear phase ends; undefined if it never does on a side."""
 
     def rounds(one: Curves, other: Curves) -> Interval:
-        starts = start(one), start(other)
-        never = any(np.all(at == one.rounds[-1]) for at in starts)
-        return measures.UNDEFINED if never else mean_interval(starts[0] - starts[1])
+        ends = end_of_linear_phase(one, share), end_of_linear_phase(other, share)
+        never = any(np.all(at == one.rounds[-1]) for at in ends)
+        return measures.UNDEFINED if never else mean_interval(ends[0] - ends[1])
 
-    return Measure(quantity, rounds)
-
-
-def linear_phase_later(share: float, name: str) -> Measure:
-    """Measure how much later the linear phase ends (`end_of_linear_phase`)."""
-    quantity = f"rounds later that a twentieth of T costs below {name} of the first"
-    return later(quantity, partial(end_of_linear_phase, share=share))
+    return Measure(f"rounds later that a twentieth of T costs below {name} of the first", rounds)
 
 
 def late_share(curve: Curves) -> np.ndarray:
