@@ -7,11 +7,11 @@ import numpy as np
 from delayed_bandits.analysis import measures
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval
-from delayed_bandits.analysis.measurements import Measure
+from delayed_bandits.analysis.measurements import Instead, Measure, Measurement, variant
+from delayed_bandits.analysis.verdicts import Bound
 
 TAUS = {"a": 1.0, "b": 0.4, "c": 0.15, "d": 0.05}
 GAPS = "abcdefg"
-POLICIES = ["ucb1", "kl_ucb", "thompson", "otflinucb_arms_tau"]
 
 
 def at(tau: str) -> list[str]:
@@ -20,6 +20,20 @@ def at(tau: str) -> list[str]:
 
 
 RUNS = tuple(f"{setting}:{{policy}}" for tau in TAUS for setting in at(tau))
+TWO_ARMS = variant("ours", "two arms, conversions observed with probability τ")
+
+
+def of_policy(measure: Measure, policy: str, bound: Bound) -> Measurement:
+    """Measure the runs of a policy at all τ; UCB1 is the negative control."""
+    control = tuple(run.format(policy="ucb1_lost") for run in RUNS)
+    return Measurement(
+        measure,
+        tuple(run.format(policy=policy) for run in RUNS),
+        bound,
+        Instead(control, "its radius takes no account of the variance"),
+        case="τ from 1 to 0.05, T = 20,000, gaps from 0.01 to 0.5",
+        key=policy,
+    )
 
 
 def bootstrapped(quantity: str, statistic: Callable[[np.ndarray], np.ndarray]) -> Measure:
@@ -54,6 +68,10 @@ def _exponent(means: np.ndarray) -> np.ndarray:
 
 worst = bootstrapped("worst R(T) over gaps, {first}", lambda means: means.max(axis=0))
 exponent = bootstrapped("p of (1/τ)ᵖ of the worst R(T) over gaps, {first}", _exponent)
+least = bootstrapped(
+    "R(T) of {first}, least over λ and δ / R(T) of random play",
+    lambda means: means[:-1].min(axis=0) / means[-1],
+)
 over_bound = bootstrapped(
     "worst R(T) over gaps / lower bound, {first}, at τ = 0.05 / at τ = 1",
     lambda means: (

@@ -1,6 +1,5 @@
 """Measures and shared measurements of the claims on Vernade et al. 2020."""
 
-import itertools
 import math
 from collections.abc import Iterator, Sequence
 
@@ -40,51 +39,6 @@ def share_in_window(curve: Curves, delays: np.ndarray | None = None) -> float:
     """Return τₘ of a run: the probability that a delay is within the window."""
     distribution = distribution_from(curve.trace["delay"], delays)
     return float(distribution.cdf(curve.specification.parameters["window"]))
-
-
-def window_shares(variant: VariantRuns) -> Iterator[Evidence]:
-    """Compare τₘ with the printed values, to their last digit."""
-    printed = {"fig1a": (0.63, 0.005), "fig1b": (0.993, 0.0005), "fig1c": (1 / 5.5, 0.0017)}
-    for setting in variant.settings:
-        curve, (share, rounding) = variant.curve("otflinucb", setting), printed[setting.name]
-        uniform = distribution_from(
-            {"distribution": "uniform", "low": 0, "high": 2 * curve.trace["delay"]["mean"]}
-        )
-        control = exact(uniform.cdf(curve.specification.parameters["window"]))
-        yield Evidence(
-            setting.description,
-            "τₘ",
-            exact(share_in_window(curve)),
-            within(share, rounding),
-            Control("uniform delays of that mean", control, "another distribution"),
-            key=setting.name,
-            printed=f"{share:.3g}",
-        )
-
-
-def residual_lives(variant: VariantRuns) -> Iterator[Evidence]:
-    """Compare the mean residual life of the Criteo delays at successive ages."""
-    delays = variant.runs.delays
-    mean = float(delays.mean())
-    for early, late in itertools.pairwise((0, 0.1, 1, 2, 5, 10)):
-        first, then = (measures.mean_residual_life(delays, age * DAY) for age in (early, late))
-        of_first, of_then = (life_of_exponential(mean, age * DAY) for age in (early, late))
-        name = "exponential delays of that mean, cut at 30 days"
-        yield Evidence(
-            f"from {early} to {late} days",
-            "mean residual life at the later age / at the earlier",
-            exact(then / first),
-            above(1),
-            Control(name, exact(of_then / of_first), "not heavy-tailed"),
-            circular(variant),
-            key=f"{late}",
-        )
-
-
-def life_of_exponential(mean: float, age: float) -> float:
-    """Return the mean residual life of exponential delays cut at 30 days."""
-    left = 30 * DAY - age
-    return mean - left / np.expm1(left / mean)
 
 
 def circular(variant: VariantRuns) -> str:
