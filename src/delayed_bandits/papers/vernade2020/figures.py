@@ -69,13 +69,16 @@ def ablation(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             found = [ratio.of(curves[run, "otflinucb_changed"], idle) for run in runs]
             style = {"colour": colour, "label": PANELS[panel]}
             rows(axes, np.arange(8) + shift, found, style, fmt="o", markersize=3)
-        axes.set(title=f"arms from {title}", xlabel="R(T) / R(T) of random play", xlim=(0, None))
+        axes.set(title=f"arms from {title}", xlabel="R(T) / R(T) of random play")
     names = [
         ", ".join(
-            name for name, made in zip(NAMES, (i == "square", s == "squares", r == 1)) if made
+            name
+            for name, made in zip(NAMES, (i == "square", s == "squares", r == 1), strict=True)
+            if made
         )
         for i, s, r in changes
     ]
+    panels[0].set_xlim(0, None)
     panels[0].set_yticks(range(8), ["as printed", *names[1:]])
     panels[0].invert_yaxis()
     return legend_below(figure, panels[:1], columns=3)
@@ -88,7 +91,8 @@ def worst_regret(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     for name in ("ucb1_lost", "otflinucb_arms_tau", "kl_ucb_lost", "thompson_lost"):
         found = [lost.worst.of(*(curves[run, name] for run in lost.at(tau))) for tau in lost.TAUS]
         points(axes, inverses, found, markersize=3, **look(styles[name]))
-    bounds = [lost.lower_bound(tau) for tau in lost.TAUS.values()]
+    horizon = curves["lost-a-a", "ucb1_lost"].trace["horizon"]
+    bounds = [lost.lower_bound(tau, horizon) for tau in lost.TAUS.values()]
     axes.plot(inverses, bounds, color="black", linestyle=":", label="lower bound")
     axes.set(xscale="log", yscale="log", xlabel="1/τ", ylabel="worst regret over gaps")
     return legend_below(figure, [axes], columns=2)

@@ -1,7 +1,6 @@
 """Measures and shared measurements of the claims on Vernade et al. 2020."""
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -22,23 +21,16 @@ from delayed_bandits.analysis.measurements import (
     Measurement,
     VariantRuns,
 )
-from delayed_bandits.analysis.verdicts import above, below, within, within_factor
+from delayed_bandits.analysis.verdicts import above, below, within_factor
 from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.papers.vernade2020 import variants
 
-DAY = 86_400
-DECADES = np.array([1, 10, 100, 1e3, 1e4, 1e5, 1e6, 30 * DAY])
+DECADES = np.array([1, 10, 100, 1e3, 1e4, 1e5, 1e6, 30 * 86_400])
 WINDOWS = {25: "window-25", 100: "fig1a", 200: "window-200", 500: "fig1b", 1000: "window-1000"}
 """Settings with delays of mean 100, by window."""
 
 
 # Delays
-
-
-def share_in_window(curve: Curves, delays: np.ndarray | None = None) -> float:
-    """Return τₘ of a run: the probability that a delay is within the window."""
-    distribution = distribution_from(curve.trace["delay"], delays)
-    return float(distribution.cdf(curve.specification.parameters["window"]))
 
 
 def circular(variant: VariantRuns) -> str:
@@ -118,33 +110,6 @@ width_at_most = measures.measure("width with stored norms / width, largest over 
 )
 
 
-def bound_of_theorem_2(curve: Curves, tau: float) -> float:
-    """Return the bound on R(T), which holds with probability 1 − 2δ."""
-    horizon, dimension = curve.trace["horizon"], curve.trace["dimension"]
-    parameters = curve.specification.parameters
-    lam = parameters["regularisation"]
-    growth = math.log((dimension * lam + horizon) / (dimension * lam))
-    f = math.sqrt(lam) + math.sqrt(2 * math.log(1 / parameters["confidence"]) + dimension * growth)
-    first = 4 * f * math.sqrt(2 * dimension * horizon * growth)
-    return (first + 4 * parameters["window"] * dimension * growth) / tau
-
-
-def under_the_bound(variant: VariantRuns) -> Iterator[Evidence]:
-    """Measure the share of runs above the bound of Theorem 2."""
-    for setting in variant.settings:
-        curve = variant.curve("otflinucb", setting)
-        bound = bound_of_theorem_2(curve, share_in_window(curve, variant.runs.delays))
-        random = variant.curve("random_play", setting).final
-        yield Evidence(
-            f"{setting.description}; the bound is {bound:,.0f}",
-            "share of runs with R(T) above the bound",
-            share_interval(curve.final > bound),
-            below(2 * curve.specification.parameters["confidence"]),
-            Control("random play", share_interval(random > bound), "its regret is linear in T"),
-            key=setting.name,
-        )
-
-
 # Curves
 
 
@@ -192,31 +157,14 @@ def linear_phase_later(share: float, name: str) -> Measure:
     return Measure(f"rounds later that a twentieth of T costs below {name} of the first", rounds)
 
 
-def late_share(curve: Curves) -> np.ndarray:
-    """Linearise the second half's share of R(T), per run (delta method)."""
-    late = curve.final - curve.at(int(curve.rounds[-1]) // 2)
-    share = late.mean() / curve.final.mean()
-    return share + (late - share * curve.final) / curve.final.mean()
-
-
-LATE_SHARE = Measure(
-    "share of R(T) of {first} made in the second half of the horizon, Criteo − middle panel",
-    lambda here, middle: mean_interval(late_share(here) - late_share(middle)),
-)
-
-
-def like_the_middle_panel(run: str, key: str, only: Sequence[str] = ()) -> list[Measurement]:
+def like_the_middle_panel(run: str, key: str) -> Measurement:
     """Compare an algorithm on the Criteo delays with itself in the middle panel."""
-    here, there = "fig3{arms}:" + run, "fig1b{arms}:" + run
-    idle_here, idle_there = "fig3{arms}:random_play", "fig1b{arms}:random_play"
-    idle = Instead((idle_here, idle_there), variants.IDLE)
-    both = Instead((idle_here, idle_here, there, idle_there), variants.IDLE, "random play there")
-    tenth, half = within(0, tolerance=0.1), within_factor(1, 1.5)
-    runs = here, idle_here, there, idle_there
-    return [
-        Measurement(LATE_SHARE, (here, there), tenth, idle, key=f"shape-{key}", variants=only),
-        Measurement(measures.ratio_of_ratios, runs, half, both, key=f"height-{key}", variants=only),
-    ]
+    there, idle_there = "fig1b{arms}:" + run, "fig1b{arms}:random_play"
+    idle = Instead(
+        ("random_play", "random_play", there, idle_there), variants.IDLE, "random play there"
+    )
+    runs = run, "random_play", there, idle_there
+    return Measurement(measures.ratio_of_ratios, runs, within_factor(1, 1.5), idle, key=key)
 
 
 over_the_best = measures.least_over(

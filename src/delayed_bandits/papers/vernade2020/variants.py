@@ -13,7 +13,6 @@ AS_PRINTED = {"ucb": "otflinucb", "ts": "otflints"}
 IN_ATTRIBUTED = {
     "ucb": "otflinucb_attributed",
     "ts": "otflints_attributed",
-    "ts_unit": "otflints_attributed_unit",
 }
 
 ALL = PRINTED, ATTRIBUTED, ATTRIBUTED_BINARY, PRINTED_UNIFORM = (
@@ -35,7 +34,6 @@ ALL = PRINTED, ATTRIBUTED, ATTRIBUTED_BINARY, PRINTED_UNIFORM = (
     variant("ours", "as printed, arms from [0,1]⁵", "uniform", arms="-uniform", **AS_PRINTED),
 )
 MAIN = [PRINTED, ATTRIBUTED, ATTRIBUTED_BINARY]
-CODE = [ATTRIBUTED.key, ATTRIBUTED_BINARY.key]
 
 FIG1 = ["fig1a", "fig1b", "fig1c"]
 PANELS = ["fig1a{arms}", "fig1b{arms}", "fig1c{arms}", "fig3{arms}"]
