@@ -105,7 +105,10 @@ width_at_end = measures.measure("width with stored norms / width, at T")(
 )
 width_at_most = measures.measure("width with stored norms / width, largest over rounds")(
     lambda curve: mean_interval(
-        curve.per_seed(lambda *both: (both[0] / both[1]).max(axis=1), "width_stored", "width")
+        curve.per_seed(
+            lambda *both: np.divide(*(width[:, 1:] for width in both)).max(axis=1),
+            *("width_stored", "width"),
+        )
     )
 )
 
