@@ -31,7 +31,7 @@ TITLES = {
     "criteo-100s": "Criteo delays, a round in 100 seconds",
 }
 VARIANTS = ["odaaf", "odaaf_b", "odaaf_v"]
-IN_TABLES_ONLY = {"odaaf_b_first", "odaaf_v_first", "odaaf_b_three"}
+IN_TABLES_ONLY = {"odaaf_b_first", "odaaf_v_first"}
 
 
 def distribution(trace: Mapping[str, Any]) -> str:
