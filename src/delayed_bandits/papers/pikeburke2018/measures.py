@@ -8,11 +8,10 @@ import numpy as np
 
 from delayed_bandits.analysis import intervals, measures
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import Interval, mean_interval, share_interval
-from delayed_bandits.analysis.measurements import Instead, Known, Measure, Measurement, variant
+from delayed_bandits.analysis.intervals import Interval, mean_interval
+from delayed_bandits.analysis.measurements import Measure, variant
 from delayed_bandits.analysis.measures import late_increments, same_seeds, share_of_seeds
 from delayed_bandits.analysis.replays import replayed
-from delayed_bandits.analysis.verdicts import Bound
 from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.papers.chapelle2011.measures import lower_bound
 from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace
@@ -53,9 +52,8 @@ def resampled(function: Callable[..., np.ndarray], *regrets: list[np.ndarray]) -
     def worst(means: np.ndarray) -> np.ndarray:
         return function(*means.reshape(len(regrets), -1, *means.shape[1:]).max(axis=1))
 
-    with np.errstate(invalid="ignore"):  # a cost of delay may be negative in a resample
-        low, high = np.quantile(worst(values[:, draws].mean(axis=2)), (0.025, 0.975))
-        return Interval(float(worst(values.mean(axis=1))), float(low), float(high), len(draws[0]))
+    low, high = np.quantile(worst(values[:, draws].mean(axis=2)), (0.025, 0.975))
+    return Interval(float(worst(values.mean(axis=1))), float(low), float(high), len(draws[0]))
 
 
 def of_worst(quantity: str, function: Callable[..., np.ndarray]) -> Measure:
@@ -75,42 +73,16 @@ def of_worst(quantity: str, function: Callable[..., np.ndarray]) -> Measure:
     return Measure(quantity, over)
 
 
-def _growth(early: np.ndarray, late: np.ndarray, factor: np.ndarray | float = 4.0) -> np.ndarray:
-    return np.log(late / early) / np.log(factor)
-
-
 worst_ratio = of_worst("worst R(T) over gaps of {first} / that of the other", np.divide)
 worst_order = of_worst(
     "power of T in worst R(T) over gaps of {first} / that of QPM-D",
-    lambda one, qpmd, later, qpmd_later: _growth(one / qpmd, later / qpmd_later),
-)
-worst_cost = of_worst(
-    "exponent of what delay adds to worst R(T) of {first}, in worst R(T) without delay",
-    lambda one, base, later, base_later: _growth(one - base, later - base_later, base_later / base),
+    lambda one, qpmd, later, qpmd_later: np.log(later / qpmd_later / (one / qpmd)) / math.log(16),
 )
 
 
-def worst(run: str, length: int, prefix: str = "worst") -> tuple[str, ...]:
+def worst(run: str, length: int) -> tuple[str, ...]:
     """Name an algorithm's runs on all gaps, with the horizon of that number."""
-    return tuple(f"{prefix}-{gap}-{length}:{run}" for gap in GAPS)
-
-
-def by_steps(
-    measure: Measure, base: Callable[[int], tuple[str, ...]], bound: Bound, control: Known
-) -> list[Measurement]:
-    """Measure growth from each horizon to four times it, of all variants of ODAAF."""
-    return [
-        Measurement(
-            measure,
-            (*worst(run, step), *base(step), *worst(run, step + 1), *base(step + 1)),
-            bound,
-            control,
-            case=f"uniform delays of mean 20, T = {horizon:,} to {4 * horizon:,}",
-            key=f"{run}-{step}",
-        )
-        for run in ("odaaf", "odaaf_b", "odaaf_v")
-        for step, horizon in enumerate(HORIZONS[:-1], 1)
-    ]
+    return tuple(f"worst-{gap}-{length}:{run}" for gap in GAPS)
 
 
 # Regret
@@ -184,7 +156,7 @@ def feedback(trace: AnonymousTrace, arms: np.ndarray) -> tuple[np.ndarray, np.nd
     return rewards, np.bincount(arrivals, rewards, trace.horizon + 1)[:-1]
 
 
-def corruption(trace: AnonymousTrace, record: Any, bridged: bool) -> np.ndarray:
+def corruption(trace: AnonymousTrace, record: Any, *, bridged: bool) -> np.ndarray:
     """Return what delay adds to the sum of each block, shape (phases, arms); NaN without.
 
     That is the sum of the X_t in its rounds, less the rewards that these rounds generate.
@@ -192,9 +164,9 @@ def corruption(trace: AnonymousTrace, record: Any, bridged: bool) -> np.ndarray:
     arms, estimates = record
     rewards, sums = feedback(trace, arms)
     extra = np.append(0, np.cumsum(sums - rewards))
-    found = np.full((3, trace.n_arms), np.nan)
+    found = np.full(estimates.means.shape, np.nan)
     start = 0
-    for phase, end in enumerate(estimates.ends[:3]):
+    for phase, end in enumerate(estimates.ends):
         active = np.flatnonzero(~np.isnan(estimates.means[phase]))
         length = (end - start) // active.size
         firsts = start + length * np.arange(active.size)
@@ -203,25 +175,24 @@ def corruption(trace: AnonymousTrace, record: Any, bridged: bool) -> np.ndarray:
     return found
 
 
-def corrupted(phase: int, arm: int, *, bridged: bool, total: bool = False) -> Measure:
-    """Measure the size of an arm's mean corruption in a phase, or up to it if `total`.
+def corrupted(phase: int, *, total: bool = False) -> Measure:
+    """Measure the size of the first arm's mean corruption in a phase, or up to it if `total`.
 
-    The unit is the paper's bound: 2^-(m-1) E[τ] in phase m (Proposition 1), m E[τ] up to it (4).
+    The unit is E[τ], or the bound of Proposition 1, 2^-(m-1) E[τ].
     """
 
     def over(curve: Curves) -> Interval:
-        found = replayed(curve, REPLAYS, lambda *run: corruption(*run, bridged)[:phase, arm])
-        values = found.sum(axis=1) / phase if total else found[:, -1] * 2 ** (phase - 1)
+        run = curve.specification
+        bridged = run.run != "odaaf.odaaf" and run.parameters.get("bridge_arm") != "none"
+        found = replayed(
+            curve, REPLAYS, lambda *played: corruption(*played, bridged=bridged)[:phase, 0]
+        )
+        values = found.sum(axis=1) if total else found[:, -1] * 2 ** (phase - 1)
         mean, low, high, runs = mean_interval(values / mean_delay(curve.trace))
         return Interval(-mean, -high, -low, runs) if mean < 0 else Interval(mean, low, high, runs)
 
-    where = f"{{first}}, arm {arm + 1}, "
-    return Measure(
-        f"corruption of {where}up to phase {phase} / {phase} E[τ]"
-        if total
-        else f"corruption of {where}in phase {phase} / (2^-{phase - 1} E[τ])",
-        over,
-    )
+    unit = f"up to phase {phase} / E[τ]" if total else f"in phase {phase} / (2^-{phase - 1} E[τ])"
+    return Measure("corruption of the first arm of {first} " + unit, over)
 
 
 def _leaves_naive(trace: AnonymousTrace, arms: np.ndarray) -> bool:
