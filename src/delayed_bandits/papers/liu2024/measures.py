@@ -176,7 +176,7 @@ def parameter_error(trace: BudgetedTrace, record: Reported, theta: np.ndarray) -
     arms, m = record.arms, record.report.cutoff
     shape, pulls = trace.hidden_means.shape, np.flatnonzero(arms != SKIPPED)
     context, arm = trace.contexts[pulls], arms[pulls]
-    delays = trace.hidden_delays[arm, pulls]
+    delays = trace.hidden_delays[arm % len(trace.hidden_delays), pulls]  # one row may be of all
     rewards = trace.hidden_uniforms[pulls] < trace.hidden_means[context, arm]
     counted = rewards & (delays <= m) & (pulls + delays < trace.horizon)
     counts, gains = np.zeros(shape), np.zeros(shape)
