@@ -103,11 +103,8 @@ FINDINGS = [
         place="equations 12 to 14, which solve (11) if contexts are sorted by value",
         variants=[variant("ours", "our choices, A′ = 5", "five")],
         on=["fig2b"],
-        measurements=[
-            Measurement(m.GAIN_PER_UNIT, ("doral_order", "doral"), below(0, tolerance=-1))
-        ],
+        measurements=[Measurement(m.GAIN_PER_UNIT, ("doral_order", "doral"), m.WORSE)],
         tolerance=m.IN_SIGHT,
-        remark="The contexts of Section 5 have no order: parameters are random.",
     ),
 ]
 
@@ -120,10 +117,8 @@ CONCLUSIONS = [
         headline="The paper says that DORAL outperforms D-ALP under heavy-tailed delays. As "
         "printed it does not: it spends {o09.printed[fig2b]:.1f} % more of its budget, and its "
         "reward per unit of budget differs by {c12.printed[fig2b]} %. With our rule for the arm "
-        "and A′ = 8 accepted arms it collects {c12.eight[fig2b]:.1f} % more. That counts rewards "
-        "within 500 rounds. If all rewards up to the last round count, D-ALP collects more. The "
-        "paper does not state T, A′ and what makes a reward late. Algorithm 1 as printed accepts "
-        "slow arms: {o11.printed[fig2b]:.1f} of five accepted arms are among the five fastest.",
+        "and A′ = 8 accepted arms it collects {c12.eight[fig2b]:.1f} % more, if rewards count that "
+        "come within 500 rounds. The paper does not state T, A′ and what makes a reward late.",
     ),
     Conclusion(
         "With our rule, which plays the arm of the largest τ times index, and A′ = 8 accepted arms "

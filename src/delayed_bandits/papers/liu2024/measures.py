@@ -19,7 +19,7 @@ from delayed_bandits.analysis.measurements import (
 )
 from delayed_bandits.analysis.measures import same_seeds, share_of_seeds
 from delayed_bandits.analysis.replays import replayed
-from delayed_bandits.analysis.verdicts import above
+from delayed_bandits.analysis.verdicts import above, below
 from delayed_bandits.checks.build import build
 from delayed_bandits.traces.budgeted.trace import SKIPPED, BudgetedTrace
 from delayed_bandits.traces.instances import BUDGETED
@@ -38,9 +38,7 @@ PRINTED = variant(
     greedy="d_linucb_printed",
     random="random_printed",
 )
-GIVEN = variant(
-    "ours", "inequality turned round, d given in the radius, A′ = 5", "given", doral="doral_radius"
-)
+GIVEN = variant("ours", "inequality turned round, d given, A′ = 5", "given", doral="doral_radius")
 FIVE, EIGHT, CUTOFF, ARM, ARM_EIGHT = (
     variant("ours", f"our choices, {what}", key, doral=doral, dalp=dalp, **OTHERS)
     for key, doral, dalp, what in (
@@ -61,8 +59,8 @@ ENVIRONMENTS = [*PANELS, "criteo"]
 BOTH = ("{doral}", "{dalp}")
 APART = Instead(("{doral}", "d_linucb"), "another policy, which spends first", "over D-LinUCB")
 IN_SIGHT = "1 %, our threshold of what a figure shows: 'overlap' is less, 'better' is more"
-SEEN = above(0, tolerance=-1)
-"""Better by more than our threshold for an overlap."""
+SEEN, WORSE = above(0, tolerance=-1), below(0, tolerance=-1)
+"""Better and worse by more than our threshold for an overlap."""
 OF_50 = "Wilson's interval of 50 hits among 50 reaches down to 0.93, of 0 up to 0.07"
 
 
@@ -192,11 +190,11 @@ def parameter_error(trace: BudgetedTrace, record: Reported, theta: np.ndarray) -
 
 def _parameter_errors(curve: Curves) -> np.ndarray:
     instances = build(curve.trace["instances"], BUDGETED)
-    shape = len(curve.trace["contexts"]), curve.trace["arms"]
 
     def error(trace: BudgetedTrace, record: Reported) -> float:
         stream = trace.randomness.hidden_streams.open("instance", trace.randomness.hidden_seed)
-        return parameter_error(trace, record, instances.draw(stream, *shape)[0])
+        theta, _ = instances.draw(stream, *trace.hidden_means.shape)
+        return parameter_error(trace, record, theta)
 
     return replayed(curve, 10, error)
 

@@ -17,8 +17,7 @@ from delayed_bandits.delays.distributions import distributions_from
 from delayed_bandits.traces.streams import Streams
 
 DRAWS, PULLS = 400, (30, 100, 300, 1000)
-CONFIDENCE = 0.05
-SHAPE = 2.0  # of the Pareto delays
+CONFIDENCE, SHAPE = 0.05, 2.0  # δ, and α of the Pareto delays
 
 
 def distributions_of(curve: Curves) -> list[Distribution]:

@@ -124,8 +124,8 @@ CONCLUSIONS = [
         "T = 62,500 to 1,000,000. (A regret that is linear in T would have 0.5.)",
         {"c22.reconstructed": "reproduced"},
         headline="The worst regret of ODAAF-B over gaps, over that of QPM-D, changes like T to the "
-        "power {c22.reconstructed[odaaf_b-2]}, so delayed sums cost no power of T, as the paper "
-        "says. (n_m is from third-party code; QPM-D observes the round of each reward.) UCB1 on "
+        "power {c22.reconstructed[odaaf_b-2]}, so delayed sums cost little more than a logarithm. "
+        " (n_m is from third-party code; QPM-D observes the round of each reward.) UCB1 on "
         "sums, for which no bound is proved, has "
         "{o01.reconstructed[uniform-20-ucb1_on_sums-odaaf]:.0%} of ODAAF's regret at mean delay "
         "20. At mean delay 1,000 it stays with the worse arm in {o10.ucb1:.0%} of the runs.",
