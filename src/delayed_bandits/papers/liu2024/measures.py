@@ -196,7 +196,7 @@ def _parameter_errors(curve: Curves) -> np.ndarray:
         theta, _ = instances.draw(stream, *trace.hidden_means.shape)
         return parameter_error(trace, record, theta)
 
-    return replayed(curve, 10, error)
+    return replayed(curve, 50, error)
 
 
 ERRORS = Measure(
