@@ -97,7 +97,7 @@ def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret against D, for losses and for rewards."""
     figure, panels = plots.sheet(3.0, 1, 2, sharey=True)
     for panel, payoffs in zip(panels, PAYOFFS, strict=True):
-        for name in (*PHASED, "phased_quarter", *TEXTBOOK):
+        for name in (*PHASED, *TEXTBOOK):
             found = sorted(
                 (curve.trace["maximal_delay"], mean_interval(curve.final))
                 for (_, algorithm), curve in curves.items()
@@ -184,7 +184,7 @@ def overhead_against_bounds(curves: AllCurves, delays: None, styles: Styles) -> 
 
 def bernoulli(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret with payoffs in {0, 1}, a panel per D."""
-    figure = _row(curves, styles, ["phased_width_1", "phased_width_1_no_guess", *TEXTBOOK])
+    figure = _row(curves, styles, ["phased_width_1", *TEXTBOOK])
     for panel in figure.axes:
         panel.set_yscale("log")
         panel.autoscale(axis="y")
