@@ -149,7 +149,7 @@ CLAIMS = [
         "Banker-TINF's bound is slightly worse in D than Zimmert–Seldin's, and Banker-SFLBINF's is "
         "better than SF-MAB's, by √K in the worst case",
         place="Remarks 5.2 and 6.4",
-        not_tested="comparisons of bounds; o08, o09, o11 and o35 compare the regrets",
+        not_tested="comparisons of bounds; o08, o09 and o35 compare the regrets",
     ),
     *LATER,
     *FINDINGS,
