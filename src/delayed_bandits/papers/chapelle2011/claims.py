@@ -27,7 +27,7 @@ FITTED = variant("ours", "fitted: losses, replaced with feedback", prefix="batch
 CLOSE = variant("printed", "10 arms, gap 0.02")
 
 TENTH = "a tenth is about six standard errors of the paper's means"
-SHORTER = "The paper has 1,000 runs of 10⁷ rounds."
+SHORTER = "Our sample is too small for the end: the paper has 1,000 runs of 10⁷ rounds."
 A_ROOT = Known("a square root", math.sqrt(10), "it is not logarithmic")
 UCB1 = Instead(("delayed_ucb1",), "the bound of UCB1 is wider than the optimal one")
 OPTIMISTIC = Instead((f"{SHORT}:optimistic", f"{SHORT}:thompson"), "its posterior is not sharper")
@@ -109,14 +109,14 @@ CLAIMS = [
         "α below 1 raises the variance of the regret",
         quote="the price to pay is a higher variance: in some runs, the regret is very large",
         measurements=measures.sharper(measures.variance_ratio, above(1), OPTIMISTIC, SHORT, LONG),
-        remark=f"{SHORTER} Over 10⁶ rounds a few of ours make up most of the variance.",
+        remark=f"{SHORTER} A few of our runs make up most of the variance.",
     ),
     figure_3(
         "c08",
         "In the end the mean regret with α below 1 is larger",
         quote="The average regret is asymptotically not as good as with α = 1",
         measurements=measures.sharper(ratio, above(1), OPTIMISTIC, LONG),
-        remark=f"{SHORTER} A few of ours that stay with a wrong arm make up most of the mean.",
+        remark=f"{SHORTER} A few of our runs stay with a wrong arm and make up most of the mean.",
     ),
     figure_3(
         "c09",
@@ -230,7 +230,8 @@ CONCLUSIONS = [
         "Thompson sampling's slope over log T is near that of the bound of Lai and Robbins: "
         "{c02.printed[ten-wide]:.0%} to {c02.printed[hundred-wide]:.0%} of it. UCB with the "
         "reconstructed index has {c02.reconstructed[ten-wide]:.1f} to "
-        "{c02.reconstructed[hundred-wide]:.1f} times that slope. With 100 arms and gap 0.02 our horizon is too short.",
+        "{c02.reconstructed[hundred-wide]:.1f} times that slope. With 100 arms and gap 0.02 our "
+        "horizon is too short.",
         {"c02.printed": "reproduced", "c02.reconstructed": "in part"},
     ),
     Conclusion(
