@@ -212,6 +212,7 @@ FINDINGS = [
         lambda setting: setting.has("tinf_section_4_5"),
         quantifier="most",
         place="Section 4.5, against Theorem 4.6",
+        remark="It fails with two arms and a delay of 10 rounds.",
         no_control=AN_ORDER,
     ),
     mostly(
