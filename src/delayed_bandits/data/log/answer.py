@@ -15,7 +15,7 @@ from delayed_bandits.analysis.plots import legend_below
 from delayed_bandits.analysis.style import HALF_WIDTH, PALETTE, save, set_style
 from delayed_bandits.data.log.advise import CHECKPOINTS, FEWEST, Answer, Losses, in_words
 from delayed_bandits.data.log.algorithms import COUNTING, EQUAL_SPLIT, LATE, RULES, WAIT
-from delayed_bandits.data.log.columns import UNITS, duration
+from delayed_bandits.data.tables.durations import UNITS, duration
 from delayed_bandits.experiments.simulation import checkpoints
 from delayed_bandits.files.html import template
 from delayed_bandits.files.tables import write_text
