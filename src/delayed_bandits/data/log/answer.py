@@ -143,6 +143,10 @@ def text_of(answer: Answer) -> str:
     """Return the answer as text."""
     found = contents_of(answer)
     rows = found["algorithms"]
+    shares = (
+        "docs/delays.md has the SQL, --output FOLDER writes a page and the shares that it needs"
+    )
+    to_do = f"Count clicks as line 1 says: {shares}." if found["advised"] else "Do as line 1 says."
     return "\n".join(
         [
             f"{headline(answer)}\n",
@@ -153,6 +157,7 @@ def text_of(answer: Answer) -> str:
             *(f"- {line}" for line in answer.changes),
             "\nIn the first runs, which all played:",
             *(" | ".join(row) for row in (rows[0], *(row.values() for row in rows))),
+            f"\n{to_do}",
         ]
     )
 

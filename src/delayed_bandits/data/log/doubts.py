@@ -21,7 +21,8 @@ from delayed_bandits.data.tables.values import SINCE_1970, Texts, form_offered
 
 FAR = 10 * 365 * UNITS["days"]  # between a click and a conversion that is none
 REPEATED, CROWD = 10, 1000  # rows from which a repeated delay, or clicks close together, are asked
-FEW = 100  # clicks from which one long after all others is refused
+FEW, NEARLY = 100, 0.99  # clicks, and the share of them, from which one long after them is refused
+ELEVEN = 11  # such a click comes after more than ten times the time of the others
 TEXTS = "clicks JOIN log ON clicks.rowid = log.rowid"  # with the columns of the file
 CLOCKS = 60  # seconds by which clocks may differ
 AGAIN = "is repeated"
@@ -93,12 +94,12 @@ def check(clicks: Clicks, options: Options) -> None:
         _keep_once(clicks)
     if options.never != "":
         _refuse_never(clicks, options)
-    counts = (f"{sql} FILTER (why IS NULL)" for sql in ("count(delayed)", "median(delayed)"))
-    usable, middle, none = clicks.ask(", ".join([*counts, "bool_or(delayed IS NULL)"]))[0]
+    counts = "count(delayed), count(*) FILTER (delayed < 1), bool_or(delayed IS NULL)"
+    usable, quick, none = clicks.ask(counts, "WHERE why IS NULL")[0]
     _refuse_useless(clicks, usable)
     if none and "converted" not in names and options.never != NEGATIVE:
         texts.remark(f"Rows without {names[clicks.last]} are clicks that did not convert.")
-    _refuse_times(clicks, options.unit, middle)
+    _refuse_times(clicks, options.unit, in_a_second=2 * quick > usable)
     shortly = f"WHERE {clicks.having(EARLY)} AND delayed > -{UNITS['days']}"
     n, most = clicks.ask("count(*), ceil(max(-delayed))", shortly)[0]
     if clicks.last == "conversion_time" and n:
@@ -168,9 +169,8 @@ def _refuse_never(clicks: Clicks, options: Options) -> None:
     def frequent(rows: str) -> tuple[str, int, int]:
         """Return the most frequent text in `rows`, its count, and the count of all texts."""
         some = f"WHERE {said} IS NOT NULL AND ({rows}) GROUP BY 1 ORDER BY n DESC, 1 LIMIT 1"
-        return (clicks.ask(f"{said}, count(*) AS n, sum(n) OVER ()", some, TEXTS) or [("", 0, 0)])[
-            0
-        ]
+        found = clicks.ask(f"{said}, count(*) AS n, sum(n) OVER ()", some, TEXTS)
+        return found[0] if found else ("", 0, 0)
 
     text, n, refused = frequent(clicks.having(last))
     if n >= many and 2 * n >= refused:
@@ -187,12 +187,13 @@ def _refuse_never(clicks: Clicks, options: Options) -> None:
             clicks.leave_out(Fault(last, far, what, never))
     if options.never is not None or "converted" in clicks.names:
         return
-    for value in (at, "delayed"):
-        middle = f"(SELECT quantile_disc({value}, 0.5) FROM clicks WHERE {usable})"
-        equal = f"WHERE {usable} AND {value} = {middle}"
-        n, seconds = clicks.ask(f"count(*), min({value})", equal)[0]
-        if n >= REPEATED and 2 * n > clicks.rows:
+    for value in dict.fromkeys((at, "delayed")):
+        most = f"WHERE {usable} GROUP BY {value} ORDER BY n DESC LIMIT 1"
+        for common, n, seconds in clicks.ask(f"{value}, count(*) AS n, min(delayed)", most):
+            if n < REPEATED or 2 * n <= clicks.rows:
+                continue
             if value == at:
+                equal = f"WHERE {usable} AND {value} = {common!r}"
                 refuse(clicks.ask(f"min({said})", equal, TEXTS)[0][0], n)
             what = f"is {duration(seconds)} after the click in {n:,} of {clicks.rows:,} rows"
             raise clicks.texts.fault(last, f"{what}. Empty it where none came, or type --never ''.")
@@ -206,18 +207,21 @@ def _refuse_never(clicks: Clicks, options: Options) -> None:
             refuse(text, n)
 
 
-def _refuse_times(clicks: Clicks, unit: str | None, middle: float) -> None:
+def _refuse_times(clicks: Clicks, unit: str | None, *, in_a_second: bool) -> None:
     """Refuse clicks long after all others, and numbers that are hardly seconds.
 
-    The first may have a wrong year. `middle` is the median delay.
+    The first may have a wrong year. Half of the conversions may come `in_a_second`.
     """
-    shown = "count(*), min(clicked), quantile_disc(clicked, 0.99), max(clicked)"
-    n, first, most, last = clicks.ask(shown, f"WHERE {clicks.timed}")[0]
+    n, first, last = clicks.ask("count(*), min(clicked), max(clicked)", f"WHERE {clicks.timed}")[0]
     cure = "If that is right, type --unit seconds; else another unit (--unit days)"
-    if not clicks.is_watched and n >= FEW and last - most > 10 * max(most - first, 1):
+    before = most = 0  # clicks in the first eleventh of the time, and the last of these
+    if not clicks.is_watched and n >= FEW and last - first > ELEVEN:
+        early = f"WHERE {clicks.timed} AND clicked < {first + (last - first) / ELEVEN!r}"
+        before, most = clicks.ask("count(*), max(clicked)", early)[0]
+    if before >= NEARLY * n > 0:
         fault = f"the last click comes {duration(last - most)} after most others"
         cure = "Take out the clicks with a wrong time"
-    elif unit is None and middle < 1:
+    elif unit is None and in_a_second:
         fault = "half of the conversions come less than a second after their click"
     elif (
         unit is None
