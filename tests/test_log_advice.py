@@ -106,6 +106,7 @@ def test_answer_is_in_five_lines_and_as_json(late, capsys, tmp_path, monkeypatch
     given += ["--output", str(tmp_path / "out"), "--learner", learner]
     assert main(given) == 0
     text = capsys.readouterr().out
+    assert "--output FOLDER" in text.splitlines()[-1] or "line 1" in text.splitlines()[-1]
     starts = ("", "Settings: ", "It saves ", "A wrong choice costs: ", "It ends worse")
     places = [text.index(f"\n{i}. {start}") for i, start in enumerate(starts, start=1)]
     assert places == sorted(places)

@@ -122,24 +122,24 @@ def test_base(tmp_path):
 
 
 DATES = {
-    "senators and plain": ("%Y-%m-%d %H:%M:%S", []),
+    "A06 senators": ("%Y-%m-%d %H:%M:%S", []),
     "iso with T": ("%Y-%m-%dT%H:%M:%S", []),
     "iso with zone": ("%Y-%m-%d %H:%M:%S+05:30", []),
     "iso in GMT": ("%Y-%m-%d %H:%M:%S GMT", []),
     "iso with region": ("%Y-%m-%d %H:%M:%S America/Bogota", []),
     "basic": ("%Y%m%dT%H%M%S", []),
     "slashes, year first": ("%Y/%m/%d %H:%M:%S", []),
-    "decimal comma": ("%Y-%m-%d %H:%M:%S,%f", []),
-    "german": ("%d.%m.%Y %H:%M:%S", []),
+    "A32 decimal comma": ("%Y-%m-%d %H:%M:%S,%f", []),
+    "A32 german": ("%d.%m.%Y %H:%M:%S", []),
     "german, asked for": ("%d.%m.%Y %H:%M:%S", ["%d.%m.%Y %H:%M:%S"]),
-    "american with AM": ("%m/%d/%Y %I:%M:%S %p", []),
+    "A32 AM": ("%m/%d/%Y %I:%M:%S %p", []),
     "british": ("%d/%m/%Y %H:%M:%S", []),
     "two digits of the year": ("%d.%m.%y %H:%M:%S", []),
-    "month in words": ("%b %d, %Y %H:%M:%S", []),
-    "apache": ("%d/%b/%Y:%H:%M:%S +0000", []),
-    "rfc": ("%a, %d %b %Y %H:%M:%S GMT", []),
-    "zone in letters": ("%m/%d/%Y %H:%M:%S EST", ["%m/%d/%Y %H:%M:%S %Z"]),
-    "14 digits": ("%Y%m%d%H%M%S", []),
+    "A32 month in words": ("%b %d, %Y %H:%M:%S", []),
+    "A32 apache": ("%d/%b/%Y:%H:%M:%S +0000", []),
+    "A32 rfc": ("%a, %d %b %Y %H:%M:%S GMT", []),
+    "A32 zone in letters": ("%m/%d/%Y %H:%M:%S EST", ["%m/%d/%Y %H:%M:%S %Z"]),
+    "A25 14 digits": ("%Y%m%d%H%M%S", []),
     "12 digits, two of the year": ("%y%m%d%H%M%S", []),
     "17 digits": ("%Y%m%d%H%M%S000", []),
 }
@@ -150,7 +150,7 @@ def test_dates(tmp_path, form, dates):
     check(two_times(tmp_path / "a.csv", form), dates=dates)
 
 
-COARSE = {"8 digits": ("%Y%m%d", DAY), "10 digits": ("%Y%m%d%H", 3600), "Avazu": ("%y%m%d%H", 3600)}
+COARSE = {"A23": ("%Y%m%d", DAY), "10 digits": ("%Y%m%d%H", 3600), "A25": ("%y%m%d%H", 3600)}
 
 
 @pytest.mark.parametrize(("form", "size"), COARSE.values(), ids=COARSE)
@@ -299,6 +299,7 @@ RIGHT = {
         {"unit": "hours", "within": 1},
     ),
     "A16": (lambda p: two_times(p, sep="\t", header=False), {"renamed": THIRD}),
+    "A20": (lambda p: numbers(p, sep="\t", header=False), {"renamed": THIRD, "unit": "seconds"}),
 }
 READ_WITHOUT_OPTIONS = {
     "A35 t and f": lambda p: flags(p, "t", "f"),
@@ -355,7 +356,7 @@ def test_read_right(tmp_path, make, options):
 
 
 NEVER = {  # values for no conversion: named, and read correctly in another form
-    "2099-12-31": "2099-12-31",
+    "2099-12-31": "2099-12-31",  # A26, and A27 below
     "2099-12-31 00:00:00": "2099-12-31",
     "1970-01-01 00:00:00": "1970-01-01T00:00:00Z",
     "1900-01-01": "1900-01-01",
@@ -457,7 +458,7 @@ REFUSED = {
         lambda p: flags(p, "True", np.where(NUMBER % 2, "False", "")),
         ["converted has false, true, nothing, ", "--converted-is"],
     ),
-    "A6": (lambda p: delays(p, observed=DID), ["false and true alone", "--column observed="]),
+    "A06": (lambda p: delays(p, observed=DID), ["false and true alone", "--column observed="]),
     "A21": (lambda p: two_times(p, click=1 * DID), ["the values 0 and 1 alone", "--column click="]),
     "50": (lambda p: two_times(p, click=NUMBER % 50), ["50 values in 4,000", "--column click="]),
     "click in threes": (lambda p: numbers(p, click=NUMBER % (CLICKS // 3)), ["--column click="]),
@@ -585,7 +586,7 @@ def test_the_earliest_conversion_of_a_click_counts_in_any_order(tmp_path, order)
     assert any("1 of these clicks have several arms" in line for line in log.assumptions)
 
 
-def test_conversions_shortly_before_their_click(tmp_path):
+def test_conversions_shortly_before_their_click(tmp_path):  # A30
     path = pair(tmp_path / "a.csv", stamps(EARLY))
     log, early = read_log(path), int((DID & (np.arange(CLICKS) % 10 == 0)).sum())
     assert (log.delay >= 0).sum() == CONVERSIONS - early
@@ -594,7 +595,7 @@ def test_conversions_shortly_before_their_click(tmp_path):
     assert ((log.delay >= 0).sum(), (log.delay == 0).sum()) == (CONVERSIONS, early)
 
 
-def test_a_hint_at_time_zones(tmp_path):
+def test_a_hint_at_time_zones(tmp_path):  # A31
     local = stamps(np.where(DID, CLICK + DELAY - 2 * 3600, -1))
     log = read_log(pair(tmp_path / "a.csv", local))
     assert any("in one time zone, and to the second?" in line for line in log.assumptions)
@@ -634,7 +635,7 @@ def test_no_number_of_conversions_depends_on_the_order_of_rows(tmp_path):
     assert other.assumptions == one.assumptions
 
 
-def test_command_takes_the_options_and_prints_any_letter(tmp_path, capsys):
+def test_command_takes_the_options_and_prints_any_letter(tmp_path, capsys):  # U1
     path = flags(tmp_path / "a.csv", "grün", "A", note=clicked("%d.%m.%Y"))
     options = "--converted-is GRÜN --column observed= click_time=note --dates %d.%m.%Y %Y/%m/%d"
     assert main(["log", str(path), *shlex.split(options), "--output", str(tmp_path / "out")]) == 0
