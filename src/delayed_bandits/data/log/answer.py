@@ -15,7 +15,7 @@ from delayed_bandits.analysis.plots import legend_below
 from delayed_bandits.analysis.style import HALF_WIDTH, PALETTE, save, set_style
 from delayed_bandits.data.log.advise import CHECKPOINTS, FEWEST, Answer, Losses, in_words
 from delayed_bandits.data.log.algorithms import COUNTING, EQUAL_SPLIT, LATE, RULES, WAIT
-from delayed_bandits.data.log.columns import UNITS, duration
+from delayed_bandits.data.tables.durations import UNITS, duration
 from delayed_bandits.experiments.simulation import checkpoints
 from delayed_bandits.files.html import template
 from delayed_bandits.files.tables import write_text
@@ -143,6 +143,10 @@ def text_of(answer: Answer) -> str:
     """Return the answer as text."""
     found = contents_of(answer)
     rows = found["algorithms"]
+    shares = (
+        "docs/delays.md has the SQL, --output FOLDER writes a page and the shares that it needs"
+    )
+    to_do = f"Count clicks as line 1 says: {shares}." if found["advised"] else "Do as line 1 says."
     return "\n".join(
         [
             f"{headline(answer)}\n",
@@ -153,6 +157,7 @@ def text_of(answer: Answer) -> str:
             *(f"- {line}" for line in answer.changes),
             "\nIn the first runs, which all played:",
             *(" | ".join(row) for row in (rows[0], *(row.values() for row in rows))),
+            f"\n{to_do}",
         ]
     )
 
