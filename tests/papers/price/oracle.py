@@ -144,8 +144,6 @@ def handled(trace, base, handling="arrived", exploration=1.0, window=1000, every
                 for of_arm, law in zip(plays, laws, strict=True)
             ]
             arm, weight = one.choose(told, t, t if handling == "correct" else t + 1)
-        plays[arm].append(
-            (t, arm, float(game.rewards[t, arm]), t + game.delay(t, arm), weight)
-        )
+        plays[arm].append((t, arm, float(game.rewards[t, arm]), t + game.delay(t, arm), weight))
         game.play(arm)
     return game.arms_played()

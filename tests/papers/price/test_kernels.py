@@ -66,7 +66,12 @@ SAME = {
         *("thompson", "failures", "outstanding_as_failures.thompson"),
         {},
     ),
-    "SE": ("successive_elimination", "arrived", "successive_elimination.successive_elimination", {}),
+    "SE": (
+        "successive_elimination",
+        "arrived",
+        "successive_elimination.successive_elimination",
+        {},
+    ),
     "OPSE": (
         *("successive_elimination", "widen"),
         *("successive_elimination.optimistic_pessimistic_elimination", {}),

@@ -207,7 +207,8 @@ CONCLUSIONS = [
         "Assuming nothing about rewards costs regret in {o04.ours.count} cases. Without delay the "
         "factor is {o04.ours[none-k2-gap010]:.1f} with 2 arms and {o04.ours[none-k10-gap020]:.1f} "
         "with 10. With a delay the best such algorithm is Tsallis-INF, which ignores the delay. "
-        "Our adversarial environments do not target an algorithm.",
+        "Two adversarial environments, in-phase and batch-wave, were searched for; they are not in "
+        "these counts.",
         {"o04.ours": "reproduced", "o05.wave": "reproduced"},
     ),
     Conclusion(

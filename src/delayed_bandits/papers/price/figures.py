@@ -1,5 +1,140 @@
-"""Figures."""
+"""Figures of the experiment, each drawn from one of its tables."""
+
+import numpy as np
+import pandas as pd
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.figure import Figure
+
+from delayed_bandits.analysis.plots import legend_below, look, sheet
+from delayed_bandits.analysis.style import PALETTE, Styles
+from delayed_bandits.papers.arena.heat import FONT, ROW, bare
+from delayed_bandits.papers.price.tables import IGNORED, WORDS
+
+FACTOR = 8  # the ratio from which on cells have the darkest colour
+SCALE = LinearSegmentedColormap.from_list("gains", ["#0072B2", "#ffffff", "#d55e00"], N=33)
+
+BREAKS = {
+    "fast-best": "other arm late",
+    "slow-best": "best arm late",
+    "late-failures": "failures late",
+    "late-successes": "successes late",
+    "biased": "late by arm\nand reward",
+    "pareto1": "Pareto 1",
+    "pareto05": "Pareto 0.5",
+    "loss": "half lost",
+    "clicks": "failures never\nannounced",
+}
+"""The environments in which delays have no mean, or depend on arm or reward."""
 
 
-def handling(table, styles):
-    return None
+def handling(table: pd.DataFrame, styles: Styles) -> Figure:
+    """Draw regret / that of the same base that ignores the delay, a panel for each width."""
+    table = table[table["handling"] != IGNORED]
+    environments = list(pd.unique(table["environment"]))
+    bases = list(pd.unique(table["base"]))
+    rows = [(base, way) for base in bases for way in WORDS]
+    rows = [
+        row for row in rows if len(table[(table["base"] == row[0]) & (table["handling"] == row[1])])
+    ]
+    widths = list(pd.unique(table["width"]))
+    height = len(widths) * (ROW * (len(rows) + len(bases)) + 0.3) + 0.9
+    figure, panels = sheet(height, len(widths), squeeze=False)
+    for axes, width in zip(panels[:, 0], widths, strict=True):
+        _gains(axes, table[table["width"] == width], environments, rows, styles)
+        axes.set_title(f"exploration as {width}" if width == "printed" else f"exploration {width}")
+    axes.set_xticks(range(len(environments)), environments, rotation=90, fontsize=FONT)
+    return figure
+
+
+def _gains(axes, table, environments, rows, styles):
+    labels, place = [], {}
+    for base, way in rows:
+        if styles[base]["label"] not in labels:
+            labels.append(styles[base]["label"])
+        place[base, way] = len(labels)
+        labels.append(WORDS[way])
+    colours = np.full((len(labels), len(environments)), np.nan)
+    for row in table.itertuples():
+        y, x = place[row.base, row.handling], environments.index(row.environment)
+        colours[y, x] = np.log(row.ratio)
+        text = f"{row.ratio:.2f}" if row.ratio < 0.995 else f"{row.ratio:.1f}"
+        sure = row.low > 1 or row.high < 1
+        strong = abs(colours[y, x]) > 0.6 * np.log(FACTOR)
+        ink = {"color": "white" if strong else "0.1", "weight": "bold" if sure else "normal"}
+        axes.text(
+            x,
+            y,
+            text if row.ratio < 99.5 else f"{row.ratio:.0f}",
+            ha="center",
+            va="center",
+            fontsize=FONT,
+            in_layout=False,
+            **ink,
+        )
+    edges = [np.arange(n + 1) - 0.5 for n in colours.shape[::-1]]
+    ends = {"vmin": -np.log(FACTOR), "vmax": np.log(FACTOR)}
+    axes.pcolormesh(*edges, colours, cmap=SCALE, **ends, edgecolors="white", linewidth=0.4)
+    axes.set_yticks(range(len(labels)), labels, fontsize=FONT)
+    for label in axes.get_yticklabels():
+        label.set_weight("normal" if label.get_text() in WORDS.values() else "bold")
+    axes.set(xticks=[], ylim=(len(labels) - 0.5, -0.5), frame_on=False)
+    bare(axes)
+
+
+def price(table: pd.DataFrame, styles: Styles) -> Figure:
+    """Plot rounds of the gap lost against mean delay, a panel per base, and exceptions."""
+    figure, panels = sheet(4.6, 2, 3, sharey=True)
+    bases = list(pd.unique(table["base"]))
+    kept = table[table["rule"] == "kept"]
+    for axes, base in zip(panels.flat, bases, strict=False):
+        found = kept[kept["base"] == base]
+        for arms, marker in ((2, "o"), (10, "s")):
+            of_arms = found[found["arms"] == arms]
+            lost = of_arms["rounds_lost"].clip(lower=1)
+            x = of_arms["mean_delay"] * np.where(arms == 2, 0.92, 1.09)
+            colour = PALETTE[styles[base]["colour"]]
+            fill = colour if arms == 2 else "none"
+            axes.plot(x, lost, marker, ms=3, color=colour, mfc=fill, label=f"{arms} arms")
+        ends = np.array([6, 16000])
+        axes.plot(ends, ends, color="0.4", linewidth=0.8, label="one gap a round")
+        axes.set(
+            xscale="log", yscale="log", title=styles[base]["label"], xlabel="mean delay, rounds"
+        )
+    for row in panels:
+        row[0].set_ylabel("rounds of the gap lost")
+    axes = panels.flat[-1]
+    broken = table[table["rule"] == "broken"]
+    for base in bases:
+        found = broken[broken["base"] == base].set_index("distribution").reindex(list(BREAKS))
+        marks = {
+            "marker": "o",
+            "ms": 3,
+            "linestyle": "none",
+            "color": PALETTE[styles[base]["colour"]],
+        }
+        axes.plot(range(len(BREAKS)), found["rounds_lost"].clip(lower=1), **marks)
+    axes.axhline(1000, color="0.4", linewidth=0.8)
+    axes.set_xticks(range(len(BREAKS)), BREAKS.values(), rotation=90, fontsize=FONT)
+    axes.set_title("other delays, 1,000 rounds if late")
+    return legend_below(figure, panels.flat[:1], columns=3)
+
+
+def bounds(table: pd.DataFrame, styles: Styles) -> Figure:
+    """Plot bound / regret against T, a panel for each number of arms."""
+    arms = list(pd.unique(table["arms"]))
+    figure, panels = sheet(2.6, 1, len(arms), sharey=True)
+    for axes, count in zip(panels, arms, strict=True):
+        of_arms = table[table["arms"] == count]
+        for name, found in of_arms.groupby("algorithm", sort=False):
+            axes.plot(
+                found["T"], found["bound"] / found["mean"], marker="o", ms=3, **look(styles[name])
+            )
+            better = found["beats_random_play"].iloc[0]
+            axes.axvline(
+                better, color=PALETTE[styles[name]["colour"]], linewidth=0.6, linestyle="dotted"
+            )
+        axes.axhline(1, color="0.4", linewidth=0.8)
+        gap = of_arms["gap"].iloc[0]
+        axes.set(xscale="log", yscale="log", xlabel="T", title=f"{count} arms, gap {gap:g}")
+    panels[0].set_ylabel("bound / regret")
+    return legend_below(figure, panels, columns=3)
