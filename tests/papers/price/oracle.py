@@ -74,14 +74,14 @@ class Base:
         self.chosen.append(arm)
         return arm, weight
 
-    def ucb1(self, told, n, log):
+    def ucb1(self, told, _n, log):
         last = self.chosen[-1] if self.chosen else -1
         turns = [(last + step) % len(self.arms) for step in range(1, len(self.arms) + 1)]
         unseen = [arm for arm in turns if told[arm].number == 0]
         indices = [index_of_ucb1(one, log) if one.number else 0 for one in told]
         return unseen[0] if unseen else indices.index(max(indices)), 1.0
 
-    def kl_ucb(self, told, n, log):
+    def kl_ucb(self, told, _n, log):
         bounds = [
             largest_q(min(1, one.total / one.number), log / one.number) if one.number else math.inf
             for one in told
@@ -89,7 +89,7 @@ class Base:
         best = [arm for arm in self.arms if bounds[arm] >= max(bounds) - 1e-9]
         return min(best, key=self.chosen.count), 1.0
 
-    def thompson(self, told, n, log):
+    def thompson(self, told, n, _log):
         shapes = [(1 + one.total, max(1.0, 1 + one.number - one.total)) for one in told]
         draws = [
             beta(self.key, n, arm, a / self.exploration, b / self.exploration)
@@ -97,7 +97,7 @@ class Base:
         ]
         return first_best(draws, tie=0), 1.0
 
-    def successive_elimination(self, told, n, log):
+    def successive_elimination(self, told, _n, _log):
         if not self.turn:
             bounds = {}
             for arm in self.active:
@@ -108,7 +108,7 @@ class Base:
             self.turn = list(self.active)
         return self.turn.pop(0), 1.0
 
-    def tsallis_inf(self, told, n, log):
+    def tsallis_inf(self, told, n, _log):
         self.experienced += sum(one.outstanding for one in told)
         losses = np.array([one.losses for one in told]) / math.sqrt(self.exploration)
         entropy = math.sqrt(2 * self.experienced / math.log(len(told)))

@@ -19,7 +19,7 @@ UNCHECKED = (
     *("phased_successive_elimination", "optimistic_pessimistic_elimination"),
     "best_of_both_worlds",
 )
-"""Algorithms whose constants we could not check; they are in tables, but not in pictures or ranks."""
+"""Algorithms with constants that we could not check: neither in pictures nor in ranks."""
 
 
 def feedback_model_of(curve: Curves, style: Mapping[str, str]) -> str:

@@ -2,16 +2,22 @@
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
-from delayed_bandits.analysis.plots import legend_below, look, sheet
+from delayed_bandits.analysis.plots import legend_below, sheet
 from delayed_bandits.analysis.style import PALETTE, Styles
 from delayed_bandits.papers.arena.heat import FONT, ROW, bare
 from delayed_bandits.papers.price.tables import IGNORED, WORDS
 
 FACTOR = 8  # the ratio from which on cells have the darkest colour
 SCALE = LinearSegmentedColormap.from_list("gains", ["#0072B2", "#ffffff", "#d55e00"], N=33)
+
+LEAST = 0.02  # prices that are lower, or not distinguishable from 0, are drawn here
+
+DISTRIBUTIONS = {"fixed": "black", "geometric": "blue", "uniform": "green", "pareto15": "red"}
+"""Colours of the delay distributions."""
 
 BREAKS = {
     "fast-best": "other arm late",
@@ -46,7 +52,13 @@ def handling(table: pd.DataFrame, styles: Styles) -> Figure:
     return figure
 
 
-def _gains(axes, table, environments, rows, styles):
+def _gains(
+    axes: Axes,
+    table: pd.DataFrame,
+    environments: list[str],
+    rows: list[tuple[str, str]],
+    styles: Styles,
+) -> None:
     labels, place = [], {}
     for base, way in rows:
         if styles[base]["label"] not in labels:
@@ -82,59 +94,53 @@ def _gains(axes, table, environments, rows, styles):
 
 
 def price(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Plot rounds of the gap lost against mean delay, a panel per base, and exceptions."""
-    figure, panels = sheet(4.6, 2, 3, sharey=True)
+    """Plot the price of delays against their mean, a panel per base, and exceptions."""
+    figure, panels = sheet(5.0, 2, 3, sharey=True)
     bases = list(pd.unique(table["base"]))
-    kept = table[table["rule"] == "kept"]
+    kept = table[(table["rule"] == "kept") & (table["mean_delay"] > 10)]
     for axes, base in zip(panels.flat, bases, strict=False):
         found = kept[kept["base"] == base]
-        for arms, marker in ((2, "o"), (10, "s")):
-            of_arms = found[found["arms"] == arms]
-            lost = of_arms["rounds_lost"].clip(lower=1)
-            x = of_arms["mean_delay"] * np.where(arms == 2, 0.92, 1.09)
-            colour = PALETTE[styles[base]["colour"]]
-            fill = colour if arms == 2 else "none"
-            axes.plot(x, lost, marker, ms=3, color=colour, mfc=fill, label=f"{arms} arms")
-        ends = np.array([6, 16000])
-        axes.plot(ends, ends, color="0.4", linewidth=0.8, label="one gap a round")
-        axes.set(
-            xscale="log", yscale="log", title=styles[base]["label"], xlabel="mean delay, rounds"
-        )
+        for (arms, distribution), points in found.groupby(["arms", "distribution"], sort=False):
+            colour, shift = PALETTE[DISTRIBUTIONS[distribution]], 0.93 if arms == 2 else 1.08
+            sure, about = points["low"] > 0, {"linestyle": "none", "color": colour, "ms": 3.5}
+            about |= {"mfc": colour if arms == 2 else "none", "mew": 0.8}
+            label = f"{distribution}, {arms} arms".replace("pareto15", "Pareto 1.5")
+            x, y = points["mean_delay"] * shift, points["share"]
+            axes.plot(x[sure], y[sure], marker="o", label=label, **about)
+            axes.plot(x[~sure], np.full(sum(~sure), LEAST), marker="v", **about)
+        axes.axhline(1, color="0.4", linewidth=0.8)
+        axes.set(xscale="log", yscale="log", ylim=(0.8 * LEAST, 70), xlim=(50, 20000))
+        axes.set(title=styles[base]["label"], xlabel="mean delay, rounds")
     for row in panels:
-        row[0].set_ylabel("rounds of the gap lost")
+        row[0].set_ylabel("price / random play")
     axes = panels.flat[-1]
     broken = table[table["rule"] == "broken"]
     for base in bases:
         found = broken[broken["base"] == base].set_index("distribution").reindex(list(BREAKS))
-        marks = {
-            "marker": "o",
-            "ms": 3,
-            "linestyle": "none",
-            "color": PALETTE[styles[base]["colour"]],
-        }
-        axes.plot(range(len(BREAKS)), found["rounds_lost"].clip(lower=1), **marks)
-    axes.axhline(1000, color="0.4", linewidth=0.8)
+        marks = {"marker": "o", "ms": 3, "linestyle": "none"}
+        colour = PALETTE[styles[base]["colour"]]
+        axes.plot(range(len(BREAKS)), found["share"].clip(lower=LEAST), color=colour, **marks)
+    axes.axhline(1, color="0.4", linewidth=0.8)
     axes.set_xticks(range(len(BREAKS)), BREAKS.values(), rotation=90, fontsize=FONT)
-    axes.set_title("other delays, 1,000 rounds if late")
-    return legend_below(figure, panels.flat[:1], columns=3)
+    axes.set_title("other delays")
+    return legend_below(figure, panels.flat[:1], columns=4)
 
 
 def bounds(table: pd.DataFrame, styles: Styles) -> Figure:
     """Plot bound / regret against T, a panel for each number of arms."""
-    arms = list(pd.unique(table["arms"]))
-    figure, panels = sheet(2.6, 1, len(arms), sharey=True)
+    arms = sorted(pd.unique(table["arms"]))
+    figure, panels = sheet(2.8, 1, len(arms), sharey=True)
     for axes, count in zip(panels, arms, strict=True):
-        of_arms = table[table["arms"] == count]
-        for name, found in of_arms.groupby("algorithm", sort=False):
-            axes.plot(
-                found["T"], found["bound"] / found["mean"], marker="o", ms=3, **look(styles[name])
-            )
+        of_arms = table[table["arms"] == count].sort_values("T")
+        for (theorem, found), colour in zip(
+            of_arms.groupby("theorem"), ("green", "blue", "sky"), strict=True
+        ):
+            marks = {"marker": "o", "ms": 3, "color": PALETTE[colour], "label": theorem}
+            axes.plot(found["T"], found["bound"] / found["mean"], **marks)
             better = found["beats_random_play"].iloc[0]
-            axes.axvline(
-                better, color=PALETTE[styles[name]["colour"]], linewidth=0.6, linestyle="dotted"
-            )
+            axes.axvline(better, color=PALETTE[colour], linewidth=0.8, linestyle="dotted")
         axes.axhline(1, color="0.4", linewidth=0.8)
         gap = of_arms["gap"].iloc[0]
         axes.set(xscale="log", yscale="log", xlabel="T", title=f"{count} arms, gap {gap:g}")
     panels[0].set_ylabel("bound / regret")
-    return legend_below(figure, panels, columns=3)
+    return legend_below(figure, panels[:1], columns=3)

@@ -116,6 +116,7 @@ def price(curves: AllCurves, styles: Styles) -> pd.DataFrame:
                 "runs": curve.n_runs,
                 **dict(zip(("rounds_lost", "lost_low", "lost_high"), lost, strict=False)),
                 **dict(zip(("price", "low", "high"), over, strict=False)),
+                "share": over.estimate / (1 - 1 / at["arms"]),  # all worse arms have one gap
             }
         )
     return pd.DataFrame(rows)
