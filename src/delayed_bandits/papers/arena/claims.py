@@ -180,7 +180,6 @@ CONCLUSIONS = [
         "arms it shrinks in {o06.ten.count} cases of long delays that are neither fixed nor in "
         "batches. Chapelle and Li find that the ratio grows, but in batches and with another "
         "index of UCB.",
-        first=True,
     ),
     Conclusion(
         "A mean delay of 1,000 rounds costs Delayed-UCB1 at most twice the gap times that delay "

@@ -11,10 +11,6 @@ from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound, above, below
 from delayed_bandits.papers.price import tables
 
-ALIKE = ("fixed-100", "fixed-1000", "geometric-1000", "pareto15-1000", "pareto05", "batches-1000")
-ALIKE += ("criteo", "loss")
-"""The environments whose delays depend on neither arm nor reward."""
-
 BOTH = ("biased", "lost-successes")  # delays depend on arm and reward
 
 LEARN = ("ucb1", "kl_ucb", "thompson", "tsallis_inf")
@@ -35,23 +31,34 @@ def where(**wanted: object) -> Callable[[Setting], bool]:
     return lambda one: all(one.coordinates.get(key) in values for key, values in wanted.items())
 
 
-def gains(bases: Sequence[str], ways: Sequence[str], bound: Bound) -> Callable:
-    """Compare each base with each handling with the same base that ignores the delay."""
+def gains(
+    bases: Sequence[str], ways: Sequence[str], bound: Bound, pooled: bool = False
+) -> Callable:
+    """Compare each base with each handling with the same base that ignores the delay.
+
+    If `pooled`, regrets are averaged over the environments, each over its mean if ignored.
+    """
 
     def measured(spec: VariantRuns) -> Iterator[Evidence]:
         keys = [(one.name, base) for one in spec.settings for base in bases if one.has(base)]
         runs, factor = tables.handled({key: spec.runs[key] for key in keys})
-        for environment in dict.fromkeys(key[0] for key in runs):
-            for base, way in ((base, way) for base in bases for way in ways):
-                logs = spec.settings[0].coordinates["logs"]
-                pair = [
-                    runs.get((environment, base, one, factor(spec.spec.key, logs, base, one)))
+        found: dict[str, list[np.ndarray]] = {}
+        for (environment, base, way, exploration), printed in runs.items():
+            if way not in ways or exploration != 1:
+                continue
+            logs = printed.coordinates["logs"]
+            pair = np.array(
+                [
+                    tables.compared(
+                        runs[environment, base, one, factor(spec.spec.key, logs, base, one)]
+                    )
                     for one in (way, tables.IGNORED)
                 ]
-                if all(pair):
-                    ratio = ratio_interval(*map(tables.compared, pair))
-                    words = f"{environment}, {spec.runs.labels[base]}, {tables.WORDS[way]}"
-                    yield Evidence(words, GAIN, ratio, bound, key=f"{environment}-{base}-{way}")
+            )
+            name = f"{base}-{way}" if pooled else f"{environment}-{base}-{way}"
+            found.setdefault(name, []).append(pair / pair[1].mean())
+        for name, pairs in found.items():
+            yield Evidence(name, GAIN, ratio_interval(*np.mean(pairs, axis=0)), bound, key=name)
 
     return measured
 
@@ -82,7 +89,7 @@ def from_when(spec: VariantRuns) -> Iterator[Evidence]:
         curve, name = spec.runs[one.name, base], f"{at['theorem']}-{at['problem']}"
         bound = tables.BOUNDS[at["theorem"]](at, at["rounds"])
         over = ratio_interval(np.full(curve.n_runs, bound), curve.final)
-        yield Evidence(one.description, "bound / R(T)", over, above(10), key=f"{name}-ratio")
+        yield Evidence(one.description, "bound / R(T)", over, above(2), key=f"{name}-ratio")
         least = exact(tables.beats_random_play(at))
         quantity = "T from which the bound is below random play"
         yield Evidence(one.description, quantity, least, above(1000), key=name)
@@ -90,19 +97,21 @@ def from_when(spec: VariantRuns) -> Iterator[Evidence]:
 
 LONGEST = where(rule=["kept"], mean_delay=[1000, 10000])
 ON_CLICKS = ("ucb1", "kl_ucb", "thompson")
+A_PRICE = "a delay costs nothing where there is none, by definition"
 
 CLAIMS = [
     Claim(
         "o01",
-        "If failures are announced, and delays depend on neither arm nor reward, ignoring the "
-        "delay has at most 10 % more regret than any handling",
-        [gains(LEARN, [*tables.WORDS], above(1, tolerance=0.1))],
+        "If failures are announced, and delays depend on neither arm nor reward, handling the "
+        "delay lowers regret by at most 10 %",
+        [gains(LEARN, [*tables.WORDS], above(1, tolerance=0.1), pooled=True)],
         WIDTHS,
-        on=where(environment=ALIKE),
+        on=where(environment=tables.ALIKE),
         quantifier="most",
         tolerance="10 % is our choice",
         no_control=AN_ORDER,
-        remark="Successive elimination learns little by T = 20,000, with every handling.",
+        remark="Averages over eight environments. Successive elimination is left out, because it "
+        "learns little by T = 20,000 with every handling.",
     ),
     Claim(
         "o02",
@@ -122,6 +131,7 @@ CLAIMS = [
         on=where(environment=BOTH),
         quantifier="most",
         no_control=AN_ORDER,
+        remark="The distribution of the delays of successes is given for each arm.",
     ),
     Claim(
         "o04",
@@ -129,31 +139,91 @@ CLAIMS = [
         [prices(below(1, tolerance=0.1), pooled=False)],
         list(BASES.values()),
         on=LONGEST,
-        tolerance="10 % is our choice",
         quantifier="most",
-        no_control="a delay costs nothing where there is none, by definition",
+        tolerance="10 % is our choice",
+        no_control=A_PRICE,
     ),
     Claim(
         "o05",
-        "Over all settings with mean delays of 1,000 and 10,000 a delay costs less than one gap a "
-        "round of mean delay",
+        "Averaged over settings with mean delays of 1,000 and 10,000 rounds a delay costs less than "
+        "the gap times its mean",
         [prices(below(1), pooled=True)],
         list(BASES.values()),
         on=LONGEST,
-        no_control="a delay costs nothing where there is none, by definition",
+        no_control=A_PRICE,
     ),
     Claim(
         "o06",
-        "Bounds with explicit constants are more than ten times the regret, and say nothing below "
-        "1,000 rounds",
+        "Bounds with explicit constants are more than twice the regret at T = 10,000,000, and above "
+        "random play's in the first 1,000 rounds",
         [from_when],
-        [variant("ours", "T = 10,000,000")],
+        [variant("ours", "a delay of 100 rounds")],
         on=where(rounds=[10_000_000]),
         no_control="a bound is not measured",
-        tolerance="ten times and 1,000 rounds are our choice",
+        tolerance="twice and 1,000 rounds are our choice",
         remark="The bounds are Theorem 7 of Joulani et al. 2013, their Theorem 6 with the bound of "
         "UCB1, and Theorem 2 of Vernade et al. 2020. Other papers state orders.",
     ),
+    Claim(
+        "o07",
+        "If delays depend on arm and reward, or failures are never announced, a delay of 1,000 "
+        "rounds costs more than what random play loses meanwhile",
+        [prices(above(1), pooled=False)],
+        list(BASES.values()),
+        on=where(distribution=["biased", "clicks"], rule=["broken"]),
+        no_control="o04 has the delays for which it does not",
+    ),
 ]
 
-CONCLUSIONS: list[Conclusion] = []
+CONCLUSIONS = [
+    Conclusion(
+        "If failures are announced, and delays depend on neither arm nor reward, the delay can be "
+        "ignored. Averaged over eight environments, handling it lowers regret by at most 10 % in "
+        "{o01.printed.count} pairs of base and handling, and in {o01.tuned.count} with tuned "
+        "exploration. The exceptions are queues: Thompson sampling has "
+        "{o01.printed[thompson-queue]} times, Tsallis-INF {o01.printed[tsallis_inf-queue]} times "
+        "the regret that it has on what has arrived.",
+        {"o01.printed": "reproduced"},
+        headline="Ignore a delay if failures are announced and it depends on neither arm nor "
+        "reward: in {o01.printed.count} pairs of base algorithm and handling, the handling lowers "
+        "regret by at most 10 %.",
+        first=True,
+    ),
+    Conclusion(
+        "If failures are never announced, correcting for the delay lowers regret in "
+        "{o02.printed.count} cases of UCB1, KL-UCB and Thompson sampling. They then have "
+        "{o02.printed.range:.0%} of the regret on what has arrived. The distribution of delays is "
+        "given. If delays or losses depend on arm and reward, they have {o03.printed.range:.0%}.",
+        {"o02.printed": "reproduced", "o03.printed": "reproduced"},
+        headline="Correct for a delay if failures are never announced: counting each click by the "
+        "probability that its sale would have shown lowers regret in {o02.printed.count} cases, to "
+        "{o02.printed.range:.0%}.",
+        first=True,
+    ),
+    Conclusion(
+        "A mean delay of 1,000 rounds or more costs Thompson sampling at most what random play loses "
+        "meanwhile, in {o04.thompson.count} settings. UCB1 pays more in some settings with 10 arms: "
+        "at most that in {o04.ucb1.count}. On average a delay costs Thompson sampling "
+        "{o05.thompson[mean]} times the gap times the mean delay, Tsallis-INF "
+        "{o05.tsallis_inf[mean]}, KL-UCB {o05.kl_ucb[mean]}, UCB1 {o05.ucb1[mean]}.",
+        {"o04.thompson": "reproduced", "o05.thompson": "reproduced"},
+        headline="A mean delay of 1,000 rounds or more costs Thompson sampling at most what random "
+        "play loses meanwhile, in {o04.thompson.count} settings.",
+        first=True,
+    ),
+    Conclusion(
+        "The rule breaks if delays depend on arm and reward, or failures are never announced. Then "
+        "1,000 rounds cost Thompson sampling {o07.thompson[biased-k2-gap020]:.0f} and "
+        "{o07.thompson[clicks-k2-gap020]:.0f} times what random play loses in 1,000 rounds, by "
+        "T = 50,000.",
+        {"o07.thompson": "reproduced"},
+    ),
+    Conclusion(
+        "The bound of OTFLinUCB is {o06.ours[OTFLinUCB-k2-gap020-ratio]:.0f} times its regret at "
+        "T = 10,000,000 with 2 arms, and below random play only from "
+        "T = {o06.ours[OTFLinUCB-k2-gap020]:,.0f}. The bounds of Delayed-UCB1 and QPM-D are "
+        "{o06.ours[Delayed-UCB1-k2-gap020-ratio]:.1f} and {o06.ours[QPM-D-k2-gap020-ratio]:.1f} "
+        "times their regret.",
+        {"o06.ours": "reproduced"},
+    ),
+]

@@ -9,10 +9,14 @@ from matplotlib.figure import Figure
 from delayed_bandits.analysis.plots import legend_below, sheet
 from delayed_bandits.analysis.style import PALETTE, Styles
 from delayed_bandits.papers.arena.heat import FONT, ROW, bare
-from delayed_bandits.papers.price.tables import IGNORED, WORDS
+from delayed_bandits.papers.price.tables import ALIKE, CLICKS, IGNORED, WORDS
 
 FACTOR = 8  # the ratio from which on cells have the darkest colour
 SCALE = LinearSegmentedColormap.from_list("gains", ["#0072B2", "#ffffff", "#d55e00"], N=33)
+
+KINDS = dict.fromkeys(ALIKE, "delays by neither arm nor reward")
+KINDS |= dict.fromkeys(CLICKS, "failures never announced")
+"""The kind of environments, in words."""
 
 LEAST = 0.02  # prices that are lower, or not distinguishable from 0, are drawn here
 
@@ -37,6 +41,7 @@ def handling(table: pd.DataFrame, styles: Styles) -> Figure:
     """Draw regret / that of the same base that ignores the delay, a panel for each width."""
     table = table[table["handling"] != IGNORED]
     environments = list(pd.unique(table["environment"]))
+    environments.sort(key=lambda name: (name.startswith("clicks"), name not in KINDS))
     bases = list(pd.unique(table["base"]))
     rows = [(base, way) for base in bases for way in WORDS]
     rows = [
@@ -48,6 +53,12 @@ def handling(table: pd.DataFrame, styles: Styles) -> Figure:
     for axes, width in zip(panels[:, 0], widths, strict=True):
         _gains(axes, table[table["width"] == width], environments, rows, styles)
         axes.set_title(f"exploration as {width}" if width == "printed" else f"exploration {width}")
+        groups = [KINDS.get(name, "delays by arm or reward") for name in environments]
+        for group in dict.fromkeys(groups):
+            first, count = groups.index(group), groups.count(group)
+            axes.axvline(first - 0.5, color="0.3", linewidth=0.8)
+            about = {"ha": "center", "va": "bottom", "fontsize": FONT, "style": "italic"}
+            axes.text(first + (count - 1) / 2, -0.5, group, **about)
     axes.set_xticks(range(len(environments)), environments, rotation=90, fontsize=FONT)
     return figure
 
@@ -64,7 +75,8 @@ def _gains(
         if styles[base]["label"] not in labels:
             labels.append(styles[base]["label"])
         place[base, way] = len(labels)
-        labels.append(WORDS[way])
+        rate = base == "tsallis_inf" and way == "widen"
+        labels.append("learning rate by outstanding" if rate else WORDS[way])
     colours = np.full((len(labels), len(environments)), np.nan)
     for row in table.itertuples():
         y, x = place[row.base, row.handling], environments.index(row.environment)
@@ -88,7 +100,8 @@ def _gains(
     axes.pcolormesh(*edges, colours, cmap=SCALE, **ends, edgecolors="white", linewidth=0.4)
     axes.set_yticks(range(len(labels)), labels, fontsize=FONT)
     for label in axes.get_yticklabels():
-        label.set_weight("normal" if label.get_text() in WORDS.values() else "bold")
+        heads = [styles[base]["label"] for base, _ in rows]
+        label.set_weight("bold" if label.get_text() in heads else "normal")
     axes.set(xticks=[], ylim=(len(labels) - 0.5, -0.5), frame_on=False)
     bare(axes)
 
@@ -112,17 +125,19 @@ def price(table: pd.DataFrame, styles: Styles) -> Figure:
         axes.set(xscale="log", yscale="log", ylim=(0.8 * LEAST, 70), xlim=(50, 20000))
         axes.set(title=styles[base]["label"], xlabel="mean delay, rounds")
     for row in panels:
-        row[0].set_ylabel("price / random play")
+        row[0].set_ylabel("price / random play's loss")
     axes = panels.flat[-1]
     broken = table[table["rule"] == "broken"]
     for base in bases:
         found = broken[broken["base"] == base].set_index("distribution").reindex(list(BREAKS))
         marks = {"marker": "o", "ms": 3, "linestyle": "none"}
         colour = PALETTE[styles[base]["colour"]]
-        axes.plot(range(len(BREAKS)), found["share"].clip(lower=LEAST), color=colour, **marks)
+        marks |= {"label": styles[base]["label"], "color": colour}
+        axes.plot(range(len(BREAKS)), found["share"].clip(lower=LEAST), **marks)
     axes.axhline(1, color="0.4", linewidth=0.8)
     axes.set_xticks(range(len(BREAKS)), BREAKS.values(), rotation=90, fontsize=FONT)
     axes.set_title("other delays")
+    axes.legend(fontsize=5.5, loc="upper left", labelspacing=0.2, handletextpad=0)
     return legend_below(figure, panels.flat[:1], columns=4)
 
 

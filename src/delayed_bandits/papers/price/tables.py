@@ -24,6 +24,14 @@ WORDS = {
 }
 """The handlings that are compared with ignoring the delay, in words."""
 
+ALIKE = ("fixed-100", "fixed-1000", "geometric-1000", "pareto15-1000", "pareto05")
+ALIKE += ("batches-1000", "criteo", "loss")
+"""The environments whose delays depend on neither arm nor reward."""
+
+CLICKS = ("clicks-fixed", "clicks-geometric", "clicks-lognormal", "clicks-criteo")
+CLICKS += ("clicks-slow-best", "clicks-fast-best")
+"""The environments in which failures are never announced."""
+
 Handled = Mapping[tuple[str, str, str, float], Curves]
 """Curves by environment, base, handling and exploration."""
 
