@@ -20,8 +20,8 @@ KINDS |= dict.fromkeys(CLICKS, "failures never announced")
 
 LEAST = 0.02  # prices that are lower, or not distinguishable from 0, are drawn here
 
-DISTRIBUTIONS = {"fixed": "black", "geometric": "blue", "uniform": "green", "pareto15": "red"}
-"""Colours of the delay distributions."""
+DISTRIBUTIONS = {"fixed": "o", "geometric": "s", "uniform": "D", "pareto15": "^"}
+"""Markers of the delay distributions."""
 
 BREAKS = {
     "fast-best": "other arm late",
@@ -52,7 +52,8 @@ def handling(table: pd.DataFrame, styles: Styles) -> Figure:
     figure, panels = sheet(height, len(widths), squeeze=False)
     for axes, width in zip(panels[:, 0], widths, strict=True):
         _gains(axes, table[table["width"] == width], environments, rows, styles)
-        axes.set_title(f"exploration as {width}" if width == "printed" else f"exploration {width}")
+        words = f"exploration as {width}" if width == "printed" else f"exploration {width}"
+        axes.set_title(words, pad=14)
         groups = [KINDS.get(name, "delays by arm or reward") for name in environments]
         for group in dict.fromkeys(groups):
             first, count = groups.index(group), groups.count(group)
@@ -109,36 +110,38 @@ def _gains(
 def price(table: pd.DataFrame, styles: Styles) -> Figure:
     """Plot the price of delays against their mean, a panel per base, and exceptions."""
     figure, panels = sheet(5.0, 2, 3, sharey=True)
-    bases = list(pd.unique(table["base"]))
+    last, bases = panels.flat[-1], list(pd.unique(table["base"]))
     kept = table[(table["rule"] == "kept") & (table["mean_delay"] > 10)]
     for axes, base in zip(panels.flat, bases, strict=False):
+        colour = PALETTE[styles[base]["colour"]]
         found = kept[kept["base"] == base]
         for (arms, distribution), points in found.groupby(["arms", "distribution"], sort=False):
-            colour, shift = PALETTE[DISTRIBUTIONS[distribution]], 0.93 if arms == 2 else 1.08
-            sure, about = points["low"] > 0, {"linestyle": "none", "color": colour, "ms": 3.5}
-            about |= {"mfc": colour if arms == 2 else "none", "mew": 0.8}
+            marks = {
+                "linestyle": "none",
+                "ms": 3.5,
+                "mew": 0.8,
+                "marker": DISTRIBUTIONS[distribution],
+            }
+            marks |= {"color": colour, "mfc": colour if arms == 2 else "none"}
+            shown = points["share"].where(points["low"] > 0, LEAST)
+            axes.plot(points["mean_delay"] * (0.9 if arms == 2 else 1.12), shown, **marks)
             label = f"{distribution}, {arms} arms".replace("pareto15", "Pareto 1.5")
-            x, y = points["mean_delay"] * shift, points["share"]
-            axes.plot(x[sure], y[sure], marker="o", label=label, **about)
-            axes.plot(x[~sure], np.full(sum(~sure), LEAST), marker="v", **about)
+            grey = {"color": "0.3", "mfc": "0.3" if arms == 2 else "none"}
+            if base == bases[0]:
+                last.plot([], [], label=label, **(marks | grey))
+        axes.set(xscale="log", yscale="log", ylim=(0.8 * LEAST, 90), xlim=(50, 20000))
+        axes.set_title(styles[base]["label"], color=colour)
+        axes.set_xlabel("mean delay, rounds")
+        others = table[(table["rule"] == "broken") & (table["base"] == base)]
+        shown = others.set_index("distribution")["share"].reindex(list(BREAKS)).clip(lower=LEAST)
+        last.plot(range(len(BREAKS)), shown, "o", ms=3.5, color=colour)
+    for axes in panels.flat:
         axes.axhline(1, color="0.4", linewidth=0.8)
-        axes.set(xscale="log", yscale="log", ylim=(0.8 * LEAST, 70), xlim=(50, 20000))
-        axes.set(title=styles[base]["label"], xlabel="mean delay, rounds")
     for row in panels:
         row[0].set_ylabel("price / random play's loss")
-    axes = panels.flat[-1]
-    broken = table[table["rule"] == "broken"]
-    for base in bases:
-        found = broken[broken["base"] == base].set_index("distribution").reindex(list(BREAKS))
-        marks = {"marker": "o", "ms": 3, "linestyle": "none"}
-        colour = PALETTE[styles[base]["colour"]]
-        marks |= {"label": styles[base]["label"], "color": colour}
-        axes.plot(range(len(BREAKS)), found["share"].clip(lower=LEAST), **marks)
-    axes.axhline(1, color="0.4", linewidth=0.8)
-    axes.set_xticks(range(len(BREAKS)), BREAKS.values(), rotation=90, fontsize=FONT)
-    axes.set_title("other delays")
-    axes.legend(fontsize=5.5, loc="upper left", labelspacing=0.2, handletextpad=0)
-    return legend_below(figure, panels.flat[:1], columns=4)
+    last.set_xticks(range(len(BREAKS)), BREAKS.values(), rotation=90, fontsize=FONT)
+    last.set_title("other delays, all bases")
+    return legend_below(figure, [last], columns=4)
 
 
 def bounds(table: pd.DataFrame, styles: Styles) -> Figure:
