@@ -3,9 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from delayed_bandits.kernels import compiling  # first, as it imports Numba
-
-# isort: split
 import numpy as np
 
 from delayed_bandits.algorithms.registry import load
@@ -22,6 +19,5 @@ def replayed(curve: Curves, runs: int, function: Callable[[Trace, Any], Any]) ->
     found = []
     for seed in range(min(runs, curve.n_runs)):
         trace = environment.draw(streams, seed, **arguments)
-        with compiling.in_turn(run.run):
-            found.append(function(trace, algorithm.play(trace, **run.parameters)))
+        found.append(function(trace, algorithm.play(trace, **run.parameters)))
     return np.array(found)

@@ -193,6 +193,7 @@ FINDINGS = [
         ["sca-by-arm", "late-best", "late-other"],
         place="Appendix A.3, which says that the proof for Zimmert–Seldin does not cover them",
         tolerance="half of random play's regret is our threshold for learning",
+        no_control=AN_ORDER,
     ),
     Claim(
         "o44",
