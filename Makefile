@@ -1,6 +1,6 @@
 # make: every figure and the report.  make demo: one paper and the arena on a small scale, with a report.
 # make test: the tests.  make test-all: the slow ones, too.  make lint: style.  make slurm: the plugin for clusters.
-# make clean: deletes outputs except runs and kernels.  make docs: the pages made from schemas and verdicts.
+# make clean: deletes outputs except runs.  make docs: the pages made from schemas and verdicts.
 PYTHON ?= python3
 CORES ?= all
 INSTALLED := .venv/installed
@@ -17,7 +17,7 @@ demo: $(INSTALLED)
 
 # Runs are named by a digest of their inputs, so they are never stale; rm -r results deletes them, too
 clean:
-	find results figures -not -path '*/runs/*' -not -path '*/numba/*' '(' -type f -o -empty ')' -delete
+	find results figures -not -path '*/runs/*' '(' -type f -o -empty ')' -delete
 
 test: $(INSTALLED)
 	$(PYTEST)

@@ -12,8 +12,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-from delayed_bandits.files.sources import PACKAGE, source_digest
-
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "benchmarks/performance.md"
 ENVIRONMENT = {
@@ -21,8 +19,6 @@ ENVIRONMENT = {
     # as in workflow/rules/common.smk
     "MALLOC_TRIM_THRESHOLD_": "1000000000",
     "MALLOC_MMAP_THRESHOLD_": "1000000000",
-    # no edit outdates the compiler's cache
-    "NUMBA_CACHE_DIR": str(ROOT / "results/numba" / source_digest(sorted(PACKAGE.rglob("*.py")))),
 }
 
 

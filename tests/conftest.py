@@ -1,7 +1,4 @@
-"""Each state of the sources has a folder of compiled kernels.
-
-The compiler does not notice an edit in another file, so its cache must not outlive one.
-"""
+"""Options, fixtures and the folder of compiled kernels of all tests."""
 
 import os
 import signal
@@ -12,19 +9,15 @@ import pytest
 import yaml
 from hypothesis import settings
 
-from delayed_bandits.files.sources import PACKAGE, source_digest
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.experiments.experiment import load_papers
 
 ROOT = Path(__file__).parents[1]
 pytest_plugins = ["projects", "single_runs", "logs", "browsing"]
-SOURCES = source_digest(sorted(PACKAGE.rglob("*.py")))
-os.environ["NUMBA_CACHE_DIR"] = str(ROOT / ".pytest_cache" / "numba" / SOURCES)
+os.environ["NUMBA_CACHE_DIR"] = str(ROOT / ".pytest_cache" / "kernels")
 
 settings.register_profile("compiling", deadline=None)  # the first call of a kernel takes long
 settings.load_profile("compiling")
-
-# the compiler reads the variable when it is first imported
-from delayed_bandits.checks.errors import InputError  # noqa: E402
-from delayed_bandits.experiments.experiment import load_papers  # noqa: E402
 
 # The longest first, so that no worker ends alone with them. While one makes the project that all
 # tests of the workflow share, another compiles.

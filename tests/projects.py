@@ -12,7 +12,6 @@ from contextlib import contextmanager
 
 import pandas as pd
 import pytest
-from numba.core.caching import _CacheLocator
 
 from conftest import ROOT
 
@@ -55,7 +54,7 @@ def make_project(folder, **changes):
 
 def environment(project):
     """Without the commit of the checkout around the copy, which may move on during the tests."""
-    return {**os.environ, "GIT_CEILING_DIRECTORIES": str(project.parent), "NUMBA_CACHE_DIR": ""}
+    return {**os.environ, "GIT_CEILING_DIRECTORIES": str(project.parent)}
 
 
 def command(*arguments):
@@ -107,9 +106,9 @@ def edited(path, old, new):
 
 
 def products(project):
-    """The bytes of all products, without runs, logs, benchmarks and kernels."""
+    """The bytes of all products, without runs, logs and benchmarks."""
     found = [*(project / "results").rglob("*"), *(project / "figures").rglob("*")]
-    hidden = re.compile("results/(runs|logs|benchmarks|numba|provenance)")
+    hidden = re.compile("results/(runs|logs|benchmarks|provenance)")
     names = {path.relative_to(project).as_posix(): path for path in found if path.is_file()}
     return {name: path.read_bytes() for name, path in names.items() if not hidden.match(name)}
 
@@ -140,10 +139,6 @@ def set_aside(project):
         aside.rmdir()
 
 
-def copy_kernels(aside, project):
-    shutil.copytree(aside / "results" / "numba", project / "results" / "numba")
-
-
 def remove(project, names):
     for name in names:
         (project / name).unlink()
@@ -164,18 +159,8 @@ def read(project, names):
 
 
 def copy_project(project, folder):
-    """Copy a project with its products and compiled kernels.
-
-    Numba finds kernels by the name of their source's folder.
-    """
-    shutil.copytree(project, folder, symlinks=True)
-    for package in {path.parent for path in (project / "src").rglob("*.py")}:
-        places = package, folder / package.relative_to(project)
-        old, new = (_CacheLocator.get_suitable_cache_subpath(place / "x.py") for place in places)
-        for cache in folder.glob("results/numba/*/"):
-            if (cache / old).is_dir():
-                shutil.copytree(cache / old, cache / new, dirs_exist_ok=True)
-    return folder
+    """Copy a project with its products."""
+    return shutil.copytree(project, folder, symlinks=True)
 
 
 @pytest.fixture(scope="session")
@@ -197,9 +182,8 @@ def finished(tmp_path_factory):
 
 @pytest.fixture
 def unstarted(finished):
-    """The project before its first run, but with its kernels compiled."""
-    with set_aside(finished) as aside:
-        copy_kernels(aside, finished)
+    """The project before its first run."""
+    with set_aside(finished):
         yield finished
 
 

@@ -49,7 +49,7 @@ def project(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def local(project):
-    """The products of a run on this machine, of which only kernels stay."""
+    """The products of a run on this machine, which do not stay."""
     snakemake(project, "--cores", "2")
     return taken(project)
 

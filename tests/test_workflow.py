@@ -185,15 +185,13 @@ def test_killed_and_resumed_runs_give_the_same_bytes(least, finished):
     expected, runs = p.products(finished), p.run_files(finished)
     targets = ("--", *p.TABLES)
     times, kills = random.Random(2026), 0
-    with p.set_aside(finished) as aside:
-        p.copy_kernels(aside, finished)
+    with p.set_aside(finished):
         began = time.monotonic()
         p.snakemake(finished, *p.QUICKLY, *targets)
         length = time.monotonic() - began
         while kills < least:
             for name in ("results", "figures", ".snakemake"):
                 shutil.rmtree(finished / name, ignore_errors=True)
-            p.copy_kernels(aside, finished)
             while status := p.run_snakemake(
                 *(finished, *p.QUICKLY, p.RESUME, *targets),
                 most=times.uniform(0, length) if kills < least else 600,
@@ -303,7 +301,6 @@ rule mine:
 
 def test_workflow_is_a_module_of_another(tmp_path, finished):
     """Five lines make a figure and a table in the folder."""
-    p.copy_kernels(finished, tmp_path)
     (tmp_path / "Snakefile").write_text(HOST.format(project=finished), encoding="utf-8")
     p.snakemake(tmp_path, *p.QUICKLY)
     shown = p.PICTURE | {"results/regret/tiny.csv"}
@@ -313,7 +310,6 @@ def test_workflow_is_a_module_of_another(tmp_path, finished):
 
 
 def test_working_directory_may_be_elsewhere(tmp_path, finished):
-    p.copy_kernels(finished, tmp_path)
     where = ("--snakefile", finished / "Snakefile", "--directory", tmp_path)
     p.snakemake(tmp_path, *where, *p.QUICKLY, "--", *p.PICTURE)
     assert p.read(tmp_path, p.PICTURE) == p.read(finished, p.PICTURE)

@@ -22,6 +22,4 @@ def __getattr__(name: str) -> Any:
     """Return a public function, imported only now because simulations need none."""
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    if name in ("advise", "compare", "settings"):
-        import_module("delayed_bandits.files.sources").keep_kernels()
     return getattr(import_module(f"delayed_bandits.{_MODULES[name]}"), name)

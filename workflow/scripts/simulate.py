@@ -6,13 +6,8 @@ from delayed_bandits.cli.reporting import log_to
 
 log_to(snakemake.log[0])
 
-from delayed_bandits.files.sources import keep_kernels
-
-output, runs = Path(snakemake.output[0]), snakemake.params.runs
-keep_kernels(output.parents[2], {run["specification"]["run"].rpartition(":")[0] for run in runs})
-
 from delayed_bandits.experiments.delay_tables import read_delays
 from delayed_bandits.experiments.job import simulate_group
 
 observed = (Path(file) if file else None for file in (snakemake.input.criteo, snakemake.input.log))
-simulate_group(output, runs, read_delays(*observed))
+simulate_group(Path(snakemake.output[0]), snakemake.params.runs, read_delays(*observed))

@@ -6,11 +6,11 @@ Tsallis-INF and Exp3 follow the regularised leader on the sum of the arrived los
 import math
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.mirror_maps import softmax, tsallis_map
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Flag, Known, Positive
+from delayed_bandits.kernels.compiling import njit
 from delayed_bandits.traces.k_armed.mixed import MixedTrace, MixedView, play
 from delayed_bandits.traces.slots import arrived
 

@@ -3,12 +3,12 @@
 import math
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.delayed_ucb import ucb1_choice
 from delayed_bandits.algorithms.known_delays import check_known_delays
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Flag, Known, Positive
+from delayed_bandits.kernels.compiling import njit
 from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace, AnonymousView, pull, pull_block
 from delayed_bandits.traces.streams import Randomness
 

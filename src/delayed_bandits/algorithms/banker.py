@@ -13,11 +13,10 @@ import math
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.mirror_maps import log_barrier_map, tsallis_map
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.kernels.compiling import inlined, njit
 from delayed_bandits.traces.k_armed.mixed import MixedTrace, MixedView, play
 from delayed_bandits.traces.slots import arrived
 

@@ -4,11 +4,11 @@ import math
 from typing import Literal
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms import banker
 from delayed_bandits.algorithms.mirror_maps import tsallis_map
 from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.kernels.compiling import njit
 from delayed_bandits.traces.k_armed.mixed import MixedTrace, MixedView, play
 from delayed_bandits.traces.slots import arrived
 

@@ -7,8 +7,8 @@ x>) on the polytope of all x with <a_i, x> <= b_i.
 import math
 
 import numpy as np
-from numba import njit
 
+from delayed_bandits.kernels.compiling import njit
 from delayed_bandits.kernels.linear_algebra import cholesky, dot
 from delayed_bandits.traces.adversarial_linear.bodies import BALL, BOX, Shape
 

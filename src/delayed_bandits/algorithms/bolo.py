@@ -8,13 +8,12 @@ import math
 from typing import Annotated, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.banker import Withdrawal, deposit, new_bank, withdraw
 from delayed_bandits.algorithms.barriers import barrier_map, eigenpair
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.kernels.compiling import inlined, njit
 from delayed_bandits.traces.adversarial_linear.trace import (
     AdversarialLinearTrace,
     PointView,

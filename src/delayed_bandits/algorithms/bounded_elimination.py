@@ -9,13 +9,12 @@ from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.phased_elimination import first_guess, new_progress
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Flag, Positive
-from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.kernels.compiling import inlined, njit
 from delayed_bandits.traces.payoffs.trace import (
     PayoffTrace,
     PayoffView,

@@ -3,9 +3,9 @@
 import math
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.clicks import UNSEEN, Clicks, rounds_of
+from delayed_bandits.kernels.compiling import njit
 
 SHORTEST = 1e-9  # the least sum of delays, and the least M, to divide by
 

@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import Annotated, ClassVar, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.click_estimates import exponential_em, product_limit
 from delayed_bandits.algorithms.clicks import UNSEEN, Clicks, rounds_of
@@ -20,6 +19,7 @@ from delayed_bandits.checks.types import Count, Flag, Positive, Probability, Rou
 from delayed_bandits.delays.base import Distribution
 from delayed_bandits.delays.by_reward import ByReward
 from delayed_bandits.delays.rounded_times import Lossy
+from delayed_bandits.kernels.compiling import njit
 from delayed_bandits.traces.streams import LearnerRandomness
 
 PLAIN, WINDOW, DISTRIBUTION, PRODUCT_LIMIT, EXPONENTIAL = range(5)

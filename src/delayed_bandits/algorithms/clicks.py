@@ -6,8 +6,8 @@ Before round n the click of round t has the age n - 1 - t. Announced failures ar
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from delayed_bandits.kernels.compiling import njit
 from delayed_bandits.kernels.counter_based import (
     largest_draw,
     new_betas,

@@ -7,12 +7,11 @@ import math
 from typing import Literal
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.item_rewards import Received, forget_retired, receive
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Positive
-from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.kernels.compiling import inlined, njit
 from delayed_bandits.kernels.counter_based import place, uniform
 from delayed_bandits.kernels.linear_algebra import TIE
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView, pull

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Known
+from delayed_bandits.kernels.compiling import njit
 from delayed_bandits.traces.adversarial_linear.bodies import Box
 from delayed_bandits.traces.adversarial_linear.trace import (
     AdversarialLinearTrace,

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from delayed_bandits.algorithms import posteriors
@@ -20,6 +19,7 @@ from delayed_bandits.algorithms.clicks import Clicks, no_clicks, play_posterior,
 from delayed_bandits.algorithms.confidence_indices import largest_mean
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Rounds, Share
+from delayed_bandits.kernels.compiling import njit
 from delayed_bandits.traces.arms import KnownDistributions
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView
 from delayed_bandits.traces.streams import Randomness

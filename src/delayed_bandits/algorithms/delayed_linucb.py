@@ -8,13 +8,12 @@ from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import NonNegative, Positive, Probability, Window
 from delayed_bandits.kernels import linear_algebra as la
-from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.kernels.compiling import inlined, njit
 from delayed_bandits.traces.budgeted.trace import BudgetedTrace, BudgetedView, Report, pull
 from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Randomness

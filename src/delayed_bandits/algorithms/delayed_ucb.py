@@ -4,11 +4,10 @@ import functools
 import math
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Flag, Positive
-from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.kernels.compiling import inlined, njit
 from delayed_bandits.traces.k_armed.identified import (
     IdentifiedTrace,
     IdentifiedView,

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from delayed_bandits.kernels.compiling import njit
 from delayed_bandits.traces.k_armed.identified import IdentifiedView
 from delayed_bandits.traces.k_armed.items import renewed
 from delayed_bandits.traces.slots import arrived

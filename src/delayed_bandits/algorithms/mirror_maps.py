@@ -11,7 +11,8 @@ starts from the largest entry of the previous x.
 import math
 
 import numpy as np
-from numba import njit
+
+from delayed_bandits.kernels.compiling import njit
 
 SMALL = 1e-7  # if the sum of x is off by less, one more step leaves an error of its square
 EPSILON = np.finfo(float).eps

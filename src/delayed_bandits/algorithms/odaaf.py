@@ -16,11 +16,11 @@ from functools import partial
 from typing import Literal
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.known_delays import check_known_delays
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Flag, Known, NonNegative
+from delayed_bandits.kernels.compiling import njit
 from delayed_bandits.traces.k_armed.anonymous import (
     AnonymousTrace,
     AnonymousView,

@@ -7,11 +7,11 @@ width of the confidence set covers the outstanding conversions of the last m rou
 import math
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Flag, NonNegative, Positive, Probability, Window
 from delayed_bandits.kernels import linear_algebra as la
+from delayed_bandits.kernels.compiling import njit
 from delayed_bandits.traces.linear.trace import LinearTrace, LinearView, pull
 from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import LearnerRandomness, Randomness

@@ -3,11 +3,11 @@
 import math
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.otflin import confidence_radius, random_arm
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import NonNegative, Positive, Probability, Window
+from delayed_bandits.kernels.compiling import njit
 from delayed_bandits.kernels.linear_algebra import first_maximum
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView, pull
 from delayed_bandits.traces.slots import arrived

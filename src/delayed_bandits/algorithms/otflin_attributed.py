@@ -12,12 +12,12 @@ is the inverse of V from the start, not the identity until the first choice.
 import math
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.otflin import add_conversions, random_arm, sample_parameter
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import NonNegative, Positive, Probability, Window
 from delayed_bandits.kernels import linear_algebra as la
+from delayed_bandits.kernels.compiling import njit
 from delayed_bandits.traces.linear.trace import LinearTrace, LinearView, pull
 from delayed_bandits.traces.streams import Randomness
 

@@ -4,12 +4,11 @@ import math
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.otflin import confidence_radius
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import MaybeNonNegative, NonNegative, Positive, Probability
-from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.kernels.compiling import inlined, njit
 from delayed_bandits.kernels.linear_algebra import add_to_inverse, dot, first_maximum, multiply
 from delayed_bandits.traces.payoffs.trace import PayoffTrace, PayoffView, check_one_context, pull
 from delayed_bandits.traces.slots import arrived

@@ -7,11 +7,10 @@ import math
 from typing import Literal
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Known
-from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.kernels.compiling import inlined, njit
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView, pull
 from delayed_bandits.traces.slots import arrived
 

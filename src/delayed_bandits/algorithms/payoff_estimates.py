@@ -3,12 +3,12 @@
 from typing import Literal
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms import payoff_baselines, phased_elimination
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.algorithms.spanner import spanner
 from delayed_bandits.checks.types import Count, MaybeNonNegative, NonNegative, Positive
+from delayed_bandits.kernels.compiling import njit
 from delayed_bandits.kernels.linear_algebra import multiply
 from delayed_bandits.traces.payoffs.estimates import Estimates, EstimateTrace
 from delayed_bandits.traces.payoffs.trace import PayoffView, check_one_context, pull

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.algorithms.spanner import spanner
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Flag, MaybeNonNegative
+from delayed_bandits.kernels.compiling import njit
 from delayed_bandits.traces.payoffs.trace import (
     PayoffTrace,
     PayoffView,

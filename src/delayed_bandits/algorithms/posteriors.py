@@ -3,9 +3,9 @@
 import math
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.clicks import UNSEEN, Clicks, rounds_of
+from delayed_bandits.kernels.compiling import njit
 
 POINTS, DEVIATIONS = 512, 8.0  # of an integral: points, deviations around a mean
 

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from numba import njit
-
 from delayed_bandits import algorithms
 from delayed_bandits.algorithms.learners.files import is_file, object_of
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_values, schema_of, suggestion
 from delayed_bandits.checks.types import FROM_ENVIRONMENT
+from delayed_bandits.kernels.compiling import njit
 from delayed_bandits.traces.protocol import Trace
 
 Check = Callable[[Any, Mapping[str, Any]], list[str]]

@@ -11,8 +11,8 @@ delta = 1/3. The leverage is the squared norm of the least-norm coefficients.
 import math
 
 import numpy as np
-from numba import njit
 
+from delayed_bandits.kernels.compiling import njit
 from delayed_bandits.kernels.linear_algebra import cholesky, dot, first_maximum, multiply
 
 RANK_TOLERANCE = 1e-9  # residuals shorter than this share of the longest action count as zero

@@ -6,10 +6,9 @@ We have only the introduction of the paper. We reconstructed PSE and took OPSE f
 import math
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.kernels.compiling import inlined, njit
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView, pull
 from delayed_bandits.traces.slots import arrived
 

@@ -7,12 +7,12 @@ sum sqrt(x_i) + a_t sum x_i ln(x_i). The variants differ in the weight a_t.
 import math
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.adversarial_baselines import observe, to_unit_interval
 from delayed_bandits.algorithms.mirror_maps import hybrid_map, tsallis_map
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Flag, Known, Positive
+from delayed_bandits.kernels.compiling import njit
 from delayed_bandits.traces.k_armed.mixed import MixedTrace, MixedView, play
 from delayed_bandits.traces.slots import arrived
 

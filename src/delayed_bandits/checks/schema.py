@@ -65,11 +65,18 @@ def character_name(character: str) -> str:
     return unicodedata.name(character, f"U+{ord(character):04X}")
 
 
+_valid: set[str] = set()  # what was checked before, as runs of a sweep repeat most values
+
+
 def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
     """Raise an InputError about the first value that violates the schema, if one does."""
+    case = repr((schema, given))
+    if case in _valid:
+        return
     errors = _validator()(schema).iter_errors(given)
     if errors := sorted(errors, key=lambda error: [str(part) for part in error.path]):
         raise InputError(f"{where}: {_explain(errors[0])}")
+    _valid.add(case)
 
 
 def check_values(function: Callable, given: Mapping[str, Any], where: str) -> None:

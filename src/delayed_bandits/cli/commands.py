@@ -11,7 +11,6 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli import logs, users  # noqa: F401  they fill COMMANDS
 from delayed_bandits.cli.reporting import line_of
 from delayed_bandits.cli.table import COMMANDS
-from delayed_bandits.files.sources import PROJECT, keep_kernels
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -22,7 +21,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     logging.getLogger("delayed_bandits.experiments.simulation").setLevel(logging.WARNING)
     options, more = _parser().parse_known_args(arguments)
-    keep_kernels((getattr(options, "config", None) or PROJECT / "config.yaml").parent / "results")
     try:
         if more:
             raise InputError(_unknown(options, more))

@@ -151,9 +151,6 @@ def _rates(texts: list[str]) -> Any:
 )
 def advise(options: argparse.Namespace) -> None:
     """Advise which algorithm to play on a log, with its settings and what it saves."""
-    from delayed_bandits.files.sources import keep_kernels
-
-    keep_kernels()
     from delayed_bandits.data.frames import advise
     from delayed_bandits.data.log.answer import FILES
 

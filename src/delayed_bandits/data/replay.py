@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
 from delayed_bandits.data.log.arms import FEWEST, Log, sum_up
-from delayed_bandits.data.log.columns import duration
+from delayed_bandits.data.tables.durations import duration
 from delayed_bandits.files.digests import read_json
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numba import njit
 from numpy.random import Generator
 from numpy.typing import ArrayLike, NDArray
 
 from delayed_bandits.checks.build import Described
+from delayed_bandits.kernels.compiling import njit
 
 NEVER = 2**62  # the largest delay: the feedback never arrives
 Delays = NDArray[np.int64]

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import Literal, NoReturn
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Rounds
 from delayed_bandits.delays.base import Distribution, Reals
+from delayed_bandits.kernels.compiling import njit
 
 Whole = NDArray[np.integer]
 

@@ -16,11 +16,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from delayed_bandits.checks.types import NonNegative, Positive
 from delayed_bandits.delays.base import Delays, Distribution, Reals
+from delayed_bandits.kernels.compiling import njit
 
 TAIL = 40.0  # tables omit a probability of at most exp(-TAIL) at either end; 2^-53 is exp(-36.7)
 DEVIATIONS = 9.0  # a normal distribution has more than 1 - exp(-TAIL) within

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from delayed_bandits.kernels import compiling  # first, as it imports Numba
+from delayed_bandits.kernels import compiling  # noqa: F401  first, as it imports Numba
 
 # isort: split
 import numpy as np
@@ -36,7 +36,6 @@ def checkpoints(horizon: int, count: int) -> np.ndarray:
     return np.arange(1, count + 1) * horizon // count
 
 
-@compiling.named_folder()
 def replay(
     specifications: Sequence[Specification],
     seeds: range,
@@ -60,8 +59,7 @@ def replay(
     curves: list[Curves] = [{} for _ in specifications]
     started = time.perf_counter()
     for i, seed in enumerate(seeds):
-        with compiling.in_turn(environment.__name__):
-            trace = environment.draw(streams, seed, **arguments)
+        trace = environment.draw(streams, seed, **arguments)
         for j, specification in enumerate(specifications):
             record = _replay_on(trace, specification, learners[j], curves[j])
             if is_file(specification.run) or not isinstance(learners[j], Algorithm):
@@ -110,10 +108,8 @@ def _replay_on(
 def _guarded(
     specification: Specification, algorithm: Algorithm
 ) -> contextlib.AbstractContextManager[None]:
-    """Return a context that lets one process compile at a time, or times a user's function."""
-    if not is_file(specification.run):
-        return compiling.in_turn(specification.run)
-    if not isinstance(algorithm, Algorithm):
+    """Return a context that limits the time of a user's function."""
+    if not is_file(specification.run) or not isinstance(algorithm, Algorithm):
         return contextlib.nullcontext()
     return watched((), TIMEOUT_FACTOR * specification.horizon * algorithm.nanoseconds / 1e9)
 

@@ -24,9 +24,14 @@ class Specification:
     parameters: Mapping[str, Any]  # arguments of that function
 
     @property
+    def contents(self) -> dict[str, Any]:
+        """The fields, for JSON; `dataclasses.asdict` would copy all that is in them."""
+        return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+
+    @property
     def digest(self) -> str:
         """The short SHA-256 of the specification."""
-        return short_digest(dataclasses.asdict(self))
+        return short_digest(self.contents)
 
     @property
     def module(self) -> str:
@@ -59,7 +64,7 @@ class Specification:
     def inputs(self, seeds: range, sources: str, delays: Any) -> dict[str, Any]:
         """Return the inputs of the run file of `seeds`, with `sources` as a digest."""
         return {
-            "specification": dataclasses.asdict(self),
+            "specification": self.contents,
             "digest": self.digest,
             "seeds": [seeds[0], seeds[-1]],
             "criteo": delays.provenance if delays and self.uses_criteo else None,

@@ -1,6 +1,5 @@
 """The sweep: all runs of a config, in job groups that are named after their inputs."""
 
-import dataclasses
 import functools
 import itertools
 import logging
@@ -41,7 +40,7 @@ class JobGroup:
         """For each run file, the specification, seeds as "first-last", and digest of sources."""
         return [
             {
-                "specification": dataclasses.asdict(block.specification),
+                "specification": block.specification.contents,
                 "seeds": block.name,
                 "sources": digest_of_sources(block.specification.module),
             }

@@ -3,19 +3,14 @@
 import ast
 import functools
 import hashlib
-import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
-
-from delayed_bandits.files.layout import SCALES
 
 PACKAGE = Path(__file__).parents[1]
 CHECKOUT = PACKAGE.parents[1]
 PROJECT = CHECKOUT if (CHECKOUT / "workflow/papers").is_dir() else PACKAGE / "project"
 """The folder of the workflow: a checkout, or in the installed package."""
-
-KERNELS = ("kernels", "delays", "traces", "algorithms")  # folders of compiled code
 
 
 def sources_of(*modules: str, but: str | None = None) -> list[Path]:
@@ -32,7 +27,7 @@ def sources_of(*modules: str, but: str | None = None) -> list[Path]:
         if path and path not in found and (not outside or outside not in path.parents):
             found.add(path)
             folder = None if path.is_relative_to(PACKAGE) else path.parent
-            pending += [_file(name, folder) for name in _imports(path)]
+            pending += [_file(name, folder) for name in _read(path)[1]]
     return sorted(found)
 
 
@@ -50,13 +45,14 @@ def digest_of_sources(module: str) -> str:
 def sources_of_runs(module: str) -> list[Path]:
     """Return all sources that the runs of an algorithm's module depend on.
 
-    Code that checks input or writes files is left out.
+    Code that checks input, or reads and writes files, is left out.
     """
     name, but = module, None
     if not module.endswith(".py"):
         name, but = f"algorithms.{module}", "algorithms/learners"
     found = sources_of("experiments.simulation", name, but=but)
-    return [path for path in found if not {PACKAGE / "checks", PACKAGE / "files"} & {path.parent}]
+    outside = {PACKAGE / "checks", PACKAGE / "files", PACKAGE / "kernels/cache.py"}
+    return [path for path in found if not outside & {path, path.parent}]
 
 
 def functions_of(module: str) -> list[str]:
@@ -64,17 +60,6 @@ def functions_of(module: str) -> list[str]:
     path = _module(module)
     tree = ast.parse(path.read_bytes() if path else "")
     return [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
-
-
-@functools.cache
-def _imports(path: Path) -> list[str]:
-    found = []
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        if isinstance(node, ast.Import):
-            found += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            found += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-    return found
 
 
 def _module(name: str) -> Path | None:
@@ -93,22 +78,6 @@ def _file(name: str, folder: Path | None = None) -> Path | None:
     path = path.joinpath(*parts)
     candidates = [path / "__init__.py", path.with_suffix(".py")]
     return next((candidate for candidate in candidates if candidate.is_file()), None)
-
-
-def keep_kernels(
-    results: Path = PACKAGE.parents[1] / "results", learners: Iterable[str] = ()
-) -> None:
-    """Have Numba cache compiled kernels in the results, unless the user says where.
-
-    All scales share the cache. It has a folder for each state of the sources, those of `learners`
-    (users' files) included, because Numba notices no edit in other files.
-    """
-    kernels = [path for room in KERNELS for path in sorted((PACKAGE / room).rglob("*.py"))]
-    kernels += sources_of(*sorted(filter(None, learners)), but="algorithms")
-    digest = source_digest(kernels)
-    if not os.environ.get("NUMBA_CACHE_DIR"):
-        shared = results.parent if results.name in SCALES else results
-        os.environ["NUMBA_CACHE_DIR"] = str(shared / "numba" / digest)
 
 
 def code(script: str, *modules: str) -> dict[str, Callable[[Any], str]]:
@@ -158,32 +127,53 @@ def source_digest(files: Iterable[Path]) -> str:
     """Return a short SHA-256 of files; docstrings and comments of Python do not count."""
     total = hashlib.sha256()
     for path in files:
-        state = path.stat()
-        total.update(_contents(path, state.st_mtime_ns, state.st_size))
+        total.update(_read(path)[0])
     return total.hexdigest()[:16]
 
 
+def _read(path: Path) -> tuple[bytes, list[str]]:
+    state = path.stat()
+    return _contents(path, state.st_mtime_ns, state.st_size)
+
+
 @functools.lru_cache(1024)
-def _contents(path: Path, _time: int, _size: int) -> bytes:
-    """Return what a file says: for Python, its lines of code."""
+def _contents(path: Path, _time: int, _size: int) -> tuple[bytes, list[str]]:
+    """Return what a file says, and what it imports: for Python, its lines of code."""
     contents = path.read_bytes()
-    return _lines_of_code(contents) if path.suffix == ".py" else contents
+    return _lines_of_code(contents) if path.suffix == ".py" else (contents, [])
 
 
-def _lines_of_code(source: bytes) -> bytes:
-    """Return the lines of Python that are not empty, comments or docstrings."""
+def _lines_of_code(source: bytes) -> tuple[bytes, list[str]]:
+    """Return the lines of Python that are not empty, comments or docstrings, and its imports."""
     lines = source.splitlines()
+    imports: list[str] = []
     docstrings: set[int] = set()
     texts: set[int] = set()  # their lines may start with #
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Expr) and _alone(node, lines):
+    for node in _nodes(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            imports += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            imports += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.Expr) and _alone(node, lines):
             docstrings.update(range(node.lineno - 1, node.end_lineno))
-        elif isinstance(node, ast.Constant | ast.JoinedStr):
+        elif isinstance(node, ast.Constant | ast.JoinedStr) and node.end_lineno > node.lineno:
             texts.update(range(node.lineno, node.end_lineno))
-    code = (
+    code = {
         i for i, line in enumerate(lines) if line.strip() and not line.lstrip().startswith(b"#")
-    )
-    return b"\n".join(lines[i] for i in sorted(texts.union(code) - docstrings))
+    }
+    return b"\n".join(lines[i] for i in sorted((texts | code) - docstrings)), imports
+
+
+def _nodes(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield all nodes below one, in half the time of `ast.walk`."""
+    pending = [tree]
+    for node in pending:
+        yield node
+        for value in vars(node).values():
+            if isinstance(value, list):
+                pending += [one for one in value if isinstance(one, ast.AST)]
+            elif isinstance(value, ast.AST):
+                pending.append(value)
 
 
 def _alone(node: ast.Expr, lines: list[bytes]) -> bool:

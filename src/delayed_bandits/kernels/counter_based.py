@@ -8,9 +8,8 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.kernels.compiling import inlined, njit
 
 STEP = np.uint64(0x9E3779B97F4A7C15)
 FIRST = np.uint64(0xBF58476D1CE4E5B9)

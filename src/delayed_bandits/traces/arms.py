@@ -3,12 +3,11 @@
 from typing import Annotated
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import FROM_ENVIRONMENT
 from delayed_bandits.delays.base import Distribution, sample_horizon
-from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.kernels.compiling import inlined, njit
 from delayed_bandits.traces.streams import Streams
 
 UNPLAYED = -(2**15)  # in a view: the round has not been played

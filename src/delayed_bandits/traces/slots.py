@@ -8,9 +8,8 @@ horizon.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from delayed_bandits.kernels.compiling import inlined, unowned
+from delayed_bandits.kernels.compiling import inlined, njit, unowned
 
 NONE = np.uint32(2**32 - 1)  # no slot
 

@@ -17,7 +17,7 @@ from delayed_bandits.analysis.style import FULL_WIDTH, HALF_WIDTH, PALETTE, STYL
 from delayed_bandits.data.log.advise import CHECKPOINTS, FEWEST, Answer, Losses, in_words
 from delayed_bandits.data.log.algorithms import COUNTING, EQUAL_SPLIT, LATE, RULES, WAIT
 from delayed_bandits.data.log.arms import Log, sum_up
-from delayed_bandits.data.log.columns import UNITS, duration
+from delayed_bandits.data.tables.durations import UNITS, duration
 from delayed_bandits.experiments.simulation import checkpoints
 from delayed_bandits.files.html import template
 from delayed_bandits.files.tables import write_text
@@ -145,6 +145,10 @@ def text_of(answer: Answer) -> str:
     """Return the answer as text."""
     found = contents_of(answer)
     rows = found["algorithms"]
+    shares = (
+        "docs/delays.md has the SQL, --output FOLDER writes a page and the shares that it needs"
+    )
+    to_do = f"Count clicks as line 1 says: {shares}." if found["advised"] else "Do as line 1 says."
     return "\n".join(
         [
             f"{headline(answer)}\n",
@@ -155,6 +159,7 @@ def text_of(answer: Answer) -> str:
             *(f"- {line}" for line in answer.changes),
             "\nIn the first runs, which all played:",
             *(" | ".join(row) for row in (rows[0], *(row.values() for row in rows))),
+            f"\n{to_do}",
         ]
     )
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from delayed_bandits.analysis.intervals import Interval, wilson
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log.columns import UNITS, duration
+from delayed_bandits.data.tables.durations import UNITS, duration
 from delayed_bandits.delays.base import Delays
 from delayed_bandits.delays.fits.survival import equally_likely
 

@@ -11,9 +11,10 @@ from delayed_bandits.data.log.arms import Log
 from delayed_bandits.data.log.columns import NAMES, roles_of
 from delayed_bandits.data.log.doubts import Clicks, check
 from delayed_bandits.data.log.meaning import Options
+from delayed_bandits.data.tables.durations import UNITS
 from delayed_bandits.data.tables.events import with_fields
 from delayed_bandits.data.tables.files import Table, open_table
-from delayed_bandits.data.tables.values import UNITS, texts_of
+from delayed_bandits.data.tables.values import texts_of
 from delayed_bandits.experiments.delay_sources import CAMPAIGN, check_reading, reading_of
 from delayed_bandits.files.digests import digest_of
 
@@ -112,7 +113,7 @@ def _log(clicks: Clicks, path: Path, lines: list[str], reading: str) -> Log:
         {", chance AS probability" if "probability" in clicks.names else ""} FROM clicks {kept}""")
     n, span = clicks.ask("count(*), max(clicked) - min(clicked)", f"WHERE {clicks.timed}")[0]
     ((until,),) = clicks.ask(f"max(clicked + {ends})", kept)
-    left_out = clicks.left_out()
+    left_out = {clicks.reason(fault): n for fault, n in clicks.counts().items() if n}
     out = ", ".join(f"{why} ({n:,})" for why, n in left_out.items())
     out = f"{sum(left_out.values()):,} of {clicks.rows:,} rows are left out: {out}."
     return Log(

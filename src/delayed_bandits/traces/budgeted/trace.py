@@ -5,14 +5,13 @@ from functools import cached_property
 from typing import Annotated, Literal, NamedTuple, Self
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.checks.build import build
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import FROM_ENVIRONMENT, Count, Horizon, Positive, Window
 from delayed_bandits.delays.base import Distribution
 from delayed_bandits.delays.distributions import DelayDistributions
-from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.kernels.compiling import inlined, njit
 from delayed_bandits.traces.arms import (
     answer_probabilities,
     check_arms,

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.checks.build import Described
 from delayed_bandits.checks.types import Count, Rounds, Share
-from delayed_bandits.kernels.compiling import unowned
+from delayed_bandits.kernels.compiling import njit, unowned
 from delayed_bandits.traces.streams import Streams
 
 

@@ -9,9 +9,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.kernels.compiling import inlined, njit
 from delayed_bandits.traces.arms import check_played, delay_of
 from delayed_bandits.traces.k_armed.trace import KArmedTrace, best_arm
 from delayed_bandits.traces.protocol import read_only, view_of

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Annotated, Literal, Self
 
 import numpy as np
-from numba import njit
 from numpy.random import Generator
 
 from delayed_bandits.checks.build import build
@@ -14,6 +13,7 @@ from delayed_bandits.checks.types import Horizon, Means, Positive
 from delayed_bandits.delays.base import CHUNK, Distribution
 from delayed_bandits.delays.by_reward import RewardDistribution
 from delayed_bandits.delays.distributions import DelayDistributions
+from delayed_bandits.kernels.compiling import njit
 from delayed_bandits.traces.arms import cumulative_regret, distributions_of, draw_delays
 from delayed_bandits.traces.k_armed.items import ITEM_DISTRIBUTIONS, NO_RENEWALS, Renewals
 from delayed_bandits.traces.k_armed.losses import LOSS_DISTRIBUTIONS

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, Self
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Count, Horizon
 from delayed_bandits.delays.base import Distribution
 from delayed_bandits.delays.distributions import DelayDistribution
-from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.kernels.compiling import inlined, njit
 from delayed_bandits.traces.arms import UNPLAYED, check_arms, draw_delays, note_play
 from delayed_bandits.traces.protocol import ReadOnly, view_of
 from delayed_bandits.traces.slots import Slots, slots_of, take_slot

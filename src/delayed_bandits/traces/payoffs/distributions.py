@@ -4,9 +4,8 @@ import math
 from functools import cache
 
 import numpy as np
-from numba import njit
 
-from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.kernels.compiling import inlined, njit
 
 STEPS, LEVELS = 48, 512  # of the means and of the uniform in the table of a Beta distribution
 CELLS = 1000  # of the integration over either half of [0, 1]
