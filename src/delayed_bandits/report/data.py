@@ -1,0 +1,248 @@
+"""Numbers of the page's two charts, as blocks that are embedded as JSON."""
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from delayed_bandits.experiments.experiment import Paper
+from delayed_bandits.files.layout import Layout
+from delayed_bandits.files.tables import read_table
+
+TOLERANCE = 0.004
+"""The largest distance of a thinned curve from all of its points, as a share of its height."""
+
+PANELS = 4  # panels of curves that a paper shows if its YAML file names none
+
+LINEAR, VIOLATED = 1, 2  # flags of a dot
+
+DEPENDENT = {"arm", "reward", "arrives", "stochastic"}
+"""Assumptions without which a delay can be ignored."""
+
+ANNOUNCED, CONVERSIONS = "identified", "conversions only"
+UCB = "delayed_ucb1"  # UCB1 on what has arrived
+
+DOTS = ["setting", "algorithm", "mean", "low", "high", "uniform", "linear", "violated"]
+
+Block = dict[str, Any]
+
+
+def significant(number: float, digits: int = 3) -> float:
+    """Return a number with few significant digits, as an int where it is one."""
+    found = float(f"{number:.{digits}g}")
+    return int(found) if found == int(found) else found
+
+
+def blocks_of(paper: Paper, layout: Layout) -> dict[str, Block]:
+    """Return the block of a paper's chart by kind, "dots" or "curves"; none without curves."""
+    about = paper.description.get("page", {})
+    if "tables" in about:
+        return {"dots": dots_of_cells(paper, about, cells_of(paper, layout))}
+    regret = read_table(Path(layout.regret(paper.name, "parquet"))).to_pandas(use_threads=False)
+    regret = regret.astype({"setting": str, "algorithm": str})
+    if "reference" in about:
+        return {"dots": dots_of_regret(paper, about, regret)}
+    panels = about.get("settings") or panels_of(paper)
+    return {"curves": curves(paper, about, regret, panels)} if panels else {}
+
+
+def panels_of(paper: Paper) -> dict[str, str]:
+    """Return the settings of the paper's first figure with their titles, at most four."""
+    settings = paper.description["settings"]
+    figures = (paper.description["figures"][name] for name in paper.description["drawn"])
+    shown = next((figure["settings"] for figure in figures if "settings" in figure), [*settings])
+    return {name: settings[name]["description"] for name in shown[:PANELS] if name in settings}
+
+
+def shown_algorithms(
+    about: Mapping[str, Any], entries: Mapping[str, Any], found: Iterable[str]
+) -> list[str]:
+    """Return the algorithms of a chart: those that its YAML entry lists, or all that ran."""
+    there = set(found)
+    return [name for name in about.get("algorithms", entries) if name in there]
+
+
+def dots_of_cells(paper: Paper, about: Mapping[str, Any], cells: pd.DataFrame) -> Block:
+    """Return the dots of tables with a row for each algorithm on each setting."""
+    models = about["models"]
+    cells = cells[cells["feedback_model"].isin(models)]
+    cells = cells.sort_values(
+        "feedback_model", key=lambda of: of.map([*models].index), kind="stable"
+    )
+    settings = cells.drop_duplicates("setting")
+    words, environments = {}, {}
+    for setting, environment in zip(settings["setting"], settings["environment"], strict=True):
+        words[setting] = paper.description["settings"][setting]["description"]
+        environments.setdefault(environment, []).append(words[setting])
+    kinds = {name: common_start(texts) for name, texts in environments.items()}
+    return _dots(
+        about,
+        paper.styles,
+        cells[["feedback_model", *DOTS]],
+        [
+            (row.setting, kinds[row.environment], f"{row.arms} arms, gap {row.gap:g}")
+            for row in settings.itertuples()
+        ],
+        models,
+    )
+
+
+def common_start(texts: Sequence[str]) -> str:
+    """Return the words with which all texts start."""
+    start = os.path.commonprefix([f"{text}," for text in texts])
+    return start.rpartition(",")[0]
+
+
+def dots_of_regret(paper: Paper, about: Mapping[str, Any], regret: pd.DataFrame) -> Block:
+    """Return the dots of final regrets, in percent of those of the reference."""
+    final = regret.groupby(["setting", "algorithm"], sort=False).last().reset_index()
+    final = final.rename(columns={"ci_low": "low", "ci_high": "high"})
+    final = final[final["setting"].isin(about["settings"])]
+    reference = final[final["algorithm"] == about["reference"]].set_index("setting")["mean"]
+    names = shown_algorithms(about, paper.styles, final["algorithm"])
+    final = final[final["algorithm"].isin(names) & final["setting"].isin(reference.index)]
+    final = final.assign(
+        uniform=final["setting"].map(reference), linear=False, violated="", feedback_model=""
+    )
+    settings = [(name, title, "") for name, title in about["settings"].items()]
+    there = set(final["setting"])
+    settings = [one for one in settings if one[0] in there]
+    return _dots(about, paper.styles, final[["feedback_model", *DOTS]], settings, {"": ""})
+
+
+def _dots(
+    about: Mapping[str, Any],
+    styles: Mapping[str, Mapping[str, Any]],
+    cells: pd.DataFrame,
+    settings: Sequence[tuple[str, str, str]],
+    models: Mapping[str, str],
+) -> Block:
+    """Return a block; cells name a feedback model and the columns DOTS."""
+    algorithms = [*cells[["feedback_model", "algorithm"]].drop_duplicates().itertuples(index=False)]
+    delays = list(dict.fromkeys(delay for _, delay, _ in settings))
+    problems = list(dict.fromkeys(problem for *_, problem in settings))
+    places = {name: n for n, (name, *_) in enumerate(settings)}
+    standard = set(about.get("standard", ()))
+    index = {tuple(key): n for n, key in enumerate(algorithms)}
+    return {
+        "models": [models[key] for key in models],
+        "delays": delays,
+        "problems": problems,
+        "settings": [[delays.index(d), problems.index(p)] for _, d, p in settings],
+        "algorithms": [
+            [
+                [*models].index(model),
+                styles[name]["label"],
+                given_to(styles[name]),
+                int(name in standard),
+            ]
+            for model, name in algorithms
+        ],
+        "cells": [
+            [
+                places[cell.setting],
+                index[cell.feedback_model, cell.algorithm],
+                *(significant(100 * x / cell.uniform) for x in (cell.mean, cell.low, cell.high)),
+                LINEAR * bool(cell.linear) + VIOLATED * bool(cell.violated),
+            ]
+            for cell in cells.itertuples()
+        ],
+    }
+
+
+def given_to(style: Mapping[str, Any]) -> str:
+    """Return the oracle information that an algorithm is given, or ""."""
+    return "" if style.get("given", "-") == "-" else str(style["given"])
+
+
+def curves(
+    paper: Paper, about: Mapping[str, Any], regret: pd.DataFrame, panels: Mapping[str, str]
+) -> Block:
+    """Return mean regret by round with its 95 % half-width, a panel for each setting."""
+    regret = regret[regret["setting"].isin(panels)]
+    names = shown_algorithms(about, paper.styles, regret["algorithm"])
+    found = []
+    for setting, title in panels.items():
+        of_setting = regret[regret["setting"] == setting]
+        lines = {name: of_setting[of_setting["algorithm"] == name] for name in names}
+        found.append(
+            [title, {name: thinned_curve(line) for name, line in lines.items() if len(line)}]
+        )
+    return {
+        "algorithms": {
+            name: [paper.styles[name][key] for key in ("label", "colour", "line")] for name in names
+        },
+        "off": [name for name in about.get("hidden", []) if name in names],
+        "panels": [panel for panel in found if panel[1]],
+    }
+
+
+def thinned_curve(line: pd.DataFrame) -> list[list[float]]:
+    """Return rounds, means and half-widths of a curve from 0, without redundant points."""
+    line = line.sort_values("round")
+    rounds = np.r_[0, line["round"].to_numpy()]
+    mean = np.r_[0.0, line["mean"].to_numpy()]
+    half = np.r_[0.0, (line["ci_high"] - line["mean"]).to_numpy()]
+    kept = thinned(rounds, [mean, mean - half, mean + half])
+    return [
+        [int(x) for x in rounds[kept]],
+        [significant(y, 4) for y in mean[kept]],
+        [significant(y) for y in half[kept]],
+    ]
+
+
+def thinned(x: np.ndarray, curves: Sequence[np.ndarray], tolerance: float = TOLERANCE) -> list[int]:
+    """Return the points of curves to keep (Douglas and Peucker, by vertical distance)."""
+    most = tolerance * max(float(np.abs(curve).max()) for curve in curves)
+    kept, parts = {0, len(x) - 1}, [(0, len(x) - 1)]
+    while parts:
+        first, last = parts.pop()
+        if last - first < 2:
+            continue
+        share = (x[first + 1 : last] - x[first]) / (x[last] - x[first])
+        chords = [curve[first] + share * (curve[last] - curve[first]) for curve in curves]
+        inner = [curve[first + 1 : last] for curve in curves]
+        distance = np.max(np.abs(np.subtract(inner, chords)), axis=0)
+        if distance.max() > most:
+            middle = first + 1 + int(distance.argmax())
+            kept.add(middle)
+            parts += [(first, middle), (middle, last)]
+    return sorted(kept)
+
+
+def answers_of(paper: Paper, layout: Layout) -> dict[str, tuple[int, int]]:
+    """Return the counts of the page's first sentences, each with the settings counted."""
+    about = paper.description["page"]
+    cells = cells_of(paper, layout)
+    return {"ignoring": ignoring(cells, about["standard"]), "failing": failing(cells)}
+
+
+def cells_of(paper: Paper, layout: Layout) -> pd.DataFrame:
+    """Return the rows of the tables that a paper's chart shows, without algorithms left out."""
+    about = paper.description["page"]
+    tables = [read_table(Path(layout.table(paper.name, name))) for name in about["tables"]]
+    cells = pd.concat([table.to_pandas(use_threads=False) for table in tables])
+    return cells[~cells["algorithm"].isin(about.get("hidden", []))]
+
+
+def ignoring(cells: pd.DataFrame, standard: Iterable[str]) -> tuple[int, int]:
+    """Count settings in which Thompson sampling beats all algorithms built for delays.
+
+    Every answer arrives there, and delays depend on neither arm nor reward. Intervals are disjoint.
+    Returns this number, and that of all these settings.
+    """
+    free = cells["violates"].map(lambda names: not DEPENDENT & set(names.split(", ")))
+    cells = cells[free & (cells["feedback_model"] == ANNOUNCED)]
+    thompson = cells[cells["algorithm"] == "thompson"].set_index("setting")["high"]
+    built = cells[~cells["algorithm"].isin({*standard, "thompson"})]
+    least = built.groupby("setting")["low"].min()
+    return int((thompson < least.reindex(thompson.index)).sum()), len(thompson)
+
+
+def failing(cells: pd.DataFrame) -> tuple[int, int]:
+    """Count click logs in which UCB1 on what has arrived does worse than random play."""
+    cells = cells[(cells["feedback_model"] == CONVERSIONS) & (cells["algorithm"] == UCB)]
+    return int((cells["low"] > cells["uniform"]).sum()), len(cells)

@@ -1,0 +1,145 @@
+"""The page's charts as static SVG, from the same blocks as the script draws them."""
+
+import math
+from collections.abc import Mapping, Sequence
+from statistics import median
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from delayed_bandits.report.data import LINEAR, Block
+
+WIDTH = 928  # in CSS pixels
+ROW, LEFT, RIGHT = 26, 190, 80  # of a dot plot
+GAP, PANEL = 14, 250  # of curves: the space between panels; their height
+LOW, HIGH = 0.1, 300  # ends of the axis in percent
+
+
+def dot_plot(block: Block, title: str) -> Markup:
+    """Return a dot plot of the first feedback model: a row an algorithm, a dot a setting."""
+    rows = ranked(block, 0)
+    height = len(rows) * ROW + 44
+    ends = math.log10(LOW), math.log10(HIGH)
+
+    def x(percent: float) -> float:
+        share = (math.log10(min(max(percent, LOW), HIGH)) - ends[0]) / (ends[1] - ends[0])
+        return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)
+
+    parts = []
+    for tick in (0.1, 1, 10, 100):
+        kind = "hundred" if tick == 100 else "grid"
+        parts.append(_line(x(tick), 4, x(tick), height - 34, kind))
+        parts.append(_text(x(tick), height - 18, f"{tick:g} %", "tick"))
+    parts.append(_text(x(100), height - 3, "random play", "tick strong"))
+    for n, (place, dots) in enumerate(rows):
+        y, (_, label, given, standard) = n * ROW + 18, block["algorithms"][place]
+        middle = median(dot[2] for dot in dots)
+        about = described(label, middle, len(dots))
+        parts.append(f'<g class="{"plain" if standard else "made"}"><title>{escape(about)}</title>')
+        parts.append(_text(LEFT - 8, y + 4, label + (" †" if given else ""), "name"))
+        for linear, kind in ((0, "sdot"), (1, "sdot flat")):
+            places = [x(dot[2]) for dot in dots if (dot[5] & LINEAR) == linear * LINEAR]
+            drawn = "".join(f"M{place:g} {y}h0" for place in places)
+            parts.append(f'<path class="{kind}" d="{drawn}"/>' if drawn else "")
+        parts.append(_line(x(middle), y - 9, x(middle), y + 9, "median"))
+        parts.append(_text(WIDTH - RIGHT + 8, y + 4, f"{shown(middle)} %", "value") + "</g>")
+    return _svg(height, title, parts)
+
+
+def ranked(block: Block, model: int) -> list[tuple[int, list[Sequence[Any]]]]:
+    """Return the algorithms of a feedback model with their dots, by median.
+
+    Algorithms with fewer settings than others come last.
+    """
+    rows: dict[int, list[Sequence[Any]]] = {}
+    for dot in block["cells"]:
+        if block["algorithms"][dot[1]][0] == model:
+            rows.setdefault(dot[1], []).append(dot)
+    most = max(map(len, rows.values()), default=0)
+    return sorted(
+        rows.items(), key=lambda row: (len(row[1]) < most, median(dot[2] for dot in row[1]))
+    )
+
+
+def described(label: str, middle: float, settings: int) -> str:
+    """Return in words what the row of an algorithm shows."""
+    return f"{label}: {shown(middle)} % of random play, median of {settings} settings"
+
+
+def shown(number: float) -> str:
+    """Return a number with two significant digits."""
+    return f"{float(f'{number:.2g}'):,.10g}".replace("-", "−")
+
+
+def curves(block: Block, title: str) -> Markup:
+    """Return panels of curves with their bands, on linear scales."""
+    panels, off = block["panels"], set(block["off"])
+    width = (WIDTH - 46) / len(panels)
+    lines = [line for _, found in panels for name, line in found.items() if name not in off]
+    top = max([1.0, *(max(line[1]) for line in lines)]) * 1.04
+    bottom = min([0.0, *(min(line[1]) for line in lines)])
+    bottom_y, top_y = PANEL - 24, 24
+
+    def y(value: float) -> float:
+        share = (min(max(value, bottom), top) - bottom) / (top - bottom)
+        return round(bottom_y + share * (top_y - bottom_y), 1)
+
+    parts = []
+    for n, (name, found) in enumerate(panels):
+        start = 46 + n * width
+        end = max(line[0][-1] for line in found.values())
+        scale = (width - GAP) / end
+        for tick in ticks(bottom, top):
+            parts.append(_line(start, y(tick), start + width - GAP, y(tick), "grid"))
+            if not n:
+                parts.append(_text(start - 6, y(tick) + 4, f"{tick:,g}", "name"))
+        for tick in ticks(0, end)[:: 2 if len(panels) > 3 else 1]:
+            parts.append(_text(start + tick * scale, PANEL - 8, f"{tick:,g}", "tick"))
+        parts.append(_text(start + (width - GAP) / 2, 14, name, "tick strong"))
+        for key, line in found.items():
+            if key not in off:
+                parts.append(_curve(block["algorithms"][key], line, start, scale, y))
+    return _svg(PANEL, title, parts)
+
+
+def _curve(style: Sequence[str], line: Sequence[Any], start: float, scale: float, y: Any) -> str:
+    """Return a curve in its band."""
+    label, colour, dash = style
+    rounds, mean, half = line
+    x = [f"{start + scale * at:.1f}" for at in rounds]
+    middle = " ".join(f"{at},{y(value):g}" for at, value in zip(x, mean, strict=True))
+    above = [f"{at},{y(v + h):g}" for at, v, h in zip(x, mean, half, strict=True)]
+    below = [f"{at},{y(v - h):g}" for at, v, h in zip(x, mean, half, strict=True)]
+    band = " ".join([*above, *below[::-1]])
+    return (
+        f'<g class="c-{colour} {dash}"><title>{escape(label)}</title>'
+        f'<polygon class="band" points="{band}"/><polyline class="curve" points="{middle}"/></g>'
+    )
+
+
+def ticks(low: float, high: float) -> list[float]:
+    """Return round numbers from `low` to `high`, about five."""
+    unit = 10.0 ** math.floor(math.log10((high - low) / 5))
+    step = next(unit * m for m in (1, 2, 5, 10) if unit * m >= (high - low) / 5)
+    return [n * step + 0.0 for n in range(math.ceil(low / step), math.floor(high / step) + 1)]
+
+
+def keys(block: Block) -> list[Mapping[str, Any]]:
+    """Return the entries of the legend of curves."""
+    return [
+        {"key": key, "label": label, "colour": colour, "line": line, "off": key in block["off"]}
+        for key, (label, colour, line) in block["algorithms"].items()
+    ]
+
+
+def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
+    return f'<path class="{kind}" d="M{x1:.5g} {y1:g}L{x2:.5g} {y2:g}"/>'
+
+
+def _text(x: float, y: float, said: str, kind: str) -> str:
+    return f'<text x="{x:.5g}" y="{y:g}" class="{kind}">{escape(said)}</text>'
+
+
+def _svg(height: int, title: str, parts: Sequence[str]) -> Markup:
+    size = f'viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}"'
+    return Markup(f'<svg {size} role="img" aria-label="{escape(title)}">{"".join(parts)}</svg>')
