@@ -17,6 +17,8 @@ TOLERANCE = 0.004
 
 PANELS = 4  # panels of curves that a paper shows if its YAML file names none
 
+SHARED = 4  # panels of curves have one scale if their highest values differ by this factor at most
+
 LINEAR, VIOLATED = 1, 2  # flags of a dot
 
 DEPENDENT = {"arm", "reward", "arrives", "stochastic"}
@@ -171,13 +173,27 @@ def curves(
         found.append(
             [title, {name: thinned_curve(line) for name, line in lines.items() if len(line)}]
         )
+    panels_found = [panel for panel in found if panel[1]]
+    off = [name for name in about.get("hidden", []) if name in names]
+    tops = [top for _, top in ends_of(panels_found, off)]
     return {
         "algorithms": {
             name: [paper.styles[name][key] for key in ("label", "colour", "line")] for name in names
         },
-        "off": [name for name in about.get("hidden", []) if name in names],
-        "panels": [panel for panel in found if panel[1]],
+        "off": off,
+        "shared": max(tops) <= SHARED * min(tops),  # whether panels have the same scale
+        "panels": panels_found,
     }
+
+
+def ends_of(panels: Sequence[Any], off: Iterable[str]) -> list[tuple[float, float]]:
+    """Return the ends of the axis of each panel, without the curves switched off."""
+    hidden = set(off)
+    values = [
+        [y for name, line in lines.items() if name not in hidden for y in line[1]]
+        for _, lines in panels
+    ]
+    return [(min([0.0, *ys]), 1.04 * max([1.0, *ys])) for ys in values]
 
 
 def thinned_curve(line: pd.DataFrame) -> list[list[float]]:

@@ -1,17 +1,17 @@
 """The page's charts as static SVG, from the same blocks as the script draws them."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from statistics import median
 from typing import Any
 
 from markupsafe import Markup, escape
 
-from delayed_bandits.report.data import LINEAR, Block
+from delayed_bandits.report.data import LINEAR, Block, ends_of
 
 WIDTH = 928  # in CSS pixels
 ROW, LEFT, RIGHT = 26, 190, 80  # of a dot plot
-GAP, PANEL = 14, 250  # of curves: the space between panels; their height
+LABELS, GAP, PANEL = 52, 14, 250  # of curves: space for numbers and between panels; height
 LOW, HIGH = 0.1, 300  # ends of the axis in percent
 
 
@@ -61,6 +61,14 @@ def ranked(block: Block, model: int) -> list[tuple[int, list[Sequence[Any]]]]:
     )
 
 
+def says(block: Block) -> str:
+    """Return a sentence on the algorithm with the least regret."""
+    place, dots = ranked(block, 0)[0]
+    label, middle = block["algorithms"][place][1], median(dot[2] for dot in dots)
+    over = f"median of {len(dots)} settings"
+    return f"{label} has the least regret here: {shown(middle)} % of random play, {over}."
+
+
 def described(label: str, middle: float, settings: int) -> str:
     """Return in words what the row of an algorithm shows."""
     return f"{label}: {shown(middle)} % of random play, median of {settings} settings"
@@ -74,28 +82,29 @@ def shown(number: float) -> str:
 def curves(block: Block, title: str) -> Markup:
     """Return panels of curves with their bands, on linear scales."""
     panels, off = block["panels"], set(block["off"])
-    width = (WIDTH - 46) / len(panels)
-    lines = [line for _, found in panels for name, line in found.items() if name not in off]
-    top = max([1.0, *(max(line[1]) for line in lines)]) * 1.04
-    bottom = min([0.0, *(min(line[1]) for line in lines)])
-    bottom_y, top_y = PANEL - 24, 24
-
-    def y(value: float) -> float:
-        share = (min(max(value, bottom), top) - bottom) / (top - bottom)
-        return round(bottom_y + share * (top_y - bottom_y), 1)
-
+    width = WIDTH / len(panels)
+    ends = ends_of(panels, off)
+    if block["shared"]:
+        ends = [(min(low for low, _ in ends), max(high for _, high in ends))] * len(ends)
     parts = []
-    for n, (name, found) in enumerate(panels):
-        start = 46 + n * width
+    for n, ((name, found), (bottom, top)) in enumerate(zip(panels, ends, strict=True)):
+        own = not (n and block["shared"])
+        start = n * width + (LABELS if own else GAP)
+        wide = (n + 1) * width - start - GAP
+
+        def y(value: float, bottom: float = bottom, top: float = top) -> float:
+            share = (min(max(value, bottom), top) - bottom) / (top - bottom)
+            return round(PANEL - 24 - share * (PANEL - 48), 1)
+
         end = max(line[0][-1] for line in found.values())
-        scale = (width - GAP) / end
+        scale = wide / end
         for tick in ticks(bottom, top):
-            parts.append(_line(start, y(tick), start + width - GAP, y(tick), "grid"))
-            if not n:
+            parts.append(_line(start, y(tick), start + wide, y(tick), "grid"))
+            if own:
                 parts.append(_text(start - 6, y(tick) + 4, f"{tick:,g}", "name"))
         for tick in ticks(0, end)[:: 2 if len(panels) > 3 else 1]:
             parts.append(_text(start + tick * scale, PANEL - 8, f"{tick:,g}", "tick"))
-        parts.append(_text(start + (width - GAP) / 2, 14, name, "tick strong"))
+        parts.append(_text(start + wide / 2, 14, name, "tick strong"))
         for key, line in found.items():
             if key not in off:
                 parts.append(_curve(block["algorithms"][key], line, start, scale, y))
@@ -122,14 +131,6 @@ def ticks(low: float, high: float) -> list[float]:
     unit = 10.0 ** math.floor(math.log10((high - low) / 5))
     step = next(unit * m for m in (1, 2, 5, 10) if unit * m >= (high - low) / 5)
     return [n * step + 0.0 for n in range(math.ceil(low / step), math.floor(high / step) + 1)]
-
-
-def keys(block: Block) -> list[Mapping[str, Any]]:
-    """Return the entries of the legend of curves."""
-    return [
-        {"key": key, "label": label, "colour": colour, "line": line, "off": key in block["off"]}
-        for key, (label, colour, line) in block["algorithms"].items()
-    ]
 
 
 def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:

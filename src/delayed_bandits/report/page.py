@@ -116,6 +116,7 @@ def chart_of(paper: Paper, layout: Layout) -> dict[str, Any] | None:
             "kind": kind,
             "block": block,
             "title": title,
+            "says": drawing.says(block) if kind == "dots" else "",
             "picture": draw(block, f"{title}, {paper.name}"),
             "caption": paper.description.get("page", {}).get("caption", ""),
         }
