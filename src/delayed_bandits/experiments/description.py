@@ -45,16 +45,14 @@ def _check_apart(marks: Mapping[str, Any], where: str, what: str) -> None:
 
 def _check_figures(description: Mapping[str, Any], paper: str, file: str) -> None:
     tables = description.get("tables", {})
-    page, algorithms = description.get("page", {}), description["algorithms"]
+    page = description.get("page", {})
     for key, known in (
         ("tables", tables),
         ("settings", description["settings"]),
-        *((key, algorithms) for key in ("algorithms", "standard", "hidden")),
+        *((key, description["algorithms"]) for key in ("algorithms", "standard", "hidden")),
     ):
         for name in page.get(key, ()):
             _check_known(name, known, key.removesuffix("s"), f"{file}: page.{key}")
-    if "reference" in page:
-        _check_known(page["reference"], algorithms, "algorithm", f"{file}: page.reference")
     for kind, verb in (("figures", "draw"), ("tables", "make")):
         functions = functions_of(f"papers.{paper}.{kind}") if description.get(kind) else []
         for key, entry in description.get(kind, {}).items():

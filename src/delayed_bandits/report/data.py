@@ -27,8 +27,6 @@ DEPENDENT = {"arm", "reward", "arrives", "stochastic"}
 ANNOUNCED, CONVERSIONS = "identified", "conversions only"
 UCB = "delayed_ucb1"  # UCB1 on what has arrived
 
-DOTS = ["setting", "algorithm", "mean", "low", "high", "uniform", "linear", "violated"]
-
 Block = dict[str, Any]
 
 
@@ -45,8 +43,6 @@ def blocks_of(paper: Paper, layout: Layout) -> dict[str, Block]:
         return {"dots": dots_of_cells(paper, about, cells_of(paper, layout))}
     regret = read_table(Path(layout.regret(paper.name, "parquet"))).to_pandas(use_threads=False)
     regret = regret.astype({"setting": str, "algorithm": str})
-    if "reference" in about:
-        return {"dots": dots_of_regret(paper, about, regret)}
     panels = about.get("settings") or panels_of(paper)
     return {"curves": curves(paper, about, regret, panels)} if panels else {}
 
@@ -69,90 +65,52 @@ def shown_algorithms(
 
 def dots_of_cells(paper: Paper, about: Mapping[str, Any], cells: pd.DataFrame) -> Block:
     """Return the dots of tables with a row for each algorithm on each setting."""
-    models = about["models"]
+    models, styles = about["models"], paper.styles
     cells = cells[cells["feedback_model"].isin(models)]
     cells = cells.sort_values(
         "feedback_model", key=lambda of: of.map([*models].index), kind="stable"
     )
     settings = cells.drop_duplicates("setting")
-    words, environments = {}, {}
-    for setting, environment in zip(settings["setting"], settings["environment"], strict=True):
-        words[setting] = paper.description["settings"][setting]["description"]
-        environments.setdefault(environment, []).append(words[setting])
-    kinds = {name: common_start(texts) for name, texts in environments.items()}
-    return _dots(
-        about,
-        paper.styles,
-        cells[["feedback_model", *DOTS]],
-        [
-            (row.setting, kinds[row.environment], f"{row.arms} arms, gap {row.gap:g}")
-            for row in settings.itertuples()
-        ],
-        models,
-    )
-
-
-def common_start(texts: Sequence[str]) -> str:
-    """Return the words with which all texts start."""
-    start = os.path.commonprefix([f"{text}," for text in texts])
-    return start.rpartition(",")[0]
-
-
-def dots_of_regret(paper: Paper, about: Mapping[str, Any], regret: pd.DataFrame) -> Block:
-    """Return the dots of final regrets, in percent of those of the reference."""
-    final = regret.groupby(["setting", "algorithm"], sort=False).last().reset_index()
-    final = final.rename(columns={"ci_low": "low", "ci_high": "high"})
-    final = final[final["setting"].isin(about["settings"])]
-    reference = final[final["algorithm"] == about["reference"]].set_index("setting")["mean"]
-    names = shown_algorithms(about, paper.styles, final["algorithm"])
-    final = final[final["algorithm"].isin(names) & final["setting"].isin(reference.index)]
-    final = final.assign(
-        uniform=final["setting"].map(reference), linear=False, violated="", feedback_model=""
-    )
-    settings = [(name, title, "") for name, title in about["settings"].items()]
-    there = set(final["setting"])
-    settings = [one for one in settings if one[0] in there]
-    return _dots(about, paper.styles, final[["feedback_model", *DOTS]], settings, {"": ""})
-
-
-def _dots(
-    about: Mapping[str, Any],
-    styles: Mapping[str, Mapping[str, Any]],
-    cells: pd.DataFrame,
-    settings: Sequence[tuple[str, str, str]],
-    models: Mapping[str, str],
-) -> Block:
-    """Return a block; cells name a feedback model and the columns DOTS."""
-    algorithms = [*cells[["feedback_model", "algorithm"]].drop_duplicates().itertuples(index=False)]
-    delays = list(dict.fromkeys(delay for _, delay, _ in settings))
-    problems = list(dict.fromkeys(problem for *_, problem in settings))
-    places = {name: n for n, (name, *_) in enumerate(settings)}
-    standard = set(about.get("standard", ()))
-    index = {tuple(key): n for n, key in enumerate(algorithms)}
+    words = settings["setting"].map(lambda name: paper.description["settings"][name]["description"])
+    kinds = words.groupby(settings["environment"]).agg(common_start)
+    delays = list(dict.fromkeys(settings["environment"].map(kinds)))
+    problems = settings.apply(lambda row: f"{row['arms']} arms, gap {row['gap']:g}", axis=1)
+    all_problems = list(dict.fromkeys(problems))
+    places = {name: n for n, name in enumerate(settings["setting"])}
+    keys = [*dict.fromkeys(zip(cells["feedback_model"], cells["algorithm"], strict=True))]
     return {
-        "models": [models[key] for key in models],
+        "models": list(models.values()),
         "delays": delays,
-        "problems": problems,
-        "settings": [[delays.index(d), problems.index(p)] for _, d, p in settings],
+        "problems": all_problems,
+        "settings": [
+            [delays.index(kinds[environment]), all_problems.index(problem)]
+            for environment, problem in zip(settings["environment"], problems, strict=True)
+        ],
         "algorithms": [
             [
                 [*models].index(model),
                 styles[name]["label"],
                 given_to(styles[name]),
-                int(name in standard),
+                int(name in about["standard"]),
             ]
-            for model, name in algorithms
+            for model, name in keys
         ],
         "cells": [
             [
                 places[cell.setting],
-                index[cell.feedback_model, cell.algorithm],
+                keys.index((cell.feedback_model, cell.algorithm)),
                 *(significant(100 * x / cell.uniform) for x in (cell.mean, cell.low, cell.high)),
                 LINEAR * bool(cell.linear) + VIOLATED * bool(cell.violated),
             ]
             for cell in cells.itertuples()
         ],
     }
+
+
+def common_start(texts: Iterable[str]) -> str:
+    """Return the words with which all texts start, up to a comma."""
+    start = os.path.commonprefix([f"{text}," for text in texts])
+    return start.rpartition(",")[0]
 
 
 def given_to(style: Mapping[str, Any]) -> str:
@@ -206,7 +164,7 @@ def thinned_curve(line: pd.DataFrame) -> list[list[float]]:
     return [
         [int(x) for x in rounds[kept]],
         [significant(y, 4) for y in mean[kept]],
-        [significant(y) for y in half[kept]],
+        [significant(y, 2) for y in half[kept]],
     ]
 
 

@@ -5,13 +5,16 @@ from collections.abc import Sequence
 from statistics import median
 from typing import Any
 
+import numpy as np
 from markupsafe import Markup, escape
 
-from delayed_bandits.report.data import LINEAR, Block, ends_of
+from delayed_bandits.report.data import LINEAR, Block, ends_of, thinned
 
 WIDTH = 928  # in CSS pixels
 ROW, LEFT, RIGHT = 26, 190, 80  # of a dot plot
 LABELS, GAP, PANEL = 52, 14, 250  # of curves: space for numbers and between panels; height
+STATIC = 0.008  # the largest distance of a thinned curve, as a share of its height
+NARROW = 1.5  # half-width in pixels up to which a band is not drawn
 LOW, HIGH = 0.1, 300  # ends of the axis in percent
 
 
@@ -114,16 +117,18 @@ def curves(block: Block, title: str) -> Markup:
 def _curve(style: Sequence[str], line: Sequence[Any], start: float, scale: float, y: Any) -> str:
     """Return a curve in its band."""
     label, colour, dash = style
-    rounds, mean, half = line
-    x = [f"{start + scale * at:.1f}" for at in rounds]
-    middle = " ".join(f"{at},{y(value):g}" for at, value in zip(x, mean, strict=True))
-    above = [f"{at},{y(v + h):g}" for at, v, h in zip(x, mean, half, strict=True)]
-    below = [f"{at},{y(v - h):g}" for at, v, h in zip(x, mean, half, strict=True)]
-    band = " ".join([*above, *below[::-1]])
-    return (
-        f'<g class="c-{colour} {dash}"><title>{escape(label)}</title>'
-        f'<polygon class="band" points="{band}"/><polyline class="curve" points="{middle}"/></g>'
+    kept = thinned(*map(np.array, (line[0], [line[1]])), STATIC)
+    rounds, mean, half = ([part[n] for n in kept] for part in line)
+    x = [round(start + scale * at) for at in rounds]
+    middle, above, below = (
+        [f"{at} {round(y(v + part * h))}" for at, v, h in zip(x, mean, half, strict=True)]
+        for part in (0, 1, -1)
     )
+    wide = any(y(v) - y(v + h) > NARROW for v, h in zip(mean, half, strict=True))
+    band = f"M{'L'.join([*above, *below[::-1]])}z"
+    drawn = f'<path class="band" d="{band}"/>' if wide else ""
+    drawn += f'<path class="curve" d="M{"L".join(middle)}"/>'
+    return f'<g class="c-{colour} {dash}"><title>{escape(label)}</title>{drawn}</g>'
 
 
 def ticks(low: float, high: float) -> list[float]:

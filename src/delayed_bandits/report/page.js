@@ -35,6 +35,10 @@ function scale(log, low, high, from, to) {
 }
 
 // What is under the pointer, has the focus or was tapped.
+const signs = (node) => {
+  const [, ...label] = node.getAttribute("aria-label").split(", ");
+  return `${find(node.hash.slice(1)).querySelector("b").textContent}\n${label.join(", ")}`;
+};
 const tip = html("div", { className: "tip", role: "status" }, document.body);
 function tell(text, x, y) {
   tip.textContent = text;
@@ -50,12 +54,12 @@ function tellAt(node, text) {
 let touched = false, tapped;
 document.addEventListener("pointerdown", (event) => {
   touched = event.pointerType === "touch";
-  if (!event.target.closest("[data-tip], .chart")) tell("");
+  if (!event.target.closest(".signs, .chart")) tell("");
 });
 for (const name of ["pointerover", "focusin"]) {
   document.addEventListener(name, (event) => {
-    const node = event.target.closest?.("[data-tip]");
-    if (node) tellAt(node, node.dataset.tip);
+    const node = event.target.closest?.(".signs a");
+    if (node) tellAt(node, signs(node));
     else if (!event.target.closest?.(".chart")) tell("");
   });
 }
@@ -323,27 +327,36 @@ function curves(box) {
 document.querySelectorAll("[data-dots]").forEach(dots);
 document.querySelectorAll("[data-curves]").forEach(curves);
 
-// Tables: search, filter and sort what is there as HTML.
+// Tables: search, filter and sort what is there as HTML. Names of settings become descriptions.
+const described = new Map();
+for (const table of document.querySelectorAll("table[data-settings]")) {
+  described.set(table.dataset.settings, new Map([...table.tBodies[0].rows].map(({ cells: [name, words] }) => [name.textContent.trim(), words.textContent.trim()])));
+}
 for (const table of document.querySelectorAll("table[data-tools]")) {
   const tools = find(table.dataset.tools), fold = table.closest("details"), groups = [...table.tBodies];
+  let claim = null;
   const entries = groups.flatMap((group) => {
-    const [head] = [...group.rows].filter((row) => row.cells[0].tagName === "TH"), paper = group.dataset.paper;
-    return [...group.rows].filter((row) => row !== head).map((row) => ({ row, group, head, paper: row.dataset.paper || paper }));
+    const rows = [...group.rows], head = rows[0].cells[0].tagName === "TH" ? rows.shift() : null;
+    if (group.id) claim = group;
+    const words = claim && described.get(claim.id.split("-")[0]);
+    for (const { cells } of claim ? rows : []) cells[0].textContent = words.get(cells[0].textContent.trim()) || cells[0].textContent;
+    const about = `${claim ? claim.textContent : ""} ${head ? head.textContent : ""}`;
+    return rows.map((row) => ({ row, group, claim, about, paper: (claim || row).textContent.trim() }));
   });
   let texts;
   function filter() {
     const words = tools.querySelector("input").value.toLowerCase().split(/\s+/);
     const [paper, verdict] = [...tools.querySelectorAll("select")].map((one) => one.value);
-    texts ||= entries.map(({ row, head }) => `${head ? head.textContent : ""} ${row.textContent}`.toLowerCase());
+    texts ||= entries.map(({ row, about }) => `${about} ${row.textContent}`.toLowerCase());
     let n = 0;
     const filled = new Set();
     entries.forEach((one, i) => {
-      const shown = words.every((word) => texts[i].includes(word)) && (!paper || one.paper === paper) && (!verdict || one.row.dataset.verdict === verdict);
+      const shown = words.every((word) => texts[i].includes(word)) && one.paper.startsWith(paper) && one.row.cells[2].textContent.trim().replace(/^\W /, "").startsWith(verdict);
       one.row.hidden = !shown;
-      if (shown) filled.add(one.group);
+      if (shown) filled.add(one.group).add(one.claim);
       n += shown;
     });
-    groups.forEach((group) => (group.hidden = !filled.has(group)));
+    groups.forEach((group) => (group.hidden = n < entries.length && !filled.has(group)));
     tools.querySelector("output").textContent = `${n.toLocaleString("en")} of ${entries.length.toLocaleString("en")}`;
     fold.open = true;
   }
@@ -360,7 +373,7 @@ for (const table of document.querySelectorAll("table[data-tools]")) {
       const up = head.ariaSort !== "ascending", number = (text) => parseFloat(text.replace("−", "-").replace(/,/g, ""));
       heads.forEach((other) => other.removeAttribute("aria-sort"));
       head.setAttribute("aria-sort", up ? "ascending" : "descending");
-      const text = (one) => one.row.cells[i].textContent.trim();
+      const text = (one) => one.row.cells[i]?.textContent.trim() ?? "";
       const compare = (a, b) => number(text(a)) - number(text(b)) || text(a).localeCompare(text(b), "en", { numeric: true });
       entries.sort((a, b) => (up ? 1 : -1) * compare(a, b));
       entries.forEach(({ row, group }) => group.append(row));
@@ -381,7 +394,7 @@ function reveal() {
 addEventListener("hashchange", reveal);
 document.addEventListener("click", (event) => {
   const link = event.target.closest('a[href^="#"]');
-  if (touched && link?.dataset.tip && tapped !== link) {
+  if (touched && link?.matches(".signs a") && tapped !== link) {
     event.preventDefault();
     tapped = link;
   } else if (link && link.hash === location.hash) reveal();

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from delayed_bandits.analysis import numbers
 from delayed_bandits.analysis.sentences import verdict_in_words
@@ -40,6 +40,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
             versions.setdefault(name, {}).update(dict.fromkeys(found))
     shown = [paper_context(paper, claims[name], layout) for name, paper in papers.items()]
     filters = {"bounds": numbers.bounds, "flat": sections.flat, "measured": numbers.measured}
+    filters["rounded"] = numbers.rounded
     page = template("report", **filters, embedded=embedded).render(
         config=config,
         provenance={name: " and ".join(found) for name, found in versions.items()},
@@ -56,7 +57,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         glossary=read_yaml(workflow / "glossary.yaml"),
         glyphs=sections.GLYPHS,
     )
-    write_text(output, page)
+    write_text(output, page.replace("&#39;", "'"))  # attributes have double quotes
 
 
 def embedded(block: data.Block) -> Markup:
@@ -65,16 +66,16 @@ def embedded(block: data.Block) -> Markup:
     return Markup(text.replace("</", r"<\/"))
 
 
-def link(repository: str | None, path: str, said: str = "") -> Markup:
+def link(repository: str | None, path: str, said: str = "", plain: str = "") -> Markup:
     """Return a link to a file of the project or, without a repository, its path as code.
 
-    So a page that was mailed has no link that leads nowhere.
+    So a page that was mailed has no link that leads nowhere. The link shows `said`, by default the
+    path; `plain` is shown in place of the path without a link.
     """
-    text = Markup("<code>{}</code>").format(said or path)
     if not repository:
-        return Markup("<code>{}</code>").format(path)
+        return Markup("<code>{}</code>").format(plain or path)
     address = f"{repository.rstrip('/')}/blob/HEAD/{path}"
-    return Markup('<a href="{}">{}</a>').format(escape(address), text)
+    return Markup('<a href="{}">{}</a>').format(address, said or path)
 
 
 def former_criteria(table: Path) -> dict[tuple[str, str], list[str]]:
@@ -142,6 +143,7 @@ def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
     variants = [
         {
             **variant,
+            "cases": [sections.case_of(one, paper.description["settings"]) for one in variant["evidence"]],
             "shared": sections.shared_of(variant),
             "label": LABELS[variant["name"]],
             "decisive": sections.decisive(variant),

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from delayed_bandits.analysis.claims import ID
+from delayed_bandits.analysis.numbers import bounds
 from delayed_bandits.analysis.verdicts import TOY
 from delayed_bandits.files.layout import Layout, results_of
 from delayed_bandits.files.sources import PACKAGE, PROJECT
@@ -33,16 +34,36 @@ def distributions_of(traces: Iterable[Mapping[str, Any]]) -> list[str]:
     return [name.replace("_", " ") for name in found]
 
 
-def shared_of(variant: Mapping[str, Any]) -> dict[str, Any]:
-    """Return quantity, bounds, runs and control of a variant; None where measurements differ."""
-    measurements = variant["evidence"]
-    values = {
-        "quantity": [one["quantity"] for one in measurements],
-        "bounds": [[one["above"], one["below"]] for one in measurements],
-        "runs": [one["runs"] for one in measurements],
-        "control": [(one["control"] or {}).get("name", "") for one in measurements],
-    }
-    return {key: found[0] if found[1:] == found[:-1] else None for key, found in values.items()}
+def case_of(measurement: Mapping[str, Any], settings: Mapping[str, Mapping[str, Any]]) -> str:
+    """Return the name of the setting that is a measurement's case, or else the case in words.
+
+    The script replaces a name with the description in the table of settings.
+    """
+    key, case = measurement["key"], measurement["case"]
+    described = settings.get(key, {}).get("description", "")
+    return key if case.lower() == described.lower() else case
+
+
+def shared_of(variant: Mapping[str, Any]) -> tuple[dict[str, str], list[list[str]]]:
+    """Return what most measurements of a variant share, and how each differs from this.
+
+    Shared are quantity, bound, runs and negative control, in words.
+    """
+    found = [
+        {
+            "Quantity": one["quantity"],
+            "Bound": bounds((one["above"], one["below"])),
+            "Runs": f"{one['runs']:,}" if one["runs"] else "",
+            "Control": "{name}, {why}".format(**one["control"]) if one["control"] else "",
+        }
+        for one in variant["evidence"]
+    ]
+    shared = {key: Counter(one[key] for one in found).most_common(1)[0][0] for key in found[0]}
+    differ = [
+        [f"{key.lower()}: {said or 'none'}" for key, said in one.items() if said != shared[key]]
+        for one in found
+    ]
+    return {key: said for key, said in shared.items() if said}, differ
 
 
 def decisive(variant: Mapping[str, Any]) -> dict[str, Any] | None:
