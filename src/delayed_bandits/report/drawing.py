@@ -45,7 +45,8 @@ def dot_plot(block: Block, title: str) -> Markup:
             drawn = "".join(f"M{place:g} {y}h0" for place in places)
             parts.append(f'<path class="{kind}" d="{drawn}"/>' if drawn else "")
         parts.append(_line(x(middle), y - 9, x(middle), y + 9, "median"))
-        parts.append(_text(WIDTH - RIGHT + 8, y + 4, f"{shown(middle)} %", "value") + "</g>")
+        few = f" ({len(dots)})" if len(dots) < len(rows[0][1]) else ""
+        parts.append(_text(WIDTH - RIGHT + 8, y + 4, f"{shown(middle)} %{few}", "value") + "</g>")
     return _svg(height, title, parts)
 
 
@@ -89,6 +90,7 @@ def curves(block: Block, title: str) -> Markup:
     ends = ends_of(panels, off)
     if block["shared"]:
         ends = [(min(low for low, _ in ends), max(high for _, high in ends))] * len(ends)
+    head = 38 if any(len(halves(title, width)) > 1 for title, _ in panels) else 24
     parts = []
     for n, ((name, found), (bottom, top)) in enumerate(zip(panels, ends, strict=True)):
         own = not (n and block["shared"])
@@ -97,7 +99,7 @@ def curves(block: Block, title: str) -> Markup:
 
         def y(value: float, bottom: float = bottom, top: float = top) -> float:
             share = (min(max(value, bottom), top) - bottom) / (top - bottom)
-            return round(PANEL - 24 - share * (PANEL - 48), 1)
+            return round(PANEL - 24 - share * (PANEL - 24 - head), 1)
 
         end = max(line[0][-1] for line in found.values())
         scale = wide / end
@@ -105,13 +107,24 @@ def curves(block: Block, title: str) -> Markup:
             parts.append(_line(start, y(tick), start + wide, y(tick), "grid"))
             if own:
                 parts.append(_text(start - 6, y(tick) + 4, f"{tick:,g}", "name"))
-        for tick in ticks(0, end)[:: 2 if len(panels) > 3 else 1]:
+        found_ticks = ticks(0, end)
+        for tick in found_ticks[:: math.ceil(len(found_ticks) * 75 / width)]:
             parts.append(_text(start + tick * scale, PANEL - 8, f"{tick:,g}", "tick"))
-        parts.append(_text(start + wide / 2, 14, name, "tick strong"))
+        for line, part in enumerate(halves(name, width)):
+            parts.append(_text(start + wide / 2, 13 + 15 * line, part, "tick strong"))
         for key, line in found.items():
             if key not in off:
                 parts.append(_curve(block["algorithms"][key], line, start, scale, y))
     return _svg(PANEL, title, parts)
+
+
+def halves(text: str, width: float) -> list[str]:
+    """Return a title as one line or, if it is too wide, as two of about equal length."""
+    spaces = [n for n, letter in enumerate(text) if letter == " "]
+    if len(text) * 7.4 < width or not spaces:
+        return [text]
+    cut = min(spaces, key=lambda n: abs(n - len(text) / 2))
+    return [text[:cut], text[cut + 1 :]]
 
 
 def _curve(style: Sequence[str], line: Sequence[Any], start: float, scale: float, y: Any) -> str:

@@ -89,7 +89,7 @@ def paper_context(paper: Paper, judged: Mapping[str, Any], layout: Layout) -> di
     claims = [claim_context(paper, claim) for claim in judged["claims"]]
     kind = about.get("kind", "paper")
     runs = sorted(set(paper.seeds.values()))  # settings may differ
-    conclusions = sections.conclusions_of(judged["conclusions"], claims)
+    conclusions = sections.conclusions_of(judged["conclusions"], judged["claims"])
     on_strip = [claim for claim in claims if claim["kind"] == "paper"] or claims
     return {
         "name": paper.name,
