@@ -12,7 +12,7 @@ from delayed_bandits.experiments.experiment import Paper
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import read_table
 
-TOLERANCE = 0.004
+TOLERANCE = 0.006
 """The largest distance of a thinned curve from all of its points, as a share of its height."""
 
 PANELS = 4  # panels of curves that a paper shows if its YAML file names none
@@ -55,14 +55,6 @@ def panels_of(paper: Paper) -> dict[str, str]:
     return {name: settings[name]["description"] for name in shown[:PANELS] if name in settings}
 
 
-def shown_algorithms(
-    about: Mapping[str, Any], entries: Mapping[str, Any], found: Iterable[str]
-) -> list[str]:
-    """Return the algorithms of a chart: those that its YAML entry lists, or all that ran."""
-    there = set(found)
-    return [name for name in about.get("algorithms", entries) if name in there]
-
-
 def dots_of_cells(paper: Paper, about: Mapping[str, Any], cells: pd.DataFrame) -> Block:
     """Return the dots of tables with a row for each algorithm on each setting."""
     models, styles = about["models"], paper.styles
@@ -90,7 +82,7 @@ def dots_of_cells(paper: Paper, about: Mapping[str, Any], cells: pd.DataFrame) -
             [
                 [*models].index(model),
                 styles[name]["label"],
-                given_to(styles[name]),
+                styles[name].get("given", "").removeprefix("-"),
                 int(name in about["standard"]),
             ]
             for model, name in keys
@@ -113,17 +105,13 @@ def common_start(texts: Iterable[str]) -> str:
     return start.rpartition(",")[0]
 
 
-def given_to(style: Mapping[str, Any]) -> str:
-    """Return the oracle information that an algorithm is given, or ""."""
-    return "" if style.get("given", "-") == "-" else str(style["given"])
-
-
 def curves(
     paper: Paper, about: Mapping[str, Any], regret: pd.DataFrame, panels: Mapping[str, str]
 ) -> Block:
     """Return mean regret by round with its 95 % half-width, a panel for each setting."""
     regret = regret[regret["setting"].isin(panels)]
-    names = shown_algorithms(about, paper.styles, regret["algorithm"])
+    there = set(regret["algorithm"])
+    names = [name for name in about.get("algorithms", paper.styles) if name in there]
     found = []
     for setting, title in panels.items():
         of_setting = regret[regret["setting"] == setting]

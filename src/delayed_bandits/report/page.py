@@ -4,6 +4,7 @@ import functools
 import json
 import os
 import platform
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -57,7 +58,8 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         glossary=read_yaml(workflow / "glossary.yaml"),
         glyphs=sections.GLYPHS,
     )
-    write_text(output, page.replace("&#39;", "'"))  # attributes have double quotes
+    page = re.sub(r"\s*\n\s*", "\n", page.replace("&#39;", "'"))  # attributes have double quotes
+    write_text(output, page)
 
 
 def embedded(block: data.Block) -> Markup:
@@ -146,7 +148,7 @@ def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
             "cases": [sections.case_of(one, paper.description["settings"]) for one in variant["evidence"]],
             "shared": sections.shared_of(variant),
             "label": LABELS[variant["name"]],
-            "decisive": sections.decisive(variant),
+            "decisive": variant["evidence"][variant["decides"]] if variant["decided_by"] else None,
         }
         | {key: verdict_in_words(claim, {"verdict": variant[key]}) for key in VERDICTS}
         for variant in claim["variants"]

@@ -44,31 +44,25 @@ def case_of(measurement: Mapping[str, Any], settings: Mapping[str, Mapping[str, 
     return key if case.lower() == described.lower() else case
 
 
-def shared_of(variant: Mapping[str, Any]) -> tuple[dict[str, str], list[list[str]]]:
-    """Return what most measurements of a variant share, and how each differs from this.
-
-    Shared are quantity, bound, runs and negative control, in words.
-    """
+def shared_of(variant: Mapping[str, Any]) -> tuple[str, list[list[str]]]:
+    """Return what most measurements of a variant share, and how each differs from this."""
     found = [
         {
-            "Quantity": one["quantity"],
-            "Bound": bounds((one["above"], one["below"])),
-            "Runs": f"{one['runs']:,}" if one["runs"] else "",
-            "Control": "{name}, {why}".format(**one["control"]) if one["control"] else "",
+            "quantity": one["quantity"],
+            "bound": bounds((one["above"], one["below"])),
+            "runs": f"{one['runs']:,}" if one["runs"] else "",
+            "control": "{name}, {why}".format(**one["control"]) if one["control"] else "",
         }
         for one in variant["evidence"]
     ]
-    shared = {key: Counter(one[key] for one in found).most_common(1)[0][0] for key in found[0]}
+    most = {key: Counter(one[key] for one in found).most_common(1)[0][0] for key in found[0]}
+    words = [f"{most['quantity']}, {most['bound']}", most["runs"] and f"{most['runs']} runs"]
+    words.append(most["control"] and f"control: {most['control']}")
     differ = [
-        [f"{key.lower()}: {said or 'none'}" for key, said in one.items() if said != shared[key]]
+        [f"{key}: {said or 'none'}" for key, said in one.items() if said != most[key]]
         for one in found
     ]
-    return {key: said for key, said in shared.items() if said}, differ
-
-
-def decisive(variant: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the measurement that decides a verdict, or None if none is tested."""
-    return variant["evidence"][variant["decides"]] if variant["decided_by"] else None
+    return "; ".join(filter(None, words)), differ
 
 
 def conclusions_of(
