@@ -19,7 +19,15 @@ from delayed_bandits.files.tables import write_text
 
 VARIANTS = [
     *("paper", "id", "kind", "statement", "place", "quantifier", "variant", "what", "verdict"),
-    *("reproduction", "count", "decides", "half_tolerance", "twice_tolerance", "uncorrected", "runs_to_decide"),
+    *(
+        "reproduction",
+        "count",
+        "decides",
+        "half_tolerance",
+        "twice_tolerance",
+        "uncorrected",
+        "runs_to_decide",
+    ),
 ]
 """Columns of the CSV files."""
 

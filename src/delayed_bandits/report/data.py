@@ -1,6 +1,6 @@
 """Numbers of the page's two charts, as blocks that are embedded as JSON."""
 
-import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -64,7 +64,7 @@ def dots_of_cells(paper: Paper, about: Mapping[str, Any], cells: pd.DataFrame) -
     )
     settings = cells.drop_duplicates("setting")
     words = settings["setting"].map(lambda name: paper.description["settings"][name]["description"])
-    kinds = words.groupby(settings["environment"]).agg(common_start)
+    kinds = words.groupby(settings["environment"]).first().map(without_problem)
     delays = list(dict.fromkeys(settings["environment"].map(kinds)))
     problems = settings.apply(lambda row: f"{row['arms']} arms, gap {row['gap']:g}", axis=1)
     all_problems = list(dict.fromkeys(problems))
@@ -99,10 +99,9 @@ def dots_of_cells(paper: Paper, about: Mapping[str, Any], cells: pd.DataFrame) -
     }
 
 
-def common_start(texts: Iterable[str]) -> str:
-    """Return the words with which all texts start, up to a comma."""
-    start = os.path.commonprefix([f"{text}," for text in texts])
-    return start.rpartition(",")[0]
+def without_problem(description: str) -> str:
+    """Return the description of a setting without its arms, gap or rates."""
+    return re.split(r", (?:\d+ arms|rates) ", description)[0]
 
 
 def curves(

@@ -145,7 +145,9 @@ def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
     variants = [
         {
             **variant,
-            "cases": [sections.case_of(one, paper.description["settings"]) for one in variant["evidence"]],
+            "cases": [
+                sections.case_of(one, paper.description["settings"]) for one in variant["evidence"]
+            ],
             "shared": sections.shared_of(variant),
             "label": LABELS[variant["name"]],
             "decisive": variant["evidence"][variant["decides"]] if variant["decided_by"] else None,

@@ -19,9 +19,16 @@ from delayed_bandits.papers import module_of
 from delayed_bandits.report.claims_tables import LABELS
 
 GLYPHS = {
-    **{"reproduced": "●", "holds": "●", "in part": "◐", "holds in part": "◐"},
-    **{"not shown": "◌", "not reproduced": "○", "fails": "○"},
-    **{"inconclusive": "?", "not tested": "–", "toy": "△"},
+    "reproduced": "●",
+    "holds": "●",
+    "in part": "◐",
+    "holds in part": "◐",
+    "not shown": "◌",
+    "not reproduced": "○",
+    "fails": "○",
+    "inconclusive": "?",
+    "not tested": "–",
+    "toy": "△",
 }
 """The sign of each verdict."""
 
