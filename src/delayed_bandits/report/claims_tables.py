@@ -19,20 +19,13 @@ from delayed_bandits.files.tables import write_text
 
 VARIANTS = [
     *("paper", "id", "kind", "statement", "place", "quantifier", "variant", "what", "verdict"),
-    *(
-        "reproduction",
-        "count",
-        "decides",
-        "half_tolerance",
-        "twice_tolerance",
-        "uncorrected",
-        "runs_to_decide",
-    ),
+    *("reproduction", "count", "decides", "half_tolerance", "twice_tolerance"),
+    *("uncorrected", "runs_to_decide"),
 ]
 """Columns of the CSV files."""
 
 REPRODUCTIONS = {"reproduced": "verified", "not reproduced": "falsified", "toy": "toy"}
-"""Verdicts in the words of open reproductions of papers; not tested is "", all else inconclusive."""
+"""Verdicts in the words of open reproductions; not tested is "", all else inconclusive."""
 
 NAMES = ("printed", "reconstructed", "authors' code", "attributed code", "ours")
 LABELS = {name: name for name in NAMES} | {"printed": "as printed", "ours": "our variant"}

@@ -101,7 +101,7 @@ def dots_of_cells(paper: Paper, about: Mapping[str, Any], cells: pd.DataFrame) -
 
 def without_problem(description: str) -> str:
     """Return the description of a setting without its arms, gap or rates."""
-    return re.split(r", (?:\d+ arms|rates) ", description)[0]
+    return re.split(r", (?:\d+ arms|rates)\b", description)[0]
 
 
 def curves(
