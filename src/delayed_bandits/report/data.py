@@ -176,9 +176,9 @@ def thinned(x: np.ndarray, curves: Sequence[np.ndarray], tolerance: float = TOLE
 
 def answers_of(paper: Paper, layout: Layout) -> dict[str, tuple[int, int]]:
     """Return the counts of the page's first sentences, each with the settings counted."""
-    about = paper.description["page"]
     cells = cells_of(paper, layout)
-    return {"ignoring": ignoring(cells, about["standard"]), "failing": failing(cells)}
+    found = ignoring(cells, paper.description["page"]["standard"])
+    return {"ignoring": found, "failing": failing(cells)}
 
 
 def cells_of(paper: Paper, layout: Layout) -> pd.DataFrame:

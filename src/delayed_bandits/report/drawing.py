@@ -37,7 +37,7 @@ def dot_plot(block: Block, title: str) -> Markup:
     for n, (place, dots) in enumerate(rows):
         y, (_, label, given, standard) = n * ROW + 18, block["algorithms"][place]
         middle = median(dot[2] for dot in dots)
-        about = described(label, middle, len(dots))
+        about = f"{label}: {shown(middle)} % of random play, median of {len(dots)} settings"
         parts.append(f'<g class="{"plain" if standard else "made"}"><title>{escape(about)}</title>')
         parts.append(_text(LEFT - 8, y + 4, label + (" †" if given else ""), "name"))
         for linear, kind in ((0, "sdot"), (1, "sdot flat")):
@@ -71,11 +71,6 @@ def says(block: Block) -> str:
     label, middle = block["algorithms"][place][1], median(dot[2] for dot in dots)
     over = f"median of {len(dots)} settings"
     return f"{label} has the least regret here: {shown(middle)} % of random play, {over}."
-
-
-def described(label: str, middle: float, settings: int) -> str:
-    """Return in words what the row of an algorithm shows."""
-    return f"{label}: {shown(middle)} % of random play, median of {settings} settings"
 
 
 def shown(number: float) -> str:
