@@ -135,7 +135,12 @@ def ends_of(panels: Sequence[Any], off: Iterable[str]) -> list[tuple[float, floa
     """Return the ends of the axis of each panel, without the curves switched off."""
     hidden = set(off)
     values = [
-        [y for name, line in lines.items() if name not in hidden for y in line[1]]
+        [
+            y + h
+            for name, line in lines.items()
+            if name not in hidden
+            for y, h in zip(*line[1:], strict=True)
+        ]
         for _, lines in panels
     ]
     return [(min([0.0, *ys]), 1.04 * max([1.0, *ys])) for ys in values]

@@ -246,7 +246,7 @@ function curves(box) {
     const h = columns === 1 ? 180 : clamp(w * 0.8, 200, 250), foot = h - 24;
     const head = data.panels.some(([title]) => halves(title, w).length > 1) ? 38 : 24;
     const ends = data.panels.map(([, lines]) => {
-      const values = on(lines).flatMap((key) => lines[key][1]);
+      const values = on(lines).flatMap((key) => lines[key][1].map((v, i) => v + lines[key][2][i]));
       return [Math.min(0, ...values), Math.max(1, ...values) * 1.04];
     });
     const together = [Math.min(...ends.map((e) => e[0])), Math.max(...ends.map((e) => e[1]))];
