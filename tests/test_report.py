@@ -91,7 +91,7 @@ def test_page_names_the_source_of_delays_first(page, papers):
     users = [n for n, paper in papers.items() if "'distribution': 'criteo'" in str(paper.runs)]
     assert users
     assert page.count("Criteo delays: bundled") == 2 + len(users)
-    assert page.count("NOT the raw data") == 1 + len(users)
+    assert page.count("NOT the raw data") == 2 + len(users)
     assert page.index("NOT the raw data") < page.index('<h2 id="papers">')
 
 
