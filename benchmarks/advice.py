@@ -22,7 +22,7 @@ from delayed_bandits.data.log.algorithms import EQUAL_SPLIT, LogAlgorithm, Quest
 from delayed_bandits.data.log.answer import not_advised
 from delayed_bandits.data.log.arms import Log
 from delayed_bandits.data.log.bandit import LogBandit
-from delayed_bandits.data.log.columns import UNITS, duration
+from delayed_bandits.data.tables.durations import UNITS, duration
 from delayed_bandits.delays.base import Delays, Distribution
 from delayed_bandits.delays.empirical import Logged
 from delayed_bandits.traces.streams import Streams

@@ -16,6 +16,10 @@ from delayed_bandits.analysis.sentences import Sentences, count_in_words, decisi
 from delayed_bandits.analysis.verdicts import verdict_of
 from delayed_bandits.checks.schema import schema_of
 from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.comparison.results import Comparison
+from delayed_bandits.data.frames import Advice
+from delayed_bandits.data.log.arms import Log
+from delayed_bandits.data.replay import Replay
 from delayed_bandits.delays.base import Delays, Distribution, LogDelays
 from delayed_bandits.delays.by_reward import REWARD_DISTRIBUTIONS
 from delayed_bandits.delays.distributions import DISTRIBUTIONS
@@ -238,6 +242,31 @@ def _places(paper: str, item: Mapping[str, Any]) -> str:
     return ", ".join(linked)
 
 
+def api() -> str:
+    """Return api.md: the public functions and the classes of their results."""
+    import delayed_bandits
+
+    names = [name for name in delayed_bandits.__all__ if not name.startswith("_")]
+    parts = [_documented(name, getattr(delayed_bandits, name)) for name in names]
+    for kind in (Log, Advice, Replay, Comparison):
+        parts.append(_documented(kind.__name__, kind))
+        parts += [
+            f"`.{name}`: {(inspect.getdoc(one) or '').partition(chr(10))[0]}"
+            for name, one in vars(kind).items()
+            if not name.startswith("_")
+            and (callable(one) or hasattr(one, "__get__"))
+            and inspect.getdoc(one)
+            and name not in kind.__dict__.get("_fields", ())
+        ]
+    return f"# Functions and classes\n\n{MADE_BY}\n\n{API}\n" + "\n\n".join(parts) + "\n"
+
+
+def _documented(name: str, what: Any) -> str:
+    """Return the signature and the docstring of a function or a class."""
+    shown = f"{name}{inspect.signature(what)}" if inspect.isfunction(what) else name
+    return f"## {name}\n\n```text\n{shown}\n\n{inspect.getdoc(what)}\n```"
+
+
 def readme() -> str:
     """Return README.md with the report's first findings between the two marks."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -340,6 +369,9 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|").replace("\n", " ")
 
 
+API = """\
+`import delayed_bandits as db`; results have frames, figures and tables for notebooks.
+"""
 FINDINGS = """\
 The conclusions on each paper, and the verdicts on its claims at the paper's scale. `c` is a
 statement of the paper, `o` a finding of ours. [claims.md](claims.md) explains verdicts and counts.
@@ -356,6 +388,7 @@ GLOSSARY = """\
 [outputs.md](outputs.md#run-files) lists the regrets that are not pseudo-regrets.
 """
 PAGES = {
+    "docs/api.md": api,
     "docs/configuration.md": configuration,
     "docs/glossary.md": glossary,
     "docs/findings.md": findings,

@@ -1,5 +1,8 @@
 """Logs of conversions for the tests: their rows, and a file of one."""
 
+import ast
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -10,6 +13,13 @@ DAY = 86400
 def write(path, text):
     path.write_text(text, encoding="utf-8")
     return path
+
+
+def left_out(log):
+    """Return row, column and text of each row that a log leaves out; each line says what to do."""
+    form = r": row (\d+): (.+?) (['\"].*['\"]) .+\. .+\.$"
+    found = [re.search(form, line).groups() for line in log.lines]
+    return [(int(row), column, ast.literal_eval(text)) for row, column, text in found]
 
 
 def times(*seconds):

@@ -201,7 +201,7 @@ FAULTS = [
     (shown({"environment": "none"}) | BY, SHOWN),
     (BY | TABLE, "tables.x.make"),
     (BY | OF_TABLE, "figures.x.table"),
-    (BY | {"highlight": {"figure": "x"}}, "highlight.figure"),
+    (BY | {"page": {"settings": {"x": "X"}}}, "page.settings"),
 ]
 
 

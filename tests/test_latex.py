@@ -66,7 +66,7 @@ def test_tables_of_a_finished_run_compile(finished):
             compiled(text, finished.parent)
 
 
-EXPERIMENTS = {"campaigns", "arena"}
+EXPERIMENTS = {"campaigns", "arena", "price"}
 BIBTEX = ROOT / "workflow/papers.bib"
 
 

@@ -6,9 +6,8 @@ import pandas as pd
 import pytest
 
 from conftest import refused
-from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli.commands import main
-from delayed_bandits.cli.logs import _question
+from delayed_bandits.data import frames
 from delayed_bandits.data.log import advise as module
 from delayed_bandits.data.log import algorithms as p
 from delayed_bandits.data.log.advise import FEWEST, MOST, Losses, advise, judge, race
@@ -107,6 +106,7 @@ def test_answer_is_in_five_lines_and_as_json(late, capsys, tmp_path, monkeypatch
     given += ["--output", str(tmp_path / "out"), "--learner", learner]
     assert main(given) == 0
     text = capsys.readouterr().out
+    assert "--output FOLDER" in text.splitlines()[-1] or "line 1" in text.splitlines()[-1]
     starts = ("", "Settings: ", "It saves ", "A wrong choice costs: ", "It ends worse")
     places = [text.index(f"\n{i}. {start}") for i, start in enumerate(starts, start=1)]
     assert places == sorted(places)
@@ -165,18 +165,17 @@ def test_another_master_seed_gives_the_same_advice_or_none(late, answer):
     ],
 )
 def test_options_that_make_no_sense(option, message):
-    names = ("rates", "clicks_per_day", "update_every", "now", "learner", "seeds")
     with refused(message):
-        given = {**dict.fromkeys(names), "rates": [], "horizon": "90d", "drift": "0", **option}
-        _question(SimpleNamespace(**given))
+        frames.advise("no file", **option)
 
 
 def test_what_is_done_now_and_logs_that_leave_no_choice(tmp_path, conversions):
     counting, rule, *numbers = p.now_of("window=2h,every=30m,floor=0.01")[1:6]
     assert (counting, rule, numbers) == (p.WITHIN, p.THOMPSON, [7200, 1800, 0.01])
     assert p.now_of("window=1d,wait=yes")[1:5] == (p.WAIT, p.THOMPSON, DAY, DAY)
-    with pytest.raises(InputError, match=r"a\.csv: no column holds the arm .*--column arm=NAME"):
-        advise(read_log(write(tmp_path / "a.csv", "delay\n3\n")), p.Question())
+    for text in ("delay\n3\n", "arm,delay\nall,3\n"):
+        with refused("a.csv: only 1 arm (all). Name the column", "--column arm=NAME"):
+            advise(read_log(write(tmp_path / "a.csv", text)), p.Question())
     with refused("--horizon: 1 clicks in 1 day. Give time for 100."):
         advise(read_log(conversions), p.Question(clicks_per_day=1.0, horizon=float(DAY)))
     few = write(tmp_path / "few.csv", "arm,delay\na,5\nb,7\na,\nb,\n")

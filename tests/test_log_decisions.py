@@ -214,7 +214,7 @@ def test_of_many_arms_those_are_played_on_which_the_log_decides():
 
 def test_undecided_arms_are_not_best_and_are_named(monkeypatch, tmp_path):
     monkeypatch.setattr(advice, "VARIED", range(2))
-    out = {"delay: expected a number": 7, "arm: expected the name of an arm": 2}
+    out = {"delay is not a number": 7, "arm is missing": 2}
     log = replace(log_of(channels()), left_out=out)
     answer = advise(log, Question(horizon=1.0 * DAY, seeds=4))
     names = [arm.name for arm in answer.bandit.arms]

@@ -3,9 +3,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from delayed_bandits.data.log.columns import duration
 from delayed_bandits.data.log.reader import read_log
-from logs import times, write
+from delayed_bandits.data.tables.durations import duration
+from logs import left_out, times, write
 
 MINUS = "delay,converted\n5,1\n-1,0\n-1,0\n-1,0\n7,0\n-1,1\n"
 
@@ -14,10 +14,10 @@ def test_number_means_no_conversion(tmp_path):
     path = write(tmp_path / "a.csv", MINUS)
     log = read_log(path, never="-1")
     assert log.delay.tolist() == [5, -1, -1, -1, -1]
-    assert log.lines == [f"{path}: row 7: delay is '-1'; expected the conversion's"]
-    assert log.assumptions == [
-        "1 of 6 rows are left out: delay: expected the conversion's (1).",
-        "Rows with converted 0 did not convert, whatever delay they have.",
+    assert left_out(log) == [(7, "delay", "-1")]
+    assert log.assumptions[0].startswith("1 of 6 rows are left out: delay ")
+    assert log.assumptions[1:] == [
+        "Rows with converted 0 did not convert, whatever delay they have."
     ]
     assert log.reading == "numbers in seconds, -1 is no conversion"
 

@@ -185,11 +185,12 @@ def doral(
     answers, acceptance, radius, baskets, update, arm, log_term, pacing, order, payment
         Variants of the paper, explained in comments at their types; answers "one" is D-ALP.
     distributions : list of Distribution
-        The distributions of the delays, for `answers` "known".
+        The distributions of the delays, for `answers` "known" and the printed `radius`.
     """
     most = min(identification_limit, view.horizon)
+    means = np.ones(view.n_arms) * [distribution.mean for distribution in distributions]
     race = pr_sar.new_race(
-        view, accept, most, confidence, tail_exponent, acceptance, radius, baskets
+        view, accept, most, confidence, tail_exponent, acceptance, radius, baskets, means
     )
     models = delayed_linucb.new_models(
         view, confidence, regularisation, width_factor, log_term, update == "printed"

@@ -6,7 +6,7 @@ import numpy as np
 
 from delayed_bandits.algorithms.otflin import confidence_radius, otflinucb
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.checks.types import Positive, Probability, Window
+from delayed_bandits.checks.types import Flag, Positive, Probability, Window
 from delayed_bandits.kernels import linear_algebra as la
 from delayed_bandits.traces.linear.trace import LinearTrace, LinearView, pull
 from delayed_bandits.traces.slots import arrived
@@ -32,13 +32,19 @@ def greedy(
 
 @algorithm(LinearTrace, nanoseconds=620, compiled=True)
 def linucb_waiting(
-    view: LinearView, *, window: Window, confidence: Probability, regularisation: Positive
+    view: LinearView,
+    *,
+    window: Window,
+    confidence: Probability,
+    regularisation: Positive,
+    squared_index: Flag = False,
 ) -> None:
     """Play LinUCB (Abbasi-Yadkori et al. 2011) on rounds older than the window.
 
     Delays do not bias the least-squares estimate from these rounds. It estimates theta times the
     probability tau_m of a conversion within the window, and its confidence width is the radius f
-    alone. The parameters are those of `otflin.otflinucb`.
+    alone. With `squared_index` the bonus has the squared norm of an arm. The other parameters are
+    those of `otflin.otflinucb`.
     """
     converted = np.zeros(view.horizon, np.bool_)  # within the window
     inverse = np.eye(view.dimension) / regularisation
@@ -55,7 +61,9 @@ def linucb_waiting(
         radius = confidence_radius(max(1, s + 2), view.dimension, confidence, regularisation)
         for a in range(view.n_arms):
             arm = view.action_sets[t, a]
-            index[a] = la.dot(arm, estimate) + radius * math.sqrt(la.squared_norm(inverse, arm))
+            square = la.squared_norm(inverse, arm)
+            bonus = square if squared_index else math.sqrt(square)
+            index[a] = la.dot(arm, estimate) + radius * bonus
         pull(view, t, la.first_maximum(index))
         for slot in arrived(view, t):
             s = view.round[slot]

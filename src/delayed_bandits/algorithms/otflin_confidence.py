@@ -17,11 +17,12 @@ def otflinucb(
     window: Window,
     confidence: Probability,
     regularisation: Positive,
+    radius_factor: Positive = 1.0,
     randomness: Randomness,
 ) -> ConfidenceSets:
-    """Play `otflin.otflinucb`; return its confidence sets."""
+    """Play `otflin.otflinucb`; return its confidence sets, with f times `radius_factor`."""
     given = {"confidence": confidence, "regularisation": regularisation}
     otflin.otflinucb.function(view, window=window, **given, randomness=randomness)
     rounds = range(1, view.horizon + 1)
     radius = [otflin.confidence_radius(t, view.dimension, *given.values()) for t in rounds]
-    return ConfidenceSets(window, regularisation, np.array(radius))
+    return ConfidenceSets(window, regularisation, radius_factor * np.array(radius))

@@ -1,4 +1,4 @@
-"""Thompson sampling and KL-UCB that count outstanding rewards as failures.
+"""Thompson sampling, KL-UCB and UCB1 that count outstanding rewards as failures.
 
 After M plays of an arm, with rewards of S received so far, the arm has M - S failures.
 """
@@ -8,6 +8,7 @@ import math
 import numpy as np
 
 from delayed_bandits.algorithms.confidence_indices import largest_mean
+from delayed_bandits.algorithms.delayed_ucb import ucb1_choice
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.kernels.counter_based import largest_draw, new_betas, set_distribution
 from delayed_bandits.kernels.linear_algebra import first_maximum
@@ -53,3 +54,19 @@ def kl_ucb(view: IdentifiedView) -> None:
         plays[choice] += 1
         for slot in arrived(view, t):
             total[view.arm[slot]] += view.reward[slot]
+
+
+@algorithm(IdentifiedTrace, nanoseconds=40, compiled=True)
+def ucb1(view: IdentifiedView) -> None:
+    """Play UCB1 (Auer et al. 2002) with the mean S / M."""
+    plays, total = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M, S
+    mean = np.zeros(view.n_arms)
+    for t in range(view.horizon):
+        choice = ucb1_choice(mean, plays, 2 * math.log(max(1, t)))
+        pull(view, t, choice)
+        plays[choice] += 1
+        mean[choice] = total[choice] / plays[choice]
+        for slot in arrived(view, t):
+            arm = view.arm[slot]
+            total[arm] += view.reward[slot]
+            mean[arm] = total[arm] / plays[arm]

@@ -17,8 +17,8 @@ from delayed_bandits.traces.budgeted.trace import BudgetedView
 # "race" accepts or rejects the arms whose bounds put them inside or outside the A' fastest;
 # "printed" accepts arms that are slower than more than A' - |S| others.
 Acceptance = Literal["race", "printed"]
-# The radius of the bounds has d^M for d_a in equations 6 and 7, or B/2 (equation 5).
-Radius = Literal["plug-in", "printed"]
+# The radius of the bounds has 2 d_a (equations 6, 7), 2 d^M for it, or B/2 (equation 5).
+Radius = Literal["plug-in", "printed", "theorem"]
 # h is floor(min(8 ln(e^(1/8)/delta), n/2)) (Bubeck et al. 2013), or has n/2 in the logarithm.
 Baskets = Literal["bubeck", "printed"]
 UNDECIDED, ACCEPTED, REJECTED = 0, 1, 2
@@ -32,9 +32,8 @@ class Race(NamedTuple):
     basket_argument: float  # e^(1/8) / delta, see `number_of_baskets`
     width: float  # sqrt(2 ln(16 / (1 - B^-alpha)))
     shrinkage: float  # the exponent min(alpha, 1/2)
-    half_budget: float  # B / 2, of `printed_radius`
+    scales: np.ndarray  # (arms,): 2 d_a or B / 2; NaN for 2 d^M, see `Radius`
     printed_acceptance: bool  # whether `Acceptance` is as printed
-    printed_radius: bool  # and `Radius`
     printed_baskets: bool  # and `Baskets`
     state: np.ndarray  # (arms,) of int8: UNDECIDED, ACCEPTED or REJECTED
     observed: np.ndarray  # (arms,) of int64, T_a: number of delays observed
@@ -52,16 +51,20 @@ def new_race(
     acceptance: Acceptance,
     radius: Radius,
     baskets: Baskets,
+    mean_delays: np.ndarray,
 ) -> Race:
-    """Return a race before the first of at most `most_pulls` rounds."""
+    """Return a race before the first of at most `most_pulls` rounds.
+
+    `mean_delays`, shape (arms,), are the true d_a, for the printed radius alone.
+    """
+    scales = {"plug-in": math.nan, "printed": 2 * mean_delays, "theorem": view.budget / 2}
     return Race(
         accept=accept,
         basket_argument=math.exp(1 / 8) / confidence,
         width=math.sqrt(2 * math.log(16 / (1 - view.budget**-tail_exponent))),
         shrinkage=min(tail_exponent, 0.5),
-        half_budget=view.budget / 2,
+        scales=np.full(view.n_arms, scales[radius]),
         printed_acceptance=acceptance == "printed",
-        printed_radius=radius == "printed",
         printed_baskets=baskets == "printed",
         state=np.zeros(view.n_arms, np.int8),
         observed=np.zeros(view.n_arms, np.int64),
@@ -122,7 +125,7 @@ def decide(race: Race) -> bool:
         n = race.observed[arm]
         if race.state[arm] == UNDECIDED and n >= 2:
             middle = median_of_means(race, arm)
-            scale = race.half_budget if race.printed_radius else 2 * middle
+            scale = 2 * middle if np.isnan(race.scales[arm]) else race.scales[arm]
             radius = race.width / math.sqrt(n) + scale * n**-race.shrinkage
             race.lower[arm] = middle - radius
             race.upper[arm] = middle + radius

@@ -35,7 +35,7 @@ def _stability(x, arm, estimate, rate, dual, after):
 
 
 @njit(cache=True)
-def _replay(view, adaptive):
+def _replay(view, adaptive, most):
     n_arms = view.n_arms
     losses, x = np.zeros(n_arms), np.full(n_arms, 1 / n_arms)
     dual, after, distribution = np.empty(n_arms), np.empty(n_arms), np.empty(n_arms)
@@ -43,7 +43,7 @@ def _replay(view, adaptive):
     stability = explored = 0.0
     for t in range(1, view.horizon + 1):
         rate = n_arms / (1 + stability)
-        fixed = min(0.5, math.sqrt(n_arms / t))
+        fixed = min(most, math.sqrt(n_arms / t))
         exploration = n_arms / (2 * n_arms + explored) if adaptive else fixed
         for i in range(n_arms):
             dual[i] = -rate * losses[i]
@@ -64,6 +64,8 @@ def _replay(view, adaptive):
 
 
 @algorithm(MixedTrace, nanoseconds=120)
-def sf_mab(view: MixedView, *, exploration: Literal["fixed", "adaptive"] = "adaptive") -> None:
-    """Play SF-MAB; `exploration` is "adaptive", or "fixed" with weight min(1/2, sqrt(K / t))."""
-    _replay(view, exploration == "adaptive")
+def sf_mab(
+    view: MixedView, *, exploration: Literal["fixed", "adaptive", "none"] = "adaptive"
+) -> None:
+    """Play SF-MAB, with exploration "fixed" (min(1/2, sqrt(K / t))), "adaptive" or "none"."""
+    _replay(view, exploration == "adaptive", 0.5 if exploration == "fixed" else 0.0)

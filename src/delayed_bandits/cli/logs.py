@@ -1,7 +1,6 @@
 """Commands on logs of conversions: `log`, `fit`, `advise`."""
 
 import argparse
-import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -47,25 +46,13 @@ LOG = (
     argument("--arms", metavar="campaign", help="column of a Criteo file that names the arms"),
     argument("--largest", type=int, metavar="NUMBER", help="number of campaigns (default: 10)"),
 )
-FEWEST_RUNS = 8
 
 
-def _open_log(options: argparse.Namespace) -> Any:
-    from delayed_bandits.data.log.reader import read_log
-
+def _reading(options: argparse.Namespace) -> dict[str, Any]:
+    """Return the options of `read_log` by name."""
     names = ("unit", "arms", "largest", "dates", "never", "converted_is", "tolerance")
-    given, columns = {name: getattr(options, name) for name in names}, dict(options.column)
-    events = options.clicks, options.conversions, options.by
-    if not any(events):
-        return read_log(options.log, renamed=columns, **given)
-    if not all(events):
-        raise InputError("--clicks, --conversions and --by belong together. Give all three.")
-    from delayed_bandits.data.tables.events import log_of_events
-
-    made = log_of_events(*events, columns, options.dates)
-    log = read_log(options.log, renamed=columns, events=made, **given)
-    how = "clicks are {}, conversions {}, by {}".format(*events)
-    return dataclasses.replace(log, reading=f"{log.reading}, {how}")
+    given = {name: getattr(options, name) for name in (*names, "clicks", "conversions", "by")}
+    return given | {"columns": dict(options.column)}
 
 
 def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
@@ -87,10 +74,11 @@ def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
 )
 def log(options: argparse.Namespace) -> None:
     """Check a log of conversions; write its delays, and a page on what the log shows."""
+    from delayed_bandits.data.frames import read_log
     from delayed_bandits.data.log.findings import write_findings
 
     _check_folder(options.output, FINDINGS, options.log)
-    print(write_findings(_open_log(options), options.output))
+    print(write_findings(read_log(options.log, **_reading(options)), options.output))
 
 
 @command(
@@ -124,26 +112,6 @@ def _rates(texts: list[str]) -> Any:
     return [rate for _, rate in pairs] or None
 
 
-def _question(options: argparse.Namespace) -> Any:
-    from delayed_bandits.data.log.algorithms import Question, now_of, share_of, time_of
-
-    seeds, per_day, every = options.seeds, options.clicks_per_day, options.update_every
-    if seeds is not None and seeds < FEWEST_RUNS:
-        raise InputError(f"--seeds {seeds}: too few. Give at least {FEWEST_RUNS}.")
-    if per_day is not None and not 0 < per_day < 1e12:
-        raise InputError(f"--clicks-per-day {per_day}: out of range. Give a number above 0.")
-    return Question(
-        _rates(options.rates),
-        per_day,
-        time_of(options.horizon, "--horizon"),
-        every and time_of(every, "--update-every"),
-        None if options.drift == "log" else share_of(options.drift, 2, "--drift"),
-        options.now and now_of(options.now),
-        options.learner,
-        seeds,
-    )
-
-
 @command(
     *LOG,
     argument(
@@ -173,6 +141,7 @@ def _question(options: argparse.Namespace) -> Any:
     argument("--learner", metavar="FILE.py:NAME", help="learner of yours that is compared, too"),
     argument("--seeds", type=int, help="largest number of runs (default: 1,536, fewer if slow)"),
     argument("--json", action="store_true", help="JSON on standard output"),
+    argument("--weights", type=Path, metavar="FILE", help="file for the shares to show now"),
     argument(
         "--output",
         type=Path,
@@ -182,13 +151,45 @@ def _question(options: argparse.Namespace) -> Any:
 )
 def advise(options: argparse.Namespace) -> None:
     """Advise which algorithm to play on a log, with its settings and what it saves."""
-    from delayed_bandits.data.log.advise import advise
-    from delayed_bandits.data.log.answer import FILES, json_of, text_of, write_answer
+    from delayed_bandits.data.frames import advise
+    from delayed_bandits.data.log.answer import FILES
 
-    question = _question(options)
     if options.output:
         _check_folder(options.output, FILES, options.log)
-    answer = advise(_open_log(options), question)
+    names = ("now", "update_every", "horizon", "drift", "clicks_per_day", "learner", "seeds")
+    given = {name: getattr(options, name) for name in names} | _reading(options)
+    found = advise(options.log, rates=_rates(options.rates), **given)
     if options.output:
-        write_answer(answer, options.output)
-    print(json_of(answer) if options.json else text_of(answer))
+        found.write(options.output)
+    if options.weights:
+        from delayed_bandits.data.weights import text_of
+        from delayed_bandits.files.tables import write_text
+
+        write_text(options.weights, text_of(found.weights()) + "\n")
+    print(found.json if options.json else found)
+
+
+RULE = argument(
+    "--rule", type=Path, required=True, metavar="FILE", help="advice.json, or weights.json before"
+)
+
+
+@command(*LOG, RULE)
+def weights(options: argparse.Namespace) -> None:
+    """Print the share of each arm to show now, by the advised algorithm on a log, as JSON."""
+    from delayed_bandits.data.frames import read_log
+    from delayed_bandits.data.weights import rule_of, text_of, weights
+
+    rule, arms = rule_of(options.rule)
+    print(text_of(weights(read_log(options.log, **_reading(options)), rule, arms)))
+
+
+@command(
+    *LOG,
+    argument("--rule", required=True, metavar="FILE", help="weights.json, or the name of an arm"),
+)
+def replay(options: argparse.Namespace) -> None:
+    """Estimate what fixed shares of the arms would have earned on a log."""
+    from delayed_bandits.data.replay import replay
+
+    print(replay(options.log, options.rule, **_reading(options)))

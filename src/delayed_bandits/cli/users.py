@@ -94,14 +94,33 @@ def new_learner(options: argparse.Namespace) -> None:
     print(f"{path}\ndelayed-bandits try {path}:{options.name} --on {setting}")
 
 
+@command(argument("name", metavar="NAME", help="letters, digits and _"), name="new-paper")
+def new_paper(options: argparse.Namespace) -> None:
+    """Write a paper of K arms with two settings into a checkout, to start from."""
+    from delayed_bandits.papers.template import write_paper
+
+    print(*write_paper(options.name, Path()), sep="\n")
+    target = f"results/quick/figures/{options.name}/regret.png"
+    print(f"snakemake --cores 2 --config papers=[{options.name}] scale=quick -- {target}")
+
+
+@command(
+    argument("folder", type=Path, metavar="FOLDER", help="folder to write to"),
+    name="init",
+)
+def write_project(options: argparse.Namespace) -> None:
+    """Write the Snakefile, config.yaml and profiles of a workflow of your own."""
+    from delayed_bandits.experiments.project import write_project
+
+    write_project(options.folder)
+    print(f"cd {options.folder}\nsnakemake --cores 8")
+
+
 @command(
     argument("claim", metavar="PAPER/ID", help="claim, such as vernade2020/c09"),
     argument("--seeds", type=int, help="runs to simulate (default: those that results lack)"),
     argument(
-        "--config",
-        type=Path,
-        default=Path("config.yaml"),
-        help="configuration file (default: config.yaml)",
+        "--config", type=Path, help="configuration file (default: config.yaml of the workflow)"
     ),
     argument("--scale", choices=SCALES, help="scale (default: that of the configuration)"),
 )

@@ -25,7 +25,7 @@ from delayed_bandits.checks.schema import suggestion
 from delayed_bandits.comparison.measurement import delays_of_project
 from delayed_bandits.comparison.results import Comparison, Crossing, figure_of_table
 from delayed_bandits.experiments import catalogue
-from delayed_bandits.experiments.catalogue import project_folder
+from delayed_bandits.experiments.catalogue import config_file, project_folder
 from delayed_bandits.experiments.experiment import (
     Paper,
     joined_parameters,
@@ -97,7 +97,7 @@ def compare(
             remedy = "Give a class, FILE.py:NAME or an algorithm's name."
             raise InputError(f"{name}: {given!r} is not a learner. {remedy}")
     folder = project_folder(project)
-    config, layout = read_config(folder / "config.yaml", on.partition("/")[0], scale)
+    config, layout = read_config(config_file(project), on.partition("/")[0], scale)
     paper, chosen, crosses = _settings_of(on, config, folder)
     entries = paper.description["algorithms"]
     algorithms = _named(learner, dict(parameters or {}), against or [], paper)

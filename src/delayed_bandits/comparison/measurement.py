@@ -17,6 +17,7 @@ from delayed_bandits.analysis.settings import Runs, settings_of
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
 from delayed_bandits.data.criteo.conversions import from_bundled
+from delayed_bandits.experiments.catalogue import config_file, project_folder
 from delayed_bandits.experiments.delay_tables import ObservedDelays, read_delays
 from delayed_bandits.experiments.experiment import Paper, load_papers, read_config
 from delayed_bandits.experiments.job import is_current
@@ -59,21 +60,26 @@ class CurvesOnDemand(AllCurves):
         return len(self.paper.runs)
 
 
-def measure_claim(name: str, config_file: Path, scale: str | None, n_runs: int | None) -> str:
+def measure_claim(
+    name: str, given_config: Path | None, scale: str | None, n_runs: int | None
+) -> str:
     """Return the text on the claim `name`: criterion, verdicts, measurements."""
     paper_name, _, claim_id = name.partition("/")
     if not claim_id:
         raise InputError(f"{name}: is not PAPER/ID. Give a claim such as vernade2020/c09.")
     if n_runs is not None and n_runs < 2:
         raise InputError(f"--seeds {n_runs}: has no interval. Give at least 2.")
-    papers = [path.stem for path in (config_file.parent / "workflow/papers").glob("*.yaml")]
+    config_path = given_config or config_file()
+    inside = (config_path.parent / "workflow").is_dir()
+    project = config_path.parent if inside else project_folder()
+    papers = [path.stem for path in (project / "workflow/papers").glob("*.yaml")]
     if paper_name not in papers:
         hint = suggestion(paper_name, papers)
         raise InputError(f"{name}: there is no paper {paper_name!r}. {hint}")
-    config, layout = read_config(config_file, paper_name, scale)
-    paper = load_papers(config, config_file.parent / "workflow")[paper_name]
+    config, layout = read_config(config_path, paper_name, scale)
+    paper = load_papers(config, project / "workflow")[paper_name]
     claim, texts = claim_of(paper_name, claim_id), paper.texts
-    delays = delays_of_project(config, layout, config_file.parent)
+    delays = delays_of_project(config, layout, project)
     settings = settings_of(paper.runs, texts["coordinates"], texts["descriptions"])
     with tempfile.TemporaryDirectory() as folder:
         curves = CurvesOnDemand(paper, layout, folder, n_runs, delays)

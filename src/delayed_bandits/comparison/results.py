@@ -1,6 +1,5 @@
 """Regrets of learners on one setting, or on the crossed settings of a paper."""
 
-import io
 import itertools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -15,6 +14,7 @@ from delayed_bandits.algorithms.learners.learner import Learner
 from delayed_bandits.algorithms.registry import Algorithm, load
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import mean_interval
+from delayed_bandits.analysis.notebooks import Plot
 from delayed_bandits.analysis.plots import plot_regret
 from delayed_bandits.analysis.ranks import REFERENCE
 from delayed_bandits.analysis.regret_table import BAD, regret_table
@@ -30,15 +30,6 @@ LOOKS = [
     for line in ("solid", "dashed", "dotted", "dashdot")
     for colour in PALETTE
 ]
-
-
-class Plot(Figure):
-    """A Matplotlib figure that notebooks show without pyplot."""
-
-    def _repr_png_(self) -> bytes:
-        written = io.BytesIO()
-        self.savefig(written, format="png")
-        return written.getvalue()
 
 
 class Comparison:

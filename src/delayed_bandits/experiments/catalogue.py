@@ -18,12 +18,20 @@ Rows = list[tuple[str, str]]  # names and descriptions
 
 
 def project_folder(given: str | Path | None = None) -> Path:
-    """Return the project's folder: `given`, or else the working or source directory."""
+    """Return the folder of the workflow: `given`, the working directory, or the package's."""
     folders = [Path(given)] if given else [Path.cwd(), PROJECT]
     for folder in folders:
         if (folder / "workflow/papers").is_dir() and (folder / "config.yaml").is_file():
             return folder
     raise InputError(f"{folders[0]}: has no workflow/papers. Give the folder of the project.")
+
+
+def config_file(given: str | Path | None = None) -> Path:
+    """Return config.yaml next to a Snakefile in the working directory, or the project's."""
+    here = Path.cwd()
+    if not given and (here / "config.yaml").is_file() and (here / "Snakefile").is_file():
+        return here / "config.yaml"
+    return project_folder(given) / "config.yaml"
 
 
 def settings(project: str | Path | None = None) -> Rows:

@@ -44,10 +44,15 @@ def _check_apart(marks: Mapping[str, Any], where: str, what: str) -> None:
 
 
 def _check_figures(description: Mapping[str, Any], paper: str, file: str) -> None:
-    tables, figures = description.get("tables", {}), description["figures"]
-    for key, name in description.get("highlight", {}).items():
-        known, kind = (figures, "figure") if key == "figure" else (tables, "table")
-        _check_known(name, known, kind, f"{file}: highlight.{key}")
+    tables = description.get("tables", {})
+    page = description.get("page", {})
+    for key, known in (
+        ("tables", tables),
+        ("settings", description["settings"]),
+        *((key, description["algorithms"]) for key in ("algorithms", "standard", "hidden")),
+    ):
+        for name in page.get(key, ()):
+            _check_known(name, known, key.removesuffix("s"), f"{file}: page.{key}")
     for kind, verb in (("figures", "draw"), ("tables", "make")):
         functions = functions_of(f"papers.{paper}.{kind}") if description.get(kind) else []
         for key, entry in description.get(kind, {}).items():
@@ -63,11 +68,11 @@ def _check_figures(description: Mapping[str, Any], paper: str, file: str) -> Non
 def only_figures(
     description: Mapping[str, Any], names: Iterable[str], where: str
 ) -> dict[str, dict[str, Any]]:
-    """Return the named figures, and the tables that they or the first screen show."""
+    """Return the named figures, and the tables that they or the page show."""
     for name in names:
         _check_known(name, description["figures"], "figure", f"{where}.figures")
     figures = {name: description["figures"][name] for name in names}
-    shown = {*description.get("highlight", {}).values()}
+    shown = {*description.get("page", {}).get("tables", ())}
     shown |= {about.get("table") for about in figures.values()}
     tables = {name: made for name, made in description.get("tables", {}).items() if name in shown}
     return {"figures": figures, "tables": tables}

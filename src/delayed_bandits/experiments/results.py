@@ -10,7 +10,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.digests import read_json
 from delayed_bandits.files.layout import Layout, key_of_run, seeds_in
 from delayed_bandits.files.provenance import commit
-from delayed_bandits.files.sources import PACKAGE, PROJECT, source_digest
+from delayed_bandits.files.sources import PACKAGE, PROJECT, place, source_digest
 from delayed_bandits.files.tables import write_text
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def made_with(
     texts = (*papers, "glossary.yaml", "former_criteria.csv", "scripts/*.py")
     files = sorted(PACKAGE.rglob("*.*"))
     files += [path for text in texts for path in sorted((PROJECT / "workflow").glob(text))]
-    names = {path.relative_to(PROJECT).as_posix(): path for path in files}
+    names = {place(path): path for path in files}
     runs: dict[str, list[str]] = {}
     for name, group in groups.items():
         runs.setdefault(group.paper, []).append(name)

@@ -15,7 +15,7 @@ from delayed_bandits.experiments.blocks import Block
 from delayed_bandits.experiments.experiment import Paper, check_runs, load_papers
 from delayed_bandits.experiments.specification import short_digest
 from delayed_bandits.files.layout import Layout
-from delayed_bandits.files.sources import PACKAGE, PROJECT, digest_of_sources
+from delayed_bandits.files.sources import PACKAGE, digest_of_sources, place
 from delayed_bandits.files.tables import PART_ROWS
 
 logger = logging.getLogger(__name__)
@@ -143,7 +143,7 @@ class Sweep:
     def templates(self) -> list[str]:
         """The files with templates and texts of the page."""
         files = sorted((PACKAGE / "report").glob("*.[!p]*"))
-        return [path.relative_to(PROJECT).as_posix() for path in files]
+        return [place(path) for path in files]
 
     @functools.cached_property
     def made_with(self) -> dict[str, Any]:

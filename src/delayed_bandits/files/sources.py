@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 PACKAGE = Path(__file__).parents[1]
-PROJECT = PACKAGE.parents[1]
+CHECKOUT = PACKAGE.parents[1]
+PROJECT = CHECKOUT if (CHECKOUT / "workflow/papers").is_dir() else PACKAGE / "project"
+"""The folder of the workflow: a checkout, or in the installed package."""
 
 
 def sources_of(*modules: str, but: str | None = None) -> list[Path]:
@@ -68,6 +70,8 @@ def _module(name: str) -> Path | None:
 def _file(name: str, folder: Path | None = None) -> Path | None:
     """Return a module's file in this package or a folder; None if there is none."""
     package, *parts = name.split(".")
+    if name == PACKAGE.name:
+        return None  # its imports are those of users
     path = PACKAGE if package == PACKAGE.name else folder and folder / package
     if path is None:
         return None
@@ -92,9 +96,19 @@ def code(script: str, *modules: str) -> dict[str, Callable[[Any], str]]:
     return {f"code_{name}": functools.partial(digests, name) for name in ["scripts", *folders]}
 
 
+def place(path: Path) -> str:
+    """Return a source's path in a checkout, such as src/delayed_bandits/report/page.py."""
+    if path.is_relative_to(PROJECT):
+        return path.relative_to(PROJECT).as_posix()
+    return f"src/{path.relative_to(PACKAGE.parent).as_posix()}"
+
+
 def texts(*names: str) -> str:
-    """Return a param of a rule: the digests of other files of the project."""
-    return ", ".join(f"{name} {source_digest([PROJECT / name])[:8]}" for name in names)
+    """Return a param of a rule: the digests of other files, named as `place` does."""
+    paths = {
+        name: PACKAGE.parent / name[4:] if name[:4] == "src/" else PROJECT / name for name in names
+    }
+    return ", ".join(f"{name} {source_digest([path])[:8]}" for name, path in paths.items())
 
 
 @functools.cache

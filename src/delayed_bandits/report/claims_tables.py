@@ -11,7 +11,7 @@ from delayed_bandits.analysis.judge import EVIDENCE, evidence_of, write_csv
 from delayed_bandits.analysis.latex import longtable
 from delayed_bandits.analysis.numbers import bounds, measured
 from delayed_bandits.analysis.sentences import verdict_in_words
-from delayed_bandits.analysis.verdicts import TOY
+from delayed_bandits.analysis.verdicts import NOT_TESTED, TOY
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.digests import read_json
 from delayed_bandits.files.layout import Layout, remedy
@@ -19,9 +19,13 @@ from delayed_bandits.files.tables import write_text
 
 VARIANTS = [
     *("paper", "id", "kind", "statement", "place", "quantifier", "variant", "what", "verdict"),
-    *("count", "decides", "half_tolerance", "twice_tolerance", "uncorrected", "runs_to_decide"),
+    *("reproduction", "count", "decides", "half_tolerance", "twice_tolerance"),
+    *("uncorrected", "runs_to_decide"),
 ]
 """Columns of the CSV files."""
+
+REPRODUCTIONS = {"reproduced": "verified", "not reproduced": "falsified", "toy": "toy"}
+"""Verdicts in the words of open reproductions; not tested is "", all else inconclusive."""
 
 NAMES = ("printed", "reconstructed", "authors' code", "attributed code", "ours")
 LABELS = {name: name for name in NAMES} | {"printed": "as printed", "ours": "our variant"}
@@ -48,11 +52,17 @@ def variants_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
             "paper": document["paper"],
             "variant": variant["name"],
             "verdict": verdict_in_words(claim, variant),
+            "reproduction": reproduction(variant["verdict"]),
             "decides": variant["decided_by"],
         }
         for claim in document["claims"]
         for variant in claim["variants"]
     ]
+
+
+def reproduction(verdict: str) -> str:
+    """Return a verdict as verified, falsified, inconclusive or toy; "" if not tested."""
+    return "" if verdict == NOT_TESTED else REPRODUCTIONS.get(verdict, "inconclusive")
 
 
 def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:

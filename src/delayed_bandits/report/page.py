@@ -1,14 +1,16 @@
 """The report: one HTML page that loads nothing else."""
 
 import functools
-import itertools
+import json
 import os
 import platform
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
+from markupsafe import Markup
 
 from delayed_bandits.analysis import numbers
 from delayed_bandits.analysis.sentences import verdict_in_words
@@ -18,21 +20,18 @@ from delayed_bandits.experiments.experiment import Paper, load_papers
 from delayed_bandits.files.html import template
 from delayed_bandits.files.layout import Layout, results_of
 from delayed_bandits.files.provenance import commit_date, provenance
-from delayed_bandits.files.tables import read_footer, read_table, write_text
-from delayed_bandits.report import sections
-from delayed_bandits.report.claims_tables import LABELS, columns_of, heads_of, read_claims
-from delayed_bandits.report.svg import Figures
+from delayed_bandits.files.tables import read_footer, write_text
+from delayed_bandits.report import data, drawing, sections
+from delayed_bandits.report.claims_tables import LABELS, read_claims
 
 PLATFORM = f"{platform.system()} {platform.machine()}"
 VERDICTS = ("verdict", "uncorrected", "half_tolerance", "twice_tolerance")  # of a variant
 LIBRARIES = ("snakemake", "numpy", "numba", "scipy", "pandas", "pyarrow", "matplotlib", "seaborn")
-FILTERS = {"bounds": numbers.bounds, "flat": sections.flat, "measured": numbers.measured}
 
 
 def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures: Path) -> None:
     """Write the page with judged claims, figures and settings to `output`."""
     layout = Layout(str(output.parent), str(figures))
-    pictures = Figures()
     links = Layout("", os.path.relpath(layout.figures, layout.results))
     papers = load_papers(config, workflow, check=False)
     claims = {paper: read_claims(Path(layout.claims(paper))) for paper in papers}
@@ -40,25 +39,45 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
     for paper in papers:
         for name, found in read_footer(Path(layout.regret(paper, "parquet")))["runs"].items():
             versions.setdefault(name, {}).update(dict.fromkeys(found))
-    shown = [paper_context(paper, claims[name], layout, pictures) for name, paper in papers.items()]
-    page = template("report", **FILTERS).render(
+    shown = [paper_context(paper, claims[name], layout) for name, paper in papers.items()]
+    filters = {"bounds": numbers.bounds, "flat": sections.flat, "measured": numbers.measured}
+    filters["rounded"] = numbers.rounded
+    page = template("report", **filters, embedded=embedded).render(
         config=config,
         provenance={name: " and ".join(found) for name, found in versions.items()},
         date=commit_date(),
         platform=PLATFORM,
-        project=os.path.relpath(".", results_of(config["scale"])) + "/",
+        file=functools.partial(link, config.get("repository")),
         results=results_of(config["scale"]),
-        links=links,
-        heads_of=heads_of,
+        figures=Layout.at(config["scale"]).figures,
         command_of_figure=functools.partial(sections.command_of_figure, config, links),
         delays=read_footer(Path(layout.delays)),
         log=read_footer(Path(layout.log_delays)) if log_options(config) else None,
         papers=shown,
         former=former_criteria(workflow / "former_criteria.csv"),
         glossary=read_yaml(workflow / "glossary.yaml"),
-        figures=pictures,
+        glyphs=sections.GLYPHS,
     )
+    page = re.sub(r"\s*\n\s*", "\n", page.replace("&#39;", "'"))  # attributes have double quotes
     write_text(output, page)
+
+
+def embedded(block: data.Block) -> Markup:
+    """Return a block as JSON that may stand in a script element."""
+    text = json.dumps(block, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("</", r"<\/"))
+
+
+def link(repository: str | None, path: str, said: str = "", plain: str = "") -> Markup:
+    """Return a link to a file of the project or, without a repository, its path as code.
+
+    So a page that was mailed has no link that leads nowhere. The link shows `said`, by default the
+    path; `plain` is shown in place of the path without a link.
+    """
+    if not repository:
+        return Markup("<code>{}</code>").format(plain or path)
+    address = f"{repository.rstrip('/')}/blob/HEAD/{path}"
+    return Markup('<a href="{}">{}</a>').format(address, said or path)
 
 
 def former_criteria(table: Path) -> dict[tuple[str, str], list[str]]:
@@ -66,81 +85,78 @@ def former_criteria(table: Path) -> dict[tuple[str, str], list[str]]:
     return pd.read_csv(table).groupby(["paper", "claim"])["criterion"].agg(list).to_dict()
 
 
-def paper_context(
-    paper: Paper, judged: Mapping[str, Any], layout: Layout, figures: Figures
-) -> dict[str, Any]:
+def paper_context(paper: Paper, judged: Mapping[str, Any], layout: Layout) -> dict[str, Any]:
     """Return the fields of a paper that the templates use."""
-    about, claims = paper.description, judged["claims"]
+    about = paper.description
+    claims = [claim_context(paper, claim) for claim in judged["claims"]]
+    kind = about.get("kind", "paper")
     runs = sorted(set(paper.seeds.values()))  # settings may differ
-    conclusions = sections.conclusions_of(judged["conclusions"], claims)
-    context = functools.partial(figure_context, paper, judged["scale"], layout, figures)
-    drawn = {name: context(name) for name in about["drawn"]}
+    conclusions = sections.conclusions_of(judged["conclusions"], judged["claims"])
+    on_strip = [claim for claim in claims if claim["kind"] == "paper"] or claims
     return {
         "name": paper.name,
         "runs": f"{runs[0]} to {runs[-1]}" if len(runs) > 1 else str(runs[0]),
         "description": about,
-        "kind": about.get("kind", "paper"),
-        "claims": [claim_context(paper, claim) for claim in claims],
-        "tally": sections.tally(claims),
+        "kind": kind,
+        "claims": claims,
+        "strip": sections.strip_of(on_strip),
         "conclusions": conclusions,
         "headline": next((found for found in conclusions if found["headline"]), None),
-        "figures": drawn,
-        "highlight": highlight(paper, layout, drawn),
+        "figures": figures_of(paper, judged["scale"]),
+        "chart": chart_of(paper, layout),
+        "answers": data.answers_of(paper, layout) if "tables" in about.get("page", {}) else None,
         "traces": {setting: run.trace for (setting, _), run in paper.runs.items()},
         "distributions": sections.distributions_of(run.trace for run in paper.runs.values()),
     }
 
 
-def figure_context(
-    paper: Paper, scale: str, layout: Layout, figures: Figures, name: str
-) -> dict[str, Any]:
-    """Return the fields of a figure that the templates use; no picture if it is folded."""
-    about = paper.description["figures"][name]
-    has_title = "title" in about and scale == "paper"  # titles state results at the paper's scale
-    title = about["title"] if has_title else f"Figure {paper.name}/{name}"
-    picture = Path(layout.figure(paper.name, name, "svg"))
-    return {
-        "title": title,
-        "caption": about["caption"],
-        "picture": "" if about.get("folded") else figures.inline(picture, title),
-        "source": sections.source_of_figure(paper.name, about["draw"]),
-    }
+def chart_of(paper: Paper, layout: Layout) -> dict[str, Any] | None:
+    """Return a paper's chart: its kind, block, static picture and title; None without one."""
+    for kind, block in data.blocks_of(paper, layout).items():
+        draw = drawing.dot_plot if kind == "dots" else drawing.curves
+        title = "Regret in percent of random play" if kind == "dots" else "Cumulative regret"
+        return {
+            "kind": kind,
+            "block": block,
+            "title": title,
+            "says": drawing.says(block) if kind == "dots" else "",
+            "picture": draw(block, f"{title}, {paper.name}"),
+            "caption": paper.description.get("page", {}).get("caption", ""),
+        }
+    return None
+
+
+def figures_of(paper: Paper, scale: str) -> dict[str, dict[str, Any]]:
+    """Return title, caption and source of each figure that is drawn, by name."""
+    found = {}
+    for name in paper.description["drawn"]:
+        about = paper.description["figures"][name]
+        has_title = "title" in about and scale == "paper"  # titles state results at this scale
+        found[name] = {
+            "title": about["title"] if has_title else f"Figure {name}",
+            "caption": about["caption"],
+            "source": sections.source_of_figure(paper.name, about["draw"]),
+        }
+    return found
 
 
 def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
     """Return a claim with the fields that the templates use."""
-    columns = columns_of(claim)
-    verdicts = list(itertools.chain(*columns.values()))
     variants = [
-        {**variant, "shared": sections.shared_of(variant), "label": LABELS[variant["name"]]}
+        {
+            **variant,
+            "cases": [
+                sections.case_of(one, paper.description["settings"]) for one in variant["evidence"]
+            ],
+            "shared": sections.shared_of(variant),
+            "label": LABELS[variant["name"]],
+            "decisive": variant["evidence"][variant["decides"]] if variant["decided_by"] else None,
+        }
         | {key: verdict_in_words(claim, {"verdict": variant[key]}) for key in VERDICTS}
         for variant in claim["variants"]
     ]
     return {
         **claim,
         "variants": variants,
-        "columns": columns,
-        "verdicts": verdicts,
-        "tested": any(one["verdict"] != "not tested" for one in verdicts),
         "source": sections.sources_of_claims(paper.name)[claim["id"]],
     }
-
-
-def highlight(
-    paper: Paper, layout: Layout, drawn: Mapping[str, Mapping[str, Any]]
-) -> dict[str, Any] | None:
-    """Return a paper's figure, text and table for the first screen, or None without one."""
-    about = paper.description.get("highlight")
-    if about is None:
-        return None
-    name = about["figure"]
-    found = {**drawn[name], "name": name, "text": [], "columns": [], "rows": {}}
-    if "text" in about:
-        table = read_table(Path(layout.table(paper.name, about["text"])))
-        found["text"] = list(dict.fromkeys(table["sentence"].to_pylist()))
-    if "table" in about:
-        table = read_table(Path(layout.table(paper.name, about["table"]))).to_pandas()
-        found["columns"] = list(table["column"].unique())
-        for row, cells in table.groupby("row", sort=False):
-            found["rows"][row] = dict(zip(cells["column"], cells["cell"], strict=True))
-    return found

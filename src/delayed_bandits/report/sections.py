@@ -1,20 +1,36 @@
-"""Parts of the page: distributions, numbers of verdicts, commands, source lines."""
+"""Parts of the page: verdicts, conclusions, commands, source lines."""
 
 import ast
 import functools
 import inspect
 import os
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from delayed_bandits.analysis.claims import ID
+from delayed_bandits.analysis.numbers import bounds
 from delayed_bandits.analysis.verdicts import TOY
 from delayed_bandits.files.layout import Layout, results_of
-from delayed_bandits.files.sources import PACKAGE, PROJECT
+from delayed_bandits.files.sources import PACKAGE, place
 from delayed_bandits.papers import module_of
 from delayed_bandits.report.claims_tables import LABELS
+
+GLYPHS = {
+    "reproduced": "●",
+    "holds": "●",
+    "in part": "◐",
+    "holds in part": "◐",
+    "not shown": "◌",
+    "not reproduced": "○",
+    "fails": "○",
+    "inconclusive": "?",
+    "not tested": "–",
+    "toy": "△",
+}
+"""The sign of each verdict."""
 
 
 def distributions_of(traces: Iterable[Mapping[str, Any]]) -> list[str]:
@@ -25,23 +41,35 @@ def distributions_of(traces: Iterable[Mapping[str, Any]]) -> list[str]:
     return [name.replace("_", " ") for name in found]
 
 
-def shared_of(variant: Mapping[str, Any]) -> dict[str, Any]:
-    """Return quantity, bounds, runs and control of a variant; None where measurements differ."""
-    measurements = variant["evidence"]
-    values = {
-        "quantity": [one["quantity"] for one in measurements],
-        "bounds": [[one["above"], one["below"]] for one in measurements],
-        "runs": [one["runs"] for one in measurements],
-        "control": [(one["control"] or {}).get("name", "") for one in measurements],
-    }
-    return {key: found[0] if found[1:] == found[:-1] else None for key, found in values.items()}
+def case_of(measurement: Mapping[str, Any], settings: Mapping[str, Mapping[str, Any]]) -> str:
+    """Return the name of the setting that is a measurement's case, or else the case in words.
+
+    The script replaces a name with the description in the table of settings.
+    """
+    key, case = measurement["key"], measurement["case"]
+    described = settings.get(key, {}).get("description", "")
+    return key if case.lower() == described.lower() else case
 
 
-def tally(claims: Iterable[Mapping[str, Any]]) -> dict[str, Counter[str]]:
-    """Return the number of each verdict on a paper's statements, by label of variant."""
-    variants = [v for claim in claims if claim["kind"] == "paper" for v in claim["variants"]]
-    found = {name: Counter(v["verdict"] for v in variants if v["name"] == name) for name in LABELS}
-    return {LABELS[name]: count for name, count in found.items() if count}
+def shared_of(variant: Mapping[str, Any]) -> tuple[str, list[list[str]]]:
+    """Return what most measurements of a variant share, and how each differs from this."""
+    found = [
+        {
+            "quantity": one["quantity"],
+            "bound": bounds((one["above"], one["below"])),
+            "runs": f"{one['runs']:,}" if one["runs"] else "",
+            "control": "{name}, {why}".format(**one["control"]) if one["control"] else "",
+        }
+        for one in variant["evidence"]
+    ]
+    most = {key: Counter(one[key] for one in found).most_common(1)[0][0] for key in found[0]}
+    words = [f"{most['quantity']}, {most['bound']}", most["runs"] and f"{most['runs']} runs"]
+    words.append(most["control"] and f"control: {most['control']}")
+    differ = [
+        [f"{key}: {said or 'none'}" for key, said in one.items() if said != most[key]]
+        for one in found
+    ]
+    return "; ".join(filter(None, words)), differ
 
 
 def conclusions_of(
@@ -55,7 +83,44 @@ def conclusions_of(
         names = [name for name, v in rests_on.items() if found.get(name) not in (v, TOY)]
         return [name if name in found else f"{name} is not judged" for name in names]
 
-    return [{**one, "changed": changed(one["rests_on"])} for one in conclusions if one["text"]]
+    return [
+        {
+            **one,
+            "short": sentences_of(one["text"])[0],
+            "headline": sentences_of(one["headline"]) if one["headline"] else [],
+            "changed": changed(one["rests_on"]),
+        }
+        for one in conclusions
+        if one["text"]
+    ]
+
+
+def sentences_of(text: str) -> list[str]:
+    """Return the sentences of a text."""
+    return re.split(r"(?<=[.?!])(?<!\bal\.)(?<!\bFig\.)\s+(?=[A-Z(])", text)
+
+
+def strip_of(claims: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the rows of the strip of verdicts, one for each name of a variant.
+
+    A cell is a claim with its variants of this name. It is as wide as in the row with the most.
+    """
+    of_claims = [
+        {name: [v for v in claim["variants"] if v["name"] == name] for name in LABELS}
+        for claim in claims
+    ]
+    widths = [max(1, *map(len, found.values())) for found in of_claims]
+    rows = []
+    for name, label in LABELS.items():
+        cells = [
+            {"claim": claim, "variants": found[name], "blank": width - len(found[name])}
+            for claim, found, width in zip(claims, of_claims, widths, strict=True)
+        ]
+        count = Counter(v["verdict"] for cell in cells for v in cell["variants"])
+        if count:
+            order = sorted(count.items(), key=lambda one: [*GLYPHS].index(one[0]))
+            rows.append({"label": label, "cells": cells, "count": order})
+    return rows
 
 
 def command_of_figure(config: Mapping[str, Any], links: Layout, paper: str, name: str) -> str:
@@ -68,7 +133,7 @@ def command_of_figure(config: Mapping[str, Any], links: Layout, paper: str, name
 
 
 def _source(path: Path, line: int, name: str) -> dict[str, Any]:
-    return {"path": path.relative_to(PROJECT).as_posix(), "line": line, "name": name}
+    return {"path": place(path), "line": line, "name": name}
 
 
 def source_of_figure(paper: str, function: str) -> dict[str, Any]:

@@ -199,6 +199,40 @@ def banker_sflbinf(trace, withdrawal="pooled", homogeneous=False, floor=True):
     return bank
 
 
+def tinf(trace, scales="theorem", balanced=False, monotone=False, largest=1.0, steps=1):
+    """Banker-TINF with the scales of Section 4.5, of Theorem 4.6, or of the idealized settings."""
+    bank = Banker(trace, Tsallis, "greedy")
+    K, T = bank.environment.arms, bank.environment.horizon
+    D, square, used = 0, 1.0, []
+    for t in range(1, T + 1):
+        d = bank.environment.missing
+        D += d
+        forecast = largest ** ((t - 1) * steps // T / (steps - 1)) if steps > 1 else largest
+        square += (d + 1) * forecast**2
+        log = {"theorem": math.log(D + 1), "section_4_5": 1}.get(scales, 0)
+        sigma = 1 / (t**-0.5 + (d * math.sqrt(log / D) if D else 0.0))
+        if scales == "forecast":
+            sigma = math.sqrt(square) / (d + 1)
+        if balanced:  # C_2 over C_1, the divergence of a vertex from the centre
+            sigma *= math.sqrt(math.sqrt(K) / (2 * math.sqrt(K) - 2))
+        used.append(max([sigma, *used]) if monotone else sigma)
+        for feedback in bank.round(used[-1]):
+            bank.learn(*feedback)
+    return bank
+
+
+def sflbinf(trace):
+    """Algorithm 4, with the sum of Theorem 6.3 over the rounds that have arrived."""
+    bank = banker_sflbinf(trace, "greedy")
+    environment = bank.environment
+    arrivals = [t + environment.delay(t, arm) for t, arm in enumerate(environment.played)]
+    bank.squares = np.zeros(environment.horizon)
+    for s, (arm, arrival) in enumerate(zip(environment.played, arrivals, strict=True)):
+        late = sum(earlier >= s for earlier in arrivals[:s])
+        bank.squares[arrival:] += (late + 1) * environment.losses[s, arm] ** 2
+    return bank
+
+
 def follow_the_leader(trace, distribution):
     """Play distribution(t, sum of the estimates that have arrived, delay experienced so far)."""
     environment = Environment(trace)

@@ -110,8 +110,8 @@ def sf_mab(trace, exploration):
     x, gamma = {}, {}
     for t in range(1, environment.horizon + 1):
         x[t] = LogBarrier.conjugate(-eta * L_obs)
-        adaptive = exploration == "adaptive"
-        gamma[t] = K / (2 * K + G) if adaptive else min(0.5, math.sqrt(K / t))
+        kinds = {"adaptive": K / (2 * K + G), "fixed": min(0.5, math.sqrt(K / t)), "none": 0.0}
+        gamma[t] = kinds[exploration]
         for s, arm, loss in environment.play((1 - gamma[t]) * x[t] + gamma[t] / K):
             estimate = environment.weighted(s, arm, loss)
             L_obs += estimate

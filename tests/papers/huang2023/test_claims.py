@@ -96,12 +96,15 @@ def test_bounds_match_computation_by_hand():
     by_hand = [
         10 + root_log_d,
         20 + 2 * root_log_d,
+        2 * (10 + 2 * math.e),
+        2 * (10 + 2 * math.e) + 2 * (10 + math.e),
+        math.e * math.sqrt(4 * rounds),
         math.e * math.sqrt(4 * rounds * math.log(rounds)),
         math.e * (2 * math.sqrt(rounds) * log + math.e),
         8 * math.sqrt(100 * log) + 16 * root_log_d * math.sqrt(log),
     ]
     assert [bound(w) for bound in measures.BOUNDS.values()] == pytest.approx(by_hand)
-    _, arms, _, _, points = (bound(w._replace(D=0.0)) for bound in measures.BOUNDS.values())
+    _, arms, *_, points = (bound(w._replace(D=0.0)) for bound in measures.BOUNDS.values())
     assert arms == 20
     assert points == pytest.approx(8 * math.sqrt(100 * log))
 
@@ -114,7 +117,7 @@ def test_bounds_match_computation_by_hand():
         ("sca-front", (100_000, 4472 * 4471 / 2, 8, 3, 1)),
         ("sca-lost", (100_000, 0.05 * 1e10 / 2, 8, 3, 1)),
         ("range-large-geometric", (100_000, 1e7, 8, 3, 10_000)),
-        ("ball-10-fixed10", (50_000, 5e5, 0, 10, 1)),
+        ("ball-fixed10", (100_000, 1e6, 0, 5, 1)),
     ],
 )
 def test_bounds_take_the_parameters_of_the_setting(name, expected):

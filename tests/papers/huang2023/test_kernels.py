@@ -42,6 +42,11 @@ CASES = {
     "banker_scale_free.banker_sflbinf": {},
     "banker_scale_free.banker_sflbinf, greedy": GREEDY,
     "banker_scale_free.banker_sflbinf, no floor": {"floor": False, "homogeneous": True},
+    "banker_scales.tinf, monotone": {"balanced": True, "monotone": True},
+    "banker_scales.tinf, Section 4.5": {"scales": "section_4_5", "balanced": True},
+    "banker_scales.tinf, forecast": {"scales": "forecast", "largest": 100, "steps": 7},
+    "banker_scales.tinf, constant forecast": {"scales": "forecast"},
+    "banker_scales.sflbinf": {},
     "adversarial_baselines.exp3": {},
     "adversarial_baselines.bold": {},
 }
@@ -53,6 +58,7 @@ BASELINES = {
     "adversarial_baselines.exp3_known_delay": {},
     "sf_mab.sf_mab, fixed": {"exploration": "fixed"},
     "sf_mab.sf_mab, adaptive": {"exploration": "adaptive"},
+    "sf_mab.sf_mab, none": {"exploration": "none"},
 }
 # of losses of 100 exponential weights make rounding errors that change the arms
 CHAOTIC = ("adversarial_baselines.exp3_known_delay", "scaled")
@@ -60,6 +66,7 @@ PLAYED = [
     *((name, "unit") for name in CASES),
     # losses above the range so far are skipped, and very negative ones by Algorithm 4
     ("banker_scale_free.banker_sftinf", "scaled"),
+    ("banker_scales.sflbinf", "signed"),
     *(("banker_scale_free.banker_sflbinf", kind) for kind in list(RANGES)[1:]),
     *(pair for pair in itertools.product(BASELINES, RANGES) if pair != CHAOTIC),
 ]
@@ -118,3 +125,5 @@ def test_kernel_matches_oracle(name, kind):
         losses = np.sum(means * np.array(environment.distributions), axis=1)
         allowed = 1e-6 * max(1, np.abs(means).max())
         np.testing.assert_allclose(record.expected_losses, losses, rtol=0, atol=allowed)
+        if name == "banker_scales.sflbinf":
+            np.testing.assert_allclose(record.report["squares"], expected.squares)

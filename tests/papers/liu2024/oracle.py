@@ -133,11 +133,13 @@ def doral(
 ):
     environment, uniforms = Environment(trace), trace.randomness.uniforms(trace.horizon)
     learner = Estimators(environment, confidence, regularisation, width_factor, update, log_term)
+    options = trace.budget, confidence, tail_exponent, radius, baskets
+    means = [d.mean for d in trace.distributions] * trace.n_arms  # one distribution may be of all
     accepted, upper = identify(
         learner,
         accept,
         race if acceptance == "race" else accept_as_printed,
-        lambda delays: bounds(delays, trace.budget, confidence, tail_exponent, radius, baskets),
+        lambda delays, a: bounds(delays, means[a], *options),
         identification_limit,
         math.inf if cutoff is None else cutoff,
     )

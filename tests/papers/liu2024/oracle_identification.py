@@ -22,13 +22,13 @@ def median_of_means(delays, h):
     return float(np.median([np.mean(delays[i * N : (i + 1) * N]) for i in range(h)]))
 
 
-def bounds(delays, budget, confidence, tail_exponent, radius, basket_rule):
-    """LCB and UCB of an arm's mean delay."""
+def bounds(delays, mean, budget, confidence, tail_exponent, radius, basket_rule):
+    """LCB and UCB of an arm's mean delay, which is `mean`."""
     n = len(delays)
     if n < 2:
         return -math.inf, math.inf
     middle = median_of_means(delays, basket_count(n, confidence, basket_rule))
-    scale = budget / 2 if radius == "printed" else 2 * middle
+    scale = {"theorem": budget / 2, "printed": 2 * mean, "plug-in": 2 * middle}[radius]
     width = math.sqrt(2 * math.log(16 / (1 - budget**-tail_exponent)) / n)
     width += scale * n ** -min(tail_exponent, 0.5)
     return middle - width, middle + width
@@ -79,7 +79,7 @@ def identify(estimators, accept, decide, bounds_of, limit, learn_limit):
             for s, a in estimators.play(arm, learn_limit):
                 delays[a].append(environment.delay(s, a))
         for a in undecided:
-            lower[a], upper[a] = bounds_of(delays[a])
+            lower[a], upper[a] = bounds_of(delays[a], a)
         decide(undecided, accepted, accept, lower, upper)
     return accepted, upper
 

@@ -4,11 +4,14 @@ from functools import partial
 import numpy as np
 import pytest
 
+from delayed_bandits.algorithms.doral import doral
 from delayed_bandits.analysis import verdicts as v
 from delayed_bandits.analysis.intervals import share_interval
 from delayed_bandits.delays.distributions import distributions_from
-from delayed_bandits.papers.liu2024 import figures, measures
+from delayed_bandits.papers.liu2024 import figures, measures, theorem
+from delayed_bandits.traces.budgeted.trace import SKIPPED, BudgetedTrace
 from delayed_bandits.traces.streams import Streams
+from papers.environments import draw
 from papers.made_up import curves_of
 
 HORIZON, BUDGET, SEEDS = 1700, 850, 20
@@ -75,21 +78,46 @@ def test_regret_of_budget_is_against_equal_spending():
 
 
 @pytest.mark.parametrize(
-    ("end", "accepted", "accept", "finds", "ends"),
+    ("end", "accepted", "accept", "finds", "among", "leaves"),
     [
-        (200, 31, 5, True, True),
-        (350, 31, 5, False, False),
-        (200, 47, 5, False, True),
-        (200, 255, 8, True, True),
-        (200, 992, 5, False, True),
+        (200, 31, 5, True, 5, True),
+        (350, 31, 5, True, 5, True),
+        (351, 47, 5, False, 4, False),
+        (200, 255, 8, True, 5, True),
+        (200, 992, 5, False, 0, True),
     ],
 )
-def test_race_finds_the_fastest_arms(end, accepted, accept, finds, ends):
-    """With a budget of 850 our limit is 350 rounds; 31 are the five fastest arms, 992 not."""
+def test_race_finds_the_fastest_arms(end, accepted, accept, finds, among, leaves):
+    """With a budget of 850, 500 are left after 350 rounds; 31 are the five fastest arms."""
     race = curve(0.3 * ROUNDS, identification=end, accepted=accepted, accept=accept)
-    assert (measures.ends_by_itself(race) == ends).all()
     assert (measures.finds_fastest(race) == finds).all()
-    assert measures.FINDS_SLOWEST.of(race).estimate == (accepted == 992)
+    assert measures.AMONG_FASTEST.of(race).estimate == among
+    assert measures.ROUNDS_LEFT.of(race).estimate == leaves
+
+
+def test_error_of_parameters_is_that_of_least_squares():
+    """Of the rewards that count, row by row."""
+    delay = {"distribution": "geometric", "mean": 20}
+    instances = {"distribution": "uniform", "dimension": 2}
+    environment = {"horizon": 400, "budget": 300, "contexts": [0.3, 0.7], "arms": 3}
+    trace = draw(BudgetedTrace, 0, delay, instances=instances, **environment)
+    record = doral.play(trace, accept=2, cutoff=25, identification_limit=100)
+    theta = np.array([[0.4, 0.1], [0.2, 0.3]])
+    distances = []
+    for j in range(2):
+        V, G = np.eye(2), np.zeros(2)
+        for t in np.flatnonzero((record.arms != SKIPPED) & (trace.contexts == j)):
+            arm, wait = (
+                record.arms[t],
+                trace.hidden_delays[record.arms[t] % len(trace.hidden_delays), t],
+            )
+            f = trace.features[arm]
+            V += np.outer(f, f)
+            won = trace.hidden_uniforms[t] < trace.hidden_means[j, arm]
+            G += won * (wait <= 25) * (t + wait < 400) * f
+        distances.append(np.linalg.norm(np.linalg.inv(V) @ G - theta[j]))
+    found = measures.parameter_error(trace, record, theta)
+    assert found == pytest.approx(np.mean(distances), rel=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -106,14 +134,14 @@ def test_race_finds_the_fastest_arms(end, accepted, accept, finds, ends):
 )
 def test_largest_exponent_of_the_assumption(delay, alpha):
     """An arm that has a least delay does not meet it."""
-    assert measures.largest_exponent(distribution(**delay)) == pytest.approx(alpha, rel=1e-9)
+    assert theorem.largest_exponent(distribution(**delay)) == pytest.approx(alpha, rel=1e-9)
 
 
 def test_only_finished_delays_are_observed():
     """Pulled in rounds 0, 10, ..., 90 with delays of 50 rounds: six of ten by round 100."""
     constant, late = (distribution(distribution="constant", rounds=rounds) for rounds in (50, 500))
     found, none = (
-        measures.observed_delays(delay, 0, 10, 10, Streams(1, "test")) for delay in (constant, late)
+        theorem.observed_delays(delay, 0, 10, 10, Streams(1, "test")) for delay in (constant, late)
     )
     assert {tuple(row) for row in found} == {(50,) * 6}
     assert not any(row.size for row in none)
@@ -135,5 +163,5 @@ def test_only_finished_delays_are_observed():
 def test_radius_covers_the_mean_and_not_zero(delay, radius, word):
     """With 100 delays of mean 100: radii of about 20, 20 or 8, 4,250, and 99 in the lemma."""
     delays = [np.full(100, delay)] * 200
-    measurement = measures.coverage("case", "key", radius, delays, 100.0, 85_000.0, 2.0)
+    measurement = theorem.coverage("case", "key", radius, delays, 100.0, 85_000.0, 2.0)
     assert measurement.outcome() == word

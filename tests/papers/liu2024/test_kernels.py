@@ -52,6 +52,8 @@ TABLE = [
     (DORAL, OPTIONS | D_ALP, [RICH]),
     (DORAL, {}, [WIDE]),
     (DORAL, {"radius": "printed"}, [WIDE]),
+    (DORAL, {"radius": "theorem"}, [RICH]),
+    (DORAL, {"radius": "theorem"}, [WIDE]),
     (DORAL, {"acceptance": "printed", "accept": 1}, [WIDE]),
     (LINUCB, {"log_term": "printed"}, [RICH]),
     (RANDOM, {"log_term": "printed"}, [RICH]),

@@ -9,7 +9,7 @@ past, inverses by `numpy.linalg`, nothing updated. Rounds count from 1 as in the
 
 import numpy as np
 
-from papers.replays import first_best, norm, radius
+from papers.replays import ArmedGame, first_best, norm, radius
 
 
 class History:
@@ -68,24 +68,45 @@ def replay(trace, window, regularisation, scores, skip=0):
     return np.array(history.played)
 
 
-def otflinucb(trace, window, confidence, regularisation, width_factor=1.0, stored_norms=False):
-    """Algorithm 1."""
+def otflinucb(
+    trace,
+    window,
+    confidence,
+    regularisation,
+    width_factor=1.0,
+    stored_norms=False,
+    radii=2,
+    squared_index=False,
+    squared_sum=False,
+):
+    """Algorithm 1, with squares of the norms in the index or in the sum."""
 
     def scores(t, history, inverse, estimate, arms):
-        alpha = 2 * radius(t, estimate.size, confidence, regularisation)
-        alpha += sum(pending_norms(history, regularisation, stored_norms))
-        return [a @ estimate + width_factor * alpha * norm(a, inverse) for a in arms]
+        alpha = radii * radius(t, estimate.size, confidence, regularisation)
+        norms = pending_norms(history, regularisation, stored_norms)
+        alpha += sum(np.power(norms, 2 if squared_sum else 1))
+        power = 2 if squared_index else 1
+        return [a @ estimate + width_factor * alpha * norm(a, inverse) ** power for a in arms]
 
     return replay(trace, window, regularisation, scores)
 
 
-def otflints(trace, window, confidence, regularisation, width_factor=1.0, stored_norms=False):
-    """Algorithm 2."""
+def otflints(
+    trace,
+    window,
+    confidence,
+    regularisation,
+    width_factor=1.0,
+    stored_norms=False,
+    squared=None,
+):
+    """Algorithm 2, or with beta = f + sum of norms, or the square of that."""
     normals = trace.randomness.normals((trace.horizon, trace.hidden_theta.size))
 
     def scores(t, history, inverse, estimate, arms):
         pending = sum(pending_norms(history, regularisation, stored_norms))
-        beta = 1 + pending / radius(t, estimate.size, confidence, regularisation)
+        f = radius(t, estimate.size, confidence, regularisation)
+        beta = 1 + pending / f if squared is None else (f + pending) ** (1 + squared)
         root = np.linalg.cholesky(width_factor**2 * beta * inverse)
         return arms @ (estimate + root @ normals[t - 1])
 
@@ -130,7 +151,7 @@ def otflints_attributed(trace, window, prior_scale):
     return np.array(history.played)
 
 
-def linucb_waiting(trace, window, confidence, regularisation):
+def linucb_waiting(trace, window, confidence, regularisation, squared_index=False):
     """LinUCB in which round s counts, with X_s 1{D_s <= m}, from round s + m + 1 on."""
     horizon, _, dimension = trace.action_sets.shape
     history, settled = History(trace, window), History(trace, window)
@@ -141,20 +162,35 @@ def linucb_waiting(trace, window, confidence, regularisation):
         estimate = inverse @ history.windowed_sum(known)
         width = radius(known + 1, dimension, confidence, regularisation)
         arms = trace.action_sets[t - 1]
-        history.play(first_best([a @ estimate + width * norm(a, inverse) for a in arms]))
+        power = 2 if squared_index else 1
+        history.play(first_best([a @ estimate + width * norm(a, inverse) ** power for a in arms]))
     return np.array(history.played)
 
 
-def errors(trace, played, tau, window, delta, lam):
-    """The largest ratio so far of the estimate's error to the width of Theorem 1, and to f."""
+def ucb1(trace):
+    """UCB1 in which a conversion that is not yet observed counts as none."""
+    game = ArmedGame(trace)
+    while not game.over:
+        plays = np.bincount(game.played, minlength=trace.n_arms)
+        bounds = [
+            sum(game.received[arm]) / n + np.sqrt(2 * np.log(game.t) / n) if n else np.inf
+            for arm, n in enumerate(plays)
+        ]
+        game.play(int(np.argmax(bounds)))
+    return game.arms_played()
+
+
+def errors(trace, played, tau, window, delta, lam, radius_factor=1.0):
+    """The ratios so far of the error to the width and to f, and the widths of each round."""
     history = History(trace, window)
-    ratios = [(0.0, 0.0)]
+    ratios, widths = [(0.0, 0.0)], [(0.0, 0.0)]
     for arm in played[:-1]:
         history.play(arm)
         t = len(history.played) + 1
         gram = history.gram(lam)
         error = np.linalg.solve(gram, history.windowed_sum()) - tau * trace.hidden_theta
-        f = radius(t, error.size, delta, lam)
-        width = 2 * f + sum(pending_norms(history, lam, stored_norms=False))
+        f = radius_factor * radius(t, error.size, delta, lam)
+        width, stored = (2 * f + sum(pending_norms(history, lam, kind)) for kind in (False, True))
         ratios.append((norm(error, gram) / width, norm(error, gram) / f))
-    return np.maximum.accumulate(np.array(ratios), axis=0).T
+        widths.append((width, stored))
+    return [*np.maximum.accumulate(np.array(ratios), axis=0).T, *np.array(widths).T]

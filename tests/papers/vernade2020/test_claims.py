@@ -1,14 +1,11 @@
 import numpy as np
 import pytest
 
-from delayed_bandits.analysis.measures import mean_residual_life
-from delayed_bandits.analysis.verdicts import FAILS, HOLDS, NOT_APPLICABLE
-from delayed_bandits.papers.vernade2020 import measures, variants
+from delayed_bandits.analysis.verdicts import FAILS, NOT_APPLICABLE
+from delayed_bandits.papers.vernade2020 import lost, measures
 from papers.made_up import curves_of, variant_of
 
 ROUNDS = np.arange(1, 201) * 10
-UNIFORMS = (np.arange(200_000) + 0.5) / 200_000
-DAY = measures.DAY
 
 
 def curve(*regret, window=100, delays_provenance=None):
@@ -29,8 +26,10 @@ def test_linear_phase_ends_where_the_slope_halves():
     assert found.tolist() == [560.0, 2000.0]
     assert measures.end_of_linear_phase(curve(kinked(0.1)), 1 / 4).tolist() == [590.0]
     assert measures.end_of_linear_phase(curve(kinked(0.1)), 1 / 20).tolist() == [2000.0]
-    found = measures.round_of_most(curve(ROUNDS, np.minimum(ROUNDS, 100)))
-    assert found.tolist() == [1800.0, 90.0]
+    later = measures.linear_phase_later(1 / 2, "1/2").of
+    slow, fast = curve(*[kinked(0.4)] * 2), curve(*[np.minimum(ROUNDS, 300)] * 2)
+    assert later(slow, fast).estimate == 330  # nine and six of ten checkpoints beyond the kink
+    assert np.isnan(later(slow, curve(ROUNDS, ROUNDS)).estimate)
 
 
 def test_round_from_which_a_run_stays_below():
@@ -42,35 +41,74 @@ def test_round_from_which_a_run_stays_below():
     assert rounds[1.0].estimate == np.mean([0, 0, 0, 800])
 
 
-def test_theorem_2_matches_computation_by_hand():
-    growth = np.log(2005 / 5)
-    f = 1 + np.sqrt(2 * np.log(10) + 5 * growth)
-    expected = (4 * f * np.sqrt(2 * 5 * 2000 * growth) + 4 * 100 * 5 * growth) / 0.5
-    assert measures.bound_of_theorem_2(curve(ROUNDS), 0.5) == pytest.approx(expected)
+def of_lost(factor):
+    """Runs with regret `factor(τ, place of the gap)`, a little more in later runs."""
+    return [
+        curves_of(np.array([1, 2]), regret=[[0, factor(tau, n) + i / 100] for i in range(20)])
+        for tau in lost.TAUS.values()
+        for n in range(len(lost.GAPS))
+    ]
 
 
-def test_bound_is_minimal_between_the_windows():
-    windows = measures.WINDOWS.items()
-    curves = {(name, "otflinucb"): curve(ROUNDS, window=window) for window, name in windows}
-    for measurement in measures.bound_by_window(variant_of(curves, variants.PRINTED.names)):
-        assert (measurement.outcome(), measurement.control_outcome()) == (HOLDS, FAILS)
+@pytest.mark.parametrize("power", [0.5, 1.0])
+def test_exponent_of_the_worst_regret(power):
+    # the worst gap moves with τ
+    runs = of_lost(lambda tau, n: 100 * tau**-power / (1 + abs(n - 10 * (1 - tau) / 2)))
+    worst = [
+        max(100 / (1 + abs(n - 5 * (1 - tau))) for n in range(7)) for tau in lost.TAUS.values()
+    ]
+    inverses = 1 / np.array(list(lost.TAUS.values()))
+    expected = power + np.polyfit(np.log(inverses), np.log(worst), 1)[0]
+    found = lost.exponent.of(*runs)
+    assert found.estimate == pytest.approx(expected, abs=0.01)
+    assert found.low <= found.estimate <= found.high
 
 
-def test_residual_life_matches_a_sample():
-    exponential = -5 * DAY * np.log(1 - UNIFORMS)
-    cut = exponential[exponential < 30 * DAY]
-    for age in (1 * DAY, 10 * DAY):
-        expected = mean_residual_life(cut, age)
-        assert measures.life_of_exponential(5 * DAY, age) == pytest.approx(expected, rel=0.01)
+def test_interval_of_a_maximum_knows_of_the_choice():
+    """Of equal means the largest is above all, and above their ordinary intervals' middle."""
+    random = np.random.default_rng(1)
+    runs = [curves_of(np.array([1]), regret=random.normal(10, 3, (50, 1))) for _ in range(7)]
+    found = lost.worst.of(*runs)
+    means = [run.final.mean() for run in runs]
+    assert found.estimate == pytest.approx(max(means))
+    assert found.low < found.estimate < found.high
+    assert found.low > np.mean(means) - 1
 
 
-def test_heavy_tail_differs_from_exponential():
-    lomax = 1 / (1 - UNIFORMS * (1 - 1 / 31)) - 1  # of index 1, cut at 30
-    exponential = -5 * np.log(1 - UNIFORMS * (1 - np.exp(-6)))
-    runs = {("fig3", "random_play"): curve(ROUNDS, delays_provenance="raw")}
-    for delays, word in ((lomax, HOLDS), (exponential, FAILS)):
-        measurements = measures.residual_lives(variant_of(runs, delays=DAY * delays))
-        assert {measurement.outcome() for measurement in measurements} == {word}
+def test_no_policy_is_below_the_lower_bound():
+    """The best policy for two exchanged arms, by dynamic programming, against the bound."""
+    horizon, best = 30, 0.5
+    for tau in (1.0, 0.3):
+        for gap in (0.1, 0.3):
+            assert of_best_policy(horizon, tau, best, gap) >= _at(gap, tau, horizon, best)
+        most = max(_at(gap, tau, horizon, best) for gap in np.linspace(0, best, 1002)[1:-1])
+        assert lost.lower_bound(tau, horizon, best) == pytest.approx(most, rel=1e-3)
+
+
+def _at(gap, tau, horizon, best):
+    p, q = tau * best, tau * (best - gap)
+    kl = max(a * np.log(a / b) + (1 - a) * np.log((1 - a) / (1 - b)) for a, b in ((p, q), (q, p)))
+    return horizon * gap / 8 * np.exp(-horizon * kl)
+
+
+def of_best_policy(horizon, tau, best, gap):
+    """The least Bayes regret if either arm is the better one with probability 1/2.
+
+    The state is the difference of successes, and that of failures, between the arms.
+    """
+    p, q = tau * best, tau * (best - gap)
+    successes, failures = np.mgrid[-horizon : horizon + 1, -horizon : horizon + 1]
+    odds = successes * np.log(p / q) + failures * np.log((1 - p) / (1 - q))
+    first = 1 / (1 + np.exp(-odds))  # the probability that the first arm is better
+    value = np.zeros(first.shape)
+    for _ in range(horizon):
+        costs = []
+        for sign, good in ((1, first), (-1, 1 - first)):
+            success = good * p + (1 - good) * q
+            after = [np.roll(value, -sign, axis) for axis in (0, 1)]
+            costs.append((1 - good) * gap + success * after[0] + (1 - success) * after[1])
+        value = np.minimum(*costs)
+    return value[horizon, horizon]
 
 
 @pytest.mark.parametrize(("provenance", "word"), [("raw", FAILS), ("bundled", NOT_APPLICABLE)])

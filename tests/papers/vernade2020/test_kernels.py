@@ -1,11 +1,14 @@
+import itertools
+
 import numpy as np
 import pytest
 
 from delayed_bandits.algorithms import otflin, otflin_confidence
 from delayed_bandits.delays.distributions import distribution_from
+from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.linear.confidence import ConfidenceTrace
 from delayed_bandits.traces.linear.trace import LinearTrace
-from papers.environments import draw, same_arms
+from papers.environments import DELAYS, draw, same_arms
 from papers.vernade2020 import oracle
 
 NAMES = ("horizon", "arms", "dimension", "action_distribution", "delay")
@@ -30,6 +33,17 @@ CASES = {
     "otflin_attributed.otflints_attributed": {"prior_scale": 0.5},
     "linear_baselines.greedy": {"regularisation": 0.3},
     "linear_baselines.linucb_waiting": PRINTED,
+    "linear_baselines.linucb_waiting, squared": {**PRINTED, "squared_index": True},
+    "otflin_variants.otflints, variance": {**PRINTED, "squared": False},
+    "otflin_variants.otflints, deviation": {**PRINTED, "squared": True},
+} | {
+    f"otflin_variants.otflinucb, {index} {sum_} {radii}": {
+        **PRINTED,
+        "squared_index": index,
+        "squared_sum": sum_,
+        "radii": radii,
+    }
+    for index, sum_, radii in itertools.product((False, True), (False, True), (1.0, 2.0))
 }
 
 
@@ -45,15 +59,24 @@ def test_kernel_matches_oracle(name, setting):
         same_arms(name, oracle, trace, window=setting[-1], **CASES[name])
 
 
+@pytest.mark.parametrize("delay", DELAYS, ids=lambda delay: delay["distribution"])
+def test_ucb1_matches_oracle(delay):
+    for seed in range(3):
+        trace = draw(IdentifiedTrace, seed, delay, horizon=400, means=[0.5, 0.3, 0.6])
+        same_arms("outstanding_as_failures.ucb1", oracle, trace)
+
+
+@pytest.mark.parametrize("factor", [1.0, 0.2])
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda s: f"{s[3]}-{s[4]['distribution']}")
-def test_recorded_errors_match_oracle(setting):
+def test_recorded_errors_and_widths_match_oracle(setting, factor):
     window = setting[-1]
     trace, plain = (drawn(kind, 0, setting) for kind in (ConfidenceTrace, LinearTrace))
-    record = otflin_confidence.otflinucb.play(trace, window=window, **PRINTED)
+    record = otflin_confidence.otflinucb.play(trace, window=window, **PRINTED, radius_factor=factor)
     columns = trace.columns(record)
     played = otflin.otflinucb.play(plain, window=window, **PRINTED)
     np.testing.assert_array_equal(record[0], played)
     np.testing.assert_array_equal(columns["regret"], trace.regret(played))
     tau = distribution_from(setting[4]).cdf(window)
-    expected = oracle.errors(trace, played, tau, window, *PRINTED.values())
-    np.testing.assert_allclose([columns["error"], columns["error_by_radius"]], expected)
+    expected = oracle.errors(trace, played, tau, window, *PRINTED.values(), factor)
+    found = [columns[name] for name in ("error", "error_by_radius", "width", "width_stored")]
+    np.testing.assert_allclose(found, expected)

@@ -203,6 +203,60 @@ def phased_elimination(trace, *, width=None, guess=None, guessing=True, scale_by
     return environment.record
 
 
+# Other sets of actions than a spanner, without a guess
+
+
+def optimal_design(A):
+    """A G-optimal design by Fedorov and Wynn's steps: chosen rows, rounds a turn, coefficients."""
+    X, S = coordinates(A)
+    n = len(S)
+    weights = np.zeros(len(X))
+    weights[S] = 1 / n
+
+    def leverages(weights):
+        return X @ np.linalg.inv((X.T * weights) @ X) @ X.T
+
+    while (own := np.diag(leverages(weights))).max() > 1.1 * n:
+        step = (own.max() / n - 1) / (own.max() - 1)
+        weights = (1 - step) * weights + step * np.eye(len(X))[own.argmax()]
+    rounds = np.where(weights < 1 / 600, 0, np.ceil(60 * weights))
+    chosen = np.flatnonzero(rounds)
+    return chosen, rounds[chosen].astype(int), (leverages(rounds) * rounds)[:, chosen]
+
+
+def phased_designs(trace, *, design, joint=False, width=None):
+    environment, X = Environment(trace), trace.actions[0]
+    learner = Elimination(environment, len(X), width, None, False, True)
+    m, active = 0, list(range(len(X)))
+    while True:
+        m += 1
+        spanning, coefficients = spanner(X[active])
+        turn, turns = spanning, 2**m
+        if design == "all":
+            turn, coefficients = range(len(active)), np.eye(len(active))
+        if design == "optimal":
+            spanning, rounds, coefficients = optimal_design(X[active])
+            turn = np.repeat(spanning, rounds)
+            turns = math.ceil(2**m * len(spanner(X[active])[0]) / len(turn))
+        pulls = {i: [] for i in turn}
+        for i in list(turn) * turns:
+            if environment.over:
+                return environment.record
+            pulls[i].append(environment.play(active[i], len(active)))
+        low_1, high_1, low_2, high_2 = learner.bounds(X[[active[i] for i in pulls]], pulls.values())
+        LCB, UCB = [], []
+        for a in coefficients:
+            lower, upper = combined(a, low_2, high_2), combined(a, high_2, low_2)
+            if joint and np.isfinite(high_2).all():
+                middle, radius = a @ (low_2 + high_2) / 2, np.linalg.norm(a * (high_2 - low_2) / 2)
+                lower, upper = middle - radius, middle + radius
+            LCB.append(max(combined(a, low_1, high_1), lower))
+            UCB.append(upper)
+        active = [a for a, lower in zip(active, LCB, strict=True) if lower < min(UCB)]
+        if not active:
+            m, active = 0, list(range(len(X)))
+
+
 # The reduction of contextual bandits
 
 

@@ -21,13 +21,12 @@ def curves(delay=100, dimension=5, payoffs="losses", **columns):
     return curves_of(ROUNDS, trace, **columns)
 
 
-def test_increments_remove_a_fixed_cost():
-    horizons = [1, 2, 4, 8]
-    roots = [curves(regret=1000 + SEEDS * 50 * np.sqrt(T)) for T in horizons]
-    lines = [curves(regret=1000 + SEEDS * 50 * T) for T in horizons]
-    assert m.exponent_of_increments.of(*roots).estimate == pytest.approx(0.5)
-    assert m.exponent_of_increments.of(*lines).estimate == pytest.approx(1)
-    assert growth_exponent(lines[0].final, lines[-1].final, 8).estimate < 0.2  # hidden by the cost
+def test_worst_instance_grows_like_a_root_where_each_levels_off():
+    gaps = [0.4, 0.2, 0.1, 0.05]
+    learning = [curves(regret=np.outer(SEEDS, np.minimum(gap * ROUNDS, 4 / gap))) for gap in gaps]
+    playing = [curves(regret=np.outer(SEEDS, gap * ROUNDS)) for gap in gaps]
+    assert m.growth_of_worst.of(*learning).estimate == pytest.approx(0.5, abs=0.02)
+    assert m.growth_of_worst.of(*playing).estimate == pytest.approx(1)
     assert np.isnan(growth_exponent(-SEEDS, SEEDS, 2).estimate)
 
 

@@ -23,6 +23,7 @@ PAYOFFS = [
 ]
 PHASED, BOUNDED = "phased_elimination.phased_elimination", "bounded_elimination.bounded_elimination"
 CONTEXTUAL = "contextual_elimination.contextual_elimination"
+DESIGNS = "phased_designs.phased_designs"
 VARIANTS = {
     PHASED: [
         {},
@@ -32,6 +33,11 @@ VARIANTS = {
         {"guess": 1.0, "scale_by_norm": False},
         {"width": None},
         {"width": 0.005, "guessing": False},
+    ],
+    DESIGNS: [
+        {"design": design} | joint
+        for design in ("spanner", "all", "optimal")
+        for joint in ({}, {"joint": True})
     ],
     CONTEXTUAL: [
         {"distribution": distribution} | width
@@ -108,6 +114,8 @@ def drawn(name, environment):
         kind = "arms"
     elif name == PHASED and environment not in TINY:
         horizon *= 2
+    elif name == DESIGNS:  # without ties of leverages
+        kind, n = ["positive", "between", "scaled"][environment % 3], max(2, n)
     elif name == CONTEXTUAL:
         horizon = horizon if environment in TINY else int(stream.integers(1030, 2100))
         kind = ["scaled", "flat", "zero", "between"][environment // 3 % 4]
@@ -141,7 +149,8 @@ def drawn(name, environment):
 )
 def test_kernel_matches_oracle(name, options):
     for environment in (*ENVIRONMENTS, *TINY):
-        if "count_missing" in options and not has_losses(environment):  # which is refused
+        given = "count_missing" in options or name == DESIGNS  # for losses only
+        if given and not has_losses(environment):
             continue
         trace, parameters = drawn(name, environment)
         oracles = [oracle, oracle_baselines]

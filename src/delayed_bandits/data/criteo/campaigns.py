@@ -9,7 +9,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.criteo.reader import read_conversions
 from delayed_bandits.data.criteo.schema import CAP_SECONDS, LEFT_OUT
 from delayed_bandits.data.log.arms import Log
-from delayed_bandits.data.log.columns import UNITS
+from delayed_bandits.data.tables.durations import UNITS
 from delayed_bandits.files.digests import digest_of
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.log.bandit import Environment, LogBandit
-from delayed_bandits.data.log.columns import UNITS, duration, time_of
+from delayed_bandits.data.tables.durations import UNITS, duration, time_of
 from delayed_bandits.traces.k_armed.windows import within_window
 
 HOUR, DAY = float(UNITS["hours"]), float(UNITS["days"])

@@ -8,14 +8,16 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
+from matplotlib import rc_context
 
 from delayed_bandits.analysis.intervals import Interval, mean_interval, share_interval
+from delayed_bandits.analysis.notebooks import Plot
 from delayed_bandits.analysis.plots import legend_below
-from delayed_bandits.analysis.style import HALF_WIDTH, PALETTE, save, set_style
+from delayed_bandits.analysis.style import FULL_WIDTH, HALF_WIDTH, PALETTE, STYLE, save, set_style
 from delayed_bandits.data.log.advise import CHECKPOINTS, FEWEST, Answer, Losses, in_words
 from delayed_bandits.data.log.algorithms import COUNTING, EQUAL_SPLIT, LATE, RULES, WAIT
-from delayed_bandits.data.log.columns import UNITS, duration
+from delayed_bandits.data.log.arms import Log, sum_up
+from delayed_bandits.data.tables.durations import UNITS, duration
 from delayed_bandits.experiments.simulation import checkpoints
 from delayed_bandits.files.html import template
 from delayed_bandits.files.tables import write_text
@@ -143,6 +145,10 @@ def text_of(answer: Answer) -> str:
     """Return the answer as text."""
     found = contents_of(answer)
     rows = found["algorithms"]
+    shares = (
+        "docs/delays.md has the SQL, --output FOLDER writes a page and the shares that it needs"
+    )
+    to_do = f"Count clicks as line 1 says: {shares}." if found["advised"] else "Do as line 1 says."
     return "\n".join(
         [
             f"{headline(answer)}\n",
@@ -153,6 +159,7 @@ def text_of(answer: Answer) -> str:
             *(f"- {line}" for line in answer.changes),
             "\nIn the first runs, which all played:",
             *(" | ".join(row) for row in (rows[0], *(row.values() for row in rows))),
+            f"\n{to_do}",
         ]
     )
 
@@ -166,7 +173,7 @@ def write_answer(answer: Answer, output: Path) -> None:
     """Write an answer into a folder, as `FILES`."""
     set_style()
     images = []
-    for name, figure in zip(FILES[2:4], _figures(answer), strict=True):
+    for name, figure in zip(FILES[2:4], figures_of(answer), strict=True):
         save(figure, [output / name])
         images.append(base64.b64encode((output / name).read_bytes()).decode())
     given = {"headline": headline(answer), "figures": images, **contents_of(answer)}
@@ -175,9 +182,29 @@ def write_answer(answer: Answer, output: Path) -> None:
     write_text(output / "shares.csv", _shares(answer).to_csv())
 
 
-def _figures(answer: Answer) -> list[Figure]:
+def figure_of_log(log: Log) -> Plot:
+    """Draw the share of the clicks that converts within each age, by arm."""
+    with rc_context(STYLE):
+        figure = Plot(figsize=(FULL_WIDTH, 0.5 * FULL_WIDTH), layout="constrained")
+        axes = figure.subplots()
+        for arm, colour in zip(sum_up(log).arms, PALETTE.values(), strict=False):
+            share = np.linspace(0, arm.rate.estimate if arm.rate else 1, arm.distribution.size)
+            days = np.sort(arm.distribution) / UNITS["days"]
+            axes.step(days, share, where="post", color=colour, label=arm.name)
+        axes.set(xlabel="age in days", ylabel="share of clicks that converted", ylim=(0, None))
+        figure.legend(loc="outside right upper")
+    return figure
+
+
+def figures_of(answer: Answer) -> list[Plot]:
+    """Return figures of conversions lost: over time, and by window."""
+    with rc_context(STYLE):
+        return _figures(answer)
+
+
+def _figures(answer: Answer) -> list[Plot]:
     bandit, losses, best = answer.bandit, answer.losses, answer.verdict.best
-    figures = [Figure(figsize=(HALF_WIDTH, 3.2)) for _ in range(2)]
+    figures = [Plot(figsize=(HALF_WIDTH, 3.2)) for _ in range(2)]
     over_time, by_window = (figure.subplots() for figure in figures)
     seconds = bandit.seconds_of(checkpoints(bandit.rounds, CHECKPOINTS))
     name, unit = _unit(seconds[-1])

@@ -3,16 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from scipy.stats import kruskal
 
 from delayed_bandits.analysis.intervals import Interval, wilson
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log.columns import UNITS, duration
+from delayed_bandits.data.tables.durations import UNITS, duration
 from delayed_bandits.delays.base import Delays
 from delayed_bandits.delays.fits.survival import equally_likely
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from delayed_bandits.analysis.notebooks import Plot
 
 FOLLOWED = 0.1  # delays are known up to the time for which this share of the clicks was observed
 FEWEST = 30  # conversions of an arm whose delays are estimated from its clicks alone
@@ -34,6 +38,8 @@ class Log:
     delay: np.ndarray  # -1 where no conversion was observed
     observed: np.ndarray  # how long each row was observed; -1 where the log does not say
     clicks_per_day: float | None = None  # if the log has the times of clicks
+    until: float | None = None  # its end in seconds since 1970, if it has these times
+    probability: np.ndarray | None = None  # with which the arm of each row was shown
     left_out: dict[str, int] = field(default_factory=dict)  # rows that cannot be used, by reason
     lines: list[str] = field(default_factory=list)  # one for each of them: row, found, expected
     assumptions: list[str] = field(default_factory=list)
@@ -43,6 +49,28 @@ class Log:
         """Return whether any click of the log did not convert."""
         return bool((self.delay < 0).any())
 
+    @cached_property
+    def frame(self) -> "pd.DataFrame":
+        """A row for each arm: clicks, conversions, rate with limits, median delay in seconds."""
+        import pandas as pd
+
+        rows = []
+        for arm in sum_up(self).arms:
+            rate = arm.rate[:3] if arm.rate else (np.nan,) * 3
+            median = arm.quantile(0.5) if arm.distribution.size else np.nan
+            rows.append((arm.name, arm.rows, arm.delays.size, *rate, median))
+        columns = ["arm", "clicks", "conversions", "rate", "low", "high", "median_delay"]
+        return pd.DataFrame(rows, columns=columns)
+
+    def plot(self) -> "Plot":
+        """Draw the share of the clicks that converts within each age, by arm."""
+        from delayed_bandits.data.log.answer import figure_of_log
+
+        return figure_of_log(self)
+
+    def _repr_html_(self) -> str:
+        return self.frame.to_html(index=False)
+
 
 def of_arms(log: Log, names: Sequence[str]) -> Log:
     """Return the rows of some arms, with the arms in this order."""
@@ -50,6 +78,8 @@ def of_arms(log: Log, names: Sequence[str]) -> Log:
     arm = np.array([place.get(name, -1) for name in log.arms], np.int32)[log.arm]
     rows = slice(None) if (arm >= 0).all() else arm >= 0
     kept = {"arm": arm[rows], "delay": log.delay[rows], "observed": log.observed[rows]}
+    if log.probability is not None:
+        kept["probability"] = log.probability[rows]
     return replace(log, arms=list(names), **kept)
 
 
@@ -197,6 +227,8 @@ def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
     until = int(np.median(observed[log.delay >= 0] if grown else observed))
     rows = (observed >= until) & (log.delay >= 0) & (log.delay <= until)
     of_arms = [log.delay[rows & (log.arm == arm)] for arm in range(len(log.arms))]
+    from scipy.stats import kruskal  # slow to import
+
     groups = [delays for delays in of_arms if delays.size >= FEWEST]
     if len(groups) < 2 or np.ptp(np.concatenate(groups)) == 0:
         fewer = f"fewer than 2 arms have {FEWEST} conversions at different times"

@@ -22,7 +22,7 @@ from delayed_bandits.data.log.arms import (
     of_arms,
     sum_up,
 )
-from delayed_bandits.data.log.columns import UNITS, duration
+from delayed_bandits.data.tables.durations import UNITS, duration
 from delayed_bandits.delays.base import Delays, Distribution, sample_horizon
 from delayed_bandits.delays.by_reward import ByReward
 from delayed_bandits.delays.closed_forms import Constant
@@ -188,10 +188,9 @@ def bandit_of(
     summary = sum_up(log)
     arms, left_out = deciding(summary, MOST_ARMS, by_rate=log.has_clicks and not rates)
     found, few = summary.pooled.delays.size, "fewer than 2 arms have enough conversions to be"
-    no_column = "no column holds the arm (advertisement, product). Name it: --column arm=NAME"
+    one = f"only 1 arm ({log.arms[0]}). Name the column with at least 2: --column arm=NAME"
     for wrong, fault in (
-        (log.arms == ["all"], no_column),
-        (len(summary.arms) < 2, "only 1 arm. advise compares at least 2"),
+        (len(log.arms) < 2, one),
         (found < FEWEST, f"only {found} conversions. advise needs at least {FEWEST}"),
         (len(arms) < 2, f"{few} played. Log until 2 have at least {DECIDING}"),
     ):

@@ -6,26 +6,9 @@ from pathlib import Path
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
 from delayed_bandits.data.tables.files import Table
-from delayed_bandits.data.tables.values import LONGEST, UNITS, lasting
 
 EITHER = (("delay", "conversion_time"), ("observed", "observed_until"))
-NAMES = (*EITHER[0], *EITHER[1], "click_time", "arm", "converted", "click")
-
-
-def duration(seconds: float) -> str:
-    """Return a time in words, in the largest unit that it reaches."""
-    fitting = [unit for unit in UNITS if 1 <= UNITS[unit] <= seconds] or ["seconds"]
-    number = seconds / UNITS[fitting[-1]]
-    shown = f"{number:,.0f}" if number >= 1000 else f"{number:.3g}"
-    return f"{shown} {fitting[-1].removesuffix('s') if shown == '1' else fitting[-1]}"
-
-
-def time_of(text: str, where: str) -> float:
-    """Return a time such as 1h or 7d in seconds; errors start with `where`."""
-    seconds = lasting(text)
-    if not seconds or not 0 < seconds < LONGEST:
-        raise InputError(f"{where}: found {text!r}. Give a time such as 30m, 1h, 7d or 2w.")
-    return seconds
+NAMES = (*EITHER[0], *EITHER[1], "click_time", "arm", "converted", "click", "probability")
 
 
 def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, int]:

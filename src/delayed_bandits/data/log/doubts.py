@@ -1,25 +1,31 @@
 """Doubts about the clicks of a log: duplicates, values for never, odd times."""
 
 import shlex
-from collections import Counter
 from typing import Any
 
 import numpy as np
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log.columns import duration
-from delayed_bandits.data.log.meaning import AFTER, NEGATIVE, ONCE, SOME, Options, make_clicks
-from delayed_bandits.data.tables.values import SINCE_1970, UNITS, Texts, form_offered
+from delayed_bandits.data.log.meaning import (
+    EARLY,
+    NEGATIVE,
+    NO_TIME,
+    SHORT,
+    Fault,
+    Options,
+    make_clicks,
+)
+from delayed_bandits.data.tables.durations import UNITS, duration
+from delayed_bandits.data.tables.flags import SOME
+from delayed_bandits.data.tables.values import SINCE_1970, Texts, form_offered
 
 FAR = 10 * 365 * UNITS["days"]  # between a click and a conversion that is none
 REPEATED, CROWD = 10, 1000  # rows from which a repeated delay, or clicks close together, are asked
-FEW = 100  # clicks from which one long after all others is refused
+FEW, NEARLY = 100, 0.99  # clicks, and the share of them, from which one long after them is refused
+ELEVEN = 11  # such a click comes after more than ten times the time of the others
 TEXTS = "clicks JOIN log ON clicks.rowid = log.rowid"  # with the columns of the file
 CLOCKS = 60  # seconds by which clocks may differ
-HINTS = {
-    AFTER: "Are columns exchanged? If negative delays mean no conversion: --never negative",
-    "the delay": "If it is not how long clicks were observed: --column {}=",
-}
+AGAIN = "is repeated"
 
 
 class Clicks:
@@ -28,7 +34,8 @@ class Clicks:
     def __init__(self, texts: Texts, options: Options) -> None:
         self.faults, self.texts, self.names = make_clicks(texts, options), texts, texts.names
         self.last = "delay" if "delay" in texts.names else "conversion_time"
-        self.cut = texts.table.cut()
+        self.cut, give = texts.table.cut(), f"Give {len(texts.table.header)}"
+        self.line = Fault("line", "", "has too few or too many values", give)
         self.rows = self.ask("count(*)")[0][0] + len(self.cut)
         self.is_watched = self.ask("count(watched) > 0")[0][0]
 
@@ -37,44 +44,47 @@ class Clicks:
         return self.texts.table.connection.sql(f"SELECT {columns} FROM {of} {rest}").fetchall()
 
     def having(self, *what: str) -> str:
-        """Return SQL for rows whose fault has one of these roles or expectations."""
+        """Return SQL for rows whose fault has one of these roles or descriptions."""
         found = [str(i) for i, fault in enumerate(self.faults) if not {*what}.isdisjoint(fault)]
         return f"coalesce(why IN ({', '.join(['NULL', *found])}), false)"
 
     @property
     def timed(self) -> str:
         """Return SQL for the clicks with a known time, each once."""
-        return f"clicked IS NOT NULL AND NOT {self.having('click_time', ONCE)}"
+        return f"clicked IS NOT NULL AND NOT {self.having('click_time', AGAIN)}"
 
-    def leave_out(self, rows: str, role: str, expected: str) -> None:
-        """Leave out rows, and record what was expected in a column."""
-        number = len(self.faults)
-        self.faults.append((role, expected))
-        self.texts.table.connection.execute(f"UPDATE clicks SET why = {number} WHERE {rows}")
+    def leave_out(self, fault: Fault) -> None:
+        """Leave out the rows of a fault."""
+        why = f"UPDATE clicks SET why = {len(self.faults)} WHERE {fault.rows}"
+        self.texts.table.connection.execute(why)
+        self.faults.append(fault)
 
-    def left_out(self) -> dict[str, int]:
-        """Count the rows that are left out, by reason."""
-        found = Counter({"line: expected as many values as in others": len(self.cut)})
-        for why, n in self.ask("why, count(*)", "WHERE why IS NOT NULL GROUP BY why"):
-            role, expected = self.faults[why]
-            found[f"{self.names[role]}: expected {expected}"] += n
-        return dict(sorted((+found).items()))
+    def counts(self) -> dict[Fault, int]:
+        """Count the rows that are left out for each fault."""
+        found = self.ask("why, count(*)", "WHERE why IS NOT NULL GROUP BY why ORDER BY why")
+        return {self.line: len(self.cut)} | {self.faults[why]: n for why, n in found}
+
+    def reason(self, fault: Fault) -> str:
+        """Return what is wrong with a column."""
+        return f"{self.names.get(fault.role, fault.role)} {fault.what}"
 
     def lines(self) -> list[str]:
         """Return a line for each row left out, with its number in the file."""
         table, cut = self.texts.table, np.array(list(self.cut), np.int64)
-        text = " ".join(f"WHEN {i} THEN log.{role}" for i, (role, _) in enumerate(self.faults))
+        text = " ".join(f"WHEN {i} THEN log.{f.role}" for i, f in enumerate(self.faults))
         out = self.ask(f"log.rowid, why, CASE why {text} END", "WHERE why IS NOT NULL", TEXTS)
         numbers = table.first + np.array([row for row, *_ in out], np.int64)
         numbers += np.searchsorted(cut - np.arange(cut.size), numbers, "right")
-        wanted = f"{len(table.header)} values"
-        lines = [(n, f"{text[:40]!r}; expected {wanted}") for n, text in self.cut.items()]
-        for number, (_, why, text) in zip(numbers.tolist(), out, strict=True):
-            role, expected = self.faults[why]
-            lines.append(
-                (number, f"{self.names[role]} is {(text or '')[:40]!r}; expected {expected}")
-            )
-        return [f"{self.texts.table.path}: row {number}: {line}" for number, line in sorted(lines)]
+        found = [(number, text, self.line) for number, text in self.cut.items()]
+        found += [
+            (number, text or "", self.faults[why])
+            for number, (_, why, text) in zip(numbers.tolist(), out, strict=True)
+        ]
+        return [
+            f"{table.path}: row {number}: {self.names.get(fault.role, fault.role)} "
+            f"{text[:40]!r} {fault.what}. {fault.to_do}."
+            for number, text, fault in sorted(found)
+        ]
 
 
 def check(clicks: Clicks, options: Options) -> None:
@@ -84,13 +94,13 @@ def check(clicks: Clicks, options: Options) -> None:
         _keep_once(clicks)
     if options.never != "":
         _refuse_never(clicks, options)
-    counts = (f"{sql} FILTER (why IS NULL)" for sql in ("count(delayed)", "median(delayed)"))
-    usable, middle, none = clicks.ask(", ".join([*counts, "bool_or(delayed IS NULL)"]))[0]
+    counts = "count(delayed), count(*) FILTER (delayed < 1), bool_or(delayed IS NULL)"
+    usable, quick, none = clicks.ask(counts, "WHERE why IS NULL")[0]
     _refuse_useless(clicks, usable)
     if none and "converted" not in names and options.never != NEGATIVE:
         texts.remark(f"Rows without {names[clicks.last]} are clicks that did not convert.")
-    _refuse_times(clicks, options.unit, middle)
-    shortly = f"WHERE {clicks.having(AFTER)} AND delayed > -{UNITS['days']}"
+    _refuse_times(clicks, options.unit, in_a_second=2 * quick > usable)
+    shortly = f"WHERE {clicks.having(EARLY)} AND delayed > -{UNITS['days']}"
     n, most = clicks.ask("count(*), ceil(max(-delayed))", shortly)[0]
     if clicks.last == "conversion_time" and n:
         come = f"Conversions that come up to {duration(most)} before their click: {n:,}."
@@ -101,28 +111,24 @@ def check(clicks: Clicks, options: Options) -> None:
 
 def _refuse_useless(clicks: Clicks, usable: int) -> None:
     """Refuse a log without conversions, or with most rows left out for one reason."""
-    path, lost = clicks.texts.table.path, clicks.left_out()
-    lost = {why: n for why, n in lost.items() if ONCE not in why}
-    reason, n = max(lost.items(), key=lambda found: found[1], default=("", 0))
-    column, _, expected = reason.partition(": expected ")
+    path = clicks.texts.table.path
+    counts = {fault: n for fault, n in clicks.counts().items() if fault.what != AGAIN}
+    worst = max(counts, key=counts.__getitem__)
+    n = counts[worst]
     if usable and 2 * n <= clicks.rows:
         return
+    if n and worst.what in NO_TIME:
+        wrong = f"WHERE {clicks.having(*NO_TIME)} AND {clicks.having(worst.role)}"
+        example = clicks.ask(f"min(log.{worst.role})", wrong, TEXTS)[0][0]
+        offered = worst._replace(to_do=form_offered(clicks.texts, worst.role, example))
+        clicks.faults[clicks.faults.index(worst)] = worst = offered
     if usable:
-        fault = f"{n:,} of {clicks.rows:,} rows cannot be used ({reason})"
-    elif clicks.rows and not n:
-        fault = "no click converted. Log for longer"
-    else:
-        fault = "no row has a usable delay"
-        for line in clicks.lines()[:1]:
-            first = line.removeprefix(f"{path}: ").replace(": ", ", ", 1)
-            fault = f"{fault}. The first fault: {first}"
-    hint = HINTS.get(expected, "").format(column)
-    if expected == "a time, or nothing":
-        role = next(role for role in clicks.names if clicks.names[role] == column)
-        wrong = f"WHERE {clicks.having(expected)}"
-        (example,) = clicks.ask(f"min(log.{role})", wrong, TEXTS)[0]
-        hint = form_offered(clicks.texts, role, example)
-    raise InputError(f"{path}: {fault}. {hint}".rstrip())
+        fault = f"{n:,} of {clicks.rows:,} rows cannot be used: {clicks.reason(worst)}"
+        raise InputError(f"{path}: {fault}. {worst.to_do}.")
+    if clicks.rows and not n:
+        raise InputError(f"{path}: no click converted. Log for longer.")
+    first = [f"The first: {line.removeprefix(f'{path}: ')}" for line in clicks.lines()[:1]]
+    raise InputError(f"{path}: no row has a usable delay. {(first or ['Log for longer.'])[0]}")
 
 
 def _keep_once(clicks: Clicks) -> None:
@@ -144,7 +150,8 @@ def _keep_once(clicks: Clicks) -> None:
         fault = f"has {new:,} values in {rows:,} rows"
         raise clicks.texts.fault("click", f"{fault}. Type --column click= if it is no identifier.")
     if repeated:
-        clicks.leave_out("rowid IN (SELECT row FROM again WHERE place > 1)", "click", ONCE)
+        again = "rowid IN (SELECT row FROM again WHERE place > 1)"
+        clicks.leave_out(Fault("click", again, AGAIN, "The earliest conversion counts"))
         what = "If a click has several rows, the one with the earliest conversion counts"
         clicks.texts.remark(f"{what}; {several:,} of these clicks have several arms.")
 
@@ -162,30 +169,31 @@ def _refuse_never(clicks: Clicks, options: Options) -> None:
     def frequent(rows: str) -> tuple[str, int, int]:
         """Return the most frequent text in `rows`, its count, and the count of all texts."""
         some = f"WHERE {said} IS NOT NULL AND ({rows}) GROUP BY 1 ORDER BY n DESC, 1 LIMIT 1"
-        return (clicks.ask(f"{said}, count(*) AS n, sum(n) OVER ()", some, TEXTS) or [("", 0, 0)])[
-            0
-        ]
+        found = clicks.ask(f"{said}, count(*) AS n, sum(n) OVER ()", some, TEXTS)
+        return found[0] if found else ("", 0, 0)
 
     text, n, refused = frequent(clicks.having(last))
     if n >= many and 2 * n >= refused:
         refuse(text, n)
-    usable, at = f"(why IS NULL OR {clicks.having('the delay')}) AND delayed >= 0", "delayed"
+    usable, at = f"(why IS NULL OR {clicks.having(SHORT)}) AND delayed >= 0", "delayed"
     if last == "conversion_time":
         at = "(clicked + delayed)"
         beyond = f"{at} > (SELECT max(clicked) FROM clicks WHERE why IS NULL) + {FAR}"
-        far = f"({usable} AND {beyond}) OR ({clicks.having(AFTER)} AND delayed < -{FAR})"
+        far = f"({usable} AND {beyond}) OR ({clicks.having(EARLY)} AND delayed < -{FAR})"
         if all_far := clicks.ask("count(*)", f"WHERE {far}")[0][0]:
             if all_far >= SOME * clicks.rows:
                 refuse(*frequent(far)[:2])
-            clicks.leave_out(far, last, "a time within ten years of the clicks")
+            what, never = "is ten years from the clicks", "If it means none: --never VALUE"
+            clicks.leave_out(Fault(last, far, what, never))
     if options.never is not None or "converted" in clicks.names:
         return
-    for value in (at, "delayed"):
-        middle = f"(SELECT quantile_disc({value}, 0.5) FROM clicks WHERE {usable})"
-        equal = f"WHERE {usable} AND {value} = {middle}"
-        n, seconds = clicks.ask(f"count(*), min({value})", equal)[0]
-        if n >= REPEATED and 2 * n > clicks.rows:
+    for value in dict.fromkeys((at, "delayed")):
+        most = f"WHERE {usable} GROUP BY {value} ORDER BY n DESC LIMIT 1"
+        for common, n, seconds in clicks.ask(f"{value}, count(*) AS n, min(delayed)", most):
+            if n < REPEATED or 2 * n <= clicks.rows:
+                continue
             if value == at:
+                equal = f"WHERE {usable} AND {value} = {common!r}"
                 refuse(clicks.ask(f"min({said})", equal, TEXTS)[0][0], n)
             what = f"is {duration(seconds)} after the click in {n:,} of {clicks.rows:,} rows"
             raise clicks.texts.fault(last, f"{what}. Empty it where none came, or type --never ''.")
@@ -199,18 +207,21 @@ def _refuse_never(clicks: Clicks, options: Options) -> None:
             refuse(text, n)
 
 
-def _refuse_times(clicks: Clicks, unit: str | None, middle: float) -> None:
+def _refuse_times(clicks: Clicks, unit: str | None, *, in_a_second: bool) -> None:
     """Refuse clicks long after all others, and numbers that are hardly seconds.
 
-    The first may have a wrong year. `middle` is the median delay.
+    The first may have a wrong year. Half of the conversions may come `in_a_second`.
     """
-    shown = "count(*), min(clicked), quantile_disc(clicked, 0.99), max(clicked)"
-    n, first, most, last = clicks.ask(shown, f"WHERE {clicks.timed}")[0]
+    n, first, last = clicks.ask("count(*), min(clicked), max(clicked)", f"WHERE {clicks.timed}")[0]
     cure = "If that is right, type --unit seconds; else another unit (--unit days)"
-    if not clicks.is_watched and n >= FEW and last - most > 10 * max(most - first, 1):
+    before = most = 0  # clicks in the first eleventh of the time, and the last of these
+    if not clicks.is_watched and n >= FEW and last - first > ELEVEN:
+        early = f"WHERE {clicks.timed} AND clicked < {first + (last - first) / ELEVEN!r}"
+        before, most = clicks.ask("count(*), max(clicked)", early)[0]
+    if before >= NEARLY * n > 0:
         fault = f"the last click comes {duration(last - most)} after most others"
         cure = "Take out the clicks with a wrong time"
-    elif unit is None and middle < 1:
+    elif unit is None and in_a_second:
         fault = "half of the conversions come less than a second after their click"
     elif (
         unit is None

@@ -5,7 +5,7 @@ from pathlib import Path
 import pandas as pd
 
 from delayed_bandits.data.log.arms import Arm, Log, sum_up
-from delayed_bandits.data.log.columns import duration
+from delayed_bandits.data.tables.durations import duration
 from delayed_bandits.experiments.delay_sources import provenance_of
 from delayed_bandits.experiments.delay_tables import write_log_table
 from delayed_bandits.files.html import template
@@ -32,7 +32,7 @@ def write_findings(log: Log, output: Path) -> str:
         "conversions": int((log.delay >= 0).sum()),
         "clicks without a conversion": int((log.delay < 0).sum()),
         **({"conversions after the cap": beyond} if beyond else {}),
-        **{f"left out, {why}": n for why, n in log.left_out.items()},
+        **{f"left out: {why}": n for why, n in log.left_out.items()},
     }
     arms = [_described(arm) for arm in (pooled, *shown)]
     if len(summary.arms) > len(shown):

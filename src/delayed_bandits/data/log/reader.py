@@ -11,9 +11,10 @@ from delayed_bandits.data.log.arms import Log
 from delayed_bandits.data.log.columns import NAMES, roles_of
 from delayed_bandits.data.log.doubts import Clicks, check
 from delayed_bandits.data.log.meaning import Options
+from delayed_bandits.data.tables.durations import UNITS
 from delayed_bandits.data.tables.events import with_fields
 from delayed_bandits.data.tables.files import Table, open_table
-from delayed_bandits.data.tables.values import UNITS, texts_of
+from delayed_bandits.data.tables.values import texts_of
 from delayed_bandits.experiments.delay_sources import CAMPAIGN, check_reading, reading_of
 from delayed_bandits.files.digests import digest_of
 
@@ -108,9 +109,11 @@ def _log(clicks: Clicks, path: Path, lines: list[str], reading: str) -> Log:
     connection, whole = clicks.texts.table.connection, "coalesce(floor({} + 1e-6), -1)::BIGINT"
     connection.execute("CREATE TYPE arms AS ENUM (SELECT unnest($1))", [arms])
     columns = connection.sql(f"""SELECT enum_code(arm::arms)::INTEGER AS arm,
-        {whole.format("delayed")} AS delay, {whole.format(ends)} AS observed FROM clicks {kept}""")
+        {whole.format("delayed")} AS delay, {whole.format(ends)} AS observed
+        {", chance AS probability" if "probability" in clicks.names else ""} FROM clicks {kept}""")
     n, span = clicks.ask("count(*), max(clicked) - min(clicked)", f"WHERE {clicks.timed}")[0]
-    left_out = clicks.left_out()
+    ((until,),) = clicks.ask(f"max(clicked + {ends})", kept)
+    left_out = {clicks.reason(fault): n for fault, n in clicks.counts().items() if n}
     out = ", ".join(f"{why} ({n:,})" for why, n in left_out.items())
     out = f"{sum(left_out.values()):,} of {clicks.rows:,} rows are left out: {out}."
     return Log(
@@ -119,6 +122,7 @@ def _log(clicks: Clicks, path: Path, lines: list[str], reading: str) -> Log:
         reading=reading,
         arms=arms,
         clicks_per_day=n * UNITS["days"] / span if span else None,
+        until=until,
         left_out=left_out,
         lines=lines,
         assumptions=[*([out] if left_out else []), *remarks],

@@ -8,10 +8,9 @@ from datetime import datetime
 from typing import NamedTuple
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.data.tables.durations import LONGEST, UNITS, lasting
 from delayed_bandits.data.tables.files import Table, literal, quoted
 
-UNITS = {"milliseconds": 0.001, "seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
-LONGEST = 10.0**11  # the largest delay or time since 1970; larger numbers are in another unit
 SINCE_1970 = (9.4e8, 2.2e9)  # seconds from 2000 to 2039, by which times in other units are known
 SINCE = {1: "seconds", 1e3: "milliseconds", 1e6: "microseconds", 1e9: "nanoseconds"}
 PLAUSIBLE = (6.3e8, 4.2e9)  # seconds from 1990 to 2102, for numbers that are dates
@@ -20,12 +19,13 @@ SPACE = " \t\r\n\xa0\u2003\u202f\ufeff"  # removed around values
 MISSING = r"|na|n/a|nan|nat|null|none|\\n|-|never|\(.*\)|(0000-00-00|9999-12-31).*"
 ZONE = r" ?(Z|UTC|GMT|[-+]\d\d(:?\d\d)?|[A-Z][a-z]+/[A-Za-z_/]+)"
 ISO = rf"\d{{4}}[-/]\d\d?[-/]\d\d?([T ]\d\d?:\d\d(:\d\d(\.\d+)?)?({ZONE})?| ?Z)?"
-SPACED = r"[-+]?\d{1,3}([ ''’_\x{a0}\x{2009}\x{202f}]\d{3})+([.,]\d+)?"
+SPACED = r"[-+]?\d{1,3}([ ''’\x{a0}\x{2009}\x{202f}]\d{3})+([.,]\d+)?"
 MACROS = (
     f"trimmed(x) AS CASE WHEN x[1] BETWEEN '!' AND '~' AND x[-1] BETWEEN '!' AND '~' THEN x "
     f"ELSE nullif(trim(x, '{SPACE}'), '') END",
     f"is_missing(x) AS regexp_full_match(lower(x), '{MISSING}')",
-    "plain(x) AS if(x[-1] BETWEEN '.' AND '9' AND x[2] != '-', TRY_CAST(x AS DOUBLE), NULL)",
+    "plain(x) AS if(x[-1] BETWEEN '.' AND '9' AND x[2] != '-' AND NOT contains(x, '_'), "
+    "TRY_CAST(x AS DOUBLE), NULL)",  # DuckDB reads 1_0 as 10
     f"is_iso(x) AS regexp_full_match(x, '{ISO}') AND NOT starts_with(x, '9999')",
     "iso(x) AS CASE WHEN is_iso(x) THEN epoch_us(TRY_CAST(x AS TIMESTAMPTZ)) / 1e6 END",
     f"ungrouped(x) AS CASE WHEN regexp_full_match(x, '{SPACED}') "
@@ -40,15 +40,6 @@ MARKED = {
     "either .": r"[-+]?[1-9]\d{0,2}\.\d{3}",
     "decimal .": r"[-+]?\d*\.\d+",
 }
-CLOCK = r"(?:([-+]?\d+)(?: ?d(?:ays?)?,? |\.))?([-+]?)(\d+):(\d\d):(\d\d(?:[.,]\d+)?)"
-UNIT = r"(?:([\d.]+) ?{},? ?)?".format
-WORDS = "w(eeks?)? d(ays?)? h((ou)?rs?)? m(in(ute)?s?)? s(ec(ond)?s?)?".replace("(", "(?:")
-NAMED = (
-    r"([-+]?)P(?:([\d.]+)W)?(?:([\d.]+)D)?(?:T(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?)?",
-    "([-+]?)" + "".join(map(UNIT, WORDS.split())),
-)
-PARTS = (7 * UNITS["days"], UNITS["days"], UNITS["hours"], UNITS["minutes"], 1)
-
 # Dates, clocks after them, and numbers that are dates, by their digits
 DATES = """%Y-%m-%d|%Y/%m/%d|%Y.%m.%d|%d/%m/%Y|%m/%d/%Y|%d.%m.%Y|%d-%m-%Y|%m-%d-%Y|%d/%m/%y
 %m/%d/%y|%y/%m/%d|%d.%m.%y|%d-%m-%y|%m-%d-%y|%y-%m-%d|%Y%m%d|%Y-%m|%d/%b/%Y|%d-%b-%Y|%d %b %Y
@@ -68,23 +59,6 @@ DIGITS = {
     14: ["%Y%m%d%H%M%S"],
     17: ["%Y%m%d%H%M%S%g"],
 }
-
-
-def lasting(text: str | None) -> float | None:
-    """Return a duration such as 3 days 21:56:41 or PT5H in seconds, or None for other text."""
-    text = text or ""
-    if found := re.fullmatch(CLOCK, text):
-        days, sign, hours, minutes, seconds = found.groups()
-        time = int(hours) * 3600 + int(minutes) * 60 + float(seconds.replace(",", "."))
-        return int(days or 0) * UNITS["days"] + (-time if sign == "-" else time)
-    for form in NAMED if not re.fullmatch(r"[-+]?[\d.]+ ?M", text) else ():  # or a month, a million
-        found = re.fullmatch(form, text, re.IGNORECASE)
-        if found and any(found.groups()[1:]):
-            with contextlib.suppress(ValueError):  # such as 1.2.3 h
-                parts = zip(found.groups()[1:], PARTS, strict=True)
-                total = sum(float(n) * seconds for n, seconds in parts if n)
-                return -total if found[1] == "-" else total
-    return None
 
 
 class Texts(NamedTuple):

@@ -184,7 +184,6 @@ CONCLUSIONS = [
         "arms it shrinks in {o06.ten.count} cases of long delays that are neither fixed nor in "
         "batches. Chapelle and Li find that the ratio grows, but in batches and with another "
         "index of UCB.",
-        first=True,
     ),
     Conclusion(
         "A mean delay of 1,000 rounds costs Delayed-UCB1 at most twice the gap times that delay "
@@ -211,7 +210,8 @@ CONCLUSIONS = [
         "Assuming nothing about rewards costs regret in {o04.ours.count} cases. Without delay the "
         "factor is {o04.ours[none-k2-gap010]:.1f} with 2 arms and {o04.ours[none-k10-gap020]:.1f} "
         "with 10. With a delay the best such algorithm is Tsallis-INF, which ignores the delay. "
-        "Our adversarial environments do not target an algorithm.",
+        "Two adversarial environments, in-phase and batch-wave, were searched for; they are not in "
+        "these counts.",
         {"o04.ours": "reproduced", "o05.wave": "reproduced"},
     ),
     Conclusion(

@@ -12,7 +12,7 @@ from delayed_bandits.analysis.plots import look, sheet
 from delayed_bandits.analysis.ranks import REFERENCE
 from delayed_bandits.analysis.style import PALETTE, Styles
 from delayed_bandits.papers.arena import heat
-from delayed_bandits.papers.arena.field import MAIN, RANDOM_PLAY
+from delayed_bandits.papers.arena.field import MAIN, RANDOM_PLAY, UNCHECKED
 
 WORST = 100  # the ratio from which on cells have the darkest colour
 
@@ -103,7 +103,7 @@ def improvement(table: pd.DataFrame, styles: Styles) -> Figure:
 
 def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
     """Plot regret against mean delay: a column per distribution, a row per model."""
-    table = table[table["problem"] == MAIN[0]]
+    table = table[(table["problem"] == MAIN[0]) & ~table["algorithm"].isin(UNCHECKED)]
     distributions = list(pd.unique(table["distribution"]))
     models = [model for model in pd.unique(table["feedback_model"]) if model != REFERENCE]
     shape = 2.0 * len(models) + 0.4, len(models), len(distributions) + 1
@@ -129,7 +129,8 @@ def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
 
 def slopes(table: pd.DataFrame, styles: Styles) -> Figure:
     """Plot slopes of log regret against log mean delay, a panel per distribution."""
-    table = table[table["problem"] == MAIN[0]].drop_duplicates(["distribution", "algorithm"])
+    table = table[(table["problem"] == MAIN[0]) & ~table["algorithm"].isin(UNCHECKED)]
+    table = table.drop_duplicates(["distribution", "algorithm"])
     distributions = table.groupby("distribution", sort=False)
     algorithms = list(pd.unique(table["algorithm"]))
     height = heat.ROW * len(algorithms) + 0.7
@@ -150,6 +151,7 @@ def slopes(table: pd.DataFrame, styles: Styles) -> Figure:
 
 def spread(table: pd.DataFrame, styles: Styles) -> Figure:
     """Draw histograms of regret / random play's regret, a row for each algorithm."""
+    table = table[~table["algorithm"].isin(UNCHECKED)]
     algorithms = list(pd.unique(table["algorithm"]))
     edges = table.drop_duplicates(["above", "up_to"])[["above", "up_to"]]
     figure, axes = sheet(heat.ROW * len(algorithms) + 0.9)

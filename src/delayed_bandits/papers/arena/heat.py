@@ -12,6 +12,7 @@ from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
 from delayed_bandits.analysis.plots import sheet
+from delayed_bandits.papers.arena.field import UNCHECKED
 
 ROW, FONT = 0.15, 6.5
 """Height of a row in inches; font size in points."""
@@ -36,7 +37,7 @@ def panels_of(
     table: pd.DataFrame, problems: Sequence[str]
 ) -> tuple[Figure, list[tuple[Axes, pd.DataFrame]]]:
     """Return an empty panel for each problem, with its cells placed by x and y."""
-    table = table[table["problem"].isin(problems)]
+    table = table[table["problem"].isin(problems) & ~table["algorithm"].isin(UNCHECKED)]
     environments = order_of_environments(table)
     algorithms = table.drop_duplicates("algorithm").set_index("algorithm")
     labels: dict[str, str] = {}

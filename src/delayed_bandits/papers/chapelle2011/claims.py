@@ -27,7 +27,7 @@ FITTED = variant("ours", "fitted: losses, replaced with feedback", prefix="batch
 CLOSE = variant("printed", "10 arms, gap 0.02")
 
 TENTH = "a tenth is about six standard errors of the paper's means"
-SHORTER = "The paper has 1,000 runs of 10⁷ rounds."
+SHORTER = "Our sample is too small for the end: the paper has 1,000 runs of 10⁷ rounds."
 A_ROOT = Known("a square root", math.sqrt(10), "it is not logarithmic")
 UCB1 = Instead(("delayed_ucb1",), "the bound of UCB1 is wider than the optimal one")
 OPTIMISTIC = Instead((f"{SHORT}:optimistic", f"{SHORT}:thompson"), "its posterior is not sharper")
@@ -110,14 +110,14 @@ CLAIMS = [
         "α below 1 raises the variance of the regret",
         quote="the price to pay is a higher variance: in some runs, the regret is very large",
         measurements=measures.sharper(measures.variance_ratio, above(1), OPTIMISTIC, SHORT, LONG),
-        remark=f"{SHORTER} Over 10⁶ rounds a few of ours make up most of the variance.",
+        remark=f"{SHORTER} A few of our runs make up most of the variance.",
     ),
     figure_3(
         "c08",
         "In the end the mean regret with α below 1 is larger",
         quote="The average regret is asymptotically not as good as with α = 1",
         measurements=measures.sharper(ratio, above(1), OPTIMISTIC, LONG),
-        remark=f"{SHORTER} A few of ours that stay with a wrong arm make up most of the mean.",
+        remark=f"{SHORTER} A few of our runs stay with a wrong arm and make up most of the mean.",
     ),
     figure_3(
         "c09",
@@ -228,28 +228,17 @@ CONCLUSIONS = [
         {"c10.printed": "in part", "c11.reconstructed": "in part"},
     ),
     Conclusion(
-        "UCB's disadvantage does not grow with all long delays. In the arena, where arms stay and "
-        "UCB has another index, it mostly shrinks; it grows with 10 arms under fixed delays and in "
-        "batches (arena, o06). One explanation, not measured here, is that UCB plays each new item "
-        "until its feedback comes. Here items retire. UCB that plays any of several new items "
-        "still has {o02.ours.range:.0%} of UCB's regret.",
-        {"c12.reconstructed": "reproduced", "o02.ours": "reproduced"},
-    ),
-    Conclusion(
-        "Thompson sampling's slope over log T is near that of the bound of Lai and Robbins. With "
-        "10 arms it is {c02.printed[ten-wide]:.0%} and {c02.printed[ten-close]:.0%} of the bound's "
-        "slope. With 100 arms and gap 0.1 it is {c02.printed[hundred-wide]:.0%}; with gap 0.02 our "
-        "horizon is too short. UCB with the reconstructed index has "
-        "{c02.reconstructed[ten-wide]:.1f} to {c02.reconstructed[hundred-wide]:.1f} times the "
-        "bound's slope.",
+        "Thompson sampling's slope over log T is near that of the bound of Lai and Robbins: "
+        "{c02.printed[ten-wide]:.0%} to {c02.printed[hundred-wide]:.0%} of it. UCB with the "
+        "reconstructed index has {c02.reconstructed[ten-wide]:.1f} to "
+        "{c02.reconstructed[hundred-wide]:.1f} times that slope. With 100 arms and gap 0.02 our "
+        "horizon is too short.",
         {"c02.printed": "reproduced", "c02.reconstructed": "in part"},
     ),
     Conclusion(
-        "Optimistic sampling has {c05.printed[better]:.0%} of Thompson sampling's regret. A "
-        "sharper posterior (α below 1) has less regret in {c06.printed.range:.0%} of the runs. "
-        "After 10⁶ rounds its mean regret with α = 0.5 is "
-        "{c08.printed[reshaped_half-ten-close]:.0%} of Thompson sampling's; the paper has more "
-        "after 10⁷ rounds. Our runs are too few and too short to decide that.",
-        {"c05.printed": "reproduced", "c06.printed": "reproduced", "c08.printed": "not shown"},
+        "A sharper posterior (α below 1) has less regret in {c06.printed.range:.0%} of the runs. "
+        "That its mean regret is larger in the end, as the paper says, is not shown: our sample is "
+        "too small, 50 runs of 10⁶ rounds against the paper's 1,000 of 10⁷.",
+        {"c06.printed": "reproduced", "c08.printed": "not shown"},
     ),
 ]

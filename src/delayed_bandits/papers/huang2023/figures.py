@@ -70,12 +70,12 @@ def mean_regret(
 
 def worst_cases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret, a row per delay distribution, a panel per environment."""
-    of = {"delay": shared.delay_distribution, "waves": shared.on_lock}
-    final = final_regret(mean_regret(curves, ON_ALL_DELAYS, **of))
-    figure, panels = sheet(5.6, 1, 2, sharey=True)
-    for panel, waves, title in zip(panels, (False, True), ENVIRONMENTS.values(), strict=True):
-        found = final[final["waves"] == waves]
-        plot_rows(panel, found, "delay", DELAYS, styles, ON_ALL_DELAYS)
+    final = final_regret(mean_regret(curves, ON_ALL_DELAYS, delay=shared.delay_distribution))
+    final["losses"] = final["setting"].str.partition("-")[0]
+    figure, panels = sheet(5.6, 1, 3, sharey=True)
+    titles = {"sca": "constrained adversary", "lock": "LOCK, gap 0", "gap": "LOCK, gap 0.1"}
+    for panel, (losses, title) in zip(panels, titles.items(), strict=True):
+        plot_rows(panel, final[final["losses"] == losses], "delay", DELAYS, styles, ON_ALL_DELAYS)
         panel.set(title=title, xlabel="regret after the last round")
     panels[1].set_xscale("symlog", linthresh=300)
     panels[1].set_xticks([-3000, -300, 0, 300, 3000])

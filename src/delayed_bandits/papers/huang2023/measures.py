@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import log, sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from scipy.special import xlogy
 
 from delayed_bandits.analysis import measures
-from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, exact, mean_interval, ratio_interval
 from delayed_bandits.analysis.measurements import (
@@ -39,14 +38,8 @@ POOLED = variant(
 )
 BOTH = [PRINTED, POOLED]
 IDLE, IGNORES = "it does not learn", "it ignores delays"
-GAP_GROWS = "without learning, regret grows like √K by construction, since the gap does"
 HALFWAY = "halfway, in the exponent, from the statement's square root to a line"
-NOT_WHOLE = {"delay-2500": "T/25 is no multiple of LOCK's period"}
-A_ROOT = "like a root (our tolerance: the power 3/4)"
 CONSTANT = "the constant 1: the statement names none"
-TESTED = {"Corollary 5.1": "c17", "Theorem 6.1": "c44", "Theorem 6.3": "c45", "Theorem 7.1": "c19"}
-"""Claims that compare regret with the bound of a theorem."""
-
 SLOPES = measures.slopes(5)  # rounds T/5 to T over T/25 to T/5, multiples of LOCK's period
 ROOT_SLOPE = below(5**-0.5, tolerance=5**-0.25 - 5**-0.5)  # of `SLOPES`, which is 1 for a line
 EXPONENT = below(0.5, tolerance=0.25)
@@ -121,7 +114,9 @@ def on_each(
     def measurements(variant: VariantRuns) -> Iterator[Evidence]:
         for setting in variant.settings:
             environment = environment_of(setting, variant.runs.delays)
-            run = next(name for name in map(variant.fill, names) if setting.has(name))
+            run = next(filter(setting.has, map(variant.fill, names)), None)
+            if run is None:
+                continue
             measured, control = of(environment, variant.curve(run, setting)), None
             if control_idle:
                 idle = without_learning(setting)
@@ -143,19 +138,6 @@ def lost(setting: Setting) -> str:
     return "D is of the order of T², since some rounds never arrive"
 
 
-def grows(
-    id_: str, run: str, of: str, measurements: Sequence[Measurements], **others: Any
-) -> Claim:
-    """Claim that in these environments regret grows at most `like` a theorem's bound."""
-    place, like = others["place"].partition(",")[0], others.pop("like", A_ROOT)
-    remark = others.pop("remark", "")
-    if place in TESTED:
-        remark += f" No rate here refutes the theorem: {TESTED[place]} tests its bound."
-    said = f"In our environments {run}'s regret grows with {of} at most {like}, from {place}"
-    defaults = {"variants": BOTH, "tolerance": HALFWAY}
-    return Claim(id_, said, measurements, remark=remark.strip(), **defaults | others)
-
-
 def in_the_horizon(*names: str) -> Measurements:
     """Compare late with early slopes of an algorithm's regret on each setting."""
     slopes = SLOPES.quantity, lambda _, curve: SLOPES.of(curve)
@@ -168,7 +150,7 @@ def growth(
     environments: Mapping[int, str],
     case: str,
     ignoring: str = "",
-    limit: Bound = EXPONENT,
+    variants: Sequence[str] = (),
 ) -> Measurement:
     """Compare how R(T) grows along a coordinate with the coordinate's square root.
 
@@ -177,7 +159,7 @@ def growth(
     """
     if len(environments) == 2:
         low, high = environments
-        growing, bound = measures.exponent_in(name, high / low), limit
+        growing, bound = measures.exponent_in(name, high / low), EXPONENT
     else:
         of_root, halfway = (measures.increments_of(power, *environments) for power in (0.5, 0.75))
         growing, bound = measures.increments, below(of_root, tolerance=halfway - of_root)
@@ -191,6 +173,7 @@ def growth(
         Instead(tuple(control), IGNORES) if ignoring else None,
         case=f"{case}, {name} = {', '.join(map(str, environments))}",
         key=f"{list(environments.values())[-1]}-{len(environments)}",
+        variants=variants,
     )
 
 
@@ -222,6 +205,14 @@ def over_certificate(curve: Curves, accounts: Curves) -> Interval:
 BOUNDS: Mapping[str, Callable[[Environment], float]] = {
     "√T + √(D log D)": lambda w: sqrt(w.T) + sqrt(xlogy(w.D, w.D)),
     "√(KT) + √(K D log D)": lambda w: sqrt(w.K) * (sqrt(w.T) + sqrt(xlogy(w.D, w.D))),
+    "√(C₁C₂) (√T + √D log D)": lambda w: (
+        sqrt(2 * (sqrt(w.K) - 1) * sqrt(w.K)) * (sqrt(w.T) + xlogy(sqrt(w.D), w.D))
+    ),
+    "C₁ (√T + √D log D) + C₂ (√T + √D)": lambda w: (
+        2 * (sqrt(w.K) - 1) * (sqrt(w.T) + xlogy(sqrt(w.D), w.D))
+        + sqrt(w.K) * (sqrt(w.T) + sqrt(w.D))
+    ),
+    "√(K (D + T)) L": lambda w: sqrt(w.K * (w.D + w.T)) * w.L,
     "√(K (D + T) log(D + T)) L": lambda w: sqrt(w.K * xlogy(w.D + w.T, w.D + w.T)) * w.L,
     "√(K (D + T)) L log T + √D L log L": lambda w: (
         (sqrt(w.K * (w.D + w.T)) * log(w.T) + sqrt(w.D) * log(max(w.L, 1))) * w.L
@@ -230,7 +221,7 @@ BOUNDS: Mapping[str, Callable[[Environment], float]] = {
         sqrt(log(w.T)) * (w.n**1.5 * sqrt(w.T) + w.n**2 * sqrt(xlogy(w.D, w.D)))
     ),
 }
-"""Bounds of Theorem 4.6, Corollary 5.1, Theorems 6.1, 6.3 and 7.1, with Appendix E's logarithms."""
+"""Bounds of Sections 4 to 7, with Appendix E's logarithms."""
 
 
 def over_bound(words: str, *names: str) -> Measurements:
@@ -247,10 +238,16 @@ def over_bound(words: str, *names: str) -> Measurements:
     return on_each("R(T) of {first} / (" + words + ")", share, CONSTANT_1, *names)
 
 
-def investment(words: str) -> Measurements:
-    """Compare B_T with a bound on each setting."""
-
-    def share(environment: Environment, curve: Curves) -> Interval:
-        return mean_interval(curve.last("invested") / BOUNDS[words](environment))
-
-    return on_each(f"B_T / ({words})", share, CONSTANT_1, "{accounts}", control_idle=False)
+def over_small_losses(variant: VariantRuns) -> Iterator[Evidence]:
+    """Compare Banker-SFLBINF's regret with the small-loss bound on each setting."""
+    name = "sflbinf_squares"
+    for setting in variant.settings:
+        run, idle = variant.curve(name, setting), variant.runs[without_learning(setting)]
+        squares = setting.trace["arms"] * run.last("squares")
+        mean = squares.mean()
+        bound = log(run.rounds[-1]) * sqrt(mean) * (1 + (squares / mean - 1) / 2)
+        words = f"R(T) of {variant.label(name)} / (√(K E[Σ l²]) log T)"
+        measured = ratio_interval(run.final, bound)
+        control = Control("random play", ratio_interval(idle.final[: bound.size], bound), IDLE)
+        about = setting.description, words, measured, CONSTANT_1, control
+        yield Evidence(*about, key=setting.name)

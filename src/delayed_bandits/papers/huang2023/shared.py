@@ -35,10 +35,10 @@ def delays_in_order(
 def on_lock(trace: Mapping[str, Any]) -> bool:
     """Tell whether losses are LOCK or RLOCK without gap (random play: regret 0)."""
     losses = trace["losses"]
-    return (losses if isinstance(losses, str) else losses["distribution"]) in (
-        "square_wave",
-        "random_wave",
-    )
+    if isinstance(losses, str):
+        return losses == "square_wave"
+    losses = losses.get("of", losses) if losses["distribution"] == "scaled" else losses
+    return losses["distribution"] in ("square_wave", "random_wave") and not losses.get("gap")
 
 
 def delay_distribution(trace: Mapping[str, Any]) -> str:

@@ -13,7 +13,7 @@ from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.analysis.plots import band, legend_below, mean_band, ratio_band, sheet
 from delayed_bandits.analysis.style import PALETTE, Styles
-from delayed_bandits.papers.liu2024.measures import FIRST_STAGE, excess, reward_without_first_stage
+from delayed_bandits.papers.liu2024 import measures as m
 
 CELLS = {
     "fig1a": ("sky", "similar, geometric"),
@@ -31,8 +31,8 @@ TITLES = {
 }
 POLICIES = ("doral", "dalp", "doral_8", "dalp_8", "d_linucb", "random", "ucb_alp")
 PLACES = (
-    *("acceptance", "radius", "baskets", "cutoff", "update", "arm", "answers", "log", "width"),
-    *("pacing", "order", "payment", "printed"),
+    *("acceptance", "radius", "theorem", "baskets", "cutoff", "update", "arm", "answers"),
+    *("log", "width", "pacing", "order", "payment", "printed"),
 )
 OTHERS = ("dalp_cutoff", "dalp_printed", "d_linucb_printed", "random_printed", "doral_3")
 CHANGES = [*(f"doral_{place}" for place in PLACES), *OTHERS]
@@ -68,10 +68,10 @@ def reward_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     highest = 0.0
     for name in POLICIES:
         curve = curves[setting, name]
-        after = partial(reward_without_first_stage, curve.rounds)
+        after = partial(m.reward_without_first_stage, curve.rounds)
         spent = partial(regret_of_budget, curve.trace)
         for panel, x, moments in (
-            (panels[0, 0], curve.rounds, curve.moments(*FIRST_STAGE, function=after)),
+            (panels[0, 0], curve.rounds, curve.moments(*m.FIRST_STAGE, function=after)),
             (panels[0, 1], curve.rounds, curve.moments("reward")),
             (panels[1, 0], curve.rounds, curve.moments("regret")),
             (panels[1, 1], curve.mean("spent"), curve.moments(*BUDGET, function=spent)),
@@ -120,14 +120,15 @@ def variants(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     figure, (above, below) = sheet(6.2, 2, 1, height_ratios=[len(CHANGES), 1.2 * len(AGAINST_DALP)])
 
     def gain(name: str, other: str) -> Interval:
-        return excess(*(curves[setting, key].last("reward") for key in (name, other)))
+        return m.excess(*(curves[setting, key].last("reward") for key in (name, other)))
 
     adopted = [name.rpartition("_")[0] for name in CHANGES]
     labels = [styles[name]["label"] for name in CHANGES]
     _bars(above, list(map(gain, CHANGES, adopted)), labels, [COLOURS[name] for name in adopted])
     above.set_xlabel("change of the final reward by the place as printed, per cent")
-    _bars(below, [gain(*pair) for pair in AGAINST_DALP.values()], list(AGAINST_DALP), ["blue"])
-    below.set_xlabel("DORAL over D-ALP, final reward, per cent")
+    pairs = [[curves[setting, key] for key in pair] for pair in AGAINST_DALP.values()]
+    _bars(below, [m.GAIN_PER_UNIT.of(*pair) for pair in pairs], list(AGAINST_DALP), ["blue"])
+    below.set_xlabel("DORAL over D-ALP, reward per unit of budget, per cent")
     return figure
 
 

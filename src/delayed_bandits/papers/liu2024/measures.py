@@ -1,7 +1,5 @@
-"""Variants and measures of Liu and Maghsudi 2024, and its theorem on delays."""
+"""Variants and measures of Liu and Maghsudi 2024."""
 
-import itertools
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -10,9 +8,8 @@ import numpy as np
 
 from delayed_bandits.analysis import intervals
 from delayed_bandits.analysis.curves import Curves, paired
-from delayed_bandits.analysis.intervals import Interval, exact, ratio_interval
+from delayed_bandits.analysis.intervals import Interval, ratio_interval
 from delayed_bandits.analysis.measurements import (
-    Control,
     Evidence,
     Instead,
     Measure,
@@ -20,11 +17,13 @@ from delayed_bandits.analysis.measurements import (
     VariantRuns,
     variant,
 )
-from delayed_bandits.analysis.measures import UNDEFINED, same_seeds, share_of_seeds
-from delayed_bandits.analysis.verdicts import above
-from delayed_bandits.delays.base import Distribution
-from delayed_bandits.delays.distributions import distributions_from
-from delayed_bandits.traces.streams import Streams
+from delayed_bandits.analysis.measures import same_seeds, share_of_seeds
+from delayed_bandits.analysis.replays import replayed
+from delayed_bandits.analysis.verdicts import above, below
+from delayed_bandits.checks.build import build
+from delayed_bandits.traces.budgeted.trace import SKIPPED, BudgetedTrace
+from delayed_bandits.traces.instances import BUDGETED
+from delayed_bandits.traces.protocol import Reported
 
 # Variants: as printed, and with our choices
 
@@ -33,18 +32,13 @@ OTHERS = {"greedy": "d_linucb", "random": "random"}
 
 PRINTED = variant(
     "printed",
-    "all that can be switched as printed, first stage stopped by us, A′ = 5",
+    "all that can be switched as printed, A′ = 5",
     doral="doral_printed",
     dalp="dalp_printed",
     greedy="d_linucb_printed",
     random="random_printed",
 )
-EQUATIONS = variant(
-    "ours",
-    "inequality as printed, our radius (d estimated) and baskets, A′ = 5",
-    "equations",
-    doral="doral_acceptance",
-)
+GIVEN = variant("ours", "inequality turned round, d given, A′ = 5", "given", doral="doral_radius")
 FIVE, EIGHT, CUTOFF, ARM, ARM_EIGHT = (
     variant("ours", f"our choices, {what}", key, doral=doral, dalp=dalp, **OTHERS)
     for key, doral, dalp, what in (
@@ -65,8 +59,8 @@ ENVIRONMENTS = [*PANELS, "criteo"]
 BOTH = ("{doral}", "{dalp}")
 APART = Instead(("{doral}", "d_linucb"), "another policy, which spends first", "over D-LinUCB")
 IN_SIGHT = "1 %, our threshold of what a figure shows: 'overlap' is less, 'better' is more"
-SEEN = above(0, tolerance=-1)
-"""Better by more than our threshold for an overlap."""
+SEEN, WORSE = above(0, tolerance=-1), below(0, tolerance=-1)
+"""Better and worse by more than our threshold for an overlap."""
 OF_50 = "Wilson's interval of 50 hits among 50 reaches down to 0.93, of 0 up to 0.07"
 
 
@@ -146,27 +140,24 @@ def early_gain(*, counted: bool) -> Measure:
     return Measure(what + " of DORAL by T/10 above that of {second}, in %", over)
 
 
-def ends_by_itself(curve: Curves) -> np.ndarray:
-    """Tell, per run, whether the first stage left more than 50/85 of the budget."""
-    budget = curve.trace["budget"]
-    return budget - curve.last("identification") > budget * 50 / 85
-
-
 def finds_fastest(curve: Curves) -> np.ndarray:
-    """Tell, per run, whether the first stage accepted the fastest arms by itself."""
+    """Tell, per run, whether the first stage accepted the fastest arms."""
     accept = curve.specification.parameters["accept"]
-    return (curve.last("accepted") == 2**accept - 1) & ends_by_itself(curve)
+    return curve.last("accepted") == 2**accept - 1
 
 
 FINDS_FASTEST = share_of_seeds(
     "share of runs in which the fastest arms are accepted", finds_fastest
 )
-FINDS_SLOWEST = share_of_seeds(
-    "share of runs in which arms 6 to 10 are accepted", lambda run: run.last("accepted") == 31 << 5
+AMONG_FASTEST = Measure(
+    "accepted arms of {first} among the five fastest",
+    lambda run: intervals.mean_interval(np.bitwise_count(run.last("accepted").astype(int) & 31)),
 )
-ROUNDS_LEFT = share_of_seeds("share of runs with over 50,000 pulls left", ends_by_itself)
-
-
+CUTOFFS = Measure("m of {first}", lambda run: intervals.mean_interval(run.last("cutoff")))
+ROUNDS_LEFT = share_of_seeds(
+    "share of runs with at least 50,000 pulls left after the first stage",
+    lambda run: run.trace["budget"] - run.last("identification") >= run.trace["budget"] * 50 / 85,
+)
 same_program = share_of_seeds(
     "share of runs in which {first} has the rewards of {second} throughout",
     lambda *runs: np.concatenate(
@@ -175,123 +166,40 @@ same_program = share_of_seeds(
 )
 
 
-# Delays: inequality (1), Lemma 4.1, Theorem 4.2 with its radius
-
-DRAWS, PULLS = 400, (30, 100, 300, 1000)
-CONFIDENCE = 0.05
-SHAPE = 2.0  # of the Pareto delays
+# Parameters, by replays
 
 
-def distributions_of(curve: Curves) -> list[Distribution]:
-    """Build the delay distributions of all arms."""
-    return distributions_from(curve.trace["delay"])
+def parameter_error(trace: BudgetedTrace, record: Reported, theta: np.ndarray) -> float:
+    """Return the mean over contexts of |θ̂ − θ|, from all pulls and equation 9 with λ = 1."""
+    arms, m = record.arms, record.report.cutoff
+    shape, pulls = trace.hidden_means.shape, np.flatnonzero(arms != SKIPPED)
+    context, arm = trace.contexts[pulls], arms[pulls]
+    delays = trace.hidden_delays[arm % len(trace.hidden_delays), pulls]  # one row may be of all
+    rewards = trace.hidden_uniforms[pulls] < trace.hidden_means[context, arm]
+    counted = rewards & (delays <= m) & (pulls + delays < trace.horizon)
+    counts, gains = np.zeros(shape), np.zeros(shape)
+    np.add.at(counts, (context, arm), 1)
+    np.add.at(gains, (context, arm), counted)
+    features, identity = trace.features, np.eye(theta.shape[1])
+    found = [
+        np.linalg.solve(identity + features.T @ (count[:, None] * features), features.T @ gain)
+        for count, gain in zip(counts, gains, strict=True)
+    ]
+    return float(np.linalg.norm(found - theta, axis=1).mean())
 
 
-def largest_exponent(distribution: Distribution, most: int = 10_000) -> float:
-    """Return the largest α with 1 − τ(u) ≤ u^−α for u = 2, ..., `most`."""
-    rounds = np.arange(2, most)
-    late = 1 - distribution.cdf(rounds)
-    rounds, late = rounds[late > 1e-12], late[late > 1e-12]
-    return float(np.min(-np.log(late) / np.log(rounds), initial=math.inf)) + 0.0
+def _parameter_errors(curve: Curves) -> np.ndarray:
+    instances = build(curve.trace["instances"], BUDGETED)
+
+    def error(trace: BudgetedTrace, record: Reported) -> float:
+        stream = trace.randomness.hidden_streams.open("instance", trace.randomness.hidden_seed)
+        theta, _ = instances.draw(stream, *trace.hidden_means.shape)
+        return parameter_error(trace, record, theta)
+
+    return replayed(curve, 50, error)
 
 
-LARGEST = Measure(
-    "largest α of inequality (1)",
-    lambda run: exact(min(map(largest_exponent, distributions_of(run)))),
+ERRORS = Measure(
+    "error of the parameters of DORAL / of {second}, after T rounds",
+    lambda *runs: ratio_interval(*map(_parameter_errors, runs)),
 )
-LEAST = Measure(
-    "least τ(500)",
-    lambda run: exact(min(distribution.cdf(500) for distribution in distributions_of(run))),
-)
-
-
-def observed_delays(
-    distribution: Distribution, arm: int, pulls: int, n_arms: int, streams: Streams
-) -> list[np.ndarray]:
-    """Draw an arm's delays in round-robin play; return the ended ones by arrival."""
-    delays = distribution.quantile(streams.open("theorem", arm).random((DRAWS, pulls)))
-    ends = n_arms * np.arange(pulls) + delays
-    order = np.argsort(ends, axis=1, kind="stable")
-    counts = (ends <= n_arms * pulls).sum(axis=1)
-    rows = zip(np.take_along_axis(delays, order, axis=1), counts, strict=True)
-    return [row[:count] for row, count in rows]
-
-
-def median_of_means(delays: np.ndarray) -> float:
-    """Return the median of the means of ⌊min(1 + 8 ln(1/δ), n/2)⌋ baskets."""
-    number = max(1, math.floor(min(1 + 8 * math.log(1 / CONFIDENCE), delays.size / 2)))
-    size = delays.size // number
-    return float(np.median(delays[: number * size].reshape(number, size).mean(axis=1)))
-
-
-def coverage(case: str, key: str, radius: str, delays: list[np.ndarray], *given: float) -> Evidence:
-    """Compare the share of draws within the radius of the mean with its lower bound.
-
-    `radius` is the factor of T_a^-min(α, 1/2): "B/2" in Theorem 4.2, "2 d" in equations 6 and 7,
-    "2 d^M" as the first stage estimates it; or "lemma", for the upper bound of the empirical mean
-    in Lemma 4.1. `given` are the mean, the budget and α.
-    """
-    mean, budget, alpha = given
-    lemma, quantity = radius == "lemma", "share with |d^M − d| ≤ radius"
-    log, estimate, wrong = math.log(16 / (1 - budget**-alpha)), median_of_means, lambda _: 0.0
-    name, why = "an estimate that is always 0", "it ignores delays"
-    if lemma:
-        quantity = "share of draws with d̂ − d ≤ radius"
-        log, estimate, wrong = budget * math.log(2 / CONFIDENCE), np.mean, np.max
-        name, why = "the longest delay observed", "it is no mean"
-    bound = above(1 - CONFIDENCE - budget**-alpha)
-    some = [one for one in delays if one.size]
-    if not some:
-        return Evidence(case, quantity, UNDEFINED, bound, None, "T_a is 0: no delay has ended", key)
-    counts = np.array([one.size for one in some])
-
-    def share(estimate: Callable[[np.ndarray], float]) -> Interval:
-        estimates = np.array([estimate(one) for one in some])
-        away = estimates - mean if lemma else np.abs(estimates - mean)
-        factor = {"B/2": budget / 2, "2 d^M": 2 * estimates}.get(radius, 2 * mean)
-        limit = math.sqrt(2 * log) / np.sqrt(counts) + factor * counts ** -min(alpha, 0.5)
-        return intervals.share_interval(away <= limit)
-
-    return Evidence(
-        case, quantity, share(estimate), bound, Control(name, share(wrong), why), key=key
-    )
-
-
-def covered(variant: VariantRuns) -> Iterator[Evidence]:
-    """Measure `coverage` for the fastest and the slowest arm of each setting.
-
-    The variant gives {radius}, as in `coverage`, and {alpha}: "largest" for the largest α that
-    meets inequality (1), "shape" for the shape of the Pareto delays.
-    """
-    radius, which = variant.fill("{radius}"), variant.fill("{alpha}")
-    for setting in variant.settings:
-        curve = variant.curve("doral", setting)
-        trace, distributions = curve.trace, distributions_of(curve)
-        streams = Streams(curve.specification.master_seed, curve.specification.paper)
-        alpha = SHAPE if which == "shape" else min(map(largest_exponent, distributions))
-        if alpha == 0:
-            case, quantity = setting.description, "share of draws within the radius"
-            reason = "no α > 0 meets inequality (1), since delays have a positive minimum"
-            yield Evidence(case, quantity, UNDEFINED, above(0), None, reason, setting.name)
-            continue
-        for arm, pulls in itertools.product((0, len(distributions) - 1), PULLS):
-            delays = observed_delays(distributions[arm], arm, pulls, trace["arms"], streams)
-            case = f"{setting.description}, arm {arm + 1}, {pulls} pulls"
-            given = distributions[arm].mean, trace["budget"], alpha
-            yield coverage(case, f"{setting.name}-{arm + 1}-{pulls}", radius, delays, *given)
-
-
-def budget_of_race(radius: str) -> Measure:
-    """Measure the pulls / budget needed to distinguish the fastest and slowest arm.
-
-    Their confidence bounds separate once the two radii, with "B/2" or "2 d", add up to less than
-    the difference of the mean delays. Whatever α, a radius shrinks at most like T_a^-1/2.
-    """
-
-    def needed(curve: Curves) -> Interval:
-        budget, means = curve.trace["budget"], [one.mean for one in distributions_of(curve)]
-        fast, slow = means[0], means[-1]
-        both = math.sqrt(8 * math.log(16)) + (budget if radius == "B/2" else 2 * (fast + slow))
-        return exact(len(means) * (both / (slow - fast)) ** 2 / budget)
-
-    return Measure(f"pulls to distinguish fastest from slowest / B, radius with {radius}", needed)

@@ -13,7 +13,7 @@ from delayed_bandits.analysis.intervals import half_width, mean_interval
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.style import HALF_WIDTH, PALETTE, Styles
 from delayed_bandits.delays.distributions import distribution_from
-from delayed_bandits.papers.pikeburke2018.measures import mean_delay
+from delayed_bandits.papers.pikeburke2018.measures import GAPS, HORIZONS, mean_delay
 
 DISTRIBUTION_STYLES = {
     "uniform": ("uniform", "blue"),
@@ -31,7 +31,7 @@ TITLES = {
     "criteo-100s": "Criteo delays, a round in 100 seconds",
 }
 VARIANTS = ["odaaf", "odaaf_b", "odaaf_v"]
-IN_TABLES_ONLY = {"odaaf_b_first", "odaaf_v_first", "odaaf_b_three"}
+IN_TABLES_ONLY = {"odaaf_b_first", "odaaf_v_first"}
 
 
 def distribution(trace: Mapping[str, Any]) -> str:
@@ -96,6 +96,24 @@ def regret_against_mean(curves: AllCurves, delays: None, styles: Styles) -> Figu
     for panel in (left, right):
         panel.set_xlabel("mean delay E[τ], rounds")
     return plots.legend_below(figure, [left], columns=4)
+
+
+def worst_regret(curves: AllCurves, delays: None, styles: Styles) -> Figure:
+    """Plot the largest mean regret over gaps against the horizon."""
+    figure, panel = plots.sheet(2.6, width=HALF_WIDTH)
+    for name in ("odaaf", "odaaf_v", "odaaf_b", "qpmd"):
+        worst = [
+            max(
+                curves[f"worst-{gap}-{4 if name == 'qpmd' else number}", name].at(T).mean()
+                for gap in GAPS
+            )
+            for number, T in enumerate(HORIZONS, 1)
+        ]
+        panel.plot(HORIZONS, worst, **plots.look(styles[name]), marker="o", markersize=3)
+    roots = np.sqrt(HORIZONS)
+    panel.plot(HORIZONS, roots, color=PALETTE["grey"], linewidth=0.8, label="√T")
+    panel.set(xscale="log", yscale="log", xlabel="horizon T", ylabel="worst regret over gaps")
+    return plots.legend_below(figure, [panel], columns=3)
 
 
 def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:

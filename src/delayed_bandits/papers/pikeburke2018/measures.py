@@ -1,47 +1,33 @@
 """Variants, measures and shared measurements for Pike-Burke et al. 2018."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
-from functools import partial
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
 from delayed_bandits.analysis import intervals, measures
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import Interval
-from delayed_bandits.analysis.measurements import (
-    Evidence,
-    Instead,
-    Known,
-    Measure,
-    Measurement,
-    Measurements,
-    VariantRuns,
-    variant,
-)
-from delayed_bandits.analysis.settings import Setting
-from delayed_bandits.analysis.verdicts import Bound, below
+from delayed_bandits.analysis.intervals import Interval, mean_interval
+from delayed_bandits.analysis.measurements import Measure, variant
+from delayed_bandits.analysis.measures import late_increments, same_seeds, share_of_seeds
+from delayed_bandits.analysis.replays import replayed
 from delayed_bandits.delays.distributions import distribution_from
+from delayed_bandits.papers.chapelle2011.measures import lower_bound
+from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace
 
 # Nothing is as printed: the text has lost n_m, the horizon, the arms' means and distributions.
 BOUNDED, UNBOUNDED = ("uniform", "twopoint", "constant"), ("poisson", "halfnormal", "exponential")
 FIG3A = [(distribution, run) for distribution in BOUNDED for run in ("odaaf", "odaaf_b")]
 FIG3B = [(distribution, run) for distribution in UNBOUNDED for run in ("odaaf", "odaaf_v")]
-RECONSTRUCTED = variant(
-    "reconstructed", "n_m of third-party code", **dict.fromkeys(BOUNDED + UNBOUNDED, "odaaf")
-)
-INFORMED = variant("reconstructed", "ODAAF-B and ODAAF-V", "informed", **dict(FIG3A + FIG3B))
+RECONSTRUCTED = variant("reconstructed", "n_m of third-party code")
 MEAN_20 = variant("reconstructed", "mean delay 20, inferred from the text", mean="20")
 MEAN_50 = variant("ours", "mean delay 50, a guess", "mean_50", mean="50")
 
-WORDS = {"twopoint": "two-point", "halfnormal": "half-normal", "poisson": "Poisson"}
-STEPS = {
-    62_500: {"early": "-short", "late": ""},
-    250_000: {"early": "", "late": "-long"},
-}
-"""Suffixes of the settings with a horizon, and with four times that horizon."""
+GAPS = ("0125", "025", "05", "1", "2", "4")
+"""Parts of names of settings, by gap from 0.0125 to 0.4."""
+HORIZONS = (15_625, 62_500, 250_000, 1_000_000)
+RESAMPLES, REPLAYS = 2000, 100
 
 
 def mean_delay(trace: Mapping[str, Any]) -> float:
@@ -52,69 +38,69 @@ def mean_delay(trace: Mapping[str, Any]) -> float:
     )
 
 
+# Worst-case regret: the largest mean over the gaps
+
+
+def resampled(function: Callable[..., np.ndarray], *regrets: list[np.ndarray]) -> Interval:
+    """Estimate a function of worst-case regrets; the bootstrap chooses the gaps anew.
+
+    `regrets` has, for each argument of `function`, the final regrets by gap, paired by run.
+    """
+    values = np.array(same_seeds(*(runs for group in regrets for runs in group)))
+    draws = np.random.default_rng(0).integers(values.shape[1], size=(RESAMPLES, values.shape[1]))
+
+    def worst(means: np.ndarray) -> np.ndarray:
+        return function(*means.reshape(len(regrets), -1, *means.shape[1:]).max(axis=1))
+
+    low, high = np.quantile(worst(values[:, draws].mean(axis=2)), (0.025, 0.975))
+    return Interval(float(worst(values.mean(axis=1))), float(low), float(high), len(draws[0]))
+
+
+def of_worst(quantity: str, function: Callable[..., np.ndarray]) -> Measure:
+    """Measure a function of worst-case regrets, each over as many gaps.
+
+    A curve that goes on longer than its first is read at that horizon: QPM-D is not given T.
+    """
+
+    def over(*curves: Curves) -> Interval:
+        groups = [curves[i : i + len(GAPS)] for i in range(0, len(curves), len(GAPS))]
+        ends = [groups[i - i % 2][0].trace["horizon"] for i in range(len(groups))]
+        return resampled(
+            function,
+            *([one.at(end) for one in group] for group, end in zip(groups, ends, strict=True)),
+        )
+
+    return Measure(quantity, over)
+
+
+worst_ratio = of_worst("worst R(T) over gaps of {first} / that of the other", np.divide)
+worst_order = of_worst(
+    "power of T in worst R(T) over gaps of {first} / that of QPM-D",
+    lambda one, qpmd, later, qpmd_later: np.log(later / qpmd_later / (one / qpmd)) / math.log(16),
+)
+
+
+def worst(run: str, length: int) -> tuple[str, ...]:
+    """Name an algorithm's runs on all gaps, with the horizon of that number."""
+    return tuple(f"worst-{gap}-{length}:{run}" for gap in GAPS)
+
+
 # Regret
 
 
-@measures.measure("exponent of the cost of delay to {first} in the regret without delay")
-def cost_in_regret(early: Curves, early_base: Curves, late: Curves, late_base: Curves) -> Interval:
-    """Estimate p such that the cost of delay grows like (R(T) without delay)^p.
-
-    The power is 0 if the cost does not grow with T, and 1 if delay multiplies the regret. The
-    growth of R(T) without delay counts as exact, as it is nearly the same in all runs.
-    """
-    growth = late_base.final.mean() / early_base.final.mean()
-    a, b, c, d = measures.finals(early, early_base, late, late_base)
-    return measures.growth_exponent(a - b, c - d, growth) if growth > 1 else measures.UNDEFINED
-
-
-def order(quantity: str, factor: float) -> Measure:
-    """Measure p: R(T) / QPM-D's R(T) grows by factor**p between two settings.
-
-    QPM-D is not given the horizon, so its longer runs are read at the other algorithm's horizon.
-    """
-
-    def exponent(one: Curves, qpmd: Curves, one_there: Curves, qpmd_there: Curves) -> Interval:
-        at, there = one.trace["horizon"], one_there.trace["horizon"]
-        pairs = (one.final, qpmd.at(at)), (one_there.final, qpmd_there.at(there))
-        values = measures.same_seeds(*pairs[0], *pairs[1])
-        estimate, low, high, seeds = intervals.ratio_change_interval(values[:2], values[2:])
-        powers = np.log1p([estimate, low, high]) / math.log(factor)
-        return Interval(*map(float, powers), seeds)
-
-    return Measure(quantity, exponent)
-
-
-@measures.measure("R(T) of random play / R(T) of {first}")
-def random_play_over(curve: Curves) -> Interval:
-    """Estimate random play's R(T), which is exact, divided by the mean R(T)."""
-    regret, means = curve.final, curve.trace["means"]
-    uniform = curve.trace["horizon"] * (max(means) - math.fsum(means) / len(means))
-    return intervals.ratio_interval(np.full(len(regret), uniform), regret)
-
-
-def from_line(share: float) -> Measure:
-    """Measure how far R(T) is from linear interpolation between two settings.
-
-    Runs are of the first setting, of the setting at `share` of the way, and of the last.
-    """
-
-    def distance(first: Curves, between: Curves, last: Curves) -> Interval:
-        start, middle, end = measures.finals(first, between, last)
-        return intervals.shifted(intervals.ratio_interval(middle - start, end - start), -share)
-
-    return Measure("distance of R(T) of {first} from a line in E[τ] / rise of the line", distance)
+slope_of_log = Measure(
+    "slope of R of {first} over log T, from T / 10 to T / that of (1)",
+    lambda curve: mean_interval(
+        late_increments(curve, 10)[1] / math.log(10) / lower_bound(curve.trace)
+    ),
+)
 
 
 @measures.measure("slope of R(T) of {first} in E[τ]")
 def slope(first: Curves, last: Curves) -> Interval:
     """Estimate the slope of R(T) between two mean delays, per round of delay."""
     start, end = measures.finals(first, last)
-    return intervals.mean_interval(
-        (end - start) / (mean_delay(last.trace) - mean_delay(first.trace))
-    )
-
-
-# Arms
+    return mean_interval((end - start) / (mean_delay(last.trace) - mean_delay(first.trace)))
 
 
 def _stays(curve: Curves) -> np.ndarray:
@@ -124,50 +110,7 @@ def _stays(curve: Curves) -> np.ndarray:
     return curve.final - curve.at(start) > 0.5 * (max(means) - min(means)) * (horizon - start)
 
 
-stays = measures.share_of_seeds("share of runs in which {first} stays with the worse arm", _stays)
-
-
-def last_jump(curve: Curves) -> np.ndarray:
-    """Return, per run, the first checkpoint at which the regret has its final value."""
-
-    def reached(regret: np.ndarray) -> np.ndarray:
-        return np.isclose(regret, regret[:, -1:], rtol=0, atol=1e-6).argmax(axis=1)
-
-    return curve.rounds[curve.per_seed(reached, "regret")]
-
-
-@measures.measure("change of the round of the last jump of {first}")
-def change_of_jump(before: Curves, after: Curves) -> Interval:
-    """Estimate the relative change of the mean `last_jump` between two settings."""
-    return intervals.shifted(
-        intervals.ratio_interval(*measures.same_seeds(last_jump(after), last_jump(before))), -1
-    )
-
-
-def either_way(change: Measure) -> Measure:
-    """Measure the change from the setting with the smaller value to the other."""
-
-    def larger(*curves: Curves) -> Interval:
-        half = len(curves) // 2
-        reverse = (*curves[half:], *curves[:half])
-        return intervals.chosen(max, [[change.of(*curves)], [change.of(*reverse)]])
-
-    return Measure(change.quantity, larger)
-
-
-constants_differ, jumps_differ = either_way(measures.change_of_ratio), either_way(change_of_jump)
-
-
-@measures.measure("round in which one arm is left to {first} / T (2 if never)")
-def one_arm_left(curve: Curves) -> Interval:
-    """Estimate when one arm is left, as a share of the horizon (2 if never)."""
-
-    def share(active: np.ndarray) -> np.ndarray:
-        alone = active == 1
-        rounds = curve.rounds[alone.argmax(axis=1)]
-        return np.where(alone.any(axis=1), rounds / curve.trace["horizon"], 2)
-
-    return intervals.mean_interval(curve.per_seed(share, "active"))
+stays = share_of_seeds("share of runs in which {first} stays with the worse arm", _stays)
 
 
 @measures.measure("runs of {first} whose regret is not that of most at every checkpoint")
@@ -181,7 +124,7 @@ def exceptions(curve: Curves) -> Interval:
 # Estimates
 
 
-beyond = measures.share_of_seeds(
+beyond = share_of_seeds(
     "share of runs in which an estimate of {first} leaves its interval",
     lambda curve: curve.last("error") > 1,
 )
@@ -192,69 +135,75 @@ def promised(each: int, horizon: int, ended: int) -> float:
     return 2 * each / horizon * sum(4**m for m in range(1, ended + 1))
 
 
-# Measurements that claims share
+# Replays: what run files do not record
 
 
-def step(horizon: int) -> str:
-    """Name the step from a horizon to four times the horizon."""
-    return f"T = {horizon:,} to {4 * horizon:,}"
-
-
-def additive(*distributions: str) -> list[Measurements]:
-    """Return the measurements of a claim that delay adds to the regret."""
-    return [partial(_costs, distributions, mean, horizon) for mean in (20, 50) for horizon in STEPS]
-
-
-def _costs(
-    distributions: Iterable[str], mean: int, horizon: int, variant: VariantRuns
-) -> Iterator[Evidence]:
-    """Measure the growth of the cost of delay over a step; merge equal results."""
-    alike: dict[Interval, list[Evidence]] = {}
-    for distribution in distributions:
-        run = variant.spec.names[distribution]
-        measurement = Measurement(
-            cost_in_regret,
-            (
-                *("{distribution}-{mean}{early}:{run}", "poisson-0{early}:odaaf"),
-                *("{distribution}-{mean}{late}:{run}", "poisson-0{late}:odaaf"),
-            ),
-            below(0, tolerance=0.5),
-            Known("a multiple of the regret", 1, "the regret is multiplied"),
-            case=WORDS.get(distribution, distribution),
-            quantity=f"{cost_in_regret.quantity}, {step(horizon)}",
-            key="{distribution}-{mean}{late}",
-            names={"distribution": distribution, "mean": mean, "run": run, **STEPS[horizon]},
-        )
-        for evidence in measurement(variant):
-            alike.setdefault(evidence.measured, []).append(evidence)
-    for same in alike.values():
-        words = ": the same under " if len(same) > 1 else ", "
-        cases = ", ".join(evidence.case for evidence in same)
-        yield replace(same[0], case=f"mean delay {mean}{words}{cases} delays")
-
-
-def under(distribution: str) -> Callable[[Setting], bool]:
-    """Select the delayed settings of a distribution on which ODAAF and ODAAF-V run."""
-    return lambda setting: (
-        setting.trace["delay"]["distribution"] == distribution
-        and mean_delay(setting.trace) > 0
-        and setting.has("odaaf", "odaaf_v")
+@measures.measure("switches of arms by {first} / by {second}")
+def switches(one: Curves, other: Curves) -> Interval:
+    """Estimate the ratio of the numbers of rounds whose arm is not the one before."""
+    counts = (
+        replayed(curve, 20, lambda _, arms: np.count_nonzero(np.diff(arms)))
+        for curve in (one, other)
     )
+    return intervals.ratio_interval(*same_seeds(*counts))
 
 
-def against_odaaf(
-    run: str, bound: Bound, control: tuple[str, str], *first: str
-) -> list[Measurement]:
-    """Return the measurements that compare a variant with ODAAF.
+def feedback(trace: AnonymousTrace, arms: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the rewards that the rounds generate, and the sums X_t that arrive in them."""
+    rewards = trace.as_rewards(trace.hidden_outcomes)[trace.hidden_states, arms]
+    delays = trace.hidden_delays[0].astype(np.int64)  # all arms have one distribution
+    arrivals = np.minimum(np.arange(trace.horizon) + delays, trace.horizon)
+    return rewards, np.bincount(arrivals, rewards, trace.horizon + 1)[:-1]
 
-    `control` is a setting that the statement does not cover, and the reason. On the settings
-    `first` the variant also bridges with the first active arm: the paper leaves the bridge open.
+
+def corruption(trace: AnonymousTrace, record: Any, *, bridged: bool) -> np.ndarray:
+    """Return what delay adds to the sum of each block, shape (phases, arms); NaN without.
+
+    That is the sum of the X_t in its rounds, less the rewards that these rounds generate.
     """
-    setting, why = control
-    instead = Instead((f"{setting}:{run}", f"{setting}:odaaf"), why)
-    bridged = {f"first-{name}": (f"{name}:{run}_first", f"{name}:odaaf") for name in first}
-    pairs = {"": (run, "odaaf")} | bridged
-    return [
-        Measurement(measures.difference, runs, bound, instead, key=key, variants=["reconstructed"])
-        for key, runs in pairs.items()
-    ]
+    arms, estimates = record
+    rewards, sums = feedback(trace, arms)
+    extra = np.append(0, np.cumsum(sums - rewards))
+    found = np.full(estimates.means.shape, np.nan)
+    start = 0
+    for phase, end in enumerate(estimates.ends):
+        active = np.flatnonzero(~np.isnan(estimates.means[phase]))
+        length = (end - start) // active.size
+        firsts = start + length * np.arange(active.size)
+        found[phase, active] = extra[firsts + length] - extra[firsts]
+        start = end + bridged * length
+    return found
+
+
+def corrupted(phase: int, *, total: bool = False) -> Measure:
+    """Measure the size of the first arm's mean corruption in a phase, or up to it if `total`.
+
+    The unit is E[τ], or the bound of Proposition 1, 2^-(m-1) E[τ].
+    """
+
+    def over(curve: Curves) -> Interval:
+        run = curve.specification
+        bridged = run.run != "odaaf.odaaf" and run.parameters.get("bridge_arm") != "none"
+        found = replayed(
+            curve, REPLAYS, lambda *played: corruption(*played, bridged=bridged)[:phase, 0]
+        )
+        values = found.sum(axis=1) if total else found[:, -1] * 2 ** (phase - 1)
+        mean, low, high, runs = mean_interval(values / mean_delay(curve.trace))
+        return Interval(-mean, -high, -low, runs) if mean < 0 else Interval(mean, low, high, runs)
+
+    unit = f"up to phase {phase} / E[τ]" if total else f"in phase {phase} / (2^-{phase - 1} E[τ])"
+    return Measure("corruption of the first arm of {first} " + unit, over)
+
+
+def _leaves_naive(trace: AnonymousTrace, arms: np.ndarray) -> bool:
+    """Tell whether an estimate of the first phase of the naive approach errs by over 1/4."""
+    _, sums = feedback(trace, arms)
+    first = np.flatnonzero(np.diff(arms, append=-1))[0] + 1  # the rounds of the first arm
+    means = sums[: 2 * first].reshape(2, first).mean(axis=1)
+    return bool(np.any(np.abs(means - trace.as_rewards(trace.hidden_means)[0]) > 0.25))
+
+
+naive_beyond = share_of_seeds(
+    "share of runs in which an estimate of {first} in phase 1 leaves its interval",
+    lambda curve: replayed(curve, 2000, _leaves_naive),
+)

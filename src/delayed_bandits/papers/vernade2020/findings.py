@@ -1,108 +1,64 @@
-"""Our findings on the experiments of Vernade et al. 2020, and conclusions."""
+"""Our findings on the experiments of Vernade et al. 2020."""
 
 from dataclasses import replace
-from functools import partial
 
-from delayed_bandits.analysis.claims import Claim, Conclusion, order_of_two
-from delayed_bandits.analysis.measurements import AN_ORDER, Instead, Measure, Measurement
+from delayed_bandits.analysis.claims import Claim, order_of_two
+from delayed_bandits.analysis.measurements import AN_ORDER, Instead, Measurement, variant
 from delayed_bandits.analysis.measures import difference, ratio
-from delayed_bandits.analysis.verdicts import Bound, above, below, within_factor
-from delayed_bandits.papers.vernade2020 import measures, variants
+from delayed_bandits.analysis.verdicts import above, below, within_factor
+from delayed_bandits.papers.vernade2020 import lost, measures, variants
 
 REMARK_6 = "Figures 1 and 3; Remark 6 names no competitor, so we adapted this one"
+IDLE = "fig1a:random_play"
 
 
-def attributed_and_printed(
-    measure: Measure, runs: tuple[str, str], code: Bound, printed: Bound, *control: Instead
-) -> list[Measurement]:
-    """Compare runs, with one bound for attributed code and one for printed variants."""
-    return [
-        Measurement(measure, runs, code, *control, variants=variants.CODE),
-        Measurement(measure, runs, printed, *control, variants=["printed", "uniform"]),
-    ]
+def changed(panel: str, changes: str) -> str:
+    """Name the run of OTFLinUCB with changes: index, sum, and factor of the radius."""
+    return f"{panel}-{changes}{{arms}}:otflinucb_changed"
 
-
-in_every_panel = partial(Claim, variants=variants.WITHOUT_TENTH, on=variants.PANELS)
 
 FINDINGS = [
     order_of_two(
-        "o02",
-        "On the Criteo delays OTFLinUCB has less regret than OTFLinTS in the attributed code, and "
-        "more as printed",
-        place="Figure 3",
-        variants=variants.WITHOUT_TENTH,
-        on=["fig3{arms}"],
-        measurements=[
-            *attributed_and_printed(difference, ("{ts}", "{ucb}"), above(0), below(0)),
-            Measurement(
-                difference,
-                ("{ts_unit}", "{ucb}"),
-                above(0),
-                variants=variants.CODE,
-                key="unit",
-            ),
-        ],
-    ),
-    in_every_panel(
         "o03",
         "Greedy choice on the estimates of OTFLinUCB has less regret than OTFLinUCB",
         place=REMARK_6,
+        variants=variants.ALL,
+        on=variants.PANELS,
         measurements=[Measurement(difference, ("greedy", "{ucb}"), below(0))],
-        no_control=AN_ORDER,
         remark="Fresh arms may explore enough (not measured). Greedy regret varies more.",
     ),
-    in_every_panel(
+    order_of_two(
         "o04",
-        "OTFLinUCB has less regret than LinUCB that waits m rounds for each reward in the "
-        "attributed code, and more as printed",
+        "OTFLinUCB, which does not wait, has less regret than LinUCB that waits m rounds if both "
+        "square the norm in the index, and more if neither does",
         place=REMARK_6,
-        measurements=attributed_and_printed(
-            difference, ("linucb_waiting", "{ucb}"), above(0), below(0)
-        ),
-        no_control=AN_ORDER,
-        remark="These programs differ in their index, too: the attributed code squares the norm of "
-        "an arm, LinUCB does not. So the order does not show what not waiting is worth.",
-    ),
-    Claim(
-        "o05",
-        "Between two mean delays R(T) of OTFLinUCB grows faster than the square root of 1/τₘ",
-        place="Section 6, which speculates that the upper bound's factor 1/τₘ is loose",
-        variants=variants.EVERY,
-        measurements=[
-            Measurement(
-                measures.exponent_of_censoring,
-                ("long-100{arms}:{ucb}", "long-500{arms}:{ucb}"),
-                above(0.5),
-                case="m = 100, mean delay 100 to 500, T = 25,000",
-                key="long",
-            )
+        variants=[
+            variants.PRINTED,
+            variants.ATTRIBUTED._replace(what="squared norms, both kinds of arms"),
         ],
-        no_control="an exponent between two settings",
-        remark="With mean delay 500 OTFLinUCB as printed is still leaving its linear phase (c01), "
-        "so this is no rate yet. With fixed gaps one expects an exponent between 1 and 2.",
-    ),
-    Claim(
-        "o06",
-        "With the larger window OTFLinUCB reaches 90 % of its regret earlier",
-        place="Figure 1; Section 8 says so of the log regime",
-        variants=variants.ALL,
+        on=variants.PANELS,
         measurements=[
+            Measurement(difference, ("linucb_waiting", "{ucb}"), below(0), variants=["printed"]),
             Measurement(
-                measures.later("rounds later that 90 % of R(T) is reached", measures.round_of_most),
-                variants.MIDDLE_AND_LEFT,
-                below(0),
-                variants.no_window("fig1b", "it has no window and no log regime"),
-                case="m = 500 against 100, mean delay 100",
-            )
+                difference,
+                ("linucb_waiting_squared", "otflinucb_attributed"),
+                above(0),
+                at=[
+                    panel.format(arms=arms)
+                    for arms in ("", "-uniform")
+                    for panel in variants.PANELS
+                ],
+                variants=["attributed"],
+            ),
         ],
-        tolerance="we chose 90 % after we knew that the linear phase ends later (c13)",
-        remark="A costlier start alone would bring 90 % forward.",
+        remark="The printed radius is twice that of LinUCB, as Theorem 1 asks of a learner that "
+        "does not wait.",
     ),
     Claim(
         "o07",
         "With delays of mean 100 the windows 25 and 1000 have more regret than 200",
         place="Remark 3, which says so of the bound",
-        variants=variants.EVERY,
+        variants=variants.MAIN,
         quantifier="each",
         measurements=[
             Measurement(
@@ -121,37 +77,10 @@ FINDINGS = [
         tolerance="200 is the paper's 2µ; we knew that it is the best of five",
     ),
     Claim(
-        "o08",
-        "Norms stored in the round of play hardly change the regret",
-        place="Section 5, which says so of upper confidence bounds",
-        variants=[variants.PRINTED],
-        on=variants.FIG1,
-        measurements=[
-            Measurement(
-                ratio,
-                (f"{name}_stored", name),
-                within_factor(1, 1.1),
-                Instead((f"{name}_tenth", name), "a tenth of the width"),
-                key=name,
-            )
-            for name in ("otflinucb", "otflints")
-        ],
-        tolerance="'hardly' means: by at most a tenth",
-        remark="Line 4 of Algorithm 2 has the stored norms, the text those under Vₜ.",
-    ),
-    in_every_panel(
-        "o09",
-        "OTFLinUCB has less regret than random play in the attributed code, and more as printed",
-        place="Figures 1 and 3",
-        measurements=attributed_and_printed(
-            ratio, ("{ucb}", variants.RANDOM), below(1), above(1), variants.UNIFORM
-        ),
-    ),
-    Claim(
         "o10",
         "OTFLinTS learns within the horizon where the paper does not call it linear at T",
         place="Section 8, which calls it linear at T only in the right panel of Fig. 1",
-        variants=variants.WITHOUT_TENTH,
+        variants=variants.ALL,
         on=[*variants.PANELS[:2], variants.PANELS[3]],
         measurements=[variants.learns("{ts}")],
         tolerance=variants.LEARNS,
@@ -170,93 +99,89 @@ FINDINGS = [
                 ratio,
                 ("{ucb}", variants.RANDOM),
                 above(1),
-                Instead(("otflinucb_tenth", variants.RANDOM), "with a tenth it learns"),
+                Instead(("otflinucb_attributed", variants.RANDOM), "the attributed code learns"),
                 at=["long-500"],
                 key="mean 500",
             ),
-            *(
-                Measurement(
-                    measures.rounds_until(share, part),
-                    ("{ucb}", variants.RANDOM),
-                    above(3_000),
-                    Instead(("otflinucb_tenth", variants.RANDOM), "with a tenth it learns earlier"),
-                    key=name,
-                )
-                for share, part, name in ((1.0, "", "all"), (0.5, "half of ", "half"))
+            Measurement(
+                measures.rounds_until(0.5, "half of "),
+                ("{ucb}", variants.RANDOM),
+                above(3_000),
+                Instead(("otflinucb_attributed", variants.RANDOM), "the code learns earlier"),
+                key="half",
             ),
         ],
         tolerance=variants.LEARNS,
     ),
-]
-
-CONCLUSIONS = [
-    Conclusion(
-        "OTFLinUCB as printed does worse than random play where the paper says that it learns. It "
-        "has {c09.printed:.0%} of random play's regret in the left panel of Figure 1, and "
-        "{c20.printed:.0%} on the Criteo delays. With mean delay 100 it learns later: after 25,000 "
-        "rounds it has {o11.printed[end]:.0%}. With mean delay 500 it then still has "
-        "{o11.printed[mean 500]:.0%}.",
-        dict.fromkeys(("c09.printed", "c20.printed"), "not reproduced")
-        | dict.fromkeys(("c09.attributed_binary", "c09.tenth", "o11.printed"), "reproduced"),
-        headline="OTFLinUCB as printed has {c09.printed:.0%} of random play's regret where its "
-        "paper says that it learns, and code attributed to the authors has "
-        "{c09.attributed_binary:.0%}. OTFLinUCB with a tenth of the printed width, which we chose "
-        "for an R(T) near the paper's 100, has {c09.tenth:.0%}. Which difference between print "
-        "and code matters is not measured. The authors would answer that the width of a theorem "
-        "makes learning slow at first. With mean delay 100 OTFLinUCB as printed learns, too: it "
-        "has less than half of random play's regret from round {o11.printed[half]} on. Figure 1 "
-        "ends at 3,000. With mean delay 500 it still has {o11.printed[mean 500]:.0%} of that "
-        "regret after 25,000 rounds.",
-        first=True,
+    Claim(
+        "o13",
+        "From τ = 1 to 0.05 the worst regret of policies that are not given τ stays the same "
+        "multiple of a lower bound for all policies, and that of UCB1 grows about as 1/τ",
+        place="Theorem 3, and Section 6, which expects a complex algorithm if τ is unknown",
+        quantifier="each",
+        variants=[lost.TWO_ARMS],
+        measurements=[
+            lost.of_policy(lost.over_bound, policy, within_factor(1, 1.5))
+            for policy in ("kl_ucb_lost", "thompson_lost")
+        ]
+        + [lost.of_policy(lost.exponent, "ucb1_lost", above(0.75), "thompson_lost")],
+        tolerance="'the same' means: within a factor 1.5",
+        remark="The lower bound is by Bretagnolle and Huber's inequality, for two arms and their "
+        "exchange.",
     ),
-    Conclusion(
-        "Code attributed to the authors learns: on the paper's arms it has "
-        "{c09.attributed_binary:.0%} of random play's regret in the left panel and "
-        "{c20.attributed_binary:.0%} on the Criteo delays. On arms from [0,1]⁵, as that code "
-        "draws them, it has {c09.attributed:.0%} and {c20.attributed:.0%}. The attributed code "
-        "squares the norm in the index and the norms in the sum, and does not double the radius. "
-        "Which of these differences matters is not measured.",
-        {
-            f"{claim}.{key}": "reproduced"
-            for claim in ("c09", "c20")
-            for key in ("attributed", "attributed_binary")
-        },
+    Claim(
+        "o14",
+        "The squared norm in the index alone takes OTFLinUCB as printed below random play, and "
+        "below what the two other changes of the attributed code do together",
+        place="Figure 1",
+        variants=[
+            variant("ours", "arms from {0,1}⁵", "binary", arms=""),
+            variant("ours", "arms from [0,1]⁵", "uniform", arms="-uniform"),
+        ],
+        measurements=[
+            Measurement(
+                ratio,
+                (changed(panel, "square-norms-2"), *other),
+                below(1),
+                Instead((changed(panel, "norm-norms-2"), *other), "no change"),
+                quantity=f"R(T) with the squared norm in the index / R(T) {of}",
+                key=panel + key,
+            )
+            for panel in variants.FIG1
+            for other, of, key in (
+                ([panel + "{arms}:random_play"], "of random play", ""),
+                ([changed(panel, "norm-squares-1")], "with the two others", "-others"),
+            )
+        ],
     ),
-    Conclusion(
-        "OTFLinUCB with a tenth of the printed width learns, too: its regret is "
-        "{c15.tenth[fig1a]:.0f} in the left panel and {c15.tenth[fig1b]:.0f} in the middle one. "
-        "(We chose the tenth so that R(T) is near the paper's 100.) It then has less regret than "
-        "OTFLinTS as printed in {c11.tenth.count} panels, and OTFLinUCB as printed in "
-        "{c11.printed.count}. OTFLinTS with a tenth of its deviation has still less in "
-        "{c12.tenth.count}.",
-        dict.fromkeys(("c09.tenth", "c15.tenth", "c11.tenth", "c12.tenth"), "reproduced")
-        | {"c11.printed": "not reproduced"},
+    Claim(
+        "o15",
+        "OTFLinUCB as printed has more regret than random play with each of 24 pairs of λ and δ",
+        place="Figure 1, left; the paper states neither λ nor δ",
+        variants=[variants.PRINTED],
+        measurements=[
+            Measurement(
+                lost.least,
+                (*(f"prior-{a}-{b}:otflinucb_changed" for a in "abcdef" for b in "abcd"), IDLE),
+                above(1),
+                Instead((changed("fig1a", "square-norms-2"), IDLE), "the norm is squared"),
+                case="λ from 0.01 to 1000, δ from 0.01 to 0.999",
+                key="least",
+            )
+        ],
     ),
-    Conclusion(
-        "The attributed code has less regret than LinUCB that waits m rounds for each reward in "
-        "{o04.attributed_binary.count} panels, on either kind of arms. OTFLinUCB as printed has "
-        "more in {o04.printed.count}. These programs differ in their index, too, so this order "
-        "does not show how much not waiting helps. Greedy choice on the estimates of the "
-        "attributed code has less regret than that code in {o03.attributed_binary.count} panels "
-        "on the paper's arms; the fourth is open.",
-        dict.fromkeys(("o04.attributed", "o04.attributed_binary", "o04.printed"), "reproduced")
-        | {"o03.attributed_binary": "inconclusive"},
-    ),
-    Conclusion(
-        "Delays of mean 500 cost regret in a window of 100, as the paper says. Compared with mean "
-        "100, OTFLinUCB as printed loses {c10.printed:.0f} more and the attributed code "
-        "{c10.attributed_binary:.0f} more. On arms from [0,1]⁵ the attributed code then has "
-        "{o09.attributed[fig1c-uniform]:.0%} of random play's regret. Its curve flattens: the last "
-        "fifth of the horizon costs {c16.attributed[ucb]:.0%} of the first.",
-        {f"c10.{variant.key}": "reproduced" for variant in variants.ALL}
-        | {"o09.attributed": "in part", "c16.attributed": "in part"},
-    ),
-    Conclusion(
-        "The paper says that the log regime starts earlier with m = 500 than with m = 100. In the "
-        "attributed code on the paper's arms it starts {c13.attributed_binary.range:.0f} rounds "
-        "later. On arms from [0,1]⁵ it depends on what 'starts' means. If regret must grow half as "
-        "fast as at first, it starts {c13.attributed[1/2]:.0f} rounds later. If a tenth as fast, "
-        "it starts earlier ({c13.attributed[1/10]} rounds).",
-        {"c13.attributed": "in part", "c13.attributed_binary": "not reproduced"},
+    Claim(
+        "o16",
+        "In the right panel the radius √τₘ f, which needs τₘ, lowers the regret of OTFLinUCB as "
+        "printed, but not below random play",
+        place="Remark 2",
+        quantifier="each",
+        variants=[variants.PRINTED],
+        measurements=[
+            Measurement(ratio, ("fig1c:otflinucb_variance", f"fig1c:{other}"), bound, key=other)
+            for other, bound in (("otflinucb", below(1)), ("random_play", above(1)))
+        ],
+        no_control=AN_ORDER,
+        remark="The sum of norms is left, and outweighs the radius.",
     ),
 ]

@@ -1,15 +1,18 @@
 """Measures and shared measurements of the claims on Vernade et al. 2020."""
 
-import itertools
-import math
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator
 
 import numpy as np
 
 from delayed_bandits.analysis import measures
 from delayed_bandits.analysis.curves import Curves, paired
-from delayed_bandits.analysis.intervals import Interval, exact, mean_interval, share_interval
+from delayed_bandits.analysis.intervals import (
+    Interval,
+    exact,
+    mean_interval,
+    ratio_interval,
+    share_interval,
+)
 from delayed_bandits.analysis.measurements import (
     Control,
     Evidence,
@@ -18,68 +21,16 @@ from delayed_bandits.analysis.measurements import (
     Measurement,
     VariantRuns,
 )
-from delayed_bandits.analysis.verdicts import above, below, within, within_factor
+from delayed_bandits.analysis.verdicts import above, below, within_factor
 from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.papers.vernade2020 import variants
 
-DAY = 86_400
-DECADES = np.array([1, 10, 100, 1e3, 1e4, 1e5, 1e6, 30 * DAY])
+DECADES = np.array([1, 10, 100, 1e3, 1e4, 1e5, 1e6, 30 * 86_400])
 WINDOWS = {25: "window-25", 100: "fig1a", 200: "window-200", 500: "fig1b", 1000: "window-1000"}
 """Settings with delays of mean 100, by window."""
 
 
 # Delays
-
-
-def share_in_window(curve: Curves, delays: np.ndarray | None = None) -> float:
-    """Return τₘ of a run: the probability that a delay is within the window."""
-    distribution = distribution_from(curve.trace["delay"], delays)
-    return float(distribution.cdf(curve.specification.parameters["window"]))
-
-
-def window_shares(variant: VariantRuns) -> Iterator[Evidence]:
-    """Compare τₘ with the printed values, to their last digit."""
-    printed = {"fig1a": (0.63, 0.005), "fig1b": (0.993, 0.0005), "fig1c": (1 / 5.5, 0.0017)}
-    for setting in variant.settings:
-        curve, (share, rounding) = variant.curve("otflinucb", setting), printed[setting.name]
-        uniform = distribution_from(
-            {"distribution": "uniform", "low": 0, "high": 2 * curve.trace["delay"]["mean"]}
-        )
-        control = exact(uniform.cdf(curve.specification.parameters["window"]))
-        yield Evidence(
-            setting.description,
-            "τₘ",
-            exact(share_in_window(curve)),
-            within(share, rounding),
-            Control("uniform delays of that mean", control, "another distribution"),
-            key=setting.name,
-            printed=f"{share:.3g}",
-        )
-
-
-def residual_lives(variant: VariantRuns) -> Iterator[Evidence]:
-    """Compare the mean residual life of the Criteo delays at successive ages."""
-    delays = variant.runs.delays
-    mean = float(delays.mean())
-    for early, late in itertools.pairwise((0, 0.1, 1, 2, 5, 10)):
-        first, then = (measures.mean_residual_life(delays, age * DAY) for age in (early, late))
-        of_first, of_then = (life_of_exponential(mean, age * DAY) for age in (early, late))
-        name = "exponential delays of that mean, cut at 30 days"
-        yield Evidence(
-            f"from {early} to {late} days",
-            "mean residual life at the later age / at the earlier",
-            exact(then / first),
-            above(1),
-            Control(name, exact(of_then / of_first), "not heavy-tailed"),
-            circular(variant),
-            key=f"{late}",
-        )
-
-
-def life_of_exponential(mean: float, age: float) -> float:
-    """Return the mean residual life of exponential delays cut at 30 days."""
-    left = 30 * DAY - age
-    return mean - left / np.expm1(left / mean)
 
 
 def circular(variant: VariantRuns) -> str:
@@ -127,6 +78,10 @@ def beyond_horizon(variant: VariantRuns) -> Iterator[Evidence]:
 # Theorems
 
 
+OUTSIDE = "share of runs in which the error leaves the set"
+leaves_set = measures.share_of_seeds(OUTSIDE, lambda curve: curve.last("error") > 1)
+
+
 def coverage(variant: VariantRuns) -> Iterator[Evidence]:
     """Measure the share of runs in which the error ever leaves the confidence set."""
     for setting in variant.settings:
@@ -134,67 +89,27 @@ def coverage(variant: VariantRuns) -> Iterator[Evidence]:
         by_radius = share_interval(curve.last("error_by_radius") > 1)
         yield Evidence(
             setting.description,
-            "share of runs in which the error leaves the set",
-            share_interval(curve.last("error") > 1),
+            OUTSIDE,
+            leaves_set.of(curve),
             below(2 * curve.specification.parameters["confidence"]),
             Control("sets of radius f alone", by_radius, "they take no account of delays"),
             key=setting.name,
         )
 
 
-def bound_of_theorem_2(curve: Curves, tau: float, window: float | None = None) -> float:
-    """Return the bound on R(T), which holds with probability 1 − 2δ."""
-    horizon, dimension = curve.trace["horizon"], curve.trace["dimension"]
-    parameters = curve.specification.parameters
-    lam = parameters["regularisation"]
-    growth = math.log((dimension * lam + horizon) / (dimension * lam))
-    f = math.sqrt(lam) + math.sqrt(2 * math.log(1 / parameters["confidence"]) + dimension * growth)
-    first = 4 * f * math.sqrt(2 * dimension * horizon * growth)
-    return (first + 4 * (window or parameters["window"]) * dimension * growth) / tau
-
-
-def under_the_bound(variant: VariantRuns) -> Iterator[Evidence]:
-    """Measure the share of runs above the bound of Theorem 2."""
-    for setting in variant.settings:
-        curve = variant.curve("otflinucb", setting)
-        bound = bound_of_theorem_2(curve, share_in_window(curve, variant.runs.delays))
-        random = variant.curve("random_play", setting).final
-        yield Evidence(
-            f"{setting.description}; the bound is {bound:,.0f}",
-            "share of runs with R(T) above the bound",
-            share_interval(curve.final > bound),
-            below(2 * curve.specification.parameters["confidence"]),
-            Control("random play", share_interval(random > bound), "its regret is linear in T"),
-            key=setting.name,
+width = measures.measure("width at T / that in the other window")(
+    lambda one, other: ratio_interval(one.last("width"), other.last("width"))
+)
+width_at_end = measures.measure("width with stored norms / width, at T")(
+    lambda curve: ratio_interval(curve.last("width_stored"), curve.last("width"))
+)
+width_at_most = measures.measure("width with stored norms / width, largest over rounds")(
+    lambda curve: mean_interval(
+        curve.per_seed(
+            lambda *both: np.divide(*(width[:, 1:] for width in both)).max(axis=1),
+            *("width_stored", "width"),
         )
-
-
-def bound_by_window(variant: VariantRuns) -> Iterator[Evidence]:
-    """Compare Theorem 2's bound at two windows with its least over five windows."""
-    curves = {name: variant.curve(f"{name}:otflinucb") for name in WINDOWS.values()}
-    shares = {name: share_in_window(curve) for name, curve in curves.items()}
-    bounds = {name: bound_of_theorem_2(curves[name], shares[name]) for name in curves}
-    without_tau = {name: bound_of_theorem_2(curves[name], 1) for name in curves}
-    without_m = {name: bound_of_theorem_2(curves[name], shares[name], 1) for name in curves}
-    best = min(bounds, key=bounds.__getitem__)
-    for name, half, lacks in (
-        (WINDOWS[25], without_tau, "the bound without τₘ"),
-        (WINDOWS[1000], without_m, "the bound without its term in m"),
-    ):
-        control = exact(half[name] / half[best])
-        yield Evidence(
-            f"{variant.on(name).description}, against {variant.on(best).description}",
-            "bound of Theorem 2 / its least over five windows",
-            exact(bounds[name] / bounds[best]),
-            above(1),
-            Control(lacks, control, "it penalises only one side"),
-            key=name,
-        )
-
-
-exponent_of_censoring = Measure(
-    "p of R(T) ∝ (1/τₘ)ᵖ",
-    lambda *runs: measures.exponent_in("", np.divide(*map(share_in_window, runs))).of(*runs),
+    )
 )
 
 
@@ -218,14 +133,6 @@ def end_of_linear_phase(curve: Curves, share: float) -> np.ndarray:
     return curve.per_seed(ends, "regret")
 
 
-def round_of_most(curve: Curves) -> np.ndarray:
-    """Return, per run, the first checkpoint with 90 % of the final regret."""
-    reached = curve.per_seed(
-        lambda regret: (regret >= 0.9 * regret[:, -1:]).argmax(axis=1), "regret"
-    )
-    return curve.rounds[reached].astype(float)
-
-
 def rounds_until(share: float, part: str) -> Measure:
     """Measure from which round R(t) stays below `share` of another run's; T if never."""
 
@@ -242,48 +149,25 @@ def rounds_until(share: float, part: str) -> Measure:
     return Measure("round from which R(t) of {first} is below " + part + "R(t) of {second}", until)
 
 
-def later(quantity: str, start: Callable[[Curves], np.ndarray]) -> Measure:
-    """Measure how many rounds `start` is later; undefined if one side never starts."""
+def linear_phase_later(share: float, name: str) -> Measure:
+    """Measure how much later the linear phase ends; undefined if it never does on a side."""
 
     def rounds(one: Curves, other: Curves) -> Interval:
-        starts = start(one), start(other)
-        never = any(np.all(at == one.rounds[-1]) for at in starts)
-        return measures.UNDEFINED if never else mean_interval(starts[0] - starts[1])
+        ends = end_of_linear_phase(one, share), end_of_linear_phase(other, share)
+        never = any(np.all(at == one.rounds[-1]) for at in ends)
+        return measures.UNDEFINED if never else mean_interval(ends[0] - ends[1])
 
-    return Measure(quantity, rounds)
-
-
-def linear_phase_later(share: float, name: str) -> Measure:
-    """Measure how much later the linear phase ends (`end_of_linear_phase`)."""
-    quantity = f"rounds later that a twentieth of T costs below {name} of the first"
-    return later(quantity, partial(end_of_linear_phase, share=share))
+    return Measure(f"rounds later that a twentieth of T costs below {name} of the first", rounds)
 
 
-def late_share(curve: Curves) -> np.ndarray:
-    """Linearise the second half's share of R(T), per run (delta method)."""
-    late = curve.final - curve.at(int(curve.rounds[-1]) // 2)
-    share = late.mean() / curve.final.mean()
-    return share + (late - share * curve.final) / curve.final.mean()
-
-
-LATE_SHARE = Measure(
-    "share of R(T) of {first} made in the second half of the horizon, Criteo − middle panel",
-    lambda here, middle: mean_interval(late_share(here) - late_share(middle)),
-)
-
-
-def like_the_middle_panel(run: str, key: str, only: Sequence[str] = ()) -> list[Measurement]:
+def like_the_middle_panel(run: str, key: str) -> Measurement:
     """Compare an algorithm on the Criteo delays with itself in the middle panel."""
-    here, there = "fig3{arms}:" + run, "fig1b{arms}:" + run
-    idle_here, idle_there = "fig3{arms}:random_play", "fig1b{arms}:random_play"
-    idle = Instead((idle_here, idle_there), variants.IDLE)
-    both = Instead((idle_here, idle_here, there, idle_there), variants.IDLE, "random play there")
-    tenth, half = within(0, tolerance=0.1), within_factor(1, 1.5)
-    runs = here, idle_here, there, idle_there
-    return [
-        Measurement(LATE_SHARE, (here, there), tenth, idle, key=f"shape-{key}", variants=only),
-        Measurement(measures.ratio_of_ratios, runs, half, both, key=f"height-{key}", variants=only),
-    ]
+    there, idle_there = "fig1b{arms}:" + run, "fig1b{arms}:random_play"
+    idle = Instead(
+        ("random_play", "random_play", there, idle_there), variants.IDLE, "random play there"
+    )
+    runs = run, "random_play", there, idle_there
+    return Measurement(measures.ratio_of_ratios, runs, within_factor(1, 1.5), idle, key=key)
 
 
 over_the_best = measures.least_over(

@@ -1,4 +1,4 @@
-"""Variants of Vernade et al. 2020: as printed, attributed code, narrower widths.
+"""Variants of Vernade et al. 2020: as printed, and attributed code.
 
 Panels by window and mean delay: fig1a (100, 100), fig1b (500, 100), fig1c (100, 500), fig3 (2000,
 Criteo). window-m is fig1a with window m. long-100 and long-500 are fig1a and fig1c, T = 25,000.
@@ -10,15 +10,12 @@ from delayed_bandits.analysis.measures import ratio
 from delayed_bandits.analysis.verdicts import below
 
 AS_PRINTED = {"ucb": "otflinucb", "ts": "otflints"}
-NARROWED = {"ucb": "otflinucb_tenth", "ts": "otflints"}
 IN_ATTRIBUTED = {
     "ucb": "otflinucb_attributed",
     "ts": "otflints_attributed",
-    "ts_unit": "otflints_attributed_unit",
 }
-A_TENTH = "as printed but a tenth of the width, arms from {0,1}⁵"
 
-ALL = PRINTED, ATTRIBUTED, ATTRIBUTED_BINARY, TENTH, PRINTED_UNIFORM = (
+ALL = PRINTED, ATTRIBUTED, ATTRIBUTED_BINARY, PRINTED_UNIFORM = (
     variant("printed", "arms from {0,1}⁵", arms="", **AS_PRINTED),
     variant(
         "attributed code",
@@ -34,14 +31,9 @@ ALL = PRINTED, ATTRIBUTED, ATTRIBUTED_BINARY, TENTH, PRINTED_UNIFORM = (
         arms="",
         **IN_ATTRIBUTED,
     ),
-    variant("ours", A_TENTH, "tenth", arms="", **NARROWED),
     variant("ours", "as printed, arms from [0,1]⁵", "uniform", arms="-uniform", **AS_PRINTED),
 )
-EVERY = [PRINTED, ATTRIBUTED, TENTH]
-WITHOUT_TENTH = [PRINTED, ATTRIBUTED, ATTRIBUTED_BINARY, PRINTED_UNIFORM]
-"""Variants that ran on the Criteo delays."""
-
-CODE = [ATTRIBUTED.key, ATTRIBUTED_BINARY.key]
+MAIN = [PRINTED, ATTRIBUTED, ATTRIBUTED_BINARY]
 
 FIG1 = ["fig1a", "fig1b", "fig1c"]
 PANELS = ["fig1a{arms}", "fig1b{arms}", "fig1c{arms}", "fig3{arms}"]

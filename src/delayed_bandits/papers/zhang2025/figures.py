@@ -34,27 +34,6 @@ def _show_coinciding(figure: Figure, styles: Styles) -> Figure:
     return figure
 
 
-def phases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret and active actions until Algorithm 1 has eliminated most actions."""
-    names = [*PHASED, "linucb_observed_tuned", "linucb_wait"]
-    figure = _losses_and_rewards(curves, styles, names, _dimension, sharex="row", sharey="row")
-    panels = np.array(figure.axes).reshape(2, -1)
-    for row, payoffs, name in zip(panels, PAYOFFS, PHASED, strict=True):
-        for panel, dimension in zip(row, DIMENSIONS, strict=True):
-            right = panel.twinx()
-            curve = curves[f"phase-{payoffs}-{dimension}-1000", name]
-            look = {"color": "black", "linewidth": 0.8, "label": "active actions (right axis)"}
-            right.plot(curve.rounds, curve.mean("active"), **look)
-            right.set_ylim(0, curve.trace["actions"] + 2)
-            right.grid(visible=False)
-            panel.tick_params(axis="y", length=0)
-            right.tick_params(axis="y", length=0)
-            if dimension != DIMENSIONS[-1]:
-                right.set_yticklabels([])
-    figure.legends.clear()
-    return plots.legend_below(figure, [panels[0, 0], panels[1, 0], figure.axes[-1]], columns=3)
-
-
 def arms(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret on arms without structure, by D."""
     names = ["arms_kept", "arms_reset", "arms_missing", "arms_no_guess"]
@@ -97,7 +76,7 @@ def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot final regret against D, for losses and for rewards."""
     figure, panels = plots.sheet(3.0, 1, 2, sharey=True)
     for panel, payoffs in zip(panels, PAYOFFS, strict=True):
-        for name in (*PHASED, "phased_quarter", *TEXTBOOK):
+        for name in (*PHASED, *TEXTBOOK):
             found = sorted(
                 (curve.trace["maximal_delay"], mean_interval(curve.final))
                 for (_, algorithm), curve in curves.items()
@@ -180,16 +159,6 @@ def overhead_against_bounds(curves: AllCurves, delays: None, styles: Styles) -> 
     axes.grid(visible=False, axis="y")
     axes.set_xlabel("overhead of delay")
     return plots.legend_below(figure, [axes], columns=3)
-
-
-def bernoulli(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret with payoffs in {0, 1}, a panel per D."""
-    figure = _row(curves, styles, ["phased_width_1", "phased_width_1_no_guess", *TEXTBOOK])
-    for panel in figure.axes:
-        panel.set_yscale("log")
-        panel.autoscale(axis="y")
-        panel.set_xlim(left=0)
-    return _show_coinciding(figure, styles)
 
 
 def contexts(curves: AllCurves, delays: None, styles: Styles) -> Figure:

@@ -104,8 +104,8 @@ SCALES = {
 """Bounds of the overhead of delay, for each run."""
 WORST_DELAY, SMALLER_BOUND = SCALES
 LONG = "losses of 0 or 1, n = 5, K = 50, D"
-HORIZONS = ["-1250000", "-2500000", "-5000000", ""]
-"""Suffixes of settings with T from 1.25 to 10 million."""
+INSTANCES = [f"fixed-{gap}" for gap in (360, 180, 90, 45, 22, 11)]
+"""Settings with one instance for all runs, by their least gap in thousandths."""
 A_QUARTER = "a quarter of a power, half of what separates the bound from √D or √T times it"
 
 
@@ -137,7 +137,10 @@ def theorem_measurements(scale: str) -> list[Measurement]:
     """Measure the order of the overhead in D and in T, against runs with D = 10."""
     in_delay, in_time = (
         tuple(f"theory-{ends}:phased_theory" for ends in four)
-        for four in ((100, 10, 1000, 10), ("1000-1250000", "10-1250000", 1000, 10))
+        for four in (
+            (100, 10, 1000, 10),
+            [f"runs-{D}-{T}" for T in (1_250_000, 10_000_000) for D in (1000, 10)],
+        )
     )
     words = f"{LONG} from 100 to 1,000, T = 10⁷", f"{LONG} = 1,000, T from 1.25 to 10 million"
     return [
@@ -163,12 +166,15 @@ def environment_measurements() -> Iterator[Measurement]:
             yield at_most(SMALLER_BOUND, "D", 10, runs[0] + runs[1], case, "half")
 
 
-@measures.measure("exponent in T of R(T) of {first} less a fixed cost, by its increments")
-def exponent_of_increments(*curves: Curves) -> intervals.Interval:
-    """Return p of c + a T^p from the first and last increment along T, 2T, 4T, ..."""
-    regrets = measures.finals(*curves)
-    first, last = regrets[1] - regrets[0], regrets[-1] - regrets[-2]
-    return measures.growth_exponent(first, last, 2.0 ** (len(regrets) - 2))
+@measures.measure("exponent in T of the largest R(T) of {first} over the instances")
+def growth_of_worst(*curves: Curves) -> intervals.Interval:
+    """Return p if the regret of each run's worst instance grows like T^p, from T/25 to T."""
+    horizon = int(curves[0].rounds[-1])
+    worst = [
+        np.max(measures.same_seeds(*(curve.at(t) for curve in curves)), axis=0)
+        for t in (horizon // 25, horizon)
+    ]
+    return measures.growth_exponent(*worst, 25)
 
 
 WAITING = ("overhead-{at}-{D}:linucb_wait", "overhead-{at}-1:linucb_wait")

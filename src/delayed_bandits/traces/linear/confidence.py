@@ -24,8 +24,9 @@ class ConfidenceTrace(LinearTrace):
     def columns(self, record: Reported) -> dict[str, np.ndarray]:
         """Return the columns of a run file, each of shape (horizon,).
 
-        "error" is the estimate's error, in the norm of V_t, divided by the width 2 f + sum of norms
-        (Theorem 1), the largest ratio so far. "error_by_radius" has f in place of the width.
+        "error" is the largest ratio so far of the estimate's error, in the norm of V_t, to the
+        "width" 2 f + sum of norms (Theorem 1). "error_by_radius" is the largest ratio to f. In
+        "width_stored" each norm is under the V_s of its round.
         """
         played, sets = record  # `ConfidenceSets`
         rounds = np.arange(self.horizon)
@@ -34,18 +35,18 @@ class ConfidenceTrace(LinearTrace):
         (delays,) = self.hidden_delays
         arrivals = np.where(converts & (delays <= sets.window), rounds + delays, self.horizon)
         target = float(self.hidden_distribution.cdf(sets.window)) * self.hidden_theta
-        ratios = np.zeros((2, self.horizon))
-        _errors((actions, arrivals, np.argsort(arrivals)), sets, target, ratios)
-        error, error_by_radius = np.maximum.accumulate(ratios, axis=1)
-        columns = super().columns(played)
-        return columns | {"error": error, "error_by_radius": error_by_radius}
+        found = np.zeros((4, self.horizon))
+        _errors((actions, arrivals, np.argsort(arrivals)), sets, target, found)
+        np.maximum.accumulate(found[:2], axis=1, out=found[:2])
+        names = "error", "error_by_radius", "width", "width_stored"
+        return super().columns(played) | dict(zip(names, found, strict=True))
 
 
 @njit(cache=True)
 def _errors(
-    played: tuple[np.ndarray, ...], sets: ConfidenceSets, target: np.ndarray, ratios: np.ndarray
+    played: tuple[np.ndarray, ...], sets: ConfidenceSets, target: np.ndarray, found: np.ndarray
 ) -> None:
-    """Write error / width and error / radius at the start of each round from 1 on to `ratios`."""
+    """Write error / width, error / radius and both widths at the start of all rounds from 1 on."""
     (actions, arrivals, order), (window, regularisation, radius) = played, sets
     horizon, dimension = actions.shape
     window = min(window, horizon)
@@ -53,10 +54,14 @@ def _errors(
     inverse = np.eye(dimension) / regularisation
     conversions, error = np.zeros(dimension), np.empty(dimension)
     recent = np.zeros((dimension, window))  # the last m actions
+    norms, norm_sum = np.zeros(window), 0.0  # of these, each under its V_s, and their sum
     workspace = np.empty(max(dimension, la.BLOCK))
     arrived = 0
     for t in range(1, horizon):
         action = actions[t - 1]
+        norm = np.sqrt(la.squared_norm(inverse, action))
+        norm_sum += norm - norms[(t - 1) % window]
+        norms[(t - 1) % window] = norm
         la.add_to_inverse(inverse, action, workspace)
         for i in range(dimension):
             recent[i, (t - 1) % window] = action[i]
@@ -70,4 +75,5 @@ def _errors(
             error[i] -= target[i]
         norm = np.sqrt(la.squared_norm(gram, error))
         width = 2 * radius[t] + la.sum_of_norms(inverse, recent, min(t, window), workspace)
-        ratios[0, t], ratios[1, t] = norm / width, norm / radius[t]
+        found[0, t], found[1, t] = norm / width, norm / radius[t]
+        found[2, t], found[3, t] = width, 2 * radius[t] + norm_sum

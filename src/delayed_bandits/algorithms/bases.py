@@ -1,0 +1,221 @@
+"""Base algorithms for K arms, each with any handling of delay (`handlings`).
+
+A base is a function of what it is told, and of its own memory. With exploration 1 it is as printed.
+"""
+
+import math
+from typing import Literal, NamedTuple, get_args
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.algorithms.click_models import Known, distributions_of_conversions
+from delayed_bandits.algorithms.confidence_indices import largest_mean
+from delayed_bandits.algorithms.delayed_ucb import ucb1_choice
+from delayed_bandits.algorithms.handlings import (
+    CORRECT,
+    NUMBERS,
+    QUEUE,
+    WAIT,
+    Handling,
+    nothing,
+    tell_arrival,
+    tell_corrected,
+    tell_ended,
+    tell_next,
+    tell_play,
+)
+from delayed_bandits.algorithms.mirror_maps import hybrid_map, tsallis_map
+from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.algorithms.successive_elimination import NONE, drop, following
+from delayed_bandits.checks.types import Positive, Rounds
+from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.kernels.counter_based import Betas, largest_draw, new_betas, set_distribution
+from delayed_bandits.kernels.linear_algebra import TIE
+from delayed_bandits.traces.arms import KnownDistributions
+from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView, pull
+from delayed_bandits.traces.slots import arrived
+from delayed_bandits.traces.streams import Randomness
+
+Base = Literal["ucb1", "kl_ucb", "thompson", "successive_elimination", "tsallis_inf"]
+UCB1, KL_UCB, THOMPSON, _, TSALLIS = range(5)
+BASES = {name: number for number, name in enumerate(get_args(Base))}
+
+
+class Own(NamedTuple):
+    """The memory of a base."""
+
+    last: np.ndarray  # int64, shape (1,): the arm chosen last
+    choices: np.ndarray  # int64, shape (arms,): how often each arm was chosen
+    active: np.ndarray  # bool, shape (arms,)
+    index: np.ndarray  # shape (arms,): means, bounds or a dual vector
+    other: np.ndarray  # shape (arms,): lower bounds or a distribution
+    experienced: np.ndarray  # shape (1,): the sum over rounds of the outstanding rewards
+    betas: Betas
+
+
+@njit(cache=True)
+def _own(arms):
+    integers = np.full(1, NONE), np.zeros(arms, np.int64), np.ones(arms, np.bool_)
+    return Own(*integers, np.zeros(arms), np.full(arms, 1 / arms), np.zeros(1), new_betas(arms))
+
+
+@inlined
+def _ucb1(told, own, level):
+    """Play the largest mean + sqrt(2 L / n); arms without a reward take turns."""
+    arms = told.count.size
+    for step in range(1, arms + 1):
+        arm = (own.last[0] + step) % arms
+        if told.count[arm] == 0:
+            return arm
+    for arm in range(arms):
+        own.index[arm] = told.total[arm] / told.count[arm]
+    return ucb1_choice(own.index, told.count, 2 * level)
+
+
+@inlined
+def _kl_ucb(told, own, level):
+    """Play the largest q with n KL(mean, q) <= L; of equal ones, the least played."""
+    largest = -np.inf
+    for arm in range(told.count.size):
+        n, q = told.count[arm], np.inf
+        if n > 0:
+            q = largest_mean(min(1.0, told.total[arm] / n), level / n, own.index[arm])
+        own.index[arm] = q
+        largest = max(largest, q)
+    choice = NONE
+    for arm in range(told.count.size):
+        if own.index[arm] >= largest - TIE and (
+            choice == NONE or own.choices[arm] < own.choices[choice]
+        ):
+            choice = arm
+    return choice
+
+
+@inlined
+def _thompson(told, own, exploration, key, n):
+    """Play the largest draw from Beta(1 + S, max(1, 1 + n - S)), S the sum of rewards."""
+    for arm in range(told.count.size):
+        a = 1.0 + told.total[arm]
+        b = max(1.0, 1.0 + (told.count[arm] - told.total[arm]))
+        set_distribution(own.betas, arm, a / exploration, b / exploration)
+    return largest_draw(own.betas, key, n, False)
+
+
+@inlined
+def _elimination(told, own, level):
+    """Play the active arms in turn; after a sweep drop those with mean + width too low."""
+    arm = following(own.active, own.last[0])
+    if arm == NONE:
+        for a in range(told.count.size):
+            n = max(1.0, told.count[a])
+            width = math.sqrt(2 * level / n)
+            own.other[a] = (told.total[a] - told.optimistic[a]) / n - width
+            own.index[a] = told.total[a] / n + width
+        drop(own.active, own.other, own.index)
+        arm = following(own.active, NONE)
+    return arm
+
+
+@njit(cache=True)  # not `inlined`: `hybrid_map` allocates
+def _tsallis_inf(told, own, exploration, uniform, n):
+    """Draw from the regularised leader of round n; outstanding rewards add entropy.
+
+    With them it is the simple tuning of Zimmert and Seldin (2020).
+    """
+    arms, root = told.count.size, math.sqrt(n + 1)
+    for arm in range(arms):
+        own.experienced[0] += told.optimistic[arm]
+    if own.experienced[0] > 0:
+        for arm in range(arms):
+            own.index[arm] = told.losses[arm] / math.sqrt(exploration)
+        entropy = math.sqrt(2 * own.experienced[0] / math.log(arms))
+        hybrid_map(own.index, root, entropy, own.other)
+    else:
+        for arm in range(arms):
+            own.index[arm] = -told.losses[arm] / math.sqrt(exploration) / root
+        tsallis_map(own.index, own.other)
+    arm, reached = 0, 0.0
+    for i in range(arms - 1):
+        reached += own.other[i]
+        arm += uniform >= reached
+    own.last[0] = arm
+    return arm, 1 / own.other[arm]
+
+
+@inlined
+def _index(base, told, own, n, clock, horizon, exploration, key):
+    """Return the arm of a base other than Tsallis-INF in its round n."""
+    level = exploration * math.log(max(1, clock))
+    if base == UCB1:
+        arm = _ucb1(told, own, level)
+    elif base == KL_UCB:
+        arm = _kl_ucb(told, own, level)
+    elif base == THOMPSON:
+        arm = _thompson(told, own, exploration, key, n)
+    else:
+        arm = _elimination(told, own, exploration * math.log(horizon))
+    own.last[0] = arm
+    own.choices[arm] += 1
+    return arm
+
+
+@inlined
+def _waits(memory, arm):
+    """Tell whether a reward waits in the queue of an arm."""
+    return memory.taken[arm] < memory.queued[arm]
+
+
+@njit(cache=True)
+def _replay(view, base, handling, window, every, exploration, table, key, uniforms):
+    told, memory = nothing(view.n_arms, view.horizon, handling)
+    own, T = _own(view.n_arms), view.horizon
+    n, arm, weight = 0, NONE, 1.0  # n: the base's rounds
+    # the logarithm of UCB1 counts the coming round; in QPM-D and D-TS it does not
+    coming = 0 if handling == QUEUE or handling == CORRECT else 1
+    for t in range(T):
+        if handling == CORRECT and t % every == 0:
+            tell_corrected(view, told, memory, t, table)
+        chosen = handling == QUEUE and t > 0
+        while not chosen or (handling == QUEUE and _waits(memory, arm)):
+            if chosen:
+                tell_next(told, memory, arm, weight)
+                n += 1
+            if base == TSALLIS:
+                arm, weight = _tsallis_inf(told, own, exploration, uniforms[n], n)
+            else:
+                arm = _index(base, told, own, n, n + coming, T, exploration, key)
+            chosen = True
+        pull(view, t, arm)
+        tell_play(told, memory, t, arm, weight, handling)
+        for slot in arrived(view, t):
+            tell_arrival(view, t, slot, handling, window, told, memory)
+        n += handling != QUEUE
+        if handling == WAIT:
+            tell_ended(view, t, window, told, memory)
+
+
+@algorithm(IdentifiedTrace, nanoseconds=200)
+def handled(
+    view: IdentifiedView,
+    *,
+    base: Base,
+    handling: Handling = "arrived",
+    exploration: Positive = 1.0,
+    window: Rounds = 1000,
+    every: Rounds = 50,
+    distributions: KnownDistributions,
+    randomness: Randomness,
+) -> None:
+    """Play a base algorithm that is told of rewards by a handling of delay.
+
+    `exploration` multiplies squared confidence widths, the variance of draws, or the squared
+    inverse learning rate; 1 is as printed. `window` is that of "wait" and "skip". "correct" is
+    given the distributions of delays, and counts anew every `every` rounds.
+    """
+    table = np.empty((view.n_arms, 0))
+    if handling == "correct":
+        known = distributions_of_conversions(distributions, view.n_arms)
+        table = Known().table(known, view.horizon, randomness)
+    numbers = BASES[base], NUMBERS[handling], window, every, float(exploration)
+    _replay(view, *numbers, table, randomness.key(), randomness.uniforms(view.horizon))

@@ -1,0 +1,126 @@
+"""Handlings of delay: what a base algorithm is told of each arm's rewards, and when.
+
+A base (`bases`) chooses by what it is told. It does not know which handling told it.
+"""
+
+from typing import Literal, NamedTuple, get_args
+
+import numpy as np
+from numba import njit
+
+from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.traces.k_armed.identified import IdentifiedView
+
+Handling = Literal["arrived", "wait", "queue", "widen", "failures", "correct", "skip"]
+"""How rewards are told.
+
+- "arrived": when they arrive;
+- "wait": when the window of their round ends, as 0 if they have not arrived by then;
+- "queue": when the base plays their arm again; it plays for real only if the arm's queue is empty
+  (QPM-D, Joulani et al. 2013);
+- "widen": at once as 1, corrected on arrival; lower bounds count them as 0 (OPSE, Lancewicki et al.
+  2021);
+- "failures": at once as 0, corrected on arrival;
+- "correct": successes when they arrive, and the sum of F(age) over the plays of the arm as count
+  (D-TS, Wang et al. 2022; F is the distribution of the arm's delays);
+- "skip": when they arrive within the window, else never.
+"""
+
+ARRIVED, WAIT, QUEUE, WIDEN, FAILURES, CORRECT, SKIP = range(7)
+NUMBERS = {name: number for number, name in enumerate(get_args(Handling))}
+
+
+class Told(NamedTuple):
+    """What the base is told, arrays of shape (arms,)."""
+
+    total: np.ndarray  # of rewards
+    count: np.ndarray  # the number of rewards; not whole if corrected
+    optimistic: np.ndarray  # those outstanding, which count as 1 in total
+    losses: np.ndarray  # sum of (1 - reward) / probability of the play
+
+
+class Memory(NamedTuple):
+    """What the handling remembers."""
+
+    weight: np.ndarray  # shape (horizon,): 1 / probability of the play
+    reward: np.ndarray  # shape (horizon,): for "wait", of the rewards that came in time
+    queues: np.ndarray  # shape (arms, horizon): rewards in order of arrival
+    queued: np.ndarray  # int64, shape (arms,): the number that has arrived
+    taken: np.ndarray  # int64, shape (arms,): the number told
+    successes: np.ndarray  # shape (arms,): the sum of the rewards that have arrived
+
+
+@njit(cache=True)
+def nothing(arms: int, horizon: int, handling: int) -> tuple[Told, Memory]:
+    """Return what is told and remembered before the first round."""
+    told = Told(np.zeros(arms), np.zeros(arms), np.zeros(arms), np.zeros(arms))
+    queues = np.empty((arms, horizon if handling == QUEUE else 0))
+    whole = np.zeros(arms, np.int64), np.zeros(arms, np.int64)
+    return told, Memory(np.ones(horizon), np.zeros(horizon), queues, *whole, np.zeros(arms))
+
+
+@inlined
+def tell(told: Told, arm: int, reward: float, weight: float) -> None:
+    """Tell a reward."""
+    told.total[arm] += reward
+    told.count[arm] += 1.0
+    told.losses[arm] += (1.0 - reward) * weight
+
+
+@inlined
+def tell_next(told: Told, memory: Memory, arm: int, weight: float) -> None:
+    """Tell the oldest reward in the arm's queue."""
+    tell(told, arm, memory.queues[arm, memory.taken[arm]], weight)
+    memory.taken[arm] += 1
+
+
+@inlined
+def tell_corrected(view: IdentifiedView, told: Told, memory: Memory, t: int, table) -> None:
+    """Tell all successes before round t, and the sum of F(age) as their count."""
+    for arm in range(view.n_arms):
+        told.total[arm] = memory.successes[arm]
+        told.count[arm] = 0.0
+    for s in range(t):
+        told.count[view.played[s]] += table[view.played[s], t - 1 - s]
+
+
+@inlined
+def tell_play(told: Told, memory: Memory, t: int, arm: int, weight: float, handling: int) -> None:
+    """Tell what the handling makes of the play of round t."""
+    memory.weight[t] = weight
+    if handling == WIDEN or handling == FAILURES:
+        told.count[arm] += 1.0
+    if handling == WIDEN:
+        told.total[arm] += 1.0
+        told.optimistic[arm] += 1.0
+
+
+@inlined
+def tell_arrival(
+    view: IdentifiedView, t: int, slot: int, handling: int, window: int, told: Told, memory: Memory
+) -> None:
+    """Tell what the handling makes of an arrival at the end of round t."""
+    s, arm, reward = view.round[slot], view.arm[slot], view.reward[slot]
+    if handling == ARRIVED or (handling == SKIP and t - s <= window):
+        tell(told, arm, reward, memory.weight[s])
+    elif handling == WAIT and t - s <= window:
+        memory.reward[s] = reward
+    elif handling == QUEUE:
+        memory.queues[arm, memory.queued[arm]] = reward
+        memory.queued[arm] += 1
+    elif handling == WIDEN:
+        told.total[arm] -= 1.0 - reward
+        told.optimistic[arm] -= 1.0
+        told.losses[arm] += (1.0 - reward) * memory.weight[s]
+    elif handling == FAILURES:
+        told.total[arm] += reward
+    elif handling == CORRECT:
+        memory.successes[arm] += reward
+
+
+@inlined
+def tell_ended(view: IdentifiedView, t: int, window: int, told: Told, memory: Memory) -> None:
+    """Tell the reward of the round whose window ends with round t."""
+    if t >= window:
+        s = t - window
+        tell(told, view.played[s], memory.reward[s], memory.weight[s])

@@ -1,0 +1,220 @@
+"""Logs and advice from Python: data frames in, frames and figures out."""
+
+import contextlib
+import html
+import os
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.data.log.arms import Log
+from delayed_bandits.data.log.reader import read_log as read_file
+
+if TYPE_CHECKING:
+    from delayed_bandits.analysis.notebooks import Plot
+    from delayed_bandits.data.log.advise import Answer
+
+NAME = "data frame"  # the name of a log that is no file
+FEWEST_RUNS = 8
+
+
+@contextlib.contextmanager
+def _file_of(log: Any) -> Iterator[Path]:
+    """Give the path of a log; a frame is written to a temporary Parquet file."""
+    if isinstance(log, str | os.PathLike):
+        yield Path(log)
+        return
+    try:
+        is_pandas = hasattr(log, "iloc")  # its other way in would keep the index as a column
+        table = pa.Table.from_pandas(log, preserve_index=False) if is_pandas else pa.table(log)
+    except (TypeError, ValueError) as error:  # ArrowInvalid is a ValueError
+        cure = "Give a path, a data frame or an Arrow table"
+        raise InputError(f"log: {type(log).__name__} cannot be read ({error}). {cure}.") from error
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, NAME)
+        pq.write_table(table, path)
+        yield path
+
+
+def read_log(
+    log: Any,
+    *,
+    columns: Mapping[str, str] | None = None,
+    clicks: str | None = None,
+    conversions: str | None = None,
+    by: str | None = None,
+    dates: Sequence[str] = (),
+    **reading: Any,
+) -> Log:
+    """Read a log of conversions from a file, a folder or a data frame.
+
+    Parameters
+    ----------
+    log : path, pandas or Polars data frame, or Arrow table
+        The columns are those of docs/delays.md.
+    columns : mapping, optional
+        Names of columns by role, such as {"arm": "campaign"}; "" if there is none.
+    clicks, conversions, by : str, optional
+        Make the log from a table of events: SQL conditions, and the columns that both share.
+    dates : sequence of str
+        Forms of dates, as for `strptime`.
+    **reading
+        `unit`, `never`, `converted_is`, `tolerance`, `arms` and `largest`, as on the command line.
+
+    Returns
+    -------
+    Log
+        With arrays `arm`, `delay` and `observed` in seconds; `frame` has a row for each arm, and
+        `plot()` draws when clicks convert.
+
+    Raises
+    ------
+    InputError
+        Says where the log is wrong, and what to do.
+    """
+    events, made = (clicks, conversions, by), None
+    if any(events) and not all(events):
+        raise InputError("--clicks, --conversions and --by belong together. Give all three.")
+    columns = dict(columns or {})
+    if all(events):
+        from delayed_bandits.data.tables.events import log_of_events
+
+        made = log_of_events(*events, columns, dates)
+    with _file_of(log) as path:
+        found = read_file(path, renamed=columns, dates=dates, events=made, **reading)
+    if made is None:
+        return found
+    how = "clicks are {}, conversions {}, by {}".format(*events)
+    return replace(found, reading=f"{found.reading}, {how}")
+
+
+class Advice:
+    """What to play on a log, and what it saves.
+
+    `frame` has a row for each algorithm: conversions lost, with limits. `best` is the advised
+    algorithm, or the best on average if `advised` is False. `contents` is advice.json.
+    """
+
+    def __init__(self, answer: "Answer") -> None:
+        import pandas as pd
+
+        from delayed_bandits.analysis.intervals import mean_interval
+        from delayed_bandits.data.log.advise import FEWEST
+        from delayed_bandits.data.log.answer import contents_of
+
+        self._answer, self.log, self.best = answer, answer.log, answer.verdict.best
+        self.contents = contents_of(answer)
+        self.advised: bool = self.contents["advised"]
+        lost = answer.losses
+        rows = [(str(p), *mean_interval(lost.of(p, FEWEST))[:3]) for p in lost.ranked()]
+        self.frame = pd.DataFrame(rows, columns=["algorithm", "lost", "low", "high"])
+
+    def weights(self, log: Any = None, **reading: Any) -> dict[str, Any]:
+        """Return the share of each arm to show now, by the advised algorithm.
+
+        `log` has what has been observed since; default: the log of the advice. The keys are in
+        docs/delays.md.
+        """
+        from delayed_bandits.data.weights import weights
+
+        later = self.log if log is None else log
+        if not isinstance(later, Log):
+            later = read_log(later, **reading)
+        return weights(later, self.best, self.contents["arms"])
+
+    def plot(self) -> "Plot":
+        """Draw the conversions lost over time."""
+        from delayed_bandits.data.log.answer import figures_of
+
+        return figures_of(self._answer)[0]
+
+    def write(self, output: str | Path) -> None:
+        """Write a page with two figures, advice.json and shares.csv into a folder."""
+        from delayed_bandits.data.log.answer import write_answer
+
+        write_answer(self._answer, Path(output))
+
+    @property
+    def json(self) -> str:
+        """The advice as JSON."""
+        from delayed_bandits.data.log.answer import json_of
+
+        return json_of(self._answer)
+
+    def __repr__(self) -> str:
+        from delayed_bandits.data.log.answer import text_of
+
+        return text_of(self._answer)
+
+    def _repr_html_(self) -> str:
+        lines = "".join(f"<li>{html.escape(line)}</li>" for line in self.contents["lines"])
+        return f"<ol>{lines}</ol>{self.frame.round(1).to_html(index=False)}"
+
+
+def advise(
+    log: Any,
+    *,
+    now: str | None = None,
+    update_every: str | None = None,
+    horizon: str = "90d",
+    drift: float | str = 0.0,
+    rates: Mapping[str, float] | Sequence[float] | None = None,
+    clicks_per_day: float | None = None,
+    learner: str | None = None,
+    seeds: int | None = None,
+    **reading: Any,
+) -> Advice:
+    """Advise which algorithm to play on a log, with its settings and what it saves.
+
+    Parameters
+    ----------
+    log : path, data frame, Arrow table or Log
+        The clicks and when they converted; see `read_log`.
+    now : str, optional
+        Your present policy, such as "window=7d,every=1d".
+    update_every, horizon : str
+        The least time between updates, and the time to play.
+    drift : float or "log"
+        Change of the rates in a week; "log" takes that of the log.
+    rates : mapping or sequence, optional
+        Conversion rates by arm; default: those of the log.
+    clicks_per_day : float, optional
+        Clicks a day on all arms; default: those of the log.
+    learner : str, optional
+        A learner of yours to add, FILE.py:NAME.
+    seeds : int, optional
+        The largest number of runs; default: 1,536, fewer if slow.
+    **reading
+        Options of `read_log`.
+
+    Returns
+    -------
+    Advice
+        Prints as five lines; has `frame`, `plot()`, `weights()` and `write(folder)`.
+    """
+    from delayed_bandits.data.log import advise as advising
+    from delayed_bandits.data.log.algorithms import Question, now_of, share_of, time_of
+
+    if seeds is not None and seeds < FEWEST_RUNS:
+        raise InputError(f"--seeds {seeds}: too few. Give at least {FEWEST_RUNS}.")
+    if clicks_per_day is not None and not 0 < clicks_per_day < 1e12:
+        fault = f"{clicks_per_day}: out of range. Give a number above 0."
+        raise InputError(f"--clicks-per-day {fault}")
+    question = Question(
+        rates,
+        clicks_per_day,
+        time_of(horizon, "--horizon"),
+        update_every and time_of(update_every, "--update-every"),
+        None if drift == "log" else share_of(str(drift), 2, "--drift"),
+        now and now_of(now),
+        learner,
+        seeds,
+    )
+    found = log if isinstance(log, Log) else read_log(log, **reading)
+    return Advice(advising.advise(found, question))

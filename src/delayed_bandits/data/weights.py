@@ -1,0 +1,173 @@
+"""Shares of the arms to show now, by a rule on a log so far."""
+
+import json
+import math
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from delayed_bandits.algorithms.posteriors import probabilities_of_best
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.checks.schema import suggestion
+from delayed_bandits.data.log.algorithms import (
+    AT_ONCE,
+    BY_AGE,
+    BY_ARM,
+    ESTIMATED,
+    KL_UCB,
+    LATE,
+    RULES,
+    TS,
+    WAIT,
+    WITHIN,
+    LogAlgorithm,
+)
+from delayed_bandits.data.log.arms import Log, of_arms, sum_up
+from delayed_bandits.data.log.bandit import LogBandit
+from delayed_bandits.files.digests import read_json
+
+Reals = NDArray[np.float64]
+
+CYCLES, SHORTEST = 1000, 1e-9  # of the EM; the least sum of delays to divide by
+DIGITS = 6  # of a share
+THOMPSON = {TS, "what you do now", *(rule.name for rule in RULES)}
+
+
+class Counts(NamedTuple):
+    """Conversions S and counted clicks M of each arm, as a rule counts them."""
+
+    conversions: Reals
+    clicks: Reals
+
+
+def weights(log: Log, rule: LogAlgorithm, arms: list[str] | None = None) -> dict[str, Any]:
+    """Return what `delayed-bandits weights` writes: the share of each arm to show now.
+
+    Parameters
+    ----------
+    log : Log
+        The clicks so far, with times or with how long each was observed.
+    rule : LogAlgorithm
+        Thompson sampling or KL-UCB, with its way to count clicks.
+    arms : list of str, optional
+        The arms that share the clicks; default: all of the log.
+    """
+    arms = list(log.arms if arms is None else arms)
+    for name in set(arms) - set(log.arms):
+        raise InputError(f"{log.file}: no click on arm {name!r}. {suggestion(name, log.arms)}")
+    log = of_arms(log, arms)
+    if (log.observed < 0).any():
+        cure = "Add a column click_time, or observed"
+        raise InputError(f"{log.file}: does not say how old its clicks are. {cure}.")
+    if not (log.delay >= 0).any():
+        raise InputError(f"{log.file}: no click on these arms converted. Log for longer.")
+    shares, posterior = _shares(counts_of(log, rule), rule, log.arm.size)
+    shares = np.maximum(shares, rule.floor)
+    shares = np.round(shares / shares.sum(), DIGITS)
+    shares[shares.argmax()] += 1 - shares.sum()
+    return {
+        "weights": dict(zip(arms, shares.round(DIGITS).tolist(), strict=True)),
+        "until": log.until and datetime.fromtimestamp(log.until, UTC).isoformat(),
+        "holds_for_seconds": rule.every,
+        "clicks": log.arm.size,
+        "posterior": dict(zip(arms, posterior, strict=True)),
+        "rule": {**rule._asdict(), "arms": arms},
+        "log_sha256": log.sha256,
+    }
+
+
+def counts_of(log: Log, rule: LogAlgorithm) -> Counts:
+    """Return S and M of each arm: what the rule has counted at the end of the log."""
+    converted = (log.delay >= 0) & (log.delay <= (rule.window or math.inf))
+    if rule.counting in (AT_ONCE, WITHIN):
+        counted = np.ones(log.arm.size)
+    elif rule.counting == WAIT:
+        counted = log.observed >= rule.window
+        converted &= counted
+    elif rule.counting == LATE:
+        counted = converted | (log.observed >= rule.window)
+    elif rule.counting in (BY_ARM, BY_AGE):
+        counted, converted = _by_age(log, by_arm=rule.counting == BY_ARM)
+    elif rule.counting == ESTIMATED:
+        counted = _estimated(log)
+    else:
+        raise InputError(f"rule {rule.name!r}: counts clicks in its own way. Give another rule.")
+    n = len(log.arms)
+    return Counts(*(np.bincount(log.arm, x, n) for x in (converted, counted)))
+
+
+def _by_age(log: Log, *, by_arm: bool) -> tuple[Reals, NDArray[np.bool_]]:
+    """Return F(age) of each click, and whether it converted up to the log's cap."""
+    summary = sum_up(log)
+    bandit = LogBandit(summary.arms, None, 1.0, 1, by_arm, summary.cap)
+    shares = np.empty(log.arm.size)
+    for arm, delays in enumerate(bandit.known[:-1]):
+        of_arm = log.arm == arm
+        shares[of_arm] = np.searchsorted(delays, log.observed[of_arm], "right") / delays.size
+    return shares, (log.delay >= 0) & (log.delay <= summary.cap)
+
+
+def _estimated(log: Log) -> Reals:
+    """Return 1 - exp(-lambda age) of each click, with lambda of its arm by `ExponentialEM`."""
+    shares = np.zeros(log.arm.size)
+    for arm in np.unique(log.arm[log.delay >= 0]):
+        of_arm = log.arm == arm
+        age, delay = log.observed[of_arm].astype(float), log.delay[of_arm]
+        came, theta, rate = delay >= 0, 0.2, 1 / max(1.0, age.max())
+        for _ in range(CYCLES):
+            before, late = rate, theta * np.exp(-rate * age)
+            either = 1 - theta + late
+            waits = np.divide(late, either, out=np.ones_like(late), where=either != 0)
+            spent = np.where(came, delay, waits * age).sum()
+            rate = came.sum() / max(spent, SHORTEST)
+            counted = 1 - np.exp(-rate * age)
+            theta = min(1.0, came.sum() / max(counted.sum(), SHORTEST))
+            if abs(rate - before) < SHORTEST * rate:
+                break
+        shares[of_arm] = counted
+    return shares
+
+
+def _shares(found: Counts, rule: LogAlgorithm, clicks: int) -> tuple[Reals, list[dict]]:
+    """Return the probability that each arm is shown, and what it follows from."""
+    if rule.name in THOMPSON:
+        a, b = 1 + found.conversions, np.maximum(1, 1 + found.clicks - found.conversions)
+        posterior = [{"a": float(x), "b": float(y)} for x, y in zip(a, b, strict=True)]
+        return probabilities_of_best.py_func(a, b), posterior
+    if rule.name != KL_UCB:
+        raise InputError(f"rule {rule.name!r}: has no weights. Give a rule of {TS} or {KL_UCB}.")
+    m = np.maximum(found.clicks, SHORTEST)
+    mean, low, high = np.minimum(1, found.conversions / m), 0.0, np.ones(m.size)
+    upper = low = mean
+    for _ in range(60):  # halves the interval; rel_entr would import SciPy
+        upper = (low + high) / 2
+        with np.errstate(divide="ignore", invalid="ignore"):
+            one = np.where(mean > 0, mean * np.log(mean / upper), 0)
+            other = np.where(mean < 1, (1 - mean) * np.log((1 - mean) / (1 - upper)), 0)
+        below = m * (one + other) <= math.log(clicks + (not rule.every))
+        low, high = np.where(below, upper, low), np.where(below, high, upper)
+    best = np.arange(m.size) == upper.round(9).argmax()
+    return best.astype(float), [{"upper": float(bound)} for bound in upper]
+
+
+def rule_of(path: Path) -> tuple[LogAlgorithm, list[str] | None]:
+    """Read a rule from weights.json or advice.json; return it and its arms."""
+    fields = LogAlgorithm._fields
+    try:
+        found = read_json(path)
+        entry = found.get("rule") or found["best"]
+        rule = LogAlgorithm(**{key: entry[key] for key in fields})
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        cure = "Give a file that `delayed-bandits advise --json` or `weights` wrote"
+        raise InputError(f"{path}: has no rule with {', '.join(fields)}. {cure}.") from error
+    return rule, entry.get("arms", found.get("arms"))
+
+
+def text_of(found: Mapping[str, Any]) -> str:
+    """Return weights as JSON, a line for each key."""
+    lines = (f" {json.dumps(key)}: {json.dumps(x, ensure_ascii=False)}" for key, x in found.items())
+    return "{\n" + ",\n".join(lines) + "\n}"

@@ -1,0 +1,137 @@
+"""Delays of Liu and Maghsudi 2024: inequality (1), Lemma 4.1, Theorem 4.2 with its radius."""
+
+import itertools
+import math
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from delayed_bandits.analysis import intervals
+from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.intervals import Interval, exact
+from delayed_bandits.analysis.measurements import Control, Evidence, Measure, VariantRuns
+from delayed_bandits.analysis.measures import UNDEFINED
+from delayed_bandits.analysis.verdicts import above
+from delayed_bandits.delays.base import Distribution
+from delayed_bandits.delays.distributions import distributions_from
+from delayed_bandits.traces.streams import Streams
+
+DRAWS, PULLS = 400, (30, 100, 300, 1000)
+CONFIDENCE, SHAPE = 0.05, 2.0  # δ, and α of the Pareto delays
+
+
+def distributions_of(curve: Curves) -> list[Distribution]:
+    """Build the delay distributions of all arms."""
+    return distributions_from(curve.trace["delay"])
+
+
+def largest_exponent(distribution: Distribution, most: int = 10_000) -> float:
+    """Return the largest α with 1 − τ(u) ≤ u^−α for u = 2, ..., `most`."""
+    rounds = np.arange(2, most)
+    late = 1 - distribution.cdf(rounds)
+    rounds, late = rounds[late > 1e-12], late[late > 1e-12]
+    return float(np.min(-np.log(late) / np.log(rounds), initial=math.inf)) + 0.0
+
+
+LARGEST = Measure(
+    "largest α of inequality (1)",
+    lambda run: exact(min(map(largest_exponent, distributions_of(run)))),
+)
+SHARE_OF_BUDGET = Measure(
+    "largest mean delay / (B/4)",
+    lambda run: exact(4 * max(d.mean for d in distributions_of(run)) / run.trace["budget"]),
+)
+LEAST = Measure(
+    "least τ(500)",
+    lambda run: exact(min(distribution.cdf(500) for distribution in distributions_of(run))),
+)
+
+
+def observed_delays(
+    distribution: Distribution, arm: int, pulls: int, n_arms: int, streams: Streams
+) -> list[np.ndarray]:
+    """Draw an arm's delays in round-robin play; return the ended ones by arrival."""
+    delays = distribution.quantile(streams.open("theorem", arm).random((DRAWS, pulls)))
+    ends = n_arms * np.arange(pulls) + delays
+    order = np.argsort(ends, axis=1, kind="stable")
+    counts = (ends <= n_arms * pulls).sum(axis=1)
+    rows = zip(np.take_along_axis(delays, order, axis=1), counts, strict=True)
+    return [row[:count] for row, count in rows]
+
+
+def median_of_means(delays: np.ndarray) -> float:
+    """Return the median of the means of ⌊min(1 + 8 ln(1/δ), n/2)⌋ baskets."""
+    number = max(1, math.floor(min(1 + 8 * math.log(1 / CONFIDENCE), delays.size / 2)))
+    size = delays.size // number
+    return float(np.median(delays[: number * size].reshape(number, size).mean(axis=1)))
+
+
+def coverage(case: str, key: str, radius: str, delays: list[np.ndarray], *given: float) -> Evidence:
+    """Compare the share of draws within the radius of the mean with its lower bound.
+
+    `radius` is the factor of T_a^-min(α, 1/2): "B/2" in Theorem 4.2, "2 d" in equations 6 and 7,
+    "2 d^M" as the first stage estimates it; or "lemma", for the upper bound of the empirical mean
+    in Lemma 4.1. `given` are the mean, the budget and α.
+    """
+    mean, budget, alpha = given
+    lemma, quantity = radius == "lemma", "share with |d^M − d| ≤ radius"
+    log, estimate, wrong = math.log(16 / (1 - budget**-alpha)), median_of_means, lambda _: 0.0
+    name, why = "an estimate that is always 0", "it ignores delays"
+    if lemma:
+        quantity = "share of draws with d̂ − d ≤ radius"
+        log, estimate, wrong = budget * math.log(2 / CONFIDENCE), np.mean, np.max
+        name, why = "the longest delay observed", "it is no mean"
+    bound = above(1 - CONFIDENCE - budget**-alpha)
+    some = [one for one in delays if one.size]
+    if not some:
+        return Evidence(case, quantity, UNDEFINED, bound, None, "T_a is 0: no delay has ended", key)
+    counts = np.array([one.size for one in some])
+
+    def share(estimate: Callable[[np.ndarray], float]) -> Interval:
+        estimates = np.array([estimate(one) for one in some])
+        away = estimates - mean if lemma else np.abs(estimates - mean)
+        factor = {"B/2": budget / 2, "2 d^M": 2 * estimates}.get(radius, 2 * mean)
+        limit = math.sqrt(2 * log) / np.sqrt(counts) + factor * counts ** -min(alpha, 0.5)
+        return intervals.share_interval(away <= limit)
+
+    return Evidence(
+        case, quantity, share(estimate), bound, Control(name, share(wrong), why), key=key
+    )
+
+
+def covered(variant: VariantRuns) -> Iterator[Evidence]:
+    """Measure `coverage` for the fastest and the slowest arm of each setting.
+
+    The variant gives {radius}, as in `coverage`, and {alpha}: "largest" for the largest α that
+    meets inequality (1), "shape" for the shape of the Pareto delays.
+    """
+    radius, which = variant.fill("{radius}"), variant.fill("{alpha}")
+    for setting in variant.settings:
+        curve = variant.curve("doral", setting)
+        trace, distributions = curve.trace, distributions_of(curve)
+        streams = Streams(curve.specification.master_seed, curve.specification.paper)
+        alpha = SHAPE if which == "shape" else min(map(largest_exponent, distributions))
+        if alpha == 0:
+            case, quantity = setting.description, "share of draws within the radius"
+            reason = "no α > 0 meets inequality (1), since delays have a positive minimum"
+            yield Evidence(case, quantity, UNDEFINED, above(0), None, reason, setting.name)
+            continue
+        for arm, pulls in itertools.product((0, len(distributions) - 1), PULLS):
+            delays = observed_delays(distributions[arm], arm, pulls, trace["arms"], streams)
+            case = f"{setting.description}, arm {arm + 1}, {pulls} pulls"
+            given = distributions[arm].mean, trace["budget"], alpha
+            yield coverage(case, f"{setting.name}-{arm + 1}-{pulls}", radius, delays, *given)
+
+
+def _budget_of_race(curve: Curves) -> Interval:
+    """Return the pulls / budget until the radii of Theorem 4.2 let two arms be distinguished.
+
+    Those of the fastest and the slowest add up to less than the difference of the mean delays.
+    Whatever α, a radius shrinks at most like T_a^-1/2.
+    """
+    budget, means = curve.trace["budget"], [one.mean for one in distributions_of(curve)]
+    both = math.sqrt(8 * math.log(16)) + budget
+    return exact(len(means) * (both / (means[-1] - means[0])) ** 2 / budget)
+
+
+BUDGET_OF_RACE = Measure("pulls to distinguish fastest from slowest / B", _budget_of_race)

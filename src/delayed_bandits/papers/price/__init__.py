@@ -1,0 +1,1 @@
+"""Price: what a delay costs, and whether handling it pays."""

@@ -1,0 +1,187 @@
+"""Tables of the experiment: handlings of delay, the price of a delay, and bounds of theorems."""
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from delayed_bandits.analysis.curves import AllCurves, Curves
+from delayed_bandits.analysis.intervals import Interval, mean_interval, ratio_interval
+from delayed_bandits.analysis.style import Styles
+
+IGNORED = "arrived"  # the handling that ignores the delay
+PRINTED, TUNED = "printed", "tuned"
+
+WORDS = {
+    "wait": "wait for a window",
+    "queue": "a queue per arm",
+    "widen": "outstanding as successes",
+    "failures": "outstanding as failures",
+    "correct": "correct by F(age)",
+    "skip": "skip late rewards",
+}
+"""The handlings that are compared with ignoring the delay, in words."""
+
+ALIKE = ("fixed-100", "fixed-1000", "geometric-1000", "pareto15-1000", "pareto05")
+ALIKE += ("batches-1000", "criteo", "loss")
+"""The environments whose delays depend on neither arm nor reward."""
+
+CLICKS = ("clicks-fixed", "clicks-geometric", "clicks-lognormal", "clicks-criteo")
+CLICKS += ("clicks-slow-best", "clicks-fast-best")
+"""The environments in which failures are never announced."""
+
+Handled = Mapping[tuple[str, str, str, float], Curves]
+"""Curves by environment, base, handling and exploration."""
+
+
+def compared(curve: Curves) -> np.ndarray:
+    """Return the final regrets of the runs that are compared, two thirds of all."""
+    return curve.final[: 2 * curve.n_runs // 3]
+
+
+def for_tuning(curve: Curves) -> np.ndarray:
+    """Return the final regrets of the other runs."""
+    return curve.final[2 * curve.n_runs // 3 :]
+
+
+def random_play(curve: Curves) -> float:
+    """Return the regret of random play at the horizon."""
+    means = curve.trace["means"]
+    return float(curve.rounds[-1] * (max(means) - np.mean(means)))
+
+
+def best_factor(runs: Handled, logs: str, base: str, handling: str) -> float:
+    """Return the exploration of least regret, geometric mean over environments, for tuning."""
+    scores: dict[float, float] = {}
+    for (_, *which, factor), curve in runs.items():
+        if which == [base, handling] and curve.coordinates["logs"] == logs:
+            score = math.log(max(1.0, float(np.mean(for_tuning(curve)))))
+            scores[factor] = scores.get(factor, 0.0) + score
+    return min(scores, key=lambda factor: (scores[factor], -factor))
+
+
+def handled(curves: AllCurves) -> tuple[Handled, Callable[[str, str, str, str], float]]:
+    """Return curves by what they differ in, and the exploration of each kind of width."""
+    runs: dict[tuple[str, str, str, float], Curves] = {}
+    for (_, base), curve in curves.items():
+        at = curve.coordinates
+        runs[at["environment"], base, at["handling"], at["exploration"]] = curve
+    tuned: dict[tuple[str, str, str], float] = {}
+
+    def factor(width: str, logs: str, base: str, handling: str) -> float:
+        if width == PRINTED:
+            return 1.0
+        key = logs, base, handling
+        if key not in tuned:
+            tuned[key] = best_factor(runs, *key)
+        return tuned[key]
+
+    return runs, factor
+
+
+def handling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
+    """Return a row for each environment, base, handling and width."""
+    runs, factor = handled(curves)
+    rows = []
+    for width in (PRINTED, TUNED):
+        for (environment, base, way, one), curve in runs.items():
+            at = curve.coordinates
+            if one != factor(width, at["logs"], base, way):
+                continue
+            ignoring = runs[environment, base, IGNORED, factor(width, at["logs"], base, IGNORED)]
+            ratio, low, high, _ = ratio_interval(compared(curve), compared(ignoring))
+            mean, mean_low, mean_high, count = mean_interval(compared(curve))
+            about = environment, at["logs"], base, styles[base]["label"], way, width, one, count
+            uniform = random_play(curve)
+            rows.append((*about, mean, mean_low, mean_high, uniform, ratio, low, high))
+    columns = ["environment", "logs", "base", "label", "handling", "width", "exploration", "runs"]
+    columns += ["mean", "mean_low", "mean_high", "uniform", "ratio", "low", "high"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def price_of(late: Curves, free: Curves) -> tuple[Interval, Interval]:
+    """Return the regret that a delay adds: in rounds of the gap, and over the mean delay."""
+    at = late.coordinates
+    rounds = (late.final - free.final) / at["gap"]
+    return mean_interval(rounds), mean_interval(rounds / at["mean_delay"])
+
+
+def price(curves: AllCurves, styles: Styles) -> pd.DataFrame:
+    """Return the price of each delay for each base."""
+    rows: list[dict[str, Any]] = []
+    for (_, base), curve in curves.items():
+        at = curve.coordinates
+        if at["distribution"] == "none":
+            continue
+        lost, over = price_of(curve, curves[f"none-{at['problem']}", base])
+        rows.append(
+            {
+                "base": base,
+                "label": styles[base]["label"],
+                **{key: at[key] for key in ("distribution", "mean_delay", "arms", "gap", "rule")},
+                "runs": curve.n_runs,
+                **dict(zip(("rounds_lost", "lost_low", "lost_high"), lost, strict=False)),
+                **dict(zip(("price", "low", "high"), over, strict=False)),
+                "share": over.estimate / (1 - 1 / at["arms"]),  # all worse arms have one gap
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+# Bounds of theorems
+
+
+def joulani(constant: float) -> Callable[[Mapping[str, Any], float], float]:
+    """Return the bound of Joulani et al. 2013 for UCB1, with `constant` times each gap.
+
+    Theorem 7 on Delayed-UCB1 has 3.5; Theorem 6 on QPM-D with the bound of UCB1 (Auer et al. 2002)
+    has 1 + pi^2 / 3. Of an arm at most `delay` rewards are outstanding.
+    """
+
+    def bound(at: Mapping[str, Any], rounds: float) -> float:
+        of_an_arm = 8 * math.log(rounds) / at["gap"] + (constant + at["delay"]) * at["gap"]
+        return (at["arms"] - 1) * of_an_arm
+
+    return bound
+
+
+def vernade(at: Mapping[str, Any], rounds: float) -> float:
+    """Return the bound of Theorem 2 of Vernade et al. 2020, for unit vectors and tau_m = 1."""
+    d, growth = at["arms"], math.log((at["arms"] + rounds) / at["arms"])
+    f = 1 + math.sqrt(2 * math.log(1 / 0.05) + d * growth)
+    return 4 * f * math.sqrt(2 * d * rounds * growth) + 4 * at["delay"] * d * growth
+
+
+BOUNDS = {
+    "Delayed-UCB1": joulani(3.5),
+    "QPM-D": joulani(1 + math.pi**2 / 3),
+    "OTFLinUCB": vernade,
+}
+"""The bounds with explicit constants; those of the other papers are orders."""
+
+
+def beats_random_play(at: Mapping[str, Any]) -> float:
+    """Return the T from which the bound is below the regret of random play, by bisection."""
+    rate = at["gap"] * (1 - 1 / at["arms"])
+    low, high = math.log(10), math.log(1e15)
+    while high - low > 1e-9:
+        middle = (low + high) / 2
+        below = BOUNDS[at["theorem"]](at, math.exp(middle)) < rate * math.exp(middle)
+        low, high = (low, middle) if below else (middle, high)
+    return math.exp(high)
+
+
+def bounds(curves: AllCurves, styles: Styles) -> pd.DataFrame:
+    """Return each bound, the regret, and the T from which the bound beats random play."""
+    rows = []
+    for curve in curves.values():
+        at, rounds = curve.coordinates, int(curve.rounds[-1])
+        mean, low, high, count = mean_interval(curve.final)
+        bound, uniform = BOUNDS[at["theorem"]](at, rounds), random_play(curve)
+        about = at["theorem"], at["arms"], at["gap"], rounds, count, mean, low, high
+        rows.append((*about, bound, uniform, beats_random_play(at)))
+    columns = ["theorem", "arms", "gap", "T", "runs", "mean", "low", "high"]
+    columns += ["bound", "uniform", "beats_random_play"]
+    return pd.DataFrame(rows, columns=columns)

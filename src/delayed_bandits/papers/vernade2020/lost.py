@@ -1,0 +1,104 @@
+"""Two arms with conversions seen with probability τ, or lost: worst regret over gaps."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from delayed_bandits.analysis import measures
+from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.intervals import Interval
+from delayed_bandits.analysis.measurements import Instead, Measure, Measurement, variant
+from delayed_bandits.analysis.verdicts import Bound
+
+TAUS = {"a": 1.0, "b": 0.4, "c": 0.15, "d": 0.05}
+GAPS = "abcdefg"
+
+
+def at(tau: str) -> list[str]:
+    """Return the settings with a τ, by gap."""
+    return [f"lost-{tau}-{gap}" for gap in GAPS]
+
+
+RUNS = tuple(f"{setting}:{{policy}}" for tau in TAUS for setting in at(tau))
+TWO_ARMS = variant("ours", "two arms, conversions observed with probability τ")
+
+
+WHY = {
+    "ucb1_lost": "its radius takes no account of the variance",
+    "thompson_lost": "its posterior is narrower for rare conversions",
+}
+
+
+def of_policy(measure: Measure, policy: str, bound: Bound, other: str = "ucb1_lost") -> Measurement:
+    """Measure the runs of a policy at all τ; another policy is the negative control."""
+    control = tuple(run.format(policy=other) for run in RUNS)
+    return Measurement(
+        measure,
+        tuple(run.format(policy=policy) for run in RUNS),
+        bound,
+        Instead(control, WHY[other]),
+        case="τ from 1 to 0.05, T = 20,000, gaps from 0.01 to 0.5",
+        key=policy,
+    )
+
+
+def bootstrapped(quantity: str, statistic: Callable[[np.ndarray], np.ndarray]) -> Measure:
+    """Return a measure of mean final regrets that may choose among its runs.
+
+    `statistic` takes an array of shape (runs, ...). The interval is from a bootstrap over seeds,
+    which chooses again each time.
+    """
+
+    def of(*curves: Curves) -> Interval:
+        from scipy.stats import bootstrap  # its import takes a second
+
+        def chosen(*values: np.ndarray, axis: int = -1) -> np.ndarray:
+            return statistic(np.array([np.mean(value, axis=axis) for value in values]))
+
+        values = measures.finals(*curves)
+        options = {"paired": True, "method": "percentile", "n_resamples": 1000, "rng": 0}
+        limits = bootstrap(values, chosen, **options).confidence_interval
+        return Interval(float(chosen(*values)), *map(float, limits), len(values[0]))
+
+    return Measure(quantity, of)
+
+
+def _exponent(means: np.ndarray) -> np.ndarray:
+    """Return p of (1/τ)ᵖ by least squares, from means by τ and gap, shape (28, ...)."""
+    x = -np.log(list(TAUS.values()))
+    worst = means.reshape(len(TAUS), len(GAPS), *means.shape[1:]).max(axis=1)
+    centred = x - x.mean()
+    logs = np.log(worst)
+    return sum(place * log for place, log in zip(centred, logs, strict=True)) / (centred**2).sum()
+
+
+worst = bootstrapped("worst R(T) over gaps, {first}", lambda means: means.max(axis=0))
+exponent = bootstrapped("p of (1/τ)ᵖ of the worst R(T) over gaps, {first}", _exponent)
+least = bootstrapped(
+    "R(T) of {first}, least over λ and δ / R(T) of random play",
+    lambda means: means[:-1].min(axis=0) / means[-1],
+)
+over_bound = bootstrapped(
+    "worst R(T) over gaps / lower bound, {first}, at τ = 0.05 / at τ = 1",
+    lambda means: (
+        means[-len(GAPS) :].max(axis=0)
+        / means[: len(GAPS)].max(axis=0)
+        / (lower_bound(TAUS["d"]) / lower_bound(TAUS["a"]))
+    ),
+)
+
+
+def lower_bound(tau: float, horizon: int = 20_000, best: float = 0.5) -> float:
+    """Return a worst regret on two arms that no policy avoids (Bretagnolle-Huber).
+
+    Of the means (p, p − Δ) and their exchange, one costs at least (T Δ / 8) exp(−T kl) for every Δ.
+    kl is the larger divergence between the observed conversions of the arms.
+    """
+    gaps = np.linspace(0, best, 5001)[1:-1]
+    one, other = tau * best, tau * (best - gaps)
+    kl = np.maximum(_divergence(one, other), _divergence(other, one))
+    return float((horizon * gaps / 8 * np.exp(-horizon * kl)).max())
+
+
+def _divergence(p: np.ndarray | float, q: np.ndarray | float) -> np.ndarray:
+    return p * np.log(p / q) + (1 - p) * np.log((1 - p) / (1 - q))

@@ -1,0 +1,214 @@
+"""Numbers of the page's two charts, as blocks that are embedded as JSON."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from delayed_bandits.experiments.experiment import Paper
+from delayed_bandits.files.layout import Layout
+from delayed_bandits.files.tables import read_table
+
+TOLERANCE = 0.006
+"""The largest distance of a thinned curve from all of its points, as a share of its height."""
+
+PANELS = 4  # panels of curves that a paper shows if its YAML file names none
+
+SHARED = 4  # panels of curves have one scale if their highest values differ by this factor at most
+
+LINEAR, VIOLATED = 1, 2  # flags of a dot
+
+DEPENDENT = {"arm", "reward", "arrives", "stochastic"}
+"""Assumptions without which a delay can be ignored."""
+
+ANNOUNCED, CONVERSIONS = "identified", "conversions only"
+UCB = "delayed_ucb1"  # UCB1 on what has arrived
+
+Block = dict[str, Any]
+
+
+def significant(number: float, digits: int = 3) -> float:
+    """Return a number with few significant digits, as an int where it is one."""
+    found = float(f"{number:.{digits}g}")
+    return int(found) if found == int(found) else found
+
+
+def blocks_of(paper: Paper, layout: Layout) -> dict[str, Block]:
+    """Return the block of a paper's chart by kind, "dots" or "curves"; none without curves."""
+    about = paper.description.get("page", {})
+    if "tables" in about:
+        return {"dots": dots_of_cells(paper, about, cells_of(paper, layout))}
+    regret = read_table(Path(layout.regret(paper.name, "parquet"))).to_pandas(use_threads=False)
+    regret = regret.astype({"setting": str, "algorithm": str})
+    panels = about.get("settings") or panels_of(paper)
+    return {"curves": curves(paper, about, regret, panels)} if panels else {}
+
+
+def panels_of(paper: Paper) -> dict[str, str]:
+    """Return the settings of the paper's first figure with their titles, at most four."""
+    settings = paper.description["settings"]
+    figures = (paper.description["figures"][name] for name in paper.description["drawn"])
+    shown = next((figure["settings"] for figure in figures if "settings" in figure), [*settings])
+    return {name: settings[name]["description"] for name in shown[:PANELS] if name in settings}
+
+
+def dots_of_cells(paper: Paper, about: Mapping[str, Any], cells: pd.DataFrame) -> Block:
+    """Return the dots of tables with a row for each algorithm on each setting."""
+    models, styles = about["models"], paper.styles
+    cells = cells[cells["feedback_model"].isin(models)]
+    cells = cells.sort_values(
+        "feedback_model", key=lambda of: of.map([*models].index), kind="stable"
+    )
+    settings = cells.drop_duplicates("setting")
+    words = settings["setting"].map(lambda name: paper.description["settings"][name]["description"])
+    kinds = words.groupby(settings["environment"]).first().map(without_problem)
+    delays = list(dict.fromkeys(settings["environment"].map(kinds)))
+    problems = settings.apply(lambda row: f"{row['arms']} arms, gap {row['gap']:g}", axis=1)
+    all_problems = list(dict.fromkeys(problems))
+    places = {name: n for n, name in enumerate(settings["setting"])}
+    keys = [*dict.fromkeys(zip(cells["feedback_model"], cells["algorithm"], strict=True))]
+    return {
+        "models": list(models.values()),
+        "delays": delays,
+        "problems": all_problems,
+        "settings": [
+            [delays.index(kinds[environment]), all_problems.index(problem)]
+            for environment, problem in zip(settings["environment"], problems, strict=True)
+        ],
+        "algorithms": [
+            [
+                [*models].index(model),
+                styles[name]["label"],
+                styles[name].get("given", "").removeprefix("-"),
+                int(name in about["standard"]),
+            ]
+            for model, name in keys
+        ],
+        "cells": [
+            [
+                places[cell.setting],
+                keys.index((cell.feedback_model, cell.algorithm)),
+                *(significant(100 * x / cell.uniform) for x in (cell.mean, cell.low, cell.high)),
+                LINEAR * bool(cell.linear) + VIOLATED * bool(cell.violated),
+            ]
+            for cell in cells.itertuples()
+        ],
+    }
+
+
+def without_problem(description: str) -> str:
+    """Return the description of a setting without its arms, gap or rates."""
+    return re.split(r", (?:\d+ arms|rates)\b", description)[0]
+
+
+def curves(
+    paper: Paper, about: Mapping[str, Any], regret: pd.DataFrame, panels: Mapping[str, str]
+) -> Block:
+    """Return mean regret by round with its 95 % half-width, a panel for each setting."""
+    regret = regret[regret["setting"].isin(panels)]
+    there = set(regret["algorithm"])
+    names = [name for name in about.get("algorithms", paper.styles) if name in there]
+    found = []
+    for setting, title in panels.items():
+        of_setting = regret[regret["setting"] == setting]
+        lines = {name: of_setting[of_setting["algorithm"] == name] for name in names}
+        found.append(
+            [title, {name: thinned_curve(line) for name, line in lines.items() if len(line)}]
+        )
+    panels_found = [panel for panel in found if panel[1]]
+    off = [name for name in about.get("hidden", []) if name in names]
+    tops = [top for _, top in ends_of(panels_found, off)]
+    return {
+        "algorithms": {
+            name: [paper.styles[name][key] for key in ("label", "colour", "line")] for name in names
+        },
+        "off": off,
+        "shared": max(tops) <= SHARED * min(tops),  # whether panels have the same scale
+        "panels": panels_found,
+    }
+
+
+def ends_of(panels: Sequence[Any], off: Iterable[str]) -> list[tuple[float, float]]:
+    """Return the ends of the axis of each panel, without the curves switched off."""
+    hidden = set(off)
+    values = [
+        [
+            y + h
+            for name, line in lines.items()
+            if name not in hidden
+            for y, h in zip(*line[1:], strict=True)
+        ]
+        for _, lines in panels
+    ]
+    return [(min([0.0, *ys]), 1.04 * max([1.0, *ys])) for ys in values]
+
+
+def thinned_curve(line: pd.DataFrame) -> list[list[float]]:
+    """Return rounds, means and half-widths of a curve from 0, without redundant points."""
+    line = line.sort_values("round")
+    rounds = np.r_[0, line["round"].to_numpy()]
+    mean = np.r_[0.0, line["mean"].to_numpy()]
+    half = np.r_[0.0, (line["ci_high"] - line["mean"]).to_numpy()]
+    kept = thinned(rounds, [mean, mean - half, mean + half])
+    return [
+        [int(x) for x in rounds[kept]],
+        [significant(y, 4) for y in mean[kept]],
+        [significant(y, 2) for y in half[kept]],
+    ]
+
+
+def thinned(x: np.ndarray, curves: Sequence[np.ndarray], tolerance: float = TOLERANCE) -> list[int]:
+    """Return the points of curves to keep (Douglas and Peucker, by vertical distance)."""
+    most = tolerance * max(float(np.abs(curve).max()) for curve in curves)
+    kept, parts = {0, len(x) - 1}, [(0, len(x) - 1)]
+    while parts:
+        first, last = parts.pop()
+        if last - first < 2:
+            continue
+        share = (x[first + 1 : last] - x[first]) / (x[last] - x[first])
+        chords = [curve[first] + share * (curve[last] - curve[first]) for curve in curves]
+        inner = [curve[first + 1 : last] for curve in curves]
+        distance = np.max(np.abs(np.subtract(inner, chords)), axis=0)
+        if distance.max() > most:
+            middle = first + 1 + int(distance.argmax())
+            kept.add(middle)
+            parts += [(first, middle), (middle, last)]
+    return sorted(kept)
+
+
+def answers_of(paper: Paper, layout: Layout) -> dict[str, tuple[int, int]]:
+    """Return the counts of the page's first sentences, each with the settings counted."""
+    cells = cells_of(paper, layout)
+    found = ignoring(cells, paper.description["page"]["standard"])
+    return {"ignoring": found, "failing": failing(cells)}
+
+
+def cells_of(paper: Paper, layout: Layout) -> pd.DataFrame:
+    """Return the rows of the tables that a paper's chart shows, without algorithms left out."""
+    about = paper.description["page"]
+    tables = [read_table(Path(layout.table(paper.name, name))) for name in about["tables"]]
+    cells = pd.concat([table.to_pandas(use_threads=False) for table in tables])
+    return cells[~cells["algorithm"].isin(about.get("hidden", []))]
+
+
+def ignoring(cells: pd.DataFrame, standard: Iterable[str]) -> tuple[int, int]:
+    """Count settings in which Thompson sampling beats all algorithms built for delays.
+
+    Every answer arrives there, and delays depend on neither arm nor reward. Intervals are disjoint.
+    Returns this number, and that of all these settings.
+    """
+    free = cells["violates"].map(lambda names: not DEPENDENT & set(names.split(", ")))
+    cells = cells[free & (cells["feedback_model"] == ANNOUNCED)]
+    thompson = cells[cells["algorithm"] == "thompson"].set_index("setting")["high"]
+    built = cells[~cells["algorithm"].isin({*standard, "thompson"})]
+    least = built.groupby("setting")["low"].min()
+    return int((thompson < least.reindex(thompson.index)).sum()), len(thompson)
+
+
+def failing(cells: pd.DataFrame) -> tuple[int, int]:
+    """Count click logs in which UCB1 on what has arrived does worse than random play."""
+    cells = cells[(cells["feedback_model"] == CONVERSIONS) & (cells["algorithm"] == UCB)]
+    return int((cells["low"] > cells["uniform"]).sum()), len(cells)

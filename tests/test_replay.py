@@ -1,0 +1,189 @@
+"""Replay: what a policy would have earned, on logs whose truth is known."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import delayed_bandits as db
+from conftest import refused
+from delayed_bandits.algorithms.posteriors import probabilities_of_best
+from delayed_bandits.cli.commands import main
+from delayed_bandits.data.log.arms import Log
+from delayed_bandits.data.replay import replay
+from logs import DAY, clicks
+
+DAYS, A_DAY, FLOOR = 30, 100, 0.05
+ARMS = ["one", "two"]
+RATES = np.array([0.3, 0.2])
+MEANS = {"equal": (5, 5), "slow best": (8, 2), "fast best": (2, 8)}  # days
+POLICY = {"one": 0.8, "two": 0.2}
+
+
+def simulated(delays, design, seed):
+    """A log of 30 days; Thompson sampling is updated daily on all that has been observed."""
+    rng = np.random.default_rng(seed)
+    means, n = np.array(MEANS[delays]) * DAY, DAYS * A_DAY
+    clicked = np.sort(rng.integers(0, DAYS * DAY, n))
+    arm, probability = np.zeros(n, int), np.full(n, 0.5)
+    delay = rng.exponential(means, (n, 2)).astype(int)
+    delay[rng.random((n, 2)) >= RATES] = -1
+    for day in range(DAYS):
+        now = (clicked >= day * DAY) & (clicked < (day + 1) * DAY)
+        before = clicked < day * DAY
+        share = np.full(2, 0.5)
+        if design == "thompson" and day:
+            own = delay[before, arm[before]]
+            seen = (own >= 0) & (clicked[before] + own < day * DAY)
+            plays, good = np.bincount(arm[before], minlength=2), np.bincount(arm[before], seen, 2)
+            share = np.maximum(probabilities_of_best(1 + good, 1 + plays - good), FLOOR)
+            share /= share.sum()
+        arm[now] = rng.random(now.sum()) >= share[0]
+        probability[now] = share[arm[now]]
+    delay = delay[np.arange(n), arm]
+    delay = np.where(clicked + delay < DAYS * DAY, delay, -1)
+    logged = probability if design == "thompson" else None
+    observed = DAYS * DAY - clicked
+    return Log("log", "", "", ARMS, arm, delay, observed, probability=logged)
+
+
+def truth(found, delays, policy):
+    within = 1 - np.exp(-found.cap_seconds / (np.array(MEANS[delays]) * DAY))
+    return float((RATES * within) @ [policy.get(arm, 0) for arm in ARMS])
+
+
+def covered(delays, design, seeds, policy=POLICY):
+    """How often each estimate's interval has the truth, and its mean bias in percent."""
+    rows, bias = [], []
+    for seed in seeds:
+        found = replay(simulated(delays, design, seed), policy, seed=seed)
+        frame, true = found.frame.set_index("estimate"), truth(found, delays, policy)
+        rows.append((frame.low <= true) & (true <= frame.high))
+        bias.append(frame.conversions_per_click / true - 1)
+    return pd.concat(rows, axis=1).mean(axis=1), pd.concat(bias, axis=1).mean(axis=1)
+
+
+DESIGNS = [(delays, design) for delays in MEANS for design in ("equal split", "thompson")]
+
+
+@pytest.mark.parametrize(("delays", "design"), DESIGNS)
+def test_interval_has_the_truth_in_most_logs(delays, design):
+    share, bias = covered(delays, design, range(30))
+    assert share["doubly robust"] >= 0.8
+    assert share["inverse propensity"] >= 0.8
+    assert abs(bias["doubly robust"]) < 0.03
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("delays", "design"), DESIGNS)
+def test_intervals_have_the_truth_in_93_to_97_percent(delays, design):
+    """Within three standard errors of 400 logs if the coverage is 95 %."""
+    share, bias = covered(delays, design, range(400))
+    for estimate in ("doubly robust", "inverse propensity"):
+        assert 0.93 <= share[estimate] <= 0.97
+        assert abs(bias[estimate]) < 0.01
+
+
+@pytest.mark.parametrize(("delays", "design"), DESIGNS)
+def test_uncorrected_replay_is_biased(delays, design):
+    """A negative control: late conversions are taken as none."""
+    share, bias = covered(delays, design, range(10))
+    assert bias["uncorrected"] < -0.05
+    assert share["uncorrected"] <= 0.5
+
+
+def test_uncorrected_replay_may_reverse_the_order():
+    means, rates = np.array([15, 1]) * DAY, np.array([0.3, 0.25])
+    rng, n = np.random.default_rng(0), 20_000
+    arm, clicked = rng.integers(0, 2, n), rng.integers(0, DAYS * DAY, n)
+    delay = rng.exponential(means[arm]).astype(int)
+    seen = (rng.random(n) < rates[arm]) & (delay + clicked < DAYS * DAY)
+    log = Log("log", "", "", ARMS, arm, np.where(seen, delay, -1), DAYS * DAY - clicked)
+    slow, fast = (replay(log, a).frame.set_index("estimate") for a in ARMS)
+    value = "conversions_per_click"
+    assert slow[value]["uncorrected"] < fast[value]["uncorrected"]
+    assert slow[value]["doubly robust"] > slow[value]["uncorrected"] * 1.3
+
+
+def test_estimates_agree_with_the_rates_of_the_log():
+    """An equal split and no delays: the rate of an arm is a mean."""
+    log = simulated("equal", "equal split", 1)
+    log = Log("log", "", "", ARMS, log.arm, np.minimum(log.delay, 0), log.observed)
+    found = replay(log, "two").frame.set_index("estimate").conversions_per_click
+    rate = (log.delay[log.arm == 1] >= 0).mean()
+    assert found["doubly robust"] == pytest.approx(rate, rel=1e-9)
+    assert found["as logged"] == pytest.approx((log.delay >= 0).mean(), rel=1e-9)
+
+
+def test_too_large_weights_are_refused_with_their_number():
+    rng, n = np.random.default_rng(0), 5000
+    chance = np.where(np.arange(n) < 1000, 0.5, 0.001)
+    arm = np.where(rng.random(n) < chance, 1, 0)
+    delay = np.where(rng.random(n) < 0.2, 10, -1)
+    probability = np.where(arm == 1, chance, 1 - chance)
+    log = Log("log", "", "", ARMS, arm, delay, np.full(n, 1000), probability=probability)
+    with refused("log: weights are too large, up to 1,000: "):
+        replay(log, "two")
+    assert replay(log, "one").effective_conversions > 100
+
+
+def test_wrong_probabilities_and_unequal_splits_are_refused():
+    log = simulated("equal", "thompson", 0)
+    wrong = Log(
+        *(
+            getattr(log, k)
+            for k in Log.__dataclass_fields__
+            if k in ("file", "sha256", "reading", "arms", "arm", "delay", "observed")
+        )
+    )
+    with refused("log: no equal split of the clicks (one ", "Add a column probability"):
+        replay(wrong, POLICY)
+    equal = simulated("equal", "equal split", 0)
+    equal = Log(
+        "log",
+        "",
+        "",
+        ARMS,
+        equal.arm,
+        equal.delay,
+        equal.observed,
+        probability=np.full(equal.arm.size, 0.9),
+    )
+    with refused("log: arm 'one': by the probabilities its clicks stand for"):
+        replay(equal, POLICY)
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ({"slow": 0.5}, "weights: sum to 0.5. Give shares of a sum of 1"),
+        ({"slow": "x"}, "weights: are no shares by arm."),
+        ({"slo": 1}, "data frame: no click on arm 'slo'. Did you mean 'slow'?"),
+        ("slo", "slo: neither an arm of the log nor a file. Did you mean 'slow'?"),
+    ],
+)
+def test_what_is_no_policy_is_refused(weights, message):
+    with refused(message):
+        db.replay(clicks(500), weights)
+
+
+def test_replay_from_the_command_line_and_from_python(tmp_path, capsys):
+    table = clicks(4000)
+    split = np.where(table["arm"] == "slow", 0.5, 0.5)
+    table.assign(probability=split).to_csv(tmp_path / "log.csv", index=False)
+    (tmp_path / "weights.json").write_text(json.dumps({"weights": {"slow": 0.9, "fast": 0.1}}))
+    command = ["replay", str(tmp_path / "log.csv"), "--rule", str(tmp_path / "weights.json")]
+    assert main(command) == 0
+    found = db.replay(table, {"slow": 0.9, "fast": 0.1})
+    assert capsys.readouterr().out == f"{found}\n"
+    assert "doubly robust" in found._repr_html_()
+
+
+def test_probabilities_are_read_and_checked():
+    table = clicks(2000).assign(probability=0.5)
+    assert db.read_log(table).probability.tolist() == [0.5] * 2000
+    table.loc[3, "probability"] = 0
+    log = db.read_log(table)
+    assert log.left_out == {"probability: expected a number above 0, at most 1": 1}
+    assert log.probability.size == log.arm.size == 1999
