@@ -25,7 +25,7 @@ uniform = njit(lambda counter, _a, _b: counter_based.uniform(counter))
 
 @njit
 def pair(counter, a, b):
-    betas = counter_based.new_betas(1)
+    betas = counter_based.new_betas(1, np.uint64(0))
     counter_based.set_distribution(betas, 0, a, b)
     return counter_based.gammas(counter, betas, 0)
 
@@ -89,3 +89,25 @@ def test_draws_are_independent(place):
     correlations = np.corrcoef(np.hstack([columns, later]).T) - np.eye(8)
     assert np.abs(correlations).max() < 5 / np.sqrt(2000)
     assert len(np.unique(places)) == places.size
+
+
+@settings(max_examples=50)
+@given(
+    st.integers(0, 2**64 - 1),
+    st.integers(0, 10**7),
+    st.lists(st.tuples(st.floats(0.05, 1e6), st.floats(0.05, 1e6)), min_size=1, max_size=12),
+    st.booleans(),
+)
+def test_largest_draw_is_that_of_single_gammas(key, first, shapes, optimistic):
+    """Rounds lie in three blocks; large shapes rarely leave the squeeze."""
+    betas = counter_based.new_betas(len(shapes), np.uint64(key))
+    for arm, shape in enumerate(shapes):
+        counter_based.set_distribution(betas, arm, *shape)
+    for t in range(first, first + 2 * counter_based.BLOCK + 1):
+        draws = []
+        for arm, (a, b) in enumerate(shapes):
+            counter = np.uint64(place_in_round(np.uint64(key), t, arm))
+            x, y = counter_based.gammas(counter, betas, arm)
+            draws.append((a, b) if optimistic and x * b < y * a else (x, y))
+        x, y = draws[counter_based.largest_draw(betas, t, optimistic)]
+        assert all(x * other_y >= other_x * y for other_x, other_y in draws)

@@ -161,10 +161,10 @@ def test_posterior_of_the_log_predicts_what_the_algorithm_plays(bandit, name):
         if rule.name == p.KL_UCB:
             expected = max(NAMES, key=found["weights"].get)
         else:
-            betas = new_betas(2)
+            betas = new_betas(2, key)
             for arm, shape in enumerate(found["posterior"].values()):
                 set_distribution(betas, arm, shape["a"], shape["b"])
-            expected = NAMES[largest_draw(betas, key, t, False)]
+            expected = NAMES[largest_draw(betas, t, False)]
         choices.append(expected)
         assert expected == NAMES[arms[t]], t
     assert set(choices) == set(NAMES)

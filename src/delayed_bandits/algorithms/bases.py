@@ -55,9 +55,11 @@ class Own(NamedTuple):
 
 
 @njit(cache=True)
-def _own(arms):
+def _own(arms, key):
     integers = np.full(1, NONE), np.zeros(arms, np.int64), np.ones(arms, np.bool_)
-    return Own(*integers, np.zeros(arms), np.full(arms, 1 / arms), np.zeros(1), new_betas(arms))
+    return Own(
+        *integers, np.zeros(arms), np.full(arms, 1 / arms), np.zeros(1), new_betas(arms, key)
+    )
 
 
 @inlined
@@ -93,13 +95,13 @@ def _kl_ucb(told, own, level):
 
 
 @inlined
-def _thompson(told, own, exploration, key, n):
+def _thompson(told, own, exploration, n):
     """Play the largest draw from Beta(1 + S, max(1, 1 + n - S)), S the sum of rewards."""
     for arm in range(told.count.size):
         a = 1.0 + told.total[arm]
         b = max(1.0, 1.0 + (told.count[arm] - told.total[arm]))
         set_distribution(own.betas, arm, a / exploration, b / exploration)
-    return largest_draw(own.betas, key, n, False)
+    return largest_draw(own.betas, n, False)
 
 
 @inlined
@@ -144,7 +146,7 @@ def _tsallis_inf(told, own, exploration, uniform, n):
 
 
 @inlined
-def _index(base, told, own, n, clock, horizon, exploration, key):
+def _index(base, told, own, n, clock, horizon, exploration):
     """Return the arm of a base other than Tsallis-INF in its round n."""
     level = exploration * math.log(max(1, clock))
     if base == UCB1:
@@ -152,7 +154,7 @@ def _index(base, told, own, n, clock, horizon, exploration, key):
     elif base == KL_UCB:
         arm = _kl_ucb(told, own, level)
     elif base == THOMPSON:
-        arm = _thompson(told, own, exploration, key, n)
+        arm = _thompson(told, own, exploration, n)
     else:
         arm = _elimination(told, own, exploration * math.log(horizon))
     own.last[0] = arm
@@ -169,7 +171,7 @@ def _waits(memory, arm):
 @njit(cache=True)
 def _replay(view, base, handling, window, every, exploration, table, key, uniforms):
     told, memory = nothing(view.n_arms, view.horizon, handling)
-    own, T = _own(view.n_arms), view.horizon
+    own, T = _own(view.n_arms, key), view.horizon
     n, arm, weight = 0, NONE, 1.0  # n: the base's rounds
     # the logarithm of UCB1 counts the coming round; in QPM-D and D-TS it does not
     coming = 0 if handling == QUEUE or handling == CORRECT else 1
@@ -184,7 +186,7 @@ def _replay(view, base, handling, window, every, exploration, table, key, unifor
             if base == TSALLIS:
                 arm, weight = _tsallis_inf(told, own, exploration, uniforms[n], n)
             else:
-                arm = _index(base, told, own, n, n + coming, T, exploration, key)
+                arm = _index(base, told, own, n, n + coming, T, exploration)
             chosen = True
         pull(view, t, arm)
         tell_play(told, memory, t, arm, weight, handling)

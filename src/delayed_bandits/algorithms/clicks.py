@@ -75,10 +75,10 @@ def play_posterior(
     view: IdentifiedView, clicks: Clicks, start: int, end: int, shapes: tuple, key: np.uint64
 ) -> None:
     """Play the arm of the largest draw from Beta(*shapes) in rounds `start` to `end` - 1."""
-    betas = new_betas(view.n_arms)
+    betas = new_betas(view.n_arms, key)
     for arm in range(view.n_arms):
         set_distribution(betas, arm, shapes[0][arm], shapes[1][arm])
     for t in range(start, end):
-        arm = largest_draw(betas, key, t, False)
+        arm = largest_draw(betas, t, False)
         pull(view, t, arm)
         note_click(view, clicks, t, arm)

@@ -71,12 +71,17 @@ def _replay_qpmd(view, explorations):
             arrivals[arm] += 1
 
 
-@algorithm(IdentifiedTrace, nanoseconds=40, compiled=True)
+@algorithm(IdentifiedTrace, nanoseconds=40)
 def delayed_ucb1(view: IdentifiedView) -> None:
     """Play Delayed-UCB1 (Joulani et al. 2013, Section 4): UCB1 on arrived rewards.
 
     Arms without a reward have an infinite index and take turns.
     """
+    _replay_delayed(view, _explorations(view.horizon))
+
+
+@njit(cache=True)
+def _replay_delayed(view, explorations):
     total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)  # of the rewards received
     count = np.zeros(view.n_arms, np.int64)
     unobserved, arm = view.n_arms, -1
@@ -86,7 +91,7 @@ def delayed_ucb1(view: IdentifiedView) -> None:
             while count[arm] > 0:
                 arm = (arm + 1) % view.n_arms
         else:
-            arm = ucb1_choice(mean, count, 2 * math.log(t + 1))  # Joulani et al.: the coming round
+            arm = ucb1_choice(mean, count, explorations[t + 1])  # Joulani et al.: the coming round
         pull(view, t, arm)
         for slot in arrived(view, t):
             sender = view.arm[slot]

@@ -21,11 +21,11 @@ from delayed_bandits.traces.streams import Key
 def thompson(view: IdentifiedView, *, key: Key) -> None:
     """Play the arm of the largest draw from Beta(1 + S, 1 + M - S): S rewards in M plays."""
     plays, total = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M, S
-    betas = new_betas(view.n_arms)
+    betas = new_betas(view.n_arms, key)
     for arm in range(view.n_arms):
         set_distribution(betas, arm, 1.0, 1.0)
     for t in range(view.horizon):
-        choice = largest_draw(betas, key, t, False)
+        choice = largest_draw(betas, t, False)
         pull(view, t, choice)
         plays[choice] += 1
         set_distribution(betas, choice, 1 + total[choice], 1 + plays[choice] - total[choice])

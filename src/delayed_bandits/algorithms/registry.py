@@ -62,9 +62,9 @@ class Algorithm:
             if parameters.get(name) is None:
                 parameters[name] = getattr(trace, name)
         view = trace.start()
-        call = self._signature.bind(view, **parameters)
         if not self.compiled:
-            return trace.record(view, self.function(*call.args, **call.kwargs))
+            return trace.record(view, self.function(view, **parameters))
+        call = self._signature.bind(view, **parameters)
         call.apply_defaults()
         # Numba takes arguments by position, and would compile once for 4 and again for 4.0
         arguments = [

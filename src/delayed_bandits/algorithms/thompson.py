@@ -30,13 +30,13 @@ def thompson(
     """
     prior, n = (prior_successes, prior_failures), view.n_arms
     received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))
-    betas = new_betas(n)
+    betas = new_betas(n, key)
     for arm in range(n):
         _set_posterior(betas, arm, received, prior, reshaping)
     for t in range(view.horizon):
         for arm in forget_retired(received, view, t):
             _set_posterior(betas, arm, received, prior, reshaping)
-        pull(view, t, largest_draw(betas, key, t, optimistic))
+        pull(view, t, largest_draw(betas, t, optimistic))
         for slot in receive(received, view, t):
             _set_posterior(betas, view.arm[slot], received, prior, reshaping)
 

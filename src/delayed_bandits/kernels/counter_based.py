@@ -35,26 +35,35 @@ WIDTHS = _widths()
 HEIGHTS = np.array([math.exp(-width * width / 2) for width in WIDTHS])
 SCALES = 2.0 * UNIT * WIDTHS  # of a signed number of 53 bits
 
+BLOCK = 32  # rounds: the numbers of ten arms fit into the processor's cache
 SQUEEZE = 6 * 0.0331  # Marsaglia and Tsang have 0.0331 x^4 for every c^2 <= 1/6
 
 
 class Betas(NamedTuple):
     """The arms' Beta(a, b): X / (X + Y) for gammas X and Y of shapes a and b.
 
-    Arrays but the last have shape (arms, 2), with entries for a and for b.
+    The first three arrays have shape (arms, 2), with entries for a and for b. `draws` has the
+    numbers of the rounds from `start` on, which do not depend on a and b: computed for a block of
+    rounds in one loop, they take half of the time.
     """
 
     shape: np.ndarray
     d: np.ndarray  # shape - 1/3; if the shape is below 1, shape + 2/3
     c: np.ndarray  # 1 / sqrt(9 d)
+    draws: np.ndarray  # shape (4, rounds * arms): a normal and a uniform for a, and both for b
+    counters: np.ndarray  # shape (rounds * arms,)
+    start: np.ndarray  # shape (1,)
     choice: np.ndarray  # shape (1,): the arm of the largest draw
+    key: np.ndarray  # shape (1,)
 
 
 @njit(cache=True)
-def new_betas(n_arms: int) -> Betas:
+def new_betas(n_arms: int, key: np.uint64) -> Betas:
     """Make distributions without parameters, for `set_distribution`."""
     shape, d, c = np.empty((n_arms, 2)), np.empty((n_arms, 2)), np.empty((n_arms, 2))
-    return Betas(shape, d, c, np.zeros(1, np.int64))
+    draws, counters = np.empty((4, BLOCK * n_arms)), np.empty(BLOCK * n_arms, np.uint64)
+    start, choice = np.full(1, -BLOCK), np.zeros(1, np.int64)
+    return Betas(shape, d, c, draws, counters, start, choice, np.full(1, key, np.uint64))
 
 
 @inlined
@@ -157,17 +166,62 @@ def gammas(counter: np.uint64, betas: Betas, arm: int) -> tuple[float, float]:
     return first, second
 
 
+@njit(cache=True, _nrt=False, no_cfunc_wrapper=True)
+def draw_block(betas: Betas, t: int) -> None:
+    """Compute the first normals and uniforms of all arms for a block of rounds from t on.
+
+    A normal is NaN where the ziggurat rejects it.
+    """
+    betas.start[0] = t
+    counters, draws, n_arms = betas.counters, betas.draws, betas.d.shape[0]
+    for i in range(BLOCK):
+        counter = mix(betas.key[0] + np.uint64(t + i) * STEP)
+        for arm in range(n_arms):
+            counters[i * n_arms + arm] = counter
+            counter += JUMP
+    for i in range(counters.size):  # vectorised, as it has no branch
+        draws[0, i] = _first_normal(counters[i])
+        draws[2, i] = _first_normal(counters[i] + STEP)
+    for i in range(counters.size):
+        bits = mix(counters[i] + (STEP + STEP))
+        draws[1, i] = half(bits >> np.uint64(32))
+        draws[3, i] = half(bits & LOW)
+
+
 @inlined
-def largest_draw(betas: Betas, key: np.uint64, t: int, optimistic: bool) -> int:
+def _first_normal(counter: np.uint64) -> float:
+    bits = mix(counter)
+    layer = np.int64(bits & np.uint64(LAYERS - 1))
+    x = (float(np.int64(bits) >> 11) + 0.5) * SCALES[layer]
+    return x if abs(x) < WIDTHS[layer + 1] else np.nan
+
+
+@inlined
+def _squeezed(betas: Betas, arm: int, i: int, x: float, u: float) -> float:
+    """Compute a gamma that is accepted at once, as `gammas` does; else -1."""
+    d, c = betas.d[arm, i], betas.c[arm, i]
+    root, square = 1.0 + c * x, x * x
+    if root > 0.0 and u < 1.0 - SQUEEZE * (c * square) * (c * square):
+        return d * (root * root * root)
+    return -1.0
+
+
+@inlined
+def largest_draw(betas: Betas, t: int, optimistic: bool) -> int:
     """Return the arm of the largest draw; optimistic draws are at least their means.
 
     The largest draw has the largest X / Y. Round t has one stream of counters, 2^32 for each arm.
     """
+    if not 0 <= t - betas.start[0] < BLOCK:
+        draw_block(betas, t)
+    i = np.uint64((t - betas.start[0]) * betas.d.shape[0])
     betas.choice[0], best, rest = 0, -1.0, 1.0
-    counter = mix(key + np.uint64(t) * STEP)
     for arm in range(betas.d.shape[0]):
-        first, second = gammas(counter, betas, arm)
-        counter += JUMP
+        first = _squeezed(betas, arm, 0, betas.draws[0, i], betas.draws[1, i])
+        second = _squeezed(betas, arm, 1, betas.draws[2, i], betas.draws[3, i])
+        if min(first, second) < 0.0 or min(betas.shape[arm, 0], betas.shape[arm, 1]) < 1.0:
+            first, second = gammas(betas.counters[i], betas, arm)
+        i += np.uint64(1)
         if optimistic and first * betas.shape[arm, 1] < second * betas.shape[arm, 0]:
             first, second = betas.shape[arm, 0], betas.shape[arm, 1]
         if first * rest > second * best:

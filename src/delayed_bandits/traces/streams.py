@@ -1,5 +1,6 @@
 """Named streams of random numbers, the only randomness of the simulations."""
 
+import functools
 import hashlib
 from dataclasses import dataclass
 from typing import Annotated
@@ -23,10 +24,14 @@ class Streams:
 
     def open(self, name: str, seed: int) -> np.random.Generator:
         """Return the stream `name` of run `seed` at its beginning."""
-        text = f"{self.master_seed}/{self.paper}/{name}"
-        entropy = int.from_bytes(hashlib.sha256(text.encode()).digest()[:16], "little")
+        entropy = _entropy(f"{self.master_seed}/{self.paper}/{name}")
         sequence = np.random.SeedSequence(entropy, spawn_key=(seed,))
         return np.random.Generator(np.random.PCG64DXSM(sequence))
+
+
+@functools.lru_cache
+def _entropy(text: str) -> np.ndarray:  # a number as SeedSequence would divide it, but faster
+    return np.frombuffer(hashlib.sha256(text.encode()).digest()[:16], "<u4")
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """K-armed bandits with delayed feedback, of stochastic rewards or of fixed losses."""
 
+import functools
 import math
 from dataclasses import dataclass
 from typing import Annotated, Literal, Self
@@ -17,7 +18,7 @@ from delayed_bandits.kernels.compiling import njit
 from delayed_bandits.traces.arms import cumulative_regret, distributions_of, draw_delays
 from delayed_bandits.traces.k_armed.items import ITEM_DISTRIBUTIONS, NO_RENEWALS, Renewals
 from delayed_bandits.traces.k_armed.losses import LOSS_DISTRIBUTIONS
-from delayed_bandits.traces.protocol import ReadOnly
+from delayed_bandits.traces.protocol import ReadOnly, read_only
 from delayed_bandits.traces.slots import Slots, experienced_delay, slots_for, slots_of
 from delayed_bandits.traces.streams import LearnerRandomness, Streams
 
@@ -144,15 +145,22 @@ def _bernoulli(uniforms: Generator, horizon: int, means: list[float]) -> tuple[n
 
     A state is the number of different means that are at most the round's uniform.
     """
-    edges = sorted(set(means))
+    edges, rewards = _rewards_by_state(tuple(means))
     states = np.zeros(horizon, np.uint8 if len(edges) < 2**8 else np.uint16)
     for first in range(0, horizon, CHUNK):
         part = states[first : first + CHUNK]
         drawn = uniforms.random(part.size)
         for edge in edges:
             part += (drawn >= edge).view(np.uint8)  # a cast from bool takes longer
+    return states, rewards
+
+
+@functools.lru_cache  # the same in all runs
+def _rewards_by_state(means: tuple[float, ...]) -> tuple[list[float], np.ndarray]:
+    """Return the different means in order, and the rewards, shape (states, arms)."""
+    edges = sorted(set(means))
     rewards = np.searchsorted(edges, means) >= np.arange(len(edges) + 1)[:, None]
-    return states, rewards.astype(float)
+    return edges, read_only(rewards.astype(float))
 
 
 def _beta_rewards(
