@@ -118,20 +118,21 @@ def test_counts_by_age_are_those_of_the_click_model(log, by_arm):
         assert found.clicks[arm] == pytest.approx(expected, rel=0.02, abs=2)
 
 
+# rules, and the run in which both arms are played in the sampled rounds
 RULES = {
-    "at once": (p.LogAlgorithm(p.TS, p.AT_ONCE, "outstanding_as_failures.thompson"), {}),
-    "late": (p.LogAlgorithm(p.TS, p.LATE, "thompson.thompson", 60), {}),
-    "plain": (p.LogAlgorithm(p.TS, p.AT_ONCE, p.THOMPSON, 0, 100), {}),
-    "within": (p.LogAlgorithm(p.TS, p.WITHIN, p.THOMPSON, 60, 100), {}),
-    "wait": (p.LogAlgorithm(p.TS, p.WAIT, p.THOMPSON, 60, 100), {}),
-    "kl at once": (p.LogAlgorithm(p.KL_UCB, p.AT_ONCE, "outstanding_as_failures.kl_ucb"), {}),
-    "kl late": (p.LogAlgorithm(p.KL_UCB, p.LATE, "confidence_indices.kl_ucb", 60), {}),
+    "at once": (p.LogAlgorithm(p.TS, p.AT_ONCE, "outstanding_as_failures.thompson"), 0),
+    "late": (p.LogAlgorithm(p.TS, p.LATE, "thompson.thompson", 60), 0),
+    "plain": (p.LogAlgorithm(p.TS, p.AT_ONCE, p.THOMPSON, 0, 100), 0),
+    "within": (p.LogAlgorithm(p.TS, p.WITHIN, p.THOMPSON, 60, 100), 0),
+    "wait": (p.LogAlgorithm(p.TS, p.WAIT, p.THOMPSON, 60, 100), 10),
+    "kl at once": (p.LogAlgorithm(p.KL_UCB, p.AT_ONCE, "outstanding_as_failures.kl_ucb"), 0),
+    "kl late": (p.LogAlgorithm(p.KL_UCB, p.LATE, "confidence_indices.kl_ucb", 60), 8),
 }
 
 
-def played(bandit, rule):
+def played(bandit, rule, seed):
     """The arms that an algorithm plays, their delays, and the key of its random numbers."""
-    environment = bandit.draw(0)
+    environment = bandit.draw(seed)
     trace = p._seen(environment.trace, rule.window) if rule.counting == p.LATE else None
     parameters = {}
     if rule.every:
@@ -151,8 +152,8 @@ def played(bandit, rule):
 
 @pytest.mark.parametrize("name", RULES)
 def test_posterior_of_the_log_predicts_what_the_algorithm_plays(bandit, name):
-    rule = RULES[name][0]
-    arms, delays, key = played(bandit, rule)
+    rule, seed = RULES[name]
+    arms, delays, key = played(bandit, rule, seed)
     choices = []
     for t in [*range(200 if rule.every else 70, 400, 7), *range(400, arms.size, 151)]:
         n = (t - 200) // int(rule.every) * int(rule.every) + 200 if rule.every else t

@@ -88,9 +88,9 @@ def test_intervals_have_the_truth_in_93_to_97_percent(delays, design):
 @pytest.mark.parametrize(("delays", "design"), DESIGNS)
 def test_uncorrected_replay_is_biased(delays, design):
     """A negative control: late conversions are taken as none."""
-    share, bias = covered(delays, design, range(10))
+    share, bias = covered(delays, design, range(20))
     assert bias["uncorrected"] < -0.05
-    assert share["uncorrected"] <= 0.5
+    assert share["uncorrected"] <= 0.6
 
 
 def test_uncorrected_replay_may_reverse_the_order():
@@ -185,5 +185,5 @@ def test_probabilities_are_read_and_checked():
     assert db.read_log(table).probability.tolist() == [0.5] * 2000
     table.loc[3, "probability"] = 0
     log = db.read_log(table)
-    assert log.left_out == {"probability: expected a number above 0, at most 1": 1}
+    assert log.left_out == {"probability is no probability": 1}
     assert log.probability.size == log.arm.size == 1999
