@@ -38,43 +38,6 @@ def root(t):
     return 3 * t**0.5
 
 
-def line(t):
-    return 0.2 * t
-
-
-def rate_of(regret, idle, setting="sca-geometric"):
-    runs = {"banker_tinf_greedy": curve(regret), "uniform": curve(idle)}
-    curves = {(setting, name): run for name, run in runs.items()}
-    curves["sca-none", "uniform"] = runs["uniform"]
-    (measurement,) = measures.in_the_horizon("banker_tinf{end}")(variant(curves, setting))
-    return measurement
-
-
-@pytest.mark.parametrize("rounding", [0, 1e-12])
-def test_flat_regret_has_no_growth_rate(rounding):
-    def still(t):
-        return rounding * t
-
-    assert rate_of(root, line).outcome() == v.HOLDS
-    assert rate_of(root, still).outcome() == v.HOLDS
-    assert rate_of(still, line).outcome() == v.OPEN
-    assert rate_of(line, line).outcome() == v.FAILS
-    assert rate_of(root, np.log).outcome() == v.NOT_TESTED
-    assert rate_of(line, line, "sca-lost").outcome() == v.NOT_APPLICABLE  # feedback is lost
-
-
-@pytest.mark.parametrize(("power", "word"), [(0.5, v.HOLDS), (1, v.FAILS)])
-@pytest.mark.parametrize("delays", [(5, 25, 125), (0, 10, 100), (10, 100, 25, 250), (10, 250)])
-def test_growth_tells_a_root_from_a_line(power, word, delays):
-    """Increments do so whatever there is without delay."""
-    cost = 900 if len(delays) > 2 else 0
-    names = dict(zip(delays, list(KNOWN), strict=False))
-    curves = {(names[d], "x"): curve(lambda t, d=d: cost + 40 * d**power + 0 * t) for d in delays}
-    (measurement,) = measures.growth("x", "d", names, "LOCK")(variant(curves))
-    assert measurement.outcome() == word
-    assert measurement.case.endswith(str(delays[-1]))
-
-
 def test_each_algorithm_is_measured_on_its_worse_environment():
     level = {"sca": {"banker_tinf_greedy": 3, "zimmert_seldin": 2}}
     level["lock"] = {"banker_tinf_greedy": 1, "zimmert_seldin": 4}

@@ -44,7 +44,7 @@ CLAIMS = [
         "c01",
         "The regret is logarithmic in T",
         quote="the regrets are indeed logarithmic in T (the linear trend on the right hand side)",
-        variants=[THOMPSON, UCB],
+        variants=[THOMPSON],
         measurements=[
             Measurement(
                 measures.growth,
@@ -62,7 +62,7 @@ CLAIMS = [
         "c02",
         "The slopes are close to the optimal constants",
         quote="the observed constants (slope of the lines) are close to the optimal constants",
-        variants=[THOMPSON, UCB],
+        variants=[THOMPSON],
         measurements=[Measurement(measures.slope, ("{run}",), within_factor(1, 2), UCB1)],
         tolerance="a reader would see a factor of 2 in the figure",
     ),
@@ -73,15 +73,6 @@ CLAIMS = [
         variants=[UCB, LOSSES],
         measurements=[Measurement(ratio, ("thompson", "{run}"), below(1))],
         no_control=AN_ORDER,
-    ),
-    figure_1(
-        "c04",
-        "The bound of UCB1 gives more regret than index (1)",
-        quote="including the one originally proposed in [3], but they resulted in larger regrets",
-        variants=[UCB],
-        measurements=[Measurement(ratio, ("delayed_ucb1", "{run}"), above(1))],
-        no_control=AN_ORDER,
-        remark="The paper does not name the other bounds it tried. Two have less regret (o01).",
     ),
     Claim(
         "c05",
@@ -155,7 +146,7 @@ CLAIMS = [
         "Delay costs UCB more than Thompson sampling",
         quote="Thompson sampling alleviates the influence of delayed feedback",
         measurements=measures.at_long_delays(difference_in_cost, 2, 0, 3, 1),
-        remark="Whether randomising is the reason is not measured here; see o02.",
+        remark="Whether randomising is the reason is not measured here.",
     ),
     table_1(
         "c14",
@@ -175,70 +166,42 @@ CLAIMS = [
         on=PANELS,
         measurements=[Measurement(ratio, ("{run}", "ucb_printed"), below(1))],
     ),
-    order_of_two(
-        "o02",
-        "UCB that plays any of several new items has less regret than UCB that plays the first",
-        place="Section 3, which leaves open which of several new items UCB plays",
-        variants=[LOSSES._replace(what="index (1) of the losses, items replaced at once")],
-        on=["at-once-316", "at-once-1000"],
-        measurements=[Measurement(ratio, ("ucb_random", "ucb"), below(1))],
-    ),
-    Claim(
-        "o03",
-        "Batches cost Thompson sampling less than an equally long delay of every feedback",
-        place="Section 3, Table 1, with another kind of delay",
-        variants=[LOSSES._replace(what="items replaced at once")],
-        measurements=[
-            Measurement(
-                ratio,
-                (f"late-{delta}:thompson", f"at-once-{delta}:thompson"),
-                above(1),
-                Instead(("at-once-3:thompson", "at-once-1:thompson"), "hardly a longer delay"),
-                quantity="R(T) of {first}, all late / in batches",
-            )
-            for delta in (100, 1000)
-        ],
-        remark="In a batch of δ rounds feedback waits (δ − 1)/2 rounds on average.",
-    ),
 ]
 
 CONCLUSIONS = [
     Conclusion(
-        "Thompson sampling has less regret than UCB at every batch size δ. From δ = 1 to 1,000 "
-        "UCB's disadvantage grows by {c12.reconstructed[delta-1000]:%} with the reconstructed "
-        "index and by {c12.ours[delta-1000]:%} with the fitted one. In the paper's table it grows "
-        "by {c12.ours[delta-1000].printed}.",
+        "Thompson sampling has less regret than UCB at every batch size δ, and UCB's disadvantage "
+        "grows with δ. From δ = 1 to 1,000 the ratio of UCB's regret to Thompson sampling's grows "
+        "by {c12.reconstructed[delta-1000]:%} with our guess of UCB's index, and by "
+        "{c12.ours[delta-1000].printed} in the paper's table.",
         dict.fromkeys(
             ("c12.reconstructed", "c12.ours", "c14.reconstructed", "c14.ours"), "reproduced"
         ),
     ),
     Conclusion(
-        "Table 1 returns if we fit two choices that the text leaves open: when items are replaced, "
-        "and UCB's index. Thompson sampling then has {c10.ours.range:.0%} of the printed regrets, "
-        "UCB {c11.ours.range:.0%}. Since both choices are fitted to this table, they are no "
-        "independent check.",
+        "We get the regrets of Table 1 if we fit two choices that the text leaves open: when items "
+        "are replaced, and UCB's index. Thompson sampling then has {c10.ours.range:.0%} of the "
+        "printed regrets, and UCB {c11.ours.range:.0%}. This is no independent check, since both "
+        "choices are fitted to this table.",
         dict.fromkeys(("c10.ours", "c11.ours"), "reproduced"),
     ),
     Conclusion(
-        "If items are replaced at once, as the text reads, Table 1 does not return. Thompson "
-        "sampling has {c10.printed[delta-1]:.0%} of the printed regret at δ = 1 and "
-        "{c10.printed[delta-1000]:.0%} at δ = 1,000. UCB has {c11.reconstructed[delta-1]:.0%} and "
-        "{c11.reconstructed[delta-1000]:.0%}. Its index is reconstructed, so this says little "
-        "about the paper.",
-        {"c10.printed": "in part", "c11.reconstructed": "in part"},
+        "We do not get the regrets of Table 1 if items are replaced at once, as we read the text. "
+        "Thompson sampling has {c10.printed[delta-1]:.0%} of the printed regret at δ = 1, but "
+        "{c10.printed[delta-1000]:.0%} at δ = 1,000.",
+        {"c10.printed": "in part"},
     ),
     Conclusion(
-        "Thompson sampling's slope over log T is near that of the bound of Lai and Robbins: "
-        "{c02.printed[ten-wide]:.0%} to {c02.printed[hundred-wide]:.0%} of it. UCB with the "
-        "reconstructed index has {c02.reconstructed[ten-wide]:.1f} to "
-        "{c02.reconstructed[hundred-wide]:.1f} times that slope. With 100 arms and gap 0.02 our "
-        "horizon is too short.",
-        {"c02.printed": "reproduced", "c02.reconstructed": "in part"},
+        "Thompson sampling's slope over log T is near that of the lower bound of Lai and Robbins. "
+        "It is {c02.printed[ten-wide]:.0%} of the bound's slope with 10 arms and gap 0.1, and "
+        "{c02.printed[hundred-wide]:.0%} with 100 arms. With 100 arms and gap 0.02 our horizon is "
+        "too short.",
+        {"c02.printed": "reproduced"},
     ),
     Conclusion(
-        "A sharper posterior (α below 1) has less regret in {c06.printed.range:.0%} of the runs. "
-        "That its mean regret is larger in the end, as the paper says, is not shown: our sample is "
-        "too small, 50 runs of 10⁶ rounds against the paper's 1,000 of 10⁷.",
+        "A sharper posterior (α below 1) lowers the regret in {c06.printed.range:.0%} of the runs. "
+        "Whether its mean regret is larger in the end, as the paper says, we cannot show: our "
+        "sample is too small. The paper has 1,000 runs of 10⁷ rounds.",
         {"c06.printed": "reproduced", "c08.printed": "not shown"},
     ),
 ]

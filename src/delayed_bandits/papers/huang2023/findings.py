@@ -24,7 +24,6 @@ from delayed_bandits.papers.huang2023.shared import on_lock
 SCALE_FREE = ("banker_sftinf", "banker_sflbinf")
 RIVALS = ("banker_tinf_greedy", "zimmert_seldin")
 NEGATIVE = "lock-criteo"  # Banker-TINF has negative regret there, so a difference is measured
-ROOT, LINE = m.ROOT_SLOPE, above(1, tolerance=1 - m.ROOT_SLOPE.high)
 
 order = partial(Claim, variants=m.BOTH, no_control=AN_ORDER)
 mostly = partial(order, quantifier="most")
@@ -95,22 +94,6 @@ FINDINGS = [
         place="Appendix A.5, which offers it to save memory only",
         variants=[m.POOLED],
         remark="The two coincide where few rounds have delays or little is learned.",
-    ),
-    Claim(
-        "o04",
-        "If one round in twenty never arrives, Banker-TINF hardly learns, and skipping helps",
-        [
-            Measurement(m.SLOPES, (run,), bound, Instead((control,), why), key=key)
-            for key, run, bound, control, why in (
-                ("banker", "banker_tinf{end}", LINE, "zimmert_seldin_skipping", "it skips rounds"),
-                ("waiting", "zimmert_seldin", LINE, "zimmert_seldin_skipping", "it skips rounds"),
-                ("skipping", "zimmert_seldin_skipping", ROOT, "banker_tinf{end}", "it waits"),
-            )
-        ],
-        on=["sca-lost"],
-        place="D is then of the order of T²; skipping as in Zimmert and Seldin (2020)",
-        variants=m.BOTH,
-        tolerance=m.HALFWAY,
     ),
     order(
         "o05",
@@ -209,33 +192,6 @@ FINDINGS = [
         place="Section 4.5, against Theorem 4.6",
         remark="It fails with two arms and a delay of 10 rounds.",
         no_control=AN_ORDER,
-    ),
-    mostly(
-        "o45",
-        "Given the range of losses, Banker-TINF has more regret than Banker-SFTINF, which finds it",
-        [over(above(1), "tinf_forecast", "banker_sftinf_greedy")],
-        variants=[variant("printed", "idealized settings 1 and 2", "forecast")],
-        on=lambda setting: setting.has("tinf_forecast"),
-        place="Section 6.1, where the forecast is the easier setting",
-        remark="The scale with a forecast lacks the logarithm of Algorithm 3.",
-    ),
-    mostly(
-        "o46",
-        "In some environments SF-MAB has less regret without its explicit exploration",
-        [over(below(1), "sf_mab_none", "sf_mab_adaptive")],
-        variants=[variant("ours", "against adaptive exploration", "none")],
-        on=lambda setting: setting.has("sf_mab_none"),
-        quantifier="some",
-        place="Appendix A.4, where the proof needs the exploration",
-    ),
-    mostly(
-        "o32",
-        "Under delays, the floor in line 9 of Algorithm 4 raises the regret",
-        [Measurement(ratio, ("banker_sflbinf_no_floor", "banker_sflbinf"), below(1))],
-        on=lambda setting: setting.has("banker_sflbinf_no_floor") and m.delayed(setting),
-        place="Algorithm 4, for losses that are not negative",
-        variants=[m.POOLED],
-        remark="It fails on LOCK under constant delays.",
     ),
     order(
         "o35",

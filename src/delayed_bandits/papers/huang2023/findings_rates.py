@@ -7,33 +7,9 @@ from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, exponent_interval
 from delayed_bandits.analysis.measurements import Instead, Known, Measurement, variant
 from delayed_bandits.analysis.measures import measure, ratio
-from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import above
 from delayed_bandits.papers.huang2023 import measures as m
-from delayed_bandits.papers.huang2023.shared import largest_loss, on_lock
-
-ARMED = ("tinf", "reconstructed")
-ON_ARMS = [
-    ({d: f"delay-{d}" for d in (5, 25, 125)}, "LOCK with two arms"),
-    ({d: f"delay-{d}" for d in (100, 250, 1000, 2500)}, "LOCK with two arms"),
-    ({10: "lock-fixed10", 100: "lock-fixed100"}, "LOCK with eight arms"),
-    ({10: "gap-fixed10", 100: "gap-fixed100"}, "LOCK with eight arms and gap 0.1"),
-    (m.up_to_100("sca"), "Stochastically constrained adversary"),
-]
-ON_POINTS = [
-    ({d: f"ball-lock-{d}" for d in (5, 25, 125)}, "The ball, n = 5, LOCK"),
-    ({d: f"ball-lock-{d}" for d in (100, 250, 1000)}, "The ball, n = 5, LOCK"),
-    (m.up_to_100("ball"), "The ball, n = 5"),
-    (m.up_to_100("box"), "The box, n = 5"),
-]
-
-
-def in_range(setting: Setting) -> bool:
-    """Tell whether losses neither grow nor stay below 1, the first guess of L."""
-    losses = setting.trace["losses"]
-    return isinstance(losses, str) or (
-        losses["distribution"] != "growing" and largest_loss(setting.trace) >= 1
-    )
+from delayed_bandits.papers.huang2023.shared import largest_loss
 
 
 @measure("exponent in T of R(T) of {first} / the bound of Theorem 6.1")
@@ -79,42 +55,5 @@ RATES = [
         remark="The scale σ_t is about √(t / ln t) whatever L is. So all losses together move a "
         "dual by about L √T √ln T. If L is 1/√T, this is √ln T: too little to leave the uniform "
         "distribution. Regret then grows like L T, the bound like L √(T ln T).",
-    ),
-    Claim(
-        "o41",
-        "Where random play has regret, regret grows at most like T^(3/4) from T/5 to T",
-        [m.in_the_horizon("{run}")],
-        [
-            variant("printed", "Banker-TINF", "tinf", run="banker_tinf_greedy"),
-            variant("printed", "Banker-SFTINF", "sftinf", run="banker_sftinf_greedy"),
-            variant("printed", "Banker-SFLBINF", "sflbinf", run="banker_sflbinf_greedy"),
-            variant("printed", "Banker-BOLO", "bolo", run="banker_bolo"),
-            variant("reconstructed", "in part from third-party code", run="zimmert_seldin"),
-        ],
-        lambda setting: not on_lock(setting.trace) and in_range(setting),
-        quantifier="most",
-        place="Corollary 5.1, Theorems 6.1, 6.3 and 7.1, whose bounds are roots of T",
-        tolerance=m.HALFWAY,
-        remark="It fails on LOCK under a delay of 100 rounds and batches, on spikes, and for "
-        "Banker-BOLO under a delay of 10, where its scale stays at 8n, the least that Algorithm 5 "
-        "allows. At a given mean delay an algorithm that ignores delays has this rate, too.",
-    ),
-    Claim(
-        "o42",
-        "With a constant delay d regret grows at most like d^(3/4)",
-        [
-            *(m.growth("{run}", "d", ds, case, "tsallis_inf", ARMED) for ds, case in ON_ARMS),
-            *(m.growth("banker_bolo", "d", ds, case, "bolo", ["bolo"]) for ds, case in ON_POINTS),
-        ],
-        [
-            variant("printed", "Banker-TINF", "tinf", run="banker_tinf_greedy"),
-            variant("printed", "Banker-BOLO", "bolo"),
-            variant("reconstructed", "Zimmert–Seldin", run="zimmert_seldin"),
-        ],
-        quantifier="most",
-        place="Corollary 5.1, Theorem 7.1 and Table 1, whose bounds are roots of D",
-        tolerance=m.HALFWAY,
-        remark="From delays of about √T on, an algorithm that ignores them loses all there is to "
-        "lose, so its regret grows slowly, too.",
     ),
 ]

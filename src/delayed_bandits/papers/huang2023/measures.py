@@ -1,6 +1,6 @@
 """Measures and measurements that the claims on Huang et al. 2023 share."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from math import log, sqrt
 from typing import NamedTuple
 
@@ -9,18 +9,16 @@ from scipy.special import xlogy
 
 from delayed_bandits.analysis import measures
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import Interval, exact, mean_interval, ratio_interval
+from delayed_bandits.analysis.intervals import Interval, mean_interval, ratio_interval
 from delayed_bandits.analysis.measurements import (
     Control,
     Evidence,
-    Instead,
-    Measurement,
     Measurements,
     VariantRuns,
     variant,
 )
 from delayed_bandits.analysis.settings import Setting
-from delayed_bandits.analysis.verdicts import Bound, below
+from delayed_bandits.analysis.verdicts import below
 from delayed_bandits.papers.huang2023.shared import delays_in_order, largest_loss
 
 PRINTED = variant(
@@ -37,18 +35,9 @@ POOLED = variant(
     accounts="banker_tinf_accounts_pooled",
 )
 BOTH = [PRINTED, POOLED]
-IDLE, IGNORES = "it does not learn", "it ignores delays"
-HALFWAY = "halfway, in the exponent, from the statement's square root to a line"
+IDLE = "it does not learn"
 CONSTANT = "the constant 1: the statement names none"
-SLOPES = measures.slopes(5)  # rounds T/5 to T over T/25 to T/5, multiples of LOCK's period
-ROOT_SLOPE = below(5**-0.5, tolerance=5**-0.25 - 5**-0.5)  # of `SLOPES`, which is 1 for a line
-EXPONENT = below(0.5, tolerance=0.25)
 CONSTANT_1 = below(0, tolerance=1)
-
-
-def root(factor: float) -> Bound:
-    """Bound a ratio of R(T) by √factor, if a coordinate grows by the factor."""
-    return below(factor**0.5, tolerance=factor**0.75 - factor**0.5)
 
 
 # Settings and runs
@@ -101,94 +90,7 @@ def environment_of(setting: Setting, criteo: np.ndarray) -> Environment:
     return Environment(T, D, trace.get("arms", 0), body.get("dimension", 3), largest)
 
 
-def on_each(
-    quantity: str,
-    of: Callable[[Environment, Curves], Interval],
-    bound: Bound,
-    *names: str,
-    premise: Callable[[Setting], str] = lambda _: "",
-    control_idle: bool = True,
-) -> Measurements:
-    """Measure `of` on each setting, for the first of `names` that runs there."""
-
-    def measurements(variant: VariantRuns) -> Iterator[Evidence]:
-        for setting in variant.settings:
-            environment = environment_of(setting, variant.runs.delays)
-            run = next(filter(setting.has, map(variant.fill, names)), None)
-            if run is None:
-                continue
-            measured, control = of(environment, variant.curve(run, setting)), None
-            if control_idle:
-                idle = without_learning(setting)
-                control = Control(variant.label(idle[1]), of(environment, variant.runs[idle]), IDLE)
-            words = variant.fill(quantity, first=variant.label(run))
-            about = setting.description, words, measured, bound, control, premise(setting)
-            yield Evidence(*about, key=setting.name)
-
-    return measurements
-
-
-# Growth
-
-
-def lost(setting: Setting) -> str:
-    """Say why lost feedback exempts a setting from the order √T, else ""."""
-    if by_arm(setting) or setting.trace["delay"]["distribution"] != "two_point":
-        return ""
-    return "D is of the order of T², since some rounds never arrive"
-
-
-def in_the_horizon(*names: str) -> Measurements:
-    """Compare late with early slopes of an algorithm's regret on each setting."""
-    slopes = SLOPES.quantity, lambda _, curve: SLOPES.of(curve)
-    return on_each(*slopes, ROOT_SLOPE, *names, premise=lost)
-
-
-def growth(
-    run: str,
-    name: str,
-    environments: Mapping[int, str],
-    case: str,
-    ignoring: str = "",
-    variants: Sequence[str] = (),
-) -> Measurement:
-    """Compare how R(T) grows along a coordinate with the coordinate's square root.
-
-    `environments` maps coordinates to settings: two give an exponent, more give increments. The
-    algorithm `ignoring`, if named, ignores delays and is the negative control.
-    """
-    if len(environments) == 2:
-        low, high = environments
-        growing, bound = measures.exponent_in(name, high / low), EXPONENT
-    else:
-        of_root, halfway = (measures.increments_of(power, *environments) for power in (0.5, 0.75))
-        growing, bound = measures.increments, below(of_root, tolerance=halfway - of_root)
-    runs, control = (
-        [f"{environment}:{of}" for environment in environments.values()] for of in (run, ignoring)
-    )
-    return Measurement(
-        growing,
-        tuple(runs),
-        bound,
-        Instead(tuple(control), IGNORES) if ignoring else None,
-        case=f"{case}, {name} = {', '.join(map(str, environments))}",
-        key=f"{list(environments.values())[-1]}-{len(environments)}",
-        variants=variants,
-    )
-
-
-def up_to_100(environment: str) -> dict[int, str]:
-    """Return the settings of an environment with constant delays, by delay."""
-    return {0: f"{environment}-none", 10: f"{environment}-fixed10", 100: f"{environment}-fixed100"}
-
-
 # Accounts of Banker-TINF
-
-
-@measures.measure("least (right side − left side) / (B_T D(y, x₀) + immediate costs)")
-def slack(accounts: Curves) -> Interval:
-    """Return the least slack of Theorem 4.2 over all paths, rounds and points y."""
-    return exact(accounts.last("slack").min())
 
 
 @measures.measure("R(T) of {first} / bound")
@@ -225,17 +127,30 @@ BOUNDS: Mapping[str, Callable[[Environment], float]] = {
 
 
 def over_bound(words: str, *names: str) -> Measurements:
-    """Compare an algorithm's regret with a bound on each setting.
+    """Compare regret with a bound on each setting, for the first of `names` that runs there.
 
     If an algorithm that does not learn stays below the bound, the setting tests nothing.
     """
 
-    def share(environment: Environment, curve: Curves) -> Interval:
-        return mean_interval(
-            curve.final * (environment.T / curve.rounds[-1]) / BOUNDS[words](environment)
-        )
+    def measurements(variant: VariantRuns) -> Iterator[Evidence]:
+        for setting in variant.settings:
+            environment = environment_of(setting, variant.runs.delays)
+            run = next(filter(setting.has, map(variant.fill, names)), None)
+            if run is None:
+                continue
 
-    return on_each("R(T) of {first} / (" + words + ")", share, CONSTANT_1, *names)
+            def share(curve: Curves, environment: Environment = environment) -> Interval:
+                to_horizon = environment.T / curve.rounds[-1]
+                return mean_interval(curve.final * to_horizon / BOUNDS[words](environment))
+
+            idle = without_learning(setting)
+            control = Control(variant.label(idle[1]), share(variant.runs[idle]), IDLE)
+            quantity = f"R(T) of {variant.label(run)} / ({words})"
+            measured = share(variant.curve(run, setting))
+            about = setting.description, quantity, measured, CONSTANT_1, control
+            yield Evidence(*about, key=setting.name)
+
+    return measurements
 
 
 def over_small_losses(variant: VariantRuns) -> Iterator[Evidence]:

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from delayed_bandits.analysis import intervals
-from delayed_bandits.analysis.curves import Curves, paired
+from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, ratio_interval
 from delayed_bandits.analysis.measurements import (
     Evidence,
@@ -158,13 +158,6 @@ ROUNDS_LEFT = share_of_seeds(
     "share of runs with at least 50,000 pulls left after the first stage",
     lambda run: run.trace["budget"] - run.last("identification") >= run.trace["budget"] * 50 / 85,
 )
-same_program = share_of_seeds(
-    "share of runs in which {first} has the rewards of {second} throughout",
-    lambda *runs: np.concatenate(
-        [(a == b).all(axis=1) for a, b in paired(*(run.parts("reward") for run in runs))]
-    ),
-)
-
 
 # Parameters, by replays
 

@@ -1,4 +1,4 @@
-"""Delays of Liu and Maghsudi 2024: inequality (1), Lemma 4.1, Theorem 4.2 with its radius."""
+"""Delays of Liu and Maghsudi 2024: inequality (1), and the radii of equations 6 and 7."""
 
 import itertools
 import math
@@ -66,72 +66,39 @@ def median_of_means(delays: np.ndarray) -> float:
     return float(np.median(delays[: number * size].reshape(number, size).mean(axis=1)))
 
 
-def coverage(case: str, key: str, radius: str, delays: list[np.ndarray], *given: float) -> Evidence:
+def coverage(
+    case: str, key: str, radius: str, delays: list[np.ndarray], mean: float, budget: float
+) -> Evidence:
     """Compare the share of draws within the radius of the mean with its lower bound.
 
-    `radius` is the factor of T_a^-min(α, 1/2): "B/2" in Theorem 4.2, "2 d" in equations 6 and 7,
-    "2 d^M" as the first stage estimates it; or "lemma", for the upper bound of the empirical mean
-    in Lemma 4.1. `given` are the mean, the budget and α.
+    `radius` is the factor of T_a^-1/2: "2 d" in equations 6 and 7, or "2 d^M" as the first stage
+    estimates it.
     """
-    mean, budget, alpha = given
-    lemma, quantity = radius == "lemma", "share with |d^M − d| ≤ radius"
-    log, estimate, wrong = math.log(16 / (1 - budget**-alpha)), median_of_means, lambda _: 0.0
-    name, why = "an estimate that is always 0", "it ignores delays"
-    if lemma:
-        quantity = "share of draws with d̂ − d ≤ radius"
-        log, estimate, wrong = budget * math.log(2 / CONFIDENCE), np.mean, np.max
-        name, why = "the longest delay observed", "it is no mean"
-    bound = above(1 - CONFIDENCE - budget**-alpha)
+    quantity, bound = "share with |d^M − d| ≤ radius", above(1 - CONFIDENCE - budget**-SHAPE)
     some = [one for one in delays if one.size]
     if not some:
         return Evidence(case, quantity, UNDEFINED, bound, None, "T_a is 0: no delay has ended", key)
-    counts = np.array([one.size for one in some])
+    roots = np.sqrt([one.size for one in some])
 
     def share(estimate: Callable[[np.ndarray], float]) -> Interval:
         estimates = np.array([estimate(one) for one in some])
-        away = estimates - mean if lemma else np.abs(estimates - mean)
-        factor = {"B/2": budget / 2, "2 d^M": 2 * estimates}.get(radius, 2 * mean)
-        limit = math.sqrt(2 * log) / np.sqrt(counts) + factor * counts ** -min(alpha, 0.5)
-        return intervals.share_interval(away <= limit)
+        factor = 2 * (estimates if radius == "2 d^M" else mean)
+        limit = (math.sqrt(2 * math.log(16 / (1 - budget**-SHAPE))) + factor) / roots
+        return intervals.share_interval(np.abs(estimates - mean) <= limit)
 
-    return Evidence(
-        case, quantity, share(estimate), bound, Control(name, share(wrong), why), key=key
-    )
+    control = Control("an estimate that is always 0", share(lambda _: 0.0), "it ignores delays")
+    return Evidence(case, quantity, share(median_of_means), bound, control, key=key)
 
 
 def covered(variant: VariantRuns) -> Iterator[Evidence]:
-    """Measure `coverage` for the fastest and the slowest arm of each setting.
-
-    The variant gives {radius}, as in `coverage`, and {alpha}: "largest" for the largest α that
-    meets inequality (1), "shape" for the shape of the Pareto delays.
-    """
-    radius, which = variant.fill("{radius}"), variant.fill("{alpha}")
+    """Measure `coverage`, with the variant's {radius}, for a setting's fastest and slowest arm."""
+    radius = variant.fill("{radius}")
     for setting in variant.settings:
         curve = variant.curve("doral", setting)
         trace, distributions = curve.trace, distributions_of(curve)
         streams = Streams(curve.specification.master_seed, curve.specification.paper)
-        alpha = SHAPE if which == "shape" else min(map(largest_exponent, distributions))
-        if alpha == 0:
-            case, quantity = setting.description, "share of draws within the radius"
-            reason = "no α > 0 meets inequality (1), since delays have a positive minimum"
-            yield Evidence(case, quantity, UNDEFINED, above(0), None, reason, setting.name)
-            continue
         for arm, pulls in itertools.product((0, len(distributions) - 1), PULLS):
             delays = observed_delays(distributions[arm], arm, pulls, trace["arms"], streams)
             case = f"{setting.description}, arm {arm + 1}, {pulls} pulls"
-            given = distributions[arm].mean, trace["budget"], alpha
+            given = distributions[arm].mean, trace["budget"]
             yield coverage(case, f"{setting.name}-{arm + 1}-{pulls}", radius, delays, *given)
-
-
-def _budget_of_race(curve: Curves) -> Interval:
-    """Return the pulls / budget until the radii of Theorem 4.2 let two arms be distinguished.
-
-    Those of the fastest and the slowest add up to less than the difference of the mean delays.
-    Whatever α, a radius shrinks at most like T_a^-1/2.
-    """
-    budget, means = curve.trace["budget"], [one.mean for one in distributions_of(curve)]
-    both = math.sqrt(8 * math.log(16)) + budget
-    return exact(len(means) * (both / (means[-1] - means[0])) ** 2 / budget)
-
-
-BUDGET_OF_RACE = Measure("pulls to distinguish fastest from slowest / B", _budget_of_race)

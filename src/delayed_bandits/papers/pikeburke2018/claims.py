@@ -35,33 +35,6 @@ CLAIMS = [
         "confidence intervals hold all the same (o08).",
     ),
     Claim(
-        "c04",
-        "If the bound of the delays is large compared with their mean, the naive approach has more "
-        "worst-case regret than the refined one",
-        quote="For and large , this is significantly worse than that of Joulani et al. (2013). In "
-        "Section 4, we show that, surprisingly, it is possible to recover the same rate of regret "
-        "as Joulani et al. (2013), but this requires a more nuanced argument to get tighter "
-        "confidence bounds and smaller .",
-        place="Section 3 and Appendix B, Theorem 5",
-        variants=[m.RECONSTRUCTED],
-        measurements=[
-            Measurement(
-                m.worst_ratio,
-                tuple(f"bound-{gap}:{run}" for run in ("odaaf_naive", "odaaf_b") for gap in m.GAPS),
-                above(1),
-                Instead(
-                    (*m.worst("odaaf_naive", 3), *m.worst("odaaf_b", 3)),
-                    "the bound is twice the mean: not large",
-                    "uniform delays on 0, ..., 40",
-                ),
-                case="delays 0 or 2,000 of mean 20, T = 250,000",
-                key="bound-2000",
-            )
-        ],
-        tolerance=WORST,
-        remark="ODAAF-B, which recovers the rate of QPM-D, takes its place.",
-    ),
-    Claim(
         "c05",
         "Given the n_m of equation 2 all estimates of the first phase are within half the "
         "tolerance with the stated probability",

@@ -73,7 +73,6 @@ def of_worst(quantity: str, function: Callable[..., np.ndarray]) -> Measure:
     return Measure(quantity, over)
 
 
-worst_ratio = of_worst("worst R(T) over gaps of {first} / that of the other", np.divide)
 worst_order = of_worst(
     "power of T in worst R(T) over gaps of {first} / that of QPM-D",
     lambda one, qpmd, later, qpmd_later: np.log(later / qpmd_later / (one / qpmd)) / math.log(16),

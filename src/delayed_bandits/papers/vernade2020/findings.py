@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from delayed_bandits.analysis.claims import Claim, order_of_two
-from delayed_bandits.analysis.measurements import AN_ORDER, Instead, Measurement, variant
+from delayed_bandits.analysis.measurements import Instead, Measurement, variant
 from delayed_bandits.analysis.measures import difference, ratio
 from delayed_bandits.analysis.verdicts import above, below, within_factor
 from delayed_bandits.papers.vernade2020 import lost, measures, variants
@@ -53,37 +53,6 @@ FINDINGS = [
         ],
         remark="The printed radius is twice that of LinUCB, as Theorem 1 asks of a learner that "
         "does not wait.",
-    ),
-    Claim(
-        "o07",
-        "With delays of mean 100 the windows 25 and 1000 have more regret than 200",
-        place="Remark 3, which says so of the bound",
-        variants=variants.MAIN,
-        quantifier="each",
-        measurements=[
-            Measurement(
-                difference,
-                ("window-{window}{arms}:{ucb}", "window-200{arms}:{ucb}"),
-                above(0),
-                Instead(("window-{window}{arms}:" + name, "window-200{arms}:" + name), why),
-                case="m = {window} against 200, mean delay 100",
-                names={"window": window},
-            )
-            for window, name, why in (
-                (25, variants.RANDOM, "it has no window"),
-                (1000, "greedy", "it has no width, so a large window costs it nothing"),
-            )
-        ],
-        tolerance="200 is the paper's 2µ; we knew that it is the best of five",
-    ),
-    Claim(
-        "o10",
-        "OTFLinTS learns within the horizon where the paper does not call it linear at T",
-        place="Section 8, which calls it linear at T only in the right panel of Fig. 1",
-        variants=variants.ALL,
-        on=[*variants.PANELS[:2], variants.PANELS[3]],
-        measurements=[variants.learns("{ts}")],
-        tolerance=variants.LEARNS,
     ),
     Claim(
         "o11",
@@ -169,19 +138,5 @@ FINDINGS = [
                 key="least",
             )
         ],
-    ),
-    Claim(
-        "o16",
-        "In the right panel the radius √τₘ f, which needs τₘ, lowers the regret of OTFLinUCB as "
-        "printed, but not below random play",
-        place="Remark 2",
-        quantifier="each",
-        variants=[variants.PRINTED],
-        measurements=[
-            Measurement(ratio, ("fig1c:otflinucb_variance", f"fig1c:{other}"), bound, key=other)
-            for other, bound in (("otflinucb", below(1)), ("random_play", above(1)))
-        ],
-        no_control=AN_ORDER,
-        remark="The sum of norms is left, and outweighs the radius.",
     ),
 ]

@@ -62,9 +62,6 @@ level = Measure(
     "R(T) of {first}, of the runs that the authors' code keeps",
     lambda curve: mean_interval(curve.final[~left_out(curve)]),
 )
-without_conversion = measures.share_of_seeds(
-    "share of runs in which an arm has no conversion at the first update of {first}", left_out
-)
 
 
 def error_of_rate(arm: int, update: int) -> Measure:

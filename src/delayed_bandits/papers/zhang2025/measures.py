@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from delayed_bandits.algorithms.spanner import spanner
 from delayed_bandits.analysis import intervals, measures
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.measurements import (
@@ -18,8 +17,6 @@ from delayed_bandits.analysis.measurements import (
     VariantRuns,
 )
 from delayed_bandits.analysis.verdicts import Bound, above, below
-from delayed_bandits.traces.payoffs.trace import PayoffTrace
-from delayed_bandits.traces.streams import Streams
 
 DIMENSIONS = [6, 8, 10]
 DELAYS = [100, 1000]
@@ -50,18 +47,6 @@ def bounds(curve: Curves) -> tuple[np.ndarray, np.ndarray]:
     worst = delay * curve.last("largest_gap")
     restarts = np.maximum(1.0, np.log(shortest))
     return (dimension * shortest * phases + worst) * restarts, worst * phases * restarts
-
-
-@measures.measure("greatest ‖λ‖₂ of all actions of all runs, spanner of 3n actions")
-def norm_of_spanner(curve: Curves) -> intervals.Interval:
-    """Return the largest norm of an action's coefficients in the spanner."""
-    specification = curve.specification.shrunk(horizon=1)
-    streams, norms = Streams(specification.master_seed, specification.paper), []
-    for seed in range(curve.n_runs):
-        trace = PayoffTrace.draw(streams, seed, **specification.trace)
-        chosen, coefficients = spanner(trace.actions[0])
-        norms.append(np.linalg.norm(np.delete(coefficients, chosen, axis=0), axis=1).max())
-    return intervals.exact(max(norms))
 
 
 def of_estimates(column: str, quantity: str) -> Measure:
