@@ -195,7 +195,7 @@ CONCLUSIONS = [
         "Thompson sampling's slope over log T is near that of the lower bound of Lai and Robbins. "
         "It is {c02.printed[ten-wide]:.0%} of the bound's slope with 10 arms and gap 0.1, and "
         "{c02.printed[hundred-wide]:.0%} with 100 arms. With 100 arms and gap 0.02 our horizon is "
-        "too short.",
+        "too short to tell.",
         {"c02.printed": "reproduced"},
     ),
     Conclusion(

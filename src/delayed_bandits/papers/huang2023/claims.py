@@ -49,7 +49,7 @@ CLAIMS = [
         "C₂ = √K",
         [CERTIFICATE],
         m.BOTH,
-        accounted,
+        lambda setting: accounted(setting) and not m.by_arm(setting),
         quote="then the Banker-OMD framework presented in Algorithm 2 ensures",
         place="Corollary 4.3",
     ),

@@ -8,7 +8,7 @@ CONCLUSIONS = [
         "exceeds a bound with the constant 1, the algorithm is below that bound: Banker-TINF as "
         "printed in {c17.printed.count} environments, Banker-SFLBINF with its small-loss bound in "
         "{c49.printed.count}.",
-        {f"{name}.printed": "reproduced" for name in ("c02", "c17", "c48", "c49")}
+        {f"{name}.printed": "reproduced" for name in ("c02", "c17", "c19", "c45", "c48", "c49")}
         | {"c46.balanced": "reproduced", "c47.section_4_5": "reproduced"},
     ),
     Conclusion(

@@ -77,7 +77,7 @@ def on_both(distribution: str) -> tuple[str, ...]:
 
 
 FALLS_APART = Instead(
-    on_both("fixed100"), "it makes play fall into 101 bandits", "a constant delay of 100"
+    on_both("fixed100"), "it splits play into 101 separate bandits", "a constant delay of 100"
 )
 
 GREEDY = ("banker_tinf_greedy", "banker_tinf_accounts")
@@ -97,7 +97,8 @@ FINDINGS = [
     ),
     order(
         "o05",
-        "Where random play has regret, an algorithm that ignores delays has less than Banker-OMD",
+        "Where random play has regret, an algorithm that ignores delays has less regret than "
+        "Banker-OMD",
         ignoring_delays(below(1)),
         on=lambda setting: has_ignoring(setting) and not on_lock(setting.trace),
         place="stochastic losses, means that shift without regard to delays, and LOCK with a gap",
@@ -161,8 +162,8 @@ FINDINGS = [
     ),
     Claim(
         "o37",
-        "With delays that depend on the arm Banker-TINF has less regret than Zimmert–Seldin, which "
-        "still has at most half of random play's",
+        "With delays that depend on the arm Banker-TINF has less regret than Zimmert–Seldin, whose "
+        "regret is still at most half of random play's",
         [
             over(below(1), "banker_tinf{end}", "zimmert_seldin", key=" banker"),
             Measurement(

@@ -128,10 +128,11 @@ CLAIMS = [
             m.where_run(Measurement(m.early_gain(counted=False), RANDOM, below(0))),
             m.where_run(Measurement(m.early_gain(counted=True), RANDOM, below(0)), "-counted"),
         ],
-        tolerance="both, since the paper does not say whether rewards of the first stage count",
-        remark="Random spends its budget as evenly and has no first stage. The other measurement "
-        "compares the first stage with Random. With our choices every round of the first stage is "
-        "a pull, so DORAL is ahead if its rewards count.",
+        tolerance="we measure with and without the rewards of the first stage, since the paper "
+        "does not say whether they count",
+        remark="Random D-LinUCB spends its budget as evenly as DORAL, but has no first stage. With "
+        "our choices every round of the first stage is a pull, so DORAL is ahead if the rewards of "
+        "this stage count.",
     ),
     Claim(
         "c09",
@@ -154,7 +155,7 @@ CLAIMS = [
         on=["fig2a"],
         measurements=OUTPERFORMS,
         tolerance=m.IN_SIGHT,
-        remark="The text expects it of a larger m, which D-ALP cannot have here.",
+        remark="The text expects this since D-ALP has a larger m, which it cannot have here (c14).",
     ),
     order_of_two(
         "c12",
@@ -166,8 +167,8 @@ CLAIMS = [
         measurements=OUTPERFORMS,
         tolerance=m.IN_SIGHT,
         remark="As printed DORAL spends {o09.printed[fig2b]:.1f} % more than D-ALP, so we score "
-        "rewards per unit of budget. With our arm it gains what τ is worth in the choice of the "
-        "arm; the paper uses τ only in η. If late rewards count, D-ALP is then ahead (o04).",
+        "rewards per unit of budget. With our rule DORAL gains by using τ in the choice of the "
+        "arm, where the paper uses it only in η. If late rewards count, D-ALP is then ahead (o04).",
     ),
     Claim(
         "c14",
@@ -184,7 +185,8 @@ CLAIMS = [
                 Instead(("fig1a:{dalp}",), "shorter delays", "similar delays"),
             )
         ],
-        remark="Not higher than DORAL's: the first stage does not use τ, so both have the same m.",
+        remark="D-ALP's m is never higher than DORAL's: the first stage does not use τ, so both "
+        "have the same m.",
     ),
     Claim(
         "c16",

@@ -32,7 +32,7 @@ OTHERS = {"greedy": "d_linucb", "random": "random"}
 
 PRINTED = variant(
     "printed",
-    "all that can be switched as printed, A′ = 5",
+    "as printed in all that can be switched, A′ = 5",
     doral="doral_printed",
     dalp="dalp_printed",
     greedy="d_linucb_printed",

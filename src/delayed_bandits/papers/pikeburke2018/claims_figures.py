@@ -10,7 +10,7 @@ from delayed_bandits.analysis.measures import change_of_ratio, increments, incre
 from delayed_bandits.analysis.verdicts import above, below, within, within_factor
 from delayed_bandits.papers.pikeburke2018 import measures as m
 
-A_TENTH = "ratios of curves a log T + b change slowly; the eye would pass over a tenth"
+A_TENTH = "ratios of curves a log T + b change slowly; an eye would not see a tenth"
 LINE_OVER_LOG = 4 * math.log(250_000) / math.log(1_000_000)
 """Growth of T / log T from T = 250,000 to four times that."""
 
@@ -74,7 +74,7 @@ FIGURES = [
             for mean in (20, 50)
             for distribution, run in curves
         ],
-        remark="In each exception chance drops the worse arm a phase early.",
+        remark="In each of the exceptions the worse arm is dropped a phase earlier, by chance.",
     ),
     figure_3b(
         "c12",

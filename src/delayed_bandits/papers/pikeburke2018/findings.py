@@ -69,13 +69,13 @@ FINDINGS = [
                 Instead(("odaaf",), "its stretches are longer than the delays"),
             )
         ],
-        tolerance="'can' means: in more than 1 of 20 runs, in most of the last tenth of the "
-        "rounds; with 1 in 100 no control of 100 runs could fail",
+        tolerance="'can stay' means: in more than 1 of 20 runs it plays the worse arm in most of "
+        "the last tenth of the rounds",
     ),
     finding(
         "o11",
-        "With bridges the corruption of an arm's observations does not add up over phases, as the "
-        "bound (4), m E[τ], allows",
+        "With bridges the corruption of an arm's observations stays below E[τ] over three phases, "
+        "where the bound (4) is m E[τ]",
         place="equations (3) and (4)",
         measurements=[
             Measurement(
@@ -87,7 +87,8 @@ FINDINGS = [
             )
             for at, run in (("uniform", "odaaf_b"), ("twopoint", "odaaf_b"), ("poisson", "odaaf_v"))
         ],
-        remark="The first block loses rewards to later ones; after bridges as many enter as leave.",
+        remark="The first block loses rewards to later ones. A block after a bridge gets as many "
+        "late rewards as it loses.",
     ),
 ]
 

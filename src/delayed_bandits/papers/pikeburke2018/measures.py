@@ -112,7 +112,7 @@ def _stays(curve: Curves) -> np.ndarray:
 stays = share_of_seeds("share of runs in which {first} stays with the worse arm", _stays)
 
 
-@measures.measure("runs of {first} whose regret is not that of most at every checkpoint")
+@measures.measure("runs of {first} whose regret differs from the most frequent curve")
 def exceptions(curve: Curves) -> Interval:
     """Count the runs whose regret differs from the most frequent curve."""
     curves = curve.per_seed(lambda regret: np.round(regret, 6), "regret")
@@ -135,16 +135,6 @@ def promised(each: int, horizon: int, ended: int) -> float:
 
 
 # Replays: what run files do not record
-
-
-@measures.measure("switches of arms by {first} / by {second}")
-def switches(one: Curves, other: Curves) -> Interval:
-    """Estimate the ratio of the numbers of rounds whose arm is not the one before."""
-    counts = (
-        replayed(curve, 20, lambda _, arms: np.count_nonzero(np.diff(arms)))
-        for curve in (one, other)
-    )
-    return intervals.ratio_interval(*same_seeds(*counts))
 
 
 def feedback(trace: AnonymousTrace, arms: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

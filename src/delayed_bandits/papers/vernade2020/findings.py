@@ -51,8 +51,8 @@ FINDINGS = [
                 variants=["attributed"],
             ),
         ],
-        remark="The printed radius is twice that of LinUCB, as Theorem 1 asks of a learner that "
-        "does not wait.",
+        remark="The printed radius is twice that of LinUCB, since Theorem 1 is about a learner "
+        "that does not wait.",
     ),
     Claim(
         "o11",
@@ -84,8 +84,8 @@ FINDINGS = [
     ),
     Claim(
         "o13",
-        "From τ = 1 to 0.05 the worst regret of policies that are not given τ stays the same "
-        "multiple of a lower bound for all policies, and that of UCB1 grows about as 1/τ",
+        "From τ = 1 to 0.05 the worst regret of KL-UCB and Thompson sampling stays about the same "
+        "multiple of a lower bound for all policies. That of UCB1 grows nearly like 1/τ",
         place="Theorem 3, and Section 6, which expects a complex algorithm if τ is unknown",
         quantifier="each",
         variants=[lost.TWO_ARMS],
@@ -100,8 +100,8 @@ FINDINGS = [
     ),
     Claim(
         "o14",
-        "The squared norm in the index alone takes OTFLinUCB as printed below random play, and "
-        "below what the two other changes of the attributed code do together",
+        "With the squared norm in the index alone, OTFLinUCB as printed has less regret than "
+        "random play, and less than with the two other changes of the attributed code",
         place="Figure 1",
         variants=[
             variant("ours", "arms from {0,1}⁵", "binary", arms=""),

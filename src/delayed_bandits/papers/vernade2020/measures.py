@@ -157,7 +157,9 @@ def linear_phase_later(share: float, name: str) -> Measure:
         never = any(np.all(at == one.rounds[-1]) for at in ends)
         return measures.UNDEFINED if never else mean_interval(ends[0] - ends[1])
 
-    return Measure(f"rounds later that a twentieth of T costs below {name} of the first", rounds)
+    return Measure(
+        f"round from which the slope is below {name} of the first, middle − left panel", rounds
+    )
 
 
 def like_the_middle_panel(run: str, key: str) -> Measurement:

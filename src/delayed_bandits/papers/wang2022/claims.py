@@ -77,8 +77,8 @@ CLAIMS = [
         no_control=AN_ORDER,
         remark="On the authors' page, too, it has less regret than D-TS in three of four settings. "
         "By its printed times the experiment took 20 times as long with it, so we do not run it on "
-        "Criteo. It is a softmax of medians on a grid. We do not know whether the abstract means "
-        "it.",
+        "Criteo. In that code 'full Bayesian' is a softmax of medians on a grid. We do not know "
+        "whether the abstract means it.",
     ),
     efficient(
         "c04",

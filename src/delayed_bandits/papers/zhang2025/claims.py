@@ -182,8 +182,8 @@ CLAIMS = [
         [measures.costs_less(LEAST_MEANS, "it waits D rounds, however short the delays are")],
         [WITH_D_10, WITH_D_1],
         quote=SMALL,
-        remark="Both have the same first guess, since a small one lowers regret where the least "
-        "mean is small. With gaps up to 0.1, T = 2,000,000 is short for the theorem's β.",
+        remark="Both runs start from the same guess B, since a small guess lowers regret where the "
+        "least mean is small. With gaps up to 0.1, T = 2,000,000 is short for the theorem's β.",
     ),
     theorem(
         "c13",
