@@ -110,5 +110,6 @@ def test_bad_budget_or_parameter_names_the_key(trace, parameters, key, folder):
     setting["trace"] |= trace
     learner["parameters"] = parameters
     paper |= {"settings": {"fig1a": setting}, "algorithms": {"doral": learner}, "figures": {}}
+    paper.pop("page")
     with refused("liu2024.yaml: ", key):
         load_paper(folder, "liu2024", paper)

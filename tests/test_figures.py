@@ -116,8 +116,9 @@ def test_labels_are_drawn_as_written(label, tmp_path):
 
 def test_each_algorithm_has_one_style():
     by_name = {}
-    for (_, name), style in styles().items():
-        assert by_name.setdefault(name, style) == style
+    for (paper, name), style in styles().items():
+        if paper != "price":  # its algorithms are bases, which may have the name of an algorithm
+            assert by_name.setdefault(name, style) == style
     for paper in PAPERS:
         entries = PAPERS[paper]["algorithms"].values()
         looks = [(entry["colour"], entry["line"], entry.get("feedback_model")) for entry in entries]

@@ -4,14 +4,13 @@ import math
 from typing import Literal
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms import banker
 from delayed_bandits.algorithms.mirror_maps import log_barrier_map, tsallis_map
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Flag, Positive, Rounds
-from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.kernels.compiling import inlined, njit
 from delayed_bandits.traces.k_armed.mixed import MixedTrace, MixedView, play
 from delayed_bandits.traces.slots import arrived
 

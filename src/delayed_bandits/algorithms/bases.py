@@ -7,7 +7,6 @@ import math
 from typing import Literal, NamedTuple, get_args
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.click_models import Known, distributions_of_conversions
 from delayed_bandits.algorithms.confidence_indices import largest_mean
@@ -29,7 +28,7 @@ from delayed_bandits.algorithms.mirror_maps import hybrid_map, tsallis_map
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.algorithms.successive_elimination import NONE, drop, following
 from delayed_bandits.checks.types import Positive, Rounds
-from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.kernels.compiling import inlined, njit
 from delayed_bandits.kernels.counter_based import Betas, largest_draw, new_betas, set_distribution
 from delayed_bandits.kernels.linear_algebra import TIE
 from delayed_bandits.traces.arms import KnownDistributions

@@ -6,9 +6,8 @@ A base (`bases`) chooses by what it is told. It does not know which handling tol
 from typing import Literal, NamedTuple, get_args
 
 import numpy as np
-from numba import njit
 
-from delayed_bandits.kernels.compiling import inlined
+from delayed_bandits.kernels.compiling import inlined, njit
 from delayed_bandits.traces.k_armed.identified import IdentifiedView
 
 Handling = Literal["arrived", "wait", "queue", "widen", "failures", "correct", "skip"]

@@ -3,7 +3,6 @@
 import math
 
 import numpy as np
-from numba import njit
 
 from delayed_bandits.algorithms.otflin import (
     add_conversions,
@@ -14,6 +13,7 @@ from delayed_bandits.algorithms.otflin import (
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Flag, NonNegative, Positive, Probability, Window
 from delayed_bandits.kernels import linear_algebra as la
+from delayed_bandits.kernels.compiling import njit
 from delayed_bandits.traces.linear.trace import LinearTrace, LinearView, pull
 from delayed_bandits.traces.streams import Randomness
 

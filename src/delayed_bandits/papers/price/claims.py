@@ -162,8 +162,7 @@ CLAIMS = [
         on=where(rounds=[10_000_000]),
         no_control="a bound is not measured",
         tolerance="twice and 1,000 rounds are our choice",
-        remark="The bounds are Theorem 7 of Joulani et al. 2013, their Theorem 6 with the bound of "
-        "UCB1, and Theorem 2 of Vernade et al. 2020. Other papers state orders.",
+        place="Theorems 6 and 7 of Joulani et al. 2013; Theorem 2 of Vernade et al. 2020",
     ),
     Claim(
         "o07",
