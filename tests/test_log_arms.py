@@ -64,7 +64,7 @@ def test_fit_with_equal_observation_times_is_that_with_one():
 def test_command_writes_the_page_and_the_distribution(tmp_path, late, capsys):
     path = write(tmp_path / "late.csv", late.read_text() + "9,3,<b>bad</b>\n")
     assert main(["log", str(path), "--output", str(tmp_path / "out")]) == 0
-    assert "delay is before the click" in capsys.readouterr().out
+    assert "is before the click" in capsys.readouterr().out
     provenance, dist = read_log_table(tmp_path / "out" / "delays.parquet")
     assert "sha256" in provenance
     assert set(dist) == {None, "slow", "fast", 1, 2}

@@ -65,7 +65,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
 def embedded(block: data.Block) -> Markup:
     """Return a block as JSON that may stand in a script element."""
     text = json.dumps(block, ensure_ascii=False, separators=(",", ":"))
-    return Markup(text.replace("</", r"<\/"))
+    return Markup(text.replace("<", r"\u003c"))
 
 
 def link(repository: str | None, path: str, said: str = "", plain: str = "") -> Markup:
