@@ -31,7 +31,13 @@ ENVIRONMENTS = {
 }
 KINDS = [identified.IdentifiedTrace, anonymous.AnonymousTrace, mixed.MixedTrace]
 same = np.testing.assert_array_equal
-REQUIRED = {"base": "ucb1", "tail_exponent": 0.5, "window": 9, "confidence": 0.1, "regularisation": 1.0}
+REQUIRED = {
+    "base": "ucb1",
+    "tail_exponent": 0.5,
+    "window": 9,
+    "confidence": 0.1,
+    "regularisation": 1.0,
+}
 K_ARMED = {run: found for run, found in ALGORITHMS.items() if issubclass(found.trace, KArmedTrace)}
 
 
