@@ -48,7 +48,7 @@ def fits_figure(seconds: Delays, censored: int | None, cap: int, fits: Sequence[
         _plot(right, times, fit.cdf(times), **style)
     ecdf = {"color": "black", "linewidth": 2.4, "zorder": 1, "label": "ECDF"}
     _plot_steps(right, seconds, np.empty(0, int), int(seconds[-1]), **ecdf)
-    dots = {"color": "#777777", "linestyle": "dotted", "linewidth": 2}
+    dots = {"color": PALETTE["grey"], "linestyle": "dotted", "linewidth": 2}
     clicks = np.full(censored or 0, cap)
     last = cap if censored else int(seconds[-1])
     _plot_steps(right, seconds, clicks, last, **dots, label="Kaplan–Meier, all clicks")
