@@ -163,7 +163,7 @@ def test_legend_and_labels_hide_nothing(paper, name):
     figure, about = draw(paper, name), FIGURES[paper, name]
     figure.draw_without_rendering()
     assert all(axes.lines for axes in figure.axes)
-    assert len(figure.legends) == (about["draw"] not in {"delay_density", "variants"})
+    assert len(figure.legends) == (about["draw"] != "delay_density")
     for legend in figure.legends:
         box = legend.get_window_extent()
         assert not any(box.overlaps(axes.get_tightbbox()) for axes in figure.axes)
