@@ -43,7 +43,7 @@ def fits_figure(seconds: Delays, censored: int | None, cap: int, fits: Sequence[
     logs = np.round(np.log10(np.maximum(seconds, 1)), DECIMALS)
     left.hist(logs, bins=65, density=True, color="#CCCCCC", label="data")
     for fit, colour, line in zip(fits, COLOURS, LINES, strict=True):
-        style = {"color": PALETTE[colour], "linestyle": line, "label": fit.name}
+        style = {"color": PALETTE[colour], "linestyle": line, "label": fit.name.capitalize()}
         _plot(left, times, fit.density(times) * times * np.log(10), **style)
         _plot(right, times, fit.cdf(times), **style)
     ecdf = {"color": "black", "linewidth": 2.4, "zorder": 1, "label": "ECDF"}

@@ -116,9 +116,10 @@ def fig3(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     for x, name in enumerate(names):
         final = np.sort(curves["ten-close", name].final)
         spread, colour = x + np.linspace(-0.3, 0.3, final.size), PALETTE[styles[name]["colour"]]
-        within = final <= TOP
-        panels[2].plot(spread[within], final[within], ".", color=colour)
-        panels[2].plot(spread[~within], np.full(sum(~within), TOP), "^", color=colour)
+        for marker, chosen in ((".", final <= TOP), ("^", final > TOP)):
+            if chosen.any():
+                at = spread[chosen], final[chosen].clip(max=TOP)
+                panels[2].plot(*at, marker, color=colour)
     panels[2].set_xticks(range(len(names)), ["2", "1", "0.5", "0.25"])
     panels[2].set(title="each run, at the end", xlabel="α", ylim=(0, TOP * 1.03))
     panels[0].set_ylabel("cumulative regret")

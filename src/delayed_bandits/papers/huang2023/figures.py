@@ -237,6 +237,8 @@ def plot_rows(
     positions = final[column].map({value: i for i, value in enumerate(labels)})
     for i, name in enumerate(names):
         found = final["algorithm"] == name
+        if not found.any():
+            continue
         y = positions[found] + (i - (len(names) - 1) / 2) * 0.8 / len(names)
         line = styles[name]["line"]
         fill = {"markerfacecolor": None if line == "solid" else "white"}
