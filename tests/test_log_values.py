@@ -64,7 +64,11 @@ NOTHING = ("", "nan", "NaN", "NA", "null", "None")
         ("delay;arm\n5,0;a\n9,0;a\n", [5, 9], "Numbers such as 5,0 in delay are read"),
         (f"{TIMES}1767225600000,1767225605000\n1767225600500,\n", [5, -1], "are in milliseconds"),
         (f"{TIMES}2026-01-01 00:00:00 UTC,2026-01-01 02:00:05+02:00\n", [5], "The log ends with"),
-        ("click_time,conversion_time,observed_until\n1,6,9\n10,,9\n", [5], NO_TIME),
+        (
+            "click_time,conversion_time,observed_until\n1,6,9\n10,,9\n",
+            [5],
+            "1 of 2 rows are left out",
+        ),
         *((f"{FIVE}2026-01-02,{no}\n", [5, -1], NO_TIME) for no in NEVER),
         *((f"arm,delay\na,5\na,{no}\n", [5, -1], NO_DELAY) for no in NOTHING),
     ],

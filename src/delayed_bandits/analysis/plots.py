@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import MaxNLocator, NullFormatter
 from numpy.typing import ArrayLike
 
 from delayed_bandits.analysis.curves import AllCurves, Curves, moments, paired
@@ -59,8 +60,32 @@ def plot_regret(axes: Axes, regret: pd.DataFrame, styles: Styles, names: Iterabl
         if len(found):
             band(axes, found["round"], found[INTERVAL], styles[name])
     axes.set_xlim(0, regret["round"].max())
-    axes.xaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 5, 10]))
     axes.set_xlabel("round")
+    rounds_below(axes)
+    plain(axes.yaxis)
+
+
+def rounds_below(*panels: Axes) -> None:
+    """Label few rounds on linear scales, none at the right end, where the next panel begins."""
+    for axes in panels:
+        axes.xaxis.set_major_locator(MaxNLocator(3, steps=[1, 2, 5, 10], prune="upper"))
+        plain(axes.xaxis)
+
+
+def plain(*axes: Axis) -> None:
+    """Write tick labels as numbers with commas, without powers of ten."""
+    for axis in axes:
+        axis.set_major_formatter("{x:,.10g}")
+        axis.set_minor_formatter(NullFormatter())
+
+
+def linear_near_zero(axes: Axes, largest: float) -> None:
+    """Draw x on a logarithmic scale that is linear around 0, and shade the linear part."""
+    axes.set_xscale("symlog", linthresh=largest)
+    axes.minorticks_off()
+    plain(axes.xaxis)
+    axes.axvspan(-largest, largest, color="0.93", linewidth=0, zorder=0)
+    axes.axvline(0, color="0.4", linewidth=0.8)
 
 
 def plot_final(

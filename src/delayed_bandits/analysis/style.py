@@ -14,17 +14,17 @@ from delayed_bandits.files.tables import whole_file
 HALF_WIDTH = 3.3
 FULL_WIDTH = 6.9
 
-# Okabe and Ito's palette, which most colour-blind readers can distinguish, and a grey
+# at least 3 : 1 on white, and far apart for people with protanopia and deuteranopia, too
 PALETTE = {
     "black": "#000000",
-    "orange": "#E69F00",
-    "sky": "#56B4E9",
-    "green": "#009E73",
-    "yellow": "#C9B300",
-    "blue": "#0072B2",
-    "red": "#D55E00",
-    "purple": "#CC79A7",
-    "grey": "#777777",
+    "orange": "#A55C11",
+    "sky": "#3194DC",
+    "green": "#308068",
+    "yellow": "#AE8B11",
+    "blue": "#1F45B2",
+    "red": "#9B0300",
+    "purple": "#E352A6",
+    "grey": "#4B4A4B",
 }
 
 STYLE = {

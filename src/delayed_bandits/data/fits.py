@@ -43,12 +43,12 @@ def fits_figure(seconds: Delays, censored: int | None, cap: int, fits: Sequence[
     logs = np.round(np.log10(np.maximum(seconds, 1)), DECIMALS)
     left.hist(logs, bins=65, density=True, color="#CCCCCC", label="data")
     for fit, colour, line in zip(fits, COLOURS, LINES, strict=True):
-        style = {"color": PALETTE[colour], "linestyle": line, "label": fit.name}
+        style = {"color": PALETTE[colour], "linestyle": line, "label": fit.name.capitalize()}
         _plot(left, times, fit.density(times) * times * np.log(10), **style)
         _plot(right, times, fit.cdf(times), **style)
     ecdf = {"color": "black", "linewidth": 2.4, "zorder": 1, "label": "ECDF"}
     _plot_steps(right, seconds, np.empty(0, int), int(seconds[-1]), **ecdf)
-    dots = {"color": "#777777", "linestyle": "dotted", "linewidth": 2}
+    dots = {"color": PALETTE["grey"], "linestyle": "dotted", "linewidth": 2}
     clicks = np.full(censored or 0, cap)
     last = cap if censored else int(seconds[-1])
     _plot_steps(right, seconds, clicks, last, **dots, label="Kaplan–Meier, all clicks")

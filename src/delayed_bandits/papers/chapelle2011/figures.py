@@ -114,9 +114,12 @@ def fig3(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         panel.set(xscale="log", xlabel="round", title=f"{horizon:,} rounds")
         panel.set_ylim(bottom=0)
     for x, name in enumerate(names):
-        final = np.minimum(np.sort(curves["ten-close", name].final), TOP)
-        spread = x + np.linspace(-0.3, 0.3, final.size)
-        panels[2].plot(spread, final, ".", color=PALETTE[styles[name]["colour"]])
+        final = np.sort(curves["ten-close", name].final)
+        spread, colour = x + np.linspace(-0.3, 0.3, final.size), PALETTE[styles[name]["colour"]]
+        for marker, chosen in ((".", final <= TOP), ("^", final > TOP)):
+            if chosen.any():
+                at = spread[chosen], final[chosen].clip(max=TOP)
+                panels[2].plot(*at, marker, color=colour)
     panels[2].set_xticks(range(len(names)), ["2", "1", "0.5", "0.25"])
     panels[2].set(title="each run, at the end", xlabel="α", ylim=(0, TOP * 1.03))
     panels[0].set_ylabel("cumulative regret")

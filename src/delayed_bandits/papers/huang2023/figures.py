@@ -6,15 +6,21 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import LogLocator, NullFormatter
+from matplotlib.ticker import LogLocator
 
 from delayed_bandits.algorithms.banker import total_investment
 from delayed_bandits.analysis import plots
 from delayed_bandits.analysis.curves import AllCurves
-from delayed_bandits.analysis.plots import INTERVAL, legend_below, plot_final, plot_regret, sheet
+from delayed_bandits.analysis.plots import (
+    INTERVAL,
+    legend_below,
+    plain,
+    plot_final,
+    plot_regret,
+    sheet,
+)
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.style import PALETTE, Styles
 from delayed_bandits.papers.huang2023 import shared
@@ -77,11 +83,9 @@ def worst_cases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     for panel, (losses, title) in zip(panels, titles.items(), strict=True):
         plot_rows(panel, final[final["losses"] == losses], "delay", DELAYS, styles, ON_ALL_DELAYS)
         panel.set(title=title, xlabel="regret after the last round")
-    panels[1].set_xscale("symlog", linthresh=300)
+    plots.linear_near_zero(panels[1], 300)
     panels[1].set_xticks([-3000, -300, 0, 300, 3000])
-    panels[1].xaxis.set_major_formatter("{x:,.0f}")
-    panels[1].minorticks_off()
-    panels[1].axvline(0, color="0.6", linewidth=0.6)
+    panels[1].set_xlabel("regret (shaded: linear scale)")
     panels[0].set_ylabel("delays")
     return legend_below(figure, panels, columns=4)
 
@@ -128,7 +132,7 @@ def _plot_logarithmic(panel: Axes, regret: pd.DataFrame, styles: Styles) -> None
     _widen(panel, styles)
     panel.set_xticks([horizon // 50, horizon // 10, horizon // 2])
     panel.minorticks_off()
-    _plain(panel.xaxis, panel.yaxis)
+    plain(panel.xaxis, panel.yaxis)
 
 
 def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
@@ -136,7 +140,7 @@ def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     names = [name for name in (*ON_ARMS, *ON_POINTS) if name != "uniform"]
     of = {"linear": lambda trace: "body" in trace, "d": lambda trace: trace["delay"]["rounds"]}
     final = final_regret(mean_regret(curves, names, **of))
-    figure, panels = sheet(3.2, 1, 2)
+    figure, panels = sheet(3.2, 1, 2, sharey=True)
     titles = {False: "two arms", True: "ball, dimension 5"}
     for panel, (linear, title) in zip(panels, titles.items(), strict=True):
         _plot_with_rates(panel, final[final["linear"] == linear], "d", styles)
@@ -169,13 +173,7 @@ def _plot_with_rates(panel: Axes, final: pd.DataFrame, coordinate: str, styles: 
     _widen(panel, styles)
     panel.set_xticks(values, values)
     panel.minorticks_off()
-    _plain(panel.yaxis)
-
-
-def _plain(*axes: Axis) -> None:
-    for axis in axes:
-        axis.set_major_formatter("{x:,.10g}")
-        axis.set_minor_formatter(NullFormatter())
+    plain(panel.yaxis)
 
 
 def _rates(panel: Axes, ends: list[float], first: float, coordinate: str) -> None:
@@ -239,6 +237,8 @@ def plot_rows(
     positions = final[column].map({value: i for i, value in enumerate(labels)})
     for i, name in enumerate(names):
         found = final["algorithm"] == name
+        if not found.any():
+            continue
         y = positions[found] + (i - (len(names) - 1) / 2) * 0.8 / len(names)
         line = styles[name]["line"]
         fill = {"markerfacecolor": None if line == "solid" else "white"}
@@ -247,8 +247,9 @@ def plot_rows(
     for i, value in enumerate(labels):
         panel.axhline(i + 0.5, color="lightgrey", linewidth=0.6)
         if value not in set(final[column]):
-            across = panel.get_yaxis_transform()
-            panel.text(0.5, i, "not run", transform=across, ha="center", va="center", fontsize=7)
+            panel.axhspan(i - 0.5, i + 0.5, color="0.93", linewidth=0, zorder=0)
+            look = {"ha": "center", "va": "center", "fontsize": 7, "style": "italic"}
+            panel.text(0.5, i, "not run", transform=panel.get_yaxis_transform(), **look)
     panel.set_ylim(len(labels) - 0.5, -0.5)
     panel.set_yticks(range(len(labels)), labels.values())
     panel.grid(visible=False, axis="y")
@@ -256,7 +257,7 @@ def plot_rows(
     low, high = panel.get_xlim()
     subs = (1,) if high > 200 * low else (1, 3)
     panel.xaxis.set_major_locator(LogLocator(subs=subs, numticks=6))
-    _plain(panel.xaxis)
+    plain(panel.xaxis)
 
 
 def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
@@ -276,20 +277,16 @@ def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
     panels[1].set_ylabel("$B_t$ / (√t + √($D_t$ ln $D_t$))")
     for panel in panels:
         panel.set(xscale="log", yscale="log", xlabel="round t")
-        _plain(panel.xaxis, panel.yaxis)
+        plain(panel.xaxis, panel.yaxis)
     return legend_below(figure, panels[:1], columns=6)
 
 
 def criteo_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret under Criteo delays; LOCK's scale is linear (it may be negative)."""
+    """Plot regret under Criteo delays, a panel per environment."""
     regret = mean_regret(curves, (*ON_ALL_DELAYS, "exp3"))
     figure, panels = sheet(3.6, 1, 2)
     for panel, (environment, title) in zip(panels, ENVIRONMENTS.items(), strict=True):
         plot_regret(panel, regret[regret["setting"] == f"{environment}-criteo"], styles, styles)
         panel.set_title(title)
-        panel.xaxis.set_major_formatter("{x:,.0f}")
-    panels[0].set_yscale("log")
-    _plain(panels[0].yaxis)
-    panels[1].yaxis.set_major_formatter("{x:,.0f}")
     panels[0].set_ylabel("cumulative regret")
     return legend_below(figure, panels, columns=4)

@@ -7,11 +7,19 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
+from matplotlib.patches import Patch
 
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import Interval
-from delayed_bandits.analysis.plots import band, legend_below, mean_band, ratio_band, sheet
+from delayed_bandits.analysis.plots import (
+    band,
+    legend_below,
+    mean_band,
+    plain,
+    ratio_band,
+    rounds_below,
+    sheet,
+)
 from delayed_bandits.analysis.style import PALETTE, Styles
 from delayed_bandits.papers.liu2024 import measures as m
 
@@ -41,14 +49,14 @@ CHANGES = [*(f"doral_{place}" for place in PLACES), *OTHERS]
 AGAINST_DALP = {
     "τ times index, A′ = 5": ("doral", "dalp"),
     "τ times index, A′ = 8": ("doral_8", "dalp_8"),
-    "the same, m = max UCB, A′ = 5": ("doral_cutoff", "dalp_cutoff"),
+    "τ times index, m = max UCB, A′ = 5": ("doral_cutoff", "dalp_cutoff"),
     "largest index (printed), A′ = 5": ("doral_arm", "dalp"),
     "largest index (printed), A′ = 8": ("doral_arm_8", "dalp_8"),
     "all that can be switched, A′ = 5": ("doral_printed", "dalp_printed"),
 }
 BUDGET = ("regret", "reward", "spent")  # columns from which `regret_of_budget` is computed
 
-COLOURS = {"doral": "sky", "dalp": "orange", "d_linucb": "green", "random": "purple"}
+COLOURS = {"doral": "blue", "dalp": "orange", "d_linucb": "green", "random": "purple"}
 """Colours of bars, by changed policy."""
 
 
@@ -65,7 +73,6 @@ def reward_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot reward (above: without and with the first stage) and regret (below)."""
     ((setting, _), *_) = curves
     figure, panels = sheet(5.0, 2, 2)
-    highest = 0.0
     for name in POLICIES:
         curve = curves[setting, name]
         after = partial(m.reward_without_first_stage, curve.rounds)
@@ -76,21 +83,24 @@ def reward_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             (panels[1, 0], curve.rounds, curve.moments("regret")),
             (panels[1, 1], curve.mean("spent"), curve.moments(*BUDGET, function=spent)),
         ):
+            if panel is panels[1, 0] and name == "d_linucb":  # it spends first: far below 0
+                continue
             band(panel, x, mean_band(*moments, curve.n_runs), styles[name], alpha=0.15)
-        highest = max(highest, curve.mean("regret").max())
+            wide = name.startswith("doral")  # D-ALP's dashes show on it
+            panel.lines[-1].set_linewidth(2.4 if wide else 1.2)
     figure.suptitle(TITLES[setting], fontsize=9)
     panels[0, 0].set_title("rewards of the first stage not counted")
     panels[0, 1].set_title("rewards of the first stage counted")
-    panels[1, 0].set_title("D-LinUCB leaves the panel: it spends first")
+    panels[1, 0].set_title("by round (not D-LinUCB, which spends first)")
     panels[1, 1].set_title("against the optimum at equal spending")
-    panels[1, 0].set_ylim(-0.2 * highest, 1.15 * highest)
     for row, label in zip(panels, ("accumulated reward", "regret"), strict=True):
         row[0].set_ylabel(label)
     for panel in panels[0]:
         panel.set_ylim(bottom=0)
     for panel in panels.flat:
         panel.set(xlabel="round", xlim=(0, None))
-        panel.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
+        rounds_below(panel)
+        plain(panel.yaxis)
     panels[1, 1].set_xlabel("budget spent")
     return legend_below(figure, [panels[0, 0]], columns=4)
 
@@ -109,7 +119,7 @@ def paired_differences(curves: AllCurves, delays: None, styles: Styles) -> Figur
                 band(panel, doral.rounds[late], gains, style, alpha=0.15)
         panel.axhline(0, color="black", linewidth=0.5)
         panel.set(title=f"A′ = {accept}", xlabel="round", xlim=(0, doral.rounds[-1]))
-        panel.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
+        rounds_below(panel)
     panels[0].set_ylabel("DORAL over D-ALP, per cent")
     return legend_below(figure, [panels[0]], columns=2)
 
@@ -129,6 +139,11 @@ def variants(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     pairs = [[curves[setting, key] for key in pair] for pair in AGAINST_DALP.values()]
     _bars(below, [m.GAIN_PER_UNIT.of(*pair) for pair in pairs], list(AGAINST_DALP), ["blue"])
     below.set_xlabel("DORAL over D-ALP, reward per unit of budget, per cent")
+    handles = [
+        Patch(color=PALETTE[colour], label=styles[name]["label"].split(",")[0])
+        for name, colour in COLOURS.items()
+    ]
+    figure.legend(handles=handles, loc="outside lower center", ncols=len(handles))
     return figure
 
 

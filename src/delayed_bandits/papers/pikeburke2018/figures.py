@@ -54,7 +54,7 @@ def ratios(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     for mean, panel in zip(means, panels, strict=True):
         panel.set(title=f"mean delay {mean:g}", xlabel="round", xlim=(0, horizon))
         panel.set_ylim(bottom=0)
-        panel.set_xticks(np.linspace(0, horizon, 6))
+        plots.rounds_below(panel)
     panels[0].set_ylabel("regret / regret of QPM-D")
     distributions = [DISTRIBUTION_STYLES[name] for name in dict.fromkeys(map(distribution, traces))]
     lines = [styles[name] for name in VARIANTS if any(name == run for _, run in curves)]
@@ -87,6 +87,7 @@ def regret_against_mean(curves: AllCurves, delays: None, styles: Styles) -> Figu
     plots.plot_final(left, final, "mean_delay", styles, ["odaaf", "odaaf_v", "odaaf_b", "qpmd"])
     left.set_ylabel("regret after the last round")
     left.set_ylim(bottom=0)
+    plots.plain(left.yaxis)
     undelayed = curves[early[0]].final
     means = [mean_delay(curves[key].trace) for key in early]
     costs = [mean_interval(curves[key].final - undelayed) for key in early]
@@ -127,7 +128,6 @@ def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             panel, rows, styles, [name for name in styles if name not in IN_TABLES_ONLY]
         )
         panel.set(title=TITLES[setting], yscale="log")
-        panel.set_xticks(np.array([0, 1, 2]) * (rows["round"].max() * 2 // 5))
     panels[0].set_ylabel("cumulative regret")
     return plots.legend_below(figure, panels, columns=4)
 
@@ -140,12 +140,12 @@ def distributions(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         above, below = panels[:, settings.index(setting)]
         above.set_title(TITLES[setting].replace(", a", ",\na"))
         quartiles = np.quantile(curve.per_seed(np.array, "regret"), [0.5, 0.25, 0.75], axis=0)
-        plots.band(above, curve.rounds, quartiles.T, styles[name])
+        plots.band(above, curve.rounds, quartiles.T, styles[name], alpha=0.1)
         shares = np.arange(1, curve.n_runs + 1) / curve.n_runs
         below.step(np.sort(curve.final), shares, where="post", **plots.look(styles[name]))
         above.set_xlim(0, curve.rounds[-1])
-        above.set_xticks(np.array([0, 1, 2]) * (curve.rounds[-1] * 2 // 5))
         above.set(xlabel="round", yscale="log")
+        plots.rounds_below(above)
         below.set(xscale="log", xlabel="regret after the last round")
     panels[0, 0].set_ylabel("regret, median and quartiles")
     panels[1, 0].set_ylabel("share of runs")

@@ -23,7 +23,7 @@ PANELS = {
     "fig1a": "m = 100, mean delay 100",
     "fig1b": "m = 500, mean delay 100",
     "fig1c": "m = 100, mean delay 500",
-    "fig3": "m = 2000, Criteo delays",
+    "fig3": "m = 2,000, Criteo delays",
 }
 
 COLOURS = {"fig1a": "blue", "fig1b": "orange", "fig1c": "green"}
@@ -53,7 +53,7 @@ def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     code = last[last["algorithm"].isin(["otflints_attributed", "otflinucb_attributed"])]
     panels[1, 0].set_ylim(0, 1.1 * code["mean"].max())
     panels[0, 0].set(ylabel="cumulative regret", ylim=(0, None))
-    panels[1, 0].set_ylabel("the same, enlarged")
+    panels[1, 0].set_ylabel("cumulative regret, enlarged")
     return legend_below(figure, panels.flat, columns=1 if one else 3)
 
 
@@ -69,7 +69,7 @@ def ablation(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             found = [ratio.of(curves[run, "otflinucb_changed"], idle) for run in runs]
             style = {"colour": colour, "label": PANELS[panel]}
             rows(axes, np.arange(8) + shift, found, style, fmt="o", markersize=3)
-        axes.set(title=f"arms from {title}", xlabel="R(T) / R(T) of random play")
+        axes.set(title=f"arms from {title}", xlabel="regret over random play's")
     names = [
         ", ".join(
             name
@@ -103,7 +103,7 @@ def delay_density(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figu
     import seaborn as sns  # its import takes a second, so only this figure pays
 
     figure, axes = sheet(2.4, width=HALF_WIDTH)
-    density = {"bins": 65, "stat": "density", "kde": True, "kde_kws": {"cut": 3}}
+    density = {"bins": 65, "stat": "density", "kde": True, "kde_kws": {"cut": 0}}
     look = {"color": PALETTE["sky"], "edgecolor": "none", "line_kws": {"linewidth": 1.2}}
     sns.histplot(x=np.log10(delays.clip(1)), ax=axes, **density, **look)
     axes.lines[0].set_color(PALETTE["blue"])

@@ -112,7 +112,7 @@ def environments(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         rows(panel, [settings.index(on) for on in with_it], found, styles[name], **dots)
     panel.axvline(1, color="0.3", linewidth=0.8)
     panel.set_yticks(range(len(settings)), [ENVIRONMENTS[setting] for setting in settings])
-    panel.set_xlabel("regret / that of naive Thompson sampling")
+    panel.set_xlabel("regret / that of TS (immediate)")
     return legend_below(figure, [panel], columns=2)
 
 

@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
 
 from delayed_bandits.analysis import plots
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
-from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
+from delayed_bandits.analysis.style import FULL_WIDTH, Styles
 from delayed_bandits.papers.zhang2025 import measures
 from delayed_bandits.papers.zhang2025.measures import DELAYS, DIMENSIONS, PAYOFFS, TEXTBOOK
 
@@ -63,7 +62,6 @@ def _losses_and_rewards(
         for panel, label in zip(row, titles, strict=True):
             found = regret[(regret["payoffs"] == payoffs) & (regret["title"] == label)]
             plots.plot_regret(panel, found, styles, names)
-            panel.xaxis.set_major_locator(MaxNLocator(2))
             if payoffs == PAYOFFS[0]:
                 panel.set(title=label, xlabel="")
         row[0].set_ylabel(f"regret, {payoffs}")
@@ -95,7 +93,7 @@ def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 def widths(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret / best textbook LinUCB's regret, a panel per payoffs and D."""
-    figure, panels = plots.sheet(4.0, 1, 4, sharey=True)
+    figure, panels = plots.sheet(4.0, 1, 4, sharex=True, sharey=True)
     cases = itertools.product(PAYOFFS, DELAYS)
     for panel, (payoffs, delay) in zip(panels, cases, strict=True):
         for shift, marker, dimension in zip((-0.22, 0.0, 0.22), "os^", DIMENSIONS, strict=True):
@@ -128,12 +126,9 @@ def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             plots.band(column[0], curve.rounds, plots.ratio_band(curve, uniform, "regret"), style)
             active = plots.mean_band(*curve.moments("active"), curve.n_runs)
             plots.band(column[1], curve.rounds, active, style)
-            first, actions = curve.last("first_elimination").mean(), curve.trace["actions"]
-            if first < curve.rounds[-1]:
-                column[1].plot(first, actions, "v", color=PALETTE[style["colour"]], clip_on=False)
-        column[0].set(title=_delay(curve.trace), xscale="log")
+        column[0].set(title=_delay(curve.trace), xscale="log", xlim=curve.rounds[[0, -1]])
         column[1].set_xlabel("round")
-    panels[0, 0].set(ylabel="share of random play's regret", ylim=(0, None))
+    panels[0, 0].set(ylabel="regret over random play's", ylim=(0, None))
     panels[1, 0].set(ylabel="active actions", ylim=(0, None))
     return plots.legend_below(figure, [panels[0, 0]], columns=2)
 
@@ -151,13 +146,12 @@ def overhead_against_bounds(curves: AllCurves, delays: None, styles: Styles) -> 
         looks = (("|", "W₁ log d*"), ("x", "W₂ log d*"))
         for value, (marker, label) in zip(measures.bounds(delayed), looks, strict=True):
             axes.plot(value.mean(), row + 0.28, marker, color="black", markersize=5, label=label)
-    axes.set_xscale("symlog", linthresh=300)
-    axes.axvline(0, color="black", linewidth=0.8)
+    plots.linear_near_zero(axes, 300)
     labels = [f"{measures.OVERHEAD_ENVIRONMENTS[name]}, D = {delay:,}" for name, delay in cases]
     axes.set_yticks(range(len(cases)), labels)
     axes.invert_yaxis()
     axes.grid(visible=False, axis="y")
-    axes.set_xlabel("overhead of delay")
+    axes.set_xlabel("regret minus regret with D = 1 (shaded: linear scale)")
     return plots.legend_below(figure, [axes], columns=3)
 
 
