@@ -17,6 +17,9 @@ from delayed_bandits.papers.arena.field import UNCHECKED
 ROW, FONT = 0.15, 6.5
 """Height of a row in inches; font size in points."""
 
+NARROW, SMALLER = 20, 0.78
+"""With more columns than this, a text of three digits fits into its cell at this share of the font."""
+
 FEWEST = 7
 """Columns that a panel has room for; with fewer, its right side is empty."""
 
@@ -114,7 +117,9 @@ def draw(axes: Axes, cells: Sequence[Cell], size: float = FONT) -> None:
     for x, y, depth, text, bold in cells:
         depths[y, x] = depth
         ink, weight = "white" if depth > 0.6 else "0.1", "bold" if bold else "normal"
-        look = {"ha": "center", "va": "center", "fontsize": size, "color": ink, "weight": weight}
+        wide = depths.shape[1] > NARROW and len(text) > 2 and "." not in text
+        look = {"ha": "center", "va": "center", "color": ink, "weight": weight}
+        look["fontsize"] = size * SMALLER if wide else size
         axes.text(x, y, text, in_layout=False, **look)
     edges = [np.arange(n + 1) - 0.5 for n in depths.shape[::-1]]
     axes.pcolormesh(*edges, depths, cmap=SCALE, vmin=0, vmax=1, edgecolors="white", linewidth=0.4)
