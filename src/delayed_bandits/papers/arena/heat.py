@@ -18,7 +18,7 @@ ROW, FONT = 0.15, 6.5
 """Height of a row in inches; font size in points."""
 
 NARROW, SMALLER = 20, 0.78
-"""With more columns than this, a text of three digits fits into its cell at this share of the font."""
+"""With more columns, three digits fit into a cell at this share of the font."""
 
 FEWEST = 7
 """Columns that a panel has room for; with fewer, its right side is empty."""
