@@ -311,7 +311,7 @@ def read_judged(rows: Path, claims: Sequence[Claim]) -> list[dict[str, Any]]:
                     "decided_by": decision_in_words(variant),
                 }
                 variants.append(variant | decided)
-        judged.append({"id": claim.id, "not_tested": claim.not_tested, "variants": variants})
+        judged.append({"id": claim.id, "variants": variants})
     return judged
 
 
@@ -333,8 +333,6 @@ def _findings_of(name: str, rows: Path) -> str:
         for variant in found["variants"][:1]:
             criterion = f"{variant['evidence'][variant['decides']]['quantity']}: {wanted}"
         cells = [_verdicts(columns[name], wanted) for name in heads]
-        if claim.not_tested:
-            cells[:1] = [f"not tested: {claim.not_tested}"]
         criterion += f" ({claim.quantifier} of the measurements)" if criterion else ""
         lines.append([anchor, *map(_cell, (claim.statement, criterion, *cells))])
     header = ["claim", "statement", "holds if", *heads.values()]

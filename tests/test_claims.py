@@ -141,8 +141,7 @@ NO_CONTROL = Measurement(MEAN, ("x",), v.above(0))
         ({"remark": "It is {c01.printed.all}"}, "c01.printed.all"),
         ({"name": "claim2"}, "claim2"),
         ({"quote": "x" * 301}, "300"),
-        ({"measurements": ()}, "not tested"),
-        ({"not_tested": "no"}, "not tested"),
+        ({"measurements": ()}, "no measurement"),
     ],
 )
 def test_faults_of_a_claim_are_named(changes, named):

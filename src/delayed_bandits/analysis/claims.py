@@ -32,7 +32,6 @@ class Claim:
     left_out: Mapping[str, str] = field(default_factory=dict)  # settings not used, with the reason
     tolerance: str = ""  # why the threshold is this one, unless the statement gives it
     no_control: str = ""  # why a measurement has no negative control
-    not_tested: str = ""  # why the statement has no measurements, if it has none
     remark: str = ""  # explains the measurements; "{c09.printed}" stands for a number
 
     def __post_init__(self) -> None:
@@ -41,8 +40,9 @@ class Claim:
         if len(self.quote) > MOST_QUOTED:
             found = f"{len(self.quote)} characters. Quote at most {MOST_QUOTED}."
             raise InputError(f"{self.id}: the quote has {found}")
-        if bool(self.measurements) == bool(self.not_tested):
-            raise InputError(f"{self.id}: give either measurements, or why it is not tested.")
+        if not self.measurements:
+            cure = "Add one, or name the statement under coverage in the paper's YAML file"
+            raise InputError(f"{self.id}: has no measurement. {cure}.")
         keys = {variant.key: variant for variant in self.variants}
         if len(keys) < len(self.variants):
             raise InputError(f"{self.id}: two variants have the same key. Change one.")

@@ -130,9 +130,8 @@ def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
             raise InputError(f"{one.case}: a measurement without control. Add one, or no_control.")
     return {
         **{name: getattr(claim, name) for name in AS_STATED},
-        "not_tested": claim.not_tested,
         "left_out": dict(claim.left_out),
-        "remark": claim.remark if variants or claim.not_tested else "",
+        "remark": claim.remark if variants else "",
         "variants": variants,
         "runs": list(runs.used),
     }

@@ -176,20 +176,6 @@ def rate(factor: int) -> Measure:
     return Measure("p of R(t) = a + b tᵖ for {first}", exponent)
 
 
-def slopes(factor: int) -> Measure:
-    """Return a measure: mean slope over (T/factor, T] / mean slope over (T/factor², T/factor].
-
-    For R(t) = tᵖ it is factor**(p - 1): 1 for a line, factor**-1/2 for a square root. It is
-    undefined without regret.
-    """
-
-    def over(curve: Curves) -> Interval:
-        early, late = late_increments(curve, factor)
-        return UNDEFINED if is_zero(early, late) else ratio_interval(late / factor, early)
-
-    return Measure("late slope / early slope of R(t) of {first}", over)
-
-
 def last_over_first(parts: int) -> Measure:
     """Return a measure: regret in the last / in the first of `parts` equal parts of a run."""
 

@@ -108,8 +108,6 @@ def _describe(name: str, claim: Mapping[str, Any], scale: str) -> str:
     lines = [f"{name}: {claim['statement']}"]
     if claim["quote"]:
         lines.append(f"“{claim['quote']}” ({claim['place']})")
-    if claim["not_tested"]:
-        return "\n".join([*lines, f"Not tested: {claim['not_tested']}"])
     lines.append(f"Holds if: {claim['criterion']}")
     for variant in claim["variants"]:
         verdict = verdict_in_words(claim, {**variant, "verdict": variant["uncorrected"]})
