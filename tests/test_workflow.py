@@ -64,7 +64,13 @@ FIXED = ("short/first_arm", "short/second_arm")
 REST = {"aggregate": 1, "claims": 1, "report": 1, "all": 1}
 SIMULATIONS = [
     # what changes, in which file, from, to; what is simulated
-    ("an algorithm", f"{PACKAGE}algorithms/fixed.py", IMPORT, f"{IMPORT}# x\n", every(*FIXED)),
+    (
+        "an algorithm",
+        f"{PACKAGE}algorithms/fixed.py",
+        IMPORT,
+        f"{IMPORT}EDITED = True\n",
+        every(*FIXED),
+    ),
     ("a parameter", PAPER, "{arm: 2}", "{arm: 3}", every("short/second_arm")),
     ("an algorithm more", PAPER, "\nfigures:", THIRD, every("short/third_arm")),
     ("a setting more", PAPER, "\nalgorithms:", f"{MORE}\nalgorithms:", every("long/otflinucb")),
@@ -110,7 +116,7 @@ REASONS = [
     (PAPER, "caption: Regret", "caption: A regret", {"report": 1, "all": 1}, f"{PAPER} "),
     (f"{PACKAGE}papers/tiny/figures.py", "columns=3", "columns=2", FIGURE, "tiny/figures.py "),
     (f"{PACKAGE}papers/tiny/claims.py", "not counted", "left out", None, "tiny/claims.py "),
-    (f"{PACKAGE}algorithms/fixed.py", IMPORT, f"{IMPORT}# x\n", None, "'fixed': '"),
+    (f"{PACKAGE}algorithms/fixed.py", IMPORT, f"{IMPORT}EDITED = True\n", None, "'fixed': '"),
 ]
 
 
@@ -337,7 +343,7 @@ def test_verify_finds_a_number_that_was_changed(remade):
 
 
 def test_verify_compares_the_numbers_of_an_edited_tree(finished):
-    with p.edited(finished / f"{PACKAGE}algorithms/fixed.py", IMPORT, f"{IMPORT}# x\n"):
+    with p.edited(finished / f"{PACKAGE}algorithms/fixed.py", IMPORT, f"{IMPORT}EDITED = True\n"):
         said = verify(finished, 0)
     assert "src/delayed_bandits/algorithms/fixed.py" in said
 
