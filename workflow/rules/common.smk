@@ -23,7 +23,7 @@ from delayed_bandits.files.sources import code, texts  # digests as params
 cache_commit()  # for all jobs: the nodes of a cluster may have no git
 with stopped():
     SWEEP = load_sweep(config, ROOT)
-config, PAPERS, LAYOUT = SWEEP.config, SWEEP.papers, SWEEP.layout
+config, PAPERS, LAYOUT = SWEEP.config, SWEEP.papers, SWEEP.layout  # config: with the defaults
 os.environ.pop("NUMBA_DISABLE_JIT")  # jobs compile
 
 
@@ -34,6 +34,7 @@ onstart:  # write provenance.json: `load_sweep` compares it if .snakemake/metada
 
 wildcard_constraints:
     paper="|".join(PAPERS),
+    group="[^/]+",
     figure="[^/]+",
 
 

@@ -18,7 +18,7 @@ rule simulate:
         mem_mb=lambda wildcards, attempt: attempt * group_of(wildcards).megabytes,
         runtime=lambda wildcards, attempt: attempt * group_of(wildcards).minutes,
     params:
-        # for the job: the folder's name has their digest
+        # no code(): the folder's name has a digest of all that changes numbers
         runs=lambda wildcards: group_of(wildcards).runs,
     message:
         "Making runs {wildcards.group} of {wildcards.paper}"

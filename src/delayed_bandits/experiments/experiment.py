@@ -26,7 +26,11 @@ from delayed_bandits.traces.streams import Streams
 
 logger = logging.getLogger(__name__)
 
-TAKEN = {"criteo", "log", "times"}  # names taken by other folders, or by a part of the report
+# names taken by other folders, a part of the report, or rules
+TAKEN = {"criteo", "log", "times"} | {
+    *("all", "aggregate", "claims", "delays", "download", "figure", "fit", "log_delays"),
+    *("report", "simulate", "tables"),
+}
 SHOWN = ("label", "colour", "line", "feedback_model", "given", "assumes")
 """The keys of an algorithm that figures and tables show."""
 
