@@ -17,7 +17,10 @@ from delayed_bandits.traces.slots import arrived
 
 @njit(cache=True)
 def observe(view: MixedView, t: int, losses: np.ndarray, scale: float, shift: float) -> int:
-    """Add arriving estimates of scale * loss + shift to `losses`; return their number."""
+    """Add the estimates of arriving losses to `losses`; return how many have arrived.
+
+    Each estimate is (scale * loss + shift) / probability of the play.
+    """
     count = 0
     for slot in arrived(view, t):
         loss = scale * view.loss[slot] + shift
@@ -83,7 +86,7 @@ def exp3_known_delay(view: MixedView, *, total_delay: Known = None) -> None:
 
 @algorithm(MixedTrace, nanoseconds=200, compiled=True)
 def bold(view: MixedView) -> None:
-    """Play BOLD (Joulani et al. 2013) with one Tsallis-INF per outstanding round."""
+    """Play BOLD (Joulani et al. 2013): one Tsallis-INF for each outstanding round."""
     losses = np.zeros((view.n_slots, view.n_arms))  # of each instance
     rounds = np.zeros(view.n_slots, np.int64)
     owner = np.empty(view.n_slots, np.int64)  # of each slot: the instance that played it

@@ -56,7 +56,7 @@ def posterior(update: Update) -> tuple[Reals, Reals]:
 
 @njit(cache=True)
 def largest_bound(update: Update) -> Reals:
-    """Return probability 1 for the arm of the largest q with M KL(S/M, q) <= log(n)."""
+    """Return probability 1 for the arm of `kl_ucb`'s largest index, 0 for the others."""
     upper, shares = np.ones(update.count.size), np.zeros(update.count.size)
     for arm in np.flatnonzero(update.count > 0):
         m = update.count[arm]
@@ -85,10 +85,12 @@ def play_in_batches(
     randomness: Randomness,
     decide: Callable[[Update], Any],
 ) -> dict[str, NDArray[Any]]:
-    """Play all rounds; return estimated rates by arm, and the updates without conversions.
+    """Play all rounds; return the report of the updates, columns of shape (horizon,).
 
-    `batches` are `first` and `every`, in rounds. `decide` returns the probabilities of the arms at
-    an update, or is `posterior`. With `posterior` or `largest_bound` the loop is compiled.
+    "rate_k" is the estimated conversion rate of arm k. "updates_without_conversion" counts the
+    updates so far at which some arm had no conversion. `batches` are `first` and `every`. `decide`
+    returns the arms' probabilities at an update, or is `posterior`. With `posterior` or
+    `largest_bound` the loop is compiled.
     """
     horizon, arms, key = view.horizon, view.n_arms, randomness.key()
     clicks, known = no_clicks(view), distributions_of_conversions(distributions, arms)

@@ -18,7 +18,7 @@ class Received(NamedTuple):
     since: np.ndarray  # of int64: the first round of the present item
 
 
-# Not `inlined`: the arrays of `renewed` and `arrived` are counted.
+# Not `inlined`: references to the arrays of `renewed` and `arrived` are counted.
 @njit(cache=True, forceinline=True)
 def forget_retired(received: Received, view: IdentifiedView, t: int) -> np.ndarray:
     """Forget rewards of items replaced before round t; return the items' arms."""

@@ -1,11 +1,11 @@
 """Mirror maps of the simplex, from dual vectors to distributions.
 
 The regulariser Psi sums one function psi over the coordinates. Its mirror map takes a dual vector
-theta to the x on the simplex with psi'(x_i) = theta_i - nu, where nu makes x sum to 1. The unknown
-is nu or r = nu - max theta, which is at least 1. The sum of x to the power -1/2 (Tsallis entropy)
-or -1 (log barrier) is concave and increasing in r, and linear if all theta_i are equal. So one step
-of Newton's method leads to the left of the root, and two or three more ascend to it. The method
-starts from the largest entry of the previous x.
+theta to the x on the simplex with psi'(x_i) = theta_i - nu, where nu makes x sum to 1. We solve for
+r = nu - max theta, which is at least 1. If s is the sum of all x_i, then 1 / sqrt(s) (Tsallis
+entropy) or 1 / s (log barrier) is concave and increasing in r, and linear if all theta_i are equal.
+So one step of Newton's method leads to the left of the root, and two or three more ascend to it.
+The method starts from the largest entry of the previous x.
 """
 
 import math
@@ -37,7 +37,7 @@ def log_barrier_map(dual: np.ndarray, distribution: np.ndarray) -> None:
 
 @njit(cache=True, error_model="numpy", forceinline=True)
 def _find(dual, distribution, tsallis):
-    """Write the map of `tsallis_map` or, if not `tsallis`, of `log_barrier_map`."""
+    """Do the work of `tsallis_map` or, if `tsallis` is false, of `log_barrier_map`."""
     n_arms = dual.size
     largest, likeliest = dual[0], distribution[0]
     for i in range(1, n_arms):

@@ -118,7 +118,10 @@ def _replay(view, samples, bridge, ends, estimates):
 
 
 def _play(view, samples_of_phase, bridge_arm="none", errors=False):
-    """Play Algorithm 1 with n_m = `samples_of_phase`(horizon, m); return estimates if `errors`."""
+    """Play Algorithm 1 with n_m = `samples_of_phase`(horizon, m).
+
+    Returns the `Estimates` if `errors` is true, otherwise None.
+    """
     horizon, samples = view.horizon, [0]
     for m in range(1, phases(horizon) + 1):  # n above the horizon plays the same
         samples.append(min(samples_of_phase(horizon, m), horizon + 1))
@@ -140,8 +143,8 @@ def odaaf(
     """Play ODAAF without a bridge, given the mean delay (Section 4.1).
 
     `mean_delay`, in rounds, may be an upper bound. n_m allows for a corruption of `corruption` * m
-    * `mean_delay`, so 0 ignores delays. With `errors`, the run records the errors of the estimates
-    and the number of active arms.
+    * `mean_delay`; with a `corruption` of 0 it ignores delays. If `errors` is true, the run records
+    the errors of the estimates and the number of active arms.
     """
     samples = partial(samples_known_mean, mean_delay=mean_delay, corruption=corruption)
     return _play(view, samples, errors=errors)

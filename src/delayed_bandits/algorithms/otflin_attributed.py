@@ -27,7 +27,7 @@ def _replay(view, window, first_arm, regularisation, confidence, factor, normals
     """Play the attributed OTFLinUCB or, if `normals` is not empty, OTFLinTS.
 
     `normals` has shape (horizon, dimension). `factor` multiplies the width of OTFLinUCB. For
-    OTFLinTS it is the least inflation.
+    OTFLinTS it is the least inflation c (see `otflints_attributed`).
     """
     n_arms, dimension = view.n_arms, view.dimension
     sampling = normals.size > 0

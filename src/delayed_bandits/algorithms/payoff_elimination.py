@@ -76,10 +76,10 @@ def payoff_elimination(
     largest_delay: Known = None,
     payoffs: Literal["rewards", "losses"] = "rewards",
 ) -> None:
-    """Play successive elimination with bounded halving (rewards) or doubling (losses).
+    """Play successive elimination with a guess of the best mean payoff.
 
-    Payoffs from before a restart count after it. `payoffs` says whether rewards or losses are
-    proportional to the delay. `largest_delay` is D, the delay of a payoff of 1 (default: the
-    distribution's bound, or the largest delay of the run).
+    The guess halves (rewards) or doubles (losses) when no arm is left. Earlier payoffs still count.
+    `payoffs` says whether rewards or losses are proportional to the delay. `largest_delay` is D,
+    the delay of a payoff of 1 (default: the distribution's bound, or the largest delay of the run).
     """
     _replay(view, int(largest_delay), payoffs == "losses")

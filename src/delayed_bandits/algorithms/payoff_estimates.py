@@ -39,7 +39,7 @@ def spanner_estimates(
     estimate: Literal["unbiased", "observed", "under", "over", "lower", "upper"],
     width: MaybeNonNegative = None,
 ) -> Estimates:
-    """Play the epochs of Algorithm 1 with all actions active; return the `Estimates`.
+    """Play the epochs of Algorithm 1 without elimination; return estimates of means.
 
     The estimates after each epoch are the means of the spanner's elements (see `means_of`), or the
     confidence bounds "lower" or "upper" of all actions. `width` is beta (default: sqrt(2 log(K
@@ -96,9 +96,9 @@ def zero_estimates(
     every: Count = 100,
     regularisation: Positive = 1e-6,
 ) -> Estimates:
-    """Play LinUCB with outstanding payoffs counted as 0; return its `Estimates`.
+    """Play LinUCB with outstanding payoffs counted as 0; return estimates of means.
 
-    It estimates the means every `every` rounds. `width` is alpha, `regularisation` is lambda.
+    The means are estimated every `every` rounds. `width` is alpha, `regularisation` is lambda.
     """
     number = view.horizon // every
     rounds, values = np.empty(number, np.int64), np.empty((number, view.n_arms))

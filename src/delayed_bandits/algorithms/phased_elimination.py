@@ -86,7 +86,7 @@ def confidence_bounds(
 def combine(
     coefficients: np.ndarray, if_positive: np.ndarray, if_negative: np.ndarray
 ) -> np.ndarray:
-    """Return a bound of each linear combination, from the bound that each sign needs."""
+    """Return a bound of each linear combination, with the bound that suits each sign."""
     bounds = np.where(coefficients > 0, if_positive, if_negative)
     terms = np.zeros_like(coefficients)
     return np.multiply(coefficients, bounds, out=terms, where=coefficients != 0).sum(axis=1)
@@ -139,7 +139,10 @@ class Elimination:
 
 
 def first_guess(view: PayoffView, guess: float | None, guessing: bool) -> float:
-    """Return the first guess B (line 2), or one that eliminates nothing if not `guessing`."""
+    """Return the first guess B (line 2).
+
+    If `guessing` is false, it is a guess that eliminates nothing.
+    """
     if not guessing:
         return math.inf if view.losses else -math.inf
     if guess is not None:
@@ -153,7 +156,7 @@ def width_of(actions: int, horizon: int, width: float | None) -> float:
 
 
 def new_progress(horizon: int) -> Progress:
-    """Return a `Progress` to be filled, shape (horizon,)."""
+    """Return an empty `Progress`, to be filled for each round."""
     return Progress(np.empty(horizon, np.int16), np.empty(horizon, np.int32))
 
 
@@ -178,12 +181,12 @@ def phased_elimination(
     guessing: Flag = True,
     scale_by_norm: Flag = True,
 ) -> Progress:
-    """Play phased elimination via volumetric spanners (Algorithm 1, or its mirror image).
+    """Play phased elimination over volumetric spanners (Algorithm 1 or its mirror).
 
     `width` is beta (default: sqrt(2 log(K T^3)), as in Theorem 1). `guess` is the first guess B
-    (default: 1/D for losses, 1 for rewards). Without `guessing` only other actions eliminate an
-    action. With `scale_by_norm` widths are proportional to the norms of actions, as printed. That
-    is too small for norms below 1, because the payoffs are no less noisy.
+    (default: 1/D for losses, 1 for rewards). If `guessing` is false, only other actions eliminate
+    an action. With `scale_by_norm` widths are proportional to the norms of actions, as printed.
+    Such widths are too small for norms below 1, because the payoffs are no less noisy.
     """
     progress = new_progress(view.horizon)
     Elimination(

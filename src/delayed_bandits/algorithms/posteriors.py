@@ -1,4 +1,4 @@
-"""Probabilities that an arm is best; posteriors of rates (arXiv:2202.00846)."""
+"""Probabilities that an arm is best, and posteriors of rates (arXiv:2202.00846)."""
 
 import math
 
@@ -12,10 +12,10 @@ POINTS, DEVIATIONS = 512, 8.0  # of an integral: points, deviations around a mea
 
 @njit(cache=True)
 def probabilities_of_best(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return each arm's probability to be best, shape (arms,), for rates ~ Beta(a_k, b_k).
+    """Return each arm's probability of being best, for rates from Beta(a_k, b_k).
 
-    Integrates the density of arm k times the distribution functions of all other arms, by the
-    midpoint rule. Rates are independent.
+    The rates are independent. The density of arm k times the distribution functions of all other
+    arms is integrated by the midpoint rule.
     """
     arms = a.size
     means = a / (a + b)

@@ -46,7 +46,7 @@ def spanner(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 @njit(cache=True)
 def pivoted_gram_schmidt(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return actions chosen one by one for the longest residual, until all are zero.
+    """Choose the action of the longest residual, again and again, until all are zero.
 
     Returns the chosen indices, shape (rank,), and orthogonal rows, shape (rank, dimension). An
     action's inner products with the rows are coordinates of order 1, even if residuals are short.

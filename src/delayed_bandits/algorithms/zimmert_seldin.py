@@ -1,6 +1,6 @@
 """Follow the regularised leader under delay (Zimmert and Seldin 2020).
 
-The leader has the least sum of the arrived loss estimates plus the hybrid regulariser -2 sqrt(t)
+The leader minimises the sum of the arrived loss estimates plus the hybrid regulariser -2 sqrt(t)
 sum sqrt(x_i) + a_t sum x_i ln(x_i). The variants differ in the weight a_t.
 """
 
@@ -30,7 +30,11 @@ def _distribute(losses, t, entropy_weight, dual, distribution):
 
 @njit(cache=True)
 def _replay(view, share, entropy_offset, root_offset, scale, shift):
-    """Play with weights sqrt(t + root_offset) and sqrt((share D_t + entropy_offset) / ln K)."""
+    """Play with the hybrid regulariser of the module, both weights adjustable.
+
+    The square-root term has the weight sqrt(t + root_offset). The entropy term has
+    a_t = sqrt((share * D_t + entropy_offset) / ln K), where D_t is the total delay so far.
+    """
     losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
     distribution = np.full(view.n_arms, 1 / view.n_arms)
     outstanding = experienced = 0

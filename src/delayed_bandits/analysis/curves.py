@@ -102,7 +102,7 @@ def moments(parts: Callable[[], Iterable[np.ndarray]]) -> tuple[np.ndarray, np.n
 
 
 def _sum(parts: Iterable[np.ndarray]) -> tuple[np.ndarray, int]:
-    """Return the sum and the number of rows; the division into parts changes no bit of it."""
+    """Return the sum and the number of rows; no division into parts changes a bit."""
     total, count = None, 0
     for part in parts:
         count += len(part)

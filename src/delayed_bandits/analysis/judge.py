@@ -1,4 +1,4 @@
-"""The verdicts on a paper's claims as JSON, and the measurements as CSV."""
+"""Judge a paper's claims: the verdicts as JSON, and the measurements as CSV."""
 
 import csv
 import json
@@ -41,7 +41,7 @@ def judge_claims(
     table: Path | None = None,
     texts: Mapping[str, Any] | None = None,
 ) -> None:
-    """Judge a paper's claims on its runs; write the verdicts as JSON, and the `table` as CSV.
+    """Judge a paper's claims on its runs; write the verdicts, and the measurements.
 
     The JSON follows workflow/schemas/claims.schema.yaml. At a `scale` other than "paper" every
     verdict is "toy". `files` are the run files that the claims need. `table`, if given, is the CSV
@@ -80,10 +80,11 @@ def judged(
     scale: str,
     conclusions: Sequence[Conclusion] = (),
 ) -> dict[str, Any]:
-    """Return the judged claims and conclusions, as "claims" and "conclusions" of the JSON.
+    """Return the judged claims and conclusions, by their keys in the JSON.
 
     "runs" of a claim lists (setting, algorithm). An InputError names a claim with a measurement
-    that has neither a negative control nor a reason, and a setting or a number that does not exist.
+    that has neither a negative control nor a reason, or that names a setting or a number that does
+    not exist.
     """
     measured = []
     for claim in claims:
@@ -151,7 +152,7 @@ def _judge(variants: Sequence[dict[str, Any]], scale: str) -> None:
 
 
 def _conclude(variants: Sequence[dict[str, Any]], name: str, tolerance: float) -> None:
-    """Judge each variant at `tolerance` times its tolerance; write the verdict to `name`.
+    """Judge each variant at `tolerance` times its tolerance; store it under `name`.
 
     Holm's correction covers all tested variants, including inconclusive ones.
     """

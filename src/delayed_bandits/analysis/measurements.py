@@ -11,10 +11,10 @@ from delayed_bandits.analysis.verdicts import HOLDS, NOT_APPLICABLE, NOT_TESTED,
 from delayed_bandits.checks.placeholders import fill
 
 AN_ORDER = "a comparison of two algorithms; the reverse order fails it"
-"""Why such a measurement has no control."""
+"""Why a measurement of an order has no control."""
 
 ORDINALS = ("first", "second", "third", "fourth")
-"""Names of the labels of a measurement's runs, in the words of its quantity."""
+"""Names in braces that stand for the labels of a measurement's runs."""
 
 VariantName = Literal["printed", "reconstructed", "authors' code", "attributed code", "ours"]
 
@@ -107,7 +107,7 @@ class Measure:
 
 
 class Instead(NamedTuple):
-    """A negative control: the same measure on other runs, and the property that they lack."""
+    """A negative control: the same measure on other runs, which lack the property."""
 
     runs: tuple[str, ...]
     why: str
@@ -184,4 +184,4 @@ class Measurement:
 
 
 Measurements = Callable[[VariantRuns], Iterable[Evidence]]
-"""A `Measurement`, or a function for what is one of a kind."""
+"""A `Measurement`, or a function that yields evidence of its own kind."""

@@ -103,12 +103,12 @@ def worst(of: Measure, quantity: str, size: int = 1) -> Measure:
 
 
 def least_over(quantity: str, count: int) -> Measure:
-    """Return a measure: the lowest mean R(T) of the first `count` curves / of the others."""
+    """Return a measure: lowest mean R(T) of the first `count` curves / of the others."""
     return Measure(quantity, lambda *c: scaled(_log_ratio(min, c[:count], c[count:]), np.exp))
 
 
 def worst_over(quantity: str, count: int) -> Measure:
-    """Return a measure: the highest mean R(T) of the first `count` curves / of the others."""
+    """Return a measure: highest mean R(T) of the first `count` curves / of others."""
     return Measure(quantity, lambda *c: scaled(_log_ratio(max, c[:count], c[count:]), np.exp))
 
 
@@ -129,9 +129,9 @@ def exponent_of_worst(name: str, factor: float, count: int) -> Measure:
 def _log_ratio(
     pick: Callable[..., float], some: Sequence[Curves], others: Sequence[Curves]
 ) -> Interval:
-    """Estimate the logarithm of the highest or lowest mean R(T) of some curves / of others.
+    """Return the log of the highest (or lowest) mean R(T) of some curves / of others.
 
-    It is undefined if these means are not positive.
+    `pick` is max or min. The result is UNDEFINED if the means are not positive.
     """
     sides = [[curve for curve in side if curve.final.mean() > 0] for side in (some, others)]
     dropped = [len(side) for side in sides] != [len(some), len(others)]

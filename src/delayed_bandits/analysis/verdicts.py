@@ -21,7 +21,7 @@ NOT_SHOWN, INCONCLUSIVE = "not shown", "inconclusive"
 TOY = "toy"  # the verdict at a scale other than the paper's
 
 Quantifier = Literal["all", "each", "most", "some"]
-"""Of the measurements of a variant: "each" is a list of statements, "all" one on a family."""
+"""How many measurements must hold: "each" of a list of statements, "all" of one on a family."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Bound:
 
 
 within, above, below = Bound, partial(Bound, side="above"), partial(Bound, side="below")
-"""Bounds from a target and a tolerance: from both sides, from below and from above."""
+"""Make the bound of values near, above or below a target, with a tolerance."""
 
 
 def within_factor(target: float, factor: float) -> Bound:
@@ -154,7 +154,7 @@ def runs_to_decide(
 ) -> int | None:
     """Return how many runs would decide an open variant, or None if no number does.
 
-    It assumes that estimates stay, and that intervals shrink with the square root of the runs.
+    This assumes that estimates stay, and that intervals shrink with the square root of the runs.
     """
     outcomes = [compare(*one) for one in measurements]
     needs = []

@@ -1,4 +1,4 @@
-"""Shares of the arms to show now, by a rule on a log so far."""
+"""How often to show each arm now: the shares by a rule, on a log so far."""
 
 import json
 import math
@@ -133,7 +133,7 @@ def _estimated(log: Log) -> Reals:
 
 
 def _shares(found: Counts, rule: LogAlgorithm, clicks: int) -> tuple[Reals, list[dict]]:
-    """Return the probability that each arm is shown, and what it follows from."""
+    """Return each arm's probability of being shown, and its posterior or bound."""
     if rule.name in THOMPSON:
         a, b = 1 + found.conversions, np.maximum(1, 1 + found.clicks - found.conversions)
         posterior = [{"a": float(x), "b": float(y)} for x, y in zip(a, b, strict=True)]

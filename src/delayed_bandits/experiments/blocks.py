@@ -1,4 +1,4 @@
-"""Blocks of seeds, which are the runs of one run file, and job groups of blocks."""
+"""Blocks of seeds, one for each run file, and job groups of blocks."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple

@@ -46,7 +46,7 @@ def settings(project: str | Path | None = None) -> Rows:
 
 
 def algorithms() -> Rows:
-    """Return the package's algorithms as module.function, with their names in papers."""
+    """Return the package's algorithms as module.function, with descriptions."""
     names: dict[str, list[str]] = {}
     for paper in sorted((project_folder() / "workflow/papers").glob("*.yaml")):
         for name, entry in read_yaml(paper)["algorithms"].items():

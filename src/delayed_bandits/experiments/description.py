@@ -1,4 +1,4 @@
-"""The YAML file of a paper, checked: its settings, algorithms, tables and figures."""
+"""Read and check a paper's YAML file: settings, algorithms, tables, figures."""
 
 import functools
 from collections.abc import Collection, Iterable, Mapping

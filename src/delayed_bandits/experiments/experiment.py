@@ -1,4 +1,4 @@
-"""Experiments: the config and the YAML files of papers, checked, and the runs in them."""
+"""Load the papers of a config: check their YAML files, and list their runs."""
 
 import logging
 import re
@@ -72,7 +72,7 @@ class Paper:
 
     @property
     def texts(self) -> dict[str, dict[str, Any]]:
-        """What claims need of settings and algorithms: coordinates, descriptions, labels."""
+        """The texts of settings and algorithms that claims use."""
         settings = self.description["settings"].items()
         return {
             "coordinates": self.coordinates,
@@ -109,7 +109,7 @@ def load_papers(
 
 
 def check_paper_name(name: str) -> None:
-    """Raise an InputError if a name does not suit a rule, a folder and a Python package."""
+    """Raise InputError if a name cannot name a rule, a folder and a Python package."""
     if not re.fullmatch("[A-Za-z][A-Za-z0-9_]{0,99}", name):
         fault = f"{name!r} is not a valid name. Use 1 to 100 letters, digits or _"
         letter = foreign_letter(name)
@@ -202,7 +202,11 @@ def _place(run: Specification, file: str) -> str:
 
 
 def check_runs(paper: Paper, setting: str, config: Mapping[str, Any]) -> None:
-    """Check the runs on a setting, by a trace of one round; log remarks on them."""
+    """Check a setting's runs before they start, on a trace of a single round.
+
+    Raise an InputError for wrong parameters or a trace that cannot be drawn; log a warning for each
+    remark of an algorithm.
+    """
     file, traces = f"{paper.name}.yaml", {}
     for run in paper.runs.values():
         if run.setting != setting:
@@ -238,7 +242,8 @@ def _trace_of_a_round(run: Specification, environment: type[Trace], file: str, l
 def read_config(path: Path, paper: str, scale: str | None) -> tuple[dict[str, Any], Layout]:
     """Return the config of a project for one paper, and the layout of the results.
 
-    If the results have a log that the config lacks, it came from the command line, and is added.
+    If the results have a log that the config lacks, the log came from the command line, and is
+    added.
     """
     config = read_yaml(path) | {"papers": [paper]}
     config["scale"] = scale or config["scale"]

@@ -1,4 +1,4 @@
-"""Grids, which cross settings along named axes, and selections of settings."""
+"""Grids of settings, crossed along named axes, and selections of settings."""
 
 import itertools
 from collections import Counter

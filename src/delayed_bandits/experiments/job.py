@@ -104,7 +104,7 @@ def _traces(file: RunFile) -> tuple[Any, ...]:
 
 
 def _simulate(files: Sequence[RunFile], delays: ObservedDelays | None) -> None:
-    """Simulate run files on the same traces, a user's learner in another process."""
+    """Simulate run files that share traces; a user's learner runs in another process."""
     for path, *_ in files:
         logger.info("%s", "/".join(path.parts[-3:]))
     run, seeds = files[0].run.run, files[0].path.stem

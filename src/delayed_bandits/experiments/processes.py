@@ -22,8 +22,8 @@ def run_in_processes(
     """Yield the number and the answer of each call, made in other processes.
 
     Answers come in the order in which calls end. An answer is the value returned, an InputError for
-    an exception, or an EndedError if the process ended. Processes are forks, with all modules
-    imported, may answer several calls, and end with the iterator. Ctrl-C reaches only the caller.
+    an exception, or an EndedError if the process ended. A process is a fork with all modules
+    imported, may answer several calls, and ends with the iterator. Ctrl-C reaches only the caller.
     """
     waiting = list(range(len(calls)))[::-1]
     busy: dict[Any, tuple[int, Any]] = {}

@@ -143,7 +143,7 @@ def write_runs(
     seeds: range,
     delays: ObservedDelays | None,
 ) -> None:
-    """Simulate and write the run files of one environment, each (path, run, inputs)."""
+    """Simulate the runs of one environment; write `files`, each (path, run, inputs)."""
     runs = [specification for _, specification, _ in files]
     given = (delays.seconds, delays.log) if delays else ()
     here = {"provenance": provenance()}

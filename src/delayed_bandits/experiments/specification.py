@@ -87,7 +87,7 @@ class Specification:
         `delays` are Criteo's, as sorted int64 seconds, and `log` is a `LogDelays`. An invalid
         distribution raises an InputError.
         """
-        # readers of run files need none
+        # not needed to read run files
         from delayed_bandits.delays.distributions import distributions_from
 
         arguments = dict(self.trace)

@@ -48,7 +48,7 @@ def delay_of(delays: np.ndarray, t: int, arm: int) -> int:
     """Return the delay of `arm` in round t, in rounds; `delays` is from `draw_delays`."""
     if delays.shape[0] == 1:
         return delays[0, t]
-    # a branch, so that with one distribution the delay need not wait for the arm
+    # a branch, so that with one distribution the processor need not wait for the arm
     if arm >= delays.shape[0]:
         raise ValueError("there is no such arm: arms are 0 to the number of arms less 1")
     return delays[arm, t]

@@ -45,7 +45,8 @@ class Trace(Protocol):
         """Return the trace of run `seed`, drawn from the paper's random streams.
 
         The keyword-only parameters, annotated with the types of `checks.types`, are the keys of
-        `trace` in a paper's YAML file. One is `horizon`. InputError if they do not fit together.
+        `trace` in a paper's YAML file. One of them is `horizon`. If they do not fit together, an
+        InputError is raised.
         """
 
     def start(self) -> View:
@@ -87,7 +88,7 @@ class ReadOnly:
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
-    """Return a read-only view of an array; with one type, kernels are compiled once."""
+    """Return a read-only view of an array, so that kernels compile for one type only."""
     view = array.view()
     view.flags.writeable = False
     return view

@@ -48,7 +48,7 @@ class Learner:
     taken: frozenset[str]  # the parameters that the constructor names
 
     def environment(self, arguments: Mapping[str, Any]) -> type[Trace]:
-        """Return the type of trace for a setting's `arguments`; InputError if it does not fit."""
+        """Return the type of trace for a setting's `arguments`; InputError for a misfit."""
         kind = kind_of_environment(arguments)
         if kind is AdversarialLinearTrace:
             raise InputError(f"{self.name} plays arms, but this setting has points of a body.")
@@ -214,7 +214,7 @@ def _arguments(make: Any, name: str) -> list[inspect.Parameter]:
 
 
 def _schema_of(make: Any, arguments: Collection[inspect.Parameter]) -> dict[str, Any]:
-    """Return the JSON Schema of parameters, by their names and types."""
+    """Return the JSON Schema of a constructor's arguments, by their names and types."""
     try:
         hints = typing.get_type_hints(make.__init__, include_extras=True)
     except (NameError, TypeError, AttributeError):

@@ -54,11 +54,11 @@ COUNTED_ONLY = (
     "flag_neither_0_nor_1",
     "impression_before_the_previous_row",
 )
-"""Reasons that do not affect the delay; these rows are used as they are."""
+"""Contradictions that do not affect the delay; these rows are used as they are."""
 
 
 def count_rows(rows: dict[str, np.ndarray], previous: int) -> dict[str, int]:
-    """Return the number of rows of each kind; `previous` is the timestamp before the first."""
+    """Return the number of rows by kind; `previous` is the timestamp before them."""
     clicked, converted = rows["click"] == 1, rows["conversion"] == 1
     unconverted, attributed = rows["conversion"] == 0, rows["attribution"] == 1
     data = (rows["conversion_timestamp"] != MISSING) | (rows["conversion_id"] != MISSING)

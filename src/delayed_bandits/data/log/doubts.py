@@ -1,4 +1,4 @@
-"""Doubts about the clicks of a log: duplicates, values for never, odd times."""
+"""Doubts about the clicks of a log: duplicates, values for "never", odd times."""
 
 import shlex
 from typing import Any
@@ -29,7 +29,7 @@ AGAIN = "is repeated"
 
 
 class Clicks:
-    """The table of clicks of a log; its column `why` numbers a row's fault, or NULL."""
+    """The table of clicks of a log; `why` is the number of a row's fault, or NULL."""
 
     def __init__(self, texts: Texts, options: Options) -> None:
         self.faults, self.texts, self.names = make_clicks(texts, options), texts, texts.names
@@ -65,7 +65,7 @@ class Clicks:
         return {self.line: len(self.cut)} | {self.faults[why]: n for why, n in found}
 
     def reason(self, fault: Fault) -> str:
-        """Return what is wrong with a column."""
+        """Return a fault in words: the name of the column, and what is wrong with it."""
         return f"{self.names.get(fault.role, fault.role)} {fault.what}"
 
     def lines(self) -> list[str]:
@@ -132,7 +132,7 @@ def _refuse_useless(clicks: Clicks, usable: int) -> None:
 
 
 def _keep_once(clicks: Clicks) -> None:
-    """Keep the row of each click that has the earliest conversion."""
+    """Keep one row of each click: the row with the earliest conversion."""
     order = "clicked + delayed NULLS LAST, clicked, watched DESC, arm, rowid"
     if "click_time" not in clicks.names:
         order = order.replace("clicked + ", "").replace("clicked, ", "")
@@ -208,9 +208,10 @@ def _refuse_never(clicks: Clicks, options: Options) -> None:
 
 
 def _refuse_times(clicks: Clicks, unit: str | None, *, in_a_second: bool) -> None:
-    """Refuse clicks long after all others, and numbers that are hardly seconds.
+    """Raise InputError for clicks long after all others, or numbers unlike seconds.
 
-    The first may have a wrong year. Half of the conversions may come `in_a_second`.
+    A late click may have a wrong year. `in_a_second` says whether half of the conversions come
+    within a second.
     """
     n, first, last = clicks.ask("count(*), min(clicked), max(clicked)", f"WHERE {clicks.timed}")[0]
     cure = "If that is right, type --unit seconds; else another unit (--unit days)"

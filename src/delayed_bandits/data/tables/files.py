@@ -67,7 +67,7 @@ def literal(text: str) -> str:
 
 @contextlib.contextmanager
 def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
-    """Return the table at a path; in CSV the line with the most of `names` is the header."""
+    """Open the table at a path; the header of CSV is the line with the most `names`."""
     import duckdb  # commands that read no log need not wait
 
     with TemporaryDirectory(prefix="delayed-bandits-") as folder:

@@ -73,7 +73,7 @@ class AdversarialLinearTrace(ReadOnly):
         delay: DelayDistribution,
         block: Block = None,
     ) -> Self:
-        """Draw the trace of run `seed`.
+        """Return the trace of run `seed`.
 
         A vector theta has random signs. A stochastic loss vector is theta with probability 1/2, or
         else has a uniform direction. A square wave is theta for `block` rounds, then -theta for
@@ -117,7 +117,7 @@ class AdversarialLinearTrace(ReadOnly):
 
     @property
     def mean_delay(self) -> float:
-        """The mean delay over all rounds, where a delay ends at the horizon at the latest."""
+        """The mean of min(d, T - t) over rounds t from 1 to the horizon T, with delay d."""
         return experienced_delay(self.hidden_delays[0]) / self.horizon
 
     def regret(self, record: PointRecord) -> np.ndarray:
@@ -135,7 +135,7 @@ def _scaled(vectors: np.ndarray, body: Body) -> np.ndarray:
 
 @inlined
 def play_point(view: PointView, t: int, mean: np.ndarray, action: np.ndarray) -> int:
-    """Play `action`, drawn with the expectation `mean`, in round t; return its slot."""
+    """Play `action`, drawn with the expectation `mean`, in round t; return the slot."""
     if t < 0 or t >= view.horizon or not math.isnan(view.hidden_expected_losses[t]):
         raise ValueError("a round was played twice, or is beyond the horizon")
     if mean.size != view.dimension or action.size != view.dimension:

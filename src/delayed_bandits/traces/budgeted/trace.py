@@ -154,10 +154,11 @@ class BudgetedTrace(ReadOnly):
     def columns(self, record: Reported) -> dict[str, np.ndarray]:
         """Return the columns of a run file, each of shape (horizon,).
 
-        The regret after t rounds is t v(B/T) minus "reward" (Liu and Maghsudi 2024, equation 4,
-        with the linear program's value v(B/T) for U*). Rewards and pulls are cumulative. "reward"
-        counts what arrives within the window, "reward_cutoff" within the learner's cutoff,
-        "reward_end" by the last round. "accepted" is the sum of 2^arm over the accepted arms.
+        The regret after t rounds is t v(B/T) minus "reward": equation 4 of Liu and Maghsudi 2024,
+        with the value v(B/T) of the linear program for U*. Rewards and pulls are cumulative.
+        "reward" counts what arrives within the window, "reward_cutoff" what arrives within the
+        learner's cutoff, "reward_end" what arrives by the last round. "accepted" is the sum of
+        2^arm over the accepted arms.
         """
         played, report = record
         pulls = played[played != SKIPPED]
@@ -192,7 +193,7 @@ def _draw_contexts(uniforms: np.ndarray, probabilities: list[float]) -> np.ndarr
 def _account(
     played: np.ndarray, contexts: np.ndarray, hidden: tuple, window: int, cutoff: int
 ) -> np.ndarray:
-    """Return cumulative rewards within window, cutoff and horizon, and pulls, (4, horizon)."""
+    """Return the cumulative columns reward, reward_cutoff, reward_end and spent."""
     horizon, (means, uniforms, delays) = played.size, hidden
     account, sums = np.empty((4, horizon)), np.zeros(4)
     for t in range(horizon):

@@ -47,11 +47,11 @@ class AnonymousTrace(KArmedTrace):
         )
 
     def columns(self, record: Any) -> dict[str, np.ndarray]:
-        """Return the columns of a run file, each of shape (horizon,): regret, error, active.
+        """Return the columns of a run file, each of shape (horizon,).
 
-        The last two are for reported estimates. "error" is the largest |estimate - mean| so far, in
-        units of half the phase's tolerance. "active" is the number of arms whose estimate is within
-        the tolerance of the largest estimate.
+        If the learner reports estimates, "error" and "active" follow the regret. "error" is the
+        largest |estimate - mean| so far, in units of half the phase's tolerance. "active" is the
+        number of arms whose estimate is within the tolerance of the largest estimate.
         """
         if isinstance(record, np.ndarray):
             return super().columns(record)

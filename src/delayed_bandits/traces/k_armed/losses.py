@@ -178,8 +178,8 @@ class SignedSpikes(LossDistribution):
     """Losses of the distribution `of`, some of them replaced by +-`size`.
 
     In each round, each of the K arms has such a loss with `probability`, but at most one arm at a
-    time. The first 2 K intervals of length `probability` / 2 decide the arm and the sign. The
-    uniforms, rescaled to [0, 1], then draw the losses of `of`.
+    time. A uniform in one of the first 2 K intervals of length `probability` / 2 decides the arm
+    and sign. The uniforms, rescaled to [0, 1], then draw the losses of `of`.
     """
 
     name = "signed_spikes"

@@ -106,13 +106,13 @@ class KArmedTrace(ReadOnly):
 
     @property
     def total_delay(self) -> int:
-        """The sum of delays, each ending by the horizon; InputError if arms' delays differ."""
+        """The sum of delays, each cut at the horizon; InputError if arms' delays differ."""
         if len(self.hidden_delays) > 1:
             raise InputError("total_delay needs one delay distribution for all arms.")
         return experienced_delay(self.hidden_delays[0])
 
     def free_slots(self) -> Slots:
-        """Return free slots for the rounds outstanding at once or, if arms differ, for all."""
+        """Return enough free slots; one for each round if delays depend on rewards."""
         if _depend_on_rewards(self.distributions):  # fewer would reveal rewards to come
             return slots_of(self.horizon, self.horizon)
         return slots_for(self.hidden_delays)
@@ -128,7 +128,8 @@ class KArmedTrace(ReadOnly):
     def regret(self, played: np.ndarray) -> np.ndarray:
         """Return the cumulative pseudo-regret of the arms played, shape (horizon,).
 
-        It is relative to the best fixed arm or, if items retire, to the best arm of each round.
+        The regret is relative to the best fixed arm or, if items retire, to the best arm of each
+        round.
         """
         means, states = self.hidden_means, self.hidden_states
         if self.hidden_renewals.rounds.size:
@@ -200,7 +201,10 @@ def _draw_delays(
     rewards: np.ndarray,
     states: np.ndarray,
 ) -> np.ndarray:
-    """Return delays as `draw_delays` does, but given the rewards, shape (states, arms)."""
+    """Return delays as `draw_delays` does, which may depend on the `rewards`.
+
+    `rewards` has shape (states, arms).
+    """
     horizon, n_arms = states.size, rewards.shape[1]
     if not _depend_on_rewards(distributions):
         return draw_delays(distributions, streams, seed, horizon)

@@ -100,7 +100,7 @@ class LinearTrace(ReadOnly):
 def binary_actions(
     stream: np.random.Generator, theta: np.ndarray, shape: tuple[int, int]
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return random corners of the unit cube, scaled to norm 1, (*shape, dimension), and means."""
+    """Return random corners of the unit cube, scaled to norm 1, and their means."""
     corners = _corners(theta.size)
     means = np.cumsum(corners * theta, axis=1)[:, -1]  # from left to right
     chosen = (stream.random(shape) * len(corners)).astype(np.int64)
@@ -120,7 +120,7 @@ def _corners(dimension: int) -> np.ndarray:
 def uniform_actions(
     stream: np.random.Generator, theta: np.ndarray, shape: tuple[int, int]
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return random points of the unit cube, scaled to norm 1, (*shape, dimension), and means."""
+    """Return random points of the unit cube, scaled to norm 1, and their means."""
     arms = stream.random((*shape, theta.size))
     means = np.empty(shape)
     _normalise(arms, theta, means)
