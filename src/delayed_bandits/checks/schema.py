@@ -30,7 +30,7 @@ VALID = {
 TYPES = {"integer": "a whole number", "number": "a number", "string": "text", "array": "a list"}
 TYPES |= {"boolean": "true or false", "object": "a mapping"}
 MOST_LISTED = 30
-"""An error lists at most this number of names, or five of more."""
+"""An error lists at most this number of names; of more names, it lists five."""
 
 NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
 
@@ -38,7 +38,8 @@ NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
 def suggestion(name: str, valid: Iterable[str], command: str = "") -> str:
     """Return a sentence that suggests the valid name most similar to `name`.
 
-    If none is similar, it names the `command` that lists valid names, or lists them itself.
+    If none is similar, the sentence names the `command` that lists valid names, or lists them
+    itself.
     """
     names = sorted(valid)
     match = difflib.get_close_matches(name, names, n=1)

@@ -11,7 +11,7 @@ COMMANDS: dict[str, tuple[Step, tuple[Argument, ...]]] = {}
 
 
 def argument(*names: str, **about: Any) -> Argument:
-    """Return an argument of a command; it takes what argparse's `add_argument` takes."""
+    """Return a command's argument, from what argparse's `add_argument` takes."""
     return names, about
 
 

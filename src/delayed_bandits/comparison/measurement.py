@@ -1,4 +1,4 @@
-"""One claim measured again, on existing results or on runs simulated for it."""
+"""Measure one claim again, on existing results or on runs simulated for it."""
 
 import tempfile
 from collections.abc import Iterator, Mapping

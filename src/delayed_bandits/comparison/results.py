@@ -64,7 +64,7 @@ class Comparison:
         return found.sort_values("mean regret", kind="stable", ignore_index=True)
 
     def plot(self, path: str | Path | None = None) -> Plot:
-        """Return a figure of mean regret against rounds with 95 % bands; write it to `path`."""
+        """Plot mean regret against rounds, with 95 % bands; write the figure to `path`."""
         curves = {("", name): curve for name, curve in self._curves.items()}
         looks = zip(self._curves, itertools.cycle(LOOKS))
         styles = drawn_as_written({name: {**look, "label": name} for name, look in looks})
@@ -151,7 +151,7 @@ def figure_of_table(paper: Paper) -> Mapping[str, Any] | None:
 def _style(
     paper: Paper, run: Specification, learners: Mapping[str, Algorithm | Learner]
 ) -> dict[str, Any]:
-    """Return label and look of an algorithm; a new one gets the feedback model of its trace."""
+    """Return an algorithm's label and look; a new one has its trace's feedback model."""
     entries = paper.description["algorithms"]
     if run.algorithm in entries:
         return entries[run.algorithm]

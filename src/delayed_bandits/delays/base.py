@@ -18,7 +18,7 @@ from delayed_bandits.kernels.compiling import njit
 NEVER = 2**62  # the largest delay: the feedback never arrives
 Delays = NDArray[np.int64]
 LogDelays = Mapping[str | int | None, Delays]
-"""Delays by the arm's name and by its rank in rows, from 1; under None the delays of all arms."""
+"""Delays by the arm's name, and by its rank (1 has the most rows); under None those of all arms."""
 Reals = NDArray[np.float64]
 
 CHUNK = 2**14  # rounds drawn at a time: arrays fit into the processor's cache
@@ -48,7 +48,7 @@ class Distribution(Described, ABC):
 
 
 class ScaleFamily(Distribution):
-    """A distribution whose quantiles are multiples of values that its `family` shares."""
+    """A distribution whose quantiles are scaled values that its `family` shares."""
 
     family = property(lambda self: (self.name,))  # the key of the values of `standard`
 

@@ -28,7 +28,7 @@ class RewardDistribution(Distribution):
     def choose(
         self, rewards: Reals, states: Whole, sampled: dict[Distribution, Whole], out: Whole
     ) -> None:
-        """Write the delays of an arm to `out`, shape (horizon,), given its reward in each state."""
+        """Write an arm's delays to `out`, shape (horizon,), given its reward by state."""
 
     def quantile(self, uniforms: ArrayLike) -> NoReturn:  # noqa: ARG002
         """Raise an InputError, because the quantile depends on the reward."""

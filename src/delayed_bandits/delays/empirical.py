@@ -17,7 +17,7 @@ Rank = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
 
 
 class Observed(ScaleFamily):
-    """One of the `delays`, drawn uniformly, times `scale` and rounded down to rounds."""
+    """One of the `delays`, drawn uniformly, multiplied by `scale` and rounded down."""
 
     delays: Delays  # not negative, in increasing order; shape (n,)
     scale: float

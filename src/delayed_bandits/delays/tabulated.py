@@ -122,7 +122,7 @@ def _search(low: int, cdf: Reals, guide: NDArray[np.int32], uniforms: Reals) -> 
 
 
 def _reach(mean: float) -> tuple[int, int]:
-    """Return limits of a Poisson delay, each passed with probability <= exp(-TAIL) (Bernstein)."""
+    """Return limits, each passed with probability at most exp(-TAIL) (Bernstein)."""
     spread = math.sqrt(2 * mean * TAIL)
     return max(0, math.floor(mean - spread)), math.ceil(mean + spread + TAIL)
 

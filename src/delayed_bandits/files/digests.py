@@ -25,7 +25,7 @@ def check_no_pipe(path: Path) -> None:
 
 
 def read_json(path: Path) -> Any:
-    """Return the content of a JSON file; raise OSError, InputError or ValueError if it fails."""
+    """Return the content of a JSON file; raise OSError, InputError or ValueError."""
     check_no_pipe(path)
     try:
         return json.loads(path.read_text(encoding="utf-8"))
@@ -56,7 +56,7 @@ def parts_of(path: Path) -> list[Path]:
 
 
 def digest_of(path: Path) -> str:
-    """Return the SHA-256 of a file or, for a folder, one SHA-256 of all Parquet files in it."""
+    """Return the SHA-256 of a file, or of all Parquet files in a folder."""
     if not path.is_dir():
         return sha256(path)
     digests = "\n".join(sha256(part) for part in parts_of(path))
@@ -73,7 +73,7 @@ def digest_once(path: Path) -> str:
 
 @contextlib.contextmanager
 def opened(path: Path, remedy: str, **options: Any) -> Iterator[pq.ParquetFile]:
-    """Yield an open Parquet file; raise an InputError with the `remedy` if it is damaged."""
+    """Yield an open Parquet file; if it is damaged, raise an InputError with `remedy`."""
     try:
         with pq.ParquetFile(pa.OSFile(str(path)), **options) as file:
             yield file

@@ -42,7 +42,7 @@ def cache_commit() -> None:
 
 
 def commit() -> str:
-    """Return the git commit, with a digest of the sources if they are edited or git is missing."""
+    """Return the git commit, plus a digest of the sources if it does not have them."""
     return _about_sources()[0]
 
 

@@ -1,4 +1,4 @@
-"""Sources of the steps, so that an edit reruns only the steps that depend on it."""
+"""Sources of the workflow's steps, so that an edit reruns only what depends on it."""
 
 import ast
 import functools
@@ -10,7 +10,7 @@ from typing import Any
 PACKAGE = Path(__file__).parents[1]
 CHECKOUT = PACKAGE.parents[1]
 PROJECT = CHECKOUT if (CHECKOUT / "workflow/papers").is_dir() else PACKAGE / "project"
-"""The folder of the workflow: a checkout, or in the installed package."""
+"""The folder of the workflow: a checkout, or a folder in the installed package."""
 
 
 def sources_of(*modules: str, but: str | None = None) -> list[Path]:
@@ -104,7 +104,7 @@ def place(path: Path) -> str:
 
 
 def texts(*names: str) -> str:
-    """Return a param of a rule: the digests of other files, named as `place` does."""
+    """Return a param of a rule: digests of other files, by the names of `place`."""
     paths = {
         name: PACKAGE.parent / name[4:] if name[:4] == "src/" else PROJECT / name for name in names
     }
@@ -144,7 +144,7 @@ def _contents(path: Path, _time: int, _size: int) -> tuple[bytes, list[str]]:
 
 
 def _lines_of_code(source: bytes) -> tuple[bytes, list[str]]:
-    """Return the lines of Python that are not empty, comments or docstrings, and its imports."""
+    """Return the lines of code, without docstrings and comments, and the imports."""
     lines = source.splitlines()
     imports: list[str] = []
     docstrings: set[int] = set()

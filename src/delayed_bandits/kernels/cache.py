@@ -1,8 +1,8 @@
-"""Compiled kernels, cached once a machine by the digest of all that they are compiled from.
+"""Cache compiled kernels by a digest of all that they are compiled from.
 
 This is a function's code, the functions, constants and named tuples that it uses, the types of its
-arguments, the processor and versions. An edit compiles what depends on it, a second copy of the
-project nothing.
+arguments, the processor and versions. So an edit compiles only what depends on it, and a second
+copy of the project compiles nothing.
 """
 
 import contextlib
@@ -48,7 +48,7 @@ class KernelCache(caching._Cache, event.Listener):
         event.register("numba:compile", self)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return a version from its file; None if it has to be compiled."""
+        """Return a compiled version from its file; None if it has to be compiled."""
         target_context.refresh()
         path = self._path(sig, target_context.codegen())
         found = path and _read(path, target_context)
@@ -121,7 +121,7 @@ def _described_type(kind: types.Type) -> str:
 
 
 def _described(value: Any) -> list[str]:
-    """Describe what a value is compiled to; TypeError if it may be different each time."""
+    """Describe what a value is compiled to; raise TypeError if this may vary."""
     words, pending, seen = [], [value], set()
     while pending:
         value = pending.pop()

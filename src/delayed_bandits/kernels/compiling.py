@@ -28,7 +28,7 @@ else:
     from delayed_bandits.kernels import cache  # noqa: F401  it replaces Numba's
 
 # For functions that a kernel calls in every round, which allocate nothing. They are inlined without
-# counting references to arrays: for the dozen of a view that would cost more than the round.
+# counting references: to count those to a view's arrays would cost more than the round.
 inlined = njit(cache=True, forceinline=True, _nrt=False, no_cfunc_wrapper=True)
 
 

@@ -71,8 +71,8 @@ def embedded(block: data.Block) -> Markup:
 def link(repository: str | None, path: str, said: str = "", plain: str = "") -> Markup:
     """Return a link to a file of the project or, without a repository, its path as code.
 
-    So a page that was mailed has no link that leads nowhere. The link shows `said`, by default the
-    path; `plain` is shown in place of the path without a link.
+    So a page that was mailed has no dead links. A link shows `said` (default: the path). Without a
+    link, `plain` (default: the path) is shown.
     """
     if not repository:
         return Markup("<code>{}</code>").format(plain or path)

@@ -8,9 +8,10 @@ from delayed_bandits.delays.base import Delays, Reals
 def product_limit(delays: Delays, censored: Delays) -> tuple[Delays, Reals, Reals]:
     """Return the estimated probability that a click has not converted, by delay.
 
-    Returns the distinct delays, the estimates after each, and effective numbers of clicks: a
-    proportion of that many clicks, observed to the end, has Greenwood's variance. `delays` belong
-    to conversions, `censored` are the times for which other clicks were observed. Both are sorted.
+    Returns the distinct delays, the estimate after each, and the effective number of clicks behind
+    it: a proportion of so many clicks, observed to the end, has Greenwood's variance. `delays`
+    belong to conversions, `censored` are the times for which other clicks were observed. Both are
+    sorted.
     """
     times, events = np.unique(delays, return_counts=True)
     at_risk = sum(part.size - np.searchsorted(part, times) for part in (delays, censored))
