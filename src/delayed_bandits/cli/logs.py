@@ -176,7 +176,7 @@ RULE = argument(
 
 @command(*LOG, RULE)
 def weights(options: argparse.Namespace) -> None:
-    """Print as JSON how often to show each arm now, by the advised algorithm on a log."""
+    """Print as JSON how often to show each arm now, by the advised algorithm."""
     from delayed_bandits.data.frames import read_log
     from delayed_bandits.data.weights import rule_of, text_of, weights
 

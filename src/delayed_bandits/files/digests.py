@@ -73,7 +73,7 @@ def digest_once(path: Path) -> str:
 
 @contextlib.contextmanager
 def opened(path: Path, remedy: str, **options: Any) -> Iterator[pq.ParquetFile]:
-    """Yield an open Parquet file; if it is damaged, raise an InputError with `remedy`."""
+    """Yield an open Parquet file; if damaged, raise an InputError with the `remedy`."""
     try:
         with pq.ParquetFile(pa.OSFile(str(path)), **options) as file:
             yield file

@@ -37,7 +37,7 @@ def significant(number: float, digits: int = 3) -> float:
 
 
 def blocks_of(paper: Paper, layout: Layout) -> dict[str, Block]:
-    """Return the block of a paper's chart by kind, "dots" or "curves", if there is one."""
+    """Return the block of a paper's chart by kind, "dots" or "curves", if it has one."""
     about = paper.description.get("page", {})
     if "tables" in about:
         return {"dots": dots_of_cells(paper, about, cells_of(paper, layout))}
@@ -187,7 +187,7 @@ def answers_of(paper: Paper, layout: Layout) -> dict[str, tuple[int, int]]:
 
 
 def cells_of(paper: Paper, layout: Layout) -> pd.DataFrame:
-    """Return the rows of the tables behind a paper's chart, without hidden algorithms."""
+    """Return the rows of the tables behind a paper's chart, less hidden algorithms."""
     about = paper.description["page"]
     tables = [read_table(Path(layout.table(paper.name, name))) for name in about["tables"]]
     cells = pd.concat([table.to_pandas(use_threads=False) for table in tables])
@@ -195,7 +195,7 @@ def cells_of(paper: Paper, layout: Layout) -> pd.DataFrame:
 
 
 def ignoring(cells: pd.DataFrame, standard: Iterable[str]) -> tuple[int, int]:
-    """Count settings in which Thompson sampling beats all algorithms built for delays.
+    """Count settings where Thompson sampling beats all algorithms built for delays.
 
     In these settings every answer arrives, and delays depend on neither arm nor reward. To beat is
     to have a lower and disjoint interval. Returns the count, and the number of these settings.
@@ -209,6 +209,6 @@ def ignoring(cells: pd.DataFrame, standard: Iterable[str]) -> tuple[int, int]:
 
 
 def failing(cells: pd.DataFrame) -> tuple[int, int]:
-    """Return in how many click logs UCB1 does worse than random play, and of how many."""
+    """Count click logs in which UCB1 does worse than random play; also count all."""
     cells = cells[(cells["feedback_model"] == CONVERSIONS) & (cells["algorithm"] == UCB)]
     return int((cells["low"] > cells["uniform"]).sum()), len(cells)

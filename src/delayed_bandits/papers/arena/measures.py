@@ -93,7 +93,8 @@ def finding(
 def each(variants: str, *measurement: Any, algorithms: Sequence[str] = ("",)) -> Measurements:
     """Repeat a measurement for each algorithm, on each setting of these variants.
 
-    Its runs may name {algorithm}, the setting's {problem}, and {with_2_arms}, from `WITH_2_ARMS`.
+    The measurement's runs may name {algorithm}, the setting's {problem}, and {with_2_arms}, from
+    `WITH_2_ARMS`.
     """
 
     def measured(variant: VariantRuns) -> Iterator[Evidence]:
@@ -121,6 +122,6 @@ def on_arrived(
 
 @measure("(R(T) of {first} − R(T) without delay) / (gap × mean delay)")
 def cost(late: Curves, undelayed: Curves) -> Interval:
-    """Estimate the regret that delay adds, in units of gap times mean delay."""
+    """Return the regret that delay adds, in units of gap times mean delay."""
     at = late.coordinates
     return mean_interval((late.final - undelayed.final) / (at["gap"] * at["mean_delay"]))

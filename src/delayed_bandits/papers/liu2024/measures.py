@@ -163,7 +163,7 @@ ROUNDS_LEFT = share_of_seeds(
 
 
 def parameter_error(trace: BudgetedTrace, record: Reported, theta: np.ndarray) -> float:
-    """Return the mean over contexts of |θ̂ − θ|, from all pulls and equation 9 with λ = 1."""
+    """Return |θ̂ − θ|, the mean over contexts, by all pulls and equation 9 (λ = 1)."""
     arms, m = record.arms, record.report.cutoff
     shape, pulls = trace.hidden_means.shape, np.flatnonzero(arms != SKIPPED)
     context, arm = trace.contexts[pulls], arms[pulls]

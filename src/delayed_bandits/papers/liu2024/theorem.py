@@ -21,7 +21,7 @@ CONFIDENCE, SHAPE = 0.05, 2.0  # δ, and α of the Pareto delays
 
 
 def distributions_of(curve: Curves) -> list[Distribution]:
-    """Build the delay distributions of all arms."""
+    """Return the delay distributions of all arms."""
     return distributions_from(curve.trace["delay"])
 
 
@@ -69,7 +69,7 @@ def median_of_means(delays: np.ndarray) -> float:
 def coverage(
     case: str, key: str, radius: str, delays: list[np.ndarray], mean: float, budget: float
 ) -> Evidence:
-    """Compare the share of draws within the radius of the mean with its lower bound.
+    """Compare how often an estimate is within its radius with the theorem's bound.
 
     `radius` is the factor of T_a^-1/2: "2 d" in equations 6 and 7, or "2 d^M" as the first stage
     estimates it.
@@ -91,7 +91,7 @@ def coverage(
 
 
 def covered(variant: VariantRuns) -> Iterator[Evidence]:
-    """Measure `coverage`, with the variant's {radius}, for a setting's fastest and slowest arm."""
+    """Measure `coverage` for the fastest and the slowest arm of each setting."""
     radius = variant.fill("{radius}")
     for setting in variant.settings:
         curve = variant.curve("doral", setting)
