@@ -17,10 +17,7 @@ from delayed_bandits.traces.slots import arrived
 
 @njit(cache=True)
 def observe(view: MixedView, t: int, losses: np.ndarray, scale: float, shift: float) -> int:
-    """Add the estimates of arriving losses to `losses`; return how many have arrived.
-
-    Each estimate is (scale * loss + shift) / probability of the play.
-    """
+    """Add the estimates (scale * loss + shift) / probability to `losses`; count them."""
     count = 0
     for slot in arrived(view, t):
         loss = scale * view.loss[slot] + shift
@@ -31,7 +28,7 @@ def observe(view: MixedView, t: int, losses: np.ndarray, scale: float, shift: fl
 
 @njit(cache=True)
 def to_unit_interval(largest: float, signed: bool) -> tuple[float, float]:
-    """Return the scale and the shift that map losses up to `largest` to [0, 1]."""
+    """Return the scale and the shift that map the losses of `tsallis_inf` to [0, 1]."""
     return (0.5 / largest, 0.5) if signed else (1 / largest, 0.0)
 
 
@@ -39,7 +36,7 @@ def to_unit_interval(largest: float, signed: bool) -> tuple[float, float]:
 def tsallis_inf(view: MixedView, *, largest: Positive = 1.0, signed: Flag = False) -> None:
     """Play Tsallis-INF (Zimmert and Seldin 2021), which ignores delays.
 
-    Losses lie in [0, largest] or, if they are `signed`, in [-largest, largest].
+    Losses lie in [0, largest] or, if `signed` is true, in [-largest, largest].
     """
     scale, shift = to_unit_interval(largest, signed)
     losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
@@ -78,7 +75,7 @@ def exp3(view: MixedView) -> None:
 def exp3_known_delay(view: MixedView, *, total_delay: Known = None) -> None:
     """Play Exp3 at the fixed rate sqrt(ln K / (e K T / 2 + D)) (Thune et al. 2019).
 
-    D is `total_delay`, the sum of all delays up to the horizon. The delays of all arms are equal.
+    D is `total_delay`, the sum of all delays up to the horizon. Delays do not depend on the arm.
     """
     weight = math.e * view.n_arms * view.horizon / 2 + total_delay
     _replay_exp3(view, weight, 0.0, 0.0)

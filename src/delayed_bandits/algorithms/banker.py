@@ -82,7 +82,7 @@ def action_scale(rules: Rules, t: int, outstanding: int) -> float:
 
 @inlined
 def observed(rules: Rules, slot: int, scale: float, loss: float) -> float:
-    """Return the loss to learn from, 0 if it is skipped; its round had the `scale`."""
+    """Return the loss to learn from, or 0 to skip it; `scale` is sigma of its round."""
     if rules.scales == THEOREM_4_6:
         return loss
     current, at_play = rules.current, rules.at_play[slot]

@@ -18,7 +18,7 @@ ROUNDING = 1e-9  # a smaller share of an action scale is not an investment
 
 @njit(cache=True)
 def _withdraw(bank, scale, spends, dual, remaining):
-    """Withdraw `scale` from the bank; update `remaining`; return the investment."""
+    """Withdraw `scale` from the bank; return the investment, and update `remaining`."""
     K = remaining.size
     saved, invested = bank.amounts[banker.SAVINGS], bank.amounts[banker.INVESTED]
     banker.withdraw(bank, scale, -math.sqrt(K), dual)

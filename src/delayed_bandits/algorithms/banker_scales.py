@@ -19,7 +19,7 @@ RULES = "theorem", "section_4_5", "forecast"
 
 @inlined
 def _scale(rules, rule, largest, steps, t, outstanding):
-    """Return the action scale sigma_t in round t, from 1; `rule` indexes RULES."""
+    """Return the action scale sigma_t in round t (from 1); `rule` indexes RULES."""
     if rule == 0:
         return banker.action_scale(rules, t, outstanding)
     current = rules.current
@@ -92,8 +92,8 @@ def tinf(
 def sflbinf(view: MixedView) -> dict[str, np.ndarray]:
     """Play Banker-SFLBINF as printed; report "squares", shape (horizon,).
 
-    After each round it is the sum in Theorem 6.3: (d_s + 1) l_s^2 over the rounds s whose loss l_s
-    has arrived. d_s is the number of losses that were outstanding when round s was played.
+    After each round, "squares" is the sum in Theorem 6.3: (d_s + 1) l_s^2 over the rounds s whose
+    loss l_s has arrived. d_s is the number of losses that were outstanding when round s was played.
     """
     if view.horizon < 2:
         raise InputError(f"horizon is {view.horizon}, so ln T is 0. Use at least 2 rounds.")

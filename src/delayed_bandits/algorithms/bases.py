@@ -1,7 +1,7 @@
-"""Base algorithms for K arms, each with a choice of how to handle delay.
+"""Base algorithms for K arms, which are told of rewards by a handling of delay.
 
-`handlings` has the ways. A base chooses from what the handling tells it and from its own memory.
-With exploration 1 a base is as printed.
+The handlings are in `handlings`. A base chooses from what it is told and from its own memory. With
+exploration 1 a base is as printed.
 """
 
 import math
@@ -123,8 +123,8 @@ def _elimination(told, own, level):
 def _tsallis_inf(told, own, exploration, uniform, n):
     """Draw an arm for round n; return the arm and the inverse of its probability.
 
-    The arm is drawn from the regularised leader. Outstanding rewards, if told, add entropy to the
-    regulariser, as in the simple tuning of Zimmert and Seldin (2020).
+    The arm is drawn from the regularised leader. Outstanding rewards that the base is told of add
+    entropy to the regulariser, as in the simple tuning of Zimmert and Seldin (2020).
     """
     arms, root = told.count.size, math.sqrt(n + 1)
     for arm in range(arms):

@@ -1,8 +1,7 @@
 """Successive elimination for delay as payoff, on arms without structure.
 
-Schlisselberg et al. 2025 (arXiv:2408.15158), as in Zhang, Wang and Luo 2025 (arXiv:2502.12528,
-Section 3). B is a guess of the best mean payoff. At a restart it doubles for losses, and halves for
-rewards.
+The algorithm is by Schlisselberg et al. 2025 (arXiv:2408.15158). We follow Zhang, Wang and Luo 2025
+(arXiv:2502.12528, Section 3). At restarts, the guess B of the best mean doubles (losses) or halves.
 """
 
 import math

@@ -82,8 +82,7 @@ class Plain(ClickModel):
 class Windowed(ClickModel):
     """Count conversions at most `rounds` rounds after their click.
 
-    Clicks and conversions count when the window of the click ends or, if `at_once` is true,
-    immediately.
+    Clicks and conversions count when the window ends or, if `at_once` is true, immediately.
     """
 
     name = "window"

@@ -78,10 +78,11 @@ def _check(trace: AdversarialLinearTrace, _parameters: Mapping[str, Any]) -> lis
 def exponential_weights(
     view: PointView, *, mean_delay: Known = None, randomness: Randomness
 ) -> None:
-    """Play continuous exponential weights with the rate sqrt(n ln T / ((n + d) T)), n = dimension.
+    """Play continuous exponential weights at the rate sqrt(n ln T / ((n + d) T)).
 
-    d is `mean_delay`, by default the mean delay experienced. Ito et al. reject an action a of large
-    norm under the inverse of E[a a']. We leave this out: in 10^6 rounds no action was so large.
+    n is the dimension. d is `mean_delay`, by default the mean delay experienced. Ito et al. reject
+    an action a of large norm under the inverse of E[a a']. We do not: in 10^6 rounds none was so
+    large.
     """
     n, horizon = view.dimension, view.horizon
     rate = math.sqrt(n * math.log(horizon) / ((n + mean_delay) * horizon))

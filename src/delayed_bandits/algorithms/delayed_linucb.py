@@ -185,7 +185,7 @@ def _estimate(models: ContextModels, candidates: Candidates, j: int) -> None:
 
 @njit(cache=True)
 def _replay(view, models, candidates, uniforms, cutoff, rule):
-    """Play all rounds; pull the arm of the largest index as often as `rule` says."""
+    """Play all rounds; pull the arm of the largest index with `rule`'s probability."""
     for t in range(view.horizon):
         remaining = view.remaining[0]
         if remaining < 1:
@@ -240,8 +240,7 @@ def random_d_linucb(
 ) -> Report:
     """Play Random D-LinUCB: `d_linucb`, but pull only with probability b_t / (T - t).
 
-    In round t of T, b_t is left of the budget B. With `pacing` "printed" the probability is b_t /
-    B.
+    Of the budget B, b_t is left in round t. With `pacing` "printed" the probability is b_t / B.
     """
     rule = BY_REMAINING if pacing == "remaining" else BY_SHARE
     models = new_models(view, confidence, regularisation, width_factor, log_term, True)

@@ -46,7 +46,7 @@ Payment = Literal["pull", "printed"]
 
 
 class Variants(NamedTuple):
-    """Flags: which of `Arm`, `Pacing`, `Order` and `Payment` are as printed."""
+    """Flags that say which of `Arm`, `Pacing`, `Order` and `Payment` are as printed."""
 
     arm_by_index: bool
     pace_by_elapsed: bool

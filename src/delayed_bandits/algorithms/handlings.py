@@ -11,7 +11,7 @@ from delayed_bandits.kernels.compiling import inlined, njit
 from delayed_bandits.traces.k_armed.identified import IdentifiedView
 
 Handling = Literal["arrived", "wait", "queue", "widen", "failures", "correct", "skip"]
-"""How rewards are told.
+"""When the base is told a reward, and as what.
 
 - "arrived": when they arrive;
 - "wait": when the window of their round ends, as 0 if they have not arrived by then;
@@ -75,10 +75,7 @@ def tell_next(told: Told, memory: Memory, arm: int, weight: float) -> None:
 
 @inlined
 def tell_corrected(view: IdentifiedView, told: Told, memory: Memory, t: int, table) -> None:
-    """Tell the base all successes before round t, with corrected counts.
-
-    The count of an arm is the sum of F(age) over its plays, with F from `table`.
-    """
+    """Tell the base all successes before round t, with counts corrected by `table`."""
     for arm in range(view.n_arms):
         told.total[arm] = memory.successes[arm]
         told.count[arm] = 0.0

@@ -80,7 +80,7 @@ def samples_naive(horizon: int, m: int, delay_bound: float) -> int:
 def _replay(view, samples, bridge, ends, estimates):
     """Play Algorithm 1; `samples[m]` is n_m, with n_0 = 0.
 
-    If phase m reaches step 2, `ends[m]` gets the round, `estimates[m]` the means of active arms.
+    If phase m reaches step 2, `ends[m]` gets the rounds so far, `estimates[m]` the active means.
     """
     n_arms, horizon = view.n_arms, view.horizon
     active = np.ones(n_arms, np.bool_)
@@ -118,10 +118,7 @@ def _replay(view, samples, bridge, ends, estimates):
 
 
 def _play(view, samples_of_phase, bridge_arm="none", errors=False):
-    """Play Algorithm 1 with n_m = `samples_of_phase`(horizon, m).
-
-    Returns the `Estimates` if `errors` is true, otherwise None.
-    """
+    """Play Algorithm 1 with n_m of `samples_of_phase`; if `errors`, return estimates."""
     horizon, samples = view.horizon, [0]
     for m in range(1, phases(horizon) + 1):  # n above the horizon plays the same
         samples.append(min(samples_of_phase(horizon, m), horizon + 1))

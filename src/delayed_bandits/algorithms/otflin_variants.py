@@ -82,10 +82,10 @@ def otflinucb(
     squared_sum: Flag = False,
     randomness: Randomness,
 ) -> None:
-    """Play OTFLinUCB with changes; by default it is `otflin.otflinucb`.
+    """Play OTFLinUCB with changes; the default is `otflin.otflinucb`.
 
-    The index of arm a is <a, estimate> + (`radii` f + sum of ||A_s||) ||a||. `squared_index`
-    squares the norm of a. `squared_sum` squares the norms in the sum.
+    The index of arm a is <a, estimate> + (`radii` f + sum of ||A_s||) ||a||. f is the radius of
+    Theorem 1. `squared_index` squares the norm of a. `squared_sum` squares the norms in the sum.
     """
     numbers = float(confidence), float(regularisation), float(radii)
     changes = bool(squared_index), bool(squared_sum)

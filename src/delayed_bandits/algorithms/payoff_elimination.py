@@ -1,6 +1,6 @@
 """Successive elimination for delay as payoff on K arms.
 
-`bounded_elimination` does this for actions. A loss l counts as a reward 1 - l, in the same bounds.
+`bounded_elimination` does this for actions. A loss l counts as a reward 1 - l.
 """
 
 import math

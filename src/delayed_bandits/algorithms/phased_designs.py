@@ -61,8 +61,8 @@ def phased_designs(
     """Play Algorithm 1 for losses, without a guess B, on the actions of a `design`.
 
     "spanner" is as printed. "all" plays all active actions, "optimal" a G-optimal design for as
-    long as a spanner. `joint` replaces the width of the second bounds, the sum of the widths of the
-    chosen actions, by that of least squares. `width` is beta (default: that of Theorem 1).
+    long as a spanner. The second bounds sum the widths of the chosen actions or, if `joint` is
+    true, have the width of least squares. `width` is beta (default: that of Theorem 1).
     """
     actions, progress = view.actions[0], printed.new_progress(view.horizon)
     width = printed.width_of(len(actions), view.horizon, width)

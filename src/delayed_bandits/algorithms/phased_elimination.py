@@ -86,7 +86,7 @@ def confidence_bounds(
 def combine(
     coefficients: np.ndarray, if_positive: np.ndarray, if_negative: np.ndarray
 ) -> np.ndarray:
-    """Return a bound of each linear combination, with the bound that suits each sign."""
+    """Return a bound of each linear combination; a term's sign selects its bound."""
     bounds = np.where(coefficients > 0, if_positive, if_negative)
     terms = np.zeros_like(coefficients)
     return np.multiply(coefficients, bounds, out=terms, where=coefficients != 0).sum(axis=1)
@@ -139,10 +139,7 @@ class Elimination:
 
 
 def first_guess(view: PayoffView, guess: float | None, guessing: bool) -> float:
-    """Return the first guess B (line 2).
-
-    If `guessing` is false, it is a guess that eliminates nothing.
-    """
+    """Return the first guess B (line 2); without `guessing`, one that has no effect."""
     if not guessing:
         return math.inf if view.losses else -math.inf
     if guess is not None:

@@ -101,8 +101,8 @@ def algorithm(
 def load(reference: str) -> Any:
     """Return the algorithm `module.function` of `delayed_bandits.algorithms`.
 
-    `FILE.py:NAME` names an algorithm in a file, or a class, whose `Learner` is returned. If there
-    is none, an InputError is raised.
+    `FILE.py:NAME` names an algorithm in a file, or a class, whose `Learner` is returned. If it does
+    not exist, an InputError is raised.
     """
     if is_file(reference):
         found = object_of(reference)

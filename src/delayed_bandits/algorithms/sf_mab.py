@@ -1,4 +1,4 @@
-"""SF-MAB (Putta and Agrawal 2022), for losses of unknown range; ignores delays.
+"""SF-MAB (Putta and Agrawal 2022), for losses of unknown range, ignoring delays.
 
 SF-MAB follows the regularised leader on the sum of the arrived loss estimates. The regulariser is
 the log barrier, divided by a rate that falls with the stability terms. The distribution is mixed

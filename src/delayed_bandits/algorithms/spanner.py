@@ -24,9 +24,10 @@ GAIN = 1.0 / 3.0  # delta: a swap must multiply the determinant by more than 1 +
 def spanner(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return a volumetric spanner of `actions`, shape (actions, dimension).
 
-    If the actions span r dimensions, s = 3 r of them are chosen: all if there are fewer, one if all
-    are zero. Returns the s chosen indices, increasing, and the coefficients, shape (actions, s).
-    Row a, of norm at most 1, expresses action a by the chosen ones; if a is chosen, as itself.
+    If the actions span r dimensions, s = 3 r of them are chosen. If there are fewer, all are
+    chosen; if all are zero, one is. Returns the s chosen indices, increasing, and the coefficients,
+    shape (actions, s). Row a, of norm at most 1, expresses action a by the chosen ones, or by
+    itself.
     """
     n_actions = actions.shape[0]
     pivots, frame = pivoted_gram_schmidt(actions)

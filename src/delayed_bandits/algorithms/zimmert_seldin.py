@@ -51,7 +51,7 @@ def _replay(view, share, entropy_offset, root_offset, scale, shift):
 def zimmert_seldin(view: MixedView, *, largest: Positive = 1.0, signed: Flag = False) -> None:
     """Play Algorithm 1 with the simple tuning, which uses the total delay so far.
 
-    Losses lie in [0, largest] or, if they are `signed`, in [-largest, largest].
+    Losses lie in [0, largest] or, if `signed` is true, in [-largest, largest].
     """
     _replay(view, 2.0, 0.0, 0.0, *to_unit_interval(float(largest), signed))
 

@@ -1,4 +1,4 @@
-"""Sources of the workflow's steps: an edit reruns only the steps that depend on it."""
+"""Sources of the workflow's steps, so an edit reruns only what depends on it."""
 
 import ast
 import functools

@@ -15,7 +15,7 @@ from typing import Any
 from delayed_bandits.checks.errors import InputError
 
 MIN_TIMEOUT = 60.0
-"""A learner is stopped after this time in a round, in seconds, and TIMEOUT_FACTOR mean rounds."""
+"""Seconds; a round is stopped after this time or TIMEOUT_FACTOR mean rounds, if they are longer."""
 TIMEOUT_FACTOR = 1000
 TICK = 0.5  # seconds between two checks of the round reached
 

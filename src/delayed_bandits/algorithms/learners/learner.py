@@ -48,7 +48,7 @@ class Learner:
     taken: frozenset[str]  # the parameters that the constructor names
 
     def environment(self, arguments: Mapping[str, Any]) -> type[Trace]:
-        """Return the type of trace for a setting's `arguments`; InputError for a misfit."""
+        """Return the trace type for a setting's `arguments`; raise InputError if unfit."""
         kind = kind_of_environment(arguments)
         if kind is AdversarialLinearTrace:
             raise InputError(f"{self.name} plays arms, but this setting has points of a body.")

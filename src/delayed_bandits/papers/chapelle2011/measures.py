@@ -84,7 +84,7 @@ def cells(row: str, name: str, other: str) -> list[Measurement]:
 
 
 def at_long_delays(measure: Measure, *order: int, printed: str = "") -> list[Measurement]:
-    """Measure at each long δ whether delay is worse for UCB: the value is then above 0.
+    """Measure at each long δ whether delay is worse for UCB (then above 0).
 
     `order` permutes the measure's runs: UCB and Thompson sampling at δ = 1, then at the long δ. The
     control compares two UCBs. `printed` may name {growth}, the printed ratio's growth in per cent.

@@ -131,7 +131,7 @@ beyond = share_of_seeds(
 
 
 def promised(each: int, horizon: int, ended: int) -> float:
-    """Return the sum of `each` / (T 4^-m) over two arms and the phases m up to `ended`."""
+    """Return the sum of `each` / (T 4^-m) over two arms and phases m up to `ended`."""
     return 2 * each / horizon * sum(4**m for m in range(1, ended + 1))
 
 

@@ -66,7 +66,7 @@ def gains(
 
 
 def prices(bound: Bound, pooled: bool) -> Callable:
-    """Measure a delay's price over random play's loss or, if `pooled`, the mean price."""
+    """Measure a delay's price over random play's loss or, if `pooled`, the mean."""
 
     def measured(spec: VariantRuns) -> Iterator[Evidence]:
         base, found = spec.spec.key, []

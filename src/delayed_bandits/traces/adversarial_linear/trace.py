@@ -75,9 +75,10 @@ class AdversarialLinearTrace(ReadOnly):
     ) -> Self:
         """Return the trace of run `seed`.
 
-        A vector theta has random signs. A stochastic loss vector is theta with probability 1/2, or
-        else has a uniform direction. A square wave is theta for `block` rounds, then -theta for
-        `block` rounds, and so on. Vectors are scaled so that the largest loss on the body is 1.
+        The entries of a vector theta have random signs. A stochastic loss vector is theta with
+        probability 1/2, or else has a uniform direction. A square wave is theta for `block` rounds,
+        then -theta for `block` rounds, and so on. Vectors are scaled so that the largest loss on
+        the body is 1.
         """
         body = build(body, BODIES)
         if losses == "square_wave" and block is None:

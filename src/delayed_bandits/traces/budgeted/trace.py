@@ -155,10 +155,10 @@ class BudgetedTrace(ReadOnly):
         """Return the columns of a run file, each of shape (horizon,).
 
         The regret after t rounds is t v(B/T) minus "reward": equation 4 of Liu and Maghsudi 2024,
-        with the value v(B/T) of the linear program for U*. Rewards and pulls are cumulative.
-        "reward" counts what arrives within the window, "reward_cutoff" what arrives within the
-        learner's cutoff, "reward_end" what arrives by the last round. "accepted" is the sum of
-        2^arm over the accepted arms.
+        with v(B/T), the value of the linear program, in place of U*. Rewards and pulls are
+        cumulative. "reward" counts what arrives within the window, "reward_cutoff" what arrives
+        within the learner's cutoff, "reward_end" what arrives by the last round. "accepted" is the
+        sum of 2^arm over the accepted arms.
         """
         played, report = record
         pulls = played[played != SKIPPED]

@@ -136,7 +136,7 @@ class Signed(LossDistribution):
 class Growing(LossDistribution):
     """Losses of the distribution `of`, multiplied by a factor that grows from 1 to `factor`.
 
-    The factor takes `steps` values of equal ratio and duration. Two steps jump once, in the middle.
+    The factor takes `steps` values of equal ratio and duration. With two it jumps in the middle.
     """
 
     name = "growing"

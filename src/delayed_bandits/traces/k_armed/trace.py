@@ -201,10 +201,7 @@ def _draw_delays(
     rewards: np.ndarray,
     states: np.ndarray,
 ) -> np.ndarray:
-    """Return delays as `draw_delays` does, which may depend on the `rewards`.
-
-    `rewards` has shape (states, arms).
-    """
+    """Return the delays of run `seed`, given the `rewards`, shape (states, arms)."""
     horizon, n_arms = states.size, rewards.shape[1]
     if not _depend_on_rewards(distributions):
         return draw_delays(distributions, streams, seed, horizon)
