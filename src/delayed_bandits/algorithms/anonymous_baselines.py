@@ -83,8 +83,7 @@ def _replay_clw_exp3(view, spread, uniforms):
 def clw_exp3(view: AnonymousView, *, delay_bound: Known = None, randomness: Randomness) -> None:
     """Play the Composite Loss Wrapper over Exp3 (Cesa-Bianchi et al. 2018).
 
-    `delay_bound` is by default the bound of the distribution. With d = `delay_bound` + 1, a window
-    has d rounds. Its sum S contains rewards of at most 2 d - 1 rounds, so Exp3 gets the loss (2 d -
-    1 - S) / (2 d).
+    A window has d = `delay_bound` + 1 rounds; by default the bound is the distribution's. Its sum S
+    contains rewards of at most 2 d - 1 rounds, so Exp3 gets the loss (2 d - 1 - S) / (2 d).
     """
     _replay_clw_exp3(view, int(delay_bound) + 1, randomness.uniforms(view.horizon + 1))

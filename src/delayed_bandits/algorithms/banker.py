@@ -1,9 +1,8 @@
 """Banker-OMD and Banker-TINF (Huang, Dai and Huang 2023, arXiv:2301.10500).
 
 Banker-OMD is Algorithm 2. Symbols are the paper's. Round t plays x_t at the action scale sigma_t.
-The feedback of round s moves x_s to z_s by a mirror step. v_s is the part of sigma_s that is still
-saved. Branches choose the regulariser, the scales and the estimator, because every job would
-compile function arguments again.
+The feedback of round s moves x_s to z_s by a mirror step. v_s is what is saved of sigma_s. Branches
+choose regulariser, scales and estimator, as each job would compile function arguments again.
 
 A bank stores only the dual vectors of its savings. Line 13 maps a dual to the simplex, and line 10
 maps it back. We leave out both: they add a constant to every entry, which changes no x_t.
@@ -124,8 +123,7 @@ def new_bank(n_arms: int, horizon: int, withdrawal: str) -> Bank:
 def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None:
     """Withdraw savings up to `scale`; invest what is missing in x_0 (lines 6 to 10).
 
-    Write the mean of the withdrawn and invested dual vectors to `dual`. The dual vector of x_0 has
-    `default` in every coordinate.
+    Write the mean of withdrawn and invested duals to `dual`. All entries of x_0's are `default`.
     """
     n_arms = dual.size
     if bank.left.size == 0:  # Appendix A.5: the same share of each, so the mean stays

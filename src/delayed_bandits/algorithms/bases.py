@@ -1,7 +1,6 @@
-"""Base algorithms for K arms, which are told of rewards by a handling of delay.
+"""Bases: algorithms for K arms; a handling (`handlings`) tells them of rewards.
 
-The handlings are in `handlings`. A base chooses from what it is told and from its own memory. With
-exploration 1 a base is as printed.
+A base chooses from what it is told and from its own memory. With exploration 1 it is as printed.
 """
 
 import math
@@ -213,9 +212,8 @@ def handled(
     """Play a base algorithm; a handling of delay tells it the rewards.
 
     `exploration` multiplies the squared confidence width, the variance of draws, or the squared
-    inverse of the learning rate; with 1 the base is as printed. The handlings "wait" and "skip" use
-    `window`. The handling "correct" is given the distributions of delays, and corrects its counts
-    every `every` rounds.
+    inverse of the learning rate; with 1 the base is as printed. "wait" and "skip" use `window`.
+    "correct" is given the distributions of delays, and corrects counts every `every` rounds.
     """
     table = np.empty((view.n_arms, 0))
     if handling == "correct":

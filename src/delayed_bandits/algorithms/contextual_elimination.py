@@ -3,8 +3,7 @@
 The algorithm is from Zhang, Wang and Luo 2025 (arXiv:2502.12528), the reduction from Hanna, Yang
 and Fragouli 2023. A parameter theta defines a policy: in each context, play the best action for
 theta. The mean of the actions that a policy plays is one action of the fixed set. We do not have
-the paper's Algorithm 3. Our slack covers the errors of estimated mean actions that the paper
-permits.
+the paper's Algorithm 3. Our slack covers the errors that the paper permits in mean actions.
 """
 
 import math

@@ -81,8 +81,7 @@ def exponential_weights(
     """Play continuous exponential weights at the rate sqrt(n ln T / ((n + d) T)).
 
     n is the dimension. d is `mean_delay`, by default the mean delay experienced. Ito et al. reject
-    an action a of large norm under the inverse of E[a a']. We do not: in 10^6 rounds none was so
-    large.
+    an action a of large norm under the inverse of E[a a']. We do not: 10^6 rounds had none.
     """
     n, horizon = view.dimension, view.horizon
     rate = math.sqrt(n * math.log(horizon) / ((n + mean_delay) * horizon))

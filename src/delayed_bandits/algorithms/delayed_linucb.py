@@ -219,8 +219,7 @@ def d_linucb(
 ) -> Report:
     """Play D-LinUCB: the arm of the largest index, until the budget is spent.
 
-    As in OTFLinUCB (Vernade et al. 2020), an arm's features enter V when it is pulled. The
-    parameters are those of `doral.doral`.
+    As in OTFLinUCB, an arm's features enter V when it is pulled. For parameters see `doral.doral`.
     """
     models = new_models(view, confidence, regularisation, width_factor, log_term, True)
     return _play(view, models, randomness, cutoff, ALWAYS)

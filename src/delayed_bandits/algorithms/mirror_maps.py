@@ -21,10 +21,9 @@ MOST_STEPS = 100
 
 @njit(cache=True, error_model="numpy")
 def tsallis_map(dual: np.ndarray, distribution: np.ndarray) -> None:
-    """Write the mirror map of -2 sum sqrt(x_i) at theta, which is x_i = (nu - theta_i)^-2.
+    """Write x, the mirror map of -2 sum sqrt(x_i) at theta: x_i = (nu - theta_i)^-2.
 
-    x is written to `distribution`, which must hold an earlier x. The gradient at x is written to
-    `dual`, which holds theta.
+    x replaces an earlier x in `distribution`, and the gradient at x replaces theta in `dual`.
     """
     _find(dual, distribution, True)
 

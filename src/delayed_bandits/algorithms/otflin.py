@@ -142,8 +142,7 @@ def otflints(
 
     The sample has the covariance beta V^-1, where beta = 1 + (sum of norms in the window) / f (the
     radius). `width_factor` multiplies the sample's standard deviation. In the text the norms are
-    under the present V_t, in line 4 of the algorithm under the V_s of their rounds
-    (`stored_norms`).
+    under the present V_t, in line 4 under the V_s of their rounds (`stored_norms`).
     """
     normals = randomness.normals((view.horizon, view.dimension))
     first = random_arm(view.n_arms, randomness)

@@ -25,8 +25,7 @@ def _replay(
     """Play OTFLinUCB with changes or, if `normals` is not empty, OTFLinTS.
 
     `normals` has shape (horizon, dimension). `radii` is the factor of the radius f in OTFLinUCB.
-    OTFLinTS has the covariance beta V^-1, where beta is f + sum of norms, squared if
-    `squared_index` is true.
+    OTFLinTS has the covariance beta V^-1 with beta = f + sum of norms; `squared_index` squares it.
     """
     n_arms, dimension = view.n_arms, view.dimension
     window = min(window, view.horizon)

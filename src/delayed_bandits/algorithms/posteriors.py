@@ -12,10 +12,9 @@ POINTS, DEVIATIONS = 512, 8.0  # of an integral: points, deviations around a mea
 
 @njit(cache=True)
 def probabilities_of_best(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return each arm's probability of being best, for rates from Beta(a_k, b_k).
+    """Return probabilities of being best, for independent rates from Beta(a_k, b_k).
 
-    The rates are independent. The density of arm k times the distribution functions of all other
-    arms is integrated by the midpoint rule.
+    The density of arm k times the other arms' distribution functions is integrated by midpoints.
     """
     arms = a.size
     means = a / (a + b)

@@ -101,8 +101,7 @@ def algorithm(
 def load(reference: str) -> Any:
     """Return the algorithm `module.function` of `delayed_bandits.algorithms`.
 
-    `FILE.py:NAME` names an algorithm in a file, or a class, whose `Learner` is returned. If it does
-    not exist, an InputError is raised.
+    `FILE.py:NAME` is in a user's file; a class is returned as its `Learner`. InputError if missing.
     """
     if is_file(reference):
         found = object_of(reference)

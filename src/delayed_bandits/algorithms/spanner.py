@@ -25,9 +25,8 @@ def spanner(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return a volumetric spanner of `actions`, shape (actions, dimension).
 
     If the actions span r dimensions, s = 3 r of them are chosen. If there are fewer, all are
-    chosen; if all are zero, one is. Returns the s chosen indices, increasing, and the coefficients,
-    shape (actions, s). Row a, of norm at most 1, expresses action a by the chosen ones, or by
-    itself.
+    chosen; if all are zero, one is. Returns their increasing indices, and coefficients, shape
+    (actions, s). Row a, of norm at most 1, expresses action a by the chosen ones, or by itself.
     """
     n_actions = actions.shape[0]
     pivots, frame = pivoted_gram_schmidt(actions)

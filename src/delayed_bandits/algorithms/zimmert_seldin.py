@@ -62,8 +62,7 @@ def zimmert_seldin_skipping(
 ) -> None:
     """Play the advanced tuning, which skips rounds outstanding for longer than a_t.
 
-    Skipped rounds add no more to the total delay. Their losses still count when they arrive. The
-    parameters are those of `zimmert_seldin`.
+    Skipped rounds add no more delay; their losses still count. For parameters see `zimmert_seldin`.
     """
     scale, shift = to_unit_interval(largest, signed)
     losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)

@@ -116,9 +116,8 @@ def chosen(
 
     `table[i][j]` compares row i with column j. It grows with what the row measures, and falls with
     what the column measures. `pick`, max or min, chooses both. If `pick` is max, the row's lower
-    limit is the largest of several. So it must hold for all of them, and has Bonferroni's
-    correction. The upper limit needs none. For columns, or if `pick` is min, lower and upper change
-    places.
+    limit, the largest of several, has Bonferroni's correction. The upper limit needs none. For
+    columns, or if `pick` is min, lower and upper change places.
     """
     if any(math.isnan(one.estimate) for row in table for one in row):
         return Interval(math.nan, math.nan, math.nan)

@@ -43,10 +43,9 @@ def judge_claims(
 ) -> None:
     """Judge a paper's claims on its runs; write the verdicts, and the measurements.
 
-    The JSON follows workflow/schemas/claims.schema.yaml. At a `scale` other than "paper" every
-    verdict is "toy". `files` are the run files that the claims need. `table`, if given, is the CSV
-    file of all measurements. `texts` has "coordinates" and "descriptions" of settings and "labels"
-    of algorithms.
+    The JSON follows workflow/schemas/claims.schema.yaml. Unless `scale` is "paper", verdicts are
+    "toy". `files` are the run files of the claims. `table` (optional) is the CSV file of all
+    measurements. `texts` has "coordinates" and "descriptions" by setting, "labels" by algorithm.
     """
     texts = texts or {}
     coordinates = texts.get("coordinates", {})
@@ -83,8 +82,7 @@ def judged(
     """Return the judged claims and conclusions, by their keys in the JSON.
 
     "runs" of a claim lists (setting, algorithm). An InputError names a claim with a measurement
-    that has neither a negative control nor a reason, or that names a setting or a number that does
-    not exist.
+    that has neither a negative control nor a reason, or that names an unknown setting or number.
     """
     measured = []
     for claim in claims:
@@ -152,7 +150,7 @@ def _judge(variants: Sequence[dict[str, Any]], scale: str) -> None:
 
 
 def _conclude(variants: Sequence[dict[str, Any]], name: str, tolerance: float) -> None:
-    """Judge each variant at `tolerance` times its tolerance; store it under `name`.
+    """Judge variants at `tolerance` times their tolerance; store verdicts as `name`.
 
     Holm's correction covers all tested variants, including inconclusive ones.
     """

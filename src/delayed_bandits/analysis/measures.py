@@ -115,8 +115,7 @@ def worst_over(quantity: str, count: int) -> Measure:
 def exponent_of_worst(name: str, factor: float, count: int) -> Measure:
     """Return a measure: p if the worst R(T) grows by factor**p when `name` grows by factor.
 
-    The first `count` curves have the small value of `name`, the others the large one. The worst
-    R(T) of each is their highest mean.
+    The first `count` curves have the small value of `name`. The worst R(T) is the highest mean.
     """
     return Measure(
         "exponent in " + name + " of the worst R(T) of {first}",

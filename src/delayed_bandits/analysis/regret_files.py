@@ -24,8 +24,7 @@ def aggregate_to(
 ) -> None:
     """Write the regret table of runs as Parquet, and final regrets as CSV and LaTeX.
 
-    `coordinates` are by setting, `labels` by algorithm. The footer has the versions that the runs
-    were made with.
+    `coordinates` are by setting, `labels` by algorithm. The footer has the runs' versions.
     """
     parts, digests, provenances, versions = [], {}, set(), {}
     curves = CurvesOfFiles(files, coordinates)

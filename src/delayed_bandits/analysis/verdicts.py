@@ -137,8 +137,7 @@ def distance(measured: Interval, bound: Bound) -> tuple[float, float]:
 def p_value(measured: Interval, bound: Bound) -> float | None:
     """Return the p-value of the hypothesis that a quantity is on its nearest limit.
 
-    The test is Student's, two-sided. An interval of no width has no p-value (None). An undefined
-    quantity has the p-value 1.
+    Student's two-sided test; None for an interval of no width, 1 for an undefined quantity.
     """
     if math.isnan(measured.estimate):
         return 1.0

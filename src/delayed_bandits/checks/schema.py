@@ -38,8 +38,7 @@ NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
 def suggestion(name: str, valid: Iterable[str], command: str = "") -> str:
     """Return a sentence that suggests the valid name most similar to `name`.
 
-    If none is similar, the sentence names the `command` that lists valid names, or lists them
-    itself.
+    If none is similar, the sentence names the `command` that lists valid names, or lists them.
     """
     names = sorted(valid)
     match = difflib.get_close_matches(name, names, n=1)

@@ -98,8 +98,7 @@ class Advice:
     """What to play on a log, and what it saves.
 
     `frame` has a row for each algorithm: conversions lost, with limits. `best` is the advised
-    algorithm, or the best on average if `advised` is False. `contents` is the content of
-    advice.json.
+    algorithm, or the best on average if `advised` is False. `contents` becomes advice.json.
     """
 
     def __init__(self, answer: "Answer") -> None:
@@ -119,8 +118,7 @@ class Advice:
     def weights(self, log: Any = None, **reading: Any) -> dict[str, Any]:
         """Return how often to show each arm now, by the advised algorithm.
 
-        `log` has the clicks so far (default: the log of the advice). docs/delays.md explains the
-        keys.
+        `log` has the clicks so far (default: the log of the advice). For keys see docs/delays.md.
         """
         from delayed_bandits.data.weights import weights
 

@@ -167,7 +167,7 @@ class _Clicks:
         return share[:, self.place[arm]] / np.maximum(share[:, -1:], 1e-9)
 
     def check(self, policy: Reals) -> float:
-        """Raise InputError for too large weights; return the effective conversions."""
+        """Refuse weights that are too large; return the effective number of conversions."""
         log, once = self.log, np.ones((1, self.log.arm.size))
         weight = policy[log.arm] * self.inverse * self.converted
         effective = float(weight.sum() ** 2 / max((weight**2).sum(), 1e-9))

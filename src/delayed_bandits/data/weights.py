@@ -1,4 +1,4 @@
-"""How often to show each arm now: the shares by a rule, on a log so far."""
+"""How often to show each arm now: the shares that a rule computes from a log."""
 
 import json
 import math

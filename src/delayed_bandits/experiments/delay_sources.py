@@ -22,8 +22,7 @@ CAMPAIGNS = "campaigns"  # the experiment on the delays of Criteo's campaigns, i
 def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
     """Return the config's options for the log, with defaults, or {} without a log.
 
-    If the config has the paper `CAMPAIGNS` but no log, the log is the Criteo file with campaigns as
-    arms. The bundled delays give no log.
+    With the paper `CAMPAIGNS` but no log, the log is the Criteo file by campaign, unless bundled.
     """
     given = config.get("log")
     if not given and CAMPAIGNS in config["papers"] and config["criteo"] != "bundled":

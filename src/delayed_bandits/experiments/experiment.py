@@ -87,8 +87,7 @@ def load_papers(
     """Return the papers of a config by name, checked.
 
     `workflow` is the folder with `schemas/` and `papers/`. An InputError names the first key that
-    is unknown, missing or out of range. Without `check`, runs are not checked, which is much
-    faster.
+    is unknown, missing or out of range. Without `check`, runs are not checked: much faster.
     """
     check_schema(config, read_yaml(workflow / "schemas/config.schema.yaml"), "config.yaml")
     size = config["seeds_per_job"]
@@ -204,8 +203,7 @@ def _place(run: Specification, file: str) -> str:
 def check_runs(paper: Paper, setting: str, config: Mapping[str, Any]) -> None:
     """Check a setting's runs before they start, on a trace of a single round.
 
-    Raise an InputError for wrong parameters or a trace that cannot be drawn; log a warning for each
-    remark of an algorithm.
+    Wrong parameters or traces raise an InputError; remarks of algorithms are logged as warnings.
     """
     file, traces = f"{paper.name}.yaml", {}
     for run in paper.runs.values():
@@ -242,8 +240,7 @@ def _trace_of_a_round(run: Specification, environment: type[Trace], file: str, l
 def read_config(path: Path, paper: str, scale: str | None) -> tuple[dict[str, Any], Layout]:
     """Return the config of a project for one paper, and the layout of the results.
 
-    If the results have a log that the config lacks, the log came from the command line, and is
-    added.
+    A log that only the results have came from the command line, and is added.
     """
     config = read_yaml(path) | {"papers": [paper]}
     config["scale"] = scale or config["scale"]

@@ -40,9 +40,8 @@ def simulate_group(
     """Make the folder of a job group: link run files that exist, simulate the others.
 
     `runs` are as in `JobGroup.runs`. Existing run files are in neighbouring folders. Successive
-    runs with the same environment and seeds are replayed on the same traces. The folder appears
-    when it is complete. Until then, run files are in a hidden folder, and a killed job resumes
-    there.
+    runs with the same environment and seeds share their traces. The folder appears when it is
+    complete. Until then, run files are in a hidden folder, and a killed job resumes there.
     """
     folder = output.with_name(f".{output.name}.tmp")
     folder.mkdir(parents=True, exist_ok=True)

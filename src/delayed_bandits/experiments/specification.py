@@ -84,8 +84,7 @@ class Specification:
     ) -> dict[str, Any]:
         """Return the arguments of the trace's `draw`, with delay distributions built.
 
-        `delays` are Criteo's, as sorted int64 seconds, and `log` is a `LogDelays`. An invalid
-        distribution raises an InputError.
+        Criteo's `delays` are sorted int64 seconds. An invalid distribution raises an InputError.
         """
         # not needed to read run files
         from delayed_bandits.delays.distributions import distributions_from

@@ -42,7 +42,7 @@ def cache_commit() -> None:
 
 
 def commit() -> str:
-    """Return the git commit, plus a digest of the sources if it does not have them."""
+    """Return the git commit, with a digest of the sources if they differ from it."""
     return _about_sources()[0]
 
 
@@ -65,7 +65,7 @@ def _about_sources() -> list[str]:
 def _git(*arguments: str) -> str:
     """Return the output of a git command on this checkout, or "" if it fails.
 
-    It ignores a repository around the checkout, and variables such as GIT_DIR.
+    The command ignores a repository around the checkout, and variables such as GIT_DIR.
     """
     checkout = PACKAGE.parents[1]
     places = [f"--git-dir={checkout / '.git'}", f"--work-tree={checkout}"]

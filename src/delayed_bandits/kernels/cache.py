@@ -1,8 +1,8 @@
 """Cache compiled kernels by a digest of all that they are compiled from.
 
-This is a function's code, the functions, constants and named tuples that it uses, the types of its
-arguments, the processor and versions. So an edit compiles only what depends on it, and a second
-copy of the project compiles nothing.
+The digest covers a function's code, the functions, constants and named tuples that it uses, the
+types of its arguments, the processor and versions. So an edit compiles only what depends on it, and
+a second copy of the project compiles nothing.
 """
 
 import contextlib

@@ -1,7 +1,6 @@
 """Archives of complete results: zip files with the metadata of an RO-Crate.
 
-The profile is https://w3id.org/ro/wfrun/workflow/0.5, on RO-Crate 1.1. Equal results give equal
-bytes.
+Profile: https://w3id.org/ro/wfrun/workflow/0.5, on RO-Crate 1.1. Equal results, equal bytes.
 """
 
 import contextlib

@@ -71,8 +71,7 @@ def embedded(block: data.Block) -> Markup:
 def link(repository: str | None, path: str, said: str = "", plain: str = "") -> Markup:
     """Return a link to a file of the project; without a repository, its path as code.
 
-    So a page that was mailed has no dead links. A link shows `said` (default: the path). Without a
-    link, `plain` (default: the path) is shown.
+    So a mailed page has no dead links. A link shows `said`, code shows `plain`; default: the path.
     """
     if not repository:
         return Markup("<code>{}</code>").format(plain or path)

@@ -44,9 +44,8 @@ class Trace(Protocol):
     def draw(cls, streams: Streams, seed: int, **parameters: Any) -> Self:
         """Return the trace of run `seed`, drawn from the paper's random streams.
 
-        The keyword-only parameters, annotated with the types of `checks.types`, are the keys of
-        `trace` in a paper's YAML file. One of them is `horizon`. If they do not fit together, an
-        InputError is raised.
+        The keyword-only parameters, annotated with types of `checks.types`, are the keys of `trace`
+        in a paper's YAML file. One is `horizon`. If they do not fit together, raise InputError.
         """
 
     def start(self) -> View:

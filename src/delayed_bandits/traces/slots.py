@@ -1,8 +1,7 @@
 """Slots of outstanding feedback, and its arrival, for all traces.
 
-A slot is a small number that a round holds until its feedback arrives. The feedback of round t with
-delay d arrives at the end of round t + d. So memory grows with the rounds outstanding at once, not
-with the horizon.
+A round t with delay d holds a slot, a small number, until its feedback arrives at the end of round
+t + d. So memory grows with the rounds outstanding at once, not with the horizon.
 """
 
 from typing import NamedTuple
@@ -89,8 +88,7 @@ def take_slot(slots: Slots, t: int, delay: int, value: float) -> int:
 def _reveal(slots: Slots, t: int) -> int:
     """Free the slots whose feedback arrives at the end of round t.
 
-    The slots are written to the end of `arrivals`, in order of play. Returns the position of the
-    first.
+    Write the slots to the end of `arrivals`, in order of play; return the position of the first.
     """
     first = slots.arrivals.size
     count = slots.count[0]

@@ -49,9 +49,8 @@ def watched(progress: Sized, longest: float = 0.0) -> Iterator[None]:
     """Run the block, and raise Stopped in it if it hangs; send its prints to stderr.
 
     A block hangs if `progress` has not grown for the longest of three times: MIN_TIMEOUT seconds,
-    `longest` seconds, and TIMEOUT_FACTOR times the mean time of a round. Code that Python cannot
-    interrupt, such as a compiled loop, ends the process after twice this time. Only main threads
-    are timed.
+    `longest` seconds, and TIMEOUT_FACTOR times the mean time of a round. Uninterruptible code, such
+    as a compiled loop, ends the process after twice this time. Only main threads are timed.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -1,8 +1,7 @@
 """The Criteo attribution file: its schema, published counts and contradictions.
 
-Columns and their order follow the README of the data (Diemert, Meynet, Galland and Lefortier,
-"Attribution Modeling Increases Efficiency of Bidding in Display Advertising", AdKDD 2017,
-arXiv:1707.06409).
+Columns and their order follow its README (Diemert, Meynet, Galland and Lefortier, "Attribution
+Modeling Increases Efficiency of Bidding in Display Advertising", AdKDD 2017, arXiv:1707.06409).
 """
 
 import numpy as np

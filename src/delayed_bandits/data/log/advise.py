@@ -105,8 +105,8 @@ def race(
     """Return losses and verdict, doubling the runs until one algorithm is left.
 
     `algorithms` are in the order of `judge`. Only those that may still be advised play more runs.
-    The `references`, which include an equal split, are not advised. Between two verdicts, rounds
-    times arms times algorithms are at most `most`.
+    The `references`, which include an equal split, are not advised. From one verdict to the next,
+    at most `most` rounds times arms times algorithms are played.
     """
     lost, left, first, last = {}, algorithms, 0, min(FEWEST, len(seeds))
     while True:

@@ -98,9 +98,8 @@ def algorithms_of(
 ) -> list[LogAlgorithm]:
     """List the algorithms for a log, in the order in which tied ones are advised.
 
-    If `every` is given, no algorithm updates more often. Otherwise some update at each click. The
-    others update each hour or, if more than a tenth of the conversions take longer than a day, four
-    times a day.
+    If `every` is given, no algorithm updates more often. Otherwise some update at each click,
+    others each hour or, if more than a tenth of the conversions take over a day, every six hours.
     """
     windows = sorted({bandit.time_of_share(share) for share in SHARES}, reverse=True)
     corrected = [BY_ARM, BY_AGE] if bandit.by_arm else [BY_AGE]
@@ -157,7 +156,7 @@ def share_of(text: str, most: float, where: str) -> float:
 
 
 def now_of(text: str) -> LogAlgorithm:
-    """Return the rule that a text gives, as window=7d,every=1d,floor=0.01,wait=yes."""
+    """Return the rule of a text such as window=7d,every=1d,floor=0.01,wait=yes."""
     given = dict(part.partition("=")[::2] for part in text.split(","))
     if unknown := given.keys() - {"window", "every", "floor", "wait"}:
         raise InputError(f"--now: found {unknown.pop()!r}. Give window, every, floor or wait.")

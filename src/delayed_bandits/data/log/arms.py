@@ -177,8 +177,7 @@ def _up_to(log: Log, cap: int, remarks: Sequence[str] = ()) -> Summary:
 def _arm(log: Log, name: str, delays: Delays, censored: Delays, of_all: Delays) -> Arm:
     """Return an arm's clicks, delays and rate.
 
-    If no click converted, each counts as the share of all arms' delays (`of_all`) that are no
-    longer than its time of observation.
+    If no click converted, each counts as the share of all arms' delays (`of_all`) up to its age.
     """
     if delays.size:
         distribution, share, clicks = equally_likely(delays, censored)
@@ -193,8 +192,7 @@ def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], 
     """Return at most `most` arms to play, and sentences on the others.
 
     If `by_rate` is true, an arm may be played if it has `DECIDING` conversions, or converts
-    significantly less than such an arm. If these are too many, those with the highest lower limits
-    are played.
+    significantly less than such an arm. Those with the highest lower limits are played.
     """
     enough = DECIDING if by_rate else 1
     sure = [arm.rate.low for arm in summary.arms if by_rate and arm.delays.size >= enough]

@@ -14,8 +14,7 @@ NAMES = (*EITHER[0], *EITHER[1], "click_time", "arm", "converted", "click", "pro
 def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, int]:
     """Return the place in the header of each role's column.
 
-    A column that the user gives for a role plays no other role. A number that names no column is
-    the place of one.
+    A column that the user gives for a role plays no other. A number that is no name is a place.
     """
     from delayed_bandits.data.tables.events import nested  # imports DuckDB
 

@@ -48,8 +48,7 @@ def make_clicks(texts: Texts, options: Options) -> list[Fault]:
     """Make a table `clicks` with a row for each row of a log; return its faults.
 
     The columns are `arm`, `chance` (the arm's probability), `click`, `why` (the number of a fault)
-    and, in seconds, `clicked`, `delayed` and `watched`. A log that can be read in two ways raises
-    an InputError.
+    and, in seconds, `clicked`, `delayed` and `watched`. An ambiguous log raises an InputError.
     """
     names, never, none = texts.names, options.never, "false"
     last = "delay" if "delay" in names else "conversion_time"

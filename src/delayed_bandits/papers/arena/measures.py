@@ -93,8 +93,7 @@ def finding(
 def each(variants: str, *measurement: Any, algorithms: Sequence[str] = ("",)) -> Measurements:
     """Repeat a measurement for each algorithm, on each setting of these variants.
 
-    The measurement's runs may name {algorithm}, the setting's {problem}, and {with_2_arms}, from
-    `WITH_2_ARMS`.
+    Runs may name {algorithm}, the setting's {problem}, and {with_2_arms}, from `WITH_2_ARMS`.
     """
 
     def measured(variant: VariantRuns) -> Iterator[Evidence]:

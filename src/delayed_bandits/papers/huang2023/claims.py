@@ -1,7 +1,6 @@
 """Claims of Huang et al. 2023 (arXiv:2301.10500).
 
-A bound with unknown constants says nothing on the slope of regret in one environment. So rates are
-findings.
+A bound with unknown constants says nothing on the slope in one environment. So rates are findings.
 """
 
 from dataclasses import replace

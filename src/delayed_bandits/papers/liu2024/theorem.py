@@ -71,8 +71,7 @@ def coverage(
 ) -> Evidence:
     """Compare how often an estimate is within its radius with the theorem's bound.
 
-    `radius` is the factor of T_a^-1/2: "2 d" in equations 6 and 7, or "2 d^M" as the first stage
-    estimates it.
+    `radius` is the factor of T_a^-1/2: "2 d" in equations 6 and 7, or "2 d^M" of the first stage.
     """
     quantity, bound = "share with |d^M − d| ≤ radius", above(1 - CONFIDENCE - budget**-SHAPE)
     some = [one for one in delays if one.size]

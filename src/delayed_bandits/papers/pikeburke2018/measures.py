@@ -149,8 +149,7 @@ def feedback(trace: AnonymousTrace, arms: np.ndarray) -> tuple[np.ndarray, np.nd
 def corruption(trace: AnonymousTrace, record: Any, *, bridged: bool) -> np.ndarray:
     """Return what delay adds to the sum of each block, shape (phases, arms).
 
-    It is the sum of the X_t in the block's rounds, less the rewards that these rounds generate, and
-    NaN for arms without a block.
+    That is the sum of X_t over the block, less the rewards it generates; NaN without a block.
     """
     arms, estimates = record
     rewards, sums = feedback(trace, arms)

@@ -37,8 +37,7 @@ def gains(
 ) -> Callable:
     """Compare each base that handles the delay with the same base that ignores it.
 
-    If `pooled` is true, the regrets are averaged over environments, in each of which the base that
-    ignores the delay has mean 1.
+    If `pooled`, regrets are averaged over environments, each scaled so that the second has mean 1.
     """
 
     def measured(spec: VariantRuns) -> Iterator[Evidence]:

@@ -76,9 +76,8 @@ class AdversarialLinearTrace(ReadOnly):
         """Return the trace of run `seed`.
 
         The entries of a vector theta have random signs. A stochastic loss vector is theta with
-        probability 1/2, or else has a uniform direction. A square wave is theta for `block` rounds,
-        then -theta for `block` rounds, and so on. Vectors are scaled so that the largest loss on
-        the body is 1.
+        probability 1/2, or else has a uniform direction. A square wave is theta and -theta in turn,
+        for `block` rounds each. Vectors are scaled so that the largest loss on the body is 1.
         """
         body = build(body, BODIES)
         if losses == "square_wave" and block is None:

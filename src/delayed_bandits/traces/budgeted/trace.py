@@ -106,8 +106,7 @@ class BudgetedTrace(ReadOnly):
         """Return the trace of run `seed`, drawn from the paper's random streams.
 
         `contexts` are the contexts' probabilities. Each pull costs 1. `instances` describe one of
-        `BUDGETED`. Rewards, in {0, 1} or without noise, count if they arrive within `window`
-        rounds.
+        `BUDGETED`. Rewards, in {0, 1} or without noise, count if they arrive within the `window`.
         """
         if len(contexts) > MOST_CONTEXTS:
             raise InputError(f"contexts: {len(contexts)} found. Give at most {MOST_CONTEXTS}.")

@@ -128,8 +128,7 @@ class KArmedTrace(ReadOnly):
     def regret(self, played: np.ndarray) -> np.ndarray:
         """Return the cumulative pseudo-regret of the arms played, shape (horizon,).
 
-        The regret is relative to the best fixed arm or, if items retire, to the best arm of each
-        round.
+        It compares with the best fixed arm or, if items retire, with the best arm of each round.
         """
         means, states = self.hidden_means, self.hidden_states
         if self.hidden_renewals.rounds.size:

@@ -26,8 +26,7 @@ class ConfidenceTrace(LinearTrace):
 
         "width" is 2 f + sum of norms (Theorem 1). "error" is the largest ratio so far of the
         estimate's error, in the norm of V_t, to this width. "error_by_radius" is the largest ratio
-        so far of the error to f. "width_stored" is the width with each norm under the V_s of its
-        round.
+        so far of the error to f. "width_stored" has each norm under the V_s of its round.
         """
         played, sets = record  # `ConfidenceSets`
         rounds = np.arange(self.horizon)

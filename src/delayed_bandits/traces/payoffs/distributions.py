@@ -55,8 +55,7 @@ def beta_table(concentration: float) -> np.ndarray:
 def _integrals(a: float, b: float) -> tuple[np.ndarray, np.ndarray]:
     """Return cumulative integrals of x^(a-1) (1-x)^(b-1) and of x times this.
 
-    The 2 CELLS steps over [0, 1] are equal in x^p up to 1/2, and in (1-x)^q beyond. As p <= a and q
-    <= b, the integrands are finite.
+    The 2 CELLS steps are equal in x^p up to 1/2, then in (1-x)^q. Finite, since p <= a and q <= b.
     """
     probability, moment = np.zeros(2 * CELLS + 1), np.zeros(2 * CELLS + 1)
     p, q = min(1.0, a), min(1.0, b)
@@ -78,8 +77,7 @@ def _integrals(a: float, b: float) -> tuple[np.ndarray, np.ndarray]:
 def payoff_of(table: np.ndarray, uniforms: np.ndarray, t: int, mean: float) -> float:
     """Return the payoff in round t of an action of this `mean`.
 
-    The payoff grows with the round's uniform. For Bernoulli payoffs the table is empty. Without
-    noise, `uniforms` is empty.
+    The payoff grows with the uniform. Bernoulli payoffs have no table; without noise, no uniforms.
     """
     if uniforms.size == 0:
         return mean
