@@ -17,7 +17,7 @@ from delayed_bandits.traces.slots import arrived
 
 @njit(cache=True)
 def observe(view: MixedView, t: int, losses: np.ndarray, scale: float, shift: float) -> int:
-    """Add the estimates (scale * loss + shift) / probability to `losses`; count them."""
+    """Add arrived (scale * loss + shift) / probability to `losses`; return how many."""
     count = 0
     for slot in arrived(view, t):
         loss = scale * view.loss[slot] + shift
@@ -67,7 +67,7 @@ def _replay_exp3(view, weight, growth, share):
 
 @algorithm(MixedTrace, nanoseconds=120)
 def exp3(view: MixedView) -> None:
-    """Play Exp3 at rate sqrt(ln K / (K t + D_t)), where D_t is the total delay so far."""
+    """Play Exp3 at rate sqrt(ln K / (K t + D_t)), with the total delay so far, D_t."""
     _replay_exp3(view, 0.0, float(view.n_arms), 1.0)
 
 

@@ -24,7 +24,7 @@ from delayed_bandits.traces.streams import LearnerRandomness, Randomness
 
 
 class State(NamedTuple):
-    """The state of BOLO between rounds: unit estimates, gradients and workspace."""
+    """The state of BOLO between rounds: estimates per unit of loss, and workspace."""
 
     axes: np.ndarray  # (slots, dimension): n epsilon lambda^(1/2) e, the estimate per unit of loss
     vector: np.ndarray  # (dimension,), workspace

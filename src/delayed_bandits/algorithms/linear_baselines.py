@@ -43,7 +43,7 @@ def linucb_waiting(
 
     Delays do not bias the least-squares estimate from these rounds, of theta times the probability
     tau_m of a conversion within the window. Its confidence width is the radius f alone.
-    `squared_index` squares the norm in an arm's bonus. For others see `otflin.otflinucb`.
+    `squared_index` squares the norm in an arm's bonus. For other parameters see `otflin.otflinucb`.
     """
     converted = np.zeros(view.horizon, np.bool_)  # within the window
     inverse = np.eye(view.dimension) / regularisation

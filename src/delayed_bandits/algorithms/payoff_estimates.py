@@ -98,7 +98,8 @@ def zero_estimates(
 ) -> Estimates:
     """Play LinUCB with outstanding payoffs counted as 0; return estimates of means.
 
-    The means are estimated every `every` rounds. `width` is alpha, `regularisation` is lambda.
+    Means are estimated every `every` rounds. For the other parameters see `linucb` of the
+    baselines.
     """
     number = view.horizon // every
     rounds, values = np.empty(number, np.int64), np.empty((number, view.n_arms))

@@ -184,4 +184,4 @@ class Measurement:
 
 
 Measurements = Callable[[VariantRuns], Iterable[Evidence]]
-"""A `Measurement`, or a function that yields evidence of its own kind."""
+"""A `Measurement`, or another function that yields evidence on a variant."""

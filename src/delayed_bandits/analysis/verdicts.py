@@ -21,7 +21,7 @@ NOT_SHOWN, INCONCLUSIVE = "not shown", "inconclusive"
 TOY = "toy"  # the verdict at a scale other than the paper's
 
 Quantifier = Literal["all", "each", "most", "some"]
-"""How many measurements must hold: "each" of a list of statements, "all" of one on a family."""
+"""How many must hold: "each" if a claim lists statements, "all" if it is on a family."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +64,8 @@ def within_factor(target: float, factor: float) -> Bound:
 def compare(measured: Interval, bound: Bound) -> str:
     """Return HOLDS, FAILS, or OPEN if the interval crosses a limit of the bound.
 
-    The limits are outside the bound, so an exact value on a limit fails. An undefined quantity is
-    OPEN, and so is one that lies on a limit in all runs.
+    The limits are outside the bound, so an exact value on a limit fails. A quantity is OPEN if it
+    is undefined, or if all runs measure exactly a limit.
     """
     if bound.low < measured.low and measured.high < bound.high:
         return HOLDS

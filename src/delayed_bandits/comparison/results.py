@@ -151,7 +151,7 @@ def figure_of_table(paper: Paper) -> Mapping[str, Any] | None:
 def _style(
     paper: Paper, run: Specification, learners: Mapping[str, Algorithm | Learner]
 ) -> dict[str, Any]:
-    """Return an algorithm's label and look; a new one has its trace's feedback model."""
+    """Return the label and look of a paper's algorithm, or defaults for a new one."""
     entries = paper.description["algorithms"]
     if run.algorithm in entries:
         return entries[run.algorithm]

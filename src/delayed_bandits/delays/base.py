@@ -48,7 +48,7 @@ class Distribution(Described, ABC):
 
 
 class ScaleFamily(Distribution):
-    """A distribution whose quantiles are scaled values that its `family` shares."""
+    """A distribution whose quantiles are those of a shared `family`, scaled."""
 
     family = property(lambda self: (self.name,))  # the key of the values of `standard`
 

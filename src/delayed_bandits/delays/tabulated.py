@@ -122,7 +122,7 @@ def _search(low: int, cdf: Reals, guide: NDArray[np.int32], uniforms: Reals) -> 
 
 
 def _reach(mean: float) -> tuple[int, int]:
-    """Return limits, each passed with probability at most exp(-TAIL) (Bernstein)."""
+    """Return limits that a Poisson delay passes with probability at most exp(-TAIL)."""
     spread = math.sqrt(2 * mean * TAIL)
     return max(0, math.floor(mean - spread)), math.ceil(mean + spread + TAIL)
 

@@ -41,7 +41,7 @@ def source_in(config: Mapping[str, Any]) -> str:
 
 
 def provenance_of(source: str, reading: str, sha256: str = "") -> str:
-    """Return the provenance of delays as text or, without a digest, the text's beginning."""
+    """Return where delays come from, as text, which ends with the `sha256` if given."""
     return f"{source}, {reading}, " + (f"sha256 {sha256}" if sha256 else "")
 
 

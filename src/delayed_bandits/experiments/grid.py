@@ -19,7 +19,7 @@ JOINED = ("trace", "parameters", "coordinates")
 def with_grid(
     description: Mapping[str, Any], schema: Mapping[str, Any], file: str
 ) -> dict[str, Any]:
-    """Return the content of a paper's YAML file, with grids and selections expanded to settings.
+    """Return the content of a YAML file, with grids and selections expanded.
 
     An entry of `settings` with axes is a grid: it makes a setting for each combination of one entry
     from every axis. In a list of settings, the grid's key means all of its settings. A later entry

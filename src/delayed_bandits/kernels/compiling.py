@@ -7,7 +7,7 @@ from typing import Any
 if os.environ.get("NUMBA_DISABLE_JIT") == "1":  # a dry run, which need not wait for Numba
 
     def njit(*functions: Any, **_: Any) -> Any:
-        """Return the function itself, or a decorator that does."""
+        """Return the function unchanged, or without one a decorator that does nothing."""
         return functions[0] if functions else njit
 
     intrinsic = njit

@@ -23,7 +23,7 @@ EDGE, AREA = 3.6541528853610088, 0.00492867323399  # the end of the lowest; the 
 
 
 def _widths() -> np.ndarray:
-    """Compute the widths of all layers, from the lowest; the last is 0."""
+    """Compute the widths of the ziggurat's layers, from the lowest; the last is 0."""
     widths = [AREA / math.exp(-EDGE * EDGE / 2), EDGE]
     for _ in range(LAYERS - 2):
         height = math.exp(-widths[-1] * widths[-1] / 2) + AREA / widths[-1]
@@ -112,7 +112,7 @@ def normal(counter: np.uint64) -> tuple[float, np.uint64]:
 
 @inlined
 def tail(positive: bool, counter: np.uint64) -> tuple[float, np.uint64]:
-    """Compute a normal beyond the edge on one side; return it and the next counter."""
+    """Compute a normal in one tail of the ziggurat; return it and the next counter."""
     while True:
         beyond = -math.log(uniform(counter)) / EDGE
         height = -math.log(uniform(counter + STEP))

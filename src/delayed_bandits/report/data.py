@@ -132,7 +132,7 @@ def curves(
 
 
 def ends_of(panels: Sequence[Any], off: Iterable[str]) -> list[tuple[float, float]]:
-    """Return the ends of the axis of each panel, without the curves switched off."""
+    """Return the ends of each panel's axis, which fit all curves that are not `off`."""
     hidden = set(off)
     values = [
         [
@@ -209,6 +209,6 @@ def ignoring(cells: pd.DataFrame, standard: Iterable[str]) -> tuple[int, int]:
 
 
 def failing(cells: pd.DataFrame) -> tuple[int, int]:
-    """Count click logs in which UCB1 does worse than random play; also count all."""
+    """Count click logs in which UCB1 does worse than random play, and all such logs."""
     cells = cells[(cells["feedback_model"] == CONVERSIONS) & (cells["algorithm"] == UCB)]
     return int((cells["low"] > cells["uniform"]).sum()), len(cells)

@@ -50,7 +50,7 @@ class Losses(NamedTuple):
     lost: dict[LogAlgorithm, np.ndarray]  # each of shape (runs, checkpoints)
 
     def of(self, algorithm: LogAlgorithm, runs: int | None = None) -> np.ndarray:
-        """Return the loss at the end of each run, or of the first `runs` runs."""
+        """Return the final loss of each run, or of each of the first `runs` runs."""
         return self.lost[algorithm][:runs, -1]
 
     def more(

@@ -40,7 +40,7 @@ class Clicks:
         self.is_watched = self.ask("count(watched) > 0")[0][0]
 
     def ask(self, columns: str, rest: str = "", of: str = "clicks") -> list[tuple[Any, ...]]:
-        """Return rows of an SQL query for columns, or aggregates, of the clicks."""
+        """Return the rows of an SQL query on the table of clicks, or on the table `of`."""
         return self.texts.table.connection.sql(f"SELECT {columns} FROM {of} {rest}").fetchall()
 
     def having(self, *what: str) -> str:

@@ -98,7 +98,7 @@ def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
 
 
 def _parquet(connection: "DuckDBPyConnection", path: Path, parts: list[Path]) -> Table:
-    """Return the table of Parquet parts, also in Hive folders, with durations as intervals."""
+    """Return the table of Parquet parts, with durations in them as SQL intervals."""
     try:
         schema = pq.read_schema(parts[0])
     except (pa.ArrowException, OSError) as error:

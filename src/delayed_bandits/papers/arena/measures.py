@@ -78,7 +78,7 @@ def chosen(variant: Variant, setting: Setting) -> bool:
 def finding(
     name: str, statement: str, variants: list[Variant], *measurements: Measurements, **rest: Any
 ) -> Claim:
-    """Return a finding on most settings; controls may also run on `controls_on`."""
+    """Make a claim that must hold on most settings; controls may add `controls_on`."""
     controls_on = rest.pop("controls_on", "").split()
 
     def on(setting: Setting) -> bool:

@@ -26,7 +26,7 @@ RATIOS = {delta: ucb / ts for delta, ucb, ts in zip(DELTAS, *TABLE.values(), str
 
 
 def lower_bound(trace: Mapping[str, Any]) -> float:
-    """Return the factor of log T in the bound of Lai and Robbins, the paper's (2)."""
+    """Return the factor of log T in the bound of Lai and Robbins (equation 2)."""
     best = max(trace["means"])
     others = [p for p in trace["means"] if p < best]
     return sum((best - p) / (rel_entr(p, best) + rel_entr(1 - p, 1 - best)) for p in others)

@@ -30,7 +30,7 @@ mostly = partial(order, quantifier="most")
 
 
 def has_ignoring(setting: Setting) -> bool:
-    """Tell whether Banker and an algorithm that ignores delays run under delays."""
+    """Tell whether delays occur and Banker and an algorithm that ignores them run."""
     pairs = (("tsallis_inf", "banker_tinf_greedy"), ("bolo", "banker_bolo"))
     return m.delayed(setting) and any(setting.has(*pair) for pair in pairs)
 

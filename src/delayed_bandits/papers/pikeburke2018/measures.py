@@ -42,9 +42,9 @@ def mean_delay(trace: Mapping[str, Any]) -> float:
 
 
 def resampled(function: Callable[..., np.ndarray], *regrets: list[np.ndarray]) -> Interval:
-    """Estimate a function of worst-case regrets; the bootstrap chooses the gaps anew.
+    """Return a function of worst-case regrets, with its bootstrap interval.
 
-    `regrets` has, for each argument of `function`, the final regrets by gap, paired by run.
+    `regrets` has each argument's final regrets by gap. Each resample chooses the worst gaps anew.
     """
     values = np.array(same_seeds(*(runs for group in regrets for runs in group)))
     draws = np.random.default_rng(0).integers(values.shape[1], size=(RESAMPLES, values.shape[1]))
@@ -81,7 +81,7 @@ worst_order = of_worst(
 
 
 def worst(run: str, length: int) -> tuple[str, ...]:
-    """Name an algorithm's runs on all gaps, at the horizon of number `length`."""
+    """Name an algorithm's runs on the worst-case settings of one horizon, all gaps."""
     return tuple(f"worst-{gap}-{length}:{run}" for gap in GAPS)
 
 

@@ -102,7 +102,7 @@ def handling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def price_of(late: Curves, free: Curves) -> tuple[Interval, Interval]:
-    """Return the regret that a delay adds / gap, and the same / mean delay."""
+    """Return the regret that delay adds, in gaps, and the same per mean delay."""
     at = late.coordinates
     rounds = (late.final - free.final) / at["gap"]
     return mean_interval(rounds), mean_interval(rounds / at["mean_delay"])

@@ -33,7 +33,7 @@ def rules(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def misleading_windows(trace: Mapping[str, Any]) -> int:
-    """Return the longest window in which the best arm does not convert most, else 0."""
+    """Return the longest window in which another arm than the best converts most."""
     means, delay = np.array(trace["means"]), trace["delay"]
     distributions = delay if isinstance(delay, list) else [delay] * len(means)
     rounds = np.arange(trace["horizon"])

@@ -32,7 +32,7 @@ class PointRecord(NamedTuple):
 
 
 class PointView(NamedTuple):
-    """A learner's view, for `play_point` and `arrived`; all numbers count from 0."""
+    """A learner's view, to pass to `play_point` and `arrived`; rounds count from 0."""
 
     dimension: int
     horizon: int

@@ -45,7 +45,7 @@ class Report(NamedTuple):
 
 
 class BudgetedView(NamedTuple):
-    """A learner's view, for `pull` and `arrived`; all numbers count from 0.
+    """A learner's view, to pass to `pull` and `arrived`; rounds and arms count from 0.
 
     The learner may skip rounds.
     """

@@ -11,7 +11,7 @@ from delayed_bandits.traces.protocol import read_only, view_of
 
 
 class AnonymousView(NamedTuple):
-    """A learner's view, for `pull`; all numbers count from 0.
+    """A learner's view, to pass to `pull`; rounds and arms count from 0.
 
     `hidden_sums[t]` is the sum of the rewards that arrive at the end of round t, from rounds played
     so far. Other views use `Slots`, which would double the time of ODAAF.

@@ -134,9 +134,9 @@ class Signed(LossDistribution):
 
 @dataclass(frozen=True)
 class Growing(LossDistribution):
-    """Losses of the distribution `of`, multiplied by a factor that grows from 1 to `factor`.
+    """Losses of the distribution `of`, times a factor that grows from 1 to `factor`.
 
-    The factor takes `steps` values of equal ratio and duration. With two it jumps in the middle.
+    The factor takes `steps` values of equal ratio and duration. With 2 steps it jumps midway.
     """
 
     name = "growing"

@@ -26,7 +26,7 @@ class Record(NamedTuple):
 
 
 class MixedView(NamedTuple):
-    """A learner's view, for `play` and `arrived`; all numbers count from 0."""
+    """A learner's view, to pass to `play` and `arrived`; rounds and arms count from 0."""
 
     n_arms: int
     horizon: int

@@ -21,7 +21,7 @@ MOST_DIMENSIONS = 20  # of binary action sets
 
 
 class LinearView(NamedTuple):
-    """A learner's view, for `pull` and `arrived`; all numbers count from 0.
+    """A learner's view, to pass to `pull` and `arrived`; rounds and arms count from 0.
 
     A round without a conversion is never observed, and its slot stays taken.
     """

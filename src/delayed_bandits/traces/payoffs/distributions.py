@@ -55,7 +55,7 @@ def beta_table(concentration: float) -> np.ndarray:
 def _integrals(a: float, b: float) -> tuple[np.ndarray, np.ndarray]:
     """Return cumulative integrals of x^(a-1) (1-x)^(b-1) and of x times this.
 
-    The 2 CELLS steps are equal in x^p up to 1/2, then in (1-x)^q. Finite, since p <= a and q <= b.
+    Steps are equal in x^p up to 1/2, then in (1-x)^q, so that integrands are finite at the ends.
     """
     probability, moment = np.zeros(2 * CELLS + 1), np.zeros(2 * CELLS + 1)
     p, q = min(1.0, a), min(1.0, b)
