@@ -229,7 +229,7 @@ def replay(view: MixedView, rules: Rules, withdrawal: str) -> Bank:
 
 @njit(cache=True)
 def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return total investment B_t and total delay D_t of Banker-TINF, shape (horizon,) each."""
+    """Return total investment B_t and total delay D_t by round, for Banker-TINF."""
     horizon = delays.size
     arriving = np.zeros(horizon)  # savings that arrive at the end of each round
     arrivals = np.zeros(horizon, np.int64)

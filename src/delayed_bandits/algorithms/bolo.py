@@ -36,7 +36,7 @@ class State(NamedTuple):
 
 
 def new_state(view: PointView, floor: float, randomness: LearnerRandomness) -> State:
-    """Return the state before round 0; raise InputError if the horizon T is 1 (ln T = 0)."""
+    """Return the state before round 0; raise InputError if ln T is 0 (horizon T = 1)."""
     n, horizon = view.dimension, view.horizon
     if horizon < 2:
         raise InputError(f"horizon is {horizon}, so ln T is 0. Use at least 2 rounds.")
@@ -109,7 +109,7 @@ def banker_bolo(
     floor: Floor = 8.0,
     randomness: Randomness,
 ) -> None:
-    """Play Banker-BOLO (Algorithm 5); action scales are at least `floor` times the dimension."""
+    """Play Banker-BOLO (Algorithm 5); `floor` times the dimension is the least scale."""
     bank = new_bank(view.dimension, view.horizon, withdrawal)
     _replay_banker(view, bank, new_state(view, floor, randomness))
 
@@ -147,5 +147,5 @@ def bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None
 
 @algorithm(AdversarialLinearTrace, nanoseconds=420)
 def bold_bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None:
-    """Play BOLD (Joulani et al. 2013) with one instance of BOLO per outstanding round."""
+    """Play BOLD (Joulani et al. 2013) with one BOLO for each outstanding round."""
     _replay_bold(view, new_state(view, floor, randomness), True)

@@ -50,13 +50,13 @@ class ClickModel(Described):
         horizon: int,  # noqa: ARG002
         randomness: LearnerRandomness,  # noqa: ARG002
     ) -> np.ndarray:
-        """Return P(delay <= x) of each arm at the ages x = 0, 1, ...; shape (arms, horizon)."""
+        """Return P(delay <= x) at the ages x = 0, 1, ..., shape (arms, horizon)."""
         return np.empty((0, 0))
 
     def start(
         self, distributions: list[Distribution], horizon: int, randomness: LearnerRandomness
     ) -> Counting:
-        """Return the `Counting` of a new run; `distributions` are each arm's conversion delays."""
+        """Return the `Counting` of a new run, given each arm's conversion delays."""
         memory = np.outer(self.memory, np.ones(len(distributions)))
         return Counting(self.kind, self.how, self.table(distributions, horizon, randomness), memory)
 
@@ -64,7 +64,7 @@ class ClickModel(Described):
 def distributions_of_conversions(
     distributions: list[Distribution], n_arms: int
 ) -> list[Distribution]:
-    """Return the delay distributions of the conversions that arrive, one for each arm."""
+    """Return each arm's distribution of the delays of conversions that arrive."""
     found = [one.success if isinstance(one, ByReward) else one for one in distributions]
     found = [one.of if isinstance(one, Lossy) else one for one in found]
     return found if len(found) == n_arms else found * n_arms

@@ -74,7 +74,7 @@ def play_shares(
 def play_posterior(
     view: IdentifiedView, clicks: Clicks, start: int, end: int, shapes: tuple, key: np.uint64
 ) -> None:
-    """Play the arm of the largest draw from Beta(*shapes) in rounds `start` to `end` - 1."""
+    """Play the largest draw from Beta(*shapes) in rounds `start` to `end` - 1."""
     betas = new_betas(view.n_arms, key)
     for arm in range(view.n_arms):
         set_distribution(betas, arm, shapes[0][arm], shapes[1][arm])

@@ -37,7 +37,7 @@ def mean_and_variance(exponent: float) -> tuple[float, float]:
 
 @njit(cache=True)
 def draw_coordinate(exponent: float, uniform: float) -> float:
-    """Return the quantile at `uniform` of the density exp(-exponent x) / Z on [-1, 1]."""
+    """Return the `uniform` quantile of the density exp(-exponent x) / Z on [-1, 1]."""
     c = abs(exponent)
     if c < 1e-12:
         return 2 * uniform - 1

@@ -50,7 +50,7 @@ def _update(clicks, counting, n, end, report):
 
 @njit(cache=True)
 def posterior(update: Update) -> tuple[Reals, Reals]:
-    """Return a = 1 + S and b = max(1, 1 + M - S) of the posteriors Beta(a, b), by arm."""
+    """Return a = 1 + S and b = max(1, 1 + M - S) of each arm's posterior Beta(a, b)."""
     return 1 + update.conversions, np.fmax(1, 1 + update.count - update.conversions)
 
 
@@ -117,7 +117,7 @@ def check_model(trace: IdentifiedTrace, parameters: Mapping[str, Any]) -> list[s
 
 
 def softmax(indices: Reals, temperature: float) -> Reals:
-    """Return softmax(indices / temperature); infinite indices share the probability 1."""
+    """Return softmax(indices / temperature); infinite indices share probability 1."""
     largest = indices.max()
     if math.isinf(largest):
         shares = np.isinf(indices).astype(float)
@@ -192,7 +192,7 @@ def dbucb(
     distributions: KnownDistributions,
     randomness: Randomness,
 ) -> dict[str, NDArray[Any]]:
-    """Play D-BUCB: draw arms by softmax(c U), where U is the posterior's 0.9 quantile.
+    """Play D-BUCB: draw arms by softmax(c U), with the posterior's 0.9 quantile U.
 
     The posterior is Beta(a, b), and 1/c is the sum of (q0.9 - q0.1) / (a + b) over the arms, with
     quantiles q. The parameters are those of `dts`.
@@ -216,7 +216,7 @@ def full_bayesian(
     distributions: KnownDistributions,
     randomness: Randomness,
 ) -> dict[str, NDArray[Any]]:
-    """Draw arms by softmax(c U), where U is the posterior median of the conversion rate.
+    """Draw arms by softmax(c U), with the posterior median U of the conversion rate.
 
     Delays are assumed exponential, and rates lie on a grid. 1/c is the sum of (q0.9 - q0.1) / N
     over the arms, with quantiles q and N clicks. For `first` and `every` see `dts`.

@@ -56,7 +56,7 @@ class Variants(NamedTuple):
 
 @njit(cache=True)
 def _identify(view, models, race, cutoff, delays):
-    """Play the first stage (Algorithm 1) and fill `delays`; return its number of rounds."""
+    """Play the first stage (Algorithm 1) and fill `delays`; return how many rounds."""
     rounds = 0
     arm = pr_sar.next_undecided(race, -1)
     for t in range(delays.size):
@@ -80,7 +80,7 @@ def _identify(view, models, race, cutoff, delays):
 
 @njit(cache=True)
 def _answers(view, delays, cutoff, rounds):
-    """Return each arm's estimated probability of an answer within the cutoff m, tau_a(m)."""
+    """Return tau_a(m), each arm's estimated probability of an answer within m rounds."""
     within = np.ones(view.n_arms)
     pulls = np.ones(view.n_arms)
     for s in range(rounds - cutoff):

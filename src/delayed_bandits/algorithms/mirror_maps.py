@@ -30,7 +30,7 @@ def tsallis_map(dual: np.ndarray, distribution: np.ndarray) -> None:
 
 @njit(cache=True, error_model="numpy")
 def log_barrier_map(dual: np.ndarray, distribution: np.ndarray) -> None:
-    """Write the mirror map of -sum ln(x_i) at theta, which is x_i = 1 / (nu - theta_i)."""
+    """Write x, the mirror map of -sum ln(x_i) at theta: x_i = 1 / (nu - theta_i)."""
     _find(dual, distribution, False)
 
 
@@ -98,7 +98,7 @@ def hybrid_map(
 
 @njit(cache=True)
 def _hybrid_steps(losses, b, a, distribution):
-    """Run Newton's method for nu and all x_i^-1/2 together; return whether it converged."""
+    """Find nu and all x_i^-1/2 by Newton's method; return whether it converged."""
     roots = np.empty(losses.size)
     gradient = distribution  # as workspace; x is written at the end
     for i in range(losses.size):

@@ -39,7 +39,7 @@ def phases(horizon: int) -> int:
 
 
 def samples_by_width(horizon: int, m: int, corruption: float) -> int:
-    """Return the least n at which the confidence width is at most half the tolerance 2^-m.
+    """Return the least n with a confidence width of at most half the tolerance 2^-m.
 
     The width is 4 L / (3 n) + sqrt(2 L / n) + corruption / n, with L = log(horizon tolerance^2).
     The corruption bounds how much rewards that cross a block's ends change the sum of n rewards.

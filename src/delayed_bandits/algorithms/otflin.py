@@ -21,7 +21,7 @@ from delayed_bandits.traces.streams import LearnerRandomness, Randomness
 def confidence_radius(
     round_: int, dimension: int, confidence: float, regularisation: float
 ) -> float:
-    """Return the radius f of Theorem 1 (Abbasi-Yadkori et al. 2011); rounds count from 1."""
+    """Return the radius f of Theorem 1 in a round; rounds count from 1."""
     growth = (dimension * regularisation + round_) / (dimension * regularisation)
     return math.sqrt(regularisation) + math.sqrt(
         2 * math.log(1 / confidence) + dimension * math.log(growth)
@@ -30,7 +30,7 @@ def confidence_radius(
 
 @njit(cache=True)
 def add_conversions(view, t, window, conversions):
-    """Add to B the actions whose conversions arrive at the end of t, within `window` rounds."""
+    """Add to B the actions whose conversions arrive after round t, within `window`."""
     for slot in arrived(view, t):
         s = view.round[slot]
         if t - s <= window:

@@ -1,4 +1,4 @@
-"""OTFLinUCB with single changes, and OTFLinTS with a larger variance (Vernade et al. 2020)."""
+"""OTFLinUCB with single changes, and OTFLinTS with a larger variance."""
 
 import math
 

@@ -75,7 +75,7 @@ def add_payoff(model, arm, payoff):
 
 @inlined
 def optimistic(model, width, losses):
-    """Return the action of the least lower bound (losses) or largest upper bound (rewards)."""
+    """Return the action of the least lower (losses) or largest upper bound (rewards)."""
     multiply(model.inverse, model.vector, model.estimate)
     project(model.columns, model.estimate, model.projections)
     sign = -1.0 if losses else 1.0

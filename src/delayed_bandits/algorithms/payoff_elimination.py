@@ -17,7 +17,7 @@ from delayed_bandits.traces.slots import arrived
 
 @inlined
 def _eliminate(active, pulls, received, aged, log_horizon, threshold):
-    """Drop arms whose upper bound is below the largest lower bound or the `threshold`.
+    """Drop arms with upper bounds below the `threshold` or the largest lower bound.
 
     `received` has counts and sums of all arrived rewards. `aged` has those of rounds so old that no
     feedback is missing. Both have shape (2, arms).

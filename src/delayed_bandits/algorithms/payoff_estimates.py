@@ -1,4 +1,4 @@
-"""Estimates of mean payoffs, without elimination (Zhang et al. 2025, arXiv:2502.12528)."""
+"""Estimates of mean payoffs, without elimination (arXiv:2502.12528)."""
 
 from typing import Literal
 
@@ -16,7 +16,7 @@ from delayed_bandits.traces.slots import arrived
 
 
 def means_of(pulls: int, sums: phased_elimination.EpochSums, estimate: str) -> np.ndarray:
-    """Return the estimated mean of each spanner element (line 6), NaN without payoffs.
+    """Return each spanner element's estimated mean (line 6), NaN without payoffs.
 
     The `estimate` "observed" averages all payoffs that have arrived. "unbiased" averages only those
     old enough that all have arrived. "under" and "over" count an outstanding payoff as 0 and 1.

@@ -1,4 +1,4 @@
-"""Phased elimination with other sets of actions than a spanner (after Zhang et al. 2025)."""
+"""Phased elimination with other actions than a spanner (after Zhang et al. 2025)."""
 
 from typing import Literal
 

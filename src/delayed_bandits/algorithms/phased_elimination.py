@@ -29,7 +29,7 @@ Guess = Annotated[float | None, {"type": ["number", "null"], "minimum": 0, "maxi
 
 
 class EpochSums(NamedTuple):
-    """The observations of an epoch, arrays of shape (s,) for s elements of the spanner."""
+    """The observations of an epoch, by element of the spanner, arrays of shape (s,)."""
 
     observed: np.ndarray  # |O_m|: pulls whose payoff has arrived
     unbiased: np.ndarray  # |F_m|: pulls older than the longest delay
@@ -39,7 +39,7 @@ class EpochSums(NamedTuple):
 
 @njit(cache=True)
 def play_in_turn(view, policies, start, end):
-    """Play policies in turn in rounds `start` to `end` - 1 (line 5); return the `EpochSums`."""
+    """Play policies in turn from round `start` to `end` - 1; return the `EpochSums`."""
     size = policies.shape[0]
     observed, unbiased = np.zeros(size, np.int64), np.zeros(size, np.int64)
     observed_sum, unbiased_sum = np.zeros(size), np.zeros(size)
@@ -158,7 +158,7 @@ def new_progress(horizon: int) -> Progress:
 
 
 def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
-    """Check the guess and the contexts; return a remark if an action has norm above 1."""
+    """Check guess and contexts; return a remark if an action has norm above 1."""
     if parameters["guess"] == 0 and trace.losses:
         raise InputError("guess is 0, which cannot double. For losses give a positive guess.")
     check_one_context(trace, parameters)

@@ -120,7 +120,7 @@ def median_of_means(race: Race, arm: int) -> float:
 
 @njit(cache=True)
 def decide(race: Race) -> bool:
-    """Update bounds (equations 6 and 7) and decisions; return whether the race is over."""
+    """Update bounds (equations 6 and 7) and decisions; return whether the race ended."""
     for arm in range(race.state.size):
         n = race.observed[arm]
         if race.state[arm] == UNDECIDED and n >= 2:

@@ -1,4 +1,4 @@
-"""Registry of algorithms: how one is declared, loaded by name, and played on a trace."""
+"""Registry of algorithms: how one is declared, loaded and played on a trace."""
 
 import functools
 import importlib

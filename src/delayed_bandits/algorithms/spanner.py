@@ -1,4 +1,4 @@
-"""Volumetric spanners: few actions, of which every action is a linear combination.
+"""Volumetric spanners: few actions that combine linearly to every other action.
 
 Each combination has coefficients of norm at most 1 (Hazan and Karnin 2016). In n dimensions,
 Bhaskara, Mahabadi and Vakilian 2023 (arXiv:2310.00175) find a spanner of 3 n actions by a local
@@ -113,7 +113,7 @@ def fill(coordinates: np.ndarray, inside: np.ndarray, size: int) -> None:
 
 @njit(cache=True)
 def swap(coordinates: np.ndarray, inside: np.ndarray) -> int:
-    """Swap chosen actions while det M grows by more than 1 + delta; return the number of swaps."""
+    """Swap chosen actions while det M grows by more than 1 + delta; count the swaps."""
     swaps = 0
     while True:
         whitened = whiten(coordinates, inside)
@@ -140,7 +140,7 @@ def swap_gain(leaving: np.ndarray, coming: np.ndarray) -> float:
 def least_norm_coefficients(
     coordinates: np.ndarray, inside: np.ndarray, chosen: np.ndarray
 ) -> np.ndarray:
-    """Return the least-norm coefficients x_i' M^-1 x_a of each action a; rows as in `spanner`."""
+    """Return each action a's least-norm coefficients x_i' M^-1 x_a, as in `spanner`."""
     whitened = whiten(coordinates, inside)
     coefficients = np.zeros((inside.size, chosen.size))
     for a in range(inside.size):

@@ -89,7 +89,7 @@ def zimmert_seldin_skipping(
 
 @algorithm(MixedTrace, nanoseconds=180, compiled=True)
 def zimmert_seldin_doubling(view: MixedView, *, signed: Flag = False) -> None:
-    """Play the simple tuning for losses up to a guess, which doubles at larger losses.
+    """Play the simple tuning for losses up to a guess; larger losses double it.
 
     Doubling forgets all earlier losses. `signed` says whether losses may be negative.
     """

@@ -115,7 +115,7 @@ def _sum(parts: Iterable[np.ndarray]) -> tuple[np.ndarray, int]:
 def paired(
     first: Iterator[tuple[np.ndarray]], second: Iterator[tuple[np.ndarray]]
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Yield chunks of the curves of two algorithms, cut so that both have the same runs."""
+    """Yield chunks of the curves of two algorithms, for the runs that both have."""
     left = right = np.empty((0, 0))
     while True:
         if not len(left):

@@ -37,7 +37,7 @@ def scaled(interval: Interval, scale: Callable[[float], float]) -> Interval:
 
 
 def half_width(sem: np.ndarray, count: int, level: float = LEVEL) -> np.ndarray:
-    """Return half-widths of Student's intervals of means, given their standard errors."""
+    """Return half-widths of Student's intervals of means from their standard errors."""
     return stdtrit(count - 1, (1 + level) / 2) * sem
 
 
@@ -49,7 +49,7 @@ def mean_interval(values: np.ndarray, level: float = LEVEL) -> Interval:
 def _around(
     estimate: float, residuals: np.ndarray, divisor: float = 1.0, level: float = LEVEL
 ) -> Interval:
-    """Return `estimate` with Student's interval, from one residual / `divisor` per run."""
+    """Return `estimate` with Student's interval, from a residual / `divisor` per run."""
     sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size) / divisor
     half = float(half_width(sem, residuals.size, level))
     return Interval(estimate, estimate - half, estimate + half, residuals.size)

@@ -50,7 +50,7 @@ class Evidence:
         return verdict
 
     def control_outcome(self, tolerance: float = 1) -> str | None:
-        """Return the outcome of the control under the same bound, or None without a control."""
+        """Return the control's outcome under the same bound, or None without a control."""
         if self.control is None:
             return None
         return compare(self.control.measured, self.bound.times(tolerance))
@@ -80,7 +80,7 @@ class VariantRuns:
     names: Mapping[str, Any] = field(default_factory=dict)  # in addition to the variant's
 
     def fill(self, text: str, **names: Any) -> str:
-        """Return a text with the variant's values and `names` in place of names in braces."""
+        """Return a text with names in braces filled in, from the variant and `names`."""
         return fill(text, {**self.spec.names, **self.names, **names}, f"variant {self.spec.key}")
 
     def curve(self, run: str, setting: Setting | None = None) -> Curves:

@@ -42,7 +42,7 @@ def mean_band(mean: np.ndarray, std: np.ndarray, n_runs: int) -> np.ndarray:
 
 
 def ratio_band(above: Curves, below: Curves, name: str) -> np.ndarray:
-    """Return the ratio of a column's means by the delta method, as columns ratio, low, high."""
+    """Return the ratio of a column's means with its interval, as ratio, low, high."""
     mean = below.mean(name)
     ratio = above.mean(name) / mean
 
@@ -80,7 +80,7 @@ def plain(*axes: Axis) -> None:
 
 
 def linear_near_zero(axes: Axes, largest: float) -> None:
-    """Draw x on a logarithmic scale that is linear around 0, and shade the linear part."""
+    """Draw x on a logarithmic scale, linear around 0, and shade the linear part."""
     axes.set_xscale("symlog", linthresh=largest)
     axes.minorticks_off()
     plain(axes.xaxis)

@@ -71,7 +71,7 @@ def verdict_in_words(claim: Mapping[str, Any], variant: Mapping[str, Any]) -> st
 
 
 def criterion_of(claim: Mapping[str, Any]) -> str:
-    """Return the criterion of a claim as text, from quantities, bounds and quantifier."""
+    """Return a claim's criterion as text, from quantities, bounds and quantifier."""
     if not claim["variants"]:
         return ""
     parts = dict.fromkeys(

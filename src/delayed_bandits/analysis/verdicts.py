@@ -127,7 +127,7 @@ def p_of_verdict(
 
 
 def distance(measured: Interval, bound: Bound) -> tuple[float, float]:
-    """Return the estimate's distance to the nearest limit, and the half-width on that side."""
+    """Return the distance to the nearest limit, and the half-width on that side."""
     limits = [limit for limit in (bound.low, bound.high) if math.isfinite(limit)]
     limit = min(limits, key=lambda value: abs(value - measured.estimate))
     towards = measured.low if limit < measured.estimate else measured.high
@@ -137,7 +137,7 @@ def distance(measured: Interval, bound: Bound) -> tuple[float, float]:
 def p_value(measured: Interval, bound: Bound) -> float | None:
     """Return the p-value of the hypothesis that a quantity is on its nearest limit.
 
-    Student's two-sided test; None for an interval of no width, 1 for an undefined quantity.
+    The test is Student's, two-sided. No width gives None, and an undefined quantity gives 1.
     """
     if math.isnan(measured.estimate):
         return 1.0

@@ -69,7 +69,7 @@ _valid: set[str] = set()  # what was checked before, as runs of a sweep repeat m
 
 
 def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
-    """Raise an InputError about the first value that violates the schema, if one does."""
+    """Raise an InputError about the first value that violates the schema, if any."""
     case = repr((schema, given))
     if case in _valid:
         return
@@ -80,7 +80,7 @@ def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
 
 
 def check_values(function: Callable, given: Mapping[str, Any], where: str) -> None:
-    """Raise an InputError about the first argument that has the wrong type for `function`."""
+    """Raise an InputError about the first argument of a wrong type for `function`."""
     check_schema(given, {"properties": schema_of(function)["properties"]}, where)
 
 

@@ -21,7 +21,7 @@ def line_of(error: BaseException) -> str:
 
 @contextlib.contextmanager
 def stopped() -> Iterator[None]:
-    """End the process with one line if the block raises an error that the user can mend."""
+    """End the process with one line if the block raises an error users can mend."""
     try:
         yield
     except (InputError, OSError) as error:

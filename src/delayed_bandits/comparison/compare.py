@@ -71,7 +71,7 @@ def compare(
     processes: int | None = None,
     project: str | Path | None = None,
 ) -> Comparison | Crossing:
-    """Return the regrets of a learner and of other algorithms on one or more settings.
+    """Return the regrets of a learner and of other algorithms on one setting or more.
 
     The numbers are those of the workflow: same seeds (from 0), random numbers and checkpoints.
 
@@ -157,7 +157,7 @@ def _settings_of(on: str, config: Mapping[str, Any], folder: Path) -> tuple[Pape
 
 
 def _crossed(paper: Paper, wanted: str) -> list[str]:
-    """Return the settings with coordinates such as "environment=pareto1", or all for ""."""
+    """Return settings with coordinates such as "environment=pareto1", or all for ""."""
     values: dict[str, list[Any]] = {}
     for part in filter(None, wanted.split(",")):
         name, equals, value = part.partition("=")

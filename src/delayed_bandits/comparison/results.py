@@ -46,7 +46,7 @@ class Comparison:
 
     @property
     def table(self) -> pd.DataFrame:
-        """Mean final regrets, paired differences to the first learner, shares of bad runs.
+        """Mean final regrets, paired differences to the first, and shares of bad runs.
 
         `low` and `high` are the limits of Student's 95 % interval of the difference. A run is bad,
         as in the arena, if its regret is above `BAD` times `random_play`.

@@ -158,7 +158,7 @@ class _Clicks:
         return total
 
     def _within(self, counts: Reals, arm: int) -> Reals:
-        """Return F at the age of each click by the product limit, shape (resamples, clicks)."""
+        """Return F at each click's age by the product limit, shape (resamples, clicks)."""
         rows = self.order[arm]
         drawn = counts[:, rows]
         at_risk = np.cumsum(drawn[:, ::-1], axis=1)[:, ::-1]

@@ -45,7 +45,7 @@ class Counts(NamedTuple):
 
 
 def weights(log: Log, rule: LogAlgorithm, arms: list[str] | None = None) -> dict[str, Any]:
-    """Return what `delayed-bandits weights` writes: the share of each arm to show now.
+    """Return what `delayed-bandits weights` writes: the share of each arm now.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def _by_age(log: Log, *, by_arm: bool) -> tuple[Reals, NDArray[np.bool_]]:
 
 
 def _estimated(log: Log) -> Reals:
-    """Return 1 - exp(-lambda age) of each click, with lambda of its arm by `ExponentialEM`."""
+    """Return 1 - exp(-lambda age) of each click; `ExponentialEM` gives each lambda."""
     shares = np.zeros(log.arm.size)
     for arm in np.unique(log.arm[log.delay >= 0]):
         of_arm = log.arm == arm

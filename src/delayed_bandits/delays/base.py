@@ -67,7 +67,7 @@ class ScaleFamily(Distribution):
 def sample_horizon(
     distributions: Sequence[Distribution], uniforms: Generator, out: NDArray[np.int32]
 ) -> None:
-    """Write the delays of all rounds to `out`, int32 of shape (distributions, horizon).
+    """Write all rounds' delays to `out`, int32 of shape (distributions, horizon).
 
     Delays, in rounds, are capped at the horizon. All distributions use the same uniform in a round.
     """
@@ -94,5 +94,5 @@ def _cap(delays: Delays | Reals, horizon: int, out: NDArray[np.int32]) -> None:
 
 
 def whole(values: Reals) -> Delays:
-    """Return non-negative `values` rounded down to whole delays, of at most `NEVER` rounds."""
+    """Return non-negative `values` as whole delays (rounded down), at most `NEVER`."""
     return np.minimum(values, NEVER).astype(np.int64)

@@ -41,7 +41,7 @@ class RewardDistribution(Distribution):
 
 @dataclass(frozen=True)
 class ByReward(RewardDistribution):
-    """The delay has the distribution `success` if the reward is positive, or else `failure`."""
+    """The delay has distribution `success` if the reward is positive, else `failure`."""
 
     name = "by_reward"
     success: Distribution

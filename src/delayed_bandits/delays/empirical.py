@@ -29,7 +29,7 @@ class Observed(ScaleFamily):
         return whole(self.scale * self.delays)
 
     def standard(self, uniforms: Reals) -> Delays:
-        """Return the observed delay at index floor(n u) of n, in seconds, for each uniform u."""
+        """Return the delay at index floor(n u) of n, in seconds, for each uniform u."""
         return self.delays[(uniforms * len(self.delays)).astype(np.int64)]
 
     def scaled(self, standard: Delays) -> Reals:
@@ -44,7 +44,7 @@ class Observed(ScaleFamily):
 
 @dataclass(frozen=True, eq=False)
 class Empirical(Observed):
-    """One of the Criteo delays, which are in seconds; `scale` is in rounds per second."""
+    """One of the Criteo delays, in seconds; `scale` is the rounds per second."""
 
     name = "criteo"
     delays: Delays

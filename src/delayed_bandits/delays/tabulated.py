@@ -77,7 +77,7 @@ class Poisson(Tabulated):
 
     @cached_property
     def table(self) -> Table:
-        """The table, summed from both ends inwards and relative to the mode, for accuracy."""
+        """The table, summed from both ends inwards, relative to the mode, for accuracy."""
         low, high = self._limited("mean", *_reach(self.mean))
         mode = math.floor(self.mean)
         above = np.cumprod(self.mean / np.arange(mode + 1.0, high + 1))

@@ -53,7 +53,7 @@ def reading_of(
     converted_is: str | None = None,
     tolerance: str | None = None,
 ) -> str:
-    """Return a text on how the columns of a log are read, for the footer of its delays."""
+    """Return how the columns of a log are read, as text for the footer of its delays."""
     renamed = sorted((columns or {}).items())
     words = [f"numbers in {unit or 'seconds'}", *(f"{n} is {c or 'none'}" for n, c in renamed)]
     words += [f"dates as {form}" for form in dates]
@@ -106,7 +106,7 @@ def papers_with_delays(config: Mapping[str, Any]) -> list[str]:
 
 
 def check_delays(config: Mapping[str, Any]) -> None:
-    """Raise an InputError if the Criteo file or the log is missing or does not fit the config."""
+    """Raise an InputError if the Criteo file or the log is missing or does not fit."""
     criteo, log = config["criteo"], log_options(config)
     file, where = log.get("file", ""), "config.yaml, "
     made = Layout.at(config["scale"]).products_of_delays(log=True)

@@ -87,7 +87,7 @@ def load_papers(
     """Return the papers of a config by name, checked.
 
     `workflow` is the folder with `schemas/` and `papers/`. An InputError names the first key that
-    is unknown, missing or out of range. Without `check`, runs are not checked: much faster.
+    is unknown, missing or out of range. Without `check`, runs are not checked, which is faster.
     """
     check_schema(config, read_yaml(workflow / "schemas/config.schema.yaml"), "config.yaml")
     size = config["seeds_per_job"]

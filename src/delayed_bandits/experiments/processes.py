@@ -1,4 +1,4 @@
-"""Calls in other processes, where a crash ends neither the caller nor other calls."""
+"""Calls in other processes, so that a crash ends neither caller nor other calls."""
 
 import contextlib
 import multiprocessing
@@ -60,7 +60,7 @@ def answers_of(
     named: Callable[[int], str],
     done: Callable[[], Any],
 ) -> list[Any]:
-    """Return the answers to calls, made in other processes, in the order of the calls.
+    """Return the answers to calls, made in other processes, in the calls' order.
 
     `done` is called after each answer. If call i ends its process, an InputError names `named(i)`.
     """

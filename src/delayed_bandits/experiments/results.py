@@ -51,7 +51,7 @@ def write_made_with(path: Path, described: Mapping[str, Any]) -> None:
 
 
 def read_made_with(results: Path) -> dict[str, Any]:
-    """Return the content of the file that `write_made_with` wrote in a folder of results."""
+    """Return what `write_made_with` wrote into a folder of results."""
     path = Path(Layout(str(results)).provenance)
     try:
         document = dict(read_json(path))
@@ -106,7 +106,7 @@ def runs(
     algorithm: str | None = None,
     results: str | Path = "results",
 ) -> "pd.DataFrame":
-    """Return the curves of a paper's runs under the last configuration, each run once.
+    """Return the curves of a paper's runs by the last configuration, each run once.
 
     Parameters
     ----------

@@ -31,7 +31,7 @@ Curves = dict[str, list[np.ndarray]]  # the checkpoints of each run, by column
 
 
 def checkpoints(horizon: int, count: int) -> np.ndarray:
-    """Return evenly spaced rounds at which regret is recorded, the last round included."""
+    """Return evenly spaced rounds to record regret at, the last round included."""
     count = min(count, horizon)
     return np.arange(1, count + 1) * horizon // count
 

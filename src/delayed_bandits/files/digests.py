@@ -40,7 +40,7 @@ def sha256(path: Path) -> str:
 
 
 def other_digest(path: Path, expected: str) -> str:
-    """Return a phrase with the found and the expected SHA-256, or "" if they are equal."""
+    """Return a phrase with found and expected SHA-256, or "" if they are equal."""
     found = sha256(path)
     return "" if found == expected else f"{found[:16]}… instead of {expected[:16]}…"
 
@@ -64,7 +64,7 @@ def digest_of(path: Path) -> str:
 
 
 def digest_once(path: Path) -> str:
-    """Return `digest_of(path)`, computed once for a file by a workflow and all its jobs."""
+    """Return `digest_of(path)`, computed once for a workflow and all its jobs."""
     state = f"{path.absolute()} {path.stat().st_size} {path.stat().st_mtime_ns} "
     if path.is_dir() or not os.environ.get(DIGEST, "").startswith(state):
         os.environ[DIGEST] = state + digest_of(path)

@@ -1,4 +1,4 @@
-"""The provenance of results: versions and commit, but no date, so that bytes stay equal."""
+"""The provenance of results: versions and commit, without dates for equal bytes."""
 
 import functools
 import importlib.metadata
@@ -37,7 +37,7 @@ COMMIT = "DELAYED_BANDITS_COMMIT"
 
 
 def cache_commit() -> None:
-    """Ask git for the commit once for all jobs, as the nodes of a cluster may have no git."""
+    """Ask git for the commit once for all jobs, as a cluster's nodes may lack git."""
     os.environ[COMMIT] = " ".join(_about_sources())
 
 
@@ -52,7 +52,7 @@ def commit_date() -> str:
 
 
 def _about_sources() -> list[str]:
-    """Return commit, digest and day, as `cache_commit` left them unless sources changed."""
+    """Return commit, digest and day, cached by `cache_commit` unless sources changed."""
     digest = source_digest(sorted(PACKAGE.rglob("*.py")))
     known = os.environ.get(COMMIT, "").split(" ")
     if known[1:2] == [digest]:

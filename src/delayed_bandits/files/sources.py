@@ -97,7 +97,7 @@ def code(script: str, *modules: str) -> dict[str, Callable[[Any], str]]:
 
 
 def place(path: Path) -> str:
-    """Return a source's path in a checkout, such as src/delayed_bandits/report/page.py."""
+    """Return a source's path in a checkout, as src/delayed_bandits/report/page.py."""
     if path.is_relative_to(PROJECT):
         return path.relative_to(PROJECT).as_posix()
     return f"src/{path.relative_to(PACKAGE.parent).as_posix()}"
@@ -124,7 +124,7 @@ def _digests(*modules: str) -> dict[str, str]:
 
 
 def source_digest(files: Iterable[Path]) -> str:
-    """Return a short SHA-256 of files; docstrings and comments of Python do not count."""
+    """Return a short SHA-256 of files, without docstrings and comments of Python."""
     total = hashlib.sha256()
     for path in files:
         total.update(_read(path)[0])

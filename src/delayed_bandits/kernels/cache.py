@@ -34,13 +34,13 @@ KNOWN = {"builtins", "math", "numba", "numpy", "typing"}  # determined by the ve
 
 
 def folder() -> Path:
-    """Return the folder of compiled kernels: NUMBA_CACHE_DIR, or one in the user's cache."""
+    """Return the folder of compiled kernels: NUMBA_CACHE_DIR or the user's cache."""
     named = os.environ.get("NUMBA_CACHE_DIR")
     return Path(named or platformdirs.user_cache_path("delayed-bandits") / "kernels")
 
 
 class KernelCache(caching._Cache, event.Listener):
-    """The compiled versions of a function: a file for each, compiled by one process at a time."""
+    """The compiled versions of a function, each in a file that one process makes."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher

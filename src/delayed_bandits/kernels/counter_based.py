@@ -168,7 +168,7 @@ def gammas(counter: np.uint64, betas: Betas, arm: int) -> tuple[float, float]:
 
 @njit(cache=True, _nrt=False, no_cfunc_wrapper=True)
 def draw_block(betas: Betas, t: int) -> None:
-    """Compute the first normals and uniforms of all arms for a block of rounds from t on.
+    """Compute the first normals and uniforms of all arms for rounds from t on.
 
     A normal is NaN where the ziggurat rejects it.
     """

@@ -1,6 +1,6 @@
 """Archives of complete results: zip files with the metadata of an RO-Crate.
 
-Profile: https://w3id.org/ro/wfrun/workflow/0.5, on RO-Crate 1.1. Equal results, equal bytes.
+The metadata follow https://w3id.org/ro/wfrun/workflow/0.5. Equal results give equal bytes.
 """
 
 import contextlib

@@ -48,7 +48,7 @@ def blocks_of(paper: Paper, layout: Layout) -> dict[str, Block]:
 
 
 def panels_of(paper: Paper) -> dict[str, str]:
-    """Return the settings of the paper's first figure with their titles, at most four."""
+    """Return at most four settings of the paper's first figure, with their titles."""
     settings = paper.description["settings"]
     figures = (paper.description["figures"][name] for name in paper.description["drawn"])
     shown = next((figure["settings"] for figure in figures if "settings" in figure), [*settings])
@@ -147,7 +147,7 @@ def ends_of(panels: Sequence[Any], off: Iterable[str]) -> list[tuple[float, floa
 
 
 def thinned_curve(line: pd.DataFrame) -> list[list[float]]:
-    """Return rounds, means and half-widths of a curve from 0, without redundant points."""
+    """Return rounds, means and half-widths of a curve from 0, less redundant points."""
     line = line.sort_values("round")
     rounds = np.r_[0, line["round"].to_numpy()]
     mean = np.r_[0.0, line["mean"].to_numpy()]
@@ -161,7 +161,7 @@ def thinned_curve(line: pd.DataFrame) -> list[list[float]]:
 
 
 def thinned(x: np.ndarray, curves: Sequence[np.ndarray], tolerance: float = TOLERANCE) -> list[int]:
-    """Return the points of curves to keep (Douglas and Peucker, by vertical distance)."""
+    """Return the points of curves to keep, after Douglas and Peucker (vertically)."""
     most = tolerance * max(float(np.abs(curve).max()) for curve in curves)
     kept, parts = {0, len(x) - 1}, [(0, len(x) - 1)]
     while parts:
@@ -180,7 +180,7 @@ def thinned(x: np.ndarray, curves: Sequence[np.ndarray], tolerance: float = TOLE
 
 
 def answers_of(paper: Paper, layout: Layout) -> dict[str, tuple[int, int]]:
-    """Return the counts of the page's first sentences, each with the settings counted."""
+    """Return the page's first counts, each with the number of settings looked at."""
     cells = cells_of(paper, layout)
     found = ignoring(cells, paper.description["page"]["standard"])
     return {"ignoring": found, "failing": failing(cells)}

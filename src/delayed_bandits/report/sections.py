@@ -52,7 +52,7 @@ def case_of(measurement: Mapping[str, Any], settings: Mapping[str, Mapping[str, 
 
 
 def shared_of(variant: Mapping[str, Any]) -> tuple[str, list[list[str]]]:
-    """Return what most measurements of a variant share, and how each differs from this."""
+    """Return what most measurements of a variant share, and how each differs."""
     found = [
         {
             "quantity": one["quantity"],

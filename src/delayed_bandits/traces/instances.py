@@ -48,7 +48,7 @@ class Instances(Described, ABC):
 
 @dataclass(frozen=True)
 class Positive(Instances):
-    """Vectors of norm 1 with positive entries (absolute normals): means are in (0, 1]."""
+    """Vectors of norm 1 with positive entries (absolute normals), means in (0, 1]."""
 
     name = "positive"
     dimension: Count
@@ -61,7 +61,7 @@ class Positive(Instances):
 
 @dataclass(frozen=True)
 class Between(Instances):
-    """Actions of norm 1 whose lowest mean is `lowest`, and whose highest is `highest`.
+    """Actions of norm 1 whose lowest mean is `lowest`, and the highest `highest`.
 
     All actions have the same first entry; the others are uniform on a sphere.
     """
@@ -118,7 +118,7 @@ class GivenActions(Instances):
 
 @dataclass(frozen=True)
 class Uniform(Instances):
-    """Vectors with entries uniform on (0, 1), divided by the square root of `dimension`."""
+    """Vectors with entries uniform on (0, 1), divided by the root of `dimension`."""
 
     name = "uniform"
     dimension: Count

@@ -14,7 +14,7 @@ NONE = np.uint32(2**32 - 1)  # no slot
 
 
 class Slots(NamedTuple):
-    """The outstanding feedback, in arrays of shape (slots,), except `last` and `count`.
+    """The outstanding feedback, in arrays of shape (slots,) but `last` and `count`.
 
     Slots are unsigned: Numba tests whether a signed index is negative.
     """
@@ -30,7 +30,7 @@ class Slots(NamedTuple):
 
 
 def slots_for(delays: np.ndarray) -> Slots:
-    """Return enough free slots for the rounds outstanding at once under these `delays`."""
+    """Return enough free slots for the rounds outstanding at once under `delays`."""
     longest = delays.max(axis=0) if len(delays) > 1 else delays[0]
     return slots_of(delays.shape[1], _most_outstanding(longest))
 

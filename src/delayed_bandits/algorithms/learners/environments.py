@@ -146,7 +146,7 @@ ENVIRONMENTS: tuple[type[Trace], ...] = (*_MAKERS, AdversarialLinearTrace)
 
 
 def _delay_of(delays: np.ndarray) -> Callable[[int, int], int]:
-    """Return a function from round and arm to the delay; `delays` is as from `draw_delays`."""
+    """Return a function from round and arm to the delay, given `draw_delays`' array."""
     if len(delays) == 1:
         of_round = delays[0].tolist()
         return lambda t, _: of_round[t]

@@ -30,7 +30,7 @@ INTERNAL_FILES = (
 
 
 class LearnerError(InputError):
-    """A learner's fault in one line; `details` is the traceback in the learner's file, if any."""
+    """A learner's fault in one line; `details` has the traceback in its file, if any."""
 
     def __init__(self, line: str, details: str = "") -> None:
         super().__init__(line)
@@ -89,7 +89,7 @@ def watched(progress: Sized, longest: float = 0.0) -> Iterator[None]:
 
 
 def fault(where: str, error: BaseException, expected: str) -> LearnerError:
-    """Return a LearnerError with the place `where`, the `error`, and what to do (`expected`)."""
+    """Return a LearnerError that says where, what is wrong, and what is `expected`."""
     what, last = " ".join(str(error).split()), []
     what = what if len(what) <= 200 else f"{what[:197]}..."
     if not isinstance(error, Stopped):

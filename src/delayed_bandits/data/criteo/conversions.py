@@ -35,7 +35,7 @@ def read_quantiles(path: Path) -> Quantiles:
 
 
 def interpolated(probability: np.ndarray, quantiles: Quantiles) -> np.ndarray:
-    """Return delays in seconds, interpolated between quantiles and rounded down (int64)."""
+    """Return delays in whole seconds (int64), interpolated between quantiles."""
     return np.floor(10.0 ** np.interp(probability, *quantiles)).astype(np.int64)
 
 
@@ -108,7 +108,7 @@ def _write(output: Path, table: pa.Table, path: Path, **about: Any) -> None:
 
 
 def _against_published(path: Path, counts: dict[str, int]) -> dict[str, list[int]] | None:
-    """Return counts (found, published) by name, or None if the number of rows differs."""
+    """Return counts (found, published) by name; None if the number of rows differs."""
     if counts["rows"] != PUBLISHED["rows"]:
         text = "%s: the file has %d rows, so the published counts do not apply"
         logger.info(text, path, counts["rows"])

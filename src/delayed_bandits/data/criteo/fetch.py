@@ -80,7 +80,7 @@ def fetch(
 
 
 def _is_there(path: Path, sha256: str) -> bool:
-    """Return whether the file is at `path`; raise InputError if another file is there."""
+    """Return whether the file is at `path`; raise InputError if it is another file."""
     if not path.exists():
         return False
     if other := other_digest(path, sha256):

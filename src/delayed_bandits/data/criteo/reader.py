@@ -1,4 +1,4 @@
-"""The conversion rows of the Criteo attribution file, read and checked in one pass."""
+"""The conversion rows of the Criteo attribution file, read and checked at once."""
 
 import logging
 import re
@@ -53,7 +53,7 @@ class Conversions:
 
 
 def read_conversions(path: Path) -> Conversions:
-    """Return the conversion rows of a Criteo attribution file, with all values checked.
+    """Return the conversion rows of a Criteo attribution file, all values checked.
 
     The path is the official .zip file, a .tsv.gz, .tsv or Parquet file, or a folder of Parquet
     files. The first bytes decide the format, not the name. Contradictory rows are counted by

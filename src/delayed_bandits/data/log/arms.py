@@ -51,7 +51,7 @@ class Log:
 
     @cached_property
     def frame(self) -> "pd.DataFrame":
-        """A row for each arm: clicks, conversions, rate with limits, median delay in seconds."""
+        """A row for each arm: clicks, conversions, rate with limits, median delay (s)."""
         import pandas as pd
 
         rows = []

@@ -210,7 +210,7 @@ def _refuse_never(clicks: Clicks, options: Options) -> None:
 def _refuse_times(clicks: Clicks, unit: str | None, *, in_a_second: bool) -> None:
     """Raise InputError for clicks long after all others, or numbers unlike seconds.
 
-    A late click may have a wrong year. `in_a_second`: half of the conversions come in a second.
+    A late click may have a wrong year. `in_a_second` is true if half of all delays are at most 1 s.
     """
     n, first, last = clicks.ask("count(*), min(clicked), max(clicked)", f"WHERE {clicks.timed}")[0]
     cure = "If that is right, type --unit seconds; else another unit (--unit days)"

@@ -218,7 +218,7 @@ def _in_utf8(path: Path, folder: Path, remarks: dict[str, None]) -> Path:
 
 
 def _recode(blocks: Iterator[bytes], encoding: str, copy: Path | None) -> None:
-    """Check that blocks of bytes are text; write the text to `copy` in UTF-8, if given."""
+    """Check that blocks of bytes are text; write the text in UTF-8 to `copy`, if any."""
     decoder = codecs.getincrementaldecoder(encoding)()
     with copy.open("wb") if copy else contextlib.nullcontext() as file:
         for block in blocks:

@@ -109,7 +109,7 @@ def durations(texts: Texts, role: str, scale: float) -> str:
 
 
 def _numbers(texts: Texts, role: str) -> str:
-    """Return SQL for a column's numbers, in the format that fits; NULL for other texts."""
+    """Return SQL for a column's numbers, in the best format; NULL for other texts."""
     semicolons = texts.table.separator == ";"
     whens = (f"WHEN regexp_full_match(x, '{MARKED[form]}') THEN '{form}'" for form in MARKED)
     sql = f"""SELECT CASE {" ".join(whens)} END AS form, min(x) FROM (
@@ -189,7 +189,7 @@ def times(
 def _times(
     texts: Texts, role: str, unit: str | None, zones: dict[bool, str]
 ) -> tuple[str, list[str] | None]:
-    """Return SQL for a column's times, and the forms of its dates (None for ISO 8601)."""
+    """Return SQL for a column's times, and its forms of dates (None for ISO 8601)."""
     rows = f"""(SELECT *, CASE WHEN n IS NULL THEN is_iso({role}) END AS i,
         CASE WHEN NOT i AND NOT is_missing({role}) THEN {role} END AS x,
         CASE WHEN i THEN regexp_matches(substr({role}, 12), '[-+A-Z]') END AS zone,

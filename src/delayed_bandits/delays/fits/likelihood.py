@@ -86,7 +86,7 @@ FAMILIES = (
 
 
 def cell_edges(cap: int) -> Delays:
-    """Return the edges, in seconds, of the cells that group delays, shape (cells + 1,)."""
+    """Return the edges, in seconds, of the cells that group delays: (cells + 1,)."""
     edges = list(range(min(cap, FINEST) + 1))
     while edges[-1] < cap:
         edges.append(min(cap, edges[-1] + edges[-1] // FINEST))

@@ -121,7 +121,7 @@ def linear_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def _plot_logarithmic(panel: Axes, regret: pd.DataFrame, styles: Styles) -> None:
-    """Plot regret in the last 99 % of the rounds, with lines proportional to √t and t."""
+    """Plot regret in the last 99 % of the rounds, and lines proportional to √t and t."""
     horizon = regret["round"].max()
     regret = regret[regret["round"] >= horizon / 100]
     plot_regret(panel, regret, styles, styles)

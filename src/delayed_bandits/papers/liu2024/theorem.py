@@ -1,4 +1,4 @@
-"""Delays of Liu and Maghsudi 2024: inequality (1), and the radii of equations 6 and 7."""
+"""Delays of Liu and Maghsudi 2024: inequality (1), radii of equations 6 and 7."""
 
 import itertools
 import math

@@ -139,7 +139,7 @@ def promised(each: int, horizon: int, ended: int) -> float:
 
 
 def feedback(trace: AnonymousTrace, arms: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the rewards that the rounds generate, and the sums X_t that arrive in them."""
+    """Return the rewards that the rounds generate, and the sums X_t arriving in them."""
     rewards = trace.as_rewards(trace.hidden_outcomes)[trace.hidden_states, arms]
     delays = trace.hidden_delays[0].astype(np.int64)  # all arms have one distribution
     arrivals = np.minimum(np.arange(trace.horizon) + delays, trace.horizon)

@@ -65,7 +65,7 @@ def gains(
 
 
 def prices(bound: Bound, pooled: bool) -> Callable:
-    """Measure a delay's price over random play's loss; if `pooled`, average this."""
+    """Measure each price over random play's loss or, if `pooled`, the mean price."""
 
     def measured(spec: VariantRuns) -> Iterator[Evidence]:
         base, found = spec.spec.key, []

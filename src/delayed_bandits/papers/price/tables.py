@@ -134,7 +134,7 @@ def price(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def joulani(constant: float) -> Callable[[Mapping[str, Any], float], float]:
-    """Return the bound of Joulani et al. 2013 for UCB1, with `constant` times each gap.
+    """Return Joulani et al.'s (2013) bound for UCB1, with `constant` times each gap.
 
     Theorem 7 on Delayed-UCB1 has 3.5; Theorem 6 on QPM-D with the bound of UCB1 (Auer et al. 2002)
     has 1 + pi^2 / 3. Of an arm at most `delay` rewards are outstanding.
@@ -148,7 +148,7 @@ def joulani(constant: float) -> Callable[[Mapping[str, Any], float], float]:
 
 
 def vernade(at: Mapping[str, Any], rounds: float) -> float:
-    """Return the bound of Theorem 2 of Vernade et al. 2020, for unit vectors and tau_m = 1."""
+    """Return the bound of Theorem 2 of Vernade et al. 2020: unit vectors, tau_m = 1."""
     d, growth = at["arms"], math.log((at["arms"] + rounds) / at["arms"])
     f = 1 + math.sqrt(2 * math.log(1 / 0.05) + d * growth)
     return 4 * f * math.sqrt(2 * d * rounds * growth) + 4 * at["delay"] * d * growth

@@ -153,7 +153,7 @@ def rounds_until(share: float, part: str) -> Measure:
 
 
 def linear_phase_later(share: float, name: str) -> Measure:
-    """Measure how much later `one` leaves its linear phase; UNDEFINED if one does not."""
+    """Measure how much later `one` ends its linear phase; UNDEFINED if one does not."""
 
     def rounds(one: Curves, other: Curves) -> Interval:
         ends = end_of_linear_phase(one, share), end_of_linear_phase(other, share)

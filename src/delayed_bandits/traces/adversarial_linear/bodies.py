@@ -38,7 +38,7 @@ class Body(Described, ABC):
 
     @abstractmethod
     def largest_modulus(self, vectors: Reals) -> Reals:
-        """Return the largest |<v, x>| over x in the body for each of n vectors v, shape (n,)."""
+        """Return the largest |<v, x>| over x in the body, for each v of `vectors`."""
 
     @abstractmethod
     def minimiser(self, vector: Reals) -> Reals:

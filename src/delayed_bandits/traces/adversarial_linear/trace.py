@@ -121,7 +121,7 @@ class AdversarialLinearTrace(ReadOnly):
         return experienced_delay(self.hidden_delays[0]) / self.horizon
 
     def regret(self, record: PointRecord) -> np.ndarray:
-        """Return the cumulative regret relative to the best fixed point, shape (horizon,)."""
+        """Return the cumulative regret against the best fixed point, shape (horizon,)."""
         check_played(record.expected_losses)
         total = self.hidden_means.sum(axis=0).round(6)  # 0 where opposite vectors cancel
         # no BLAS: its last bit depends on the processor

@@ -45,7 +45,7 @@ class Report(NamedTuple):
 
 
 class BudgetedView(NamedTuple):
-    """A learner's view, to pass to `pull` and `arrived`; rounds and arms count from 0.
+    """A learner's view, for `pull` and `arrived`; rounds and arms count from 0.
 
     The learner may skip rounds.
     """
@@ -145,7 +145,7 @@ class BudgetedTrace(ReadOnly):
 
     @cached_property
     def optimum(self) -> float:
-        """The largest mean reward per round within the budget, v(B/T), given the true means."""
+        """The largest mean reward per round within the budget, v(B/T), by true means."""
         answers = answer_probabilities(self.distributions, self.n_arms, self.reward_window)
         values = (self.hidden_means * answers).max(axis=1)
         return optimum(values, self.probabilities, self.budget / self.horizon)
@@ -212,7 +212,7 @@ def _account(
 
 @inlined
 def pull(view: BudgetedView, t: int, arm: int) -> None:
-    """Pull `arm` in round t, and pay for it; call `arrived` after skipped rounds, too."""
+    """Pull and pay for `arm` in round t; call `arrived` after skipped rounds, too."""
     _pay(view, t, arm)
     reward = reward_of(view.hidden_means, view.hidden_uniforms, view.contexts[t], t, arm)
     slot = take_slot(view.hidden_slots, t, delay_of(view.hidden_delays, t, arm), reward)
@@ -221,7 +221,7 @@ def pull(view: BudgetedView, t: int, arm: int) -> None:
 
 @inlined
 def pull_undelayed(view: BudgetedView, t: int, arm: int, window: int) -> float:
-    """Pull `arm` in round t; return its reward at once, or 0 if it is later than `window`."""
+    """Pull `arm` in round t; return its reward at once, or 0 if later than `window`."""
     _pay(view, t, arm)
     if delay_of(view.hidden_delays, t, arm) > min(window, view.horizon - 1):
         return 0.0

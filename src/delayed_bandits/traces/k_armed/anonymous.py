@@ -68,7 +68,7 @@ class AnonymousTrace(KArmedTrace):
 
 @inlined
 def pull(view: AnonymousView, t: int, arm: int) -> float:
-    """Play `arm` in round t; return the sum of the rewards that arrive at the round's end.
+    """Play `arm` in round t; return the sum of the rewards that arrive at its end.
 
     A reward of delay 0 is in the sum of the round in which it is earned.
     """
@@ -89,7 +89,7 @@ def _pull(view: AnonymousView, t: int, arm: int) -> float:
 
 @inlined
 def pull_block(view: AnonymousView, t: int, arm: int, rounds: int) -> float:
-    """Play `arm` in `rounds` rounds from round t on; return the sum of all arriving rewards."""
+    """Play `arm` in `rounds` rounds from t on; return the sum of arriving rewards."""
     if rounds < 1:
         return 0.0
     if t + rounds > view.horizon:

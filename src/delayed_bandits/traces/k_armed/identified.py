@@ -13,7 +13,7 @@ from delayed_bandits.traces.slots import Slots, take_slot
 
 
 class IdentifiedView(NamedTuple):
-    """A learner's view, to pass to `pull` and `arrived`; rounds and arms count from 0."""
+    """A learner's view, for `pull` and `arrived`; rounds and arms count from 0."""
 
     n_arms: int
     horizon: int

@@ -1,4 +1,4 @@
-"""K-armed bandits with delayed feedback, of stochastic rewards or of fixed losses."""
+"""K-armed bandits with delayed feedback, on stochastic rewards or fixed losses."""
 
 import functools
 import math
@@ -100,7 +100,7 @@ class KArmedTrace(ReadOnly):
 
     @property
     def largest_delay(self) -> float:
-        """The delays' bound or, if there is none, the largest delay drawn; at most the horizon."""
+        """The delays' bound or, without one, the largest drawn; at most the horizon."""
         bound = self.delay_bound if math.isfinite(self.delay_bound) else self.hidden_delays.max()
         return min(float(bound), float(self.horizon))
 
@@ -141,7 +141,7 @@ class KArmedTrace(ReadOnly):
 
 
 def _bernoulli(uniforms: Generator, horizon: int, means: list[float]) -> tuple[np.ndarray, ...]:
-    """Return states and rewards; a reward is 1 if the round's uniform is below the mean.
+    """Return states and rewards: 1 if the round's uniform is below the mean.
 
     A state is the number of different means that are at most the round's uniform.
     """
@@ -166,7 +166,7 @@ def _rewards_by_state(means: tuple[float, ...]) -> tuple[list[float], np.ndarray
 def _beta_rewards(
     uniforms: np.ndarray, means: list[float], concentration: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return states, one for each round, and rewards drawn from Beta(mean c, (1 - mean) c).
+    """Return states, one per round, and rewards from Beta(mean c, (1 - mean) c).
 
     c is the `concentration`. Rewards of mean 0 or 1 are constant.
     """

@@ -1,4 +1,4 @@
-"""Linear bandits whose run files compare confidence sets with the unknown parameter."""
+"""Linear bandits whose run files compare confidence sets with the parameter."""
 
 from typing import NamedTuple
 

@@ -21,7 +21,7 @@ MOST_DIMENSIONS = 20  # of binary action sets
 
 
 class LinearView(NamedTuple):
-    """A learner's view, to pass to `pull` and `arrived`; rounds and arms count from 0.
+    """A learner's view, for `pull` and `arrived`; rounds and arms count from 0.
 
     A round without a conversion is never observed, and its slot stays taken.
     """
@@ -145,7 +145,7 @@ def _normalise(arms: np.ndarray, theta: np.ndarray, means: np.ndarray) -> None:
 
 @njit(cache=True)
 def _regret(means: np.ndarray, played: np.ndarray) -> np.ndarray:
-    """Return the cumulative gaps of the arms played, in a loop ten times as fast as arrays."""
+    """Return the cumulative gaps of the arms, in a loop ten times as fast as arrays."""
     regret = np.empty(played.size)
     total = 0.0
     for t in range(played.size):
