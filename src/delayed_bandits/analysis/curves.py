@@ -72,8 +72,7 @@ class Curves:
     def per_seed(self, function: Callable[..., np.ndarray], *names: str) -> np.ndarray:
         """Return the values of `function` for all runs, one number or row each.
 
-        `function` takes an array (runs, checkpoints) per name, and returns one of shape (runs,
-        ...).
+        `function` takes an array (runs, checkpoints) per name, and returns one (runs, ...).
         """
         # copies, since a view of a part would keep all of it in memory
         return np.concatenate([np.array(function(*part)) for part in self.parts(*names)])

@@ -137,7 +137,7 @@ def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
 
 
 def _judge(variants: Sequence[dict[str, Any]], scale: str) -> None:
-    """Judge variants together; put entries of the JSON in place of their evidence."""
+    """Judge variants together; replace their evidence by entries for the JSON."""
     for name, tolerance in TOLERANCES.items():
         _conclude(variants, name, tolerance)
     for variant in variants:

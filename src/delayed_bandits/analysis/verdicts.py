@@ -21,7 +21,7 @@ NOT_SHOWN, INCONCLUSIVE = "not shown", "inconclusive"
 TOY = "toy"  # the verdict at a scale other than the paper's
 
 Quantifier = Literal["all", "each", "most", "some"]
-"""How many must hold: "each" if a claim lists statements, "all" if it is on a family."""
+"""Both "all" and "each" mean every measurement; claims that list statements say "each"."""
 
 
 @dataclass(frozen=True)

@@ -101,4 +101,4 @@ class Payoff(RewardDistribution):
 REWARD_DISTRIBUTIONS: dict[str, type[RewardDistribution]] = {
     one.name: one for one in (ByReward, Payoff)
 }
-"""The delay distributions given the reward, by name in YAML files."""
+"""The delay distributions that depend on the reward, by name in YAML files."""

@@ -63,7 +63,7 @@ class Uniform(EquallyLikely):
 
 @dataclass(frozen=True)
 class Batch(EquallyLikely):
-    """The feedback of `size` rounds arrives together, at the end of the last one.
+    """Every `size` rounds are a batch, whose feedback arrives at the end of the last.
 
     Quantiles, cdf and moments are those of a round drawn uniformly from a batch.
     """

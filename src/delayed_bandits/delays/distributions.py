@@ -26,7 +26,7 @@ DISTRIBUTIONS: dict[str, type[Distribution]] = {
     for one in vars(module).values()
     if isclass(one) and issubclass(one, Distribution) and hasattr(one, "name")
 }
-"""The delay distributions by name in YAML files, without those given the reward."""
+"""The delay distributions by name in YAML files, except those that depend on the reward."""
 
 
 def distribution_from(

@@ -86,7 +86,7 @@ def _linked(file: RunFile, folders: Iterable[Path]) -> bool:
 
 
 def _check_sources(files: Iterable[RunFile]) -> None:
-    """Import the algorithms; raise InputError if a source changed after the naming."""
+    """Import the algorithms; raise InputError if the sources of `files` changed."""
     for _, run, inputs in files:
         load(run.run)
         if inputs["sources"] != digest_of_sources(run.module):

@@ -34,7 +34,7 @@ inlined = njit(cache=True, forceinline=True, _nrt=False, no_cfunc_wrapper=True)
 
 @intrinsic
 def unowned(_typing: Any, array: Any) -> tuple:
-    """Return the array without reference to its owner: slices take 5 to 10 ns less."""
+    """Return the array without a reference to its owner, to slice 5 to 10 ns faster."""
 
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         result = make_array(array)(context, builder, arguments[0])

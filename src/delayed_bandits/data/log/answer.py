@@ -170,7 +170,7 @@ def json_of(answer: Answer) -> str:
 
 
 def write_answer(answer: Answer, output: Path) -> None:
-    """Write an answer into a folder, as `FILES`."""
+    """Write an answer into a folder, in the files that `FILES` names."""
     set_style()
     images = []
     for name, figure in zip(FILES[2:4], figures_of(answer), strict=True):

@@ -45,7 +45,7 @@ def log_of_events(
 ) -> Callable[[Table], Table]:
     """Return a function that turns a table with one event a row into a log.
 
-    A conversion belongs to the last click before it with equal keys. Only a click's first counts.
+    A conversion belongs to the last click before it with equal keys. Of several, the first counts.
 
     Parameters
     ----------

@@ -199,7 +199,7 @@ def spread(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def given_nothing(field: Field, styles: Styles, first: int) -> tuple[str, list[tuple[Any, ...]]]:
-    """Compare algorithm `first`, if given information, with the best two without any."""
+    """Compare `first`, if it is given information, with the best two given nothing."""
 
     def over_first(field: Field, settings: np.ndarray, seeds: np.ndarray) -> np.ndarray:
         means = np.maximum(field.regrets @ seeds, 1.0)

@@ -38,7 +38,7 @@ def accounted(setting: Setting) -> bool:
 BALANCED = variant("printed", "the second scale of Theorem 4.6", "balanced")
 SECTION_4_5 = variant("printed", "the scale of Section 4.5", "section_4_5")
 TWO_ARMS = ("bound-fixed10", "bound-geometric", "bound-batches")
-"""Settings in which random play has more regret than these bounds."""
+"""Settings of two arms in which random play has more regret than the bounds tested on them."""
 
 
 CLAIMS = [

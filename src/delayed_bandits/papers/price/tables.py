@@ -174,7 +174,7 @@ def beats_random_play(at: Mapping[str, Any]) -> float:
 
 
 def bounds(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Return each bound, the regret, and the T from which it beats random play."""
+    """Return bounds, regrets, and the T from which a bound is below random play."""
     rows = []
     for curve in curves.values():
         at, rounds = curve.coordinates, int(curve.rounds[-1])
