@@ -250,7 +250,7 @@ def first_algorithm(field: Field, styles: Styles) -> dict[str, Any]:
 
 
 def sentence(field: Field, styles: Styles, model: str) -> list[tuple[Any, ...]]:
-    """Compare the two best algorithms in words; return a row for each number."""
+    """Return a sentence on the two best algorithms, with a row for each number in it."""
     rank, low, high = intervals(field, mean_ranks)
     first, second = np.argsort(rank, kind="stable")[:2]
     wins = [part[first, second] for part in intervals(field, improvements(field))]

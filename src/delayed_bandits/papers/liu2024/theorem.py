@@ -50,7 +50,7 @@ LEAST = Measure(
 def observed_delays(
     distribution: Distribution, arm: int, pulls: int, n_arms: int, streams: Streams
 ) -> list[np.ndarray]:
-    """Draw an arm's delays in round-robin play; return the ended ones by arrival."""
+    """Draw an arm's delays in round-robin play; return those that end, by arrival."""
     delays = distribution.quantile(streams.open("theorem", arm).random((DRAWS, pulls)))
     ends = n_arms * np.arange(pulls) + delays
     order = np.argsort(ends, axis=1, kind="stable")
