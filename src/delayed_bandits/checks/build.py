@@ -13,7 +13,7 @@ class Described:
     """A frozen dataclass that YAML describes by its name and fields."""
 
     what: ClassVar[str]
-    """What messages call it, such as "delay distribution"."""
+    """The name of such things in messages, for example "delay distribution"."""
 
     key: ClassVar[str] = "distribution"
     """The key under which a description has the name."""

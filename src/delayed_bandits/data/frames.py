@@ -128,7 +128,7 @@ class Advice:
         return weights(later, self.best, self.contents["arms"])
 
     def plot(self) -> "Plot":
-        """Draw the conversions lost over time."""
+        """Return a figure of the conversions lost over time."""
         from delayed_bandits.data.log.answer import figures_of
 
         return figures_of(self._answer)[0]

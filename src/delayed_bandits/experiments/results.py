@@ -106,7 +106,7 @@ def runs(
     algorithm: str | None = None,
     results: str | Path = "results",
 ) -> "pd.DataFrame":
-    """Return the curves of a paper's runs by the last configuration, each run once.
+    """Return the curves of a paper's runs as last configured, each run once.
 
     Parameters
     ----------

@@ -63,7 +63,7 @@ class Log:
         return pd.DataFrame(rows, columns=columns)
 
     def plot(self) -> "Plot":
-        """Draw the share of the clicks that converts within each age, by arm."""
+        """Return a figure of the share of clicks that converts within each age, by arm."""
         from delayed_bandits.data.log.answer import figure_of_log
 
         return figure_of_log(self)
