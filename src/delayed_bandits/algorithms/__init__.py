@@ -1,1 +1,1 @@
-"""Algorithms, one module per family; each function plays all rounds of a view."""
+"""Bandit algorithms by family; each is a function that plays all rounds of a run."""

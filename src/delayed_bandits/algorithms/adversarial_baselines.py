@@ -17,7 +17,7 @@ from delayed_bandits.traces.slots import arrived
 
 @njit(cache=True)
 def observe(view: MixedView, t: int, losses: np.ndarray, scale: float, shift: float) -> int:
-    """Add arriving estimates of scale * loss + shift to `losses`; return their number."""
+    """Add arrived (scale * loss + shift) / probability to `losses`; return how many."""
     count = 0
     for slot in arrived(view, t):
         loss = scale * view.loss[slot] + shift
@@ -28,7 +28,7 @@ def observe(view: MixedView, t: int, losses: np.ndarray, scale: float, shift: fl
 
 @njit(cache=True)
 def to_unit_interval(largest: float, signed: bool) -> tuple[float, float]:
-    """Return the scale and the shift that map losses up to `largest` to [0, 1]."""
+    """Return the scale and the shift that map the losses of `tsallis_inf` to [0, 1]."""
     return (0.5 / largest, 0.5) if signed else (1 / largest, 0.0)
 
 
@@ -36,7 +36,7 @@ def to_unit_interval(largest: float, signed: bool) -> tuple[float, float]:
 def tsallis_inf(view: MixedView, *, largest: Positive = 1.0, signed: Flag = False) -> None:
     """Play Tsallis-INF (Zimmert and Seldin 2021), which ignores delays.
 
-    Losses lie in [0, largest] or, if they are `signed`, in [-largest, largest].
+    Losses lie in [0, largest] or, if `signed` is true, in [-largest, largest].
     """
     scale, shift = to_unit_interval(largest, signed)
     losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
@@ -67,7 +67,7 @@ def _replay_exp3(view, weight, growth, share):
 
 @algorithm(MixedTrace, nanoseconds=120)
 def exp3(view: MixedView) -> None:
-    """Play Exp3 at rate sqrt(ln K / (K t + D_t)), where D_t is the total delay so far."""
+    """Play Exp3 at rate sqrt(ln K / (K t + D_t)), with the total delay so far, D_t."""
     _replay_exp3(view, 0.0, float(view.n_arms), 1.0)
 
 
@@ -75,7 +75,7 @@ def exp3(view: MixedView) -> None:
 def exp3_known_delay(view: MixedView, *, total_delay: Known = None) -> None:
     """Play Exp3 at the fixed rate sqrt(ln K / (e K T / 2 + D)) (Thune et al. 2019).
 
-    D is `total_delay`, the sum of all delays up to the horizon. The delays of all arms are equal.
+    D is `total_delay`, the sum of all delays up to the horizon. Delays do not depend on the arm.
     """
     weight = math.e * view.n_arms * view.horizon / 2 + total_delay
     _replay_exp3(view, weight, 0.0, 0.0)
@@ -83,7 +83,7 @@ def exp3_known_delay(view: MixedView, *, total_delay: Known = None) -> None:
 
 @algorithm(MixedTrace, nanoseconds=200, compiled=True)
 def bold(view: MixedView) -> None:
-    """Play BOLD (Joulani et al. 2013) with one Tsallis-INF per outstanding round."""
+    """Play BOLD (Joulani et al. 2013): one Tsallis-INF for each outstanding round."""
     losses = np.zeros((view.n_slots, view.n_arms))  # of each instance
     rounds = np.zeros(view.n_slots, np.int64)
     owner = np.empty(view.n_slots, np.int64)  # of each slot: the instance that played it

@@ -1,4 +1,4 @@
-"""Baselines for anonymous feedback."""
+"""Baselines for aggregated anonymous feedback."""
 
 import math
 
@@ -15,7 +15,7 @@ from delayed_bandits.traces.streams import Randomness
 
 @algorithm(AnonymousTrace, nanoseconds=30, compiled=True)
 def ucb1_on_sums(view: AnonymousView) -> None:
-    """Play UCB1, crediting each round's sum to the arm just played; no bound is known."""
+    """Play UCB1, crediting each sum to the arm just played; no regret bound is known."""
     total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)
     count = np.zeros(view.n_arms, np.int64)
     for t in range(view.horizon):
@@ -29,9 +29,9 @@ def ucb1_on_sums(view: AnonymousView) -> None:
 def ars_ucb(view: AnonymousView, *, exploration: Positive = 4.0, doubling: Flag = False) -> None:
     """Play ARS-UCB (Wang, Wang and Huang 2021): UCB in blocks of growing length.
 
-    After N plays with sums of M in total, an arm's index is M / N + sqrt(alpha log t / N), which
-    the paper caps at 1. `exploration` is alpha; the theorem needs alpha > 4. The k-th block of an
-    arm has k rounds, or 2^k if `doubling`.
+    An arm whose N plays received sums of M in total has the index M / N + sqrt(alpha log t / N). We
+    leave out the paper's cap of 1. `exploration` is alpha; the theorem needs alpha > 4. The k-th
+    block of an arm has k rounds, or 2^k rounds if `doubling` is true.
     """
     total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M_i, M_i / N_i
     pulls, blocks = np.zeros(view.n_arms, np.int64), np.zeros(view.n_arms, np.int64)  # N_i, K_i
@@ -49,7 +49,7 @@ def ars_ucb(view: AnonymousView, *, exploration: Positive = 4.0, doubling: Flag 
 
 @njit(cache=True)
 def _replay_clw_exp3(view, spread, uniforms):
-    """Play Algorithm 1 (Cesa-Bianchi et al. 2018), for losses spread over `spread` rounds.
+    """Play Algorithm 1 of Cesa-Bianchi et al. 2018; `spread` is d of `clw_exp3`.
 
     `uniforms` has shape (horizon + 1,): one entry for the start and one for each round.
     """
@@ -83,7 +83,7 @@ def _replay_clw_exp3(view, spread, uniforms):
 def clw_exp3(view: AnonymousView, *, delay_bound: Known = None, randomness: Randomness) -> None:
     """Play the Composite Loss Wrapper over Exp3 (Cesa-Bianchi et al. 2018).
 
-    A window has d = `delay_bound` + 1 rounds (default: the distribution's bound). The sum S of a
-    window contains rewards of at most 2 d - 1 rounds, so Exp3 gets the loss (2 d - 1 - S) / (2 d).
+    A window has d = `delay_bound` + 1 rounds; by default the bound is the distribution's. Its sum S
+    contains rewards of at most 2 d - 1 rounds, so Exp3 gets the loss (2 d - 1 - S) / (2 d).
     """
     _replay_clw_exp3(view, int(delay_bound) + 1, randomness.uniforms(view.horizon + 1))

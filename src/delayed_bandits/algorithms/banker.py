@@ -1,12 +1,11 @@
 """Banker-OMD and Banker-TINF (Huang, Dai and Huang 2023, arXiv:2301.10500).
 
-Banker-OMD is Algorithm 2. Symbols are the paper's: in round t it plays x_t at the action scale
-sigma_t; z_s is the mirror step from x_s after the feedback of round s, and v_s is what is saved of
-sigma_s. Regulariser, scales and estimator are chosen by branches, because every job would compile
-function arguments again.
+Banker-OMD is Algorithm 2. Symbols are the paper's. Round t plays x_t at the action scale sigma_t.
+The feedback of round s moves x_s to z_s by a mirror step. v_s is what is saved of sigma_s. Branches
+choose regulariser, scales and estimator, as each job would compile function arguments again.
 
-A bank stores only the dual vectors of its savings. Lines 13 and 10 map a dual to the simplex and
-back. We leave both out: they only add a constant to every entry, which changes no x_t.
+A bank stores only the dual vectors of its savings. Line 13 maps a dual to the simplex, and line 10
+maps it back. We leave out both: they add a constant to every entry, which changes no x_t.
 """
 
 import math
@@ -82,7 +81,7 @@ def action_scale(rules: Rules, t: int, outstanding: int) -> float:
 
 @inlined
 def observed(rules: Rules, slot: int, scale: float, loss: float) -> float:
-    """Return the loss to learn from, or 0 if it is skipped; `scale` is its round's sigma."""
+    """Return the loss to learn from, or 0 to skip it; `scale` is sigma of its round."""
     if rules.scales == THEOREM_4_6:
         return loss
     current, at_play = rules.current, rules.at_play[slot]
@@ -97,7 +96,7 @@ def observed(rules: Rules, slot: int, scale: float, loss: float) -> float:
 
 
 class Bank(NamedTuple):
-    """The savings v_s of each round s with arrived feedback, and the dual vector of its z_s."""
+    """The savings v_s of all rounds s with arrived feedback, and the duals of z_s."""
 
     amounts: np.ndarray  # (2,): the sum of all v_s, and the total investment B_t
     pooled: np.ndarray  # (arms,): the mean of the duals, weighted with v_s
@@ -124,7 +123,7 @@ def new_bank(n_arms: int, horizon: int, withdrawal: str) -> Bank:
 def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None:
     """Withdraw savings up to `scale`; invest what is missing in x_0 (lines 6 to 10).
 
-    Writes the mean of the withdrawn dual vectors to `dual`. All coordinates of x_0's are `default`.
+    Write the mean of withdrawn and invested duals to `dual`. All entries of x_0's are `default`.
     """
     n_arms = dual.size
     if bank.left.size == 0:  # Appendix A.5: the same share of each, so the mean stays
@@ -156,7 +155,7 @@ def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None
 
 @inlined
 def deposit(bank: Bank, duals: np.ndarray, slot: int, scale: float, s: int) -> None:
-    """Deposit `scale` for round s, with the dual vector in `slot` (line 14)."""
+    """Save `scale` for round s, with the dual vector `duals[slot]` (line 14)."""
     n_arms = duals.shape[1]
     before = bank.amounts[SAVINGS]
     bank.amounts[SAVINGS] = before + scale
@@ -221,7 +220,7 @@ def _replay(view, rules, bank, default):
 
 
 def replay(view: MixedView, rules: Rules, withdrawal: str) -> Bank:
-    """Play Banker-OMD by `rules`; return the bank after the last round."""
+    """Play Banker-OMD with these `rules`; return the bank after the last round."""
     bank = new_bank(view.n_arms, view.horizon, withdrawal)
     default = -float(view.n_arms) if rules.scales == ALGORITHM_4 else -math.sqrt(view.n_arms)
     _replay(view, rules, bank, default)
@@ -230,7 +229,7 @@ def replay(view: MixedView, rules: Rules, withdrawal: str) -> Bank:
 
 @njit(cache=True)
 def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return total investment B_t and total delay D_t of Banker-TINF, shape (horizon,) each."""
+    """Return total investment B_t and total delay D_t by round, for Banker-TINF."""
     horizon = delays.size
     arriving = np.zeros(horizon)  # savings that arrive at the end of each round
     arrivals = np.zeros(horizon, np.int64)
@@ -255,7 +254,7 @@ def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 @algorithm(MixedTrace, nanoseconds=220)
 def banker_tinf(view: MixedView, *, withdrawal: Withdrawal = "pooled") -> None:
-    """Play Banker-TINF (Section 5): 1/2-Tsallis entropy, scales of Theorem 4.6.
+    """Play Banker-TINF (Section 5): 1/2-Tsallis entropy, the scales of Theorem 4.6.
 
     `withdrawal` selects the savings to use. "pooled" takes the same share of each round's savings
     (Appendix A.5). "greedy" takes the oldest first (Algorithm 2, lines 6 and 8), and stores K

@@ -1,4 +1,4 @@
-"""Banker-TINF with the quantities of its analysis (Huang et al. 2023, Section 4)."""
+"""Banker-TINF, reporting the quantities of its analysis (Huang et al. 2023)."""
 
 import math
 from typing import Literal
@@ -18,7 +18,7 @@ ROUNDING = 1e-9  # a smaller share of an action scale is not an investment
 
 @njit(cache=True)
 def _withdraw(bank, scale, spends, dual, remaining):
-    """Withdraw `scale` from the bank and from `remaining`; return the investment."""
+    """Withdraw `scale` from the bank; return the investment, and update `remaining`."""
     K = remaining.size
     saved, invested = bank.amounts[banker.SAVINGS], bank.amounts[banker.INVESTED]
     banker.withdraw(bank, scale, -math.sqrt(K), dual)
@@ -52,10 +52,10 @@ def _learn(dual, scale, arm, probability, loss, after, remaining, gained):
 
 @njit(cache=True)
 def _replay(view, bank, spends, report):
-    """Play Banker-TINF; write the quantities of its analysis to `report`, (columns, horizon).
+    """Play Banker-TINF; write its quantities to `report`, shape (columns, horizon).
 
-    If y is arm i, then D(y, z) = S(z) - 2 - theta_i. Here theta is the gradient of Psi at z, and
-    S(z) is the sum of the square roots of z, stored in the last coordinate of a dual.
+    If y is arm i, its divergence from z is D(y, z) = S(z) - 2 - theta_i. Here theta is the gradient
+    of Psi at z. S(z), the sum of the square roots of z, is the last entry of a dual.
     """
     K = view.n_arms
     distribution, after = np.full(K, 1 / K), np.full(K, 1 / K)  # x_t, z_s
@@ -102,13 +102,14 @@ def banker_tinf(
 ) -> dict[str, np.ndarray]:
     """Play Banker-TINF; return each quantity of its analysis, shape (horizon,).
 
-    `withdrawal` is as in `banker.banker_tinf`. In "overdrawn" spent savings stay in the bank
-    ("pooled" without line 9 of Algorithm 2), which violates an assumption of Theorem 4.2.
+    `withdrawal` is as in `banker.banker_tinf`, or "overdrawn": "pooled" without line 9 of Algorithm
+    2. Spent savings then stay in the bank, which violates an assumption of Theorem 4.2.
 
-    "invested" is B_t, "decomposed" the right-hand side of Lemma 4.5. "scales" and "inverse_scales"
-    are the sums of sigma_s and of 1 / sigma_s. "slack" is the right-hand side of Theorem 4.2 minus
-    the left-hand side, divided by B_t D(y, x_0) plus the immediate costs: the least so far over all
-    arms y. No other y has less, as both sides are linear in y. Outstanding losses count as 0.
+    "invested" is the total investment B_t. "decomposed" is the right-hand side of Lemma 4.5.
+    "scales" and "inverse_scales" are the sums of sigma_s and of 1 / sigma_s. "slack" is the
+    right-hand side of Theorem 4.2 minus the left-hand side, divided by B_t D(y, x_0) plus the
+    immediate costs: the least value so far over all arms y. Both sides are linear in y, so no other
+    y has less. Outstanding losses count as 0.
     """
     rule = "greedy" if withdrawal == "greedy" else "pooled"
     bank = banker.new_bank(view.n_arms + 1, view.horizon, rule)

@@ -13,8 +13,8 @@ def banker_sftinf(
 ) -> None:
     """Play Banker-SFTINF (Algorithm 3), for non-negative losses of unknown range.
 
-    As printed, it does not learn if losses are far below 1. It does with `homogeneous` scales. Here
-    and in `banker_sflbinf`, skipped rounds also return their savings.
+    As printed, the algorithm does not learn if losses are far below 1. If `homogeneous` is true,
+    scales are proportional to losses, and it learns. Skipped rounds return their savings, too.
     """
     banker.replay(view, banker.new_rules(view, banker.ALGORITHM_3, homogeneous), withdrawal)
 

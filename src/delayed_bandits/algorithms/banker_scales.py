@@ -1,4 +1,4 @@
-"""Banker-OMD with other action scales, and the squares of Theorem 6.3 (Huang et al. 2023)."""
+"""Banker-OMD with other action scales, and the sum of Theorem 6.3."""
 
 import math
 from typing import Literal
@@ -19,7 +19,7 @@ RULES = "theorem", "section_4_5", "forecast"
 
 @inlined
 def _scale(rules, rule, largest, steps, t, outstanding):
-    """Compute sigma_t in round t, counted from 1; `rule` is an index of RULES."""
+    """Return the action scale sigma_t in round t (from 1); `rule` indexes RULES."""
     if rule == 0:
         return banker.action_scale(rules, t, outstanding)
     current = rules.current
@@ -34,7 +34,7 @@ def _scale(rules, rule, largest, steps, t, outstanding):
 
 @njit(cache=True)
 def _replay(view, rules, bank, default, rule, factor, monotone, largest, steps):
-    """Play Algorithm 2; return by round the sum of (d_s + 1) l_s^2 over arrived rounds s."""
+    """Play Algorithm 2; return the sum "squares" of `sflbinf` after each round."""
     K = view.n_arms
     dual, distribution = np.empty(K), np.full(K, 1 / K)
     duals, scales = np.empty((view.n_slots, K)), np.empty(view.n_slots)
@@ -72,12 +72,13 @@ def tinf(
     largest: Positive = 1.0,
     steps: Rounds = 1,
 ) -> None:
-    """Play Banker-TINF, greedy, with other scales than those of `banker.banker_tinf`.
+    """Play Banker-TINF with greedy withdrawal and a choice of action scales.
 
-    `scales` are of Theorem 4.6, of Section 4.5 (without the logarithm), or of the idealized
-    settings of Section 6.1. The latter forecast the range of losses: `largest`, or values from 1 to
-    `largest` in so many `steps` of equal ratio and duration. `balanced` scales have the factor
-    sqrt(C_2 / C_1) of Theorem 4.6; `monotone` ones never fall, as those of vanilla OMD.
+    "theorem" scales are those of Theorem 4.6, "section_4_5" those of Section 4.5 (without the
+    logarithm), "forecast" those of the idealized settings of Section 6.1. These forecast the range
+    of losses: `largest` or, with several `steps`, values from 1 to `largest` in that many steps of
+    equal ratio and duration. `balanced` multiplies scales by sqrt(C_2 / C_1) of Theorem 4.6. With
+    `monotone` scales never fall, like those of vanilla OMD.
     """
     root = math.sqrt(view.n_arms)
     factor = math.sqrt(root / (2 * (root - 1))) if balanced else 1.0
@@ -91,7 +92,8 @@ def tinf(
 def sflbinf(view: MixedView) -> dict[str, np.ndarray]:
     """Play Banker-SFLBINF as printed; report "squares", shape (horizon,).
 
-    By round, it is the sum of Theorem 6.3 of (d_s + 1) l_s^2, over rounds s with arrived losses.
+    After each round, "squares" is the sum in Theorem 6.3: (d_s + 1) l_s^2 over the rounds s whose
+    loss l_s has arrived. d_s is the number of losses that were outstanding when round s was played.
     """
     if view.horizon < 2:
         raise InputError(f"horizon is {view.horizon}, so ln T is 0. Use at least 2 rounds.")

@@ -33,7 +33,7 @@ def barrier_map(shape: Shape, dual: np.ndarray, point: np.ndarray) -> None:
 
 @njit(cache=True)
 def _newton(normals, offsets, dual, point):
-    """Move `point` to the minimum of the polytope's barrier minus <dual, x>; damp long steps."""
+    """Move `point`, by damped Newton steps, to the minimum of barrier(x) - <dual, x>."""
     dimension = point.size
     factor = np.zeros((dimension, dimension))
     step = np.empty(dimension)
@@ -77,10 +77,10 @@ def eigenpair(
 ) -> float:
     """Write an eigenvector of the Hessian into `vector`; return its eigenvalue.
 
-    The Hessian is taken at `point`, where the gradient is `dual`. On the ball the eigenvector of
-    index 0 is radial; a reflection that maps the first coordinate axis to it, up to sign, maps the
-    other axes to the other eigenvectors. On a polytope eigenvalues increase with the index, and
-    each eigenvector's entry of largest modulus is positive.
+    The Hessian is taken at `point`, where the gradient is `dual`. On the ball, eigenvector 0 is
+    radial. A reflection maps the first coordinate axis to it, up to sign, and the other axes to the
+    other eigenvectors. On a polytope, eigenvalues increase with the index, and each eigenvector's
+    entry of largest modulus is positive.
     """
     dimension = point.size
     if shape.kind == BOX:
@@ -109,7 +109,7 @@ def eigenpair(
 
 @njit(cache=True)
 def _eigenpair(normals, offsets, point, index, vector):
-    """Write an eigenvector as `eigenpair` does, on a polytope; return its eigenvalue."""
+    """Do the work of `eigenpair` on a polytope, by Jacobi's method."""
     matrix = _hessian(normals, offsets, point)
     dimension = vector.size
     basis = np.eye(dimension)

@@ -1,6 +1,6 @@
-"""Base algorithms for K arms, each with any handling of delay (`handlings`).
+"""Bases: algorithms for K arms; a handling (`handlings`) tells them of rewards.
 
-A base is a function of what it is told, and of its own memory. With exploration 1 it is as printed.
+A base chooses from what it is told and from its own memory. With exploration 1 it is as printed.
 """
 
 import math
@@ -63,7 +63,7 @@ def _own(arms, key):
 
 @inlined
 def _ucb1(told, own, level):
-    """Play the largest mean + sqrt(2 L / n); arms without a reward take turns."""
+    """Return the arm of the largest UCB1 index; arms without a reward take turns."""
     arms = told.count.size
     for step in range(1, arms + 1):
         arm = (own.last[0] + step) % arms
@@ -76,7 +76,7 @@ def _ucb1(told, own, level):
 
 @inlined
 def _kl_ucb(told, own, level):
-    """Play the largest q with n KL(mean, q) <= L; of equal ones, the least played."""
+    """Return the arm of the largest KL-UCB index; ties go to the least played arm."""
     largest = -np.inf
     for arm in range(told.count.size):
         n, q = told.count[arm], np.inf
@@ -95,7 +95,7 @@ def _kl_ucb(told, own, level):
 
 @inlined
 def _thompson(told, own, exploration, n):
-    """Play the largest draw from Beta(1 + S, max(1, 1 + n - S)), S the sum of rewards."""
+    """Return the arm of the largest draw from its posterior, a Beta distribution."""
     for arm in range(told.count.size):
         a = 1.0 + told.total[arm]
         b = max(1.0, 1.0 + (told.count[arm] - told.total[arm]))
@@ -105,7 +105,7 @@ def _thompson(told, own, exploration, n):
 
 @inlined
 def _elimination(told, own, level):
-    """Play the active arms in turn; after a sweep drop those with mean + width too low."""
+    """Return the next active arm; after a sweep drop arms with low upper bounds."""
     arm = following(own.active, own.last[0])
     if arm == NONE:
         for a in range(told.count.size):
@@ -120,9 +120,10 @@ def _elimination(told, own, level):
 
 @njit(cache=True)  # not `inlined`: `hybrid_map` allocates
 def _tsallis_inf(told, own, exploration, uniform, n):
-    """Draw from the regularised leader of round n; outstanding rewards add entropy.
+    """Draw an arm for round n; return the arm and the inverse of its probability.
 
-    With them it is the simple tuning of Zimmert and Seldin (2020).
+    The arm is drawn from the regularised leader. Outstanding rewards that the base is told of add
+    entropy to the regulariser, as in the simple tuning of Zimmert and Seldin (2020).
     """
     arms, root = told.count.size, math.sqrt(n + 1)
     for arm in range(arms):
@@ -146,7 +147,7 @@ def _tsallis_inf(told, own, exploration, uniform, n):
 
 @inlined
 def _index(base, told, own, n, clock, horizon, exploration):
-    """Return the arm of a base other than Tsallis-INF in its round n."""
+    """Choose the arm in round n of a base algorithm other than Tsallis-INF."""
     level = exploration * math.log(max(1, clock))
     if base == UCB1:
         arm = _ucb1(told, own, level)
@@ -172,7 +173,7 @@ def _replay(view, base, handling, window, every, exploration, table, key, unifor
     told, memory = nothing(view.n_arms, view.horizon, handling)
     own, T = _own(view.n_arms, key), view.horizon
     n, arm, weight = 0, NONE, 1.0  # n: the base's rounds
-    # the logarithm of UCB1 counts the coming round; in QPM-D and D-TS it does not
+    # the logarithm of UCB1 counts the coming round, except in QPM-D and D-TS
     coming = 0 if handling == QUEUE or handling == CORRECT else 1
     for t in range(T):
         if handling == CORRECT and t % every == 0:
@@ -208,11 +209,11 @@ def handled(
     distributions: KnownDistributions,
     randomness: Randomness,
 ) -> None:
-    """Play a base algorithm that is told of rewards by a handling of delay.
+    """Play a base algorithm; a handling of delay tells it the rewards.
 
-    `exploration` multiplies squared confidence widths, the variance of draws, or the squared
-    inverse learning rate; 1 is as printed. `window` is that of "wait" and "skip". "correct" is
-    given the distributions of delays, and counts anew every `every` rounds.
+    `exploration` multiplies the squared confidence width, the variance of draws, or the squared
+    inverse of the learning rate; with 1 the base is as printed. "wait" and "skip" use `window`.
+    "correct" is given the distributions of delays, and corrects counts every `every` rounds.
     """
     table = np.empty((view.n_arms, 0))
     if handling == "correct":

@@ -1,7 +1,7 @@
 """BOLO, Banker-BOLO and BOLD over BOLO: linear losses on a convex body.
 
-BOLO (Abernethy et al. 2008) plays an end, drawn at random, of an axis of the Dikin ellipsoid at
-x_t. Banker-BOLO is Algorithm 5 of Huang et al. 2023 (arXiv:2301.10500).
+BOLO (Abernethy et al. 2008) plays a random end of a random axis of the Dikin ellipsoid at x_t.
+Banker-BOLO is Algorithm 5 of Huang et al. 2023 (arXiv:2301.10500).
 """
 
 import math
@@ -24,7 +24,7 @@ from delayed_bandits.traces.streams import LearnerRandomness, Randomness
 
 
 class State(NamedTuple):
-    """The state of BOLO between rounds: unit estimates, gradients and workspace."""
+    """The state of BOLO between rounds: estimates per unit of loss, and workspace."""
 
     axes: np.ndarray  # (slots, dimension): n epsilon lambda^(1/2) e, the estimate per unit of loss
     vector: np.ndarray  # (dimension,), workspace
@@ -36,7 +36,7 @@ class State(NamedTuple):
 
 
 def new_state(view: PointView, floor: float, randomness: LearnerRandomness) -> State:
-    """Return the state before round 0; raise InputError if the horizon T is 1 (ln T = 0)."""
+    """Return the state before round 0; raise InputError if ln T is 0 (horizon T = 1)."""
     n, horizon = view.dimension, view.horizon
     if horizon < 2:
         raise InputError(f"horizon is {horizon}, so ln T is 0. Use at least 2 rounds.")
@@ -47,7 +47,7 @@ def new_state(view: PointView, floor: float, randomness: LearnerRandomness) -> S
 
 @inlined
 def _scale(t, outstanding, state):
-    """Return the action scale sigma_t (Algorithm 5, lines 3 and 4)."""
+    """Return the action scale sigma_t of round t (Algorithm 5, lines 3 and 4)."""
     n = state.vector.size
     state.experienced[0] += outstanding
     inverse = math.sqrt(state.log_horizon / (n * t))
@@ -59,7 +59,7 @@ def _scale(t, outstanding, state):
 
 @njit(cache=True, forceinline=True)
 def _move(view, state, t, dual, point):
-    """Play a point around x_t, given by its dual; return its slot (lines 6 to 8)."""
+    """Play a random point around x_t, given by its dual; return the play's slot."""
     n = view.dimension
     barrier_map(view.shape, dual, point)
     uniform = n * state.uniforms[t, 0]
@@ -97,7 +97,7 @@ def _replay_banker(view, bank, state):
             deposit(bank, duals, slot, scales[slot], view.round[slot])
 
 
-# below about 1/2 a step may leave a polytope
+# with a floor below about 1/2, a step may leave a polytope
 Floor = Annotated[float, {"type": "number", "minimum": 1}]
 
 
@@ -109,14 +109,14 @@ def banker_bolo(
     floor: Floor = 8.0,
     randomness: Randomness,
 ) -> None:
-    """Play Banker-BOLO (Algorithm 5); action scales are at least `floor` times the dimension."""
+    """Play Banker-BOLO (Algorithm 5); `floor` times the dimension is the least scale."""
     bank = new_bank(view.dimension, view.horizon, withdrawal)
     _replay_banker(view, bank, new_state(view, floor, randomness))
 
 
 @njit(cache=True)
 def _replay_bold(view, state, several):
-    """Play one instance of BOLO or, if `several`, BOLD (Joulani et al. 2013, Algorithm 1)."""
+    """Play BOLO or, if `several` is true, BOLD (Joulani et al. 2013, Algorithm 1)."""
     n = view.dimension
     losses = np.zeros((view.n_slots, n))  # of each instance
     rounds = np.zeros(view.n_slots, np.int64)
@@ -147,5 +147,5 @@ def bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None
 
 @algorithm(AdversarialLinearTrace, nanoseconds=420)
 def bold_bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None:
-    """Play BOLD (Joulani et al. 2013) with one instance of BOLO per outstanding round."""
+    """Play BOLD (Joulani et al. 2013) with one BOLO for each outstanding round."""
     _replay_bold(view, new_state(view, floor, randomness), True)

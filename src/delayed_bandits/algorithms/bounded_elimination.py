@@ -1,7 +1,7 @@
 """Successive elimination for delay as payoff, on arms without structure.
 
-Schlisselberg et al. 2025 (arXiv:2408.15158), as in Zhang, Wang and Luo 2025 (arXiv:2502.12528,
-Section 3). For losses the guess B doubles at a restart. For rewards it halves.
+The algorithm is by Schlisselberg et al. 2025 (arXiv:2408.15158). We follow Zhang, Wang and Luo 2025
+(arXiv:2502.12528, Section 3). At restarts, the guess B of the best mean doubles (losses) or halves.
 """
 
 import math
@@ -126,11 +126,11 @@ def bounded_elimination(
     guessing: Flag = True,
     exploration: Positive = 1.0,
 ) -> Progress:
-    """Play successive elimination with bounded doubling (losses) or halving (rewards).
+    """Play successive elimination with a guess B of the best mean payoff.
 
     `data` says whether payoffs from before a restart still count, which the paper leaves open.
     `count_missing` adds a lower bound on losses from the payoffs outstanding since the last
-    restart, with constants of ours. With `guessing`, an arm is also eliminated by the guess B.
+    restart, with our constants. `guessing` says whether the guess B also eliminates arms.
     `exploration` is the factor of 2 log T in the confidence widths, 1 in the paper.
     """
     progress = new_progress(view.horizon)

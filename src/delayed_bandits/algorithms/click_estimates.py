@@ -1,4 +1,4 @@
-"""Corrected counts M of clicks, with delays estimated from the data so far."""
+"""Count clicks corrected for conversions still to come, with estimated delays."""
 
 import math
 
@@ -12,7 +12,7 @@ SHORTEST = 1e-9  # the least sum of delays, and the least M, to divide by
 
 @njit(cache=True)
 def product_limit(clicks: Clicks, n: int) -> np.ndarray:
-    """Return the corrected counts M by the product-limit estimate, shape (arms,)."""
+    """Return each arm's corrected number of clicks M by `click_models.ProductLimit`."""
     count = np.zeros(clicks.pulls.size)
     for arm in np.flatnonzero(clicks.conversions):
         rounds = rounds_of(clicks, arm)
@@ -38,7 +38,7 @@ def product_limit(clicks: Clicks, n: int) -> np.ndarray:
 def exponential_em(
     clicks: Clicks, n: int, memory: np.ndarray, how: tuple[int, bool, bool]
 ) -> np.ndarray:
-    """Return the corrected counts M by `ExponentialEM`, shape (arms,); update `memory`."""
+    """Return each arm's M by `click_models.ExponentialEM`; update the `memory`."""
     rate, share = memory  # lambda and theta of the arms
     count = np.zeros(clicks.pulls.size)
     for arm in np.flatnonzero(clicks.conversions):
@@ -52,7 +52,7 @@ def exponential_em(
 
 @njit(cache=True)
 def _cycle(age, delay, conversions, rate, share, how):
-    """Return delay rate, conversion rate and corrected count of an arm, from its clicks."""
+    """Run the cycles of `ExponentialEM` for one arm; return its lambda, theta and M."""
     cycles, bounded, likelihood = how
     survival, count = np.empty(age.size), 0.0
     for i in range(age.size):

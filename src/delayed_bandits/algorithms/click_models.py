@@ -50,13 +50,13 @@ class ClickModel(Described):
         horizon: int,  # noqa: ARG002
         randomness: LearnerRandomness,  # noqa: ARG002
     ) -> np.ndarray:
-        """Return P(delay <= x) of each arm at the ages x = 0, 1, ...; shape (arms, horizon)."""
+        """Return P(delay <= x) at the ages x = 0, 1, ..., shape (arms, horizon)."""
         return np.empty((0, 0))
 
     def start(
         self, distributions: list[Distribution], horizon: int, randomness: LearnerRandomness
     ) -> Counting:
-        """Return the `Counting` of a new run; `distributions` are each arm's conversion delays."""
+        """Return the `Counting` of a new run, given each arm's conversion delays."""
         memory = np.outer(self.memory, np.ones(len(distributions)))
         return Counting(self.kind, self.how, self.table(distributions, horizon, randomness), memory)
 
@@ -64,7 +64,7 @@ class ClickModel(Described):
 def distributions_of_conversions(
     distributions: list[Distribution], n_arms: int
 ) -> list[Distribution]:
-    """Return the delay distributions of the conversions that arrive, one for each arm."""
+    """Return each arm's distribution of the delays of conversions that arrive."""
     found = [one.success if isinstance(one, ByReward) else one for one in distributions]
     found = [one.of if isinstance(one, Lossy) else one for one in found]
     return found if len(found) == n_arms else found * n_arms
@@ -82,7 +82,7 @@ class Plain(ClickModel):
 class Windowed(ClickModel):
     """Count conversions at most `rounds` rounds after their click.
 
-    Clicks and conversions count when the window of the click ends or, if `at_once`, immediately.
+    Clicks and conversions count when the window ends or, if `at_once` is true, immediately.
     """
 
     name = "window"
@@ -94,7 +94,7 @@ class Windowed(ClickModel):
 
 @njit(cache=True)
 def _within(clicks: Clicks, n: int, counting: Counting) -> tuple[np.ndarray, np.ndarray]:
-    """Return conversions and clicks counted with a window; update the memory."""
+    """Return each arm's conversions and clicks within a window; update the memory."""
     window, at_once, _ = counting.how
     ended, converted = counting.memory
     conversions, count = np.zeros((2, ended.size))
@@ -114,7 +114,7 @@ def _within(clicks: Clicks, n: int, counting: Counting) -> tuple[np.ndarray, np.
 
 @njit(cache=True)
 def _corrected(clicks: Clicks, n: int, table: np.ndarray) -> np.ndarray:
-    """Return the sum of F(age) over each arm's clicks, F in `table`, shape (arms,)."""
+    """Return the sum of table[arm, age] over the clicks of each arm, shape (arms,)."""
     count = np.zeros(clicks.pulls.size)
     for arm in range(count.size):
         rounds = rounds_of(clicks, arm)
@@ -200,7 +200,7 @@ class ExponentialEM(ClickModel):
         w_i = theta s_i / (1 - theta + theta s_i), d_i = x_i             for the others
         lambda = S / sum w_i d_i
         M = sum (1 - exp(-lambda x_i))
-        theta = S / M, or sum w_i / N with `likelihood` (the EM step)
+        theta = S / M or, with `likelihood`, sum w_i / number of clicks (the EM step)
 
     An arm without a conversion so far keeps M = 0 and the initial lambda and theta. If theta is not
     `bounded`, it may exceed 1, and the sum of w_i d_i may become negative. The authors' code then
@@ -229,7 +229,7 @@ def model_of(description: str) -> ClickModel:
 
 @njit(cache=True)
 def counts(counting: Counting, clicks: Clicks, n: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return conversions and corrected counts before round n, shape (arms,) each."""
+    """Return each arm's conversions S and corrected clicks M before round n."""
     if counting.kind == WINDOW:
         return _within(clicks, n, counting)
     count = clicks.pulls

@@ -1,6 +1,6 @@
 """UCB with one of several confidence bounds (Chapelle and Li 2011), and KL-UCB.
 
-The rewards of retired items are forgotten. Arms without a reward are played first.
+If an arm's item is replaced, its rewards are forgotten. Arms without a reward are played first.
 """
 
 import math
@@ -24,7 +24,7 @@ Ties = Literal["first", "least_played"]
 UNSEEN = 1e9  # the index of an arm without a reward, larger than any other
 MOST_STEPS = 100  # of Newton's method; a few do unless a mean is within 1e-10 of 0 or 1
 
-# p + sqrt((constant + slope p) L / m) + linear L / m
+# (constant, slope, linear) of the index p + sqrt((constant + slope p) L / m) + linear L / m
 COEFFICIENTS = {
     "rewards": (0.0, 2.0, 2.0),
     "losses": (2.0, -2.0, 0.0),
@@ -42,15 +42,15 @@ def ucb(
     newcomers: Newcomers = "first",
     randomness: Randomness,
 ) -> None:
-    """Play the arm of the largest upper bound, given m rewards of mean p = k/m of each arm.
+    """Play the arm of the largest upper confidence bound.
 
-    With L = log(1/d) and d = sqrt(1/t) in round t, `bound` is one of:
+    An arm has m rewards of mean p. In round t, L = log(1/d) with d = sqrt(1/t). `bound` is one of:
 
     - "rewards": index (1) as in Langford's tutorial (2005), p + sqrt(2 p L / m) + 2 L / m;
     - "losses": the same on the mean 1 - p of the losses, p + sqrt(2 (1 - p) L / m);
     - "quarter": p + sqrt(L / m); "hoeffding": p + sqrt(L / (2 m)); "ucb1": p + sqrt(4 L / m).
 
-    Of several arms without a reward, the first or (`newcomers` "random") a random one is played.
+    Of the arms without a reward, `newcomers` "first" plays the first, "random" a random one.
     """
     _replay(view, COEFFICIENTS[bound], newcomers == "random", randomness.key())
 
@@ -138,11 +138,12 @@ def two_largest(values: np.ndarray) -> tuple[float, float]:
 
 @algorithm(IdentifiedTrace, nanoseconds=60)
 def kl_ucb(view: IdentifiedView, *, exploration: Positive = 1.0, ties: Ties = "first") -> None:
-    """Play KL-UCB (Garivier and Cappé 2011): the largest q with m KL(k/m, q) <= L.
+    """Play KL-UCB (Garivier and Cappé 2011): the arm of the largest upper bound q.
 
-    In round t, L = exploration log(t). The tangent at the last computed value bounds q, so q is
-    computed only for arms that may have the largest. Of the arms within 1e-9 of the largest, the
-    first is played. With `ties` "least_played" the least played one is: such arms take turns.
+    For an arm with m rewards of mean p, q is the largest number with m KL(p, q) <= L. In round t, L
+    = exploration log(t). The tangent at the last computed value bounds q, so q is computed only for
+    arms that may have the largest. If several arms are within 1e-9 of the largest, `ties` "first"
+    plays the first of them, "least_played" the least played, so that they take turns.
     """
     _replay_kl(view, float(exploration), ties == "least_played")
 

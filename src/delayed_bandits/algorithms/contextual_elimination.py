@@ -3,7 +3,7 @@
 The algorithm is from Zhang, Wang and Luo 2025 (arXiv:2502.12528), the reduction from Hanna, Yang
 and Fragouli 2023. A parameter theta defines a policy: in each context, play the best action for
 theta. The mean of the actions that a policy plays is one action of the fixed set. We do not have
-the paper's Algorithm 3. Our slack covers the errors of estimated means that the text permits.
+the paper's Algorithm 3. Our slack covers the errors that the paper permits in mean actions.
 """
 
 import math
@@ -21,7 +21,7 @@ from delayed_bandits.traces.streams import Randomness
 
 
 def best_actions(sets: np.ndarray, parameters: np.ndarray, losses: bool) -> np.ndarray:
-    """Return the best arm by parameter and context, shape (policies, contexts)."""
+    """Return the best arm for each parameter and context, shape (policies, contexts)."""
     policies = np.empty((len(parameters), len(sets)), np.int16)
     for policy, parameter in zip(policies, parameters, strict=True):
         values = (sets * parameter).sum(axis=2)
@@ -32,7 +32,7 @@ def best_actions(sets: np.ndarray, parameters: np.ndarray, losses: bool) -> np.n
 
 
 def mean_actions(sets: np.ndarray, policies: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Return the mean action of each policy, shape (policies, dimension)."""
+    """Return each policy's mean action over contexts, shape (policies, dimension)."""
     contexts = np.arange(len(sets))
     return np.array(
         [(weights[:, None] * sets[contexts, policy]).sum(axis=0) for policy in policies]

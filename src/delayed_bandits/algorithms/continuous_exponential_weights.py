@@ -37,7 +37,7 @@ def mean_and_variance(exponent: float) -> tuple[float, float]:
 
 @njit(cache=True)
 def draw_coordinate(exponent: float, uniform: float) -> float:
-    """Return the quantile at `uniform` of the density exp(-exponent x) / Z on [-1, 1]."""
+    """Return the `uniform` quantile of the density exp(-exponent x) / Z on [-1, 1]."""
     c = abs(exponent)
     if c < 1e-12:
         return 2 * uniform - 1
@@ -78,10 +78,10 @@ def _check(trace: AdversarialLinearTrace, _parameters: Mapping[str, Any]) -> lis
 def exponential_weights(
     view: PointView, *, mean_delay: Known = None, randomness: Randomness
 ) -> None:
-    """Play continuous exponential weights with the rate sqrt(n ln T / ((n + d) T)), n = dimension.
+    """Play continuous exponential weights at the rate sqrt(n ln T / ((n + d) T)).
 
-    d is `mean_delay`, by default the mean delay experienced. Ito et al. reject an action a of large
-    norm under the inverse of E[a a']. We leave this out: in 10^6 rounds no action was so large.
+    n is the dimension. d is `mean_delay`, by default the mean delay experienced. Ito et al. reject
+    an action a of large norm under the inverse of E[a a']. We do not: 10^6 rounds had none.
     """
     n, horizon = view.dimension, view.horizon
     rate = math.sqrt(n * math.log(horizon) / ((n + mean_delay) * horizon))

@@ -50,13 +50,13 @@ def _update(clicks, counting, n, end, report):
 
 @njit(cache=True)
 def posterior(update: Update) -> tuple[Reals, Reals]:
-    """Return a = 1 + S and b = max(1, 1 + M - S) of the posteriors Beta(a, b), by arm."""
+    """Return a = 1 + S and b = max(1, 1 + M - S) of each arm's posterior Beta(a, b)."""
     return 1 + update.conversions, np.fmax(1, 1 + update.count - update.conversions)
 
 
 @njit(cache=True)
 def largest_bound(update: Update) -> Reals:
-    """Return probability 1 for the arm of the largest q with M KL(S/M, q) <= log(n)."""
+    """Return probability 1 for the arm of `kl_ucb`'s largest index, 0 for the others."""
     upper, shares = np.ones(update.count.size), np.zeros(update.count.size)
     for arm in np.flatnonzero(update.count > 0):
         m = update.count[arm]
@@ -85,10 +85,12 @@ def play_in_batches(
     randomness: Randomness,
     decide: Callable[[Update], Any],
 ) -> dict[str, NDArray[Any]]:
-    """Play all rounds; return estimated rates by arm, and the updates without conversions.
+    """Play all rounds; return the report of the updates, columns of shape (horizon,).
 
-    `batches` are `first` and `every`, in rounds. `decide` returns the probabilities of the arms at
-    an update, or is `posterior`. With `posterior` or `largest_bound` the loop is compiled.
+    "rate_k" is the estimated conversion rate of arm k. "updates_without_conversion" counts the
+    updates so far at which some arm had no conversion. `batches` are `first` and `every`. `decide`
+    returns the arms' probabilities at an update, or is `posterior`. With `posterior` or
+    `largest_bound` the loop is compiled.
     """
     horizon, arms, key = view.horizon, view.n_arms, randomness.key()
     clicks, known = no_clicks(view), distributions_of_conversions(distributions, arms)
@@ -115,7 +117,7 @@ def check_model(trace: IdentifiedTrace, parameters: Mapping[str, Any]) -> list[s
 
 
 def softmax(indices: Reals, temperature: float) -> Reals:
-    """Return softmax(indices / temperature); infinite indices share the probability 1."""
+    """Return softmax(indices / temperature); infinite indices share probability 1."""
     largest = indices.max()
     if math.isinf(largest):
         shares = np.isinf(indices).astype(float)
@@ -190,7 +192,7 @@ def dbucb(
     distributions: KnownDistributions,
     randomness: Randomness,
 ) -> dict[str, NDArray[Any]]:
-    """Play D-BUCB: draw arms by softmax(c U), where U is the posterior's 0.9 quantile.
+    """Play D-BUCB: draw arms by softmax(c U), with the posterior's 0.9 quantile U.
 
     The posterior is Beta(a, b), and 1/c is the sum of (q0.9 - q0.1) / (a + b) over the arms, with
     quantiles q. The parameters are those of `dts`.
@@ -214,7 +216,7 @@ def full_bayesian(
     distributions: KnownDistributions,
     randomness: Randomness,
 ) -> dict[str, NDArray[Any]]:
-    """Draw arms by softmax(c U), where U is the posterior median of the conversion rate.
+    """Draw arms by softmax(c U), with the posterior median U of the conversion rate.
 
     Delays are assumed exponential, and rates lie on a grid. 1/c is the sum of (q0.9 - q0.1) / N
     over the arms, with quantiles q and N clicks. For `first` and `every` see `dts`.

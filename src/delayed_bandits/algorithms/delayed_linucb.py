@@ -58,7 +58,7 @@ class Candidates(NamedTuple):
 
 
 def check_log_term(_trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
-    """Refuse a printed `log_term` that is negative; return no remarks."""
+    """Raise an InputError if the printed `log_term` is negative; return no remarks."""
     given = parameters["regularisation"]
     if parameters["log_term"] == "printed" and given > 1:
         raise InputError(f"regularisation is {given:g}. Use at most 1 with the printed log_term.")
@@ -113,7 +113,7 @@ def new_candidates(models: ContextModels, arms: np.ndarray) -> Candidates:
 
 @inlined
 def pull_arm(view: BudgetedView, models: ContextModels, t: int, arm: int) -> None:
-    """Pull an arm in round t; add its norm to the sum in equation 10."""
+    """Pull an arm in round t; add the arm's norm to the sum in equation 10."""
     j = view.contexts[t]
     pull(view, t, arm)
     models.norm_at_pull[t] = math.sqrt(la.squared_norm(models.inverse[j], models.features[arm]))
@@ -185,7 +185,7 @@ def _estimate(models: ContextModels, candidates: Candidates, j: int) -> None:
 
 @njit(cache=True)
 def _replay(view, models, candidates, uniforms, cutoff, rule):
-    """Pull the arm of the largest index, with the probability that `rule` gives."""
+    """Play all rounds; pull the arm of the largest index with `rule`'s probability."""
     for t in range(view.horizon):
         remaining = view.remaining[0]
         if remaining < 1:
@@ -219,8 +219,7 @@ def d_linucb(
 ) -> Report:
     """Play D-LinUCB: the arm of the largest index, until the budget is spent.
 
-    As in OTFLinUCB (Vernade et al. 2020), an arm's features enter V when it is pulled. The
-    parameters are those of `doral.doral`.
+    As in OTFLinUCB, an arm's features enter V when it is pulled. For parameters see `doral.doral`.
     """
     models = new_models(view, confidence, regularisation, width_factor, log_term, True)
     return _play(view, models, randomness, cutoff, ALWAYS)
@@ -240,7 +239,7 @@ def random_d_linucb(
 ) -> Report:
     """Play Random D-LinUCB: `d_linucb`, but pull only with probability b_t / (T - t).
 
-    b_t of the budget B is left in round t of T. With printed `pacing` the probability is b_t / B.
+    Of the budget B, b_t is left in round t. With `pacing` "printed" the probability is b_t / B.
     """
     rule = BY_REMAINING if pacing == "remaining" else BY_SHARE
     models = new_models(view, confidence, regularisation, width_factor, log_term, True)

@@ -43,8 +43,8 @@ def _explorations(rounds: int) -> np.ndarray:  # 2 log n, the same in all runs
 def qpmd(view: IdentifiedView) -> None:
     """Play QPM-D over UCB1 (Joulani et al. 2013, Algorithm 2).
 
-    Each arm has a queue of arrived rewards. UCB1 chooses an arm and takes a reward from the arm's
-    queue, again and again. Once that queue is empty, the arm is played.
+    Each arm has a queue of arrived rewards. UCB1 chooses an arm. As long as the queue of its choice
+    has a reward, UCB1 takes the reward and chooses again. Then the chosen arm is played.
     """
     _replay_qpmd(view, _explorations(view.horizon))
 
@@ -105,7 +105,7 @@ def _replay_delayed(view, explorations):
 def ucb1(view: IdentifiedView, *, count_next: Flag = False) -> None:
     """Play UCB1 (Auer et al. 2002) without delay, to show what delay costs.
 
-    The index has log n after n rounds or, with `count_next`, log(n + 1) as in Delayed-UCB1.
+    The index has log n after n rounds or, if `count_next` is true, log(n + 1) as in Delayed-UCB1.
     """
     total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)
     count = np.zeros(view.n_arms, np.int64)

@@ -7,7 +7,7 @@ printed, set these parameters to "printed", `cutoff` to None, `width_factor` to 
 
 - The index is clipped to 1.
 - The sum of norms in equation 10 is over rounds of the same context.
-- Its norms are under the V of the pull's round. Vernade et al. 2020 take the present V.
+- Each norm in this sum is under the V of the pull's round. Vernade et al. 2020 take the present V.
 - The radius f grows with the number of updates of the context's V. The paper has t.
 
 T_a counts delays observed, not pulls. The first stage ignores feedback later than the cutoff.
@@ -31,7 +31,7 @@ from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Randomness
 
 Cutoff = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
-# tau_a(m) is estimated from the delays of the first stage, given, or 1 (D-ALP).
+# The probability tau_a(m) of an answer is estimated in the first stage, given, or 1 (D-ALP).
 Answers = Literal["estimated", "known", "one"]
 # V gains the features of an arm when its reward arrives, or at the pull (equation 9).
 Update = Literal["arrival", "printed"]
@@ -39,14 +39,14 @@ Update = Literal["arrival", "printed"]
 Arm = Literal["discounted", "printed"]
 # The linear program spends b_t / (T - t) per round, or b_t / t.
 Pacing = Literal["remaining", "printed"]
-# It serves contexts by value per cost, or by number (equation 12).
+# The linear program serves contexts by value per cost, or by number (equation 12).
 Order = Literal["value", "printed"]
-# It counts 1 for a pull, or tau_a ("expected delayed costs").
+# In the linear program a pull costs 1, or tau_a ("expected delayed costs").
 Payment = Literal["pull", "printed"]
 
 
 class Variants(NamedTuple):
-    """Flags: which of `Arm`, `Pacing`, `Order` and `Payment` are as printed."""
+    """Flags that say which of `Arm`, `Pacing`, `Order` and `Payment` are as printed."""
 
     arm_by_index: bool
     pace_by_elapsed: bool
@@ -56,7 +56,7 @@ class Variants(NamedTuple):
 
 @njit(cache=True)
 def _identify(view, models, race, cutoff, delays):
-    """Play the first stage (Algorithm 1) and fill `delays`; return its number of rounds."""
+    """Play the first stage (Algorithm 1) and fill `delays`; return how many rounds."""
     rounds = 0
     arm = pr_sar.next_undecided(race, -1)
     for t in range(delays.size):
@@ -80,7 +80,7 @@ def _identify(view, models, race, cutoff, delays):
 
 @njit(cache=True)
 def _answers(view, delays, cutoff, rounds):
-    """Return each arm's estimated probability of an answer within the cutoff m, tau_a(m)."""
+    """Return tau_a(m), each arm's estimated probability of an answer within m rounds."""
     within = np.ones(view.n_arms)
     pulls = np.ones(view.n_arms)
     for s in range(rounds - cutoff):
@@ -181,7 +181,7 @@ def doral(
     identification_limit : int
         The rounds after which the first stage ends, with the arms of the smallest upper bounds.
     tail_exponent : float
-        alpha of equation 1.
+        alpha, the exponent of the delays' tails in equation 1.
     answers, acceptance, radius, baskets, update, arm, log_term, pacing, order, payment
         Variants of the paper, explained in comments at their types; answers "one" is D-ALP.
     distributions : list of Distribution

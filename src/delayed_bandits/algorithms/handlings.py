@@ -1,4 +1,4 @@
-"""Handlings of delay: what a base algorithm is told of each arm's rewards, and when.
+"""Handlings of delay: when a base algorithm is told of rewards, and as what.
 
 A base (`bases`) chooses by what it is told. It does not know which handling told it.
 """
@@ -11,7 +11,7 @@ from delayed_bandits.kernels.compiling import inlined, njit
 from delayed_bandits.traces.k_armed.identified import IdentifiedView
 
 Handling = Literal["arrived", "wait", "queue", "widen", "failures", "correct", "skip"]
-"""How rewards are told.
+"""When the base is told a reward, and as what.
 
 - "arrived": when they arrive;
 - "wait": when the window of their round ends, as 0 if they have not arrived by then;
@@ -60,7 +60,7 @@ def nothing(arms: int, horizon: int, handling: int) -> tuple[Told, Memory]:
 
 @inlined
 def tell(told: Told, arm: int, reward: float, weight: float) -> None:
-    """Tell a reward."""
+    """Tell the base a reward of `arm`; `weight` is 1 / probability of its play."""
     told.total[arm] += reward
     told.count[arm] += 1.0
     told.losses[arm] += (1.0 - reward) * weight
@@ -68,14 +68,14 @@ def tell(told: Told, arm: int, reward: float, weight: float) -> None:
 
 @inlined
 def tell_next(told: Told, memory: Memory, arm: int, weight: float) -> None:
-    """Tell the oldest reward in the arm's queue."""
+    """Tell the base the oldest reward in the arm's queue."""
     tell(told, arm, memory.queues[arm, memory.taken[arm]], weight)
     memory.taken[arm] += 1
 
 
 @inlined
 def tell_corrected(view: IdentifiedView, told: Told, memory: Memory, t: int, table) -> None:
-    """Tell all successes before round t, and the sum of F(age) as their count."""
+    """Tell the base all successes before round t, with counts corrected by `table`."""
     for arm in range(view.n_arms):
         told.total[arm] = memory.successes[arm]
         told.count[arm] = 0.0
@@ -85,7 +85,7 @@ def tell_corrected(view: IdentifiedView, told: Told, memory: Memory, t: int, tab
 
 @inlined
 def tell_play(told: Told, memory: Memory, t: int, arm: int, weight: float, handling: int) -> None:
-    """Tell what the handling makes of the play of round t."""
+    """Tell the base what the handling reports at once about the play of round t."""
     memory.weight[t] = weight
     if handling == WIDEN or handling == FAILURES:
         told.count[arm] += 1.0
@@ -98,7 +98,7 @@ def tell_play(told: Told, memory: Memory, t: int, arm: int, weight: float, handl
 def tell_arrival(
     view: IdentifiedView, t: int, slot: int, handling: int, window: int, told: Told, memory: Memory
 ) -> None:
-    """Tell what the handling makes of an arrival at the end of round t."""
+    """Tell the base the reward that arrives in `slot` after round t, or remember it."""
     s, arm, reward = view.round[slot], view.arm[slot], view.reward[slot]
     if handling == ARRIVED or (handling == SKIP and t - s <= window):
         tell(told, arm, reward, memory.weight[s])
@@ -119,7 +119,7 @@ def tell_arrival(
 
 @inlined
 def tell_ended(view: IdentifiedView, t: int, window: int, told: Told, memory: Memory) -> None:
-    """Tell the reward of the round whose window ends with round t."""
+    """Tell the base the reward of the round whose window ends with round t."""
     if t >= window:
         s = t - window
         tell(told, view.played[s], memory.reward[s], memory.weight[s])

@@ -18,7 +18,7 @@ class Received(NamedTuple):
     since: np.ndarray  # of int64: the first round of the present item
 
 
-# Not `inlined`: the arrays of `renewed` and `arrived` are counted.
+# Not `inlined`: references to the arrays of `renewed` and `arrived` are counted.
 @njit(cache=True, forceinline=True)
 def forget_retired(received: Received, view: IdentifiedView, t: int) -> np.ndarray:
     """Forget rewards of items replaced before round t; return the items' arms."""
@@ -31,7 +31,7 @@ def forget_retired(received: Received, view: IdentifiedView, t: int) -> np.ndarr
 
 @njit(cache=True, forceinline=True)
 def receive(received: Received, view: IdentifiedView, t: int) -> np.ndarray:
-    """Add rewards that arrive at the end of round t from present items; return all slots."""
+    """Add rewards that arrive from present items after round t; return all slots."""
     slots = arrived(view, t)
     for slot in slots:
         arm = view.arm[slot]

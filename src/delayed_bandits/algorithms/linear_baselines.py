@@ -41,10 +41,9 @@ def linucb_waiting(
 ) -> None:
     """Play LinUCB (Abbasi-Yadkori et al. 2011) on rounds older than the window.
 
-    Delays do not bias the least-squares estimate from these rounds. It estimates theta times the
-    probability tau_m of a conversion within the window, and its confidence width is the radius f
-    alone. With `squared_index` the bonus has the squared norm of an arm. The other parameters are
-    those of `otflin.otflinucb`.
+    Delays do not bias the least-squares estimate from these rounds, of theta times the probability
+    tau_m of a conversion within the window. Its confidence width is the radius f alone.
+    `squared_index` squares the norm in an arm's bonus. For other parameters see `otflin.otflinucb`.
     """
     converted = np.zeros(view.horizon, np.bool_)  # within the window
     inverse = np.eye(view.dimension) / regularisation

@@ -1,11 +1,11 @@
 """Mirror maps of the simplex, from dual vectors to distributions.
 
 The regulariser Psi sums one function psi over the coordinates. Its mirror map takes a dual vector
-theta to the x on the simplex with psi'(x_i) = theta_i - nu, where nu makes x sum to 1. The unknown
-is nu or r = nu - max theta, which is at least 1. The sum of x to the power -1/2 (Tsallis entropy)
-or -1 (log barrier) is concave and increasing in r, and linear if all theta_i are equal. So one step
-of Newton's method leads to the left of the root, and two or three more ascend to it. The method
-starts from the largest entry of the previous x.
+theta to the x on the simplex with psi'(x_i) = theta_i - nu, where nu makes x sum to 1. We solve for
+r = nu - max theta, which is at least 1. If s is the sum of all x_i, then 1 / sqrt(s) (Tsallis
+entropy) or 1 / s (log barrier) is concave and increasing in r, and linear if all theta_i are equal.
+So one step of Newton's method leads to the left of the root, and two or three more ascend to it.
+The method starts from the largest entry of the previous x.
 """
 
 import math
@@ -21,23 +21,22 @@ MOST_STEPS = 100
 
 @njit(cache=True, error_model="numpy")
 def tsallis_map(dual: np.ndarray, distribution: np.ndarray) -> None:
-    """Write the mirror map of -2 sum sqrt(x_i) at theta, which is x_i = (nu - theta_i)^-2.
+    """Write x, the mirror map of -2 sum sqrt(x_i) at theta: x_i = (nu - theta_i)^-2.
 
-    x is written to `distribution`, which must hold an earlier x. The gradient at x is written to
-    `dual`, which holds theta.
+    x replaces an earlier x in `distribution`, and the gradient at x replaces theta in `dual`.
     """
     _find(dual, distribution, True)
 
 
 @njit(cache=True, error_model="numpy")
 def log_barrier_map(dual: np.ndarray, distribution: np.ndarray) -> None:
-    """Write the mirror map of -sum ln(x_i) at theta, which is x_i = 1 / (nu - theta_i)."""
+    """Write x, the mirror map of -sum ln(x_i) at theta: x_i = 1 / (nu - theta_i)."""
     _find(dual, distribution, False)
 
 
 @njit(cache=True, error_model="numpy", forceinline=True)
 def _find(dual, distribution, tsallis):
-    """Write the map of `tsallis_map` or, if not `tsallis`, of `log_barrier_map`."""
+    """Do the work of `tsallis_map` or, if `tsallis` is false, of `log_barrier_map`."""
     n_arms = dual.size
     largest, likeliest = dual[0], distribution[0]
     for i in range(1, n_arms):
@@ -99,7 +98,7 @@ def hybrid_map(
 
 @njit(cache=True)
 def _hybrid_steps(losses, b, a, distribution):
-    """Run Newton's method for nu and all x_i^-1/2 together; return whether it converged."""
+    """Find nu and all x_i^-1/2 by Newton's method; return whether it converged."""
     roots = np.empty(losses.size)
     gradient = distribution  # as workspace; x is written at the end
     for i in range(losses.size):

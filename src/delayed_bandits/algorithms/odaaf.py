@@ -39,7 +39,7 @@ def phases(horizon: int) -> int:
 
 
 def samples_by_width(horizon: int, m: int, corruption: float) -> int:
-    """Return the least n at which the confidence width is at most half the tolerance 2^-m.
+    """Return the least n with a confidence width of at most half the tolerance 2^-m.
 
     The width is 4 L / (3 n) + sqrt(2 L / n) + corruption / n, with L = log(horizon tolerance^2).
     The corruption bounds how much rewards that cross a block's ends change the sum of n rewards.
@@ -80,7 +80,7 @@ def samples_naive(horizon: int, m: int, delay_bound: float) -> int:
 def _replay(view, samples, bridge, ends, estimates):
     """Play Algorithm 1; `samples[m]` is n_m, with n_0 = 0.
 
-    If phase m reaches step 2, `ends[m]` gets the round, `estimates[m]` the means of active arms.
+    If phase m reaches step 2, `ends[m]` gets the rounds so far, `estimates[m]` the active means.
     """
     n_arms, horizon = view.n_arms, view.horizon
     active = np.ones(n_arms, np.bool_)
@@ -118,7 +118,7 @@ def _replay(view, samples, bridge, ends, estimates):
 
 
 def _play(view, samples_of_phase, bridge_arm="none", errors=False):
-    """Play Algorithm 1 with n_m = `samples_of_phase`(horizon, m); return estimates if `errors`."""
+    """Play Algorithm 1 with n_m of `samples_of_phase`; if `errors`, return estimates."""
     horizon, samples = view.horizon, [0]
     for m in range(1, phases(horizon) + 1):  # n above the horizon plays the same
         samples.append(min(samples_of_phase(horizon, m), horizon + 1))
@@ -140,8 +140,8 @@ def odaaf(
     """Play ODAAF without a bridge, given the mean delay (Section 4.1).
 
     `mean_delay`, in rounds, may be an upper bound. n_m allows for a corruption of `corruption` * m
-    * `mean_delay`, so 0 ignores delays. With `errors`, the run records the errors of the estimates
-    and the number of active arms.
+    * `mean_delay`; with a `corruption` of 0 it ignores delays. If `errors` is true, the run records
+    the errors of the estimates and the number of active arms.
     """
     samples = partial(samples_known_mean, mean_delay=mean_delay, corruption=corruption)
     return _play(view, samples, errors=errors)

@@ -21,7 +21,7 @@ from delayed_bandits.traces.streams import LearnerRandomness, Randomness
 def confidence_radius(
     round_: int, dimension: int, confidence: float, regularisation: float
 ) -> float:
-    """Return the radius f of Theorem 1 (Abbasi-Yadkori et al. 2011); rounds count from 1."""
+    """Return the radius f of Theorem 1 in a round; rounds count from 1."""
     growth = (dimension * regularisation + round_) / (dimension * regularisation)
     return math.sqrt(regularisation) + math.sqrt(
         2 * math.log(1 / confidence) + dimension * math.log(growth)
@@ -30,7 +30,7 @@ def confidence_radius(
 
 @njit(cache=True)
 def add_conversions(view, t, window, conversions):
-    """Add to B the actions whose conversions arrive at the end of t, within `window` rounds."""
+    """Add to B the actions whose conversions arrive after round t, within `window`."""
     for slot in arrived(view, t):
         s = view.round[slot]
         if t - s <= window:
@@ -49,7 +49,7 @@ def sample_parameter(mean, covariance, spread, normals, sample):
 
 @njit(cache=True)
 def _replay(view, window, confidence, regularisation, width_factor, stored, first_arm, normals):
-    """Play Algorithm 2 with `normals`, shape (horizon, dimension), or 1 if they are empty."""
+    """Play OTFLinTS with `normals`, (horizon, dimension); without them, OTFLinUCB."""
     n_arms, dimension = view.n_arms, view.dimension
     sampling = normals.size > 0
     window = min(window, view.horizon)
@@ -140,9 +140,9 @@ def otflints(
 ) -> None:
     """Play OTFLinTS (Algorithm 2), with the parameters of `otflinucb`.
 
-    The sample has the covariance beta V^-1, where beta = 1 + (sum of the window's norms) / f.
-    `width_factor` multiplies its standard deviation. In the text the norms are under the present
-    V_t, in line 4 of the algorithm under the V_s of their rounds (`stored_norms`).
+    The sample has the covariance beta V^-1, where beta = 1 + (sum of norms in the window) / f (the
+    radius). `width_factor` multiplies the sample's standard deviation. In the text the norms are
+    under the present V_t, in line 4 under the V_s of their rounds (`stored_norms`).
     """
     normals = randomness.normals((view.horizon, view.dimension))
     first = random_arm(view.n_arms, randomness)

@@ -27,7 +27,7 @@ def _replay(view, window, first_arm, regularisation, confidence, factor, normals
     """Play the attributed OTFLinUCB or, if `normals` is not empty, OTFLinTS.
 
     `normals` has shape (horizon, dimension). `factor` multiplies the width of OTFLinUCB. For
-    OTFLinTS it is the least inflation.
+    OTFLinTS it is the least inflation c (see `otflints_attributed`).
     """
     n_arms, dimension = view.n_arms, view.dimension
     sampling = normals.size > 0
@@ -98,8 +98,7 @@ def otflints_attributed(
     """Play OTFLinTS as in the attributed code; `prior_scale` is sigma_0.
 
     The inflation c is sigma_0 plus the sum of the squared norms in the window. V starts as
-    sigma_0^2 times the identity. The norm of an action is under c V, with V after the action is
-    added.
+    sigma_0^2 times the identity. The norm of an action is under c V, once V has the action.
     """
     normals = randomness.normals((view.horizon, view.dimension))
     scale = float(prior_scale)

@@ -1,4 +1,4 @@
-"""OTFLinUCB with single changes, and OTFLinTS with a larger variance (Vernade et al. 2020)."""
+"""OTFLinUCB with single changes, and OTFLinTS with a larger variance."""
 
 import math
 
@@ -22,10 +22,10 @@ from delayed_bandits.traces.streams import Randomness
 def _replay(
     view, window, confidence, regularisation, radii, squared_index, squared_sum, first_arm, normals
 ):
-    """Play OTFLinUCB with `radii` radii, or OTFLinTS if `normals` is not empty.
+    """Play OTFLinUCB with changes or, if `normals` is not empty, OTFLinTS.
 
-    `normals` has shape (horizon, dimension). OTFLinTS has the covariance (f + sum of norms)^2 V^-1
-    if `squared_index`, otherwise (f + sum of norms) V^-1.
+    `normals` has shape (horizon, dimension). `radii` is the factor of the radius f in OTFLinUCB.
+    OTFLinTS has the covariance beta V^-1 with beta = f + sum of norms; `squared_index` squares it.
     """
     n_arms, dimension = view.n_arms, view.dimension
     window = min(window, view.horizon)
@@ -81,10 +81,10 @@ def otflinucb(
     squared_sum: Flag = False,
     randomness: Randomness,
 ) -> None:
-    """Play OTFLinUCB with changes; by default it is `otflin.otflinucb`.
+    """Play OTFLinUCB with changes; the default is `otflin.otflinucb`.
 
-    The index of arm a is <a, estimate> + (`radii` f + sum of ||A_s||) ||a||. The norm of a is
-    squared if `squared_index`, those in the sum if `squared_sum`.
+    The index of arm a is <a, estimate> + (`radii` f + sum of ||A_s||) ||a||. f is the radius of
+    Theorem 1. `squared_index` squares the norm of a. `squared_sum` squares the norms in the sum.
     """
     numbers = float(confidence), float(regularisation), float(radii)
     changes = bool(squared_index), bool(squared_sum)
@@ -102,7 +102,7 @@ def otflints(
     squared: Flag = False,
     randomness: Randomness,
 ) -> None:
-    """Play OTFLinTS with beta = f + sum of norms (Section 7), or its square if `squared`."""
+    """Play OTFLinTS with beta = f + sum of norms (Section 7); `squared` squares beta."""
     normals = randomness.normals((view.horizon, view.dimension))
     numbers = float(confidence), float(regularisation), 1.0
     first = random_arm(view.n_arms, randomness)

@@ -1,6 +1,6 @@
 """Thompson sampling, KL-UCB and UCB1 that count outstanding rewards as failures.
 
-After M plays of an arm, with rewards of S received so far, the arm has M - S failures.
+An arm with M plays and a sum S of the rewards received so far has M - S failures.
 """
 
 import math
@@ -19,7 +19,7 @@ from delayed_bandits.traces.streams import Key
 
 @algorithm(IdentifiedTrace, nanoseconds=150, compiled=True)
 def thompson(view: IdentifiedView, *, key: Key) -> None:
-    """Play the arm of the largest draw from Beta(1 + S, 1 + M - S): S rewards in M plays."""
+    """Play the arm of the largest draw from Beta(1 + S, 1 + M - S)."""
     plays, total = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M, S
     betas = new_betas(view.n_arms, key)
     for arm in range(view.n_arms):
@@ -37,9 +37,9 @@ def thompson(view: IdentifiedView, *, key: Key) -> None:
 
 @algorithm(IdentifiedTrace, nanoseconds=400, compiled=True)
 def kl_ucb(view: IdentifiedView) -> None:
-    """Play KL-UCB (Garivier, Cappé 2011): the arm of the largest q, M KL(S/M, q) <= log t.
+    """Play KL-UCB (Garivier and Cappé 2011): the arm of the largest upper bound q.
 
-    S is the sum of the rewards received in M plays. Each arm is first played once. Of the arms
+    q is the largest number with M KL(S/M, q) <= log t. Each arm is first played once. Of the arms
     within 1e-9 of the largest q, the first is played.
     """
     plays, total = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M, S

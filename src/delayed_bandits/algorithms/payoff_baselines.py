@@ -75,7 +75,7 @@ def add_payoff(model, arm, payoff):
 
 @inlined
 def optimistic(model, width, losses):
-    """Return the action of the least lower bound (losses) or largest upper bound (rewards)."""
+    """Return the action of the least lower (losses) or largest upper bound (rewards)."""
     multiply(model.inverse, model.vector, model.estimate)
     project(model.columns, model.estimate, model.projections)
     sign = -1.0 if losses else 1.0
@@ -144,8 +144,8 @@ def linucb(
     Parameters
     ----------
     missing : {"observed", "wait", "zero", "one"}
-        When a round enters V and b: when its payoff arrives; D rounds later, when all payoffs
-        have arrived; or at once, with a payoff of 0 or 1 until the true one arrives.
+        When a round enters V and b. "observed": when its payoff arrives. "wait": D rounds later,
+        when all payoffs have arrived. "zero", "one": at once, with 0 or 1 for a missing payoff.
     width : float, optional
         alpha (default: sqrt(lambda) + R sqrt(2 log T + n log(1 + T / (lambda n)))).
     noise, regularisation : float

@@ -1,6 +1,6 @@
 """Successive elimination for delay as payoff on K arms.
 
-`bounded_elimination` does this for actions. A loss l counts as a reward 1 - l, in the same bounds.
+`bounded_elimination` does this for actions. A loss l counts as a reward 1 - l.
 """
 
 import math
@@ -17,7 +17,7 @@ from delayed_bandits.traces.slots import arrived
 
 @inlined
 def _eliminate(active, pulls, received, aged, log_horizon, threshold):
-    """Drop arms whose upper bound is below the largest lower bound or the `threshold`.
+    """Drop arms with upper bounds below the `threshold` or the largest lower bound.
 
     `received` has counts and sums of all arrived rewards. `aged` has those of rounds so old that no
     feedback is missing. Both have shape (2, arms).
@@ -76,10 +76,10 @@ def payoff_elimination(
     largest_delay: Known = None,
     payoffs: Literal["rewards", "losses"] = "rewards",
 ) -> None:
-    """Play successive elimination with bounded halving (rewards) or doubling (losses).
+    """Play successive elimination with a guess of the best mean payoff.
 
-    Payoffs from before a restart count after it. `payoffs` says whether rewards or losses are
-    proportional to the delay. `largest_delay` is D, the delay of a payoff of 1 (default: the
-    distribution's bound, or the largest delay of the run).
+    The guess halves (rewards) or doubles (losses) when no arm is left. Earlier payoffs still count.
+    `payoffs` says whether rewards or losses are proportional to the delay. `largest_delay` is D,
+    the delay of a payoff of 1 (default: the distribution's bound, or the largest delay of the run).
     """
     _replay(view, int(largest_delay), payoffs == "losses")

@@ -1,4 +1,4 @@
-"""Estimates of mean payoffs, without elimination (Zhang et al. 2025, arXiv:2502.12528)."""
+"""Estimates of mean payoffs, without elimination (arXiv:2502.12528)."""
 
 from typing import Literal
 
@@ -16,7 +16,7 @@ from delayed_bandits.traces.slots import arrived
 
 
 def means_of(pulls: int, sums: phased_elimination.EpochSums, estimate: str) -> np.ndarray:
-    """Return the estimated mean of each spanner element (line 6), NaN without payoffs.
+    """Return each spanner element's estimated mean (line 6), NaN without payoffs.
 
     The `estimate` "observed" averages all payoffs that have arrived. "unbiased" averages only those
     old enough that all have arrived. "under" and "over" count an outstanding payoff as 0 and 1.
@@ -39,7 +39,7 @@ def spanner_estimates(
     estimate: Literal["unbiased", "observed", "under", "over", "lower", "upper"],
     width: MaybeNonNegative = None,
 ) -> Estimates:
-    """Play the epochs of Algorithm 1 with all actions active; return the `Estimates`.
+    """Play the epochs of Algorithm 1 without elimination; return estimates of means.
 
     The estimates after each epoch are the means of the spanner's elements (see `means_of`), or the
     confidence bounds "lower" or "upper" of all actions. `width` is beta (default: sqrt(2 log(K
@@ -96,9 +96,10 @@ def zero_estimates(
     every: Count = 100,
     regularisation: Positive = 1e-6,
 ) -> Estimates:
-    """Play LinUCB with outstanding payoffs counted as 0; return its `Estimates`.
+    """Play LinUCB with outstanding payoffs counted as 0; return estimates of means.
 
-    It estimates the means every `every` rounds. `width` is alpha, `regularisation` is lambda.
+    Means are estimated every `every` rounds. For the other parameters see `linucb` of the
+    baselines.
     """
     number = view.horizon // every
     rounds, values = np.empty(number, np.int64), np.empty((number, view.n_arms))

@@ -1,4 +1,4 @@
-"""Phased elimination with other sets of actions than a spanner (after Zhang et al. 2025)."""
+"""Phased elimination with other actions than a spanner (after Zhang et al. 2025)."""
 
 from typing import Literal
 
@@ -58,11 +58,11 @@ def phased_designs(
     joint: Flag = False,
     width: MaybeNonNegative = None,
 ) -> Progress:
-    """Play Algorithm 1 for losses without guess, with another `design` than a spanner.
+    """Play Algorithm 1 for losses, without a guess B, on the actions of a `design`.
 
-    "all" plays all active actions, "optimal" a G-optimal design for as long as a spanner. `joint`
-    second bounds have the width of least squares, in place of the sum of the widths of the chosen
-    actions. `width` is beta (default: that of Theorem 1).
+    "spanner" is as printed. "all" plays all active actions, "optimal" a G-optimal design for as
+    long as a spanner. The second bounds sum the widths of the chosen actions or, if `joint` is
+    true, have the width of least squares. `width` is beta (default: that of Theorem 1).
     """
     actions, progress = view.actions[0], printed.new_progress(view.horizon)
     width = printed.width_of(len(actions), view.horizon, width)

@@ -29,7 +29,7 @@ Guess = Annotated[float | None, {"type": ["number", "null"], "minimum": 0, "maxi
 
 
 class EpochSums(NamedTuple):
-    """The observations of an epoch, arrays of shape (s,) for s elements of the spanner."""
+    """The observations of an epoch, by element of the spanner, arrays of shape (s,)."""
 
     observed: np.ndarray  # |O_m|: pulls whose payoff has arrived
     unbiased: np.ndarray  # |F_m|: pulls older than the longest delay
@@ -39,7 +39,7 @@ class EpochSums(NamedTuple):
 
 @njit(cache=True)
 def play_in_turn(view, policies, start, end):
-    """Play policies in turn in rounds `start` to `end` - 1 (line 5); return the `EpochSums`."""
+    """Play policies in turn from round `start` to `end` - 1; return the `EpochSums`."""
     size = policies.shape[0]
     observed, unbiased = np.zeros(size, np.int64), np.zeros(size, np.int64)
     observed_sum, unbiased_sum = np.zeros(size), np.zeros(size)
@@ -86,7 +86,7 @@ def confidence_bounds(
 def combine(
     coefficients: np.ndarray, if_positive: np.ndarray, if_negative: np.ndarray
 ) -> np.ndarray:
-    """Return a bound of each linear combination, from the bound that each sign needs."""
+    """Return a bound of each linear combination; a term's sign selects its bound."""
     bounds = np.where(coefficients > 0, if_positive, if_negative)
     terms = np.zeros_like(coefficients)
     return np.multiply(coefficients, bounds, out=terms, where=coefficients != 0).sum(axis=1)
@@ -139,7 +139,7 @@ class Elimination:
 
 
 def first_guess(view: PayoffView, guess: float | None, guessing: bool) -> float:
-    """Return the first guess B (line 2), or one that eliminates nothing if not `guessing`."""
+    """Return the first guess B (line 2); without `guessing`, one that has no effect."""
     if not guessing:
         return math.inf if view.losses else -math.inf
     if guess is not None:
@@ -153,12 +153,12 @@ def width_of(actions: int, horizon: int, width: float | None) -> float:
 
 
 def new_progress(horizon: int) -> Progress:
-    """Return a `Progress` to be filled, shape (horizon,)."""
+    """Return an empty `Progress`, to be filled for each round."""
     return Progress(np.empty(horizon, np.int16), np.empty(horizon, np.int32))
 
 
 def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
-    """Check the guess and the contexts; return a remark if an action has norm above 1."""
+    """Check guess and contexts; return a remark if an action has norm above 1."""
     if parameters["guess"] == 0 and trace.losses:
         raise InputError("guess is 0, which cannot double. For losses give a positive guess.")
     check_one_context(trace, parameters)
@@ -178,12 +178,12 @@ def phased_elimination(
     guessing: Flag = True,
     scale_by_norm: Flag = True,
 ) -> Progress:
-    """Play phased elimination via volumetric spanners (Algorithm 1, or its mirror image).
+    """Play phased elimination over volumetric spanners (Algorithm 1 or its mirror).
 
     `width` is beta (default: sqrt(2 log(K T^3)), as in Theorem 1). `guess` is the first guess B
-    (default: 1/D for losses, 1 for rewards). Without `guessing` only other actions eliminate an
-    action. With `scale_by_norm` widths are proportional to the norms of actions, as printed. That
-    is too small for norms below 1, because the payoffs are no less noisy.
+    (default: 1/D for losses, 1 for rewards). If `guessing` is false, only other actions eliminate
+    an action. With `scale_by_norm` widths are proportional to the norms of actions, as printed.
+    Such widths are too small for norms below 1, because the payoffs are no less noisy.
     """
     progress = new_progress(view.horizon)
     Elimination(

@@ -1,4 +1,4 @@
-"""Probabilities that an arm is best; posteriors of rates (arXiv:2202.00846)."""
+"""Probabilities that an arm is best, and posteriors of rates (arXiv:2202.00846)."""
 
 import math
 
@@ -12,10 +12,9 @@ POINTS, DEVIATIONS = 512, 8.0  # of an integral: points, deviations around a mea
 
 @njit(cache=True)
 def probabilities_of_best(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return each arm's probability to be best, shape (arms,), for rates ~ Beta(a_k, b_k).
+    """Return probabilities of being best, for independent rates from Beta(a_k, b_k).
 
-    Integrates the density of arm k times the distribution functions of all other arms, by the
-    midpoint rule. Rates are independent.
+    The density of arm k times the other arms' distribution functions is integrated by midpoints.
     """
     arms = a.size
     means = a / (a + b)
@@ -52,7 +51,7 @@ FACTORS = 64  # multiplied before a logarithm is taken; each is above 1 - NODES[
 
 @njit(cache=True)
 def posterior_of_rates(clicks: Clicks, n: int) -> np.ndarray:
-    """Return the posterior of each conversion rate before round n, shape (arms, nodes).
+    """Return the posterior of conversion rates before round n, shape (arms, nodes).
 
     The prior of conversion rate theta and delay rate lambda is uniform. A click that converted
     after d rounds has the likelihood theta lambda exp(-lambda d). An outstanding click of age x has
@@ -84,7 +83,7 @@ def posterior_of_rates(clicks: Clicks, n: int) -> np.ndarray:
 
 @njit(cache=True)
 def _outstanding(ages: np.ndarray, rate: float) -> np.ndarray:
-    """Return the log-likelihood of outstanding clicks at delay rate `rate`, shape (nodes,)."""
+    """Return outstanding clicks' log-likelihood at delay rate `rate`, shape (nodes,)."""
     total, product = np.zeros(NODES.size), np.ones(NODES.size)
     for k in range(ages.size):
         arrived = 1.0 - math.exp(-rate * ages[k])
@@ -98,7 +97,7 @@ def _outstanding(ages: np.ndarray, rate: float) -> np.ndarray:
 
 
 def quantile_nodes(posterior: np.ndarray, level: float) -> np.ndarray:
-    """Return each arm's posterior quantile at `level`: the first node that reaches it."""
+    """Return each arm's posterior quantile at `level`, the first node to reach it."""
     reached = np.cumsum(posterior, axis=1) >= level
     reached[:, -1] = True
     return NODES[np.argmax(reached, axis=1)]

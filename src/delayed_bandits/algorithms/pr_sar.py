@@ -17,7 +17,7 @@ from delayed_bandits.traces.budgeted.trace import BudgetedView
 # "race" accepts or rejects the arms whose bounds put them inside or outside the A' fastest;
 # "printed" accepts arms that are slower than more than A' - |S| others.
 Acceptance = Literal["race", "printed"]
-# The radius of the bounds has 2 d_a (equations 6, 7), 2 d^M for it, or B/2 (equation 5).
+# The radius of the bounds has 2 d^M, 2 d_a (as in equations 6, 7), or B/2 (equation 5).
 Radius = Literal["plug-in", "printed", "theorem"]
 # h is floor(min(8 ln(e^(1/8)/delta), n/2)) (Bubeck et al. 2013), or has n/2 in the logarithm.
 Baskets = Literal["bubeck", "printed"]
@@ -55,7 +55,7 @@ def new_race(
 ) -> Race:
     """Return a race before the first of at most `most_pulls` rounds.
 
-    `mean_delays`, shape (arms,), are the true d_a, for the printed radius alone.
+    `mean_delays`, shape (arms,), are the true mean delays d_a, used only by the printed radius.
     """
     scales = {"plug-in": math.nan, "printed": 2 * mean_delays, "theorem": view.budget / 2}
     return Race(
@@ -120,7 +120,7 @@ def median_of_means(race: Race, arm: int) -> float:
 
 @njit(cache=True)
 def decide(race: Race) -> bool:
-    """Update bounds (equations 6 and 7) and decisions; return whether the race is over."""
+    """Update bounds (equations 6 and 7) and decisions; return whether the race ended."""
     for arm in range(race.state.size):
         n = race.observed[arm]
         if race.state[arm] == UNDECIDED and n >= 2:

@@ -1,4 +1,4 @@
-"""Registry of algorithms: how one is declared, loaded by name, and played on a trace."""
+"""Registry of algorithms: how one is declared, loaded and played on a trace."""
 
 import functools
 import importlib
@@ -55,7 +55,7 @@ class Algorithm:
     def play(self, trace: Trace, **parameters: Any) -> Any:
         """Play the algorithm on a trace; return the record of the run.
 
-        `remarks` checks the types of parameters, once for all runs.
+        Types of parameters are not checked here: `remarks` does this once for all runs.
         """
         self._check(trace, parameters)
         for name in self.from_environment:
@@ -74,7 +74,7 @@ class Algorithm:
         return trace.record(view, self._kernel(*arguments))
 
     def remarks(self, trace: Trace, parameters: Mapping[str, Any]) -> list[str]:
-        """Return remarks on the parameters, defaults included; InputError if one is wrong."""
+        """Return remarks on parameters and defaults; raise InputError if one is wrong."""
         check_values(self.function, parameters, f"algorithm {self.function.__name__!r}")
         return self._check(trace, parameters)
 
@@ -93,7 +93,7 @@ def algorithm(
     compiled: bool = False,
     check: Check | None = None,
 ) -> Callable[[Callable[..., Any]], Algorithm]:
-    """Return a decorator that makes a function an `Algorithm`, with these attributes."""
+    """Return a decorator that makes a function an `Algorithm` with these attributes."""
     return lambda function: Algorithm(function, trace, compiled, nanoseconds, check)
 
 
@@ -101,7 +101,7 @@ def algorithm(
 def load(reference: str) -> Any:
     """Return the algorithm `module.function` of `delayed_bandits.algorithms`.
 
-    For `FILE.py:NAME` return an algorithm or, of a class, its `Learner`. InputError if none exists.
+    `FILE.py:NAME` is in a user's file; a class is returned as its `Learner`. InputError if missing.
     """
     if is_file(reference):
         found = object_of(reference)

@@ -1,4 +1,4 @@
-"""SF-MAB (Putta and Agrawal 2022), for losses of unknown range; ignores delays.
+"""SF-MAB (Putta and Agrawal 2022), for losses of unknown range, ignoring delays.
 
 SF-MAB follows the regularised leader on the sum of the arrived loss estimates. The regulariser is
 the log barrier, divided by a rate that falls with the stability terms. The distribution is mixed
@@ -19,7 +19,7 @@ from delayed_bandits.traces.slots import arrived
 
 @njit(cache=True)
 def _stability(x, arm, estimate, rate, dual, after):
-    """Return the stability term: the largest <estimate, x - q> - D(q, x) / rate over q.
+    """Return the stability term: max over q of <estimate, x - q> - D(q, x) / rate.
 
     D is the Bregman divergence of the log barrier.
     """
@@ -67,5 +67,5 @@ def _replay(view, adaptive, most):
 def sf_mab(
     view: MixedView, *, exploration: Literal["fixed", "adaptive", "none"] = "adaptive"
 ) -> None:
-    """Play SF-MAB, with exploration "fixed" (min(1/2, sqrt(K / t))), "adaptive" or "none"."""
+    """Play SF-MAB; the "fixed" exploration is min(1/2, sqrt(K / t)) in round t."""
     _replay(view, exploration == "adaptive", 0.5 if exploration == "fixed" else 0.0)

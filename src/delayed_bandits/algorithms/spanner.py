@@ -1,4 +1,4 @@
-"""Volumetric spanners: few actions, of which every action is a linear combination.
+"""Volumetric spanners: few actions that combine linearly to every other action.
 
 Each combination has coefficients of norm at most 1 (Hazan and Karnin 2016). In n dimensions,
 Bhaskara, Mahabadi and Vakilian 2023 (arXiv:2310.00175) find a spanner of 3 n actions by a local
@@ -24,9 +24,9 @@ GAIN = 1.0 / 3.0  # delta: a swap must multiply the determinant by more than 1 +
 def spanner(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return a volumetric spanner of `actions`, shape (actions, dimension).
 
-    If the actions span r dimensions, s = 3 r of them are chosen: all if there are fewer, one if all
-    are zero. Returns the s chosen indices, increasing, and the coefficients, shape (actions, s).
-    Row a, of norm at most 1, expresses action a by the chosen ones; if a is chosen, as itself.
+    If the actions span r dimensions, s = 3 r of them are chosen. If there are fewer, all are
+    chosen; if all are zero, one is. Returns their increasing indices, and coefficients, shape
+    (actions, s). Row a, of norm at most 1, expresses action a by the chosen ones, or by itself.
     """
     n_actions = actions.shape[0]
     pivots, frame = pivoted_gram_schmidt(actions)
@@ -46,7 +46,7 @@ def spanner(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 @njit(cache=True)
 def pivoted_gram_schmidt(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return actions chosen one by one for the longest residual, until all are zero.
+    """Choose the action of the longest residual, again and again, until all are zero.
 
     Returns the chosen indices, shape (rank,), and orthogonal rows, shape (rank, dimension). An
     action's inner products with the rows are coordinates of order 1, even if residuals are short.
@@ -113,7 +113,7 @@ def fill(coordinates: np.ndarray, inside: np.ndarray, size: int) -> None:
 
 @njit(cache=True)
 def swap(coordinates: np.ndarray, inside: np.ndarray) -> int:
-    """Swap chosen actions while det M grows by more than 1 + delta; return the number of swaps."""
+    """Swap chosen actions while det M grows by more than 1 + delta; count the swaps."""
     swaps = 0
     while True:
         whitened = whiten(coordinates, inside)
@@ -140,7 +140,7 @@ def swap_gain(leaving: np.ndarray, coming: np.ndarray) -> float:
 def least_norm_coefficients(
     coordinates: np.ndarray, inside: np.ndarray, chosen: np.ndarray
 ) -> np.ndarray:
-    """Return the least-norm coefficients x_i' M^-1 x_a of each action a; rows as in `spanner`."""
+    """Return each action a's least-norm coefficients x_i' M^-1 x_a, as in `spanner`."""
     whitened = whiten(coordinates, inside)
     coefficients = np.zeros((inside.size, chosen.size))
     for a in range(inside.size):

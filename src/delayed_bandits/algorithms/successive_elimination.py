@@ -40,7 +40,8 @@ def replay(view, outstanding):
     """Play the active arms in turn, and eliminate after each sweep.
 
     An arm's bounds are mean +- sqrt(2 log(horizon) / n), for n rewards received. If `outstanding`
-    rewards count, n is the number of plays, and they are 0 in the lower and 1 in the upper bound.
+    is true, n is the number of plays instead. Rewards that have not arrived then count as 0 in the
+    lower bound and as 1 in the upper bound.
     """
     n_arms, exploration = view.n_arms, 2 * math.log(view.horizon)
     active = np.ones(n_arms, np.bool_)

@@ -25,8 +25,7 @@ def thompson(
 
     The prior is Beta(a, b), with a = `prior_successes` and b = `prior_failures`. A reward of r adds
     r to a and 1 - r to b. Draws are from Beta(a / alpha, b / alpha), where alpha is `reshaping`;
-    they vary less if alpha is below 1. If `optimistic`, a draw below the posterior mean is raised
-    to the mean (Section 3).
+    they vary less if alpha is below 1. If `optimistic` is true, draws are at least the mean.
     """
     prior, n = (prior_successes, prior_failures), view.n_arms
     received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))

@@ -1,6 +1,6 @@
 """Follow the regularised leader under delay (Zimmert and Seldin 2020).
 
-The leader has the least sum of the arrived loss estimates plus the hybrid regulariser -2 sqrt(t)
+The leader minimises the sum of the arrived loss estimates plus the hybrid regulariser -2 sqrt(t)
 sum sqrt(x_i) + a_t sum x_i ln(x_i). The variants differ in the weight a_t.
 """
 
@@ -30,7 +30,11 @@ def _distribute(losses, t, entropy_weight, dual, distribution):
 
 @njit(cache=True)
 def _replay(view, share, entropy_offset, root_offset, scale, shift):
-    """Play with weights sqrt(t + root_offset) and sqrt((share D_t + entropy_offset) / ln K)."""
+    """Play with the hybrid regulariser of the module, both weights adjustable.
+
+    The square-root term has the weight sqrt(t + root_offset). The entropy term has
+    a_t = sqrt((share * D_t + entropy_offset) / ln K), where D_t is the total delay so far.
+    """
     losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
     distribution = np.full(view.n_arms, 1 / view.n_arms)
     outstanding = experienced = 0
@@ -47,7 +51,7 @@ def _replay(view, share, entropy_offset, root_offset, scale, shift):
 def zimmert_seldin(view: MixedView, *, largest: Positive = 1.0, signed: Flag = False) -> None:
     """Play Algorithm 1 with the simple tuning, which uses the total delay so far.
 
-    Losses lie in [0, largest] or, if they are `signed`, in [-largest, largest].
+    Losses lie in [0, largest] or, if `signed` is true, in [-largest, largest].
     """
     _replay(view, 2.0, 0.0, 0.0, *to_unit_interval(float(largest), signed))
 
@@ -58,8 +62,7 @@ def zimmert_seldin_skipping(
 ) -> None:
     """Play the advanced tuning, which skips rounds outstanding for longer than a_t.
 
-    Skipped rounds add no more to the total delay. Their losses still count when they arrive. The
-    parameters are those of `zimmert_seldin`.
+    Skipped rounds add no more delay; their losses still count. For parameters see `zimmert_seldin`.
     """
     scale, shift = to_unit_interval(largest, signed)
     losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
@@ -86,7 +89,7 @@ def zimmert_seldin_skipping(
 
 @algorithm(MixedTrace, nanoseconds=180, compiled=True)
 def zimmert_seldin_doubling(view: MixedView, *, signed: Flag = False) -> None:
-    """Play the simple tuning for losses up to a guess, which doubles at larger losses.
+    """Play the simple tuning for losses up to a guess; larger losses double it.
 
     Doubling forgets all earlier losses. `signed` says whether losses may be negative.
     """

@@ -72,8 +72,7 @@ class Curves:
     def per_seed(self, function: Callable[..., np.ndarray], *names: str) -> np.ndarray:
         """Return the values of `function` for all runs, one number or row each.
 
-        For a chunk of runs, `function` takes an array of shape (runs, checkpoints) for each name,
-        and returns an array of shape (runs, ...).
+        `function` takes an array (runs, checkpoints) per name, and returns one (runs, ...).
         """
         # copies, since a view of a part would keep all of it in memory
         return np.concatenate([np.array(function(*part)) for part in self.parts(*names)])
@@ -102,7 +101,7 @@ def moments(parts: Callable[[], Iterable[np.ndarray]]) -> tuple[np.ndarray, np.n
 
 
 def _sum(parts: Iterable[np.ndarray]) -> tuple[np.ndarray, int]:
-    """Return the sum and the number of rows; the division into parts changes no bit of it."""
+    """Return sum and number of rows, exactly equal for any division into parts."""
     total, count = None, 0
     for part in parts:
         count += len(part)
@@ -115,7 +114,7 @@ def _sum(parts: Iterable[np.ndarray]) -> tuple[np.ndarray, int]:
 def paired(
     first: Iterator[tuple[np.ndarray]], second: Iterator[tuple[np.ndarray]]
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Yield chunks of the curves of two algorithms, cut so that both have the same runs."""
+    """Yield chunks of the curves of two algorithms, for the runs that both have."""
     left = right = np.empty((0, 0))
     while True:
         if not len(left):
@@ -137,8 +136,7 @@ Coordinates = Mapping[str, Mapping[str, Any]]  # coordinates by setting
 class CurvesOfFiles(AllCurves):
     """The curves of run files, which are read and checked at their first use.
 
-    `files` lists the run files. Their folders have the names of setting and algorithm. A damaged or
-    wrong file raises an InputError.
+    Folders of `files` are named after setting and algorithm. A damaged file raises an InputError.
     """
 
     def __init__(self, files: Iterable[Path], coordinates: Coordinates | None = None) -> None:

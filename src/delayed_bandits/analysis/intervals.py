@@ -25,7 +25,7 @@ def exact(value: float) -> Interval:
 
 
 def shifted(interval: Interval, by: float) -> Interval:
-    """Return an interval plus the constant `by`, such as -1 to turn a ratio into a change."""
+    """Return an interval plus a constant, such as -1 to turn a ratio into a change."""
     estimate, low, high, runs = interval
     return Interval(estimate + by, low + by, high + by, runs)
 
@@ -37,7 +37,7 @@ def scaled(interval: Interval, scale: Callable[[float], float]) -> Interval:
 
 
 def half_width(sem: np.ndarray, count: int, level: float = LEVEL) -> np.ndarray:
-    """Return half-widths of Student's intervals of means, given their standard errors."""
+    """Return half-widths of Student's intervals of means from their standard errors."""
     return stdtrit(count - 1, (1 + level) / 2) * sem
 
 
@@ -49,7 +49,7 @@ def mean_interval(values: np.ndarray, level: float = LEVEL) -> Interval:
 def _around(
     estimate: float, residuals: np.ndarray, divisor: float = 1.0, level: float = LEVEL
 ) -> Interval:
-    """Return `estimate` with Student's interval, from one residual / `divisor` per run."""
+    """Return `estimate` with Student's interval, from a residual / `divisor` per run."""
     sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size) / divisor
     half = float(half_width(sem, residuals.size, level))
     return Interval(estimate, estimate - half, estimate + half, residuals.size)
@@ -91,14 +91,14 @@ def ratio_change_interval(
 
 
 def exponent_interval(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
-    """Return p, with a delta-method interval, if mean(after) = factor**p mean(before)."""
+    """Return the p with mean(after) = factor**p mean(before), with its interval."""
     estimate = np.log(np.mean(after) / np.mean(before)) / np.log(factor)
     residuals = (after / np.mean(after) - before / np.mean(before)) / np.log(factor)
     return _around(float(estimate), residuals)
 
 
 def widened(interval: Interval, candidates: int) -> Interval:
-    """Return Student's interval with Bonferroni's correction for `candidates` limits a side."""
+    """Return Student's interval with Bonferroni's correction for several candidates."""
     estimate, low, high, runs = interval
     if candidates == 1 or runs < 2:
         return interval
@@ -114,9 +114,10 @@ def chosen(
 ) -> Interval:
     """Return the interval of a quantity whose row and column the data choose.
 
-    `table[i][j]` grows with the i-th of some quantities, and falls with the j-th of others. `pick`
-    is max or min, of both. The limit of a maximum from below must hold for all candidates, so it
-    has Bonferroni's correction. The other limit needs none: it is that of any candidate or more.
+    `table[i][j]` compares row i with column j. It grows with what the row measures, and falls with
+    what the column measures. `pick`, max or min, chooses both. If `pick` is max, the row's lower
+    limit, the largest of several, has Bonferroni's correction. The upper limit needs none. For
+    columns, or if `pick` is min, lower and upper change places.
     """
     if any(math.isnan(one.estimate) for row in table for one in row):
         return Interval(math.nan, math.nan, math.nan)

@@ -1,4 +1,4 @@
-"""The verdicts on a paper's claims as JSON, and the measurements as CSV."""
+"""Judge a paper's claims: the verdicts as JSON, and the measurements as CSV."""
 
 import csv
 import json
@@ -41,12 +41,11 @@ def judge_claims(
     table: Path | None = None,
     texts: Mapping[str, Any] | None = None,
 ) -> None:
-    """Judge a paper's claims on its runs; write the verdicts as JSON, and the `table` as CSV.
+    """Judge a paper's claims on its runs; write the verdicts, and the measurements.
 
-    The JSON follows workflow/schemas/claims.schema.yaml. At a `scale` other than "paper" every
-    verdict is "toy". `files` are the run files that the claims need. `table`, if given, is the CSV
-    file of all measurements. `texts` has "coordinates" and "descriptions" of settings and "labels"
-    of algorithms.
+    The JSON follows workflow/schemas/claims.schema.yaml. Unless `scale` is "paper", verdicts are
+    "toy". `files` are the run files of the claims. `table` (optional) is the CSV file of all
+    measurements. `texts` has "coordinates" and "descriptions" by setting, "labels" by algorithm.
     """
     texts = texts or {}
     coordinates = texts.get("coordinates", {})
@@ -80,10 +79,10 @@ def judged(
     scale: str,
     conclusions: Sequence[Conclusion] = (),
 ) -> dict[str, Any]:
-    """Return the judged claims and conclusions, as "claims" and "conclusions" of the JSON.
+    """Return the judged claims and conclusions, by their keys in the JSON.
 
     "runs" of a claim lists (setting, algorithm). An InputError names a claim with a measurement
-    that has neither a negative control nor a reason, and a setting or a number that does not exist.
+    that has neither a negative control nor a reason, or that names an unknown setting or number.
     """
     measured = []
     for claim in claims:
@@ -138,7 +137,7 @@ def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
 
 
 def _judge(variants: Sequence[dict[str, Any]], scale: str) -> None:
-    """Judge variants together; put entries of the JSON in place of their evidence."""
+    """Judge variants together; replace their evidence by entries for the JSON."""
     for name, tolerance in TOLERANCES.items():
         _conclude(variants, name, tolerance)
     for variant in variants:
@@ -151,7 +150,7 @@ def _judge(variants: Sequence[dict[str, Any]], scale: str) -> None:
 
 
 def _conclude(variants: Sequence[dict[str, Any]], name: str, tolerance: float) -> None:
-    """Judge each variant at `tolerance` times its tolerance; write the verdict to `name`.
+    """Judge variants at `tolerance` times their tolerance; store verdicts as `name`.
 
     Holm's correction covers all tested variants, including inconclusive ones.
     """

@@ -11,10 +11,10 @@ from delayed_bandits.analysis.verdicts import HOLDS, NOT_APPLICABLE, NOT_TESTED,
 from delayed_bandits.checks.placeholders import fill
 
 AN_ORDER = "a comparison of two algorithms; the reverse order fails it"
-"""Why such a measurement has no control."""
+"""Why a measurement of an order has no control."""
 
 ORDINALS = ("first", "second", "third", "fourth")
-"""Names of the labels of a measurement's runs, in the words of its quantity."""
+"""Names in braces that stand for the labels of a measurement's runs."""
 
 VariantName = Literal["printed", "reconstructed", "authors' code", "attributed code", "ours"]
 
@@ -50,7 +50,7 @@ class Evidence:
         return verdict
 
     def control_outcome(self, tolerance: float = 1) -> str | None:
-        """Return the outcome of the control under the same bound, or None without a control."""
+        """Return the control's outcome under the same bound, or None without a control."""
         if self.control is None:
             return None
         return compare(self.control.measured, self.bound.times(tolerance))
@@ -80,7 +80,7 @@ class VariantRuns:
     names: Mapping[str, Any] = field(default_factory=dict)  # in addition to the variant's
 
     def fill(self, text: str, **names: Any) -> str:
-        """Return a text with the variant's values and `names` in place of names in braces."""
+        """Return a text with names in braces filled in, from the variant and `names`."""
         return fill(text, {**self.spec.names, **self.names, **names}, f"variant {self.spec.key}")
 
     def curve(self, run: str, setting: Setting | None = None) -> Curves:
@@ -107,7 +107,7 @@ class Measure:
 
 
 class Instead(NamedTuple):
-    """A negative control: the same measure on other runs, and the property that they lack."""
+    """A negative control: the same measure on other runs, which lack the property."""
 
     runs: tuple[str, ...]
     why: str
@@ -184,4 +184,4 @@ class Measurement:
 
 
 Measurements = Callable[[VariantRuns], Iterable[Evidence]]
-"""A `Measurement`, or a function for what is one of a kind."""
+"""A `Measurement`, or another function that yields evidence on a variant."""

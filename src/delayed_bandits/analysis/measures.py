@@ -42,7 +42,7 @@ def finals(*curves: Curves) -> tuple[np.ndarray, ...]:
 
 
 def same_seeds(*values: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Return the arrays, with one value per run, cut to the runs that all of them have."""
+    """Return the arrays, one value per run, cut to the runs that all of them have."""
     count = min(len(array) for array in values)
     return tuple(array[:count] for array in values)
 
@@ -103,20 +103,19 @@ def worst(of: Measure, quantity: str, size: int = 1) -> Measure:
 
 
 def least_over(quantity: str, count: int) -> Measure:
-    """Return a measure: the lowest mean R(T) of the first `count` curves / of the others."""
+    """Return a measure: lowest mean R(T) of the first `count` curves / of the others."""
     return Measure(quantity, lambda *c: scaled(_log_ratio(min, c[:count], c[count:]), np.exp))
 
 
 def worst_over(quantity: str, count: int) -> Measure:
-    """Return a measure: the highest mean R(T) of the first `count` curves / of the others."""
+    """Return a measure: highest mean R(T) of the first `count` curves / of others."""
     return Measure(quantity, lambda *c: scaled(_log_ratio(max, c[:count], c[count:]), np.exp))
 
 
 def exponent_of_worst(name: str, factor: float, count: int) -> Measure:
-    """Return a measure: p if the worst R(T) grows by factor**p when `name` grows by factor.
+    """Return a measure: p if the worst R(T) grows like `name` to the power p.
 
-    The first `count` curves have the small value of `name`, the others the large one. The worst
-    R(T) of each is their highest mean.
+    The first `count` curves have the small value of `name`. The worst R(T) is the highest mean.
     """
     return Measure(
         "exponent in " + name + " of the worst R(T) of {first}",
@@ -129,9 +128,9 @@ def exponent_of_worst(name: str, factor: float, count: int) -> Measure:
 def _log_ratio(
     pick: Callable[..., float], some: Sequence[Curves], others: Sequence[Curves]
 ) -> Interval:
-    """Estimate the logarithm of the highest or lowest mean R(T) of some curves / of others.
+    """Return the log of the highest (or lowest) mean R(T) of some curves / of others.
 
-    It is undefined if these means are not positive.
+    `pick` is max or min. The result is UNDEFINED if the means are not positive.
     """
     sides = [[curve for curve in side if curve.final.mean() > 0] for side in (some, others)]
     dropped = [len(side) for side in sides] != [len(some), len(others)]
@@ -157,7 +156,7 @@ def late_increments(curve: Curves, factor: int) -> tuple[np.ndarray, np.ndarray]
 
 
 def growth_exponent(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
-    """Return p if the mean grows by factor**p, or UNDEFINED if a mean is not positive."""
+    """Return p if the mean grows by factor**p; UNDEFINED if a mean is not positive."""
     if before.mean() > 0 and after.mean() > 0:
         return exponent_interval(before, after, factor)
     return UNDEFINED
@@ -177,7 +176,7 @@ def rate(factor: int) -> Measure:
 
 
 def last_over_first(parts: int) -> Measure:
-    """Return a measure: regret in the last / in the first of `parts` equal parts of a run."""
+    """Return a measure: regret in the last / in the first of `parts` parts of a run."""
 
     def over(curve: Curves) -> Interval:
         part = int(curve.rounds[-1]) // parts
@@ -217,14 +216,14 @@ def increments_of(exponent: float, *coordinates: float) -> float:
 
 @measure("change of R(T) of {first} / R(T) of {second}, between two settings")
 def change_of_ratio(one: Curves, other: Curves, one_later: Curves, other_later: Curves) -> Interval:
-    """Return the relative change of the ratio R(T) of one / other between two settings."""
+    """Return the relative change between settings of the ratio R(T) of one / other."""
     values = finals(one, other, one_later, other_later)
     return ratio_change_interval(values[:2], values[2:])
 
 
 @measure("R(T) of {first} / R(T) of {second}, over that in the other setting")
 def ratio_of_ratios(one: Curves, other: Curves, one_there: Curves, other_there: Curves) -> Interval:
-    """Return the ratio R(T) of `one` / `other`, divided by the same ratio in a second setting."""
+    """Return R(T) of `one` / `other`, divided by the same ratio in a second setting."""
     return shifted(change_of_ratio.of(one_there, other_there, one, other), 1)
 
 

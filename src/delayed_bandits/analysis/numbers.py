@@ -39,7 +39,7 @@ def same(value: float, half: float) -> bool:
 
 
 def with_ends(value: float, low: float, high: float) -> list[str]:
-    """Return estimate and limits as text, or the estimate alone if all three are equal."""
+    """Return estimate and limits as text, or one number if all three are equal."""
     half = (high - low) / 2
     if same(value, half):
         return [rounded(value)]
@@ -47,7 +47,7 @@ def with_ends(value: float, low: float, high: float) -> list[str]:
 
 
 def measured(measurement: Mapping[str, Any]) -> str:
-    """Return an estimate with its interval as text, or "undefined" if too few runs define it."""
+    """Return an estimate with its interval as text, or "undefined" with too few runs."""
     numbers = measurement["estimate"], measurement["low"], measurement["high"]
     if None in numbers:
         return "undefined"

@@ -42,7 +42,7 @@ def mean_band(mean: np.ndarray, std: np.ndarray, n_runs: int) -> np.ndarray:
 
 
 def ratio_band(above: Curves, below: Curves, name: str) -> np.ndarray:
-    """Return the ratio of a column's means by the delta method, as columns ratio, low, high."""
+    """Return the ratio of a column's means with its interval, as ratio, low, high."""
     mean = below.mean(name)
     ratio = above.mean(name) / mean
 
@@ -54,7 +54,7 @@ def ratio_band(above: Curves, below: Curves, name: str) -> np.ndarray:
 
 
 def plot_regret(axes: Axes, regret: pd.DataFrame, styles: Styles, names: Iterable[str]) -> None:
-    """Plot mean regret against the round, with a band, for each algorithm of `names` that ran."""
+    """Plot mean regret against the round, with a band, for each of `names` that ran."""
     for name in names:
         found = regret[regret["algorithm"] == name]
         if len(found):
@@ -66,7 +66,7 @@ def plot_regret(axes: Axes, regret: pd.DataFrame, styles: Styles, names: Iterabl
 
 
 def rounds_below(*panels: Axes) -> None:
-    """Label few rounds on linear scales, none at the right end, where the next panel begins."""
+    """Label few rounds on linear axes, and none at the right end of a panel."""
     for axes in panels:
         axes.xaxis.set_major_locator(MaxNLocator(3, steps=[1, 2, 5, 10], prune="upper"))
         plain(axes.xaxis)
@@ -80,7 +80,7 @@ def plain(*axes: Axis) -> None:
 
 
 def linear_near_zero(axes: Axes, largest: float) -> None:
-    """Draw x on a logarithmic scale that is linear around 0, and shade the linear part."""
+    """Draw x on a logarithmic scale, linear around 0, and shade the linear part."""
     axes.set_xscale("symlog", linthresh=largest)
     axes.minorticks_off()
     plain(axes.xaxis)
@@ -125,7 +125,7 @@ def rows(
 def sheet(
     height: float, rows: int = 1, columns: int = 1, width: float = FULL_WIDTH, **more: Any
 ) -> tuple[Figure, Any]:
-    """Return a new figure, with sizes in inches, and its panels."""
+    """Return a new figure, whose sizes are in inches, and its panels."""
     figure = Figure(figsize=(width, height))
     return figure, figure.subplots(rows, columns, **more)
 

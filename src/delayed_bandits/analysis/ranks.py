@@ -55,7 +55,7 @@ def even_weights(field: Field) -> list[np.ndarray]:
 
 
 def improvements(field: Field) -> Statistic:
-    """Return a statistic: how often each algorithm has less regret than each other one.
+    """Return a statistic: how often each algorithm has less regret than each other.
 
     Its shape is (algorithms, algorithms). Runs are paired by setting and seed. A tie counts half.
     """
@@ -65,7 +65,7 @@ def improvements(field: Field) -> Statistic:
 
 
 def intervals(field: Field, statistic: Statistic) -> list[np.ndarray]:
-    """Return a statistic of the field, with its lower and upper 95 % bootstrap limits."""
+    """Return a statistic of the field with its lower and upper 95 % bootstrap limits."""
     drawn = np.array([statistic(field, *weights) for weights in resampled(field)])
     tail = (1 - LEVEL) / 2
     estimate = statistic(field, *even_weights(field))

@@ -11,10 +11,9 @@ BAD = 0.25  # a run is bad if its regret exceeds this share of random play's
 
 
 def regret_table(curves: AllCurves) -> pa.Table:
-    """Return mean regret with 95 % intervals, by setting, algorithm and checkpoint.
+    """Return mean regret by setting, algorithm, round, with Student's 95 % intervals.
 
-    Columns: setting, its coordinates, algorithm, round, mean, std, sem, ci_low, ci_high, runs. The
-    intervals are Student's.
+    Columns: setting, its coordinates, algorithm, round, mean, std, sem, ci_low, ci_high, runs.
     """
     parts = []
     for (setting, algorithm), curve in curves.items():

@@ -71,7 +71,7 @@ def verdict_in_words(claim: Mapping[str, Any], variant: Mapping[str, Any]) -> st
 
 
 def criterion_of(claim: Mapping[str, Any]) -> str:
-    """Return the criterion of a claim as text, from quantities, bounds and quantifier."""
+    """Return a claim's criterion as text, from quantities, bounds and quantifier."""
     if not claim["variants"]:
         return ""
     parts = dict.fromkeys(
@@ -153,7 +153,7 @@ class _Range(tuple[float, ...]):
 
 
 def _number(measurement: Mapping[str, Any], form: str) -> str:
-    """Return a measurement with its interval as text, or only the estimate if `form` says so."""
+    """Return a measurement as text; a `form` such as ".2f" leaves out the interval."""
     estimate = measurement["estimate"]
     if form not in ("", "%"):
         return _with_unit(math.nan if estimate is None else estimate, form)

@@ -38,7 +38,7 @@ def settings_of(
     coordinates: Coordinates,
     descriptions: Mapping[str, str],
 ) -> dict[str, Setting]:
-    """Return the settings of runs by name, each with the parameters of its algorithms."""
+    """Return the settings of runs by name, each with its algorithms' parameters."""
     settings: dict[str, Setting] = {}
     for (name, algorithm), run in specifications.items():
         about = run.trace, {}, coordinates.get(name, {}), descriptions.get(name, "")
@@ -48,7 +48,7 @@ def settings_of(
 
 @dataclass(frozen=True)
 class Runs:
-    """The runs that claims may use; `used` lists each (setting, algorithm) that they read."""
+    """The runs that claims may use; `used` lists each (setting, algorithm) read."""
 
     curves: AllCurves
     settings: Mapping[str, Setting]

@@ -21,7 +21,7 @@ NOT_SHOWN, INCONCLUSIVE = "not shown", "inconclusive"
 TOY = "toy"  # the verdict at a scale other than the paper's
 
 Quantifier = Literal["all", "each", "most", "some"]
-"""Of the measurements of a variant: "each" is a list of statements, "all" one on a family."""
+"""Both "all" and "each" mean every measurement; claims that list statements say "each"."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Bound:
 
 
 within, above, below = Bound, partial(Bound, side="above"), partial(Bound, side="below")
-"""Bounds from a target and a tolerance: from both sides, from below and from above."""
+"""Make the bound of values near, above or below a target, with a tolerance."""
 
 
 def within_factor(target: float, factor: float) -> Bound:
@@ -64,8 +64,8 @@ def within_factor(target: float, factor: float) -> Bound:
 def compare(measured: Interval, bound: Bound) -> str:
     """Return HOLDS, FAILS, or OPEN if the interval crosses a limit of the bound.
 
-    The limits are outside the bound, so an exact value on a limit fails. An undefined quantity is
-    OPEN, and so is one that lies on a limit in all runs.
+    The limits are outside the bound, so an exact value on a limit fails. A quantity is OPEN if it
+    is undefined, or if all runs measure exactly a limit.
     """
     if bound.low < measured.low and measured.high < bound.high:
         return HOLDS
@@ -127,7 +127,7 @@ def p_of_verdict(
 
 
 def distance(measured: Interval, bound: Bound) -> tuple[float, float]:
-    """Return the estimate's distance to the nearest limit, and the half-width on that side."""
+    """Return the distance to the nearest limit, and the half-width on that side."""
     limits = [limit for limit in (bound.low, bound.high) if math.isfinite(limit)]
     limit = min(limits, key=lambda value: abs(value - measured.estimate))
     towards = measured.low if limit < measured.estimate else measured.high
@@ -137,8 +137,7 @@ def distance(measured: Interval, bound: Bound) -> tuple[float, float]:
 def p_value(measured: Interval, bound: Bound) -> float | None:
     """Return the p-value of the hypothesis that a quantity is on its nearest limit.
 
-    The test is Student's, two-sided. An interval of no width has no p-value (None). An undefined
-    quantity has the p-value 1.
+    The test is Student's, two-sided. No width gives None, and an undefined quantity gives 1.
     """
     if math.isnan(measured.estimate):
         return 1.0
@@ -154,7 +153,7 @@ def runs_to_decide(
 ) -> int | None:
     """Return how many runs would decide an open variant, or None if no number does.
 
-    It assumes that estimates stay, and that intervals shrink with the square root of the runs.
+    This assumes that estimates stay, and that intervals shrink with the square root of the runs.
     """
     outcomes = [compare(*one) for one in measurements]
     needs = []

@@ -13,7 +13,7 @@ class Described:
     """A frozen dataclass that YAML describes by its name and fields."""
 
     what: ClassVar[str]
-    """What messages call it, such as "delay distribution"."""
+    """The name of such things in messages, for example "delay distribution"."""
 
     key: ClassVar[str] = "distribution"
     """The key under which a description has the name."""
@@ -34,10 +34,11 @@ Kind = TypeVar("Kind", bound=Described)
 
 
 def build(spec: Mapping[str, Any], kinds: Mapping[str, type[Kind]], **supplied: Any) -> Kind:
-    """Return an instance of the dataclass of `kinds` that `spec` describes, or raise InputError.
+    """Return the instance that `spec` describes, of a class in `kinds`.
 
     `spec` has the name and the fields, such as ``{"distribution": "geometric", "mean": 100}``. A
     field may itself be such a description. `supplied` has values of fields that `spec` cannot set.
+    A wrong `spec` raises an InputError.
     """
     first = next(iter(kinds.values()))
     what, key = first.what, first.key

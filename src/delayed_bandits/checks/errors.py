@@ -7,7 +7,7 @@ def printable(text: str) -> str:
 
 
 class InputError(Exception):
-    """An error that the user can mend, in one line: where: what is wrong. What to do.
+    """An error that users can mend: "where: what is wrong. What to do", in one line.
 
     The command line prints the line without a traceback and exits with status 1.
     """

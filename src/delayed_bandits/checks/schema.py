@@ -30,7 +30,7 @@ VALID = {
 TYPES = {"integer": "a whole number", "number": "a number", "string": "text", "array": "a list"}
 TYPES |= {"boolean": "true or false", "object": "a mapping"}
 MOST_LISTED = 30
-"""An error lists at most this number of names, or five of more."""
+"""An error lists at most this number of names; of more names, it lists five."""
 
 NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
 
@@ -38,7 +38,7 @@ NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
 def suggestion(name: str, valid: Iterable[str], command: str = "") -> str:
     """Return a sentence that suggests the valid name most similar to `name`.
 
-    If none is similar, it names the `command` that lists valid names, or lists them itself.
+    If none is similar, the sentence names the `command` that lists valid names, or lists them.
     """
     names = sorted(valid)
     match = difflib.get_close_matches(name, names, n=1)
@@ -69,7 +69,7 @@ _valid: set[str] = set()  # what was checked before, as runs of a sweep repeat m
 
 
 def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
-    """Raise an InputError about the first value that violates the schema, if one does."""
+    """Raise an InputError about the first value that violates the schema, if any."""
     case = repr((schema, given))
     if case in _valid:
         return
@@ -80,7 +80,7 @@ def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
 
 
 def check_values(function: Callable, given: Mapping[str, Any], where: str) -> None:
-    """Raise an InputError about the first argument that has the wrong type for `function`."""
+    """Raise an InputError about the first argument of a wrong type for `function`."""
     check_schema(given, {"properties": schema_of(function)["properties"]}, where)
 
 

@@ -56,7 +56,7 @@ def _reading(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
-    """Refuse an output folder that has the log itself, or only some of the files `names`."""
+    """Refuse an output folder that has the log, or only some of the files `names`."""
     there = [output / name for name in names if (output / name).exists()]
     if log.exists() and any(path.samefile(log) for path in there):
         fault = "--output would replace the log itself. Choose another folder."
@@ -101,7 +101,7 @@ def fit(options: argparse.Namespace) -> None:
 
 
 def _rates(texts: list[str]) -> Any:
-    """Return the given conversion rates by arm, as a list if no arms are named, or None."""
+    """Return the given conversion rates by arm, as a list without arms, or None."""
     try:
         pairs = [(arm, float(rate)) for arm, _, rate in (t.rpartition("=") for t in texts)]
     except ValueError as error:
@@ -176,7 +176,7 @@ RULE = argument(
 
 @command(*LOG, RULE)
 def weights(options: argparse.Namespace) -> None:
-    """Print the share of each arm to show now, by the advised algorithm on a log, as JSON."""
+    """Print as JSON how often to show each arm now, by the advised algorithm."""
     from delayed_bandits.data.frames import read_log
     from delayed_bandits.data.weights import rule_of, text_of, weights
 

@@ -11,7 +11,7 @@ from delayed_bandits.checks.errors import InputError
 
 
 def line_of(error: BaseException) -> str:
-    """Return the line about a user's error, and a learner's traceback, or "" for other errors."""
+    """Return the line on a user's error, with a learner's traceback; "" for others."""
     if isinstance(error, InputError):
         return "\n".join(filter(None, [f"error: {error}", getattr(error, "details", "")]))
     if isinstance(error, OSError):
@@ -21,7 +21,7 @@ def line_of(error: BaseException) -> str:
 
 @contextlib.contextmanager
 def stopped() -> Iterator[None]:
-    """End the process with one line if the block raises an error that the user can mend."""
+    """End the process with one line if the block raises an error users can mend."""
     try:
         yield
     except (InputError, OSError) as error:

@@ -11,12 +11,12 @@ COMMANDS: dict[str, tuple[Step, tuple[Argument, ...]]] = {}
 
 
 def argument(*names: str, **about: Any) -> Argument:
-    """Return an argument of a command; it takes what argparse's `add_argument` takes."""
+    """Return a command's argument, from what argparse's `add_argument` takes."""
     return names, about
 
 
 def command(*arguments: Argument, name: str = "") -> Callable[[Step], Step]:
-    """Return a decorator that adds a function to the table, by default under its own name."""
+    """Return a decorator that adds a function to the table, under `name` or its own."""
 
     def enter(function: Step) -> Step:
         COMMANDS[name or function.__name__] = function, arguments

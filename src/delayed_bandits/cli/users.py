@@ -47,7 +47,7 @@ def _mapping(text: str) -> dict[str, Any]:
     name="try",
 )
 def try_learner(options: argparse.Namespace) -> None:
-    """Compare a learner with the algorithms of a setting; print a table, draw a figure."""
+    """Compare a learner with a setting's algorithms; print a table, draw a figure."""
     from delayed_bandits.comparison.compare import compare
     from delayed_bandits.comparison.results import BAD, Comparison
     from delayed_bandits.files.layout import FORMATS

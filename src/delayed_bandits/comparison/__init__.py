@@ -1,1 +1,1 @@
-"""Comparison of a learner with published algorithms; one claim measured again."""
+"""Compare a learner with published algorithms, and measure one claim again."""

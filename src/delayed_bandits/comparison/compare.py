@@ -1,4 +1,4 @@
-"""Comparison of learners on the same random numbers, from Python or `try`."""
+"""Compare learners on the same random numbers, from Python or with `try`."""
 
 import dataclasses
 import functools
@@ -71,7 +71,7 @@ def compare(
     processes: int | None = None,
     project: str | Path | None = None,
 ) -> Comparison | Crossing:
-    """Return the regrets of a learner and of other algorithms on one or more settings.
+    """Return the regrets of a learner and of other algorithms on one setting or more.
 
     The numbers are those of the workflow: same seeds (from 0), random numbers and checkpoints.
 
@@ -144,7 +144,7 @@ def settings(project: str | Path | None = None) -> list[str]:
 
 
 def _settings_of(on: str, config: Mapping[str, Any], folder: Path) -> tuple[Paper, list[str], bool]:
-    """Return the paper and settings that `on` names, and whether they are selected from a grid."""
+    """Return paper and settings that `on` names, and whether they come from a grid."""
     name, _, wanted = on.partition("/")
     if (folder / f"workflow/papers/{name}.yaml").is_file():
         paper = load_papers({**config, "seeds": None}, folder / "workflow")[name]
@@ -157,7 +157,7 @@ def _settings_of(on: str, config: Mapping[str, Any], folder: Path) -> tuple[Pape
 
 
 def _crossed(paper: Paper, wanted: str) -> list[str]:
-    """Return the settings with coordinates such as "environment=pareto1", or all for ""."""
+    """Return settings with coordinates such as "environment=pareto1", or all for ""."""
     values: dict[str, list[Any]] = {}
     for part in filter(None, wanted.split(",")):
         name, equals, value = part.partition("=")
@@ -172,7 +172,7 @@ def _crossed(paper: Paper, wanted: str) -> list[str]:
 
 
 def _answers(calls: Sequence[functools.partial], processes: int | None) -> list[np.ndarray]:
-    """Return the results of calls, made in `processes` other processes or, for None, here."""
+    """Return the results of calls, made in `processes` processes or, if None, here."""
 
     def named(number: int) -> str:
         run, seeds, _ = calls[number].args
@@ -187,7 +187,10 @@ def _answers(calls: Sequence[functools.partial], processes: int | None) -> list[
 def _regret(
     run: Specification, seeds: range, learner: Algorithm | Learner | None, delays: tuple[Any, ...]
 ) -> np.ndarray:
-    """Return the regrets of a run, shape (seeds, checkpoints); `learner` may replace `run.run`."""
+    """Replay a run and return its regret, shape (seeds, checkpoints).
+
+    If `learner` is given, it plays instead of the algorithm named by `run.run`.
+    """
     (table,) = replay([run], seeds, *delays, find=lambda name: learner or load(name))
     return np.array(table["regret"]).reshape(len(seeds), -1)
 

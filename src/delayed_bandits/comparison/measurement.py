@@ -1,4 +1,4 @@
-"""One claim measured again, on existing results or on runs simulated for it."""
+"""Measure one claim again, on existing results or on runs simulated for it."""
 
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -28,7 +28,7 @@ from delayed_bandits.papers.claims import claim_of
 
 @dataclass(frozen=True)
 class CurvesOnDemand(AllCurves):
-    """The curves of a paper's runs, from current run files or, without these, simulated."""
+    """The curves of a paper's runs, from current run files or else simulated."""
 
     paper: Paper
     layout: Layout
@@ -91,7 +91,7 @@ def measure_claim(
 def delays_of_project(
     config: Mapping[str, Any], layout: Layout, project: Path, *, needs_log: bool = False
 ) -> ObservedDelays:
-    """Return the observed delays of results, or the bundled ones if Criteo's are missing."""
+    """Return the observed delays of results, or bundled ones if Criteo's are missing."""
     path, log = Path(layout.delays), Path(layout.log_delays)
     for file, is_needed in {path: config["criteo"] != "bundled", log: needs_log}.items():
         if is_needed and not file.exists():

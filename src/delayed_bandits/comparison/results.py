@@ -46,7 +46,7 @@ class Comparison:
 
     @property
     def table(self) -> pd.DataFrame:
-        """Mean final regrets, paired differences to the first learner, shares of bad runs.
+        """Final regrets, paired differences to the first learner, and shares of bad runs.
 
         `low` and `high` are the limits of Student's 95 % interval of the difference. A run is bad,
         as in the arena, if its regret is above `BAD` times `random_play`.
@@ -64,7 +64,7 @@ class Comparison:
         return found.sort_values("mean regret", kind="stable", ignore_index=True)
 
     def plot(self, path: str | Path | None = None) -> Plot:
-        """Return a figure of mean regret against rounds with 95 % bands; write it to `path`."""
+        """Return a figure of mean regret by round, with 95 % bands; save it to `path`."""
         curves = {("", name): curve for name, curve in self._curves.items()}
         looks = zip(self._curves, itertools.cycle(LOOKS))
         styles = drawn_as_written({name: {**look, "label": name} for name, look in looks})
@@ -151,7 +151,7 @@ def figure_of_table(paper: Paper) -> Mapping[str, Any] | None:
 def _style(
     paper: Paper, run: Specification, learners: Mapping[str, Algorithm | Learner]
 ) -> dict[str, Any]:
-    """Return label and look of an algorithm; a new one gets the feedback model of its trace."""
+    """Return the label and look of a paper's algorithm, or defaults for a new one."""
     entries = paper.description["algorithms"]
     if run.algorithm in entries:
         return entries[run.algorithm]

@@ -36,7 +36,7 @@ def compare(delays: Path, table: Path, figures: Iterable[Path]) -> None:
 
 
 def fits_figure(seconds: Delays, censored: int | None, cap: int, fits: Sequence[Fit]) -> Figure:
-    """Return a figure with density (over log10 seconds) and cdf of the data and of the fits."""
+    """Return a figure of densities and distribution functions, of data and fits."""
     figure = Figure(figsize=(FULL_WIDTH, 2.9))
     left, right = figure.subplots(1, 2)
     times = np.geomspace(1, cap, CURVE_POINTS)
@@ -65,7 +65,7 @@ def _plot(axes: Axes, times: np.ndarray, values: np.ndarray, **style: object) ->
 
 
 def _plot_steps(axes: Axes, delays: Delays, censored: Delays, last: int, **style: object) -> None:
-    """Plot the data's probability of a conversion by each time, on a logarithmic grid."""
+    """Plot the observed probability of a conversion by each time, on a log grid."""
     times, survival, _ = product_limit(delays, censored)
     grid = np.geomspace(1, last, CURVE_POINTS)
     reached = np.searchsorted(times, grid, side="right") - 1

@@ -26,7 +26,7 @@ FEWEST_RUNS = 8
 
 @contextlib.contextmanager
 def _file_of(log: Any) -> Iterator[Path]:
-    """Give the path of a log; a frame is written to a temporary Parquet file."""
+    """Yield the path of a log; a data frame is written to a temporary Parquet file."""
     if isinstance(log, str | os.PathLike):
         yield Path(log)
         return
@@ -61,7 +61,7 @@ def read_log(
     columns : mapping, optional
         Names of columns by role, such as {"arm": "campaign"}; "" if there is none.
     clicks, conversions, by : str, optional
-        Make the log from a table of events: SQL conditions, and the columns that both share.
+        For a table of events: SQL conditions, and the columns in which both events agree.
     dates : sequence of str
         Forms of dates, as for `strptime`.
     **reading
@@ -98,7 +98,7 @@ class Advice:
     """What to play on a log, and what it saves.
 
     `frame` has a row for each algorithm: conversions lost, with limits. `best` is the advised
-    algorithm, or the best on average if `advised` is False. `contents` is advice.json.
+    algorithm, or the best on average if `advised` is False. `contents` becomes advice.json.
     """
 
     def __init__(self, answer: "Answer") -> None:
@@ -116,10 +116,9 @@ class Advice:
         self.frame = pd.DataFrame(rows, columns=["algorithm", "lost", "low", "high"])
 
     def weights(self, log: Any = None, **reading: Any) -> dict[str, Any]:
-        """Return the share of each arm to show now, by the advised algorithm.
+        """Return how often to show each arm now, by the advised algorithm.
 
-        `log` has what has been observed since; default: the log of the advice. The keys are in
-        docs/delays.md.
+        `log` has the clicks so far (default: the log of the advice). For keys see docs/delays.md.
         """
         from delayed_bandits.data.weights import weights
 
@@ -129,7 +128,7 @@ class Advice:
         return weights(later, self.best, self.contents["arms"])
 
     def plot(self) -> "Plot":
-        """Draw the conversions lost over time."""
+        """Return a figure of the conversions lost over time."""
         from delayed_bandits.data.log.answer import figures_of
 
         return figures_of(self._answer)[0]
@@ -187,9 +186,9 @@ def advise(
     clicks_per_day : float, optional
         Clicks a day on all arms; default: those of the log.
     learner : str, optional
-        A learner of yours to add, FILE.py:NAME.
+        Your own learner to compare, as FILE.py:NAME.
     seeds : int, optional
-        The largest number of runs; default: 1,536, fewer if slow.
+        The largest number of runs (default: 1,536, or fewer if they are slow).
     **reading
         Options of `read_log`.
 

@@ -1,4 +1,4 @@
-"""What a fixed policy would have earned on a log: off-policy evaluation with late conversions.
+"""Off-policy evaluation: what a fixed policy would have earned on a log.
 
 Click i was shown arm a_i with probability p_i. F_a(o_i) is the share of arm a's conversions that
 come within the time o_i for which click i was observed. If arm a had been shown always, its
@@ -8,8 +8,8 @@ conversions per click would have been
     DR_a  = q_a + sum_i 1{a_i = a} (S_i - F_a(o_i) q_a) / p_i / D_a,
 
 with S_i = 1 if click i has converted so far, and q_a the arm's conversions over its sum of F_a(o_i)
-(Horvitz and Thompson 1952; Dudik, Langford and Li 2011). A policy with shares w_a earns
-sum_a w_a DR_a. F is the product-limit estimate, made again in each bootstrap resample.
+(Horvitz and Thompson 1952; Dudik, Langford and Li 2011). A policy with shares w_a earns sum_a w_a
+DR_a. F is the product-limit estimate, made again in each bootstrap resample.
 """
 
 import os
@@ -42,7 +42,7 @@ class Replay(NamedTuple):
     """Conversions per click of a policy, up to `cap_seconds` after the click.
 
     `frame` has a row for each estimate with its 95 % limits. "as logged" is what the log itself
-    earned; "uncorrected" is inverse propensity that takes late conversions as none.
+    earned; "uncorrected" is inverse propensity that counts late conversions as none.
     """
 
     frame: "pd.DataFrame"
@@ -65,11 +65,11 @@ def replay(log: Any, weights: Any, *, seed: int = 0, **reading: Any) -> Replay:
     Parameters
     ----------
     log : path, data frame, Arrow table or Log
-        Clicks with the column `probability`, with which their arm was shown, or of an equal split.
+        Clicks of an equal split, or with a column `probability`, with which their arm was shown.
     weights : str, mapping or path
-        An arm; shares by arm; or a file that `delayed-bandits weights` wrote, or what it has.
+        An arm, shares by arm, or what `delayed-bandits weights` writes, as a path or as content.
     seed : int
-        Of the bootstrap.
+        The seed of the bootstrap.
     **reading
         Options of `read_log`.
     """
@@ -98,7 +98,7 @@ def replay(log: Any, weights: Any, *, seed: int = 0, **reading: Any) -> Replay:
 
 
 def policy_of(log: Log, weights: Any) -> dict[str, float]:
-    """Return the shares by arm that are meant: of an arm, a mapping, or a JSON file."""
+    """Return the shares by arm that `weights` gives: arm, mapping or JSON file."""
     if isinstance(weights, str) and weights in log.arms:
         return {weights: 1.0}
     if isinstance(weights, str | os.PathLike):
@@ -139,7 +139,7 @@ class _Clicks:
             self.place.append(np.searchsorted(last[rows], observed, "right"))
 
     def estimate(self, counts: Reals, policy: Reals) -> Reals:
-        """Return `ESTIMATES` in resamples, shape (resamples, 4); `counts` repeats each click."""
+        """Return `ESTIMATES` of resamples, (resamples, 4); `counts` repeats each click."""
         total = np.zeros((len(counts), 4))
         for arm, share in enumerate(policy):
             mine = self.log.arm == arm
@@ -158,7 +158,7 @@ class _Clicks:
         return total
 
     def _within(self, counts: Reals, arm: int) -> Reals:
-        """Return F at the age of each click by the product limit, shape (resamples, clicks)."""
+        """Return F at each click's age by the product limit, shape (resamples, clicks)."""
         rows = self.order[arm]
         drawn = counts[:, rows]
         at_risk = np.cumsum(drawn[:, ::-1], axis=1)[:, ::-1]
@@ -167,7 +167,7 @@ class _Clicks:
         return share[:, self.place[arm]] / np.maximum(share[:, -1:], 1e-9)
 
     def check(self, policy: Reals) -> float:
-        """Refuse weights that are too large; return how many conversions decide."""
+        """Refuse weights that are too large; return the effective number of conversions."""
         log, once = self.log, np.ones((1, self.log.arm.size))
         weight = policy[log.arm] * self.inverse * self.converted
         effective = float(weight.sum() ** 2 / max((weight**2).sum(), 1e-9))

@@ -1,4 +1,4 @@
-"""Shares of the arms to show now, by a rule on a log so far."""
+"""How often to show each arm now: the shares that a rule computes from a log."""
 
 import json
 import math
@@ -45,7 +45,7 @@ class Counts(NamedTuple):
 
 
 def weights(log: Log, rule: LogAlgorithm, arms: list[str] | None = None) -> dict[str, Any]:
-    """Return what `delayed-bandits weights` writes: the share of each arm to show now.
+    """Return what `delayed-bandits weights` writes: the share of each arm now.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def _by_age(log: Log, *, by_arm: bool) -> tuple[Reals, NDArray[np.bool_]]:
 
 
 def _estimated(log: Log) -> Reals:
-    """Return 1 - exp(-lambda age) of each click, with lambda of its arm by `ExponentialEM`."""
+    """Return 1 - exp(-lambda age) of each click; `ExponentialEM` gives each lambda."""
     shares = np.zeros(log.arm.size)
     for arm in np.unique(log.arm[log.delay >= 0]):
         of_arm = log.arm == arm
@@ -133,7 +133,7 @@ def _estimated(log: Log) -> Reals:
 
 
 def _shares(found: Counts, rule: LogAlgorithm, clicks: int) -> tuple[Reals, list[dict]]:
-    """Return the probability that each arm is shown, and what it follows from."""
+    """Return each arm's probability of being shown, and its posterior or bound."""
     if rule.name in THOMPSON:
         a, b = 1 + found.conversions, np.maximum(1, 1 + found.clicks - found.conversions)
         posterior = [{"a": float(x), "b": float(y)} for x, y in zip(a, b, strict=True)]

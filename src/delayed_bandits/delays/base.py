@@ -18,7 +18,7 @@ from delayed_bandits.kernels.compiling import njit
 NEVER = 2**62  # the largest delay: the feedback never arrives
 Delays = NDArray[np.int64]
 LogDelays = Mapping[str | int | None, Delays]
-"""Delays by the arm's name and by its rank in rows, from 1; under None the delays of all arms."""
+"""Delays by the arm's name, and by its rank (1 has the most rows); under None those of all arms."""
 Reals = NDArray[np.float64]
 
 CHUNK = 2**14  # rounds drawn at a time: arrays fit into the processor's cache
@@ -48,7 +48,7 @@ class Distribution(Described, ABC):
 
 
 class ScaleFamily(Distribution):
-    """A distribution whose quantiles are multiples of values that its `family` shares."""
+    """A distribution whose quantiles are those of a shared `family`, scaled."""
 
     family = property(lambda self: (self.name,))  # the key of the values of `standard`
 
@@ -67,7 +67,7 @@ class ScaleFamily(Distribution):
 def sample_horizon(
     distributions: Sequence[Distribution], uniforms: Generator, out: NDArray[np.int32]
 ) -> None:
-    """Write the delays of all rounds to `out`, int32 of shape (distributions, horizon).
+    """Write all rounds' delays to `out`, int32 of shape (distributions, horizon).
 
     Delays, in rounds, are capped at the horizon. All distributions use the same uniform in a round.
     """
@@ -94,5 +94,5 @@ def _cap(delays: Delays | Reals, horizon: int, out: NDArray[np.int32]) -> None:
 
 
 def whole(values: Reals) -> Delays:
-    """Return non-negative `values` rounded down to whole delays, of at most `NEVER` rounds."""
+    """Return non-negative `values` as whole delays (rounded down), at most `NEVER`."""
     return np.minimum(values, NEVER).astype(np.int64)

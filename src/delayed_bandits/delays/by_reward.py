@@ -28,7 +28,7 @@ class RewardDistribution(Distribution):
     def choose(
         self, rewards: Reals, states: Whole, sampled: dict[Distribution, Whole], out: Whole
     ) -> None:
-        """Write the delays of an arm to `out`, shape (horizon,), given its reward in each state."""
+        """Write an arm's delays to `out`, shape (horizon,), given its reward by state."""
 
     def quantile(self, uniforms: ArrayLike) -> NoReturn:  # noqa: ARG002
         """Raise an InputError, because the quantile depends on the reward."""
@@ -41,7 +41,7 @@ class RewardDistribution(Distribution):
 
 @dataclass(frozen=True)
 class ByReward(RewardDistribution):
-    """The delay has the distribution `success` if the reward is positive, or else `failure`."""
+    """The delay has distribution `success` if the reward is positive, else `failure`."""
 
     name = "by_reward"
     success: Distribution
@@ -101,4 +101,4 @@ class Payoff(RewardDistribution):
 REWARD_DISTRIBUTIONS: dict[str, type[RewardDistribution]] = {
     one.name: one for one in (ByReward, Payoff)
 }
-"""The delay distributions given the reward, by name in YAML files."""
+"""The delay distributions that depend on the reward, by name in YAML files."""

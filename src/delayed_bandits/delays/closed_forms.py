@@ -63,7 +63,7 @@ class Uniform(EquallyLikely):
 
 @dataclass(frozen=True)
 class Batch(EquallyLikely):
-    """The feedback of each `size` rounds arrives together, at the end of the last one.
+    """Every `size` rounds are a batch, whose feedback arrives at the end of the last.
 
     Quantiles, cdf and moments are those of a round drawn uniformly from a batch.
     """
@@ -115,7 +115,7 @@ class TwoPoint(Distribution):
 
 @dataclass(frozen=True)
 class Geometric(ScaleFamily):
-    """A geometric delay of the given `mean`; the shortest delay is `start`, 0 or 1 rounds.
+    """A geometric delay of the given `mean`; the shortest is `start`, 0 or 1 rounds.
 
     With `start` 1 it is the number of trials up to the first success, if a trial succeeds with
     probability 1 / mean. With `start` 0 it is the number of failures before the first success, if

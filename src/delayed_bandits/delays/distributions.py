@@ -26,7 +26,7 @@ DISTRIBUTIONS: dict[str, type[Distribution]] = {
     for one in vars(module).values()
     if isclass(one) and issubclass(one, Distribution) and hasattr(one, "name")
 }
-"""The delay distributions by name in YAML files, without those given the reward."""
+"""The delay distributions by name in YAML files, except those that depend on the reward."""
 
 
 def distribution_from(
@@ -36,8 +36,8 @@ def distribution_from(
 
     An example of `spec` is ``{"distribution": "geometric", "mean": 100}``. The distribution
     `criteo` needs `criteo`: sorted delays in seconds, shape (n,). The distribution `log` needs
-    `log`, which has such an array for each arm. InputError if a name or parameter is unknown,
-    missing or out of range.
+    `log`, which has such an array for each arm. Raises InputError if a name or parameter is
+    unknown, missing or out of range.
     """
     return build(spec, DISTRIBUTIONS | REWARD_DISTRIBUTIONS, delays=criteo, log=log)
 

@@ -17,7 +17,7 @@ Rank = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
 
 
 class Observed(ScaleFamily):
-    """One of the `delays`, drawn uniformly, times `scale` and rounded down to rounds."""
+    """One of the `delays`, drawn uniformly, multiplied by `scale` and rounded down."""
 
     delays: Delays  # not negative, in increasing order; shape (n,)
     scale: float
@@ -29,7 +29,7 @@ class Observed(ScaleFamily):
         return whole(self.scale * self.delays)
 
     def standard(self, uniforms: Reals) -> Delays:
-        """Return the observed delay at index floor(n u) of n, in seconds, for each uniform u."""
+        """Return the delay at index floor(n u) of n, in seconds, for each uniform u."""
         return self.delays[(uniforms * len(self.delays)).astype(np.int64)]
 
     def scaled(self, standard: Delays) -> Reals:
@@ -44,7 +44,7 @@ class Observed(ScaleFamily):
 
 @dataclass(frozen=True, eq=False)
 class Empirical(Observed):
-    """One of the Criteo delays, which are in seconds; `scale` is in rounds per second."""
+    """One of the Criteo delays, in seconds; `scale` is the rounds per second."""
 
     name = "criteo"
     delays: Delays

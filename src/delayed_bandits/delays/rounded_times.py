@@ -67,7 +67,7 @@ class Weibull(RoundedTime):
 
 @dataclass(frozen=True)
 class LogNormal(RoundedTime):
-    """A lognormal time of median `median`; its log has the standard deviation `sigma`."""
+    """A lognormal time of this `median`; its log has standard deviation `sigma`."""
 
     name = "lognormal"
     median: Positive

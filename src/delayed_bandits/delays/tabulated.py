@@ -77,7 +77,7 @@ class Poisson(Tabulated):
 
     @cached_property
     def table(self) -> Table:
-        """The table, summed from both ends inwards and relative to the mode, for accuracy."""
+        """The table, summed from both ends inwards, relative to the mode, for accuracy."""
         low, high = self._limited("mean", *_reach(self.mean))
         mode = math.floor(self.mean)
         above = np.cumprod(self.mean / np.arange(mode + 1.0, high + 1))
@@ -122,7 +122,7 @@ def _search(low: int, cdf: Reals, guide: NDArray[np.int32], uniforms: Reals) -> 
 
 
 def _reach(mean: float) -> tuple[int, int]:
-    """Return limits of a Poisson delay, each passed with probability <= exp(-TAIL) (Bernstein)."""
+    """Return limits that a Poisson delay passes with probability at most exp(-TAIL)."""
     spread = math.sqrt(2 * mean * TAIL)
     return max(0, math.floor(mean - spread)), math.ceil(mean + spread + TAIL)
 

@@ -1,4 +1,4 @@
-"""Blocks of seeds, which are the runs of one run file, and job groups of blocks."""
+"""Blocks of seeds, one for each run file, and job groups of blocks."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -12,7 +12,7 @@ AUTO = "auto"
 
 
 class Block(NamedTuple):
-    """The runs in one run file, named after the first and the last seed, as in "0-99"."""
+    """The runs in one run file, named after the first and last seed, as in "0-99"."""
 
     specification: Specification
     name: str
@@ -36,7 +36,7 @@ Sizes = dict[tuple[str, str], int]  # the number of seeds in a block, by setting
 
 
 def blocks(n_runs: int, size: int) -> list[str]:
-    """Return the names "first-last" of blocks of `size` seeds; the last block may be shorter."""
+    """Return the names "first-last" of blocks of `size` seeds; the last has the rest."""
     return [f"{first}-{min(first + size, n_runs) - 1}" for first in range(0, n_runs, size)]
 
 
@@ -63,7 +63,7 @@ def file_count(sizes: Sizes, n_runs: Seeds) -> int:
 
 
 def _round_down(quotient: float) -> int:
-    """Return the largest of 1, 2, 5, 10, 20, 50, ... that is at most `quotient`, or 1."""
+    """Return the largest of 1, 2, 5, 10, 20, 50, ... up to `quotient`, or 1."""
     numbers = (digit * 10**power for power in range(9) for digit in (1, 2, 5))
     return max((number for number in numbers if number <= quotient), default=1)
 

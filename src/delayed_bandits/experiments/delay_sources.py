@@ -22,8 +22,7 @@ CAMPAIGNS = "campaigns"  # the experiment on the delays of Criteo's campaigns, i
 def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
     """Return the config's options for the log, with defaults, or {} without a log.
 
-    If the config has the paper `CAMPAIGNS` but no log, the log is the Criteo file with campaigns as
-    arms. The bundled delays give no log.
+    With the paper `CAMPAIGNS` but no log, the log is the Criteo file by campaign, unless bundled.
     """
     given = config.get("log")
     if not given and CAMPAIGNS in config["papers"] and config["criteo"] != "bundled":
@@ -42,7 +41,7 @@ def source_in(config: Mapping[str, Any]) -> str:
 
 
 def provenance_of(source: str, reading: str, sha256: str = "") -> str:
-    """Return the provenance of delays as text or, without a digest, the text's beginning."""
+    """Return where delays come from, as text, which ends with the `sha256` if given."""
     return f"{source}, {reading}, " + (f"sha256 {sha256}" if sha256 else "")
 
 
@@ -54,7 +53,7 @@ def reading_of(
     converted_is: str | None = None,
     tolerance: str | None = None,
 ) -> str:
-    """Return a text on how the columns of a log are read, for the footer of its delays."""
+    """Return how the columns of a log are read, as text for the footer of its delays."""
     renamed = sorted((columns or {}).items())
     words = [f"numbers in {unit or 'seconds'}", *(f"{n} is {c or 'none'}" for n, c in renamed)]
     words += [f"dates as {form}" for form in dates]
@@ -86,7 +85,7 @@ def observed(config: Mapping[str, Any], project: Path) -> dict[str, str]:
 
 
 def check_reading(arms: str | None, largest: int | None, where: str = "", **reading: Any) -> None:
-    """Refuse options on columns for campaigns, and `largest` for any other log."""
+    """Raise InputError for column options with campaigns, or `largest` without them."""
     if arms is None and largest is not None:
         raise InputError(f"{where}largest is {largest}. Give arms: {CAMPAIGN}, too.")
     for name, value in reading.items() if arms else ():
@@ -107,7 +106,7 @@ def papers_with_delays(config: Mapping[str, Any]) -> list[str]:
 
 
 def check_delays(config: Mapping[str, Any]) -> None:
-    """Raise an InputError if the Criteo file or the log is missing or does not fit the config."""
+    """Raise an InputError if the Criteo file or the log is missing or does not fit."""
     criteo, log = config["criteo"], log_options(config)
     file, where = log.get("file", ""), "config.yaml, "
     made = Layout.at(config["scale"]).products_of_delays(log=True)

@@ -1,4 +1,4 @@
-"""The YAML file of a paper, checked: its settings, algorithms, tables and figures."""
+"""Read and check a paper's YAML file: settings, algorithms, tables, figures."""
 
 import functools
 from collections.abc import Collection, Iterable, Mapping
@@ -17,7 +17,7 @@ FONT = "mpl-data/fonts/ttf/DejaVuSans.ttf"  # the font of figures, which Matplot
 
 
 def read_description(path: Path, schema_file: Path) -> dict[str, Any]:
-    """Return the checked content of a paper's YAML file, with grids expanded to settings."""
+    """Return the checked content of a paper's YAML file, with grids expanded."""
     schema = read_yaml(schema_file)
     description = with_grid(read_yaml(path), schema, path.name)
     check_schema(description, schema, path.name)

@@ -1,4 +1,4 @@
-"""Experiments: the config and the YAML files of papers, checked, and the runs in them."""
+"""Load the papers of a config: check their YAML files, and list their runs."""
 
 import logging
 import re
@@ -76,7 +76,7 @@ class Paper:
 
     @property
     def texts(self) -> dict[str, dict[str, Any]]:
-        """What claims need of settings and algorithms: coordinates, descriptions, labels."""
+        """The texts of settings and algorithms that claims use."""
         settings = self.description["settings"].items()
         return {
             "coordinates": self.coordinates,
@@ -91,8 +91,7 @@ def load_papers(
     """Return the papers of a config by name, checked.
 
     `workflow` is the folder with `schemas/` and `papers/`. An InputError names the first key that
-    is unknown, missing or out of range. Without `check`, runs are not checked, which is much
-    faster.
+    is unknown, missing or out of range. Without `check`, runs are not checked, which is faster.
     """
     check_schema(config, read_yaml(workflow / "schemas/config.schema.yaml"), "config.yaml")
     size = config["seeds_per_job"]
@@ -113,7 +112,7 @@ def load_papers(
 
 
 def check_paper_name(name: str) -> None:
-    """Raise an InputError if a name does not suit a rule, a folder and a Python package."""
+    """Raise InputError if a name cannot name a rule, a folder and a Python package."""
     if not re.fullmatch("[A-Za-z][A-Za-z0-9_]{0,99}", name):
         fault = f"{name!r} is not a valid name. Use 1 to 100 letters, digits or _"
         letter = foreign_letter(name)
@@ -206,7 +205,10 @@ def _place(run: Specification, file: str) -> str:
 
 
 def check_runs(paper: Paper, setting: str, config: Mapping[str, Any]) -> None:
-    """Check the runs on a setting, by a trace of one round; log remarks on them."""
+    """Check a setting's runs before they start, on a trace of a single round.
+
+    Wrong parameters or traces raise an InputError; remarks of algorithms are logged as warnings.
+    """
     file, traces = f"{paper.name}.yaml", {}
     for run in paper.runs.values():
         if run.setting != setting:
@@ -242,7 +244,7 @@ def _trace_of_a_round(run: Specification, environment: type[Trace], file: str, l
 def read_config(path: Path, paper: str, scale: str | None) -> tuple[dict[str, Any], Layout]:
     """Return the config of a project for one paper, and the layout of the results.
 
-    If the results have a log that the config lacks, it came from the command line, and is added.
+    A log that only the results have came from the command line, and is added.
     """
     config = read_yaml(path) | {"papers": [paper]}
     config["scale"] = scale or config["scale"]

@@ -1,4 +1,4 @@
-"""Grids, which cross settings along named axes, and selections of settings."""
+"""Grids of settings, crossed along named axes, and selections of settings."""
 
 import itertools
 from collections import Counter
@@ -19,7 +19,7 @@ JOINED = ("trace", "parameters", "coordinates")
 def with_grid(
     description: Mapping[str, Any], schema: Mapping[str, Any], file: str
 ) -> dict[str, Any]:
-    """Return the content of a paper's YAML file, with grids and selections expanded to settings.
+    """Return the content of a YAML file, with grids and selections expanded.
 
     An entry of `settings` with axes is a grid: it makes a setting for each combination of one entry
     from every axis. In a list of settings, the grid's key means all of its settings. A later entry
@@ -106,7 +106,7 @@ def _joined(*settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _filled(part: Any, values: Mapping[str, Any], where: str) -> Any:
-    """Return a `part` of a setting with the values of coordinates in place of {names}."""
+    """Return a `part` of a setting, with coordinates' values in place of {names}."""
     if isinstance(part, Mapping):
         return {key: _filled(value, values, where) for key, value in part.items()}
     if isinstance(part, list):
@@ -117,7 +117,7 @@ def _filled(part: Any, values: Mapping[str, Any], where: str) -> Any:
 
 
 def _names(wanted: Any, settings: Settings, grids: Grids, where: str) -> list[str]:
-    """Return the names of the settings that a selection, a grid's key or a list means."""
+    """Return the settings' names that a selection, a grid's key or a list means."""
     if isinstance(wanted, Mapping):
         return selected(settings, wanted, where)
     if isinstance(wanted, list):

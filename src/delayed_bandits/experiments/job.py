@@ -40,9 +40,8 @@ def simulate_group(
     """Make the folder of a job group: link run files that exist, simulate the others.
 
     `runs` are as in `JobGroup.runs`. Existing run files are in neighbouring folders. Successive
-    runs with the same environment and seeds are replayed on the same traces. The folder appears
-    when it is complete. Until then, run files are in a hidden folder, and a killed job resumes
-    there.
+    runs with the same environment and seeds share their traces. The folder appears when it is
+    complete. Until then, run files are in a hidden folder, and a killed job resumes there.
     """
     folder = output.with_name(f".{output.name}.tmp")
     folder.mkdir(parents=True, exist_ok=True)
@@ -73,7 +72,7 @@ def is_current(path: Path, inputs: Mapping[str, Any]) -> bool:
 
 
 def _linked(file: RunFile, folders: Iterable[Path]) -> bool:
-    """Link or copy a run file from the first folder that has it; return whether one has."""
+    """Link or copy a run file from a folder that has it; return whether one has."""
     for other in (folder.joinpath(*file.path.parts[-3:]) for folder in folders):
         if other.is_file() and is_current(other, file.inputs):
             if other != file.path:
@@ -87,7 +86,7 @@ def _linked(file: RunFile, folders: Iterable[Path]) -> bool:
 
 
 def _check_sources(files: Iterable[RunFile]) -> None:
-    """Import the algorithms; raise InputError if a source changed after runs were named."""
+    """Import the algorithms; raise InputError if the sources of `files` changed."""
     for _, run, inputs in files:
         load(run.run)
         if inputs["sources"] != digest_of_sources(run.module):
@@ -104,7 +103,7 @@ def _traces(file: RunFile) -> tuple[Any, ...]:
 
 
 def _simulate(files: Sequence[RunFile], delays: ObservedDelays | None) -> None:
-    """Simulate run files on the same traces, a user's learner in another process."""
+    """Simulate run files that share traces; a user's learner runs in another process."""
     for path, *_ in files:
         logger.info("%s", "/".join(path.parts[-3:]))
     run, seeds = files[0].run.run, files[0].path.stem

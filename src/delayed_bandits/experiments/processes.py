@@ -1,4 +1,4 @@
-"""Calls in other processes, where a crash ends neither the caller nor other calls."""
+"""Calls in other processes, so that a crash ends neither caller nor other calls."""
 
 import contextlib
 import multiprocessing
@@ -22,8 +22,8 @@ def run_in_processes(
     """Yield the number and the answer of each call, made in other processes.
 
     Answers come in the order in which calls end. An answer is the value returned, an InputError for
-    an exception, or an EndedError if the process ended. Processes are forks, with all modules
-    imported, may answer several calls, and end with the iterator. Ctrl-C reaches only the caller.
+    an exception, or an EndedError if the process ended. A process is a fork with all modules
+    imported, may answer several calls, and ends with the iterator. Ctrl-C reaches only the caller.
     """
     waiting = list(range(len(calls)))[::-1]
     busy: dict[Any, tuple[int, Any]] = {}
@@ -60,7 +60,7 @@ def answers_of(
     named: Callable[[int], str],
     done: Callable[[], Any],
 ) -> list[Any]:
-    """Return the answers to calls, made in other processes, in the order of the calls.
+    """Return the answers to calls, made in other processes, in the calls' order.
 
     `done` is called after each answer. If call i ends its process, an InputError names `named(i)`.
     """

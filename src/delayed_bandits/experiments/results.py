@@ -51,7 +51,7 @@ def write_made_with(path: Path, described: Mapping[str, Any]) -> None:
 
 
 def read_made_with(results: Path) -> dict[str, Any]:
-    """Return the content of the file that `write_made_with` wrote in a folder of results."""
+    """Return what `write_made_with` wrote into a folder of results."""
     path = Path(Layout(str(results)).provenance)
     try:
         document = dict(read_json(path))
@@ -75,7 +75,7 @@ def check_made_with(results: Path, described: Mapping[str, Any]) -> None:
 
 
 def difference(found: Any, expected: Any, name: str = "") -> tuple[str, Any, Any] | None:
-    """Return as text the first key in which nested mappings differ, with both values."""
+    """Return the dotted name of the first key whose values differ, and both values."""
     if not isinstance(found, Mapping) or not isinstance(expected, Mapping):
         return None if found == expected else (name, found, expected)
     for key in {**expected, **found}:
@@ -106,7 +106,7 @@ def runs(
     algorithm: str | None = None,
     results: str | Path = "results",
 ) -> "pd.DataFrame":
-    """Return the curves of a paper's runs under the last configuration, each run once.
+    """Return the curves of a paper's runs as last configured, each run once.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Run files: the blocks of a run, checked, with columns in memory or on disk."""
+"""Read and check the run files of a run; hold its columns in memory or on disk."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -49,7 +49,7 @@ class ColumnsOnDisk(Columns):
 def read_run(
     key: tuple[str, str], footers: Footers
 ) -> tuple[Specification, str | None, np.ndarray, Columns]:
-    """Return specification, provenance of delays, rounds and columns of a run's files."""
+    """Return a run's specification, provenance of delays, rounds and columns."""
     specification = _specification(key, footers)
     files = sorted(footers, key=lambda path: seeds_in(path.stem)[0])
     n_runs, rounds, names, held = 0, np.empty(0), [], True
@@ -90,7 +90,7 @@ def _specification(key: tuple[str, str], footers: Footers) -> Specification:
 
 
 def _check_rows(path: Path, table: pa.Table, first: int, rounds: np.ndarray) -> int:
-    """Return the number of seeds in a table; raise InputError if a number is not finite."""
+    """Return a table's number of seeds; raise InputError if a number is not finite."""
     for name in table.column_names[2:]:
         if not (finite := np.isfinite(values(table[name]))).all():
             seed = first + finite.argmin() // rounds.size

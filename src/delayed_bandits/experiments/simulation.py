@@ -31,7 +31,7 @@ Curves = dict[str, list[np.ndarray]]  # the checkpoints of each run, by column
 
 
 def checkpoints(horizon: int, count: int) -> np.ndarray:
-    """Return evenly spaced rounds at which regret is recorded, the last round included."""
+    """Return evenly spaced rounds to record regret at, the last round included."""
     count = min(count, horizon)
     return np.arange(1, count + 1) * horizon // count
 
@@ -143,7 +143,7 @@ def write_runs(
     seeds: range,
     delays: ObservedDelays | None,
 ) -> None:
-    """Simulate and write the run files of one environment, each (path, run, inputs)."""
+    """Simulate the runs of one environment; write `files`, each (path, run, inputs)."""
     runs = [specification for _, specification, _ in files]
     given = (delays.seconds, delays.log) if delays else ()
     here = {"provenance": provenance()}

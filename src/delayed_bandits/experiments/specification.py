@@ -73,7 +73,7 @@ class Specification:
         }
 
     def shrunk(self, **arguments: Any) -> "Specification":
-        """Return the specification with other values for the `arguments` that its trace has."""
+        """Return the specification with other values for `arguments` that its trace has."""
         given = {name: value for name, value in arguments.items() if name in self.trace}
         return dataclasses.replace(self, trace={**self.trace, **given})
 
@@ -84,10 +84,9 @@ class Specification:
     ) -> dict[str, Any]:
         """Return the arguments of the trace's `draw`, with delay distributions built.
 
-        `delays` are Criteo's, as sorted int64 seconds, and `log` is a `LogDelays`. An invalid
-        distribution raises an InputError.
+        Criteo's `delays` are sorted int64 seconds. An invalid distribution raises an InputError.
         """
-        # readers of run files need none
+        # not needed to read run files
         from delayed_bandits.delays.distributions import distributions_from
 
         arguments = dict(self.trace)
@@ -97,7 +96,7 @@ class Specification:
 
 
 def _names_of(distribution: Any) -> list[Any]:
-    """Return the names of all delay distributions in a description, nested ones included."""
+    """Return the names of all delay distributions in a description, also nested ones."""
     within = (
         distribution.values()
         if isinstance(distribution, Mapping)

@@ -1,4 +1,4 @@
-"""The sweep: all runs of a config, in job groups that are named after their inputs."""
+"""The sweep: all runs of a config, in job groups named after their inputs."""
 
 import functools
 import itertools
@@ -37,7 +37,7 @@ class JobGroup:
 
     @functools.cached_property
     def runs(self) -> list[dict[str, Any]]:
-        """For each run file, the specification, seeds as "first-last", and digest of sources."""
+        """For each run file, specification, seeds as "first-last", and sources' digest."""
         return [
             {
                 "specification": block.specification.contents,
@@ -54,7 +54,7 @@ class JobGroup:
 
     @property
     def lacks_log(self) -> str:
-        """An error message if a setting needs the delays of a log but there is none, or ""."""
+        """An error message if a setting needs the delays of a log and has none, or ""."""
         runs = (block.specification for block in self.blocks)
         setting = next((run.setting for run in runs if run.uses_log), "")
         if not setting or "log" in self.observed:
@@ -87,7 +87,7 @@ class JobGroup:
 
 
 def groups_of(papers: Iterable[Paper], observed: Mapping[str, str]) -> dict[str, JobGroup]:
-    """Return the job groups of papers by name; `observed` is from `delay_sources.observed`."""
+    """Return job groups of papers by name; `observed` is `delay_sources.observed`'s."""
     found = []
     for paper in papers:
         for blocks in paper.groups:
@@ -103,7 +103,7 @@ def groups_of(papers: Iterable[Paper], observed: Mapping[str, str]) -> dict[str,
 
 @dataclass(frozen=True)
 class Sweep:
-    """All that a config describes: papers, the job groups of their runs, and products."""
+    """All that a config describes: papers, job groups of their runs, and products."""
 
     config: Mapping[str, Any]
     papers: Mapping[str, Paper]
@@ -112,7 +112,7 @@ class Sweep:
     groups: Mapping[str, JobGroup]  # by name
 
     def folders(self, paper: str, settings: Collection[str] | None = None) -> list[str]:
-        """Return the folders with runs of a paper on some settings, by default all settings."""
+        """Return the folders with a paper's runs on some settings, by default on all."""
         return [
             self.layout.job_group(paper, name)
             for name, group in self.groups.items()
@@ -152,7 +152,7 @@ class Sweep:
 
 
 def load_sweep(given: Mapping[str, Any], project: Path) -> Sweep:
-    """Return the sweep of a config, checked; missing keys come from the project's config.
+    """Return a config's checked sweep; missing keys come from the project's config.
 
     Runs of an existing job group are not checked again. Results of another config are refused only
     if .snakemake/metadata is empty. Otherwise Snakemake notices them, as it compares `params`.

@@ -1,1 +1,1 @@
-"""Result files: format, layout and provenance; the sources on which a step depends."""
+"""Result files: format, layout and provenance; the sources of each step."""

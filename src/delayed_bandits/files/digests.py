@@ -25,7 +25,7 @@ def check_no_pipe(path: Path) -> None:
 
 
 def read_json(path: Path) -> Any:
-    """Return the content of a JSON file; raise OSError, InputError or ValueError if it fails."""
+    """Return the content of a JSON file; raise OSError, InputError or ValueError."""
     check_no_pipe(path)
     try:
         return json.loads(path.read_text(encoding="utf-8"))
@@ -40,7 +40,7 @@ def sha256(path: Path) -> str:
 
 
 def other_digest(path: Path, expected: str) -> str:
-    """Return a phrase with the found and the expected SHA-256, or "" if they are equal."""
+    """Return a phrase with found and expected SHA-256, or "" if they are equal."""
     found = sha256(path)
     return "" if found == expected else f"{found[:16]}… instead of {expected[:16]}…"
 
@@ -56,7 +56,7 @@ def parts_of(path: Path) -> list[Path]:
 
 
 def digest_of(path: Path) -> str:
-    """Return the SHA-256 of a file or, for a folder, one SHA-256 of all Parquet files in it."""
+    """Return the SHA-256 of a file, or of all Parquet files in a folder."""
     if not path.is_dir():
         return sha256(path)
     digests = "\n".join(sha256(part) for part in parts_of(path))
@@ -64,7 +64,7 @@ def digest_of(path: Path) -> str:
 
 
 def digest_once(path: Path) -> str:
-    """Return `digest_of(path)`, computed once for a file by a workflow and all its jobs."""
+    """Return `digest_of(path)`, computed once for a workflow and all its jobs."""
     state = f"{path.absolute()} {path.stat().st_size} {path.stat().st_mtime_ns} "
     if path.is_dir() or not os.environ.get(DIGEST, "").startswith(state):
         os.environ[DIGEST] = state + digest_of(path)
@@ -73,7 +73,7 @@ def digest_once(path: Path) -> str:
 
 @contextlib.contextmanager
 def opened(path: Path, remedy: str, **options: Any) -> Iterator[pq.ParquetFile]:
-    """Yield an open Parquet file; raise an InputError with the `remedy` if it is damaged."""
+    """Yield an open Parquet file; if damaged, raise an InputError with the `remedy`."""
     try:
         with pq.ParquetFile(pa.OSFile(str(path)), **options) as file:
             yield file

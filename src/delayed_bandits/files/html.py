@@ -7,7 +7,7 @@ import jinja2
 
 
 def template(room: str, name: str = "page", **filters: Callable[..., Any]) -> jinja2.Template:
-    """Return the template `NAME.html.jinja` of a folder `room` of the package."""
+    """Return the template `name`.html.jinja of a folder `room` of the package."""
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("delayed_bandits", room),
         autoescape=True,

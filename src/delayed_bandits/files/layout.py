@@ -44,7 +44,7 @@ class Layout:
         return cls(str(results), str((results.parent if scale == "paper" else results) / "figures"))
 
     def job_group(self, paper: str, name: str) -> str:
-        """Return the folder of a job group, which has {setting}/{algorithm}/{seeds}.parquet."""
+        """Return a job group's folder, which has {setting}/{algorithm}/{seeds}.parquet."""
         return f"{self.results}/runs/{paper}/{name}"
 
     def regret(self, paper: str, kind: str) -> str:
@@ -89,7 +89,7 @@ class Layout:
         ]
 
     def products_of_delays(self, *, log: bool) -> list[str]:
-        """Return the paths of the files made from the Criteo delays and, if used, from a log."""
+        """Return the paths of files made from Criteo's and, if used, from a log's delays."""
         fits = [self.delays, self.fits, *self.figure_files("criteo", "fits")]
         return fits + (self.log_findings if log else [])
 
@@ -107,7 +107,7 @@ def run_path(setting: str, algorithm: str, block: str) -> str:
 
 
 def key_of_run(path: Path) -> tuple[str, str]:
-    """Return the setting and the algorithm of a run file, by the names of its folders."""
+    """Return setting and algorithm of a run file, by the names of its folders."""
     return path.parent.parent.name, path.parent.name
 
 

@@ -1,4 +1,4 @@
-"""The provenance of results: versions and commit, but no date, so that bytes stay equal."""
+"""The provenance of results: versions and commit, without dates for equal bytes."""
 
 import functools
 import importlib.metadata
@@ -37,12 +37,12 @@ COMMIT = "DELAYED_BANDITS_COMMIT"
 
 
 def cache_commit() -> None:
-    """Ask git for the commit once for all jobs, as the nodes of a cluster may have no git."""
+    """Ask git for the commit once for all jobs, as a cluster's nodes may lack git."""
     os.environ[COMMIT] = " ".join(_about_sources())
 
 
 def commit() -> str:
-    """Return the git commit, with a digest of the sources if they are edited or git is missing."""
+    """Return the git commit, with a digest of the sources if they differ from it."""
     return _about_sources()[0]
 
 
@@ -52,7 +52,7 @@ def commit_date() -> str:
 
 
 def _about_sources() -> list[str]:
-    """Return commit, digest and day, as `cache_commit` left them unless sources changed."""
+    """Return commit, digest and day, cached by `cache_commit` unless sources changed."""
     digest = source_digest(sorted(PACKAGE.rglob("*.py")))
     known = os.environ.get(COMMIT, "").split(" ")
     if known[1:2] == [digest]:
@@ -65,7 +65,7 @@ def _about_sources() -> list[str]:
 def _git(*arguments: str) -> str:
     """Return the output of a git command on this checkout, or "" if it fails.
 
-    It ignores a repository around the checkout, and variables such as GIT_DIR.
+    The command ignores a repository around the checkout, and variables such as GIT_DIR.
     """
     checkout = PACKAGE.parents[1]
     places = [f"--git-dir={checkout / '.git'}", f"--work-tree={checkout}"]

@@ -1,4 +1,4 @@
-"""Sources of the steps, so that an edit reruns only the steps that depend on it."""
+"""Sources of the workflow's steps, so an edit reruns only what depends on it."""
 
 import ast
 import functools
@@ -10,7 +10,7 @@ from typing import Any
 PACKAGE = Path(__file__).parents[1]
 CHECKOUT = PACKAGE.parents[1]
 PROJECT = CHECKOUT if (CHECKOUT / "workflow/papers").is_dir() else PACKAGE / "project"
-"""The folder of the workflow: a checkout, or in the installed package."""
+"""The folder of the workflow: a checkout, or a folder in the installed package."""
 
 
 def sources_of(*modules: str, but: str | None = None) -> list[Path]:
@@ -97,14 +97,14 @@ def code(script: str, *modules: str) -> dict[str, Callable[[Any], str]]:
 
 
 def place(path: Path) -> str:
-    """Return a source's path in a checkout, such as src/delayed_bandits/report/page.py."""
+    """Return a source's path in a checkout, as src/delayed_bandits/report/page.py."""
     if path.is_relative_to(PROJECT):
         return path.relative_to(PROJECT).as_posix()
     return f"src/{path.relative_to(PACKAGE.parent).as_posix()}"
 
 
 def texts(*names: str) -> str:
-    """Return a param of a rule: the digests of other files, named as `place` does."""
+    """Return a param of a rule: digests of other files, by the names of `place`."""
     paths = {
         name: PACKAGE.parent / name[4:] if name[:4] == "src/" else PROJECT / name for name in names
     }
@@ -124,7 +124,7 @@ def _digests(*modules: str) -> dict[str, str]:
 
 
 def source_digest(files: Iterable[Path]) -> str:
-    """Return a short SHA-256 of files; docstrings and comments of Python do not count."""
+    """Return a short SHA-256 of files, without docstrings and comments of Python."""
     total = hashlib.sha256()
     for path in files:
         total.update(_read(path)[0])
@@ -144,7 +144,7 @@ def _contents(path: Path, _time: int, _size: int) -> tuple[bytes, list[str]]:
 
 
 def _lines_of_code(source: bytes) -> tuple[bytes, list[str]]:
-    """Return the lines of Python that are not empty, comments or docstrings, and its imports."""
+    """Return the lines of code, without docstrings and comments, and the imports."""
     lines = source.splitlines()
     imports: list[str] = []
     docstrings: set[int] = set()

@@ -1,8 +1,8 @@
-"""Compiled kernels, cached once a machine by the digest of all that they are compiled from.
+"""Cache compiled kernels by a digest of all that they are compiled from.
 
-This is a function's code, the functions, constants and named tuples that it uses, the types of its
-arguments, the processor and versions. An edit compiles what depends on it, a second copy of the
-project nothing.
+The digest covers a function's code, the functions, constants and named tuples that it uses, the
+types of its arguments, the processor and versions. So an edit compiles only what depends on it, and
+a second copy of the project compiles nothing.
 """
 
 import contextlib
@@ -34,13 +34,13 @@ KNOWN = {"builtins", "math", "numba", "numpy", "typing"}  # determined by the ve
 
 
 def folder() -> Path:
-    """Return the folder of compiled kernels: NUMBA_CACHE_DIR, or one in the user's cache."""
+    """Return the folder of compiled kernels: NUMBA_CACHE_DIR or the user's cache."""
     named = os.environ.get("NUMBA_CACHE_DIR")
     return Path(named or platformdirs.user_cache_path("delayed-bandits") / "kernels")
 
 
 class KernelCache(caching._Cache, event.Listener):
-    """The compiled versions of a function: a file for each, compiled by one process at a time."""
+    """The compiled versions of a function, each in a file that one process makes."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
@@ -48,7 +48,7 @@ class KernelCache(caching._Cache, event.Listener):
         event.register("numba:compile", self)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return a version from its file; None if it has to be compiled."""
+        """Return a compiled version from its file; None if it has to be compiled."""
         target_context.refresh()
         path = self._path(sig, target_context.codegen())
         found = path and _read(path, target_context)
@@ -121,7 +121,7 @@ def _described_type(kind: types.Type) -> str:
 
 
 def _described(value: Any) -> list[str]:
-    """Describe what a value is compiled to; TypeError if it may be different each time."""
+    """Describe what a value is compiled to; raise TypeError if this may vary."""
     words, pending, seen = [], [value], set()
     while pending:
         value = pending.pop()

@@ -23,7 +23,7 @@ EDGE, AREA = 3.6541528853610088, 0.00492867323399  # the end of the lowest; the 
 
 
 def _widths() -> np.ndarray:
-    """Compute the widths of all layers, from the lowest; the last is 0."""
+    """Compute the widths of the ziggurat's layers, from the lowest; the last is 0."""
     widths = [AREA / math.exp(-EDGE * EDGE / 2), EDGE]
     for _ in range(LAYERS - 2):
         height = math.exp(-widths[-1] * widths[-1] / 2) + AREA / widths[-1]
@@ -40,11 +40,11 @@ SQUEEZE = 6 * 0.0331  # Marsaglia and Tsang have 0.0331 x^4 for every c^2 <= 1/6
 
 
 class Betas(NamedTuple):
-    """The arms' Beta(a, b): X / (X + Y) for gammas X and Y of shapes a and b.
+    """The arms' distributions Beta(a, b), drawn as X / (X + Y) with gammas X and Y.
 
-    The first three arrays have shape (arms, 2), with entries for a and for b. `draws` has the
-    numbers of the rounds from `start` on, which do not depend on a and b: computed for a block of
-    rounds in one loop, they take half of the time.
+    X has the shape a, and Y the shape b. The first three arrays have shape (arms, 2), with an entry
+    for a and one for b. `draws` has the random numbers of the rounds from `start` on. They do not
+    depend on a and b, and take half of the time if a block of rounds is computed in one loop.
     """
 
     shape: np.ndarray
@@ -59,7 +59,7 @@ class Betas(NamedTuple):
 
 @njit(cache=True)
 def new_betas(n_arms: int, key: np.uint64) -> Betas:
-    """Make distributions without parameters, for `set_distribution`."""
+    """Return distributions without parameters, for `set_distribution`."""
     shape, d, c = np.empty((n_arms, 2)), np.empty((n_arms, 2)), np.empty((n_arms, 2))
     draws, counters = np.empty((4, BLOCK * n_arms)), np.empty(BLOCK * n_arms, np.uint64)
     start, choice = np.full(1, -BLOCK), np.zeros(1, np.int64)
@@ -112,7 +112,7 @@ def normal(counter: np.uint64) -> tuple[float, np.uint64]:
 
 @inlined
 def tail(positive: bool, counter: np.uint64) -> tuple[float, np.uint64]:
-    """Compute a normal beyond the edge on one side; return it and the next counter."""
+    """Compute a normal in one tail of the ziggurat; return it and the next counter."""
     while True:
         beyond = -math.log(uniform(counter)) / EDGE
         height = -math.log(uniform(counter + STEP))
@@ -123,7 +123,7 @@ def tail(positive: bool, counter: np.uint64) -> tuple[float, np.uint64]:
 
 @inlined
 def set_distribution(betas: Betas, arm: int, a: float, b: float) -> None:
-    """Set the distribution of an arm."""
+    """Set the distribution of `arm` to Beta(a, b)."""
     for i in range(2):
         shape = b if i else a
         betas.shape[arm, i] = shape
@@ -148,7 +148,7 @@ def gamma_from(d: float, c: float, x: float, u: float) -> float:
 
 @inlined
 def gammas(counter: np.uint64, betas: Betas, arm: int) -> tuple[float, float]:
-    """Compute X and Y of an arm from a counter."""
+    """Compute the gammas X and Y of an arm from a counter."""
     while True:
         x, counter = normal(counter)
         y, counter = normal(counter)
@@ -168,7 +168,7 @@ def gammas(counter: np.uint64, betas: Betas, arm: int) -> tuple[float, float]:
 
 @njit(cache=True, _nrt=False, no_cfunc_wrapper=True)
 def draw_block(betas: Betas, t: int) -> None:
-    """Compute the first normals and uniforms of all arms for a block of rounds from t on.
+    """Compute the first normals and uniforms of all arms for rounds from t on.
 
     A normal is NaN where the ziggurat rejects it.
     """
@@ -198,7 +198,7 @@ def _first_normal(counter: np.uint64) -> float:
 
 @inlined
 def _squeezed(betas: Betas, arm: int, i: int, x: float, u: float) -> float:
-    """Compute a gamma that is accepted at once, as `gammas` does; else -1."""
+    """Return the gamma of `gammas` if it is accepted at once, otherwise -1."""
     d, c = betas.d[arm, i], betas.c[arm, i]
     root, square = 1.0 + c * x, x * x
     if root > 0.0 and u < 1.0 - SQUEEZE * (c * square) * (c * square):
@@ -208,9 +208,10 @@ def _squeezed(betas: Betas, arm: int, i: int, x: float, u: float) -> float:
 
 @inlined
 def largest_draw(betas: Betas, t: int, optimistic: bool) -> int:
-    """Return the arm of the largest draw; optimistic draws are at least their means.
+    """Return the arm of the largest draw in round t.
 
-    The largest draw has the largest X / Y. Round t has one stream of counters, 2^32 for each arm.
+    If `optimistic` is true, draws below their mean are raised to it. The largest draw has the
+    largest X / Y. Round t has one stream of counters, 2^32 of them for each arm.
     """
     if not 0 <= t - betas.start[0] < BLOCK:
         draw_block(betas, t)

@@ -6,5 +6,5 @@ from typing import Literal
 
 
 def module_of(paper: str, kind: Literal["claims", "figures", "tables"]) -> ModuleType:
-    """Import a paper's claims, figures or tables."""
+    """Import and return a paper's module of claims, figures or tables."""
     return importlib.import_module(f"{__name__}.{paper}.{kind}")

@@ -1,4 +1,4 @@
-"""A paper to start from: two settings of K arms, and a figure with a panel for each."""
+"""A paper to start from: two settings of K arms, and a figure of both."""
 
 import re
 from pathlib import Path

@@ -1,6 +1,6 @@
 """Archives of complete results: zip files with the metadata of an RO-Crate.
 
-The profile is https://w3id.org/ro/wfrun/workflow/0.5, on RO-Crate 1.1. Bytes are reproducible.
+The metadata follow https://w3id.org/ro/wfrun/workflow/0.5. Equal results give equal bytes.
 """
 
 import contextlib
@@ -73,7 +73,7 @@ def write_archive(output: Path, results: Path, project: Path) -> None:
 
 
 def results_in(results: Path, about: Mapping[str, Any], project: Path) -> dict[str, Path]:
-    """Return the files of results by their names in an archive; InputError if one is missing."""
+    """Return the files of results by name in an archive; InputError if one is absent."""
     config = about["config"]
     layout = Layout.of(results, config["scale"])
     papers = load_papers(config, project / "workflow", check=False)
@@ -93,7 +93,7 @@ def results_in(results: Path, about: Mapping[str, Any], project: Path) -> dict[s
 
 
 def sources_in(project: Path, papers: Iterable[str]) -> dict[str, Path]:
-    """Return the source files of papers, users' learners included, by name in an archive."""
+    """Return the source files of papers and users' learners, by name in an archive."""
     found = {
         path.relative_to(project).as_posix(): path
         for path in itertools.chain.from_iterable(map(project.glob, SOURCES))
@@ -111,7 +111,7 @@ def sources_in(project: Path, papers: Iterable[str]) -> dict[str, Path]:
 
 
 def _entry(name: str) -> zipfile.ZipInfo:
-    """Return an entry for an uncompressed member; zlib's bytes would depend on its version."""
+    """Return the entry of an uncompressed file; zlib's bytes depend on its version."""
     entry = zipfile.ZipInfo(name)  # the earliest date of zip files
     entry.create_system = 3  # as on Unix, on any system
     entry.external_attr = 0o644 << 16

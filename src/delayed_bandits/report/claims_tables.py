@@ -25,7 +25,7 @@ VARIANTS = [
 """Columns of the CSV files."""
 
 REPRODUCTIONS = {"reproduced": "verified", "not reproduced": "falsified", "toy": "toy"}
-"""Verdicts in the words of open reproductions; not tested is "", all else inconclusive."""
+"""Verdicts in the words of open reproductions; all that are not listed are "inconclusive"."""
 
 NAMES = ("printed", "reconstructed", "authors' code", "attributed code", "ours")
 LABELS = {name: name for name in NAMES} | {"printed": "as printed", "ours": "our variant"}
@@ -98,7 +98,7 @@ def heads_of(claims: Iterable[Mapping[str, Any]]) -> dict[str, str]:
 
 
 def export_claims(table: Path, evidence: Path, files: Iterable[Path]) -> None:
-    """Write verdicts and measurements of all claims as CSV, and each paper's verdicts as LaTeX."""
+    """Write verdicts and measurements of all claims as CSV, and verdicts as LaTeX."""
     documents = [read_claims(path) for path in files]
     write_csv(evidence, chain.from_iterable(map(evidence_of, documents)), EVIDENCE)
     write_csv(table, chain.from_iterable(map(variants_of, documents)), VARIANTS)

@@ -1,4 +1,4 @@
-"""Numbers of the page's two charts, as blocks that are embedded as JSON."""
+"""Numbers of the page's two charts, in blocks that the page embeds as JSON."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ SHARED = 4  # panels of curves have one scale if their highest values differ by 
 LINEAR, VIOLATED = 1, 2  # flags of a dot
 
 DEPENDENT = {"arm", "reward", "arrives", "stochastic"}
-"""Assumptions without which a delay can be ignored."""
+"""Assumptions that must hold for a delay to be ignored."""
 
 ANNOUNCED, CONVERSIONS = "identified", "conversions only"
 UCB = "delayed_ucb1"  # UCB1 on what has arrived
@@ -37,7 +37,7 @@ def significant(number: float, digits: int = 3) -> float:
 
 
 def blocks_of(paper: Paper, layout: Layout) -> dict[str, Block]:
-    """Return the block of a paper's chart by kind, "dots" or "curves"; none without curves."""
+    """Return the block of a paper's chart by kind, "dots" or "curves", if it has one."""
     about = paper.description.get("page", {})
     if "tables" in about:
         return {"dots": dots_of_cells(paper, about, cells_of(paper, layout))}
@@ -48,7 +48,7 @@ def blocks_of(paper: Paper, layout: Layout) -> dict[str, Block]:
 
 
 def panels_of(paper: Paper) -> dict[str, str]:
-    """Return the settings of the paper's first figure with their titles, at most four."""
+    """Return at most four settings of the paper's first figure, with their titles."""
     settings = paper.description["settings"]
     figures = (paper.description["figures"][name] for name in paper.description["drawn"])
     shown = next((figure["settings"] for figure in figures if "settings" in figure), [*settings])
@@ -56,7 +56,7 @@ def panels_of(paper: Paper) -> dict[str, str]:
 
 
 def dots_of_cells(paper: Paper, about: Mapping[str, Any], cells: pd.DataFrame) -> Block:
-    """Return the dots of tables with a row for each algorithm on each setting."""
+    """Return the block of a dot plot, from a row for each algorithm on each setting."""
     models, styles = about["models"], paper.styles
     cells = cells[cells["feedback_model"].isin(models)]
     cells = cells.sort_values(
@@ -107,7 +107,7 @@ def without_problem(description: str) -> str:
 def curves(
     paper: Paper, about: Mapping[str, Any], regret: pd.DataFrame, panels: Mapping[str, str]
 ) -> Block:
-    """Return mean regret by round with its 95 % half-width, a panel for each setting."""
+    """Return the block of mean regrets with half-widths, a panel for each setting."""
     regret = regret[regret["setting"].isin(panels)]
     there = set(regret["algorithm"])
     names = [name for name in about.get("algorithms", paper.styles) if name in there]
@@ -132,7 +132,7 @@ def curves(
 
 
 def ends_of(panels: Sequence[Any], off: Iterable[str]) -> list[tuple[float, float]]:
-    """Return the ends of the axis of each panel, without the curves switched off."""
+    """Return the ends of each panel's axis, which fit all curves that are not `off`."""
     hidden = set(off)
     values = [
         [
@@ -147,7 +147,7 @@ def ends_of(panels: Sequence[Any], off: Iterable[str]) -> list[tuple[float, floa
 
 
 def thinned_curve(line: pd.DataFrame) -> list[list[float]]:
-    """Return rounds, means and half-widths of a curve from 0, without redundant points."""
+    """Return rounds, means and half-widths of a curve from 0, less redundant points."""
     line = line.sort_values("round")
     rounds = np.r_[0, line["round"].to_numpy()]
     mean = np.r_[0.0, line["mean"].to_numpy()]
@@ -161,7 +161,7 @@ def thinned_curve(line: pd.DataFrame) -> list[list[float]]:
 
 
 def thinned(x: np.ndarray, curves: Sequence[np.ndarray], tolerance: float = TOLERANCE) -> list[int]:
-    """Return the points of curves to keep (Douglas and Peucker, by vertical distance)."""
+    """Return the points of curves to keep, after Douglas and Peucker (vertically)."""
     most = tolerance * max(float(np.abs(curve).max()) for curve in curves)
     kept, parts = {0, len(x) - 1}, [(0, len(x) - 1)]
     while parts:
@@ -180,14 +180,14 @@ def thinned(x: np.ndarray, curves: Sequence[np.ndarray], tolerance: float = TOLE
 
 
 def answers_of(paper: Paper, layout: Layout) -> dict[str, tuple[int, int]]:
-    """Return the counts of the page's first sentences, each with the settings counted."""
+    """Return the page's first counts, each with the number of settings looked at."""
     cells = cells_of(paper, layout)
     found = ignoring(cells, paper.description["page"]["standard"])
     return {"ignoring": found, "failing": failing(cells)}
 
 
 def cells_of(paper: Paper, layout: Layout) -> pd.DataFrame:
-    """Return the rows of the tables that a paper's chart shows, without algorithms left out."""
+    """Return the rows of the tables behind a paper's chart, less hidden algorithms."""
     about = paper.description["page"]
     tables = [read_table(Path(layout.table(paper.name, name))) for name in about["tables"]]
     cells = pd.concat([table.to_pandas(use_threads=False) for table in tables])
@@ -195,10 +195,10 @@ def cells_of(paper: Paper, layout: Layout) -> pd.DataFrame:
 
 
 def ignoring(cells: pd.DataFrame, standard: Iterable[str]) -> tuple[int, int]:
-    """Count settings in which Thompson sampling beats all algorithms built for delays.
+    """Count settings where Thompson sampling beats all algorithms built for delays.
 
-    Every answer arrives there, and delays depend on neither arm nor reward. Intervals are disjoint.
-    Returns this number, and that of all these settings.
+    In these settings every answer arrives, and delays depend on neither arm nor reward. To beat is
+    to have a lower and disjoint interval. Returns the count, and the number of these settings.
     """
     free = cells["violates"].map(lambda names: not DEPENDENT & set(names.split(", ")))
     cells = cells[free & (cells["feedback_model"] == ANNOUNCED)]
@@ -209,6 +209,6 @@ def ignoring(cells: pd.DataFrame, standard: Iterable[str]) -> tuple[int, int]:
 
 
 def failing(cells: pd.DataFrame) -> tuple[int, int]:
-    """Count click logs in which UCB1 on what has arrived does worse than random play."""
+    """Count click logs in which UCB1 does worse than random play, and all such logs."""
     cells = cells[(cells["feedback_model"] == CONVERSIONS) & (cells["algorithm"] == UCB)]
     return int((cells["low"] > cells["uniform"]).sum()), len(cells)

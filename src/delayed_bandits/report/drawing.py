@@ -1,4 +1,4 @@
-"""The page's charts as static SVG, from the same blocks as the script draws them."""
+"""Draw the page's charts as static SVG, from the blocks that its script uses."""
 
 import math
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ LOW, HIGH = 0.1, 300  # ends of the axis in percent
 
 
 def dot_plot(block: Block, title: str) -> Markup:
-    """Return a dot plot of the first feedback model: a row an algorithm, a dot a setting."""
+    """Return a dot plot of the first feedback model, with a row for each algorithm."""
     rows = ranked(block, 0)
     height = len(rows) * ROW + 44
     ends = math.log10(LOW), math.log10(HIGH)
@@ -123,7 +123,7 @@ def halves(text: str, width: float) -> list[str]:
 
 
 def _curve(style: Sequence[str], line: Sequence[Any], start: float, scale: float, y: Any) -> str:
-    """Return a curve in its band."""
+    """Return a curve and its band as SVG."""
     label, colour, dash = style
     kept = thinned(*map(np.array, (line[0], [line[1]])), STATIC)
     rounds, mean, half = ([part[n] for n in kept] for part in line)

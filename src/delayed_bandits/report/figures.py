@@ -1,4 +1,4 @@
-"""Figures and tables of a paper, made by functions that the paper's YAML file names."""
+"""Figures and tables of a paper, made by functions that its YAML file names."""
 
 import functools
 from collections.abc import Mapping, Sequence

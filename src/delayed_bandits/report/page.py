@@ -69,10 +69,9 @@ def embedded(block: data.Block) -> Markup:
 
 
 def link(repository: str | None, path: str, said: str = "", plain: str = "") -> Markup:
-    """Return a link to a file of the project or, without a repository, its path as code.
+    """Return a link to a file of the project; without a repository, its path as code.
 
-    So a page that was mailed has no link that leads nowhere. The link shows `said`, by default the
-    path; `plain` is shown in place of the path without a link.
+    So a mailed page has no dead links. A link shows `said`, code `plain`, by default the path.
     """
     if not repository:
         return Markup("<code>{}</code>").format(plain or path)
@@ -81,7 +80,7 @@ def link(repository: str | None, path: str, said: str = "", plain: str = "") -> 
 
 
 def former_criteria(table: Path) -> dict[tuple[str, str], list[str]]:
-    """Return the former criteria of each claim, and why they changed, by (paper, claim)."""
+    """Return each claim's former criteria, and why they changed, by (paper, claim)."""
     return pd.read_csv(table).groupby(["paper", "claim"])["criterion"].agg(list).to_dict()
 
 
@@ -111,7 +110,7 @@ def paper_context(paper: Paper, judged: Mapping[str, Any], layout: Layout) -> di
 
 
 def chart_of(paper: Paper, layout: Layout) -> dict[str, Any] | None:
-    """Return a paper's chart: its kind, block, static picture and title; None without one."""
+    """Return a paper's chart (kind, block, static picture and title), or None."""
     for kind, block in data.blocks_of(paper, layout).items():
         draw = drawing.dot_plot if kind == "dots" else drawing.curves
         title = "Regret in percent of random play" if kind == "dots" else "Cumulative regret"

@@ -42,7 +42,7 @@ def distributions_of(traces: Iterable[Mapping[str, Any]]) -> list[str]:
 
 
 def case_of(measurement: Mapping[str, Any], settings: Mapping[str, Mapping[str, Any]]) -> str:
-    """Return the name of the setting that is a measurement's case, or else the case in words.
+    """Return a measurement's case: the name of a setting, or the case in words.
 
     The script replaces a name with the description in the table of settings.
     """
@@ -52,7 +52,7 @@ def case_of(measurement: Mapping[str, Any], settings: Mapping[str, Mapping[str, 
 
 
 def shared_of(variant: Mapping[str, Any]) -> tuple[str, list[list[str]]]:
-    """Return what most measurements of a variant share, and how each differs from this."""
+    """Return what most measurements of a variant share, and how each differs."""
     found = [
         {
             "quantity": one["quantity"],
@@ -75,7 +75,7 @@ def shared_of(variant: Mapping[str, Any]) -> tuple[str, list[list[str]]]:
 def conclusions_of(
     conclusions: Iterable[Mapping[str, Any]], claims: Iterable[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
-    """Return the conclusions, each with the variants whose verdicts differ in these results."""
+    """Return the conclusions, each with the variants whose verdicts have changed."""
     variants = [(claim["id"], variant) for claim in claims for variant in claim["variants"]]
     found = {f"{name}.{variant['key']}": variant["verdict"] for name, variant in variants}
 
@@ -103,7 +103,7 @@ def sentences_of(text: str) -> list[str]:
 def strip_of(claims: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return the rows of the strip of verdicts, one for each name of a variant.
 
-    A cell is a claim with its variants of this name. It is as wide as in the row with the most.
+    A cell has a claim's variants of this name. All cells of a claim are as wide as the widest.
     """
     of_claims = [
         {name: [v for v in claim["variants"] if v["name"] == name] for name in LABELS}

@@ -115,7 +115,7 @@ def _draw(paper: Paper, name: str, files: Sequence[Path], given: Layout, again: 
 
 
 def _difference(path: Path, again: Path, *, numbers: bool) -> str:
-    """Return the first difference between a file and its remake as text, or "" if none."""
+    """Return the first difference between a file and its remake as text, or ""."""
     if not path.exists():
         return f"{path}: missing"
     if filecmp.cmp(path, again, shallow=False) or (numbers and path.suffix[1:] in FORMATS):

@@ -38,17 +38,17 @@ def draw_delays(
 
 
 def answer_probabilities(distributions: list[Distribution], n_arms: int, rounds: int) -> np.ndarray:
-    """Return the probability of a delay of at most `rounds`, for each arm, shape (arms,)."""
+    """Return each arm's probability of a delay of at most `rounds`, shape (arms,)."""
     answers = [float(distribution.cdf(rounds)) for distribution in distributions]
     return np.array(answers if len(answers) == n_arms else answers * n_arms)
 
 
 @inlined
 def delay_of(delays: np.ndarray, t: int, arm: int) -> int:
-    """Return the delay of `arm` in round t, in rounds; `delays` is from `draw_delays`."""
+    """Return the delay of `arm` in round t, in rounds, from `draw_delays`' array."""
     if delays.shape[0] == 1:
         return delays[0, t]
-    # a branch, so that with one distribution the delay need not wait for the arm
+    # a branch, so that with one distribution the processor need not wait for the arm
     if arm >= delays.shape[0]:
         raise ValueError("there is no such arm: arms are 0 to the number of arms less 1")
     return delays[arm, t]
@@ -56,7 +56,7 @@ def delay_of(delays: np.ndarray, t: int, arm: int) -> int:
 
 @inlined
 def note_play(played: np.ndarray, t: int, arm: int, n_arms: int) -> None:
-    """Write `arm` to `played` for round t; raise ValueError unless t is the next round."""
+    """Write `arm` to `played` for round t; raise ValueError if t is not next."""
     if arm < 0 or arm >= n_arms:
         raise ValueError("there is no such arm: arms are 0 to the number of arms less 1")
     if t < 0 or t >= played.size or played[t] != UNPLAYED:
@@ -67,7 +67,7 @@ def note_play(played: np.ndarray, t: int, arm: int, n_arms: int) -> None:
 
 
 def check_arms(played: np.ndarray, n_arms: int) -> None:
-    """Raise an InputError that names the first round in which no valid arm was played."""
+    """Raise an InputError that names the first round without a valid arm, if any."""
     if played.min() < 0 or played.max() >= n_arms:
         t = np.flatnonzero((played < 0) | (played >= n_arms))[0]
         found = "was not played" if played[t] == UNPLAYED else f"played arm {played[t]}"
@@ -81,7 +81,7 @@ def check_played(expected_losses: np.ndarray) -> None:
 
 
 def cumulative_regret(gaps: np.ndarray, states: np.ndarray, played: np.ndarray) -> np.ndarray:
-    """Return the cumulative gaps of the arms played, shape (horizon,); check the arms.
+    """Check the arms played; return their cumulative gaps, shape (horizon,).
 
     `gaps` has shape (states, arms). `states` has the state of each round, or one state for all.
     """

@@ -48,7 +48,7 @@ class Instances(Described, ABC):
 
 @dataclass(frozen=True)
 class Positive(Instances):
-    """Vectors of norm 1 with positive entries (absolute normals): means are in (0, 1]."""
+    """Vectors of norm 1 with positive entries (absolute normals), means in (0, 1]."""
 
     name = "positive"
     dimension: Count
@@ -61,7 +61,7 @@ class Positive(Instances):
 
 @dataclass(frozen=True)
 class Between(Instances):
-    """Actions of norm 1 whose lowest mean is `lowest`, and whose highest is `highest`.
+    """Actions of norm 1 whose lowest mean is `lowest`, and the highest `highest`.
 
     All actions have the same first entry; the others are uniform on a sphere.
     """
@@ -118,7 +118,7 @@ class GivenActions(Instances):
 
 @dataclass(frozen=True)
 class Uniform(Instances):
-    """Vectors with entries uniform on (0, 1), divided by the square root of `dimension`."""
+    """Vectors with entries uniform on (0, 1), divided by the root of `dimension`."""
 
     name = "uniform"
     dimension: Count
@@ -186,7 +186,7 @@ def _is_vector(given: Any) -> bool:
 
 
 def _within_bounds(means: np.ndarray) -> np.ndarray:
-    """Return means clipped to [0, 1]; InputError if one is outside by more than rounding."""
+    """Return means clipped to [0, 1]; raise InputError if one is clearly outside."""
     for context, arm in np.argwhere(~((means >= -ROUNDING) & (means <= 1 + ROUNDING)))[:1]:
         where = f"the mean of arm {arm} in context {context}"
         raise InputError(f"instances: {where} is {means[context, arm]:g}, outside [0, 1].")

@@ -44,18 +44,18 @@ class Trace(Protocol):
     def draw(cls, streams: Streams, seed: int, **parameters: Any) -> Self:
         """Return the trace of run `seed`, drawn from the paper's random streams.
 
-        The keyword-only parameters, annotated with the types of `checks.types`, are the keys of
-        `trace` in a paper's YAML file. One is `horizon`. InputError if they do not fit together.
+        The keyword-only parameters, annotated with types of `checks.types`, are the keys of `trace`
+        in a paper's YAML file. One is `horizon`. If they do not fit together, raise InputError.
         """
 
     def start(self) -> View:
         """Return a view in which no round has been played."""
 
     def record(self, view: Any, report: Any) -> Any:
-        """Return the arms or actions played, with the algorithm's `report`, if there is one."""
+        """Return the arms or actions played, with the algorithm's `report`, if any."""
 
     def columns(self, record: Any) -> dict[str, np.ndarray]:
-        """Return the columns of a run file, "regret" among them, each of shape (horizon,)."""
+        """Return the columns of a run file, with "regret", each of shape (horizon,)."""
 
 
 class Reported(NamedTuple):
@@ -87,7 +87,7 @@ class ReadOnly:
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
-    """Return a read-only view of an array; with one type, kernels are compiled once."""
+    """Return a read-only view of an array, so that kernels compile for one type only."""
     view = array.view()
     view.flags.writeable = False
     return view
@@ -96,7 +96,7 @@ def read_only(array: np.ndarray) -> np.ndarray:
 def view_of(
     kind: Callable[..., Seen], trace: object, slots: Slots | None = None, **fields: Any
 ) -> Seen:
-    """Return a view of type `kind`; fields that are not given come from slots and trace."""
+    """Return a view of type `kind`; slots and trace have the fields not given."""
     if slots is not None:
         fields |= {"hidden_slots": slots, "round": slots.round, "n_slots": slots.round.size}
         fields |= dict.fromkeys(("reward", "loss", "payoff"), slots.value)

@@ -1,8 +1,7 @@
 """Slots of outstanding feedback, and its arrival, for all traces.
 
-A slot is a small number that a round has until its feedback arrives, which is at the end of round t
-+ d for round t with delay d. So memory grows with the rounds outstanding at once, not with the
-horizon.
+A round t with delay d holds a slot, a small number, until its feedback arrives at the end of round
+t + d. So memory grows with the rounds outstanding at once, not with the horizon.
 """
 
 from typing import NamedTuple
@@ -15,7 +14,7 @@ NONE = np.uint32(2**32 - 1)  # no slot
 
 
 class Slots(NamedTuple):
-    """The outstanding feedback, in arrays of shape (slots,), except `last` and `count`.
+    """The outstanding feedback, in arrays of shape (slots,) but `last` and `count`.
 
     Slots are unsigned: Numba tests whether a signed index is negative.
     """
@@ -31,7 +30,7 @@ class Slots(NamedTuple):
 
 
 def slots_for(delays: np.ndarray) -> Slots:
-    """Return enough free slots for the rounds outstanding at once under these `delays`."""
+    """Return enough free slots for the rounds outstanding at once under `delays`."""
     longest = delays.max(axis=0) if len(delays) > 1 else delays[0]
     return slots_of(delays.shape[1], _most_outstanding(longest))
 
@@ -51,7 +50,7 @@ def slots_of(horizon: int, n_slots: int) -> Slots:
 
 
 def experienced_delay(delays: np.ndarray) -> int:
-    """Return the sum of all delays in rounds; a delay ends at the horizon at the latest."""
+    """Return the sum of min(d, T - t) over rounds t = 1 to T, with delays d."""
     return int(np.minimum(delays, np.arange(delays.size)[::-1]).sum())
 
 
@@ -89,7 +88,7 @@ def take_slot(slots: Slots, t: int, delay: int, value: float) -> int:
 def _reveal(slots: Slots, t: int) -> int:
     """Free the slots whose feedback arrives at the end of round t.
 
-    Writes them to the end of `arrivals`, in order of play, and returns the position of the first.
+    Write the slots to the end of `arrivals`, in order of play; return the position of the first.
     """
     first = slots.arrivals.size
     count = slots.count[0]
@@ -105,7 +104,7 @@ def _reveal(slots: Slots, t: int) -> int:
     return first
 
 
-# Not `inlined`: learners in Python call it, too, and need arrays with counted references.
+# Not `inlined`: learners in Python call this, too, and need arrays with counted references.
 @njit(cache=True, forceinline=True)
 def arrived(view: NamedTuple, t: int) -> np.ndarray:
     """Return the slots whose feedback arrives at the end of round t.

@@ -16,7 +16,7 @@ class Streams:
 
     A stream is a PCG64DXSM generator, seeded by NumPy's SeedSequence. The entropy is a digest of
     master seed, paper and name of the stream. The spawn key is the run's seed. All settings of a
-    paper share their streams, so that delay distributions are coupled.
+    paper share their streams, so their delays are coupled.
     """
 
     master_seed: int

@@ -19,7 +19,7 @@ from delayed_bandits.traces.protocol import Reported, Trace
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """What a learner is given; None where it is not revealed. Arrays are read-only."""
+    """What a learner is told; None for what is not revealed. Arrays are read-only."""
 
     horizon: int  # rounds and arms count from 0
     n_arms: int
@@ -40,7 +40,7 @@ class Environment:
     """A trace in plain Python."""
 
     problem: Problem  # without the parameters of the setting
-    # of round and arm: delay, the horizon if never observed, and reward
+    # of round and arm: the delay, the horizon if feedback never arrives, and the reward
     outcome: Callable[[int, int], tuple[int, float]]
     action_set: Callable[[int], np.ndarray] | None = None  # of a round; the learner may keep it
     record: Callable[[np.ndarray], Any] = lambda played: played  # for the trace's `columns`
@@ -106,7 +106,7 @@ def _payoffs(trace: PayoffTrace) -> Environment:
 
 
 def _budgeted(trace: BudgetedTrace) -> Environment:
-    """Return an environment in which each context has coordinates of its own in theta."""
+    """Return an environment whose actions have separate coordinates for each context."""
     means, uniforms, contexts = trace.hidden_means, trace.hidden_uniforms, trace.contexts.tolist()
     delay_of = _delay_of(trace.hidden_delays)
     n_arms, dimension = trace.features.shape
@@ -146,7 +146,7 @@ ENVIRONMENTS: tuple[type[Trace], ...] = (*_MAKERS, AdversarialLinearTrace)
 
 
 def _delay_of(delays: np.ndarray) -> Callable[[int, int], int]:
-    """Return a function from round and arm to the delay; `delays` is as from `draw_delays`."""
+    """Return a function from round and arm to the delay, given `draw_delays`' array."""
     if len(delays) == 1:
         of_round = delays[0].tolist()
         return lambda t, _: of_round[t]

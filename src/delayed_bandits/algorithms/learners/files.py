@@ -20,7 +20,7 @@ def is_file(reference: str) -> bool:
 
 
 def object_of(reference: str) -> Any:
-    """Return the class or function that a reference names; InputError if there is none."""
+    """Return the class or function that a reference names; raise InputError if none."""
     file, _, name = reference.rpartition(":")
     path = file_of(file)
     if not path.is_file():
@@ -39,7 +39,7 @@ def _name(path: Path) -> str:
 
 
 def _module(path: Path) -> ModuleType:
-    """Import a file and return its module; it may import other files of its folder."""
+    """Import a file and return its module; the file may import others of its folder."""
     spec = importlib.util.spec_from_file_location(_name(path), path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses and compiled functions look there
@@ -60,7 +60,7 @@ def _module(path: Path) -> ModuleType:
 
 
 def _check_neighbours(path: Path) -> None:
-    """Raise an InputError if a module of the file's folder was imported from elsewhere."""
+    """Raise an InputError if a module of the folder was imported from elsewhere."""
     libraries = Path(sys.prefix), Path(sys.base_prefix)
     for source in sources_of(str(path)):
         found = Path(getattr(sys.modules.get(source.stem), "__file__", None) or source).resolve()

@@ -15,7 +15,7 @@ from typing import Any
 from delayed_bandits.checks.errors import InputError
 
 MIN_TIMEOUT = 60.0
-"""A learner is stopped after this time in a round, in seconds, and TIMEOUT_FACTOR mean rounds."""
+"""Seconds; a round is stopped after this time or TIMEOUT_FACTOR mean rounds, if they are longer."""
 TIMEOUT_FACTOR = 1000
 TICK = 0.5  # seconds between two checks of the round reached
 
@@ -30,7 +30,7 @@ INTERNAL_FILES = (
 
 
 class LearnerError(InputError):
-    """A learner's fault in one line; `details` is the traceback in the learner's file, if any."""
+    """A learner's fault in one line; `details` has the traceback in its file, if any."""
 
     def __init__(self, line: str, details: str = "") -> None:
         super().__init__(line)
@@ -49,9 +49,8 @@ def watched(progress: Sized, longest: float = 0.0) -> Iterator[None]:
     """Run the block, and raise Stopped in it if it hangs; send its prints to stderr.
 
     A block hangs if `progress` has not grown for the longest of three times: MIN_TIMEOUT seconds,
-    `longest` seconds, and TIMEOUT_FACTOR times the mean time of a round. Code that Python cannot
-    interrupt, such as a compiled loop, ends the process after twice this time. Only main threads
-    are timed.
+    `longest` seconds, and TIMEOUT_FACTOR times the mean time of a round. Uninterruptible code, such
+    as a compiled loop, ends the process after twice this time. Only main threads are timed.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -90,7 +89,7 @@ def watched(progress: Sized, longest: float = 0.0) -> Iterator[None]:
 
 
 def fault(where: str, error: BaseException, expected: str) -> LearnerError:
-    """Return a LearnerError with the place `where`, the `error`, and what to do (`expected`)."""
+    """Return a LearnerError that says where, what is wrong, and what is `expected`."""
     what, last = " ".join(str(error).split()), []
     what = what if len(what) <= 200 else f"{what[:197]}..."
     if not isinstance(error, Stopped):

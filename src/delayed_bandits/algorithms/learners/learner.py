@@ -1,4 +1,4 @@
-"""Learners in plain Python: objects with `choose` and `observe`, a new one for each run."""
+"""Learners in plain Python: objects with `choose` and `observe`, new in each run."""
 
 import dataclasses
 import functools
@@ -48,7 +48,7 @@ class Learner:
     taken: frozenset[str]  # the parameters that the constructor names
 
     def environment(self, arguments: Mapping[str, Any]) -> type[Trace]:
-        """Return the type of trace for a setting's `arguments`; InputError if it does not fit."""
+        """Return the trace type for a setting's `arguments`; raise InputError if unfit."""
         kind = kind_of_environment(arguments)
         if kind is AdversarialLinearTrace:
             raise InputError(f"{self.name} plays arms, but this setting has points of a body.")
@@ -71,7 +71,7 @@ class Learner:
         return found.record(self._replay(trace, found, parameters, found.problem.horizon))
 
     def check_repeats(self, trace: Trace, record: Any, parameters: Mapping[str, Any]) -> None:
-        """Replay a tenth of a run with a new learner; raise LearnerError if a choice differs."""
+        """Replay a tenth of a run with a new learner; raise LearnerError at a difference."""
         played, environment = getattr(record, "arms", record), environment_of(trace)
         rounds = min(played.size, max(1000, played.size // 10))
         again = self._replay(trace, environment, parameters, rounds)
@@ -99,7 +99,7 @@ class Learner:
 def play_rounds(
     name: str, make: Callable[[], Any], environment: Environment, rounds: int, *, sums: bool
 ) -> np.ndarray:
-    """Play the first rounds with a new learner; return the arms played, shape (rounds,).
+    """Play the first rounds with a new learner; return the arms, shape (rounds,).
 
     The first fault of the learner raises a LearnerError that begins with `name`.
     """
@@ -173,7 +173,7 @@ def _checked(choice: Any, environment: Environment, where: str) -> int:
 
 
 def learner_of(make: Any, name: str) -> Learner:
-    """Return the `Learner` of a class; raise InputError if a method is missing or wrong."""
+    """Return the `Learner` of a class; raise InputError if a method does not fit."""
     choose = _n_arguments(make, "choose", name)
     if choose not in (1, 2):
         forms = " or ".join(CHOOSE.values())
@@ -214,7 +214,7 @@ def _arguments(make: Any, name: str) -> list[inspect.Parameter]:
 
 
 def _schema_of(make: Any, arguments: Collection[inspect.Parameter]) -> dict[str, Any]:
-    """Return the JSON Schema of parameters, by their names and types."""
+    """Return the JSON Schema of a constructor's arguments, by their names and types."""
     try:
         hints = typing.get_type_hints(make.__init__, include_extras=True)
     except (NameError, TypeError, AttributeError):

@@ -35,7 +35,7 @@ def read_quantiles(path: Path) -> Quantiles:
 
 
 def interpolated(probability: np.ndarray, quantiles: Quantiles) -> np.ndarray:
-    """Return delays in seconds, interpolated between quantiles and rounded down (int64)."""
+    """Return delays in whole seconds (int64), interpolated between quantiles."""
     return np.floor(10.0 ** np.interp(probability, *quantiles)).astype(np.int64)
 
 
@@ -45,11 +45,11 @@ def bundled_delays(quantiles: Quantiles, n: int = 100_000) -> pa.Table:
 
 
 def delays(conversions: Conversions, attribution: str) -> pa.Table:
-    """Return the delays in seconds under an attribution rule, sorted, in column `delay`.
+    """Return the sorted delays under an attribution rule, in seconds, column `delay`.
 
     The rule is one of `ATTRIBUTIONS`. Rows with equal (uid, conversion_id) are the touches of one
-    conversion; the id alone is not enough, as users share a few. The file has no click times, so a
-    delay starts at the impression, and the last touch has the shortest delay.
+    conversion; the id alone is not enough, as users share a few ids. The file has no click times,
+    so a delay starts at the impression, and the last touch has the shortest delay.
     """
     rows = conversions.rows
     if attribution == "all":
@@ -84,7 +84,7 @@ def from_file(path: Path, attribution: str, output: Path, source: str = "local")
 
 
 def from_bundled(quantiles_csv: Path, output: Path) -> None:
-    """Write delays from the bundled quantiles as a table, with the share of unconverted clicks."""
+    """Write the bundled delays as a table, with the number of unconverted clicks."""
     converted = PUBLISHED["conversion_rows"]
     unconverted = PUBLISHED["clicks"] - converted
     quantiles = read_quantiles(quantiles_csv)
@@ -108,7 +108,7 @@ def _write(output: Path, table: pa.Table, path: Path, **about: Any) -> None:
 
 
 def _against_published(path: Path, counts: dict[str, int]) -> dict[str, list[int]] | None:
-    """Return counts (found, published) by name, or None if the number of rows differs."""
+    """Return counts (found, published) by name; None if the number of rows differs."""
     if counts["rows"] != PUBLISHED["rows"]:
         text = "%s: the file has %d rows, so the published counts do not apply"
         logger.info(text, path, counts["rows"])

@@ -47,8 +47,8 @@ def fetch(
     """Download the Criteo file to `destination` from the first mirror that has it.
 
     Until its SHA-256 is right, the file is called `<destination>.part`. The next mirror or run
-    continues this part. Another file at `destination` is not replaced. `token` is the user's for
-    Hugging Face. An attempt ends after `timeout` seconds without a byte.
+    continues this part. Another file at `destination` is not replaced. `token` is the user's token
+    for Hugging Face. An attempt ends after `timeout` seconds without a byte.
     """
     part = destination.with_name(f"{destination.name}.part")
     faults = {}
@@ -80,7 +80,7 @@ def fetch(
 
 
 def _is_there(path: Path, sha256: str) -> bool:
-    """Return whether the file is at `path`; raise InputError if another file is there."""
+    """Return whether the file is at `path`; raise InputError if it is another file."""
     if not path.exists():
         return False
     if other := other_digest(path, sha256):

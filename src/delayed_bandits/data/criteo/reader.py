@@ -1,4 +1,4 @@
-"""The conversion rows of the Criteo attribution file, read and checked in one pass."""
+"""The conversion rows of the Criteo attribution file, read and checked at once."""
 
 import logging
 import re
@@ -53,7 +53,7 @@ class Conversions:
 
 
 def read_conversions(path: Path) -> Conversions:
-    """Return the conversion rows of a Criteo attribution file, with all values checked.
+    """Return the conversion rows of a Criteo attribution file, all values checked.
 
     The path is the official .zip file, a .tsv.gz, .tsv or Parquet file, or a folder of Parquet
     files. The first bytes decide the format, not the name. Contradictory rows are counted by
@@ -81,7 +81,7 @@ def _check_columns(path: Path, found: Iterable[str], official: Iterable[str]) ->
 
 
 def _check_numbers(path: Path, rows: pa.Table, kind: str, first: int) -> None:
-    """Refuse missing and infinite values; `first` is the number of the first row or line."""
+    """Raise InputError for a value that is no number; rows are numbered from `first`."""
     for name in COLUMNS:
         for i in np.flatnonzero(~np.isfinite(rows[name].to_numpy()))[:1].tolist():
             found = f"{kind} {first + i}, column {name} is {rows[name][i].as_py()}"
@@ -139,7 +139,7 @@ def _parse(path: Path, block: bytes, before: int) -> pa.Table:
 
 
 def _explain(message: str, before: int) -> str:
-    """Return a message of Arrow's CSV reader, with line and column of the file."""
+    """Reword an error of Arrow's CSV reader, naming line and column where known."""
     value = r"In CSV column #(\d+): Row #(\d+): CSV conversion error to (\w+): invalid value '(.*)'"
     if wrong := re.match(value, message, re.DOTALL):
         column, row, kind, found = wrong.groups()

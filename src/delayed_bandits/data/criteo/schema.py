@@ -1,8 +1,7 @@
 """The Criteo attribution file: its schema, published counts and contradictions.
 
-Columns and their order follow the README of the data (Diemert, Meynet, Galland and Lefortier,
-"Attribution Modeling Increases Efficiency of Bidding in Display Advertising", AdKDD 2017,
-arXiv:1707.06409).
+Columns and their order follow its README (Diemert, Meynet, Galland and Lefortier, "Attribution
+Modeling Increases Efficiency of Bidding in Display Advertising", AdKDD 2017, arXiv:1707.06409).
 """
 
 import numpy as np
@@ -54,11 +53,11 @@ COUNTED_ONLY = (
     "flag_neither_0_nor_1",
     "impression_before_the_previous_row",
 )
-"""Reasons that do not affect the delay; these rows are used as they are."""
+"""Contradictions that do not affect the delay; these rows are used as they are."""
 
 
 def count_rows(rows: dict[str, np.ndarray], previous: int) -> dict[str, int]:
-    """Return the number of rows of each kind; `previous` is the timestamp before the first."""
+    """Return the number of rows by kind; `previous` is the timestamp before them."""
     clicked, converted = rows["click"] == 1, rows["conversion"] == 1
     unconverted, attributed = rows["conversion"] == 0, rows["attribution"] == 1
     data = (rows["conversion_timestamp"] != MISSING) | (rows["conversion_id"] != MISSING)
@@ -78,7 +77,7 @@ def count_rows(rows: dict[str, np.ndarray], previous: int) -> dict[str, int]:
 
 
 def find_contradictions(rows: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Return, for each reason, a mask of the conversion rows that contradict themselves."""
+    """Return a mask of the rows that contradict themselves, for each reason."""
     shown = rows["timestamp"] >= 0
     timed = rows["conversion_timestamp"] >= 0
     delay = rows["conversion_timestamp"] - rows["timestamp"]
@@ -93,7 +92,7 @@ def find_contradictions(rows: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
 
 
 def count_conversions(rows: pa.Table) -> dict[str, int]:
-    """Return the number of conversions, and of rows whose conversion has several times."""
+    """Count the conversions, and the rows whose conversion has several times."""
     rows_with_id = rows.filter(pc.not_equal(rows["conversion_id"], MISSING))
     conversions = rows_with_id.group_by(["uid", "conversion_id"]).aggregate(
         [("conversion_timestamp", "min"), ("conversion_timestamp", "max"), ([], "count_all")]

@@ -43,7 +43,7 @@ def _refuse_damage(path: Path) -> Iterator[None]:
 
 @contextmanager
 def unpacked(path: Path, file: IO[bytes]) -> Iterator[IO[bytes] | pa.NativeFile]:
-    """Return a stream of the table in `file`; its first bytes show zip, gzip or plain text."""
+    """Open the table in `file`, whose first bytes show zip, gzip or plain text."""
     with ExitStack() as stack:
         magic = file.read(len(ZIP_MAGIC))
         file.seek(0)

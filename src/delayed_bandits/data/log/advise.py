@@ -42,21 +42,21 @@ SURE = 0.99  # level of the intervals by which the first in order are dropped
 
 
 class Losses(NamedTuple):
-    """Expected conversions that algorithms lose, against always the best arm.
+    """The conversions that algorithms are expected to lose, relative to the best arm.
 
-    Some algorithms played the first runs only. Two are compared in the runs that both played.
+    Some algorithms played only the first runs. Two are compared in the runs that both played.
     """
 
     lost: dict[LogAlgorithm, np.ndarray]  # each of shape (runs, checkpoints)
 
     def of(self, algorithm: LogAlgorithm, runs: int | None = None) -> np.ndarray:
-        """Return the loss at the end of each run, or of the first `runs` runs."""
+        """Return the final loss of each run, or of each of the first `runs` runs."""
         return self.lost[algorithm][:runs, -1]
 
     def more(
         self, one: LogAlgorithm, than: LogAlgorithm, level: float = LEVEL, times: float = 1
     ) -> Interval:
-        """Estimate the loss of `one` minus `times` the loss of `than`."""
+        """Return the loss of `one` minus `times` the loss of `than`, with its interval."""
         n = min(len(self.lost[one]), len(self.lost[than]))
         return mean_interval(self.of(one, n) - times * self.of(than, n), level)
 
@@ -69,7 +69,7 @@ class Losses(NamedTuple):
 def play(
     bandit: LogBandit, algorithms: Sequence[LogAlgorithm], seeds: Sequence[int], what: str
 ) -> Losses:
-    """Return the losses of algorithms in the same environments, one process a core."""
+    """Return the losses of algorithms in the same environments, using all cores."""
     kept = checkpoints(bandit.rounds, CHECKPOINTS) - 1
 
     def run(seed: int) -> np.ndarray:
@@ -105,8 +105,8 @@ def race(
     """Return losses and verdict, doubling the runs until one algorithm is left.
 
     `algorithms` are in the order of `judge`. Only those that may still be advised play more runs.
-    The `references`, with an equal split, are not advised. From look to look, at most `most` rounds
-    times arms times algorithms are played.
+    The `references`, which include an equal split, are not advised. From one verdict to the next,
+    at most `most` rounds times arms times algorithms are played.
     """
     lost, left, first, last = {}, algorithms, 0, min(FEWEST, len(seeds))
     while True:
@@ -177,13 +177,12 @@ def advise(log: Log, question: Question, master_seed: int = 0) -> Answer:
 def _elsewhere(
     bandit: LogBandit, best: LogAlgorithm, algorithms: Sequence[LogAlgorithm]
 ) -> tuple[str, float, LogAlgorithm, Interval] | None:
-    """Find an arm that may be best and, if it is, an algorithm better than `best`.
+    """Find an arm that may be the best, and an algorithm that then beats `best`.
 
-    Return the arm, the chance that it is best, the algorithm, and its loss minus that of `best`. If
-    arms differ in
-    their delays, a short window does well only if the best arm is quick. So the quickest and the
-    slowest possible arm are tried, each in the runs in which it is best. EM, which takes the time
-    of ten others, is left out.
+    Return the arm, the chance that it is the best, the algorithm, and its loss minus that of
+    `best`. If arms differ in their delays, a short window does well only if the best arm is quick.
+    So the quickest and the slowest possible arm are tried, each in the runs in which it is the
+    best. EM, which takes the time of ten others, is left out.
     """
     if not bandit.by_arm or bandit.rates is not None or bandit.arms[0].rate is None:
         return None
@@ -219,7 +218,7 @@ def _changes(bandit: LogBandit, losses: Losses, best: LogAlgorithm) -> list[str]
 
 
 def in_words(more: Interval) -> str:
-    """Return "loses ..." with the number of conversions more, or fewer."""
+    """Return "loses n [low, high] more" or "fewer", for a difference in conversions."""
     less = more.estimate < 0
     low, high = (-more.high, -more.low) if less else (more.low, more.high)
     return (

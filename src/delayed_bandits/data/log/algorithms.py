@@ -49,7 +49,7 @@ class LogAlgorithm(NamedTuple):
 
     @property
     def settings(self) -> str:
-        """Return window, updates and floor in words."""
+        """Return the window, the updates and the floor in words."""
         window = f"window of {duration(self.window)}" if self.window else "no window"
         updates = f"update every {duration(self.every)}" if self.every else "update at each click"
         least = f"at least {self.floor:.2g} of the clicks for each arm"
@@ -59,7 +59,7 @@ class LogAlgorithm(NamedTuple):
         return f"{self.name} ({self.counting}; {self.settings})" if self.run else self.name
 
     def lost(self, bandit: LogBandit, environment: Environment) -> np.ndarray:
-        """Return the loss up to each round of an environment, against its best arm."""
+        """Return the loss up to each round of an environment, relative to its best arm."""
         if not self.run:
             return np.cumsum(environment.gaps.mean(axis=1))
         trace = environment.pooled if self.counting == BY_AGE else environment.trace
@@ -98,9 +98,8 @@ def algorithms_of(
 ) -> list[LogAlgorithm]:
     """List the algorithms for a log, in the order in which tied ones are advised.
 
-    If `every` is given, they update no more often. If not, some update at each click. The others
-    update each hour or, if more than a tenth of the conversions take longer than a day, four times
-    a day.
+    If `every` is given, no algorithm updates more often. Otherwise some update at each click,
+    others each hour or, if more than a tenth of the conversions take over a day, every six hours.
     """
     windows = sorted({bandit.time_of_share(share) for share in SHARES}, reverse=True)
     corrected = [BY_ARM, BY_AGE] if bandit.by_arm else [BY_AGE]
@@ -157,7 +156,7 @@ def share_of(text: str, most: float, where: str) -> float:
 
 
 def now_of(text: str) -> LogAlgorithm:
-    """Return a user's rule such as window=7d,every=1d,floor=0.01,wait=yes."""
+    """Return the rule of a text such as window=7d,every=1d,floor=0.01,wait=yes."""
     given = dict(part.partition("=")[::2] for part in text.split(","))
     if unknown := given.keys() - {"window", "every", "floor", "wait"}:
         raise InputError(f"--now: found {unknown.pop()!r}. Give window, every, floor or wait.")

@@ -49,7 +49,7 @@ def contents_of(answer: Answer) -> dict[str, Any]:
     """Return the answer as it is in JSON: times in seconds, losses in conversions.
 
     What the best algorithm saves has two ranges: the interval of its mean, short with many runs,
-    and the range of 95 % of the environments, which all fit the log.
+    and the range of 95 % of the environments, all of which fit the log.
     """
     log, bandit, verdict, losses = answer.log, answer.bandit, answer.verdict, answer.losses
     best, now, saves, wrong = verdict.best, answer.question.now, {}, {}
@@ -170,7 +170,7 @@ def json_of(answer: Answer) -> str:
 
 
 def write_answer(answer: Answer, output: Path) -> None:
-    """Write an answer into a folder, as `FILES`."""
+    """Write an answer into a folder, in the files that `FILES` names."""
     set_style()
     images = []
     for name, figure in zip(FILES[2:4], figures_of(answer), strict=True):
@@ -239,7 +239,7 @@ def _unit(longest: float) -> tuple[str, float]:
 
 
 def _shares(answer: Answer) -> pd.Series:
-    """Return the shares of conversions within each age, as algorithms count clicks."""
+    """Return the share of conversions within each age, by arm and for all arms."""
     bandit = answer.bandit
     ages = np.geomspace(60, max(bandit.cap, 120), 200).round().astype(int)
     # an apostrophe before what a spreadsheet would take for a formula

@@ -51,7 +51,7 @@ class Log:
 
     @cached_property
     def frame(self) -> "pd.DataFrame":
-        """A row for each arm: clicks, conversions, rate with limits, median delay in seconds."""
+        """A row for each arm: clicks, conversions, rate with limits, median delay (s)."""
         import pandas as pd
 
         rows = []
@@ -63,7 +63,7 @@ class Log:
         return pd.DataFrame(rows, columns=columns)
 
     def plot(self) -> "Plot":
-        """Draw the share of the clicks that converts within each age, by arm."""
+        """Return a figure of the share of clicks that converts within each age, by arm."""
         from delayed_bandits.data.log.answer import figure_of_log
 
         return figure_of_log(self)
@@ -73,7 +73,7 @@ class Log:
 
 
 def of_arms(log: Log, names: Sequence[str]) -> Log:
-    """Return the rows of some arms, with the arms in this order."""
+    """Return the log of the arms in `names`, in this order."""
     place = {name: i for i, name in enumerate(names)}
     arm = np.array([place.get(name, -1) for name in log.arms], np.int32)[log.arm]
     rows = slice(None) if (arm >= 0).all() else arm >= 0
@@ -84,7 +84,7 @@ def of_arms(log: Log, names: Sequence[str]) -> Log:
 
 
 class Arm(NamedTuple):
-    """What a log says of an arm, up to the cap; ascending delays in seconds."""
+    """What a log says of an arm up to the cap; delays are ascending, in seconds."""
 
     name: str
     rows: int
@@ -116,9 +116,9 @@ class Summary(NamedTuple):
 def sum_up(log: Log) -> Summary:
     """Estimate rate and delays of each arm (Kaplan and Meier 1958).
 
-    Estimates end at the time for which a tenth of the clicks was observed. If a tenth of the
-    conversions comes later, as where traffic has grown, they end at nine tenths of the time for
-    which the clicks of `FEWEST` conversions were observed.
+    Conversions count up to a cap: the time for which a tenth of the clicks was observed. If a tenth
+    of the conversions comes later, as when traffic has grown, the cap is nine tenths of the time
+    for which the clicks of `FEWEST` conversions were observed.
     """
     delays = log.delay[log.delay >= 0]
     cap, remarks = max(1, int(delays.max())), []
@@ -177,8 +177,7 @@ def _up_to(log: Log, cap: int, remarks: Sequence[str] = ()) -> Summary:
 def _arm(log: Log, name: str, delays: Delays, censored: Delays, of_all: Delays) -> Arm:
     """Return an arm's clicks, delays and rate.
 
-    If no click converted, each counts as the share of all arms' delays (`of_all`) that are no
-    longer than its time of observation.
+    If no click converted, each counts as the share of all arms' delays (`of_all`) up to its age.
     """
     if delays.size:
         distribution, share, clicks = equally_likely(delays, censored)
@@ -192,9 +191,8 @@ def _arm(log: Log, name: str, delays: Delays, censored: Delays, of_all: Delays) 
 def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], list[str]]:
     """Return at most `most` arms to play, and sentences on the others.
 
-    By the log's rates, an arm may be played if it has `DECIDING` conversions, or converts
-    significantly less than such an arm. Of too many, those with the highest lower limits are
-    played.
+    If `by_rate` is true, an arm may be played if it has `DECIDING` conversions, or converts
+    significantly less than such an arm. Those with the highest lower limits are played.
     """
     enough = DECIDING if by_rate else 1
     sure = [arm.rate.low for arm in summary.arms if by_rate and arm.delays.size >= enough]
@@ -244,8 +242,8 @@ def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
 def drift_of(log: Log) -> float:
     """Estimate how much an arm's log rate changes from week to week.
 
-    Return the standard deviation, without the variance of the rates by chance. Only clicks observed
-    for a week count, and conversions within a week.
+    Return the standard deviation of the change, less the part that chance explains. Only clicks
+    observed for a week count, and only conversions within a week.
     """
     if log.clicks_per_day is None:
         fault = "no click times. Add a column click_time, or give a number: --drift 0.1"

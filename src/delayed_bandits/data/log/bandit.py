@@ -1,4 +1,4 @@
-"""A bandit made from a log, with a resample as the environment of each run.
+"""A bandit made from a log, with a resample of the log as each run's environment.
 
 Algorithms are given the delays of the log itself, not of the resample.
 """
@@ -138,11 +138,11 @@ class LogBandit:
 
     @cached_property
     def known(self) -> list[Delays]:
-        """Return the delays that algorithms are given, of each arm, then of all."""
+        """Return the delays that algorithms are given: of each arm, then of all arms."""
         return self._delays([(arm.delays, arm.censored) for arm in self.arms])
 
     def _delays(self, rows: list[tuple[Delays, Delays]]) -> list[Delays]:
-        """Return delays of each arm, or of all if it has few; then of all together."""
+        """Return each arm's delays, or all arms' if it has few; then those of all arms."""
         together = equally_likely(*(np.sort(np.concatenate(c)) for c in zip(*rows, strict=True)))[0]
         enough = [self.by_arm and arm.delays.size >= FEWEST for arm in self.arms]
         of_arms = zip(rows, enough, strict=True)

@@ -14,7 +14,7 @@ NAMES = (*EITHER[0], *EITHER[1], "click_time", "arm", "converted", "click", "pro
 def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, int]:
     """Return the place in the header of each role's column.
 
-    A column given for a role plays no other. A number that is no column name is a place.
+    A column that the user gives for a role plays no other. A number that is no name is a place.
     """
     from delayed_bandits.data.tables.events import nested  # imports DuckDB
 
@@ -53,6 +53,6 @@ def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, 
 
 
 def _named(header: list[str], name: str) -> list[int]:
-    """Return places of columns with a name; if none, regardless of case."""
+    """Return the places of columns called `name`; ignore case if there are none."""
     same = [i for i, column in enumerate(header) if column == name]
     return same or [i for i, column in enumerate(header) if column.lower() == name.lower()]

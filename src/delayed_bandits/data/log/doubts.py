@@ -1,4 +1,4 @@
-"""Doubts about the clicks of a log: duplicates, values for never, odd times."""
+"""Doubts about the clicks of a log: duplicates, values for "never", odd times."""
 
 import shlex
 from typing import Any
@@ -29,7 +29,7 @@ AGAIN = "is repeated"
 
 
 class Clicks:
-    """The table of clicks of a log; its column `why` numbers a row's fault, or NULL."""
+    """The table of clicks of a log; `why` is the number of a row's fault, or NULL."""
 
     def __init__(self, texts: Texts, options: Options) -> None:
         self.faults, self.texts, self.names = make_clicks(texts, options), texts, texts.names
@@ -40,7 +40,7 @@ class Clicks:
         self.is_watched = self.ask("count(watched) > 0")[0][0]
 
     def ask(self, columns: str, rest: str = "", of: str = "clicks") -> list[tuple[Any, ...]]:
-        """Return rows of an SQL query for columns, or aggregates, of the clicks."""
+        """Return the rows of an SQL query on the table of clicks, or on the table `of`."""
         return self.texts.table.connection.sql(f"SELECT {columns} FROM {of} {rest}").fetchall()
 
     def having(self, *what: str) -> str:
@@ -65,7 +65,7 @@ class Clicks:
         return {self.line: len(self.cut)} | {self.faults[why]: n for why, n in found}
 
     def reason(self, fault: Fault) -> str:
-        """Return what is wrong with a column."""
+        """Return a fault in words: the name of the column, and what is wrong with it."""
         return f"{self.names.get(fault.role, fault.role)} {fault.what}"
 
     def lines(self) -> list[str]:
@@ -132,7 +132,7 @@ def _refuse_useless(clicks: Clicks, usable: int) -> None:
 
 
 def _keep_once(clicks: Clicks) -> None:
-    """Keep the row of each click that has the earliest conversion."""
+    """Keep one row of each click: the row with the earliest conversion."""
     order = "clicked + delayed NULLS LAST, clicked, watched DESC, arm, rowid"
     if "click_time" not in clicks.names:
         order = order.replace("clicked + ", "").replace("clicked, ", "")
@@ -208,9 +208,9 @@ def _refuse_never(clicks: Clicks, options: Options) -> None:
 
 
 def _refuse_times(clicks: Clicks, unit: str | None, *, in_a_second: bool) -> None:
-    """Refuse clicks long after all others, and numbers that are hardly seconds.
+    """Raise InputError for clicks long after all others, or numbers unlike seconds.
 
-    The first may have a wrong year. Half of the conversions may come `in_a_second`.
+    A late click may have a wrong year. `in_a_second` is true if half of all delays are at most 1 s.
     """
     n, first, last = clicks.ask("count(*), min(clicked), max(clicked)", f"WHERE {clicks.timed}")[0]
     cure = "If that is right, type --unit seconds; else another unit (--unit days)"

@@ -16,7 +16,7 @@ TOTAL = r"(grand )?totals?:?"
 EARLY, SHORT = "is before the click", "ends before the conversion"
 NO_TIME = "is not a time", "Give a time, or nothing"
 NO_NUMBER = "is not a number", "Give a number, or nothing"
-# Arms that are none: SQL for a group of `n` rows, what is wrong, what to do
+# Values that name no arm: SQL for a group of `n` rows, what is wrong, what to do
 ODD_ARMS = (
     ("is_missing(arm)", "reads as empty", "Rename the arm"),
     (f"regexp_matches(arm, '{CONTROL}')", "has control characters", "Rename the arm"),
@@ -45,11 +45,10 @@ class Options(NamedTuple):
 
 
 def make_clicks(texts: Texts, options: Options) -> list[Fault]:
-    """Make a table `clicks`, with a row for each of a log; return its faults.
+    """Make a table `clicks` with a row for each row of a log; return its faults.
 
-    It has `arm`, `chance` (the arm's probability), `click`, `clicked`, `delayed` and `watched`, in
-    seconds, and `why`, the number of a fault. An InputError refuses a log that can be read in two
-    ways.
+    The columns are `arm`, `chance` (the arm's probability), `click`, `why` (the number of a fault)
+    and, in seconds, `clicked`, `delayed` and `watched`. An ambiguous log raises an InputError.
     """
     names, never, none = texts.names, options.never, "false"
     last = "delay" if "delay" in names else "conversion_time"
@@ -93,7 +92,7 @@ def make_clicks(texts: Texts, options: Options) -> list[Fault]:
 
 
 def _ends_of_days(texts: Texts, seconds: Mapping[str, str]) -> dict[str, str]:
-    """Return SQL that reads days as their ends, if clicks have a time of day."""
+    """Return SQL that reads dates as the ends of days, if clicks have a time of day."""
     time, found = seconds["click_time"], {}
     days = {"conversion_time", "observed_until"} & seconds.keys()
     for role in days if texts.ask("bool_or(contains(click_time, ':'))")[0] else ():
@@ -132,7 +131,7 @@ def _watched(texts: Texts, options: Options, last: str, since: str, rows: str) -
 
 
 def _faults(texts: Texts, last: str) -> list[Fault]:
-    """List possible faults of rows, of which the first counts."""
+    """List the possible faults of a row; of several faults, the first counts."""
     values = {"click_time": "clicked", last: "if(flag = 0, 0, last)"}
     values |= {"observed": "until", "observed_until": "until"}
     faults = []

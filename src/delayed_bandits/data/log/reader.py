@@ -59,7 +59,7 @@ def read_log(
         A value that means no conversion, such as 1970-01-01; "negative" for all numbers below 0;
         "" if no value does.
     converted_is : str, optional
-        The value of the column `converted` of clicks that did convert.
+        The value of the column `converted` that marks a conversion.
     tolerance : str, optional
         The longest time by which a conversion may precede its click, such as 5s.
     events : callable, optional

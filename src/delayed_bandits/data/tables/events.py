@@ -8,7 +8,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.tables.files import Table, literal, quoted
 
 TIMES = ("click_time", "time", "timestamp", "event_time", "event_timestamp", "ts")
-"""Names of the column with the time of an event if none is given; the first that is there."""
+"""Possible names of the column with the time of an event; the first that a table has is used."""
 
 # A click gets the conversions up to the next click with the same keys. Of events at the same time
 # the clicks come first, in the order of their arms. A repeated event counts once.
@@ -45,8 +45,7 @@ def log_of_events(
 ) -> Callable[[Table], Table]:
     """Return a function that turns a table with one event a row into a log.
 
-    A conversion belongs to the last click before it with the same keys. Only a click's first one
-    counts.
+    A conversion belongs to the last click before it with equal keys. Of several, the first counts.
 
     Parameters
     ----------
@@ -135,7 +134,7 @@ def _fault(error: duckdb.Error) -> str:
 
 
 def _say(table: Table, clicks: str, conversions: str, by: str) -> None:
-    """Add remarks on the events that count; raise InputError if none can."""
+    """Add remarks on the events that count; raise InputError if none counts."""
     *found, end = table.connection.execute(COUNTS).fetchone()
     all_clicks, all_conversions, unusable, usable, alone, later = (int(n or 0) for n in found)
     if not all_clicks or not all_conversions:

@@ -67,7 +67,7 @@ def literal(text: str) -> str:
 
 @contextlib.contextmanager
 def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
-    """Return the table at a path; in CSV the line with the most of `names` is the header."""
+    """Open the table at a path; the header of CSV is the line with the most `names`."""
     import duckdb  # commands that read no log need not wait
 
     with TemporaryDirectory(prefix="delayed-bandits-") as folder:
@@ -98,7 +98,7 @@ def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
 
 
 def _parquet(connection: "DuckDBPyConnection", path: Path, parts: list[Path]) -> Table:
-    """Return the table of Parquet parts, also in Hive folders, with durations as intervals."""
+    """Return the table of Parquet parts, with durations in them as SQL intervals."""
     try:
         schema = pq.read_schema(parts[0])
     except (pa.ArrowException, OSError) as error:
@@ -218,7 +218,7 @@ def _in_utf8(path: Path, folder: Path, remarks: dict[str, None]) -> Path:
 
 
 def _recode(blocks: Iterator[bytes], encoding: str, copy: Path | None) -> None:
-    """Check that blocks of bytes are text; write the text to `copy` in UTF-8, if given."""
+    """Check that blocks of bytes are text; write the text in UTF-8 to `copy`, if any."""
     decoder = codecs.getincrementaldecoder(encoding)()
     with copy.open("wb") if copy else contextlib.nullcontext() as file:
         for block in blocks:

@@ -12,7 +12,7 @@ WHICH = "Which is a conversion (--converted-is VALUE)? If none is, type --column
 
 
 def same(column: str, value: str) -> str:
-    """Return SQL for equality of a column with text, number, day or time."""
+    """Return SQL that tests whether a column equals a text, number, day or time."""
     x = literal(value)
     ways = [f"{way}({column}) = {way}({x})" for way in ("lower", "plain", "iso")]
     if re.fullmatch(r"\d{4}-\d\d-\d\d", value):
@@ -27,7 +27,7 @@ def _counted(texts: Texts, role: str) -> dict[str, int]:
 
 
 def refuse_flags(texts: Texts, role: str) -> None:
-    """Refuse a column of flags that has another role."""
+    """Raise an InputError if a column with another role holds flags."""
     found = _counted(texts, role)
     if found and found.keys() <= {*YES, *NO} and sum(found.values()) > len(found):
         flags = f"--column converted={texts.names[role]} {role}="

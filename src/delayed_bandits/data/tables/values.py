@@ -98,7 +98,7 @@ def texts_of(table: Table, places: Mapping[str, int]) -> Texts:
 
 
 def durations(texts: Texts, role: str, scale: float) -> str:
-    """Return SQL for a column's durations in seconds; numbers are times `scale`."""
+    """Return SQL for a column's durations in seconds; numbers are scaled by `scale`."""
     number = _numbers(texts, role)
     other = f"CASE WHEN {number} IS NULL AND NOT is_missing({role}) THEN {role} END"
     rows = f"(SELECT {other} AS x FROM {texts.source})"
@@ -109,7 +109,7 @@ def durations(texts: Texts, role: str, scale: float) -> str:
 
 
 def _numbers(texts: Texts, role: str) -> str:
-    """Return SQL for a column's numbers, in the format that fits; NULL for other texts."""
+    """Return SQL for a column's numbers, in the best format; NULL for other texts."""
     semicolons = texts.table.separator == ";"
     whens = (f"WHEN regexp_full_match(x, '{MARKED[form]}') THEN '{form}'" for form in MARKED)
     sql = f"""SELECT CASE {" ".join(whens)} END AS form, min(x) FROM (
@@ -189,7 +189,7 @@ def times(
 def _times(
     texts: Texts, role: str, unit: str | None, zones: dict[bool, str]
 ) -> tuple[str, list[str] | None]:
-    """Return SQL for a column's times, and the forms of its dates (None for ISO 8601)."""
+    """Return SQL for a column's times, and its forms of dates (None for ISO 8601)."""
     rows = f"""(SELECT *, CASE WHEN n IS NULL THEN is_iso({role}) END AS i,
         CASE WHEN NOT i AND NOT is_missing({role}) THEN {role} END AS x,
         CASE WHEN i THEN regexp_matches(substr({role}, 12), '[-+A-Z]') END AS zone,
@@ -265,7 +265,7 @@ def _parses(text: str, form: str) -> bool:
 def _fitting(
     texts: Texts, role: str, forms: list[str], least: float, years: tuple = (-1e12, 1e12)
 ) -> list[str]:
-    """Return the forms that fit most dates, at least `least`; one of several equivalent ones."""
+    """Return the forms that fit the most dates, at least `least`, without duplicates."""
     dated = {form: _dated(role, [form]) for form in forms}
     plausible = "count(*) FILTER ({} BETWEEN {} AND {})".format
     counts = texts.ask("count(*)", *(plausible(sql, *years) for sql in dated.values()))[1:]

@@ -52,7 +52,7 @@ class Fit:
         return conditional_cdf(self.family, self.parameters.values(), seconds, self.cap)
 
     def density(self, seconds: ArrayLike) -> Reals:
-        """Return the fitted density of D given D <= cap, per second, at each s of `seconds`."""
+        """Return the fitted density of D given D <= cap, per second, at `seconds`."""
         density = self.family.evaluate("pdf", seconds, self.parameters.values())
         return np.where(np.asarray(seconds) <= self.cap, density, 0.0) / self.mass_by_cap
 
@@ -130,7 +130,7 @@ def _merge_empty(
 
 
 def fits_table(fits: Iterable[Fit]) -> pd.DataFrame:
-    """Return a table of fits, smallest AIC first, with all parameters in one column of text."""
+    """Return a table of fits, smallest AIC first, with parameters as a text."""
     columns = ("name", "aic", "bic", "ks", "log_likelihood", "mass_by_cap")
     columns += ("conversion_probability", "converged")
     rows = [
@@ -150,7 +150,7 @@ def conditional_cdf(family: Family, values: Iterable[float], seconds: ArrayLike,
 
 
 def _starts(family: Family, delays: Delays) -> list[Reals]:
-    """Return starting points, where each shape is 1 and each scale its component's median."""
+    """Return starting points; each shape is 1, each scale its component's median."""
 
     def of(distribution: scipy.stats.rv_continuous, quantile: float) -> list[float]:
         return [0.0] * distribution.numargs + [np.log1p(np.quantile(delays, quantile))]
@@ -162,7 +162,7 @@ def _starts(family: Family, delays: Delays) -> list[Reals]:
 
 
 def _minimise(loss: Callable[[Reals], float], start: Reals) -> scipy.optimize.OptimizeResult:
-    """Return the minimum of `loss` near `start`, and whether it is inside the search range."""
+    """Return the minimum of `loss` near `start`, and whether it is inside the range."""
     bounds = np.stack([start - SEARCH, start + SEARCH], axis=1)
     options = {"ftol": 1e-13, "gtol": 1e-6}
     result = scipy.optimize.minimize(loss, start, method="L-BFGS-B", bounds=bounds, options=options)
@@ -172,7 +172,7 @@ def _minimise(loss: Callable[[Reals], float], start: Reals) -> scipy.optimize.Op
 
 
 def _sharpen(loss: Callable[[Reals], float], minimum: Reals) -> Reals:
-    """Return the point near a minimum at which the central differences of `loss` vanish.
+    """Return the point near a minimum where the central differences of `loss` vanish.
 
     Between processors, the optimiser's minimum varies by 1e-5 to 1e-4, this point by 1e-8.
     """

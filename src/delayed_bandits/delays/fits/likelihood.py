@@ -86,7 +86,7 @@ FAMILIES = (
 
 
 def cell_edges(cap: int) -> Delays:
-    """Return the edges, in seconds, of the cells that group delays, shape (cells + 1,)."""
+    """Return the edges, in seconds, of the cells that group delays: (cells + 1,)."""
     edges = list(range(min(cap, FINEST) + 1))
     while edges[-1] < cap:
         edges.append(min(cap, edges[-1] + edges[-1] // FINEST))
@@ -105,8 +105,7 @@ def log_likelihood(
     `counts`, shape (cells,), are the conversions between `edges`, from 0 to the cap. `censored`
     counts clicks without a recorded conversion: all of them, or by the edge up to which they were
     observed, shape (cells + 1,), or None if unknown. The probability of a cell is a difference of
-    cdfs below the median, and of survival functions above it, so that neither tail is lost to
-    rounding.
+    cdfs below the median, and of survival functions above it, so rounding loses neither tail.
     """
     values = list(values)
     with np.errstate(over="ignore"):

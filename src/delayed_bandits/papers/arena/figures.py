@@ -18,7 +18,10 @@ WORST = 100  # the ratio from which on cells have the darkest colour
 
 
 def picture(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw regret / its model's lowest regret: first main problem, or those selected."""
+    """Draw a heat map of regret over the lowest regret in the feedback model.
+
+    Panels are for the first main problem or, in a selection of settings, for all problems.
+    """
     problems = list(pd.unique(table["problem"]))
     one = MAIN[0] in problems and not table.attrs.get("selected")
     return _ratios(table, MAIN[:1] if one else problems)

@@ -18,7 +18,7 @@ ROW, FONT = 0.15, 6.5
 """Height of a row in inches; font size in points."""
 
 NARROW, SMALLER = 20, 0.78
-"""With more columns, three digits fit into a cell at this share of the font."""
+"""With more than NARROW columns, the font of texts of three digits shrinks by SMALLER."""
 
 FEWEST = 7
 """Columns that a panel has room for; with fewer, its right side is empty."""
@@ -75,7 +75,7 @@ def panels_of(
 
 
 def bare(axes: Axes) -> None:
-    """Remove ticks and grid."""
+    """Remove ticks and grid from a panel."""
     axes.tick_params(length=0)
     axes.grid(visible=False)
 

@@ -78,7 +78,7 @@ def chosen(variant: Variant, setting: Setting) -> bool:
 def finding(
     name: str, statement: str, variants: list[Variant], *measurements: Measurements, **rest: Any
 ) -> Claim:
-    """Return a finding on most settings; controls may also run on `controls_on`."""
+    """Make a claim that must hold on most settings; controls may add `controls_on`."""
     controls_on = rest.pop("controls_on", "").split()
 
     def on(setting: Setting) -> bool:
@@ -93,7 +93,7 @@ def finding(
 def each(variants: str, *measurement: Any, algorithms: Sequence[str] = ("",)) -> Measurements:
     """Repeat a measurement for each algorithm, on each setting of these variants.
 
-    Its runs may name {algorithm}, the setting's {problem}, and {with_2_arms}, from `WITH_2_ARMS`.
+    Runs may name {algorithm}, the setting's {problem}, and {with_2_arms}, from `WITH_2_ARMS`.
     """
 
     def measured(variant: VariantRuns) -> Iterator[Evidence]:
@@ -121,6 +121,6 @@ def on_arrived(
 
 @measure("(R(T) of {first} − R(T) without delay) / (gap × mean delay)")
 def cost(late: Curves, undelayed: Curves) -> Interval:
-    """Estimate the regret that delay adds, in units of gap times mean delay."""
+    """Return the regret that delay adds, in units of gap times mean delay."""
     at = late.coordinates
     return mean_interval((late.final - undelayed.final) / (at["gap"] * at["mean_delay"]))

@@ -127,7 +127,7 @@ def ranks(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def improvement(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Estimate how often one algorithm has less regret than another of its model."""
+    """Return how often one algorithm has less regret than another of its model."""
     rows = []
     for model, field in fields_of(curves, styles).items():
         found = np.stack(intervals(field, improvements(field)), axis=-1)
@@ -139,7 +139,7 @@ def improvement(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def scaling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Fit log regret to log mean delay where there are three or more mean delays."""
+    """Return slopes of log regret in log mean delay, for three or more mean delays."""
     groups: dict[tuple[str, ...], list[Curves]] = {}
     for (_, name), curve in curves.items():
         at = curve.coordinates
@@ -199,7 +199,7 @@ def spread(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def given_nothing(field: Field, styles: Styles, first: int) -> tuple[str, list[tuple[Any, ...]]]:
-    """Compare `first`, if given oracle information, with the best two without any."""
+    """Compare `first`, if it is given information, with the best two given nothing."""
 
     def over_first(field: Field, settings: np.ndarray, seeds: np.ndarray) -> np.ndarray:
         means = np.maximum(field.regrets @ seeds, 1.0)
@@ -250,7 +250,7 @@ def first_algorithm(field: Field, styles: Styles) -> dict[str, Any]:
 
 
 def sentence(field: Field, styles: Styles, model: str) -> list[tuple[Any, ...]]:
-    """Compare the two best algorithms in words; return a row for each number."""
+    """Return a sentence on the two best algorithms, with a row for each number in it."""
     rank, low, high = intervals(field, mean_ranks)
     first, second = np.argsort(rank, kind="stable")[:2]
     wins = [part[first, second] for part in intervals(field, improvements(field))]

@@ -26,7 +26,7 @@ RATIOS = {delta: ucb / ts for delta, ucb, ts in zip(DELTAS, *TABLE.values(), str
 
 
 def lower_bound(trace: Mapping[str, Any]) -> float:
-    """Return the factor of log T in the bound of Lai and Robbins, the paper's (2)."""
+    """Return the factor of log T in the bound of Lai and Robbins (equation 2)."""
     best = max(trace["means"])
     others = [p for p in trace["means"] if p < best]
     return sum((best - p) / (rel_entr(p, best) + rel_entr(1 - p, 1 - best)) for p in others)
@@ -84,7 +84,7 @@ def cells(row: str, name: str, other: str) -> list[Measurement]:
 
 
 def at_long_delays(measure: Measure, *order: int, printed: str = "") -> list[Measurement]:
-    """Measure at each long δ whether delay is worse for UCB (above 0).
+    """Measure at each long δ whether delay is worse for UCB (then above 0).
 
     `order` permutes the measure's runs: UCB and Thompson sampling at δ = 1, then at the long δ. The
     control compares two UCBs. `printed` may name {growth}, the printed ratio's growth in per cent.

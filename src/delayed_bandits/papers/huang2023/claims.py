@@ -1,7 +1,6 @@
 """Claims of Huang et al. 2023 (arXiv:2301.10500).
 
-A bound with unknown constants says nothing on the slope of regret in one environment: rates are
-findings.
+A bound with unknown constants says nothing on the slope in one environment. So rates are findings.
 """
 
 from dataclasses import replace
@@ -39,7 +38,7 @@ def accounted(setting: Setting) -> bool:
 BALANCED = variant("printed", "the second scale of Theorem 4.6", "balanced")
 SECTION_4_5 = variant("printed", "the scale of Section 4.5", "section_4_5")
 TWO_ARMS = ("bound-fixed10", "bound-geometric", "bound-batches")
-"""Settings in which random play has more regret than these bounds."""
+"""Settings of two arms in which random play has more regret than the bounds tested on them."""
 
 
 CLAIMS = [

@@ -121,7 +121,7 @@ def linear_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def _plot_logarithmic(panel: Axes, regret: pd.DataFrame, styles: Styles) -> None:
-    """Plot regret in the last 99 % of the rounds, and rates from its first point."""
+    """Plot regret in the last 99 % of the rounds, and lines proportional to √t and t."""
     horizon = regret["round"].max()
     regret = regret[regret["round"] >= horizon / 100]
     plot_regret(panel, regret, styles, styles)
@@ -163,7 +163,7 @@ def against_arms(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def _plot_with_rates(panel: Axes, final: pd.DataFrame, coordinate: str, styles: Styles) -> None:
-    """Plot final regret on logarithmic scales, and rates from Banker's first point."""
+    """Plot final regret on logarithmic scales, with lines from Banker's first point."""
     plot_final(panel, final, coordinate, styles, styles)
     panel.set(xscale="log", yscale="log")
     values = sorted(final[coordinate].unique())

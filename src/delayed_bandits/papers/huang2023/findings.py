@@ -30,7 +30,7 @@ mostly = partial(order, quantifier="most")
 
 
 def has_ignoring(setting: Setting) -> bool:
-    """Tell whether delays occur, and Banker and an algorithm that ignores them run."""
+    """Tell whether a delayed setting has Banker and an algorithm that ignores delays."""
     pairs = (("tsallis_inf", "banker_tinf_greedy"), ("bolo", "banker_bolo"))
     return m.delayed(setting) and any(setting.has(*pair) for pair in pairs)
 

@@ -70,7 +70,10 @@ def without_learning(setting: Setting) -> tuple[str, str]:
 
 
 class Environment(NamedTuple):
-    """The quantities in bounds: T, D (sum of delays, each cut at T), K, n and L."""
+    """The quantities in bounds: T, D, K, n and L.
+
+    D is the sum of min(d, T − t) over all rounds t, where d is the delay of round t.
+    """
 
     T: int
     D: float
@@ -127,7 +130,7 @@ BOUNDS: Mapping[str, Callable[[Environment], float]] = {
 
 
 def over_bound(words: str, *names: str) -> Measurements:
-    """Compare regret with a bound on each setting, for the first of `names` that runs there.
+    """Compare regret with a bound on each setting, for the first of `names` there.
 
     If an algorithm that does not learn stays below the bound, the setting tests nothing.
     """

@@ -87,7 +87,7 @@ def reward_without_first_stage(
 def where_run(
     measurement: Measurement, suffix: str = ""
 ) -> Callable[[VariantRuns], Iterator[Evidence]]:
-    """Restrict a measurement to settings where its algorithms run; suffix its keys."""
+    """Restrict a measurement to settings that have its runs; add `suffix` to keys."""
 
     def measured(variant: VariantRuns) -> Iterator[Evidence]:
         names = [variant.fill(run) for run in measurement.runs]
@@ -125,7 +125,7 @@ GAIN_BEFORE_M = gain_per_unit("reward_cutoff", "within m rounds")
 
 
 def early_gain(*, counted: bool) -> Measure:
-    """Measure DORAL's gain in reward by T/10 in %, first stage counted or not."""
+    """Measure by how many % DORAL earns more by T/10, with or without first stage."""
 
     def over(one: Curves, other: Curves) -> Interval:
         tenth = one.trace["horizon"] // 10
@@ -163,7 +163,7 @@ ROUNDS_LEFT = share_of_seeds(
 
 
 def parameter_error(trace: BudgetedTrace, record: Reported, theta: np.ndarray) -> float:
-    """Return the mean over contexts of |θ̂ − θ|, from all pulls and equation 9 with λ = 1."""
+    """Return |θ̂ − θ|, averaged over contexts; θ̂ is equation 9 on all pulls (λ = 1)."""
     arms, m = record.arms, record.report.cutoff
     shape, pulls = trace.hidden_means.shape, np.flatnonzero(arms != SKIPPED)
     context, arm = trace.contexts[pulls], arms[pulls]

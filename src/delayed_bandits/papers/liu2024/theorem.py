@@ -1,4 +1,4 @@
-"""Delays of Liu and Maghsudi 2024: inequality (1), and the radii of equations 6 and 7."""
+"""Delays of Liu and Maghsudi 2024: inequality (1), radii of equations 6 and 7."""
 
 import itertools
 import math
@@ -21,7 +21,7 @@ CONFIDENCE, SHAPE = 0.05, 2.0  # δ, and α of the Pareto delays
 
 
 def distributions_of(curve: Curves) -> list[Distribution]:
-    """Build the delay distributions of all arms."""
+    """Return the delay distributions of all arms."""
     return distributions_from(curve.trace["delay"])
 
 
@@ -50,7 +50,7 @@ LEAST = Measure(
 def observed_delays(
     distribution: Distribution, arm: int, pulls: int, n_arms: int, streams: Streams
 ) -> list[np.ndarray]:
-    """Draw an arm's delays in round-robin play; return the ended ones by arrival."""
+    """Draw an arm's delays in round-robin play; return those that end, by arrival."""
     delays = distribution.quantile(streams.open("theorem", arm).random((DRAWS, pulls)))
     ends = n_arms * np.arange(pulls) + delays
     order = np.argsort(ends, axis=1, kind="stable")
@@ -69,10 +69,9 @@ def median_of_means(delays: np.ndarray) -> float:
 def coverage(
     case: str, key: str, radius: str, delays: list[np.ndarray], mean: float, budget: float
 ) -> Evidence:
-    """Compare the share of draws within the radius of the mean with its lower bound.
+    """Compare how often an estimate is within its radius with the theorem's bound.
 
-    `radius` is the factor of T_a^-1/2: "2 d" in equations 6 and 7, or "2 d^M" as the first stage
-    estimates it.
+    `radius` is the factor of T_a^-1/2: "2 d" in equations 6 and 7, or "2 d^M" of the first stage.
     """
     quantity, bound = "share with |d^M − d| ≤ radius", above(1 - CONFIDENCE - budget**-SHAPE)
     some = [one for one in delays if one.size]
@@ -91,7 +90,7 @@ def coverage(
 
 
 def covered(variant: VariantRuns) -> Iterator[Evidence]:
-    """Measure `coverage`, with the variant's {radius}, for a setting's fastest and slowest arm."""
+    """Measure `coverage` for the fastest and the slowest arm of each setting."""
     radius = variant.fill("{radius}")
     for setting in variant.settings:
         curve = variant.curve("doral", setting)

@@ -1,4 +1,4 @@
-"""Claims of Pike-Burke et al. 2018 on its figures: regret divided by QPM-D's regret."""
+"""Claims of Pike-Burke et al. 2018 on its figures: regret / QPM-D's regret."""
 
 import math
 from collections.abc import Iterable

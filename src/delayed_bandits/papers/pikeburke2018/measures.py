@@ -42,9 +42,9 @@ def mean_delay(trace: Mapping[str, Any]) -> float:
 
 
 def resampled(function: Callable[..., np.ndarray], *regrets: list[np.ndarray]) -> Interval:
-    """Estimate a function of worst-case regrets; the bootstrap chooses the gaps anew.
+    """Return a function of worst-case regrets, with its bootstrap interval.
 
-    `regrets` has, for each argument of `function`, the final regrets by gap, paired by run.
+    `regrets` has each argument's final regrets by gap. Each resample chooses the worst gaps anew.
     """
     values = np.array(same_seeds(*(runs for group in regrets for runs in group)))
     draws = np.random.default_rng(0).integers(values.shape[1], size=(RESAMPLES, values.shape[1]))
@@ -57,9 +57,10 @@ def resampled(function: Callable[..., np.ndarray], *regrets: list[np.ndarray]) -
 
 
 def of_worst(quantity: str, function: Callable[..., np.ndarray]) -> Measure:
-    """Measure a function of worst-case regrets, each over as many gaps.
+    """Return a measure: a function of worst-case regrets, each over all gaps.
 
-    A curve that goes on longer than its first is read at that horizon: QPM-D is not given T.
+    Curves come in groups with a curve for each gap. QPM-D, which is not given T, follows another
+    algorithm, and is read at that algorithm's horizon.
     """
 
     def over(*curves: Curves) -> Interval:
@@ -80,7 +81,7 @@ worst_order = of_worst(
 
 
 def worst(run: str, length: int) -> tuple[str, ...]:
-    """Name an algorithm's runs on all gaps, with the horizon of that number."""
+    """Name an algorithm's runs on the worst-case settings of one horizon, all gaps."""
     return tuple(f"worst-{gap}-{length}:{run}" for gap in GAPS)
 
 
@@ -130,7 +131,7 @@ beyond = share_of_seeds(
 
 
 def promised(each: int, horizon: int, ended: int) -> float:
-    """Return the sum of each / (T 4^-m) over two arms and the phases m ended by T."""
+    """Return the sum of `each` / (T 4^-m) over two arms and phases m up to `ended`."""
     return 2 * each / horizon * sum(4**m for m in range(1, ended + 1))
 
 
@@ -138,7 +139,7 @@ def promised(each: int, horizon: int, ended: int) -> float:
 
 
 def feedback(trace: AnonymousTrace, arms: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the rewards that the rounds generate, and the sums X_t that arrive in them."""
+    """Return the rewards that the rounds generate, and the sums X_t arriving in them."""
     rewards = trace.as_rewards(trace.hidden_outcomes)[trace.hidden_states, arms]
     delays = trace.hidden_delays[0].astype(np.int64)  # all arms have one distribution
     arrivals = np.minimum(np.arange(trace.horizon) + delays, trace.horizon)
@@ -146,9 +147,9 @@ def feedback(trace: AnonymousTrace, arms: np.ndarray) -> tuple[np.ndarray, np.nd
 
 
 def corruption(trace: AnonymousTrace, record: Any, *, bridged: bool) -> np.ndarray:
-    """Return what delay adds to the sum of each block, shape (phases, arms); NaN without.
+    """Return what delay adds to the sum of each block, shape (phases, arms).
 
-    That is the sum of the X_t in its rounds, less the rewards that these rounds generate.
+    That is the sum of X_t over the block, less the rewards it generates; NaN without a block.
     """
     arms, estimates = record
     rewards, sums = feedback(trace, arms)
@@ -165,9 +166,9 @@ def corruption(trace: AnonymousTrace, record: Any, *, bridged: bool) -> np.ndarr
 
 
 def corrupted(phase: int, *, total: bool = False) -> Measure:
-    """Measure the size of the first arm's mean corruption in a phase, or up to it if `total`.
+    """Measure the first arm's mean corruption in a phase or, with `total`, up to it.
 
-    The unit is E[τ], or the bound of Proposition 1, 2^-(m-1) E[τ].
+    The unit is the bound of Proposition 1, 2^-(m-1) E[τ] or, with `total`, E[τ].
     """
 
     def over(curve: Curves) -> Interval:
@@ -185,7 +186,7 @@ def corrupted(phase: int, *, total: bool = False) -> Measure:
 
 
 def _leaves_naive(trace: AnonymousTrace, arms: np.ndarray) -> bool:
-    """Tell whether an estimate of the first phase of the naive approach errs by over 1/4."""
+    """Tell whether a first-phase estimate of the naive approach errs by over 1/4."""
     _, sums = feedback(trace, arms)
     first = np.flatnonzero(np.diff(arms, append=-1))[0] + 1  # the rounds of the first arm
     means = sums[: 2 * first].reshape(2, first).mean(axis=1)

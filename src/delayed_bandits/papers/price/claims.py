@@ -28,16 +28,16 @@ BASES = [variant("ours", label, name) for name, label in zip(LEARN, LABELS, stri
 
 
 def where(**wanted: object) -> Callable[[Setting], bool]:
-    """Return a condition on coordinates, each one of some values."""
+    """Return a condition: each coordinate has one of the wanted values."""
     return lambda one: all(one.coordinates.get(key) in values for key, values in wanted.items())
 
 
 def gains(
     bases: Sequence[str], ways: Sequence[str], bound: Bound, pooled: bool = False
 ) -> Callable:
-    """Compare each base with each handling with the same base that ignores the delay.
+    """Compare each base that handles the delay with the same base that ignores it.
 
-    If `pooled`, regrets are averaged over the environments, each over its mean if ignored.
+    If `pooled`, regrets are averaged over environments, each scaled so that the second has mean 1.
     """
 
     def measured(spec: VariantRuns) -> Iterator[Evidence]:
@@ -65,7 +65,7 @@ def gains(
 
 
 def prices(bound: Bound, pooled: bool) -> Callable:
-    """Measure each price over random play's, or the mean of prices over all settings."""
+    """Measure each price over random play's loss or, if `pooled`, the mean price."""
 
     def measured(spec: VariantRuns) -> Iterator[Evidence]:
         base, found = spec.spec.key, []
@@ -84,7 +84,7 @@ def prices(bound: Bound, pooled: bool) -> Callable:
 
 
 def from_when(spec: VariantRuns) -> Iterator[Evidence]:
-    """Compute the T from which a bound is below random play, and bound / regret at the last T."""
+    """Measure bound / R(T), and the T from which a bound is below random play."""
     for one in spec.settings:
         at, (base,) = one.coordinates, one.parameters
         curve, name = spec.runs[one.name, base], f"{at['theorem']}-{at['problem']}"

@@ -38,7 +38,7 @@ BREAKS = {
 
 
 def handling(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw regret / that of the same base that ignores the delay, a panel for each width."""
+    """Draw regret / regret of the base that ignores delay, a panel for each width."""
     table = table[table["handling"] != IGNORED]
     environments = list(pd.unique(table["environment"]))
     environments.sort(key=lambda name: (name.startswith("clicks"), name not in KINDS))

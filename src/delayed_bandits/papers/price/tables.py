@@ -1,4 +1,4 @@
-"""Tables of the experiment: handlings of delay, the price of a delay, and bounds of theorems."""
+"""Tables: handlings of delay, the price of a delay, and bounds of theorems."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -37,12 +37,12 @@ Handled = Mapping[tuple[str, str, str, float], Curves]
 
 
 def compared(curve: Curves) -> np.ndarray:
-    """Return the final regrets of the runs that are compared, two thirds of all."""
+    """Return the final regrets of the first two thirds of the runs, for comparison."""
     return curve.final[: 2 * curve.n_runs // 3]
 
 
 def for_tuning(curve: Curves) -> np.ndarray:
-    """Return the final regrets of the other runs."""
+    """Return the final regrets of the last third of the runs, for tuning."""
     return curve.final[2 * curve.n_runs // 3 :]
 
 
@@ -53,7 +53,7 @@ def random_play(curve: Curves) -> float:
 
 
 def best_factor(runs: Handled, logs: str, base: str, handling: str) -> float:
-    """Return the exploration of least regret, geometric mean over environments, for tuning."""
+    """Return the exploration with the least geometric mean regret in tuning runs."""
     scores: dict[float, float] = {}
     for (_, *which, factor), curve in runs.items():
         if which == [base, handling] and curve.coordinates["logs"] == logs:
@@ -63,7 +63,7 @@ def best_factor(runs: Handled, logs: str, base: str, handling: str) -> float:
 
 
 def handled(curves: AllCurves) -> tuple[Handled, Callable[[str, str, str, str], float]]:
-    """Return curves by what they differ in, and the exploration of each kind of width."""
+    """Return the `Handled` curves, and a function that gives the exploration to use."""
     runs: dict[tuple[str, str, str, float], Curves] = {}
     for (_, base), curve in curves.items():
         at = curve.coordinates
@@ -102,7 +102,7 @@ def handling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def price_of(late: Curves, free: Curves) -> tuple[Interval, Interval]:
-    """Return the regret that a delay adds: in rounds of the gap, and over the mean delay."""
+    """Return the regret that delay adds, in gaps, and the same per mean delay."""
     at = late.coordinates
     rounds = (late.final - free.final) / at["gap"]
     return mean_interval(rounds), mean_interval(rounds / at["mean_delay"])
@@ -134,7 +134,7 @@ def price(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def joulani(constant: float) -> Callable[[Mapping[str, Any], float], float]:
-    """Return the bound of Joulani et al. 2013 for UCB1, with `constant` times each gap.
+    """Return Joulani et al.'s (2013) bound for UCB1, with `constant` times each gap.
 
     Theorem 7 on Delayed-UCB1 has 3.5; Theorem 6 on QPM-D with the bound of UCB1 (Auer et al. 2002)
     has 1 + pi^2 / 3. Of an arm at most `delay` rewards are outstanding.
@@ -148,7 +148,7 @@ def joulani(constant: float) -> Callable[[Mapping[str, Any], float], float]:
 
 
 def vernade(at: Mapping[str, Any], rounds: float) -> float:
-    """Return the bound of Theorem 2 of Vernade et al. 2020, for unit vectors and tau_m = 1."""
+    """Return the bound of Theorem 2 of Vernade et al. 2020: unit vectors, tau_m = 1."""
     d, growth = at["arms"], math.log((at["arms"] + rounds) / at["arms"])
     f = 1 + math.sqrt(2 * math.log(1 / 0.05) + d * growth)
     return 4 * f * math.sqrt(2 * d * rounds * growth) + 4 * at["delay"] * d * growth
@@ -163,7 +163,7 @@ BOUNDS = {
 
 
 def beats_random_play(at: Mapping[str, Any]) -> float:
-    """Return the T from which the bound is below the regret of random play, by bisection."""
+    """Return the T from which the bound is below random play's regret."""
     rate = at["gap"] * (1 - 1 / at["arms"])
     low, high = math.log(10), math.log(1e15)
     while high - low > 1e-9:
@@ -174,7 +174,7 @@ def beats_random_play(at: Mapping[str, Any]) -> float:
 
 
 def bounds(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Return each bound, the regret, and the T from which the bound beats random play."""
+    """Return bounds, regrets, and the T from which a bound is below random play."""
     rows = []
     for curve in curves.values():
         at, rounds = curve.coordinates, int(curve.rounds[-1])

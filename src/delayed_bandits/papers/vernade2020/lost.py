@@ -1,4 +1,4 @@
-"""Two arms with conversions seen with probability τ, or lost: worst regret over gaps."""
+"""Two arms whose conversions are observed with probability τ: worst regrets."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ GAPS = "abcdefg"
 
 
 def at(tau: str) -> list[str]:
-    """Return the settings with a τ, by gap."""
+    """Return the settings with this τ, one for each gap."""
     return [f"lost-{tau}-{gap}" for gap in GAPS]
 
 
@@ -43,10 +43,10 @@ def of_policy(measure: Measure, policy: str, bound: Bound, other: str = "ucb1_lo
 
 
 def bootstrapped(quantity: str, statistic: Callable[[np.ndarray], np.ndarray]) -> Measure:
-    """Return a measure of mean final regrets that may choose among its runs.
+    """Return a measure: a statistic of mean final regrets, such as their maximum.
 
-    `statistic` takes an array of shape (runs, ...). The interval is from a bootstrap over seeds,
-    which chooses again each time.
+    `statistic` takes an array of shape (curves, ...). The interval is from a bootstrap over seeds,
+    which computes the statistic anew each time.
     """
 
     def of(*curves: Curves) -> Interval:

@@ -41,7 +41,7 @@ def circular(variant: VariantRuns) -> str:
 
 
 def one_decade(variant: VariantRuns) -> Iterator[Evidence]:
-    """Compare how many delays fall in 10⁵ to 10⁶ s and in the next largest decade."""
+    """Compare the number of delays of 10⁵ to 10⁶ s with that in any other decade."""
     delays = variant.runs.delays.clip(1, DECADES[-1])
     counts, log_uniform = np.histogram(delays, DECADES)[0], np.diff(np.log10(DECADES))
     found, control = (exact(float(n[5] / np.delete(n, 5).max())) for n in (counts, log_uniform))
@@ -134,7 +134,10 @@ def end_of_linear_phase(curve: Curves, share: float) -> np.ndarray:
 
 
 def rounds_until(share: float, part: str) -> Measure:
-    """Measure from which round R(t) stays below `share` of another run's; T if never."""
+    """Return a measure: the round from which R(t) stays below part of another's.
+
+    The part is `share`, and `part` names it, as in "half of ". The round is T if R(T) is not below.
+    """
 
     def until(one: Curves, other: Curves) -> Interval:
         rounds = np.append(one.rounds, one.rounds[-1])
@@ -150,7 +153,7 @@ def rounds_until(share: float, part: str) -> Measure:
 
 
 def linear_phase_later(share: float, name: str) -> Measure:
-    """Measure how much later the linear phase ends; undefined if it never does on a side."""
+    """Measure how much later `one` ends its linear phase; UNDEFINED if one does not."""
 
     def rounds(one: Curves, other: Curves) -> Interval:
         ends = end_of_linear_phase(one, share), end_of_linear_phase(other, share)

@@ -1,8 +1,8 @@
 """Claims of Zhang, Wang and Luo 2025 (arXiv:2502.12528).
 
-Settings are losses-n-D and rewards-n-D, as in Figure 1; theory-D-T with n = 5 and T = 10⁷ by
-default, where the theorem's β learns; and theory- or overhead- with an environment
-(`OVERHEAD_ENVIRONMENTS`) and D. A variant names its {phased}.
+Settings losses-n-D and rewards-n-D are as in Figure 1. In theory-D-T, with n = 5 and by default T =
+10⁷, the theorem's β learns. Other settings, theory- and overhead-, name an environment of
+`OVERHEAD_ENVIRONMENTS` and D. A variant names its {phased}.
 """
 
 from functools import partial

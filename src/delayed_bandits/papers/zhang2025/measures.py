@@ -153,7 +153,7 @@ def environment_measurements() -> Iterator[Measurement]:
 
 @measures.measure("exponent in T of the largest R(T) of {first} over the instances")
 def growth_of_worst(*curves: Curves) -> intervals.Interval:
-    """Return p if the regret of each run's worst instance grows like T^p, from T/25 to T."""
+    """Return p if each run's worst regret over instances grows like T^p from T/25 on."""
     horizon = int(curves[0].rounds[-1])
     worst = [
         np.max(measures.same_seeds(*(curve.at(t) for curve in curves)), axis=0)

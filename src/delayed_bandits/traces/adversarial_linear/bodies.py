@@ -38,7 +38,7 @@ class Body(Described, ABC):
 
     @abstractmethod
     def largest_modulus(self, vectors: Reals) -> Reals:
-        """Return the largest |<v, x>| over x in the body for each of n vectors v, shape (n,)."""
+        """Return the largest |<v, x>| over x in the body, for each v of `vectors`."""
 
     @abstractmethod
     def minimiser(self, vector: Reals) -> Reals:
@@ -57,7 +57,7 @@ class Ball(Body):
         return np.linalg.norm(vectors, axis=1)
 
     def minimiser(self, vector: Reals) -> Reals:
-        # 0 for the vector 0; no BLAS, see `regret`
+        # the vector 0 has the minimiser 0; no BLAS, as in `regret`
         return -vector / max(math.hypot(*vector), np.finfo(float).tiny)
 
 
@@ -115,7 +115,7 @@ class Polytope(Body):
 
 
 def _centre(normals: Reals, offsets: Reals) -> Reals:
-    """Return the centre of a largest ball in a polytope, of radius at most 1."""
+    """Return the centre of the largest ball of radius at most 1 in a polytope."""
     from scipy.optimize import linprog  # slow to import; other bodies do without
 
     dimension = normals.shape[1]

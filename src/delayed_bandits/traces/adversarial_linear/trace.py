@@ -32,7 +32,7 @@ class PointRecord(NamedTuple):
 
 
 class PointView(NamedTuple):
-    """A learner's view, for `play_point` and `arrived`; all numbers count from 0."""
+    """A learner's view, to pass to `play_point` and `arrived`; rounds count from 0."""
 
     dimension: int
     horizon: int
@@ -73,11 +73,11 @@ class AdversarialLinearTrace(ReadOnly):
         delay: DelayDistribution,
         block: Block = None,
     ) -> Self:
-        """Draw the trace of run `seed`.
+        """Return the trace of run `seed`.
 
-        A vector theta has random signs. A stochastic loss vector is theta with probability 1/2, or
-        else has a uniform direction. A square wave is theta for `block` rounds, then -theta for
-        `block` rounds, and so on. Vectors are scaled so that the largest loss on the body is 1.
+        The entries of a vector theta have random signs. A stochastic loss vector is theta with
+        probability 1/2, or else has a uniform direction. A square wave is theta and -theta in turn,
+        for `block` rounds each. Vectors are scaled so that the largest loss on the body is 1.
         """
         body = build(body, BODIES)
         if losses == "square_wave" and block is None:
@@ -117,11 +117,11 @@ class AdversarialLinearTrace(ReadOnly):
 
     @property
     def mean_delay(self) -> float:
-        """The mean delay over all rounds, where a delay ends at the horizon at the latest."""
+        """The mean of min(d, T - t) over rounds t from 1 to the horizon T, with delay d."""
         return experienced_delay(self.hidden_delays[0]) / self.horizon
 
     def regret(self, record: PointRecord) -> np.ndarray:
-        """Return the cumulative regret relative to the best fixed point, shape (horizon,)."""
+        """Return the cumulative regret against the best fixed point, shape (horizon,)."""
         check_played(record.expected_losses)
         total = self.hidden_means.sum(axis=0).round(6)  # 0 where opposite vectors cancel
         # no BLAS: its last bit depends on the processor
@@ -135,7 +135,7 @@ def _scaled(vectors: np.ndarray, body: Body) -> np.ndarray:
 
 @inlined
 def play_point(view: PointView, t: int, mean: np.ndarray, action: np.ndarray) -> int:
-    """Play `action`, drawn with the expectation `mean`, in round t; return its slot."""
+    """Play `action`, drawn with the expectation `mean`, in round t; return the slot."""
     if t < 0 or t >= view.horizon or not math.isnan(view.hidden_expected_losses[t]):
         raise ValueError("a round was played twice, or is beyond the horizon")
     if mean.size != view.dimension or action.size != view.dimension:

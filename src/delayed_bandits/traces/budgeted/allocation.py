@@ -26,7 +26,7 @@ def pull_probability(
 
 
 def optimum(values: np.ndarray, probabilities: np.ndarray, rate: float) -> float:
-    """Return the largest value per round if all costs are 1; arrays have shape (contexts,)."""
+    """Return the largest value per round if all costs are 1; arrays are by context."""
     total = 0.0
     for value, probability in sorted(zip(values, probabilities, strict=True), reverse=True):
         spent = min(probability, rate)

@@ -45,7 +45,7 @@ class Report(NamedTuple):
 
 
 class BudgetedView(NamedTuple):
-    """A learner's view, for `pull` and `arrived`; all numbers count from 0.
+    """A learner's view, for `pull` and `arrived`; rounds and arms count from 0.
 
     The learner may skip rounds.
     """
@@ -106,8 +106,7 @@ class BudgetedTrace(ReadOnly):
         """Return the trace of run `seed`, drawn from the paper's random streams.
 
         `contexts` are the contexts' probabilities. Each pull costs 1. `instances` describe one of
-        `BUDGETED`. Rewards, in {0, 1} or without noise, count if they arrive within `window`
-        rounds.
+        `BUDGETED`. Rewards, in {0, 1} or without noise, count if they arrive within the `window`.
         """
         if len(contexts) > MOST_CONTEXTS:
             raise InputError(f"contexts: {len(contexts)} found. Give at most {MOST_CONTEXTS}.")
@@ -146,7 +145,7 @@ class BudgetedTrace(ReadOnly):
 
     @cached_property
     def optimum(self) -> float:
-        """The largest mean reward per round within the budget, v(B/T), given the true means."""
+        """The largest mean reward per round within the budget, v(B/T), by true means."""
         answers = answer_probabilities(self.distributions, self.n_arms, self.reward_window)
         values = (self.hidden_means * answers).max(axis=1)
         return optimum(values, self.probabilities, self.budget / self.horizon)
@@ -154,10 +153,11 @@ class BudgetedTrace(ReadOnly):
     def columns(self, record: Reported) -> dict[str, np.ndarray]:
         """Return the columns of a run file, each of shape (horizon,).
 
-        The regret after t rounds is t v(B/T) minus "reward" (Liu and Maghsudi 2024, equation 4,
-        with the linear program's value v(B/T) for U*). Rewards and pulls are cumulative. "reward"
-        counts what arrives within the window, "reward_cutoff" within the learner's cutoff,
-        "reward_end" by the last round. "accepted" is the sum of 2^arm over the accepted arms.
+        The regret after t rounds is t v(B/T) minus "reward": equation 4 of Liu and Maghsudi 2024,
+        with v(B/T), the value of the linear program, in place of U*. Rewards and pulls are
+        cumulative. "reward" counts what arrives within the window, "reward_cutoff" what arrives
+        within the learner's cutoff, "reward_end" what arrives by the last round. "accepted" is the
+        sum of 2^arm over the accepted arms.
         """
         played, report = record
         pulls = played[played != SKIPPED]
@@ -192,7 +192,7 @@ def _draw_contexts(uniforms: np.ndarray, probabilities: list[float]) -> np.ndarr
 def _account(
     played: np.ndarray, contexts: np.ndarray, hidden: tuple, window: int, cutoff: int
 ) -> np.ndarray:
-    """Return cumulative rewards within window, cutoff and horizon, and pulls, (4, horizon)."""
+    """Return the cumulative columns reward, reward_cutoff, reward_end and spent."""
     horizon, (means, uniforms, delays) = played.size, hidden
     account, sums = np.empty((4, horizon)), np.zeros(4)
     for t in range(horizon):
@@ -212,7 +212,7 @@ def _account(
 
 @inlined
 def pull(view: BudgetedView, t: int, arm: int) -> None:
-    """Pull `arm` in round t, and pay for it; call `arrived` after skipped rounds, too."""
+    """Pull and pay for `arm` in round t; call `arrived` after skipped rounds, too."""
     _pay(view, t, arm)
     reward = reward_of(view.hidden_means, view.hidden_uniforms, view.contexts[t], t, arm)
     slot = take_slot(view.hidden_slots, t, delay_of(view.hidden_delays, t, arm), reward)
@@ -221,7 +221,7 @@ def pull(view: BudgetedView, t: int, arm: int) -> None:
 
 @inlined
 def pull_undelayed(view: BudgetedView, t: int, arm: int, window: int) -> float:
-    """Pull `arm` in round t; return its reward at once, or 0 if it is later than `window`."""
+    """Pull `arm` in round t; return its reward at once, or 0 if later than `window`."""
     _pay(view, t, arm)
     if delay_of(view.hidden_delays, t, arm) > min(window, view.horizon - 1):
         return 0.0

@@ -13,7 +13,7 @@ from delayed_bandits.traces.slots import Slots, take_slot
 
 
 class IdentifiedView(NamedTuple):
-    """A learner's view, for `pull` and `arrived`; all numbers count from 0."""
+    """A learner's view, for `pull` and `arrived`; rounds and arms count from 0."""
 
     n_arms: int
     horizon: int
@@ -44,7 +44,7 @@ class IdentifiedTrace(KArmedTrace):
         )
 
     def columns(self, record: Any) -> dict[str, np.ndarray]:
-        """Return the columns of a run file, shape (horizon,) each: regret and learner's report."""
+        """Return the columns of a run file: the regret, and what the learner reports."""
         if isinstance(record, Reported):
             return {**super().columns(record.arms), **record.report}
         return super().columns(record)

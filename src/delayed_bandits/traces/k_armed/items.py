@@ -46,7 +46,7 @@ class Retiring(Described):
     b: Count = 4
 
     def draw(self, streams: Streams, seed: int, horizon: int, arms: int) -> tuple:
-        """Return states, rewards, means and renewals of a `KArmedTrace`, drawn for run `seed`."""
+        """Return states, rewards, means and renewals of the `KArmedTrace` of run `seed`."""
         renewals = self.renewals(streams.open("retirements", seed).random(horizon), arms)
         shape = arms + renewals.rounds.size, self.a + self.b - 1
         # the a-th smallest of a + b - 1 uniforms has the distribution Beta(a, b)
@@ -71,7 +71,7 @@ ITEM_DISTRIBUTIONS = {Retiring.name: Retiring}
 def _rewards(
     uniforms: np.ndarray, means: np.ndarray, n_arms: int, renewals: Renewals
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return states, rewards (1 if the uniform is below the mean, or else 0) and means.
+    """Return states, rewards (1 for a uniform below the mean, else 0) and means.
 
     A state stands for the items present, and for how many of their means are at most the uniform.
     """
@@ -111,7 +111,7 @@ def _rewards(
 
 @njit(cache=True, forceinline=True)
 def renewed(view: NamedTuple, t: int) -> np.ndarray:
-    """Return the arms that get a new item in round t; call it before each round, in order."""
+    """Return the arms with a new item in round t; call this before every round."""
     renewals = view.hidden_renewals
     first = last = renewals.shown[0]
     while last < renewals.rounds.size and renewals.rounds[last] <= t:

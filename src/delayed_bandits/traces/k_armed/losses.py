@@ -21,7 +21,7 @@ GROWTH = 1.6  # of the phases of `StochasticallyConstrained`
 
 
 class Losses(NamedTuple):
-    """The losses of all rounds: the state of each round, and the losses in each state.
+    """The losses of all rounds: each round's state, and the losses in each state.
 
     `means` are the expected losses in a state. They equal the losses if these are deterministic.
     """
@@ -70,7 +70,7 @@ class StochasticallyConstrained(LossDistribution):
 
 @dataclass(frozen=True)
 class SquareWave(LossDistribution):
-    """Deterministic losses: even and odd arms are good in turn, for `block` rounds each.
+    """Deterministic losses: even and odd arms are good in turn for `block` rounds.
 
     A good arm has loss 0, and a bad arm loss 1, but arm 0 has 1 - 2 `gap` when bad. If blocks are
     twice as long as delays, half of the feedback points to the wrong arms.
@@ -134,9 +134,9 @@ class Signed(LossDistribution):
 
 @dataclass(frozen=True)
 class Growing(LossDistribution):
-    """Losses of the distribution `of`, multiplied by a factor that grows from 1 to `factor`.
+    """Losses of the distribution `of`, times a factor that grows from 1 to `factor`.
 
-    The factor takes `steps` values of equal ratio and duration. Two steps jump once, in the middle.
+    The factor takes `steps` values of equal ratio and duration. With 2 steps it jumps midway.
     """
 
     name = "growing"
@@ -154,7 +154,7 @@ class Growing(LossDistribution):
 
 @dataclass(frozen=True)
 class Spikes(LossDistribution):
-    """Losses and means of the distribution `of`, multiplied by `factor` in random rounds.
+    """Losses and means of the distribution `of`, times `factor` in random rounds.
 
     These are the rounds whose uniform is below `probability`. The uniforms, rescaled to [0, 1],
     then draw the losses of `of`.
@@ -178,8 +178,8 @@ class SignedSpikes(LossDistribution):
     """Losses of the distribution `of`, some of them replaced by +-`size`.
 
     In each round, each of the K arms has such a loss with `probability`, but at most one arm at a
-    time. The first 2 K intervals of length `probability` / 2 decide the arm and the sign. The
-    uniforms, rescaled to [0, 1], then draw the losses of `of`.
+    time. A uniform in one of the first 2 K intervals of length `probability` / 2 decides the arm
+    and sign. The uniforms, rescaled to [0, 1], then draw the losses of `of`.
     """
 
     name = "signed_spikes"
@@ -220,7 +220,7 @@ def _of_waves(states: NDArray[np.int64], arms: int, gap: float) -> Losses:
 
 
 def _combined(base: Losses, kind: NDArray, tables: list[tuple[NDArray, NDArray]]) -> Losses:
-    """Return losses whose states combine those of `base` with `kind`, an index of `tables`."""
+    """Return losses whose states combine `base`'s with `kind`, an index of `tables`."""
     n_states = len(base.losses)
     if n_states * len(tables) > MOST_STATES:
         found = n_states * len(tables)

@@ -18,7 +18,7 @@ from delayed_bandits.traces.slots import Slots, take_slot
 
 
 class Record(NamedTuple):
-    """The arms played, and the expected loss of the distribution played in each round."""
+    """The arms played, and the expected loss of each round's distribution."""
 
     arms: np.ndarray  # uint16, shape (horizon,)
     expected_losses: np.ndarray  # float32, shape (horizon,)
@@ -26,7 +26,7 @@ class Record(NamedTuple):
 
 
 class MixedView(NamedTuple):
-    """A learner's view, for `play` and `arrived`; all numbers count from 0."""
+    """A learner's view, for `play` and `arrived`; rounds and arms count from 0."""
 
     n_arms: int
     horizon: int
@@ -85,7 +85,7 @@ class MixedTrace(KArmedTrace):
 
 @njit(cache=True)
 def _excess(losses: np.ndarray, least: np.ndarray, states: np.ndarray) -> np.ndarray:
-    """Return the cumulative sum of each round's loss minus the least mean loss in its state."""
+    """Return the cumulative sum of each loss minus the least mean loss in its state."""
     excess = np.empty(losses.size, np.float32)
     total = 0.0
     for t in range(losses.size):

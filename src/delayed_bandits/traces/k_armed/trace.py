@@ -1,4 +1,4 @@
-"""K-armed bandits with delayed feedback, of stochastic rewards or of fixed losses."""
+"""K-armed bandits with delayed feedback, on stochastic rewards or fixed losses."""
 
 import functools
 import math
@@ -100,19 +100,19 @@ class KArmedTrace(ReadOnly):
 
     @property
     def largest_delay(self) -> float:
-        """The delays' bound or, if there is none, the largest delay drawn; at most the horizon."""
+        """The delays' bound or, without one, the largest drawn; at most the horizon."""
         bound = self.delay_bound if math.isfinite(self.delay_bound) else self.hidden_delays.max()
         return min(float(bound), float(self.horizon))
 
     @property
     def total_delay(self) -> int:
-        """The sum of delays, each ending by the horizon; InputError if arms' delays differ."""
+        """The sum of delays, each cut at the horizon; InputError if arms' delays differ."""
         if len(self.hidden_delays) > 1:
             raise InputError("total_delay needs one delay distribution for all arms.")
         return experienced_delay(self.hidden_delays[0])
 
     def free_slots(self) -> Slots:
-        """Return free slots for the rounds outstanding at once or, if arms differ, for all."""
+        """Return enough free slots; one for each round if delays depend on rewards."""
         if _depend_on_rewards(self.distributions):  # fewer would reveal rewards to come
             return slots_of(self.horizon, self.horizon)
         return slots_for(self.hidden_delays)
@@ -128,7 +128,7 @@ class KArmedTrace(ReadOnly):
     def regret(self, played: np.ndarray) -> np.ndarray:
         """Return the cumulative pseudo-regret of the arms played, shape (horizon,).
 
-        It is relative to the best fixed arm or, if items retire, to the best arm of each round.
+        It compares with the best fixed arm or, if items retire, with the best arm of each round.
         """
         means, states = self.hidden_means, self.hidden_states
         if self.hidden_renewals.rounds.size:
@@ -141,7 +141,7 @@ class KArmedTrace(ReadOnly):
 
 
 def _bernoulli(uniforms: Generator, horizon: int, means: list[float]) -> tuple[np.ndarray, ...]:
-    """Return states and rewards; a reward is 1 if the round's uniform is below the mean.
+    """Return states and rewards: 1 if the round's uniform is below the mean.
 
     A state is the number of different means that are at most the round's uniform.
     """
@@ -166,7 +166,7 @@ def _rewards_by_state(means: tuple[float, ...]) -> tuple[list[float], np.ndarray
 def _beta_rewards(
     uniforms: np.ndarray, means: list[float], concentration: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return states, one for each round, and rewards drawn from Beta(mean c, (1 - mean) c).
+    """Return states, one per round, and rewards from Beta(mean c, (1 - mean) c).
 
     c is the `concentration`. Rewards of mean 0 or 1 are constant.
     """
@@ -200,7 +200,7 @@ def _draw_delays(
     rewards: np.ndarray,
     states: np.ndarray,
 ) -> np.ndarray:
-    """Return delays as `draw_delays` does, but given the rewards, shape (states, arms)."""
+    """Return the delays of run `seed`, given the `rewards`, shape (states, arms)."""
     horizon, n_arms = states.size, rewards.shape[1]
     if not _depend_on_rewards(distributions):
         return draw_delays(distributions, streams, seed, horizon)

@@ -21,7 +21,7 @@ MOST_DIMENSIONS = 20  # of binary action sets
 
 
 class LinearView(NamedTuple):
-    """A learner's view, for `pull` and `arrived`; all numbers count from 0.
+    """A learner's view, for `pull` and `arrived`; rounds and arms count from 0.
 
     A round without a conversion is never observed, and its slot stays taken.
     """
@@ -100,7 +100,7 @@ class LinearTrace(ReadOnly):
 def binary_actions(
     stream: np.random.Generator, theta: np.ndarray, shape: tuple[int, int]
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return random corners of the unit cube, scaled to norm 1, (*shape, dimension), and means."""
+    """Return random corners of the unit cube, scaled to norm 1, and their means."""
     corners = _corners(theta.size)
     means = np.cumsum(corners * theta, axis=1)[:, -1]  # from left to right
     chosen = (stream.random(shape) * len(corners)).astype(np.int64)
@@ -120,7 +120,7 @@ def _corners(dimension: int) -> np.ndarray:
 def uniform_actions(
     stream: np.random.Generator, theta: np.ndarray, shape: tuple[int, int]
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return random points of the unit cube, scaled to norm 1, (*shape, dimension), and means."""
+    """Return random points of the unit cube, scaled to norm 1, and their means."""
     arms = stream.random((*shape, theta.size))
     means = np.empty(shape)
     _normalise(arms, theta, means)
@@ -145,7 +145,7 @@ def _normalise(arms: np.ndarray, theta: np.ndarray, means: np.ndarray) -> None:
 
 @njit(cache=True)
 def _regret(means: np.ndarray, played: np.ndarray) -> np.ndarray:
-    """Return the cumulative gaps of the arms played, in a loop ten times as fast as arrays."""
+    """Return the cumulative gaps of the arms, in a loop ten times as fast as arrays."""
     regret = np.empty(played.size)
     total = 0.0
     for t in range(played.size):

@@ -28,10 +28,10 @@ def beta_table(concentration: float) -> np.ndarray:
     """Return a table of payoffs of Beta(c m, c (1 - m)), with a row for each mean m.
 
     c is the `concentration`, and m is from `mean_of_row`. The table has shape (STEPS + 1, LEVELS).
-    Its columns are equal levels of the uniform, and a payoff is the mean of the distribution within
-    its level. So the payoffs of a row have exactly the row's mean, and interpolation between rows
-    keeps means exact. For means above 1/2, payoffs are mirrored. SciPy's exact quantiles take
-    longer to import than a simulation to run.
+    A column is one of LEVELS equal intervals of the uniform, and its payoff is the mean of the
+    distribution within the interval. So the payoffs of a row have exactly the row's mean, and
+    interpolation between rows keeps means exact. For means above 1/2, payoffs are mirrored. SciPy's
+    exact quantiles take longer to import than a simulation to run.
     """
     table = np.zeros((STEPS + 1, LEVELS))
     for row in range(1, STEPS + 1):
@@ -53,9 +53,9 @@ def beta_table(concentration: float) -> np.ndarray:
 
 @njit(cache=True)
 def _integrals(a: float, b: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return integrals of x^(a-1) (1-x)^(b-1) and x^a (1-x)^(b-1) over [0, 1], 2 CELLS steps.
+    """Return cumulative integrals of x^(a-1) (1-x)^(b-1) and of x times this.
 
-    The variable is x^p up to 1/2, and (1-x)^q beyond, p <= a and q <= b: integrands are finite.
+    Steps are equal in x^p up to 1/2, then in (1-x)^q, so that integrands are finite at the ends.
     """
     probability, moment = np.zeros(2 * CELLS + 1), np.zeros(2 * CELLS + 1)
     p, q = min(1.0, a), min(1.0, b)
@@ -77,8 +77,7 @@ def _integrals(a: float, b: float) -> tuple[np.ndarray, np.ndarray]:
 def payoff_of(table: np.ndarray, uniforms: np.ndarray, t: int, mean: float) -> float:
     """Return the payoff in round t of an action of this `mean`.
 
-    It grows with the uniform. For Bernoulli payoffs the table is empty. Without noise, `uniforms`
-    is empty.
+    The payoff grows with the uniform. Bernoulli payoffs have no table; without noise, no uniforms.
     """
     if uniforms.size == 0:
         return mean

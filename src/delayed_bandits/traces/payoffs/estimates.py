@@ -1,4 +1,4 @@
-"""Linear bandits with delay as payoff, whose run files compare estimates with means."""
+"""Linear bandits with delay as payoff; run files compare estimates with means."""
 
 from typing import NamedTuple
 

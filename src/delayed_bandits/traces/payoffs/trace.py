@@ -31,7 +31,7 @@ class Progress(NamedTuple):
 
 
 class PayoffView(NamedTuple):
-    """A learner's view, for `pull` and `arrived`; all numbers count from 0."""
+    """A learner's view, for `pull` and `arrived`; rounds and arms count from 0."""
 
     n_arms: int
     horizon: int
