@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from delayed_bandits.algorithms.posteriors import probabilities_of_best
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
-from delayed_bandits.data.log.algorithms import (
+from delayed_bandits.data.advice.algorithms import (
     AT_ONCE,
     BY_AGE,
     BY_ARM,
@@ -26,8 +26,8 @@ from delayed_bandits.data.log.algorithms import (
     WITHIN,
     LogAlgorithm,
 )
+from delayed_bandits.data.advice.bandit import LogBandit
 from delayed_bandits.data.log.arms import Log, of_arms, sum_up
-from delayed_bandits.data.log.bandit import LogBandit
 from delayed_bandits.files.digests import read_json
 
 Reals = NDArray[np.float64]

@@ -64,7 +64,7 @@ class Log:
 
     def plot(self) -> "Plot":
         """Draw the share of the clicks that converts within each age, by arm."""
-        from delayed_bandits.data.log.answer import figure_of_log
+        from delayed_bandits.data.log.figure import figure_of_log
 
         return figure_of_log(self)
 
