@@ -84,7 +84,7 @@ def replay(log: Any, weights: Any, **reading: Any) -> Replay:
     effective = clicks.check(shares)
     estimates = clicks.estimate(shares)
     middle, error = estimates[:, 0], np.sqrt((estimates[:, 1:] ** 2).sum(axis=1))
-    factor = np.exp(half_width(error, found.arm.size) / middle)
+    factor = np.exp(half_width(error, effective) / middle)
     rows = {"estimate": ESTIMATES, "conversions_per_click": middle}
     import pandas as pd
 
