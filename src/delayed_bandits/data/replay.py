@@ -124,7 +124,7 @@ class _ProductLimit:
         self.hazard = events / np.maximum(at_risk - events, 0.5)
         self.variance = self.hazard / at_risk  # Greenwood's, of the logarithm
         self.place = np.searchsorted(last[self.rows], observed, "right")
-        self.converting = max(1 - self.left[-1], 1e-9)
+        self.converting = 1 - self.left[-1]
         self.within = (1 - self.left[self.place]) / self.converting
 
     def influence(self, weights: Reals) -> Reals:
@@ -145,32 +145,33 @@ class _Clicks:
         last = np.where(self.converted > 0, log.delay, observed)
         chance = _equal_split(log) if log.probability is None else log.probability
         self.inverse = np.broadcast_to(1 / chance, log.arm.size)
-        rows = (np.flatnonzero(log.arm == arm) for arm in range(len(log.arms)))
-        self.limits = [_ProductLimit(some, last, self.converted, observed) for some in rows]
+        self.limits = {
+            arm: _ProductLimit(np.flatnonzero(log.arm == arm), last, self.converted, observed)
+            for arm in np.unique(log.arm[self.converted > 0])
+        }
 
     def estimate(self, policy: Reals) -> Reals:
         """Return `ESTIMATES`, each with the influence of each click, shape (4, 1 + clicks)."""
         total = np.zeros((len(ESTIMATES), 1 + self.log.arm.size))
         nothing, each = np.zeros(self.log.arm.size), np.ones(self.log.arm.size)
-        for arm, share in enumerate(policy):
-            mine = (self.log.arm == arm).astype(float)
+        for arm, limit in self.limits.items():
+            share, mine = policy[arm], (self.log.arm == arm).astype(float)
             weight = mine * self.inverse
-            rate = self._ratio(arm, mine, nothing, mine)
-            inverse = self._ratio(arm, weight, nothing, each)
-            stand = self._ratio(arm, nothing, weight, each)
+            rate = self._ratio(limit, mine, nothing, mine)
+            inverse = self._ratio(limit, weight, nothing, each)
+            stand = self._ratio(limit, nothing, weight, each)
             total[0] += share * (rate + inverse - _product(rate, stand))
             total[1] += share * inverse
             total[2] += _product(rate, _mean(mine))
             total[3] += share * _mean(weight * self.converted)
         return total
 
-    def _ratio(self, arm: int, converted: Reals, within: Reals, clicks: Reals) -> Reals:
+    def _ratio(self, limit: _ProductLimit, converted: Reals, within: Reals, clicks: Reals) -> Reals:
         """Estimate sum(converted S + within F) / sum(clicks F)."""
-        limit = self.limits[arm]
-        own, of_all = converted * self.converted + within * limit.within, clicks @ limit.within
-        value = own.sum() / max(of_all, 1e-9)
-        change = own - value * clicks * limit.within + limit.influence(within - value * clicks)
-        return np.append(value, change / max(of_all, 1e-9))
+        own, of_all = converted * self.converted + within * limit.within, clicks * limit.within
+        value = own.sum() / of_all.sum()
+        change = own - value * of_all + limit.influence(within - value * clicks)
+        return np.append(value, change / of_all.sum())
 
     def check(self, policy: Reals) -> float:
         """Refuse weights that are too large; return how many conversions decide."""
@@ -183,10 +184,11 @@ class _Clicks:
             cure = f"Replay needs {FEWEST}: give shares near the logged ones, or log for longer"
             raise InputError(f"{log.file}: {fault}. {cure}.")
         for arm in np.flatnonzero(policy):
-            mine, within = log.arm == arm, self.limits[arm].within
+            mine = log.arm == arm
             if self.converted[mine].sum() < DECIDING:
                 fault = f"fewer than {DECIDING} conversions. Give it no share, or log for longer"
                 raise InputError(f"{log.file}: arm {log.arms[arm]!r} has {fault}.")
+            within = self.limits[arm].within
             stand = self.inverse[mine] * within[mine]
             share, error = stand.sum() / within.sum(), np.sqrt((stand**2).sum()) / within.sum()
             if abs(share - 1) > max(LEFT, UNEQUAL * error):

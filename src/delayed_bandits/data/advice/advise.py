@@ -180,10 +180,9 @@ def _elsewhere(
     """Find an arm that may be best and, if it is, an algorithm better than `best`.
 
     Return the arm, the chance that it is best, the algorithm, and its loss minus that of `best`. If
-    arms differ in
-    their delays, a short window does well only if the best arm is quick. So the quickest and the
-    slowest possible arm are tried, each in the runs in which it is best. EM, which takes the time
-    of ten others, is left out.
+    arms differ in their delays, a short window does well only if the best arm is quick. So the
+    quickest and the slowest possible arm are tried, each in the runs in which it is best. EM, which
+    takes the time of ten others, is left out.
     """
     if not bandit.by_arm or bandit.rates is not None or bandit.arms[0].rate is None:
         return None
