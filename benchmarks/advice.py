@@ -17,11 +17,11 @@ import scipy.stats
 from tqdm import tqdm
 
 from delayed_bandits.analysis.intervals import ratio_interval
-from delayed_bandits.data.log.advise import TOLERANCE, Answer, advise, play
-from delayed_bandits.data.log.algorithms import EQUAL_SPLIT, LogAlgorithm, Question
-from delayed_bandits.data.log.answer import not_advised
+from delayed_bandits.data.advice.advise import TOLERANCE, Answer, advise, play
+from delayed_bandits.data.advice.algorithms import EQUAL_SPLIT, LogAlgorithm, Question
+from delayed_bandits.data.advice.answer import not_advised
+from delayed_bandits.data.advice.bandit import LogBandit
 from delayed_bandits.data.log.arms import Log
-from delayed_bandits.data.log.bandit import LogBandit
 from delayed_bandits.data.tables.durations import UNITS, duration
 from delayed_bandits.delays.base import Delays, Distribution
 from delayed_bandits.delays.empirical import Logged

@@ -46,6 +46,7 @@ RAISED = dict(LISTED["raised"])
 ELSEWHERE = {
     "RaisesInObserve": ("round 20: observe", "KeyError"),
     "RaisesInTheConstructor": ("constructor", "TypeError"),
+    "TakesNumbers": ("round 0: choose", "The constructor is called with (problem, rng)"),
     "DeletesMethods": ("round 21: choose", "AttributeError"),
 }
 

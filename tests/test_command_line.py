@@ -5,7 +5,7 @@ import json
 import pytest
 
 from delayed_bandits.cli.commands import main
-from delayed_bandits.data.log import advise as module
+from delayed_bandits.data.advice import advise as module
 from logs import clicks
 
 ON = ["--on", "pikeburke2018/poisson-50"]

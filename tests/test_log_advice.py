@@ -8,11 +8,11 @@ import pytest
 from conftest import refused
 from delayed_bandits.cli.commands import main
 from delayed_bandits.data import frames
-from delayed_bandits.data.log import advise as module
-from delayed_bandits.data.log import algorithms as p
-from delayed_bandits.data.log.advise import FEWEST, MOST, Losses, advise, judge, race
-from delayed_bandits.data.log.answer import FILES, _shares, contents_of, not_advised
-from delayed_bandits.data.log.bandit import bandit_of
+from delayed_bandits.data.advice import advise as module
+from delayed_bandits.data.advice import algorithms as p
+from delayed_bandits.data.advice.advise import FEWEST, MOST, Losses, advise, judge, race
+from delayed_bandits.data.advice.answer import FILES, _shares, contents_of, not_advised
+from delayed_bandits.data.advice.bandit import bandit_of
 from delayed_bandits.data.log.reader import read_log
 from logs import DAY, write
 from single_runs import write_fixed_arm

@@ -8,13 +8,13 @@ from scipy.stats import beta
 
 from conftest import refused
 from delayed_bandits.cli.commands import main
-from delayed_bandits.data.log import advise as advice
+from delayed_bandits.data.advice import advise as advice
+from delayed_bandits.data.advice.advise import advise
+from delayed_bandits.data.advice.algorithms import Question
+from delayed_bandits.data.advice.answer import text_of, write_answer
+from delayed_bandits.data.advice.bandit import MOST_ARMS, bandit_of
 from delayed_bandits.data.log import arms as module
-from delayed_bandits.data.log.advise import advise
-from delayed_bandits.data.log.algorithms import Question
-from delayed_bandits.data.log.answer import text_of, write_answer
 from delayed_bandits.data.log.arms import Log, deciding, delays_differ, sum_up
-from delayed_bandits.data.log.bandit import MOST_ARMS, bandit_of
 from delayed_bandits.traces.streams import Streams
 from logs import DAY, write
 

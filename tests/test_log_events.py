@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from conftest import refused
 from delayed_bandits.cli.commands import main
-from delayed_bandits.data.log import advise as advice
+from delayed_bandits.data.advice import advise as advice
 from delayed_bandits.data.tables.events import log_of_events
 from delayed_bandits.data.tables.files import open_table
 from logs import DAY, write

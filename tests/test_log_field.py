@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from conftest import refused
+from conftest import ROOT, refused
 from delayed_bandits.cli.commands import main
 from delayed_bandits.data.log.arms import sum_up
 from delayed_bandits.data.log.reader import read_log
@@ -645,3 +645,23 @@ def test_command_takes_the_options_and_prints_any_letter(tmp_path, capsys):  # U
     env = {**os.environ, "PYTHONIOENCODING": "ascii"}
     ran = subprocess.run(program, env=env, capture_output=True, check=True)
     assert rb"gr\xfcn" in ran.stdout
+
+
+@pytest.mark.parametrize(
+    "what",  # C09 to C12
+    [
+        "value of",
+        "several purchases",
+        "refunds",
+        "contexts",
+        "slots",
+        "rates that change",
+        "saving",
+    ],
+)
+def test_the_page_on_logs_says_what_the_model_leaves_out(what):
+    page = (ROOT / "docs/delays.md").read_text(encoding="utf-8")
+    section = page.partition("## What does the model leave out?")[2].partition("\n## ")[0]
+    rows = [line.split("|")[1:3] for line in section.splitlines() if what in line]
+    assert all(left_out.strip() and instead.strip() for left_out, instead in rows)
+    assert rows

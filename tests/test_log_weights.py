@@ -13,10 +13,10 @@ from delayed_bandits.algorithms.click_models import ExponentialEM, Windowed, cou
 from delayed_bandits.algorithms.clicks import UNSEEN, Clicks
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.cli.commands import main
+from delayed_bandits.data.advice import algorithms as p
+from delayed_bandits.data.advice.bandit import bandit_of
 from delayed_bandits.data.frames import read_log
-from delayed_bandits.data.log import algorithms as p
 from delayed_bandits.data.log.arms import Log
-from delayed_bandits.data.log.bandit import bandit_of
 from delayed_bandits.data.weights import CYCLES, counts_of, rule_of, weights
 from delayed_bandits.kernels.counter_based import largest_draw, new_betas, set_distribution
 from delayed_bandits.traces.streams import Streams

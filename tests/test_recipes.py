@@ -2,6 +2,7 @@ import gzip
 import json
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 
@@ -165,3 +166,62 @@ def blocks(text, mark):
 def test_other_keys_give_other_conversions(shop):
     """A control of the counts by hand."""
     assert by_hand(*shop, ["user"]) != by_hand(*shop, ["user", "arm"])
+
+
+CURL = """curl() { case "$*" in *-d*) cat > sent.json ;; *) cat answer.json ;; esac; }
+"""
+FLAG = {
+    "filters": {
+        "groups": [{"rollout_percentage": 80}],
+        "multivariate": {"variants": [{"key": "red", "name": "R"}, {"key": "blue"}, {"key": "x"}]},
+    }
+}
+PHASE = {"name": "Main", "dateStarted": "2026-01-01T00:00:00Z", "seed": "s", "coverage": 0.8}
+ENDED = {"dateEnded": "2026-02-01T00:00:00Z", "reasonForStopping": "split"}
+SPACE = {"namespaceId": "n", "range": [0, 0.5]}
+SPLIT = [{"variationId": name, "weight": 1 / 4} for name in ("v0", "v1")]
+
+
+def sent(folder, platform, answer, weights):
+    """What the recipe sends to a platform that answers with JSON."""
+    (script,) = blocks(RECIPES[f"Send weights to {platform}"], r"sh \w+")
+    (folder / "weights.json").write_text(json.dumps({"weights": weights}))
+    (folder / "answer.json").write_text(json.dumps(answer))
+    subprocess.run(["bash", "-ec", CURL + script], cwd=folder, check=True)
+    return json.loads((folder / "sent.json").read_text())
+
+
+needs_jq = pytest.mark.skipif(shutil.which("jq") is None, reason="needs jq")
+
+
+@needs_jq
+@pytest.mark.parametrize("weights", [(0.29, 0.57, 0.14), (0.333334, 0.333333, 0.333333)])
+def test_posthog_gets_whole_percentages_of_sum_100(tmp_path, weights):
+    filters = sent(tmp_path, "PostHog", FLAG, dict(zip(("red", "blue", "x"), weights, strict=True)))
+    assert filters["filters"]["groups"] == FLAG["filters"]["groups"]
+    variants = filters["filters"]["multivariate"]["variants"]
+    shares = [variant.pop("rollout_percentage") for variant in variants]
+    assert variants == FLAG["filters"]["multivariate"]["variants"]
+    assert sum(shares) == 100
+    assert all(isinstance(share, int) for share in shares)
+    np.testing.assert_allclose(shares, 100 * np.array(weights), atol=1)
+
+
+@needs_jq
+def test_growthbook_gets_weights_in_the_last_phase_and_all_else_as_before(tmp_path):
+    """Its answer and its request name a condition, a reason and weights differently."""
+    first = PHASE | ENDED | {"trafficSplit": SPLIT, "targetingCondition": "", "prerequisites": []}
+    last = PHASE | {"dateEnded": "", "reasonForStopping": "", "trafficSplit": SPLIT}
+    last |= {"targetingCondition": '{"a": 1}', "namespace": SPACE}
+    variations = [{"variationId": "v0", "key": "red"}, {"variationId": "v1", "key": "blue"}]
+    answer = {"experiment": {"variations": variations, "phases": [first, last]}}
+    found = sent(tmp_path, "GrowthBook", answer, {"blue": 0.3, "red": 0.7})
+    kept = {
+        "dateEnded": ENDED["dateEnded"],
+        "reason": "split",
+        "condition": "",
+        "prerequisites": [],
+    }
+    told = {"reason": "", "condition": '{"a": 1}', "namespace": SPACE | {"enabled": True}}
+    before, now = PHASE | kept | {"variationWeights": [1 / 4] * 2}, {"variationWeights": [0.7, 0.3]}
+    assert found == {"phases": [before, PHASE | told | now]}

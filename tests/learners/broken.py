@@ -85,6 +85,11 @@ class RaisesInTheConstructor(Good):
         raise TypeError("no")
 
 
+class TakesNumbers(Good):
+    def __init__(self, n_arms, horizon, seed=0):
+        self.n_arms, self.horizon = n_arms, horizon
+
+
 class Remembers(Good):
     def choose(self, t):
         MEMORY.append(t)

@@ -151,8 +151,8 @@ def _rates(texts: list[str]) -> Any:
 )
 def advise(options: argparse.Namespace) -> None:
     """Advise which algorithm to play on a log, with its settings and what it saves."""
+    from delayed_bandits.data.advice.answer import FILES
     from delayed_bandits.data.frames import advise
-    from delayed_bandits.data.log.answer import FILES
 
     if options.output:
         _check_folder(options.output, FILES, options.log)

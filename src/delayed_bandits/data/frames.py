@@ -18,7 +18,7 @@ from delayed_bandits.data.log.reader import read_log as read_file
 
 if TYPE_CHECKING:
     from delayed_bandits.analysis.notebooks import Plot
-    from delayed_bandits.data.log.advise import Answer
+    from delayed_bandits.data.advice.advise import Answer
 
 NAME = "data frame"  # the name of a log that is no file
 FEWEST_RUNS = 8
@@ -105,8 +105,8 @@ class Advice:
         import pandas as pd
 
         from delayed_bandits.analysis.intervals import mean_interval
-        from delayed_bandits.data.log.advise import FEWEST
-        from delayed_bandits.data.log.answer import contents_of
+        from delayed_bandits.data.advice.advise import FEWEST
+        from delayed_bandits.data.advice.answer import contents_of
 
         self._answer, self.log, self.best = answer, answer.log, answer.verdict.best
         self.contents = contents_of(answer)
@@ -129,25 +129,25 @@ class Advice:
 
     def plot(self) -> "Plot":
         """Return a figure of the conversions lost over time."""
-        from delayed_bandits.data.log.answer import figures_of
+        from delayed_bandits.data.advice.answer import figures_of
 
         return figures_of(self._answer)[0]
 
     def write(self, output: str | Path) -> None:
         """Write a page with two figures, advice.json and shares.csv into a folder."""
-        from delayed_bandits.data.log.answer import write_answer
+        from delayed_bandits.data.advice.answer import write_answer
 
         write_answer(self._answer, Path(output))
 
     @property
     def json(self) -> str:
         """The advice as JSON."""
-        from delayed_bandits.data.log.answer import json_of
+        from delayed_bandits.data.advice.answer import json_of
 
         return json_of(self._answer)
 
     def __repr__(self) -> str:
-        from delayed_bandits.data.log.answer import text_of
+        from delayed_bandits.data.advice.answer import text_of
 
         return text_of(self._answer)
 
@@ -197,8 +197,8 @@ def advise(
     Advice
         Prints as five lines; has `frame`, `plot()`, `weights()` and `write(folder)`.
     """
-    from delayed_bandits.data.log import advise as advising
-    from delayed_bandits.data.log.algorithms import Question, now_of, share_of, time_of
+    from delayed_bandits.data.advice import advise as advising
+    from delayed_bandits.data.advice.algorithms import Question, now_of, share_of, time_of
 
     if seeds is not None and seeds < FEWEST_RUNS:
         raise InputError(f"--seeds {seeds}: too few. Give at least {FEWEST_RUNS}.")

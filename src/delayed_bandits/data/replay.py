@@ -4,12 +4,13 @@ Click i was shown arm a_i with probability p_i. F_a(o_i) is the share of arm a's
 come within the time o_i for which click i was observed. If arm a had been shown always, its
 conversions per click would have been
 
-    IPS_a = sum_i 1{a_i = a} S_i / p_i / D_a,                 D_a = sum_i F_a(o_i),
-    DR_a  = q_a + sum_i 1{a_i = a} (S_i - F_a(o_i) q_a) / p_i / D_a,
+    IPS_a = sum_i w_i S_i / D_a,              w_i = 1{a_i = a} / p_i,  D_a = sum_i F_a(o_i),
+    DR_a  = q_a + sum_i w_i (S_i - F_a(o_i) q_a) / D_a,
 
 with S_i = 1 if click i has converted so far, and q_a the arm's conversions over its sum of F_a(o_i)
-(Horvitz and Thompson 1952; Dudik, Langford and Li 2011). A policy with shares w_a earns sum_a w_a
-DR_a. F is the product-limit estimate, made again in each bootstrap resample.
+(Horvitz and Thompson 1952; Dudik, Langford and Li 2011). A policy with shares w_a earns
+sum_a w_a DR_a. F is the product-limit estimate. The variance is the sum of squares of each click's
+influence (delta method), also of its influence on F. Intervals are normal for the logarithm.
 """
 
 import os
@@ -20,19 +21,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from delayed_bandits.analysis.intervals import half_width
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
-from delayed_bandits.data.log.arms import FEWEST, Log, sum_up
+from delayed_bandits.data.log.arms import DECIDING, FEWEST, Log, sum_up
 from delayed_bandits.data.tables.durations import duration
 from delayed_bandits.files.digests import read_json
 
 if TYPE_CHECKING:
     import pandas as pd
 
-Reals = NDArray[np.float64]
+Reals, Indices = NDArray[np.float64], NDArray[np.intp]
 
-RESAMPLES, LIMITS = 400, (0.025, 0.975)
-AT_A_TIME = 4_000_000  # numbers of an array
 UNEQUAL = 4.0  # standard errors by which shares of clicks may differ from what was said
 LEFT = 0.1  # the largest share of all clicks that an arm's weights may miss
 ESTIMATES = ("doubly robust", "inverse propensity", "as logged", "uncorrected")
@@ -59,7 +59,7 @@ class Replay(NamedTuple):
         return self.frame.to_html(index=False)
 
 
-def replay(log: Any, weights: Any, *, seed: int = 0, **reading: Any) -> Replay:
+def replay(log: Any, weights: Any, **reading: Any) -> Replay:
     """Estimate what a policy of fixed shares would have earned on a log.
 
     Parameters
@@ -67,9 +67,7 @@ def replay(log: Any, weights: Any, *, seed: int = 0, **reading: Any) -> Replay:
     log : path, data frame, Arrow table or Log
         Clicks of an equal split, or with a column `probability`, with which their arm was shown.
     weights : str, mapping or path
-        An arm, shares by arm, or what `delayed-bandits weights` writes, as a path or as content.
-    seed : int
-        The seed of the bootstrap.
+        An arm; shares by arm; or a file that `delayed-bandits weights` wrote, or what it has.
     **reading
         Options of `read_log`.
     """
@@ -84,17 +82,14 @@ def replay(log: Any, weights: Any, *, seed: int = 0, **reading: Any) -> Replay:
     clicks = _Clicks(found, cap)
     shares = np.array([policy.get(arm, 0.0) for arm in found.arms])
     effective = clicks.check(shares)
-    middle, chance = clicks.estimate(np.ones((1, found.arm.size)), shares)[0], []
-    rng, size = np.random.default_rng(seed), max(1, AT_A_TIME // found.arm.size)
-    for first in range(0, RESAMPLES, size):
-        drawn = min(size, RESAMPLES - first)
-        counts = rng.multinomial(found.arm.size, clicks.equal, size=drawn).astype(float)
-        chance.append(clicks.estimate(counts, shares))
-    low, high = np.quantile(np.concatenate(chance), LIMITS, axis=0)
-    rows = {"estimate": ESTIMATES, "conversions_per_click": middle, "low": low, "high": high}
+    estimates = clicks.estimate(shares)
+    middle, error = estimates[:, 0], np.sqrt((estimates[:, 1:] ** 2).sum(axis=1))
+    factor = np.exp(half_width(error, effective) / middle)
+    rows = {"estimate": ESTIMATES, "conversions_per_click": middle}
     import pandas as pd
 
-    return Replay(pd.DataFrame(rows), policy, cap, effective)
+    frame = pd.DataFrame(rows | {"low": middle / factor, "high": middle * factor})
+    return Replay(frame, policy, cap, effective)
 
 
 def policy_of(log: Log, weights: Any) -> dict[str, float]:
@@ -119,56 +114,68 @@ def policy_of(log: Log, weights: Any) -> dict[str, float]:
     return {arm: share for arm, share in policy.items() if share}
 
 
+class _ProductLimit:
+    """F of an arm at the age of each click, by the clicks in `rows`."""
+
+    def __init__(self, rows: Indices, last: Reals, converted: Reals, observed: Reals) -> None:
+        self.rows = rows[np.lexsort((-converted[rows], last[rows]))]
+        events, at_risk = converted[self.rows], np.arange(rows.size, 0, -1.0)
+        self.left = np.append(1.0, np.cumprod(1 - events / at_risk))
+        self.hazard = events / np.maximum(at_risk - events, 0.5)
+        self.variance = self.hazard / at_risk  # Greenwood's, of the logarithm
+        self.place = np.searchsorted(last[self.rows], observed, "right")
+        self.converting = 1 - self.left[-1]
+        self.within = (1 - self.left[self.place]) / self.converting
+
+    def influence(self, weights: Reals) -> Reals:
+        """Return the influence of each click on sum_i weights_i F(o_i), by way of F."""
+        at = np.bincount(self.place, weights * self.left[self.place], self.left.size)
+        later = np.cumsum(at[::-1])[::-1][1:] - (weights @ self.within) * self.left[-1]
+        found = np.zeros(weights.size)
+        found[self.rows] = self.hazard * later - np.cumsum(self.variance * later)
+        return found / self.converting
+
+
 class _Clicks:
-    """A log sorted for the estimates."""
+    """A log sorted for the estimates. An estimate is an array: its value, then influences."""
 
     def __init__(self, log: Log, cap: int) -> None:
-        n, arms = log.arm.size, len(log.arms)
-        self.log, self.equal = log, np.full(n, 1 / n)
-        self.converted = ((log.delay >= 0) & (log.delay <= cap)).astype(float)
+        self.log, self.converted = log, ((log.delay >= 0) & (log.delay <= cap)).astype(float)
         observed = np.minimum(log.observed, cap)
         last = np.where(self.converted > 0, log.delay, observed)
         chance = _equal_split(log) if log.probability is None else log.probability
-        self.inverse = np.broadcast_to(1 / chance, n)
-        enough = np.bincount(log.arm, self.converted, arms) >= FEWEST
-        self.order, self.place = [], []
-        for arm in range(arms):
-            rows = np.flatnonzero(log.arm == arm) if enough[arm] else np.arange(n)
-            rows = rows[np.lexsort((-self.converted[rows], last[rows]))]
-            self.order.append(rows)
-            self.place.append(np.searchsorted(last[rows], observed, "right"))
+        self.inverse = np.broadcast_to(1 / chance, log.arm.size)
+        self.limits = {
+            arm: _ProductLimit(np.flatnonzero(log.arm == arm), last, self.converted, observed)
+            for arm in np.unique(log.arm[self.converted > 0])
+        }
 
-    def estimate(self, counts: Reals, policy: Reals) -> Reals:
-        """Return `ESTIMATES` of resamples, (resamples, 4); `counts` repeats each click."""
-        total = np.zeros((len(counts), 4))
-        for arm, share in enumerate(policy):
-            mine = self.log.arm == arm
-            here, seen = counts[:, mine], self.converted[mine]
-            within = self._within(counts, arm)
-            of_all, of_mine = (counts * within).sum(axis=1), (here * within[:, mine]).sum(axis=1)
-            earned = here @ seen
-            rate = earned / np.maximum(of_mine, 1e-9)
-            weight = here * self.inverse[mine]
-            inverse = weight @ seen / of_all
-            residual = inverse - (weight * within[:, mine]).sum(axis=1) * rate / of_all
-            total[:, 0] += share * (rate + residual)
-            total[:, 1] += share * inverse
-            total[:, 2] += rate * here.sum(axis=1) / counts.sum(axis=1)
-            total[:, 3] += share * (weight @ seen) / counts.sum(axis=1)
+    def estimate(self, policy: Reals) -> Reals:
+        """Return `ESTIMATES`, each with the influence of each click, shape (4, 1 + clicks)."""
+        total = np.zeros((len(ESTIMATES), 1 + self.log.arm.size))
+        nothing, each = np.zeros(self.log.arm.size), np.ones(self.log.arm.size)
+        for arm, limit in self.limits.items():
+            share, mine = policy[arm], (self.log.arm == arm).astype(float)
+            weight = mine * self.inverse
+            rate = self._ratio(limit, mine, nothing, mine)
+            inverse = self._ratio(limit, weight, nothing, each)
+            stand = self._ratio(limit, nothing, weight, each)
+            total[0] += share * (rate + inverse - _product(rate, stand))
+            total[1] += share * inverse
+            total[2] += _product(rate, _mean(mine))
+            total[3] += share * _mean(weight * self.converted)
         return total
 
-    def _within(self, counts: Reals, arm: int) -> Reals:
-        """Return F at each click's age by the product limit, shape (resamples, clicks)."""
-        rows = self.order[arm]
-        drawn = counts[:, rows]
-        at_risk = np.cumsum(drawn[:, ::-1], axis=1)[:, ::-1]
-        left = np.cumprod(1 - drawn * self.converted[rows] / np.maximum(at_risk, 1), axis=1)
-        share = np.concatenate([np.zeros((len(counts), 1)), 1 - left], axis=1)
-        return share[:, self.place[arm]] / np.maximum(share[:, -1:], 1e-9)
+    def _ratio(self, limit: _ProductLimit, converted: Reals, within: Reals, clicks: Reals) -> Reals:
+        """Estimate sum(converted S + within F) / sum(clicks F)."""
+        own, of_all = converted * self.converted + within * limit.within, clicks * limit.within
+        value = own.sum() / of_all.sum()
+        change = own - value * of_all + limit.influence(within - value * clicks)
+        return np.append(value, change / of_all.sum())
 
     def check(self, policy: Reals) -> float:
-        """Refuse weights that are too large; return the effective number of conversions."""
-        log, once = self.log, np.ones((1, self.log.arm.size))
+        """Refuse weights that are too large; return how many conversions decide."""
+        log = self.log
         weight = policy[log.arm] * self.inverse * self.converted
         effective = float(weight.sum() ** 2 / max((weight**2).sum(), 1e-9))
         if effective < FEWEST:
@@ -177,7 +184,11 @@ class _Clicks:
             cure = f"Replay needs {FEWEST}: give shares near the logged ones, or log for longer"
             raise InputError(f"{log.file}: {fault}. {cure}.")
         for arm in np.flatnonzero(policy):
-            mine, within = log.arm == arm, self._within(once, arm)[0]
+            mine = log.arm == arm
+            if self.converted[mine].sum() < DECIDING:
+                fault = f"fewer than {DECIDING} conversions. Give it no share, or log for longer"
+                raise InputError(f"{log.file}: arm {log.arms[arm]!r} has {fault}.")
+            within = self.limits[arm].within
             stand = self.inverse[mine] * within[mine]
             share, error = stand.sum() / within.sum(), np.sqrt((stand**2).sum()) / within.sum()
             if abs(share - 1) > max(LEFT, UNEQUAL * error):
@@ -188,6 +199,16 @@ class _Clicks:
                     f"{log.file}: arm {log.arms[arm]!r}: {fault}. {cure} ({largest:,.0f})."
                 )
         return effective
+
+
+def _mean(values: Reals) -> Reals:
+    """Estimate a mean over the clicks."""
+    return np.append(values.mean(), (values - values.mean()) / values.size)
+
+
+def _product(one: Reals, other: Reals) -> Reals:
+    """Estimate the product of two estimates."""
+    return np.append(one[0] * other[0], one[0] * other[1:] + other[0] * one[1:])
 
 
 def _equal_split(log: Log) -> float:

@@ -13,28 +13,17 @@ from numpy.typing import NDArray
 from delayed_bandits.algorithms.posteriors import probabilities_of_best
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
-from delayed_bandits.data.log.algorithms import (
-    AT_ONCE,
-    BY_AGE,
-    BY_ARM,
-    ESTIMATED,
-    KL_UCB,
-    LATE,
-    RULES,
-    TS,
-    WAIT,
-    WITHIN,
-    LogAlgorithm,
-)
+from delayed_bandits.data.advice import algorithms as rules
+from delayed_bandits.data.advice.algorithms import LogAlgorithm
+from delayed_bandits.data.advice.bandit import LogBandit
 from delayed_bandits.data.log.arms import Log, of_arms, sum_up
-from delayed_bandits.data.log.bandit import LogBandit
 from delayed_bandits.files.digests import read_json
 
 Reals = NDArray[np.float64]
 
 CYCLES, SHORTEST = 1000, 1e-9  # of the EM; the least sum of delays to divide by
 DIGITS = 6  # of a share
-THOMPSON = {TS, "what you do now", *(rule.name for rule in RULES)}
+THOMPSON = {rules.TS, "what you do now", *(rule.name for rule in rules.RULES)}
 
 
 class Counts(NamedTuple):
@@ -83,16 +72,16 @@ def weights(log: Log, rule: LogAlgorithm, arms: list[str] | None = None) -> dict
 def counts_of(log: Log, rule: LogAlgorithm) -> Counts:
     """Return S and M of each arm: what the rule has counted at the end of the log."""
     converted = (log.delay >= 0) & (log.delay <= (rule.window or math.inf))
-    if rule.counting in (AT_ONCE, WITHIN):
+    if rule.counting in (rules.AT_ONCE, rules.WITHIN):
         counted = np.ones(log.arm.size)
-    elif rule.counting == WAIT:
+    elif rule.counting == rules.WAIT:
         counted = log.observed >= rule.window
         converted &= counted
-    elif rule.counting == LATE:
+    elif rule.counting == rules.LATE:
         counted = converted | (log.observed >= rule.window)
-    elif rule.counting in (BY_ARM, BY_AGE):
-        counted, converted = _by_age(log, by_arm=rule.counting == BY_ARM)
-    elif rule.counting == ESTIMATED:
+    elif rule.counting in (rules.BY_ARM, rules.BY_AGE):
+        counted, converted = _by_age(log, by_arm=rule.counting == rules.BY_ARM)
+    elif rule.counting == rules.ESTIMATED:
         counted = _estimated(log)
     else:
         raise InputError(f"rule {rule.name!r}: counts clicks in its own way. Give another rule.")
@@ -138,8 +127,10 @@ def _shares(found: Counts, rule: LogAlgorithm, clicks: int) -> tuple[Reals, list
         a, b = 1 + found.conversions, np.maximum(1, 1 + found.clicks - found.conversions)
         posterior = [{"a": float(x), "b": float(y)} for x, y in zip(a, b, strict=True)]
         return probabilities_of_best.py_func(a, b), posterior
-    if rule.name != KL_UCB:
-        raise InputError(f"rule {rule.name!r}: has no weights. Give a rule of {TS} or {KL_UCB}.")
+    if rule.name != rules.KL_UCB:
+        raise InputError(
+            f"rule {rule.name!r}: has no weights. Give a rule of {rules.TS} or {rules.KL_UCB}."
+        )
     m = np.maximum(found.clicks, SHORTEST)
     mean, low, high = np.minimum(1, found.conversions / m), 0.0, np.ones(m.size)
     upper = low = mean

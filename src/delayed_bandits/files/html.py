@@ -6,8 +6,8 @@ from typing import Any
 import jinja2
 
 
-def template(room: str, name: str = "page", **filters: Callable[..., Any]) -> jinja2.Template:
-    """Return the template `name`.html.jinja of a folder `room` of the package."""
+def template(room: str, **filters: Callable[..., Any]) -> jinja2.Template:
+    """Return the template `page.html.jinja` of a folder `room` of the package."""
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("delayed_bandits", room),
         autoescape=True,
@@ -16,4 +16,4 @@ def template(room: str, name: str = "page", **filters: Callable[..., Any]) -> ji
         lstrip_blocks=True,
     )
     environment.filters |= filters
-    return environment.get_template(f"{name}.html.jinja")
+    return environment.get_template("page.html.jinja")

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -33,6 +33,11 @@ class Problem:
     maximal_delay: int | None = None  # D, where a payoff u arrives D u rounds later
     budget: float | None = None  # the most pulls; then rounds may be skipped
     probabilities: np.ndarray | None = None  # of the contexts, shape (contexts,)
+
+    def __getattr__(self, name: str) -> None:
+        """Name what there is, for what there is not, such as the distribution of the delays."""
+        found = ", ".join(field.name for field in fields(self))
+        raise AttributeError(f"problem has no {name}. It has {found}")
 
 
 @dataclass(frozen=True)

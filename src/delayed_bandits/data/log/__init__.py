@@ -1,1 +1,1 @@
-"""A log of late conversions: read, checked, summed up by arm, and advice from it."""
+"""A log of late conversions: read, checked, and summed up by arm."""

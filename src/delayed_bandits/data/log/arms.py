@@ -64,9 +64,21 @@ class Log:
 
     def plot(self) -> "Plot":
         """Return a figure of the share of clicks that converts within each age, by arm."""
-        from delayed_bandits.data.log.answer import figure_of_log
+        from matplotlib import rc_context
 
-        return figure_of_log(self)
+        from delayed_bandits.analysis.notebooks import Plot
+        from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, STYLE
+
+        with rc_context(STYLE):
+            figure = Plot(figsize=(FULL_WIDTH, 0.5 * FULL_WIDTH), layout="constrained")
+            axes = figure.subplots()
+            for arm, colour in zip(sum_up(self).arms, PALETTE.values(), strict=False):
+                share = np.linspace(0, arm.rate.estimate if arm.rate else 1, arm.distribution.size)
+                days = np.sort(arm.distribution) / UNITS["days"]
+                axes.step(days, share, where="post", color=colour, label=arm.name)
+            axes.set(xlabel="age in days", ylabel="share of clicks that converted", ylim=(0, None))
+            figure.legend(loc="outside right upper")
+        return figure
 
     def _repr_html_(self) -> str:
         return self.frame.to_html(index=False)

@@ -39,9 +39,9 @@ class Options(NamedTuple):
     unit: str | None = None
     columns: Mapping[str, str] = {}
     dates: Sequence[str] = ()  # forms of strptime
-    never: str | None = None
-    converted_is: str | None = None
-    tolerance: str | None = None
+    never: str | None = None  # what means no conversion: a value, NEGATIVE, or "" if none does
+    converted_is: str | None = None  # the value of `converted` of clicks that did
+    tolerance: str | None = None  # by which a conversion may precede its click, such as 5s
 
 
 def make_clicks(texts: Texts, options: Options) -> list[Fault]:
@@ -143,15 +143,12 @@ def _faults(texts: Texts, last: str) -> list[Fault]:
         faults.append(Fault(role, far, "is beyond 3,000 years", "Check the unit (--unit)"))
     never = "Are columns exchanged? If it means no conversion: --never VALUE, or --never negative"
     watched = "watched IS NULL OR watched < 0"
+    unlike = "says no conversion, unlike converted", "Correct one of them"
+    likely = "is no probability", "Give a number above 0, at most 1"
     faults += [
         Fault("click_time", "clicked IS NULL", "is missing", "Give a time"),
         Fault("converted", "flag IS NULL", "is neither 1 nor 0", "Give 1 or 0"),
-        Fault(
-            last,
-            "flag = 1 AND delayed IS NULL",
-            "says no conversion, unlike converted",
-            "Correct one of them",
-        ),
+        Fault(last, "flag = 1 AND delayed IS NULL", *unlike),
         Fault(last, "delayed < 0", EARLY, never),
         Fault("observed", watched, "is missing or below 0", "Give how long the click was observed"),
         Fault("observed_until", watched, "is missing or before the click", "Give a later time"),
@@ -161,12 +158,7 @@ def _faults(texts: Texts, last: str) -> list[Fault]:
         faults.append(Fault(role, "delayed > watched", SHORT, until))
     faults += [
         Fault("click", "click IS NULL", "is missing", "Give an identifier"),
-        Fault(
-            "probability",
-            "(chance > 0 AND chance <= 1) IS NOT TRUE",
-            "is no probability",
-            "Give a number above 0, at most 1",
-        ),
+        Fault("probability", "(chance > 0 AND chance <= 1) IS NOT TRUE", *likely),
         Fault("arm", "arm IS NULL", "is missing", "Name the arm"),
     ]
     arms = f"(SELECT arm, count(*) AS n FROM {texts.source} GROUP BY arm)"

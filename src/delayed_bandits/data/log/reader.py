@@ -53,15 +53,8 @@ def read_log(
         Names of columns by role; "" if there is none.
     arms, largest : str and int, optional
         With arms "campaign", the largest campaigns of a Criteo file are read.
-    dates : sequence of str
-        Forms of dates, as for `strptime`.
-    never : str, optional
-        A value that means no conversion, such as 1970-01-01; "negative" for all numbers below 0;
-        "" if no value does.
-    converted_is : str, optional
-        The value of the column `converted` that marks a conversion.
-    tolerance : str, optional
-        The longest time by which a conversion may precede its click, such as 5s.
+    dates, never, converted_is, tolerance : optional
+        See `Options`.
     events : callable, optional
         Makes a table of clicks from the table in the file.
     """

@@ -11,7 +11,7 @@ import numpy as np
 
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log.bandit import Environment, LogBandit
+from delayed_bandits.data.advice.bandit import Environment, LogBandit
 from delayed_bandits.data.tables.durations import UNITS, duration, time_of
 from delayed_bandits.traces.k_armed.windows import within_window
 

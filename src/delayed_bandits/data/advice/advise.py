@@ -10,7 +10,7 @@ import numpy as np
 from tqdm import tqdm
 
 from delayed_bandits.analysis.intervals import LEVEL, Interval, mean_interval
-from delayed_bandits.data.log.algorithms import (
+from delayed_bandits.data.advice.algorithms import (
     EQUAL_SPLIT,
     ESTIMATED,
     RULES,
@@ -20,8 +20,8 @@ from delayed_bandits.data.log.algorithms import (
     algorithms_of,
     usual_of,
 )
+from delayed_bandits.data.advice.bandit import LogBandit, bandit_of
 from delayed_bandits.data.log.arms import Log, drift_of, of_arms
-from delayed_bandits.data.log.bandit import LogBandit, bandit_of
 from delayed_bandits.experiments.processes import answers_of
 from delayed_bandits.experiments.simulation import checkpoints
 from delayed_bandits.traces.streams import Streams

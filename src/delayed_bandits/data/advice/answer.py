@@ -13,10 +13,9 @@ from matplotlib import rc_context
 from delayed_bandits.analysis.intervals import Interval, mean_interval, share_interval
 from delayed_bandits.analysis.notebooks import Plot
 from delayed_bandits.analysis.plots import legend_below
-from delayed_bandits.analysis.style import FULL_WIDTH, HALF_WIDTH, PALETTE, STYLE, save, set_style
-from delayed_bandits.data.log.advise import CHECKPOINTS, FEWEST, Answer, Losses, in_words
-from delayed_bandits.data.log.algorithms import COUNTING, EQUAL_SPLIT, LATE, RULES, WAIT
-from delayed_bandits.data.log.arms import Log, sum_up
+from delayed_bandits.analysis.style import HALF_WIDTH, PALETTE, STYLE, save, set_style
+from delayed_bandits.data.advice.advise import CHECKPOINTS, FEWEST, Answer, Losses, in_words
+from delayed_bandits.data.advice.algorithms import COUNTING, EQUAL_SPLIT, LATE, RULES, WAIT
 from delayed_bandits.data.tables.durations import UNITS, duration
 from delayed_bandits.experiments.simulation import checkpoints
 from delayed_bandits.files.html import template
@@ -177,32 +176,14 @@ def write_answer(answer: Answer, output: Path) -> None:
         save(figure, [output / name])
         images.append(base64.b64encode((output / name).read_bytes()).decode())
     given = {"headline": headline(answer), "figures": images, **contents_of(answer)}
-    write_text(output / "index.html", template("data/log", "answer").render(given))
+    write_text(output / "index.html", template("data/advice").render(given))
     write_text(output / "advice.json", json_of(answer))
     write_text(output / "shares.csv", _shares(answer).to_csv())
 
 
-def figure_of_log(log: Log) -> Plot:
-    """Draw the share of the clicks that converts within each age, by arm."""
-    with rc_context(STYLE):
-        figure = Plot(figsize=(FULL_WIDTH, 0.5 * FULL_WIDTH), layout="constrained")
-        axes = figure.subplots()
-        for arm, colour in zip(sum_up(log).arms, PALETTE.values(), strict=False):
-            share = np.linspace(0, arm.rate.estimate if arm.rate else 1, arm.distribution.size)
-            days = np.sort(arm.distribution) / UNITS["days"]
-            axes.step(days, share, where="post", color=colour, label=arm.name)
-        axes.set(xlabel="age in days", ylabel="share of clicks that converted", ylim=(0, None))
-        figure.legend(loc="outside right upper")
-    return figure
-
-
+@rc_context(STYLE)
 def figures_of(answer: Answer) -> list[Plot]:
     """Return figures of conversions lost: over time, and by window."""
-    with rc_context(STYLE):
-        return _figures(answer)
-
-
-def _figures(answer: Answer) -> list[Plot]:
     bandit, losses, best = answer.bandit, answer.losses, answer.verdict.best
     figures = [Plot(figsize=(HALF_WIDTH, 3.2)) for _ in range(2)]
     over_time, by_window = (figure.subplots() for figure in figures)

@@ -1,0 +1,1 @@
+"""Advice from a log: which algorithm loses least on its clicks, in simulation."""
