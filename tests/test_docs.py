@@ -79,7 +79,7 @@ def test_files_named_in_pages_exist(page):
 def test_every_package_folder_is_documented():
     package = ROOT / "src/delayed_bandits"
     rooms = {path.name for path in package.iterdir() if (path / "__init__.py").exists()}
-    source = read("docs/source.md").partition("Below `src/delayed_bandits/`")[2]
+    source = read("CONTRIBUTING.md").partition("Below `src/delayed_bandits/`")[2]
     described = set(re.findall(r"^\| `(\w+)/`", source, flags=re.MULTILINE))
     assert described == rooms
     assert {path.name for path in package.glob("*.py")} == {"__init__.py", "__main__.py"}
