@@ -119,7 +119,7 @@ class Advice:
         """Return the share of each arm to show now, by the advised algorithm.
 
         `log` has what has been observed since; default: the log of the advice. The keys are in
-        docs/delays.md.
+        docs/advice.md.
         """
         from delayed_bandits.data.weights import weights
 
