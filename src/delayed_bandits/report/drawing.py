@@ -18,7 +18,7 @@ NARROW = 1.5  # half-width in pixels up to which a band is not drawn
 LOW, HIGH = 0.1, 300  # ends of the axis in percent
 
 
-def dot_plot(block: Block, title: str) -> Markup:
+def dot_plot(block: Block, title: str, width: float = WIDTH) -> Markup:
     """Return a dot plot of the first feedback model: a row an algorithm, a dot a setting."""
     rows = ranked(block, 0)
     height = len(rows) * ROW + 44
@@ -26,7 +26,7 @@ def dot_plot(block: Block, title: str) -> Markup:
 
     def x(percent: float) -> float:
         share = (math.log10(min(max(percent, LOW), HIGH)) - ends[0]) / (ends[1] - ends[0])
-        return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)
+        return round(LEFT + share * (width - LEFT - RIGHT), 1)
 
     parts = []
     for tick in (0.1, 1, 10, 100):
@@ -46,8 +46,8 @@ def dot_plot(block: Block, title: str) -> Markup:
             parts.append(f'<path class="{kind}" d="{drawn}"/>' if drawn else "")
         parts.append(_line(x(middle), y - 9, x(middle), y + 9, "median"))
         few = f" ({len(dots)})" if len(dots) < len(rows[0][1]) else ""
-        parts.append(_text(WIDTH - RIGHT + 8, y + 4, f"{shown(middle)} %{few}", "value") + "</g>")
-    return _svg(height, title, parts)
+        parts.append(_text(width - RIGHT + 8, y + 4, f"{shown(middle)} %{few}", "value") + "</g>")
+    return _svg(width, height, title, parts)
 
 
 def ranked(block: Block, model: int) -> list[tuple[int, list[Sequence[Any]]]]:
@@ -110,7 +110,7 @@ def curves(block: Block, title: str) -> Markup:
         for key, line in found.items():
             if key not in off:
                 parts.append(_curve(block["algorithms"][key], line, start, scale, y))
-    return _svg(PANEL, title, parts)
+    return _svg(WIDTH, PANEL, title, parts)
 
 
 def halves(text: str, width: float) -> list[str]:
@@ -154,6 +154,6 @@ def _text(x: float, y: float, said: str, kind: str) -> str:
     return f'<text x="{x:.5g}" y="{y:g}" class="{kind}">{escape(said)}</text>'
 
 
-def _svg(height: int, title: str, parts: Sequence[str]) -> Markup:
-    size = f'viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}"'
+def _svg(width: float, height: float, title: str, parts: Sequence[str]) -> Markup:
+    size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     return Markup(f'<svg {size} role="img" aria-label="{escape(title)}">{"".join(parts)}</svg>')

@@ -24,7 +24,6 @@ from delayed_bandits.files.tables import read_footer, write_text
 from delayed_bandits.report import data, drawing, sections
 from delayed_bandits.report.claims_tables import LABELS, read_claims
 
-PLATFORM = f"{platform.system()} {platform.machine()}"
 VERDICTS = ("verdict", "uncorrected", "half_tolerance", "twice_tolerance")  # of a variant
 LIBRARIES = ("snakemake", "numpy", "numba", "scipy", "pandas", "pyarrow", "matplotlib", "seaborn")
 
@@ -46,7 +45,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         config=config,
         provenance={name: " and ".join(found) for name, found in versions.items()},
         date=commit_date(),
-        platform=PLATFORM,
+        platform=f"{platform.system()} {platform.machine()}",
         file=functools.partial(link, config.get("repository")),
         results=results_of(config["scale"]),
         figures=Layout.at(config["scale"]).figures,
@@ -106,7 +105,7 @@ def paper_context(paper: Paper, judged: Mapping[str, Any], layout: Layout) -> di
         "chart": chart_of(paper, layout),
         "answers": data.answers_of(paper, layout) if "tables" in about.get("page", {}) else None,
         "traces": {setting: run.trace for (setting, _), run in paper.runs.items()},
-        "distributions": sections.distributions_of(run.trace for run in paper.runs.values()),
+        "criteo": any(run.uses_criteo for run in paper.runs.values()),
     }
 
 

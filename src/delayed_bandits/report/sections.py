@@ -33,14 +33,6 @@ GLYPHS = {
 """The sign of each verdict."""
 
 
-def distributions_of(traces: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Return the names of the delay distributions of traces, each once."""
-    given = (trace.get("delay", []) for trace in traces)
-    delays = (delay for one in given for delay in (one if isinstance(one, list) else [one]))
-    found = dict.fromkeys(str(one.get("distribution", "given by the setting")) for one in delays)
-    return [name.replace("_", " ") for name in found]
-
-
 def case_of(measurement: Mapping[str, Any], settings: Mapping[str, Mapping[str, Any]]) -> str:
     """Return the name of the setting that is a measurement's case, or else the case in words.
 
