@@ -292,7 +292,8 @@ def _arguments(given: Iterable[Argument]) -> str:
         value = about.get("metavar") or "/".join(about.get("choices", ())) or known
         option = f"{names[0]} {value}" if names[0].startswith("-") else value
         more = " ..." if about.get("nargs") in ("+", "*") else ""
-        rows.append([f"`{option.strip()}{more}`", _cell(about["help"].replace("%%", "%"))])
+        needed = " (required)" if about.get("required") else ""
+        rows.append([f"`{option.strip()}{more}`", _cell(about["help"].replace("%%", "%")) + needed])
     return table(["argument", "meaning"], rows)
 
 
