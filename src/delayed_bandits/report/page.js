@@ -137,7 +137,7 @@ function dots(box) {
     });
     rows.sort((a, b) => a.few - b.few || a.m - b.m);
     says.textContent = sentence(rows);
-    const full = box.clientWidth, narrow = full < 560, left = narrow ? 18 : 190, right = full - 80;
+    const full = box.clientWidth, narrow = full < 560, left = narrow ? 24 : 190, right = full - 80;
     const pitch = narrow ? 40 : 26, top = narrow ? 30 : 18, height = rows.length * pitch + top + 26;
     const low = log ? 10 ** Math.floor(Math.log10(Math.min(...model.map((dot) => Math.max(dot[2], 0.01))))) : 0;
     const x = scale(log, low, Math.max(150, ...model.map((dot) => 1.1 * dot[2])), left, right);
@@ -243,7 +243,7 @@ function curves(box) {
   const on = (lines) => Object.keys(data.algorithms).filter((key) => lines[key] && !off.has(key));
   function draw() {
     const full = box.clientWidth, columns = clamp(Math.floor(full / 215), 1, data.panels.length), w = full / columns;
-    const h = columns === 1 ? 180 : clamp(w * 0.8, 200, 250), foot = h - 24;
+    const h = columns === 1 ? 150 : clamp(w * 0.8, 200, 250), foot = h - 24;
     const head = data.panels.some(([title]) => halves(title, w).length > 1) ? 38 : 24;
     const ends = data.panels.map(([, lines]) => {
       const values = on(lines).flatMap((key) => lines[key][1].map((v, i) => v + lines[key][2][i]));
