@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 from collections import defaultdict
+from xml.etree import ElementTree
 
 import generate
 import pyarrow.parquet as pq
@@ -85,6 +86,13 @@ def test_every_package_folder_is_documented():
     assert {path.name for path in package.glob("*.py")} == {"__init__.py", "__main__.py"}
 
 
+def test_pictures_of_the_first_page_are_well_formed():
+    named = re.findall(r'(?:src|srcset)="([^"]+)"', read("README.md"))
+    assert len(named) == 2
+    for name in named:
+        assert ElementTree.parse(ROOT / name).getroot().tag.endswith("svg")
+
+
 @pytest.mark.parametrize("page", generate.PAGES)
 def test_generated_pages_are_current(page):
     """Else: make docs."""
@@ -154,15 +162,21 @@ def shell(project, script):
     given = {"cwd": project, "env": environment(project), "capture_output": True, "text": True}
     answer = subprocess.run(command, **given, stdin=subprocess.DEVNULL, timeout=600, check=False)
     assert answer.returncode == 0, answer.stdout[-3000:] + answer.stderr[-3000:]
+    return answer.stdout
 
+
+RUN_AND_SHOWN = re.compile(r"^```sh run\n(.*?)^```\n(?:\n```text\n(.*?)^```)?", re.M | re.S)
+"""Commands, and the part of their output that a block after them shows."""
 
 RUN = [(page, number) for page in PAGES for number in range(len(blocks(page, "run")))]
 
 
 @pytest.mark.workflow
 @pytest.mark.parametrize(("page", "number"), RUN)
-def test_documented_commands_run(project, page, number):
-    shell(project, blocks(page, "run")[number])
+def test_documented_commands_run_and_print_what_is_shown(project, page, number):
+    script, shown = RUN_AND_SHOWN.findall(read(page))[number]
+    assert script == blocks(page, "run")[number]
+    assert " ".join(shown.split()) in " ".join(shell(project, script).split())
 
 
 @pytest.fixture(scope="module")
