@@ -289,11 +289,13 @@ def _arguments(given: Iterable[Argument]) -> str:
     rows = []
     for names, about in given:
         known = "" if about.get("action") == "store_true" else names[0].strip("-").upper()
-        value = about.get("metavar") or "/".join(about.get("choices", ())) or known
+        value = about.get("metavar") or "|".join(about.get("choices", ())) or known
         option = f"{names[0]} {value}" if names[0].startswith("-") else value
         more = " ..." if about.get("nargs") in ("+", "*") else ""
         needed = " (required)" if about.get("required") else ""
-        rows.append([f"`{option.strip()}{more}`", _cell(about["help"].replace("%%", "%")) + needed])
+        rows.append(
+            [_cell(f"`{option.strip()}{more}`"), _cell(about["help"].replace("%%", "%")) + needed]
+        )
     return table(["argument", "meaning"], rows)
 
 

@@ -4,6 +4,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import zipfile
 from collections import defaultdict
 from xml.etree import ElementTree
 
@@ -242,3 +243,11 @@ def test_default_profile_shows_progress_and_reasons(project):
     assert "1 of 1 steps (100%) done" in printed
     assert f"reason: Missing output files: {table}" in printed
     assert "Host:" not in printed
+
+
+@pytest.mark.workflow
+def test_snakemake_packs_all_figures_into_a_report(project):
+    snakemake(project, "--report", "report.zip")
+    with zipfile.ZipFile(project / "report.zip") as packed:
+        names = {name.rpartition("/")[2] for name in packed.namelist()}
+    assert {"report.html", "regret.png", "regret.svg", "regret.pdf"} <= names
