@@ -124,8 +124,12 @@ def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
             axes.set_visible(len(found) > 0)
         of_row[0].set_ylabel(f"regret, {model}")
         of_row[0].set_xlabel("mean delay in rounds")
-        of_row[-1].axis("off")
-        of_row[-1].legend(drawn.values(), drawn.keys(), loc="center left", fontsize=heat.FONT)
+        free = next((axes for axes in of_row if not axes.get_visible()), of_row[-1])
+        free.set(visible=True, title="")
+        for axes in (free, of_row[-1]):
+            axes.axis("off")
+        legend = free.legend(drawn.values(), drawn.keys(), loc="center left", fontsize=heat.FONT)
+        legend.set_in_layout(free is of_row[-1])
     return figure
 
 
