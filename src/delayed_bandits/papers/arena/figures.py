@@ -125,9 +125,9 @@ def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
         of_row[0].set_ylabel(f"regret, {model}")
         of_row[0].set_xlabel("mean delay in rounds")
         free = next((axes for axes in of_row if not axes.get_visible()), of_row[-1])
+        of_row[-1].set_visible(False)
         free.set(visible=True, title="")
-        for axes in (free, of_row[-1]):
-            axes.axis("off")
+        free.axis("off")
         legend = free.legend(drawn.values(), drawn.keys(), loc="center left", fontsize=heat.FONT)
         legend.set_in_layout(free is of_row[-1])
     return figure
