@@ -82,10 +82,11 @@ def curves(block: Block, title: str) -> Markup:
     """Return panels of curves with their bands, on linear scales."""
     panels, off = block["panels"], set(block["off"])
     width = WIDTH / len(panels)
+    room = width - LABELS + GAP  # for a title above the middle of a panel
     ends = ends_of(panels, off)
     if block["shared"]:
         ends = [(min(low for low, _ in ends), max(high for _, high in ends))] * len(ends)
-    head = 38 if any(len(halves(title, width)) > 1 for title, _ in panels) else 24
+    head = 38 if any(len(halves(title, room)) > 1 for title, _ in panels) else 24
     parts = []
     for n, ((name, found), (bottom, top)) in enumerate(zip(panels, ends, strict=True)):
         own = not (n and block["shared"])
@@ -105,7 +106,7 @@ def curves(block: Block, title: str) -> Markup:
         found_ticks = ticks(0, end)
         for tick in found_ticks[:: math.ceil(len(found_ticks) * 75 / width)]:
             parts.append(_text(start + tick * scale, PANEL - 8, f"{tick:,g}", "tick"))
-        for line, part in enumerate(halves(name, width)):
+        for line, part in enumerate(halves(name, room)):
             parts.append(_text(start + wide / 2, 13 + 15 * line, part, "tick strong"))
         for key, line in found.items():
             if key not in off:
