@@ -2,7 +2,6 @@
 
 import functools
 import json
-import os
 import platform
 import re
 from collections.abc import Mapping
@@ -31,7 +30,6 @@ LIBRARIES = ("snakemake", "numpy", "numba", "scipy", "pandas", "pyarrow", "matpl
 def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures: Path) -> None:
     """Write the page with judged claims, figures and settings to `output`."""
     layout = Layout(str(output.parent), str(figures))
-    links = Layout("", os.path.relpath(layout.figures, layout.results))
     papers = load_papers(config, workflow, check=False)
     claims = {paper: read_claims(Path(layout.claims(paper))) for paper in papers}
     versions = {name: {version: None} for name, version in provenance(LIBRARIES).items()}
@@ -49,7 +47,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         file=functools.partial(link, config.get("repository")),
         results=results_of(config["scale"]),
         figures=Layout.at(config["scale"]).figures,
-        command_of_figure=functools.partial(sections.command_of_figure, config, links),
+        command=functools.partial(sections.command, config),
         delays=read_footer(Path(layout.delays)),
         log=read_footer(Path(layout.log_delays)) if log_options(config) else None,
         papers=shown,
