@@ -4,11 +4,15 @@ python docs/generate.py
 """
 
 import csv
+import functools
 import inspect
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, get_type_hints
+
+import pandas as pd
 
 from delayed_bandits.algorithms.registry import Algorithm, load
 from delayed_bandits.analysis.claims import ID, Claim
@@ -16,6 +20,8 @@ from delayed_bandits.analysis.sentences import Sentences, count_in_words, decisi
 from delayed_bandits.analysis.verdicts import verdict_of
 from delayed_bandits.checks.schema import schema_of
 from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.cli import logs, users  # noqa: F401  they fill COMMANDS
+from delayed_bandits.cli.table import COMMANDS, Argument
 from delayed_bandits.comparison.results import Comparison
 from delayed_bandits.data.frames import Advice
 from delayed_bandits.data.log.arms import Log
@@ -24,10 +30,13 @@ from delayed_bandits.delays.base import Delays, Distribution, LogDelays
 from delayed_bandits.delays.by_reward import REWARD_DISTRIBUTIONS
 from delayed_bandits.delays.distributions import DISTRIBUTIONS
 from delayed_bandits.experiments.catalogue import algorithms, distributions
+from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.files.sources import PACKAGE
 from delayed_bandits.papers.claims import claims_of, conclusions_of
 from delayed_bandits.report.claims_tables import columns_of, heads_of
-from delayed_bandits.report.sections import sources_of_claims
+from delayed_bandits.report.data import dots_of_cells
+from delayed_bandits.report.drawing import dot_plot
+from delayed_bandits.report.sections import GLYPHS, sources_of_claims
 from delayed_bandits.traces.protocol import Trace
 
 ROOT = Path(__file__).parents[1]
@@ -42,7 +51,6 @@ LIMITS = {
     "pattern": "matches `{}`",
 }
 ALL_DISTRIBUTIONS = DISTRIBUTIONS | REWARD_DISTRIBUTIONS
-MARKS = "<!-- findings: made by `make docs` -->", "<!-- end of findings -->"
 LARGEST = 10**9
 """Larger limits are those of the machine, and are not shown."""
 
@@ -267,21 +275,98 @@ def _documented(name: str, what: Any) -> str:
     return f"## {name}\n\n```text\n{shown}\n\n{inspect.getdoc(what)}\n```"
 
 
+def cli() -> str:
+    """Return cli.md: the commands with their arguments; those of a log are listed once."""
+    parts = [f"## Arguments of a log\n\n{_arguments(logs.LOG)}"]
+    for name, (function, given) in COMMANDS.items():
+        own = [one for one in given if one not in logs.LOG]
+        text = inspect.getdoc(function) + (" It takes a log." if len(own) < len(given) else "")
+        parts.append(f"## {name}\n\n{text}" + (f"\n\n{_arguments(own)}" if own else ""))
+    return f"# Commands\n\n{MADE_BY}\n\n{CLI}\n" + "\n\n".join(parts) + "\n"
+
+
+def _arguments(given: Iterable[Argument]) -> str:
+    rows = []
+    for names, about in given:
+        known = "" if about.get("action") == "store_true" else names[0].strip("-").upper()
+        value = about.get("metavar") or "|".join(about.get("choices", ())) or known
+        option = f"{names[0]} {value}" if names[0].startswith("-") else value
+        more = " ..." if about.get("nargs") in ("+", "*") else ""
+        needed = " (required)" if about.get("required") else ""
+        rows.append(
+            [_cell(f"`{option.strip()}{more}`"), _cell(about["help"].replace("%%", "%")) + needed]
+        )
+    return table(["argument", "meaning"], rows)
+
+
 def readme() -> str:
-    """Return README.md with the report's first findings between the two marks."""
+    """Return README.md with its made parts: the report's first findings, and the papers."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    before, _, rest = text.partition(MARKS[0])
-    _, _, after = rest.partition(MARKS[1])
-    lines = []
+    lines, rows = [], []
     for name in read_yaml(ROOT / "config.yaml")["papers"]:
-        rows = ROOT / f"figures/{name}/claims.csv"
-        if rows.exists():
-            texts = Sentences(read_judged(rows, claims_of(name)))
+        about = read_yaml(ROOT / f"workflow/papers/{name}.yaml")
+        shown = f"{about['title']}. {about['reference'].split('. arXiv')[0]}"
+        counts = dict.fromkeys(COLUMNS, "")
+        table_of = ROOT / f"figures/{name}/claims.csv"
+        if table_of.exists():
+            claims = claims_of(name)
+            judged = read_judged(table_of, claims)
+            texts = Sentences(judged)
             for entry in conclusions_of(name):
                 if entry.first:
                     link = f"([{name}](docs/findings.md#{name}))"
                     lines.append(f"- {texts.fill(entry.headline, name).split('. ')[0]}. {link}")
-    return f"{before}{MARKS[0]}\n{chr(10).join(lines)}\n{MARKS[1]}{after}"
+            counts |= _signs([found for found in judged if found["id"].startswith("c")])
+        if about.get("kind", "paper") == "paper":
+            rows.append([f"[{name}](docs/findings.md#{name})", shown, *counts.values()])
+    text = _between(text, "findings", "\n".join(lines))
+    return _between(text, "papers", table(["name", "paper", *COLUMNS.values()], rows))
+
+
+COLUMNS = {"printed": "as printed or reconstructed", "code": "authors' code", "ours": "our variant"}
+"""Columns of the README's table of papers."""
+
+
+def _signs(claims: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the verdicts of each column, counted by sign."""
+    found = [columns_of(claim) for claim in claims]
+    return {
+        column: " ".join(
+            f"{count} {sign}"
+            for verdict, sign in GLYPHS.items()
+            if (count := sum(v["verdict"] == verdict for one in found for v in one[column]))
+        )
+        for column in COLUMNS
+    }
+
+
+def _between(text: str, name: str, made: str) -> str:
+    """Return a text with what is made between the two marks of a name."""
+    marks = f"<!-- {name}: made by `make docs` -->", f"<!-- end of {name} -->"
+    before, _, rest = text.partition(marks[0])
+    _, _, after = rest.partition(marks[1])
+    return f"{before}{marks[0]}\n{made}\n{marks[1]}{after}"
+
+
+def picture(dark: bool = False) -> str:
+    """Return the page's first picture as an SVG file, from the committed tables of the arena."""
+    config = {**read_yaml(ROOT / "config.yaml"), "papers": ["arena"]}
+    paper = load_papers(config, ROOT / "workflow", check=False)["arena"]
+    about = paper.description["page"]
+    tables = [ROOT / f"figures/arena/tables/{name}.csv" for name in about["tables"]]
+    cells = pd.concat([pd.read_csv(name, keep_default_na=False) for name in tables])
+    block = dots_of_cells(paper, about, cells[~cells["algorithm"].isin(about["hidden"])])
+    title = "Regret of algorithms in percent of random play"
+    drawn = str(dot_plot(block, title, PICTURE_WIDTH))
+    style = (PACKAGE / "report/style.css").read_text(encoding="utf-8")
+    colours = re.findall(r":root {(.*?)}", style, re.S)[: 1 + dark]
+    rules = style[style.index("text {") : style.index(".curve {")]
+    start = '<svg xmlns="http://www.w3.org/2000/svg" '
+    made = f"<style>:root {{{' '.join(colours)}}}\n{rules}</style>"
+    return drawn.replace("<svg ", start, 1).replace("><path", f">{made}<path", 1) + "\n"
+
+
+PICTURE_WIDTH = 530  # in CSS pixels, so that its letters have 8 on a narrow screen
 
 
 def read_judged(rows: Path, claims: Sequence[Claim]) -> list[dict[str, Any]]:
@@ -377,6 +462,10 @@ The decisive measurement follows the count, with its 95 % interval. The id of a 
 source. `delayed-bandits claim vernade2020/c09` prints all measurements of a claim, and
 `figures/<paper>/claims.csv` has those of all claims.
 """
+CLI = """\
+`delayed-bandits COMMAND`; `--help` prints the same. Errors are one line: where, what is wrong, what
+to do. The status is then 1.
+"""
 COVERAGE = """\
 Items of a paper are its figures, algorithms, theorems, and remarks that runs can measure. Below
 *here* stand the figures, claims and algorithms of this project. An item with a reason below *not
@@ -387,10 +476,13 @@ GLOSSARY = """\
 """
 PAGES = {
     "docs/api.md": api,
+    "docs/cli.md": cli,
     "docs/configuration.md": configuration,
     "docs/glossary.md": glossary,
     "docs/findings.md": findings,
     "docs/coverage.md": coverage,
+    "docs/answer.svg": picture,
+    "docs/answer-dark.svg": functools.partial(picture, dark=True),
     "README.md": readme,
 }
 

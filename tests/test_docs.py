@@ -4,7 +4,9 @@ import shlex
 import shutil
 import subprocess
 import sys
+import zipfile
 from collections import defaultdict
+from xml.etree import ElementTree
 
 import generate
 import pyarrow.parquet as pq
@@ -79,10 +81,17 @@ def test_files_named_in_pages_exist(page):
 def test_every_package_folder_is_documented():
     package = ROOT / "src/delayed_bandits"
     rooms = {path.name for path in package.iterdir() if (path / "__init__.py").exists()}
-    source = read("docs/source.md").partition("Below `src/delayed_bandits/`")[2]
+    source = read("CONTRIBUTING.md").partition("Below `src/delayed_bandits/`")[2]
     described = set(re.findall(r"^\| `(\w+)/`", source, flags=re.MULTILINE))
     assert described == rooms
     assert {path.name for path in package.glob("*.py")} == {"__init__.py", "__main__.py"}
+
+
+def test_pictures_of_the_first_page_are_well_formed():
+    named = re.findall(r'(?:src|srcset)="([^"]+)"', read("README.md"))
+    assert len(named) == 2
+    for name in named:
+        assert ElementTree.parse(ROOT / name).getroot().tag.endswith("svg")
 
 
 @pytest.mark.parametrize("page", generate.PAGES)
@@ -154,15 +163,21 @@ def shell(project, script):
     given = {"cwd": project, "env": environment(project), "capture_output": True, "text": True}
     answer = subprocess.run(command, **given, stdin=subprocess.DEVNULL, timeout=600, check=False)
     assert answer.returncode == 0, answer.stdout[-3000:] + answer.stderr[-3000:]
+    return answer.stdout
 
+
+RUN_AND_SHOWN = re.compile(r"^```sh run\n(.*?)^```\n(?:\n```text\n(.*?)^```)?", re.M | re.S)
+"""Commands, and the part of their output that a block after them shows."""
 
 RUN = [(page, number) for page in PAGES for number in range(len(blocks(page, "run")))]
 
 
 @pytest.mark.workflow
 @pytest.mark.parametrize(("page", "number"), RUN)
-def test_documented_commands_run(project, page, number):
-    shell(project, blocks(page, "run")[number])
+def test_documented_commands_run_and_print_what_is_shown(project, page, number):
+    script, shown = RUN_AND_SHOWN.findall(read(page))[number]
+    assert script == blocks(page, "run")[number]
+    assert " ".join(shown.split()) in " ".join(shell(project, script).split())
 
 
 @pytest.fixture(scope="module")
@@ -228,3 +243,11 @@ def test_default_profile_shows_progress_and_reasons(project):
     assert "1 of 1 steps (100%) done" in printed
     assert f"reason: Missing output files: {table}" in printed
     assert "Host:" not in printed
+
+
+@pytest.mark.workflow
+def test_snakemake_packs_all_figures_into_a_report(project):
+    snakemake(project, "--report", "report.zip")
+    with zipfile.ZipFile(project / "report.zip") as packed:
+        names = {name.rpartition("/")[2] for name in packed.namelist()}
+    assert {"report.html", "regret.png", "regret.svg", "regret.pdf"} <= names

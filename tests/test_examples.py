@@ -40,7 +40,7 @@ def test_notebook_has_the_learner_of_the_example():
     text = (EXAMPLES / "thompson.py").read_text(encoding="utf-8")
     learner = text.partition("\n\n\n")[2].rstrip()
     assert learner in ["".join(cell["source"]) for cell in cells]
-    assert learner in (ROOT / "docs/algorithms.md").read_text(encoding="utf-8")
+    assert learner in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

@@ -30,8 +30,6 @@ FIGURES = {
     if "table" not in figure
 }
 
-TABLES = {"table1_numbers"}
-
 
 def styles():
     return {
@@ -147,19 +145,7 @@ def lies_in(box, other):
     return (box.min >= other.min).all() and (box.max <= other.max).all()
 
 
-def test_numbers_of_a_table_fit_their_cells():
-    figure = draw("chapelle2011", "table1_numbers")
-    figure.draw_without_rendering()
-    tables = [table for axes in figure.axes for table in axes.tables]
-    cells = [cell for table in tables for cell in table.get_celld().values()]
-    assert len(cells) == 8 * (6 + 8)
-    for cell in cells:
-        box = cell.get_window_extent()
-        assert lies_in(cell.get_text().get_window_extent(), box)
-        assert lies_in(box, figure.bbox)
-
-
-@pytest.mark.parametrize(("paper", "name"), [key for key in FIGURES if key[1] not in TABLES])
+@pytest.mark.parametrize(("paper", "name"), FIGURES)
 def test_legend_and_labels_hide_nothing(paper, name):
     figure, about = draw(paper, name), FIGURES[paper, name]
     figure.draw_without_rendering()

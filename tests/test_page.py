@@ -6,6 +6,7 @@ import pytest
 
 from browsing import UNFOLDED, WIDTHS, opened, overflow, violations
 from conftest import ROOT
+from delayed_bandits.cli.commands import main
 from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.report import data, drawing
 from delayed_bandits.report.page import embedded, link
@@ -290,6 +291,28 @@ def test_thinned_curves_stay_in_place(browser, report):
         assert {key.get_attribute("data-key") for key in keys} == lines.keys()
         page.locator(".legend button").first.click()
         assert page.locator("#tiny-chart g[data-key]").count() == len(lines) - 1
+
+
+@pytest.fixture(scope="module")
+def pages_of_a_log(late, tmp_path_factory):
+    """The pages of `log` and `advise`."""
+    folder = tmp_path_factory.mktemp("log")
+    assert main(["log", str(late), "--output", str(folder / "log")]) == 0
+    given = ["--horizon", "6d", "--seeds", "8", "--output", str(folder / "advice")]
+    assert main(["advise", str(late), *given]) == 0
+    return [folder / name / "index.html" for name in ("log", "advice")]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_of_a_log_have_the_same_style(browser, pages_of_a_log, width, scheme):
+    look = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme}
+    for path in pages_of_a_log:
+        with opened(browser, path, **look) as page:
+            assert overflow(page) == 0
+            assert violations(page) == {}
+            ground = "getComputedStyle(document.body).backgroundColor"
+            assert (page.evaluate(ground) == "rgb(255, 255, 255)") == (scheme == "light")
 
 
 def test_page_checks_find_planted_faults(browser, tmp_path):

@@ -94,7 +94,7 @@ def test_style_is_clean(command):
 
 
 def last_block(language):
-    return re.findall(rf"```{language}\n(.*?)```", read("docs/algorithms.md"), flags=re.DOTALL)[-1]
+    return re.findall(rf"```{language}\n(.*?)```", read("docs/extending.md"), flags=re.DOTALL)[-1]
 
 
 def test_documented_algorithm_runs(tmp_path, monkeypatch, config):

@@ -115,8 +115,8 @@ def test_page_has_every_figure_claim_and_setting(page, papers):
             assert f"<b>{paper.name} {claim.id}: " in page
         items = paper.description.get("coverage", [])
         done = sum("missing" not in one for one in items)
-        assert (f"is here: {done} of {len(items)} items<" in section) == bool(items)
-        assert all(f"<tr><td>{escape(one['item'])}</td>" in section for one in items)
+        assert (f">{done} of {len(items)} items done<" in section) == bool(items)
+        assert all(f"<li>{escape(one['item'])}: " in section for one in items)
         for term in paper.description.get("terms", {}):
             assert f"<dt>{term} ".replace("'", "&#39;") in page.replace("'", "&#39;")
     assert "line 1</div>" not in page  # each claim is found in the sources

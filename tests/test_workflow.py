@@ -349,7 +349,7 @@ def test_verify_compares_the_numbers_of_an_edited_tree(finished):
 
 
 def test_page_of_a_paper_without_claims_counts_none(remade):
-    """A paper begun as in add-a-paper.md; the page names no other papers, and links resolve."""
+    """A paper begun as in extending.md; the page names no other papers, and links resolve."""
     claims = remade / f"{PACKAGE}papers/tiny/claims.py"
     before = claims.read_text(encoding="utf-8")
     empty = '"""Claims."""\n\nCONCLUSIONS, CLAIMS = [], []\n'

@@ -89,6 +89,9 @@ if LOG:
             file=lambda wildcards: LOG_FILE,
             log=LOG,
             provenance=SWEEP.observed["log"],
-            page=texts("src/delayed_bandits/data/log/page.html.jinja"),
+            page=texts(
+                "src/delayed_bandits/data/log/page.html.jinja",
+                "src/delayed_bandits/report/style.css",
+            ),
         script:
             "../scripts/log_delays.py"

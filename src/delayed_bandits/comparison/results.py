@@ -80,7 +80,7 @@ class Comparison:
 
     def __repr__(self) -> str:
         made = f"T = {self.frame['round'].max():,}, {self.frame['seed'].nunique()} runs"
-        return f"{self.on}, {made}\n{self._formatted().to_string()}"
+        return f"{self.on}, {made}\n{self._formatted().to_string(index=False)}"
 
     def _repr_html_(self) -> str:
         return self._formatted().to_html(index=False)

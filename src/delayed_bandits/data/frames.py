@@ -118,7 +118,8 @@ class Advice:
     def weights(self, log: Any = None, **reading: Any) -> dict[str, Any]:
         """Return how often to show each arm now, by the advised algorithm.
 
-        `log` has the clicks so far (default: the log of the advice). For keys see docs/delays.md.
+        `log` has what has been observed since; default: the log of the advice. The keys are in
+        docs/advice.md.
         """
         from delayed_bandits.data.weights import weights
 

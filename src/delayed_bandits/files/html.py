@@ -7,9 +7,10 @@ import jinja2
 
 
 def template(room: str, **filters: Callable[..., Any]) -> jinja2.Template:
-    """Return the template `page.html.jinja` of a folder `room` of the package."""
+    """Return the template `page.html.jinja` of a folder; it may include the report's."""
+    rooms = [jinja2.PackageLoader("delayed_bandits", place) for place in (room, "report")]
     environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("delayed_bandits", room),
+        loader=jinja2.ChoiceLoader(rooms),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,

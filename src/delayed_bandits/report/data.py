@@ -65,19 +65,16 @@ def dots_of_cells(paper: Paper, about: Mapping[str, Any], cells: pd.DataFrame) -
     settings = cells.drop_duplicates("setting")
     words = settings["setting"].map(lambda name: paper.description["settings"][name]["description"])
     kinds = words.groupby(settings["environment"]).first().map(without_problem)
-    delays = list(dict.fromkeys(settings["environment"].map(kinds)))
+    delay_of, delays = pd.factorize(settings["environment"].map(kinds))
     problems = settings.apply(lambda row: f"{row['arms']} arms, gap {row['gap']:g}", axis=1)
-    all_problems = list(dict.fromkeys(problems))
+    problem_of, problems = pd.factorize(problems)
     places = {name: n for n, name in enumerate(settings["setting"])}
     keys = [*dict.fromkeys(zip(cells["feedback_model"], cells["algorithm"], strict=True))]
     return {
         "models": list(models.values()),
-        "delays": delays,
-        "problems": all_problems,
-        "settings": [
-            [delays.index(kinds[environment]), all_problems.index(problem)]
-            for environment, problem in zip(settings["environment"], problems, strict=True)
-        ],
+        "delays": list(delays),
+        "problems": list(problems),
+        "settings": np.c_[delay_of, problem_of].tolist(),
         "algorithms": [
             [
                 [*models].index(model),
@@ -107,17 +104,14 @@ def without_problem(description: str) -> str:
 def curves(
     paper: Paper, about: Mapping[str, Any], regret: pd.DataFrame, panels: Mapping[str, str]
 ) -> Block:
-    """Return the block of mean regrets with half-widths, a panel for each setting."""
-    regret = regret[regret["setting"].isin(panels)]
-    there = set(regret["algorithm"])
+    """Return mean regret by round with its 95 % half-width, a panel for each setting."""
+    lines = dict(list(regret.groupby(["setting", "algorithm"])))
+    there = {name for setting, name in lines if setting in panels}
     names = [name for name in about.get("algorithms", paper.styles) if name in there]
-    found = []
-    for setting, title in panels.items():
-        of_setting = regret[regret["setting"] == setting]
-        lines = {name: of_setting[of_setting["algorithm"] == name] for name in names}
-        found.append(
-            [title, {name: thinned_curve(line) for name, line in lines.items() if len(line)}]
-        )
+    found = [
+        [title, {name: thinned_curve(lines[at, name]) for name in names if (at, name) in lines}]
+        for at, title in panels.items()
+    ]
     panels_found = [panel for panel in found if panel[1]]
     off = [name for name in about.get("hidden", []) if name in names]
     tops = [top for _, top in ends_of(panels_found, off)]
@@ -180,10 +174,9 @@ def thinned(x: np.ndarray, curves: Sequence[np.ndarray], tolerance: float = TOLE
 
 
 def answers_of(paper: Paper, layout: Layout) -> dict[str, tuple[int, int]]:
-    """Return the page's first counts, each with the number of settings looked at."""
-    cells = cells_of(paper, layout)
-    found = ignoring(cells, paper.description["page"]["standard"])
-    return {"ignoring": found, "failing": failing(cells)}
+    """Return the counts of the page's first sentences, each with the settings counted."""
+    cells, standard = cells_of(paper, layout), paper.description["page"]["standard"]
+    return {"ignoring": ignoring(cells, standard), "failing": failing(cells)}
 
 
 def cells_of(paper: Paper, layout: Layout) -> pd.DataFrame:

@@ -18,15 +18,15 @@ NARROW = 1.5  # half-width in pixels up to which a band is not drawn
 LOW, HIGH = 0.1, 300  # ends of the axis in percent
 
 
-def dot_plot(block: Block, title: str) -> Markup:
-    """Return a dot plot of the first feedback model, with a row for each algorithm."""
+def dot_plot(block: Block, title: str, width: float = WIDTH) -> Markup:
+    """Return a dot plot of the first feedback model: a row an algorithm, a dot a setting."""
     rows = ranked(block, 0)
     height = len(rows) * ROW + 44
     ends = math.log10(LOW), math.log10(HIGH)
 
     def x(percent: float) -> float:
         share = (math.log10(min(max(percent, LOW), HIGH)) - ends[0]) / (ends[1] - ends[0])
-        return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)
+        return round(LEFT + share * (width - LEFT - RIGHT), 1)
 
     parts = []
     for tick in (0.1, 1, 10, 100):
@@ -46,8 +46,8 @@ def dot_plot(block: Block, title: str) -> Markup:
             parts.append(f'<path class="{kind}" d="{drawn}"/>' if drawn else "")
         parts.append(_line(x(middle), y - 9, x(middle), y + 9, "median"))
         few = f" ({len(dots)})" if len(dots) < len(rows[0][1]) else ""
-        parts.append(_text(WIDTH - RIGHT + 8, y + 4, f"{shown(middle)} %{few}", "value") + "</g>")
-    return _svg(height, title, parts)
+        parts.append(_text(width - RIGHT + 8, y + 4, f"{shown(middle)} %{few}", "value") + "</g>")
+    return _svg(width, height, title, parts)
 
 
 def ranked(block: Block, model: int) -> list[tuple[int, list[Sequence[Any]]]]:
@@ -82,10 +82,11 @@ def curves(block: Block, title: str) -> Markup:
     """Return panels of curves with their bands, on linear scales."""
     panels, off = block["panels"], set(block["off"])
     width = WIDTH / len(panels)
+    room = width - LABELS + GAP  # for a title above the middle of a panel
     ends = ends_of(panels, off)
     if block["shared"]:
         ends = [(min(low for low, _ in ends), max(high for _, high in ends))] * len(ends)
-    head = 38 if any(len(halves(title, width)) > 1 for title, _ in panels) else 24
+    head = 38 if any(len(halves(title, room)) > 1 for title, _ in panels) else 24
     parts = []
     for n, ((name, found), (bottom, top)) in enumerate(zip(panels, ends, strict=True)):
         own = not (n and block["shared"])
@@ -105,12 +106,12 @@ def curves(block: Block, title: str) -> Markup:
         found_ticks = ticks(0, end)
         for tick in found_ticks[:: math.ceil(len(found_ticks) * 75 / width)]:
             parts.append(_text(start + tick * scale, PANEL - 8, f"{tick:,g}", "tick"))
-        for line, part in enumerate(halves(name, width)):
+        for line, part in enumerate(halves(name, room)):
             parts.append(_text(start + wide / 2, 13 + 15 * line, part, "tick strong"))
         for key, line in found.items():
             if key not in off:
                 parts.append(_curve(block["algorithms"][key], line, start, scale, y))
-    return _svg(PANEL, title, parts)
+    return _svg(WIDTH, PANEL, title, parts)
 
 
 def halves(text: str, width: float) -> list[str]:
@@ -154,6 +155,6 @@ def _text(x: float, y: float, said: str, kind: str) -> str:
     return f'<text x="{x:.5g}" y="{y:g}" class="{kind}">{escape(said)}</text>'
 
 
-def _svg(height: int, title: str, parts: Sequence[str]) -> Markup:
-    size = f'viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}"'
+def _svg(width: float, height: float, title: str, parts: Sequence[str]) -> Markup:
+    size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     return Markup(f'<svg {size} role="img" aria-label="{escape(title)}">{"".join(parts)}</svg>')

@@ -137,7 +137,7 @@ function dots(box) {
     });
     rows.sort((a, b) => a.few - b.few || a.m - b.m);
     says.textContent = sentence(rows);
-    const full = box.clientWidth, narrow = full < 560, left = narrow ? 18 : 190, right = full - 80;
+    const full = box.clientWidth, narrow = full < 560, left = narrow ? 24 : 190, right = full - 80;
     const pitch = narrow ? 40 : 26, top = narrow ? 30 : 18, height = rows.length * pitch + top + 26;
     const low = log ? 10 ** Math.floor(Math.log10(Math.min(...model.map((dot) => Math.max(dot[2], 0.01))))) : 0;
     const x = scale(log, low, Math.max(150, ...model.map((dot) => 1.1 * dot[2])), left, right);
@@ -243,8 +243,8 @@ function curves(box) {
   const on = (lines) => Object.keys(data.algorithms).filter((key) => lines[key] && !off.has(key));
   function draw() {
     const full = box.clientWidth, columns = clamp(Math.floor(full / 215), 1, data.panels.length), w = full / columns;
-    const h = columns === 1 ? 180 : clamp(w * 0.8, 200, 250), foot = h - 24;
-    const head = data.panels.some(([title]) => halves(title, w).length > 1) ? 38 : 24;
+    const h = columns === 1 ? 150 : clamp(w * 0.8, 200, 250), foot = h - 24;
+    const head = data.panels.some(([title]) => halves(title, w - 38).length > 1) ? 38 : 24;
     const ends = data.panels.map(([, lines]) => {
       const values = on(lines).flatMap((key) => lines[key][1].map((v, i) => v + lines[key][2][i]));
       return [Math.min(0, ...values), Math.max(1, ...values) * 1.04];
@@ -258,7 +258,7 @@ function curves(box) {
       const x = scale(false, 0, end, left, right), y = scale(log, log ? top / 1000 : bottom, top, foot, head);
       const frame = svg("svg", { viewBox: `0 0 ${w} ${h}`, width: w, height: h, role: "img", "aria-label": title }, box);
       const write = (x, y, kind, text) => svg("text", { x, y, class: kind }, frame, text);
-      halves(title, w).forEach((part, i) => write((left + right) / 2, 13 + 15 * i, "tick strong", part));
+      halves(title, w - 38).forEach((part, i) => write((left + right) / 2, 13 + 15 * i, "tick strong", part));
       for (const t of y.ticks) {
         svg("path", { d: `M${left} ${y(t)}H${right}`, class: "grid" }, frame);
         if (own) write(left - 6, y(t) + 4, "name", digits(t, 4));

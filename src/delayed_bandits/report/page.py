@@ -2,7 +2,6 @@
 
 import functools
 import json
-import os
 import platform
 import re
 from collections.abc import Mapping
@@ -24,7 +23,6 @@ from delayed_bandits.files.tables import read_footer, write_text
 from delayed_bandits.report import data, drawing, sections
 from delayed_bandits.report.claims_tables import LABELS, read_claims
 
-PLATFORM = f"{platform.system()} {platform.machine()}"
 VERDICTS = ("verdict", "uncorrected", "half_tolerance", "twice_tolerance")  # of a variant
 LIBRARIES = ("snakemake", "numpy", "numba", "scipy", "pandas", "pyarrow", "matplotlib", "seaborn")
 
@@ -32,7 +30,6 @@ LIBRARIES = ("snakemake", "numpy", "numba", "scipy", "pandas", "pyarrow", "matpl
 def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures: Path) -> None:
     """Write the page with judged claims, figures and settings to `output`."""
     layout = Layout(str(output.parent), str(figures))
-    links = Layout("", os.path.relpath(layout.figures, layout.results))
     papers = load_papers(config, workflow, check=False)
     claims = {paper: read_claims(Path(layout.claims(paper))) for paper in papers}
     versions = {name: {version: None} for name, version in provenance(LIBRARIES).items()}
@@ -46,11 +43,11 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         config=config,
         provenance={name: " and ".join(found) for name, found in versions.items()},
         date=commit_date(),
-        platform=PLATFORM,
+        platform=f"{platform.system()} {platform.machine()}",
         file=functools.partial(link, config.get("repository")),
         results=results_of(config["scale"]),
         figures=Layout.at(config["scale"]).figures,
-        command_of_figure=functools.partial(sections.command_of_figure, config, links),
+        command=functools.partial(sections.command, config),
         delays=read_footer(Path(layout.delays)),
         log=read_footer(Path(layout.log_delays)) if log_options(config) else None,
         papers=shown,
@@ -105,7 +102,7 @@ def paper_context(paper: Paper, judged: Mapping[str, Any], layout: Layout) -> di
         "chart": chart_of(paper, layout),
         "answers": data.answers_of(paper, layout) if "tables" in about.get("page", {}) else None,
         "traces": {setting: run.trace for (setting, _), run in paper.runs.items()},
-        "distributions": sections.distributions_of(run.trace for run in paper.runs.values()),
+        "criteo": any(run.uses_criteo for run in paper.runs.values()),
     }
 
 

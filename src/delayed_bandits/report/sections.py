@@ -3,7 +3,6 @@
 import ast
 import functools
 import inspect
-import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +12,6 @@ from typing import Any
 from delayed_bandits.analysis.claims import ID
 from delayed_bandits.analysis.numbers import bounds
 from delayed_bandits.analysis.verdicts import TOY
-from delayed_bandits.files.layout import Layout, results_of
 from delayed_bandits.files.sources import PACKAGE, place
 from delayed_bandits.papers import module_of
 from delayed_bandits.report.claims_tables import LABELS
@@ -31,14 +29,6 @@ GLYPHS = {
     "toy": "△",
 }
 """The sign of each verdict."""
-
-
-def distributions_of(traces: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Return the names of the delay distributions of traces, each once."""
-    given = (trace.get("delay", []) for trace in traces)
-    delays = (delay for one in given for delay in (one if isinstance(one, list) else [one]))
-    found = dict.fromkeys(str(one.get("distribution", "given by the setting")) for one in delays)
-    return [name.replace("_", " ") for name in found]
 
 
 def case_of(measurement: Mapping[str, Any], settings: Mapping[str, Mapping[str, Any]]) -> str:
@@ -123,13 +113,13 @@ def strip_of(claims: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return rows
 
 
-def command_of_figure(config: Mapping[str, Any], links: Layout, paper: str, name: str) -> str:
-    """Return the command that makes a figure when run in the project's folder."""
+def command(config: Mapping[str, Any], target: str = "") -> str:
+    """Return the command that makes a target, or everything, in the project's folder."""
     scale = config["scale"]
     given = {"scale": scale if scale != "paper" else None, "seeds": config["seeds"]}
     changed = "".join(f" {key}={flat(value)}" for key, value in given.items() if value is not None)
-    file = os.path.normpath(f"{results_of(scale)}/{links.figure(paper, name, 'pdf')}")
-    return f"snakemake --cores 2{f' --config{changed} --' if changed else ''} {file}"
+    config_of = f" --config{changed}" if changed else ""
+    return f"snakemake --cores 2{config_of}{' --' if changed and target else ''} {target}".strip()
 
 
 def _source(path: Path, line: int, name: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from delayed_bandits.papers.chapelle2011 import measures
+from delayed_bandits.papers.chapelle2011.tables import table1
 from papers.made_up import curves_of
 
 MEANS = [0.5, 0.4, 0.4]
@@ -39,3 +40,17 @@ def test_ratio_of_variances_matches_numpy():
     heavy = np.where(usual < 8, 0, 3 * usual)
     found = measures.variance_ratio.of(ending_at(heavy), ending_at(usual))
     assert found.estimate == pytest.approx(np.var(heavy) / np.var(usual))
+
+
+def test_table_has_the_printed_numbers_beside_the_regrets():
+    settings = [(prefix, delta) for prefix in ("batch", "at-once") for delta in measures.DELTAS]
+    names = ("thompson", "ucb", "ucb_printed")
+    made = {(f"{p}-{d}", name): ending_at([d, 3 * d]) for p, d in settings for name in names}
+    styles = {name: {"label": name} for name in names}
+    found = table1(made, styles)
+    assert (found["mean"] == 2 * found["delta"]).all()
+    assert ((found["low"] < found["mean"]) & (found["mean"] < found["high"])).all()
+    for row, rows in found.groupby("row"):
+        printed = dict(zip(measures.DELTAS, measures.TABLE[row], strict=True))
+        assert rows["delta"].map(printed).tolist() == rows["printed"].tolist()
+    assert found["ratio"].tolist() == (found["mean"] / found["printed"]).tolist()

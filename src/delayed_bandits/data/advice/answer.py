@@ -145,7 +145,7 @@ def text_of(answer: Answer) -> str:
     found = contents_of(answer)
     rows = found["algorithms"]
     shares = (
-        "docs/delays.md has the SQL, --output FOLDER writes a page and the shares that it needs"
+        "docs/advice.md has the SQL, --output FOLDER writes a page and the shares that it needs"
     )
     to_do = f"Count clicks as line 1 says: {shares}." if found["advised"] else "Do as line 1 says."
     return "\n".join(

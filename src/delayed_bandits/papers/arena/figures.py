@@ -14,43 +14,41 @@ from delayed_bandits.analysis.style import PALETTE, Styles
 from delayed_bandits.papers.arena import heat
 from delayed_bandits.papers.arena.field import MAIN, RANDOM_PLAY, UNCHECKED
 
-WORST = 100  # the ratio from which on cells have the darkest colour
+LEAST = 0.5  # percent of random play up to which cells are white
 
 
 def picture(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw a heat map of regret over the lowest regret in the feedback model.
-
-    Panels are for the first main problem or, in a selection of settings, for all problems.
-    """
+    """Draw regret in percent of random play: first main problem, or those selected."""
     problems = list(pd.unique(table["problem"]))
     one = MAIN[0] in problems and not table.attrs.get("selected")
-    return _ratios(table, MAIN[:1] if one else problems)
+    return _percents(table, MAIN[:1] if one else problems)
 
 
 def picture_arms(table: pd.DataFrame, styles: Styles) -> Figure:
     """Draw `picture` for the second main problem."""
-    return _ratios(table, MAIN[1:])
+    return _percents(table, MAIN[1:])
 
 
 def picture_gaps(table: pd.DataFrame, styles: Styles) -> Figure:
     """Draw `picture` for the other problems."""
     others = [problem for problem in pd.unique(table["problem"]) if problem not in MAIN]
-    return _ratios(table, others)
+    return _percents(table, others)
 
 
-def _ratios(table: pd.DataFrame, problems: Sequence[str]) -> Figure:
+def _percents(table: pd.DataFrame, problems: Sequence[str]) -> Figure:
     figure, panels = heat.panels_of(table, problems)
     for axes, found in panels:
-        texts = [_short(ratio) for ratio in found["ratio"]]
-        heat.fill(axes, found, "ratio", texts, LogNorm(1, WORST, clip=True))
+        found = found.assign(percent=100 * found["mean"] / found["uniform"])
+        texts = [_short(percent) for percent in found["percent"]]
+        heat.fill(axes, found, "percent", texts, LogNorm(LEAST, 100, clip=True))
         heat.mark(axes, found[found["algorithm"] != RANDOM_PLAY])  # random play has linear regret
     return figure
 
 
-def _short(ratio: float) -> str:
-    if ratio < 9.95:
-        return f"{ratio:.1f}"
-    return f"{ratio:.0f}" if ratio < 999.5 else f"{ratio / 1000:.0f}k"
+def _short(percent: float) -> str:
+    if percent < 9.95:
+        return f"{percent:.1f}" if percent >= 0 else "<0"
+    return f"{percent:.0f}" if percent < 999.5 else f"{percent / 1000:.0f}k"
 
 
 def bad_runs(table: pd.DataFrame, styles: Styles) -> Figure:
@@ -122,11 +120,16 @@ def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
                 dots = {"marker": "o", "ms": 2, **look(styles[name])}
                 bars = axes.errorbar(points["mean_delay"], mean, [mean - low, high - mean], **dots)
                 drawn[styles[name]["label"]] = bars
-            axes.set(xscale="log", yscale="log", xlabel="mean delay", title=distribution)
+            axes.set(xscale="log", yscale="log", title=distribution)
             axes.set_visible(len(found) > 0)
         of_row[0].set_ylabel(f"regret, {model}")
-        of_row[-1].axis("off")
-        of_row[-1].legend(drawn.values(), drawn.keys(), loc="center left", fontsize=heat.FONT)
+        of_row[0].set_xlabel("mean delay in rounds")
+        free = next((axes for axes in of_row if not axes.get_visible()), of_row[-1])
+        of_row[-1].set_visible(False)
+        free.set(visible=True, title="")
+        free.axis("off")
+        legend = free.legend(drawn.values(), drawn.keys(), loc="center left", fontsize=heat.FONT)
+        legend.set_in_layout(free is of_row[-1])
     return figure
 
 
@@ -135,20 +138,25 @@ def slopes(table: pd.DataFrame, styles: Styles) -> Figure:
     table = table[(table["problem"] == MAIN[0]) & ~table["algorithm"].isin(UNCHECKED)]
     table = table.drop_duplicates(["distribution", "algorithm"])
     distributions = table.groupby("distribution", sort=False)
-    algorithms = list(pd.unique(table["algorithm"]))
-    height = heat.ROW * len(algorithms) + 0.7
+    labels: dict[str, str] = {}
+    for model, those in table.groupby("feedback_model", sort=False):
+        names = dict.fromkeys(those["algorithm"])
+        labels |= {model: f"{model}:"} | {name: styles[name]["label"] for name in names}
+    rows = list(labels)
+    height = heat.ROW * len(rows) + 0.7
     figure, panels = sheet(height, 1, len(distributions), sharey=True, sharex=True, squeeze=False)
     for axes, (distribution, found) in zip(panels[0], distributions, strict=True):
         for _, entry in found.iterrows():
-            row = algorithms.index(entry["algorithm"])
+            row = rows.index(entry["algorithm"])
             colour = PALETTE[styles[entry["algorithm"]]["colour"]]
             axes.plot([entry["slope_low"], entry["slope_high"]], [row, row], color=colour)
             axes.plot(entry["slope"], row, color=colour, marker="o", markersize=3)
         axes.axvline(0, color="0.5", linewidth=0.6)
         axes.set(title=distribution, xlabel="slope")
-    labels = [styles[name]["label"] for name in algorithms]
-    panels[0, 0].set_yticks(range(len(algorithms)), labels, fontsize=heat.FONT)
-    panels[0, 0].set_ylim(len(algorithms) - 0.4, -0.6)
+    panels[0, 0].set_yticks(range(len(rows)), labels.values(), fontsize=heat.FONT)
+    for label in panels[0, 0].get_yticklabels():
+        label.set_weight("bold" if label.get_text().endswith(":") else "normal")
+    panels[0, 0].set_ylim(len(rows) - 0.4, -0.6)
     return figure
 
 

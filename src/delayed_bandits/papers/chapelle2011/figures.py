@@ -5,25 +5,14 @@ from matplotlib.figure import Figure
 
 from delayed_bandits.analysis import plots
 from delayed_bandits.analysis.curves import AllCurves
-from delayed_bandits.analysis.intervals import mean_interval
 from delayed_bandits.analysis.regret_table import final_regret
-from delayed_bandits.analysis.style import FULL_WIDTH, HALF_WIDTH, PALETTE, Styles
+from delayed_bandits.analysis.style import HALF_WIDTH, PALETTE, Styles
 from delayed_bandits.papers.chapelle2011.measures import DELTAS, TABLE, lower_bound
 
 TOP = 6000  # of the distributions in Figure 3, at which the paper draws larger regrets
 
 REPLACED = {"batch": "replaced with the feedback", "at-once": "replaced at once"}
 """When items are replaced, by prefix of the setting."""
-
-COLUMNS = {
-    "TS": [("batch", "thompson", "with feedback"), ("at-once", "thompson", "at once")],
-    "UCB": [
-        ("batch", "ucb", "losses, with feedback"),
-        ("at-once", "ucb", "losses, at once"),
-        ("at-once", "ucb_printed", "index (1), at once"),
-    ],
-}
-"""Columns of `table1_numbers` by row of Table 1: prefix of the setting, algorithm, heading."""
 
 OF_FIGURE_1 = ["thompson", "ucb", "ucb_printed", "kl_ucb", "ucb_hoeffding", "delayed_ucb1"]
 """The order of drawing: solid lines first, as they would hide dashed ones."""
@@ -44,28 +33,6 @@ def table1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         panel.set_xlabel("rounds between arrivals of feedback, δ")
     panels[0].set_ylabel("regret after the last round")
     return plots.legend_below(figure, reversed(panels), columns=3)
-
-
-def table1_numbers(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Tabulate the numbers of Table 1 and our results, with their ratios."""
-    figure = Figure(figsize=(FULL_WIDTH, 4.0))
-    for axes, row in zip(figure.subplots(2, 1), TABLE, strict=True):
-        titles = ["δ", f"{row}, paper"]
-        cells = [[f"{d:,}", f"{printed:,}"] for d, printed in zip(DELTAS, TABLE[row], strict=True)]
-        for prefix, name, title in COLUMNS[row]:
-            titles += [title, "ratio"]
-            for delta, cell, printed in zip(DELTAS, cells, TABLE[row], strict=True):
-                mean, low, _, _ = mean_interval(curves[f"{prefix}-{delta}", name].final)
-                cell += [f"{mean:,.0f} ± {mean - low:,.0f}", f"{mean / printed:.2f}"]
-        axes.axis("off")
-        table = axes.table(cells, colLabels=titles, loc="center", cellLoc="right")
-        table.auto_set_font_size(False)
-        table.set_fontsize(7)
-        table.auto_set_column_width(list(range(len(titles))))
-        for cell in table.get_celld().values():
-            cell.set_height(0.12)
-            cell.set_linewidth(0.3)
-    return figure
 
 
 def fig1(curves: AllCurves, delays: None, styles: Styles) -> Figure:

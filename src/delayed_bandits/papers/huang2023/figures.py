@@ -171,7 +171,7 @@ def _plot_with_rates(panel: Axes, final: pd.DataFrame, coordinate: str, styles: 
     first = banker.sort_values(coordinate)["mean"].iloc[0]
     _rates(panel, [values[0], values[-1]], first, coordinate)
     _widen(panel, styles)
-    panel.set_xticks(values, values)
+    panel.set_xticks(values, [f"{value:,}" for value in values])
     panel.minorticks_off()
     plain(panel.yaxis)
 
