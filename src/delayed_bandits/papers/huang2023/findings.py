@@ -97,19 +97,21 @@ FINDINGS = [
     ),
     order(
         "o05",
-        "Where random play has regret, an algorithm that ignores delays has less regret than "
-        "Banker-OMD",
+        "With a gap or stochastic losses, Tsallis-INF and BOLO, which ignore delays, have less "
+        "regret than Banker-TINF and Banker-BOLO",
         ignoring_delays(below(1)),
         on=lambda setting: has_ignoring(setting) and not on_lock(setting.trace),
-        place="stochastic losses, means that shift without regard to delays, and LOCK with a gap",
+        place="environments of ours: the constrained adversary, LOCK with a gap, ball and box",
     ),
     mostly(
         "o06",
-        "On LOCK without a gap an algorithm that ignores delays has more regret",
+        "On LOCK and RLOCK without a gap Tsallis-INF and BOLO, which ignore delays, have more "
+        "regret than Banker-TINF and Banker-BOLO",
         ignoring_delays(above(1)),
         on=lambda setting: has_ignoring(setting) and on_lock(setting.trace),
         place="an environment of ours that shows what the bounds are for",
-        remark="Random play has regret 0 on LOCK, which does not show what learning gains.",
+        remark="Random play has regret 0 on LOCK, and little on RLOCK. So neither shows what "
+        "learning gains.",
     ),
     Claim(
         "o08",
@@ -141,15 +143,17 @@ FINDINGS = [
     ),
     mostly(
         "o31",
-        "Under delays, algorithms that ignore them have less regret than the scale-free ones",
+        "Under delays, SF-MAB and Tsallis-INF (given L), which ignore delays, have less regret "
+        "than Banker-SFTINF and Banker-SFLBINF",
         [
             over(below(1), blind, name + "{end}", key=f" {name} {blind}")
             for blind in ("sf_mab_adaptive", "tsallis_inf")
             for name in SCALE_FREE
         ],
         on=lambda setting: setting.has("banker_sflbinf_greedy") and m.delayed(setting),
-        place="Appendix A.4, which finds the framework of SF-MAB incapable of delays",
-        remark="It fails on LOCK without a gap, and for Tsallis-INF, given L, where losses grow.",
+        place="Appendix A.4, by which a bound of SF-MAB could grow like √(DT) in the worst case",
+        remark="It fails on LOCK without a gap, and for Tsallis-INF against Banker-SFTINF where "
+        "losses grow. These environments are no worst case.",
     ),
     order(
         "o36",
@@ -175,7 +179,8 @@ FINDINGS = [
         ],
         m.BOTH,
         ["sca-by-arm", "late-best", "late-other"],
-        place="Appendix A.3, which says that the proof for Zimmert–Seldin does not cover them",
+        place="Appendix A.3, which reports that earlier algorithms are 'not capable of dealing "
+        "with' such delays",
         tolerance="half of random play's regret is our threshold for learning",
         no_control=AN_ORDER,
     ),
@@ -206,13 +211,13 @@ FINDINGS = [
             setting.has("sf_mab_fixed", "sf_mab_adaptive") and not m.delayed(setting)
         ),
         quantifier="each",
-        place="Remark 6.4, which calls a bound 'uniformly better than theirs'",
+        place="next to Remark 6.4, which compares bounds, not regrets",
         remark="It fails below the first guess of L, on spikes and after a jump.",
     ),
     Claim(
         "o39",
-        "With a first guess of L near 0 and 3 L² for 3 in the denominators, Algorithms 3 and 4 are "
-        "scale-free below L = 1",
+        "With a first guess of L near 0, and 3 L² for 3 in the denominators, Algorithms 3 and 4 "
+        "have nearly the same R(T) / L at L = 0.01 as at L = 1",
         [
             one
             for name in SCALE_FREE
