@@ -128,7 +128,8 @@ def bounded_elimination(
 ) -> Progress:
     """Play successive elimination with bounded doubling (losses) or halving (rewards).
 
-    `data` says whether payoffs from before a restart still count, which the paper leaves open.
+    `data` says whether payoffs from before a restart still count, as bounds (1) to (3) of
+    Zhang et al. have it.
     `count_missing` adds a lower bound on losses from the payoffs outstanding since the last
     restart, with constants of ours. With `guessing`, an arm is also eliminated by the guess B.
     `exploration` is the factor of 2 log T in the confidence widths, 1 in the paper.
