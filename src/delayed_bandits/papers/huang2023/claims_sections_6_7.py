@@ -76,7 +76,7 @@ LATER = [
         place="Section 6",
         tolerance=EQUAL,
         remark="It fails below the initial value L̂₁ = 1, which is never lowered; the denominators "
-        "also add 3. The paper names no constants. A correction is o39.",
+        "also add 3. The paper names no constants. o39 has a corrected version.",
     ),
     Claim(
         "c39",
@@ -103,7 +103,7 @@ LATER = [
     bounded(
         "c45",
         "The regret of Banker-SFLBINF is at most of the order of √(K (D + T)) L log T + √D L log "
-        "L, without delay the lower bound up to a logarithm",
+        "L. Without delay this is the lower bound up to a logarithm",
         [m.over_bound("√(K (D + T)) L log T + √D L log L", LBINF, "sflbinf_squares")],
         on=lambda setting: setting.has("banker_sflbinf") or setting.has("sflbinf_squares"),
         **THEOREM_6_3 | {"place": "Theorem 6.3, Abstract and Remark 6.4"},

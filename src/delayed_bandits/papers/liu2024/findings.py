@@ -11,7 +11,7 @@ AT_RANDOM = Known("5 of 10 arms at random", 2.5, "it ignores delays")
 FINDINGS = [
     order_of_two(
         "o01",
-        "With our choices DORAL collects more than D-LinUCB and Random, as printed less",
+        "With our choices DORAL collects more than D-LinUCB and Random; as printed it collects less",
         place="the figures of Section 5",
         quantifier="each",
         variants=[m.PRINTED, m.ARM, m.FIVE],
@@ -33,8 +33,8 @@ FINDINGS = [
         variants=[m.PRINTED, m.FIVE, m.EIGHT],
         on=[*m.ENVIRONMENTS, *m.VARIED],
         measurements=[m.where_run(Measurement(m.GAIN_IN_TIME, m.BOTH, below(0)))],
-        remark="τ matters only if late rewards are worthless. The paper does not say when one is "
-        "late: u is the latest round in which it shall become observable.",
+        remark="τ matters only if late rewards are worthless. The paper does not say when a reward "
+        "is late: u is the latest round in which it shall become observable.",
     ),
     order_of_two(
         "o09",

@@ -164,7 +164,7 @@ CUTOFFS = Measure("m of {first}", lambda run: intervals.mean_interval(run.last("
 
 
 def has_larger_cutoff(variant: VariantRuns, setting: Setting) -> str:
-    """Return "" if D-ALP's mean m is above DORAL's, else what is wrong."""
+    """Return why a claim on a larger m of D-ALP is not applicable, or ""."""
     dalp, doral = (variant.curve(run, setting).last("cutoff").mean() for run in BOTH[::-1])
     return "" if dalp > doral else "D-ALP has no larger m than DORAL"
 
