@@ -13,20 +13,6 @@ from delayed_bandits.papers.huang2023.shared import largest_loss
 
 TINF, LBINF = "banker_sftinf{end}", "banker_sflbinf{end}"
 SFTINF, SFLBINF = "Banker-SFTINF", "Banker-SFLBINF"
-THEOREM_6_1 = {
-    "place": "Theorem 6.1",
-    "quote": "\\mathfrak{R}_T = \\mathcal{O} \\left( \\sqrt{K(D+T) \\log(D+T)} \\cdot L \\right)",
-}
-THEOREM_6_3 = {
-    "place": "Theorem 6.3",
-    "quote": "It not only allows us to derive the same regret guarantee as Theorem 6.1 when losses "
-    "can be negative (up to logarithmic factors)",
-}
-THEOREM_7_1 = {
-    "place": "Theorem 7.1",
-    "quote": "which is only $\\tilde{\\mathcal{O}}(n^2 \\sqrt{D})$ more than the "
-    "non-delayed regret",
-}
 BOUND_7_1 = "n^(3/2) √(T log T) + n² √(D log D log T)"
 SAME = Bound(1, 0.25, "below", factor=True)
 EQUAL = "at most a quarter more: L enters only by the first guess of 1 and its doublings"
@@ -97,7 +83,8 @@ LATER = [
         "The regret of Banker-SFTINF is at most of the order of √(K (D + T) log(D + T)) L",
         [m.over_bound("√(K (D + T) log(D + T)) L", TINF)],
         on=lambda setting: setting.has("banker_sftinf_greedy"),
-        **THEOREM_6_1,
+        place="Theorem 6.1",
+        quote="\\mathfrak{R}_T = \\mathcal{O} \\left( \\sqrt{K(D+T) \\log(D+T)} \\cdot L \\right)",
         remark="It fails below the first guess of L (c32).",
     ),
     bounded(
@@ -106,7 +93,9 @@ LATER = [
         "L. Without delay this is the lower bound up to a logarithm",
         [m.over_bound("√(K (D + T)) L log T + √D L log L", LBINF, "sflbinf_squares")],
         on=lambda setting: setting.has("banker_sflbinf") or setting.has("sflbinf_squares"),
-        **THEOREM_6_3 | {"place": "Theorem 6.3, Abstract and Remark 6.4"},
+        place="Theorem 6.3, Abstract and Remark 6.4",
+        quote="It not only allows us to derive the same regret guarantee as Theorem 6.1 when "
+        "losses can be negative (up to logarithmic factors)",
     ),
     bounded(
         "c48",
@@ -137,7 +126,9 @@ LATER = [
         "The regret of Banker-BOLO is at most of the order of n^(3/2) √T + n² √D",
         [m.over_bound(BOUND_7_1, "banker_bolo{end}", "banker_bolo")],
         on=lambda setting: setting.has("banker_bolo") or setting.has("banker_bolo_greedy"),
-        **THEOREM_7_1,
+        place="Theorem 7.1",
+        quote="which is only $\\tilde{\\mathcal{O}}(n^2 \\sqrt{D})$ more than the "
+        "non-delayed regret",
         remark="The logarithms are those of Appendix E. In dimension 5 random play stays below "
         "the bound under delays, so those of dimension 2 test it.",
     ),

@@ -22,10 +22,7 @@ from delayed_bandits.analysis.verdicts import below
 from delayed_bandits.papers.huang2023.shared import delays_in_order, largest_loss
 
 PRINTED = variant(
-    "printed",
-    "greedy withdrawal, Algorithm 2",
-    end="_greedy",
-    accounts="banker_tinf_accounts",
+    "printed", "greedy withdrawal, Algorithm 2", end="_greedy", accounts="banker_tinf_accounts"
 )
 POOLED = variant(
     "ours",

@@ -11,7 +11,7 @@ AT_RANDOM = Known("5 of 10 arms at random", 2.5, "it ignores delays")
 FINDINGS = [
     order_of_two(
         "o01",
-        "With our choices DORAL collects more than D-LinUCB and Random; as printed it collects less",
+        "With our choices DORAL collects more than D-LinUCB and Random, and less as printed",
         place="the figures of Section 5",
         quantifier="each",
         variants=[m.PRINTED, m.ARM, m.FIVE],
@@ -74,7 +74,11 @@ CONCLUSIONS = [
         "{o09.printed[fig2b]:.1f} % more, too, if the words below equation 11 are its constraint. "
         "With the equation instead, the difference in reward is {c12.equation[fig2b]} %. Per unit "
         "of budget, which is our measure, the difference is {c12.unit[fig2b]} %.",
-        {"c12.printed": "reproduced", "c12.equation": "not reproduced", "o09.printed": "reproduced"},
+        {
+            "c12.printed": "reproduced",
+            "c12.equation": "not reproduced",
+            "o09.printed": "reproduced",
+        },
         headline="The paper says that DORAL outperforms D-ALP under heavy-tailed delays. By its "
         "measure, the reward within the budget, DORAL as printed collects "
         "{c12.printed[fig2b]:.1f} % more. It spends {o09.printed[fig2b]:.1f} % more, too. Per unit "

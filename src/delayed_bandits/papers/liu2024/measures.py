@@ -111,7 +111,9 @@ def gain(column: str, quantity: str) -> Measure:
 
 
 GAIN = gain("reward", "reward of DORAL within 500 rounds above that of {second}, in %")
-GAIN_BEFORE_M = gain("reward_cutoff", "reward of DORAL within m rounds above that of {second}, in %")
+GAIN_BEFORE_M = gain(
+    "reward_cutoff", "reward of DORAL within m rounds above that of {second}, in %"
+)
 
 
 def gain_per_unit(column: str, when: str) -> Measure:
