@@ -102,8 +102,8 @@ CONCLUSIONS = [
         "No run contradicts a theorem if losses have a range L of 1 or more. Wherever random play "
         "exceeds a bound with the constant 1, the algorithm is below that bound: Banker-TINF as "
         "printed in {c17.printed.count} environments, Banker-SFLBINF with its small-loss bound in "
-        "{c49.printed.count}. Under delays these environments have two arms, or two dimensions, "
-        "and short delays. Elsewhere random play stays below the bounds, too.",
+        "{c49.printed.count}. With more than two arms or dimensions only Banker-TINF's bounds are "
+        "tested under delays. There random play stays below the other bounds, too.",
         {f"{name}.printed": "reproduced" for name in ("c02", "c17", "c19", "c45", "c48", "c49")}
         | {"c46.balanced": "reproduced", "c47.section_4_5": "reproduced"},
         headline="If losses have a range L of 1 or more, every regret that can be tested is below "
