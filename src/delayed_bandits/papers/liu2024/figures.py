@@ -53,7 +53,6 @@ AGAINST_DALP = {
     "largest index (printed), A′ = 5": ("doral_arm", "dalp"),
     "largest index (printed), A′ = 8": ("doral_arm_8", "dalp_8"),
     "all that can be switched, A′ = 5": ("doral_printed", "dalp_printed"),
-    "the same, constraint of equation 11": ("doral_equation", "dalp_printed"),
 }
 BUDGET = ("regret", "reward", "spent")  # columns from which `regret_of_budget` is computed
 

@@ -39,11 +39,6 @@ PRINTED = variant(
     greedy="d_linucb_printed",
     random="random_printed",
 )
-EQUATION = PRINTED._replace(
-    what="as printed, constraint of equation 11 instead of the words below it",
-    names=PRINTED.names | {"doral": "doral_equation"},
-    key="equation",
-)
 UNIT = PRINTED._replace(name="ours", what="as printed, reward per unit of budget", key="unit")
 GIVEN = variant("ours", "a Hoeffding race, d given, A′ = 5", "given", doral="doral_radius")
 FIVE, EIGHT, CUTOFF, ARM, ARM_EIGHT = (
