@@ -72,8 +72,8 @@ CONCLUSIONS = [
         "By the paper's measure, the reward within the budget, DORAL as printed collects "
         "{c12.printed[fig2b]} % more than D-ALP (τ = 1) in Figure 2(b). It does so in Figure 1, "
         "too, where the paper sees an overlap: {c09.printed.range:.1f} % more. DORAL spends more, "
-        "since the words below equation 11 charge τ times the cost. Per unit of budget, which is "
-        "our measure, the difference in Figure 2(b) is {c12.unit[fig2b]} %.",
+        "as we read the words below equation 11, which has no τ itself: a pull costs τ. Per unit "
+        "of budget, which is our measure, the difference in Figure 2(b) is {c12.unit[fig2b]} %.",
         {"c12.printed": "reproduced", "c12.unit": "not reproduced", "o09.printed": "reproduced"}
         | {"c09.printed": "not reproduced"},
         headline="The paper says that DORAL outperforms D-ALP under heavy-tailed delays. By its "

@@ -174,7 +174,7 @@ FINDINGS = [
 
 CONCLUSIONS = [
     Conclusion(
-        "No figure is judged, since the text used here has only Section 3 of the paper. T, D, "
+        "No figure is judged, since the text used here has only the abstract and Section 3. T, D, "
         "payoffs, benchmarks and β (the factor of the confidence width) are ours."
     ),
     Conclusion(
@@ -204,8 +204,8 @@ CONCLUSIONS = [
         "A spanner pays if actions are many and delays short (D = 10, no guess B). With 1,000 "
         "actions in 6 dimensions, playing all active actions has {o13.all[designs-1000]:.1f} times "
         "the spanner's regret (β = 0.5). A G-optimal design with the width of least squares has "
-        "{o14.joint[designs-1000]:.0%} of it. The delayed case, for which the paper takes a "
-        "spanner, was not run.",
+        "{o14.joint[designs-1000]:.0%} of the spanner's regret. The delayed case, for which the "
+        "paper takes a spanner, was not run.",
         {"o13.all": "reproduced", "o14.joint": "reproduced"},
     ),
     Conclusion(
