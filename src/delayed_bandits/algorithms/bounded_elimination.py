@@ -128,7 +128,8 @@ def bounded_elimination(
 ) -> Progress:
     """Play successive elimination with a guess B of the best mean payoff.
 
-    `data` says whether payoffs from before a restart still count, which the paper leaves open.
+    `data` says whether payoffs from before a restart still count, as bounds (1) to (3) of
+    Zhang et al. have it.
     `count_missing` adds a lower bound on losses from the payoffs outstanding since the last
     restart, with our constants. `guessing` says whether the guess B also eliminates arms.
     `exploration` is the factor of 2 log T in the confidence widths, 1 in the paper.

@@ -2,8 +2,8 @@
 
 The first stage is a race between arms. The second follows a linear program. Where the paper
 contradicts itself or leaves a choice, the default is a variant that works. For the algorithm as
-printed, set these parameters to "printed", `cutoff` to None, `width_factor` to 1 and `answers` to
-"known". At four places there is only one version:
+printed, set these parameters to "printed", `cutoff` to None, `width_factor` to 1, `answers` to
+"known" and `regularisation` below 1. At four places there is only one version:
 
 - The index is clipped to 1.
 - The sum of norms in equation 10 is over rounds of the same context.

@@ -59,7 +59,7 @@ def test_bounds_match_computation_by_hand():
     by_hand = [
         10 + root_log_d,
         20 + 2 * root_log_d,
-        2 * (10 + 2 * math.e),
+        2 * (10 + root_log_d),
         2 * (10 + 2 * math.e) + 2 * (10 + math.e),
         math.e * math.sqrt(4 * rounds),
         math.e * math.sqrt(4 * rounds * math.log(rounds)),
@@ -81,6 +81,8 @@ def test_bounds_match_computation_by_hand():
         ("sca-lost", (100_000, 0.05 * 1e10 / 2, 8, 3, 1)),
         ("range-large-geometric", (100_000, 1e7, 8, 3, 10_000)),
         ("ball-fixed10", (100_000, 1e6, 0, 5, 1)),
+        ("bound-by-arm", (100_000, 5e5, 2, 3, 1)),
+        ("bound-large-batches", (100_000, 1e6, 2, 3, 100)),
     ],
 )
 def test_bounds_take_the_parameters_of_the_setting(name, expected):

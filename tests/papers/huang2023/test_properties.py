@@ -107,6 +107,20 @@ def test_lemma_4_5_holds(delay, withdrawal):
     assert report["decomposed"][-1] == pytest.approx(bank.sigma[last] + late, rel=1e-9)
 
 
+@pytest.mark.parametrize("psi", [oracle.Tsallis, oracle.LogBarrier])
+@pytest.mark.parametrize("withdrawal", ["greedy", "pooled"])
+def test_without_delay_and_with_one_scale_banker_omd_is_vanilla_omd(withdrawal, psi):
+    """Remark 4.4, against line 4 of Algorithm 1; the last investment is that of the first round."""
+    bank, x = oracle.Banker(draw(60), psi, withdrawal), np.full(4, 1 / 4)
+    for _ in range(60):
+        ((s, arm, loss),) = bank.round(3.0)
+        np.testing.assert_allclose(bank.x[s], x, rtol=1e-9)
+        bank.learn(s, arm, loss)
+        x = psi.conjugate(psi.gradient(x) - bank.environment.weighted(s, arm, loss) / 3.0)
+    assert np.ptp(x) > 0.1
+    assert bank.B[-1] == pytest.approx(3.0)
+
+
 @EACH
 def test_accounts_do_not_change_the_arms(withdrawal, delay):
     trace = draw(300, 3, delay)

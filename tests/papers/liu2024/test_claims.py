@@ -11,7 +11,7 @@ from delayed_bandits.papers.liu2024 import figures, measures, theorem
 from delayed_bandits.traces.budgeted.trace import SKIPPED, BudgetedTrace
 from delayed_bandits.traces.streams import Streams
 from papers.environments import draw
-from papers.made_up import curves_of
+from papers.made_up import curves_of, variant_of
 
 HORIZON, BUDGET, SEEDS = 1700, 850, 20
 ROUNDS = np.arange(1, 171) * 10
@@ -42,6 +42,13 @@ def test_gain_by_spending_more_is_none_per_unit():
     assert measures.GAIN_PER_UNIT.of(spender, thrifty).estimate == pytest.approx(0, abs=1e-9)
     better = curve(0.33 * ROUNDS, spent=0.5 * ROUNDS)
     assert measures.GAIN_PER_UNIT.of(better, thrifty).estimate == pytest.approx(10)
+
+
+@pytest.mark.parametrize(("dalp", "missing"), [(300, True), (299, True), (301, False)])
+def test_claim_on_a_larger_cutoff_needs_one(dalp, missing):
+    runs = {("s", name): curve(ROUNDS, cutoff=m) for name, m in (("doral", 300), ("dalp", dalp))}
+    found = variant_of(runs, {"doral": "doral", "dalp": "dalp"})
+    assert bool(measures.has_larger_cutoff(found, found.settings[0])) == missing
 
 
 def test_reward_after_the_first_stage_begins_at_its_end():

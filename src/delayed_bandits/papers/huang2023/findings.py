@@ -4,22 +4,27 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
+import numpy as np
+
 from delayed_bandits.analysis.claims import Claim
+from delayed_bandits.analysis.curves import Curves
+from delayed_bandits.analysis.intervals import Interval, exponent_interval
 from delayed_bandits.analysis.measurements import (
     AN_ORDER,
     Evidence,
     Instead,
+    Known,
     Measurement,
     Measurements,
     VariantRuns,
     variant,
 )
-from delayed_bandits.analysis.measures import difference, ratio, worst_over
+from delayed_bandits.analysis.measures import difference, measure, ratio, worst_over
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound, above, below, within_factor
 from delayed_bandits.papers.huang2023 import measures as m
 from delayed_bandits.papers.huang2023.claims_sections_6_7 import in_the_range
-from delayed_bandits.papers.huang2023.shared import on_lock
+from delayed_bandits.papers.huang2023.shared import largest_loss, on_lock
 
 SCALE_FREE = ("banker_sftinf", "banker_sflbinf")
 RIVALS = ("banker_tinf_greedy", "zimmert_seldin")
@@ -80,6 +85,19 @@ FALLS_APART = Instead(
     on_both("fixed100"), "it splits play into 101 separate bandits", "a constant delay of 100"
 )
 
+
+@measure("exponent in T of R(T) of {first} / the bound of Theorem 6.1")
+def growth_over_bound(low: Curves, high: Curves) -> Interval:
+    """Return p if regret over the bound grows like T^p; there is no delay."""
+
+    def over(curve: Curves) -> np.ndarray:
+        T, L = int(curve.rounds[-1]), largest_loss(curve.trace)
+        environment = m.Environment(T, 0, curve.trace["arms"], 0, L)
+        return curve.final / m.BOUNDS["√(K (D + T) log(D + T)) L"](environment)
+
+    return exponent_interval(over(low), over(high), high.rounds[-1] / low.rounds[-1])
+
+
 GREEDY = ("banker_tinf_greedy", "banker_tinf_accounts")
 """Banker-TINF as printed; the second also keeps accounts."""
 FINDINGS = [
@@ -97,19 +115,21 @@ FINDINGS = [
     ),
     order(
         "o05",
-        "Where random play has regret, an algorithm that ignores delays has less regret than "
-        "Banker-OMD",
+        "With a gap or stochastic losses, Tsallis-INF and BOLO, which ignore delays, have less "
+        "regret than Banker-TINF and Banker-BOLO",
         ignoring_delays(below(1)),
         on=lambda setting: has_ignoring(setting) and not on_lock(setting.trace),
-        place="stochastic losses, means that shift without regard to delays, and LOCK with a gap",
+        place="environments of ours: the constrained adversary, LOCK with a gap, ball and box",
     ),
     mostly(
         "o06",
-        "On LOCK without a gap an algorithm that ignores delays has more regret",
+        "On LOCK and RLOCK without a gap Tsallis-INF and BOLO, which ignore delays, have more "
+        "regret than Banker-TINF and Banker-BOLO",
         ignoring_delays(above(1)),
         on=lambda setting: has_ignoring(setting) and on_lock(setting.trace),
         place="an environment of ours that shows what the bounds are for",
-        remark="Random play has regret 0 on LOCK, which does not show what learning gains.",
+        remark="Random play has regret 0 on LOCK, and little on RLOCK. So neither shows what "
+        "learning gains.",
     ),
     Claim(
         "o08",
@@ -141,15 +161,17 @@ FINDINGS = [
     ),
     mostly(
         "o31",
-        "Under delays, algorithms that ignore them have less regret than the scale-free ones",
+        "Under delays, SF-MAB and Tsallis-INF (given L), which ignore delays, have less regret "
+        "than Banker-SFTINF and Banker-SFLBINF",
         [
             over(below(1), blind, name + "{end}", key=f" {name} {blind}")
             for blind in ("sf_mab_adaptive", "tsallis_inf")
             for name in SCALE_FREE
         ],
         on=lambda setting: setting.has("banker_sflbinf_greedy") and m.delayed(setting),
-        place="Appendix A.4, which finds the framework of SF-MAB incapable of delays",
-        remark="It fails on LOCK without a gap, and for Tsallis-INF, given L, where losses grow.",
+        place="Appendix A.4, by which a bound of SF-MAB could grow like √(DT) in the worst case",
+        remark="It fails on LOCK without a gap, and for Tsallis-INF against Banker-SFTINF where "
+        "losses grow. These environments are no worst case.",
     ),
     order(
         "o36",
@@ -175,7 +197,8 @@ FINDINGS = [
         ],
         m.BOTH,
         ["sca-by-arm", "late-best", "late-other"],
-        place="Appendix A.3, which says that the proof for Zimmert–Seldin does not cover them",
+        place="Appendix A.3, which reports that earlier algorithms are 'not capable of dealing "
+        "with' such delays",
         tolerance="half of random play's regret is our threshold for learning",
         no_control=AN_ORDER,
     ),
@@ -206,13 +229,13 @@ FINDINGS = [
             setting.has("sf_mab_fixed", "sf_mab_adaptive") and not m.delayed(setting)
         ),
         quantifier="each",
-        place="Remark 6.4, which calls a bound 'uniformly better than theirs'",
+        place="next to Remark 6.4, which compares bounds, not regrets",
         remark="It fails below the first guess of L, on spikes and after a jump.",
     ),
     Claim(
         "o39",
-        "With a first guess of L near 0 and 3 L² for 3 in the denominators, Algorithms 3 and 4 are "
-        "scale-free below L = 1",
+        "With a first guess of L near 0, and 3 L² for 3 in the denominators, Algorithms 3 and 4 "
+        "have nearly the same R(T) / L at L = 0.01 as at L = 1",
         [
             one
             for name in SCALE_FREE
@@ -221,5 +244,36 @@ FINDINGS = [
         [variant("ours", "pooled withdrawal, two lines changed", "homogeneous")],
         place="Section 6, where L is 'unknown to the agent'; the correction is ours",
         tolerance="a quarter",
+    ),
+    Claim(
+        "o38",
+        "With losses up to 1/√T Banker-SFTINF as printed learns little, so its regret over the "
+        "bound of Theorem 6.1 grows with T",
+        [
+            Measurement(
+                ratio,
+                ("banker_sftinf_greedy", "uniform"),
+                above(0.9),
+                Instead(
+                    tuple(f"range-one-none:{run}" for run in ("banker_sftinf_greedy", "uniform")),
+                    "losses are as large as the first guess of L",
+                ),
+            ),
+            Measurement(
+                growth_over_bound,
+                tuple(f"tiny-{T}:banker_sftinf_greedy" for T in (10_000, 1_000_000)),
+                above(0.25),
+                Known("a regret of the bound's order", 0, "the ratio stays"),
+                case="T from 10,000 to 1,000,000",
+                key="growth",
+            ),
+        ],
+        [variant("printed", "greedy withdrawal, Algorithm 3, no delay")],
+        ["tiny-10000", "tiny-100000", "tiny-1000000"],
+        place="Theorem 6.1, as the first guess L̂₁ = 1 is never lowered",
+        tolerance="nine tenths of random play's regret, and the power 1/4 in T",
+        remark="The scale σ_t is about √(t / ln t) whatever L is. So all losses together move a "
+        "dual by about L √T √ln T. If L is 1/√T, this is √ln T: too little to leave the uniform "
+        "distribution. Regret then grows like L T, the bound like L √(T ln T).",
     ),
 ]

@@ -22,10 +22,7 @@ from delayed_bandits.analysis.verdicts import below
 from delayed_bandits.papers.huang2023.shared import delays_in_order, largest_loss
 
 PRINTED = variant(
-    "printed",
-    "greedy withdrawal, Algorithm 2",
-    end="_greedy",
-    accounts="banker_tinf_accounts",
+    "printed", "greedy withdrawal, Algorithm 2", end="_greedy", accounts="banker_tinf_accounts"
 )
 POOLED = variant(
     "ours",
@@ -83,12 +80,13 @@ class Environment(NamedTuple):
 
 
 def environment_of(setting: Setting, criteo: np.ndarray) -> Environment:
-    """Return T, D, K, n and L; D is an upper bound if delays depend on the arm."""
+    """Return T, D, K, n and L; D is that of the fastest arm if delays depend on the arm."""
     trace = setting.trace
     T, body = trace["horizon"], trace.get("body", {})
     left = T - np.arange(1, T + 1)
-    delays = left if by_arm(setting) else delays_in_order(trace["delay"], T, criteo)
-    D = float(np.minimum(delays, left).sum())
+    delays = trace["delay"] if by_arm(setting) else [trace["delay"]]
+    drawn = (delays_in_order(one, T, criteo) for one in delays)
+    D = min(float(np.minimum(one, left).sum()) for one in drawn)
     largest = 1 if body else largest_loss(trace)
     return Environment(T, D, trace.get("arms", 0), body.get("dimension", 3), largest)
 
@@ -110,8 +108,8 @@ def over_certificate(curve: Curves, accounts: Curves) -> Interval:
 BOUNDS: Mapping[str, Callable[[Environment], float]] = {
     "√T + √(D log D)": lambda w: sqrt(w.T) + sqrt(xlogy(w.D, w.D)),
     "√(KT) + √(K D log D)": lambda w: sqrt(w.K) * (sqrt(w.T) + sqrt(xlogy(w.D, w.D))),
-    "√(C₁C₂) (√T + √D log D)": lambda w: (
-        sqrt(2 * (sqrt(w.K) - 1) * sqrt(w.K)) * (sqrt(w.T) + xlogy(sqrt(w.D), w.D))
+    "√(C₁C₂) (√T + √(D log D))": lambda w: (
+        sqrt(2 * (sqrt(w.K) - 1) * sqrt(w.K)) * (sqrt(w.T) + sqrt(xlogy(w.D, w.D)))
     ),
     "C₁ (√T + √D log D) + C₂ (√T + √D)": lambda w: (
         2 * (sqrt(w.K) - 1) * (sqrt(w.T) + xlogy(sqrt(w.D), w.D))
@@ -161,10 +159,12 @@ def over_small_losses(variant: VariantRuns) -> Iterator[Evidence]:
     name = "sflbinf_squares"
     for setting in variant.settings:
         run, idle = variant.curve(name, setting), variant.runs[without_learning(setting)]
-        squares = setting.trace["arms"] * run.last("squares")
+        w = environment_of(setting, variant.runs.delays)
+        squares = w.K * run.last("squares")
         mean = squares.mean()
-        bound = log(run.rounds[-1]) * sqrt(mean) * (1 + (squares / mean - 1) / 2)
-        words = f"R(T) of {variant.label(name)} / (√(K E[Σ l²]) log T)"
+        root = sqrt(mean) * (1 + (squares / mean - 1) / 2)
+        bound = root * log(w.T) + sqrt(w.K * w.D) * w.L
+        words = f"R(T) of {variant.label(name)} / (√(K E[Σ (d + 1) l²]) log T + √(K D) L)"
         measured = ratio_interval(run.final, bound)
         control = Control("random play", ratio_interval(idle.final[: bound.size], bound), IDLE)
         about = setting.description, words, measured, CONSTANT_1, control

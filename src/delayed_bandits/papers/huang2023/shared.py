@@ -33,7 +33,7 @@ def delays_in_order(
 
 
 def on_lock(trace: Mapping[str, Any]) -> bool:
-    """Tell whether losses are a square or random wave (LOCK, RLOCK) without a gap."""
+    """Tell whether losses are LOCK or RLOCK without a gap."""
     losses = trace["losses"]
     if isinstance(losses, str):
         return losses == "square_wave"

@@ -137,8 +137,8 @@ def variants(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     _bars(above, list(map(gain, CHANGES, adopted)), labels, [COLOURS[name] for name in adopted])
     above.set_xlabel("change of the final reward by the place as printed, per cent")
     pairs = [[curves[setting, key] for key in pair] for pair in AGAINST_DALP.values()]
-    _bars(below, [m.GAIN_PER_UNIT.of(*pair) for pair in pairs], list(AGAINST_DALP), ["blue"])
-    below.set_xlabel("DORAL over D-ALP, reward per unit of budget, per cent")
+    _bars(below, [m.GAIN.of(*pair) for pair in pairs], list(AGAINST_DALP), ["blue"])
+    below.set_xlabel("DORAL over D-ALP, reward within the budget, per cent")
     handles = [
         Patch(color=PALETTE[colour], label=styles[name]["label"].split(",")[0])
         for name, colour in COLOURS.items()

@@ -19,6 +19,7 @@ from delayed_bandits.analysis.measurements import (
 )
 from delayed_bandits.analysis.measures import same_seeds, share_of_seeds
 from delayed_bandits.analysis.replays import replayed
+from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import above, below
 from delayed_bandits.checks.build import build
 from delayed_bandits.traces.budgeted.trace import SKIPPED, BudgetedTrace
@@ -38,7 +39,8 @@ PRINTED = variant(
     greedy="d_linucb_printed",
     random="random_printed",
 )
-GIVEN = variant("ours", "inequality turned round, d given, A′ = 5", "given", doral="doral_radius")
+UNIT = PRINTED._replace(name="ours", what="as printed, reward per unit of budget", key="unit")
+GIVEN = variant("ours", "a Hoeffding race, d given, A′ = 5", "given", doral="doral_radius")
 FIVE, EIGHT, CUTOFF, ARM, ARM_EIGHT = (
     variant("ours", f"our choices, {what}", key, doral=doral, dalp=dalp, **OTHERS)
     for key, doral, dalp, what in (
@@ -104,6 +106,9 @@ def gain(column: str, quantity: str) -> Measure:
 
 
 GAIN = gain("reward", "reward of DORAL within 500 rounds above that of {second}, in %")
+GAIN_BEFORE_M = gain(
+    "reward_cutoff", "reward of DORAL within m rounds above that of {second}, in %"
+)
 
 
 def gain_per_unit(column: str, when: str) -> Measure:
@@ -121,7 +126,6 @@ def gain_per_unit(column: str, when: str) -> Measure:
 
 GAIN_PER_UNIT = gain_per_unit("reward", "within 500 rounds")
 GAIN_IN_TIME = gain_per_unit("reward_end", "by the last round")
-GAIN_BEFORE_M = gain_per_unit("reward_cutoff", "within m rounds")
 
 
 def early_gain(*, counted: bool) -> Measure:
@@ -154,6 +158,14 @@ AMONG_FASTEST = Measure(
     lambda run: intervals.mean_interval(np.bitwise_count(run.last("accepted").astype(int) & 31)),
 )
 CUTOFFS = Measure("m of {first}", lambda run: intervals.mean_interval(run.last("cutoff")))
+
+
+def has_larger_cutoff(variant: VariantRuns, setting: Setting) -> str:
+    """Return why a claim on a larger m of D-ALP is not applicable, or ""."""
+    dalp, doral = (variant.curve(run, setting).last("cutoff").mean() for run in BOTH[::-1])
+    return "" if dalp > doral else "D-ALP has no larger m than DORAL"
+
+
 ROUNDS_LEFT = share_of_seeds(
     "share of runs with at least 50,000 pulls left after the first stage",
     lambda run: run.trace["budget"] - run.last("identification") >= run.trace["budget"] * 50 / 85,

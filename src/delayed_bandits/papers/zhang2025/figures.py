@@ -35,7 +35,7 @@ def _show_coinciding(figure: Figure, styles: Styles) -> Figure:
 
 def arms(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot regret on arms without structure, by D."""
-    names = ["arms_kept", "arms_reset", "arms_missing", "arms_no_guess"]
+    names = ["arms_kept", "arms_reset", "arms_kept_missing", "arms_missing", "arms_no_guess"]
     return _losses_and_rewards(curves, styles, names, _delay)
 
 
