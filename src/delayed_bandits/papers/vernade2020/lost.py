@@ -42,8 +42,10 @@ def of_policy(measure: Measure, policy: str, bound: Bound, other: str = "ucb1_lo
     )
 
 
-def bootstrapped(quantity: str, statistic: Callable[[np.ndarray], np.ndarray]) -> Measure:
-    """Return a measure of mean final regrets that may choose among its runs.
+def bootstrapped(
+    quantity: str, statistic: Callable[[np.ndarray], np.ndarray], parts: tuple[int, ...] = (1,)
+) -> Measure:
+    """Return a measure of mean regrets at T / each of `parts`, which may choose among its runs.
 
     `statistic` takes an array of shape (runs, ...). The interval is from a bootstrap over seeds,
     which chooses again each time.
@@ -55,7 +57,8 @@ def bootstrapped(quantity: str, statistic: Callable[[np.ndarray], np.ndarray]) -
         def chosen(*values: np.ndarray, axis: int = -1) -> np.ndarray:
             return statistic(np.array([np.mean(value, axis=axis) for value in values]))
 
-        values = measures.finals(*curves)
+        at = [(curve, curve.rounds[-1] // part) for part in parts for curve in curves]
+        values = measures.same_seeds(*(curve.at(end) for curve, end in at))
         options = {"paired": True, "method": "percentile", "n_resamples": 1000, "rng": 0}
         limits = bootstrap(values, chosen, **options).confidence_interval
         return Interval(float(chosen(*values)), *map(float, limits), len(values[0]))
@@ -85,6 +88,17 @@ over_bound = bootstrapped(
         / means[: len(GAPS)].max(axis=0)
         / (lower_bound(TAUS["d"]) / lower_bound(TAUS["a"]))
     ),
+)
+
+
+over_bound_by_horizon = bootstrapped(
+    "worst R(T) over gaps / lower bound, {first}, at T = 20,000 / at T = 2,000",
+    lambda means: (
+        means[: len(GAPS)].max(axis=0)
+        / means[len(GAPS) :].max(axis=0)
+        / (lower_bound(TAUS["d"]) / lower_bound(TAUS["d"], 2_000))
+    ),
+    parts=(1, 10),
 )
 
 
