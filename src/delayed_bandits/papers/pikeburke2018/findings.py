@@ -41,23 +41,6 @@ FINDINGS = [
         "then (o10). Nothing is proved of it.",
     ),
     Claim(
-        "o08",
-        "Under long delays the confidence intervals of ODAAF-B hold without bridges, too",
-        place="Section 3, 'impair the validity of our confidence intervals'; see c25",
-        variants=[m.RECONSTRUCTED],
-        measurements=[
-            Measurement(
-                m.beyond,
-                ("errors-uniform:odaaf_b_no_bridge",),
-                below(m.promised(12, horizon=32_000, ended=3)),
-                Instead(("errors-uniform:odaaf_ignoring",), "its n_m has no term for delays"),
-            )
-        ],
-        remark="Three phases end in the runs. The worse arm is dropped after the first, so its "
-        "late rewards enter the second. Bridges reduce the corruption of a block (c24), but n_m "
-        "leaves room for more.",
-    ),
-    Claim(
         "o10",
         "Under long delays an algorithm that plays short stretches can stay with the worse arm",
         place="Section 1.1, 'wants to have played it consecutively for long stretches'",
@@ -83,7 +66,7 @@ CONCLUSIONS = [
     Conclusion(
         "Our text has lost n_m, the number of plays of an arm by the end of phase m. We use that "
         "of third-party code. With the paper's two arms ODAAF's regret is the gap times n_m. So "
-        "the figures show a formula that we cannot check.",
+        "the figures show a formula that we cannot check."
     ),
     Conclusion(
         "The worst regret of ODAAF-B over gaps grows with T like QPM-D's, as the paper says. From "

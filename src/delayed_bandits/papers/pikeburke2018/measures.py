@@ -8,7 +8,7 @@ import numpy as np
 
 from delayed_bandits.analysis import intervals, measures
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import Interval, mean_interval
+from delayed_bandits.analysis.intervals import Interval, bootstrap_interval, mean_interval
 from delayed_bandits.analysis.measurements import Measure, variant
 from delayed_bandits.analysis.measures import same_seeds, share_of_seeds
 from delayed_bandits.analysis.replays import replayed
@@ -28,9 +28,7 @@ GAPS = ("0125", "025", "05", "1", "2", "4")
 HORIZONS = (15_625, 62_500, 250_000, 1_000_000)
 LOG_POWER = math.log(math.log(HORIZONS[3]) / math.log(HORIZONS[1])) / math.log(16)
 """The power of T that a factor log T adds from the second to the last of them."""
-CORRUPTION = ("uniform", "twopoint", "poisson")
-"""Delays of the settings corruption-*."""
-RESAMPLES, REPLAYS = 2000, 100
+REPLAYS = 100
 
 
 def mean_delay(trace: Mapping[str, Any]) -> float:
@@ -44,21 +42,6 @@ def mean_delay(trace: Mapping[str, Any]) -> float:
 # Worst-case regret: the largest mean over the gaps
 
 
-def resampled(function: Callable[..., np.ndarray], *regrets: list[np.ndarray]) -> Interval:
-    """Estimate a function of worst-case regrets; the bootstrap chooses the gaps anew.
-
-    `regrets` has, for each argument of `function`, the final regrets by gap, paired by run.
-    """
-    values = np.array(same_seeds(*(runs for group in regrets for runs in group)))
-    draws = np.random.default_rng(0).integers(values.shape[1], size=(RESAMPLES, values.shape[1]))
-
-    def worst(means: np.ndarray) -> np.ndarray:
-        return function(*means.reshape(len(regrets), -1, *means.shape[1:]).max(axis=1))
-
-    low, high = np.quantile(worst(values[:, draws].mean(axis=2)), (0.025, 0.975))
-    return Interval(float(worst(values.mean(axis=1))), float(low), float(high), len(draws[0]))
-
-
 def of_worst(quantity: str, function: Callable[..., np.ndarray]) -> Measure:
     """Measure a function of worst-case regrets, each over as many gaps.
 
@@ -66,11 +49,11 @@ def of_worst(quantity: str, function: Callable[..., np.ndarray]) -> Measure:
     """
 
     def over(*curves: Curves) -> Interval:
-        groups = [curves[i : i + len(GAPS)] for i in range(0, len(curves), len(GAPS))]
-        ends = [groups[i - i % 2][0].trace["horizon"] for i in range(len(groups))]
-        return resampled(
-            function,
-            *([one.at(end) for one in group] for group, end in zip(groups, ends, strict=True)),
+        ends = [curves[i - i % (2 * len(GAPS))].trace["horizon"] for i in range(len(curves))]
+        values = same_seeds(*(one.at(end) for one, end in zip(curves, ends, strict=True)))
+        return bootstrap_interval(
+            values,
+            lambda means: function(*means.reshape(-1, len(GAPS), *means.shape[1:]).max(axis=1)),
         )
 
     return Measure(quantity, over)

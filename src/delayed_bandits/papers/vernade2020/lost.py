@@ -6,7 +6,7 @@ import numpy as np
 
 from delayed_bandits.analysis import measures
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import Interval
+from delayed_bandits.analysis.intervals import Interval, bootstrap_interval
 from delayed_bandits.analysis.measurements import Instead, Measure, Measurement, variant
 from delayed_bandits.analysis.verdicts import Bound
 
@@ -47,21 +47,13 @@ def bootstrapped(
 ) -> Measure:
     """Return a measure of mean regrets at T / each of `parts`, which may choose among its runs.
 
-    `statistic` takes an array of shape (runs, ...). The interval is from a bootstrap over seeds,
-    which chooses again each time.
+    `statistic` takes an array of shape (runs, ...).
     """
 
     def of(*curves: Curves) -> Interval:
-        from scipy.stats import bootstrap  # its import takes a second
-
-        def chosen(*values: np.ndarray, axis: int = -1) -> np.ndarray:
-            return statistic(np.array([np.mean(value, axis=axis) for value in values]))
-
-        at = [(curve, curve.rounds[-1] // part) for part in parts for curve in curves]
-        values = measures.same_seeds(*(curve.at(end) for curve, end in at))
-        options = {"paired": True, "method": "percentile", "n_resamples": 1000, "rng": 0}
-        limits = bootstrap(values, chosen, **options).confidence_interval
-        return Interval(float(chosen(*values)), *map(float, limits), len(values[0]))
+        ends = [(curve, curve.rounds[-1] // part) for part in parts for curve in curves]
+        values = measures.same_seeds(*(curve.at(end) for curve, end in ends))
+        return bootstrap_interval(values, statistic)
 
     return Measure(quantity, of)
 
