@@ -119,7 +119,7 @@ FIGURES = [
             ),
         ],
         tolerance="halfway, by factors, between a line and about a square root",
-        remark="The regret grows somewhat faster than a line: the interval of its last increment "
-        "over the first is above 1. Delay costs QPM-D regret only in the first rounds.",
+        remark="The part of the sentence on ODAAF is arithmetic of n_m. QPM-D's regret grows somewhat "
+        "faster than a line. Delay costs QPM-D regret only in the first rounds.",
     ),
 ]

@@ -27,8 +27,8 @@ CONCLUSIONS = [
     Conclusion(
         "OTFLinUCB as printed learns later. With mean delay 100 it has {o11.printed[long-100]:.0%} "
         "of random play's regret after 25,000 rounds. With mean delay 500 it has "
-        "{o11.printed[fig1c]:.0%} after 3,000 rounds, {o11.printed[long-500]:.0%} after 25,000 and "
-        "{o11.printed[longer-500]:.0%} after 100,000.",
+        "{o11.printed[fig1c]:.0%} after 3,000 rounds and {o11.printed[long-500]:.0%} after 25,000. "
+        "After 100,000 rounds it has {o11.printed[longer-500]:.0%}.",
         {"o11.printed": "reproduced"},
     ),
     Conclusion(
