@@ -119,7 +119,7 @@ FIGURES = [
             ),
         ],
         tolerance="halfway, by factors, between a line and about a square root",
-        remark="The part of the sentence on ODAAF is arithmetic of n_m. QPM-D's regret grows somewhat "
+        remark="What the paper says of ODAAF is arithmetic of n_m. QPM-D's regret grows somewhat "
         "faster than a line. Delay costs QPM-D regret only in the first rounds.",
     ),
 ]

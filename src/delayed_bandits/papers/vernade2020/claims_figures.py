@@ -22,8 +22,8 @@ FIGURES = [
         on=["fig1a{arms}"],
         measurements=[variants.learns("{ucb}")],
         tolerance=variants.LEARNS,
-        remark="As printed OTFLinUCB explores for half of the horizon, and on arms from [0,1]⁵ until "
-        "T. It learns within a longer horizon (o11).",
+        remark="As printed OTFLinUCB explores for half of the horizon, on arms from [0,1]⁵ until T. "
+        "It learns within a longer horizon (o11).",
     ),
     well_behaved(
         "c10",

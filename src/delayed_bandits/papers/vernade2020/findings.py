@@ -12,7 +12,6 @@ LEARNS = Instead(("otflinucb_attributed", variants.RANDOM), "the attributed code
 SQUARED = {"changes": "-square-norms-2", "run": "changed"}
 ALL = {"changes": "-square-squares-1", "run": "changed"}
 
-
 FINDINGS = [
     order_of_two(
         "o03",
