@@ -22,7 +22,7 @@ FIGURES = [
         on=["fig1a{arms}"],
         measurements=[variants.learns("{ucb}")],
         tolerance=variants.LEARNS,
-        remark="As printed OTFLinUCB explores for half of the horizon, on arms from [0,1]⁵ until T. "
+        remark="As printed OTFLinUCB explores for half of the horizon, on arms from [0,1]⁵ to T. "
         "It learns within a longer horizon (o11).",
     ),
     well_behaved(
