@@ -45,10 +45,7 @@ def of_policy(measure: Measure, policy: str, bound: Bound, other: str = "ucb1_lo
 def bootstrapped(
     quantity: str, statistic: Callable[[np.ndarray], np.ndarray], parts: tuple[int, ...] = (1,)
 ) -> Measure:
-    """Return a measure of mean regrets at T / each of `parts`, which may choose among its runs.
-
-    `statistic` takes an array of shape (runs, ...).
-    """
+    """Return a measure of mean regrets at T / each of `parts`, which may choose among its runs."""
 
     def of(*curves: Curves) -> Interval:
         ends = [(curve, curve.rounds[-1] // part) for part in parts for curve in curves]
