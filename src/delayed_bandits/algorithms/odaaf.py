@@ -7,8 +7,8 @@ active arm for n_m - n_{m-1} rounds and discards the feedback. Variants differ i
 Our copy of the paper lost the constants of n_m. We take them from third-party code (GitHub
 JacobTyo/DelayedAggregatedBandits) as confidence widths: n_m is the least n with a width of at most
 2^-m / 2. For ODAAF the constants follow from the inequalities that the paper names. For ODAAF-B and
-ODAAF-V they are only probable: in our derivation ODAAF-B needs a corruption of 3 m E[tau], where
-that code has 2 m E[tau]. Here tau is the delay.
+ODAAF-V they are only probable. For ODAAF-B that code allows a corruption of 2 E[tau], where tau is
+the delay. That is the sum over phases of the bound of Proposition 1, itself reconstructed.
 """
 
 import math

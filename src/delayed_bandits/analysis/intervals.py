@@ -131,3 +131,20 @@ def chosen(
 
     runs = min(one.runs for row in table for one in row)
     return Interval(limit("estimate", 1), limit("low", below), limit("high", above), runs)
+
+
+def bootstrap_interval(
+    values: Sequence[np.ndarray], statistic: Callable[[np.ndarray], np.ndarray]
+) -> Interval:
+    """Estimate a statistic of means, which may choose among them; each resample chooses again.
+
+    `values` are paired by run. `statistic` takes an array of shape (means, ...).
+    """
+    from scipy.stats import bootstrap  # its import takes a second
+
+    def of_means(*samples: np.ndarray, axis: int = -1) -> np.ndarray:
+        return statistic(np.array([np.mean(sample, axis=axis) for sample in samples]))
+
+    options = {"paired": True, "method": "percentile", "n_resamples": 1000, "rng": 0}
+    limits = bootstrap(values, of_means, **options).confidence_interval
+    return Interval(float(of_means(*values)), *map(float, limits), len(values[0]))

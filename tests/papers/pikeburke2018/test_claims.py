@@ -106,15 +106,6 @@ def test_corruption_is_what_arrives_less_what_is_generated(name):
         start = end + bridged * length
 
 
-def test_worse_half_of_estimates_is_told_from_good_ones():
-    """All rewards of the first 50 rounds of a block are late, so that short blocks err."""
-    late = {"distribution": "constant", "rounds": 50}
-    trace = draw(AnonymousTrace, 0, late, horizon=1000, means=[0.5, 0.6])
-    for length, leaves in ((60, True), (400, False)):
-        arms = np.repeat([0, 1, 0], [length, length, 1000 - 2 * length])
-        assert measures._leaves_naive(trace, arms) == leaves
-
-
 def test_paper_has_runs_for_each_gap_and_horizon():
     config = read_yaml(ROOT / "config.yaml") | {"papers": ["pikeburke2018"]}
     runs = load_papers(config, ROOT / "workflow", check=False)["pikeburke2018"].runs

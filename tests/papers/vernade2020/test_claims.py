@@ -75,6 +75,18 @@ def test_interval_of_a_maximum_knows_of_the_choice():
     assert found.low > np.mean(means) - 1
 
 
+@pytest.mark.parametrize("growth", [1.0, 2.0])
+def test_multiple_of_the_bound_is_compared_over_time(growth):
+    """The worst gap is another one at the end, and both regrets are multiples of the bound."""
+    late = growth * lost.lower_bound(0.05)
+    runs = [
+        curves_of(np.array([10, 100]), regret=[[lost.lower_bound(0.05, 2000) * a, late * b]] * 9)
+        for a, b in ((1, 0.1), (0.5, 1), (0.2, 0.3))
+    ]
+    runs += runs[:1] * (len(lost.GAPS) - len(runs))
+    assert lost.over_bound_by_horizon.of(*runs).estimate == pytest.approx(growth)
+
+
 def test_no_policy_is_below_the_lower_bound():
     """The best policy for two exchanged arms, by dynamic programming, against the bound."""
     horizon, best = 30, 0.5

@@ -55,8 +55,8 @@ CLAIMS = [
             )
         ],
         tolerance="about halfway, by factors, between a logarithm and a square root",
-        remark="The paper goes on to T = 10⁷. Here T is 10⁶, and 200,000 with 100 arms. The claim "
-        "does not apply where the line of the bound is above random play by T.",
+        remark="The paper goes on to T = 10⁷. Here T is 10⁶, and 200,000 with 100 arms. We do not "
+        "apply the claim where the line of the bound is above random play by T.",
     ),
     figure_1(
         "c02",
@@ -172,16 +172,16 @@ CONCLUSIONS = [
     Conclusion(
         "Thompson sampling has less regret than UCB at every batch size δ, and UCB's disadvantage "
         "grows with δ. From δ = 1 to 1,000 the ratio of UCB's regret to Thompson sampling's grows "
-        "by {c12.reconstructed[delta-1000]:%} with our guess of UCB's index, and by "
-        "{c12.ours[delta-1000].printed} in the paper's table.",
+        "by {c12.reconstructed[delta-1000]:%} with our guess of UCB's index. In the paper's table "
+        "it grows by {c12.ours[delta-1000].printed}.",
         dict.fromkeys(
             ("c12.reconstructed", "c12.ours", "c14.reconstructed", "c14.ours"), "reproduced"
         ),
     ),
     Conclusion(
         "We get the regrets of Table 1 if we fit two choices that the text leaves open: when items "
-        "are replaced, and UCB's index. Thompson sampling then has {c10.ours.range:.0%} of the "
-        "printed regrets, and UCB {c11.ours.range:.0%}. This is no independent check, since both "
+        "are replaced, and UCB's index. Then Thompson sampling has {c10.ours.range:.0%} of the "
+        "printed regrets. UCB has {c11.ours.range:.0%}. This is no independent check, since both "
         "choices are fitted to this table.",
         dict.fromkeys(("c10.ours", "c11.ours"), "reproduced"),
     ),

@@ -8,12 +8,11 @@ import numpy as np
 
 from delayed_bandits.analysis import intervals, measures
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import Interval, mean_interval
+from delayed_bandits.analysis.intervals import Interval, bootstrap_interval, mean_interval
 from delayed_bandits.analysis.measurements import Measure, variant
-from delayed_bandits.analysis.measures import late_increments, same_seeds, share_of_seeds
+from delayed_bandits.analysis.measures import same_seeds, share_of_seeds
 from delayed_bandits.analysis.replays import replayed
 from delayed_bandits.delays.distributions import distribution_from
-from delayed_bandits.papers.chapelle2011.measures import lower_bound
 from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace
 
 # Nothing is as printed: the text has lost n_m, the horizon, the arms' means and distributions.
@@ -27,7 +26,9 @@ MEAN_50 = variant("ours", "mean delay 50, a guess", "mean_50", mean="50")
 GAPS = ("0125", "025", "05", "1", "2", "4")
 """Parts of names of settings, by gap from 0.0125 to 0.4."""
 HORIZONS = (15_625, 62_500, 250_000, 1_000_000)
-RESAMPLES, REPLAYS = 2000, 100
+LOG_POWER = math.log(math.log(HORIZONS[3]) / math.log(HORIZONS[1])) / math.log(16)
+"""The power of T that a factor log T adds from the second to the last of them."""
+REPLAYS = 100
 
 
 def mean_delay(trace: Mapping[str, Any]) -> float:
@@ -41,21 +42,6 @@ def mean_delay(trace: Mapping[str, Any]) -> float:
 # Worst-case regret: the largest mean over the gaps
 
 
-def resampled(function: Callable[..., np.ndarray], *regrets: list[np.ndarray]) -> Interval:
-    """Return a function of worst-case regrets, with its bootstrap interval.
-
-    `regrets` has each argument's final regrets by gap. Each resample chooses the worst gaps anew.
-    """
-    values = np.array(same_seeds(*(runs for group in regrets for runs in group)))
-    draws = np.random.default_rng(0).integers(values.shape[1], size=(RESAMPLES, values.shape[1]))
-
-    def worst(means: np.ndarray) -> np.ndarray:
-        return function(*means.reshape(len(regrets), -1, *means.shape[1:]).max(axis=1))
-
-    low, high = np.quantile(worst(values[:, draws].mean(axis=2)), (0.025, 0.975))
-    return Interval(float(worst(values.mean(axis=1))), float(low), float(high), len(draws[0]))
-
-
 def of_worst(quantity: str, function: Callable[..., np.ndarray]) -> Measure:
     """Return a measure: a function of worst-case regrets, each over all gaps.
 
@@ -64,11 +50,11 @@ def of_worst(quantity: str, function: Callable[..., np.ndarray]) -> Measure:
     """
 
     def over(*curves: Curves) -> Interval:
-        groups = [curves[i : i + len(GAPS)] for i in range(0, len(curves), len(GAPS))]
-        ends = [groups[i - i % 2][0].trace["horizon"] for i in range(len(groups))]
-        return resampled(
-            function,
-            *([one.at(end) for one in group] for group, end in zip(groups, ends, strict=True)),
+        ends = [curves[i - i % (2 * len(GAPS))].trace["horizon"] for i in range(len(curves))]
+        values = same_seeds(*(one.at(end) for one, end in zip(curves, ends, strict=True)))
+        return bootstrap_interval(
+            values,
+            lambda means: function(*means.reshape(-1, len(GAPS), *means.shape[1:]).max(axis=1)),
         )
 
     return Measure(quantity, over)
@@ -86,14 +72,6 @@ def worst(run: str, length: int) -> tuple[str, ...]:
 
 
 # Regret
-
-
-slope_of_log = Measure(
-    "slope of R of {first} over log T, from T / 10 to T / that of (1)",
-    lambda curve: mean_interval(
-        late_increments(curve, 10)[1] / math.log(10) / lower_bound(curve.trace)
-    ),
-)
 
 
 @measures.measure("slope of R(T) of {first} in E[τ]")
@@ -183,17 +161,3 @@ def corrupted(phase: int, *, total: bool = False) -> Measure:
 
     unit = f"up to phase {phase} / E[τ]" if total else f"in phase {phase} / (2^-{phase - 1} E[τ])"
     return Measure("corruption of the first arm of {first} " + unit, over)
-
-
-def _leaves_naive(trace: AnonymousTrace, arms: np.ndarray) -> bool:
-    """Tell whether a first-phase estimate of the naive approach errs by over 1/4."""
-    _, sums = feedback(trace, arms)
-    first = np.flatnonzero(np.diff(arms, append=-1))[0] + 1  # the rounds of the first arm
-    means = sums[: 2 * first].reshape(2, first).mean(axis=1)
-    return bool(np.any(np.abs(means - trace.as_rewards(trace.hidden_means)[0]) > 0.25))
-
-
-naive_beyond = share_of_seeds(
-    "share of runs in which an estimate of {first} in phase 1 leaves its interval",
-    lambda curve: replayed(curve, 2000, _leaves_naive),
-)

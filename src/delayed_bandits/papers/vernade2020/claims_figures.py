@@ -22,8 +22,8 @@ FIGURES = [
         on=["fig1a{arms}"],
         measurements=[variants.learns("{ucb}")],
         tolerance=variants.LEARNS,
-        remark="As printed it explores for half of the horizon, and for all of it on arms from "
-        "[0,1]⁵. It learns within a longer horizon (o11).",
+        remark="As printed OTFLinUCB explores for half of the horizon, on arms from [0,1]⁵ to T. "
+        "It learns within a longer horizon (o11).",
     ),
     well_behaved(
         "c10",
@@ -143,7 +143,7 @@ FIGURES = [
         on=["fig3{arms}"],
         measurements=[variants.learns("{ucb}")],
         tolerance=variants.LEARNS,
-        remark="As printed it explores until T (see c09).",
+        remark="As printed OTFLinUCB explores until T (see c09).",
     ),
     on_criteo(
         "c21",

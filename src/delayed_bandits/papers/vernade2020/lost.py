@@ -6,7 +6,7 @@ import numpy as np
 
 from delayed_bandits.analysis import measures
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import Interval
+from delayed_bandits.analysis.intervals import Interval, bootstrap_interval
 from delayed_bandits.analysis.measurements import Instead, Measure, Measurement, variant
 from delayed_bandits.analysis.verdicts import Bound
 
@@ -42,23 +42,15 @@ def of_policy(measure: Measure, policy: str, bound: Bound, other: str = "ucb1_lo
     )
 
 
-def bootstrapped(quantity: str, statistic: Callable[[np.ndarray], np.ndarray]) -> Measure:
-    """Return a measure: a statistic of mean final regrets, such as their maximum.
-
-    `statistic` takes an array of shape (curves, ...). The interval is from a bootstrap over seeds,
-    which computes the statistic anew each time.
-    """
+def bootstrapped(
+    quantity: str, statistic: Callable[[np.ndarray], np.ndarray], parts: tuple[int, ...] = (1,)
+) -> Measure:
+    """Return a measure of mean regrets at T / each of `parts`, which may choose among its runs."""
 
     def of(*curves: Curves) -> Interval:
-        from scipy.stats import bootstrap  # its import takes a second
-
-        def chosen(*values: np.ndarray, axis: int = -1) -> np.ndarray:
-            return statistic(np.array([np.mean(value, axis=axis) for value in values]))
-
-        values = measures.finals(*curves)
-        options = {"paired": True, "method": "percentile", "n_resamples": 1000, "rng": 0}
-        limits = bootstrap(values, chosen, **options).confidence_interval
-        return Interval(float(chosen(*values)), *map(float, limits), len(values[0]))
+        ends = [(curve, curve.rounds[-1] // part) for part in parts for curve in curves]
+        values = measures.same_seeds(*(curve.at(end) for curve, end in ends))
+        return bootstrap_interval(values, statistic)
 
     return Measure(quantity, of)
 
@@ -85,6 +77,17 @@ over_bound = bootstrapped(
         / means[: len(GAPS)].max(axis=0)
         / (lower_bound(TAUS["d"]) / lower_bound(TAUS["a"]))
     ),
+)
+
+
+over_bound_by_horizon = bootstrapped(
+    "worst R(T) over gaps / lower bound, {first}, at T = 20,000 / at T = 2,000",
+    lambda means: (
+        means[: len(GAPS)].max(axis=0)
+        / means[len(GAPS) :].max(axis=0)
+        / (lower_bound(TAUS["d"]) / lower_bound(TAUS["d"], 2_000))
+    ),
+    parts=(1, 10),
 )
 
 

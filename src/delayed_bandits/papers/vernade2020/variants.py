@@ -10,10 +10,7 @@ from delayed_bandits.analysis.measures import ratio
 from delayed_bandits.analysis.verdicts import below
 
 AS_PRINTED = {"ucb": "otflinucb", "ts": "otflints"}
-IN_ATTRIBUTED = {
-    "ucb": "otflinucb_attributed",
-    "ts": "otflints_attributed",
-}
+IN_ATTRIBUTED = {"ucb": "otflinucb_attributed", "ts": "otflints_attributed"}
 
 ALL = PRINTED, ATTRIBUTED, ATTRIBUTED_BINARY, PRINTED_UNIFORM = (
     variant("printed", "arms from {0,1}⁵", arms="", **AS_PRINTED),
