@@ -18,7 +18,7 @@ WORST = 100  # the ratio from which on cells have the darkest colour
 
 
 def picture(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw regret / its model's lowest regret: first main problem, or those selected."""
+    """Draw regret / its model's lowest regret, for the first main or all selected problems."""
     problems = list(pd.unique(table["problem"]))
     one = MAIN[0] in problems and not table.attrs.get("selected")
     return _ratios(table, MAIN[:1] if one else problems)
