@@ -25,7 +25,6 @@ from delayed_bandits.algorithms.handlings import (
     tell_play,
 )
 from delayed_bandits.algorithms.mirror_maps import hybrid_map, tsallis_map
-from delayed_bandits.algorithms.otflin import confidence_radius
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.algorithms.successive_elimination import NONE, drop, following
 from delayed_bandits.checks.types import Positive, Rounds
@@ -95,9 +94,11 @@ def _kl_ucb(told, own, level):
 
 @inlined
 def _linucb(told, own, exploration):
-    """Play LinUCB's arm, with a unit vector for each arm: lambda = 1, delta = 0.05."""
-    radius = confidence_radius(1 + told.count.sum(), told.count.size, 0.05, 1.0)
-    for arm in range(told.count.size):
+    """Play LinUCB (Abbasi-Yadkori et al. 2011) on unit vectors: lambda = 1, delta = 0.05."""
+    arms = told.count.size
+    growth = (arms + 1 + told.count.sum()) / arms
+    radius = 1 + math.sqrt(2 * math.log(1 / 0.05) + arms * math.log(growth))
+    for arm in range(arms):
         n = 1 + told.count[arm]
         own.index[arm] = told.total[arm] / n + radius * math.sqrt(exploration / n)
     return first_maximum(own.index)
