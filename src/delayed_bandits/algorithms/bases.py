@@ -55,10 +55,8 @@ class Own(NamedTuple):
 
 @njit(cache=True)
 def _own(arms, key):
-    integers = np.full(1, NONE), np.zeros(arms, np.int64), np.ones(arms, np.bool_)
-    return Own(
-        *integers, np.zeros(arms), np.full(arms, 1 / arms), np.zeros(1), new_betas(arms, key)
-    )
+    first = np.full(1, NONE), np.zeros(arms, np.int64), np.ones(arms, np.bool_)
+    return Own(*first, np.zeros(arms), np.full(arms, 1 / arms), np.zeros(1), new_betas(arms, key))
 
 
 @inlined

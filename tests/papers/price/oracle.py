@@ -92,8 +92,10 @@ class Base:
     def linucb(self, told, _n, _log):
         numbers = [one.number for one in told]
         width = radius(1 + math.fsum(numbers), len(numbers), 0.05, 1.0) ** 2 * self.exploration
-        bounds = [(one.total / (1 + one.number), math.sqrt(width / (1 + one.number))) for one in told]
-        return first_best(map(sum, bounds)), 1.0
+        counts = [1 + number for number in numbers]
+        means = [one.total / n for one, n in zip(told, counts, strict=True)]
+        bounds = [mean + math.sqrt(width / n) for mean, n in zip(means, counts, strict=True)]
+        return first_best(bounds), 1.0
 
     def thompson(self, told, n, _log):
         shapes = [(1 + one.total, max(1.0, 1 + one.number - one.total)) for one in told]

@@ -39,6 +39,7 @@ def test_waiting_for_fixed_delays_is_the_delay_at_every_gap(rounds):
 
 def test_lost_rounds_are_those_of_random_play():
     """Random play on 4 arms with gap 0.2 has 0.15 of regret a round."""
-    late = SimpleNamespace(final=np.array([4.5, 6.0]), n_runs=2, coordinates={"arms": 4, "gap": 0.2})
+    at = {"arms": 4, "gap": 0.2}
+    late = SimpleNamespace(final=np.array([4.5, 6.0]), n_runs=2, coordinates=at)
     free = SimpleNamespace(final=np.array([3.0, 3.0, 9.0]))
     np.testing.assert_allclose(tables.lost(late, free), [10, 20])

@@ -23,7 +23,7 @@ KINDS |= dict.fromkeys(CLICKS, "failures never announced")
 LEAST = 10  # prices that are lower, or not distinguishable from 0, are drawn here
 SHORTEST = 100  # prices of shorter mean delays are not distinguishable from 0
 
-DISTRIBUTIONS = {"fixed": "o", "geometric": "s", "uniform": "D", "pareto15": "^"}
+DISTRIBUTIONS = {"fixed": "o", "geometric": "s", "uniform": "D", "pareto15": "^", "lognormal": "v"}
 """Markers of the delay distributions."""
 
 BREAKS = {
