@@ -162,8 +162,8 @@ CLAIMS = [
         on=LONGEST,
         tolerance="20 % is our choice",
         no_control=A_PRICE,
-        remark="The waiting is the mean of min(D, t) for a delay D and the round t in which so many "
-        "have arrived. We chose the number of rewards after these runs, without lognormal delays.",
+        remark="The waiting is the mean of min(D, t) for a delay D and the round t in which that "
+        "many have arrived. We chose this number after these runs, without lognormal delays.",
     ),
     Claim(
         "o06",
