@@ -11,12 +11,13 @@ from matplotlib.figure import Figure
 from delayed_bandits.analysis.plots import legend_below, sheet
 from delayed_bandits.analysis.style import PALETTE, Styles
 from delayed_bandits.papers.arena import heat
-from delayed_bandits.papers.price.tables import ALIKE, CLICKS, IGNORED, WORDS
+from delayed_bandits.papers.price.tables import ALIKE, CLICKS, IGNORED, TEN_ARMS, WORDS
 
 FACTOR = 8  # the ratio from which on cells have the darkest colour
 SCALE = LinearSegmentedColormap.from_list("gains", ["#0072B2", "#ffffff", "#d55e00"], N=33)
 
 KINDS = dict.fromkeys(ALIKE, "delays by neither arm nor reward")
+KINDS |= dict.fromkeys(TEN_ARMS, "10 arms")
 KINDS |= dict.fromkeys(CLICKS, "failures never announced")
 """The kind of environments, in words."""
 
