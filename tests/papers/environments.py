@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from delayed_bandits.delays.distributions import distributions_from
+from delayed_bandits.traces.linear.trace import LinearTrace
 from delayed_bandits.traces.streams import Streams
 from every_algorithm import ALGORITHMS
 
@@ -32,6 +33,20 @@ def draw(kind, seed, delay, **environment):
         delay = delay[: environment.get("arms") or len(environment["means"])]
     delay = distributions_from(delay, CRITEO)
     return kind.draw(Streams(3, "test"), seed, delay=delay, **environment)
+
+
+def linear(trace, means, seed):
+    """The same rewards and delays as conversions of unit vectors."""
+    horizon, n_arms = trace.horizon, trace.n_arms
+    return LinearTrace(
+        action_sets=np.broadcast_to(np.eye(n_arms), (horizon, n_arms, n_arms)).copy(),
+        hidden_theta=np.array(means),
+        hidden_means=np.broadcast_to(means, (horizon, n_arms)).copy(),
+        hidden_uniforms=Streams(3, "test").open("rewards", seed).random(horizon),
+        hidden_delays=trace.hidden_delays,
+        hidden_distribution=trace.distributions[0],
+        randomness=trace.randomness,
+    )
 
 
 def kernel_and_replay(name, *oracles):

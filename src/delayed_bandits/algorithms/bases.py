@@ -30,14 +30,14 @@ from delayed_bandits.algorithms.successive_elimination import NONE, drop, follow
 from delayed_bandits.checks.types import Positive, Rounds
 from delayed_bandits.kernels.compiling import inlined, njit
 from delayed_bandits.kernels.counter_based import Betas, largest_draw, new_betas, set_distribution
-from delayed_bandits.kernels.linear_algebra import TIE
+from delayed_bandits.kernels.linear_algebra import TIE, first_maximum
 from delayed_bandits.traces.arms import KnownDistributions
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace, IdentifiedView, pull
 from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Randomness
 
-Base = Literal["ucb1", "kl_ucb", "thompson", "successive_elimination", "tsallis_inf"]
-UCB1, KL_UCB, THOMPSON, _, TSALLIS = range(5)
+Base = Literal["ucb1", "kl_ucb", "linucb", "thompson", "successive_elimination", "tsallis_inf"]
+UCB1, KL_UCB, LINUCB, THOMPSON, _, TSALLIS = range(6)
 BASES = {name: number for number, name in enumerate(get_args(Base))}
 
 
@@ -55,10 +55,8 @@ class Own(NamedTuple):
 
 @njit(cache=True)
 def _own(arms, key):
-    integers = np.full(1, NONE), np.zeros(arms, np.int64), np.ones(arms, np.bool_)
-    return Own(
-        *integers, np.zeros(arms), np.full(arms, 1 / arms), np.zeros(1), new_betas(arms, key)
-    )
+    first = np.full(1, NONE), np.zeros(arms, np.int64), np.ones(arms, np.bool_)
+    return Own(*first, np.zeros(arms), np.full(arms, 1 / arms), np.zeros(1), new_betas(arms, key))
 
 
 @inlined
@@ -66,9 +64,8 @@ def _ucb1(told, own, level):
     """Return the arm of the largest UCB1 index; arms without a reward take turns."""
     arms = told.count.size
     for step in range(1, arms + 1):
-        arm = (own.last[0] + step) % arms
-        if told.count[arm] == 0:
-            return arm
+        if told.count[(own.last[0] + step) % arms] == 0:
+            return (own.last[0] + step) % arms
     for arm in range(arms):
         own.index[arm] = told.total[arm] / told.count[arm]
     return ucb1_choice(own.index, told.count, 2 * level)
@@ -91,6 +88,18 @@ def _kl_ucb(told, own, level):
         ):
             choice = arm
     return choice
+
+
+@inlined
+def _linucb(told, own, exploration):
+    """Play LinUCB (Abbasi-Yadkori et al. 2011) on unit vectors: lambda = 1, delta = 0.05."""
+    arms = told.count.size
+    growth = (arms + 1 + told.count.sum()) / arms
+    radius = 1 + math.sqrt(2 * math.log(1 / 0.05) + arms * math.log(growth))
+    for arm in range(arms):
+        n = 1 + told.count[arm]
+        own.index[arm] = told.total[arm] / n + radius * math.sqrt(exploration / n)
+    return first_maximum(own.index)
 
 
 @inlined
@@ -126,22 +135,19 @@ def _tsallis_inf(told, own, exploration, uniform, n):
     entropy to the regulariser, as in the simple tuning of Zimmert and Seldin (2020).
     """
     arms, root = told.count.size, math.sqrt(n + 1)
+    own.experienced[0] += told.optimistic.sum()
+    entropy = math.sqrt(2 * own.experienced[0] / math.log(arms))
+    scale = (1 if entropy > 0 else -1 / root) / math.sqrt(exploration)
     for arm in range(arms):
-        own.experienced[0] += told.optimistic[arm]
-    if own.experienced[0] > 0:
-        for arm in range(arms):
-            own.index[arm] = told.losses[arm] / math.sqrt(exploration)
-        entropy = math.sqrt(2 * own.experienced[0] / math.log(arms))
+        own.index[arm] = scale * told.losses[arm]
+    if entropy > 0:
         hybrid_map(own.index, root, entropy, own.other)
     else:
-        for arm in range(arms):
-            own.index[arm] = -told.losses[arm] / math.sqrt(exploration) / root
         tsallis_map(own.index, own.other)
     arm, reached = 0, 0.0
     for i in range(arms - 1):
         reached += own.other[i]
         arm += uniform >= reached
-    own.last[0] = arm
     return arm, 1 / own.other[arm]
 
 
@@ -153,6 +159,8 @@ def _index(base, told, own, n, clock, horizon, exploration):
         arm = _ucb1(told, own, level)
     elif base == KL_UCB:
         arm = _kl_ucb(told, own, level)
+    elif base == LINUCB:
+        arm = _linucb(told, own, exploration)
     elif base == THOMPSON:
         arm = _thompson(told, own, exploration, n)
     else:
@@ -160,12 +168,6 @@ def _index(base, told, own, n, clock, horizon, exploration):
     own.last[0] = arm
     own.choices[arm] += 1
     return arm
-
-
-@inlined
-def _waits(memory, arm):
-    """Tell whether a reward waits in the queue of an arm."""
-    return memory.taken[arm] < memory.queued[arm]
 
 
 @njit(cache=True)
@@ -179,7 +181,7 @@ def _replay(view, base, handling, window, every, exploration, table, key, unifor
         if handling == CORRECT and t % every == 0:
             tell_corrected(view, told, memory, t, table)
         chosen = handling == QUEUE and t > 0
-        while not chosen or (handling == QUEUE and _waits(memory, arm)):
+        while not chosen or (handling == QUEUE and memory.taken[arm] < memory.queued[arm]):
             if chosen:
                 tell_next(told, memory, arm, weight)
                 n += 1

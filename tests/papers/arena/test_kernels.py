@@ -7,13 +7,11 @@ from delayed_bandits.algorithms.random_play import random_play
 from delayed_bandits.algorithms.zimmert_seldin import best_of_both_worlds
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
-from delayed_bandits.traces.linear.trace import LinearTrace
-from delayed_bandits.traces.streams import Streams
 from every_algorithm import ALGORITHMS
 from papers import environments
 from papers.arena import oracle
 from papers.chapelle2011 import oracle as chapelle2011
-from papers.environments import AT_ONCE, LOST, draw, same_arms
+from papers.environments import AT_ONCE, LOST, draw, linear, same_arms
 from papers.pikeburke2018 import oracle as pikeburke2018
 
 LATE = {"distribution": "constant", "rounds": 40}
@@ -76,20 +74,6 @@ def test_best_of_both_worlds_matches_oracle(means, delay, seed, d):
     np.testing.assert_array_equal(record.arms, feedback_model.played)
     losses = np.array(feedback_model.distributions) @ (1 - np.array(means))
     np.testing.assert_allclose(record.expected_losses, losses, atol=1e-6)
-
-
-def linear(trace, means, seed):
-    """The same rewards and delays as conversions of unit vectors."""
-    horizon, n_arms = trace.horizon, trace.n_arms
-    return LinearTrace(
-        action_sets=np.broadcast_to(np.eye(n_arms), (horizon, n_arms, n_arms)).copy(),
-        hidden_theta=np.array(means),
-        hidden_means=np.broadcast_to(means, (horizon, n_arms)).copy(),
-        hidden_uniforms=Streams(3, "test").open("rewards", seed).random(horizon),
-        hidden_delays=trace.hidden_delays,
-        hidden_distribution=trace.distributions[0],
-        randomness=trace.randomness,
-    )
 
 
 @pytest.mark.parametrize("name", ["otflinucb", "otflints"])

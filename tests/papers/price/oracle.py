@@ -11,7 +11,7 @@ import numpy as np
 from delayed_bandits.delays.by_reward import ByReward
 from papers.chapelle2011.oracle import largest_q
 from papers.huang2023.oracle_baselines import hybrid
-from papers.replays import ArmedGame, first_best, kept, plain_sum
+from papers.replays import ArmedGame, first_best, kept, plain_sum, radius
 from samplers import beta
 
 
@@ -88,6 +88,14 @@ class Base:
         ]
         best = [arm for arm in self.arms if bounds[arm] >= max(bounds) - 1e-9]
         return min(best, key=self.chosen.count), 1.0
+
+    def linucb(self, told, _n, _log):
+        numbers = [one.number for one in told]
+        width = radius(1 + math.fsum(numbers), len(numbers), 0.05, 1.0) ** 2 * self.exploration
+        counts = [1 + number for number in numbers]
+        means = [one.total / n for one, n in zip(told, counts, strict=True)]
+        bounds = [mean + math.sqrt(width / n) for mean, n in zip(means, counts, strict=True)]
+        return first_best(bounds), 1.0
 
     def thompson(self, told, n, _log):
         shapes = [(1 + one.total, max(1.0, 1 + one.number - one.total)) for one in told]

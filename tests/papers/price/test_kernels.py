@@ -10,11 +10,11 @@ from delayed_bandits.algorithms.handlings import NUMBERS
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from every_algorithm import ALGORITHMS
-from papers.environments import AT_ONCE, DELAYS, LOST, UNCHECKED, draw, same_arms
+from papers.environments import AT_ONCE, DELAYS, LOST, UNCHECKED, draw, linear, same_arms
 from papers.price import oracle
 
 LATE = {"distribution": "constant", "rounds": 40}
-BASES = ["ucb1", "kl_ucb", "thompson", "successive_elimination", "tsallis_inf"]
+BASES = ["ucb1", "kl_ucb", "linucb", "thompson", "successive_elimination", "tsallis_inf"]
 FOR_LOSSES = ["arrived", "wait", "queue", "widen", "skip"]
 CASES = [
     (base, handling)
@@ -103,6 +103,18 @@ def test_corrected_counts_play_the_algorithm_of_click_logs(base, reference, ever
         trace = draw(IdentifiedTrace, seed, delay, horizon=1500, means=means)
         played = ALGORITHMS[f"delay_corrected.{reference}"].play(trace, **given).arms
         found = HANDLED.play(trace, base=base, handling="correct", every=every)
+        np.testing.assert_array_equal(found, played)
+
+
+@pytest.mark.parametrize("window", [1, 15, 1000])
+@pytest.mark.parametrize("delay", DELAYS, ids=str)
+def test_window_plays_linucb_that_waits_on_unit_vectors(delay, window):
+    given = {"window": window, "confidence": 0.05, "regularisation": 1.0}
+    for seed, means in enumerate(MEANS[:2]):
+        trace = draw(IdentifiedTrace, seed, delay, horizon=400, means=means)
+        waiting = ALGORITHMS["linear_baselines.linucb_waiting"]
+        played = waiting.play(linear(trace, means, seed), **given)
+        found = HANDLED.play(trace, base="linucb", handling="wait", window=window)
         np.testing.assert_array_equal(found, played)
 
 

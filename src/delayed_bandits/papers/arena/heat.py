@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.colors import LinearSegmentedColormap, Normalize
+from matplotlib.colors import Colormap, LinearSegmentedColormap, Normalize
 from matplotlib.figure import Figure
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
@@ -102,7 +102,7 @@ def fill(
 
 
 class Cell(NamedTuple):
-    """A cell: column, row, depth of colour in [0, 1], and text."""
+    """A cell: column, row, depth of colour up to 1, and text."""
 
     x: int
     y: int
@@ -111,18 +111,21 @@ class Cell(NamedTuple):
     bold: bool = False
 
 
-def draw(axes: Axes, cells: Sequence[Cell], size: float = FONT) -> None:
-    """Draw cells, with texts of font size `size`."""
+def draw(
+    axes: Axes, cells: Sequence[Cell], size: float = FONT, scale: Colormap | None = None
+) -> None:
+    """Draw cells with texts of font size `size`; `scale` has the colours of depths from -1 on."""
     depths = np.full((max(c.y for c in cells) + 1, max(c.x for c in cells) + 1), np.nan)
     for x, y, depth, text, bold in cells:
         depths[y, x] = depth
-        ink, weight = "white" if depth > 0.6 else "0.1", "bold" if bold else "normal"
+        ink, weight = "white" if abs(depth) > 0.6 else "0.1", "bold" if bold else "normal"
         wide = depths.shape[1] > NARROW and len(text) > 2 and "." not in text
         look = {"ha": "center", "va": "center", "color": ink, "weight": weight}
         look["fontsize"] = size * SMALLER if wide else size
         axes.text(x, y, text, in_layout=False, **look)
     edges = [np.arange(n + 1) - 0.5 for n in depths.shape[::-1]]
-    axes.pcolormesh(*edges, depths, cmap=SCALE, vmin=0, vmax=1, edgecolors="white", linewidth=0.4)
+    ends = {"vmin": -1 if scale else 0, "vmax": 1, "edgecolors": "white", "linewidth": 0.4}
+    axes.pcolormesh(*edges, depths, cmap=scale or SCALE, **ends)
 
 
 def mark(axes: Axes, found: pd.DataFrame) -> None:

@@ -1,5 +1,6 @@
 """Tables: handlings of delay, the price of a delay, and bounds of theorems."""
 
+import functools
 import math
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -8,8 +9,9 @@ import numpy as np
 import pandas as pd
 
 from delayed_bandits.analysis.curves import AllCurves, Curves
-from delayed_bandits.analysis.intervals import Interval, mean_interval, ratio_interval
+from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
 from delayed_bandits.analysis.style import Styles
+from delayed_bandits.delays.distributions import distribution_from
 
 IGNORED = "arrived"  # the handling that ignores the delay
 PRINTED, TUNED = "printed", "tuned"
@@ -27,6 +29,8 @@ WORDS = {
 ALIKE = ("fixed-100", "fixed-1000", "geometric-1000", "pareto15-1000", "pareto05")
 ALIKE += ("batches-1000", "criteo", "loss")
 """The environments whose delays depend on neither arm nor reward."""
+
+TEN_ARMS = ("fixed-1000-k10", "batches-1000-k10")
 
 CLICKS = ("clicks-fixed", "clicks-geometric", "clicks-lognormal", "clicks-criteo")
 CLICKS += ("clicks-slow-best", "clicks-fast-best")
@@ -68,15 +72,10 @@ def handled(curves: AllCurves) -> tuple[Handled, Callable[[str, str, str, str], 
     for (_, base), curve in curves.items():
         at = curve.coordinates
         runs[at["environment"], base, at["handling"], at["exploration"]] = curve
-    tuned: dict[tuple[str, str, str], float] = {}
 
+    @functools.cache
     def factor(width: str, logs: str, base: str, handling: str) -> float:
-        if width == PRINTED:
-            return 1.0
-        key = logs, base, handling
-        if key not in tuned:
-            tuned[key] = best_factor(runs, *key)
-        return tuned[key]
+        return 1.0 if width == PRINTED else best_factor(runs, logs, base, handling)
 
     return runs, factor
 
@@ -90,6 +89,8 @@ def handling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
             at = curve.coordinates
             if one != factor(width, at["logs"], base, way):
                 continue
+            if width == TUNED and at["environment"] in TEN_ARMS:
+                continue
             ignoring = runs[environment, base, IGNORED, factor(width, at["logs"], base, IGNORED)]
             ratio, low, high, _ = ratio_interval(compared(curve), compared(ignoring))
             mean, mean_low, mean_high, count = mean_interval(compared(curve))
@@ -101,11 +102,22 @@ def handling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns)
 
 
-def price_of(late: Curves, free: Curves) -> tuple[Interval, Interval]:
-    """Return the regret that delay adds, in gaps, and the same per mean delay."""
-    at = late.coordinates
-    rounds = (late.final - free.final) / at["gap"]
-    return mean_interval(rounds), mean_interval(rounds / at["mean_delay"])
+def lost(late: Curves, free: Curves) -> np.ndarray:
+    """Return the regret that a delay adds to each run, in rounds of random play."""
+    at, runs = late.coordinates, late.n_runs
+    rate = at["gap"] * (1 - 1 / at["arms"])  # as all worse arms have one gap
+    return (late.final - free.final[:runs]) / rate
+
+
+def waiting(curve: Curves) -> float:
+    """Return how much later (arms - 1) / gap^2 rewards have arrived than without delay, in rounds.
+
+    This is the mean of min(D, t) for a delay D and the round t in which they have arrived.
+    """
+    at, horizon = curve.coordinates, int(curve.rounds[-1])
+    needed = (at["arms"] - 1) / at["gap"] ** 2
+    arrived = distribution_from(curve.trace["delay"]).cdf(np.arange(horizon)).cumsum()
+    return float(np.searchsorted(arrived, needed) + 1 - needed)
 
 
 def price(curves: AllCurves, styles: Styles) -> pd.DataFrame:
@@ -115,16 +127,14 @@ def price(curves: AllCurves, styles: Styles) -> pd.DataFrame:
         at = curve.coordinates
         if at["distribution"] == "none":
             continue
-        lost, over = price_of(curve, curves[f"none-{at['problem']}", base])
+        found = mean_interval(lost(curve, curves[f"none-{at['problem']}", base]))
         rows.append(
             {
                 "base": base,
                 "label": styles[base]["label"],
                 **{key: at[key] for key in ("distribution", "mean_delay", "arms", "gap", "rule")},
-                "runs": curve.n_runs,
-                **dict(zip(("rounds_lost", "lost_low", "lost_high"), lost, strict=False)),
-                **dict(zip(("price", "low", "high"), over, strict=False)),
-                "share": over.estimate / (1 - 1 / at["arms"]),  # all worse arms have one gap
+                "waiting": waiting(curve) if at["rule"] == "kept" else math.nan,
+                **dict(zip(("price", "low", "high", "runs"), found, strict=True)),
             }
         )
     return pd.DataFrame(rows)
