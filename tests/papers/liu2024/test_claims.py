@@ -1,16 +1,12 @@
-import math
 from functools import partial
 
 import numpy as np
 import pytest
 
-from delayed_bandits.algorithms.doral import doral
 from delayed_bandits.analysis import verdicts as v
 from delayed_bandits.delays.distributions import distributions_from
 from delayed_bandits.papers.liu2024 import figures, measures, theorem
-from delayed_bandits.traces.budgeted.trace import SKIPPED, BudgetedTrace
 from delayed_bandits.traces.streams import Streams
-from papers.environments import draw
 from papers.made_up import curves_of, variant_of
 
 HORIZON, BUDGET, SEEDS = 1700, 850, 20
@@ -93,48 +89,6 @@ def test_race_finds_the_fastest_arms(end, accepted, accept, finds, among, leaves
     assert (measures.finds_fastest(race) == finds).all()
     assert measures.AMONG_FASTEST.of(race).estimate == among
     assert measures.ROUNDS_LEFT.of(race).estimate == leaves
-
-
-def test_error_of_parameters_is_that_of_least_squares():
-    """Of the rewards that count, row by row."""
-    delay = {"distribution": "geometric", "mean": 20}
-    instances = {"distribution": "uniform", "dimension": 2}
-    environment = {"horizon": 400, "budget": 300, "contexts": [0.3, 0.7], "arms": 3}
-    trace = draw(BudgetedTrace, 0, delay, instances=instances, **environment)
-    record = doral.play(trace, accept=2, cutoff=25, identification_limit=100)
-    theta = np.array([[0.4, 0.1], [0.2, 0.3]])
-    distances = []
-    for j in range(2):
-        V, G = np.eye(2), np.zeros(2)
-        for t in np.flatnonzero((record.arms != SKIPPED) & (trace.contexts == j)):
-            arm, wait = (
-                record.arms[t],
-                trace.hidden_delays[record.arms[t] % len(trace.hidden_delays), t],
-            )
-            f = trace.features[arm]
-            V += np.outer(f, f)
-            won = trace.hidden_uniforms[t] < trace.hidden_means[j, arm]
-            G += won * (wait <= 25) * (t + wait < 400) * f
-        distances.append(np.linalg.norm(np.linalg.inv(V) @ G - theta[j]))
-    found = measures.parameter_error(trace, record, theta)
-    assert found == pytest.approx(np.mean(distances), rel=1e-9)
-
-
-@pytest.mark.parametrize(
-    ("delay", "alpha"),
-    [
-        (
-            {"distribution": "geometric", "mean": 190},
-            -3 * math.log(1 - 1 / 190) / math.log(3),
-        ),  # at u = 3
-        ({"distribution": "pareto", "shape": 2, "minimum": 200}, 0),
-        ({"distribution": "constant", "rounds": 5}, 0),
-        ({"distribution": "constant", "rounds": 1}, math.inf),
-    ],
-)
-def test_largest_exponent_of_the_assumption(delay, alpha):
-    """An arm that has a least delay does not meet it."""
-    assert theorem.largest_exponent(distribution(**delay)) == pytest.approx(alpha, rel=1e-9)
 
 
 def test_only_finished_delays_are_observed():

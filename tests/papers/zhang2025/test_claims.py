@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from delayed_bandits.analysis.measures import growth_exponent
-from delayed_bandits.analysis.verdicts import FAILS, HOLDS, OPEN
+from delayed_bandits.analysis.verdicts import FAILS, HOLDS, NOT_TESTED, OPEN
 from delayed_bandits.papers.zhang2025 import measures as m
 from papers.made_up import curves_of, variant_of
 
@@ -47,11 +47,13 @@ def test_overhead_is_compared_with_its_order(scale, power, word):
     if word == OPEN:  # a noise that straddles the tolerance
         noisy["b"] = curves(delay=1000, regret=noisy["b"].final * [0.9, 1, 1.1], **about)
     runs = {("s", name): curve for name, curve in noisy.items()}
-    measurement = m.at_most(scale, "D", 10, ("s:a", "s:base", "s:b", "s:base"), "case")
+    measurement = m.at_most(scale, "T", 10, ("s:a", "s:base", "s:b", "s:base"), "case")
     (evidence,) = measurement(variant_of(runs))
     assert evidence.measured.estimate == pytest.approx(power, abs=0.05)
     assert evidence.outcome() == word
     assert evidence.control_outcome() == FAILS
+    (in_delay,) = m.at_most(scale, "D", 10, measurement.runs, "case")(variant_of(runs))
+    assert in_delay.outcome() == (NOT_TESTED if word == HOLDS else word)
 
 
 def test_bounds_match_computation_by_hand():

@@ -92,10 +92,11 @@ LATER = [
         "The regret of Banker-SFLBINF is at most of the order of √(K (D + T)) L log T + √D L log "
         "L. Without delay this is the lower bound up to a logarithm",
         [m.over_bound("√(K (D + T)) L log T + √D L log L", LBINF, "sflbinf_squares")],
-        on=lambda setting: setting.has("banker_sflbinf") or setting.has("sflbinf_squares"),
+        on=lambda setting: setting.has("banker_sflbinf_greedy") or setting.has("sflbinf_squares"),
         place="Theorem 6.3, Abstract and Remark 6.4",
         quote="It not only allows us to derive the same regret guarantee as Theorem 6.1 when "
         "losses can be negative (up to logarithmic factors)",
+        remark="It fails where L falls with T, below the first guess of L (c32).",
     ),
     bounded(
         "c48",

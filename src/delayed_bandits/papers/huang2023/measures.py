@@ -7,7 +7,6 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import xlogy
 
-from delayed_bandits.analysis import measures
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, mean_interval, ratio_interval
 from delayed_bandits.analysis.measurements import (
@@ -89,18 +88,6 @@ def environment_of(setting: Setting, criteo: np.ndarray) -> Environment:
     D = min(float(np.minimum(one, left).sum()) for one in drawn)
     largest = 1 if body else largest_loss(trace)
     return Environment(T, D, trace.get("arms", 0), body.get("dimension", 3), largest)
-
-
-# Accounts of Banker-TINF
-
-
-@measures.measure("R(T) of {first} / bound")
-def over_certificate(curve: Curves, accounts: Curves) -> Interval:
-    """Return the ratio of mean regret to the mean bound of Corollary 4.3."""
-    root_of_arms = sqrt(curve.trace["arms"])
-    invested, inverse = accounts.last("invested"), accounts.last("inverse_scales")
-    bound = 2 * (root_of_arms - 1) * invested + root_of_arms * inverse
-    return ratio_interval(curve.final, bound)
 
 
 # Bounds of theorems, with the constant 1

@@ -18,13 +18,8 @@ from delayed_bandits.analysis.measurements import (
     variant,
 )
 from delayed_bandits.analysis.measures import same_seeds, share_of_seeds
-from delayed_bandits.analysis.replays import replayed
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import above, below
-from delayed_bandits.checks.build import build
-from delayed_bandits.traces.budgeted.trace import SKIPPED, BudgetedTrace
-from delayed_bandits.traces.instances import BUDGETED
-from delayed_bandits.traces.protocol import Reported
 
 # Variants: as printed, and with our choices
 
@@ -169,42 +164,4 @@ def has_larger_cutoff(variant: VariantRuns, setting: Setting) -> str:
 ROUNDS_LEFT = share_of_seeds(
     "share of runs with at least 50,000 pulls left after the first stage",
     lambda run: run.trace["budget"] - run.last("identification") >= run.trace["budget"] * 50 / 85,
-)
-
-# Parameters, by replays
-
-
-def parameter_error(trace: BudgetedTrace, record: Reported, theta: np.ndarray) -> float:
-    """Return |θ̂ − θ|, averaged over contexts; θ̂ is equation 9 on all pulls (λ = 1)."""
-    arms, m = record.arms, record.report.cutoff
-    shape, pulls = trace.hidden_means.shape, np.flatnonzero(arms != SKIPPED)
-    context, arm = trace.contexts[pulls], arms[pulls]
-    delays = trace.hidden_delays[arm % len(trace.hidden_delays), pulls]  # one row may be of all
-    rewards = trace.hidden_uniforms[pulls] < trace.hidden_means[context, arm]
-    counted = rewards & (delays <= m) & (pulls + delays < trace.horizon)
-    counts, gains = np.zeros(shape), np.zeros(shape)
-    np.add.at(counts, (context, arm), 1)
-    np.add.at(gains, (context, arm), counted)
-    features, identity = trace.features, np.eye(theta.shape[1])
-    found = [
-        np.linalg.solve(identity + features.T @ (count[:, None] * features), features.T @ gain)
-        for count, gain in zip(counts, gains, strict=True)
-    ]
-    return float(np.linalg.norm(found - theta, axis=1).mean())
-
-
-def _parameter_errors(curve: Curves) -> np.ndarray:
-    instances = build(curve.trace["instances"], BUDGETED)
-
-    def error(trace: BudgetedTrace, record: Reported) -> float:
-        stream = trace.randomness.hidden_streams.open("instance", trace.randomness.hidden_seed)
-        theta, _ = instances.draw(stream, *trace.hidden_means.shape)
-        return parameter_error(trace, record, theta)
-
-    return replayed(curve, 50, error)
-
-
-ERRORS = Measure(
-    "error of the parameters of DORAL / of {second}, after T rounds",
-    lambda *runs: ratio_interval(*map(_parameter_errors, runs)),
 )

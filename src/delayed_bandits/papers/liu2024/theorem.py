@@ -1,4 +1,4 @@
-"""Delays of Liu and Maghsudi 2024: inequality (1), radii of equations 6 and 7."""
+"""Delays of Liu and Maghsudi 2024: radii of equations 6 and 7."""
 
 import itertools
 import math
@@ -8,8 +8,8 @@ import numpy as np
 
 from delayed_bandits.analysis import intervals
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import Interval, exact
-from delayed_bandits.analysis.measurements import Control, Evidence, Measure, VariantRuns
+from delayed_bandits.analysis.intervals import Interval
+from delayed_bandits.analysis.measurements import Control, Evidence, VariantRuns
 from delayed_bandits.analysis.measures import UNDEFINED
 from delayed_bandits.analysis.verdicts import above
 from delayed_bandits.delays.base import Distribution
@@ -23,28 +23,6 @@ CONFIDENCE, SHAPE = 0.05, 2.0  # δ, and α of the Pareto delays
 def distributions_of(curve: Curves) -> list[Distribution]:
     """Return the delay distributions of all arms."""
     return distributions_from(curve.trace["delay"])
-
-
-def largest_exponent(distribution: Distribution, most: int = 10_000) -> float:
-    """Return the largest α with 1 − τ(u) ≤ u^−α for u = 2, ..., `most`."""
-    rounds = np.arange(2, most)
-    late = 1 - distribution.cdf(rounds)
-    rounds, late = rounds[late > 1e-12], late[late > 1e-12]
-    return float(np.min(-np.log(late) / np.log(rounds), initial=math.inf)) + 0.0
-
-
-LARGEST = Measure(
-    "largest α of inequality (1)",
-    lambda run: exact(min(map(largest_exponent, distributions_of(run)))),
-)
-SHARE_OF_BUDGET = Measure(
-    "largest mean delay / (B/4)",
-    lambda run: exact(4 * max(d.mean for d in distributions_of(run)) / run.trace["budget"]),
-)
-LEAST = Measure(
-    "least τ(500)",
-    lambda run: exact(min(distribution.cdf(500) for distribution in distributions_of(run))),
-)
 
 
 def observed_delays(

@@ -23,7 +23,7 @@ SMALL = (
     "the delay overhead of our algorithm is small when either the shortest delay is small or all "
     "actions have similar losses"
 )
-IN_D = "In D random play and LinUCB that waits meet the bound, too; growth in T is harder to meet."
+IN_D = "In D random play and LinUCB that waits meet the bound, too, so only growth in T tests it."
 WITH_D_10 = PRINTED._replace(
     what="β of the theorem, n = 3, T = 2,000,000, against D = 10 and the same first guess",
     names={
