@@ -180,8 +180,8 @@ CLAIMS = [
         remark="The first two bounds take the gap into account. That of Vernade et al. has no gap, "
         "so at a fixed gap its ratio grows about like √T. Their Theorem 3 is a lower bound. "
         "Without explicit constants in our texts: the theorems of Pike-Burke et al., Huang et al. "
-        "and Zhang et al. Corollary 4.3 of Huang et al. has constants, but also sums that the run "
-        "computes (huang2023, c02). Our text of Liu and Maghsudi has no bound of regret.",
+        "and Zhang et al. A corollary of Huang et al. has constants, but also sums that the run "
+        "computes. Our text of Liu and Maghsudi has no bound of regret.",
     ),
     Claim(
         "o07",
