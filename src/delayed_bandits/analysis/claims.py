@@ -75,5 +75,5 @@ class Conclusion:
 
     text: str
     rests_on: Mapping[str, str] = field(default_factory=dict)  # {"c09.printed": "not reproduced"}
-    headline: str = ""  # the result in short, with what the authors would answer
+    headline: str = ""  # the result in short, with what one may answer
     first: bool = False  # whether its first sentence opens the README and the page

@@ -55,7 +55,7 @@ def even_weights(field: Field) -> list[np.ndarray]:
 
 
 def improvements(field: Field) -> Statistic:
-    """Return a statistic: how often each algorithm has less regret than each other.
+    """Return a statistic: how often each algorithm has less regret than another.
 
     Its shape is (algorithms, algorithms). Runs are paired by setting and seed. A tie counts half.
     """

@@ -135,9 +135,10 @@ def distance(measured: Interval, bound: Bound) -> tuple[float, float]:
 
 
 def p_value(measured: Interval, bound: Bound) -> float | None:
-    """Return the p-value of the hypothesis that a quantity is on its nearest limit.
+    """Return the p-value for a quantity equal to the nearest limit of `bound`.
 
-    The test is Student's, two-sided. No width gives None, and an undefined quantity gives 1.
+    The test is Student's, two-sided. The p-value is None if the interval has no width, and 1 if
+    the quantity is undefined.
     """
     if math.isnan(measured.estimate):
         return 1.0

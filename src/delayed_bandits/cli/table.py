@@ -16,7 +16,7 @@ def argument(*names: str, **about: Any) -> Argument:
 
 
 def command(*arguments: Argument, name: str = "") -> Callable[[Step], Step]:
-    """Return a decorator that adds a function to the table, under `name` or its own."""
+    """Return a decorator that adds a function, as `name` or by its own name."""
 
     def enter(function: Step) -> Step:
         COMMANDS[name or function.__name__] = function, arguments

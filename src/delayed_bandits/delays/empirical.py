@@ -44,7 +44,7 @@ class Observed(ScaleFamily):
 
 @dataclass(frozen=True, eq=False)
 class Empirical(Observed):
-    """One of the Criteo delays, in seconds; `scale` is the rounds per second."""
+    """The Criteo delays, drawn uniformly; `scale` is the rounds per second."""
 
     name = "criteo"
     delays: Delays

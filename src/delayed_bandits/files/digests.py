@@ -46,7 +46,7 @@ def other_digest(path: Path, expected: str) -> str:
 
 
 def parts_of(path: Path) -> list[Path]:
-    """Return the Parquet files at a path or in the folder there, sorted."""
+    """Return the Parquet files below a folder, sorted, or the one file at `path`."""
     if path.is_dir():
         files = [file for file in path.rglob("[!._]*") if file.is_file()]
         return sorted(file for file in files if parts_of(file))

@@ -35,7 +35,7 @@ class Problem:
     probabilities: np.ndarray | None = None  # of the contexts, shape (contexts,)
 
     def __getattr__(self, name: str) -> None:
-        """Name what there is, for what there is not, such as the distribution of the delays."""
+        """Raise an error that names the attributes that a learner may read."""
         found = ", ".join(field.name for field in fields(self))
         raise AttributeError(f"problem has no {name}. It has {found}")
 

@@ -48,7 +48,7 @@ def contents_of(answer: Answer) -> dict[str, Any]:
     """Return the answer as it is in JSON: times in seconds, losses in conversions.
 
     What the best algorithm saves has two ranges: the interval of its mean, short with many runs,
-    and the range of 95 % of the environments, all of which fit the log.
+    and the range of 95 % of the environments. All environments fit the log.
     """
     log, bandit, verdict, losses = answer.log, answer.bandit, answer.verdict, answer.losses
     best, now, saves, wrong = verdict.best, answer.question.now, {}, {}

@@ -40,7 +40,7 @@ LATEST = 3.0  # caps after which the last conversions of a tail come
 
 
 class Environment(NamedTuple):
-    """What algorithms play in one run."""
+    """The environment of one run, as two traces that algorithms can play."""
 
     trace: IdentifiedTrace  # its distributions are the delays of each arm in the log
     pooled: IdentifiedTrace  # with the delay distribution of all arms together

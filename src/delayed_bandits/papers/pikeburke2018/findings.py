@@ -78,7 +78,7 @@ CONCLUSIONS = [
         "third-party code. QPM-D observes which arm each reward is from.) UCB1 on sums, for which "
         "no bound is proved, has {o01.reconstructed[uniform-20-ucb1_on_sums-odaaf]:.0%} of ODAAF's "
         "regret at mean delay "
-        "20. The authors would answer that they call better constants an open problem. By their "
+        "20. One may answer that the authors call better constants an open problem. By their "
         "Section 1.1 UCB plays long stretches where one arm alone is best, as here, if delays are "
         "short. At mean delay 1,000 UCB1 on sums stays with the worse arm in {o10.ucb1:.0%} of the "
         "runs.",

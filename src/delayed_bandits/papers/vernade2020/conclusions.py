@@ -19,7 +19,7 @@ CONCLUSIONS = [
         "Code attributed to the authors has {c09.attributed_binary:.0%} after 3,000 rounds. One "
         "difference matters most: that code squares the norm in the index. With this change alone "
         "the printed algorithm has {o14.binary[fig1a]:.0%}, and with a tenth of its width "
-        "{o14.tenth[fig1a]:.0%}. The authors would answer that wider intervals are the price of "
+        "{o14.tenth[fig1a]:.0%}. One may answer that wider intervals are the price of "
         "not being given τₘ (Remark 2), and that a large m costs regret at first (Remark 3). "
         "Section 8 states no λ, δ or factor of the width. Footnote 2 names a site with the code, "
         "which we did not obtain.",
