@@ -276,10 +276,10 @@ CONCLUSIONS = [
         "{o04.ucb1.count} settings.",
         {"o04.thompson": "reproduced", "o05.thompson": "reproduced"},
         headline="If failures are announced and delays depend on neither arm nor reward, a delay "
-        "costs Thompson sampling what random play loses while it waits for "
-        "(arms − 1) / gap² answers: {o05.thompson} times this loss, on average over five "
-        "distributions with a mean delay of 10,000 rounds. For a fixed delay the waiting is the "
-        "delay. UCB1 and KL-UCB may pay more.",
+        "costs Thompson sampling about what random play loses while it waits for "
+        "(arms − 1) / gap² answers: {o05.thompson} times, at a mean delay of 10,000 rounds. This "
+        "is a mean over five distributions. For a fixed delay the waiting is the delay. UCB1 and "
+        "KL-UCB may pay more.",
         first=True,
     ),
     Conclusion(
