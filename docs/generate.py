@@ -183,18 +183,19 @@ def _chosen(config: Mapping[str, Any], key: str) -> str:
 
 ABOUT = {
     "config.yaml": """\
-Set any key on the command line, too: `snakemake --config seeds=1000`. `log.unit` is the key `unit`
-of the mapping `log`.""",
+You can also set a key on the command line: `snakemake --config seeds=1000`. A name such as
+`log.unit` means the key `unit` of the mapping `log`.""",
     "The YAML file of a paper": """\
-`workflow/papers/<paper>.yaml`. A `*` means any name or entry.""",
+The file is `workflow/papers/<paper>.yaml`. A `*` means any name or entry.""",
     "Distributions": """\
 Write `delay: {distribution: NAME, ...}` in a setting. If the delays of K arms differ, `delay` is a
 list with a distribution for each arm.""",
     "Arguments of a setting": """\
-The keys under `trace` in a setting. The algorithms of the setting decide the kind of trace.""",
+These are the keys under `trace` in a setting. The algorithms of the setting decide the kind of
+trace.""",
     "Parameters of the algorithms": """\
-The keys under `parameters` in an algorithm or a setting. Properties of the delays, such as
-`mean_delay`, come from the setting's distribution unless you give a value.""",
+These are the keys under `parameters` in an algorithm or a setting. Properties of the delays, such
+as `mean_delay`, come from the setting's distribution unless you give a value.""",
 }
 
 
@@ -453,26 +454,27 @@ def _cell(text: str) -> str:
 
 
 API = """\
-`import delayed_bandits as db`; results have frames, figures and tables for notebooks.
+Write `import delayed_bandits as db`. Results have frames, figures and tables for notebooks.
 """
 FINDINGS = """\
-The conclusions on each paper, and the verdicts on its claims at the paper's scale. `c` is a
-statement of the paper, `o` a finding of ours. [claims.md](claims.md) explains verdicts and counts.
-The decisive measurement follows the count, with its 95 % interval. The id of a claim links to its
-source. `delayed-bandits claim vernade2020/c09` prints all measurements of a claim, and
-`figures/<paper>/claims.csv` has those of all claims.
+Each paper has its conclusions, and the verdicts on its claims at the paper's scale. A claim `c` is
+a statement of the paper, a claim `o` is a finding of ours. [claims.md](claims.md) explains verdicts
+and counts. After the count comes the decisive measurement with its 95 % interval. The id of a claim
+links to its source. `delayed-bandits claim vernade2020/c09` prints all measurements of a claim, and
+`figures/<paper>/claims.csv` has the measurements of all claims.
 """
 CLI = """\
-`delayed-bandits COMMAND`; `--help` prints the same. Errors are one line: where, what is wrong, what
-to do. The status is then 1.
+Call `delayed-bandits COMMAND`. Its option `--help` prints the same text as this page. An error is
+one line: where, what is wrong, what to do. After an error the status is 1.
 """
 COVERAGE = """\
-Items of a paper are its figures, algorithms, theorems, and remarks that runs can measure. Below
-*here* stand the figures, claims and algorithms of this project. An item with a reason below *not
-done* does not count.
+The items of a paper are its figures, algorithms, theorems, and the remarks that runs can test. The
+column *here* names figures, claims and algorithms of this project. An item with a reason in the
+column *not done* does not count as done.
 """
 GLOSSARY = """\
-[outputs.md](outputs.md#run-files) lists the regrets that are not pseudo-regrets.
+In this project "regret" means pseudo-regret. [outputs.md](outputs.md#run-files) lists the
+exceptions.
 """
 PAGES = {
     "docs/api.md": api,

@@ -21,7 +21,7 @@ LOG = (
         default=[],
         type=lambda text: text.partition("=")[::2],
         metavar="NAME=COLUMN",
-        help="other names, or numbers, of columns; NAME= if there is no such column",
+        help="other names of columns, or their numbers; NAME= if there is no such column",
     ),
     argument(
         "--dates",
@@ -29,20 +29,24 @@ LOG = (
         action="extend",
         default=[],
         metavar="FORMAT",
-        help="formats of dates, as for strptime: '%%d.%%m.%%Y %%H:%%M'",
+        help="formats of dates, as for strptime, such as '%%d.%%m.%%Y %%H:%%M'",
     ),
     argument(
         "--never",
         metavar="TEXT",
-        help="value that means no conversion: -1, 1970-01-01, or negative for all below 0",
+        help="value that means no conversion, such as -1 or 1970-01-01; negative: all below 0",
     ),
-    argument("--converted-is", metavar="VALUE", help="value of `converted` if true (default: 1)"),
+    argument(
+        "--converted-is", metavar="VALUE", help="value of `converted` that means yes (default: 1)"
+    ),
     argument(
         "--tolerance", metavar="5s", help="how long a conversion may precede its click (default: 0)"
     ),
-    argument("--clicks", metavar="SQL", help="clicks in a table of events: type = 'view'"),
-    argument("--conversions", metavar="SQL", help="conversions in this table: type = 'purchase'"),
-    argument("--by", metavar="COLUMN,...", help="columns that a click and its conversion share"),
+    argument(
+        "--clicks", metavar="SQL", help="condition for a click in a table of events: type = 'view'"
+    ),
+    argument("--conversions", metavar="SQL", help="condition for a conversion: type = 'purchase'"),
+    argument("--by", metavar="COLUMN,...", help="columns equal in a click and its conversion"),
     argument("--arms", metavar="campaign", help="column of a Criteo file that names the arms"),
     argument("--largest", type=int, metavar="NUMBER", help="number of campaigns (default: 10)"),
 )
@@ -73,7 +77,7 @@ def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
     ),
 )
 def log(options: argparse.Namespace) -> None:
-    """Check a log of conversions; write its delays, and a page on what the log shows."""
+    """Check a log of conversions, and write its delays and a page about it."""
     from delayed_bandits.data.frames import read_log
     from delayed_bandits.data.log.findings import write_findings
 
@@ -115,21 +119,21 @@ def _rates(texts: list[str]) -> Any:
 @command(
     *LOG,
     argument(
-        "--now", metavar="window=7d,every=1d", help="your present policy; also floor=0.01, wait=yes"
+        "--now", metavar="window=7d,every=1d", help="what you do now; also floor=0.01, wait=yes"
     ),
-    argument("--update-every", metavar="1h", help="least time between updates (default: 1h or 6h)"),
+    argument("--update-every", metavar="1h", help="time between updates (default: 1h or 6h)"),
     argument("--horizon", default="90d", metavar="90d", help="how long to play (default: 90d)"),
     argument(
         "--drift",
         default="0",
-        help="change of the rates in a week: 0.1 for a tenth, log for the log's (default: 0)",
+        help="change of rates in a week: 0.1 for a tenth, log: as in the log (default: 0)",
     ),
     argument(
         "--rates",
         nargs="*",
         default=[],
         metavar="RATE",
-        help="conversion rates: ARM=RATE of each arm, or numbers that each run gives to arms at "
+        help="conversion rates: ARM=RATE for each arm, or numbers that a run gives to the arms at "
         "random (default: those of the log)",
     ),
     argument(
@@ -138,7 +142,9 @@ def _rates(texts: list[str]) -> Any:
         metavar="NUMBER",
         help="clicks a day on all arms (default: as in the log)",
     ),
-    argument("--learner", metavar="FILE.py:NAME", help="learner of yours that is compared, too"),
+    argument(
+        "--learner", metavar="FILE.py:NAME", help="your learner, compared with the other algorithms"
+    ),
     argument("--seeds", type=int, help="largest number of runs (default: 1,536, fewer if slow)"),
     argument("--json", action="store_true", help="JSON on standard output"),
     argument("--weights", type=Path, metavar="FILE", help="file for the shares to show now"),
@@ -170,13 +176,17 @@ def advise(options: argparse.Namespace) -> None:
 
 
 RULE = argument(
-    "--rule", type=Path, required=True, metavar="FILE", help="advice.json, or weights.json before"
+    "--rule",
+    type=Path,
+    required=True,
+    metavar="FILE",
+    help="advice.json, or an earlier weights.json",
 )
 
 
 @command(*LOG, RULE)
 def weights(options: argparse.Namespace) -> None:
-    """Print as JSON how often to show each arm now, by the advised algorithm."""
+    """Print how often the advised algorithm shows each arm now, as JSON."""
     from delayed_bandits.data.frames import read_log
     from delayed_bandits.data.weights import rule_of, text_of, weights
 

@@ -26,7 +26,7 @@ def _mapping(text: str) -> dict[str, Any]:
         "--on",
         required=True,
         metavar="PAPER/SETTING",
-        help="setting, or settings of a grid: arena, arena/environment=pareto1, "
+        help="a setting, or settings of a grid: arena, arena/environment=pareto1, "
         "arena/environment=loss,problem=k2-gap010",
     ),
     argument("--seeds", type=int, default=20, help="number of runs (default: 20)"),
@@ -35,7 +35,10 @@ def _mapping(text: str) -> dict[str, Any]:
     ),
     argument("--parameters", type=_mapping, default={}, help='parameters of LEARNER: {"c": 3}'),
     argument(
-        "--scale", choices=SCALES, default="quick", help="scale of the horizon (default: quick)"
+        "--scale",
+        choices=SCALES,
+        default="quick",
+        help="scale that gives the horizon (default: quick)",
     ),
     argument(
         "--processes",
@@ -47,7 +50,7 @@ def _mapping(text: str) -> dict[str, Any]:
     name="try",
 )
 def try_learner(options: argparse.Namespace) -> None:
-    """Compare a learner with a setting's algorithms; print a table, draw a figure."""
+    """Compare a learner with the algorithms of a setting, in a table and a figure."""
     from delayed_bandits.comparison.compare import compare
     from delayed_bandits.comparison.results import BAD, Comparison
     from delayed_bandits.files.layout import FORMATS
@@ -68,11 +71,13 @@ def try_learner(options: argparse.Namespace) -> None:
 
 
 @command(
-    argument("kind", choices=["algorithms", "settings", "distributions", "views"], help="names"),
+    argument(
+        "kind", choices=["algorithms", "settings", "distributions", "views"], help="what to list"
+    ),
     name="list",
 )
 def list_names(options: argparse.Namespace) -> None:
-    """List algorithms, settings, delay distributions, or views of a learner."""
+    """List algorithms, settings, delay distributions, or views that a learner may have."""
     from delayed_bandits.experiments.catalogue import KINDS
 
     rows = KINDS[options.kind]()
@@ -86,7 +91,7 @@ def list_names(options: argparse.Namespace) -> None:
     name="new-learner",
 )
 def new_learner(options: argparse.Namespace) -> None:
-    """Write a file with a learner to start from, and print the command that tries it."""
+    """Write a file with a learner to start from, and print the command that runs it."""
     from delayed_bandits.algorithms.learners.template import VIEWS, write_learner
 
     path = write_learner(options.name, options.view, Path())
@@ -94,9 +99,12 @@ def new_learner(options: argparse.Namespace) -> None:
     print(f"{path}\ndelayed-bandits try {path}:{options.name} --on {setting}")
 
 
-@command(argument("name", metavar="NAME", help="letters, digits and _"), name="new-paper")
+@command(
+    argument("name", metavar="NAME", help="name of the paper: letters, digits and _"),
+    name="new-paper",
+)
 def new_paper(options: argparse.Namespace) -> None:
-    """Write a paper of K arms with two settings into a checkout, to start from."""
+    """Write a paper to start from into a checkout: K arms and two settings."""
     from delayed_bandits.papers.template import write_paper
 
     print(*write_paper(options.name, Path()), sep="\n")
@@ -109,7 +117,7 @@ def new_paper(options: argparse.Namespace) -> None:
     name="init",
 )
 def write_project(options: argparse.Namespace) -> None:
-    """Write the Snakefile, config.yaml and profiles of a workflow of your own."""
+    """Write the files of your own workflow: Snakefile, config.yaml and profiles."""
     from delayed_bandits.experiments.project import write_project
 
     write_project(options.folder)
@@ -118,14 +126,18 @@ def write_project(options: argparse.Namespace) -> None:
 
 @command(
     argument("claim", metavar="PAPER/ID", help="claim, such as vernade2020/c09"),
-    argument("--seeds", type=int, help="runs to simulate (default: those that results lack)"),
+    argument(
+        "--seeds",
+        type=int,
+        help="number of runs to simulate (default: use results, simulate missing runs)",
+    ),
     argument(
         "--config", type=Path, help="configuration file (default: config.yaml of the workflow)"
     ),
     argument("--scale", choices=SCALES, help="scale (default: that of the configuration)"),
 )
 def claim(options: argparse.Namespace) -> None:
-    """Measure one claim on the results, or on runs simulated for it."""
+    """Measure one claim on results, or on runs that are simulated for it."""
     from delayed_bandits.comparison.measurement import measure_claim
 
     print(measure_claim(options.claim, options.config, options.scale, options.seeds))
@@ -137,12 +149,12 @@ def claim(options: argparse.Namespace) -> None:
         "--sample",
         type=int,
         default=10,
-        help="number of run files to make again, with half that number of figures (default: 10)",
+        help="number of run files to remake; figures: half that number (default: 10)",
     ),
     argument("--seed", type=int, help="seed that draws the sample (default: a new one each time)"),
 )
 def verify(options: argparse.Namespace) -> None:
-    """Remake a sample of results and compare it; execute no code from FOLDER."""
+    """Remake a sample of results and compare it, without executing code from FOLDER."""
     from delayed_bandits.report.verify import verify
 
     # isort: split
@@ -161,7 +173,7 @@ def verify(options: argparse.Namespace) -> None:
     argument("output", type=Path, metavar="FILE.zip", help="archive to write"),
 )
 def archive(options: argparse.Namespace) -> None:
-    """Pack results into a zip file, with the sources and environment that made them."""
+    """Pack results into a zip file, with their sources and environment."""
     from delayed_bandits.experiments.catalogue import project_folder
     from delayed_bandits.report.archive import write_archive
 
