@@ -1,1 +1,1 @@
-"""Bandit algorithms by family; each is a function that plays all rounds of a run."""
+"""Bandit algorithms by family. An algorithm is a function that plays all rounds of a run."""

@@ -1,6 +1,7 @@
 """Tsallis-INF, Exp3 and BOLD, the baselines of Banker-OMD.
 
-Tsallis-INF and Exp3 follow the regularised leader on the sum of the arrived loss estimates.
+Tsallis-INF and Exp3 follow the regularised leader on the sum of the loss estimates that have
+arrived.
 """
 
 import math
@@ -17,7 +18,10 @@ from delayed_bandits.traces.slots import arrived
 
 @njit(cache=True)
 def observe(view: MixedView, t: int, losses: np.ndarray, scale: float, shift: float) -> int:
-    """Add arrived (scale * loss + shift) / probability to `losses`; return how many."""
+    """Add the arriving loss estimates to `losses`, and return how many arrive.
+
+    A loss estimate is (scale * loss + shift) / probability of its arm.
+    """
     count = 0
     for slot in arrived(view, t):
         loss = scale * view.loss[slot] + shift
@@ -67,7 +71,7 @@ def _replay_exp3(view, weight, growth, share):
 
 @algorithm(MixedTrace, nanoseconds=120)
 def exp3(view: MixedView) -> None:
-    """Play Exp3 at rate sqrt(ln K / (K t + D_t)), with the total delay so far, D_t."""
+    """Play Exp3 at the rate sqrt(ln K / (K t + D_t)), where D_t is the total delay so far."""
     _replay_exp3(view, 0.0, float(view.n_arms), 1.0)
 
 

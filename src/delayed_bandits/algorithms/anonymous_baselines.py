@@ -15,7 +15,10 @@ from delayed_bandits.traces.streams import Randomness
 
 @algorithm(AnonymousTrace, nanoseconds=30, compiled=True)
 def ucb1_on_sums(view: AnonymousView) -> None:
-    """Play UCB1, crediting each sum to the arm just played; no regret bound is known."""
+    """Play UCB1, crediting each sum to the arm just played.
+
+    No regret bound of this algorithm is known.
+    """
     total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)
     count = np.zeros(view.n_arms, np.int64)
     for t in range(view.horizon):
@@ -83,7 +86,8 @@ def _replay_clw_exp3(view, spread, uniforms):
 def clw_exp3(view: AnonymousView, *, delay_bound: Known = None, randomness: Randomness) -> None:
     """Play the Composite Loss Wrapper over Exp3 (Cesa-Bianchi et al. 2018).
 
-    A window has d = `delay_bound` + 1 rounds; by default the bound is the distribution's. Its sum S
-    contains rewards of at most 2 d - 1 rounds, so Exp3 gets the loss (2 d - 1 - S) / (2 d).
+    A window has d = `delay_bound` + 1 rounds. The default of `delay_bound` is the bound of the
+    delay distribution. The sum S of a window contains rewards of at most 2 d - 1 rounds, so Exp3
+    gets the loss (2 d - 1 - S) / (2 d).
     """
     _replay_clw_exp3(view, int(delay_bound) + 1, randomness.uniforms(view.horizon + 1))

@@ -1,11 +1,13 @@
 """Banker-OMD and Banker-TINF (Huang, Dai and Huang 2023, arXiv:2301.10500).
 
-Banker-OMD is Algorithm 2. Symbols are the paper's. Round t plays x_t at the action scale sigma_t.
-The feedback of round s moves x_s to z_s by a mirror step. v_s is what is saved of sigma_s. Branches
-choose regulariser, scales and estimator, as each job would compile function arguments again.
+Banker-OMD is Algorithm 2. Symbols are those of the paper. Round t plays x_t at the action scale
+sigma_t. The feedback of round s moves x_s to z_s by a mirror step. v_s is the saved part of
+sigma_s. Regulariser, scales and estimator are chosen by branches and not passed as functions,
+because each job would compile a passed function again.
 
-A bank stores only the dual vectors of its savings. Line 13 maps a dual to the simplex, and line 10
-maps it back. We leave out both: they add a constant to every entry, which changes no x_t.
+A bank stores only the dual vectors of its savings. Line 13 maps a dual vector to the simplex, and
+line 10 maps it back. We leave out both steps: they only add the same constant to every entry, which
+changes no x_t.
 """
 
 import math
@@ -29,7 +31,7 @@ SAVINGS, INVESTED = 0, 1
 class Rules(NamedTuple):
     """The regulariser, action scales and estimator of a run, with their state.
 
-    ALGORITHM_4 has the log barrier as regulariser, the others 1/2-Tsallis entropy.
+    The regulariser of ALGORITHM_4 is the log barrier. The other rules have 1/2-Tsallis entropy.
     """
 
     scales: int  # THEOREM_4_6, ALGORITHM_3 or ALGORITHM_4
@@ -81,7 +83,7 @@ def action_scale(rules: Rules, t: int, outstanding: int) -> float:
 
 @inlined
 def observed(rules: Rules, slot: int, scale: float, loss: float) -> float:
-    """Return the loss to learn from, or 0 to skip it; `scale` is sigma of its round."""
+    """Return the loss to learn from, or 0 to skip the round, whose action scale is `scale`."""
     if rules.scales == THEOREM_4_6:
         return loss
     current, at_play = rules.current, rules.at_play[slot]
@@ -96,7 +98,7 @@ def observed(rules: Rules, slot: int, scale: float, loss: float) -> float:
 
 
 class Bank(NamedTuple):
-    """The savings v_s of all rounds s with arrived feedback, and the duals of z_s."""
+    """The savings v_s and dual vectors of z_s of all rounds s whose feedback has arrived."""
 
     amounts: np.ndarray  # (2,): the sum of all v_s, and the total investment B_t
     pooled: np.ndarray  # (arms,): the mean of the duals, weighted with v_s
@@ -121,9 +123,10 @@ def new_bank(n_arms: int, horizon: int, withdrawal: str) -> Bank:
 
 @inlined
 def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None:
-    """Withdraw savings up to `scale`; invest what is missing in x_0 (lines 6 to 10).
+    """Withdraw savings up to `scale`, and invest the rest in x_0 (lines 6 to 10).
 
-    Write the mean of withdrawn and invested duals to `dual`. All entries of x_0's are `default`.
+    Write the mean of the withdrawn and the invested dual vectors to `dual`. The dual vector of x_0
+    has the entry `default` everywhere.
     """
     n_arms = dual.size
     if bank.left.size == 0:  # Appendix A.5: the same share of each, so the mean stays
@@ -155,7 +158,7 @@ def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None
 
 @inlined
 def deposit(bank: Bank, duals: np.ndarray, slot: int, scale: float, s: int) -> None:
-    """Save `scale` for round s, with the dual vector `duals[slot]` (line 14)."""
+    """Deposit `scale` as savings of round s, with the dual vector `duals[slot]` (line 14)."""
     n_arms = duals.shape[1]
     before = bank.amounts[SAVINGS]
     bank.amounts[SAVINGS] = before + scale
@@ -191,7 +194,7 @@ def _pop(bank: Bank) -> None:
 
 @njit(cache=True)
 def _replay(view, rules, bank, default):
-    """Play Algorithm 2; every coordinate of the dual vector of x_0 is `default`."""
+    """Play Algorithm 2, where every entry of the dual vector of x_0 is `default`."""
     n_arms = view.n_arms
     dual, distribution = np.empty(n_arms), np.full(n_arms, 1 / n_arms)
     duals, scales = np.empty((view.n_slots, n_arms)), np.empty(view.n_slots)
@@ -220,7 +223,7 @@ def _replay(view, rules, bank, default):
 
 
 def replay(view: MixedView, rules: Rules, withdrawal: str) -> Bank:
-    """Play Banker-OMD with these `rules`; return the bank after the last round."""
+    """Play Banker-OMD with `rules`, and return the bank after the last round."""
     bank = new_bank(view.n_arms, view.horizon, withdrawal)
     default = -float(view.n_arms) if rules.scales == ALGORITHM_4 else -math.sqrt(view.n_arms)
     _replay(view, rules, bank, default)
@@ -256,8 +259,8 @@ def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def banker_tinf(view: MixedView, *, withdrawal: Withdrawal = "pooled") -> None:
     """Play Banker-TINF (Section 5): 1/2-Tsallis entropy, the scales of Theorem 4.6.
 
-    `withdrawal` selects the savings to use. "pooled" takes the same share of each round's savings
-    (Appendix A.5). "greedy" takes the oldest first (Algorithm 2, lines 6 and 8), and stores K
-    numbers for each round.
+    `withdrawal` selects the savings to withdraw. "pooled" takes the same share of each round's
+    savings (Appendix A.5). "greedy" takes the oldest savings first (Algorithm 2, lines 6 and 8); it
+    stores K numbers for each round.
     """
     replay(view, new_rules(view, THEOREM_4_6), withdrawal)

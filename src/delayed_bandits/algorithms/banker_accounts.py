@@ -1,4 +1,4 @@
-"""Banker-TINF, reporting the quantities of its analysis (Huang et al. 2023)."""
+"""Banker-TINF with a report of the quantities in its analysis (Huang et al. 2023)."""
 
 import math
 from typing import Literal
@@ -18,7 +18,7 @@ ROUNDING = 1e-9  # a smaller share of an action scale is not an investment
 
 @njit(cache=True)
 def _withdraw(bank, scale, spends, dual, remaining):
-    """Withdraw `scale` from the bank; return the investment, and update `remaining`."""
+    """Withdraw `scale` from the bank, update `remaining`, and return the investment."""
     K = remaining.size
     saved, invested = bank.amounts[banker.SAVINGS], bank.amounts[banker.INVESTED]
     banker.withdraw(bank, scale, -math.sqrt(K), dual)
@@ -34,7 +34,7 @@ def _withdraw(bank, scale, spends, dual, remaining):
 
 @njit(cache=True)
 def _learn(dual, scale, arm, probability, loss, after, remaining, gained):
-    """Move `dual` from x_s to z_s, write z_s to `after`; return the immediate cost."""
+    """Move `dual` from x_s to z_s, write z_s to `after`, and return the immediate cost."""
     K = remaining.size
     step = loss / probability
     for i in range(K):
@@ -102,14 +102,14 @@ def banker_tinf(
 ) -> dict[str, np.ndarray]:
     """Play Banker-TINF; return each quantity of its analysis, shape (horizon,).
 
-    `withdrawal` is as in `banker.banker_tinf`, or "overdrawn": "pooled" without line 9 of Algorithm
-    2. Spent savings then stay in the bank, which violates an assumption of Theorem 4.2.
+    `withdrawal` is as in `banker.banker_tinf`, or "overdrawn". "overdrawn" is "pooled" without line
+    9 of Algorithm 2: spent savings stay in the bank, which violates an assumption of Theorem 4.2.
 
     "invested" is the total investment B_t. "decomposed" is the right-hand side of Lemma 4.5.
     "scales" and "inverse_scales" are the sums of sigma_s and of 1 / sigma_s. "slack" is the
-    right-hand side of Theorem 4.2 minus the left-hand side, divided by B_t D(y, x_0) plus the
-    immediate costs: the least value so far over all arms y. Both sides are linear in y, so no other
-    y has less. Outstanding losses count as 0.
+    right-hand side of Theorem 4.2 minus the left-hand side, divided by the sum of B_t D(y, x_0) and
+    the immediate costs. It is the least value so far over all arms y. Both sides are linear in y,
+    so no other y has a smaller slack. Outstanding losses count as 0.
     """
     rule = "greedy" if withdrawal == "greedy" else "pooled"
     bank = banker.new_bank(view.n_arms + 1, view.horizon, rule)

@@ -19,7 +19,7 @@ RULES = "theorem", "section_4_5", "forecast"
 
 @inlined
 def _scale(rules, rule, largest, steps, t, outstanding):
-    """Return the action scale sigma_t in round t (from 1); `rule` indexes RULES."""
+    """Return the action scale sigma_t of RULES[rule] in round t, counted from 1."""
     if rule == 0:
         return banker.action_scale(rules, t, outstanding)
     current = rules.current
@@ -74,11 +74,11 @@ def tinf(
 ) -> None:
     """Play Banker-TINF with greedy withdrawal and a choice of action scales.
 
-    "theorem" scales are those of Theorem 4.6, "section_4_5" those of Section 4.5 (without the
-    logarithm), "forecast" those of the idealized settings of Section 6.1. These forecast the range
-    of losses: `largest` or, with several `steps`, values from 1 to `largest` in that many steps of
-    equal ratio and duration. `balanced` multiplies scales by sqrt(C_2 / C_1) of Theorem 4.6. With
-    `monotone` scales never fall, like those of vanilla OMD.
+    "theorem" scales are those of Theorem 4.6. "section_4_5" scales are those of Section 4.5,
+    without the logarithm. "forecast" scales are those of the idealized settings of Section 6.1,
+    which forecast the range of losses. The forecast is `largest`. With several `steps` it rises
+    from 1 to `largest` in `steps` steps of equal ratio and duration. `balanced` multiplies scales
+    by sqrt(C_2 / C_1) of Theorem 4.6. If `monotone` is true, scales never fall, as in vanilla OMD.
     """
     root = math.sqrt(view.n_arms)
     factor = math.sqrt(root / (2 * (root - 1))) if balanced else 1.0

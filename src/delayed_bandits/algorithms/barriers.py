@@ -75,12 +75,12 @@ def _hessian(normals, offsets, point):
 def eigenpair(
     shape: Shape, dual: np.ndarray, point: np.ndarray, index: int, vector: np.ndarray
 ) -> float:
-    """Write an eigenvector of the Hessian into `vector`; return its eigenvalue.
+    """Write an eigenvector of the Hessian to `vector`, and return its eigenvalue.
 
     The Hessian is taken at `point`, where the gradient is `dual`. On the ball, eigenvector 0 is
-    radial. A reflection maps the first coordinate axis to it, up to sign, and the other axes to the
-    other eigenvectors. On a polytope, eigenvalues increase with the index, and each eigenvector's
-    entry of largest modulus is positive.
+    radial. A reflection maps the first coordinate axis to eigenvector 0, up to sign, and the other
+    axes to the other eigenvectors. On a polytope, eigenvalues increase with their index. The entry
+    of largest modulus of an eigenvector is positive.
     """
     dimension = point.size
     if shape.kind == BOX:
@@ -109,7 +109,7 @@ def eigenpair(
 
 @njit(cache=True)
 def _eigenpair(normals, offsets, point, index, vector):
-    """Do the work of `eigenpair` on a polytope, by Jacobi's method."""
+    """Compute `eigenpair` on a polytope, by Jacobi's method."""
     matrix = _hessian(normals, offsets, point)
     dimension = vector.size
     basis = np.eye(dimension)

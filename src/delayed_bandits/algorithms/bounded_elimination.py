@@ -1,7 +1,8 @@
 """Successive elimination for delay as payoff, on arms without structure.
 
 The algorithm is by Schlisselberg et al. 2025 (arXiv:2408.15158). We follow Zhang, Wang and Luo 2025
-(arXiv:2502.12528, Section 3). At restarts, the guess B of the best mean doubles (losses) or halves.
+(arXiv:2502.12528, Section 3). At a restart, the guess B of the best mean doubles for losses, and
+halves for rewards.
 """
 
 import math
@@ -128,11 +129,11 @@ def bounded_elimination(
 ) -> Progress:
     """Play successive elimination with a guess B of the best mean payoff.
 
-    `data` says whether payoffs from before a restart still count, as bounds (1) to (3) of
-    Zhang et al. have it.
-    `count_missing` adds a lower bound on losses from the payoffs outstanding since the last
-    restart, with our constants. `guessing` says whether the guess B also eliminates arms.
-    `exploration` is the factor of 2 log T in the confidence widths, 1 in the paper.
+    `data` says whether payoffs from before a restart still count, as they do in the bounds (1) to
+    (3) of Zhang et al. `count_missing` adds a lower bound on losses, which uses the payoffs
+    outstanding since the last restart; its constants are ours. `guessing` says whether the guess B
+    also eliminates arms. `exploration` multiplies 2 log T in the confidence widths; it is 1 in the
+    paper.
     """
     progress = new_progress(view.horizon)
     counts, totals = np.zeros((4, view.n_arms), np.int64), np.zeros((2, view.n_arms))

@@ -1,4 +1,4 @@
-"""Count clicks corrected for conversions still to come, with estimated delays."""
+"""Corrected numbers of clicks, from delays that are estimated."""
 
 import math
 
@@ -38,7 +38,7 @@ def product_limit(clicks: Clicks, n: int) -> np.ndarray:
 def exponential_em(
     clicks: Clicks, n: int, memory: np.ndarray, how: tuple[int, bool, bool]
 ) -> np.ndarray:
-    """Return each arm's M by `click_models.ExponentialEM`; update the `memory`."""
+    """Return each arm's M by `click_models.ExponentialEM`, and update the `memory`."""
     rate, share = memory  # lambda and theta of the arms
     count = np.zeros(clicks.pulls.size)
     for arm in np.flatnonzero(clicks.conversions):
@@ -52,7 +52,7 @@ def exponential_em(
 
 @njit(cache=True)
 def _cycle(age, delay, conversions, rate, share, how):
-    """Run the cycles of `ExponentialEM` for one arm; return its lambda, theta and M."""
+    """Return lambda, theta and M of one arm after the cycles of `ExponentialEM`."""
     cycles, bounded, likelihood = how
     survival, count = np.empty(age.size), 0.0
     for i in range(age.size):

@@ -1,8 +1,8 @@
 """Numbers of clicks, corrected for conversions still to come (arXiv:2202.00846).
 
-At an update a model returns, for each arm, its S conversions so far and a corrected number M of its
-clicks. S / M estimates the conversion rate. If F is the distribution function of the arm's delays,
-M is the sum of F(age) over its clicks.
+At an update a model returns two numbers for each arm: its conversions so far, S, and its corrected
+number of clicks, M. S / M estimates the conversion rate. If F is the distribution function of the
+arm's delays, M is the sum of F(age) over the arm's clicks.
 """
 
 import json
@@ -26,7 +26,7 @@ PLAIN, WINDOW, DISTRIBUTION, PRODUCT_LIMIT, EXPONENTIAL = range(5)
 
 
 class Counting(NamedTuple):
-    """A model of clicks as compiled code takes it, with its memory between updates."""
+    """A click model in the form that compiled code takes, with its memory between updates."""
 
     kind: int
     how: tuple[int, bool, bool]  # `ClickModel.how`
@@ -50,7 +50,7 @@ class ClickModel(Described):
         horizon: int,  # noqa: ARG002
         randomness: LearnerRandomness,  # noqa: ARG002
     ) -> np.ndarray:
-        """Return P(delay <= x) at the ages x = 0, 1, ..., shape (arms, horizon)."""
+        """Return P(delay <= x) for the ages x = 0, 1, ..., shape (arms, horizon)."""
         return np.empty((0, 0))
 
     def start(
@@ -64,7 +64,7 @@ class ClickModel(Described):
 def distributions_of_conversions(
     distributions: list[Distribution], n_arms: int
 ) -> list[Distribution]:
-    """Return each arm's distribution of the delays of conversions that arrive."""
+    """Return, for each arm, the delay distribution of the conversions that arrive."""
     found = [one.success if isinstance(one, ByReward) else one for one in distributions]
     found = [one.of if isinstance(one, Lossy) else one for one in found]
     return found if len(found) == n_arms else found * n_arms
@@ -82,7 +82,7 @@ class Plain(ClickModel):
 class Windowed(ClickModel):
     """Count conversions at most `rounds` rounds after their click.
 
-    Clicks and conversions count when the window ends or, if `at_once` is true, immediately.
+    Clicks and conversions count when the window ends, or immediately if `at_once` is true.
     """
 
     name = "window"
@@ -181,8 +181,9 @@ class ProductLimit(ClickModel):
     """The product-limit estimate of each arm's delays (Kaplan and Meier 1958).
 
     G(x) is the estimated probability that a click converts within x rounds. Clicks without a
-    conversion are censored at their age. F(x) is G(x) / G(largest age). F misses conversions later
-    than the largest age, so slow arms look bad at first. M is 0 for an arm without conversions.
+    conversion are censored at their age. F(x) is G(x) / G(largest age). F does not count
+    conversions later than the largest age, so slow arms look bad at first. An arm without
+    conversions has M = 0.
     """
 
     name = "product_limit"
@@ -191,7 +192,7 @@ class ProductLimit(ClickModel):
 
 @dataclass(frozen=True)
 class ExponentialEM(ClickModel):
-    """Exponential delays; delay rate and conversion rate are estimated jointly.
+    """Exponential delays, whose rate is estimated together with the conversion rate.
 
     Click i has age x_i; lambda is the delay rate and theta the conversion rate. Each cycle starts
     from the last lambda and theta, with s_i = exp(-lambda x_i):

@@ -1,4 +1,4 @@
-"""Clicks with delayed conversions: their record, and play between two updates.
+"""Clicks with delayed conversions: a record of them, and play between two updates.
 
 Before round n the click of round t has the age n - 1 - t. Rewards of 0 that arrive are ignored.
 """
@@ -46,7 +46,7 @@ def rounds_of(clicks: Clicks, arm: int) -> np.ndarray:
 # Apart from `pull`, which may raise: Numba would count references to arrays, for 200 ns.
 @njit(cache=True, forceinline=True)
 def note_click(view: IdentifiedView, clicks: Clicks, t: int, arm: int) -> None:
-    """Record a play of `arm` in round t, and the conversions that arrive at its end."""
+    """Record a play of `arm` in round t, and the conversions that arrive after round t."""
     clicks.rounds[arm, int(clicks.pulls[arm])] = t
     clicks.pulls[arm] += 1.0
     for slot in arrived(view, t):
@@ -74,7 +74,7 @@ def play_shares(
 def play_posterior(
     view: IdentifiedView, clicks: Clicks, start: int, end: int, shapes: tuple, key: np.uint64
 ) -> None:
-    """Play the largest draw from Beta(*shapes) in rounds `start` to `end` - 1."""
+    """Play the arm of the largest draw from Beta(*shapes), in rounds `start` to `end` - 1."""
     betas = new_betas(view.n_arms, key)
     for arm in range(view.n_arms):
         set_distribution(betas, arm, shapes[0][arm], shapes[1][arm])

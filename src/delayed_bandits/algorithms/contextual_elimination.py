@@ -1,9 +1,9 @@
 """Phased elimination for contexts, by reduction to a fixed action set.
 
-The algorithm is from Zhang, Wang and Luo 2025 (arXiv:2502.12528), the reduction from Hanna, Yang
-and Fragouli 2023. A parameter theta defines a policy: in each context, play the best action for
-theta. The mean of the actions that a policy plays is one action of the fixed set. We do not have
-the paper's Algorithm 3. Our slack covers the errors that the paper permits in mean actions.
+The algorithm is from Zhang, Wang and Luo 2025 (arXiv:2502.12528), and the reduction is from Hanna,
+Yang and Fragouli 2023. A parameter theta defines a policy, which plays the best action for theta in
+each context. A policy's mean action over contexts is one action of the fixed set. We do not have
+the paper's Algorithm 3. Our slack covers the errors of mean actions that the paper permits.
 """
 
 import math
@@ -53,10 +53,10 @@ def contextual_elimination(
 
     The `distribution` of contexts is "known" or "estimated". An estimate is updated in phases of
     doubling length, and each phase restarts the elimination. `directions` is the number of
-    policies, |Theta'| in the paper. Their parameters are random, of norm 1 and without negative
-    entries (the theory takes a net of 1/T). `confidence` is delta, the probability that mean
-    actions are off by more than the slack. `width` is as in `phased_elimination`, with K =
-    |Theta'|. It does not scale with norms, as mean actions have norms below 1.
+    policies, |Theta'| in the paper. Their parameters are random vectors of norm 1 without negative
+    entries; the theory takes a net of 1/T. `confidence` is delta, the probability that an error of
+    a mean action exceeds the slack. `width` is as in `phased_elimination`, with K = |Theta'|. It is
+    not multiplied by norms, because mean actions have norms below 1.
     """
     progress = phased_elimination.new_progress(view.horizon)
     horizon, contexts = view.horizon, len(view.actions)

@@ -40,7 +40,7 @@ class Update(NamedTuple):
 
 @njit(cache=True)
 def _update(clicks, counting, n, end, report):
-    """Return the counts before round n; write the report of rounds n to `end` - 1."""
+    """Return the counts before round n, and write the report of rounds n to `end` - 1."""
     conversions, count = counts(counting, clicks, n)
     for arm in range(count.size):
         report[arm, n:end] = conversions[arm] / (count[arm] if count[arm] > 0 else 1.0)
@@ -56,7 +56,7 @@ def posterior(update: Update) -> tuple[Reals, Reals]:
 
 @njit(cache=True)
 def largest_bound(update: Update) -> Reals:
-    """Return probability 1 for the arm of `kl_ucb`'s largest index, 0 for the others."""
+    """Return the probabilities of arms: 1 for the arm of `kl_ucb`'s largest index."""
     upper, shares = np.ones(update.count.size), np.zeros(update.count.size)
     for arm in np.flatnonzero(update.count > 0):
         m = update.count[arm]
@@ -85,12 +85,12 @@ def play_in_batches(
     randomness: Randomness,
     decide: Callable[[Update], Any],
 ) -> dict[str, NDArray[Any]]:
-    """Play all rounds; return the report of the updates, columns of shape (horizon,).
+    """Play all rounds, and return the report: columns by name, shape (horizon,).
 
     "rate_k" is the estimated conversion rate of arm k. "updates_without_conversion" counts the
     updates so far at which some arm had no conversion. `batches` are `first` and `every`. `decide`
-    returns the arms' probabilities at an update, or is `posterior`. With `posterior` or
-    `largest_bound` the loop is compiled.
+    is a function that returns the arms' probabilities at an update, or it is `posterior`. The loop
+    is compiled if `decide` is `posterior` or `largest_bound`.
     """
     horizon, arms, key = view.horizon, view.n_arms, randomness.key()
     clicks, known = no_clicks(view), distributions_of_conversions(distributions, arms)
@@ -111,13 +111,16 @@ def play_in_batches(
 
 
 def check_model(trace: IdentifiedTrace, parameters: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
-    """Check the parameter `model` and its fields; return no remarks."""
+    """Check the parameter `model` and its fields, and return no remarks."""
     model_of(json.dumps(parameters.get("model")))
     return []
 
 
 def softmax(indices: Reals, temperature: float) -> Reals:
-    """Return softmax(indices / temperature); infinite indices share probability 1."""
+    """Return softmax(indices / temperature).
+
+    If some indices are infinite, their arms have equal probabilities, and the other arms have 0.
+    """
     largest = indices.max()
     if math.isinf(largest):
         shares = np.isinf(indices).astype(float)
@@ -141,9 +144,10 @@ def dts(
     """Play D-TS: the arm of the largest draw from Beta(1 + S, max(1, 1 + M - S)).
 
     S is an arm's number of conversions, M its corrected number of clicks. `model` says how M is
-    counted (see `click_models`): the default estimates exponential delays, "plain" counts a click
-    as a failure until it converts. `floor` is the least probability of an arm, before scaling to a
-    sum of 1. Random play lasts `first` rounds. Then an update follows every `every` rounds.
+    counted (see `click_models`). The default estimates exponential delays. "plain" counts a click
+    as a failure until it converts. `floor` is the least probability of an arm, before the
+    probabilities are scaled to sum to 1. The first `first` rounds are random play. Then an update
+    follows every `every` rounds.
     """
 
     def raised(update: Update) -> Reals:
@@ -167,8 +171,8 @@ def ducb(
     """Play D-UCB: draw arms by softmax(c U), where U is an upper confidence bound.
 
     U = S/M + sqrt(N/M) sqrt(1.1 log(n) / (2 M)) in round n, for an arm with N clicks. 1/c is the
-    sum of (U - S/M) / M over the arms. Arms with M = 0 share all rounds of the batch; the authors'
-    code stops with an error. For the parameters, S and M see `dts`.
+    sum of (U - S/M) / M over the arms. If some arms have M = 0, only these arms are played in the
+    batch; the authors' code stops with an error. For S, M and the parameters see `dts`.
     """
 
     def decide(update: Update) -> Reals:
@@ -218,8 +222,9 @@ def full_bayesian(
 ) -> dict[str, NDArray[Any]]:
     """Draw arms by softmax(c U), with the posterior median U of the conversion rate.
 
-    Delays are assumed exponential, and rates lie on a grid. 1/c is the sum of (q0.9 - q0.1) / N
-    over the arms, with quantiles q and N clicks. For `first` and `every` see `dts`.
+    Delays are assumed to be exponential. Rates lie on a grid. 1/c is the sum of (q0.9 - q0.1) / N
+    over the arms, where q are quantiles and N is the number of clicks. For `first` and `every` see
+    `dts`.
     """
 
     def decide(update: Update) -> Reals:

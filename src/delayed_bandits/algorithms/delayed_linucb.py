@@ -26,7 +26,7 @@ TIE_BREAK = 1e-6  # share of the unclipped index that is added, to order arms cl
 
 
 class ContextModels(NamedTuple):
-    """The least-squares estimators of all contexts, one LinUCB each."""
+    """The least-squares estimators of all contexts: each context has a LinUCB of its own."""
 
     features: np.ndarray  # (arms, dimension)
     regularisation: float  # lambda
@@ -58,7 +58,7 @@ class Candidates(NamedTuple):
 
 
 def check_log_term(_trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
-    """Raise an InputError if the printed `log_term` is negative; return no remarks."""
+    """Raise InputError if the printed `log_term` is negative. Return no remarks."""
     given = parameters["regularisation"]
     if parameters["log_term"] == "printed" and given > 1:
         raise InputError(f"regularisation is {given:g}. Use at most 1 with the printed log_term.")
@@ -113,7 +113,7 @@ def new_candidates(models: ContextModels, arms: np.ndarray) -> Candidates:
 
 @inlined
 def pull_arm(view: BudgetedView, models: ContextModels, t: int, arm: int) -> None:
-    """Pull an arm in round t; add the arm's norm to the sum in equation 10."""
+    """Pull an arm in round t, and add its norm to the sum in equation 10."""
     j = view.contexts[t]
     pull(view, t, arm)
     models.norm_at_pull[t] = math.sqrt(la.squared_norm(models.inverse[j], models.features[arm]))
@@ -167,7 +167,7 @@ def write_index(models: ContextModels, candidates: Candidates, j: int) -> None:
 
 @inlined
 def _estimate(models: ContextModels, candidates: Candidates, j: int) -> None:
-    """Write the estimate V_j^-1 G_j, means, norms and radius of context j."""
+    """Write the estimate V_j^-1 G_j, the means, the norms and the radius of context j."""
     count, dimension = candidates.features.shape
     la.multiply(models.inverse[j], models.gains[j], candidates.theta)
     entry = 0
@@ -185,7 +185,7 @@ def _estimate(models: ContextModels, candidates: Candidates, j: int) -> None:
 
 @njit(cache=True)
 def _replay(view, models, candidates, uniforms, cutoff, rule):
-    """Play all rounds; pull the arm of the largest index with `rule`'s probability."""
+    """Play all rounds, pulling the arm of the largest index with the probability of `rule`."""
     for t in range(view.horizon):
         remaining = view.remaining[0]
         if remaining < 1:
@@ -219,7 +219,8 @@ def d_linucb(
 ) -> Report:
     """Play D-LinUCB: the arm of the largest index, until the budget is spent.
 
-    As in OTFLinUCB, an arm's features enter V when it is pulled. For parameters see `doral.doral`.
+    As in OTFLinUCB, an arm's features enter V when the arm is pulled. For parameters see
+    `doral.doral`.
     """
     models = new_models(view, confidence, regularisation, width_factor, log_term, True)
     return _play(view, models, randomness, cutoff, ALWAYS)
@@ -237,9 +238,10 @@ def random_d_linucb(
     pacing: Pacing = "remaining",
     randomness: Randomness,
 ) -> Report:
-    """Play Random D-LinUCB: `d_linucb`, but pull only with probability b_t / (T - t).
+    """Play Random D-LinUCB: `d_linucb` that pulls with probability b_t / (T - t).
 
-    Of the budget B, b_t is left in round t. With `pacing` "printed" the probability is b_t / B.
+    b_t is the budget left in round t. With `pacing` "printed" the probability is b_t / B, where B
+    is the initial budget.
     """
     rule = BY_REMAINING if pacing == "remaining" else BY_SHARE
     models = new_models(view, confidence, regularisation, width_factor, log_term, True)

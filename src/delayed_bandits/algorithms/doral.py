@@ -1,16 +1,17 @@
 """DORAL and D-ALP (Liu and Maghsudi 2024, Algorithm 2, arXiv:2405.11417).
 
-The first stage is a race between arms. The second follows a linear program. Where the paper
+The first stage is a race between arms. The second stage follows a linear program. Where the paper
 contradicts itself or leaves a choice, the default is a variant that works. For the algorithm as
-printed, set these parameters to "printed", `cutoff` to None, `width_factor` to 1, `answers` to
-"known" and `regularisation` below 1. At four places there is only one version:
+printed, set the parameters of these choices to "printed", `cutoff` to None, `width_factor` to 1,
+`answers` to "known" and `regularisation` below 1. At four places we have only one version:
 
 - The index is clipped to 1.
 - The sum of norms in equation 10 is over rounds of the same context.
 - Each norm in this sum is under the V of the pull's round. Vernade et al. 2020 take the present V.
 - The radius f grows with the number of updates of the context's V. The paper has t.
 
-T_a counts delays observed, not pulls. The first stage ignores feedback later than the cutoff.
+T_a counts the observed delays, not the pulls. The first stage ignores feedback that arrives after
+the cutoff.
 """
 
 from collections.abc import Mapping
@@ -56,7 +57,7 @@ class Variants(NamedTuple):
 
 @njit(cache=True)
 def _identify(view, models, race, cutoff, delays):
-    """Play the first stage (Algorithm 1) and fill `delays`; return how many rounds."""
+    """Play the first stage (Algorithm 1), fill `delays`, and return the number of rounds."""
     rounds = 0
     arm = pr_sar.next_undecided(race, -1)
     for t in range(delays.size):
@@ -80,7 +81,7 @@ def _identify(view, models, race, cutoff, delays):
 
 @njit(cache=True)
 def _answers(view, delays, cutoff, rounds):
-    """Return tau_a(m), each arm's estimated probability of an answer within m rounds."""
+    """Return tau_a(m): each arm's estimated probability of an answer within m rounds."""
     within = np.ones(view.n_arms)
     pulls = np.ones(view.n_arms)
     for s in range(rounds - cutoff):
@@ -176,14 +177,15 @@ def doral(
         delta (of the baskets and of the index width); lambda; the factor of the index width,
         which is 1 in the paper.
     cutoff : int or None
-        m: feedback that arrives after more rounds is ignored. None is the paper's cutoff, the
-        largest upper bound of a mean delay; then the first stage ignores no feedback.
+        m: feedback that arrives after more rounds is ignored. None is the paper's cutoff, which is
+        the largest upper bound of a mean delay; the first stage then ignores no feedback.
     identification_limit : int
-        The rounds after which the first stage ends, with the arms of the smallest upper bounds.
+        Largest number of rounds of the first stage. It then ends with the arms of the smallest
+        upper bounds.
     tail_exponent : float
         alpha, the exponent of the delays' tails in equation 1.
     answers, acceptance, radius, baskets, update, arm, log_term, pacing, order, payment
-        Variants of the paper, explained in comments at their types; answers "one" is D-ALP.
+        Variants of the paper. Comments at their types explain them. `answers` "one" is D-ALP.
     distributions : list of Distribution
         The distributions of the delays, for `answers` "known" and the printed `radius`.
     """

@@ -1,6 +1,6 @@
-"""Handlings of delay: when a base algorithm is told of rewards, and as what.
+"""Handlings of delay: when a base algorithm is told a reward, and which value.
 
-A base (`bases`) chooses by what it is told. It does not know which handling told it.
+A base (`bases`) chooses by the rewards that it is told. It does not know the handling.
 """
 
 from typing import Literal, NamedTuple, get_args
@@ -11,18 +11,18 @@ from delayed_bandits.kernels.compiling import inlined, njit
 from delayed_bandits.traces.k_armed.identified import IdentifiedView
 
 Handling = Literal["arrived", "wait", "queue", "widen", "failures", "correct", "skip"]
-"""When the base is told a reward, and as what.
+"""When the base is told a reward, and which value.
 
-- "arrived": when they arrive;
-- "wait": when the window of their round ends, as 0 if they have not arrived by then;
-- "queue": when the base plays their arm again; it plays for real only if the arm's queue is empty
-  (QPM-D, Joulani et al. 2013);
-- "widen": at once as 1, corrected on arrival; lower bounds count them as 0 (OPSE, Lancewicki et al.
-  2021);
+- "arrived": on arrival;
+- "wait": when the window of its round ends, as 0 if it has not arrived by then;
+- "queue": when the base chooses its arm again; the arm is played only if its queue is empty (QPM-D,
+  Joulani et al. 2013);
+- "widen": at once as 1, corrected on arrival; lower bounds count it as 0 until then (OPSE,
+  Lancewicki et al. 2021);
 - "failures": at once as 0, corrected on arrival;
-- "correct": successes when they arrive, and the sum of F(age) over the plays of the arm as count
-  (D-TS, Wang et al. 2022; F is the distribution of the arm's delays);
-- "skip": when they arrive within the window, else never.
+- "correct": a success on arrival; the number of plays is the sum of F(age) over the arm's plays,
+  where F is the distribution of the arm's delays (D-TS, Wang et al. 2022);
+- "skip": on arrival if it arrives within the window, otherwise never.
 """
 
 ARRIVED, WAIT, QUEUE, WIDEN, FAILURES, CORRECT, SKIP = range(7)
@@ -30,7 +30,7 @@ NUMBERS = {name: number for number, name in enumerate(get_args(Handling))}
 
 
 class Told(NamedTuple):
-    """What the base is told, arrays of shape (arms,)."""
+    """The rewards that the base has been told, as arrays of shape (arms,)."""
 
     total: np.ndarray  # of rewards
     count: np.ndarray  # the number of rewards; not whole if corrected
@@ -39,7 +39,7 @@ class Told(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """What the handling remembers."""
+    """The memory of a handling."""
 
     weight: np.ndarray  # shape (horizon,): 1 / probability of the play
     reward: np.ndarray  # shape (horizon,): for "wait", of the rewards that came in time
@@ -51,7 +51,7 @@ class Memory(NamedTuple):
 
 @njit(cache=True)
 def nothing(arms: int, horizon: int, handling: int) -> tuple[Told, Memory]:
-    """Return what is told and remembered before the first round."""
+    """Return `Told` and `Memory` before the first round."""
     told = Told(np.zeros(arms), np.zeros(arms), np.zeros(arms), np.zeros(arms))
     queues = np.empty((arms, horizon if handling == QUEUE else 0))
     whole = np.zeros(arms, np.int64), np.zeros(arms, np.int64)
@@ -60,7 +60,7 @@ def nothing(arms: int, horizon: int, handling: int) -> tuple[Told, Memory]:
 
 @inlined
 def tell(told: Told, arm: int, reward: float, weight: float) -> None:
-    """Tell the base a reward of `arm`; `weight` is 1 / probability of its play."""
+    """Tell the base a reward of `arm`, where `weight` is 1 / the probability of the play."""
     told.total[arm] += reward
     told.count[arm] += 1.0
     told.losses[arm] += (1.0 - reward) * weight
@@ -85,7 +85,7 @@ def tell_corrected(view: IdentifiedView, told: Told, memory: Memory, t: int, tab
 
 @inlined
 def tell_play(told: Told, memory: Memory, t: int, arm: int, weight: float, handling: int) -> None:
-    """Tell the base what the handling reports at once about the play of round t."""
+    """Tell the base at once about the play of round t, if the handling does so."""
     memory.weight[t] = weight
     if handling == WIDEN or handling == FAILURES:
         told.count[arm] += 1.0
@@ -98,7 +98,7 @@ def tell_play(told: Told, memory: Memory, t: int, arm: int, weight: float, handl
 def tell_arrival(
     view: IdentifiedView, t: int, slot: int, handling: int, window: int, told: Told, memory: Memory
 ) -> None:
-    """Tell the base the reward that arrives in `slot` after round t, or remember it."""
+    """Tell the base the reward that arrives in `slot` after round t, or store it in the memory."""
     s, arm, reward = view.round[slot], view.arm[slot], view.reward[slot]
     if handling == ARRIVED or (handling == SKIP and t - s <= window):
         tell(told, arm, reward, memory.weight[s])
@@ -119,7 +119,7 @@ def tell_arrival(
 
 @inlined
 def tell_ended(view: IdentifiedView, t: int, window: int, told: Told, memory: Memory) -> None:
-    """Tell the base the reward of the round whose window ends with round t."""
+    """Tell the base the reward of the round whose window ends after round t."""
     if t >= window:
         s = t - window
         tell(told, view.played[s], memory.reward[s], memory.weight[s])

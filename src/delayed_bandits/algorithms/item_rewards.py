@@ -21,7 +21,7 @@ class Received(NamedTuple):
 # Not `inlined`: references to the arrays of `renewed` and `arrived` are counted.
 @njit(cache=True, forceinline=True)
 def forget_retired(received: Received, view: IdentifiedView, t: int) -> np.ndarray:
-    """Forget rewards of items replaced before round t; return the items' arms."""
+    """Forget the rewards of items replaced before round t, and return the arms of these items."""
     arms = renewed(view, t)
     for arm in arms:
         received.total[arm] = received.count[arm] = 0.0
@@ -31,7 +31,7 @@ def forget_retired(received: Received, view: IdentifiedView, t: int) -> np.ndarr
 
 @njit(cache=True, forceinline=True)
 def receive(received: Received, view: IdentifiedView, t: int) -> np.ndarray:
-    """Add rewards that arrive from present items after round t; return all slots."""
+    """Add the rewards of present items that arrive after round t, and return all arriving slots."""
     slots = arrived(view, t)
     for slot in slots:
         arm = view.arm[slot]

@@ -1,4 +1,4 @@
-"""Checks of the delay moments and bounds that an algorithm is given."""
+"""A check of the delay moments and bounds that an algorithm is given."""
 
 import math
 from collections.abc import Mapping
@@ -12,9 +12,9 @@ from delayed_bandits.traces.k_armed.trace import KArmedTrace
 def check_known_delays(trace: KArmedTrace, parameters: Mapping[str, Any]) -> list[str]:
     """Return remarks on the delay moments and the delay bound among the parameters.
 
-    A parameter None means the true value. A remark names a value that voids the guarantee. Delays
-    without a bound count as bounded by the horizon. Raises InputError if a value is not finite, or
-    if a delay may exceed the bound.
+    If a parameter is None, the algorithm gets the true value. A remark names a value that voids the
+    guarantee. Delays without a bound count as bounded by the horizon. Raises InputError if a value
+    is not finite, or if a delay may exceed the bound.
     """
     remarks = []
     for name in ("mean_delay", "delay_bound", "delay_variance"):

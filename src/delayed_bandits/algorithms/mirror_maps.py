@@ -4,8 +4,8 @@ The regulariser Psi sums one function psi over the coordinates. Its mirror map t
 theta to the x on the simplex with psi'(x_i) = theta_i - nu, where nu makes x sum to 1. We solve for
 r = nu - max theta, which is at least 1. If s is the sum of all x_i, then 1 / sqrt(s) (Tsallis
 entropy) or 1 / s (log barrier) is concave and increasing in r, and linear if all theta_i are equal.
-So one step of Newton's method leads to the left of the root, and two or three more ascend to it.
-The method starts from the largest entry of the previous x.
+So one step of Newton's method leads to the left of the root, and two or three more steps ascend to
+the root. The method starts from the largest entry of the previous x.
 """
 
 import math
@@ -36,7 +36,7 @@ def log_barrier_map(dual: np.ndarray, distribution: np.ndarray) -> None:
 
 @njit(cache=True, error_model="numpy", forceinline=True)
 def _find(dual, distribution, tsallis):
-    """Do the work of `tsallis_map` or, if `tsallis` is false, of `log_barrier_map`."""
+    """Compute `tsallis_map`, or `log_barrier_map` if `tsallis` is false."""
     n_arms = dual.size
     largest, likeliest = dual[0], distribution[0]
     for i in range(1, n_arms):
@@ -88,9 +88,9 @@ def hybrid_map(
 ) -> None:
     """Write the x that minimises <losses, x> - 2 b sum sqrt(x_i) + a sum x_i ln(x_i).
 
-    x is on the simplex, b is `root_weight` and a is `entropy_weight`. At the minimum
-    a ln(x_i) - b x_i^-1/2 = nu - losses_i, with one nu for all i. `distribution` must hold an
-    earlier x, and gets the new one.
+    x is on the simplex, b is `root_weight` and a is `entropy_weight`. At the minimum a ln(x_i) - b
+    x_i^-1/2 = nu - losses_i, with the same nu for all i. `distribution` must hold an earlier x. It
+    gets the new x.
     """
     if not _hybrid_steps(losses, root_weight, entropy_weight, distribution):  # losses have jumped
         _hybrid_descent(losses, root_weight, entropy_weight, distribution)
@@ -98,7 +98,7 @@ def hybrid_map(
 
 @njit(cache=True)
 def _hybrid_steps(losses, b, a, distribution):
-    """Find nu and all x_i^-1/2 by Newton's method; return whether it converged."""
+    """Find nu and all x_i^-1/2 by Newton's method, and return whether it converged."""
     roots = np.empty(losses.size)
     gradient = distribution  # as workspace; x is written at the end
     for i in range(losses.size):

@@ -1,14 +1,15 @@
 """ODAAF and its variants (Pike-Burke et al. 2018, Algorithm 1, arXiv:1709.06853).
 
 Phase m plays each active arm in one block until the arm has n_m samples. It then drops the arms
-whose mean is more than the tolerance 2^-m below the best. A bridge, if there is one, plays an
-active arm for n_m - n_{m-1} rounds and discards the feedback. Variants differ in n_m and bridge.
+whose mean is more than the tolerance 2^-m below the best mean. A bridge, if there is one, plays an
+active arm for n_m - n_{m-1} rounds and discards the feedback. Variants differ in n_m and in the
+bridge.
 
 Our copy of the paper lost the constants of n_m. We take them from third-party code (GitHub
 JacobTyo/DelayedAggregatedBandits) as confidence widths: n_m is the least n with a width of at most
 2^-m / 2. For ODAAF the constants follow from the inequalities that the paper names. For ODAAF-B and
-ODAAF-V they are only probable. For ODAAF-B that code allows a corruption of 2 E[tau], where tau is
-the delay. That is the sum over phases of the bound of Proposition 1, itself reconstructed.
+ODAAF-V the constants are only probable. For ODAAF-B the code allows a corruption of 2 E[tau], where
+tau is the delay. This is the sum over phases of the bound of Proposition 1, which we reconstructed.
 """
 
 import math
@@ -80,7 +81,8 @@ def samples_naive(horizon: int, m: int, delay_bound: float) -> int:
 def _replay(view, samples, bridge, ends, estimates):
     """Play Algorithm 1; `samples[m]` is n_m, with n_0 = 0.
 
-    If phase m reaches step 2, `ends[m]` gets the rounds so far, `estimates[m]` the active means.
+    If phase m reaches step 2, `ends[m]` gets the number of rounds so far, and `estimates[m]` the
+    estimated means of the active arms.
     """
     n_arms, horizon = view.n_arms, view.horizon
     active = np.ones(n_arms, np.bool_)
@@ -118,7 +120,7 @@ def _replay(view, samples, bridge, ends, estimates):
 
 
 def _play(view, samples_of_phase, bridge_arm="none", errors=False):
-    """Play Algorithm 1 with n_m of `samples_of_phase`; if `errors`, return estimates."""
+    """Play Algorithm 1 with n_m of `samples_of_phase`. Return estimates if `errors` is true."""
     horizon, samples = view.horizon, [0]
     for m in range(1, phases(horizon) + 1):  # n above the horizon plays the same
         samples.append(min(samples_of_phase(horizon, m), horizon + 1))
@@ -139,9 +141,9 @@ def odaaf(
 ) -> Estimates | None:
     """Play ODAAF without a bridge, given the mean delay (Section 4.1).
 
-    `mean_delay`, in rounds, may be an upper bound. n_m allows for a corruption of `corruption` * m
-    * `mean_delay`; with a `corruption` of 0 it ignores delays. If `errors` is true, the run records
-    the errors of the estimates and the number of active arms.
+    `mean_delay`, in rounds, may be an upper bound of the mean delay. n_m allows for a corruption of
+    `corruption` * m * `mean_delay`. With a `corruption` of 0, n_m does not depend on delays. If
+    `errors` is true, the run records the errors of the estimates and the number of active arms.
     """
     samples = partial(samples_known_mean, mean_delay=mean_delay, corruption=corruption)
     return _play(view, samples, errors=errors)
@@ -159,7 +161,7 @@ def odaaf_b(
 ) -> Estimates | None:
     """Play ODAAF-B, with a bridge, given mean and bound of the delays (Section 4.2).
 
-    Bridges play an active arm, and the paper does not say which. `bridge_arm` is "best" (largest
+    A bridge plays an active arm. The paper does not say which arm. `bridge_arm` is "best" (largest
     mean), "first", or "none" for no bridges. The other parameters are those of `odaaf`.
     """
     samples = partial(

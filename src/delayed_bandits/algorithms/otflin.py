@@ -49,7 +49,7 @@ def sample_parameter(mean, covariance, spread, normals, sample):
 
 @njit(cache=True)
 def _replay(view, window, confidence, regularisation, width_factor, stored, first_arm, normals):
-    """Play OTFLinTS with `normals`, (horizon, dimension); without them, OTFLinUCB."""
+    """Play OTFLinTS with `normals`, shape (horizon, dimension), or OTFLinUCB without them."""
     n_arms, dimension = view.n_arms, view.dimension
     sampling = normals.size > 0
     window = min(window, view.horizon)
@@ -116,12 +116,13 @@ def otflinucb(
     window : int
         m: conversions that arrive after more rounds are ignored.
     confidence, regularisation : float
-        delta, where the confidence set fails with probability at most 2 delta; lambda.
+        delta, so that the confidence set fails with probability at most 2 delta; and lambda.
     width_factor : float
         Factor of the confidence width, 1 in the paper.
     stored_norms : bool
-        Whether to keep each norm ||A_s|| under V_s, the V of its round, not under the present V_t:
-        O(d^2) instead of O(m d^2) per round ("Improved computation complexity", Section 5).
+        Whether each norm ||A_s|| stays that under V_s, the V of its round. Otherwise it is under
+        the present V_t. A round then takes O(d^2) in place of O(m d^2) ("Improved computation
+        complexity", Section 5).
     """
     normals, first = np.empty((0, view.dimension)), random_arm(view.n_arms, randomness)
     _replay(view, window, confidence, regularisation, width_factor, stored_norms, first, normals)
@@ -140,9 +141,10 @@ def otflints(
 ) -> None:
     """Play OTFLinTS (Algorithm 2), with the parameters of `otflinucb`.
 
-    The sample has the covariance beta V^-1, where beta = 1 + (sum of norms in the window) / f (the
-    radius). `width_factor` multiplies the sample's standard deviation. In the text the norms are
-    under the present V_t, in line 4 under the V_s of their rounds (`stored_norms`).
+    The sample has the covariance beta V^-1, where beta = 1 + (sum of norms in the window) / f, and
+    f is the radius. `width_factor` multiplies the sample's standard deviation. In the text of the
+    paper the norms are under the present V_t. In line 4 they are under the V_s of their rounds
+    (`stored_norms`).
     """
     normals = randomness.normals((view.horizon, view.dimension))
     first = random_arm(view.n_arms, randomness)

@@ -16,7 +16,7 @@ from delayed_bandits.traces.streams import Randomness
 
 @njit(cache=True)
 def _replay(view, window, confidence, regularisation, width_factor, first_arm, normals):
-    """Play OTFLinTS with `normals`, shape (horizon, arms); without them, OTFLinUCB."""
+    """Play OTFLinTS with `normals`, shape (horizon, arms), or OTFLinUCB without them."""
     n_arms = view.n_arms
     sampling = normals.size > 0
     diagonal = np.full(n_arms, regularisation)  # of V_t

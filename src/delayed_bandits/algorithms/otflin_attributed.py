@@ -2,11 +2,10 @@
 
 The code is a copy by M. Gigli (GitHub MarcoGigli/bootstrap-conversions, commit 8e25345). Its files
 de_lin_ucb.py and de_lin_ts.py say that they come from the authors of the paper (arXiv:1807.02089).
-It differs from the printed algorithms: the index and the sum over the window take squared norms,
-the radius is not doubled, and the first action, drawn at random, does not enter V.
-
-This module differs from that code in two ways. Ties go to the first arm, not to a random one. V^-1
-is the inverse of V from the start, not the identity until the first choice.
+The code differs from the printed algorithms in three ways. The index and the sum over the window
+take squared norms. The radius is not doubled. The first action, drawn at random, does not enter V.
+This module differs from the code in two ways. Ties go to the first arm and not to a random arm.
+V^-1 is the inverse of V from the start. In the code it is the identity until the first choice.
 """
 
 import math
@@ -24,7 +23,7 @@ from delayed_bandits.traces.streams import Randomness
 
 @njit(cache=True)
 def _replay(view, window, first_arm, regularisation, confidence, factor, normals):
-    """Play the attributed OTFLinUCB or, if `normals` is not empty, OTFLinTS.
+    """Play the attributed OTFLinUCB, or OTFLinTS if `normals` is not empty.
 
     `normals` has shape (horizon, dimension). `factor` multiplies the width of OTFLinUCB. For
     OTFLinTS it is the least inflation c (see `otflints_attributed`).
@@ -98,7 +97,7 @@ def otflints_attributed(
     """Play OTFLinTS as in the attributed code; `prior_scale` is sigma_0.
 
     The inflation c is sigma_0 plus the sum of the squared norms in the window. V starts as
-    sigma_0^2 times the identity. The norm of an action is under c V, once V has the action.
+    sigma_0^2 times the identity. The norm of an action is under c V, where V includes the action.
     """
     normals = randomness.normals((view.horizon, view.dimension))
     scale = float(prior_scale)

@@ -22,10 +22,11 @@ from delayed_bandits.traces.streams import Randomness
 def _replay(
     view, window, confidence, regularisation, radii, squared_index, squared_sum, first_arm, normals
 ):
-    """Play OTFLinUCB with changes or, if `normals` is not empty, OTFLinTS.
+    """Play OTFLinUCB with changes, or OTFLinTS if `normals` is not empty.
 
     `normals` has shape (horizon, dimension). `radii` is the factor of the radius f in OTFLinUCB.
-    OTFLinTS has the covariance beta V^-1 with beta = f + sum of norms; `squared_index` squares it.
+    OTFLinTS has the covariance beta V^-1 with beta = f + sum of norms; `squared_index` squares
+    beta.
     """
     n_arms, dimension = view.n_arms, view.dimension
     window = min(window, view.horizon)
@@ -81,7 +82,7 @@ def otflinucb(
     squared_sum: Flag = False,
     randomness: Randomness,
 ) -> None:
-    """Play OTFLinUCB with changes; the default is `otflin.otflinucb`.
+    """Play OTFLinUCB with changes. With default parameters it is `otflin.otflinucb`.
 
     The index of arm a is <a, estimate> + (`radii` f + sum of ||A_s||) ||a||. f is the radius of
     Theorem 1. `squared_index` squares the norm of a. `squared_sum` squares the norms in the sum.
@@ -102,7 +103,7 @@ def otflints(
     squared: Flag = False,
     randomness: Randomness,
 ) -> None:
-    """Play OTFLinTS with beta = f + sum of norms (Section 7); `squared` squares beta."""
+    """Play OTFLinTS with beta = f + sum of norms (Section 7), squared if `squared` is true."""
     normals = randomness.normals((view.horizon, view.dimension))
     numbers = float(confidence), float(regularisation), 1.0
     first = random_arm(view.n_arms, randomness)

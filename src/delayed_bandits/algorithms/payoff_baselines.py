@@ -57,7 +57,7 @@ def project(columns, x, out):
 
 @inlined
 def add_action(model, arm):
-    """Add the action a to V as a a'; update V^-1 and `squares` (Sherman-Morrison)."""
+    """Add a a' to V for the action a, and update V^-1 and `squares` (Sherman-Morrison)."""
     action = model.actions[arm]
     add_to_inverse(model.inverse, action, model.image)
     scale = 1.0 / (1.0 + dot(action, model.image))
@@ -75,7 +75,7 @@ def add_payoff(model, arm, payoff):
 
 @inlined
 def optimistic(model, width, losses):
-    """Return the action of the least lower (losses) or largest upper bound (rewards)."""
+    """Return the action of the least lower bound of losses, or largest upper bound of rewards."""
     multiply(model.inverse, model.vector, model.estimate)
     project(model.columns, model.estimate, model.projections)
     sign = -1.0 if losses else 1.0
@@ -86,7 +86,7 @@ def optimistic(model, width, losses):
 
 @njit(cache=True)
 def _replay_linucb(view, model, width, missing):
-    """Play LinUCB; `missing` is an index of MISSING."""
+    """Play LinUCB with the rule MISSING[missing] for outstanding payoffs."""
     longest = view.maximal_delay
     known = np.empty(longest + 1)  # payoffs that have arrived, until round s + D has passed
     assumed = 1.0 if missing == ONE else 0.0  # value of an outstanding payoff
@@ -144,8 +144,9 @@ def linucb(
     Parameters
     ----------
     missing : {"observed", "wait", "zero", "one"}
-        When a round enters V and b. "observed": when its payoff arrives. "wait": D rounds later,
-        when all payoffs have arrived. "zero", "one": at once, with 0 or 1 for a missing payoff.
+        When a round enters V and b. "observed": when its payoff arrives. "wait": after D rounds,
+        when its payoff has arrived in any case. "zero", "one": at once, with 0 or 1 until its
+        payoff arrives.
     width : float, optional
         alpha (default: sqrt(lambda) + R sqrt(2 log T + n log(1 + T / (lambda n)))).
     noise, regularisation : float

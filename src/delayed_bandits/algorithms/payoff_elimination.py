@@ -1,6 +1,6 @@
 """Successive elimination for delay as payoff on K arms.
 
-`bounded_elimination` does this for actions. A loss l counts as a reward 1 - l.
+`bounded_elimination` is the algorithm for actions. Here a loss l counts as a reward 1 - l.
 """
 
 import math
@@ -19,8 +19,8 @@ from delayed_bandits.traces.slots import arrived
 def _eliminate(active, pulls, received, aged, log_horizon, threshold):
     """Drop arms with upper bounds below the `threshold` or the largest lower bound.
 
-    `received` has counts and sums of all arrived rewards. `aged` has those of rounds so old that no
-    feedback is missing. Both have shape (2, arms).
+    `received` has counts and sums of all rewards that have arrived. `aged` has counts and sums of
+    the rewards of rounds so old that no feedback is missing. Both have shape (2, arms).
     """
     best = threshold
     for arm in range(active.size):

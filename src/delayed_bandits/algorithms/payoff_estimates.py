@@ -18,8 +18,9 @@ from delayed_bandits.traces.slots import arrived
 def means_of(pulls: int, sums: phased_elimination.EpochSums, estimate: str) -> np.ndarray:
     """Return each spanner element's estimated mean (line 6), NaN without payoffs.
 
-    The `estimate` "observed" averages all payoffs that have arrived. "unbiased" averages only those
-    old enough that all have arrived. "under" and "over" count an outstanding payoff as 0 and 1.
+    The `estimate` "observed" averages all payoffs that have arrived. "unbiased" averages only the
+    payoffs of rounds so old that all payoffs have arrived. "under" counts an outstanding payoff as
+    0, "over" counts it as 1.
     """
     if estimate == "unbiased":
         total, number = sums.unbiased_sum, sums.unbiased
@@ -39,7 +40,7 @@ def spanner_estimates(
     estimate: Literal["unbiased", "observed", "under", "over", "lower", "upper"],
     width: MaybeNonNegative = None,
 ) -> Estimates:
-    """Play the epochs of Algorithm 1 without elimination; return estimates of means.
+    """Play the epochs of Algorithm 1 without elimination, and return estimates of means.
 
     The estimates after each epoch are the means of the spanner's elements (see `means_of`), or the
     confidence bounds "lower" or "upper" of all actions. `width` is beta (default: sqrt(2 log(K
@@ -96,10 +97,10 @@ def zero_estimates(
     every: Count = 100,
     regularisation: Positive = 1e-6,
 ) -> Estimates:
-    """Play LinUCB with outstanding payoffs counted as 0; return estimates of means.
+    """Play LinUCB with outstanding payoffs counted as 0, and return estimates of means.
 
-    Means are estimated every `every` rounds. For the other parameters see `linucb` of the
-    baselines.
+    Means are estimated every `every` rounds. For the other parameters see
+    `payoff_baselines.linucb`.
     """
     number = view.horizon // every
     rounds, values = np.empty(number, np.int64), np.empty((number, view.n_arms))

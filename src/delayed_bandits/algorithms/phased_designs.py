@@ -1,4 +1,4 @@
-"""Phased elimination with other actions than a spanner (after Zhang et al. 2025)."""
+"""Phased elimination that plays other actions than a spanner (after Zhang et al. 2025)."""
 
 from typing import Literal
 
@@ -60,9 +60,10 @@ def phased_designs(
 ) -> Progress:
     """Play Algorithm 1 for losses, without a guess B, on the actions of a `design`.
 
-    "spanner" is as printed. "all" plays all active actions, "optimal" a G-optimal design for as
-    long as a spanner. The second bounds sum the widths of the chosen actions or, if `joint` is
-    true, have the width of least squares. `width` is beta (default: that of Theorem 1).
+    "spanner" is as printed. "all" plays all active actions. "optimal" plays a G-optimal design for
+    as many rounds as a spanner would take. The second bounds have the sum of the widths of the
+    chosen actions, or the width of least squares if `joint` is true. `width` is beta (default: that
+    of Theorem 1).
     """
     actions, progress = view.actions[0], printed.new_progress(view.horizon)
     width = printed.width_of(len(actions), view.horizon, width)

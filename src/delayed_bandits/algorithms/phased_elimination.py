@@ -1,6 +1,6 @@
 """Phased elimination over volumetric spanners (Zhang, Wang and Luo 2025).
 
-For losses it is Algorithm 1 of arXiv:2502.12528. We added the mirror image for rewards.
+For losses this is Algorithm 1 of arXiv:2502.12528. We added the mirror image for rewards.
 """
 
 import math
@@ -39,7 +39,7 @@ class EpochSums(NamedTuple):
 
 @njit(cache=True)
 def play_in_turn(view, policies, start, end):
-    """Play policies in turn from round `start` to `end` - 1; return the `EpochSums`."""
+    """Play policies in turn in rounds `start` to `end` - 1, and return the `EpochSums`."""
     size = policies.shape[0]
     observed, unbiased = np.zeros(size, np.int64), np.zeros(size, np.int64)
     observed_sum, unbiased_sum = np.zeros(size), np.zeros(size)
@@ -86,7 +86,7 @@ def confidence_bounds(
 def combine(
     coefficients: np.ndarray, if_positive: np.ndarray, if_negative: np.ndarray
 ) -> np.ndarray:
-    """Return a bound of each linear combination; a term's sign selects its bound."""
+    """Return a bound of each linear combination. The sign of a term selects its bound."""
     bounds = np.where(coefficients > 0, if_positive, if_negative)
     terms = np.zeros_like(coefficients)
     return np.multiply(coefficients, bounds, out=terms, where=coefficients != 0).sum(axis=1)
@@ -139,7 +139,7 @@ class Elimination:
 
 
 def first_guess(view: PayoffView, guess: float | None, guessing: bool) -> float:
-    """Return the first guess B (line 2); without `guessing`, one that has no effect."""
+    """Return the first guess B (line 2), or a guess without effect if `guessing` is false."""
     if not guessing:
         return math.inf if view.losses else -math.inf
     if guess is not None:
@@ -158,7 +158,7 @@ def new_progress(horizon: int) -> Progress:
 
 
 def _check(trace: PayoffTrace, parameters: Mapping[str, Any]) -> list[str]:
-    """Check guess and contexts; return a remark if an action has norm above 1."""
+    """Check guess and contexts, and return a remark if an action has a norm above 1."""
     if parameters["guess"] == 0 and trace.losses:
         raise InputError("guess is 0, which cannot double. For losses give a positive guess.")
     check_one_context(trace, parameters)
@@ -181,9 +181,10 @@ def phased_elimination(
     """Play phased elimination over volumetric spanners (Algorithm 1 or its mirror).
 
     `width` is beta (default: sqrt(2 log(K T^3)), as in Theorem 1). `guess` is the first guess B
-    (default: 1/D for losses, 1 for rewards). If `guessing` is false, only other actions eliminate
-    an action. With `scale_by_norm` widths are proportional to the norms of actions, as printed.
-    Such widths are too small for norms below 1, because the payoffs are no less noisy.
+    (default: 1/D for losses, 1 for rewards). If `guessing` is false, an action is eliminated only
+    by the bounds of other actions. If `scale_by_norm` is true, widths are proportional to the norms
+    of actions, as printed. For norms below 1 such widths are too small, because the payoffs of
+    these actions are as noisy as others.
     """
     progress = new_progress(view.horizon)
     Elimination(

@@ -12,9 +12,10 @@ POINTS, DEVIATIONS = 512, 8.0  # of an integral: points, deviations around a mea
 
 @njit(cache=True)
 def probabilities_of_best(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return probabilities of being best, for independent rates from Beta(a_k, b_k).
+    """Return each arm's probability of being best, for independent rates from Beta(a_k, b_k).
 
-    The density of arm k times the other arms' distribution functions is integrated by midpoints.
+    The density of arm k, times the distribution functions of the other arms, is integrated by the
+    midpoint rule.
     """
     arms = a.size
     means = a / (a + b)
@@ -83,7 +84,7 @@ def posterior_of_rates(clicks: Clicks, n: int) -> np.ndarray:
 
 @njit(cache=True)
 def _outstanding(ages: np.ndarray, rate: float) -> np.ndarray:
-    """Return outstanding clicks' log-likelihood at delay rate `rate`, shape (nodes,)."""
+    """Return the log-likelihood of outstanding clicks at delay rate `rate`, shape (nodes,)."""
     total, product = np.zeros(NODES.size), np.ones(NODES.size)
     for k in range(ages.size):
         arrived = 1.0 - math.exp(-rate * ages[k])
@@ -97,7 +98,7 @@ def _outstanding(ages: np.ndarray, rate: float) -> np.ndarray:
 
 
 def quantile_nodes(posterior: np.ndarray, level: float) -> np.ndarray:
-    """Return each arm's posterior quantile at `level`, the first node to reach it."""
+    """Return each arm's posterior quantile: the first node at which `level` is reached."""
     reached = np.cumsum(posterior, axis=1) >= level
     reached[:, -1] = True
     return NODES[np.argmax(reached, axis=1)]

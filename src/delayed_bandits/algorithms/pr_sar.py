@@ -1,9 +1,10 @@
 """PR-SAR, a race of arms (Liu and Maghsudi 2024, Algorithm 1, arXiv:2405.11417).
 
 The race pulls arms in turn. After each sweep it computes confidence bounds of the mean delays
-around medians of means. It accepts the arms that the bounds place among the `accept` fastest, and
-rejects those that they exclude (the Hoeffding race of Heidrich-Meisner and Igel 2009, which the
-paper names). Only completed delays are observed, so an arm of long delays may look fast at first.
+around medians of means. It accepts an arm if the bounds show that it is among the `accept` fastest,
+and rejects an arm if they show that it is not. This is the Hoeffding race of Heidrich-Meisner and
+Igel 2009, which the paper names. Only completed delays are observed, so an arm with long delays may
+look fast at first.
 """
 
 import math
@@ -120,7 +121,7 @@ def median_of_means(race: Race, arm: int) -> float:
 
 @njit(cache=True)
 def decide(race: Race) -> bool:
-    """Update bounds (equations 6 and 7) and decisions; return whether the race ended."""
+    """Update bounds (equations 6 and 7) and decisions, and return whether the race has ended."""
     for arm in range(race.state.size):
         n = race.observed[arm]
         if race.state[arm] == UNDECIDED and n >= 2:

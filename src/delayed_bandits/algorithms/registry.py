@@ -1,4 +1,4 @@
-"""Registry of algorithms: how one is declared, loaded and played on a trace."""
+"""Registry of algorithms: how an algorithm is declared, loaded and played on a trace."""
 
 import functools
 import importlib
@@ -53,7 +53,7 @@ class Algorithm:
         return [name for name, hint in items if mark in getattr(hint, "__metadata__", ())]
 
     def play(self, trace: Trace, **parameters: Any) -> Any:
-        """Play the algorithm on a trace; return the record of the run.
+        """Play the algorithm on a trace, and return the record of the run.
 
         Types of parameters are not checked here: `remarks` does this once for all runs.
         """
@@ -74,7 +74,7 @@ class Algorithm:
         return trace.record(view, self._kernel(*arguments))
 
     def remarks(self, trace: Trace, parameters: Mapping[str, Any]) -> list[str]:
-        """Return remarks on parameters and defaults; raise InputError if one is wrong."""
+        """Return remarks on parameters and defaults, or raise InputError if a value is wrong."""
         check_values(self.function, parameters, f"algorithm {self.function.__name__!r}")
         return self._check(trace, parameters)
 
@@ -101,7 +101,8 @@ def algorithm(
 def load(reference: str) -> Any:
     """Return the algorithm `module.function` of `delayed_bandits.algorithms`.
 
-    `FILE.py:NAME` is in a user's file; a class is returned as its `Learner`. InputError if missing.
+    `FILE.py:NAME` is in a user's file. A class is returned as a `Learner`. Raises InputError if the
+    algorithm is missing.
     """
     if is_file(reference):
         found = object_of(reference)

@@ -1,8 +1,8 @@
 """SF-MAB (Putta and Agrawal 2022), for losses of unknown range, ignoring delays.
 
-SF-MAB follows the regularised leader on the sum of the arrived loss estimates. The regulariser is
-the log barrier, divided by a rate that falls with the stability terms. The distribution is mixed
-with the uniform one, for exploration.
+SF-MAB follows the regularised leader on the sum of the loss estimates that have arrived. The
+regulariser is the log barrier divided by a rate. The rate falls with the sum of the stability
+terms. For exploration, the distribution is mixed with the uniform distribution.
 """
 
 import math
@@ -67,5 +67,5 @@ def _replay(view, adaptive, most):
 def sf_mab(
     view: MixedView, *, exploration: Literal["fixed", "adaptive", "none"] = "adaptive"
 ) -> None:
-    """Play SF-MAB; the "fixed" exploration is min(1/2, sqrt(K / t)) in round t."""
+    """Play SF-MAB. The "fixed" exploration in round t is min(1/2, sqrt(K / t))."""
     _replay(view, exploration == "adaptive", 0.5 if exploration == "fixed" else 0.0)

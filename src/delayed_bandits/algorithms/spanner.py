@@ -1,4 +1,4 @@
-"""Volumetric spanners: few actions that combine linearly to every other action.
+"""Volumetric spanners: few actions whose linear combinations give all other actions.
 
 Each combination has coefficients of norm at most 1 (Hazan and Karnin 2016). In n dimensions,
 Bhaskara, Mahabadi and Vakilian 2023 (arXiv:2310.00175) find a spanner of 3 n actions by a local
@@ -24,9 +24,10 @@ GAIN = 1.0 / 3.0  # delta: a swap must multiply the determinant by more than 1 +
 def spanner(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return a volumetric spanner of `actions`, shape (actions, dimension).
 
-    If the actions span r dimensions, s = 3 r of them are chosen. If there are fewer, all are
-    chosen; if all are zero, one is. Returns their increasing indices, and coefficients, shape
-    (actions, s). Row a, of norm at most 1, expresses action a by the chosen ones, or by itself.
+    If the actions span r dimensions, s = 3 r actions are chosen. If there are fewer actions, all
+    are chosen. If all actions are zero, one is chosen. Returns the indices of the chosen actions in
+    increasing order, and coefficients, shape (actions, s). Row a of the coefficients has a norm of
+    at most 1. It expresses action a by the chosen actions, or by itself if it is chosen.
     """
     n_actions = actions.shape[0]
     pivots, frame = pivoted_gram_schmidt(actions)
@@ -46,7 +47,7 @@ def spanner(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 @njit(cache=True)
 def pivoted_gram_schmidt(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Choose the action of the longest residual, again and again, until all are zero.
+    """Choose the action of the longest residual until all residuals are zero.
 
     Returns the chosen indices, shape (rank,), and orthogonal rows, shape (rank, dimension). An
     action's inner products with the rows are coordinates of order 1, even if residuals are short.
@@ -113,7 +114,7 @@ def fill(coordinates: np.ndarray, inside: np.ndarray, size: int) -> None:
 
 @njit(cache=True)
 def swap(coordinates: np.ndarray, inside: np.ndarray) -> int:
-    """Swap chosen actions while det M grows by more than 1 + delta; count the swaps."""
+    """Swap actions while det M grows by more than 1 + delta, and return the number of swaps."""
     swaps = 0
     while True:
         whitened = whiten(coordinates, inside)

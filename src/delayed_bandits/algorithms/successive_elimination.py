@@ -37,7 +37,7 @@ def drop(active: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> None:
 
 @njit(cache=True)
 def replay(view, outstanding):
-    """Play the active arms in turn, and eliminate after each sweep.
+    """Play the active arms in turn, and eliminate arms after each sweep.
 
     An arm's bounds are mean +- sqrt(2 log(horizon) / n), for n rewards received. If `outstanding`
     is true, n is the number of plays instead. Rewards that have not arrived then count as 0 in the
@@ -70,18 +70,18 @@ def replay(view, outstanding):
 
 @algorithm(IdentifiedTrace, nanoseconds=50)
 def successive_elimination(view: IdentifiedView) -> None:
-    """Play SE: the active arms in turn, with eliminations after each sweep."""
+    """Play SE: play the active arms in turn, and eliminate arms after each sweep."""
     replay(view, False)
 
 
 @algorithm(IdentifiedTrace, nanoseconds=50, compiled=True)
 def phased_successive_elimination(view: IdentifiedView) -> None:
-    """Play PSE: phases l = 1, 2, ... of sweeps, each ending with eliminations.
+    """Play PSE: sweeps in phases l = 1, 2, ..., with eliminations at the end of each phase.
 
     Phase l plays an arm until 2 log(horizon) 4^l of its rewards have arrived, counted over all
-    phases. At its end, an arm is dropped if its mean + 2^-l is below the largest mean - 2^-l. The
-    formulas are reconstructed without a source. An arm with enough rewards pauses, because the
-    regret bound has a quantile of the delay for each arm.
+    phases. At the end of phase l, an arm is dropped if its mean + 2^-l is below the largest mean -
+    2^-l. The formulas are reconstructed without a source. An arm with enough rewards pauses. We
+    derived this pause from the regret bound, which has a quantile of the delay for each arm.
     """
     n_arms = view.n_arms
     active, in_turn = np.ones(n_arms, np.bool_), np.ones(n_arms, np.bool_)
@@ -106,7 +106,7 @@ def phased_successive_elimination(view: IdentifiedView) -> None:
 
 @algorithm(IdentifiedTrace, nanoseconds=50)
 def optimistic_pessimistic_elimination(view: IdentifiedView) -> None:
-    """Play OPSE: SE with two means per arm; delays may depend on the reward.
+    """Play OPSE: SE with two means per arm, for delays that may depend on the reward.
 
     The upper bound counts outstanding rewards as 1, the lower bound as 0. Both have the width
     sqrt(2 log(horizon) / m) after m plays. We follow Section 3 of Zhang, Wang and Luo 2025

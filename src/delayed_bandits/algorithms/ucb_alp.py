@@ -19,7 +19,7 @@ from delayed_bandits.traces.streams import Uniforms
 
 @algorithm(BudgetedTrace, nanoseconds=190, compiled=True)
 def ucb_alp(view: BudgetedView, *, reward_window: RewardWindow, uniforms: Uniforms) -> Report:
-    """Play UCB-ALP without delay; a reward later than `reward_window` counts as 0."""
+    """Play UCB-ALP without delay, where a reward later than `reward_window` counts as 0."""
     contexts, n_arms = view.probabilities.size, view.n_arms
     count = np.zeros((contexts, n_arms), np.int64)
     total = np.zeros((contexts, n_arms))

@@ -1,7 +1,7 @@
 """Follow the regularised leader under delay (Zimmert and Seldin 2020).
 
-The leader minimises the sum of the arrived loss estimates plus the hybrid regulariser -2 sqrt(t)
-sum sqrt(x_i) + a_t sum x_i ln(x_i). The variants differ in the weight a_t.
+The leader minimises the sum of the loss estimates that have arrived, plus the hybrid regulariser
+-2 sqrt(t) sum sqrt(x_i) + a_t sum x_i ln(x_i). The variants differ in the weight a_t.
 """
 
 import math
@@ -30,7 +30,7 @@ def _distribute(losses, t, entropy_weight, dual, distribution):
 
 @njit(cache=True)
 def _replay(view, share, entropy_offset, root_offset, scale, shift):
-    """Play with the hybrid regulariser of the module, both weights adjustable.
+    """Play with the hybrid regulariser of the module and the given weights.
 
     The square-root term has the weight sqrt(t + root_offset). The entropy term has
     a_t = sqrt((share * D_t + entropy_offset) / ln K), where D_t is the total delay so far.
@@ -62,7 +62,7 @@ def zimmert_seldin_skipping(
 ) -> None:
     """Play the advanced tuning, which skips rounds outstanding for longer than a_t.
 
-    Skipped rounds add no more delay; their losses still count. For parameters see `zimmert_seldin`.
+    A skipped round adds no more delay. Its loss still counts. For parameters see `zimmert_seldin`.
     """
     scale, shift = to_unit_interval(largest, signed)
     losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
@@ -89,9 +89,10 @@ def zimmert_seldin_skipping(
 
 @algorithm(MixedTrace, nanoseconds=180, compiled=True)
 def zimmert_seldin_doubling(view: MixedView, *, signed: Flag = False) -> None:
-    """Play the simple tuning for losses up to a guess; larger losses double it.
+    """Play the simple tuning with a guess of the largest loss, which larger losses double.
 
-    Doubling forgets all earlier losses. `signed` says whether losses may be negative.
+    When the guess doubles, all earlier losses are forgotten. `signed` says whether losses may be
+    negative.
     """
     losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
     distribution = np.full(view.n_arms, 1 / view.n_arms)
@@ -125,8 +126,8 @@ def best_of_both_worlds(view: MixedView, *, largest_delay: Known = None) -> None
     -2 sqrt(t + eta) replaces -2 sqrt(t), and a_t = sqrt((D_t + gamma) / ln K). D_t is the total
     delay so far, eta = 10 d + d^2 / (K^(1/3) ln K)^2, gamma = 24^2 d^2 K^(2/3) ln K, and d is
     `largest_delay` (default: the distribution's bound, or the run's largest delay). The abstract
-    (arXiv:2206.14906) says that the tuning is modified and is given d. We had no more of the paper,
-    and reconstructed the two offsets with the constants 10 and 24 without a source.
+    (arXiv:2206.14906) says that the tuning is modified and is given d. We had only this abstract.
+    We reconstructed the two offsets, with the constants 10 and 24, without a source.
     """
     root, log_arms = view.n_arms ** (1 / 3), math.log(view.n_arms)
     eta = 10 * largest_delay + (largest_delay / (root * log_arms)) ** 2

@@ -19,7 +19,10 @@ from delayed_bandits.traces.protocol import Reported, Trace
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """What a learner is told; None for what is not revealed. Arrays are read-only."""
+    """What a learner is told about the problem. A field is None if it is not revealed.
+
+    Arrays are read-only.
+    """
 
     horizon: int  # rounds and arms count from 0
     n_arms: int
@@ -59,7 +62,7 @@ def frozen(array: np.ndarray) -> np.ndarray:
 
 
 def kind_of_environment(arguments: Mapping[str, Any]) -> type[Trace]:
-    """Return the type of trace whose `draw` fits a setting's `trace` arguments best."""
+    """Return the type of trace whose `draw` best fits the `trace` arguments of a setting."""
 
     def misfit(trace: type[Trace]) -> int:
         schema = schema_of(trace.draw)
@@ -151,7 +154,7 @@ ENVIRONMENTS: tuple[type[Trace], ...] = (*_MAKERS, AdversarialLinearTrace)
 
 
 def _delay_of(delays: np.ndarray) -> Callable[[int, int], int]:
-    """Return a function from round and arm to the delay, given `draw_delays`' array."""
+    """Return a function from round and arm to the delay, given the array of `draw_delays`."""
     if len(delays) == 1:
         of_round = delays[0].tolist()
         return lambda t, _: of_round[t]

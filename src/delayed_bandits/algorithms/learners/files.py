@@ -15,12 +15,12 @@ from delayed_bandits.files.sources import file_of, sources_of
 
 
 def is_file(reference: str) -> bool:
-    """Return whether a reference names a file, and not a module of this package."""
+    """Return whether a reference names a file and not a module of this package."""
     return ".py:" in reference
 
 
 def object_of(reference: str) -> Any:
-    """Return the class or function that a reference names; raise InputError if none."""
+    """Return the class or function that a reference names, or raise InputError."""
     file, _, name = reference.rpartition(":")
     path = file_of(file)
     if not path.is_file():
@@ -39,7 +39,7 @@ def _name(path: Path) -> str:
 
 
 def _module(path: Path) -> ModuleType:
-    """Import a file and return its module; the file may import others of its folder."""
+    """Import a file and return its module. The file may import other files of its folder."""
     spec = importlib.util.spec_from_file_location(_name(path), path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses and compiled functions look there

@@ -1,4 +1,4 @@
-"""Guard against faults of users' learners: each becomes one line and a traceback."""
+"""Guard against faults of users' learners. A fault becomes one line and a traceback."""
 
 import contextlib
 import faulthandler
@@ -15,7 +15,7 @@ from typing import Any
 from delayed_bandits.checks.errors import InputError
 
 MIN_TIMEOUT = 60.0
-"""Seconds; a round is stopped after this time or TIMEOUT_FACTOR mean rounds, if they are longer."""
+"""Seconds after which a round is stopped, unless TIMEOUT_FACTOR mean rounds are longer."""
 TIMEOUT_FACTOR = 1000
 TICK = 0.5  # seconds between two checks of the round reached
 
@@ -26,11 +26,11 @@ INTERNAL_FILES = (
     contextlib.__file__,
     "<frozen importlib",
 )
-"""Files that only call a learner; tracebacks leave them out."""
+"""Files that only call a learner, which tracebacks leave out."""
 
 
 class LearnerError(InputError):
-    """A learner's fault in one line; `details` has the traceback in its file, if any."""
+    """A learner's fault in one line. `details` has the traceback in the learner's file."""
 
     def __init__(self, line: str, details: str = "") -> None:
         super().__init__(line)
@@ -41,14 +41,14 @@ class LearnerError(InputError):
 
 
 class Stopped(BaseException):
-    """The exception for a hang, which a learner's `except Exception` does not catch."""
+    """The exception for a hang. A learner's `except Exception` does not catch it."""
 
 
 @contextlib.contextmanager
 def watched(progress: Sized, longest: float = 0.0) -> Iterator[None]:
-    """Run the block, and raise Stopped in it if it hangs; send its prints to stderr.
+    """Raise Stopped in the block if it hangs, and send what it prints to stderr.
 
-    A block hangs if `progress` has not grown for the longest of three times: MIN_TIMEOUT seconds,
+    A block hangs if `progress` does not grow for the longest of three times: MIN_TIMEOUT seconds,
     `longest` seconds, and TIMEOUT_FACTOR times the mean time of a round. Uninterruptible code, such
     as a compiled loop, ends the process after twice this time. Only main threads are timed.
     """

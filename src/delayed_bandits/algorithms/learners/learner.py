@@ -48,7 +48,7 @@ class Learner:
     taken: frozenset[str]  # the parameters that the constructor names
 
     def environment(self, arguments: Mapping[str, Any]) -> type[Trace]:
-        """Return the trace type for a setting's `arguments`; raise InputError if unfit."""
+        """Return the type of trace that fits a setting's `arguments`, or raise InputError."""
         kind = kind_of_environment(arguments)
         if kind is AdversarialLinearTrace:
             raise InputError(f"{self.name} plays arms, but this setting has points of a body.")
@@ -62,16 +62,16 @@ class Learner:
         return kind
 
     def remarks(self, trace: Trace, parameters: Mapping[str, Any]) -> list[str]:  # noqa: ARG002
-        """Return no remarks; an `Algorithm` may have some."""
+        """Return no remarks. An `Algorithm` may return some."""
         return []
 
     def play(self, trace: Trace, **parameters: Any) -> Any:
-        """Return the record of the learner on a trace; raise LearnerError if it fails."""
+        """Play the learner on a trace and return the record, or raise LearnerError."""
         found = environment_of(trace)
         return found.record(self._replay(trace, found, parameters, found.problem.horizon))
 
     def check_repeats(self, trace: Trace, record: Any, parameters: Mapping[str, Any]) -> None:
-        """Replay a tenth of a run with a new learner; raise LearnerError at a difference."""
+        """Raise LearnerError if a new learner plays the first tenth of a run differently."""
         played, environment = getattr(record, "arms", record), environment_of(trace)
         rounds = min(played.size, max(1000, played.size // 10))
         again = self._replay(trace, environment, parameters, rounds)
@@ -99,7 +99,7 @@ class Learner:
 def play_rounds(
     name: str, make: Callable[[], Any], environment: Environment, rounds: int, *, sums: bool
 ) -> np.ndarray:
-    """Play the first rounds with a new learner; return the arms, shape (rounds,).
+    """Play the first rounds with a new learner, and return the arms, shape (rounds,).
 
     The first fault of the learner raises a LearnerError that begins with `name`.
     """
@@ -162,7 +162,7 @@ def _expected(environment: Environment) -> str:
 
 
 def _checked(choice: Any, environment: Environment, where: str) -> int:
-    """Return the arm that `choose` returned, or SKIPPED; raise if it is neither."""
+    """Return the arm that `choose` returned, or SKIPPED. Raise if the value is neither."""
     if choice is None and environment.problem.budget is not None:
         return SKIPPED
     if is_integer(choice) and 0 <= choice < environment.problem.n_arms:
@@ -173,7 +173,7 @@ def _checked(choice: Any, environment: Environment, where: str) -> int:
 
 
 def learner_of(make: Any, name: str) -> Learner:
-    """Return the `Learner` of a class; raise InputError if a method does not fit."""
+    """Return the `Learner` of a class, or raise InputError if a method does not fit."""
     choose = _n_arguments(make, "choose", name)
     if choose not in (1, 2):
         forms = " or ".join(CHOOSE.values())

@@ -11,7 +11,7 @@ from delayed_bandits.checks.schema import suggestion
 
 
 class ViewOfLearner(NamedTuple):
-    """A view in the template: its learners' methods, and a setting to try them on."""
+    """A view: the methods of its learners, and a setting to try them on."""
 
     methods: str
     setting: str
@@ -35,7 +35,7 @@ VIEWS = {
 
 
 def write_learner(name: str, view: str, folder: Path) -> Path:
-    """Write a learner for a view into a new file, named after it; return the path."""
+    """Write a learner for a view into a new file with the learner's name, and return the path."""
     import jinja2  # slow to import; a list of the views does without
 
     if view not in VIEWS:
