@@ -13,15 +13,15 @@ class Described:
     """A frozen dataclass that YAML describes by its name and fields."""
 
     what: ClassVar[str]
-    """The name of such things in messages, for example "delay distribution"."""
+    """What a message calls an instance, for example "delay distribution"."""
 
     key: ClassVar[str] = "distribution"
-    """The key under which a description has the name."""
+    """The key of a description that has the name."""
 
     name: ClassVar[str]
 
     def __post_init__(self) -> None:
-        """Check each field. A class that compares two fields extends this method."""
+        """Check each field. A class that compares fields extends this method."""
         check_values(type(self), vars(self), f"{self.what} {self.name!r}")
 
     def refuse(self, field: str, valid: str) -> NoReturn:
@@ -37,8 +37,8 @@ def build(spec: Mapping[str, Any], kinds: Mapping[str, type[Kind]], **supplied: 
     """Return the instance that `spec` describes, of a class in `kinds`.
 
     `spec` has the name and the fields, such as ``{"distribution": "geometric", "mean": 100}``. A
-    field may itself be such a description. `supplied` has values of fields that `spec` cannot set.
-    A wrong `spec` raises an InputError.
+    field may itself be a description of this form. `supplied` has values of the fields that `spec`
+    cannot set. A wrong `spec` raises an InputError.
     """
     first = next(iter(kinds.values()))
     what, key = first.what, first.key

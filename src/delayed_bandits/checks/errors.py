@@ -1,4 +1,4 @@
-"""Errors in what a user gave: the only exceptions that users see."""
+"""Errors in a user's input, the only exceptions that users see."""
 
 
 def printable(text: str) -> str:
@@ -7,7 +7,7 @@ def printable(text: str) -> str:
 
 
 class InputError(Exception):
-    """An error that users can mend: "where: what is wrong. What to do", in one line.
+    """An error that users can correct, as one line: "where: what is wrong. What to do".
 
     The command line prints the line without a traceback and exits with status 1.
     """

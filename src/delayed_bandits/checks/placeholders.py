@@ -9,7 +9,7 @@ from delayed_bandits.checks.schema import suggestion
 
 
 def fill(text: str, names: Mapping[str, Any], where: str) -> str:
-    """Return a text with names in braces filled in; InputError if a name is unknown."""
+    """Return a text with the names in braces filled in, or raise InputError."""
 
     def value(name: re.Match[str]) -> str:
         try:

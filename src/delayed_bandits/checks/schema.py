@@ -30,7 +30,7 @@ VALID = {
 TYPES = {"integer": "a whole number", "number": "a number", "string": "text", "array": "a list"}
 TYPES |= {"boolean": "true or false", "object": "a mapping"}
 MOST_LISTED = 30
-"""An error lists at most this number of names; of more names, it lists five."""
+"""Number of names that an error lists at most. If there are more, it lists five."""
 
 NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
 
@@ -38,7 +38,8 @@ NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
 def suggestion(name: str, valid: Iterable[str], command: str = "") -> str:
     """Return a sentence that suggests the valid name most similar to `name`.
 
-    If none is similar, the sentence names the `command` that lists valid names, or lists them.
+    If no name is similar, the sentence names the `command` that lists valid names, or lists the
+    names.
     """
     names = sorted(valid)
     match = difflib.get_close_matches(name, names, n=1)
@@ -69,7 +70,7 @@ _valid: set[str] = set()  # what was checked before, as runs of a sweep repeat m
 
 
 def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
-    """Raise an InputError about the first value that violates the schema, if any."""
+    """Raise an InputError about the first value that violates the schema."""
     case = repr((schema, given))
     if case in _valid:
         return
@@ -95,12 +96,12 @@ def _validator() -> "type[Validator]":
 
 
 def is_integer(value: Any) -> bool:
-    """Return whether a value is a whole number; JSON Schema alone accepts 3.0."""
+    """Return whether a value is a whole number. JSON Schema itself would accept 3.0."""
     return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def is_number(value: Any) -> bool:
-    """Return whether a value is a finite number; JSON Schema alone accepts NaN."""
+    """Return whether a value is a finite number. JSON Schema itself would accept NaN."""
     if isinstance(value, Integral):
         return not isinstance(value, bool)
     return isinstance(value, Real) and math.isfinite(value)
@@ -167,7 +168,7 @@ def schema_of(function: Callable) -> dict[str, Any]:
 
 
 def schema_of_type(hint: Any) -> dict[str, Any]:
-    """Return the JSON Schema of a type of `checks.types`; {} for other types."""
+    """Return the JSON Schema of a type of `checks.types`, or {} for another type."""
     if typing.get_origin(hint) is Annotated:
         return hint.__metadata__[0]
     if typing.get_origin(hint) is typing.Literal:

@@ -22,7 +22,7 @@ Means = Annotated[
 ]
 
 FROM_ENVIRONMENT = "from the environment"
-"""Marks arguments whose value comes from the trace unless the user gives one."""
+"""Marks an argument whose value comes from the trace unless the user gives a value."""
 
 MaybeNonNegative = Annotated[float | None, {"type": ["number", "null"], "minimum": 0}]
 Known = Annotated[MaybeNonNegative, FROM_ENVIRONMENT]

@@ -1,1 +1,1 @@
-"""Observed delays, of Criteo and of logs, and distributions fitted to them."""
+"""Observed delays of Criteo and of logs, and the distributions fitted to them."""

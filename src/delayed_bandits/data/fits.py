@@ -22,7 +22,7 @@ DECIMALS = 6  # digits of drawn coordinates; further ones depend on the processo
 
 
 def compare(delays: Path, table: Path, figures: Iterable[Path]) -> None:
-    """Fit every family to the delays in a table; write a table of fits, and a figure."""
+    """Fit every family to the delays in a table, and write a table of fits and a figure."""
     rows, footer = open_table(delays)
     seconds = values(rows["delay"])
     if "arm" in rows.column_names:
@@ -36,7 +36,7 @@ def compare(delays: Path, table: Path, figures: Iterable[Path]) -> None:
 
 
 def fits_figure(seconds: Delays, censored: int | None, cap: int, fits: Sequence[Fit]) -> Figure:
-    """Return a figure of densities and distribution functions, of data and fits."""
+    """Return a figure of the densities and distribution functions of data and fits."""
     figure = Figure(figsize=(FULL_WIDTH, 2.9))
     left, right = figure.subplots(1, 2)
     times = np.geomspace(1, cap, CURVE_POINTS)
@@ -65,7 +65,7 @@ def _plot(axes: Axes, times: np.ndarray, values: np.ndarray, **style: object) ->
 
 
 def _plot_steps(axes: Axes, delays: Delays, censored: Delays, last: int, **style: object) -> None:
-    """Plot the observed probability of a conversion by each time, on a log grid."""
+    """Plot the observed probability of a conversion within each time of a logarithmic grid."""
     times, survival, _ = product_limit(delays, censored)
     grid = np.geomspace(1, last, CURVE_POINTS)
     reached = np.searchsorted(times, grid, side="right") - 1

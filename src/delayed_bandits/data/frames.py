@@ -26,7 +26,7 @@ FEWEST_RUNS = 8
 
 @contextlib.contextmanager
 def _file_of(log: Any) -> Iterator[Path]:
-    """Yield the path of a log; a data frame is written to a temporary Parquet file."""
+    """Yield the path of a log, writing a data frame to a temporary Parquet file."""
     if isinstance(log, str | os.PathLike):
         yield Path(log)
         return
@@ -59,11 +59,12 @@ def read_log(
     log : path, pandas or Polars data frame, or Arrow table
         The columns are those of docs/delays.md.
     columns : mapping, optional
-        Names of columns by role, such as {"arm": "campaign"}; "" if there is none.
+        Names of columns by role, such as {"arm": "campaign"}; "" if there is no such column.
     clicks, conversions, by : str, optional
-        For a table of events: SQL conditions, and the columns in which both events agree.
+        For a table of events: the SQL conditions of a click and of a conversion, and the columns in
+        which a click and its conversion agree.
     dates : sequence of str
-        Forms of dates, as for `strptime`.
+        Formats of dates, as for `strptime`.
     **reading
         `unit`, `never`, `converted_is`, `tolerance`, `arms` and `largest`, as on the command line.
 
@@ -95,7 +96,7 @@ def read_log(
 
 
 class Advice:
-    """What to play on a log, and what it saves.
+    """Which algorithm to play on a log, and what it saves.
 
     `frame` has a row for each algorithm: conversions lost, with limits. `best` is the advised
     algorithm, or the best on average if `advised` is False. `contents` becomes advice.json.
@@ -116,10 +117,10 @@ class Advice:
         self.frame = pd.DataFrame(rows, columns=["algorithm", "lost", "low", "high"])
 
     def weights(self, log: Any = None, **reading: Any) -> dict[str, Any]:
-        """Return how often to show each arm now, by the advised algorithm.
+        """Return how often the advised algorithm shows each arm now.
 
-        `log` has what has been observed since; default: the log of the advice. The keys are in
-        docs/advice.md.
+        `log` is the log until now (default: the log of the advice). docs/advice.md explains the
+        keys of the result.
         """
         from delayed_bandits.data.weights import weights
 
@@ -177,11 +178,11 @@ def advise(
     log : path, data frame, Arrow table or Log
         The clicks and when they converted; see `read_log`.
     now : str, optional
-        Your present policy, such as "window=7d,every=1d".
+        What you do now, such as "window=7d,every=1d".
     update_every, horizon : str
         The least time between updates, and the time to play.
     drift : float or "log"
-        Change of the rates in a week; "log" takes that of the log.
+        Change of the rates in a week; "log" takes the change in the log.
     rates : mapping or sequence, optional
         Conversion rates by arm; default: those of the log.
     clicks_per_day : float, optional

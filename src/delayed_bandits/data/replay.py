@@ -8,9 +8,10 @@ conversions per click would have been
     DR_a  = q_a + sum_i w_i (S_i - F_a(o_i) q_a) / D_a,
 
 with S_i = 1 if click i has converted so far, and q_a the arm's conversions over its sum of F_a(o_i)
-(Horvitz and Thompson 1952; Dudik, Langford and Li 2011). A policy with shares w_a earns
-sum_a w_a DR_a. F is the product-limit estimate. The variance is the sum of squares of each click's
-influence (delta method), also of its influence on F. Intervals are normal for the logarithm.
+(Horvitz and Thompson 1952; Dudik, Langford and Li 2011). A policy with shares w_a earns sum_a w_a
+DR_a. F is the product-limit estimate. The variance is the sum of the squared influences of the
+clicks (delta method). An influence includes the influence on F. Intervals are normal for the
+logarithm.
 """
 
 import os
@@ -42,7 +43,8 @@ class Replay(NamedTuple):
     """Conversions per click of a policy, up to `cap_seconds` after the click.
 
     `frame` has a row for each estimate with its 95 % limits. "as logged" is what the log itself
-    earned; "uncorrected" is inverse propensity that counts late conversions as none.
+    earned. "uncorrected" is inverse propensity that counts clicks without a conversion so far as
+    failures.
     """
 
     frame: "pd.DataFrame"
@@ -65,9 +67,11 @@ def replay(log: Any, weights: Any, **reading: Any) -> Replay:
     Parameters
     ----------
     log : path, data frame, Arrow table or Log
-        Clicks of an equal split, or with a column `probability`, with which their arm was shown.
+        Clicks of an equal split, or clicks with a column `probability`: the probability with which
+        their arm was shown.
     weights : str, mapping or path
-        An arm; shares by arm; or a file that `delayed-bandits weights` wrote, or what it has.
+        An arm; shares by arm; a file that `delayed-bandits weights` wrote; or the content of such a
+        file.
     **reading
         Options of `read_log`.
     """
@@ -93,7 +97,7 @@ def replay(log: Any, weights: Any, **reading: Any) -> Replay:
 
 
 def policy_of(log: Log, weights: Any) -> dict[str, float]:
-    """Return the shares by arm that `weights` gives: arm, mapping or JSON file."""
+    """Return shares by arm, given an arm, a mapping or a JSON file."""
     if isinstance(weights, str) and weights in log.arms:
         return {weights: 1.0}
     if isinstance(weights, str | os.PathLike):
@@ -115,7 +119,7 @@ def policy_of(log: Log, weights: Any) -> dict[str, float]:
 
 
 class _ProductLimit:
-    """F of an arm at the age of each click, by the clicks in `rows`."""
+    """The estimate of F at the age of each click, from the clicks in `rows` of an arm."""
 
     def __init__(self, rows: Indices, last: Reals, converted: Reals, observed: Reals) -> None:
         self.rows = rows[np.lexsort((-converted[rows], last[rows]))]
@@ -128,7 +132,7 @@ class _ProductLimit:
         self.within = (1 - self.left[self.place]) / self.converting
 
     def influence(self, weights: Reals) -> Reals:
-        """Return the influence of each click on sum_i weights_i F(o_i), by way of F."""
+        """Return the influence of each click on sum_i weights_i F(o_i) through F."""
         at = np.bincount(self.place, weights * self.left[self.place], self.left.size)
         later = np.cumsum(at[::-1])[::-1][1:] - (weights @ self.within) * self.left[-1]
         found = np.zeros(weights.size)
@@ -137,7 +141,7 @@ class _ProductLimit:
 
 
 class _Clicks:
-    """A log sorted for the estimates. An estimate is an array: its value, then influences."""
+    """A sorted log. An estimate is an array: its value, then the influence of each click."""
 
     def __init__(self, log: Log, cap: int) -> None:
         self.log, self.converted = log, ((log.delay >= 0) & (log.delay <= cap)).astype(float)
@@ -151,7 +155,7 @@ class _Clicks:
         }
 
     def estimate(self, policy: Reals) -> Reals:
-        """Return `ESTIMATES`, each with the influence of each click, shape (4, 1 + clicks)."""
+        """Return the four `ESTIMATES` with their influences, shape (4, 1 + clicks)."""
         total = np.zeros((len(ESTIMATES), 1 + self.log.arm.size))
         nothing, each = np.zeros(self.log.arm.size), np.ones(self.log.arm.size)
         for arm, limit in self.limits.items():
@@ -174,7 +178,7 @@ class _Clicks:
         return np.append(value, change / of_all.sum())
 
     def check(self, policy: Reals) -> float:
-        """Refuse weights that are too large; return how many conversions decide."""
+        """Refuse weights that are too large, and return the effective number of conversions."""
         log = self.log
         weight = policy[log.arm] * self.inverse * self.converted
         effective = float(weight.sum() ** 2 / max((weight**2).sum(), 1e-9))
@@ -212,7 +216,7 @@ def _product(one: Reals, other: Reals) -> Reals:
 
 
 def _equal_split(log: Log) -> float:
-    """Return the probability of each arm in an equal split; refuse other logs."""
+    """Return the probability of each arm in an equal split, and refuse any other log."""
     n, counts = len(log.arms), np.bincount(log.arm, minlength=len(log.arms))
     error = np.sqrt(log.arm.size * (1 / n) * (1 - 1 / n))
     if n > 1 and np.abs(counts - log.arm.size / n).max() > UNEQUAL * error:

@@ -27,7 +27,7 @@ THOMPSON = {rules.TS, "what you do now", *(rule.name for rule in rules.RULES)}
 
 
 class Counts(NamedTuple):
-    """Conversions S and counted clicks M of each arm, as a rule counts them."""
+    """Conversions S and counted clicks M of each arm, by the counting of a rule."""
 
     conversions: Reals
     clicks: Reals
@@ -39,9 +39,9 @@ def weights(log: Log, rule: LogAlgorithm, arms: list[str] | None = None) -> dict
     Parameters
     ----------
     log : Log
-        The clicks so far, with times or with how long each was observed.
+        The clicks so far, with their times or the time for which each was observed.
     rule : LogAlgorithm
-        Thompson sampling or KL-UCB, with its way to count clicks.
+        Thompson sampling or KL-UCB, and how it counts clicks.
     arms : list of str, optional
         The arms that share the clicks; default: all of the log.
     """
@@ -70,7 +70,7 @@ def weights(log: Log, rule: LogAlgorithm, arms: list[str] | None = None) -> dict
 
 
 def counts_of(log: Log, rule: LogAlgorithm) -> Counts:
-    """Return S and M of each arm: what the rule has counted at the end of the log."""
+    """Return the counts S and M of each arm at the end of the log."""
     converted = (log.delay >= 0) & (log.delay <= (rule.window or math.inf))
     if rule.counting in (rules.AT_ONCE, rules.WITHIN):
         counted = np.ones(log.arm.size)
@@ -101,7 +101,7 @@ def _by_age(log: Log, *, by_arm: bool) -> tuple[Reals, NDArray[np.bool_]]:
 
 
 def _estimated(log: Log) -> Reals:
-    """Return 1 - exp(-lambda age) of each click; `ExponentialEM` gives each lambda."""
+    """Return 1 - exp(-lambda age) of each click, with its arm's lambda by `ExponentialEM`."""
     shares = np.zeros(log.arm.size)
     for arm in np.unique(log.arm[log.delay >= 0]):
         of_arm = log.arm == arm
@@ -146,7 +146,7 @@ def _shares(found: Counts, rule: LogAlgorithm, clicks: int) -> tuple[Reals, list
 
 
 def rule_of(path: Path) -> tuple[LogAlgorithm, list[str] | None]:
-    """Read a rule from weights.json or advice.json; return it and its arms."""
+    """Return a rule and its arms, read from weights.json or advice.json."""
     fields = LogAlgorithm._fields
     try:
         found = read_json(path)
@@ -159,6 +159,6 @@ def rule_of(path: Path) -> tuple[LogAlgorithm, list[str] | None]:
 
 
 def text_of(found: Mapping[str, Any]) -> str:
-    """Return weights as JSON, a line for each key."""
+    """Return weights as JSON, with a line for each key."""
     lines = (f" {json.dumps(key)}: {json.dumps(x, ensure_ascii=False)}" for key, x in found.items())
     return "{\n" + ",\n".join(lines) + "\n}"

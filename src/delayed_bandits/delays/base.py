@@ -1,7 +1,8 @@
 """The base of delay distributions: quantiles, cdf, moments and samples.
 
 A delay D is a whole number of rounds. The quantile of u in [0, 1) is the smallest d with P(D <= d)
-> u. So quantile(U) is distributed like D if U is uniform, and shared uniforms couple distributions.
+> u. So if U is uniform, quantile(U) is distributed like D. Distributions with the same uniforms are
+coupled.
 """
 
 import math
@@ -18,7 +19,7 @@ from delayed_bandits.kernels.compiling import njit
 NEVER = 2**62  # the largest delay: the feedback never arrives
 Delays = NDArray[np.int64]
 LogDelays = Mapping[str | int | None, Delays]
-"""Delays by the arm's name, and by its rank (1 has the most rows); under None those of all arms."""
+"""Delays by the name of an arm, and by its rank, where rank 1 has the most rows. None: all arms."""
 Reals = NDArray[np.float64]
 
 CHUNK = 2**14  # rounds drawn at a time: arrays fit into the processor's cache
@@ -43,12 +44,12 @@ class Distribution(Described, ABC):
         """Return P(D <= d) for each whole number d of rounds in `delays`."""
 
     def sample(self, uniforms: Reals, first: int = 0) -> Delays:  # noqa: ARG002
-        """Return the delays of the n rounds from `first` on, from uniforms of shape (n,)."""
+        """Return the delays of n rounds from `first` on, given uniforms of shape (n,)."""
         return self.quantile(uniforms)
 
 
 class ScaleFamily(Distribution):
-    """A distribution whose quantiles are those of a shared `family`, scaled."""
+    """A distribution whose quantiles are multiples of the quantiles of a `family`."""
 
     family = property(lambda self: (self.name,))  # the key of the values of `standard`
 
@@ -69,7 +70,7 @@ def sample_horizon(
 ) -> None:
     """Write all rounds' delays to `out`, int32 of shape (distributions, horizon).
 
-    Delays, in rounds, are capped at the horizon. All distributions use the same uniform in a round.
+    Delays, in rounds, are capped at the horizon. In a round all distributions use the same uniform.
     """
     horizon = out.shape[1]
     for first in range(0, horizon, CHUNK):
@@ -88,7 +89,7 @@ def sample_horizon(
 
 @njit(cache=True)
 def _cap(delays: Delays | Reals, horizon: int, out: NDArray[np.int32]) -> None:
-    """Write delays, rounded down and capped at the horizon, into `out`."""
+    """Write delays to `out`, rounded down and capped at the horizon."""
     for i in range(delays.size):
         out[i] = min(delays[i], horizon)
 

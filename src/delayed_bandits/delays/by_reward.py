@@ -1,6 +1,6 @@
-"""Delays that depend on the reward: on success or failure, or delay as payoff.
+"""Delays that depend on the reward: on success or failure, or proportional to a payoff.
 
-Mean, variance and bound are the largest that any distribution of rewards gives.
+Mean, variance and bound are the largest over all distributions of rewards.
 """
 
 import math
@@ -28,7 +28,7 @@ class RewardDistribution(Distribution):
     def choose(
         self, rewards: Reals, states: Whole, sampled: dict[Distribution, Whole], out: Whole
     ) -> None:
-        """Write an arm's delays to `out`, shape (horizon,), given its reward by state."""
+        """Write an arm's delays to `out`, shape (horizon,), given its reward in each state."""
 
     def quantile(self, uniforms: ArrayLike) -> NoReturn:  # noqa: ARG002
         """Raise an InputError, because the quantile depends on the reward."""

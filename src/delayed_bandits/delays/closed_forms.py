@@ -1,7 +1,8 @@
 """Delay distributions with a quantile function in closed form.
 
 The last bit of NumPy's logarithms and powers may depend on the processor. So a delay may differ
-between machines if its uniform u is within about 1e-14 of a jump of the cdf. 1 - u is exact.
+between machines if its uniform u is within about 1e-14 of a jump of the cdf. The difference 1 - u
+is exact.
 """
 
 import math
@@ -63,7 +64,7 @@ class Uniform(EquallyLikely):
 
 @dataclass(frozen=True)
 class Batch(EquallyLikely):
-    """Every `size` rounds are a batch, whose feedback arrives at the end of the last.
+    """Every `size` rounds are a batch, whose feedback arrives at the end of the batch.
 
     Quantiles, cdf and moments are those of a round drawn uniformly from a batch.
     """
@@ -115,11 +116,11 @@ class TwoPoint(Distribution):
 
 @dataclass(frozen=True)
 class Geometric(ScaleFamily):
-    """A geometric delay of the given `mean`; the shortest is `start`, 0 or 1 rounds.
+    """A geometric delay of the given `mean`. The shortest delay is `start`: 0 or 1 rounds.
 
-    With `start` 1 it is the number of trials up to the first success, if a trial succeeds with
-    probability 1 / mean. With `start` 0 it is the number of failures before the first success, if
-    that probability is 1 / (1 + mean).
+    With `start` 1 the delay is the number of trials up to the first success, where a trial succeeds
+    with probability 1 / mean. With `start` 0 it is the number of failures before the first success,
+    where a trial succeeds with probability 1 / (1 + mean).
     """
 
     name = "geometric"
@@ -150,7 +151,7 @@ class Geometric(ScaleFamily):
 
 @dataclass(frozen=True)
 class Exponential(ScaleFamily):
-    """An exponential time rounded to the nearest round; its mean is then `mean`.
+    """An exponential time rounded to the nearest round, with `mean` as mean after rounding.
 
     A time of scale s rounds to a delay of mean m = 1 / (2 sinh(1 / (2 s))) and of variance
     m coth(1 / (2 s)) - m^2.

@@ -35,9 +35,9 @@ def distribution_from(
     """Return the distribution that `spec` describes.
 
     An example of `spec` is ``{"distribution": "geometric", "mean": 100}``. The distribution
-    `criteo` needs `criteo`: sorted delays in seconds, shape (n,). The distribution `log` needs
-    `log`, which has such an array for each arm. Raises InputError if a name or parameter is
-    unknown, missing or out of range.
+    `criteo` needs the argument `criteo`: sorted delays in seconds, shape (n,). The distribution
+    `log` needs the argument `log`, which has an array of sorted delays for each arm. Raises
+    InputError if a name or parameter is unknown, missing or out of range.
     """
     return build(spec, DISTRIBUTIONS | REWARD_DISTRIBUTIONS, delays=criteo, log=log)
 
@@ -47,7 +47,7 @@ def distributions_from(
     criteo: Delays | None = None,
     log: LogDelays | None = None,
 ) -> Distribution | list[Distribution]:
-    """Return the distribution that `spec` describes or, for a list, one for each arm."""
+    """Return the distribution that `spec` describes, or a distribution for each arm."""
     if isinstance(spec, Mapping):
         return distribution_from(spec, criteo, log)
     distributions = []

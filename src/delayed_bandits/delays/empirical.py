@@ -17,7 +17,7 @@ Rank = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
 
 
 class Observed(ScaleFamily):
-    """One of the `delays`, drawn uniformly, multiplied by `scale` and rounded down."""
+    """A delay drawn uniformly from `delays`, multiplied by `scale` and rounded down."""
 
     delays: Delays  # not negative, in increasing order; shape (n,)
     scale: float
@@ -29,7 +29,7 @@ class Observed(ScaleFamily):
         return whole(self.scale * self.delays)
 
     def standard(self, uniforms: Reals) -> Delays:
-        """Return the delay at index floor(n u) of n, in seconds, for each uniform u."""
+        """Return, for each uniform u, the delay at index floor(n u) of n delays, in seconds."""
         return self.delays[(uniforms * len(self.delays)).astype(np.int64)]
 
     def scaled(self, standard: Delays) -> Reals:
@@ -44,7 +44,7 @@ class Observed(ScaleFamily):
 
 @dataclass(frozen=True, eq=False)
 class Empirical(Observed):
-    """The Criteo delays, drawn uniformly; `scale` is the rounds per second."""
+    """A Criteo delay, drawn uniformly. `scale` is the number of rounds per second."""
 
     name = "criteo"
     delays: Delays
@@ -59,7 +59,7 @@ class Empirical(Observed):
 
 @dataclass(frozen=True, eq=False)
 class Logged(Observed):
-    """One of the delays of a log, drawn from all arms or from one arm.
+    """A delay of a log, drawn from all arms or from one arm.
 
     Give the name of that `arm`, or its `rank`: 1 for the arm with the most rows.
     """

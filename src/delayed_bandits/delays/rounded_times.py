@@ -1,4 +1,4 @@
-"""Delays that are rounded continuous times, and feedback that gets lost."""
+"""Delays that are rounded continuous times, and delays of feedback that may get lost."""
 
 import math
 from abc import abstractmethod
@@ -22,7 +22,7 @@ class RoundedTime(ScaleFamily):
 
     @abstractmethod
     def partial_moment(self, power: int, start: float) -> float:
-        """Return the part of E[X^power] that comes from X > start."""
+        """Return E[X^power; X > start], the part of the moment from X > start."""
 
     def cdf(self, delays: ArrayLike) -> Reals:
         delays = np.asarray(delays)
@@ -67,7 +67,7 @@ class Weibull(RoundedTime):
 
 @dataclass(frozen=True)
 class LogNormal(RoundedTime):
-    """A lognormal time of this `median`; its log has standard deviation `sigma`."""
+    """A lognormal time of this `median`, whose logarithm has standard deviation `sigma`."""
 
     name = "lognormal"
     median: Positive
@@ -97,7 +97,7 @@ class LogNormal(RoundedTime):
 
 @dataclass(frozen=True)
 class Lossy(Distribution):
-    """Delays of the distribution `of`, except for a share `lost` that never arrives."""
+    """Delays of the distribution `of`, where a share `lost` of the feedback never arrives."""
 
     name = "lossy"
     of: Distribution

@@ -1,12 +1,13 @@
 """Delay distributions with quantiles from a table of P(D <= d).
 
-A table covers the delays that a uniform of 53 bits can give: the probability beyond either end is
-below 2^-53. Its last value is exactly 1. Tables use `math` functions and plain sums, so they do not
-depend on the processor's vector unit.
+A table covers all delays that a uniform of 53 bits can give: the probability beyond each end is
+below 2^-53. The last value of a table is exactly 1. Tables use `math` functions and plain sums, so
+they do not depend on the processor's vector unit.
 
 To find the quantile of u, the search walks up the table from a guide (Chen and Asau 1974): [0, 1)
-is cut into n equal cells, and `guide[k]` is the first row whose probability exceeds k / n. As n is
-a power of two, n u is exact. If n is at least the number of rows, the mean walk is below one step.
+is cut into n equal cells, and `guide[k]` is the first row whose probability exceeds k / n. n u is
+exact, because n is a power of two. If n is at least the number of rows, the mean walk is below one
+step.
 """
 
 import math
@@ -29,7 +30,7 @@ CELLS = 1024  # the fewest of a guide: in a small table hardly any has a step
 
 
 class Table(NamedTuple):
-    """The probabilities P(D <= d) for d = low, low + 1, ..., the last one exactly 1."""
+    """The probabilities P(D <= d) for d = low, low + 1, .... The last is exactly 1."""
 
     low: int
     cdf: Reals
@@ -77,7 +78,7 @@ class Poisson(Tabulated):
 
     @cached_property
     def table(self) -> Table:
-        """The table, summed from both ends inwards, relative to the mode, for accuracy."""
+        """The table, with weights relative to the mode summed from both ends for accuracy."""
         low, high = self._limited("mean", *_reach(self.mean))
         mode = math.floor(self.mean)
         above = np.cumprod(self.mean / np.arange(mode + 1.0, high + 1))
@@ -122,13 +123,13 @@ def _search(low: int, cdf: Reals, guide: NDArray[np.int32], uniforms: Reals) -> 
 
 
 def _reach(mean: float) -> tuple[int, int]:
-    """Return limits that a Poisson delay passes with probability at most exp(-TAIL)."""
+    """Return limits that a Poisson delay exceeds with probability at most exp(-TAIL)."""
     spread = math.sqrt(2 * mean * TAIL)
     return max(0, math.floor(mean - spread)), math.ceil(mean + spread + TAIL)
 
 
 def _ending_at_one(low: int, cdf: ArrayLike) -> Table:
-    """Return the table of `cdf`, with its last value set to 1, up to the first 1."""
+    """Return the table of `cdf` up to the first 1, with its last value set to 1."""
     cdf = np.array(cdf)
     cdf[-1] = 1.0
     return Table(low, cdf[: np.searchsorted(cdf, 1.0) + 1])

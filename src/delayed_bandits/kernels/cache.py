@@ -1,8 +1,8 @@
-"""Cache compiled kernels by a digest of all that they are compiled from.
+"""A cache of compiled kernels, by a digest of all that they are compiled from.
 
 The digest covers a function's code, the functions, constants and named tuples that it uses, the
-types of its arguments, the processor and versions. So an edit compiles only what depends on it, and
-a second copy of the project compiles nothing.
+types of its arguments, the processor and versions. So an edit compiles only the kernels that depend
+on it, and a second copy of the project compiles nothing.
 """
 
 import contextlib
@@ -40,7 +40,7 @@ def folder() -> Path:
 
 
 class KernelCache(caching._Cache, event.Listener):
-    """The compiled versions of a function, each in a file that one process makes."""
+    """The compiled versions of a function. Each is in a file that one process makes."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
@@ -48,7 +48,7 @@ class KernelCache(caching._Cache, event.Listener):
         event.register("numba:compile", self)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return a compiled version from its file; None if it has to be compiled."""
+        """Return a compiled version from its file, or None if it has to be compiled."""
         target_context.refresh()
         path = self._path(sig, target_context.codegen())
         found = path and _read(path, target_context)
@@ -63,7 +63,7 @@ class KernelCache(caching._Cache, event.Listener):
         return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Write a version into its file, unless the disk is full or read-only."""
+        """Write a compiled version to its file, unless the disk is full or read-only."""
         path = self._path(sig, data.codegen)
         if path and not data.library.has_dynamic_globals and not data.lifted:
             part = path.with_suffix(f".{os.getpid()}")
@@ -73,7 +73,7 @@ class KernelCache(caching._Cache, event.Listener):
         self._unlock()
 
     def on_end(self, event: event.Event) -> None:
-        """Let other processes try to compile what failed here."""
+        """Let other processes try to compile a version that failed in this process."""
         # not `is_failed`, which is the opposite
         if event._exc_details and event.data["dispatcher"] is self.dispatcher:
             self._unlock()
@@ -88,7 +88,7 @@ class KernelCache(caching._Cache, event.Listener):
             file.close()
 
     def _path(self, sig: Any, codegen: Any) -> Path | None:
-        """Return the file of a version; None if no other process would find it."""
+        """Return the file of a version, or None if no other process would find it."""
         try:
             kinds = [_described_type(kind) for kind in sigutils.normalize_signature(sig)[0]]
             words = [*_described(self.dispatcher), *kinds]
@@ -121,7 +121,7 @@ def _described_type(kind: types.Type) -> str:
 
 
 def _described(value: Any) -> list[str]:
-    """Describe what a value is compiled to; raise TypeError if this may vary."""
+    """Describe what a value is compiled to, or raise TypeError if this may vary."""
     words, pending, seen = [], [value], set()
     while pending:
         value = pending.pop()

@@ -1,4 +1,4 @@
-"""The compiler of kernels: Numba without the libraries that no kernel needs."""
+"""The compiler of kernels: Numba, without loading libraries that no kernel needs."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ from typing import Any
 if os.environ.get("NUMBA_DISABLE_JIT") == "1":  # a dry run, which need not wait for Numba
 
     def njit(*functions: Any, **_: Any) -> Any:
-        """Return the function unchanged, or without one a decorator that does nothing."""
+        """Return the function unchanged, or a decorator that does nothing."""
         return functions[0] if functions else njit
 
     intrinsic = njit
@@ -34,7 +34,7 @@ inlined = njit(cache=True, forceinline=True, _nrt=False, no_cfunc_wrapper=True)
 
 @intrinsic
 def unowned(_typing: Any, array: Any) -> tuple:
-    """Return the array without a reference to its owner, to slice 5 to 10 ns faster."""
+    """Return the array without a reference to its owner, which makes slices 5 to 10 ns faster."""
 
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         result = make_array(array)(context, builder, arguments[0])

@@ -1,7 +1,7 @@
-"""Counter-based random numbers: each depends only on a key and on its place.
+"""Counter-based random numbers. Each depends only on a key and a counter.
 
-Bits are those of SplitMix64 (Steele, Lea, Flood 2014), normals are by the ziggurat of Marsaglia and
-Tsang (2000a), gammas by their squeeze (2000b).
+Bits are by SplitMix64 (Steele, Lea, Flood 2014). Normals are by the ziggurat of Marsaglia and Tsang
+(2000a), and gammas by the squeeze of Marsaglia and Tsang (2000b).
 """
 
 import math
@@ -23,7 +23,7 @@ EDGE, AREA = 3.6541528853610088, 0.00492867323399  # the end of the lowest; the 
 
 
 def _widths() -> np.ndarray:
-    """Compute the widths of the ziggurat's layers, from the lowest; the last is 0."""
+    """Compute the widths of the ziggurat's layers from the lowest to the last, which is 0."""
     widths = [AREA / math.exp(-EDGE * EDGE / 2), EDGE]
     for _ in range(LAYERS - 2):
         height = math.exp(-widths[-1] * widths[-1] / 2) + AREA / widths[-1]
@@ -43,8 +43,8 @@ class Betas(NamedTuple):
     """The arms' distributions Beta(a, b), drawn as X / (X + Y) with gammas X and Y.
 
     X has the shape a, and Y the shape b. The first three arrays have shape (arms, 2), with an entry
-    for a and one for b. `draws` has the random numbers of the rounds from `start` on. They do not
-    depend on a and b, and take half of the time if a block of rounds is computed in one loop.
+    for a and one for b. `draws` has the random numbers of the rounds from `start` on. These numbers
+    do not depend on a and b. Computing a block of rounds in one loop halves their time.
     """
 
     shape: np.ndarray
@@ -94,7 +94,7 @@ def half(bits: np.uint64) -> float:
 
 @inlined
 def normal(counter: np.uint64) -> tuple[float, np.uint64]:
-    """Compute a standard normal; return it and the next counter."""
+    """Return a standard normal, and the next counter."""
     while True:
         bits = mix(counter)
         layer = np.int64(bits & np.uint64(LAYERS - 1))
@@ -112,7 +112,7 @@ def normal(counter: np.uint64) -> tuple[float, np.uint64]:
 
 @inlined
 def tail(positive: bool, counter: np.uint64) -> tuple[float, np.uint64]:
-    """Compute a normal in one tail of the ziggurat; return it and the next counter."""
+    """Return a normal in one tail of the ziggurat, and the next counter."""
     while True:
         beyond = -math.log(uniform(counter)) / EDGE
         height = -math.log(uniform(counter + STEP))
@@ -133,7 +133,7 @@ def set_distribution(betas: Betas, arm: int, a: float, b: float) -> None:
 
 @inlined
 def gamma_from(d: float, c: float, x: float, u: float) -> float:
-    """Compute a gamma of shape d + 1/3 from normal x and uniform u; -1 if rejected."""
+    """Compute a gamma of shape d + 1/3 from a normal x and a uniform u, or -1 if rejected."""
     root = 1.0 + c * x
     if root <= 0.0:
         return -1.0
@@ -198,7 +198,7 @@ def _first_normal(counter: np.uint64) -> float:
 
 @inlined
 def _squeezed(betas: Betas, arm: int, i: int, x: float, u: float) -> float:
-    """Return the gamma of `gammas` if it is accepted at once, otherwise -1."""
+    """Return the gamma of `gammas`, or -1 if it is not accepted at once."""
     d, c = betas.d[arm, i], betas.c[arm, i]
     root, square = 1.0 + c * x, x * x
     if root > 0.0 and u < 1.0 - SQUEEZE * (c * square) * (c * square):
@@ -210,8 +210,8 @@ def _squeezed(betas: Betas, arm: int, i: int, x: float, u: float) -> float:
 def largest_draw(betas: Betas, t: int, optimistic: bool) -> int:
     """Return the arm of the largest draw in round t.
 
-    If `optimistic` is true, draws below their mean are raised to it. The largest draw has the
-    largest X / Y. Round t has one stream of counters, 2^32 of them for each arm.
+    If `optimistic` is true, a draw below its mean is raised to the mean. The largest draw has the
+    largest X / Y. Round t has one stream of counters, with 2^32 counters for each arm.
     """
     if not 0 <= t - betas.start[0] < BLOCK:
         draw_block(betas, t)

@@ -1,4 +1,4 @@
-"""Linear algebra in plain loops, in a fixed order: equal bits on every machine."""
+"""Linear algebra in plain loops of a fixed order, for the same bits on every machine."""
 
 import math
 
@@ -74,7 +74,7 @@ def sum_of_norms(
 
 @inlined
 def add_to_inverse(inverse: np.ndarray, x: np.ndarray, workspace: np.ndarray) -> None:
-    """Turn the inverse of a symmetric V into that of V + x x' (Sherman-Morrison)."""
+    """Turn the inverse of a symmetric V into the inverse of V + x x' (Sherman-Morrison)."""
     multiply(inverse, x, workspace)
     scale = 1.0 / (1.0 + dot(x, workspace))
     for i in range(x.size):
@@ -93,7 +93,7 @@ def cholesky(matrix: np.ndarray, factor: np.ndarray) -> None:
 
 @inlined
 def first_maximum(values: np.ndarray) -> int:
-    """Return the first index within `TIE` of the maximum: rounding decides no tie."""
+    """Return the first index within `TIE` of the maximum, so that rounding decides no tie."""
     a = b = c = d = values[0]
     rest = values.size % 4
     for i in range(rest, values.size, 4):  # in four parts, as each maximum waits for the last

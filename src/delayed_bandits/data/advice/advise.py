@@ -1,4 +1,4 @@
-"""Advice from a log: which algorithm loses least, and how sure this is."""
+"""Advice from a log: which algorithm loses least, and how certain this is."""
 
 import os
 from collections.abc import Sequence
@@ -44,7 +44,8 @@ SURE = 0.99  # level of the intervals by which the first in order are dropped
 class Losses(NamedTuple):
     """The conversions that algorithms are expected to lose, relative to the best arm.
 
-    Some algorithms played only the first runs. Two are compared in the runs that both played.
+    Some algorithms played only the first runs. Two algorithms are compared in the runs that both
+    played.
     """
 
     lost: dict[LogAlgorithm, np.ndarray]  # each of shape (runs, checkpoints)
@@ -56,12 +57,12 @@ class Losses(NamedTuple):
     def more(
         self, one: LogAlgorithm, than: LogAlgorithm, level: float = LEVEL, times: float = 1
     ) -> Interval:
-        """Return the loss of `one` minus `times` the loss of `than`, with its interval."""
+        """Return the loss of `one` minus `times` the loss of `than`, with an interval."""
         n = min(len(self.lost[one]), len(self.lost[than]))
         return mean_interval(self.of(one, n) - times * self.of(than, n), level)
 
     def ranked(self) -> list[LogAlgorithm]:
-        """List algorithms, the least loss first, by the runs that all have played."""
+        """List algorithms from the least loss to the largest, in the runs that all played."""
         n = min(map(len, self.lost.values()))
         return sorted(self.lost, key=lambda algorithm: self.of(algorithm, n).mean())
 
@@ -85,7 +86,7 @@ def play(
 
 
 class Verdict(NamedTuple):
-    """The algorithm to advise, unless a `close` one may be much better."""
+    """The algorithm to advise, unless a `close` algorithm may be much better."""
 
     best: LogAlgorithm
     left: list[LogAlgorithm]  # the best, and others that more runs could put in its place
@@ -104,9 +105,9 @@ def race(
 ) -> tuple[Losses, Verdict]:
     """Return losses and verdict, doubling the runs until one algorithm is left.
 
-    `algorithms` are in the order of `judge`. Only those that may still be advised play more runs.
-    The `references`, which include an equal split, are not advised. From one verdict to the next,
-    at most `most` rounds times arms times algorithms are played.
+    `algorithms` are in the order of `judge`. Only algorithms that may still be advised play more
+    runs. The `references`, which include an equal split, are never advised. Between two verdicts,
+    rounds times arms times algorithms is at most `most`.
     """
     lost, left, first, last = {}, algorithms, 0, min(FEWEST, len(seeds))
     while True:
@@ -121,9 +122,10 @@ def race(
 
 
 def judge(losses: Losses, algorithms: Sequence[LogAlgorithm]) -> Verdict:
-    """Return the verdict: the first algorithm tied with the one that lost least.
+    """Return the verdict: the first algorithm that is tied with the least loss.
 
-    The order decides between similar algorithms, not chance. All have played the same runs.
+    Between similar algorithms the order decides, and not chance. All algorithms have played the
+    same runs.
     """
     means = {p: losses.of(p).mean() for p in algorithms}
     least, tied = min(means, key=means.__getitem__), 1 + TOLERANCE
@@ -156,7 +158,7 @@ class Answer(NamedTuple):
 
 
 def advise(log: Log, question: Question, master_seed: int = 0) -> Answer:
-    """Return the advice from a log: play its bandit until runs distinguish the best."""
+    """Return the advice from a log, playing its bandit until one algorithm is the best."""
     given = question.rates, question.clicks_per_day, question.horizon
     bandit, assumptions = bandit_of(log, *given, Streams(master_seed, "advise"))
     played = of_arms(log, [arm.name for arm in bandit.arms])
@@ -177,12 +179,13 @@ def advise(log: Log, question: Question, master_seed: int = 0) -> Answer:
 def _elsewhere(
     bandit: LogBandit, best: LogAlgorithm, algorithms: Sequence[LogAlgorithm]
 ) -> tuple[str, float, LogAlgorithm, Interval] | None:
-    """Find an arm that may be the best, and an algorithm that then beats `best`.
+    """Find an arm that may be the best, and an algorithm that would then beat `best`.
 
-    Return the arm, the chance that it is the best, the algorithm, and its loss minus that of
-    `best`. If arms differ in their delays, a short window does well only if the best arm is quick.
-    So the quickest and the slowest possible arm are tried, each in the runs in which it is the
-    best. EM, which takes the time of ten others, is left out.
+    Return the arm, the chance that it is the best, the algorithm, and the algorithm's loss minus
+    that of `best`. If arms differ in their delays, a short window does well only if the best arm is
+    quick. So we try two of the arms that may be the best, the quickest and the slowest. Each is
+    tried in the runs in which it is the best. EM is left out, because it takes the time of ten
+    other algorithms.
     """
     if not bandit.by_arm or bandit.rates is not None or bandit.arms[0].rate is None:
         return None
@@ -200,7 +203,7 @@ def _elsewhere(
 
 
 def _changes(bandit: LogBandit, losses: Losses, best: LogAlgorithm) -> list[str]:
-    """Return a line for each change of the environment: what to play under it."""
+    """Return, for each change of the environment, a line that says what to play then."""
     rivals = [p for p in losses.ranked() if p not in (best, EQUAL_SPLIT)][:3]
     found = {
         what: play(replace(bandit, **change), [best, *rivals], VARIED, what)
@@ -218,7 +221,7 @@ def _changes(bandit: LogBandit, losses: Losses, best: LogAlgorithm) -> list[str]
 
 
 def in_words(more: Interval) -> str:
-    """Return "loses n [low, high] more" or "fewer", for a difference in conversions."""
+    """Return a difference in conversions as "loses n [low, high] more" or "fewer"."""
     less = more.estimate < 0
     low, high = (-more.high, -more.low) if less else (more.low, more.high)
     return (

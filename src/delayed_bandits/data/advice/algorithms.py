@@ -1,6 +1,6 @@
-"""What a user asks of a log, and the algorithms that advice compares.
+"""The options of a user, and the algorithms that advice compares.
 
-A rule is Thompson sampling with the settings of a platform; see benchmarks/advice.md.
+A rule is Thompson sampling with the settings of a platform (benchmarks/advice.md).
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ TS, KL_UCB, THOMPSON = "Thompson sampling", "KL-UCB", "delay_corrected.dts"
 
 
 class LogAlgorithm(NamedTuple):
-    """An algorithm with its settings; times in seconds."""
+    """An algorithm with its settings. Times are in seconds."""
 
     name: str
     counting: str
@@ -96,10 +96,11 @@ RULES = (
 def algorithms_of(
     bandit: LogBandit, every: float | None, learner: str | None
 ) -> list[LogAlgorithm]:
-    """List the algorithms for a log, in the order in which tied ones are advised.
+    """List the algorithms for a log, in the order that decides between tied algorithms.
 
-    If `every` is given, no algorithm updates more often. Otherwise some update at each click,
-    others each hour or, if more than a tenth of the conversions take over a day, every six hours.
+    If `every` is given, no algorithm updates more often. Otherwise some algorithms update at each
+    click. The others update each hour, or every six hours if more than a tenth of the conversions
+    take over a day.
     """
     windows = sorted({bandit.time_of_share(share) for share in SHARES}, reverse=True)
     corrected = [BY_ARM, BY_AGE] if bandit.by_arm else [BY_AGE]
@@ -126,13 +127,13 @@ def algorithms_of(
 
 
 def usual_of(algorithms: Sequence[LogAlgorithm]) -> list[LogAlgorithm]:
-    """List two usual choices: wait for 90 % of the conversions, or not at all."""
+    """List two usual choices: wait for 90 % of the conversions, or do not wait."""
     waiting, at_once = ([p for p in algorithms if p[:2] == (TS, kind)] for kind in (WAIT, AT_ONCE))
     return [waiting[:2][-1], at_once[0]]
 
 
 class Question(NamedTuple):
-    """The options of a user, times in seconds; None if not given."""
+    """The options of a user. Times are in seconds; None means not given."""
 
     rates: Mapping[str, float] | Sequence[float] | None = None
     clicks_per_day: float | None = None

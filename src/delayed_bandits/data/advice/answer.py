@@ -27,7 +27,7 @@ EPSILON = 1e-3  # conversions by which sums of the same losses may differ
 
 
 def not_advised(answer: Answer) -> str:
-    """Return why there is no advice, or "" if there is."""
+    """Return why there is no advice, or "" if there is advice."""
     verdict, runs = answer.verdict, len(answer.losses.of(answer.verdict.best))
     would = f"about {verdict.needed:,} would, which takes longer (--seeds {verdict.needed})"
     enough = would if verdict.needed else "more clicks or time are needed"
@@ -45,10 +45,11 @@ def not_advised(answer: Answer) -> str:
 
 
 def contents_of(answer: Answer) -> dict[str, Any]:
-    """Return the answer as it is in JSON: times in seconds, losses in conversions.
+    """Return the answer as JSON has it: times in seconds, losses in conversions.
 
-    What the best algorithm saves has two ranges: the interval of its mean, short with many runs,
-    and the range of 95 % of the environments. All environments fit the log.
+    The savings of the best algorithm have two ranges. One is the interval of their mean, which is
+    short if there are many runs. The other contains the savings in 95 % of the environments. All
+    environments fit the log.
     """
     log, bandit, verdict, losses = answer.log, answer.bandit, answer.verdict, answer.losses
     best, now, saves, wrong = verdict.best, answer.question.now, {}, {}
@@ -86,7 +87,7 @@ def contents_of(answer: Answer) -> dict[str, Any]:
 
 
 def _lines(answer: Answer, saves: dict, wrong: dict, worse: Interval) -> list[str]:
-    """Return lines: what to play, its settings, what it saves, what mistakes cost."""
+    """Return lines: what to play, its settings, what it saves, what a wrong choice costs."""
     best, missing = answer.verdict.best, not_advised(answer)
     saved, costs = [], []
     for name, more in saves.items():
@@ -116,7 +117,7 @@ def _lines(answer: Answer, saves: dict, wrong: dict, worse: Interval) -> list[st
 
 
 def headline(answer: Answer) -> str:
-    """Return the headline: runs, clicks, arms and rows left out."""
+    """Return the headline with the numbers of runs, clicks, arms and omitted rows."""
     log, bandit, runs = answer.log, answer.bandit, len(answer.losses.of(answer.verdict.best))
     clicks = f"{bandit.rounds:,} clicks in {duration(bandit.seconds_of(bandit.rounds))}"
     arms, left_out = len(bandit.arms), sum(log.left_out.values())
@@ -183,7 +184,7 @@ def write_answer(answer: Answer, output: Path) -> None:
 
 @rc_context(STYLE)
 def figures_of(answer: Answer) -> list[Plot]:
-    """Return figures of conversions lost: over time, and by window."""
+    """Return figures of the conversions lost, over time and by window."""
     bandit, losses, best = answer.bandit, answer.losses, answer.verdict.best
     figures = [Plot(figsize=(HALF_WIDTH, 3.2)) for _ in range(2)]
     over_time, by_window = (figure.subplots() for figure in figures)
@@ -220,7 +221,7 @@ def _unit(longest: float) -> tuple[str, float]:
 
 
 def _shares(answer: Answer) -> pd.Series:
-    """Return the share of conversions within each age, by arm and for all arms."""
+    """Return the share of conversions within each age, for each arm and for all arms together."""
     bandit = answer.bandit
     ages = np.geomspace(60, max(bandit.cap, 120), 200).round().astype(int)
     # an apostrophe before what a spreadsheet would take for a formula

@@ -1,6 +1,6 @@
-"""A bandit made from a log, with a resample of the log as each run's environment.
+"""A bandit made from a log. The environment of each run is a resample of the log.
 
-Algorithms are given the delays of the log itself, not of the resample.
+Algorithms are given the delays of the log, not those of the resample.
 """
 
 from collections.abc import Mapping, Sequence
@@ -49,7 +49,7 @@ class Environment(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class LogBandit:
-    """A K-armed bandit with the delays of a log, a round for each click."""
+    """A K-armed bandit with the delays of a log. A round is a click."""
 
     arms: list[Arm]
     rates: Mapping[str, float] | Sequence[float] | None  # None for the log's rates
@@ -68,11 +68,11 @@ class LogBandit:
         return max(1, round(seconds * self.clicks_per_day / UNITS["days"]))
 
     def seconds_of(self, rounds: float) -> float:
-        """Return the time in which this number of clicks comes."""
+        """Return the time in which a number of clicks comes."""
         return rounds * UNITS["days"] / self.clicks_per_day
 
     def time_of_share(self, share: float) -> float:
-        """Return when this share of conversions has come; at most half the horizon."""
+        """Return the time in which a share of the conversions comes, at most half the horizon."""
         delays = np.concatenate([arm.distribution for arm in self.arms])
         least, most = self.seconds_of(1), self.seconds_of(self.rounds / 2)
         return float(np.clip(np.quantile(delays, share), least, most))
@@ -126,7 +126,7 @@ class LogBandit:
         return np.minimum(1.0, rates * np.exp(self.drift * np.cumsum(steps, axis=0)))[weeks]
 
     def _distributions(self, seed: int) -> tuple[list[Distribution], list[Distribution]]:
-        """Return delays of a resample by arm, and the delays that algorithms are given."""
+        """Return the delays of a resample by arm, and the delays that algorithms are given."""
         chance = self.streams.open("resample", seed)
         late = []
         for delays in self._delays([_resample(arm, chance) for arm in self.arms])[:-1]:
@@ -138,11 +138,11 @@ class LogBandit:
 
     @cached_property
     def known(self) -> list[Delays]:
-        """Return the delays that algorithms are given: of each arm, then of all arms."""
+        """Return the delays that algorithms are given: each arm's, then those of all arms."""
         return self._delays([(arm.delays, arm.censored) for arm in self.arms])
 
     def _delays(self, rows: list[tuple[Delays, Delays]]) -> list[Delays]:
-        """Return each arm's delays, or all arms' if it has few; then those of all arms."""
+        """Return each arm's delays, then all arms'. An arm with few delays gets all arms'."""
         together = equally_likely(*(np.sort(np.concatenate(c)) for c in zip(*rows, strict=True)))[0]
         enough = [self.by_arm and arm.delays.size >= FEWEST for arm in self.arms]
         of_arms = zip(rows, enough, strict=True)
@@ -150,7 +150,7 @@ class LogBandit:
 
 
 def _resample(arm: Arm, chance: np.random.Generator) -> tuple[Delays, Delays]:
-    """Resample an arm's clicks; return delays and times of observation."""
+    """Resample an arm's clicks, and return their delays and times of observation."""
     if not arm.censored.size:
         return np.sort(chance.choice(arm.delays, arm.delays.size)), arm.censored
     known = arm.delays.size + arm.censored.size

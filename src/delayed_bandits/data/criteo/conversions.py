@@ -48,8 +48,8 @@ def delays(conversions: Conversions, attribution: str) -> pa.Table:
     """Return the sorted delays under an attribution rule, in seconds, column `delay`.
 
     The rule is one of `ATTRIBUTIONS`. Rows with equal (uid, conversion_id) are the touches of one
-    conversion; the id alone is not enough, as users share a few ids. The file has no click times,
-    so a delay starts at the impression, and the last touch has the shortest delay.
+    conversion. The conversion_id alone is not enough, because users share a few ids. The file has
+    no click times, so a delay starts at the impression, and the last touch has the shortest delay.
     """
     rows = conversions.rows
     if attribution == "all":
@@ -101,14 +101,14 @@ def from_bundled(quantiles_csv: Path, output: Path) -> None:
 
 
 def _write(output: Path, table: pa.Table, path: Path, **about: Any) -> None:
-    """Write a table of delays; the footer describes the table and its source."""
+    """Write a table of delays, with a footer that describes the table and its source."""
     digest = digest_of(path)
     source = {"file": path.name, "sha256": digest, "cap_seconds": CAP_SECONDS, "licence": LICENCE}
     write_table(output, table, about | source)
 
 
 def _against_published(path: Path, counts: dict[str, int]) -> dict[str, list[int]] | None:
-    """Return counts (found, published) by name; None if the number of rows differs."""
+    """Return counts (found, published) by name, or None if the number of rows differs."""
     if counts["rows"] != PUBLISHED["rows"]:
         text = "%s: the file has %d rows, so the published counts do not apply"
         logger.info(text, path, counts["rows"])

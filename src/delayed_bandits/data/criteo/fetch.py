@@ -1,4 +1,4 @@
-"""Download of the Criteo file: resumed after a stop, checked by its SHA-256."""
+"""Download of the Criteo file, which can be resumed and is checked by its SHA-256."""
 
 import logging
 import time
@@ -28,13 +28,13 @@ HUGGING_FACE = (
     "https://huggingface.co/datasets/criteo/criteo-attribution-dataset/resolve/"
     "904188a63cbad78bee43cd26ff5ee4ac77903986/criteo_attribution_dataset.tsv.gz",
 )
-"""The .tsv.gz that Criteo publishes there, at a fixed revision."""
+"""The .tsv.gz that Criteo publishes on Hugging Face, at a fixed revision."""
 
 HUGGING_FACE_SHA256 = "94ac7a465564349bc7ba008602211d5990a3c53cc133abc0aadef61ea2391a98"
 
 CHUNK = 1 << 14  # bytes per write; a broken connection loses an unfinished chunk
 ROUNDS = 5
-"""Rounds over all mirrors, with a pause of n - 1 seconds before each attempt of round n."""
+"""Number of rounds over all mirrors. An attempt of round n starts after a pause of n - 1 seconds."""
 
 
 def fetch(
@@ -46,9 +46,9 @@ def fetch(
 ) -> None:
     """Download the Criteo file to `destination` from the first mirror that has it.
 
-    Until its SHA-256 is right, the file is called `<destination>.part`. The next mirror or run
-    continues this part. Another file at `destination` is not replaced. `token` is the user's token
-    for Hugging Face. An attempt ends after `timeout` seconds without a byte.
+    Until its SHA-256 is right, the file is called `<destination>.part`. The next mirror or the next
+    run continues this file. Another file at `destination` is not replaced. `token` is the user's
+    token for Hugging Face. An attempt ends after `timeout` seconds without a byte.
     """
     part = destination.with_name(f"{destination.name}.part")
     faults = {}
@@ -80,7 +80,7 @@ def fetch(
 
 
 def _is_there(path: Path, sha256: str) -> bool:
-    """Return whether the file is at `path`; raise InputError if it is another file."""
+    """Return whether the file is at `path`, or raise InputError if another file is there."""
     if not path.exists():
         return False
     if other := other_digest(path, sha256):
@@ -92,7 +92,7 @@ def _is_there(path: Path, sha256: str) -> bool:
 
 
 def _go_on(url: str, part: Path, token: str | None, timeout: float) -> None:
-    """Append the rest of the file at `url` to `part`; the caller checks the SHA-256."""
+    """Append the rest of the file at `url` to `part`. The caller checks the SHA-256."""
     size = part.stat().st_size if part.exists() else 0
     headers = {"Accept-Encoding": "identity", "Range": f"bytes={size}-"}
     if token:

@@ -1,4 +1,4 @@
-"""The conversion rows of the Criteo attribution file, read and checked at once."""
+"""The conversion rows of the Criteo attribution file, read and checked in one pass."""
 
 import logging
 import re
@@ -56,8 +56,8 @@ def read_conversions(path: Path) -> Conversions:
     """Return the conversion rows of a Criteo attribution file, all values checked.
 
     The path is the official .zip file, a .tsv.gz, .tsv or Parquet file, or a folder of Parquet
-    files. The first bytes decide the format, not the name. Contradictory rows are counted by
-    reason, and left out if the reason is in `LEFT_OUT`.
+    files. The first bytes decide the format, and not the name. Contradictory rows are counted by
+    reason. They are left out if the reason is in `LEFT_OUT`.
     """
     try:
         if parts := parts_of(path):
@@ -81,7 +81,7 @@ def _check_columns(path: Path, found: Iterable[str], official: Iterable[str]) ->
 
 
 def _check_numbers(path: Path, rows: pa.Table, kind: str, first: int) -> None:
-    """Raise InputError for a value that is no number; rows are numbered from `first`."""
+    """Raise InputError for a value that is not a number, with rows numbered from `first`."""
     for name in COLUMNS:
         for i in np.flatnonzero(~np.isfinite(rows[name].to_numpy()))[:1].tolist():
             found = f"{kind} {first + i}, column {name} is {rows[name][i].as_py()}"
@@ -102,7 +102,7 @@ def _parquet_tables(parts: list[Path]) -> Iterator[pa.Table]:
 
 
 def _text_tables(path: Path, blocks: Iterator[bytes]) -> Iterator[pa.Table]:
-    """Yield the rows of each block of lines; the first line is the header."""
+    """Yield the rows of each block of lines. The first line of all is the header."""
     before = 0
     for block in blocks:
         if before == 0:
@@ -119,8 +119,8 @@ def _text_tables(path: Path, blocks: Iterator[bytes]) -> Iterator[pa.Table]:
 def _parse(path: Path, block: bytes, before: int) -> pa.Table:
     """Return the rows of a block of lines, which follows `before` lines of the file.
 
-    If Arrow read the file itself, its thread might keep Python from ending after a fault. With
-    threads, Arrow would not report the line of a wrong value.
+    If Arrow read the file itself, its thread might keep Python from ending after a fault. Arrow
+    runs without threads, because with threads it does not report the line of a wrong value.
     """
     try:
         return csv.read_csv(
@@ -139,7 +139,7 @@ def _parse(path: Path, block: bytes, before: int) -> pa.Table:
 
 
 def _explain(message: str, before: int) -> str:
-    """Reword an error of Arrow's CSV reader, naming line and column where known."""
+    """Return an error of Arrow's CSV reader in words, with line and column where known."""
     value = r"In CSV column #(\d+): Row #(\d+): CSV conversion error to (\w+): invalid value '(.*)'"
     if wrong := re.match(value, message, re.DOTALL):
         column, row, kind, found = wrong.groups()

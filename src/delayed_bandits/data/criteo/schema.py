@@ -43,7 +43,7 @@ LEFT_OUT = (
     "conversion_before_impression",
     "delay_above_cap",
 )
-"""Reasons to leave a row out: it has no delay or, without an id, no known conversion."""
+"""Reasons to leave a row out: it has no delay, or no id and so no known conversion."""
 
 COUNTED_ONLY = (
     "conversion_without_click",
@@ -53,11 +53,11 @@ COUNTED_ONLY = (
     "flag_neither_0_nor_1",
     "impression_before_the_previous_row",
 )
-"""Contradictions that do not affect the delay; these rows are used as they are."""
+"""Contradictions that do not affect the delay. Rows with these are used as they are."""
 
 
 def count_rows(rows: dict[str, np.ndarray], previous: int) -> dict[str, int]:
-    """Return the number of rows by kind; `previous` is the timestamp before them."""
+    """Return the number of rows by kind. `previous` is the timestamp before the first row."""
     clicked, converted = rows["click"] == 1, rows["conversion"] == 1
     unconverted, attributed = rows["conversion"] == 0, rows["attribution"] == 1
     data = (rows["conversion_timestamp"] != MISSING) | (rows["conversion_id"] != MISSING)
@@ -77,7 +77,7 @@ def count_rows(rows: dict[str, np.ndarray], previous: int) -> dict[str, int]:
 
 
 def find_contradictions(rows: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Return a mask of the rows that contradict themselves, for each reason."""
+    """Return, for each reason, a mask of the rows that contradict themselves."""
     shown = rows["timestamp"] >= 0
     timed = rows["conversion_timestamp"] >= 0
     delay = rows["conversion_timestamp"] - rows["timestamp"]
@@ -92,7 +92,7 @@ def find_contradictions(rows: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
 
 
 def count_conversions(rows: pa.Table) -> dict[str, int]:
-    """Count the conversions, and the rows whose conversion has several times."""
+    """Count the conversions, and the rows whose conversion has more than one time."""
     rows_with_id = rows.filter(pc.not_equal(rows["conversion_id"], MISSING))
     conversions = rows_with_id.group_by(["uid", "conversion_id"]).aggregate(
         [("conversion_timestamp", "min"), ("conversion_timestamp", "max"), ([], "count_all")]

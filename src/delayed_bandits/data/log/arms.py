@@ -28,7 +28,7 @@ FEWEST_IN_A_WEEK, FEWEST_CHANGES = 5, 3
 
 @dataclass(frozen=True)
 class Log:
-    """Clicks of arms, and when they converted; times in whole seconds."""
+    """Clicks of arms, and when they converted. Times are in whole seconds."""
 
     file: str
     sha256: str
@@ -96,7 +96,7 @@ def of_arms(log: Log, names: Sequence[str]) -> Log:
 
 
 class Arm(NamedTuple):
-    """What a log says of an arm up to the cap; delays are ascending, in seconds."""
+    """An arm's clicks, delays and rate in a log, up to the cap. Delays are sorted, in seconds."""
 
     name: str
     rows: int
@@ -112,7 +112,7 @@ class Arm(NamedTuple):
         return f"{rate.estimate:.2%} [{rate.low:.2%}, {rate.high:.2%}]" if rate else "not known"
 
     def quantile(self, share: float) -> int:
-        """Return the delay by which a share of the conversions has come."""
+        """Return the delay within which a share of the conversions comes."""
         return int(np.quantile(self.distribution, share))
 
 
@@ -129,8 +129,8 @@ def sum_up(log: Log) -> Summary:
     """Estimate rate and delays of each arm (Kaplan and Meier 1958).
 
     Conversions count up to a cap: the time for which a tenth of the clicks was observed. If a tenth
-    of the conversions comes later, as when traffic has grown, the cap is nine tenths of the time
-    for which the clicks of `FEWEST` conversions were observed.
+    of the conversions comes after this time, as when traffic has grown, the cap is nine tenths of
+    the time for which the clicks of `FEWEST` conversions were observed.
     """
     delays = log.delay[log.delay >= 0]
     cap, remarks = max(1, int(delays.max())), []
@@ -189,7 +189,7 @@ def _up_to(log: Log, cap: int, remarks: Sequence[str] = ()) -> Summary:
 def _arm(log: Log, name: str, delays: Delays, censored: Delays, of_all: Delays) -> Arm:
     """Return an arm's clicks, delays and rate.
 
-    If no click converted, each counts as the share of all arms' delays (`of_all`) up to its age.
+    If no click converted, a click counts as the share of all arms' delays (`of_all`) up to its age.
     """
     if delays.size:
         distribution, share, clicks = equally_likely(delays, censored)
@@ -201,10 +201,11 @@ def _arm(log: Log, name: str, delays: Delays, censored: Delays, of_all: Delays) 
 
 
 def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], list[str]]:
-    """Return at most `most` arms to play, and sentences on the others.
+    """Return at most `most` arms to play, and sentences on the other arms.
 
-    If `by_rate` is true, an arm may be played if it has `DECIDING` conversions, or converts
-    significantly less than such an arm. Those with the highest lower limits are played.
+    If `by_rate` is true, an arm may be played if it has `DECIDING` conversions, or if it converts
+    significantly less than an arm that has. Of these arms, those with the highest lower limits are
+    played.
     """
     enough = DECIDING if by_rate else 1
     sure = [arm.rate.low for arm in summary.arms if by_rate and arm.delays.size >= enough]
@@ -228,9 +229,9 @@ def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], 
 def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
     """Return whether arms differ in their delays, and a sentence on the test.
 
-    The test compares conversions within the median time of observation, or within the cap if this
-    is shorter, among clicks observed for at least this time. If traffic has grown, the median is
-    taken over clicks that converted.
+    The test compares conversions within a time, among the clicks observed for at least this time.
+    The time is the median time of observation, or the cap if the cap is shorter. If traffic has
+    grown, the median is taken over clicks that converted.
     """
     observed = np.where(log.observed < 0, cap, np.minimum(log.observed, cap))
     grown = cap > np.quantile(log.observed, 1 - FOLLOWED) >= 0
@@ -254,8 +255,8 @@ def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
 def drift_of(log: Log) -> float:
     """Estimate how much an arm's log rate changes from week to week.
 
-    Return the standard deviation of the change, less the part that chance explains. Only clicks
-    observed for a week count, and only conversions within a week.
+    Return the standard deviation of the change, without the part that chance explains. Only clicks
+    that were observed for a week count, and only conversions within a week.
     """
     if log.clicks_per_day is None:
         fault = "no click times. Add a column click_time, or give a number: --drift 0.1"

@@ -1,4 +1,4 @@
-"""Columns of a log: which role each plays, by its name or as the user says."""
+"""Columns of a log, and their roles: by name, or as the user says."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,7 +14,8 @@ NAMES = (*EITHER[0], *EITHER[1], "click_time", "arm", "converted", "click", "pro
 def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, int]:
     """Return the place in the header of each role's column.
 
-    A column that the user gives for a role plays no other. A number that is no name is a place.
+    A column that the user gives for one role has no other role. A number that is not the name of a
+    column is the place of a column.
     """
     from delayed_bandits.data.tables.events import nested  # imports DuckDB
 
@@ -53,6 +54,6 @@ def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, 
 
 
 def _named(header: list[str], name: str) -> list[int]:
-    """Return the places of columns called `name`; ignore case if there are none."""
+    """Return the places of columns called `name`, ignoring case if no name matches."""
     same = [i for i, column in enumerate(header) if column == name]
     return same or [i for i, column in enumerate(header) if column.lower() == name.lower()]

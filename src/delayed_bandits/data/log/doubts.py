@@ -1,4 +1,4 @@
-"""Doubts about the clicks of a log: duplicates, values for "never", odd times."""
+"""Checks of the clicks of a log: duplicates, values for "never", unexpected times."""
 
 import shlex
 from typing import Any
@@ -29,7 +29,7 @@ AGAIN = "is repeated"
 
 
 class Clicks:
-    """The table of clicks of a log; `why` is the number of a row's fault, or NULL."""
+    """The table of the clicks of a log. `why` is the number of a row's fault, or NULL."""
 
     def __init__(self, texts: Texts, options: Options) -> None:
         self.faults, self.texts, self.names = make_clicks(texts, options), texts, texts.names
@@ -50,7 +50,7 @@ class Clicks:
 
     @property
     def timed(self) -> str:
-        """Return SQL for the clicks with a known time, each once."""
+        """Return SQL that selects each click with a known time once."""
         return f"clicked IS NOT NULL AND NOT {self.having('click_time', AGAIN)}"
 
     def leave_out(self, fault: Fault) -> None:
@@ -65,11 +65,11 @@ class Clicks:
         return {self.line: len(self.cut)} | {self.faults[why]: n for why, n in found}
 
     def reason(self, fault: Fault) -> str:
-        """Return a fault in words: the name of the column, and what is wrong with it."""
+        """Return a fault in words: the column's name, and what is wrong with its value."""
         return f"{self.names.get(fault.role, fault.role)} {fault.what}"
 
     def lines(self) -> list[str]:
-        """Return a line for each row left out, with its number in the file."""
+        """Return a line for each row that is left out, with the number of the row in the file."""
         table, cut = self.texts.table, np.array(list(self.cut), np.int64)
         text = " ".join(f"WHEN {i} THEN log.{f.role}" for i, f in enumerate(self.faults))
         out = self.ask(f"log.rowid, why, CASE why {text} END", "WHERE why IS NOT NULL", TEXTS)
@@ -132,7 +132,7 @@ def _refuse_useless(clicks: Clicks, usable: int) -> None:
 
 
 def _keep_once(clicks: Clicks) -> None:
-    """Keep one row of each click: the row with the earliest conversion."""
+    """Keep, of the rows of each click, the row with the earliest conversion."""
     order = "clicked + delayed NULLS LAST, clicked, watched DESC, arm, rowid"
     if "click_time" not in clicks.names:
         order = order.replace("clicked + ", "").replace("clicked, ", "")
@@ -167,7 +167,7 @@ def _refuse_never(clicks: Clicks, options: Options) -> None:
         raise clicks.texts.fault(last, f"{what}. {cure}")
 
     def frequent(rows: str) -> tuple[str, int, int]:
-        """Return the most frequent text in `rows`, its count, and the count of all texts."""
+        """Return the most frequent text in `rows`, its number, and the number of all texts."""
         some = f"WHERE {said} IS NOT NULL AND ({rows}) GROUP BY 1 ORDER BY n DESC, 1 LIMIT 1"
         found = clicks.ask(f"{said}, count(*) AS n, sum(n) OVER ()", some, TEXTS)
         return found[0] if found else ("", 0, 0)
@@ -208,7 +208,7 @@ def _refuse_never(clicks: Clicks, options: Options) -> None:
 
 
 def _refuse_times(clicks: Clicks, unit: str | None, *, in_a_second: bool) -> None:
-    """Raise InputError for clicks long after all others, or numbers unlike seconds.
+    """Raise InputError for a click long after all others, or if times are not in seconds.
 
     A late click may have a wrong year. `in_a_second` is true if half of all delays are at most 1 s.
     """

@@ -1,4 +1,4 @@
-"""What was found in a log: a table of delays, and a page."""
+"""The result of reading a log: a table of delays, and a page."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ MOST_ARMS = 1000  # that are shown, and whose delays are written
 
 
 def write_findings(log: Log, output: Path) -> str:
-    """Write what was found in a log into a folder; return it as text."""
+    """Write the table of delays and the page of a log, and return the result as text."""
     summary = sum_up(log)
     pooled, rate, shown = summary.pooled, summary.pooled.rate, summary.arms[:MOST_ARMS]
     never = round(pooled.distribution.size * (1 / rate.estimate - 1)) if rate else None

@@ -34,7 +34,7 @@ class Fault(NamedTuple):
 
 
 class Options(NamedTuple):
-    """The user's options on how to read a log; None or empty if not given."""
+    """The user's options on how to read a log. None or empty means not given."""
 
     unit: str | None = None
     columns: Mapping[str, str] = {}
@@ -45,7 +45,7 @@ class Options(NamedTuple):
 
 
 def make_clicks(texts: Texts, options: Options) -> list[Fault]:
-    """Make a table `clicks` with a row for each row of a log; return its faults.
+    """Make a table `clicks` with a row for each row of a log, and return its faults.
 
     The columns are `arm`, `chance` (the arm's probability), `click`, `why` (the number of a fault)
     and, in seconds, `clicked`, `delayed` and `watched`. An ambiguous log raises an InputError.
@@ -92,7 +92,7 @@ def make_clicks(texts: Texts, options: Options) -> list[Fault]:
 
 
 def _ends_of_days(texts: Texts, seconds: Mapping[str, str]) -> dict[str, str]:
-    """Return SQL that reads dates as the ends of days, if clicks have a time of day."""
+    """Return SQL that reads dates as the ends of days, if clicks have times of day."""
     time, found = seconds["click_time"], {}
     days = {"conversion_time", "observed_until"} & seconds.keys()
     for role in days if texts.ask("bool_or(contains(click_time, ':'))")[0] else ():
@@ -106,7 +106,7 @@ def _ends_of_days(texts: Texts, seconds: Mapping[str, str]) -> dict[str, str]:
 
 
 def _watched(texts: Texts, options: Options, last: str, since: str, rows: str) -> str:
-    """Return SQL for how long clicks were observed; NULL if the log does not say."""
+    """Return SQL for how long clicks were observed, NULL if the log does not say."""
     names, known = texts.names, NOTHING
     if {"observed", "observed_until"} & names.keys():
         known = "until" if "observed" in names else "until - clicked"
@@ -131,7 +131,7 @@ def _watched(texts: Texts, options: Options, last: str, since: str, rows: str) -
 
 
 def _faults(texts: Texts, last: str) -> list[Fault]:
-    """List the possible faults of a row; of several faults, the first counts."""
+    """List the possible faults of a row. If a row has several, the first counts."""
     values = {"click_time": "clicked", last: "if(flag = 0, 0, last)"}
     values |= {"observed": "until", "observed_until": "until"}
     faults = []

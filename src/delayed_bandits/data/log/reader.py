@@ -48,9 +48,9 @@ def read_log(
     path : Path
         CSV, JSON or Parquet, or a folder of Parquet files.
     unit : str, optional
-        Unit of numbers. Default: seconds, if these are plausible.
+        Unit of numbers. Default: seconds, if the values are then plausible.
     renamed : mapping, optional
-        Names of columns by role; "" if there is none.
+        Names of columns by role; "" if there is no such column.
     arms, largest : str and int, optional
         With arms "campaign", the largest campaigns of a Criteo file are read.
     dates, never, converted_is, tolerance : optional

@@ -1,4 +1,4 @@
-"""Durations: texts such as 3 days 21:56:41 in seconds, and seconds in words."""
+"""Durations: from texts such as 3 days 21:56:41 to seconds, and from seconds to words."""
 
 import contextlib
 import re
@@ -19,7 +19,7 @@ PARTS = (7 * UNITS["days"], UNITS["days"], UNITS["hours"], UNITS["minutes"], 1)
 
 
 def lasting(text: str | None) -> float | None:
-    """Return the seconds of a duration such as 3 days 21:56:41 or PT5H, else None."""
+    """Return a duration such as 3 days 21:56:41 or PT5H in seconds, or None."""
     text = text or ""
     if found := re.fullmatch(CLOCK, text):
         days, sign, hours, minutes, seconds = found.groups()
@@ -44,7 +44,7 @@ def duration(seconds: float) -> str:
 
 
 def time_of(text: str, where: str) -> float:
-    """Return a time such as 1h or 7d in seconds; errors start with `where`."""
+    """Return a time such as 1h or 7d in seconds. An error starts with `where`."""
     seconds = lasting(text)
     if not seconds or not 0 < seconds < LONGEST:
         raise InputError(f"{where}: found {text!r}. Give a time such as 30m, 1h, 7d or 2w.")

@@ -8,7 +8,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.tables.files import Table, literal, quoted
 
 TIMES = ("click_time", "time", "timestamp", "event_time", "event_timestamp", "ts")
-"""Possible names of the column with the time of an event; the first that a table has is used."""
+"""Names of the column with the time of an event. The first that a table has is used."""
 
 # A click gets the conversions up to the next click with the same keys. Of events at the same time
 # the clicks come first, in the order of their arms. A repeated event counts once.
@@ -45,18 +45,19 @@ def log_of_events(
 ) -> Callable[[Table], Table]:
     """Return a function that turns a table with one event a row into a log.
 
-    A conversion belongs to the last click before it with equal keys. Of several, the first counts.
+    A conversion belongs to the last click before it with equal keys. Of several conversions of a
+    click, the first counts.
 
     Parameters
     ----------
     clicks, conversions : str
         SQL conditions that say which events are clicks, and which are conversions.
     by : str
-        Columns, or SQL, in which a conversion and its click agree, with commas between.
+        Columns or SQL expressions in which a conversion and its click agree, separated by commas.
     columns : mapping
         Names of columns: `click_time`, the time of an event, and `arm`, the arm of a click.
     dates : sequence of str
-        Forms of times, as of strptime.
+        Formats of times, as for `strptime`.
     """
 
     def made(table: Table) -> Table:
@@ -98,7 +99,7 @@ def log_of_events(
 
 
 def _sql(table: Table, option: str, text: str, kind: str = "") -> str:
-    """Return the checked SQL of an option, which gives a column or an SQL expression."""
+    """Return the SQL of an option that gives a column or an SQL expression, checked."""
     known = {name.lower() for name in (*table.header, "true", "false")}
     if text.isidentifier() and text.lower() not in known:  # `user` alone is a constant of SQL
         raise InputError(f"{option}: no column {text!r}. Columns: {', '.join(table.header[:20])}")
@@ -116,7 +117,7 @@ def _sql(table: Table, option: str, text: str, kind: str = "") -> str:
 
 
 def nested(table: Table, text: str) -> str:
-    """Return how to write the JSON field that `text` means, or "" if it means none."""
+    """Return how to write the JSON field that `text` means, or "" if it is not a field."""
     column, dot, field = text.partition(".")
     return f"Write {column}->>'{field}'" if dot and column in table.header else ""
 
@@ -134,7 +135,7 @@ def _fault(error: duckdb.Error) -> str:
 
 
 def _say(table: Table, clicks: str, conversions: str, by: str) -> None:
-    """Add remarks on the events that count; raise InputError if none counts."""
+    """Add remarks on the events that count, or raise InputError if no event counts."""
     *found, end = table.connection.execute(COUNTS).fetchone()
     all_clicks, all_conversions, unusable, usable, alone, later = (int(n or 0) for n in found)
     if not all_clicks or not all_conversions:

@@ -1,4 +1,4 @@
-"""Users' tables, opened with DuckDB: CSV, JSON or Parquet, also packed."""
+"""Users' tables, opened with DuckDB: CSV, JSON or Parquet, also compressed."""
 
 import codecs
 import contextlib
@@ -67,7 +67,7 @@ def literal(text: str) -> str:
 
 @contextlib.contextmanager
 def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
-    """Open the table at a path; the header of CSV is the line with the most `names`."""
+    """Open the table at a path. The header of CSV is the line with the most `names`."""
     import duckdb  # commands that read no log need not wait
 
     with TemporaryDirectory(prefix="delayed-bandits-") as folder:
@@ -98,7 +98,7 @@ def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
 
 
 def _parquet(connection: "DuckDBPyConnection", path: Path, parts: list[Path]) -> Table:
-    """Return the table of Parquet parts, with durations in them as SQL intervals."""
+    """Return the table of Parquet parts, with durations as SQL intervals."""
     try:
         schema = pq.read_schema(parts[0])
     except (pa.ArrowException, OSError) as error:
@@ -161,8 +161,9 @@ def _as_text(ids: list[str]) -> str:
 def _dialect(text: str, names: Collection[str], ends: bool) -> tuple[str, int, list[str]]:
     """Return the separator of CSV, the lines down to the header, and the header.
 
-    The header is the row with the most of `names` or, if no row has one, the first of the usual
-    length. The separator is the one with which the most rows have as many values as the header.
+    The header is the row with the most of `names`. If no row has any of them, it is the first row
+    of the usual length. The separator is that with which the most rows have the same number of
+    values as the header.
     """
     given = re.match(r"sep=(.)\r?\n", text)
     best: tuple = ((-1,),)
@@ -182,7 +183,7 @@ def _dialect(text: str, names: Collection[str], ends: bool) -> tuple[str, int, l
 
 
 def _in_utf8(path: Path, folder: Path, remarks: dict[str, None]) -> Path:
-    """Return the path of the text unpacked and in UTF-8: the file itself, or a copy."""
+    """Return the path of the uncompressed text in UTF-8: the file itself, or a copy."""
     with path.open("rb") as file:
         head = file.read(HEAD)
     packed = next((PACKED[magic] for magic in PACKED if head.startswith(magic)), None)
@@ -218,7 +219,7 @@ def _in_utf8(path: Path, folder: Path, remarks: dict[str, None]) -> Path:
 
 
 def _recode(blocks: Iterator[bytes], encoding: str, copy: Path | None) -> None:
-    """Check that blocks of bytes are text; write the text in UTF-8 to `copy`, if any."""
+    """Check that blocks of bytes are text, and write the text to `copy` in UTF-8."""
     decoder = codecs.getincrementaldecoder(encoding)()
     with copy.open("wb") if copy else contextlib.nullcontext() as file:
         for block in blocks:

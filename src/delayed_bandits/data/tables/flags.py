@@ -1,4 +1,4 @@
-"""What flags mean: SQL for whether a click converted."""
+"""The meaning of flags: SQL for whether a click converted."""
 
 import re
 
@@ -27,7 +27,7 @@ def _counted(texts: Texts, role: str) -> dict[str, int]:
 
 
 def refuse_flags(texts: Texts, role: str) -> None:
-    """Raise an InputError if a column with another role holds flags."""
+    """Raise an InputError if a column with another role has flags."""
     found = _counted(texts, role)
     if found and found.keys() <= {*YES, *NO} and sum(found.values()) > len(found):
         flags = f"--column converted={texts.names[role]} {role}="

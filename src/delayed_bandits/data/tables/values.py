@@ -1,4 +1,4 @@
-"""What values mean: SQL that turns numbers, durations and times into seconds."""
+"""The meaning of values: SQL that turns numbers, durations and times into seconds."""
 
 import contextlib
 import itertools
@@ -82,7 +82,7 @@ class Texts(NamedTuple):
         self.remark(f"{kind} such as {example} in {self.names[role]} are read {how}.")
 
     def fault(self, role: str, fault: str) -> InputError:
-        """Return the error to raise about the column of a role."""
+        """Return an error about the column of a role."""
         return InputError(f"{self.table.path}: {self.names[role]} {fault}")
 
 
@@ -98,7 +98,7 @@ def texts_of(table: Table, places: Mapping[str, int]) -> Texts:
 
 
 def durations(texts: Texts, role: str, scale: float) -> str:
-    """Return SQL for a column's durations in seconds; numbers are scaled by `scale`."""
+    """Return SQL for a column's durations in seconds, with numbers multiplied by `scale`."""
     number = _numbers(texts, role)
     other = f"CASE WHEN {number} IS NULL AND NOT is_missing({role}) THEN {role} END"
     rows = f"(SELECT {other} AS x FROM {texts.source})"
@@ -109,7 +109,7 @@ def durations(texts: Texts, role: str, scale: float) -> str:
 
 
 def _numbers(texts: Texts, role: str) -> str:
-    """Return SQL for a column's numbers, in the best format; NULL for other texts."""
+    """Return SQL for a column's numbers in the format that fits best, NULL for other texts."""
     semicolons = texts.table.separator == ";"
     whens = (f"WHEN regexp_full_match(x, '{MARKED[form]}') THEN '{form}'" for form in MARKED)
     sql = f"""SELECT CASE {" ".join(whens)} END AS form, min(x) FROM (
@@ -148,10 +148,11 @@ def _dated(role: str, forms: Sequence[str]) -> str:
 def times(
     texts: Texts, roles: Sequence[str], unit: str | None, given: Sequence[str]
 ) -> dict[str, str]:
-    """Return SQL for the times in each column, in seconds; dates count from 1970.
+    """Return SQL for the times in each column, in seconds since 1970 if they are dates.
 
-    The SQL reads dates in the forms `given`, numbers (in `unit` since 1970, or dates such as
-    20260301), ISO 8601 (UTC if there is no zone), and other forms of dates that fit the column.
+    The SQL reads dates in the formats `given`, numbers (in `unit` since 1970, or dates such as
+    20260301), ISO 8601 (UTC if there is no zone), and other formats of dates that fit the
+    column.
     """
     import duckdb  # commands that read no log need not wait
 
@@ -189,7 +190,7 @@ def times(
 def _times(
     texts: Texts, role: str, unit: str | None, zones: dict[bool, str]
 ) -> tuple[str, list[str] | None]:
-    """Return SQL for a column's times, and its forms of dates (None for ISO 8601)."""
+    """Return SQL for a column's times, and its formats of dates (None for ISO 8601)."""
     rows = f"""(SELECT *, CASE WHEN n IS NULL THEN is_iso({role}) END AS i,
         CASE WHEN NOT i AND NOT is_missing({role}) THEN {role} END AS x,
         CASE WHEN i THEN regexp_matches(substr({role}, 12), '[-+A-Z]') END AS zone,
@@ -244,7 +245,7 @@ def _times(
 
 
 def form_offered(texts: Texts, role: str, example: str) -> str:
-    """Return a sentence that asks for the form of unread dates such as `example`."""
+    """Return a sentence that asks for the format of dates such as `example`."""
     bare = re.sub(r" [A-Z]{2,5}$", "", example)
     zone = " %Z" if bare != example else ""
     forms = [f + zone for f in FORMS if _skeleton(f) == _skeleton(bare) and _parses(bare, f)]
@@ -265,7 +266,7 @@ def _parses(text: str, form: str) -> bool:
 def _fitting(
     texts: Texts, role: str, forms: list[str], least: float, years: tuple = (-1e12, 1e12)
 ) -> list[str]:
-    """Return the forms that fit the most dates, at least `least`, without duplicates."""
+    """Return the formats that fit the most dates, at least `least`, without duplicates."""
     dated = {form: _dated(role, [form]) for form in forms}
     plausible = "count(*) FILTER ({} BETWEEN {} AND {})".format
     counts = texts.ask("count(*)", *(plausible(sql, *years) for sql in dated.values()))[1:]

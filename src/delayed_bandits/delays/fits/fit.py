@@ -1,4 +1,4 @@
-"""Fits of every family to conversion delays, by the objective of `likelihood`."""
+"""Fits of every family to conversion delays, by maximum likelihood (`likelihood`)."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -58,7 +58,7 @@ class Fit:
 
 
 def fit_all(delays: Delays, censored: int | Delays | None, cap: int) -> list[Fit]:
-    """Return the fits of all `FAMILIES`, in that order; for the arguments see `fit`."""
+    """Return the fits of all `FAMILIES`, in this order. For the arguments see `fit`."""
     return [fit(family, delays, censored, cap) for family in FAMILIES]
 
 
@@ -66,7 +66,8 @@ def fit(family: Family, delays: Delays, censored: int | Delays | None, cap: int)
     """Return the fit of one family to the delays of the recorded conversions.
 
     `delays` are sorted whole seconds of at most `cap`. `censored` is the number of clicks without
-    conversion, or the seconds for which each was observed, at most `cap`, or None if unknown.
+    conversion, or the seconds for which each of these clicks was observed, at most `cap`. It is
+    None if unknown.
     """
     n = len(delays)
     if n == 0 or delays[0] < 0 or delays[-1] > cap:
@@ -116,7 +117,7 @@ def fit(family: Family, delays: Delays, censored: int | Delays | None, cap: int)
 def _merge_empty(
     counts: Delays, edges: Delays, censored: int | Delays | None
 ) -> tuple[Delays, Delays, int | Delays | None]:
-    """Return the cells with empty neighbours merged, if that saves most cells."""
+    """Return the cells with empty neighbours merged, if that removes most cells."""
     by_edge = censored if isinstance(censored, np.ndarray) else np.zeros_like(edges)
     needed = by_edge > 0
     needed[[0, -1]] = True
@@ -130,7 +131,7 @@ def _merge_empty(
 
 
 def fits_table(fits: Iterable[Fit]) -> pd.DataFrame:
-    """Return a table of fits, smallest AIC first, with parameters as a text."""
+    """Return a table of fits, with the smallest AIC first and parameters as text."""
     columns = ("name", "aic", "bic", "ks", "log_likelihood", "mass_by_cap")
     columns += ("conversion_probability", "converged")
     rows = [
@@ -150,7 +151,7 @@ def conditional_cdf(family: Family, values: Iterable[float], seconds: ArrayLike,
 
 
 def _starts(family: Family, delays: Delays) -> list[Reals]:
-    """Return starting points; each shape is 1, each scale its component's median."""
+    """Return starting points: each shape is 1, and each scale is its component's median."""
 
     def of(distribution: scipy.stats.rv_continuous, quantile: float) -> list[float]:
         return [0.0] * distribution.numargs + [np.log1p(np.quantile(delays, quantile))]
@@ -174,7 +175,7 @@ def _minimise(loss: Callable[[Reals], float], start: Reals) -> scipy.optimize.Op
 def _sharpen(loss: Callable[[Reals], float], minimum: Reals) -> Reals:
     """Return the point near a minimum where the central differences of `loss` vanish.
 
-    Between processors, the optimiser's minimum varies by 1e-5 to 1e-4, this point by 1e-8.
+    Between processors, the optimiser's minimum varies by 1e-5 to 1e-4. This point varies by 1e-8.
     """
 
     def differences(point: Reals) -> list[float]:

@@ -1,7 +1,7 @@
 """The likelihood of conversion delays under censoring, which the fits maximise.
 
-A click converts with an unknown probability p; if it does, its delay D has distribution function F.
-Two things hide the delay:
+A click converts with an unknown probability p. If it converts, its delay D has the distribution
+function F. Two things hide the delay:
 
 - it is recorded in whole seconds, so a recorded d says that d <= D < d + 1;
 - only conversions within the cap c are recorded; any other click is right-censored at c: either it
@@ -22,8 +22,8 @@ is the Kullback-Leibler divergence KL(n / N, F(c)) of two coins. The fits theref
 
     sum_i log([F(d_i + 1) - F(d_i)] / F(c)) - N K,      with K = 0 where F(c) >= n / N.
 
-If the number of clicks is unknown, the last term is left out, and families that fit badly may run
-off to F(c) = 0. Delays beyond 1,000 seconds are grouped in cells of a relative width of at most
+If the number of clicks is unknown, the last term is left out. Then a family that fits badly may
+approach F(c) = 0. Delays beyond 1,000 seconds are grouped in cells of a relative width of at most
 0.1%. The information criteria do not count the parameter p, which all fits share.
 
 In a log whose clicks were observed for different times c_j, the likelihood is
@@ -50,10 +50,10 @@ SMALLEST = 1e-300  # in place of a probability that underflows
 
 @dataclass(frozen=True)
 class Family:
-    """A SciPy distribution with a scale and at most one shape, or a mixture of two.
+    """A SciPy distribution with a scale and at most one shape, or a mixture of two such.
 
     `names` are the names of the parameters, in the order of their values: shape (if any) and scale.
-    A mixture starts with the weight of its first component, and then has both components' names.
+    A mixture has first the weight of its first component, and then the names of both components.
     """
 
     name: str
@@ -86,7 +86,7 @@ FAMILIES = (
 
 
 def cell_edges(cap: int) -> Delays:
-    """Return the edges, in seconds, of the cells that group delays: (cells + 1,)."""
+    """Return the edges, in seconds, of the cells that group delays, shape (cells + 1,)."""
     edges = list(range(min(cap, FINEST) + 1))
     while edges[-1] < cap:
         edges.append(min(cap, edges[-1] + edges[-1] // FINEST))
@@ -102,10 +102,11 @@ def log_likelihood(
 ) -> float:
     """Return the log-likelihood of grouped delays, as this module describes it.
 
-    `counts`, shape (cells,), are the conversions between `edges`, from 0 to the cap. `censored`
-    counts clicks without a recorded conversion: all of them, or by the edge up to which they were
-    observed, shape (cells + 1,), or None if unknown. The probability of a cell is a difference of
-    cdfs below the median, and of survival functions above it, so rounding loses neither tail.
+    `counts`, shape (cells,), are the conversions between `edges`, from 0 to the cap. `censored` is
+    the number of clicks without a recorded conversion: of all, or by the edge up to which they were
+    observed, shape (cells + 1,). It is None if unknown. The probability of a cell is a difference
+    of cdfs below the median, and of survival functions above the median. So rounding loses neither
+    tail.
     """
     values = list(values)
     with np.errstate(over="ignore"):

@@ -8,9 +8,10 @@ from delayed_bandits.delays.base import Delays, Reals
 def product_limit(delays: Delays, censored: Delays) -> tuple[Delays, Reals, Reals]:
     """Return the estimated probability that a click has not converted, by delay.
 
-    Returns the distinct delays, the estimate after each, and the effective number of clicks behind
-    it: a proportion of so many clicks, observed to the end, has Greenwood's variance. `delays` are
-    those of conversions, `censored` the times for which other clicks were observed, sorted.
+    Returns the distinct delays, the estimate after each delay, and its effective number of clicks.
+    A proportion of this number of clicks, observed to the end, has Greenwood's variance. `delays`
+    are the delays of conversions, and `censored` are the times for which the other clicks were
+    observed, both sorted.
     """
     times, events = np.unique(delays, return_counts=True)
     at_risk = sum(part.size - np.searchsorted(part, times) for part in (delays, censored))
@@ -21,9 +22,9 @@ def product_limit(delays: Delays, censored: Delays) -> tuple[Delays, Reals, Real
 
 
 def equally_likely(delays: Delays, censored: Delays) -> tuple[Delays, float, float]:
-    """Return equally likely delays of conversions, conversion rate, and its weight.
+    """Return equally likely delays of conversions, the conversion rate, and its weight.
 
-    The weight is the effective number of clicks (see `product_limit`, also for the arguments).
+    The weight is the effective number of clicks of `product_limit`, which explains the arguments.
     """
     times, survival, clicks = product_limit(delays, censored)
     chances = (np.arange(delays.size) + 0.5) / delays.size * (1 - survival[-1])
