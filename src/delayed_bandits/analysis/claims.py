@@ -19,7 +19,7 @@ MOST_QUOTED = 300  # characters that a claim may quote of a paper
 
 @dataclass(frozen=True)
 class Claim:
-    """A statement ("c01") or a finding of ours ("o01"), and its measurements."""
+    """A statement of a paper ("c01") or a finding of ours ("o01"), with its measurements."""
 
     id: str  # a letter and two digits; a statement of the paper begins with c
     statement: str
@@ -71,7 +71,7 @@ order_of_two = partial(Claim, no_control=AN_ORDER)
 
 @dataclass(frozen=True)
 class Conclusion:
-    """A sentence on a paper, in which "{c09.printed}" stands for a number."""
+    """A sentence on a paper. "{c09.printed}" in it means a measured number."""
 
     text: str
     rests_on: Mapping[str, str] = field(default_factory=dict)  # {"c09.printed": "not reproduced"}

@@ -70,9 +70,9 @@ class Curves:
         return self.last("regret")
 
     def per_seed(self, function: Callable[..., np.ndarray], *names: str) -> np.ndarray:
-        """Return the values of `function` for all runs, one number or row each.
+        """Return the value of `function` for each run, a number or a row.
 
-        `function` takes an array (runs, checkpoints) per name, and returns one (runs, ...).
+        `function` takes an array (runs, checkpoints) for each name, and returns one (runs, ...).
         """
         # copies, since a view of a part would keep all of it in memory
         return np.concatenate([np.array(function(*part)) for part in self.parts(*names)])
@@ -101,7 +101,7 @@ def moments(parts: Callable[[], Iterable[np.ndarray]]) -> tuple[np.ndarray, np.n
 
 
 def _sum(parts: Iterable[np.ndarray]) -> tuple[np.ndarray, int]:
-    """Return sum and number of rows, exactly equal for any division into parts."""
+    """Return the sum of the rows and their number, exactly equal for any division into parts."""
     total, count = None, 0
     for part in parts:
         count += len(part)
@@ -150,7 +150,7 @@ class CurvesOfFiles(AllCurves):
 
     @functools.cached_property
     def specifications(self) -> dict[tuple[str, str], Specification]:
-        """Return each run's specification, from the footer of its first file."""
+        """Return the specification of each algorithm's runs, from a footer of their files."""
         return {
             key: Specification(**self.footer(paths[0])["specification"])
             for key, paths in self._files.items()

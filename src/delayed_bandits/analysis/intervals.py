@@ -11,7 +11,7 @@ LEVEL = 0.95
 
 
 class Interval(NamedTuple):
-    """An estimate with its confidence interval; `runs` is 0 for an exact value."""
+    """An estimate with its confidence interval. `runs` is 0 for an exact value."""
 
     estimate: float
     low: float
@@ -20,12 +20,12 @@ class Interval(NamedTuple):
 
 
 def exact(value: float) -> Interval:
-    """Return an interval of no width for a value known without error."""
+    """Return an interval without width, for a value that is known exactly."""
     return Interval(float(value), float(value), float(value))
 
 
 def shifted(interval: Interval, by: float) -> Interval:
-    """Return an interval plus a constant, such as -1 to turn a ratio into a change."""
+    """Return an interval shifted by a constant, such as -1 to turn a ratio into a change."""
     estimate, low, high, runs = interval
     return Interval(estimate + by, low + by, high + by, runs)
 
@@ -37,7 +37,7 @@ def scaled(interval: Interval, scale: Callable[[float], float]) -> Interval:
 
 
 def half_width(sem: np.ndarray, count: int, level: float = LEVEL) -> np.ndarray:
-    """Return half-widths of Student's intervals of means from their standard errors."""
+    """Return half-widths of Student's intervals of means, given standard errors."""
     return stdtrit(count - 1, (1 + level) / 2) * sem
 
 
@@ -49,7 +49,7 @@ def mean_interval(values: np.ndarray, level: float = LEVEL) -> Interval:
 def _around(
     estimate: float, residuals: np.ndarray, divisor: float = 1.0, level: float = LEVEL
 ) -> Interval:
-    """Return `estimate` with Student's interval, from a residual / `divisor` per run."""
+    """Return `estimate` with Student's interval, from residuals per run over `divisor`."""
     sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size) / divisor
     half = float(half_width(sem, residuals.size, level))
     return Interval(estimate, estimate - half, estimate + half, residuals.size)
@@ -114,10 +114,11 @@ def chosen(
 ) -> Interval:
     """Return the interval of a quantity whose row and column the data choose.
 
-    `table[i][j]` compares row i with column j. It grows with what the row measures, and falls with
-    what the column measures. `pick`, max or min, chooses both. If `pick` is max, the row's lower
-    limit, the largest of several, has Bonferroni's correction. The upper limit needs none. For
-    columns, or if `pick` is min, lower and upper change places.
+    `table[i][j]` compares row i with column j. It grows with the value of the row, and falls with
+    the value of the column. `pick`, max or min, chooses row and column. If `pick` is max, the
+    choice of a row raises the estimate. So the lower limit has Bonferroni's correction for the
+    rows, and the upper limit needs none. For columns, or if `pick` is min, lower and upper change
+    places.
     """
     if any(math.isnan(one.estimate) for row in table for one in row):
         return Interval(math.nan, math.nan, math.nan)
@@ -136,9 +137,10 @@ def chosen(
 def bootstrap_interval(
     values: Sequence[np.ndarray], statistic: Callable[[np.ndarray], np.ndarray]
 ) -> Interval:
-    """Estimate a statistic of means, which may choose among them; each resample chooses again.
+    """Estimate a statistic of means, with a bootstrap interval.
 
-    `values` are paired by run. `statistic` takes an array of shape (means, ...).
+    The statistic may choose among the means. Each resample then chooses again. `values` are paired
+    by run. `statistic` takes an array of shape (means, ...).
     """
     from scipy.stats import bootstrap  # its import takes a second
 

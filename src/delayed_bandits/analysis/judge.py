@@ -41,7 +41,7 @@ def judge_claims(
     table: Path | None = None,
     texts: Mapping[str, Any] | None = None,
 ) -> None:
-    """Judge a paper's claims on its runs; write the verdicts, and the measurements.
+    """Judge a paper's claims on its runs, and write the verdicts and measurements.
 
     The JSON follows workflow/schemas/claims.schema.yaml. Unless `scale` is "paper", verdicts are
     "toy". `files` are the run files of the claims. `table` (optional) is the CSV file of all
@@ -81,8 +81,9 @@ def judged(
 ) -> dict[str, Any]:
     """Return the judged claims and conclusions, by their keys in the JSON.
 
-    "runs" of a claim lists (setting, algorithm). An InputError names a claim with a measurement
-    that has neither a negative control nor a reason, or that names an unknown setting or number.
+    The entry "runs" of a claim lists (setting, algorithm). A measurement needs a negative control
+    or a reason for having none. Otherwise an InputError names the claim. It also names a claim with
+    an unknown setting or number.
     """
     measured = []
     for claim in claims:
@@ -137,7 +138,7 @@ def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
 
 
 def _judge(variants: Sequence[dict[str, Any]], scale: str) -> None:
-    """Judge variants together; replace their evidence by entries for the JSON."""
+    """Judge variants together, and replace their evidence by entries for the JSON."""
     for name, tolerance in TOLERANCES.items():
         _conclude(variants, name, tolerance)
     for variant in variants:
@@ -150,7 +151,7 @@ def _judge(variants: Sequence[dict[str, Any]], scale: str) -> None:
 
 
 def _conclude(variants: Sequence[dict[str, Any]], name: str, tolerance: float) -> None:
-    """Judge variants at `tolerance` times their tolerance; store verdicts as `name`.
+    """Judge variants at `tolerance` times their tolerance, and store verdicts as `name`.
 
     Holm's correction covers all tested variants, including inconclusive ones.
     """

@@ -20,7 +20,7 @@ PACKAGES = r"% \usepackage[utf8]{inputenc} \usepackage{array,booktabs,longtable}
 
 
 def mathematics(text: str) -> str:
-    """Return a text as LaTeX, with signs, Greek and raised letters as mathematics."""
+    """Return a text as LaTeX, with signs, Greek letters and superscripts as mathematics."""
     return re.sub(r"[^\x00-\x7f]|[<>|]", _sign, text)
 
 

@@ -1,4 +1,4 @@
-"""Measurements of claims: measures against bounds, with negative controls."""
+"""Measurements of claims: measures compared with bounds, and negative controls."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,13 +14,13 @@ AN_ORDER = "a comparison of two algorithms; the reverse order fails it"
 """Why a measurement of an order has no control."""
 
 ORDINALS = ("first", "second", "third", "fourth")
-"""Names in braces that stand for the labels of a measurement's runs."""
+"""Names in braces that mean the labels of a measurement's runs."""
 
 VariantName = Literal["printed", "reconstructed", "authors' code", "attributed code", "ours"]
 
 
 class Control(NamedTuple):
-    """A negative control: what it measured, and why it lacks the claimed property."""
+    """A negative control: its result, and why it lacks the claimed property."""
 
     name: str
     measured: Interval
@@ -50,14 +50,14 @@ class Evidence:
         return verdict
 
     def control_outcome(self, tolerance: float = 1) -> str | None:
-        """Return the control's outcome under the same bound, or None without a control."""
+        """Return the control's outcome with the same bound, or None if there is no control."""
         if self.control is None:
             return None
         return compare(self.control.measured, self.bound.times(tolerance))
 
 
 class Variant(NamedTuple):
-    """One way to test a statement: whose algorithm runs, and on which environments."""
+    """A way to test a statement: whose algorithm runs, and in which environments."""
 
     name: VariantName
     what: str  # algorithm and environments in words
@@ -100,14 +100,14 @@ class VariantRuns:
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure that claims share: its quantity in words, and its function of curves."""
+    """A measure for claims: the quantity in words, and a function of curves."""
 
     quantity: str  # {first}, {second}, ... are the labels of its runs
     of: Callable[..., Interval]  # of curves
 
 
 class Instead(NamedTuple):
-    """A negative control: the same measure on other runs, which lack the property."""
+    """A negative control: the same measure on other runs, which lack the claimed property."""
 
     runs: tuple[str, ...]
     why: str
@@ -131,16 +131,16 @@ class Known(NamedTuple):
     why: str
 
     def measured(self, *_: Any) -> Control:
-        """Return the control, with its known value."""
+        """Return the control with its known value."""
         return Control(self.name, exact(self.value), self.why)
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """A measure of some runs against a bound, taken on each setting of a claim.
+    """A measure of runs and its bound, taken on each setting of a claim.
 
-    If every run names its setting, the measure is taken once. Names in braces are fields of the
-    measurement, names of the variant, or coordinates of the setting.
+    If every run names its setting, the measure is taken only once. Names in braces are fields of
+    the measurement, names of the variant, or coordinates of the setting.
     """
 
     measure: Measure

@@ -1,6 +1,6 @@
-"""Measures that claims share: functions of curves, each with a label.
+"""Measures for claims: functions of curves, each with its quantity in words.
 
-R(T) is the regret at the horizon T. Curves are paired by run, over the runs that all of them have.
+R(T) is the regret at the horizon T. Curves are paired by run, in the runs that all curves have.
 Intervals have level 95 %: the delta method's for ratios and exponents, Wilson's for shares.
 """
 
@@ -37,12 +37,12 @@ def measure(quantity: str) -> Callable[[Callable[..., Interval]], Measure]:
 
 
 def finals(*curves: Curves) -> tuple[np.ndarray, ...]:
-    """Return R(T) of each curve, for the runs that all curves have, shape (runs,)."""
+    """Return, for each curve, R(T) of the runs that all curves have, shape (runs,)."""
     return same_seeds(*(curve.final for curve in curves))
 
 
 def same_seeds(*values: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Return the arrays, one value per run, cut to the runs that all of them have."""
+    """Return the arrays, with a value for each run, cut to the runs that all arrays have."""
     count = min(len(array) for array in values)
     return tuple(array[:count] for array in values)
 
@@ -90,9 +90,9 @@ def wins(one: Curves, other: Curves) -> Interval:
 
 
 def worst(of: Measure, quantity: str, size: int = 1) -> Measure:
-    """Return a measure: the highest value of a measure over several settings.
+    """Return a measure: the highest value of the measure `of` over several settings.
 
-    The curves are `size` for each setting, as `of` takes them: those of the first setting first.
+    There are `size` curves for each setting, in the order in which `of` takes them.
     """
 
     def over(*curves: Curves) -> Interval:
@@ -103,19 +103,20 @@ def worst(of: Measure, quantity: str, size: int = 1) -> Measure:
 
 
 def least_over(quantity: str, count: int) -> Measure:
-    """Return a measure: lowest mean R(T) of the first `count` curves / of the others."""
+    """Return a measure: lowest mean R(T) of `count` curves / lowest of the other curves."""
     return Measure(quantity, lambda *c: scaled(_log_ratio(min, c[:count], c[count:]), np.exp))
 
 
 def worst_over(quantity: str, count: int) -> Measure:
-    """Return a measure: highest mean R(T) of the first `count` curves / of others."""
+    """Return a measure: highest mean R(T) of `count` curves / highest of the other curves."""
     return Measure(quantity, lambda *c: scaled(_log_ratio(max, c[:count], c[count:]), np.exp))
 
 
 def exponent_of_worst(name: str, factor: float, count: int) -> Measure:
     """Return a measure: p if the worst R(T) grows like `name` to the power p.
 
-    The first `count` curves have the small value of `name`. The worst R(T) is the highest mean.
+    The first `count` curves have the small value of the coordinate `name`. The worst R(T) is the
+    highest mean.
     """
     return Measure(
         "exponent in " + name + " of the worst R(T) of {first}",
@@ -128,9 +129,9 @@ def exponent_of_worst(name: str, factor: float, count: int) -> Measure:
 def _log_ratio(
     pick: Callable[..., float], some: Sequence[Curves], others: Sequence[Curves]
 ) -> Interval:
-    """Return the log of the highest (or lowest) mean R(T) of some curves / of others.
+    """Return the log of the highest mean R(T) of some curves / the highest of others.
 
-    `pick` is max or min. The result is UNDEFINED if the means are not positive.
+    `pick` is max, or min for the lowest. The result is UNDEFINED if the means are not positive.
     """
     sides = [[curve for curve in side if curve.final.mean() > 0] for side in (some, others)]
     dropped = [len(side) for side in sides] != [len(some), len(others)]
@@ -148,7 +149,8 @@ def _log_ratio(
 def late_increments(curve: Curves, factor: int) -> tuple[np.ndarray, np.ndarray]:
     """Return each run's regret over rounds (T/factor², T/factor] and (T/factor, T].
 
-    If regret grows like t**p after round T/factor², the second is factor**p times the first.
+    If regret grows like t**p after round T/factor², the second increment is factor**p times the
+    first.
     """
     horizon = int(curve.rounds[-1])
     middle = curve.at(horizon // factor)
@@ -156,7 +158,7 @@ def late_increments(curve: Curves, factor: int) -> tuple[np.ndarray, np.ndarray]
 
 
 def growth_exponent(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
-    """Return p if the mean grows by factor**p; UNDEFINED if a mean is not positive."""
+    """Return p if the mean grows by factor**p, or UNDEFINED if a mean is not positive."""
     if before.mean() > 0 and after.mean() > 0:
         return exponent_interval(before, after, factor)
     return UNDEFINED
@@ -165,8 +167,9 @@ def growth_exponent(before: np.ndarray, after: np.ndarray, factor: float) -> Int
 def rate(factor: int) -> Measure:
     """Return a measure: the exponent p if R(t) grows like a + b tᵖ.
 
-    It compares the increments over (T/factor², T/factor] and (T/factor, T]: p is 0 for a logarithm,
-    1/2 for a square root, 1 for a line. p is undefined unless both increments are positive.
+    The measure compares the increments over (T/factor², T/factor] and (T/factor, T]. p is 0 for a
+    logarithm, 1/2 for a square root, and 1 for a line. p is undefined unless both increments are
+    positive.
     """
 
     def exponent(curve: Curves) -> Interval:
@@ -176,7 +179,10 @@ def rate(factor: int) -> Measure:
 
 
 def last_over_first(parts: int) -> Measure:
-    """Return a measure: regret in the last / in the first of `parts` parts of a run."""
+    """Return a measure: regret in the last part / in the first part of a run.
+
+    A run is divided into `parts` equal parts.
+    """
 
     def over(curve: Curves) -> Interval:
         part = int(curve.rounds[-1]) // parts
@@ -216,14 +222,14 @@ def increments_of(exponent: float, *coordinates: float) -> float:
 
 @measure("change of R(T) of {first} / R(T) of {second}, between two settings")
 def change_of_ratio(one: Curves, other: Curves, one_later: Curves, other_later: Curves) -> Interval:
-    """Return the relative change between settings of the ratio R(T) of one / other."""
+    """Return the relative change, between settings, of R(T) of `one` / R(T) of `other`."""
     values = finals(one, other, one_later, other_later)
     return ratio_change_interval(values[:2], values[2:])
 
 
 @measure("R(T) of {first} / R(T) of {second}, over that in the other setting")
 def ratio_of_ratios(one: Curves, other: Curves, one_there: Curves, other_there: Curves) -> Interval:
-    """Return R(T) of `one` / `other`, divided by the same ratio in a second setting."""
+    """Return R(T) of `one` / R(T) of `other`, divided by this ratio in a second setting."""
     return shifted(change_of_ratio.of(one_there, other_there, one, other), 1)
 
 
@@ -232,7 +238,7 @@ def ratio_of_ratios(one: Curves, other: Curves, one_there: Curves, other_there: 
 
 @measure("what delay adds to R(T) of {first} − what it adds to R(T) of {third}")
 def difference_in_cost(one: Curves, base: Curves, other: Curves, other_base: Curves) -> Interval:
-    """Return how much more delay adds to R(T) of `one` than to R(T) of `other`."""
+    """Return what delay adds to R(T) of `one`, minus what it adds to R(T) of `other`."""
     a, b, c, d = finals(one, base, other, other_base)
     return mean_interval((a - b) - (c - d))
 

@@ -10,7 +10,7 @@ SAME = 1e-9  # half-widths below this share of the estimate are rounding errors
 def places(half: float) -> int:
     """Return the number of decimals to print, given the half-width of an interval.
 
-    They reach the first significant digit of `half`, or the second if the first is 1 or 2.
+    The last decimal is the first significant digit of `half`, or the second if the first is 1 or 2.
     """
     decade = math.floor(math.log10(half))
     return (1 if half < 3 * 10**decade else 0) - decade
@@ -34,7 +34,7 @@ def rounded(value: float) -> str:
 
 
 def same(value: float, half: float) -> bool:
-    """Return whether the half-width of an interval is only a rounding error."""
+    """Return whether an interval's half-width is only a rounding error."""
     return half <= SAME * max(abs(value), SAME)
 
 
@@ -47,7 +47,7 @@ def with_ends(value: float, low: float, high: float) -> list[str]:
 
 
 def measured(measurement: Mapping[str, Any]) -> str:
-    """Return an estimate with its interval as text, or "undefined" with too few runs."""
+    """Return an estimate with its interval as text, or "undefined" if there are too few runs."""
     numbers = measurement["estimate"], measurement["low"], measurement["high"]
     if None in numbers:
         return "undefined"
@@ -56,7 +56,7 @@ def measured(measurement: Mapping[str, Any]) -> str:
 
 
 def bounds(limits: Sequence[float | None]) -> str:
-    """Return as text the range of values in which a claim holds."""
+    """Return the range of values in which a claim holds, as text."""
     low, high = limits
     if low is None:
         return f"below {rounded(high)}"

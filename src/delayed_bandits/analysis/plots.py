@@ -54,7 +54,7 @@ def ratio_band(above: Curves, below: Curves, name: str) -> np.ndarray:
 
 
 def plot_regret(axes: Axes, regret: pd.DataFrame, styles: Styles, names: Iterable[str]) -> None:
-    """Plot mean regret against the round, with a band, for each of `names` that ran."""
+    """Plot mean regret by round with a band, for each algorithm of `names` that ran."""
     for name in names:
         found = regret[regret["algorithm"] == name]
         if len(found):
@@ -66,7 +66,7 @@ def plot_regret(axes: Axes, regret: pd.DataFrame, styles: Styles, names: Iterabl
 
 
 def rounds_below(*panels: Axes) -> None:
-    """Label few rounds on linear axes, and none at the right end of a panel."""
+    """Label only a few rounds on a linear axis, and none at its right end."""
     for axes in panels:
         axes.xaxis.set_major_locator(MaxNLocator(3, steps=[1, 2, 5, 10], prune="upper"))
         plain(axes.xaxis)
@@ -125,7 +125,7 @@ def rows(
 def sheet(
     height: float, rows: int = 1, columns: int = 1, width: float = FULL_WIDTH, **more: Any
 ) -> tuple[Figure, Any]:
-    """Return a new figure, whose sizes are in inches, and its panels."""
+    """Return a new figure and its panels. Sizes are in inches."""
     figure = Figure(figsize=(width, height))
     return figure, figure.subplots(rows, columns, **more)
 

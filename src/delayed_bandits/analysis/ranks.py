@@ -13,7 +13,7 @@ RESAMPLES = 1000
 REFERENCE = "reference"  # the "feedback model" of algorithms that no ranking contains
 
 Statistic = Callable[["Field", np.ndarray, np.ndarray], np.ndarray]
-"""A function of a field and of weights of its settings and runs."""
+"""A function of a field, of weights of its settings, and of weights of its runs."""
 
 
 class Field(NamedTuple):
@@ -39,7 +39,7 @@ def only(field: Field, wanted: list[bool]) -> Field:
 
 
 def mean_ranks(field: Field, settings: np.ndarray, seeds: np.ndarray) -> np.ndarray:
-    """Return each algorithm's mean rank over settings; rank 1 has the least regret.
+    """Return each algorithm's mean rank over settings. Rank 1 has the least regret.
 
     `settings` and `seeds` are weights of sum 1. Algorithms with equal means share their ranks.
     """

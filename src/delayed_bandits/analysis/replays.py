@@ -1,4 +1,4 @@
-"""Replays of runs, for measures of what run files do not record."""
+"""Replays of runs, for measures that need more than the run files."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ from delayed_bandits.traces.streams import Streams
 
 
 def replayed(curve: Curves, runs: int, function: Callable[[Trace, Any], Any]) -> np.ndarray:
-    """Replay at most the first `runs` runs; return `function(trace, record)` of each."""
+    """Return `function(trace, record)` of at most the first `runs` runs, replayed."""
     run = curve.specification
     streams, algorithm = Streams(run.master_seed, run.paper), load(run.run)
     environment, arguments = algorithm.environment(run.trace), run.trace_arguments()

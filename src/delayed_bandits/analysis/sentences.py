@@ -16,14 +16,15 @@ FOUND = {
     "c": {},
     "o": {v.REPRODUCED: "holds", v.IN_PART: "holds in part", v.NOT_REPRODUCED: "fails"},
 }
-"""Verdicts by the first letter of a claim: a finding of ours, "o", reproduces nothing."""
+"""Verdicts in words by the first letter of a claim. A finding ("o") holds, in part, or fails."""
 
 
 def deciding(measurements: Sequence[Evidence], verdict: str) -> int:
     """Return the index of the measurement that decides the verdict.
 
-    If failures decide, it is the failing one with the smallest p-value. Otherwise it is the one
-    with the largest p-value of all that hold or, for "inconclusive", are open.
+    If failures decide, it is the failing measurement with the smallest p-value. Otherwise it is the
+    measurement with the largest p-value of those that hold, or of those that are open if the
+    verdict is "inconclusive".
     """
     failing = dict.fromkeys((v.IN_PART, v.NOT_SHOWN, v.NOT_REPRODUCED), v.FAILS)
     wanted = {v.REPRODUCED: v.HOLDS, v.INCONCLUSIVE: v.OPEN, **failing}.get(verdict)
@@ -40,7 +41,7 @@ def deciding(measurements: Sequence[Evidence], verdict: str) -> int:
 
 
 def measurements_that_hold(variant: Mapping[str, Any]) -> str:
-    """Return how many of the decided or open measurements hold, such as "3 of 5"."""
+    """Return how many of the decided and open measurements hold, such as "3 of 5"."""
     outcomes = [one["outcome"] for one in variant["evidence"]]
     counted = sum(outcome in (v.HOLDS, v.FAILS, v.OPEN) for outcome in outcomes)
     return f"{outcomes.count(v.HOLDS)} of {counted}"
@@ -66,7 +67,7 @@ def decision_in_words(variant: Mapping[str, Any]) -> str:
 
 
 def verdict_in_words(claim: Mapping[str, Any], variant: Mapping[str, Any]) -> str:
-    """Return the verdict on a variant as text; a finding of ours holds or fails."""
+    """Return the verdict on a variant as text. A finding of ours holds or fails."""
     return FOUND[claim["id"][0]].get(variant["verdict"], variant["verdict"])
 
 
@@ -83,7 +84,7 @@ def criterion_of(claim: Mapping[str, Any]) -> str:
 
 
 class Sentences:
-    """The judged claims, whose numbers texts name as {claim.variant}.
+    """The judged claims, whose numbers a text names as {claim.variant}.
 
     "{c09.printed}" is the decisive measurement of the variant, as "0.2 [0.19, 0.21]".
     "{c09.printed[fig1a]}" is the measurement with key fig1a. The format ":%" gives percent; ":.2f"
@@ -106,14 +107,14 @@ class Sentences:
 
 
 class _Variants(dict[str, "_Result"]):
-    """The variants of a claim, each an attribute named by its key."""
+    """The variants of a claim, as attributes with the names of their keys."""
 
     def __getattr__(self, key: str) -> "_Result":
         return find(key, self, "variant")
 
 
 class _Result:
-    """A variant named in a text: its decisive measurement, or the one with a key."""
+    """A variant that a text names: its decisive measurement, or the measurement with a key."""
 
     def __init__(self, variant: Mapping[str, Any], key: str | None = None) -> None:
         self.variant, self.key = variant, key
@@ -146,14 +147,14 @@ class _Result:
 
 
 class _Range(tuple[float, ...]):
-    """The least and the greatest of some numbers, shown as one if both look alike."""
+    """The least and the greatest of some numbers, shown as one number if they look equal."""
 
     def __format__(self, form: str) -> str:
         return " to ".join(dict.fromkeys(_with_unit(end, form) for end in self))
 
 
 def _number(measurement: Mapping[str, Any], form: str) -> str:
-    """Return a measurement as text; a `form` such as ".2f" leaves out the interval."""
+    """Return a measurement as text. A `form` such as ".2f" leaves out the interval."""
     estimate = measurement["estimate"]
     if form not in ("", "%"):
         return _with_unit(math.nan if estimate is None else estimate, form)

@@ -84,7 +84,7 @@ def set_style() -> None:
 
 
 def drawn_as_written(styles: Styles) -> Styles:
-    """Return styles with labels escaped, so that Matplotlib draws $ and a leading _."""
+    """Return styles with escaped labels, so that Matplotlib draws $ and a leading _."""
 
     def escaped(label: str) -> str:
         return (ZERO_WIDTH_SPACE if label.startswith("_") else "") + label.replace("$", r"\$")
@@ -95,7 +95,7 @@ def drawn_as_written(styles: Styles) -> Styles:
 def fix_layout(figure: Figure) -> None:
     """Lay out a figure, and round the positions of its axes.
 
-    On log axes, the last bits of positions would depend on the processor.
+    Without rounding, the last bits of positions on log axes would depend on the processor.
     """
     figure.set_dpi(STYLE["savefig.dpi"])  # dots per inch at which the sizes of labels are measured
     figure.draw_without_rendering()

@@ -1,4 +1,4 @@
-"""Verdicts on statements: intervals against bounds, with Holm's correction."""
+"""Verdicts on statements: intervals compared with bounds, and Holm's correction."""
 
 import math
 from collections import Counter
@@ -21,7 +21,7 @@ NOT_SHOWN, INCONCLUSIVE = "not shown", "inconclusive"
 TOY = "toy"  # the verdict at a scale other than the paper's
 
 Quantifier = Literal["all", "each", "most", "some"]
-"""Both "all" and "each" mean every measurement; claims that list statements say "each"."""
+""""all" and "each" both mean every measurement. Claims that list statements say "each"."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def within_factor(target: float, factor: float) -> Bound:
 
 
 def compare(measured: Interval, bound: Bound) -> str:
-    """Return HOLDS, FAILS, or OPEN if the interval crosses a limit of the bound.
+    """Return HOLDS or FAILS, or OPEN if the interval crosses a limit of the bound.
 
     The limits are outside the bound, so an exact value on a limit fails. A quantity is OPEN if it
     is undefined, or if all runs measure exactly a limit.
@@ -78,9 +78,10 @@ def compare(measured: Interval, bound: Bound) -> str:
 def verdict_of(outcomes: Iterable[str], quantifier: Quantifier) -> str:
     """Return the verdict that follows from the outcomes of the measurements.
 
-    Outcomes that are not applicable or not tested are ignored. A statement is reproduced if as many
-    hold as `quantifier` demands (all, each, most, some). If too many fail for that, the verdict is
-    "not reproduced" if all fail, "in part" if some hold, and "not shown" otherwise.
+    Outcomes that are not applicable or not tested are ignored. A statement is reproduced if the
+    number of measurements that hold is the number that `quantifier` (all, each, most, some) needs.
+    If too many fail for that, the verdict is "not reproduced" if all fail, "in part" if some hold,
+    and "not shown" otherwise.
     """
     count = Counter(outcomes)
     n = count[HOLDS] + count[FAILS] + count[OPEN]
@@ -97,19 +98,20 @@ def verdict_of(outcomes: Iterable[str], quantifier: Quantifier) -> str:
 
 
 def measurements_needed(n: int, quantifier: Quantifier) -> int:
-    """Return how many of `n` measurements must hold for a statement to be reproduced."""
+    """Return how many of `n` measurements must hold if a statement is to be reproduced."""
     return {"all": n, "each": n, "most": n // 2 + 1, "some": 1}[quantifier]
 
 
 def p_of_verdict(
     measurements: Sequence[tuple[Interval, Bound]], verdict: str, quantifier: Quantifier
 ) -> float | None:
-    """Return the p-value of a verdict from its measurements; 1 if inconclusive.
+    """Return the p-value of a verdict from its measurements, or 1 if it is inconclusive.
 
-    If u of n measurements must hold (or fail), the verdict has the partial conjunction p-value (n -
-    u + 1) p, where p is the u-th smallest p-value of those that hold (or fail). "In part" and "not
-    shown" need the same number of failures as "not reproduced". The p-value is None if nothing is
-    tested, or if exact values decide.
+    If a verdict needs u of n measurements to hold, it has the partial conjunction p-value (n - u +
+    1) p, where p is the u-th smallest p-value of the measurements that hold. If it needs
+    measurements to fail, p is that of the measurements that fail. "In part" and "not shown" need
+    the same number of failures as "not reproduced". The p-value is None if nothing is tested, or if
+    exact values decide.
     """
     needed = measurements_needed(len(measurements), quantifier)
 
@@ -135,9 +137,9 @@ def distance(measured: Interval, bound: Bound) -> tuple[float, float]:
 
 
 def p_value(measured: Interval, bound: Bound) -> float | None:
-    """Return the p-value for a quantity equal to the nearest limit of `bound`.
+    """Return the p-value of the hypothesis that a quantity is the nearest limit of `bound`.
 
-    The test is Student's, two-sided. The p-value is None if the interval has no width, and 1 if
+    The test is Student's two-sided test. The p-value is None if the interval has no width, and 1 if
     the quantity is undefined.
     """
     if math.isnan(measured.estimate):
@@ -152,9 +154,10 @@ def p_value(measured: Interval, bound: Bound) -> float | None:
 def runs_to_decide(
     measurements: Sequence[tuple[Interval, Bound]], quantifier: Quantifier
 ) -> int | None:
-    """Return how many runs would decide an open variant, or None if no number does.
+    """Return how many runs would decide an open variant, or None if no number would.
 
-    This assumes that estimates stay, and that intervals shrink with the square root of the runs.
+    We assume that estimates stay the same, and that the width of an interval is proportional to 1 /
+    the square root of the number of runs.
     """
     outcomes = [compare(*one) for one in measurements]
     needs = []
@@ -171,7 +174,7 @@ def runs_to_decide(
 
 
 def holm(p_values: Mapping[Hashable, float]) -> dict[Hashable, bool]:
-    """Return by name whether each p-value is significant after Holm's correction."""
+    """Return, by name, whether a p-value is significant after Holm's correction."""
     significant, still = {}, True
     for rank, name in enumerate(sorted(p_values, key=p_values.__getitem__)):
         still = still and p_values[name] <= (1 - LEVEL) / (len(p_values) - rank)

@@ -60,7 +60,7 @@ def _reading(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
-    """Refuse an output folder that has the log, or only some of the files `names`."""
+    """Refuse an output folder that has the log, or that has only some of the files `names`."""
     there = [output / name for name in names if (output / name).exists()]
     if log.exists() and any(path.samefile(log) for path in there):
         fault = "--output would replace the log itself. Choose another folder."
@@ -105,7 +105,7 @@ def fit(options: argparse.Namespace) -> None:
 
 
 def _rates(texts: list[str]) -> Any:
-    """Return the given conversion rates by arm, as a list without arms, or None."""
+    """Return the given conversion rates by arm, or as a list without arms, or None."""
     try:
         pairs = [(arm, float(rate)) for arm, _, rate in (t.rpartition("=") for t in texts)]
     except ValueError as error:

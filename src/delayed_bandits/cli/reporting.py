@@ -11,7 +11,7 @@ from delayed_bandits.checks.errors import InputError
 
 
 def line_of(error: BaseException) -> str:
-    """Return the line on a user's error, with a learner's traceback; "" for others."""
+    """Return the line of a user's error with a learner's traceback, or "" for another error."""
     if isinstance(error, InputError):
         return "\n".join(filter(None, [f"error: {error}", getattr(error, "details", "")]))
     if isinstance(error, OSError):
@@ -21,7 +21,7 @@ def line_of(error: BaseException) -> str:
 
 @contextlib.contextmanager
 def stopped() -> Iterator[None]:
-    """End the process with one line if the block raises an error users can mend."""
+    """End the process with one line if the block raises an error that users can correct."""
     try:
         yield
     except (InputError, OSError) as error:

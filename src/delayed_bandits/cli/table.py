@@ -11,12 +11,12 @@ COMMANDS: dict[str, tuple[Step, tuple[Argument, ...]]] = {}
 
 
 def argument(*names: str, **about: Any) -> Argument:
-    """Return a command's argument, from what argparse's `add_argument` takes."""
+    """Return an argument of a command, given the arguments of argparse's `add_argument`."""
     return names, about
 
 
 def command(*arguments: Argument, name: str = "") -> Callable[[Step], Step]:
-    """Return a decorator that adds a function, as `name` or by its own name."""
+    """Return a decorator that adds a function as a command, by `name` or its own name."""
 
     def enter(function: Step) -> Step:
         COMMANDS[name or function.__name__] = function, arguments

@@ -46,7 +46,7 @@ RANDOM_PLAY = {
     LinearTrace: "linear_baselines.random_play",
     PayoffTrace: "payoff_baselines.random_play",
 }
-"""Random play by kind of environment; budgets and bodies have none."""
+"""Random play by kind of environment. Budgets and convex bodies have no random play."""
 
 Given = str | type
 """A learner: its class, `FILE.py:NAME`, or the name of an algorithm of the setting."""
@@ -73,7 +73,8 @@ def compare(
 ) -> Comparison | Crossing:
     """Return the regrets of a learner and of other algorithms on one setting or more.
 
-    The numbers are those of the workflow: same seeds (from 0), random numbers and checkpoints.
+    The numbers are those of the workflow: seeds count from 0, and seeds, random numbers and
+    checkpoints are the same.
 
     Parameters
     ----------
@@ -144,7 +145,7 @@ def settings(project: str | Path | None = None) -> list[str]:
 
 
 def _settings_of(on: str, config: Mapping[str, Any], folder: Path) -> tuple[Paper, list[str], bool]:
-    """Return paper and settings that `on` names, and whether they come from a grid."""
+    """Return the paper and settings that `on` names, and whether they are from a grid."""
     name, _, wanted = on.partition("/")
     if (folder / f"workflow/papers/{name}.yaml").is_file():
         paper = load_papers({**config, "seeds": None}, folder / "workflow")[name]
@@ -172,7 +173,7 @@ def _crossed(paper: Paper, wanted: str) -> list[str]:
 
 
 def _answers(calls: Sequence[functools.partial], processes: int | None) -> list[np.ndarray]:
-    """Return the results of calls, made in `processes` processes or, if None, here."""
+    """Return the results of calls, made in `processes` processes, or in this one if None."""
 
     def named(number: int) -> str:
         run, seeds, _ = calls[number].args
@@ -189,7 +190,7 @@ def _regret(
 ) -> np.ndarray:
     """Replay a run and return its regret, shape (seeds, checkpoints).
 
-    If `learner` is given, it plays instead of the algorithm named by `run.run`.
+    If `learner` is given, it plays in place of the algorithm that `run.run` names.
     """
     (table,) = replay([run], seeds, *delays, find=lambda name: learner or load(name))
     return np.array(table["regret"]).reshape(len(seeds), -1)
@@ -198,10 +199,10 @@ def _regret(
 def _named(
     learner: Given, parameters: Mapping[str, Any], against: Sequence[Given], paper: Paper
 ) -> list[NamedAlgorithm]:
-    """Return a learner and the algorithms `against` it, each named by its class.
+    """Return a learner and the algorithms `against` it, each with the name of its class.
 
-    If two classes share a name, the file or module precedes it. A learner that is compared with
-    itself under other parameters has these parameters in its name.
+    If two classes have the same name, their file or module precedes the name. If a learner is
+    compared with itself under other parameters, these parameters are in its name.
     """
     algorithms = paper.description["algorithms"]
     names = {
@@ -228,7 +229,7 @@ def _named(
 def _specify(
     algorithm: NamedAlgorithm, paper: Paper, setting: str, found: dict[str, Algorithm | Learner]
 ) -> Specification:
-    """Return an algorithm's specification on a setting; add a new learner to `found`."""
+    """Return an algorithm's specification on a setting, and add a new learner to `found`."""
     given, name, parameters = algorithm
     if isinstance(given, str) and (setting, given) in paper.runs:
         run = paper.runs[setting, given]

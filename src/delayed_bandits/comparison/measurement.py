@@ -28,7 +28,7 @@ from delayed_bandits.papers.claims import claim_of
 
 @dataclass(frozen=True)
 class CurvesOnDemand(AllCurves):
-    """The curves of a paper's runs, from current run files or else simulated."""
+    """The curves of a paper's runs, read from current run files or simulated."""
 
     paper: Paper
     layout: Layout
@@ -91,7 +91,7 @@ def measure_claim(
 def delays_of_project(
     config: Mapping[str, Any], layout: Layout, project: Path, *, needs_log: bool = False
 ) -> ObservedDelays:
-    """Return the observed delays of results, or bundled ones if Criteo's are missing."""
+    """Return the observed delays of results, or the bundled delays if Criteo's are missing."""
     path, log = Path(layout.delays), Path(layout.log_delays)
     for file, is_needed in {path: config["criteo"] != "bundled", log: needs_log}.items():
         if is_needed and not file.exists():

@@ -1,4 +1,4 @@
-"""Regrets of learners on one setting, or on the crossed settings of a paper."""
+"""Regrets of learners on one setting, or on settings of a paper's grid."""
 
 import itertools
 from collections.abc import Mapping, Sequence
@@ -35,8 +35,8 @@ LOOKS = [
 class Comparison:
     """The regrets of learners on one setting, `on`.
 
-    `frame` has columns algorithm, seed, round, regret. `random_play` is the mean final regret of
-    random play in the same runs, nan if there is none.
+    `frame` has the columns algorithm, seed, round, regret. `random_play` is the mean final regret
+    of random play in the same runs, or nan if the setting has no random play.
     """
 
     def __init__(self, on: str, curves: Sequence[Curves], random_play: float) -> None:
@@ -64,7 +64,7 @@ class Comparison:
         return found.sort_values("mean regret", kind="stable", ignore_index=True)
 
     def plot(self, path: str | Path | None = None) -> Plot:
-        """Return a figure of mean regret by round, with 95 % bands; save it to `path`."""
+        """Return a figure of mean regret by round with 95 % bands, and save it to `path`."""
         curves = {("", name): curve for name, curve in self._curves.items()}
         looks = zip(self._curves, itertools.cycle(LOOKS))
         styles = drawn_as_written({name: {**look, "label": name} for name, look in looks})
@@ -102,7 +102,7 @@ def _frame(curve: Curves) -> pd.DataFrame:
 
 
 class Crossing:
-    """The regrets of learners on the settings `on`, selected from a paper's grid.
+    """The regrets of learners on the settings `on` of a paper's grid.
 
     `table` is the table of the paper's figure, with a row for each learner on each setting.
     """
@@ -125,7 +125,7 @@ class Crossing:
         self._draw = getattr(module_of(paper.name, "figures"), figure["draw"])
 
     def plot(self, path: str | Path | None = None) -> Figure:
-        """Return the paper's figure of the table; write it to `path`, if given."""
+        """Return the paper's figure of the table, and write it to `path` if given."""
         with rc_context(STYLE):
             figure = self._draw(self.table, drawn_as_written(self._styles))
             figure.suptitle(f"{self.on}, {self._made}", fontsize="small")

@@ -1,1 +1,1 @@
-"""Result files: format, layout and provenance; the sources of each step."""
+"""Result files: format, layout, provenance, and the sources of each step."""

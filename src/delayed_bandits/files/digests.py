@@ -15,7 +15,7 @@ from delayed_bandits.checks.errors import InputError
 
 MAGIC = b"PAR1"
 DIGEST = "DELAYED_BANDITS_DIGEST"
-"""Environment variable that tells jobs a file, its size, its time and its digest."""
+"""Environment variable that tells jobs the name, size, time and digest of a file."""
 
 
 def check_no_pipe(path: Path) -> None:
@@ -25,7 +25,7 @@ def check_no_pipe(path: Path) -> None:
 
 
 def read_json(path: Path) -> Any:
-    """Return the content of a JSON file; raise OSError, InputError or ValueError."""
+    """Return the content of a JSON file, or raise OSError, InputError or ValueError."""
     check_no_pipe(path)
     try:
         return json.loads(path.read_text(encoding="utf-8"))
@@ -40,7 +40,7 @@ def sha256(path: Path) -> str:
 
 
 def other_digest(path: Path, expected: str) -> str:
-    """Return a phrase with found and expected SHA-256, or "" if they are equal."""
+    """Return a phrase with the found and the expected SHA-256, or "" if they are equal."""
     found = sha256(path)
     return "" if found == expected else f"{found[:16]}… instead of {expected[:16]}…"
 
@@ -73,7 +73,7 @@ def digest_once(path: Path) -> str:
 
 @contextlib.contextmanager
 def opened(path: Path, remedy: str, **options: Any) -> Iterator[pq.ParquetFile]:
-    """Yield an open Parquet file; if damaged, raise an InputError with the `remedy`."""
+    """Yield an open Parquet file, or raise InputError with the `remedy` if it is damaged."""
     try:
         with pq.ParquetFile(pa.OSFile(str(path)), **options) as file:
             yield file

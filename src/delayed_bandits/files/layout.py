@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 FINDINGS = ("delays.parquet", "index.html", "left_out.txt")
-"""The files with what was found in a log."""
+"""The files with the findings of a log."""
 
 FORMATS = ("png", "svg", "pdf")  # those of a figure
 
@@ -44,7 +44,7 @@ class Layout:
         return cls(str(results), str((results.parent if scale == "paper" else results) / "figures"))
 
     def job_group(self, paper: str, name: str) -> str:
-        """Return a job group's folder, which has {setting}/{algorithm}/{seeds}.parquet."""
+        """Return the folder of a job group, which has {setting}/{algorithm}/{seeds}.parquet."""
         return f"{self.results}/runs/{paper}/{name}"
 
     def regret(self, paper: str, kind: str) -> str:
@@ -72,7 +72,7 @@ class Layout:
         return [self.figure(paper, name, kind) for kind in FORMATS]
 
     def tables(self, paper: str) -> str:
-        """Return the folder of a paper's tables, which has each as csv and parquet."""
+        """Return the folder of a paper's tables, which has each table as csv and parquet."""
         return f"{self.figures}/{paper}/tables"
 
     def table(self, paper: str, name: str) -> str:
@@ -89,7 +89,7 @@ class Layout:
         ]
 
     def products_of_delays(self, *, log: bool) -> list[str]:
-        """Return the paths of files made from Criteo's and, if used, from a log's delays."""
+        """Return the paths of files made from the delays of Criteo, and of a log if it is used."""
         fits = [self.delays, self.fits, *self.figure_files("criteo", "fits")]
         return fits + (self.log_findings if log else [])
 
@@ -107,7 +107,7 @@ def run_path(setting: str, algorithm: str, block: str) -> str:
 
 
 def key_of_run(path: Path) -> tuple[str, str]:
-    """Return setting and algorithm of a run file, by the names of its folders."""
+    """Return setting and algorithm of a run file, given by the names of its folders."""
     return path.parent.parent.name, path.parent.name
 
 
@@ -118,7 +118,7 @@ def seeds_in(name: str) -> range:
 
 
 def remedy(path: str | Path) -> str:
-    """Return a sentence on how to remake a result or, for a run file, its job group."""
+    """Return a sentence on how to remake a result, or the job group of a run file."""
     path = Path(path)
     path = path.parents[2] if "runs" in path.parts[:-4] else path
     return f"Delete {path} and run the same command again."

@@ -1,4 +1,4 @@
-"""The provenance of results: versions and commit, without dates for equal bytes."""
+"""The provenance of results: versions and commit. It has no dates, so bytes are equal."""
 
 import functools
 import importlib.metadata
@@ -24,7 +24,7 @@ def provenance(libraries: tuple[str, ...] = ("numpy", "numba", "pyarrow")) -> di
 
 
 def other_versions(made_with: Mapping[str, str]) -> str:
-    """Return a phrase with the versions that differ from those of a file, or ""."""
+    """Return a phrase with the versions that differ from a file's versions, or ""."""
     return "; ".join(
         f"{name} {made_with.get(name, 'unknown')}, here {version}"
         for name, version in provenance().items()
@@ -33,11 +33,11 @@ def other_versions(made_with: Mapping[str, str]) -> str:
 
 
 COMMIT = "DELAYED_BANDITS_COMMIT"
-"""Environment variable that tells jobs the commit, digest of the sources and day."""
+"""Environment variable that tells jobs the commit, the digest of the sources and the day."""
 
 
 def cache_commit() -> None:
-    """Ask git for the commit once for all jobs, as a cluster's nodes may lack git."""
+    """Ask git for the commit once for all jobs, because a cluster's nodes may lack git."""
     os.environ[COMMIT] = " ".join(_about_sources())
 
 

@@ -1,4 +1,4 @@
-"""Sources of the workflow's steps, so an edit reruns only what depends on it."""
+"""Sources of the workflow's steps, so that an edit reruns only the steps that use it."""
 
 import ast
 import functools
@@ -17,7 +17,8 @@ def sources_of(*modules: str, but: str | None = None) -> list[Path]:
     """Return the files of modules and of all that they import from the package.
 
     A module is a name below `delayed_bandits`, such as "algorithms.otflin", or a user's file, which
-    may import files of its folder. The folder `but` is left out, with what only it imports.
+    may import files of its folder. The folder `but` is left out, with the files that only this
+    folder imports.
     """
     found: set[Path] = set()
     outside = PACKAGE / but if but else None
@@ -32,7 +33,7 @@ def sources_of(*modules: str, but: str | None = None) -> list[Path]:
 
 
 def file_of(name: str) -> Path:
-    """Return a user's file in the working directory, or else in the project."""
+    """Return the path of a user's file, in the working directory or in the project."""
     return Path(name) if Path(name).is_file() else PROJECT / name
 
 
@@ -56,7 +57,7 @@ def sources_of_runs(module: str) -> list[Path]:
 
 
 def functions_of(module: str) -> list[str]:
-    """Return the functions of a module without importing it; [] if it is missing."""
+    """Return the functions of a module without importing it, or [] if it is missing."""
     path = _module(module)
     tree = ast.parse(path.read_bytes() if path else "")
     return [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
@@ -68,7 +69,7 @@ def _module(name: str) -> Path | None:
 
 @functools.cache
 def _file(name: str, folder: Path | None = None) -> Path | None:
-    """Return a module's file in this package or a folder; None if there is none."""
+    """Return the file of a module in this package or a folder, or None if there is none."""
     package, *parts = name.split(".")
     if name == PACKAGE.name:
         return None  # its imports are those of users
@@ -83,8 +84,8 @@ def _file(name: str, folder: Path | None = None) -> Path | None:
 def code(script: str, *modules: str) -> dict[str, Callable[[Any], str]]:
     """Return params of a rule: digests of its script, its modules and their imports.
 
-    Each folder of the package has a param, so that Snakemake's reason shows what has changed. Names
-    of modules may have wildcards, such as "papers.{paper}.figures".
+    Each folder of the package has a param of its own, so that Snakemake's reason shows which folder
+    changed. Names of modules may have wildcards, such as "papers.{paper}.figures".
     """
     path = str(PROJECT / f"workflow/scripts/{script}.py")
 
@@ -138,7 +139,7 @@ def _read(path: Path) -> tuple[bytes, list[str]]:
 
 @functools.lru_cache(1024)
 def _contents(path: Path, _time: int, _size: int) -> tuple[bytes, list[str]]:
-    """Return what a file says, and what it imports: for Python, its lines of code."""
+    """Return the contents of a file and its imports. For Python, the contents are lines of code."""
     contents = path.read_bytes()
     return _lines_of_code(contents) if path.suffix == ".py" else (contents, [])
 
@@ -165,7 +166,7 @@ def _lines_of_code(source: bytes) -> tuple[bytes, list[str]]:
 
 
 def _nodes(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield all nodes below one, in half the time of `ast.walk`."""
+    """Yield all nodes below a node, in half the time of `ast.walk`."""
     pending = [tree]
     for node in pending:
         yield node
@@ -177,7 +178,7 @@ def _nodes(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def _alone(node: ast.Expr, lines: list[bytes]) -> bool:
-    """Return whether a statement is a text that shares its lines with no code."""
+    """Return whether a statement is a text whose lines have no other code."""
     text = isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
     before = lines[node.lineno - 1][: node.col_offset]
     return text and not (before + lines[node.end_lineno - 1][node.end_col_offset :]).strip()

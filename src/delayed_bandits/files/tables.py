@@ -1,4 +1,4 @@
-"""Parquet files, complete or absent, with their provenance in the footer."""
+"""Parquet files that are complete or absent, with their provenance in the footer."""
 
 import contextlib
 import json
@@ -17,14 +17,15 @@ from delayed_bandits.files.layout import remedy
 FOOTER = b"delayed_bandits"
 
 PART_ROWS = 2**17
-"""Rows of a run file that are in memory at a time."""
+"""Number of rows of a run file that are in memory at one time."""
 
 
 @contextlib.contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
     """Yield a temporary path, which becomes `path` if the block succeeds.
 
-    The temporary name is always the same, so the next attempt overwrites what a killed one left.
+    The temporary name is always the same, so the next attempt overwrites the file of a killed
+    attempt.
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -41,7 +42,7 @@ def whole_file(path: Path) -> Iterator[Path]:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text to a file, which is complete or absent."""
+    """Write a text to a file, so that the file is complete or absent."""
     with whole_file(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
 
@@ -50,7 +51,7 @@ def write_text(path: Path, text: str) -> None:
 def table_writer(path: Path, footer: dict[str, Any]) -> Iterator[Callable[[pa.Table], None]]:
     """Yield a function that writes a table as a Parquet file's next row group.
 
-    The metadata have `footer` as JSON, and each page a checksum. Equal inputs give equal bytes.
+    The metadata have `footer` as JSON. Each page has a checksum. Equal inputs give equal bytes.
     """
     metadata = {FOOTER: json.dumps(footer, sort_keys=True)}
     with whole_file(path) as temporary, contextlib.ExitStack() as stack:

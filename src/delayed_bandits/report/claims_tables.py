@@ -1,4 +1,4 @@
-"""Tables of the verdicts on claims, for the page, and as CSV and LaTeX."""
+"""Tables of the verdicts on claims, for the page and as CSV and LaTeX files."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
@@ -25,14 +25,14 @@ VARIANTS = [
 """Columns of the CSV files."""
 
 REPRODUCTIONS = {"reproduced": "verified", "not reproduced": "falsified", "toy": "toy"}
-"""Verdicts in the words of open reproductions; all that are not listed are "inconclusive"."""
+"""Verdicts in the words of open reproductions. Other verdicts are "inconclusive"."""
 
 NAMES = ("printed", "reconstructed", "authors' code", "attributed code", "ours")
 LABELS = {name: name for name in NAMES} | {"printed": "as printed", "ours": "our variant"}
-"""What the page calls variants."""
+"""The names of variants on the page."""
 
 COLUMNS = {"reconstructed": "printed", "authors' code": "code", "attributed code": "code"}
-"""Variants that the page shows in the column of another."""
+"""Variants that the page shows in the column of another variant."""
 
 
 def read_claims(path: Path) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def variants_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def reproduction(verdict: str) -> str:
-    """Return a verdict as verified, falsified, inconclusive or toy; "" if not tested."""
+    """Return a verdict as verified, falsified, inconclusive or toy, or "" if not tested."""
     return "" if verdict == NOT_TESTED else REPRODUCTIONS.get(verdict, "inconclusive")
 
 
@@ -89,7 +89,7 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
 
 
 def heads_of(claims: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Return the titles of the columns of `columns_of` in which claims have verdicts."""
+    """Return the titles of those columns of `columns_of` that have verdicts."""
     names = {variant["name"] for claim in claims for variant in claim["variants"]}
     heads: dict[str, list[str]] = {}
     for name in filter(names.__contains__, LABELS):

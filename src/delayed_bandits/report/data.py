@@ -13,7 +13,7 @@ from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import read_table
 
 TOLERANCE = 0.006
-"""The largest distance of a thinned curve from all of its points, as a share of its height."""
+"""Largest distance of a thinned curve from the curve's points, as a share of the height."""
 
 PANELS = 4  # panels of curves that a paper shows if its YAML file names none
 
@@ -22,7 +22,7 @@ SHARED = 4  # panels of curves have one scale if their highest values differ by 
 LINEAR, VIOLATED = 1, 2  # flags of a dot
 
 DEPENDENT = {"arm", "reward", "arrives", "stochastic"}
-"""Assumptions that must hold for a delay to be ignored."""
+"""Assumptions under which a delay may be ignored."""
 
 ANNOUNCED, CONVERSIONS = "identified", "conversions only"
 UCB = "delayed_ucb1"  # UCB1 on what has arrived
@@ -31,13 +31,13 @@ Block = dict[str, Any]
 
 
 def significant(number: float, digits: int = 3) -> float:
-    """Return a number with few significant digits, as an int where it is one."""
+    """Return a number with few significant digits, as an int if it is whole."""
     found = float(f"{number:.{digits}g}")
     return int(found) if found == int(found) else found
 
 
 def blocks_of(paper: Paper, layout: Layout) -> dict[str, Block]:
-    """Return the block of a paper's chart by kind, "dots" or "curves", if it has one."""
+    """Return the block of a paper's chart by kind, "dots" or "curves", if there is a chart."""
     about = paper.description.get("page", {})
     if "tables" in about:
         return {"dots": dots_of_cells(paper, about, cells_of(paper, layout))}
@@ -104,7 +104,7 @@ def without_problem(description: str) -> str:
 def curves(
     paper: Paper, about: Mapping[str, Any], regret: pd.DataFrame, panels: Mapping[str, str]
 ) -> Block:
-    """Return mean regret by round with its 95 % half-width, a panel for each setting."""
+    """Return a panel for each setting: mean regret by round with its 95 % half-width."""
     lines = dict(list(regret.groupby(["setting", "algorithm"])))
     there = {name for setting, name in lines if setting in panels}
     names = [name for name in about.get("algorithms", paper.styles) if name in there]
@@ -126,7 +126,7 @@ def curves(
 
 
 def ends_of(panels: Sequence[Any], off: Iterable[str]) -> list[tuple[float, float]]:
-    """Return the ends of each panel's axis, which fit all curves that are not `off`."""
+    """Return the ends of each panel's axis, which fit all curves except those `off`."""
     hidden = set(off)
     values = [
         [
@@ -141,7 +141,7 @@ def ends_of(panels: Sequence[Any], off: Iterable[str]) -> list[tuple[float, floa
 
 
 def thinned_curve(line: pd.DataFrame) -> list[list[float]]:
-    """Return rounds, means and half-widths of a curve from 0, less redundant points."""
+    """Return rounds, means and half-widths of a curve from 0, without redundant points."""
     line = line.sort_values("round")
     rounds = np.r_[0, line["round"].to_numpy()]
     mean = np.r_[0.0, line["mean"].to_numpy()]
@@ -174,13 +174,13 @@ def thinned(x: np.ndarray, curves: Sequence[np.ndarray], tolerance: float = TOLE
 
 
 def answers_of(paper: Paper, layout: Layout) -> dict[str, tuple[int, int]]:
-    """Return the counts of the page's first sentences, each with the settings counted."""
+    """Return the counts in the page's first sentences, each with the number of settings."""
     cells, standard = cells_of(paper, layout), paper.description["page"]["standard"]
     return {"ignoring": ignoring(cells, standard), "failing": failing(cells)}
 
 
 def cells_of(paper: Paper, layout: Layout) -> pd.DataFrame:
-    """Return the rows of the tables behind a paper's chart, less hidden algorithms."""
+    """Return the rows of a paper's chart from its tables, without hidden algorithms."""
     about = paper.description["page"]
     tables = [read_table(Path(layout.table(paper.name, name))) for name in about["tables"]]
     cells = pd.concat([table.to_pandas(use_threads=False) for table in tables])
@@ -190,8 +190,9 @@ def cells_of(paper: Paper, layout: Layout) -> pd.DataFrame:
 def ignoring(cells: pd.DataFrame, standard: Iterable[str]) -> tuple[int, int]:
     """Count settings where Thompson sampling beats all algorithms built for delays.
 
-    In these settings every answer arrives, and delays depend on neither arm nor reward. To beat is
-    to have a lower and disjoint interval. Returns the count, and the number of these settings.
+    In these settings every answer arrives, and delays depend on neither arm nor reward. An
+    algorithm beats another if its interval is lower and disjoint. Returns the count, and the number
+    of these settings.
     """
     free = cells["violates"].map(lambda names: not DEPENDENT & set(names.split(", ")))
     cells = cells[free & (cells["feedback_model"] == ANNOUNCED)]

@@ -1,4 +1,4 @@
-"""Draw the page's charts as static SVG, from the blocks that its script uses."""
+"""The page's charts as static SVG, drawn from the blocks that the page's script uses."""
 
 import math
 from collections.abc import Sequence
@@ -19,7 +19,10 @@ LOW, HIGH = 0.1, 300  # ends of the axis in percent
 
 
 def dot_plot(block: Block, title: str, width: float = WIDTH) -> Markup:
-    """Return a dot plot of the first feedback model: a row an algorithm, a dot a setting."""
+    """Return a dot plot of the first feedback model.
+
+    A row is an algorithm, and a dot is a setting.
+    """
     rows = ranked(block, 0)
     height = len(rows) * ROW + 44
     ends = math.log10(LOW), math.log10(HIGH)
@@ -115,7 +118,7 @@ def curves(block: Block, title: str) -> Markup:
 
 
 def halves(text: str, width: float) -> list[str]:
-    """Return a title as one line or, if it is too wide, as two of about equal length."""
+    """Return a title as one line, or as two of about equal length if it is too wide."""
     spaces = [n for n, letter in enumerate(text) if letter == " "]
     if len(text) * 7.4 < width or not spaces:
         return [text]

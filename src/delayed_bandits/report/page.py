@@ -60,15 +60,16 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
 
 
 def embedded(block: data.Block) -> Markup:
-    """Return a block as JSON that may stand in a script element."""
+    """Return a block as JSON that is safe in a script element."""
     text = json.dumps(block, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", r"\u003c"))
 
 
 def link(repository: str | None, path: str, said: str = "", plain: str = "") -> Markup:
-    """Return a link to a file of the project; without a repository, its path as code.
+    """Return a link to a file of the project, or the path as code without a repository.
 
-    So a mailed page has no dead links. A link shows `said`, code `plain`, by default the path.
+    So a mailed page has no dead links. A link shows the text `said`, and code shows `plain`. By
+    default both are the path.
     """
     if not repository:
         return Markup("<code>{}</code>").format(plain or path)
@@ -137,7 +138,7 @@ def figures_of(paper: Paper, scale: str) -> dict[str, dict[str, Any]]:
 
 
 def claim_context(paper: Paper, claim: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a claim with the fields that the templates use."""
+    """Return the fields of a claim that the templates use."""
     variants = [
         {
             **variant,

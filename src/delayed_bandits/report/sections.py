@@ -34,7 +34,7 @@ GLYPHS = {
 def case_of(measurement: Mapping[str, Any], settings: Mapping[str, Mapping[str, Any]]) -> str:
     """Return a measurement's case: the name of a setting, or the case in words.
 
-    The script replaces a name with the description in the table of settings.
+    The page's script replaces the name by the description in the table of settings.
     """
     key, case = measurement["key"], measurement["case"]
     described = settings.get(key, {}).get("description", "")
@@ -42,7 +42,7 @@ def case_of(measurement: Mapping[str, Any], settings: Mapping[str, Mapping[str, 
 
 
 def shared_of(variant: Mapping[str, Any]) -> tuple[str, list[list[str]]]:
-    """Return what most measurements of a variant share, and how each differs."""
+    """Return what most measurements of a variant share, and how each measurement differs."""
     found = [
         {
             "quantity": one["quantity"],
@@ -93,7 +93,8 @@ def sentences_of(text: str) -> list[str]:
 def strip_of(claims: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return the rows of the strip of verdicts, one for each name of a variant.
 
-    A cell has a claim's variants of this name. All cells of a claim are as wide as the widest.
+    A cell has the variants of a claim that have this name. All cells of a claim are as wide as its
+    widest cell.
     """
     of_claims = [
         {name: [v for v in claim["variants"] if v["name"] == name] for name in LABELS}

@@ -1,4 +1,4 @@
-"""Verification of results: a sample is remade in another folder and compared."""
+"""Verification of results: remake a sample in another folder, and compare."""
 
 import filecmp
 import logging
@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 
 
 def verify(folder: Path, size: int, seed: int | None, project: Path) -> list[str]:
-    """Remake a sample of results; return a line for each file that differs.
+    """Remake a sample of results, and return a line for each file that differs.
 
     The sample, drawn with `seed`, has `size` run files and half that number of figures. All tables
     and claims are remade, too. Bytes are compared, or numbers if sources or versions differ.
@@ -78,7 +78,7 @@ def verify(folder: Path, size: int, seed: int | None, project: Path) -> list[str
 
 
 def _others(made: Mapping[str, Any], run: Path) -> str:
-    """Return what has changed since a run was made, a source or libraries, or ""."""
+    """Return which source or libraries have changed since a run was made, or ""."""
     sources = results.made_with(made["config"], {}, {})["sources"]
     if found := results.difference(made["sources"], sources):
         return f"another {found[0]}"

@@ -17,7 +17,7 @@ KnownDistributions = Annotated[list[Distribution], FROM_ENVIRONMENT]
 
 
 def distributions_of(delay: Distribution | list[Distribution], arms: int) -> list[Distribution]:
-    """Return `delay` as a list, of one distribution for all arms or one for each arm."""
+    """Return `delay` as a list: one distribution for all arms, or one for each arm."""
     distributions = [delay] if isinstance(delay, Distribution) else list(delay)
     if len(distributions) not in (1, arms):
         found = f"{len(distributions)} distributions for {arms} arms"
@@ -45,7 +45,7 @@ def answer_probabilities(distributions: list[Distribution], n_arms: int, rounds:
 
 @inlined
 def delay_of(delays: np.ndarray, t: int, arm: int) -> int:
-    """Return the delay of `arm` in round t, in rounds, from `draw_delays`' array."""
+    """Return the delay of `arm` in round t, in rounds, from the array of `draw_delays`."""
     if delays.shape[0] == 1:
         return delays[0, t]
     # a branch, so that with one distribution the processor need not wait for the arm
@@ -56,7 +56,7 @@ def delay_of(delays: np.ndarray, t: int, arm: int) -> int:
 
 @inlined
 def note_play(played: np.ndarray, t: int, arm: int, n_arms: int) -> None:
-    """Write `arm` to `played` for round t; raise ValueError if t is not next."""
+    """Write `arm` to `played` for round t, or raise ValueError if t is not the next round."""
     if arm < 0 or arm >= n_arms:
         raise ValueError("there is no such arm: arms are 0 to the number of arms less 1")
     if t < 0 or t >= played.size or played[t] != UNPLAYED:
@@ -67,7 +67,7 @@ def note_play(played: np.ndarray, t: int, arm: int, n_arms: int) -> None:
 
 
 def check_arms(played: np.ndarray, n_arms: int) -> None:
-    """Raise an InputError that names the first round without a valid arm, if any."""
+    """Raise an InputError that names the first round without a valid arm."""
     if played.min() < 0 or played.max() >= n_arms:
         t = np.flatnonzero((played < 0) | (played >= n_arms))[0]
         found = "was not played" if played[t] == UNPLAYED else f"played arm {played[t]}"
@@ -75,13 +75,13 @@ def check_arms(played: np.ndarray, n_arms: int) -> None:
 
 
 def check_played(expected_losses: np.ndarray) -> None:
-    """Raise an InputError that names the first round not played, whose loss is NaN."""
+    """Raise an InputError that names the first round not played, where the loss is NaN."""
     for t in np.flatnonzero(np.isnan(expected_losses))[:1]:
         raise InputError(f"round {t} was not played. Play each round once.")
 
 
 def cumulative_regret(gaps: np.ndarray, states: np.ndarray, played: np.ndarray) -> np.ndarray:
-    """Check the arms played; return their cumulative gaps, shape (horizon,).
+    """Check the arms played, and return their cumulative gaps, shape (horizon,).
 
     `gaps` has shape (states, arms). `states` has the state of each round, or one state for all.
     """

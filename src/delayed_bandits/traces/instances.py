@@ -38,7 +38,7 @@ class Instances(Described, ABC):
         """Return theta and the vectors of arms, drawn from `stream`."""
 
     def given(self, field: str, count: int) -> np.ndarray:
-        """Return the vectors in a field, shape (count, dimension); check their number."""
+        """Return the vectors in a field, shape (count, dimension), and check their number."""
         rows = getattr(self, field)
         shaped = isinstance(rows, list) and len(rows) == count and all(map(_is_vector, rows))
         if not shaped or len({len(row) for row in rows}) > 1:
@@ -48,7 +48,7 @@ class Instances(Described, ABC):
 
 @dataclass(frozen=True)
 class Positive(Instances):
-    """Vectors of norm 1 with positive entries (absolute normals), means in (0, 1]."""
+    """Vectors of norm 1 with positive entries (absolute normals). Means are in (0, 1]."""
 
     name = "positive"
     dimension: Count
@@ -61,9 +61,9 @@ class Positive(Instances):
 
 @dataclass(frozen=True)
 class Between(Instances):
-    """Actions of norm 1 whose lowest mean is `lowest`, and the highest `highest`.
+    """Actions of norm 1 whose lowest mean is `lowest` and whose highest mean is `highest`.
 
-    All actions have the same first entry; the others are uniform on a sphere.
+    All actions have the same first entry. The other entries are uniform on a sphere.
     """
 
     name = "between"
@@ -118,7 +118,7 @@ class GivenActions(Instances):
 
 @dataclass(frozen=True)
 class Uniform(Instances):
-    """Vectors with entries uniform on (0, 1), divided by the root of `dimension`."""
+    """Vectors with entries uniform on (0, 1), divided by the square root of `dimension`."""
 
     name = "uniform"
     dimension: Count
@@ -128,7 +128,7 @@ class Uniform(Instances):
         return vectors[:n_contexts], vectors[n_contexts:]
 
     def scaled(self, vectors: np.ndarray) -> np.ndarray:
-        """Return the rows scaled so that no inner product of two exceeds 1."""
+        """Return the rows, scaled so that the inner product of two rows is at most 1."""
         return vectors / np.sqrt(self.dimension)
 
 
@@ -186,7 +186,7 @@ def _is_vector(given: Any) -> bool:
 
 
 def _within_bounds(means: np.ndarray) -> np.ndarray:
-    """Return means clipped to [0, 1]; raise InputError if one is clearly outside."""
+    """Return means clipped to [0, 1], or raise InputError if one is clearly outside."""
     for context, arm in np.argwhere(~((means >= -ROUNDING) & (means <= 1 + ROUNDING)))[:1]:
         where = f"the mean of arm {arm} in context {context}"
         raise InputError(f"instances: {where} is {means[context, arm]:g}, outside [0, 1].")

@@ -1,16 +1,17 @@
-"""The contract of traces and views between bandits, learners and the workflow.
+"""The interface of traces and views for bandits, learners and the workflow.
 
-A trace is a bandit with all random numbers drawn before the first round. A view is what a learner
-may read of it. In every round, counted from 0 and in order, the learner plays once, with
-`pull(view, t, arm)` or the equivalent of the trace, and then reads once what has arrived:
+A trace is a bandit with all random numbers drawn before the first round. A view is the part of a
+trace that a learner may read. Rounds count from 0 and are played in order. In each round the
+learner plays once, with `pull(view, t, arm)` or the equivalent of the trace. Then it reads once
+what has arrived:
 
     pull(view, t, arm)
     for slot in arrived(view, t):
         view.round[slot], view.reward[slot]
 
-Public fields of a view hold neither unknown parameters nor feedback that has not arrived. The names
-of the fields that only `pull` and `arrived` may read begin with `hidden_`. Three public fields need
-care: `n_slots` is the size of arrays with an entry for each slot, and a learner must not read the
+Public fields of a view have neither unknown parameters nor feedback that has not arrived. Fields
+that only `pull` and `arrived` may read have names that begin with `hidden_`. Three public fields
+need care. `n_slots` is the size of arrays with an entry for each slot. A learner must not read the
 contexts and action sets of later rounds.
 
 The algorithms of a setting play on the same trace in turn, so its arrays are read-only.
@@ -28,7 +29,7 @@ Seen = TypeVar("Seen", bound=tuple)
 
 
 class View(Protocol):
-    """A learner's view of a trace, a named tuple, which compiled functions can take."""
+    """A learner's view of a trace: a named tuple, which compiled functions can take."""
 
     horizon: int
     hidden_slots: Slots  # or `hidden_sums`, in a view of sums
@@ -44,18 +45,19 @@ class Trace(Protocol):
     def draw(cls, streams: Streams, seed: int, **parameters: Any) -> Self:
         """Return the trace of run `seed`, drawn from the paper's random streams.
 
-        The keyword-only parameters, annotated with types of `checks.types`, are the keys of `trace`
-        in a paper's YAML file. One is `horizon`. If they do not fit together, raise InputError.
+        The keyword-only parameters are the keys of `trace` in a paper's YAML file. They are
+        annotated with types of `checks.types`. One of them is `horizon`. Raises InputError if they
+        do not fit together.
         """
 
     def start(self) -> View:
         """Return a view in which no round has been played."""
 
     def record(self, view: Any, report: Any) -> Any:
-        """Return the arms or actions played, with the algorithm's `report`, if any."""
+        """Return the arms or actions played, with the algorithm's `report` if there is one."""
 
     def columns(self, record: Any) -> dict[str, np.ndarray]:
-        """Return the columns of a run file, with "regret", each of shape (horizon,)."""
+        """Return the columns of a run file, which include "regret", each of shape (horizon,)."""
 
 
 class Reported(NamedTuple):
@@ -66,7 +68,7 @@ class Reported(NamedTuple):
 
 
 class ReadOnly:
-    """A base of traces that makes arrays read-only, so that no learner changes them."""
+    """A base class of traces with read-only arrays, which no learner can change."""
 
     uniforms = property(lambda self: self.randomness.uniforms(self.horizon))
     key = property(lambda self: self.randomness.key())
@@ -78,7 +80,7 @@ class ReadOnly:
                 object.__setattr__(self, name, read_only(value))
 
     def record(self, view: Any, report: Any) -> Any:
-        """Return the arms played, with the learner's report, if there is one."""
+        """Return the arms played, with the learner's report if there is one."""
         return view.played if report is None else Reported(view.played, report)
 
     def columns(self, record: Any) -> dict[str, np.ndarray]:
@@ -87,7 +89,7 @@ class ReadOnly:
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
-    """Return a read-only view of an array, so that kernels compile for one type only."""
+    """Return a read-only view of an array, so that kernels compile for only one type."""
     view = array.view()
     view.flags.writeable = False
     return view
@@ -96,7 +98,7 @@ def read_only(array: np.ndarray) -> np.ndarray:
 def view_of(
     kind: Callable[..., Seen], trace: object, slots: Slots | None = None, **fields: Any
 ) -> Seen:
-    """Return a view of type `kind`; slots and trace have the fields not given."""
+    """Return a view of type `kind`, with the fields that are not given from slots and trace."""
     if slots is not None:
         fields |= {"hidden_slots": slots, "round": slots.round, "n_slots": slots.round.size}
         fields |= dict.fromkeys(("reward", "loss", "payoff"), slots.value)

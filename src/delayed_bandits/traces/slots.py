@@ -1,7 +1,7 @@
 """Slots of outstanding feedback, and its arrival, for all traces.
 
-A round t with delay d holds a slot, a small number, until its feedback arrives at the end of round
-t + d. So memory grows with the rounds outstanding at once, not with the horizon.
+A round t with delay d has a slot, which is a small number, until its feedback arrives at the end of
+round t + d. So memory grows with the number of outstanding rounds, and not with the horizon.
 """
 
 from typing import NamedTuple
@@ -14,9 +14,9 @@ NONE = np.uint32(2**32 - 1)  # no slot
 
 
 class Slots(NamedTuple):
-    """The outstanding feedback, in arrays of shape (slots,) but `last` and `count`.
+    """The outstanding feedback, in arrays of shape (slots,) except `last` and `count`.
 
-    Slots are unsigned: Numba tests whether a signed index is negative.
+    Slots are unsigned, because Numba tests whether a signed index is negative.
     """
 
     round: np.ndarray  # int64: the round that was played
@@ -30,7 +30,7 @@ class Slots(NamedTuple):
 
 
 def slots_for(delays: np.ndarray) -> Slots:
-    """Return enough free slots for the rounds outstanding at once under `delays`."""
+    """Return enough free slots for all rounds that are outstanding together under `delays`."""
     longest = delays.max(axis=0) if len(delays) > 1 else delays[0]
     return slots_of(delays.shape[1], _most_outstanding(longest))
 
@@ -56,7 +56,7 @@ def experienced_delay(delays: np.ndarray) -> int:
 
 @njit(cache=True)
 def _most_outstanding(delays: np.ndarray) -> int:
-    """Return the largest number of rounds outstanding at one time."""
+    """Return the largest number of rounds that are outstanding at the same time."""
     horizon = delays.size
     arrivals = np.zeros(horizon + 1, np.int32)
     most = outstanding = 0
@@ -88,7 +88,8 @@ def take_slot(slots: Slots, t: int, delay: int, value: float) -> int:
 def _reveal(slots: Slots, t: int) -> int:
     """Free the slots whose feedback arrives at the end of round t.
 
-    Write the slots to the end of `arrivals`, in order of play; return the position of the first.
+    Write the slots to the end of `arrivals`, in order of play, and return the position of the
+    first.
     """
     first = slots.arrivals.size
     count = slots.count[0]

@@ -49,7 +49,7 @@ class LearnerRandomness:
         return self.generator().random(shape)
 
     def generator(self) -> np.random.Generator:
-        """Return the generator behind `uniforms`, for a learner that draws as it plays."""
+        """Return the generator of `uniforms`, for a learner that draws while it plays."""
         return self.hidden_streams.open("learner-uniforms", self.hidden_seed)
 
     def normals(self, shape: int | tuple[int, ...], stream: str = "learner-normals") -> np.ndarray:

@@ -34,7 +34,7 @@ HUGGING_FACE_SHA256 = "94ac7a465564349bc7ba008602211d5990a3c53cc133abc0aadef61ea
 
 CHUNK = 1 << 14  # bytes per write; a broken connection loses an unfinished chunk
 ROUNDS = 5
-"""Number of rounds over all mirrors. An attempt of round n starts after a pause of n - 1 seconds."""
+"""Number of rounds over all mirrors. Each attempt of round n waits n - 1 seconds before."""
 
 
 def fetch(

@@ -18,7 +18,7 @@ SMALLEST_RADIUS = 1e-9  # a polytope with an interior holds a ball of this radiu
 
 
 class Shape(NamedTuple):
-    """A convex body as kernels take it; only a polytope has normals and offsets."""
+    """A convex body in the form that kernels take. Only a polytope has normals and offsets."""
 
     kind: int  # BALL, BOX or POLYTOPE
     normals: Reals  # shape (constraints, dimension)
@@ -134,7 +134,7 @@ def _centre(normals: Reals, offsets: Reals) -> Reals:
 
 
 def _vertices(normals: Reals, offsets: Reals, centre: Reals) -> Reals:
-    """Return a polytope's vertices, shape (vertices, dimension); `centre` is inside."""
+    """Return a polytope's vertices, shape (vertices, dimension), given a `centre` inside."""
     from scipy.optimize import linprog
     from scipy.spatial import HalfspaceIntersection
 

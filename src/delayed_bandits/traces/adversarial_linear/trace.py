@@ -32,7 +32,7 @@ class PointRecord(NamedTuple):
 
 
 class PointView(NamedTuple):
-    """A learner's view, to pass to `play_point` and `arrived`; rounds count from 0."""
+    """A learner's view, to pass to `play_point` and `arrived`. Rounds count from 0."""
 
     dimension: int
     horizon: int
@@ -76,8 +76,9 @@ class AdversarialLinearTrace(ReadOnly):
         """Return the trace of run `seed`.
 
         The entries of a vector theta have random signs. A stochastic loss vector is theta with
-        probability 1/2, or else has a uniform direction. A square wave is theta and -theta in turn,
-        for `block` rounds each. Vectors are scaled so that the largest loss on the body is 1.
+        probability 1/2, and otherwise has a uniformly random direction. A square wave is theta and
+        -theta in turn, for `block` rounds each. Vectors are scaled so that the largest loss on the
+        body is 1.
         """
         body = build(body, BODIES)
         if losses == "square_wave" and block is None:
@@ -135,7 +136,7 @@ def _scaled(vectors: np.ndarray, body: Body) -> np.ndarray:
 
 @inlined
 def play_point(view: PointView, t: int, mean: np.ndarray, action: np.ndarray) -> int:
-    """Play `action`, drawn with the expectation `mean`, in round t; return the slot."""
+    """Play `action`, drawn with the expectation `mean`, in round t, and return the slot."""
     if t < 0 or t >= view.horizon or not math.isnan(view.hidden_expected_losses[t]):
         raise ValueError("a round was played twice, or is beyond the horizon")
     if mean.size != view.dimension or action.size != view.dimension:

@@ -2,7 +2,8 @@
 
 Context j has probability pi_j, and a pull in it has value v_j and cost c_j. The program maximises
 sum pi_j p_j v_j over the pull probabilities p_j, subject to sum pi_j p_j c_j <= rate (Wu et al.
-2015; Liu and Maghsudi 2024, equations 11 to 13). It serves contexts by descending v_j / c_j.
+2015; Liu and Maghsudi 2024, equations 11 to 13). The solution serves contexts by descending v_j /
+c_j.
 """
 
 import numpy as np
@@ -14,9 +15,10 @@ from delayed_bandits.kernels.compiling import inlined
 def pull_probability(
     j: int, keys: np.ndarray, costs: np.ndarray, probabilities: np.ndarray, rate: float
 ) -> float:
-    """Return the pull probability p_j in context j, for a budget per round of `rate`.
+    """Return the pull probability p_j in context j, for a budget of `rate` per round.
 
-    Contexts are served by descending `keys`, equal keys by number. Arrays have shape (contexts,).
+    Contexts are served by descending `keys`. Of equal keys, the first context is served first.
+    Arrays have shape (contexts,).
     """
     left = rate
     for i in range(keys.size):
@@ -26,7 +28,7 @@ def pull_probability(
 
 
 def optimum(values: np.ndarray, probabilities: np.ndarray, rate: float) -> float:
-    """Return the largest value per round if all costs are 1; arrays are by context."""
+    """Return the largest value per round if all costs are 1. Arrays have shape (contexts,)."""
     total = 0.0
     for value, probability in sorted(zip(values, probabilities, strict=True), reverse=True):
         spent = min(probability, rate)

@@ -1,4 +1,4 @@
-"""Contextual bandits with late rewards and a budget: the learner pulls or skips."""
+"""Contextual bandits with late rewards and a budget. The learner pulls an arm or skips."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -37,7 +37,7 @@ RewardWindow = Annotated[int, FROM_ENVIRONMENT]  # later rewards do not count
 
 
 class Report(NamedTuple):
-    """What a learner chose in its first stage, before it spends the budget."""
+    """The choices of a learner in its first stage, before it spends the budget."""
 
     cutoff: int  # m: feedback that arrives later is ignored
     identification: int  # rounds spent on identifying arms with short delays
@@ -45,7 +45,7 @@ class Report(NamedTuple):
 
 
 class BudgetedView(NamedTuple):
-    """A learner's view, for `pull` and `arrived`; rounds and arms count from 0.
+    """A learner's view, for `pull` and `arrived`. Rounds and arms count from 0.
 
     The learner may skip rounds.
     """
@@ -145,7 +145,7 @@ class BudgetedTrace(ReadOnly):
 
     @cached_property
     def optimum(self) -> float:
-        """The largest mean reward per round within the budget, v(B/T), by true means."""
+        """v(B/T), the largest mean reward per round within the budget, by true means."""
         answers = answer_probabilities(self.distributions, self.n_arms, self.reward_window)
         values = (self.hidden_means * answers).max(axis=1)
         return optimum(values, self.probabilities, self.budget / self.horizon)
@@ -153,11 +153,11 @@ class BudgetedTrace(ReadOnly):
     def columns(self, record: Reported) -> dict[str, np.ndarray]:
         """Return the columns of a run file, each of shape (horizon,).
 
-        The regret after t rounds is t v(B/T) minus "reward": equation 4 of Liu and Maghsudi 2024,
-        with v(B/T), the value of the linear program, in place of U*. Rewards and pulls are
-        cumulative. "reward" counts what arrives within the window, "reward_cutoff" what arrives
-        within the learner's cutoff, "reward_end" what arrives by the last round. "accepted" is the
-        sum of 2^arm over the accepted arms.
+        The regret after t rounds is t v(B/T) minus "reward". This is equation 4 of Liu and Maghsudi
+        2024, with v(B/T), the value of the linear program, in place of U*. Rewards and pulls are
+        cumulative. "reward" counts rewards that arrive within the window, "reward_cutoff" those
+        within the learner's cutoff, and "reward_end" those by the last round. "accepted" is the sum
+        of 2^arm over the accepted arms.
         """
         played, report = record
         pulls = played[played != SKIPPED]
@@ -212,7 +212,7 @@ def _account(
 
 @inlined
 def pull(view: BudgetedView, t: int, arm: int) -> None:
-    """Pull and pay for `arm` in round t; call `arrived` after skipped rounds, too."""
+    """Pull and pay for `arm` in round t. Call `arrived` after skipped rounds, too."""
     _pay(view, t, arm)
     reward = reward_of(view.hidden_means, view.hidden_uniforms, view.contexts[t], t, arm)
     slot = take_slot(view.hidden_slots, t, delay_of(view.hidden_delays, t, arm), reward)
@@ -221,7 +221,7 @@ def pull(view: BudgetedView, t: int, arm: int) -> None:
 
 @inlined
 def pull_undelayed(view: BudgetedView, t: int, arm: int, window: int) -> float:
-    """Pull `arm` in round t; return its reward at once, or 0 if later than `window`."""
+    """Pull `arm` in round t, and return its reward at once, or 0 if later than `window`."""
     _pay(view, t, arm)
     if delay_of(view.hidden_delays, t, arm) > min(window, view.horizon - 1):
         return 0.0

@@ -1,4 +1,4 @@
-"""Linear bandits whose run files compare confidence sets with the parameter."""
+"""Linear bandits whose run files compare confidence sets with the true parameter."""
 
 from typing import NamedTuple
 
@@ -24,9 +24,9 @@ class ConfidenceTrace(LinearTrace):
     def columns(self, record: Reported) -> dict[str, np.ndarray]:
         """Return the columns of a run file, each of shape (horizon,).
 
-        "width" is 2 f + sum of norms (Theorem 1). "error" is the largest ratio so far of the
-        estimate's error, in the norm of V_t, to this width. "error_by_radius" is the largest ratio
-        so far of the error to f. "width_stored" has each norm under the V_s of its round.
+        "width" is 2 f + sum of norms (Theorem 1). "error" is the estimate's error in the norm of
+        V_t divided by this width, the largest ratio so far. "error_by_radius" is the error divided
+        by f, the largest ratio so far. "width_stored" has each norm under the V_s of its round.
         """
         played, sets = record  # `ConfidenceSets`
         rounds = np.arange(self.horizon)
@@ -46,7 +46,7 @@ class ConfidenceTrace(LinearTrace):
 def _errors(
     played: tuple[np.ndarray, ...], sets: ConfidenceSets, target: np.ndarray, found: np.ndarray
 ) -> None:
-    """Write error / width, error / radius and both widths to `found`, by round."""
+    """Write error / width, error / radius and both widths of each round to `found`."""
     (actions, arrivals, order), (window, regularisation, radius) = played, sets
     horizon, dimension = actions.shape
     window = min(window, horizon)

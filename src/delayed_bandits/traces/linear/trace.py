@@ -21,7 +21,7 @@ MOST_DIMENSIONS = 20  # of binary action sets
 
 
 class LinearView(NamedTuple):
-    """A learner's view, for `pull` and `arrived`; rounds and arms count from 0.
+    """A learner's view, for `pull` and `arrived`. Rounds and arms count from 0.
 
     A round without a conversion is never observed, and its slot stays taken.
     """
@@ -129,7 +129,7 @@ def uniform_actions(
 
 @njit(cache=True)
 def _normalise(arms: np.ndarray, theta: np.ndarray, means: np.ndarray) -> None:
-    """Scale arms to norm 1 in place, and write their `means`; slices would be slow."""
+    """Scale arms to norm 1 in place, and write their `means`."""
     for t in range(arms.shape[0]):
         for a in range(arms.shape[1]):
             square = 0.0

@@ -13,7 +13,7 @@ CELLS = 1000  # of the integration over either half of [0, 1]
 
 @inlined
 def mean_of_row(row: int) -> float:
-    """Return the mean of a row of the table, from 0 to 1/2; rows are denser near 0."""
+    """Return the mean of a row of the table, from 0 to 1/2. Rows are denser near 0."""
     return 0.5 * (row / STEPS) ** 2
 
 
@@ -30,8 +30,8 @@ def beta_table(concentration: float) -> np.ndarray:
     c is the `concentration`, and m is from `mean_of_row`. The table has shape (STEPS + 1, LEVELS).
     A column is one of LEVELS equal intervals of the uniform, and its payoff is the mean of the
     distribution within the interval. So the payoffs of a row have exactly the row's mean, and
-    interpolation between rows keeps means exact. For means above 1/2, payoffs are mirrored. SciPy's
-    exact quantiles take longer to import than a simulation to run.
+    interpolation between rows keeps means exact. For means above 1/2, payoffs are mirrored. SciPy
+    has exact quantiles, but importing it takes longer than a simulation.
     """
     table = np.zeros((STEPS + 1, LEVELS))
     for row in range(1, STEPS + 1):
@@ -53,7 +53,7 @@ def beta_table(concentration: float) -> np.ndarray:
 
 @njit(cache=True)
 def _integrals(a: float, b: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return cumulative integrals of x^(a-1) (1-x)^(b-1) and of x times this.
+    """Return cumulative integrals of x^(a-1) (1-x)^(b-1), and of x times this function.
 
     Steps are equal in x^p up to 1/2, then in (1-x)^q, so that integrands are finite at the ends.
     """
@@ -77,7 +77,8 @@ def _integrals(a: float, b: float) -> tuple[np.ndarray, np.ndarray]:
 def payoff_of(table: np.ndarray, uniforms: np.ndarray, t: int, mean: float) -> float:
     """Return the payoff in round t of an action of this `mean`.
 
-    The payoff grows with the uniform. Bernoulli payoffs have no table; without noise, no uniforms.
+    The payoff grows with the uniform. Bernoulli payoffs need no table. Payoffs without noise need
+    no uniforms.
     """
     if uniforms.size == 0:
         return mean
@@ -91,7 +92,7 @@ def payoff_of(table: np.ndarray, uniforms: np.ndarray, t: int, mean: float) -> f
 
 @inlined
 def _interpolated(table: np.ndarray, level: int, mean: float) -> float:
-    """Return a level of the table, interpolated between rows, for a mean up to 1/2."""
+    """Return an entry of the table, interpolated between rows, for a mean up to 1/2."""
     row = min(int(math.sqrt(2.0 * mean) * STEPS), STEPS - 1)
     low, high = mean_of_row(row), mean_of_row(row + 1)
     above = (mean - low) / (high - low)

@@ -1,4 +1,4 @@
-"""Linear bandits with delay as payoff; run files compare estimates with means."""
+"""Linear bandits with delay as payoff, whose run files compare estimates with means."""
 
 from typing import NamedTuple
 
@@ -23,8 +23,9 @@ class EstimateTrace(PayoffTrace):
     def columns(self, run: Reported) -> dict[str, np.ndarray]:
         """Return the columns of a run file, each of shape (horizon,).
 
-        Four cumulative columns follow those of `PayoffTrace`. "estimates" counts all estimates,
-        "above" and "below" those on each side of the mean. "error" sums estimate - mean.
+        Four cumulative columns follow the columns of `PayoffTrace`. "estimates" counts all
+        estimates. "above" and "below" count the estimates on each side of the mean. "error" sums
+        estimate - mean.
         """
         estimates = run.report
         difference = estimates.values - self.hidden_means[0]

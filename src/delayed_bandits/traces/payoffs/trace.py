@@ -31,7 +31,7 @@ class Progress(NamedTuple):
 
 
 class PayoffView(NamedTuple):
-    """A learner's view, for `pull` and `arrived`; rounds and arms count from 0."""
+    """A learner's view, for `pull` and `arrived`. Rounds and arms count from 0."""
 
     n_arms: int
     horizon: int
@@ -134,7 +134,7 @@ class PayoffTrace(ReadOnly):
 
         "best" is the mean payoff of the best action, averaged over contexts, and "largest_gap" is
         the gap of the worst action. A report of `Progress` adds "active", "restarts" and
-        "first_elimination", the rounds until the first elimination or, without one, the horizon.
+        "first_elimination": the rounds until the first elimination, or the horizon without one.
         """
         gap = np.ptp(self.hidden_means, axis=1).max()
         columns = {
@@ -155,7 +155,7 @@ class PayoffTrace(ReadOnly):
 
 
 def check_one_context(trace: PayoffTrace, _parameters: Mapping[str, Any]) -> list[str]:
-    """Raise an InputError if a trace has several contexts; return no remarks."""
+    """Raise InputError if a trace has several contexts. Return no remarks."""
     if len(trace.actions) > 1:
         raise InputError(f"contexts is {len(trace.actions)}. Give 1, or name other settings.")
     return []
