@@ -34,14 +34,14 @@ WINDOWS = {25: "window-25", 100: "fig1a", 200: "window-200", 500: "fig1b", 1000:
 
 
 def circular(variant: VariantRuns) -> str:
-    """Say why bundled delays cannot test a statement on the delays, else ""."""
+    """Return why bundled delays cannot test a statement, or "" if the delays are raw."""
     provenance = variant.runs["fig3", "random_play"].delays_provenance or ""
     bundled = provenance.startswith("bundled")
     return "circular: the bundled delays are quantiles of the curve in Fig. 2" if bundled else ""
 
 
 def one_decade(variant: VariantRuns) -> Iterator[Evidence]:
-    """Compare the number of delays of 10⁵ to 10⁶ s with that in any other decade."""
+    """Divide the number of delays of 10⁵ to 10⁶ s by that of the next largest decade."""
     delays = variant.runs.delays.clip(1, DECADES[-1])
     counts, log_uniform = np.histogram(delays, DECADES)[0], np.diff(np.log10(DECADES))
     found, control = (exact(float(n[5] / np.delete(n, 5).max())) for n in (counts, log_uniform))
@@ -119,7 +119,7 @@ width_at_most = measures.measure("width with stored norms / width, largest over 
 def end_of_linear_phase(curve: Curves, share: float) -> np.ndarray:
     """Return, per run, the round at which the linear phase ends; T if it does not.
 
-    It ends once a twentieth of T costs less than `share` of what the first twentieth costs.
+    It ends where T/20 rounds cost less than `share` of the regret of the first T/20 rounds.
     """
     stretch = max(1, curve.rounds.size // 20)
 
@@ -134,9 +134,9 @@ def end_of_linear_phase(curve: Curves, share: float) -> np.ndarray:
 
 
 def rounds_until(share: float, part: str) -> Measure:
-    """Return a measure: the round from which R(t) stays below part of another's.
+    """Return a measure: the round from which R(t) stays below a share of another's R(t).
 
-    The part is `share`, and `part` names it, as in "half of ". The round is T if R(T) is not below.
+    `part` is the share in words, such as "half of ". If R(T) is not below, the round is T.
     """
 
     def until(one: Curves, other: Curves) -> Interval:
@@ -153,7 +153,10 @@ def rounds_until(share: float, part: str) -> Measure:
 
 
 def linear_phase_later(share: float, name: str) -> Measure:
-    """Measure how much later `one` ends its linear phase; UNDEFINED if one does not."""
+    """Return a measure: how many rounds later `one` ends its linear phase than `other`.
+
+    It is UNDEFINED if no run of an algorithm ends the phase.
+    """
 
     def rounds(one: Curves, other: Curves) -> Interval:
         ends = end_of_linear_phase(one, share), end_of_linear_phase(other, share)
@@ -166,7 +169,7 @@ def linear_phase_later(share: float, name: str) -> Measure:
 
 
 def like_the_middle_panel(run: str, key: str) -> Measurement:
-    """Compare an algorithm on the Criteo delays with itself in the middle panel."""
+    """Compare an algorithm on Criteo delays with the same one in the middle panel."""
     there, idle_there = "fig1b{arms}:" + run, "fig1b{arms}:random_play"
     idle = Instead(
         ("random_play", "random_play", there, idle_there), variants.IDLE, "random play there"
