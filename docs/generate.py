@@ -242,12 +242,12 @@ def _done(items: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _places(paper: str, item: Mapping[str, Any]) -> str:
-    """Return the names of an item; a claim links to its verdict."""
+    """Return the names of an item, a claim with a link to its verdict, and what was checked."""
     names = item.get("here", [])
     linked = [
         f"[{one}](findings.md#{paper}-{one})" if ID.fullmatch(one) else f"`{one}`" for one in names
     ]
-    return ", ".join(linked)
+    return ", ".join([*linked, *([_cell(item["checked"])] if "checked" in item else [])])
 
 
 def api() -> str:
@@ -467,9 +467,9 @@ CLI = """\
 to do. The status is then 1.
 """
 COVERAGE = """\
-Items of a paper are its figures, algorithms, theorems, and remarks that runs can measure. Below
-*here* stand the figures, claims and algorithms of this project. An item with a reason below *not
-done* does not count.
+Items of a paper are its figures, algorithms, theorems, and remarks that runs can measure. The column
+*here* has the figures, claims and algorithms of this project, or what a test or arithmetic found. An
+item with a reason in the column *not done* does not count as done.
 """
 GLOSSARY = """\
 [outputs.md](outputs.md#run-files) lists the regrets that are not pseudo-regrets.

@@ -11,7 +11,6 @@ from delayed_bandits.analysis.intervals import (
     exact,
     mean_interval,
     ratio_interval,
-    share_interval,
 )
 from delayed_bandits.analysis.measurements import (
     Control,
@@ -21,7 +20,7 @@ from delayed_bandits.analysis.measurements import (
     Measurement,
     VariantRuns,
 )
-from delayed_bandits.analysis.verdicts import above, below, within_factor
+from delayed_bandits.analysis.verdicts import above, within_factor
 from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.papers.vernade2020 import variants
 
@@ -82,19 +81,14 @@ OUTSIDE = "share of runs in which the error leaves the set"
 leaves_set = measures.share_of_seeds(OUTSIDE, lambda curve: curve.last("error") > 1)
 
 
-def coverage(variant: VariantRuns) -> Iterator[Evidence]:
-    """Measure the share of runs in which the error ever leaves the confidence set."""
-    for setting in variant.settings:
-        curve = variant.curve("otflinucb_confidence", setting)
-        by_radius = share_interval(curve.last("error_by_radius") > 1)
-        yield Evidence(
-            setting.description,
-            OUTSIDE,
-            leaves_set.of(curve),
-            below(2 * curve.specification.parameters["confidence"]),
-            Control("sets of radius f alone", by_radius, "they take no account of delays"),
-            key=setting.name,
-        )
+leaves_by_radius = measures.share_of_seeds(
+    "share of runs in which the error leaves a set of radius f alone",
+    lambda curve: curve.last("error_by_radius") > 1,
+)
+needed = Measure(
+    "largest error over rounds / radius of the proved set",
+    lambda curve: mean_interval(curve.last("error")),
+)
 
 
 width = measures.measure("width at T / that in the other window")(

@@ -32,6 +32,7 @@ ALL = PRINTED, ATTRIBUTED, ATTRIBUTED_BINARY, PRINTED_UNIFORM = (
     variant("ours", "as printed, arms from [0,1]⁵", "uniform", arms="-uniform", **AS_PRINTED),
 )
 MAIN = [PRINTED, ATTRIBUTED, ATTRIBUTED_BINARY]
+ATTRIBUTED_BOTH = [ATTRIBUTED, ATTRIBUTED_BINARY]
 
 FIG1 = ["fig1a", "fig1b", "fig1c"]
 PANELS = ["fig1a{arms}", "fig1b{arms}", "fig1c{arms}", "fig3{arms}"]
