@@ -61,8 +61,10 @@ LATER = [
         quote="are within some bounded interval $[-L, L]$ and $L$ is *unknown* to the agent",
         place="Section 6",
         tolerance=EQUAL,
-        remark="It fails if L is below the initial value L̂₁ = 1, which is never lowered. The "
-        "denominators also add 3. The paper names no constants. o39 changes both.",
+        remark="The paper does not say that R(T) / L is the same for all L. This is our measure "
+        "of coping. It fails if L is below the initial value L̂₁ = 1, which is never lowered. "
+        "The denominators also add 3. o39 changes both. We return the savings of a skipped "
+        "round, which the paper leaves open.",
     ),
     Claim(
         "c39",

@@ -77,7 +77,7 @@ def on_both(distribution: str) -> tuple[str, ...]:
 
 
 FALLS_APART = Instead(
-    on_both("fixed100"), "it splits play into 101 separate bandits", "a constant delay of 100"
+    on_both("fixed100"), "it has more regret under constant delays", "a constant delay of 100"
 )
 
 
@@ -98,7 +98,7 @@ FINDINGS = [
     ),
     order(
         "o05",
-        "With a gap or stochastic losses, Tsallis-INF and BOLO, which ignore delays, have less "
+        "With a gap or stochastic losses Tsallis-INF and BOLO, which ignore delays, have less "
         "regret than Banker-TINF and Banker-BOLO",
         ignoring_delays(below(1)),
         on=lambda setting: has_ignoring(setting) and not on_lock(setting.trace),
@@ -142,7 +142,6 @@ FINDINGS = [
         [Measurement(ratio, ("banker_tinf{end}", "zimmert_seldin"), above(1))],
         on=lambda setting: setting.has(*RIVALS) and m.constant(setting) and m.delayed(setting),
         place="Remark 5.2, which calls a term of the bound 'slightly worse'",
-        remark="A constant delay d splits Banker-TINF into d + 1 separate bandits.",
     ),
     mostly(
         "o31",
@@ -183,8 +182,8 @@ FINDINGS = [
         ],
         m.BOTH,
         ["sca-by-arm", "late-best", "late-other"],
-        place="Appendix A.3, which reports that earlier algorithms are 'not capable of dealing "
-        "with' such delays",
+        place="Appendix A.3, which reports a remark of van der Hoeven and Cesa-Bianchi on "
+        "guarantees: earlier algorithms are 'not capable of dealing with' such delays",
         tolerance="half of random play's regret is our threshold for learning",
         no_control=AN_ORDER,
     ),

@@ -32,7 +32,7 @@ POOLED = variant(
 )
 BOTH = [PRINTED, POOLED]
 IDLE = "it does not learn"
-CONSTANT = "the constant 1: the statement names none"
+CONSTANT = "the constant 1 is ours, since the statement names none"
 CONSTANT_1 = below(0, tolerance=1)
 
 

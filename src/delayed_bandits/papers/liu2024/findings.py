@@ -19,8 +19,9 @@ FINDINGS = [
             for name, other in (("greedy", "{greedy}"), ("random", "{random}"))
             for bound, keys in ((below(0), ["printed"]), (above(0), ["arm", "five"]))
         ],
-        remark="The printed inequality accepts slow arms (c04), and the printed pacing b/t leaves "
-        "budget unspent. With Criteo delays the first stage of our variants accepts slow arms, too.",
+        remark="The printed inequality accepts slow arms (c04), and the printed pacing b/t "
+        "leaves budget unspent. With Criteo delays the first stage of our variants accepts slow "
+        "arms, too.",
     ),
     order_of_two(
         "o04",
