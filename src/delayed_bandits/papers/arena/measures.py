@@ -91,7 +91,7 @@ def finding(
 
 
 def each(variants: str, *measurement: Any, algorithms: Sequence[str] = ("",)) -> Measurements:
-    """Repeat a measurement for each algorithm, on each setting of these variants.
+    """Repeat a measurement for each algorithm on each setting of the given variants.
 
     Runs may name {algorithm}, the setting's {problem}, and {with_2_arms}, from `WITH_2_ARMS`.
     """
