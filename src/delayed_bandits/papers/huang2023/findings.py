@@ -188,7 +188,7 @@ FINDINGS = [
         no_control=AN_ORDER,
     ),
     Claim(
-        "o45",
+        "o50",
         "With eight arms the factor √(C₂/C₁) in the scales hardly changes the regret",
         [over(within_factor(1, 1.25), "tinf_balanced", *GREEDY)],
         [variant("printed", "the second scale of Theorem 4.6", "balanced")],

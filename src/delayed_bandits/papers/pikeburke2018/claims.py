@@ -97,7 +97,7 @@ CLAIMS = [
             )
         ],
         remark=f"{TWO_PHASES} ODAAF-B also ends a third phase. Without bridges late rewards of the "
-        "dropped arm enter the second phase (o11), and the intervals still hold.",
+        "dropped arm enter the second phase (o12), and the intervals still hold.",
     ),
     Claim(
         "c31",

@@ -63,7 +63,7 @@ FINDINGS = [
         "of the rounds; 'can' means in more than 1 of 20 runs",
     ),
     Claim(
-        "o11",
+        "o12",
         "Without bridges late rewards of a dropped arm corrupt the next block beyond the bound of "
         "Proposition 1",
         place="Section 4.2, proof of Proposition 1, whose bound, 2^-(m-1) E[τ], is reconstructed",
@@ -104,9 +104,9 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "Bridges keep late rewards of a dropped arm out of the next block. Without bridges these "
-        "rewards corrupt the block by {o11.bridges[corruption-uniform]:.1f} times the bound of "
+        "rewards corrupt the block by {o12.bridges[corruption-uniform]:.1f} times the bound of "
         "Proposition 1. They are the gap times the mean delay.",
-        {"o11.bridges": "reproduced"},
+        {"o12.bridges": "reproduced"},
     ),
     Conclusion(
         "The confidence intervals of Lemma 4.1, of Lemma 4.2 and of its analogue for ODAAF-V hold "

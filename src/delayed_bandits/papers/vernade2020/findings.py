@@ -148,7 +148,7 @@ FINDINGS = [
         ],
     ),
     Claim(
-        "o16",
+        "o17",
         "Confidence sets of radius f alone fail if delays reach the window. The error never leaves "
         "half of the set that Theorem 1 proves",
         place="Theorem 1",
