@@ -27,8 +27,10 @@ FITTED = variant("ours", "fitted: losses, replaced with feedback", prefix="batch
 CLOSE = variant("printed", "10 arms, gap 0.02")
 
 TENTH = "a tenth is about six standard errors of the paper's means"
-SHORTER = "The paper has 1,000 runs of 10⁷ rounds. Our sample is too small to tell what happens "
-"in the end."
+SHORTER = (
+    "The paper has 1,000 runs of 10⁷ rounds. Our sample is too small to tell what happens in the "
+    "end."
+)
 A_ROOT = Known("a square root", math.sqrt(10), "it is not logarithmic")
 UCB1 = Instead(("delayed_ucb1",), "the bound of UCB1 is wider than the optimal one")
 OPTIMISTIC = Instead((f"{SHORT}:optimistic", f"{SHORT}:thompson"), "its posterior is not sharper")
@@ -86,7 +88,7 @@ CLAIMS = [
             Measurement(ratio, OPTIMISTIC.runs, below(1), key="better"),
             Measurement(ratio, OPTIMISTIC.runs, above(1, tolerance=0.2), MARKED, key="marginal"),
         ],
-        tolerance="nobody would call a fifth marginal",
+        tolerance="a gain of a fifth or more is not marginal",
         no_control=f"'better': {AN_ORDER}",
     ),
     figure_3(
@@ -113,7 +115,7 @@ CLAIMS = [
     ),
     figure_3(
         "c09",
-        "With α below 1 the mean regret is smaller at first",
+        "With α below 1 the mean regret is smaller before the end",
         quote="tends to be better in the non-asymptotic regime",
         measurements=measures.sharper(measures.early_ratio, below(1), EXPLORES_MORE, SHORT),
         tolerance="we chose the round",

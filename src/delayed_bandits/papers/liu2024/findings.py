@@ -47,8 +47,8 @@ FINDINGS = [
     ),
     Claim(
         "o14",
-        "The radius of the first stage mostly leaves out the mean delay more often than the "
-        "paper's theorem allows for another radius",
+        "The mean delay is outside the radius of the first stage more often than Theorem 4.2 "
+        "allows for its own radius",
         place="equations 6 and 7, said to follow from Theorem 4.2; formulas from their TeX",
         quantifier="most",
         variants=[

@@ -15,7 +15,7 @@ ALL = {"changes": "-square-squares-1", "run": "changed"}
 FINDINGS = [
     order_of_two(
         "o03",
-        "Greedy choice by OTFLinUCB's estimates has less regret than OTFLinUCB",
+        "Greedy choice, with OTFLinUCB's estimates and no bonus, has less regret than OTFLinUCB",
         place=REMARK_6,
         variants=variants.ALL,
         on=variants.PANELS,
@@ -149,8 +149,8 @@ FINDINGS = [
     ),
     Claim(
         "o17",
-        "Confidence sets of radius f alone fail if delays reach the window. The error never leaves "
-        "half of the set that Theorem 1 proves",
+        "If delays reach the window, confidence sets of radius f alone fail. The error stays "
+        "within half of the set of Theorem 1",
         place="Theorem 1",
         quantifier="each",
         variants=[variants.PRINTED],
@@ -170,7 +170,7 @@ FINDINGS = [
             ),
         ],
         tolerance="Theorem 1 allows a share of 2δ; a half is our choice",
-        no_control="the second measurement: the error may take all of the proved set",
+        no_control="half of the set: Theorem 1 only proves that the error stays within all of it",
         remark="All delays equal the window, so that the last m conversions are all missing.",
     ),
 ]

@@ -139,7 +139,7 @@ CLAIMS = [
     ),
     theorem(
         "c11",
-        "The overhead grows less with T where the shortest delay d* is small (W₁)",
+        "The overhead of delay grows less with T if the shortest delay d* is small (W₁)",
         [
             Measurement(
                 measures.difference_in_growth,
