@@ -25,7 +25,7 @@ BY_REWARD = ["printed", "five", "eight", "cutoff"]
 
 
 def outperforms(**premise: Any) -> list[Measurements]:
-    """Compare rewards of DORAL and D-ALP; with the cut-off m also those within m rounds."""
+    """Return measurements of DORAL's reward above D-ALP's, in all and within m rounds."""
     one = partial(Measurement, runs=m.BOTH, bound=m.SEEN, **premise)
     within_m = m.where_run(one(m.GAIN_BEFORE_M, variants=["cutoff"]), "-m")
     return [m.where_run(one(m.GAIN, variants=BY_REWARD)), within_m]

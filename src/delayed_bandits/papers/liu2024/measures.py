@@ -140,7 +140,7 @@ def early_gain(*, counted: bool) -> Measure:
 
 
 def finds_fastest(curve: Curves) -> np.ndarray:
-    """Tell, per run, whether the first stage accepted the fastest arms."""
+    """Return, per run, whether the first stage accepted the fastest arms."""
     accept = curve.specification.parameters["accept"]
     return curve.last("accepted") == 2**accept - 1
 

@@ -47,7 +47,7 @@ def median_of_means(delays: np.ndarray) -> float:
 def coverage(
     case: str, key: str, radius: str, delays: list[np.ndarray], mean: float, budget: float
 ) -> Evidence:
-    """Compare how often an estimate is within its radius with the theorem's bound.
+    """Return the share of estimates within their radius, with the theorem's share as bound.
 
     `radius` is the factor of T_a^-1/2: "2 d" in equations 6 and 7, or "2 d^M" of the first stage.
     """

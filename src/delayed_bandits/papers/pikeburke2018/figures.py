@@ -35,7 +35,7 @@ IN_TABLES_ONLY = {"odaaf_b_first", "odaaf_v_first"}
 
 
 def distribution(trace: Mapping[str, Any]) -> str:
-    """Name the distribution of the delays."""
+    """Return the name of the delay distribution."""
     return trace["delay"]["distribution"]
 
 

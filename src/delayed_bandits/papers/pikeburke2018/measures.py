@@ -75,13 +75,13 @@ worst_by_bound = of_worst(
 
 
 def by_bound(run: str) -> tuple[str, ...]:
-    """Name an algorithm's and QPM-D's runs of one mean delay, with a small and a large bound."""
+    """Return the runs of an algorithm and QPM-D with a small and a large bound of delays."""
     bound = tuple(f"bound-{gap}:{name}" for name in (run, "qpmd") for gap in GAPS)
     return (*worst(run, 3), *worst("qpmd", 4), *bound)
 
 
 def worst(run: str, length: int) -> tuple[str, ...]:
-    """Name an algorithm's runs on the worst-case settings of one horizon, all gaps."""
+    """Return an algorithm's runs of one horizon, for all gaps."""
     return tuple(f"worst-{gap}-{length}:{run}" for gap in GAPS)
 
 
@@ -96,7 +96,7 @@ def slope(first: Curves, last: Curves) -> Interval:
 
 
 def _stays(curve: Curves) -> np.ndarray:
-    """Tell, per run, whether the worse arm gets most of the last tenth of the rounds."""
+    """Return, per run, whether the worse arm gets most of the last tenth of the rounds."""
     horizon, means = int(curve.rounds[-1]), curve.trace["means"]
     start = horizon - horizon // 10
     return curve.final - curve.at(start) > 0.5 * (max(means) - min(means)) * (horizon - start)
@@ -109,9 +109,9 @@ stays = share_of_seeds("share of runs in which {first} stays with the worse arm"
     "change of R(T) of {first} / R(T) of {second} less that up to T = 250,000, in size"
 )
 def slowing(*curves: Curves) -> Interval:
-    """Compare how much a ratio of regrets changes over two equal factors of the horizon.
+    """Return how much more a ratio of regrets changes at later horizons than at earlier ones.
 
-    The six curves are an algorithm and QPM-D at three horizons.
+    The six curves are an algorithm and QPM-D at three horizons, with equal factors between them.
     """
 
     def later_less_earlier(means: np.ndarray) -> np.ndarray:

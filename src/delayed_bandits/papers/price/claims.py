@@ -47,9 +47,9 @@ def gains(
     pooled: bool = False,
     over: str = tables.IGNORED,
 ) -> Callable:
-    """Compare each base with each handling with the same base with the handling `over`.
+    """Divide the regret with each handling by that with `over`, for each base.
 
-    If `pooled`, regrets are averaged over the environments, each over its mean with `over`.
+    If `pooled`, regrets are averaged over environments, after division by the mean with `over`.
     """
 
     def measured(spec: VariantRuns) -> Iterator[Evidence]:

@@ -19,7 +19,7 @@ MANY = [f"many-{p}-6-{delay}" for p in PAYOFFS for delay in DELAYS]
 def against(
     linucb: list[str], what: str, key: str, on: list[str] = SETUPS, losses: str = "phased"
 ) -> Variant:
-    """Return a variant: Algorithm 1 (on rewards without a guess) against LinUCBs."""
+    """Return a variant that compares Algorithm 1, without a guess on rewards, with LinUCBs."""
     names = {"losses": losses, "rewards": "phased_no_guess", "linucb": linucb, "on": on}
     return variant("printed" if key == "printed" else "ours", what, key, **names)
 

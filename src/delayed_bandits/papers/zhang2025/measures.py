@@ -98,7 +98,7 @@ A_QUARTER = "a quarter of a power, half of what separates the bound from √D or
 def at_most(
     scale: str, name: str, factor: float, runs: tuple[str, ...], case: str, *variants: str
 ) -> Measurement:
-    """Return a measurement of the growth of delay's cost over a bound, in D or T.
+    """Return a measurement of the exponent in D or T of delay's cost over a bound.
 
     The four runs are with and without delay at the smaller D or T, then at the larger one.
     """
