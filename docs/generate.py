@@ -243,12 +243,12 @@ def _done(items: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _places(paper: str, item: Mapping[str, Any]) -> str:
-    """Return the names of an item; a claim links to its verdict."""
+    """Return the names of an item, a claim with a link to its verdict, and what was checked."""
     names = item.get("here", [])
     linked = [
         f"[{one}](findings.md#{paper}-{one})" if ID.fullmatch(one) else f"`{one}`" for one in names
     ]
-    return ", ".join(linked)
+    return ", ".join([*linked, *([_cell(item["checked"])] if "checked" in item else [])])
 
 
 def api() -> str:
@@ -469,8 +469,8 @@ one line: where, what is wrong, what to do. After an error the status is 1.
 """
 COVERAGE = """\
 The items of a paper are its figures, algorithms, theorems, and the remarks that runs can test. The
-column *here* names figures, claims and algorithms of this project. An item with a reason in the
-column *not done* does not count as done.
+column *here* names figures, claims and algorithms of this project, or says what a test or arithmetic
+found. An item with a reason in the column *not done* does not count as done.
 """
 GLOSSARY = """\
 In this project "regret" means pseudo-regret. [outputs.md](outputs.md#run-files) lists the

@@ -96,6 +96,7 @@ class Bank:
         self.x, self.sigma = {}, {}
         self.z, self.v = {}, {}  # of the rounds that have arrived, in order of arrival
         self.B = [0.0]
+        self.read = {}  # the number of savings that each round withdraws from
 
     def withdraw(self, sigma):
         """Line 6: sigma_{t,s} of every round s that has arrived."""
@@ -118,6 +119,7 @@ class Bank:
         b = max(0.0, sigma - sum(parts.values()))
         self.B.append(self.B[-1] + b)
         dual = b / sigma * self.psi.gradient(self.start)
+        self.read[t] = np.count_nonzero(list(parts.values()))
         for s, part in parts.items():
             self.v[s] -= part
             if part:  # spares time

@@ -136,3 +136,31 @@ def test_overdrawn_savings_violate_theorem_4_2(delay):
     report = banker_accounts.banker_tinf.play(draw(300, 3, delay), withdrawal="overdrawn").report
     assert report["slack"][-1] < -1
     assert report["invested"][-1] < math.sqrt(300)
+
+
+@pytest.mark.parametrize("mean", [0, 2])
+def test_mean_regret_is_below_corollary_4_3_and_random_play_above(mean):
+    """In expectation R_T <= C_1 B_T + C_2 (sum of 1 / sigma_t), for 1/2-Tsallis entropy."""
+    horizon, K, gap = 8_000, 2, 0.5
+    found = []
+    for seed in range(10):
+        delay = {"distribution": "geometric", "mean": mean} if mean else AT_ONCE
+        trace = draw(horizon, K, delay, {**CONSTRAINED, "gap": gap}, seed)
+        record = banker_accounts.banker_tinf.play(trace)
+        report = record.report
+        bound = 2 * (math.sqrt(K) - 1) * report["invested"][-1]
+        bound += math.sqrt(K) * report["inverse_scales"][-1]
+        found.append((trace.columns(record)["regret"][-1], bound))
+    regret, bound = np.mean(found, axis=0)
+    assert 0 < regret < bound < gap / 2 * horizon
+
+
+@EACH
+def test_withdrawals_read_two_savings_on_average_and_pooled_ones_keep_no_dual(withdrawal, delay):
+    """Appendix A.5: a greedy withdrawal empties all savings that it reads but the last one."""
+    bank = oracle.banker_tinf(draw(80, 3, delay), "greedy")
+    read = sum(bank.read.values())
+    assert read <= 2 * len(bank.sigma)
+    assert banker.new_bank(3, 80, withdrawal).queue.size == (
+        80 * 3 if withdrawal == "greedy" else 0
+    )

@@ -74,20 +74,19 @@ def test_regret_of_budget_is_against_equal_spending():
 
 
 @pytest.mark.parametrize(
-    ("end", "accepted", "accept", "finds", "among", "leaves"),
+    ("end", "accepted", "accept", "finds", "leaves"),
     [
-        (200, 31, 5, True, 5, True),
-        (350, 31, 5, True, 5, True),
-        (351, 47, 5, False, 4, False),
-        (200, 255, 8, True, 5, True),
-        (200, 992, 5, False, 0, True),
+        (200, 31, 5, True, True),
+        (350, 31, 5, True, True),
+        (351, 47, 5, False, False),
+        (200, 255, 8, True, True),
+        (200, 992, 5, False, True),
     ],
 )
-def test_race_finds_the_fastest_arms(end, accepted, accept, finds, among, leaves):
+def test_race_finds_the_fastest_arms(end, accepted, accept, finds, leaves):
     """With a budget of 850, 500 are left after 350 rounds; 31 are the five fastest arms."""
     race = curve(0.3 * ROUNDS, identification=end, accepted=accepted, accept=accept)
     assert (measures.finds_fastest(race) == finds).all()
-    assert measures.AMONG_FASTEST.of(race).estimate == among
     assert measures.ROUNDS_LEFT.of(race).estimate == leaves
 
 
@@ -104,13 +103,13 @@ def test_only_finished_delays_are_observed():
 @pytest.mark.parametrize(
     ("delay", "radius", "word"),
     [
-        (100, "2 d", v.HOLDS),
-        (100, "2 d^M", v.HOLDS),
-        (40, "2 d", v.FAILS),
-        (40, "2 d^M", v.FAILS),
+        (100, "2 d", v.FAILS),
+        (100, "2 d^M", v.FAILS),
+        (40, "2 d", v.HOLDS),
+        (40, "2 d^M", v.HOLDS),
     ],
 )
-def test_radius_covers_the_mean_and_not_zero(delay, radius, word):
+def test_radius_leaves_out_a_mean_far_from_the_estimate(delay, radius, word):
     """With 100 delays of mean 100: radii of about 20, and of 20 or 8."""
     delays = [np.full(100, delay)] * 200
     measurement = theorem.coverage("case", "key", radius, delays, 100.0, 85_000.0)

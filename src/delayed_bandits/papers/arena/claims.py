@@ -19,7 +19,7 @@ OTHER = m.where("other", "other long delays", environment=f"{m.LONG} {m.OTHERS_L
 SINGLE = f"{m.NOT_IN_BATCHES} {m.OTHERS_LATE} {m.SUCCESSES_LATE}"
 NOT_ALIKE = SINGLE.replace("fixed-1000 ", "")
 
-AN_ORDER = "the statement compares algorithms, and fails if they change places"
+AN_ORDER = "algorithms are compared; the reverse order fails it"
 NO_TURNS = "with 2 arms no algorithm plays many arms in turn"
 ONE, LATE = "none-{with_2_arms}", "{environment}-{with_2_arms}"
 COST_OF_2 = Instead((f"{LATE}:{UCB}", f"{ONE}:{UCB}"), NO_TURNS)
@@ -50,8 +50,9 @@ CLAIMS = [
         m.each("in_turn", m.cost, COST, above(2), COST_OF_2),
         controls_on=f"none {m.ALIKE}",
         tolerance="with 2 arms Joulani et al. bound the cost by the gap times the largest number "
-        "of outstanding rewards, which is twice the mean delay in batches",
-        remark="Delayed-UCB1 plays each arm for as long as a delay. The bound is a sum over arms.",
+        "of outstanding rewards; in batches this number is twice the mean delay",
+        remark="With 10 arms Delayed-UCB1 plays each arm for as long as a delay. The bound of "
+        "Joulani et al. is a sum over arms.",
     ),
     m.finding(
         "o02",
@@ -61,7 +62,7 @@ CLAIMS = [
         m.each("successes", ratio, ("qpmd", UCB), above(1), EMPTY),
         m.each("other", ratio, ("qpmd", UCB), within_factor(1, 1.25)),
         controls_on="none",
-        no_control="'similar': late successes are the delays under which they differ",
+        no_control="'similar': the control would be late successes, under which they differ",
         tolerance="'similar' means within a factor of 1.25",
     ),
     m.finding(
@@ -75,16 +76,17 @@ CLAIMS = [
         ],
         m.each("two ten other dependent", SUMS, (*m.ON_SUMS, UCB), above(1)),
         no_control=AN_ORDER,
-        remark="If only failures or only the other arms' feedback come late, crediting what "
-        "arrives to the arm just played favours the best arm.",
+        remark="Crediting what arrives to the arm just played favours the best arm if only "
+        "failures come late, or only the other arms' feedback.",
     ),
     m.finding(
         "o04",
-        "On stochastic rewards algorithms that assume nothing have more regret than KL-UCB",
+        "On stochastic rewards algorithms that assume nothing about rewards have more regret "
+        "than KL-UCB",
         [m.where("ours", "the best one", environment=m.PLAYED_BY_ALL, problem=" ".join(MAIN))],
         m.each("ours", ROBUST, (*m.ADVERSARIAL, "kl_ucb_least"), above(1)),
         no_control=AN_ORDER,
-        remark="Where such an algorithm has less regret, KL-UCB plays each arm for as long as a "
+        remark="The exceptions are settings in which KL-UCB plays each arm for as long as a "
         "delay, or is misled.",
     ),
     m.finding(
@@ -98,7 +100,7 @@ CLAIMS = [
         m.each("constrained", ASSUMING, BOTH, above(1), STOCHASTIC),
         m.each("wave", ASSUMING, BOTH, below(1)),
         controls_on="fixed-100",
-        no_control="square wave: the order is the reverse of that on the constrained adversary",
+        no_control="square wave: the constrained adversary has the reverse order",
     ),
     m.finding(
         "o06",
@@ -112,7 +114,8 @@ CLAIMS = [
         m.each("two ten", change_of_ratio, RATIOS, below(0)),
         m.each("in_turn", change_of_ratio, RATIOS, above(0), RATIO_OF_2),
         controls_on=f"none {m.ALIKE}",
-        no_control="a lower ratio: feedback that is all equally late raises it",
+        no_control="'lower': the control would be feedback that is all equally late, which "
+        "raises the ratio",
         remark="Delay adds to both regrets. Without delay Thompson sampling has less regret.",
     ),
     m.finding(
@@ -122,7 +125,7 @@ CLAIMS = [
         m.on_arrived("ours", "none", "without loss", within_factor(2, 1.25), WAITS),
         controls_on="none",
         tolerance="'about' means within a factor of 1.25",
-        remark="An algorithm that learns nothing by T from all feedback loses nothing.",
+        remark="The exceptions learn nothing by T even from all feedback, so they lose nothing.",
     ),
     m.finding(
         "o08",
@@ -137,7 +140,8 @@ CLAIMS = [
         m.on_arrived("lost", "loss", "with half of all lost", above(1), BY_ARM),
         m.on_arrived("alone", "fixed-1000", "with all equally late", below(1, tolerance=1)),
         controls_on="fixed-1000 loss slow-best",
-        no_control="delays by reward alone: those by arm and reward raise the regret",
+        no_control="'at most double': the control would be delays by arm and reward, which raise "
+        "the regret more",
     ),
     m.finding(
         "o09",
@@ -193,25 +197,26 @@ CONCLUSIONS = [
         {"o01.long": "reproduced", "o01.in_turn": "reproduced"},
     ),
     Conclusion(
-        "Under Pareto delays of shape 1 and 0.5, which have no mean, regret is at most a quarter "
-        "above that without delay in {o09.ours.count} cases. If half of the feedback is lost, "
-        "regret about doubles in {o07.ours.count} cases. After Holm's correction this is "
-        "inconclusive.",
+        "Pareto delays of shape 1 and 0.5, which have no mean, raise regret by at most a quarter "
+        "in {o09.ours.count} cases. If half of the feedback is lost, regret about doubles in "
+        "{o07.ours.count} cases. The second finding is inconclusive after Holm's correction.",
         {"o09.ours": "reproduced", "o07.ours": "inconclusive"},
     ),
     Conclusion(
-        "Observing only sums multiplies regret by {o03.two.range:.0f} with 2 arms, if a mean delay "
-        "of 1,000 rounds depends on neither arm nor reward. With 10 arms the factor is "
-        "{o03.ten.range:.1f}. With 2 arms sums help if only the other arm's feedback is late: "
-        "regret is {o03.dependent[fast-best-k2-gap010]:.0%} of that of Delayed-UCB1. If only "
-        "failures are late, regret is {o03.dependent[late-failures-k2-gap010]:.0%} of that.",
+        "Observing only sums multiplies regret by {o03.two.range:.0f} with 2 arms, if a mean "
+        "delay of 1,000 rounds depends on neither arm nor reward. With 10 arms the factor is "
+        "{o03.ten.range:.1f}. With 2 arms sums help in two environments. If only the other arm's "
+        "feedback is late, the best algorithm on sums has "
+        "{o03.dependent[fast-best-k2-gap010]:.0%} of Delayed-UCB1's regret. If only failures are "
+        "late, it has {o03.dependent[late-failures-k2-gap010]:.0%}.",
         dict.fromkeys(("o03.two", "o03.ten", "o03.dependent"), "reproduced"),
     ),
     Conclusion(
-        "Assuming nothing about rewards costs regret in {o04.ours.count} cases. Without delay the "
-        "best such algorithm has {o04.ours[none-k2-gap010]:.1f} times KL-UCB's regret with 2 arms, "
-        "and {o04.ours[none-k10-gap020]:.1f} times with 10. With a delay the best such algorithm "
-        "is Tsallis-INF, which ignores the delay. These counts leave out two adversarial "
+        "Algorithms that assume nothing about rewards have more regret than KL-UCB in "
+        "{o04.ours.count} cases. Without delay the best of them has "
+        "{o04.ours[none-k2-gap010]:.1f} times KL-UCB's regret with 2 arms, and "
+        "{o04.ours[none-k10-gap020]:.1f} times with 10. With a delay the best such algorithm is "
+        "Tsallis-INF, which ignores the delay. These counts leave out two adversarial "
         "environments that a search found: in-phase and batch-wave.",
         {"o04.ours": "reproduced", "o05.wave": "reproduced"},
     ),

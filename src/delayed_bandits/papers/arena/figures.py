@@ -18,7 +18,7 @@ LEAST = 0.5  # percent of random play up to which cells are white
 
 
 def picture(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw regret in percent of random play: first main problem, or those selected."""
+    """Draw regret in percent of random play's, for one main problem or the selection."""
     problems = list(pd.unique(table["problem"]))
     one = MAIN[0] in problems and not table.attrs.get("selected")
     return _percents(table, MAIN[:1] if one else problems)

@@ -114,7 +114,7 @@ class Cell(NamedTuple):
 def draw(
     axes: Axes, cells: Sequence[Cell], size: float = FONT, scale: Colormap | None = None
 ) -> None:
-    """Draw cells with texts of font size `size`; `scale` has the colours of depths from -1 on."""
+    """Draw cells with texts of font size `size`; `scale` colours depths from -1 to 1."""
     depths = np.full((max(c.y for c in cells) + 1, max(c.x for c in cells) + 1), np.nan)
     for x, y, depth, text, bold in cells:
         depths[y, x] = depth

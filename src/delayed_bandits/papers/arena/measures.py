@@ -70,7 +70,7 @@ def where(key: str, what: str, **coordinates: str) -> Variant:
 
 
 def chosen(variant: Variant, setting: Setting) -> bool:
-    """Tell whether a setting's coordinates are among the variant's values."""
+    """Return whether each coordinate of a setting is among the variant's values."""
     at = setting.coordinates
     return all(str(at.get(name)) in values.split() for name, values in variant.names.items())
 
@@ -78,7 +78,10 @@ def chosen(variant: Variant, setting: Setting) -> bool:
 def finding(
     name: str, statement: str, variants: list[Variant], *measurements: Measurements, **rest: Any
 ) -> Claim:
-    """Make a claim that must hold on most settings; controls may add `controls_on`."""
+    """Return a claim that must hold on most settings.
+
+    `controls_on` names environments that only controls use.
+    """
     controls_on = rest.pop("controls_on", "").split()
 
     def on(setting: Setting) -> bool:
@@ -91,7 +94,7 @@ def finding(
 
 
 def each(variants: str, *measurement: Any, algorithms: Sequence[str] = ("",)) -> Measurements:
-    """Repeat a measurement for each algorithm, on each setting of these variants.
+    """Repeat a measurement for each algorithm on each setting of the given variants.
 
     Runs may name {algorithm}, the setting's {problem}, and {with_2_arms}, from `WITH_2_ARMS`.
     """

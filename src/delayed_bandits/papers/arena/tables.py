@@ -102,7 +102,7 @@ def in_order(table: pd.DataFrame, curves: AllCurves, styles: Styles) -> pd.DataF
 
 
 def is_linear(curve: Curves) -> bool:
-    """Tell whether the second half of the rounds costs nearly as much as the first."""
+    """Return whether the second half of the rounds costs nearly as much as the first."""
     middle = float(np.mean(curve.at(int(curve.rounds[-1]) // 2)))
     return bool(np.mean(curve.final) - middle >= LINEAR * middle > 0)
 
@@ -178,7 +178,7 @@ def slope_interval(group: list[Curves]) -> tuple[float, float, float]:
 
 
 def spread(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Count the runs of each algorithm by regret / random play's mean regret."""
+    """Count the runs of each algorithm in bins of regret / random play's mean regret."""
     ratios: dict[str, list[np.ndarray]] = {}
     for (setting, name), curve in curves.items():
         if curve.coordinates["distribution"] != "adversarial":
@@ -199,7 +199,10 @@ def spread(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def given_nothing(field: Field, styles: Styles, first: int) -> tuple[str, list[tuple[Any, ...]]]:
-    """Compare `first`, if it is given information, with the best two given nothing."""
+    """Compare `first` with the best two algorithms that are given nothing, in words.
+
+    If `first` is given nothing itself, there is nothing to say.
+    """
 
     def over_first(field: Field, settings: np.ndarray, seeds: np.ndarray) -> np.ndarray:
         means = np.maximum(field.regrets @ seeds, 1.0)

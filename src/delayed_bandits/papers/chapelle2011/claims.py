@@ -27,7 +27,10 @@ FITTED = variant("ours", "fitted: losses, replaced with feedback", prefix="batch
 CLOSE = variant("printed", "10 arms, gap 0.02")
 
 TENTH = "a tenth is about six standard errors of the paper's means"
-SHORTER = "Our sample is too small for the end: the paper has 1,000 runs of 10⁷ rounds."
+SHORTER = (
+    "The paper has 1,000 runs of 10⁷ rounds. Our sample is too small to tell what happens in the "
+    "end."
+)
 A_ROOT = Known("a square root", math.sqrt(10), "it is not logarithmic")
 UCB1 = Instead(("delayed_ucb1",), "the bound of UCB1 is wider than the optimal one")
 OPTIMISTIC = Instead((f"{SHORT}:optimistic", f"{SHORT}:thompson"), "its posterior is not sharper")
@@ -55,8 +58,8 @@ CLAIMS = [
             )
         ],
         tolerance="about halfway, by factors, between a logarithm and a square root",
-        remark="The paper goes on to T = 10⁷. Here T is 10⁶, and 200,000 with 100 arms. We do not "
-        "apply the claim where the line of the bound is above random play by T.",
+        remark="The paper goes on to T = 10⁷. Our T is 10⁶, and 200,000 with 100 arms. We do not "
+        "apply the claim if the line of the bound is above random play at T.",
     ),
     figure_1(
         "c02",
@@ -85,12 +88,12 @@ CLAIMS = [
             Measurement(ratio, OPTIMISTIC.runs, below(1), key="better"),
             Measurement(ratio, OPTIMISTIC.runs, above(1, tolerance=0.2), MARKED, key="marginal"),
         ],
-        tolerance="nobody would call a fifth marginal",
+        tolerance="a gain of a fifth or more is not marginal",
         no_control=f"'better': {AN_ORDER}",
     ),
     figure_3(
         "c06",
-        "α below 1 often lowers the regret",
+        "With α below 1 the regret is often lower",
         quote="decrease the amount of exploration and often result in lower regret",
         measurements=measures.sharper(wins, above(0.5), EXPLORES_MORE, SHORT, LONG),
         tolerance="'often' means: more often than not",
@@ -98,24 +101,24 @@ CLAIMS = [
     ),
     figure_3(
         "c07",
-        "α below 1 raises the variance of the regret",
+        "With α below 1 the regret has a higher variance",
         quote="the price to pay is a higher variance: in some runs, the regret is very large",
         measurements=measures.sharper(measures.variance_ratio, above(1), OPTIMISTIC, SHORT, LONG),
         remark=f"{SHORTER} A few of our runs make up most of the variance.",
     ),
     figure_3(
         "c08",
-        "In the end the mean regret with α below 1 is larger",
+        "With α below 1 the mean regret is larger in the end",
         quote="The average regret is asymptotically not as good as with α = 1",
         measurements=measures.sharper(ratio, above(1), OPTIMISTIC, LONG),
         remark=f"{SHORTER} A few of our runs stay with a wrong arm and make up most of the mean.",
     ),
     figure_3(
         "c09",
-        "Before that the mean regret with α below 1 is smaller",
+        "With α below 1 the mean regret is smaller before the end",
         quote="tends to be better in the non-asymptotic regime",
         measurements=measures.sharper(measures.early_ratio, below(1), EXPLORES_MORE, SHORT),
-        tolerance="the round is ours",
+        tolerance="we chose the round",
     ),
     table_1(
         "c10",
@@ -124,8 +127,9 @@ CLAIMS = [
         variants=[AT_ONCE, FITTED],
         measurements=measures.cells("TS", "thompson", "{ucb}"),
         tolerance=TENTH,
-        remark="The paper does not say when items are replaced. At once, a new item is played "
-        "without feedback for half a batch on average; with the feedback, for a full batch.",
+        remark="The paper does not say when items are replaced. A new item is played without "
+        "feedback for a full batch if it comes with the feedback, and for half a batch on "
+        "average if it comes at once.",
     ),
     table_1(
         "c11",
@@ -133,7 +137,7 @@ CLAIMS = [
         quantifier="each",
         measurements=measures.cells("UCB", "{ucb}", "thompson"),
         tolerance=TENTH,
-        remark="At δ = 1,000 new items make up most of the regret, whatever the index.",
+        remark="At δ = 1,000 most of the regret comes from new items, with either index.",
     ),
     table_1(
         "c12",
@@ -146,7 +150,7 @@ CLAIMS = [
         "Delay costs UCB more than Thompson sampling",
         quote="Thompson sampling alleviates the influence of delayed feedback",
         measurements=measures.at_long_delays(difference_in_cost, 2, 0, 3, 1),
-        remark="Whether randomising is the reason is not measured here.",
+        remark="We do not measure whether randomising is the reason.",
     ),
     table_1(
         "c14",
@@ -170,19 +174,19 @@ CLAIMS = [
 
 CONCLUSIONS = [
     Conclusion(
-        "Thompson sampling has less regret than UCB at every batch size δ, and UCB's disadvantage "
-        "grows with δ. From δ = 1 to 1,000 the ratio of UCB's regret to Thompson sampling's grows "
-        "by {c12.reconstructed[delta-1000]:%} with our guess of UCB's index. In the paper's table "
-        "it grows by {c12.ours[delta-1000].printed}.",
+        "Thompson sampling has less regret than UCB at every batch size δ, and UCB's "
+        "disadvantage grows with δ. From δ = 1 to 1,000 the ratio of UCB's regret to Thompson "
+        "sampling's grows by {c12.reconstructed[delta-1000]:%} with our guess of UCB's index. In "
+        "the paper's table this ratio grows by {c12.ours[delta-1000].printed}.",
         dict.fromkeys(
             ("c12.reconstructed", "c12.ours", "c14.reconstructed", "c14.ours"), "reproduced"
         ),
     ),
     Conclusion(
-        "We get the regrets of Table 1 if we fit two choices that the text leaves open: when items "
-        "are replaced, and UCB's index. Then Thompson sampling has {c10.ours.range:.0%} of the "
-        "printed regrets. UCB has {c11.ours.range:.0%}. This is no independent check, since both "
-        "choices are fitted to this table.",
+        "We get the regrets of Table 1 if we fit two choices that the text leaves open: when "
+        "items are replaced, and UCB's index. Then Thompson sampling has {c10.ours.range:.0%} of "
+        "the printed regrets, and UCB has {c11.ours.range:.0%}. This is no independent check, "
+        "since we fitted both choices to this table.",
         dict.fromkeys(("c10.ours", "c11.ours"), "reproduced"),
     ),
     Conclusion(

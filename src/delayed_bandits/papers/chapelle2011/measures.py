@@ -57,7 +57,7 @@ variance_ratio = Measure(
 
 
 def line_above_random_play(_: VariantRuns, setting: Setting) -> str:
-    """Say why no curve can reach the bound's line by T; "" if one can."""
+    """Return "" if a curve can reach the bound's line by T, or else why none can."""
     means, horizon = setting.trace["means"], setting.trace["horizon"]
     uniform = horizon * (max(means) - sum(means) / len(means))
     line = lower_bound(setting.trace) * math.log(horizon)
@@ -84,10 +84,11 @@ def cells(row: str, name: str, other: str) -> list[Measurement]:
 
 
 def at_long_delays(measure: Measure, *order: int, printed: str = "") -> list[Measurement]:
-    """Measure at each long δ whether delay is worse for UCB (then above 0).
+    """Return measurements at each long δ that are above 0 if delay is worse for UCB.
 
-    `order` permutes the measure's runs: UCB and Thompson sampling at δ = 1, then at the long δ. The
-    control compares two UCBs. `printed` may name {growth}, the printed ratio's growth in per cent.
+    The runs are UCB and Thompson sampling at δ = 1, then at the long δ, in the given `order`. The
+    control compares two UCBs. `printed` may name {growth}, by how many per cent the printed ratio
+    grows.
     """
 
     def runs(prefix: str, ucb: str, other: str, delta: int) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ TINF, LBINF = "banker_sftinf{end}", "banker_sflbinf{end}"
 SFTINF, SFLBINF = "Banker-SFTINF", "Banker-SFLBINF"
 BOUND_7_1 = "n^(3/2) √(T log T) + n² √(D log D log T)"
 SAME = Bound(1, 0.25, "below", factor=True)
-EQUAL = "at most a quarter more: L enters only by the first guess of 1 and its doublings"
+EQUAL = "a quarter more is allowed, since L enters by the first guess of 1 and its doublings"
 bounded = partial(Claim, variants=[m.PRINTED], tolerance=m.CONSTANT)
 """Make a claim that a quantity is at most of the order of a bound."""
 
@@ -49,7 +49,7 @@ def small_losses(environment: str, other: str, control: str) -> Measurement:
 LATER = [
     Claim(
         "c32",
-        "Banker-SFTINF and Banker-SFLBINF need not be given the range L of the losses",
+        "Banker-SFTINF and Banker-SFLBINF cope with losses of unknown range L",
         [
             measurement
             for name in (TINF, LBINF)
@@ -61,8 +61,10 @@ LATER = [
         quote="are within some bounded interval $[-L, L]$ and $L$ is *unknown* to the agent",
         place="Section 6",
         tolerance=EQUAL,
-        remark="It fails below the initial value L̂₁ = 1, which is never lowered; the denominators "
-        "also add 3. The paper names no constants. o39 has a corrected version.",
+        remark="The paper does not say that R(T) / L is the same for all L. This is our measure "
+        "of coping. It fails if L is below the initial value L̂₁ = 1, which is never lowered. "
+        "The denominators also add 3. o39 changes both. We return the savings of a skipped "
+        "round, which the paper leaves open.",
     ),
     Claim(
         "c39",
@@ -75,8 +77,8 @@ LATER = [
         m.BOTH,
         quote="also gives a small-loss style (Neu, 2015) adaptive regret bound",
         place="Section 6.4 and Theorem 6.3",
-        remark="Tested without delay where the mean square of the losses is below L² / 10. Under "
-        "delay the bound has the term √(K D) L in addition.",
+        remark="We test it without delay, where the mean square of the losses is below L² / 10. "
+        "Under delay the bound has the additional term √(K D) L.",
     ),
     bounded(
         "c44",
@@ -85,7 +87,7 @@ LATER = [
         on=lambda setting: setting.has("banker_sftinf_greedy"),
         place="Theorem 6.1",
         quote="\\mathfrak{R}_T = \\mathcal{O} \\left( \\sqrt{K(D+T) \\log(D+T)} \\cdot L \\right)",
-        remark="It fails below the first guess of L (c32).",
+        remark="It fails if L is below its first guess (c32).",
     ),
     bounded(
         "c45",
@@ -96,7 +98,7 @@ LATER = [
         place="Theorem 6.3, Abstract and Remark 6.4",
         quote="It not only allows us to derive the same regret guarantee as Theorem 6.1 when "
         "losses can be negative (up to logarithmic factors)",
-        remark="It fails where L falls with T, below the first guess of L (c32).",
+        remark="It fails if L falls with T, and is below its first guess (c32).",
     ),
     bounded(
         "c48",
@@ -108,8 +110,8 @@ LATER = [
         place="Section 6.1, Idealized Settings 1 and 2",
         quote="with such forecasts available, we can also generalize Banker-TINF for delayed "
         "adversarial MABs (Corollary 5.1) to scale-free tasks",
-        remark="Our runs are given the range of the losses of a stage, which is at least the "
-        "largest loss of the round. The bound that we take has no logarithm.",
+        remark="Our runs are given the range of the losses of a stage. This is at least the "
+        "largest loss of the round. Our bound has no logarithm.",
     ),
     bounded(
         "c49",
@@ -120,7 +122,7 @@ LATER = [
         on=lambda setting: setting.has("sflbinf_squares"),
         place="Theorem 6.3, first line",
         quote=r"\sqrt{K \mathbb{E}[\tilde{\mathfrak{L}}_T^2]}",
-        remark="The logarithm is that of the bound's second line.",
+        remark="We take the logarithm of the bound's second line.",
     ),
     bounded(
         "c19",
@@ -130,7 +132,7 @@ LATER = [
         place="Theorem 7.1",
         quote="which is only $\\tilde{\\mathcal{O}}(n^2 \\sqrt{D})$ more than the "
         "non-delayed regret",
-        remark="The logarithms are those of Appendix E. In dimension 5 random play stays below "
-        "the bound under delays, so those of dimension 2 test it.",
+        remark="We take the logarithms of Appendix E. Under delays in dimension 5 random play "
+        "stays below the bound. So bodies of dimension 2 test it.",
     ),
 ]

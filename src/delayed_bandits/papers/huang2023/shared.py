@@ -27,13 +27,13 @@ def largest_loss(trace: Mapping[str, Any]) -> float:
 def delays_in_order(
     distribution: Mapping[str, Any], horizon: int, criteo: np.ndarray
 ) -> np.ndarray:
-    """Return delays at low-discrepancy uniforms, int64 of shape (horizon,)."""
+    """Return deterministic delays of this distribution, int64 of shape (horizon,)."""
     golden = (np.sqrt(5) - 1) / 2
     return distribution_from(distribution, criteo).sample(np.arange(1, horizon + 1) * golden % 1)
 
 
 def on_lock(trace: Mapping[str, Any]) -> bool:
-    """Tell whether losses are LOCK or RLOCK without a gap."""
+    """Return whether losses are LOCK or RLOCK without a gap."""
     losses = trace["losses"]
     if isinstance(losses, str):
         return losses == "square_wave"

@@ -57,7 +57,7 @@ BOTH = ("{doral}", "{dalp}")
 APART = Instead(("{doral}", "d_linucb"), "another policy, which spends first", "over D-LinUCB")
 IN_SIGHT = "1 %, our threshold of what a figure shows: 'overlap' is less, 'better' is more"
 SEEN, WORSE = above(0, tolerance=-1), below(0, tolerance=-1)
-"""Better and worse by more than our threshold for an overlap."""
+"""Bounds of a gain or loss that is more than an overlap."""
 OF_50 = "Wilson's interval of 50 hits among 50 reaches down to 0.93, of 0 up to 0.07"
 
 
@@ -96,7 +96,7 @@ def where_run(
 
 
 def gain(column: str, quantity: str) -> Measure:
-    """Measure by how many % a column's final mean exceeds another algorithm's."""
+    """Return a measure: by how many % the mean of a column exceeds another algorithm's."""
     return Measure(quantity, lambda *runs: excess(*same_seeds(*(run.last(column) for run in runs))))
 
 
@@ -107,7 +107,7 @@ GAIN_BEFORE_M = gain(
 
 
 def gain_per_unit(column: str, when: str) -> Measure:
-    """Measure by how many % reward per unit of budget exceeds another algorithm's."""
+    """Return a measure: by how many % reward per unit of budget exceeds another's."""
 
     def over(one: Curves, other: Curves) -> Interval:
         columns = (run.last(name) for run in (other, one) for name in (column, "spent"))
@@ -124,7 +124,7 @@ GAIN_IN_TIME = gain_per_unit("reward_end", "by the last round")
 
 
 def early_gain(*, counted: bool) -> Measure:
-    """Measure by how many % DORAL earns more by T/10, with or without first stage."""
+    """Return a measure: by how many % DORAL earns more by T/10, with or without stage 1."""
 
     def over(one: Curves, other: Curves) -> Interval:
         tenth = one.trace["horizon"] // 10
@@ -140,7 +140,7 @@ def early_gain(*, counted: bool) -> Measure:
 
 
 def finds_fastest(curve: Curves) -> np.ndarray:
-    """Tell, per run, whether the first stage accepted the fastest arms."""
+    """Return, per run, whether the first stage accepted the fastest arms."""
     accept = curve.specification.parameters["accept"]
     return curve.last("accepted") == 2**accept - 1
 
@@ -148,15 +148,11 @@ def finds_fastest(curve: Curves) -> np.ndarray:
 FINDS_FASTEST = share_of_seeds(
     "share of runs in which the fastest arms are accepted", finds_fastest
 )
-AMONG_FASTEST = Measure(
-    "accepted arms of {first} among the five fastest",
-    lambda run: intervals.mean_interval(np.bitwise_count(run.last("accepted").astype(int) & 31)),
-)
 CUTOFFS = Measure("m of {first}", lambda run: intervals.mean_interval(run.last("cutoff")))
 
 
 def has_larger_cutoff(variant: VariantRuns, setting: Setting) -> str:
-    """Return why a claim on a larger m of D-ALP is not applicable, or ""."""
+    """Return "" if D-ALP has a larger m than DORAL, or else why a claim is not applicable."""
     dalp, doral = (variant.curve(run, setting).last("cutoff").mean() for run in BOTH[::-1])
     return "" if dalp > doral else "D-ALP has no larger m than DORAL"
 

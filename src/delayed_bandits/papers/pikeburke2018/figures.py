@@ -13,7 +13,7 @@ from delayed_bandits.analysis.intervals import half_width, mean_interval
 from delayed_bandits.analysis.regret_table import final_regret
 from delayed_bandits.analysis.style import HALF_WIDTH, PALETTE, Styles
 from delayed_bandits.delays.distributions import distribution_from
-from delayed_bandits.papers.pikeburke2018.measures import GAPS, HORIZONS, mean_delay
+from delayed_bandits.papers.pikeburke2018.measures import GAPS, HORIZONS, corrupted, mean_delay
 
 DISTRIBUTION_STYLES = {
     "uniform": ("uniform", "blue"),
@@ -35,12 +35,12 @@ IN_TABLES_ONLY = {"odaaf_b_first", "odaaf_v_first"}
 
 
 def distribution(trace: Mapping[str, Any]) -> str:
-    """Name the distribution of the delays."""
+    """Return the name of the delay distribution."""
     return trace["delay"]["distribution"]
 
 
 def ratios(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret / QPM-D's regret (Fig. 3), by mean delay and distribution."""
+    """Plot regret divided by QPM-D's (Fig. 3), a panel per mean delay."""
     traces = [curve.trace for curve in curves.values()]
     means = list(dict.fromkeys(map(mean_delay, traces)))
     horizon = max(trace["horizon"] for trace in traces)
@@ -67,7 +67,7 @@ def ratios(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def independent_ratio(one: Curves, other: Curves) -> np.ndarray:
-    """Return the ratio of mean regrets with its interval, as if runs were not paired."""
+    """Return the ratio of mean regrets, with the interval of independent runs."""
     (mean, std), (base, base_std) = one.moments("regret"), other.moments("regret")
     root = np.sqrt(one.n_runs)
     relative = np.hypot(std / root / mean.clip(1e-9), base_std / root / base)
@@ -76,7 +76,7 @@ def independent_ratio(one: Curves, other: Curves) -> np.ndarray:
 
 
 def regret_against_mean(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret and delay's cost to QPM-D against mean delay (Appendix F)."""
+    """Plot regret, and what delay adds to QPM-D's, against mean delay (Appendix F)."""
     early = [key for key in curves if key[0].endswith("-early")]
     of_paper = {key: curves[key] for key in curves if key not in early}
     final = final_regret(
@@ -117,6 +117,25 @@ def worst_regret(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     return plots.legend_below(figure, [panel], columns=3)
 
 
+def corruption(curves: AllCurves, delays: None, styles: Styles) -> Figure:
+    """Plot the corruption of the first arm's block by phase, a panel per setting."""
+    settings = list(dict.fromkeys(setting for setting, _ in curves))
+    figure, panels = plots.sheet(2.6, 1, len(settings), sharey=True)
+    phases = np.arange(1, 4)
+    for (setting, name), curve in curves.items():
+        found = [corrupted(phase).of(curve) for phase in phases]
+        scaled = np.array([one[:3] for one in found]) * 2.0 ** (1 - phases[:, None])
+        panel = panels[settings.index(setting)]
+        plots.points(panel, phases, scaled, markersize=3, **plots.look(styles[name]))
+        panel.set(title=DISTRIBUTION_STYLES[distribution(curve.trace)][0], xlabel="phase")
+    for panel in panels:
+        for bound in (np.ones(3), 2.0 ** (1 - phases)):
+            panel.plot(phases, bound, color=PALETTE["grey"], linewidth=0.8)
+        panel.set_xticks(phases)
+    panels[0].set_ylabel("corruption / mean delay")
+    return plots.legend_below(figure, panels, columns=4)
+
+
 def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     """Plot the regret of all algorithms on a logarithmic scale, a panel per setting."""
     regret = plots.mean_regret(curves)
@@ -153,7 +172,7 @@ def distributions(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def delay_tails(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
-    """Plot P(D > d) of the Criteo delays and of distributions of the same mean."""
+    """Plot P(D > d) for the Criteo delays and two distributions of the same mean."""
     days = delays / 86400
     hours = np.arange(24 * 50)
     mean = round(24 * days.mean())

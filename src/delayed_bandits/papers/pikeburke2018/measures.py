@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from delayed_bandits.analysis import intervals, measures
+from delayed_bandits.analysis import measures
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, bootstrap_interval, mean_interval
 from delayed_bandits.analysis.measurements import Measure, variant
@@ -20,15 +20,17 @@ BOUNDED, UNBOUNDED = ("uniform", "twopoint", "constant"), ("poisson", "halfnorma
 FIG3A = [(distribution, run) for distribution in BOUNDED for run in ("odaaf", "odaaf_b")]
 FIG3B = [(distribution, run) for distribution in UNBOUNDED for run in ("odaaf", "odaaf_v")]
 RECONSTRUCTED = variant("reconstructed", "n_m of third-party code")
-MEAN_20 = variant("reconstructed", "mean delay 20, inferred from the text", mean="20")
-MEAN_50 = variant("ours", "mean delay 50, a guess", "mean_50", mean="50")
+MEAN_20 = variant("reconstructed", "mean delay 20, inferred from the text")
 
 GAPS = ("0125", "025", "05", "1", "2", "4")
-"""Parts of names of settings, by gap from 0.0125 to 0.4."""
+"""Gaps from 0.0125 to 0.4, as they stand in names of settings."""
 HORIZONS = (15_625, 62_500, 250_000, 1_000_000)
 LOG_POWER = math.log(math.log(HORIZONS[3]) / math.log(HORIZONS[1])) / math.log(16)
 """The power of T that a factor log T adds from the second to the last of them."""
-REPLAYS = 100
+LINEAR = tuple(4 * math.log(T) / math.log(4 * T) - 1 for T in HORIZONS[1:3])
+"""How much T / log T grows from the second to the third horizon, and from there to the last."""
+REPLAYS, STRETCHES = 100, 20
+"""Runs that are replayed for corruption, and for stretches."""
 
 
 def mean_delay(trace: Mapping[str, Any]) -> float:
@@ -43,10 +45,10 @@ def mean_delay(trace: Mapping[str, Any]) -> float:
 
 
 def of_worst(quantity: str, function: Callable[..., np.ndarray]) -> Measure:
-    """Return a measure: a function of worst-case regrets, each over all gaps.
+    """Return a measure: a function of several worst-case regrets over all gaps.
 
-    Curves come in groups with a curve for each gap. QPM-D, which is not given T, follows another
-    algorithm, and is read at that algorithm's horizon.
+    Each worst case takes a group of curves, one for each gap. Groups of an algorithm and of QPM-D
+    alternate. QPM-D is not given T, so its regret is read at the horizon of the group before.
     """
 
     def over(*curves: Curves) -> Interval:
@@ -66,8 +68,20 @@ worst_order = of_worst(
 )
 
 
+worst_by_bound = of_worst(
+    "worst R(T) over gaps of {first} / that of QPM-D, bound 2,000 / bound 40",
+    lambda one, qpmd, longer, qpmd_longer: longer / qpmd_longer / (one / qpmd),
+)
+
+
+def by_bound(run: str) -> tuple[str, ...]:
+    """Return the runs of an algorithm and QPM-D with a small and a large bound of delays."""
+    bound = tuple(f"bound-{gap}:{name}" for name in (run, "qpmd") for gap in GAPS)
+    return (*worst(run, 3), *worst("qpmd", 4), *bound)
+
+
 def worst(run: str, length: int) -> tuple[str, ...]:
-    """Name an algorithm's runs on the worst-case settings of one horizon, all gaps."""
+    """Return an algorithm's runs of one horizon, for all gaps."""
     return tuple(f"worst-{gap}-{length}:{run}" for gap in GAPS)
 
 
@@ -82,7 +96,7 @@ def slope(first: Curves, last: Curves) -> Interval:
 
 
 def _stays(curve: Curves) -> np.ndarray:
-    """Tell, per run, whether the worse arm gets most of the last tenth of the rounds."""
+    """Return, per run, whether the worse arm gets most of the last tenth of the rounds."""
     horizon, means = int(curve.rounds[-1]), curve.trace["means"]
     start = horizon - horizon // 10
     return curve.final - curve.at(start) > 0.5 * (max(means) - min(means)) * (horizon - start)
@@ -91,12 +105,21 @@ def _stays(curve: Curves) -> np.ndarray:
 stays = share_of_seeds("share of runs in which {first} stays with the worse arm", _stays)
 
 
-@measures.measure("runs of {first} whose regret differs from the most frequent curve")
-def exceptions(curve: Curves) -> Interval:
-    """Count the runs whose regret differs from the most frequent curve."""
-    curves = curve.per_seed(lambda regret: np.round(regret, 6), "regret")
-    _, alike = np.unique(curves, axis=0, return_counts=True)
-    return intervals.exact(len(curves) - alike.max())
+@measures.measure(
+    "change of R(T) of {first} / R(T) of {second} less that up to T = 250,000, in size"
+)
+def slowing(*curves: Curves) -> Interval:
+    """Return how much more a ratio of regrets changes at later horizons than at earlier ones.
+
+    The six curves are an algorithm and QPM-D at three horizons, with equal factors between them.
+    """
+
+    def later_less_earlier(means: np.ndarray) -> np.ndarray:
+        ratios = means[::2] / means[1::2]
+        changes = np.abs(ratios[1:] / ratios[:-1] - 1)
+        return changes[1] - changes[0]
+
+    return bootstrap_interval(measures.finals(*curves), later_less_earlier)
 
 
 # Estimates
@@ -116,6 +139,13 @@ def promised(each: int, horizon: int, ended: int) -> float:
 # Replays: what run files do not record
 
 
+@measures.measure("mean rounds between two switches of {first} / mean delay")
+def stretch(curve: Curves) -> Interval:
+    """Return the mean length of the stretches of one arm, in mean delays."""
+    switches = replayed(curve, STRETCHES, lambda _, arms: np.count_nonzero(np.diff(arms)))
+    return mean_interval(curve.trace["horizon"] / (switches + 1) / mean_delay(curve.trace))
+
+
 def feedback(trace: AnonymousTrace, arms: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the rewards that the rounds generate, and the sums X_t arriving in them."""
     rewards = trace.as_rewards(trace.hidden_outcomes)[trace.hidden_states, arms]
@@ -127,7 +157,8 @@ def feedback(trace: AnonymousTrace, arms: np.ndarray) -> tuple[np.ndarray, np.nd
 def corruption(trace: AnonymousTrace, record: Any, *, bridged: bool) -> np.ndarray:
     """Return what delay adds to the sum of each block, shape (phases, arms).
 
-    That is the sum of X_t over the block, less the rewards it generates; NaN without a block.
+    This is the sum of X_t over the block minus the rewards that the block generates. An arm
+    without a block in a phase has NaN.
     """
     arms, estimates = record
     rewards, sums = feedback(trace, arms)
@@ -144,9 +175,10 @@ def corruption(trace: AnonymousTrace, record: Any, *, bridged: bool) -> np.ndarr
 
 
 def corrupted(phase: int, *, total: bool = False) -> Measure:
-    """Measure the first arm's mean corruption in a phase or, with `total`, up to it.
+    """Return a measure: the mean corruption of the first arm in a phase m.
 
-    The unit is the bound of Proposition 1, 2^-(m-1) E[τ] or, with `total`, E[τ].
+    Its unit is the bound of Proposition 1, 2^-(m-1) E[τ]. With `total` it is the sum over the
+    phases up to m, in units of E[τ].
     """
 
     def over(curve: Curves) -> Interval:

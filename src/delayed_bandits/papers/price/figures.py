@@ -42,7 +42,7 @@ BREAKS = {
 
 
 def handling(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw regret / regret of the base that ignores delay, a panel for each width."""
+    """Draw regret divided by that of the base that ignores delay, a panel per width."""
     table = table[table["handling"] != IGNORED]
     environments = list(pd.unique(table["environment"]))
     environments.sort(key=lambda name: (name.startswith("clicks"), name not in KINDS))
@@ -95,7 +95,7 @@ def _gains(
 
 
 def price(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Plot prices against what waiting costs random play, a panel per base, and exceptions."""
+    """Plot prices against waiting, with a panel per base and a panel of exceptions."""
     figure, panels = sheet(5.0, 2, 3, sharey=True)
     last, bases = panels.flat[-1], list(pd.unique(table["base"]))
     kept = table[(table["rule"] == "kept") & (table["mean_delay"] >= SHORTEST)]

@@ -103,16 +103,16 @@ def handling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def lost(late: Curves, free: Curves) -> np.ndarray:
-    """Return the regret that a delay adds to each run, in rounds of random play."""
+    """Return the regret that a delay adds, for each run, in rounds of random play."""
     at, runs = late.coordinates, late.n_runs
     rate = at["gap"] * (1 - 1 / at["arms"])  # as all worse arms have one gap
     return (late.final - free.final[:runs]) / rate
 
 
 def waiting(curve: Curves) -> float:
-    """Return how much later (arms - 1) / gap^2 rewards have arrived than without delay, in rounds.
+    """Return by how many rounds the delay puts off the arrival of (arms - 1) / gap^2 rewards.
 
-    This is the mean of min(D, t) for a delay D and the round t in which they have arrived.
+    This is the mean of min(D, t), for a delay D and the round t in which they have arrived.
     """
     at, horizon = curve.coordinates, int(curve.rounds[-1])
     needed = (at["arms"] - 1) / at["gap"] ** 2
@@ -144,10 +144,10 @@ def price(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def joulani(constant: float) -> Callable[[Mapping[str, Any], float], float]:
-    """Return Joulani et al.'s (2013) bound for UCB1, with `constant` times each gap.
+    """Return the bound of Joulani et al. 2013 for UCB1, with `constant` times each gap.
 
-    Theorem 7 on Delayed-UCB1 has 3.5; Theorem 6 on QPM-D with the bound of UCB1 (Auer et al. 2002)
-    has 1 + pi^2 / 3. Of an arm at most `delay` rewards are outstanding.
+    Theorem 7 on Delayed-UCB1 has the constant 3.5. Theorem 6 on QPM-D, with the bound of UCB1 by
+    Auer et al. 2002, has 1 + pi^2 / 3. At most `delay` rewards of an arm are outstanding.
     """
 
     def bound(at: Mapping[str, Any], rounds: float) -> float:

@@ -1,4 +1,4 @@
-"""Two arms whose conversions are observed with probability τ: worst regrets."""
+"""Worst regrets on two arms whose conversions are observed with probability τ."""
 
 from collections.abc import Callable
 
@@ -45,7 +45,10 @@ def of_policy(measure: Measure, policy: str, bound: Bound, other: str = "ucb1_lo
 def bootstrapped(
     quantity: str, statistic: Callable[[np.ndarray], np.ndarray], parts: tuple[int, ...] = (1,)
 ) -> Measure:
-    """Return a measure of mean regrets at T / each of `parts`, which may choose among its runs."""
+    """Return a measure: a statistic of the runs' mean regrets at T / each of `parts`.
+
+    The interval is by bootstrap, so the statistic may choose among runs, as a maximum does.
+    """
 
     def of(*curves: Curves) -> Interval:
         ends = [(curve, curve.rounds[-1] // part) for part in parts for curve in curves]
@@ -56,7 +59,7 @@ def bootstrapped(
 
 
 def _exponent(means: np.ndarray) -> np.ndarray:
-    """Return p of (1/τ)ᵖ by least squares, from means by τ and gap, shape (28, ...)."""
+    """Return p by least squares if the worst mean grows like (1/τ)ᵖ; `means` is (28, ...)."""
     x = -np.log(list(TAUS.values()))
     worst = means.reshape(len(TAUS), len(GAPS), *means.shape[1:]).max(axis=1)
     centred = x - x.mean()
@@ -92,10 +95,11 @@ over_bound_by_horizon = bootstrapped(
 
 
 def lower_bound(tau: float, horizon: int = 20_000, best: float = 0.5) -> float:
-    """Return a worst regret on two arms that no policy avoids (Bretagnolle-Huber).
+    """Return a lower bound of every policy's worst regret on two arms (Bretagnolle-Huber).
 
-    Of the means (p, p − Δ) and their exchange, one costs at least (T Δ / 8) exp(−T kl) for every Δ.
-    kl is the larger divergence between the observed conversions of the arms.
+    For every gap Δ a policy loses at least (T Δ / 8) exp(−T kl), either with the means (p, p − Δ)
+    or with these means exchanged. kl is the larger of the two divergences between the conversions
+    of the arms that are observed.
     """
     gaps = np.linspace(0, best, 5001)[1:-1]
     one, other = tau * best, tau * (best - gaps)

@@ -11,7 +11,6 @@ from delayed_bandits.analysis.intervals import (
     exact,
     mean_interval,
     ratio_interval,
-    share_interval,
 )
 from delayed_bandits.analysis.measurements import (
     Control,
@@ -21,7 +20,7 @@ from delayed_bandits.analysis.measurements import (
     Measurement,
     VariantRuns,
 )
-from delayed_bandits.analysis.verdicts import above, below, within_factor
+from delayed_bandits.analysis.verdicts import above, within_factor
 from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.papers.vernade2020 import variants
 
@@ -34,14 +33,14 @@ WINDOWS = {25: "window-25", 100: "fig1a", 200: "window-200", 500: "fig1b", 1000:
 
 
 def circular(variant: VariantRuns) -> str:
-    """Say why bundled delays cannot test a statement on the delays, else ""."""
+    """Return why bundled delays cannot test a statement, or "" if the delays are raw."""
     provenance = variant.runs["fig3", "random_play"].delays_provenance or ""
     bundled = provenance.startswith("bundled")
     return "circular: the bundled delays are quantiles of the curve in Fig. 2" if bundled else ""
 
 
 def one_decade(variant: VariantRuns) -> Iterator[Evidence]:
-    """Compare the number of delays of 10⁵ to 10⁶ s with that in any other decade."""
+    """Divide the number of delays of 10⁵ to 10⁶ s by that of the next largest decade."""
     delays = variant.runs.delays.clip(1, DECADES[-1])
     counts, log_uniform = np.histogram(delays, DECADES)[0], np.diff(np.log10(DECADES))
     found, control = (exact(float(n[5] / np.delete(n, 5).max())) for n in (counts, log_uniform))
@@ -82,19 +81,14 @@ OUTSIDE = "share of runs in which the error leaves the set"
 leaves_set = measures.share_of_seeds(OUTSIDE, lambda curve: curve.last("error") > 1)
 
 
-def coverage(variant: VariantRuns) -> Iterator[Evidence]:
-    """Measure the share of runs in which the error ever leaves the confidence set."""
-    for setting in variant.settings:
-        curve = variant.curve("otflinucb_confidence", setting)
-        by_radius = share_interval(curve.last("error_by_radius") > 1)
-        yield Evidence(
-            setting.description,
-            OUTSIDE,
-            leaves_set.of(curve),
-            below(2 * curve.specification.parameters["confidence"]),
-            Control("sets of radius f alone", by_radius, "they take no account of delays"),
-            key=setting.name,
-        )
+leaves_by_radius = measures.share_of_seeds(
+    "share of runs in which the error leaves a set of radius f alone",
+    lambda curve: curve.last("error_by_radius") > 1,
+)
+needed = Measure(
+    "largest error over rounds / radius of the proved set",
+    lambda curve: mean_interval(curve.last("error")),
+)
 
 
 width = measures.measure("width at T / that in the other window")(
@@ -119,7 +113,7 @@ width_at_most = measures.measure("width with stored norms / width, largest over 
 def end_of_linear_phase(curve: Curves, share: float) -> np.ndarray:
     """Return, per run, the round at which the linear phase ends; T if it does not.
 
-    It ends once a twentieth of T costs less than `share` of what the first twentieth costs.
+    It ends where T/20 rounds cost less than `share` of the regret of the first T/20 rounds.
     """
     stretch = max(1, curve.rounds.size // 20)
 
@@ -134,9 +128,9 @@ def end_of_linear_phase(curve: Curves, share: float) -> np.ndarray:
 
 
 def rounds_until(share: float, part: str) -> Measure:
-    """Return a measure: the round from which R(t) stays below part of another's.
+    """Return a measure: the round from which R(t) stays below a share of another's R(t).
 
-    The part is `share`, and `part` names it, as in "half of ". The round is T if R(T) is not below.
+    `part` is the share in words, such as "half of ". If R(T) is not below, the round is T.
     """
 
     def until(one: Curves, other: Curves) -> Interval:
@@ -153,7 +147,10 @@ def rounds_until(share: float, part: str) -> Measure:
 
 
 def linear_phase_later(share: float, name: str) -> Measure:
-    """Measure how much later `one` ends its linear phase; UNDEFINED if one does not."""
+    """Return a measure: how many rounds later `one` ends its linear phase than `other`.
+
+    It is UNDEFINED if no run of an algorithm ends the phase.
+    """
 
     def rounds(one: Curves, other: Curves) -> Interval:
         ends = end_of_linear_phase(one, share), end_of_linear_phase(other, share)
@@ -166,7 +163,7 @@ def linear_phase_later(share: float, name: str) -> Measure:
 
 
 def like_the_middle_panel(run: str, key: str) -> Measurement:
-    """Compare an algorithm on the Criteo delays with itself in the middle panel."""
+    """Compare an algorithm on Criteo delays with the same one in the middle panel."""
     there, idle_there = "fig1b{arms}:" + run, "fig1b{arms}:random_play"
     idle = Instead(
         ("random_play", "random_play", there, idle_there), variants.IDLE, "random play there"

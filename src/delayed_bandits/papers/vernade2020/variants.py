@@ -1,8 +1,9 @@
-"""Variants of Vernade et al. 2020: as printed, and attributed code.
+"""Variants of Vernade et al. 2020: the printed algorithms and the attributed code.
 
-Panels by window and mean delay: fig1a (100, 100), fig1b (500, 100), fig1c (100, 500), fig3 (2000,
-Criteo). window-m is fig1a with window m. long-100 and long-500 are fig1a and fig1c, T = 25,000.
-A variant names its {ucb}, {ts} and {arms} ("-uniform": drawn from [0,1]⁵).
+Settings have a window and a mean delay: fig1a (100, 100), fig1b (500, 100), fig1c (100, 500), and
+fig3 (2000, Criteo delays). window-m is fig1a with window m. long-100 and long-500 are fig1a and
+fig1c with T = 25,000. A variant names its {ucb}, {ts} and {arms}, which is "-uniform" if arms are
+from [0,1]⁵.
 """
 
 from delayed_bandits.analysis.measurements import Instead, Measurement, variant
@@ -31,6 +32,7 @@ ALL = PRINTED, ATTRIBUTED, ATTRIBUTED_BINARY, PRINTED_UNIFORM = (
     variant("ours", "as printed, arms from [0,1]⁵", "uniform", arms="-uniform", **AS_PRINTED),
 )
 MAIN = [PRINTED, ATTRIBUTED, ATTRIBUTED_BINARY]
+ATTRIBUTED_BOTH = [ATTRIBUTED, ATTRIBUTED_BINARY]
 
 FIG1 = ["fig1a", "fig1b", "fig1c"]
 PANELS = ["fig1a{arms}", "fig1b{arms}", "fig1c{arms}", "fig3{arms}"]

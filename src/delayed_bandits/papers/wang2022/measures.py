@@ -34,9 +34,9 @@ WINDOWS = [f"window_{rounds}" for rounds in (21, 84, 250, 500, 1000, 2303, 4000)
 
 
 def left_out(curve: Curves) -> np.ndarray:
-    """Tell, per run, whether the authors' code drops it: an arm had no conversion.
+    """Return, per run, whether an arm had no conversion, so that the authors' code drops it.
 
-    Such an arm has none at the first update, and until then all algorithms play the same.
+    Such an arm has none at the first update. Until then all algorithms play the same.
     """
     return curve.last("updates_without_conversion") > 0
 
@@ -44,7 +44,7 @@ def left_out(curve: Curves) -> np.ndarray:
 def kept(*curves: Curves) -> tuple[np.ndarray, ...]:
     """Return the final regrets of the runs that the authors' code keeps.
 
-    If an algorithm's rates are not bounded, the authors' code drops the runs that are `left_out`.
+    The authors' code drops the runs that are `left_out` if an algorithm's rates are not bounded.
     """
     regrets = finals(*curves)
     out = np.zeros(len(regrets[0]), bool)

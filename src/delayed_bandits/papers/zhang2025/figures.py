@@ -92,7 +92,7 @@ def against_delay(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def widths(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret / best textbook LinUCB's regret, a panel per payoffs and D."""
+    """Plot regret divided by the best textbook LinUCB's, a panel per payoffs and D."""
     figure, panels = plots.sheet(4.0, 1, 4, sharex=True, sharey=True)
     cases = itertools.product(PAYOFFS, DELAYS)
     for panel, (payoffs, delay) in zip(panels, cases, strict=True):

@@ -63,7 +63,7 @@ def most_restarts(curve: Curves) -> np.ndarray:
 
 
 def few_restarts(variant: VariantRuns) -> Iterator[Evidence]:
-    """Measure the share of runs with no more restarts than μ* allows."""
+    """Return the share of runs with at most as many restarts as μ* allows."""
 
     def share(algorithm: str) -> intervals.Interval:
         settings = (s for s in variant.settings if s.has(variant.fill(algorithm)))
@@ -98,9 +98,9 @@ A_QUARTER = "a quarter of a power, half of what separates the bound from √D or
 def at_most(
     scale: str, name: str, factor: float, runs: tuple[str, ...], case: str, *variants: str
 ) -> Measurement:
-    """Measure whether delay costs at most the order of a bound, in D or T.
+    """Return a measurement of the exponent in D or T of delay's cost over a bound.
 
-    The four runs are with and without delay, at the smaller and then at the larger D or T.
+    The four runs are with and without delay at the smaller D or T, then at the larger one.
     """
 
     def over(low: Curves, low_base: Curves, high: Curves, high_base: Curves) -> intervals.Interval:
@@ -154,7 +154,7 @@ def environment_measurements() -> Iterator[Measurement]:
 
 @measures.measure("exponent in T of the largest R(T) of {first} over the instances")
 def growth_of_worst(*curves: Curves) -> intervals.Interval:
-    """Return p if each run's worst regret over instances grows like T^p from T/25 on."""
+    """Return p if the worst regret over instances grows like T^p from T/25 to T."""
     horizon = int(curves[0].rounds[-1])
     worst = [
         np.max(measures.same_seeds(*(curve.at(t) for curve in curves)), axis=0)
@@ -172,8 +172,8 @@ SAME_GUESS = ("overhead-{at}-{D}:phased", "overhead-{at}-1:phased_{D}")
 def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Measurements:
     """Compare the regret that delay adds in the two environments of each pair.
 
-    A variant names its runs as `WAITING` does; `other`, if given, names the second environment's.
-    LinUCB that waits D rounds is the control if `why` says why it has no such order.
+    A variant names its runs as `WAITING` does, and may name those of the second environment as
+    `other`. If `why` is given, LinUCB that waits D rounds is the control, for this reason.
     """
 
     def measurements(variant: VariantRuns) -> Iterator[Evidence]:
