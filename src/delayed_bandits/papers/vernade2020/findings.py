@@ -2,8 +2,8 @@
 
 from delayed_bandits.analysis.claims import Claim, order_of_two
 from delayed_bandits.analysis.measurements import Instead, Known, Measurement, variant
-from delayed_bandits.analysis.measures import difference, exponent_in, ratio
-from delayed_bandits.analysis.verdicts import above, below, within, within_factor
+from delayed_bandits.analysis.measures import difference, ratio
+from delayed_bandits.analysis.verdicts import above, below, within_factor
 from delayed_bandits.papers.vernade2020 import lost, measures, variants
 
 REMARK_6 = "Figures 1 and 3; Remark 6 names no competitor, so we chose this one"
@@ -11,9 +11,6 @@ IDLE = "fig1a:random_play"
 LEARNS = Instead(("otflinucb_attributed", variants.RANDOM), "the attributed code learns early")
 SQUARED = {"changes": "-square-norms-2", "run": "changed"}
 ALL = {"changes": "-square-squares-1", "run": "changed"}
-
-DIMENSION_1 = ("a regret like d", 1, "it is of the order of the bound")
-DIMENSION_2 = ("a regret like d²", 2, "it is of a larger order")
 
 FINDINGS = [
     order_of_two(
@@ -175,30 +172,5 @@ FINDINGS = [
         tolerance="Theorem 1 allows a share of 2δ; a half is our choice",
         no_control="half of the set: Theorem 1 only proves that the error stays within all of it",
         remark="All delays equal the window, so that the last m conversions are all missing.",
-    ),
-    Claim(
-        "o18",
-        "The regret of the printed OTFLinUCB grows about like the dimension d from d = 5 to 8, and "
-        "faster from d = 3 to 5",
-        place="Theorem 2, whose bound grows like d",
-        quantifier="each",
-        variants=[variant("ours", "arms from {0,1}ᵈ, mean delay 100, T = 100,000", "dimension")],
-        measurements=[
-            Measurement(
-                exponent_in("d", late / early),
-                (f"{one}:otflinucb", f"{other}:otflinucb"),
-                bound,
-                Known(*control),
-                case=f"d from {early} to {late}",
-                key=f"{late}",
-            )
-            for one, early, other, late, bound, control in (
-                ("longer-100", 5, "longer-d8", 8, within(1, tolerance=0.25), DIMENSION_2),
-                ("longer-d3", 3, "longer-100", 5, above(1, tolerance=-0.25), DIMENSION_1),
-            )
-        ],
-        tolerance="a quarter of a power",
-        remark="The arms change with d, too. So a faster growth contradicts no bound with a free "
-        "constant.",
     ),
 ]
