@@ -61,7 +61,7 @@ def test_settings_are_listed(command):
 
 
 def test_claim_is_measured(command):
-    assert "HOLDS" in command("claim", "zhang2025/o16")
+    assert "REPRODUCED" in command("claim", "zhang2025/c03")
 
 
 def test_learner_is_compared(command, tmp_path):

@@ -8,7 +8,7 @@ In late-δ all feedback is δ − 1 rounds late. Other settings have 10 or 100 a
 import math
 from functools import partial
 
-from delayed_bandits.analysis.claims import Claim, Conclusion, order_of_two
+from delayed_bandits.analysis.claims import Claim, Conclusion
 from delayed_bandits.analysis.measurements import AN_ORDER, Instead, Known, Measurement, variant
 from delayed_bandits.analysis.measures import change_of_ratio, difference_in_cost, ratio, wins
 from delayed_bandits.analysis.verdicts import above, below, within_factor
@@ -158,17 +158,6 @@ CLAIMS = [
         on=["{prefix}-" + str(delta) for delta in measures.DELTAS],
         measurements=[Measurement(ratio, ("thompson", "{ucb}"), below(1))],
         no_control=AN_ORDER,
-    ),
-    order_of_two(
-        "o01",
-        "With tighter bounds UCB has less regret than with the reconstructed index (1)",
-        place="Section 3, which calls index (1) tight",
-        variants=[
-            variant("ours", "Hoeffding's bound, the same d", "hoeffding", run="ucb_hoeffding"),
-            variant("ours", "KL-UCB, the same d", "kl", run="kl_ucb"),
-        ],
-        on=PANELS,
-        measurements=[Measurement(ratio, ("{run}", "ucb_printed"), below(1))],
     ),
 ]
 

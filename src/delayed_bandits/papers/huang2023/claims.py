@@ -4,11 +4,13 @@ A bound with unknown constants says nothing about the growth of regret in one en
 statements on growth are findings of ours.
 """
 
-from delayed_bandits.analysis.claims import Conclusion
+from delayed_bandits.analysis.claims import Claim, Conclusion
+from delayed_bandits.analysis.measurements import AN_ORDER, variant
 from delayed_bandits.analysis.settings import Setting
+from delayed_bandits.analysis.verdicts import above
 from delayed_bandits.papers.huang2023 import measures as m
 from delayed_bandits.papers.huang2023.claims_sections_6_7 import LATER, bounded
-from delayed_bandits.papers.huang2023.findings import FINDINGS
+from delayed_bandits.papers.huang2023.findings import FINDINGS, over
 
 __all__ = ["CLAIMS", "CONCLUSIONS"]
 
@@ -29,6 +31,19 @@ CLAIMS = [
         place="Corollary 5.1, which is Theorem 4.6 for Tsallis entropy",
         quote="*Banker-TINF applied to delayed adversarial MABs ensures $\\mathfrak{R}_T = "
         "\\mathcal{O}\\left(\\sqrt{KT} + \\sqrt{KD \\log D}\\right)$",
+    ),
+    Claim(
+        "c50",
+        "SF-MAB must include explicit uniform exploration",
+        [over(above(1), "sf_mab_none", "sf_mab_adaptive")],
+        [variant("ours", "SF-MAB without exploration against adaptive exploration", "none")],
+        on=lambda setting: setting.has("sf_mab_none", "sf_mab_adaptive"),
+        quantifier="most",
+        quote="Consequently, their algorithm must include *explicit uniform exploration*",
+        place="Appendix A.4",
+        no_control=AN_ORDER,
+        remark="The paper says it of the guarantee in the worst case, which these settings are "
+        "not. We take it to mean that exploration lowers the regret.",
     ),
     *LATER,
     *FINDINGS,

@@ -198,15 +198,6 @@ FINDINGS = [
         no_control="two versions of one algorithm are compared; a larger change fails it",
     ),
     order(
-        "o48",
-        "SF-MAB without its extra exploration has no less regret than with it",
-        [over(above(1), "sf_mab_none", "sf_mab_adaptive")],
-        variants=[variant("ours", "adaptive exploration", "adaptive")],
-        on=lambda setting: setting.has("sf_mab_none", "sf_mab_adaptive"),
-        quantifier="most",
-        place="Appendix A.4, by which SF-MAB must include an extra exploration",
-    ),
-    order(
         "o49",
         "On LOCK alone Banker-TINF has more regret than Zimmert–Seldin under geometric and Pareto "
         "delays",

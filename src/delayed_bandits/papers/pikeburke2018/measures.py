@@ -8,7 +8,12 @@ import numpy as np
 
 from delayed_bandits.analysis import measures
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import Interval, bootstrap_interval, mean_interval
+from delayed_bandits.analysis.intervals import (
+    Interval,
+    bootstrap_interval,
+    mean_interval,
+    ratio_interval,
+)
 from delayed_bandits.analysis.measurements import Measure, variant
 from delayed_bandits.analysis.measures import same_seeds, share_of_seeds
 from delayed_bandits.analysis.replays import replayed
@@ -139,11 +144,14 @@ def promised(each: int, horizon: int, ended: int) -> float:
 # Replays: what run files do not record
 
 
-@measures.measure("mean rounds between two switches of {first} / mean delay")
-def stretch(curve: Curves) -> Interval:
-    """Return the mean length of the stretches of one arm, in mean delays."""
-    switches = replayed(curve, STRETCHES, lambda _, arms: np.count_nonzero(np.diff(arms)))
-    return mean_interval(curve.trace["horizon"] / (switches + 1) / mean_delay(curve.trace))
+@measures.measure("mean stretch of one arm of {first} / that with equal arms")
+def stretches(*curves: Curves) -> Interval:
+    """Return the ratio of the mean rounds that two runs play between switches of arm."""
+    switches = (
+        replayed(curve, STRETCHES, lambda _, arms: 1 + np.count_nonzero(np.diff(arms)))
+        for curve in reversed(curves)
+    )
+    return ratio_interval(*switches)
 
 
 def feedback(trace: AnonymousTrace, arms: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

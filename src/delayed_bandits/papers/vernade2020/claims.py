@@ -2,7 +2,7 @@
 
 from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.measurements import AN_ORDER, Instead, Known, Measurement, variant
-from delayed_bandits.analysis.measures import difference, exponent_in, rate, ratio
+from delayed_bandits.analysis.measures import difference, rate, ratio
 from delayed_bandits.analysis.verdicts import above, below
 from delayed_bandits.papers.vernade2020 import lost, measures, variants
 from delayed_bandits.papers.vernade2020.claims_figures import FIGURES
@@ -151,30 +151,6 @@ CLAIMS = [
         no_control=AN_ORDER,
         remark="Our text has lost equation (9). Its right-hand side bounds a norm, and a norm's "
         "square is a variance. So we run both.",
-    ),
-    Claim(
-        "c28",
-        "The regret of OTFLinUCB grows at most like d in the dimension",
-        quote="We prove optimal O(d T) bounds on the regret of the first algorithm",
-        place="Abstract (the square root is lost in the text used here); Theorem 2",
-        variants=[variants.PRINTED],
-        measurements=[
-            Measurement(
-                exponent_in("d", late / early),
-                (f"{one}:otflinucb", f"{other}:otflinucb"),
-                below(1, tolerance=0.25),
-                Known("a regret like d²", 2, "it is of a larger order"),
-                case=f"mean delay 100, T = 100,000, d from {early} to {late}",
-                key=f"{late}",
-            )
-            for one, early, other, late in (
-                ("longer-d3", 3, "longer-100", 5),
-                ("longer-100", 5, "longer-d8", 8),
-            )
-        ],
-        tolerance="a quarter of a power",
-        remark="Other dimensions also have other arms. Random play has less regret with more of "
-        "them.",
     ),
     *FIGURES,
     *FINDINGS,

@@ -11,7 +11,7 @@ from itertools import pairwise
 from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.measurements import Instead, Known, Measurement, variant
 from delayed_bandits.analysis.measures import exponent_in
-from delayed_bandits.analysis.verdicts import below
+from delayed_bandits.analysis.verdicts import above, below
 from delayed_bandits.papers.zhang2025 import measures
 from delayed_bandits.papers.zhang2025.findings import CONCLUSIONS, FINDINGS, HALF_WIDTH, PRINTED
 from delayed_bandits.papers.zhang2025.measures import DELAYS, OVERHEAD_ENVIRONMENTS
@@ -45,6 +45,24 @@ algorithm = partial(Claim, place="Section 3, after Algorithm 1")
 theorem = partial(Claim, place="Section 3, the theorem and after it")
 
 CLAIMS = [
+    Claim(
+        "c03",
+        "Unobserved losses of one action, taken as 0, may lead to an overestimation of another",
+        [
+            Measurement(
+                measures.of_estimates("above", "share of estimates above the mean"),
+                (f"zeros-actions-{delay}:zero_estimates",),
+                above(0, tolerance=-0.1),
+                Instead((f"zeros-arms-{delay}:zero_estimates",), "an estimate rests on one arm"),
+            )
+            for delay in DELAYS
+        ],
+        [variant("printed", "least squares in LinUCB, losses that are their means")],
+        quote="naively treating the unobserved loss of one action as zero might not necessarily "
+        "lead to an underestimation of another action",
+        place="Section 3, Challenges",
+        tolerance="at least a tenth of the estimates, which is our choice",
+    ),
     algorithm(
         "c06",
         "All actions are eliminated only if the guess B is at most the least mean μ*",

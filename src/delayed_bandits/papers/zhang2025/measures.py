@@ -225,14 +225,3 @@ def against_linucb(bound: Bound) -> Measurements:
             yield Evidence(setting.description, what, found, bound, key=setting.name)
 
     return measurements
-
-
-def last_fifth(curve: Curves) -> np.ndarray:
-    """Return the regret of each run in the last fifth of the rounds."""
-    return curve.final - curve.at(int(0.8 * int(curve.rounds[-1])))
-
-
-in_last_fifth = Measure(
-    "R of {first} / R of {second} in the last fifth of the horizon",
-    lambda *runs: intervals.ratio_interval(*map(last_fifth, runs)),
-)
