@@ -29,17 +29,17 @@ EPSILON = 1e-3  # conversions by which sums of the same losses may differ
 def not_advised(answer: Answer) -> str:
     """Return why there is no advice, or "" if there is advice."""
     verdict, runs = answer.verdict, len(answer.losses.of(answer.verdict.best))
-    would = f"about {verdict.needed:,} would, which takes longer (--seeds {verdict.needed})"
+    would = f"about {verdict.needed:,} runs would be enough (--seeds {verdict.needed})"
     enough = would if verdict.needed else "more clicks or time are needed"
     if not verdict.learns:
-        less = "no algorithm loses less than an equal split by more than chance"
+        less = "no algorithm loses significantly less than an equal split"
         return f"No advice: in {runs} runs {less}; {enough}."
     if verdict.close:
         names = ", ".join(map(str, verdict.close))
-        return f"No advice: {runs} runs do not separate the best from {names}; {enough}."
+        return f"No advice: {runs} runs do not distinguish the best from {names}; {enough}."
     if answer.elsewhere:
         arm, chance, p, more = answer.elsewhere
-        what = "it depends on which arm is best, and the log leaves that open"
+        what = "the log leaves open which arm is best, and the advice depends on it"
         return f"No advice: {what}. If it is {arm} (chance {chance:.0%}), {p} {in_words(more)}."
     return ""
 
