@@ -52,7 +52,7 @@ def ars_ucb(view: AnonymousView, *, exploration: Positive = 4.0, doubling: Flag 
 
 @njit(cache=True)
 def _replay_clw_exp3(view, spread, uniforms):
-    """Play Algorithm 1 of Cesa-Bianchi et al. 2018; `spread` is d of `clw_exp3`.
+    """Play Algorithm 1 of Cesa-Bianchi et al. 2018, where `spread` is d of `clw_exp3`.
 
     `uniforms` has shape (horizon + 1,): one entry for the start and one for each round.
     """

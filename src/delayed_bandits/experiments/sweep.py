@@ -147,7 +147,7 @@ class Sweep:
 
     @functools.cached_property
     def made_with(self) -> dict[str, Any]:
-        """The provenance of the results; see `results.made_with`."""
+        """The provenance of the results (`results.made_with`)."""
         return results.made_with(self.config, self.observed, self.groups)
 
 
