@@ -145,19 +145,17 @@ def text_of(answer: Answer) -> str:
     """Return the answer as text."""
     found = contents_of(answer)
     rows = found["algorithms"]
-    shares = (
-        "docs/advice.md has the SQL, --output FOLDER writes a page and the shares that it needs"
-    )
-    to_do = f"Count clicks as line 1 says: {shares}." if found["advised"] else "Do as line 1 says."
+    shares = "docs/advice.md has the SQL. --output FOLDER writes a page, and the shares for the SQL"
+    to_do = f"Count clicks as line 1 says. {shares}." if found["advised"] else "Do as line 1 says."
     return "\n".join(
         [
             f"{headline(answer)}\n",
             *(f"{number}. {line}" for number, line in enumerate(found["lines"], 1)),
-            "\nAssumed:",
+            "\nAssumptions:",
             *(f"- {line}" for line in answer.assumptions),
             "\nWhat would change the answer:",
             *(f"- {line}" for line in answer.changes),
-            "\nIn the first runs, which all played:",
+            "\nIn the first runs, which all algorithms played:",
             *(" | ".join(row) for row in (rows[0], *(row.values() for row in rows))),
             f"\n{to_do}",
         ]
