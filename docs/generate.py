@@ -281,7 +281,9 @@ def cli() -> str:
     parts = [f"## Arguments of a log\n\n{_arguments(logs.LOG)}"]
     for name, (function, given) in COMMANDS.items():
         own = [one for one in given if one not in logs.LOG]
-        text = inspect.getdoc(function) + (" It takes a log." if len(own) < len(given) else "")
+        text = inspect.getdoc(function) + (
+            " It also takes the arguments of a log." if len(own) < len(given) else ""
+        )
         parts.append(f"## {name}\n\n{text}" + (f"\n\n{_arguments(own)}" if own else ""))
     return f"# Commands\n\n{MADE_BY}\n\n{CLI}\n" + "\n\n".join(parts) + "\n"
 

@@ -176,7 +176,7 @@ def test_what_is_done_now_and_logs_that_leave_no_choice(tmp_path, conversions):
     for text in ("delay\n3\n", "arm,delay\nall,3\n"):
         with refused("a.csv: only 1 arm (all). Name the column", "--column arm=NAME"):
             advise(read_log(write(tmp_path / "a.csv", text)), p.Question())
-    with refused("--horizon: 1 clicks in 1 day. Give time for 100."):
+    with refused("--horizon: 1 clicks in 1 day. Give a time with at least 100 clicks."):
         advise(read_log(conversions), p.Question(clicks_per_day=1.0, horizon=float(DAY)))
     few = write(tmp_path / "few.csv", "arm,delay\na,5\nb,7\na,\nb,\n")
     with refused("few.csv: only 2 conversions. advise needs at least 30"):

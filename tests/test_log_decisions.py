@@ -226,7 +226,7 @@ def test_undecided_arms_are_not_best_and_are_named(monkeypatch, tmp_path):
     assert all(said in text for text in (text_of(answer), (tmp_path / "index.html").read_text()))
     found = json.loads((tmp_path / "advice.json").read_text())
     assert (found["arms_of_log"], found["left_out"]) == (161, out)
-    assert any("Not played, as" in line for line in answer.assumptions)
+    assert any("Not played, because" in line for line in answer.assumptions)
 
 
 @pytest.mark.parametrize(

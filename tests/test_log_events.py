@@ -85,7 +85,7 @@ def test_dates_are_in_order_and_ignored_values_named(tmp_path):
     assert found["page"].tolist() == ["red", "blue", "red"]
     assert found["conversion_time"].tolist() == [None, "01.04.2026 09:30", None]
     assert set(found["observed_until"]) == {"02.04.2026 09:30"}
-    assert "of 3, 1 have no click and 1 come later" in said[0]
+    assert "Of 3 conversions, 1 have no click and 1 come after" in said[0]
     assert said[1] == '1 events without a time or user id, o"k are left out.'
 
 

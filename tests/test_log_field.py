@@ -524,7 +524,7 @@ def test_conversions_by_day_come_at_the_end_of_their_day(tmp_path):
     assert (log.delay >= 0).sum() == CONVERSIONS
     assert (log.delay[DID] - DELAY[DID] >= 0).all()
     assert (log.delay[DID] - DELAY[DID] < DAY).all()
-    assert any("Days in conversion_time, without a time" in line for line in log.assumptions)
+    assert any("Dates without a time in conversion_time" in line for line in log.assumptions)
 
 
 def test_a_unit_that_may_be_another_is_no_unit(tmp_path):

@@ -159,7 +159,7 @@ def test_wrong_probabilities_and_unequal_splits_are_refused():
         replay(wrong, POLICY)
     equal = simulated("equal", "equal split", 0)
     equal = dataclasses.replace(equal, probability=np.full(equal.arm.size, 0.9))
-    with refused("log: arm 'one': by the probabilities its clicks stand for"):
+    with refused("log: arm 'one': by its probabilities its clicks represent"):
         replay(equal, POLICY)
 
 

@@ -15,10 +15,7 @@ from delayed_bandits.traces.streams import Randomness
 
 @algorithm(AnonymousTrace, nanoseconds=30, compiled=True)
 def ucb1_on_sums(view: AnonymousView) -> None:
-    """Play UCB1, crediting each sum to the arm just played.
-
-    No regret bound of this algorithm is known.
-    """
+    """Play UCB1, crediting each sum to the arm just played (no regret bound is known)."""
     total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)
     count = np.zeros(view.n_arms, np.int64)
     for t in range(view.horizon):
@@ -52,7 +49,7 @@ def ars_ucb(view: AnonymousView, *, exploration: Positive = 4.0, doubling: Flag 
 
 @njit(cache=True)
 def _replay_clw_exp3(view, spread, uniforms):
-    """Play Algorithm 1 of Cesa-Bianchi et al. 2018; `spread` is d of `clw_exp3`.
+    """Play Algorithm 1 of Cesa-Bianchi et al. 2018, where `spread` is d of `clw_exp3`.
 
     `uniforms` has shape (horizon + 1,): one entry for the start and one for each round.
     """

@@ -52,7 +52,7 @@ def _learn(dual, scale, arm, probability, loss, after, remaining, gained):
 
 @njit(cache=True)
 def _replay(view, bank, spends, report):
-    """Play Banker-TINF; write its quantities to `report`, shape (columns, horizon).
+    """Play Banker-TINF, and write its quantities to `report`, shape (columns, horizon).
 
     If y is arm i, its divergence from z is D(y, z) = S(z) - 2 - theta_i. Here theta is the gradient
     of Psi at z. S(z), the sum of the square roots of z, is the last entry of a dual.
@@ -100,7 +100,7 @@ def _replay(view, bank, spends, report):
 def banker_tinf(
     view: MixedView, *, withdrawal: Literal["pooled", "greedy", "overdrawn"] = "greedy"
 ) -> dict[str, np.ndarray]:
-    """Play Banker-TINF; return each quantity of its analysis, shape (horizon,).
+    """Play Banker-TINF, and return the quantities of its analysis, each of shape (horizon,).
 
     `withdrawal` is as in `banker.banker_tinf`, or "overdrawn". "overdrawn" is "pooled" without line
     9 of Algorithm 2: spent savings stay in the bank, which violates an assumption of Theorem 4.2.

@@ -34,7 +34,7 @@ def _scale(rules, rule, largest, steps, t, outstanding):
 
 @njit(cache=True)
 def _replay(view, rules, bank, default, rule, factor, monotone, largest, steps):
-    """Play Algorithm 2; return the sum "squares" of `sflbinf` after each round."""
+    """Play Algorithm 2, and return the sum "squares" of `sflbinf` after each round."""
     K = view.n_arms
     dual, distribution = np.empty(K), np.full(K, 1 / K)
     duals, scales = np.empty((view.n_slots, K)), np.empty(view.n_slots)
@@ -90,7 +90,7 @@ def tinf(
 
 @algorithm(MixedTrace, nanoseconds=100)
 def sflbinf(view: MixedView) -> dict[str, np.ndarray]:
-    """Play Banker-SFLBINF as printed; report "squares", shape (horizon,).
+    """Play Banker-SFLBINF as printed, and report "squares", shape (horizon,).
 
     After each round, "squares" is the sum in Theorem 6.3: (d_s + 1) l_s^2 over the rounds s whose
     loss l_s has arrived. d_s is the number of losses that were outstanding when round s was played.

@@ -1,6 +1,7 @@
-"""Bases: algorithms for K arms; a handling (`handlings`) tells them of rewards.
+"""Bases: algorithms for K arms that are told rewards by a handling (`handlings`).
 
-A base chooses from what it is told and from its own memory. With exploration 1 it is as printed.
+A base chooses by the rewards that it is told and by its own memory. With exploration 1 it is as
+printed.
 """
 
 import math
@@ -61,7 +62,7 @@ def _own(arms, key):
 
 @inlined
 def _ucb1(told, own, level):
-    """Return the arm of the largest UCB1 index; arms without a reward take turns."""
+    """Return the arm of the largest UCB1 index. Arms without a reward take turns."""
     arms = told.count.size
     for step in range(1, arms + 1):
         if told.count[(own.last[0] + step) % arms] == 0:
@@ -73,7 +74,7 @@ def _ucb1(told, own, level):
 
 @inlined
 def _kl_ucb(told, own, level):
-    """Return the arm of the largest KL-UCB index; ties go to the least played arm."""
+    """Return the arm of the largest KL-UCB index. Ties go to the least played arm."""
     largest = -np.inf
     for arm in range(told.count.size):
         n, q = told.count[arm], np.inf
@@ -114,7 +115,7 @@ def _thompson(told, own, exploration, n):
 
 @inlined
 def _elimination(told, own, level):
-    """Return the next active arm; after a sweep drop arms with low upper bounds."""
+    """Return the next active arm. After each sweep, drop arms with low upper bounds."""
     arm = following(own.active, own.last[0])
     if arm == NONE:
         for a in range(told.count.size):
@@ -129,10 +130,10 @@ def _elimination(told, own, level):
 
 @njit(cache=True)  # not `inlined`: `hybrid_map` allocates
 def _tsallis_inf(told, own, exploration, uniform, n):
-    """Draw an arm for round n; return the arm and the inverse of its probability.
+    """Draw an arm for round n, and return it with the inverse of its probability.
 
-    The arm is drawn from the regularised leader. Outstanding rewards that the base is told of add
-    entropy to the regulariser, as in the simple tuning of Zimmert and Seldin (2020).
+    The arm is drawn from the regularised leader. Outstanding rewards add entropy to the regulariser
+    if the base is told of them, as in the simple tuning of Zimmert and Seldin (2020).
     """
     arms, root = told.count.size, math.sqrt(n + 1)
     own.experienced[0] += told.optimistic.sum()
@@ -211,7 +212,7 @@ def handled(
     distributions: KnownDistributions,
     randomness: Randomness,
 ) -> None:
-    """Play a base algorithm; a handling of delay tells it the rewards.
+    """Play a base algorithm that is told the rewards by a handling of delay.
 
     `exploration` multiplies the squared confidence width, the variance of draws, or the squared
     inverse of the learning rate; with 1 the base is as printed. "wait" and "skip" use `window`.

@@ -36,7 +36,7 @@ class State(NamedTuple):
 
 
 def new_state(view: PointView, floor: float, randomness: LearnerRandomness) -> State:
-    """Return the state before round 0; raise InputError if ln T is 0 (horizon T = 1)."""
+    """Return the state before round 0, or raise InputError if ln T is 0 (horizon T = 1)."""
     n, horizon = view.dimension, view.horizon
     if horizon < 2:
         raise InputError(f"horizon is {horizon}, so ln T is 0. Use at least 2 rounds.")
@@ -59,7 +59,7 @@ def _scale(t, outstanding, state):
 
 @njit(cache=True, forceinline=True)
 def _move(view, state, t, dual, point):
-    """Play a random point around x_t, given by its dual; return the play's slot."""
+    """Play a random point around x_t, which is given by its dual, and return the slot."""
     n = view.dimension
     barrier_map(view.shape, dual, point)
     uniform = n * state.uniforms[t, 0]
@@ -109,7 +109,7 @@ def banker_bolo(
     floor: Floor = 8.0,
     randomness: Randomness,
 ) -> None:
-    """Play Banker-BOLO (Algorithm 5); `floor` times the dimension is the least scale."""
+    """Play Banker-BOLO (Algorithm 5). `floor` times the dimension is the least scale."""
     bank = new_bank(view.dimension, view.horizon, withdrawal)
     _replay_banker(view, bank, new_state(view, floor, randomness))
 

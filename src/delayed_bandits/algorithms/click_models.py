@@ -94,7 +94,7 @@ class Windowed(ClickModel):
 
 @njit(cache=True)
 def _within(clicks: Clicks, n: int, counting: Counting) -> tuple[np.ndarray, np.ndarray]:
-    """Return each arm's conversions and clicks within a window; update the memory."""
+    """Return each arm's conversions and clicks within a window, and update the memory."""
     window, at_once, _ = counting.how
     ended, converted = counting.memory
     conversions, count = np.zeros((2, ended.size))
@@ -224,7 +224,7 @@ MODELS: dict[str, type[ClickModel]] = {kind.name: kind for kind in ClickModel.__
 
 @lru_cache  # the same in all runs
 def model_of(description: str) -> ClickModel:
-    """Return the click model of a JSON description; null means `ExponentialEM`."""
+    """Return the click model of a JSON description, where null means `ExponentialEM`."""
     return build(json.loads(description) or {"model": ExponentialEM.name}, MODELS)
 
 

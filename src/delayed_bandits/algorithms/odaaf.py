@@ -79,7 +79,7 @@ def samples_naive(horizon: int, m: int, delay_bound: float) -> int:
 
 @njit(cache=True)
 def _replay(view, samples, bridge, ends, estimates):
-    """Play Algorithm 1; `samples[m]` is n_m, with n_0 = 0.
+    """Play Algorithm 1, where `samples[m]` is n_m and n_0 is 0.
 
     If phase m reaches step 2, `ends[m]` gets the number of rounds so far, and `estimates[m]` the
     estimated means of the active arms.

@@ -21,7 +21,7 @@ from delayed_bandits.traces.streams import LearnerRandomness, Randomness
 def confidence_radius(
     round_: int, dimension: int, confidence: float, regularisation: float
 ) -> float:
-    """Return the radius f of Theorem 1 in a round; rounds count from 1."""
+    """Return the radius f of Theorem 1 in a round. Rounds count from 1."""
     growth = (dimension * regularisation + round_) / (dimension * regularisation)
     return math.sqrt(regularisation) + math.sqrt(
         2 * math.log(1 / confidence) + dimension * math.log(growth)

@@ -94,7 +94,7 @@ def otflinucb_attributed(
 def otflints_attributed(
     view: LinearView, *, window: Window, prior_scale: Positive, randomness: Randomness
 ) -> None:
-    """Play OTFLinTS as in the attributed code; `prior_scale` is sigma_0.
+    """Play OTFLinTS as in the attributed code. `prior_scale` is sigma_0.
 
     The inflation c is sigma_0 plus the sum of the squared norms in the window. V starts as
     sigma_0^2 times the identity. The norm of an action is under c V, where V includes the action.

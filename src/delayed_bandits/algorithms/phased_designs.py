@@ -45,7 +45,7 @@ def optimal_design(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndar
 
 
 def whitened(points: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Return y = L^-1 x of each point x, with L L' the weighted sum of x x'."""
+    """Return y = L^-1 x for each point x, where L L' is the weighted sum of x x'."""
     both = np.concatenate([points * np.sqrt(weights)[:, None], points])
     return whiten(both, np.arange(len(both)) < len(points))[len(points) :]
 

@@ -83,7 +83,7 @@ def pivoted_gram_schmidt(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 @njit(cache=True)
 def whiten(coordinates: np.ndarray, inside: np.ndarray) -> np.ndarray:
-    """Return y = L^-1 x for each action x, where L L' = M; then y' y is its leverage."""
+    """Return y = L^-1 x for each action x, where L L' = M. The leverage of x is y' y."""
     n_actions, rank = coordinates.shape
     matrix = np.zeros((rank, rank))
     for a in range(n_actions):

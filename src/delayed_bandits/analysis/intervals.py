@@ -61,7 +61,7 @@ def share_interval(hits: np.ndarray) -> Interval:
 
 
 def wilson(share: float, trials: float) -> Interval:
-    """Return the 95 % Wilson interval of a proportion; `trials` may be fractional."""
+    """Return the 95 % Wilson interval of a proportion. `trials` may be fractional."""
     z2 = float(ndtri(0.5 + 0.5 * LEVEL)) ** 2
     denominator = 2 * (trials + z2)
     centre = (2 * trials * share + z2) / denominator

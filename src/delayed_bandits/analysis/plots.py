@@ -101,14 +101,14 @@ def plot_final(
 def band(
     axes: Axes, x: ArrayLike, intervals: ArrayLike, style: Mapping[str, str], alpha: float = 0.2
 ) -> None:
-    """Plot means as a line in a band; `intervals` has columns mean, low, high."""
+    """Plot means as a line in a band. `intervals` has the columns mean, low, high."""
     middle, low, high = np.array(intervals)[:, :3].T
     axes.plot(x, middle, **look(style))
     axes.fill_between(x, low, high, color=PALETTE[style["colour"]], alpha=alpha, linewidth=0)
 
 
 def points(axes: Axes, x: ArrayLike, intervals: ArrayLike, **look: Any) -> None:
-    """Plot means as joined points with vertical bars; `intervals` as in `band`."""
+    """Plot means as joined points with vertical bars. `intervals` is as in `band`."""
     middle, low, high = np.array(intervals)[:, :3].T
     axes.errorbar(x, middle, yerr=[middle - low, high - middle], **{"marker": "o", **look})
 
@@ -116,7 +116,7 @@ def points(axes: Axes, x: ArrayLike, intervals: ArrayLike, **look: Any) -> None:
 def rows(
     axes: Axes, y: ArrayLike, intervals: ArrayLike, style: Mapping[str, str], **look: Any
 ) -> None:
-    """Plot means as points with horizontal bars; `intervals` as in `band`."""
+    """Plot means as points with horizontal bars. `intervals` is as in `band`."""
     middle, low, high = np.array(intervals)[:, :3].T
     about = {"color": PALETTE[style["colour"]], "label": style["label"], **look}
     axes.errorbar(middle, y, xerr=[middle - low, high - middle], **about)

@@ -138,7 +138,7 @@ def _remedy(error: "ValidationError") -> str:
         if isinstance(error.instance, str) and re.fullmatch(NUMBER, error.instance):
             return f"{valid}. YAML takes this for text: write 12, 0.5 or 1.0e+5."
         if error.instance == "null" and "null" in limit:
-            return f"{valid}. On the command line, null is written as nothing."
+            return f"{valid}. On the command line, give null as an empty value."
         if isinstance(error.instance, float) and not math.isfinite(error.instance):
             return f"{valid} that is finite."
         return f"{valid}."

@@ -1,4 +1,4 @@
-"""Commands on logs, learners, claims and results; `snakemake` runs the workflow."""
+"""Commands on logs, learners, claims and results. `snakemake` runs the workflow."""
 
 import argparse
 import logging

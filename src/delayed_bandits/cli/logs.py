@@ -121,7 +121,9 @@ def _rates(texts: list[str]) -> Any:
     argument(
         "--now", metavar="window=7d,every=1d", help="what you do now; also floor=0.01, wait=yes"
     ),
-    argument("--update-every", metavar="1h", help="time between updates (default: 1h or 6h)"),
+    argument(
+        "--update-every", metavar="1h", help="shortest time between updates (default: 1h or 6h)"
+    ),
     argument("--horizon", default="90d", metavar="90d", help="how long to play (default: 90d)"),
     argument(
         "--drift",

@@ -180,7 +180,7 @@ def advise(
     now : str, optional
         What you do now, such as "window=7d,every=1d".
     update_every, horizon : str
-        The least time between updates, and the time to play.
+        The shortest time between updates, and how long to play.
     drift : float or "log"
         Change of the rates in a week; "log" takes the change in the log.
     rates : mapping or sequence, optional

@@ -196,7 +196,7 @@ class _Clicks:
             stand = self.inverse[mine] * within[mine]
             share, error = stand.sum() / within.sum(), np.sqrt((stand**2).sum()) / within.sum()
             if abs(share - 1) > max(LEFT, UNEQUAL * error):
-                fault = f"by the probabilities its clicks stand for {share:.0%} of all"
+                fault = f"by its probabilities its clicks represent {share:.0%} of all"
                 cure = "Check the column probability; if it is right, weights are too large"
                 largest = self.inverse[mine].max(initial=0)
                 raise InputError(

@@ -80,7 +80,7 @@ class Batch(EquallyLikely):
 
 @dataclass(frozen=True)
 class Front(Batch):
-    """The first `size` rounds are one batch; all later rounds have delay 0."""
+    """The first `size` rounds are one batch. All later rounds have delay 0."""
 
     name = "front"
 

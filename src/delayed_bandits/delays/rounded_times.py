@@ -42,7 +42,7 @@ class RoundedTime(ScaleFamily):
 
 @dataclass(frozen=True)
 class Weibull(RoundedTime):
-    """A Weibull time, P(X > x) = exp(-(x / scale)^shape); shape 1 is exponential."""
+    """A Weibull time: P(X > x) = exp(-(x / scale)^shape). Shape 1 is exponential."""
 
     name = "weibull"
     scale: Positive

@@ -1,4 +1,4 @@
-"""Blocks of seeds, one for each run file, and job groups of blocks."""
+"""Blocks of seeds, one for each run file, and job groups, which consist of blocks."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -36,7 +36,7 @@ Sizes = dict[tuple[str, str], int]  # the number of seeds in a block, by setting
 
 
 def blocks(n_runs: int, size: int) -> list[str]:
-    """Return the names "first-last" of blocks of `size` seeds; the last has the rest."""
+    """Return the names "first-last" of blocks of `size` seeds. The last has the rest."""
     return [f"{first}-{min(first + size, n_runs) - 1}" for first in range(0, n_runs, size)]
 
 
@@ -44,8 +44,8 @@ def block_sizes(runs: Runs, n_runs: Seeds, seeds_per_job: int | str, job_seconds
     """Return the number of seeds in a block, by setting and algorithm.
 
     `seeds_per_job` is this number, or "auto" for blocks of about `job_seconds`. Blocks are longer
-    if there would be more than `MOST_FILES` run files. Below this limit, their size depends only on
-    horizon and algorithm, so full blocks stay the same if seeds are added.
+    if there would be more than `MOST_FILES` run files. Below this limit, the size of a block
+    depends only on horizon and algorithm. So full blocks stay the same if seeds are added.
     """
     if seeds_per_job != AUTO:
         return dict.fromkeys(runs, seeds_per_job)
@@ -78,7 +78,8 @@ def packed(
     """Return the blocks of a paper, packed into job groups of about `job_seconds`.
 
     The settings of a group are `shown` in the same figures, so a changed run redraws only figures
-    with its setting. A user's learner has groups of its own, so no other run fails with it.
+    with its setting. A user's learner has groups of its own, so that no other run fails with the
+    learner.
     """
     alike: dict[tuple[str, tuple[str, ...]], list[Block]] = {}
     for (setting, algorithm), specification in runs.items():

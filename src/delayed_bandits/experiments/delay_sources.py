@@ -1,4 +1,4 @@
-"""Observed delays as the config names them: of Criteo, and of a log."""
+"""The observed delays of a config: those of Criteo, and those of a log."""
 
 import json
 import os
@@ -22,7 +22,8 @@ CAMPAIGNS = "campaigns"  # the experiment on the delays of Criteo's campaigns, i
 def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
     """Return the config's options for the log, with defaults, or {} without a log.
 
-    With the paper `CAMPAIGNS` but no log, the log is the Criteo file by campaign, unless bundled.
+    If the config has the paper `CAMPAIGNS` but no log, the log is the Criteo file by campaign,
+    unless the Criteo delays are bundled.
     """
     given = config.get("log")
     if not given and CAMPAIGNS in config["papers"] and config["criteo"] != "bundled":
@@ -41,7 +42,7 @@ def source_in(config: Mapping[str, Any]) -> str:
 
 
 def provenance_of(source: str, reading: str, sha256: str = "") -> str:
-    """Return where delays come from, as text, which ends with the `sha256` if given."""
+    """Return the provenance of delays as text, which ends with the `sha256` if given."""
     return f"{source}, {reading}, " + (f"sha256 {sha256}" if sha256 else "")
 
 
@@ -53,7 +54,7 @@ def reading_of(
     converted_is: str | None = None,
     tolerance: str | None = None,
 ) -> str:
-    """Return how the columns of a log are read, as text for the footer of its delays."""
+    """Return how the columns of a log are read, as text for the footer of the delays."""
     renamed = sorted((columns or {}).items())
     words = [f"numbers in {unit or 'seconds'}", *(f"{n} is {c or 'none'}" for n, c in renamed)]
     words += [f"dates as {form}" for form in dates]
@@ -85,7 +86,7 @@ def observed(config: Mapping[str, Any], project: Path) -> dict[str, str]:
 
 
 def check_reading(arms: str | None, largest: int | None, where: str = "", **reading: Any) -> None:
-    """Raise InputError for column options with campaigns, or `largest` without them."""
+    """Raise InputError for column options with campaigns, or for `largest` without campaigns."""
     if arms is None and largest is not None:
         raise InputError(f"{where}largest is {largest}. Give arms: {CAMPAIGN}, too.")
     for name, value in reading.items() if arms else ():
@@ -95,7 +96,7 @@ def check_reading(arms: str | None, largest: int | None, where: str = "", **read
 
 
 def papers_with_delays(config: Mapping[str, Any]) -> list[str]:
-    """Return the papers of the config, except `CAMPAIGNS` if its delays are missing."""
+    """Return the papers of the config, without `CAMPAIGNS` if its delays are missing."""
     papers = list(config["papers"])
     if CAMPAIGNS in papers and log_options(config).get("arms") != CAMPAIGN:
         papers.remove(CAMPAIGNS)

@@ -112,7 +112,7 @@ def load_papers(
 
 
 def check_paper_name(name: str) -> None:
-    """Raise InputError if a name cannot name a rule, a folder and a Python package."""
+    """Raise InputError if a name is not valid for a rule, a folder and a Python package."""
     if not re.fullmatch("[A-Za-z][A-Za-z0-9_]{0,99}", name):
         fault = f"{name!r} is not a valid name. Use 1 to 100 letters, digits or _"
         letter = foreign_letter(name)
@@ -207,7 +207,7 @@ def _place(run: Specification, file: str) -> str:
 def check_runs(paper: Paper, setting: str, config: Mapping[str, Any]) -> None:
     """Check a setting's runs before they start, on a trace of a single round.
 
-    Wrong parameters or traces raise an InputError; remarks of algorithms are logged as warnings.
+    Wrong parameters or traces raise an InputError. Remarks of algorithms are logged as warnings.
     """
     file, traces = f"{paper.name}.yaml", {}
     for run in paper.runs.values():
@@ -244,7 +244,7 @@ def _trace_of_a_round(run: Specification, environment: type[Trace], file: str, l
 def read_config(path: Path, paper: str, scale: str | None) -> tuple[dict[str, Any], Layout]:
     """Return the config of a project for one paper, and the layout of the results.
 
-    A log that only the results have came from the command line, and is added.
+    If only the results have a log, it came from the command line, and is added to the config.
     """
     config = read_yaml(path) | {"papers": [paper]}
     config["scale"] = scale or config["scale"]

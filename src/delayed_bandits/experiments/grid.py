@@ -56,7 +56,7 @@ def with_grid(
 
 
 def _crossed(key: str, grid: Mapping[str, Any], where: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield each setting of a grid, with its name; the last axis varies fastest."""
+    """Yield each setting of a grid with its name. The last axis varies fastest."""
     own = {part: value for part, value in grid.items() if part not in ("name", "axes")}
     axes = {axis: _entries(axis, given) for axis, given in grid["axes"].items()}
     marks = [f"{{{axis}}}" for axis in axes]
@@ -106,7 +106,7 @@ def _joined(*settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _filled(part: Any, values: Mapping[str, Any], where: str) -> Any:
-    """Return a `part` of a setting, with coordinates' values in place of {names}."""
+    """Return a `part` of a setting, with the values of coordinates in place of {names}."""
     if isinstance(part, Mapping):
         return {key: _filled(value, values, where) for key, value in part.items()}
     if isinstance(part, list):
@@ -117,7 +117,7 @@ def _filled(part: Any, values: Mapping[str, Any], where: str) -> Any:
 
 
 def _names(wanted: Any, settings: Settings, grids: Grids, where: str) -> list[str]:
-    """Return the settings' names that a selection, a grid's key or a list means."""
+    """Return the names of settings, given a selection, the key of a grid, or a list."""
     if isinstance(wanted, Mapping):
         return selected(settings, wanted, where)
     if isinstance(wanted, list):

@@ -37,7 +37,7 @@ class RunFile(NamedTuple):
 def simulate_group(
     output: Path, runs: Iterable[Mapping[str, Any]], delays: ObservedDelays | None = None
 ) -> None:
-    """Make the folder of a job group: link run files that exist, simulate the others.
+    """Make the folder of a job group: link run files that exist, and simulate the others.
 
     `runs` are as in `JobGroup.runs`. Existing run files are in neighbouring folders. Successive
     runs with the same environment and seeds share their traces. The folder appears when it is
@@ -63,7 +63,7 @@ def _run_file(folder: Path, run: Mapping[str, Any], delays: ObservedDelays | Non
 
 
 def is_current(path: Path, inputs: Mapping[str, Any]) -> bool:
-    """Return whether a run file exists, is undamaged, and was made from these inputs."""
+    """Return whether a run file exists, is not damaged, and was made from these inputs."""
     try:
         _, footer = open_table(path)
     except InputError:
@@ -72,7 +72,7 @@ def is_current(path: Path, inputs: Mapping[str, Any]) -> bool:
 
 
 def _linked(file: RunFile, folders: Iterable[Path]) -> bool:
-    """Link or copy a run file from a folder that has it; return whether one has."""
+    """Link or copy a run file from a folder that has it, and return whether one has."""
     for other in (folder.joinpath(*file.path.parts[-3:]) for folder in folders):
         if other.is_file() and is_current(other, file.inputs):
             if other != file.path:
@@ -86,7 +86,7 @@ def _linked(file: RunFile, folders: Iterable[Path]) -> bool:
 
 
 def _check_sources(files: Iterable[RunFile]) -> None:
-    """Import the algorithms; raise InputError if the sources of `files` changed."""
+    """Import the algorithms, or raise InputError if the sources of `files` changed."""
     for _, run, inputs in files:
         load(run.run)
         if inputs["sources"] != digest_of_sources(run.module):
@@ -103,7 +103,7 @@ def _traces(file: RunFile) -> tuple[Any, ...]:
 
 
 def _simulate(files: Sequence[RunFile], delays: ObservedDelays | None) -> None:
-    """Simulate run files that share traces; a user's learner runs in another process."""
+    """Simulate run files that share traces. A user's learner runs in another process."""
     for path, *_ in files:
         logger.info("%s", "/".join(path.parts[-3:]))
     run, seeds = files[0].run.run, files[0].path.stem

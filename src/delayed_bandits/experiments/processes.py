@@ -1,4 +1,4 @@
-"""Calls in other processes, so that a crash ends neither caller nor other calls."""
+"""Calls in other processes, so that a crash does not end the caller or other calls."""
 
 import contextlib
 import multiprocessing
@@ -21,9 +21,10 @@ def run_in_processes(
 ) -> Iterator[tuple[int, Any]]:
     """Yield the number and the answer of each call, made in other processes.
 
-    Answers come in the order in which calls end. An answer is the value returned, an InputError for
+    Answers come in the order in which calls end. An answer is the returned value, an InputError for
     an exception, or an EndedError if the process ended. A process is a fork with all modules
-    imported, may answer several calls, and ends with the iterator. Ctrl-C reaches only the caller.
+    imported. It may answer several calls, and ends with the iterator. Ctrl-C reaches only the
+    caller.
     """
     waiting = list(range(len(calls)))[::-1]
     busy: dict[Any, tuple[int, Any]] = {}
@@ -105,7 +106,7 @@ def _answer(call: Callable[[], Any]) -> Any:
 
 
 def _end(process: Any) -> str:
-    """End a process if it still runs; return how it ended, as text."""
+    """End a process if it still runs, and return how it ended, as text."""
     process.kill()
     process.join()
     status = process.exitcode

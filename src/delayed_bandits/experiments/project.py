@@ -28,7 +28,7 @@ use rule * from delayed_bandits
 def write_project(folder: Path) -> None:
     """Write what `snakemake` needs to run the installed workflow in a folder.
 
-    An InputError names a file that is there already; then nothing is written.
+    If a file is already there, an InputError names the file, and nothing is written.
     """
     profiles = [path for path in (PROJECT / "profiles").rglob("*") if path.is_file()]
     copies = {path.relative_to(PROJECT): path for path in [PROJECT / "config.yaml", *profiles]}

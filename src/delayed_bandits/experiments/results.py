@@ -23,7 +23,7 @@ NO_RESULTS = {"cli", "comparison"}  # folders of the package on which no result 
 def made_with(
     config: Mapping[str, Any], observed: Mapping[str, str], groups: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return all that results depend on: config, delays, sources and job groups."""
+    """Return all inputs of results: config, delays, sources and job groups."""
     papers = (f"papers/{paper}.yaml" for paper in config["papers"])
     texts = (*papers, "glossary.yaml", "former_criteria.csv", "scripts/*.py")
     files = sorted(PACKAGE.rglob("*.*"))
@@ -45,13 +45,13 @@ def made_with(
 
 
 def write_made_with(path: Path, described: Mapping[str, Any]) -> None:
-    """Write to a JSON file what `made_with` returned, and the commit."""
+    """Write the result of `made_with`, and the commit, to a JSON file."""
     document = {"commit": commit(), **described}
     write_text(path, json.dumps(document, indent=1, ensure_ascii=False) + "\n")
 
 
 def read_made_with(results: Path) -> dict[str, Any]:
-    """Return what `write_made_with` wrote into a folder of results."""
+    """Return the content of the file that `write_made_with` wrote into a folder of results."""
     path = Path(Layout(str(results)).provenance)
     try:
         document = dict(read_json(path))
@@ -106,14 +106,14 @@ def runs(
     algorithm: str | None = None,
     results: str | Path = "results",
 ) -> "pd.DataFrame":
-    """Return the curves of a paper's runs as last configured, each run once.
+    """Return the curves of a paper's runs under the last configuration, each run once.
 
     Parameters
     ----------
     paper : str
-        The name of its YAML file, such as "vernade2020".
+        The name of the paper's YAML file, such as "vernade2020".
     setting, algorithm : str, optional
-        Names in that file; all if not given.
+        Names in this file; default: all.
     results : str or Path
         The folder of results at a scale, such as "results/quick".
 

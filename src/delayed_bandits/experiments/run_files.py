@@ -1,4 +1,4 @@
-"""Read and check the run files of a run; hold its columns in memory or on disk."""
+"""Run files of a run, read and checked. Columns are in memory or stay on disk."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -90,7 +90,7 @@ def _specification(key: tuple[str, str], footers: Footers) -> Specification:
 
 
 def _check_rows(path: Path, table: pa.Table, first: int, rounds: np.ndarray) -> int:
-    """Return a table's number of seeds; raise InputError if a number is not finite."""
+    """Return the number of seeds in a table, or raise InputError if a number is not finite."""
     for name in table.column_names[2:]:
         if not (finite := np.isfinite(values(table[name]))).all():
             seed = first + finite.argmin() // rounds.size

@@ -1,4 +1,4 @@
-"""Specifications: all that a run depends on, except seed and observed delays."""
+"""Specifications: all inputs of a run, except seed, observed delays and sources."""
 
 import dataclasses
 import functools
@@ -12,7 +12,7 @@ import numpy as np
 
 @dataclasses.dataclass(frozen=True)
 class Specification:
-    """One algorithm on one setting of a paper, which run files contain as JSON."""
+    """One algorithm on one setting of a paper. Run files contain it as JSON."""
 
     paper: str  # names of the YAML file and of the entries in it
     setting: str
@@ -25,7 +25,7 @@ class Specification:
 
     @property
     def contents(self) -> dict[str, Any]:
-        """The fields, for JSON; `dataclasses.asdict` would copy all that is in them."""
+        """The fields, for JSON. `dataclasses.asdict` would copy all that is in them."""
         return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
 
     @property
@@ -73,7 +73,7 @@ class Specification:
         }
 
     def shrunk(self, **arguments: Any) -> "Specification":
-        """Return the specification with other values for `arguments` that its trace has."""
+        """Return the specification with other values of those `arguments` that its trace has."""
         given = {name: value for name, value in arguments.items() if name in self.trace}
         return dataclasses.replace(self, trace={**self.trace, **given})
 
@@ -96,7 +96,7 @@ class Specification:
 
 
 def _names_of(distribution: Any) -> list[Any]:
-    """Return the names of all delay distributions in a description, also nested ones."""
+    """Return the names of all delay distributions in a description, including nested ones."""
     within = (
         distribution.values()
         if isinstance(distribution, Mapping)
@@ -109,6 +109,6 @@ def _names_of(distribution: Any) -> list[Any]:
 
 
 def short_digest(content: Any) -> str:
-    """Return a short SHA-256 of content that JSON can hold."""
+    """Return a short SHA-256 of content that can be written as JSON."""
     text = json.dumps(content, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]

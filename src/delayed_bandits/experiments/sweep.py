@@ -37,7 +37,7 @@ class JobGroup:
 
     @functools.cached_property
     def runs(self) -> list[dict[str, Any]]:
-        """For each run file, specification, seeds as "first-last", and sources' digest."""
+        """For each run file: specification, seeds as "first-last", and digest of the sources."""
         return [
             {
                 "specification": block.specification.contents,
@@ -54,7 +54,7 @@ class JobGroup:
 
     @property
     def lacks_log(self) -> str:
-        """An error message if a setting needs the delays of a log and has none, or ""."""
+        """An error message if a setting needs the delays of a log but there is no log, or ""."""
         runs = (block.specification for block in self.blocks)
         setting = next((run.setting for run in runs if run.uses_log), "")
         if not setting or "log" in self.observed:
@@ -73,8 +73,8 @@ class JobGroup:
         """The memory of the job in MB, for the largest set of runs on the same traces.
 
         Python with its libraries takes 190 MB. On a cluster two Snakemakes add 340 MB each. A run
-        has 2 to 24 numbers a round, plus the action sets of each round, if there are any. When it
-        writes, the job holds two copies of a row group of each run, with a dozen columns.
+        has 2 to 24 numbers a round, and the action sets of each round if there are any. While it
+        writes, the job has two copies of a row group of each run, with a dozen columns.
         """
         most = 0
         groups = itertools.groupby(self.blocks, lambda one: (one.specification.trace, one.seeds))
@@ -87,7 +87,7 @@ class JobGroup:
 
 
 def groups_of(papers: Iterable[Paper], observed: Mapping[str, str]) -> dict[str, JobGroup]:
-    """Return job groups of papers by name; `observed` is `delay_sources.observed`'s."""
+    """Return the job groups of papers by name, given the result of `delay_sources.observed`."""
     found = []
     for paper in papers:
         for blocks in paper.groups:
@@ -103,7 +103,7 @@ def groups_of(papers: Iterable[Paper], observed: Mapping[str, str]) -> dict[str,
 
 @dataclass(frozen=True)
 class Sweep:
-    """All that a config describes: papers, job groups of their runs, and products."""
+    """All that a config describes: papers, the job groups of their runs, and products."""
 
     config: Mapping[str, Any]
     papers: Mapping[str, Paper]
@@ -147,15 +147,16 @@ class Sweep:
 
     @functools.cached_property
     def made_with(self) -> dict[str, Any]:
-        """The provenance of the results; see `results.made_with`."""
+        """The provenance of the results (`results.made_with`)."""
         return results.made_with(self.config, self.observed, self.groups)
 
 
 def load_sweep(given: Mapping[str, Any], project: Path) -> Sweep:
-    """Return a config's checked sweep; missing keys come from the project's config.
+    """Return the checked sweep of a config, with missing keys from the project's config.
 
     Runs of an existing job group are not checked again. Results of another config are refused only
-    if .snakemake/metadata is empty. Otherwise Snakemake notices them, as it compares `params`.
+    if .snakemake/metadata is empty. Otherwise Snakemake notices such results, because it compares
+    `params`.
     """
     config = {**read_yaml(project / "config.yaml"), **given}
     papers = load_papers(config, project / "workflow", check=False)

@@ -71,7 +71,7 @@ def table_writer(path: Path, footer: dict[str, Any]) -> Iterator[Callable[[pa.Ta
 
 
 def write_table(path: Path, table: pa.Table, footer: dict[str, Any]) -> None:
-    """Write a table and its footer to a Parquet file; see `table_writer`."""
+    """Write a table and its footer to a Parquet file (see `table_writer`)."""
     with table_writer(path, footer) as write:
         write(table)
 

@@ -19,10 +19,7 @@ LOW, HIGH = 0.1, 300  # ends of the axis in percent
 
 
 def dot_plot(block: Block, title: str, width: float = WIDTH) -> Markup:
-    """Return a dot plot of the first feedback model.
-
-    A row is an algorithm, and a dot is a setting.
-    """
+    """Return a dot plot of the first feedback model: a row per algorithm, a dot per setting."""
     rows = ranked(block, 0)
     height = len(rows) * ROW + 44
     ends = math.log10(LOW), math.log10(HIGH)

@@ -114,14 +114,14 @@ function dots(box) {
       `${label}: ${digits(mean, 3)} % [${digits(low, 3)}, ${digits(high, 3)}] of random play`,
       `${data.delays[d]}; ${data.problems[k]}`,
       flags & 1 && "Its regret still grows linearly.",
-      flags & 2 && "The setting violates an assumption of it.",
+      flags & 2 && "The setting violates an assumption of the algorithm.",
       given && `It is given: ${given}.`,
     ].filter(Boolean).join("\n");
   };
   const sentence = (rows) => {
     const [{ m, label, given, list }] = rows, other = rows.find((row) => !row.given && !row.few);
     const over = list.length > 1 ? `, median of ${list.length} settings` : ` [${show(list[0][3])}, ${show(list[0][4])}]`;
-    const more = given && other ? ` It is given the ${given}; of those that are not, ${other.label} has ${show(other.m)} %.` : "";
+    const more = given && other ? ` It is given the ${given}. Of the algorithms that are not, ${other.label} has the least regret: ${show(other.m)} %.` : "";
     return `${m > 50 ? "No algorithm learns well here. " : ""}${label} has the least regret here: ${show(m)} % of random play${over}.${more}`;
   };
   function draw() {

@@ -53,7 +53,7 @@ def verify(folder: Path, size: int, seed: int | None, project: Path) -> list[str
     runs = chosen.sample(runs, min(size, len(runs)))
     figures = chosen.sample(figures, min((size + 1) // 2, len(figures)))
     if others := _others(made, runs[0][1]):
-        fault = f"other sources or libraries made these ({others}), so numbers are compared."
+        fault = f"made with other sources or libraries ({others}), so numbers are compared."
         logger.warning("warning: %s: %s", folder, fault)
     with tempfile.TemporaryDirectory() as name:
         again = Layout.of(Path(name, "results"), config["scale"])

@@ -50,7 +50,7 @@ def slots_of(horizon: int, n_slots: int) -> Slots:
 
 
 def experienced_delay(delays: np.ndarray) -> int:
-    """Return the sum of min(d, T - t) over rounds t = 1 to T, with delays d."""
+    """Return the sum of min(d, T - t) over rounds t = 1 to T, where d is the delay."""
     return int(np.minimum(delays, np.arange(delays.size)[::-1]).sum())
 
 

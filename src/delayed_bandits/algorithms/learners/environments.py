@@ -19,10 +19,7 @@ from delayed_bandits.traces.protocol import Reported, Trace
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """What a learner is told about the problem. A field is None if it is not revealed.
-
-    Arrays are read-only.
-    """
+    """What a learner is told, with read-only arrays. A field is None if it is not revealed."""
 
     horizon: int  # rounds and arms count from 0
     n_arms: int

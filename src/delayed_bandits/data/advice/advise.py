@@ -32,7 +32,7 @@ DRAWN, POSSIBLE = 20_000, 0.05  # an arm may be the best if it is so in this sha
 VARIED = range(8)  # runs of each change of the environment
 CHANGES = {
     "rates half as high": {"height": 0.5},
-    "rates half as far apart": {"gaps": 0.5},
+    "gaps between rates half as large": {"gaps": 0.5},
     "a fifth of the conversions after the log's longest delay": {"tail": 0.2},
     "rates that change by a tenth each week (--drift 0.1)": {"drift": 0.1},
 }
@@ -211,12 +211,12 @@ def _changes(bandit: LogBandit, losses: Losses, best: LogAlgorithm) -> list[str]
         if not (bandit.drift and "drift" in change)
     }
     early = {p: rows[:, : rows.shape[1] // 4] for p, rows in losses.lost.items()}
-    found["a quarter of the time"] = Losses(early)
+    found["a horizon a quarter as long"] = Losses(early)
     said = []
     for what, there in found.items():
         more = {p: there.more(p, best, SURE) for p in there.ranked() if p in rivals}
         better = [f"play {p}, which {in_words(more[p])}" for p in more if more[p].high < 0]
-        said.append(f"{what}: {(better or ['the same'])[0]}")
+        said.append(f"{what}: {(better or ['play the same'])[0]}")
     return said
 
 

@@ -29,17 +29,17 @@ EPSILON = 1e-3  # conversions by which sums of the same losses may differ
 def not_advised(answer: Answer) -> str:
     """Return why there is no advice, or "" if there is advice."""
     verdict, runs = answer.verdict, len(answer.losses.of(answer.verdict.best))
-    would = f"about {verdict.needed:,} would, which takes longer (--seeds {verdict.needed})"
+    would = f"about {verdict.needed:,} runs would be enough (--seeds {verdict.needed})"
     enough = would if verdict.needed else "more clicks or time are needed"
     if not verdict.learns:
-        less = "no algorithm loses less than an equal split by more than chance"
+        less = "no algorithm loses significantly less than an equal split"
         return f"No advice: in {runs} runs {less}; {enough}."
     if verdict.close:
         names = ", ".join(map(str, verdict.close))
-        return f"No advice: {runs} runs do not separate the best from {names}; {enough}."
+        return f"No advice: {runs} runs do not distinguish the best from {names}; {enough}."
     if answer.elsewhere:
         arm, chance, p, more = answer.elsewhere
-        what = "it depends on which arm is best, and the log leaves that open"
+        what = "the log leaves open which arm is best, and the advice depends on it"
         return f"No advice: {what}. If it is {arm} (chance {chance:.0%}), {p} {in_words(more)}."
     return ""
 
@@ -145,19 +145,17 @@ def text_of(answer: Answer) -> str:
     """Return the answer as text."""
     found = contents_of(answer)
     rows = found["algorithms"]
-    shares = (
-        "docs/advice.md has the SQL, --output FOLDER writes a page and the shares that it needs"
-    )
-    to_do = f"Count clicks as line 1 says: {shares}." if found["advised"] else "Do as line 1 says."
+    shares = "docs/advice.md has the SQL. --output FOLDER writes a page, and the shares for the SQL"
+    to_do = f"Count clicks as line 1 says. {shares}." if found["advised"] else "Do as line 1 says."
     return "\n".join(
         [
             f"{headline(answer)}\n",
             *(f"{number}. {line}" for number, line in enumerate(found["lines"], 1)),
-            "\nAssumed:",
+            "\nAssumptions:",
             *(f"- {line}" for line in answer.assumptions),
             "\nWhat would change the answer:",
             *(f"- {line}" for line in answer.changes),
-            "\nIn the first runs, which all played:",
+            "\nIn the first runs, which all algorithms played:",
             *(" | ".join(row) for row in (rows[0], *(row.values() for row in rows))),
             f"\n{to_do}",
         ]

@@ -162,15 +162,15 @@ def _resample(arm: Arm, chance: np.random.Generator) -> tuple[Delays, Delays]:
 
 def _on_rates(log: Log, arms: Sequence[Arm], *, given: bool) -> str:
     if given:
-        return "The rates are those given; without names, each run deals them to arms."
+        return "The rates are those given. Each run gives rates without names to arms at random."
     if log.has_clicks:
         best = sorted(arms, key=lambda arm: -arm.rate.estimate)[:5]
         found = ", ".join(f"{arm.name} {arm.rate_in_words}" for arm in best)
-        return f"Each run draws its rates, as far as the log leaves them open: {found}."
+        return f"Each run draws its rates from their distribution given the log: {found}."
     return (
-        "The rates of the arms cannot be known without the clicks that did not convert: add those, "
-        f"or give --rates for all. Assumed is {ASSUMED_RATE:.0%} for every arm, but in turn one of "
-        f"them has {ASSUMED_RATE * (1 + ASSUMED_LIFT):.0%}: which arm is best is not known."
+        "The log has only clicks that converted, so rates are unknown. Add the other clicks, or "
+        f"give --rates for all arms. We assume a rate of {ASSUMED_RATE:.0%}. In each run one arm, "
+        f"each in turn, is the best, with {ASSUMED_RATE * (1 + ASSUMED_LIFT):.0%}."
     )
 
 
@@ -210,7 +210,8 @@ def bandit_of(
         assumptions.append(f"{per_day:,.0f} clicks a day are assumed (--clicks-per-day): {why}.")
     rounds = round(horizon * per_day / UNITS["days"])
     if rounds < 100:
-        raise InputError(f"--horizon: {rounds} clicks in {duration(horizon)}. Give time for 100.")
+        few = f"{rounds} clicks in {duration(horizon)}"
+        raise InputError(f"--horizon: {few}. Give a time with at least 100 clicks.")
     share = min(1.0, MOST_ROUNDS / rounds)
     if share < 1:
         counted = f"{share:.3g} of the clicks are played, {per_day * share:,.0f} a day, and counted"
@@ -220,8 +221,8 @@ def bandit_of(
     by_arm, test = delays_differ(of_arms(log, names), summary.cap)
     assumptions += [
         test,
-        "Clicks come evenly, and a conversion depends on the arm alone.",
-        "Each run has an environment from a resample of the log. Algorithms are given its delays.",
+        "Clicks come at equal intervals, and a conversion depends only on the arm.",
+        "The environment of a run is a resample of the log. Algorithms are given the log's delays.",
     ]
     rounds, per_day = min(rounds, MOST_ROUNDS), per_day * share
     return LogBandit(arms, rates, per_day, rounds, by_arm, summary.cap, streams), assumptions

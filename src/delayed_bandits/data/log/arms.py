@@ -136,19 +136,19 @@ def sum_up(log: Log) -> Summary:
     cap, remarks = max(1, int(delays.max())), []
     if not log.has_clicks:
         remarks = [
-            "The rows that are used are conversions only: that none came later than the longest "
-            "delay is assumed, and that none is missing because it was still to come."
+            "All rows that are used are conversions. We assume that no conversion takes longer "
+            "than the longest delay, and that none was still to come at the end of the log."
         ]
     elif log.observed.max() < 0:
-        how_long = f"{cap:,} seconds, the longest delay, is assumed."
+        how_long = f"we assume {cap:,} seconds, the longest delay."
         remarks = [f"The log does not say how long clicks were observed: {how_long}"]
     else:
         cap = max(1, int(np.quantile(log.observed, 1 - FOLLOWED)))
-        within = f"{duration(cap)}, the time for which a tenth of the clicks was watched"
+        within = f"{duration(cap)}, the time for which a tenth of the clicks was observed"
         watched = np.sort(log.observed[log.delay >= 0])[-FEWEST:]
         longer = int((1 - FOLLOWED) * watched[0])
         if watched.size == FEWEST and longer > cap and delays.min() <= longer:
-            grown = f"traffic has grown, and many come later than {within}"
+            grown = f"traffic has grown, and many conversions come later than {within}"
             found = _up_to(log, longer, [f"Conversions count up to {duration(longer)}: {grown}."])
             judged = [found.pooled, *(arm for arm in found.arms if arm.delays.size >= FEWEST)]
             if max(arm.quantile(1 - FOLLOWED) for arm in judged) > cap:
@@ -159,7 +159,7 @@ def sum_up(log: Log) -> Summary:
             raise InputError(f"{log.file}: no conversion within {within}. {to_do}")
         if late > FOLLOWED * delays.size:
             cut = f"{late:,} of {delays.size:,} conversions came later than {within}"
-            remarks = [f"{cut}, and count as none."]
+            remarks = [f"{cut}, and do not count as conversions."]
     return _up_to(log, cap, remarks)
 
 
@@ -215,8 +215,8 @@ def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], 
         (known if low or arm.delays.size >= enough else unknown).append(arm)
     known.sort(key=lambda arm: arm.rate.low if by_rate else arm.delays.size, reverse=True)
     for arms, why in (
-        (unknown, "as the log says too little of them"),
-        (known[most:], f"as the log promises more of {most} others"),
+        (unknown, "because they have too few conversions"),
+        (known[most:], f"because {most} other arms are more promising"),
     ):
         if arms:
             first = ", ".join(f"{a.name} ({a.delays.size:,} of {a.rows:,})" for a in arms[:5])
@@ -245,9 +245,9 @@ def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
         fewer = f"fewer than 2 arms have {FEWEST} conversions at different times"
         return False, f"All arms get the same delays: {fewer}, so differences cannot be tested."
     p = float(kruskal(*groups).pvalue)
-    which = f"Each arm with {FEWEST} conversions or more has delays of its own"
+    which = f"Each arm with {FEWEST} conversions or more gets delays of its own"
     n = sum(group.size for group in groups)
-    same = f"No difference found in the delays of arms, by {n:,} conversions. All get the same"
+    same = f"{n:,} conversions show no difference in the delays of arms. All arms get the same"
     found = which if p < LEVEL_OF_TEST else same
     return p < LEVEL_OF_TEST, f"{found} (Kruskal and Wallis's test, p = {p:.2g})."
 

@@ -57,7 +57,7 @@ def make_clicks(texts: Texts, options: Options) -> list[Fault]:
     if never not in (None, "", NEGATIVE):
         none = same(last, never)
         if not texts.ask(f"count(*) FILTER ({none})")[0]:
-            texts.remark(f"No {names[last]} is {never}.")
+            texts.remark(f"The value {never} (--never) does not occur in {names[last]}.")
     emptied = f"* REPLACE (CASE WHEN NOT {none} THEN {last} END AS {last})"
     arm = "" if "arm" in names else ", 'all' AS arm"
     texts = texts._replace(source=f"(SELECT {emptied}{arm} FROM {texts.source})")
@@ -87,7 +87,7 @@ def make_clicks(texts: Texts, options: Options) -> list[Fault]:
         CASE {cases} END AS why FROM {rows}""")
     if tolerance:
         count = texts.ask("count(*)", of=f"{rows} WHERE {early}")[0]
-        texts.remark(f"{count:,} conversions shortly before their click are taken to be at it.")
+        texts.remark(f"{count:,} conversions come shortly before their click. Their delay is 0.")
     return faults
 
 
@@ -101,7 +101,7 @@ def _ends_of_days(texts: Texts, seconds: Mapping[str, str]) -> dict[str, str]:
         clicks, timed, days = texts.ask(clock, in_day, f"count({seconds[role]})")
         if clicks and days and not timed:
             found[role] = f"({seconds[role]} + 86399)"
-            texts.remark(f"Days in {texts.names[role]}, without a time, are read as their ends.")
+            texts.remark(f"Dates without a time in {texts.names[role]} are read as ends of days.")
     return found
 
 

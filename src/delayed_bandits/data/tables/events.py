@@ -142,12 +142,13 @@ def _say(table: Table, clicks: str, conversions: str, by: str) -> None:
         option, text = ("--conversions", conversions) if all_clicks else ("--clicks", clicks)
         raise InputError(f"{option} {text}: no event satisfies it. Check the condition.")
     if not usable:
-        fault = "no click has these keys and a readable time. Check the columns, or give the form"
+        fault = "no click has these keys and a readable time. Check the columns, or give the format"
         raise InputError(f"--by {by}: {fault} of the times with --dates.")
     table.remarks.setdefault(
-        f"A conversion counts for the last click before it with the same {by}, and the first of a "
-        f"click alone: of {all_conversions:,}, {alone:,} have no click and {later:,} come later."
+        f"A conversion counts for the last click before it with the same {by}. A click converts "
+        f"once. Of {all_conversions:,} conversions, {alone:,} have no click and {later:,} come "
+        "after the first of their click."
     )
     if unusable:
         table.remarks.setdefault(f"{unusable:,} events without a time or {by} are left out.")
-    table.remarks.setdefault(f"Clicks are taken as observed until the last event, {end}.")
+    table.remarks.setdefault(f"We assume that clicks were observed until the last event, {end}.")

@@ -91,7 +91,7 @@ def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
             reason = " ".join(str(error).split())[:200].rstrip(".!")
             if broken := re.search(r"Malformed JSON .* in \S+ (\d+): (.*)", reason):
                 fault = f"row {int(broken[1]) - 1}: broken JSON ({broken[2]})"  # it counts from 2
-                cure = "Mend that row, or copy the file again if it was cut off."
+                cure = "Correct that row, or copy the file again if it was cut off."
                 raise InputError(f"{path}: {fault}. {cure}") from error
             fault = f"DuckDB cannot read it: {reason}. Save it as CSV in UTF-8."
             raise InputError(f"{path}: {fault}") from error

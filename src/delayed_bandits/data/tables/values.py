@@ -250,7 +250,7 @@ def form_offered(texts: Texts, role: str, example: str) -> str:
     zone = " %Z" if bare != example else ""
     forms = [f + zone for f in FORMS if _skeleton(f) == _skeleton(bare) and _parses(bare, f)]
     options = " or ".join(f"--dates {form!r}" for form in _fitting(texts, role, forms, 1)[:2])
-    return f"Give the form of the dates: {options}" if options else "Write 2026-03-01 14:30:00"
+    return f"Give the format of the dates: {options}" if options else "Write 2026-03-01 14:30:00"
 
 
 def _skeleton(text: str) -> str:

@@ -118,7 +118,7 @@ class AdversarialLinearTrace(ReadOnly):
 
     @property
     def mean_delay(self) -> float:
-        """The mean of min(d, T - t) over rounds t from 1 to the horizon T, with delay d."""
+        """The mean of min(d, T - t) over rounds t = 1 to T, where d is the delay of round t."""
         return experienced_delay(self.hidden_delays[0]) / self.horizon
 
     def regret(self, record: PointRecord) -> np.ndarray:

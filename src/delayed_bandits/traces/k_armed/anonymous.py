@@ -11,7 +11,7 @@ from delayed_bandits.traces.protocol import read_only, view_of
 
 
 class AnonymousView(NamedTuple):
-    """A learner's view, to pass to `pull`; rounds and arms count from 0.
+    """A learner's view, to pass to `pull`. Rounds and arms count from 0.
 
     `hidden_sums[t]` is the sum of the rewards that arrive at the end of round t, from rounds played
     so far. Other views use `Slots`, which would double the time of ODAAF.
@@ -68,7 +68,7 @@ class AnonymousTrace(KArmedTrace):
 
 @inlined
 def pull(view: AnonymousView, t: int, arm: int) -> float:
-    """Play `arm` in round t; return the sum of the rewards that arrive at its end.
+    """Play `arm` in round t, and return the sum of the rewards that arrive at its end.
 
     A reward of delay 0 is in the sum of the round in which it is earned.
     """
@@ -89,7 +89,7 @@ def _pull(view: AnonymousView, t: int, arm: int) -> float:
 
 @inlined
 def pull_block(view: AnonymousView, t: int, arm: int, rounds: int) -> float:
-    """Play `arm` in `rounds` rounds from t on; return the sum of arriving rewards."""
+    """Play `arm` in `rounds` rounds from t on, and return the sum of arriving rewards."""
     if rounds < 1:
         return 0.0
     if t + rounds > view.horizon:

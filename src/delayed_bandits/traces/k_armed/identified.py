@@ -13,7 +13,7 @@ from delayed_bandits.traces.slots import Slots, take_slot
 
 
 class IdentifiedView(NamedTuple):
-    """A learner's view, for `pull` and `arrived`; rounds and arms count from 0."""
+    """A learner's view, for `pull` and `arrived`. Rounds and arms count from 0."""
 
     n_arms: int
     horizon: int
@@ -52,7 +52,7 @@ class IdentifiedTrace(KArmedTrace):
 
 @inlined
 def pull(view: IdentifiedView, t: int, arm: int) -> int:
-    """Play `arm` in round t; return the slot of its feedback."""
+    """Play `arm` in round t, and return the slot of its feedback."""
     note_play(view.played, t, arm, view.n_arms)
     reward = view.hidden_rewards[arm, view.hidden_states[t]]
     slot = take_slot(view.hidden_slots, t, delay_of(view.hidden_delays, t, arm), reward)
@@ -62,6 +62,6 @@ def pull(view: IdentifiedView, t: int, arm: int) -> int:
 
 @inlined
 def pull_undelayed(view: IdentifiedView, t: int, arm: int) -> float:
-    """Play `arm` in round t for a learner without delay; return the reward at once."""
+    """Play `arm` in round t without delay, and return its reward at once."""
     note_play(view.played, t, arm, view.n_arms)
     return view.hidden_rewards[arm, view.hidden_states[t]]

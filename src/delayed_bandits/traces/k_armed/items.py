@@ -1,6 +1,6 @@
 """Items that retire: from time to time an arm gets a new item, with another mean.
 
-A learner may ask when an arm has a new item, but not for the item's mean.
+A learner may ask when an arm gets a new item, but not for the mean of the item.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ NO_RENEWALS = renewals_of(np.empty(0, np.int64), np.empty(0, np.int64))
 
 @dataclass(frozen=True)
 class Retiring(Described):
-    """Bernoulli rewards of items that retire; means are drawn from Beta(a, b).
+    """Bernoulli rewards of items that retire, with means drawn from Beta(a, b).
 
     In each round, one item retires with `probability`, and all items are equally likely. A new item
     replaces it before the next round whose number is a multiple of `every`.
@@ -73,7 +73,7 @@ def _rewards(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return states, rewards (1 for a uniform below the mean, else 0) and means.
 
-    A state stands for the items present, and for how many of their means are at most the uniform.
+    A state means which items are present, and how many of their means are at most the uniform.
     """
     horizon, n_renewals = uniforms.size, renewals.rounds.size
     sets = 1
@@ -111,7 +111,7 @@ def _rewards(
 
 @njit(cache=True, forceinline=True)
 def renewed(view: NamedTuple, t: int) -> np.ndarray:
-    """Return the arms with a new item in round t; call this before every round."""
+    """Return the arms with a new item in round t. Call this before every round."""
     renewals = view.hidden_renewals
     first = last = renewals.shown[0]
     while last < renewals.rounds.size and renewals.rounds[last] <= t:

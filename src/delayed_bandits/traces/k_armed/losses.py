@@ -43,12 +43,12 @@ class LossDistribution(Described, ABC):
 
 @dataclass(frozen=True)
 class StochasticallyConstrained(LossDistribution):
-    """Bernoulli losses whose means jump; the mean of arm 0 is always lower by `gap`.
+    """Bernoulli losses whose means jump, where the mean of arm 0 is always lower by `gap`.
 
     This is the adversary of Zimmert and Seldin (2021). The first phase has one round, and each
-    later one is 1.6 times as long as the one before, rounded up. In the first, third, ... phase the
-    mean is 0 for arm 0 and `gap` for the others. In the second, fourth, ... phase it is 1 - `gap`
-    for arm 0 and 1 for the others.
+    later phase is 1.6 times as long as the phase before, rounded up. In the first, third, ... phase
+    the mean is 0 for arm 0 and `gap` for the others. In the second, fourth, ... phase it is 1 -
+    `gap` for arm 0 and 1 for the others.
     """
 
     name = "stochastically_constrained"
@@ -72,8 +72,8 @@ class StochasticallyConstrained(LossDistribution):
 class SquareWave(LossDistribution):
     """Deterministic losses: even and odd arms are good in turn for `block` rounds.
 
-    A good arm has loss 0, and a bad arm loss 1, but arm 0 has 1 - 2 `gap` when bad. If blocks are
-    twice as long as delays, half of the feedback points to the wrong arms.
+    A good arm has loss 0. A bad arm has loss 1, except arm 0, which has loss 1 - 2 `gap`. If blocks
+    are twice as long as delays, half of the feedback points to the wrong arms.
     """
 
     name = "square_wave"
@@ -156,7 +156,7 @@ class Growing(LossDistribution):
 class Spikes(LossDistribution):
     """Losses and means of the distribution `of`, times `factor` in random rounds.
 
-    These are the rounds whose uniform is below `probability`. The uniforms, rescaled to [0, 1],
+    A round is multiplied if its uniform is below `probability`. The uniforms, rescaled to [0, 1],
     then draw the losses of `of`.
     """
 
@@ -177,9 +177,9 @@ class Spikes(LossDistribution):
 class SignedSpikes(LossDistribution):
     """Losses of the distribution `of`, some of them replaced by +-`size`.
 
-    In each round, each of the K arms has such a loss with `probability`, but at most one arm at a
-    time. A uniform in one of the first 2 K intervals of length `probability` / 2 decides the arm
-    and sign. The uniforms, rescaled to [0, 1], then draw the losses of `of`.
+    In each round, each of the K arms has a loss of +-`size` with `probability`, but at most one arm
+    at a time. A uniform in one of the first 2 K intervals of length `probability` / 2 decides the
+    arm and sign. The uniforms, rescaled to [0, 1], then draw the losses of `of`.
     """
 
     name = "signed_spikes"
@@ -208,11 +208,11 @@ class SignedSpikes(LossDistribution):
 LOSS_DISTRIBUTIONS: dict[str, type[LossDistribution]] = {
     kind.name: kind for kind in LossDistribution.__subclasses__()
 }
-"""The loss distributions by name in YAML files; some change the distribution `of`."""
+"""The loss distributions by name in YAML files. Some change another distribution, `of`."""
 
 
 def _of_waves(states: NDArray[np.int64], arms: int, gap: float) -> Losses:
-    """Return losses where even arms are bad in state 0, and odd arms in state 1."""
+    """Return losses where even arms are bad in state 0, and odd arms are bad in state 1."""
     bad = (np.arange(arms) % 2 == 0) == (np.arange(2)[:, None] == 0)
     losses = np.where(bad, 1.0, 0.0)
     losses[0, 0] = 1 - 2 * gap

@@ -26,7 +26,7 @@ class Record(NamedTuple):
 
 
 class MixedView(NamedTuple):
-    """A learner's view, for `play` and `arrived`; rounds and arms count from 0."""
+    """A learner's view, for `play` and `arrived`. Rounds and arms count from 0."""
 
     n_arms: int
     horizon: int
@@ -96,7 +96,7 @@ def _excess(losses: np.ndarray, least: np.ndarray, states: np.ndarray) -> np.nda
 
 @inlined
 def play(view: MixedView, t: int, distribution: np.ndarray) -> int:
-    """Play an arm drawn from `distribution` in round t; return its slot."""
+    """Play an arm drawn from `distribution` in round t, and return the slot."""
     if distribution.size != view.n_arms:
         raise ValueError("the distribution does not sum to 1 over all arms")
     if t < 0 or t >= view.horizon or not math.isnan(view.hidden_expected_losses[t]):
