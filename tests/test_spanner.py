@@ -71,3 +71,13 @@ def test_local_search_reaches_its_bound(seed, rank, more):
     assert leverage[~inside].max() <= (rank + size * s.GAIN) / (size - rank + 1) + 1e-9
     assert leverage[inside].sum() == pytest.approx(rank)
     assert leverage.max() <= 1 + 1e-9
+
+
+@given(SEEDS, st.integers(2, 8), st.integers(1, 40))
+def test_search_takes_few_swaps(seed, rank, more):
+    """With n log n swaps and 3 n choices, each of K n^2 operations, it takes O(K n^3 log n)."""
+    coordinates, _ = random_start(seed, s.SIZE * rank + more, rank)
+    inside = np.zeros(len(coordinates), bool)
+    inside[s.pivoted_gram_schmidt(coordinates)[0]] = True
+    s.fill(coordinates, inside, s.SIZE * rank)
+    assert s.swap(coordinates, inside) <= rank * np.log(rank)

@@ -59,8 +59,6 @@ def test_bounds_match_computation_by_hand():
     by_hand = [
         10 + root_log_d,
         20 + 2 * root_log_d,
-        2 * (10 + root_log_d),
-        2 * (10 + 2 * math.e) + 2 * (10 + math.e),
         math.e * math.sqrt(4 * rounds),
         math.e * math.sqrt(4 * rounds * math.log(rounds)),
         math.e * (2 * math.sqrt(rounds) * log + math.e),

@@ -99,8 +99,8 @@ CONCLUSIONS = [
         "Zimmert–Seldin without skipping has less regret than Banker-TINF under constant delays "
         "and batches. Banker-TINF has {o09.printed.range:.1f} times its regret under constant "
         "delays. If delays vary from round to round, Banker-TINF has less regret in "
-        "{o08.printed.count} cases, each algorithm on the worse of two environments. The "
-        "exception are batches, with {o08.printed[batches]:.1f} times the regret. On LOCK alone "
+        "{o08.printed.count} cases, each algorithm on the worse of two environments. Batches are "
+        "the exception, with {o08.printed[batches]:.1f} times the regret. On LOCK alone "
         "Banker-TINF has more regret under geometric and Pareto delays, too. Remark 5.2 calls a "
         "term of its bound slightly worse.",
         dict.fromkeys(("o08.printed", "o09.printed", "o49.printed"), "reproduced"),

@@ -105,7 +105,7 @@ CONCLUSIONS = [
     Conclusion(
         "Bridges keep late rewards of a dropped arm out of the next block. Without bridges these "
         "rewards corrupt the block by {o12.bridges[corruption-uniform]:.1f} times the bound of "
-        "Proposition 1. They are the gap times the mean delay.",
+        "Proposition 1. On average they add the gap times the mean delay.",
         {"o12.bridges": "reproduced"},
     ),
     Conclusion(
