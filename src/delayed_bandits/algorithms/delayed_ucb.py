@@ -2,12 +2,15 @@
 
 import functools
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Flag, Positive
 from delayed_bandits.kernels.compiling import inlined, njit
+from delayed_bandits.kernels.linear_algebra import TIE
+from delayed_bandits.traces.k_armed import runs
 from delayed_bandits.traces.k_armed.identified import (
     IdentifiedTrace,
     IdentifiedView,
@@ -71,7 +74,83 @@ def _replay_qpmd(view, explorations):
             arrivals[arm] += 1
 
 
-@algorithm(IdentifiedTrace, nanoseconds=40)
+class Leaders(NamedTuple):
+    """The largest index of each run in step, arrays of shape (runs,)."""
+
+    arm: np.ndarray  # int64: the first with the largest index
+    index: np.ndarray
+    second: np.ndarray  # the second largest index
+
+
+@inlined
+def ucb1_leaders(leaders: Leaders, mean: np.ndarray, scale: np.ndarray, exploration: float) -> None:
+    """Find the largest index of UCB1 in each run; `mean` and `scale` have shape (arms * runs,).
+
+    `scale` is 1 / sqrt(count), infinite for a count of 0. So an index takes one multiplication, but
+    differs from that of `ucb1_choice` by rounding. Up to the final sum, each of the two widths has
+    at most five roundings of 2^-53 of its size, and an index is below 8. So they differ by less
+    than 1e-14: an arm that leads by more than TIE = 1e-9 is the one that `ucb1_choice` returns.
+    """
+    width = math.sqrt(exploration)
+    n_runs = np.uint64(leaders.arm.size)
+    for run in range(n_runs):
+        leaders.arm[run], leaders.second[run] = 0, -np.inf
+        leaders.index[run] = mean[run] + width * scale[run]
+    for arm in range(np.uint64(1), np.uint64(mean.size) // n_runs):
+        for run in range(n_runs):  # vectorised, as it has no branch
+            index = mean[arm * n_runs + run] + width * scale[arm * n_runs + run]
+            largest, second = leaders.index[run], leaders.second[run]
+            above = index > largest
+            lower = largest if above else index
+            leaders.second[run] = lower if lower > second else second
+            leaders.arm[run] = arm if above else leaders.arm[run]
+            leaders.index[run] = index if above else largest
+
+
+@njit(cache=True)
+def _choice(view, t, run, mean, count, exploration):
+    """Return the arm of one run in step, as `_replay_delayed` chooses it."""
+    mean = mean.reshape(view.n_arms, view.n_runs)[:, run].copy()
+    count = count.reshape(view.n_arms, view.n_runs)[:, run].copy()
+    if count.min() > 0:
+        return ucb1_choice(mean, count, exploration)
+    arm = view.played[t - 1, run] if t > 0 else -1
+    arm = (arm + 1) % view.n_arms
+    while count[arm] > 0:
+        arm = (arm + 1) % view.n_arms
+    return arm
+
+
+def _in_step(view: runs.RunsView) -> None:
+    """Play `delayed_ucb1` in several runs."""
+    scales = 1 / np.sqrt(np.arange(1.0, view.horizon + 1))
+    _replay_in_step(view, _explorations(view.horizon), scales)
+
+
+@njit(cache=True)
+def _replay_in_step(view, explorations, scales):
+    size, n_runs = view.n_arms * view.n_runs, view.n_runs
+    total, mean, count = np.zeros(size), np.zeros(size), np.zeros(size, np.int64)
+    scale = np.full(size, np.inf)
+    leaders = Leaders(np.zeros(n_runs, np.int64), np.zeros(n_runs), np.zeros(n_runs))
+    for t in range(view.horizon):
+        ucb1_leaders(leaders, mean, scale, explorations[t + 1])
+        for run in range(n_runs):
+            arm = leaders.arm[run]
+            if not leaders.index[run] - leaders.second[run] > TIE:  # or NaN, with infinite ones
+                arm = _choice(view, t, run, mean, count, explorations[t + 1])
+            runs.pull(view, t, run, arm)
+        play = runs.last_arrival(view, t)
+        while play != runs.NONE:
+            sender, reward = runs.outcome_of(view, play)
+            total[sender] += reward
+            count[sender] += 1
+            mean[sender] = total[sender] / count[sender]
+            scale[sender] = scales[count[sender] - 1]
+            play = runs.arrival_before(view, play)
+
+
+@algorithm(IdentifiedTrace, nanoseconds=40, in_step=_in_step)
 def delayed_ucb1(view: IdentifiedView) -> None:
     """Play Delayed-UCB1 (Joulani et al. 2013, Section 4): UCB1 on arrived rewards.
 

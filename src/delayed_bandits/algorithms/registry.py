@@ -5,10 +5,12 @@ import importlib
 import inspect
 import pkgutil
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+
+import numpy as np
 
 from delayed_bandits import algorithms
 from delayed_bandits.algorithms.learners.files import is_file, object_of
@@ -16,6 +18,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_values, schema_of, suggestion
 from delayed_bandits.checks.types import FROM_ENVIRONMENT
 from delayed_bandits.kernels.compiling import njit
+from delayed_bandits.traces.k_armed.runs import can_be_in_step, start_in_step, transposed
 from delayed_bandits.traces.protocol import Trace
 
 Check = Callable[[Any, Mapping[str, Any]], list[str]]
@@ -28,6 +31,7 @@ class Algorithm:
     `function(view, *, parameters)` plays every round of the view. It returns nothing, or a report
     for the trace's `record`. Arguments of the types `Known` and `Randomness` are taken from the
     trace. `check(trace, parameters)` returns remarks on doubtful values, or raises InputError.
+    `in_step(view, *, parameters)` is the same function for a `RunsView`, if there is one.
     """
 
     function: Callable[..., Any]
@@ -35,6 +39,7 @@ class Algorithm:
     compiled: bool  # by Numba
     nanoseconds: int  # per round, trace included (benchmarks/performance.md); it sizes the jobs
     check: Check | None
+    in_step: Callable[..., None] | None = None
 
     parameters = property(lambda self: schema_of(self.function))  # their JSON Schema
 
@@ -73,6 +78,16 @@ class Algorithm:
         ]
         return trace.record(view, self._kernel(*arguments))
 
+    def play_runs(self, traces: Sequence[Trace], **parameters: Any) -> list[Any]:
+        """Play the algorithm on traces of a setting, in step if it can; return their records."""
+        if self.in_step is None or len(traces) == 1 or not can_be_in_step(traces):
+            return [self.play(trace, **parameters) for trace in traces]
+        for name in self.from_environment:
+            parameters[name] = np.array([getattr(trace, name) for trace in traces])
+        view = start_in_step(traces)
+        self.in_step(view, **parameters)
+        return list(transposed(view.played))
+
     def remarks(self, trace: Trace, parameters: Mapping[str, Any]) -> list[str]:
         """Return remarks on parameters and defaults; raise InputError if one is wrong."""
         check_values(self.function, parameters, f"algorithm {self.function.__name__!r}")
@@ -92,9 +107,10 @@ def algorithm(
     nanoseconds: int = 1000,
     compiled: bool = False,
     check: Check | None = None,
+    in_step: Callable[..., None] | None = None,
 ) -> Callable[[Callable[..., Any]], Algorithm]:
     """Return a decorator that makes a function an `Algorithm` with these attributes."""
-    return lambda function: Algorithm(function, trace, compiled, nanoseconds, check)
+    return lambda function: Algorithm(function, trace, compiled, nanoseconds, check, in_step)
 
 
 @functools.cache
