@@ -15,7 +15,14 @@ from delayed_bandits.traces.streams import Streams
 from every_algorithm import ALGORITHMS
 from tasks import TWO_ARMS, specification
 
-IN_STEP = [name for name, algorithm in ALGORITHMS.items() if algorithm.in_step]
+PRIOR = {"prior_successes": 0.5, "prior_failures": 3}
+PARAMETERS = [
+    ("delayed_ucb.delayed_ucb1", {}),
+    ("thompson.thompson", {}),
+    ("thompson.thompson", {**PRIOR, "optimistic": True}),
+    ("thompson.thompson", {"reshaping": 0.25}),
+    ("thompson.thompson", {"reshaping": 2}),
+]
 DELAYS = [
     {"distribution": "constant", "rounds": 0},
     {"distribution": "constant", "rounds": 7},
@@ -32,8 +39,20 @@ def drawn(n_runs, **environment):
     return [IdentifiedTrace.draw(streams, seed, **environment) for seed in range(n_runs)]
 
 
-@pytest.mark.parametrize("name", IN_STEP)
-@settings(max_examples=60, deadline=None)
+def check_runs_in_step(name, parameters, traces):
+    assert runs.can_be_in_step(traces)
+    alone = [ALGORITHMS[name].play(trace, **parameters) for trace in traces]
+    np.testing.assert_array_equal(ALGORITHMS[name].play_runs(traces, **parameters), alone)
+
+
+def test_all_algorithms_are_tested():
+    assert {name for name, _ in PARAMETERS} == {
+        name for name, one in ALGORITHMS.items() if one.in_step
+    }
+
+
+@pytest.mark.parametrize(("name", "parameters"), PARAMETERS)
+@settings(max_examples=40, deadline=None)
 @given(
     st.integers(1, 17),
     st.integers(1, 2000),
@@ -43,21 +62,18 @@ def drawn(n_runs, **environment):
         st.integers(2, 12),
     ),
 )
-def test_runs_in_step_have_the_arms_of_runs_alone(name, n_runs, horizon, delay, arms):
+def test_runs_in_step_have_the_arms_of_runs_alone(name, parameters, n_runs, horizon, delay, arms):
     means = {"means": arms} if isinstance(arms, list) else {"losses": LOSSES, "arms": arms}
     traces = drawn(n_runs, horizon=horizon, delay=distribution_from(delay), **means)
-    assert runs.can_be_in_step(traces)
-    alone = [ALGORITHMS[name].play(trace) for trace in traces]
-    np.testing.assert_array_equal(ALGORITHMS[name].play_runs(traces), alone)
+    check_runs_in_step(name, parameters, traces)
 
 
-@pytest.mark.parametrize("name", IN_STEP)
-def test_a_long_run_in_step_is_the_same(name):
+@pytest.mark.parametrize(("name", "parameters"), PARAMETERS)
+def test_long_runs_in_step_are_the_same(name, parameters):
     """Indices come close to each other, and many places of plays are used again."""
     poisson = distribution_from({"distribution": "poisson", "mean": 100})
     traces = drawn(3, horizon=60_000, delay=poisson, means=[0.5] * 4 + [0.4])
-    alone = [ALGORITHMS[name].play(trace) for trace in traces]
-    np.testing.assert_array_equal(ALGORITHMS[name].play_runs(traces), alone)
+    check_runs_in_step(name, parameters, traces)
 
 
 def test_other_settings_are_not_played_in_step():

@@ -103,7 +103,7 @@ def ucb1_leaders(leaders: Leaders, mean: np.ndarray, scale: np.ndarray, explorat
             above = index > largest
             lower = largest if above else index
             leaders.second[run] = lower if lower > second else second
-            leaders.arm[run] = arm if above else leaders.arm[run]
+            leaders.arm[run] = np.int64(arm) if above else leaders.arm[run]
             leaders.index[run] = index if above else largest
 
 

@@ -31,7 +31,8 @@ class Algorithm:
     `function(view, *, parameters)` plays every round of the view. It returns nothing, or a report
     for the trace's `record`. Arguments of the types `Known` and `Randomness` are taken from the
     trace. `check(trace, parameters)` returns remarks on doubtful values, or raises InputError.
-    `in_step(view, *, parameters)` is the same function for a `RunsView`, if there is one.
+    `in_step`, if there is one, plays the same in several runs: it is given a `RunsView`, and for
+    `Known` and `Randomness` an array with an entry for each run.
     """
 
     function: Callable[..., Any]
@@ -69,14 +70,17 @@ class Algorithm:
         view = trace.start()
         if not self.compiled:
             return trace.record(view, self.function(view, **parameters))
+        return trace.record(view, self._kernel(*self._arguments(view, parameters)))
+
+    def _arguments(self, view: Any, parameters: Mapping[str, Any]) -> list[Any]:
+        """Return the arguments by position, for a compiled function."""
         call = self._signature.bind(view, **parameters)
         call.apply_defaults()
         # Numba takes arguments by position, and would compile once for 4 and again for 4.0
-        arguments = [
+        return [
             float(value) if getattr(self._hints.get(name), "__origin__", None) is float else value
             for name, value in call.arguments.items()
         ]
-        return trace.record(view, self._kernel(*arguments))
 
     def play_runs(self, traces: Sequence[Trace], **parameters: Any) -> list[Any]:
         """Play the algorithm on traces of a setting, in step if it can; return their records."""
@@ -85,7 +89,7 @@ class Algorithm:
         for name in self.from_environment:
             parameters[name] = np.array([getattr(trace, name) for trace in traces])
         view = start_in_step(traces)
-        self.in_step(view, **parameters)
+        self.in_step(*self._arguments(view, parameters))
         return list(transposed(view.played))
 
     def remarks(self, trace: Trace, parameters: Mapping[str, Any]) -> list[str]:
