@@ -42,6 +42,15 @@ def _explorations(rounds: int) -> np.ndarray:  # 2 log n, the same in all runs
     return np.array([2 * math.log(max(1, n)) for n in range(rounds + 1)])
 
 
+@inlined
+def _next_unobserved(count: np.ndarray, arm: int) -> int:
+    """Return the next arm after `arm`, in turn, that has no reward."""
+    arm = (arm + 1) % count.size
+    while count[arm] > 0:
+        arm = (arm + 1) % count.size
+    return arm
+
+
 @algorithm(IdentifiedTrace, nanoseconds=40)
 def qpmd(view: IdentifiedView) -> None:
     """Play QPM-D over UCB1 (Joulani et al. 2013, Algorithm 2).
@@ -86,10 +95,11 @@ class Leaders(NamedTuple):
 def ucb1_leaders(leaders: Leaders, mean: np.ndarray, scale: np.ndarray, exploration: float) -> None:
     """Find the largest index of UCB1 in each run; `mean` and `scale` have shape (arms * runs,).
 
-    `scale` is 1 / sqrt(count), infinite for a count of 0. So an index takes one multiplication, but
-    differs from that of `ucb1_choice` by rounding. Up to the final sum, each of the two widths has
-    at most five roundings of 2^-53 of its size, and an index is below 8. So they differ by less
-    than 1e-14: an arm that leads by more than TIE = 1e-9 is the one that `ucb1_choice` returns.
+    `scale` is 1 / sqrt(count), infinite for a count of 0. So the paper's index takes one
+    multiplication, but is not rounded as in `ucb1_choice`. An arm that leads by more than TIE is
+    nevertheless the one that `ucb1_choice` returns. Proof: both add a width to the same mean, and
+    the sum is below 8 in a run of 2^31 rounds. Either width has at most four roundings, the sum has
+    one, each of at most 2^-53 of what is rounded. So both are within 1e-14 of the exact index.
     """
     width = math.sqrt(exploration)
     n_runs = np.uint64(leaders.arm.size)
@@ -110,15 +120,10 @@ def ucb1_leaders(leaders: Leaders, mean: np.ndarray, scale: np.ndarray, explorat
 @njit(cache=True)
 def _choice(view, t, run, mean, count, exploration):
     """Return the arm of one run in step, as `_replay_delayed` chooses it."""
-    mean = mean.reshape(view.n_arms, view.n_runs)[:, run].copy()
-    count = count.reshape(view.n_arms, view.n_runs)[:, run].copy()
+    mean, count = mean[run :: view.n_runs].copy(), count[run :: view.n_runs].copy()
     if count.min() > 0:
         return ucb1_choice(mean, count, exploration)
-    arm = view.played[t - 1, run] if t > 0 else -1
-    arm = (arm + 1) % view.n_arms
-    while count[arm] > 0:
-        arm = (arm + 1) % view.n_arms
-    return arm
+    return _next_unobserved(count, view.played[t - 1, run] if t > 0 else -1)
 
 
 def _in_step(view: runs.RunsView) -> None:
@@ -130,6 +135,7 @@ def _in_step(view: runs.RunsView) -> None:
 @njit(cache=True)
 def _replay_in_step(view, explorations, scales):
     size, n_runs = view.n_arms * view.n_runs, view.n_runs
+    # of the rewards received, by arm and run
     total, mean, count = np.zeros(size), np.zeros(size), np.zeros(size, np.int64)
     scale = np.full(size, np.inf)
     leaders = Leaders(np.zeros(n_runs, np.int64), np.zeros(n_runs), np.zeros(n_runs))
@@ -137,7 +143,7 @@ def _replay_in_step(view, explorations, scales):
         ucb1_leaders(leaders, mean, scale, explorations[t + 1])
         for run in range(n_runs):
             arm = leaders.arm[run]
-            if not leaders.index[run] - leaders.second[run] > TIE:  # or NaN, with infinite ones
+            if not leaders.index[run] - leaders.second[run] > TIE:  # or NaN, if arms have no reward
                 arm = _choice(view, t, run, mean, count, explorations[t + 1])
             runs.pull(view, t, run, arm)
         play = runs.last_arrival(view, t)
@@ -166,9 +172,7 @@ def _replay_delayed(view, explorations):
     unobserved, arm = view.n_arms, -1
     for t in range(view.horizon):
         if unobserved > 0:
-            arm = (arm + 1) % view.n_arms
-            while count[arm] > 0:
-                arm = (arm + 1) % view.n_arms
+            arm = _next_unobserved(count, arm)
         else:
             arm = ucb1_choice(mean, count, explorations[t + 1])  # Joulani et al.: the coming round
         pull(view, t, arm)
