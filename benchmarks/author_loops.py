@@ -10,12 +10,17 @@ from typing import Any
 import numpy as np
 
 from delayed_bandits.algorithms.odaaf import phases, samples_known_mean
+from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.kernels.linear_algebra import TIE
 from tasks import Kernel
 
 
 class AuthorLoop(Kernel):
     """A loop on the project's traces, so that its arms can be checked; its regret is one cumsum."""
+
+    def __init__(self, task: Specification) -> None:
+        super().__init__(task)
+        self.in_step = 1
 
     def play(self, trace: Any) -> np.ndarray:
         """Play all rounds; return the arms."""

@@ -1,4 +1,7 @@
-"""Every algorithm of the papers on the first of its settings, at the paper's scale."""
+"""Every algorithm of the papers on the first of its settings, at the paper's scale.
+
+Algorithms that can play runs in step play 16; the others play one.
+"""
 
 from pathlib import Path
 
@@ -28,7 +31,9 @@ def table_of_algorithms(repetitions: int) -> str:
     kernels = {name: Kernel(run) for name, run in runs.items()}
 
     def turn(name: str, repetition: int) -> Parts:
-        return replicate(kernels[name], runs[name].horizon, [repetition])
+        count = kernels[name].in_step
+        seeds = range(repetition * count, (repetition + 1) * count)
+        return replicate(kernels[name], runs[name].horizon, seeds)
 
     times = take_turns(
         {name: lambda repetition, name=name: turn(name, repetition) for name in runs}, repetitions

@@ -42,7 +42,8 @@ def _measure(task: Specification, library: Library | None, repetitions: int) -> 
         algorithms["loop"] = AuthorLoop(short), short
 
     def turn(algorithm: Algorithm, task: Specification, repetition: int) -> Parts:
-        count = max(1, LEAST_ROUNDS // task.horizon) if not isinstance(algorithm, AuthorLoop) else 1
+        loop, least = isinstance(algorithm, AuthorLoop), LEAST_ROUNDS // task.horizon
+        count = 1 if loop else max(1, getattr(algorithm, "in_step", 1), least)
         seeds = range(repetition * count, (repetition + 1) * count)
         if repetition == 0:
             check_same_arms(algorithm, task, seeds)

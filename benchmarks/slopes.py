@@ -60,7 +60,7 @@ def run(varied: Callable[[int], Specification]) -> Callable[[int, int], float]:
 
     def seconds(value: int, seed: int) -> float:
         task = varied(value)
-        return replicate(Kernel(task), 1, [seed]).whole
+        return replicate(Kernel(task), 1, range(seed, seed + 1)).whole
 
     return seconds
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from delayed_bandits.algorithms.registry import load
 from delayed_bandits.experiments.specification import Specification
+from delayed_bandits.traces.k_armed.runs import runs_in_step
 from delayed_bandits.traces.streams import Streams
 
 TWO_ARMS = {
@@ -84,6 +85,7 @@ class Kernel:
         self.algorithm = load(task.run)
         self.streams = Streams(task.master_seed, task.paper)
         self.arguments = task.trace_arguments(criteo)
+        self.in_step = runs_in_step(task.horizon) if self.algorithm.in_step else 1
 
     def draw(self, seed: int) -> Any:
         """Draw the trace of a seed."""
@@ -92,6 +94,10 @@ class Kernel:
     def play(self, trace: Any) -> Any:
         """Play all rounds; return the record of what was played."""
         return self.algorithm.play(trace, **self.task.parameters)
+
+    def play_runs(self, traces: list[Any]) -> list[Any]:
+        """Play all rounds of several traces; return their records."""
+        return self.algorithm.play_runs(traces, **self.task.parameters)
 
     def regret(self, trace: Any, record: Any) -> np.ndarray:
         """Compute the cumulative regret of every round."""

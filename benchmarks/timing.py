@@ -34,20 +34,20 @@ class Parts(NamedTuple):
         return self.trace + self.kernel + self.regret
 
 
-def replicate(algorithm: Algorithm, rounds: int, seeds: Iterable[int]) -> Parts:
-    """Time the parts of an algorithm's runs."""
+def replicate(algorithm: Algorithm, rounds: int, seeds: range) -> Parts:
+    """Time the parts of an algorithm's runs, in step if a simulation job plays them so."""
     spent = np.zeros(3)
-    count = 0
-    for seed in seeds:
+    size = getattr(algorithm, "in_step", 1)
+    for first in range(0, len(seeds), size):
         started = time.process_time_ns()
-        trace = algorithm.draw(seed)
+        traces = [algorithm.draw(seed) for seed in seeds[first : first + size]]
         drawn = time.process_time_ns()
-        record = algorithm.play(trace)
+        records = algorithm.play_runs(traces) if size > 1 else [algorithm.play(traces[0])]
         played = time.process_time_ns()
-        algorithm.regret(trace, record)
+        for trace, record in zip(traces, records, strict=True):
+            algorithm.regret(trace, record)
         spent += np.diff([started, drawn, played, time.process_time_ns()])
-        count += 1
-    return Parts(*(spent / (count * rounds)))
+    return Parts(*(spent / (len(seeds) * rounds)))
 
 
 def take_turns(parts: Mapping[str, Callable[[int], Any]], repetitions: int) -> dict[str, list[Any]]:

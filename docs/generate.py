@@ -471,8 +471,8 @@ one line: where, what is wrong, what to do. After an error the status is 1.
 """
 COVERAGE = """\
 The items of a paper are its figures, algorithms, theorems, and the remarks that runs can test. The
-column *here* names figures, claims and algorithms of this project, or says what a test or arithmetic
-found. An item with a reason in the column *not done* does not count as done.
+column *here* names figures, claims and algorithms of this project, or says what a test or
+arithmetic found. An item with a reason in the column *not done* does not count as done.
 """
 GLOSSARY = """\
 In this project "regret" means pseudo-regret. [outputs.md](outputs.md#run-files) lists the

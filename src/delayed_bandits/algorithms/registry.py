@@ -5,10 +5,12 @@ import importlib
 import inspect
 import pkgutil
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+
+import numpy as np
 
 from delayed_bandits import algorithms
 from delayed_bandits.algorithms.learners.files import is_file, object_of
@@ -16,6 +18,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_values, schema_of, suggestion
 from delayed_bandits.checks.types import FROM_ENVIRONMENT
 from delayed_bandits.kernels.compiling import njit
+from delayed_bandits.traces.k_armed.runs import can_be_in_step, start_in_step, transposed
 from delayed_bandits.traces.protocol import Trace
 
 Check = Callable[[Any, Mapping[str, Any]], list[str]]
@@ -28,6 +31,8 @@ class Algorithm:
     `function(view, *, parameters)` plays every round of the view. It returns nothing, or a report
     for the trace's `record`. Arguments of the types `Known` and `Randomness` are taken from the
     trace. `check(trace, parameters)` returns remarks on doubtful values, or raises InputError.
+    `in_step`, if there is one, plays the same in several runs: it is given a `RunsView`, and for
+    `Known` and `Randomness` an array with an entry for each run.
     """
 
     function: Callable[..., Any]
@@ -35,6 +40,7 @@ class Algorithm:
     compiled: bool  # by Numba
     nanoseconds: int  # per round, trace included (benchmarks/performance.md); it sizes the jobs
     check: Check | None
+    in_step: Callable[..., None] | None = None
 
     parameters = property(lambda self: schema_of(self.function))  # their JSON Schema
 
@@ -64,14 +70,27 @@ class Algorithm:
         view = trace.start()
         if not self.compiled:
             return trace.record(view, self.function(view, **parameters))
+        return trace.record(view, self._kernel(*self._arguments(view, parameters)))
+
+    def _arguments(self, view: Any, parameters: Mapping[str, Any]) -> list[Any]:
+        """Return the arguments by position, for a compiled function."""
         call = self._signature.bind(view, **parameters)
         call.apply_defaults()
         # Numba takes arguments by position, and would compile once for 4 and again for 4.0
-        arguments = [
+        return [
             float(value) if getattr(self._hints.get(name), "__origin__", None) is float else value
             for name, value in call.arguments.items()
         ]
-        return trace.record(view, self._kernel(*arguments))
+
+    def play_runs(self, traces: Sequence[Trace], **parameters: Any) -> list[Any]:
+        """Play the algorithm on traces of a setting, in step if it can; return their records."""
+        if self.in_step is None or len(traces) == 1 or not can_be_in_step(traces):
+            return [self.play(trace, **parameters) for trace in traces]
+        for name in self.from_environment:
+            parameters[name] = np.array([getattr(trace, name) for trace in traces])
+        view = start_in_step(traces)
+        self.in_step(*self._arguments(view, parameters))
+        return list(transposed(view.played))
 
     def remarks(self, trace: Trace, parameters: Mapping[str, Any]) -> list[str]:
         """Return remarks on parameters and defaults, or raise InputError if a value is wrong."""
@@ -92,9 +111,10 @@ def algorithm(
     nanoseconds: int = 1000,
     compiled: bool = False,
     check: Check | None = None,
+    in_step: Callable[..., None] | None = None,
 ) -> Callable[[Callable[..., Any]], Algorithm]:
     """Return a decorator that makes a function an `Algorithm` with these attributes."""
-    return lambda function: Algorithm(function, trace, compiled, nanoseconds, check)
+    return lambda function: Algorithm(function, trace, compiled, nanoseconds, check, in_step)
 
 
 @functools.cache

@@ -22,6 +22,7 @@ from delayed_bandits.experiments.delay_tables import ObservedDelays
 from delayed_bandits.experiments.specification import Specification
 from delayed_bandits.files.provenance import provenance
 from delayed_bandits.files.tables import PART_ROWS, column, table_writer
+from delayed_bandits.traces.k_armed.runs import can_be_in_step, runs_in_step
 from delayed_bandits.traces.protocol import Trace
 from delayed_bandits.traces.streams import Streams
 
@@ -58,16 +59,24 @@ def replay(
     records: dict[int, Any] = {}  # of the first run
     curves: list[Curves] = [{} for _ in specifications]
     started = time.perf_counter()
+    traces: list[Trace] = []
     for i, seed in enumerate(seeds):
-        trace = environment.draw(streams, seed, **arguments)
+        traces.append(environment.draw(streams, seed, **arguments))
+        if i == 0:
+            in_step = any(one.in_step for one in learners) and can_be_in_step(traces)
+            size = runs_in_step(first.horizon) if in_step else 1
+        if len(traces) < size and i + 1 < len(seeds):
+            continue
         for j, specification in enumerate(specifications):
-            record = _replay_on(trace, specification, learners[j], curves[j])
-            if is_file(specification.run) or not isinstance(learners[j], Algorithm):
-                records.setdefault(j, record)
-        del trace  # before the next one, as both may be large
-        if (i + 1) % max(1, len(seeds) // 10) == 0:
+            for group in [traces] if learners[j].in_step else [[trace] for trace in traces]:
+                record, *_ = _replay_on(group, specification, learners[j], curves[j])
+                if is_file(specification.run) or not isinstance(learners[j], Algorithm):
+                    records.setdefault(j, record)
+        tenth = max(1, len(seeds) // 10)
+        if (i + 1) // tenth > (i + 1 - len(traces)) // tenth:
             seconds = time.perf_counter() - started
             logger.info("%d of %d seeds, %.1f s", i + 1, len(seeds), seconds)
+        traces.clear()  # before the next ones, as they may be large
     if records:
         trace = environment.draw(streams, seeds[0], **arguments)
         for j, record in records.items():
@@ -79,17 +88,17 @@ def replay(
 
 
 def _replay_on(
-    trace: Trace, specification: Specification, algorithm: Algorithm, curves: Curves
-) -> Any:
-    """Return the record of an algorithm on a trace; append the run to `curves`."""
+    traces: Sequence[Trace], specification: Specification, algorithm: Algorithm, curves: Curves
+) -> list[Any]:
+    """Return the records of an algorithm on traces; append the runs to `curves`."""
     if not curves:
-        for remark in algorithm.remarks(trace, specification.parameters):
+        for remark in algorithm.remarks(traces[0], specification.parameters):
             logger.warning("warning: %s", remark)
-    where = f"{specification.run}, seed {trace.randomness.hidden_seed}:"
+    where = f"{specification.run}, seed {traces[0].randomness.hidden_seed}:"
     try:
         with _guarded(specification, algorithm):
-            record = algorithm.play(trace, **specification.parameters)
-        columns = trace.columns(record)
+            records = algorithm.play_runs(traces, **specification.parameters)
+        runs = [trace.columns(record) for trace, record in zip(traces, records, strict=True)]
     except (KeyboardInterrupt, LearnerError):
         raise
     except InputError as error:
@@ -99,10 +108,11 @@ def _replay_on(
             raise  # of the compiler
         raise fault(where, error, "Play each round once, with what the view allows.") from error
     rounds = checkpoints(specification.horizon, specification.checkpoints)
-    for name, column_ in columns.items():
-        kept = column_[rounds - 1]
-        curves.setdefault(name, []).append(kept.astype(float) if name == "regret" else kept)
-    return record
+    for columns in runs:
+        for name, column_ in columns.items():
+            kept = column_[rounds - 1]
+            curves.setdefault(name, []).append(kept.astype(float) if name == "regret" else kept)
+    return records
 
 
 def _guarded(

@@ -73,8 +73,9 @@ class JobGroup:
         """The memory of the job in MB, for the largest set of runs on the same traces.
 
         Python with its libraries takes 190 MB. On a cluster two Snakemakes add 340 MB each. A run
-        has 2 to 24 numbers a round, and the action sets of each round if there are any. While it
-        writes, the job has two copies of a row group of each run, with a dozen columns.
+        has 2 to 24 numbers a round, plus the action sets of each round, if there are any. Runs in
+        step add 140 MB. When it writes, the job holds two copies of a row group of each run, with a
+        dozen columns.
         """
         most = 0
         groups = itertools.groupby(self.blocks, lambda one: (one.specification.trace, one.seeds))
@@ -83,7 +84,7 @@ class JobGroup:
             rows = min(PART_ROWS, len(seeds) * min(runs[0].checkpoints, runs[0].horizon))
             action_set = trace.get("arms", 0) * trace.get("dimension", 0)
             most = max(most, runs[0].horizon * (25 + action_set) + len(runs) * rows * 24)
-        return 1000 + 8 * most // 10**6
+        return 1150 + 8 * most // 10**6
 
 
 def groups_of(papers: Iterable[Paper], observed: Mapping[str, str]) -> dict[str, JobGroup]:

@@ -42,9 +42,9 @@ SQUEEZE = 6 * 0.0331  # Marsaglia and Tsang have 0.0331 x^4 for every c^2 <= 1/6
 class Betas(NamedTuple):
     """The arms' distributions Beta(a, b), drawn as X / (X + Y) with gammas X and Y.
 
-    X has the shape a, and Y the shape b. The first three arrays have shape (arms, 2), with an entry
-    for a and one for b. `draws` has the random numbers of the rounds from `start` on. These numbers
-    do not depend on a and b. Computing a block of rounds in one loop halves their time.
+    X has the shape a, and Y the shape b. The first three arrays have shape (2, arms), with a row
+    for a and one for b. `draws` has the random numbers of the rounds from `start` on. They do not
+    depend on a and b, and take half of the time if a block of rounds is computed in one loop.
     """
 
     shape: np.ndarray
@@ -60,7 +60,7 @@ class Betas(NamedTuple):
 @njit(cache=True)
 def new_betas(n_arms: int, key: np.uint64) -> Betas:
     """Return distributions without parameters, for `set_distribution`."""
-    shape, d, c = np.empty((n_arms, 2)), np.empty((n_arms, 2)), np.empty((n_arms, 2))
+    shape, d, c = np.empty((2, n_arms)), np.empty((2, n_arms)), np.empty((2, n_arms))
     draws, counters = np.empty((4, BLOCK * n_arms)), np.empty(BLOCK * n_arms, np.uint64)
     start, choice = np.full(1, -BLOCK), np.zeros(1, np.int64)
     return Betas(shape, d, c, draws, counters, start, choice, np.full(1, key, np.uint64))
@@ -126,9 +126,9 @@ def set_distribution(betas: Betas, arm: int, a: float, b: float) -> None:
     """Set the distribution of `arm` to Beta(a, b)."""
     for i in range(2):
         shape = b if i else a
-        betas.shape[arm, i] = shape
-        betas.d[arm, i] = (shape if shape >= 1.0 else shape + 1.0) - 1.0 / 3.0
-        betas.c[arm, i] = 1.0 / math.sqrt(9.0 * betas.d[arm, i])
+        betas.shape[i, arm] = shape
+        betas.d[i, arm] = (shape if shape >= 1.0 else shape + 1.0) - 1.0 / 3.0
+        betas.c[i, arm] = 1.0 / math.sqrt(9.0 * betas.d[i, arm])
 
 
 @inlined
@@ -154,15 +154,15 @@ def gammas(counter: np.uint64, betas: Betas, arm: int) -> tuple[float, float]:
         y, counter = normal(counter)
         bits = mix(counter)
         counter += STEP
-        first = gamma_from(betas.d[arm, 0], betas.c[arm, 0], x, half(bits >> np.uint64(32)))
-        second = gamma_from(betas.d[arm, 1], betas.c[arm, 1], y, half(bits & LOW))
+        first = gamma_from(betas.d[0, arm], betas.c[0, arm], x, half(bits >> np.uint64(32)))
+        second = gamma_from(betas.d[1, arm], betas.c[1, arm], y, half(bits & LOW))
         if first >= 0.0 and second >= 0.0:
             break
     # a gamma of shape a is one of shape a + 1 times a uniform to the power 1 / a
-    if betas.shape[arm, 0] < 1.0:
-        first *= uniform(counter) ** (1.0 / betas.shape[arm, 0])
-    if betas.shape[arm, 1] < 1.0:
-        second *= uniform(counter + STEP) ** (1.0 / betas.shape[arm, 1])
+    if betas.shape[0, arm] < 1.0:
+        first *= uniform(counter) ** (1.0 / betas.shape[0, arm])
+    if betas.shape[1, arm] < 1.0:
+        second *= uniform(counter + STEP) ** (1.0 / betas.shape[1, arm])
     return first, second
 
 
@@ -173,7 +173,7 @@ def draw_block(betas: Betas, t: int) -> None:
     A normal is NaN where the ziggurat rejects it.
     """
     betas.start[0] = t
-    counters, draws, n_arms = betas.counters, betas.draws, betas.d.shape[0]
+    counters, draws, n_arms = betas.counters, betas.draws, betas.d.shape[1]
     for i in range(BLOCK):
         counter = mix(betas.key[0] + np.uint64(t + i) * STEP)
         for arm in range(n_arms):
@@ -198,12 +198,12 @@ def _first_normal(counter: np.uint64) -> float:
 
 @inlined
 def _squeezed(betas: Betas, arm: int, i: int, x: float, u: float) -> float:
-    """Return the gamma of `gammas`, or -1 if it is not accepted at once."""
-    d, c = betas.d[arm, i], betas.c[arm, i]
+    """Return the gamma of `gammas` if it is the first draw, otherwise -1."""
+    d, c = betas.d[i, arm], betas.c[i, arm]
     root, square = 1.0 + c * x, x * x
-    if root > 0.0 and u < 1.0 - SQUEEZE * (c * square) * (c * square):
-        return d * (root * root * root)
-    return -1.0
+    accepted = (root > 0.0) & (u < 1.0 - SQUEEZE * (c * square) * (c * square))
+    accepted &= betas.shape[i, arm] >= 1.0
+    return d * (root * root * root) if accepted else -1.0
 
 
 @inlined
@@ -215,18 +215,56 @@ def largest_draw(betas: Betas, t: int, optimistic: bool) -> int:
     """
     if not 0 <= t - betas.start[0] < BLOCK:
         draw_block(betas, t)
-    i = np.uint64((t - betas.start[0]) * betas.d.shape[0])
+    i = np.uint64((t - betas.start[0]) * betas.d.shape[1])
     betas.choice[0], best, rest = 0, -1.0, 1.0
-    for arm in range(betas.d.shape[0]):
+    for arm in range(betas.d.shape[1]):
         first = _squeezed(betas, arm, 0, betas.draws[0, i], betas.draws[1, i])
         second = _squeezed(betas, arm, 1, betas.draws[2, i], betas.draws[3, i])
-        if min(first, second) < 0.0 or min(betas.shape[arm, 0], betas.shape[arm, 1]) < 1.0:
+        if min(first, second) < 0.0:
             first, second = gammas(betas.counters[i], betas, arm)
         i += np.uint64(1)
-        if optimistic and first * betas.shape[arm, 1] < second * betas.shape[arm, 0]:
-            first, second = betas.shape[arm, 0], betas.shape[arm, 1]
+        if optimistic and first * betas.shape[1, arm] < second * betas.shape[0, arm]:
+            first, second = betas.shape[0, arm], betas.shape[1, arm]
         if first * rest > second * best:
             # in memory, or the compiler removes the branch, and each arm waits for the last
             betas.choice[0] = arm
             best, rest = first, second
     return betas.choice[0]
+
+
+@inlined
+def largest_draws(
+    betas: Betas, keys: np.ndarray, t: int, optimistic: bool, choice: np.ndarray
+) -> None:
+    """Write the arm of the largest draw in round t of several runs to `choice`.
+
+    The arms are those of `largest_draw`. `keys` and `choice` have shape (runs,), and `betas` has a
+    distribution for each arm and run, in the order of a table of shape (arms, runs).
+    """
+    counters, first, second = betas.counters, betas.draws[0], betas.draws[1]
+    runs, size = np.uint64(keys.size), np.uint64(betas.d.shape[1])  # Numba tests signed indices
+    for run in range(runs):
+        choice[run] = 0
+        counters[run] = mix(keys[run] + np.uint64(t) * STEP)
+    for arm in range(np.uint64(1), size // runs):
+        for run in range(runs):
+            counters[arm * runs + run] = counters[run] + arm * JUMP
+    for i in range(size):  # vectorised, as it has no branch
+        bits = mix(counters[i] + (STEP + STEP))
+        x, y = _first_normal(counters[i]), _first_normal(counters[i] + STEP)
+        a = _squeezed(betas, i, 0, x, half(bits >> np.uint64(32)))
+        b = _squeezed(betas, i, 1, y, half(bits & LOW))
+        first[i], second[i] = a if b >= 0.0 else -1.0, b
+    for i in range(size):
+        if first[i] < 0.0:
+            first[i], second[i] = gammas(counters[i], betas, i)
+    for i in range(size if optimistic else np.uint64(0)):
+        if first[i] * betas.shape[1, i] < second[i] * betas.shape[0, i]:
+            first[i], second[i] = betas.shape[0, i], betas.shape[1, i]
+    for arm in range(np.uint64(1), size // runs):
+        for run in range(runs):
+            i = arm * runs + run
+            above = first[i] * second[run] > second[i] * first[run]
+            choice[run] = np.int64(arm) if above else choice[run]
+            first[run] = first[i] if above else first[run]
+            second[run] = second[i] if above else second[run]

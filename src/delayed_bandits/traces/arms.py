@@ -85,15 +85,20 @@ def cumulative_regret(gaps: np.ndarray, states: np.ndarray, played: np.ndarray) 
 
     `gaps` has shape (states, arms). `states` has the state of each round, or one state for all.
     """
-    check_arms(played, gaps.shape[1])
-    return _sums(gaps, states, played)
+    sums = _sums(gaps, states, played)
+    if sums.size < played.size:
+        check_arms(played, gaps.shape[1])
+    return sums
 
 
 @njit(cache=True)
 def _sums(gaps: np.ndarray, states: np.ndarray, played: np.ndarray) -> np.ndarray:
+    """Return the cumulative gaps of the rounds before the first without a valid arm."""
     sums = np.empty(played.size)
     total = 0.0
     for t in range(played.size):
+        if not 0 <= played[t] < gaps.shape[1]:
+            return sums[:t]
         total += gaps[states[0 if states.size == 1 else t], played[t]]
         sums[t] = total
     return sums

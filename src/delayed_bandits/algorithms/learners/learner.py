@@ -4,7 +4,7 @@ import dataclasses
 import functools
 import inspect
 import typing
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,6 +46,7 @@ class Learner:
     nanoseconds: int  # approximate time per round, which sizes the jobs
     parameters: dict[str, Any]  # JSON Schema
     taken: frozenset[str]  # the parameters that the constructor names
+    in_step = None  # it plays one run at a time
 
     def environment(self, arguments: Mapping[str, Any]) -> type[Trace]:
         """Return the type of trace that fits a setting's `arguments`, or raise InputError."""
@@ -69,6 +70,10 @@ class Learner:
         """Play the learner on a trace and return the record, or raise LearnerError."""
         found = environment_of(trace)
         return found.record(self._replay(trace, found, parameters, found.problem.horizon))
+
+    def play_runs(self, traces: Sequence[Trace], **parameters: Any) -> list[Any]:
+        """Return the records of the learner on traces of a setting."""
+        return [self.play(trace, **parameters) for trace in traces]
 
     def check_repeats(self, trace: Trace, record: Any, parameters: Mapping[str, Any]) -> None:
         """Raise LearnerError if a new learner plays the first tenth of a run differently."""

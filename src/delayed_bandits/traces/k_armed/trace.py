@@ -88,7 +88,6 @@ class KArmedTrace(ReadOnly):
                 drawn = _bernoulli(stream, horizon, means)
             else:
                 drawn = _beta_rewards(stream.random(horizon), means, concentration)
-            drawn = *drawn, np.broadcast_to(np.array(means, float), drawn[1].shape)
         distributions = distributions_of(delay, arms)
         states, outcomes, expected = drawn
         states = states.astype(np.uint32, copy=False)  # one type: kernels are compiled once
@@ -141,32 +140,36 @@ class KArmedTrace(ReadOnly):
 
 
 def _bernoulli(uniforms: Generator, horizon: int, means: list[float]) -> tuple[np.ndarray, ...]:
-    """Return states and rewards: 1 if the round's uniform is below the mean.
+    """Return states, rewards (1 if the round's uniform is below the mean) and means.
 
     A state is the number of different means that are at most the round's uniform.
     """
-    edges, rewards = _rewards_by_state(tuple(means))
+    edges, rewards, expected = _rewards_by_state(tuple(means))
     states = np.zeros(horizon, np.uint8 if len(edges) < 2**8 else np.uint16)
     for first in range(0, horizon, CHUNK):
         part = states[first : first + CHUNK]
         drawn = uniforms.random(part.size)
         for edge in edges:
             part += (drawn >= edge).view(np.uint8)  # a cast from bool takes longer
-    return states, rewards
+    return states, rewards, expected
 
 
 @functools.lru_cache  # the same in all runs
-def _rewards_by_state(means: tuple[float, ...]) -> tuple[list[float], np.ndarray]:
-    """Return the different means in order, and the rewards, shape (states, arms)."""
+def _rewards_by_state(means: tuple[float, ...]) -> tuple[list[float], np.ndarray, np.ndarray]:
+    """Return the different means in order; rewards and means have shape (states, arms)."""
     edges = sorted(set(means))
     rewards = np.searchsorted(edges, means) >= np.arange(len(edges) + 1)[:, None]
-    return edges, read_only(rewards.astype(float))
+    return (
+        edges,
+        read_only(rewards.astype(float)),
+        np.broadcast_to(np.array(means, float), rewards.shape),
+    )
 
 
 def _beta_rewards(
     uniforms: np.ndarray, means: list[float], concentration: float
-) -> tuple[np.ndarray, np.ndarray]:
-    """Return states, one per round, and rewards from Beta(mean c, (1 - mean) c).
+) -> tuple[np.ndarray, ...]:
+    """Return states, one per round, means, and rewards from Beta(mean c, (1 - mean) c).
 
     c is the `concentration`. Rewards of mean 0 or 1 are constant.
     """
@@ -176,7 +179,8 @@ def _beta_rewards(
     for row, mean in zip(rewards, means, strict=True):
         shapes = mean * concentration, (1 - mean) * concentration
         row[:] = mean if mean in (0, 1) else betaincinv(*shapes, uniforms)
-    return np.arange(uniforms.size, dtype=np.uint32), rewards.T
+    states = np.arange(uniforms.size, dtype=np.uint32)
+    return states, rewards.T, np.broadcast_to(np.array(means, float), rewards.T.shape)
 
 
 @njit(cache=True)

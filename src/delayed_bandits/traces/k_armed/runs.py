@@ -1,0 +1,147 @@
+"""Several runs of a K-armed bandit, played in step on rewards of 0 or 1.
+
+In step, the processor computes the indices of several runs at once, and need not wait for one round
+before the next. A run has the same arms, bit for bit, as when it is played alone.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from delayed_bandits.kernels.compiling import inlined, njit
+from delayed_bandits.traces.arms import UNPLAYED
+from delayed_bandits.traces.k_armed.trace import KArmedTrace
+
+RUNS = 16  # in step; more are hardly faster
+MOST_ROUNDS = 2**22  # of all runs in step: about 120 MB
+NONE = np.uint32(2**32 - 1)  # no play
+
+
+class Outstanding(NamedTuple):
+    """Plays whose reward has not arrived. A play of round t has the number t % rounds * runs + run.
+
+    `rounds` is `last.size`, a power of two above the longest delay. So numbers are not reused
+    before the reward arrives.
+    """
+
+    last: np.ndarray  # uint32, (rounds,): of the plays that arrive in a round, the last
+    before: np.ndarray  # uint32, (rounds * runs,): the play before, arriving in the same round
+    outcome: np.ndarray  # uint32, (rounds * runs,): as from `outcome_of`
+
+
+class RunsView(NamedTuple):
+    """A view of runs in step, for `pull` and `last_arrival`; all numbers count from 0."""
+
+    n_runs: int
+    n_arms: int
+    horizon: int
+    played: np.ndarray  # int32, shape (horizon, runs): the arms played so far
+    hidden_states: np.ndarray  # shape (horizon, runs)
+    hidden_rewards: np.ndarray  # uint8, shape (arms, states)
+    hidden_delays: np.ndarray  # shape (horizon, runs)
+    hidden_outstanding: Outstanding
+
+
+def runs_in_step(horizon: int) -> int:
+    """Return the largest number of runs to be played in step."""
+    return max(1, min(RUNS, MOST_ROUNDS // horizon))
+
+
+def can_be_in_step(traces: Sequence[KArmedTrace]) -> bool:
+    """Return whether `start_in_step` allows these traces of a setting.
+
+    Rewards must be 0 or 1, delays the same for all arms, and items may not retire.
+    """
+    first, outcomes = traces[0], traces[0].hidden_outcomes
+    return (
+        len(first.hidden_delays) == 1
+        and not first.hidden_renewals.rounds.size
+        and bool(((outcomes == 0) | (outcomes == 1)).all())
+        and all(np.array_equal(one.hidden_outcomes, outcomes) for one in traces[1:])
+    )
+
+
+def start_in_step(traces: Sequence[KArmedTrace]) -> RunsView:
+    """Return a view of several traces of a setting in which no round has been played."""
+    first, runs = traces[0], len(traces)
+    delays = np.stack([trace.hidden_delays[0] for trace in traces])
+    rounds = 1 << int(_longest(delays)).bit_length()
+    return RunsView(
+        runs,
+        first.n_arms,
+        first.horizon,
+        played=np.full((first.horizon, runs), UNPLAYED, np.int32),
+        hidden_states=transposed(np.stack([trace.hidden_states for trace in traces])),
+        hidden_rewards=first.as_rewards(first.hidden_outcomes).T.astype(np.uint8, order="C"),
+        hidden_delays=transposed(delays),
+        hidden_outstanding=Outstanding(
+            np.full(rounds, NONE),
+            np.empty(rounds * runs, np.uint32),
+            np.empty(rounds * runs, np.uint32),
+        ),
+    )
+
+
+@njit(cache=True)
+def transposed(table: np.ndarray) -> np.ndarray:
+    """Return the transposed table, copied block by block, as a column is not in the cache."""
+    rows, columns = table.shape
+    out = np.empty((columns, rows), table.dtype)
+    for first in range(0, max(rows, columns), 64):
+        for row in range(first if rows > columns else 0, min(rows, first + 64)):
+            for column in range(first if columns >= rows else 0, min(columns, first + 64)):
+                out[column, row] = table[row, column]
+    return out
+
+
+@njit(cache=True)
+def _longest(delays: np.ndarray) -> int:
+    """Return the longest delay that ends before the horizon."""
+    longest = 0
+    for run in range(delays.shape[0]):
+        for t in range(delays.shape[1]):
+            delay = delays[run, t]
+            longest = max(longest, delay if t + delay < delays.shape[1] else 0)
+    return longest
+
+
+@inlined
+def pull(view: RunsView, t: int, run: int, arm: int) -> None:
+    """Play `arm` in round t of a run, in the order of rounds."""
+    if arm < 0 or arm >= view.n_arms:
+        raise ValueError("there is no such arm: arms are 0 to the number of arms less 1")
+    t, run, arm = np.uint64(t), np.uint64(run), np.uint64(arm)  # Numba tests signed indices
+    view.played[t, run] = arm
+    reward = view.hidden_rewards[arm, view.hidden_states[t, run]]
+    arrival = t + np.uint64(view.hidden_delays[t, run])
+    if arrival < np.uint64(view.horizon):
+        last, before, outcome = view.hidden_outstanding
+        runs, rounds = np.uint64(view.n_runs), np.uint64(last.size - 1)
+        play = (t & rounds) * runs + run
+        outcome[play] = 2 * (arm * runs + run) + reward
+        before[play] = last[arrival & rounds]
+        last[arrival & rounds] = play
+
+
+@inlined
+def last_arrival(view: RunsView, t: int) -> np.uint32:
+    """Return the last play whose reward arrives at the end of round t, or NONE."""
+    last = view.hidden_outstanding.last
+    now = np.uint64(t) & np.uint64(last.size - 1)
+    play = last[now]
+    last[now] = NONE
+    return play
+
+
+@inlined
+def arrival_before(view: RunsView, play: np.uint32) -> np.uint32:
+    """Return the play whose reward arrives before that of `play` in the same round, or NONE."""
+    return view.hidden_outstanding.before[play]
+
+
+@inlined
+def outcome_of(view: RunsView, play: np.uint32) -> tuple[np.uint32, np.uint32]:
+    """Return the place of run and arm in flat arrays of shape (arms, runs), and the reward."""
+    outcome = view.hidden_outstanding.outcome[play]
+    return outcome >> np.uint32(1), outcome & np.uint32(1)
