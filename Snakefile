@@ -4,7 +4,7 @@ from os.path import relpath
 
 from snakemake.utils import min_version
 
-min_version("9.15")
+min_version("9.17")
 
 
 configfile: relpath(f"{workflow.current_basedir}/config.yaml")

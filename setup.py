@@ -7,6 +7,8 @@ from setuptools import setup
 from setuptools.command.build_py import build_py
 
 PROJECT = ["Snakefile", "config.yaml", "data/README.md", "data/criteo_delay_quantiles.csv"]
+PROJECT += ["environment.yml", "requirements.lock", "pyproject.toml", "CITATION.cff"]
+PROJECT += ["LICENSE", "README.md"]  # `archive` packs these
 FOLDERS = ["workflow", "profiles"]
 
 

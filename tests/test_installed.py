@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,35 @@ def test_workflow_runs_in_a_new_folder(installed, command, tmp_path):
     assert (tmp_path / "mine" / figure).read_bytes() == (ROOT / figure).read_bytes()
     made = {path.name for path in (tmp_path / "mine").iterdir()} - {".snakemake"}
     assert made == {"Snakefile", "config.yaml", "profiles", "figures", "results"}
+
+
+COMPLETE = ("--config", "papers=[chapelle2011]", "scale=quick")
+RUNS = """
+import delayed_bandits as db
+print(sorted(set(db.runs("chapelle2011", results="results/quick").seed)))
+"""
+
+
+def test_results_in_a_new_folder_are_read_verified_archived_and_guarded(
+    installed, command, tmp_path
+):
+    command("init", "mine")
+    folder = tmp_path / "mine"
+    snakemake = ("-m", "snakemake", "--cores", "2", *COMPLETE)
+    how = {"folder": folder, "path": installed}
+    python(*snakemake, "--dry-run", **how)
+    assert not (folder / "results").exists()
+    python(*snakemake, **how)
+    assert python("-c", RUNS, **how).startswith("[0, 1")
+    python("-m", "delayed_bandits", "verify", "results/quick", "--sample", "1", **how)
+    python("-m", "delayed_bandits", "archive", "results/quick", "out.zip", **how)
+    with zipfile.ZipFile(folder / "out.zip") as file:
+        names = set(file.namelist())
+    assert names >= {"config.yaml", "requirements.lock", "src/delayed_bandits/algorithms/odaaf.py"}
+    python("-m", "delayed_bandits", "verify", "out.zip", "--sample", "1", **how)
+    shutil.rmtree(folder / ".snakemake")
+    with pytest.raises(AssertionError, match=r"config.master_seed 2026, now 1, and .snakemake is"):
+        python(*snakemake, "master_seed=1", **how)
 
 
 def test_init_replaces_no_file(command, tmp_path):

@@ -5,9 +5,10 @@ import sys
 from pathlib import Path
 
 ROOT = Path(str(workflow.current_basedir)).parent.parent
-sys.path.insert(0, str(ROOT / "src"))  # the package need not be installed
+if (ROOT / "src").is_dir():  # a checkout, which need not be installed
+    sys.path.insert(0, str(ROOT / "src"))
+    os.environ["PYTHONPATH"] = str(ROOT / "src")  # in jobs
 os.environ.update(
-    PYTHONPATH=str(ROOT / "src"),  # in jobs
     PYTHONHASHSEED="0",  # learners may iterate over sets
     MALLOC_TRIM_THRESHOLD_="1000000000",  # returning freed memory would take a tenth of the time
     MALLOC_MMAP_THRESHOLD_="1000000000",
@@ -27,7 +28,7 @@ config, PAPERS, LAYOUT = SWEEP.config, SWEEP.papers, SWEEP.layout  # config: wit
 os.environ.pop("NUMBA_DISABLE_JIT")  # jobs compile
 
 
-onstart:  # write provenance.json: `load_sweep` compares it if .snakemake/metadata is empty
+onstart:  # write provenance.json, which `load_sweep` compares; a user of this module calls it
     with stopped():
         results.write_made_with(Path(LAYOUT.provenance), SWEEP.made_with)
 

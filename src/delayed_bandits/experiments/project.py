@@ -22,6 +22,10 @@ module delayed_bandits:
 
 
 use rule * from delayed_bandits
+
+
+onstart:
+    delayed_bandits.onstart()  # writes provenance.json into the folder of results
 '''
 
 

@@ -26,7 +26,7 @@ def made_with(
     """Return all inputs of results: config, delays, sources and job groups."""
     papers = (f"papers/{paper}.yaml" for paper in config["papers"])
     texts = (*papers, "glossary.yaml", "former_criteria.csv", "scripts/*.py")
-    files = sorted(PACKAGE.rglob("*.*"))
+    files = sorted(set(PACKAGE.rglob("*.*")) - set((PACKAGE / "project").rglob("*.*")))
     files += [path for text in texts for path in sorted((PROJECT / "workflow").glob(text))]
     names = {place(path): path for path in files}
     runs: dict[str, list[str]] = {}
@@ -58,8 +58,9 @@ def read_made_with(results: Path) -> dict[str, Any]:
         dict(document["runs"]), dict(document["config"]), dict(document["sources"])
     except (OSError, ValueError, LookupError, TypeError) as error:
         fault = f"not a folder of results (no readable {path.name})"
-        remedy = "Name one that Snakemake made, such as results/."
-        raise InputError(f"{results}: {fault}. {remedy}") from error
+        remedy = "Name one that Snakemake made, such as results/"
+        remedy += ". A workflow that loads this one as a module calls its onstart(); see running.md"
+        raise InputError(f"{results}: {fault}. {remedy}.") from error
     return document
 
 

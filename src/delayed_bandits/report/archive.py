@@ -21,13 +21,14 @@ from rocrate.rocrate import ROCrate
 from delayed_bandits.algorithms.learners.files import is_file
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
+from delayed_bandits.experiments.catalogue import config_file
 from delayed_bandits.experiments.delay_sources import log_options
 from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.experiments.results import difference, read_made_with
 from delayed_bandits.files.digests import sha256
 from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.provenance import commit, commit_date, provenance
-from delayed_bandits.files.sources import sources_of
+from delayed_bandits.files.sources import PACKAGE, place, sources_of
 from delayed_bandits.files.tables import whole_file
 
 logger = logging.getLogger(__name__)
@@ -94,9 +95,15 @@ def results_in(results: Path, about: Mapping[str, Any], project: Path) -> dict[s
 
 def sources_in(project: Path, papers: Iterable[str]) -> dict[str, Path]:
     """Return the source files of papers and users' learners, by name in an archive."""
-    found = {
+    files = {
         path.relative_to(project).as_posix(): path
         for path in itertools.chain.from_iterable(map(project.glob, SOURCES))
+    } | {"config.yaml": config_file()}
+    if project == PACKAGE / "project":
+        files |= {place(path): path for path in PACKAGE.rglob("*") if project not in path.parents}
+    found = {
+        name: path
+        for name, path in files.items()
         if path.is_file() and not {"__pycache__", ".snakemake"}.intersection(path.parts)
     }
     descriptions = (read_yaml(project / f"workflow/papers/{paper}.yaml") for paper in papers)
