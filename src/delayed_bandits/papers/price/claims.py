@@ -286,9 +286,9 @@ CONCLUSIONS = [
         "at most random play's loss over the mean delay in {o04.ucb1.count} settings.",
         {"o04.thompson": "reproduced", "o05.thompson": "reproduced"},
         headline="An announced delay that depends on neither arm nor reward costs Thompson "
-        "sampling about what random play loses while (arms − 1) / gap² answers are put off. The "
-        "price is {o05.thompson} times that loss, as a mean over five distributions of mean "
-        "10,000 rounds, with rates near 1/2. The price is lower if the mean delay is not much "
+        "sampling about what random play loses while (arms − 1) / gap² answers are put off: "
+        "{o05.thompson} times that, with a mean delay of 10,000 rounds and rates near 1/2. This "
+        "is a mean over five distributions. The price is lower if the mean delay is not much "
         "longer than that number of rounds. A fixed delay puts the answers off by its own "
         "length. UCB1 and KL-UCB may pay more.",
         first=True,
