@@ -467,9 +467,9 @@ CLI = """\
 to do. The status is then 1.
 """
 COVERAGE = """\
-Items of a paper are its figures, algorithms, theorems, and remarks that runs can measure. The
-column *here* has the figures, claims and algorithms of this project, or what a test or arithmetic
-found. An item with a reason in the column *not done* does not count as done.
+The items of a paper are its figures, algorithms, theorems, and the remarks that runs can test. The
+column *here* names figures, claims and algorithms of this project, or says what a test or
+arithmetic found. An item with a reason in the column *not done* does not count as done.
 """
 GLOSSARY = """\
 [outputs.md](outputs.md#run-files) lists the regrets that are not pseudo-regrets.
