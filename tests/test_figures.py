@@ -62,8 +62,8 @@ def made_up_curves(paper, setting):
             own = {f"rate_{arm}": (arm + i) / 10 * flat for arm in (1, 2, 3)}
             own["regret"] = rounds * spread * (i or 1e-3) / 100
             own["reward"] = rounds * spread * (i + 5.0) / 10
-            parameters = entry.get("parameters", {})
-            about = Specification(paper, setting, name, 1, 20, trace, "no.run", parameters)
+            parameters = settings[setting].get("parameters", {}) | entry.get("parameters", {})
+            about = Specification(paper, setting, name, 1, 20, trace, entry["run"], parameters)
             coordinates = settings[setting].get("coordinates", {})
             found[setting, name] = Curves(about, None, rounds, columns | own, coordinates)
     return found

@@ -127,9 +127,9 @@ CLAIMS = [
         variants=[AT_ONCE, FITTED],
         measurements=measures.cells("TS", "thompson", "{ucb}"),
         tolerance=TENTH,
-        remark="The paper does not say when items are replaced. A new item is played without "
-        "feedback for a full batch if it comes with the feedback, and for half a batch on "
-        "average if it comes at once.",
+        remark="The paper does not say when items are replaced. A new item that comes with the "
+        "feedback is played without feedback for a full batch. One that comes at once is played "
+        "so for half a batch on average.",
     ),
     table_1(
         "c11",

@@ -87,10 +87,10 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "With the arm that attains η*, as 'the corresponding arm' suggests, DORAL collects "
-        "{c12.five[fig2b]} % more than D-ALP in Figure 2(b) with A′ = 5 accepted arms. With A′ = 8 "
-        "it collects {c12.eight[fig2b]} % more. (We read the printed argmax as the arm of the "
+        "{c12.five[fig2b]} % more than D-ALP in Figure 2(b) with A′ = 5 accepted arms. With A′ = "
+        "8 it collects {c12.eight[fig2b]} % more. (We read the printed argmax as the arm of the "
         "largest index, without τ.) If all rewards by the last round count, DORAL collects less "
-        "than D-ALP per unit of budget: the difference is {o04.five[fig2b]} % with A′ = 5, and "
+        "than D-ALP per unit of budget. The difference is {o04.five[fig2b]} % with A′ = 5, and "
         "{o04.eight[fig2b]} % with A′ = 8.",
         {"c12.eight": "reproduced", "o04.five": "reproduced", "o04.eight": "reproduced"},
     ),

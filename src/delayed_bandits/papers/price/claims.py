@@ -257,11 +257,11 @@ CONCLUSIONS = [
         "and reward, they have {o03.printed.range:.0%}. Correcting needs the distribution of "
         "each arm's delays.",
         {"o02.printed": "reproduced", "o03.printed": "reproduced"},
-        headline="Count every click if failures are never announced: by the probability that its "
-        "sale would have shown by now, which leaves {o02.printed.range:.0%} of the regret on "
-        "what has arrived, or as a failure until it converts, which leaves "
-        "{o08.printed.range:.0%}. The first way needs the distribution of each arm's delays. It "
-        "pays most if the best arm's sales come latest.",
+        headline="Count every click if failures are never announced: as a failure until it "
+        "converts, which leaves {o08.printed.range:.0%} of the regret on what has arrived. "
+        "Counting a click by the probability that its sale would have shown by now leaves "
+        "{o02.printed.range:.0%}. This way needs the distribution of each arm's delays. It pays "
+        "most if the best arm's sales come latest.",
         first=True,
     ),
     Conclusion(
@@ -276,21 +276,21 @@ CONCLUSIONS = [
         "A mean delay of 1,000 rounds or more costs Thompson sampling at most what random play "
         "loses in that time, in {o04.thompson.count} settings. The mean alone does not tell the "
         "price. With 2 arms and gap 0.2 a fixed delay of 10,000 rounds costs "
-        "{o04.thompson[fixed-10000-k2-gap020]:.2f} times this loss, and geometric delays of the "
-        "same mean cost {o04.thompson[geometric-10000-k2-gap020]:.2f} times. What counts is by "
-        "how many rounds the delay puts off the arrival of (arms − 1) / gap² rewards. Over five "
+        "{o04.thompson[fixed-10000-k2-gap020]:.2f} times this loss. Geometric delays of the same "
+        "mean cost {o04.thompson[geometric-10000-k2-gap020]:.2f} times. What counts is by how "
+        "many rounds the delay puts off the arrival of (arms − 1) / gap² rewards. Over five "
         "distributions of mean 10,000 the price is on average {o05.thompson} times what random "
         "play loses in these rounds. In single settings the price may differ by more than 20 %. "
         "It is mostly lower if the mean delay is not much longer than that number of rewards. "
         "Rates far from 1/2 were not run. UCB1 pays more in some settings with 10 arms. It pays "
         "at most random play's loss over the mean delay in {o04.ucb1.count} settings.",
         {"o04.thompson": "reproduced", "o05.thompson": "reproduced"},
-        headline="If failures are announced and delays depend on neither arm nor reward, a delay "
-        "costs Thompson sampling about what random play loses in the rounds by which the delay "
-        "puts off (arms − 1) / gap² answers. The price is {o05.thompson} times that loss, as a "
-        "mean over five distributions of mean 10,000 rounds, with rates near 1/2. It is lower if "
-        "the mean delay is not much longer than that number of rounds. For a fixed delay the "
-        "answers are put off by the delay. UCB1 and KL-UCB may pay more.",
+        headline="An announced delay that depends on neither arm nor reward costs Thompson "
+        "sampling about what random play loses while (arms − 1) / gap² answers are put off: "
+        "{o05.thompson} times that, with a mean delay of 10,000 rounds and rates near 1/2. This "
+        "is a mean over five distributions. The price is lower if the mean delay is not much "
+        "longer than that number of rounds. A fixed delay puts the answers off by its own "
+        "length. UCB1 and KL-UCB may pay more.",
         first=True,
     ),
     Conclusion(

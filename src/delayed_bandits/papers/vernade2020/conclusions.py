@@ -15,15 +15,16 @@ CONCLUSIONS = [
             "o14.tenth": "reproduced",
         },
         headline="Over the 3,000 rounds of Figure 1, left, OTFLinUCB as printed has "
-        "{c09.printed:.0%} of random play's regret. It learns by round {o11.printed[half]:,.0f}. "
-        "Code attributed to the authors has {c09.attributed_binary:.0%} of random play's regret "
-        "after 3,000 rounds. One difference matters most: that code squares the norm in the index. "
-        "This change alone brings the printed algorithm to {o14.binary[fig1a]:.0%}. A tenth of its "
-        "width brings it to {o14.tenth[fig1a]:.0%}. One may answer that slightly larger intervals "
-        "are the price of not being given τₘ (Remark 2), and that the bound has a lower-order term "
-        "that is linear in m (Remark 3). Our text has only a part of the radius f, which we "
-        "complete from the theorem that the paper cites. Section 8 states no λ, δ or factor of the "
-        "width. Footnote 2 names a site with the code, which we did not obtain.",
+        "{c09.printed:.0%} of random play's regret, but it learns by round "
+        "{o11.printed[half]:,.0f}. Code attributed to the authors has "
+        "{c09.attributed_binary:.0%} of random play's regret after 3,000 rounds. One difference "
+        "matters most: that code squares the norm in the index. This change alone brings the "
+        "printed algorithm to {o14.binary[fig1a]:.0%}. A tenth of its width brings it to "
+        "{o14.tenth[fig1a]:.0%}. One may answer that slightly larger intervals are the price of "
+        "not being given τₘ (Remark 2), and that the bound has a lower-order term that is linear "
+        "in m (Remark 3). Our text has only a part of the radius f, which we complete from the "
+        "theorem that the paper cites. Section 8 states no λ, δ or factor of the width. Footnote "
+        "2 names a site with the code, which we did not obtain.",
         first=True,
     ),
     Conclusion(

@@ -68,7 +68,7 @@ FINDINGS = [
     Claim(
         "o13",
         "The worst regret of KL-UCB and Thompson sampling over gaps keeps its ratio to a lower "
-        "bound for all policies, from τ = 1 to 0.05 and from T = 2,000 to 20,000. The worst regret "
+        "bound, as τ falls from 1 to 0.05 and as T grows from 2,000 to 20,000. The worst regret "
         "of UCB1 grows nearly like 1/τ",
         place="Theorem 3 and Section 6, which expects a more complex algorithm and analysis for "
         "linear bandits; we run two arms without delays",

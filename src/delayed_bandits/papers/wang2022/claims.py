@@ -125,9 +125,9 @@ CLAIMS = [
         ],
         quantifier="each",
         quote="generally cannot handle delayed objectives directly out of the box",
-        remark="At high rates the regret is {c06.authors[high-reversed]:.1f} times that without "
-        "delay if the best arm is the fastest, and {c06.authors[high]:.1f} times if it is the "
-        "slowest.",
+        remark="At high rates, if the best arm is the fastest, the regret is "
+        "{c06.authors[high-reversed]:.1f} times that without delay. If it is the slowest, the "
+        "factor is {c06.authors[high]:.1f}.",
     ),
     abstract(
         "c07",
