@@ -222,7 +222,8 @@ def advise(
     Returns
     -------
     Advice
-        Prints as five lines; has `frame`, `plot()`, `weights()` and `write(folder)`.
+        `print` shows five lines, then the assumptions and a table. It has `frame`, `plot()`,
+        `weights()` and `write(folder)`.
     """
     from delayed_bandits.data.advice import advise as advising
     from delayed_bandits.data.advice.algorithms import Question, now_of, share_of, time_of
