@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pandas as pd
 import pyarrow as pa
@@ -164,6 +165,14 @@ def test_new_paper_is_drawn_with_a_panel_for_each_setting(tmp_path):
     done = subprocess.run(command, cwd=project, env=told, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-3000:]
     assert (project / figure).is_file()
+
+
+def test_papers_of_a_checkout_that_is_not_installed_are_refused(tmp_path, monkeypatch):
+    """The commands import this package, whose folder has no such paper."""
+    monkeypatch.chdir(copy_of_sources(tmp_path))
+    write_paper("mine", Path())
+    with refused("mine.yaml: the installed package has no papers/mine", "pip install --editable"):
+        db.compare("qpmd", "mine/short", seeds=2)
 
 
 def copy_of_sources(folder):
