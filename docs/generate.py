@@ -22,7 +22,7 @@ from delayed_bandits.checks.schema import schema_of
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.cli import logs, users  # noqa: F401  they fill COMMANDS
 from delayed_bandits.cli.table import COMMANDS, Argument
-from delayed_bandits.comparison.results import Comparison
+from delayed_bandits.comparison.results import Comparison, Crossing
 from delayed_bandits.data.frames import Advice
 from delayed_bandits.data.log.arms import Log
 from delayed_bandits.data.replay import Replay
@@ -257,7 +257,7 @@ def api() -> str:
 
     names = [name for name in delayed_bandits.__all__ if not name.startswith("_")]
     parts = [_documented(name, getattr(delayed_bandits, name)) for name in names]
-    for kind in (Log, Advice, Replay, Comparison):
+    for kind in (Log, Advice, Replay, Comparison, Crossing):
         parts.append(_documented(kind.__name__, kind))
         parts += [
             f"`.{name}`: {(inspect.getdoc(one) or '').partition(chr(10))[0]}"

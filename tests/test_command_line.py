@@ -66,3 +66,9 @@ def test_unknown_arguments_are_named(given, named, hint, capsys):
     assert line.startswith("error: ")
     assert named in line
     assert hint in line
+
+
+def test_version_is_printed(capsys):
+    with pytest.raises(SystemExit, match="0"):
+        main(["--version"])
+    assert capsys.readouterr().out.startswith("2.")

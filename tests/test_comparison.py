@@ -1,4 +1,3 @@
-import functools
 import os
 import signal
 import subprocess
@@ -24,7 +23,10 @@ from test_learners import COPIES
 
 ON = "pikeburke2018/poisson-50"
 NO_LEARNERS = [{"learner": [WaitingUCB1]}, {"against": [[BlocksOnSums]]}, {"against": [3]}]
-compare_here = functools.partial(compare, on=ON, project=ROOT)
+
+
+def compare_here(learner, on=ON, **given):
+    return compare(learner, on, project=ROOT, **given)
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +56,33 @@ def test_learners_of_one_name_are_labelled_by_file(found, tmp_path):
     alone = found.frame.query("algorithm == 'qpmd' and seed < 2")["regret"]
     np.testing.assert_array_equal(regrets["qpmd"], alone)
     assert regrets[files[0]].max() != regrets[files[1]].max()
+
+
+def test_two_classes_of_one_notebook_are_numbered():
+    again = type("WaitingUCB1", (WaitingUCB1,), {"__qualname__": "WaitingUCB1"})
+    again.__module__ = WaitingUCB1.__module__
+    name = f"{WaitingUCB1.__module__}.WaitingUCB1"
+    table = compare_here(WaitingUCB1, seeds=2, against=[again]).table
+    assert set(table["algorithm"]) == {name, f"{name} (2)"}
+
+
+def test_crossed_settings_have_a_frame_that_agrees_with_the_table():
+    on = "arena/environment=pareto1,problem=k2-gap010"
+    found = compare_here("thompson", on, seeds=2, against=["delayed_ucb1"])
+    assert list(found.frame) == ["setting", "algorithm", "seed", "round", "regret"]
+    last = found.frame[found.frame["round"] == found.frame["round"].max()]
+    means = last.groupby("algorithm").regret.mean()
+    table = found.table.set_index("algorithm")["mean"]
+    assert means["thompson"] == pytest.approx(table["thompson"])
+    with refused("seeds is 1: gives no interval. Give at least 2."):
+        compare_here("thompson", on, seeds=1, against=["delayed_ucb1"])
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_single_run_is_drawn_without_a_band(tmp_path):
+    found = compare_here("qpmd", seeds=1, against=["odaaf"])
+    found.plot(tmp_path / "one.png")
+    assert "nan" not in str(found)
 
 
 @pytest.mark.usefixtures("interruptible")

@@ -140,5 +140,5 @@ def test_advice_weights_and_replay_agree_on_a_file_and_a_frame(installed, comman
     (tmp_path / "advised.json").write_text(command("advise", "log.csv", *given))
     again = command("weights", "log.csv", "--rule", "advised.json")
     assert again == (tmp_path / "weights.json").read_text()
-    assert "doubly robust" in command("replay", "log.csv", "--rule", "weights.json")
+    assert "doubly robust" in command("replay", "log.csv", "--rule", "slow")
     assert python("-c", FRAME, folder=tmp_path, path=installed) == "doubly robust\n"

@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pandas as pd
 import pyarrow as pa
@@ -12,6 +13,7 @@ import pytest
 
 import delayed_bandits as db
 from conftest import ROOT, refused
+from delayed_bandits.cli.commands import main
 from delayed_bandits.papers.template import write_paper
 from logs import clicks
 
@@ -68,7 +70,7 @@ def test_events_in_a_frame_make_a_log():
     kinds = {"clicks": "kind = 'v'", "conversions": "kind = 'p'"}
     log = db.read_log(events, **kinds, by="user", unit="seconds")
     assert sorted(log.delay) == [-1, -1, 899]
-    with refused("--clicks, --conversions and --by belong together"):
+    with refused("clicks, conversions and by belong together"):
         db.read_log(events, **kinds)
 
 
@@ -78,9 +80,51 @@ def test_what_is_no_table_is_refused(wrong):
         db.read_log(wrong)
 
 
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        ({"arm": "a", "click_time": "b", "conversion_time": "c"}, 'columns={"delay": "NAME"}'),
+        ({"click_time": "x", "conversion_time": "click_time"}, "columns={"),
+    ],
+)
+def test_errors_on_frames_name_options_of_python(names, words):
+    with refused("data frame: no column delay", words) as caught:
+        db.read_log(clicks(50).rename(columns=names))
+    assert "--" not in str(caught.value)
+
+
+def test_rows_of_frames_that_are_left_out_are_named_without_a_path(caplog):
+    frame = clicks(500)
+    frame.loc[3, "conversion_time"] = frame.click_time[3] - 5.0
+    log = db.read_log(frame)
+    assert caplog.records[0].message.startswith("data frame: row 4: conversion_time ")
+    assert log.lines[0].startswith("data frame: row 4: ")
+
+
+def test_too_few_runs_are_refused():
+    with refused("seeds is 2: too few. Give at least 8."):
+        db.advise(clicks(500), seeds=2)
+
+
 @pytest.fixture(scope="module")
 def advice():
     return db.advise(clicks(), horizon="6d", seeds=8, now="window=2d,every=1d")
+
+
+def test_later_logs_are_read_like_the_log_of_the_advice(tmp_path, capsys):
+    names = {"click_time": "at", "conversion_time": "sold", "arm": "campaign"}
+    frame = clicks(3000).rename(columns=names)
+    advice = db.advise(db.read_log(frame, columns=names, unit="seconds"), horizon="6d", seeds=8)
+    later = advice.weights(frame[:2000])
+    assert later["clicks"] == 2000
+    assert later["reading"] == {"columns": names, "unit": "seconds"}
+    frame[:2000].to_csv(tmp_path / "later.csv", index=False)
+    (tmp_path / "advice.json").write_text(advice.json)
+    command = ["weights", str(tmp_path / "later.csv"), "--rule", str(tmp_path / "advice.json")]
+    assert main(command) == 0
+    assert json.loads(capsys.readouterr().out)["weights"] == later["weights"]
+    with refused("data frame: the weights were computed from these clicks"):
+        db.replay(frame[:2000], later)
 
 
 def test_advice_on_a_frame_is_that_on_its_file(advice, late):
@@ -121,6 +165,14 @@ def test_new_paper_is_drawn_with_a_panel_for_each_setting(tmp_path):
     done = subprocess.run(command, cwd=project, env=told, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-3000:]
     assert (project / figure).is_file()
+
+
+def test_papers_of_a_checkout_that_is_not_installed_are_refused(tmp_path, monkeypatch):
+    """The commands import this package, whose folder has no such paper."""
+    monkeypatch.chdir(copy_of_sources(tmp_path))
+    write_paper("mine", Path())
+    with refused("mine.yaml: the installed package has no papers/mine", "pip install --editable"):
+        db.compare("qpmd", "mine/short", seeds=2)
 
 
 def copy_of_sources(folder):

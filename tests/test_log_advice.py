@@ -153,7 +153,7 @@ def test_another_master_seed_gives_the_same_advice_or_none(late, answer):
 @pytest.mark.parametrize(
     ("option", "message"),
     [
-        ({"seeds": 3}, "--seeds 3: too few. Give at least 8."),
+        ({"seeds": 3}, "seeds is 3: too few. Give at least 8."),
         ({"horizon": "5"}, "--horizon: found '5'. Give a time such as 30m, 1h, 7d or 2w."),
         ({"clicks_per_day": 0}, "--clicks-per-day 0: out of range"),
         ({"drift": "much"}, "--drift: found 'much'. Give a number from 0 to 2."),

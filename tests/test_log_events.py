@@ -111,7 +111,7 @@ BUY = ("--conversions", "type = 'purchase'")
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ((*VIEW, *BUY), "--clicks, --conversions and --by belong together"),
+        ((*VIEW, *BUY), "clicks, conversions and by belong together"),
         (("--clicks", "typ = 'view'", *BUY, *BY), "--clicks: \"typ = 'view'\": Referenced column"),
         (("--clicks", "type = 'vue'", *BUY, *BY), "--clicks type = 'vue': no event satisfies"),
         ((*VIEW, "--conversions", "false", *BY), "--conversions false: no event satisfies it"),

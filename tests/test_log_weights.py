@@ -204,7 +204,7 @@ def test_weights_are_written_and_computed_again_an_hour_later(tmp_path, capsys):
     found = json.loads(text)
     assert len(text.splitlines()) <= 20
     end = max(table.click_time.max(), table.conversion_time.max())
-    assert pd.Timestamp(found["until"]) == end.tz_localize("UTC")
+    assert pd.Timestamp(found["log_until"]) == end.tz_localize("UTC")
     assert found["holds_for_seconds"] == found["rule"]["every"]
     for rule in ("advised.json", "weights.json"):
         command = ["weights", str(tmp_path / "log.csv"), "--rule", str(tmp_path / rule)]

@@ -168,7 +168,12 @@ def test_other_keys_give_other_conversions(shop):
     assert by_hand(*shop, ["user"]) != by_hand(*shop, ["user", "arm"])
 
 
-CURL = """curl() { case "$*" in *-d*) cat > sent.json ;; *) cat answer.json ;; esac; }
+CURL = """curl() {
+  case "$*" in
+    *-d*) cp "$(grep -o '[a-z]*[.]json' <<< "$*")" sent.json ;;
+    *) cat answer.json ;;
+  esac
+}
 """
 FLAG = {
     "filters": {
@@ -187,24 +192,44 @@ def sent(folder, platform, answer, weights):
     (script,) = blocks(RECIPES[f"Send weights to {platform}"], r"sh \w+")
     (folder / "weights.json").write_text(json.dumps({"weights": weights}))
     (folder / "answer.json").write_text(json.dumps(answer))
-    subprocess.run(["bash", "-ec", CURL + script], cwd=folder, check=True)
-    return json.loads((folder / "sent.json").read_text())
+    done = subprocess.run(["bash", "-c", CURL + script], cwd=folder, check=False)
+    assert (done.returncode == 0) == (folder / "sent.json").exists()
+    return json.loads((folder / "sent.json").read_text()) if done.returncode == 0 else None
 
 
 needs_jq = pytest.mark.skipif(shutil.which("jq") is None, reason="needs jq")
 
 
+WEIGHTS = {
+    (0.29, 0.57, 0.14): [29, 57, 14],
+    (0.333334, 0.333333, 0.333333): [34, 33, 33],
+    (0.0, 0.999984, 0.000016): [0, 100, 0],
+    (0.004, 0.503, 0.493): [1, 50, 49],
+}
+
+
 @needs_jq
-@pytest.mark.parametrize("weights", [(0.29, 0.57, 0.14), (0.333334, 0.333333, 0.333333)])
-def test_posthog_gets_whole_percentages_of_sum_100(tmp_path, weights):
+@pytest.mark.parametrize("weights", WEIGHTS)
+def test_posthog_gets_whole_percentages_by_largest_remainder(tmp_path, weights):
     filters = sent(tmp_path, "PostHog", FLAG, dict(zip(("red", "blue", "x"), weights, strict=True)))
     assert filters["filters"]["groups"] == FLAG["filters"]["groups"]
     variants = filters["filters"]["multivariate"]["variants"]
     shares = [variant.pop("rollout_percentage") for variant in variants]
     assert variants == FLAG["filters"]["multivariate"]["variants"]
-    assert sum(shares) == 100
+    assert shares == WEIGHTS[weights]
     assert all(isinstance(share, int) for share in shares)
-    np.testing.assert_allclose(shares, 100 * np.array(weights), atol=1)
+
+
+@needs_jq
+@pytest.mark.parametrize("arms", [("red", "blue"), ("red", "blue", "x", "y"), ("red", "blue", "z")])
+def test_nothing_is_sent_if_arms_are_not_the_variants(tmp_path, arms):
+    weights = dict.fromkeys(arms, 1 / len(arms))
+    assert sent(tmp_path, "PostHog", FLAG, weights) is None
+    variations = [
+        {"variationId": f"v{i}", "key": key} for i, key in enumerate(["red", "blue", "x"])
+    ]
+    answer = {"experiment": {"variations": variations, "phases": [PHASE | {"trafficSplit": SPLIT}]}}
+    assert sent(tmp_path, "GrowthBook", answer, weights) is None
 
 
 @needs_jq

@@ -11,8 +11,10 @@ import delayed_bandits as db
 from conftest import refused
 from delayed_bandits.algorithms.posteriors import probabilities_of_best
 from delayed_bandits.cli.commands import main
+from delayed_bandits.data.advice import algorithms as p
 from delayed_bandits.data.log.arms import Log
 from delayed_bandits.data.replay import replay
+from delayed_bandits.data.weights import weights
 from logs import DAY, clicks
 
 DAYS, A_DAY, FLOOR = 30, 100, 0.05
@@ -84,6 +86,61 @@ def test_intervals_have_the_truth_in_93_to_97_percent(delays, design):
     share, bias = covered(delays, design, range(2000))
     assert share[CORRECTED].between(0.93, 0.97).all()
     assert bias[CORRECTED].abs().max() < 0.01
+
+
+RULE = p.LogAlgorithm(p.TS, p.BY_ARM, p.THOMPSON, 0, 21600)
+
+
+def months(seed, rates, days):
+    """The log of an equal split after 30 days, and after 60 days."""
+    rng, arms = np.random.default_rng(seed), list("abcd")
+    clicked, arm = np.sort(rng.integers(0, 60 * DAY, 6000)), rng.integers(0, 4, 6000)
+    delay = rng.exponential(np.array(days)[arm] * DAY).astype(int)
+    delay[rng.random(6000) >= np.array(rates)[arm]] = -1
+    for end in (30 * DAY, 60 * DAY):
+        rows = clicked < end
+        came = np.where(clicked + delay < end, delay, -1)[rows]
+        observed = end - clicked[rows]
+        yield Log("log", str(end), "", arms, arm[rows], came, observed, until=float(end))
+
+
+@pytest.mark.parametrize(
+    ("rates", "days"),
+    [
+        ([0.06] * 4, [1] * 4),
+        pytest.param([0.07, 0.06, 0.055, 0.05], [4, 1, 1, 0.5], marks=pytest.mark.long),
+    ],
+)
+def test_replay_of_weights_leaves_out_the_clicks_that_made_them(rates, days):
+    """Replay on these clicks has a positive bias, because weights favour lucky arms."""
+    hit, bias = {True: [], False: []}, {True: [], False: []}
+    for seed in range(400):
+        early, late = months(seed, rates, days)
+        made = weights(early, RULE)
+        for same, log, given in ((True, early, made["weights"]), (False, late, made)):
+            found = replay(log, given)
+            within = 1 - np.exp(-found.cap_seconds / (np.array(days) * DAY))
+            true = float(rates * within @ list(made["weights"].values()))
+            row = found.frame.iloc[0]
+            hit[same].append(row.low <= true <= row.high)
+            bias[same].append(row.conversions_per_click / true - 1)
+    assert 0.93 <= np.mean(hit[False]) <= 0.97
+    assert np.mean(bias[False]) == pytest.approx(0, abs=0.01)
+    assert np.mean(hit[True]) < np.mean(hit[False]) - 0.02
+    assert np.mean(bias[True]) > 0.05
+
+
+def test_replay_says_which_clicks_it_leaves_out_and_needs_others(caplog):
+    early, late = months(0, [0.06] * 4, [1] * 4)
+    made = weights(early, RULE)
+    replay(late, made)
+    found = f"log: {early.arm.size:,} of 6,000 clicks are left out, because the weights were"
+    assert found in caplog.text
+    for same in (early, dataclasses.replace(early, until=None)):
+        with refused("log: the weights were computed from these clicks, so", "Give later clicks"):
+            replay(same, made | {"log_until": same.until and made["log_until"]})
+    replay(late, {"a": 1})
+    assert len(caplog.records) == 1
 
 
 @pytest.mark.parametrize("delays", ["equal", "slow best"])
@@ -175,6 +232,12 @@ def test_wrong_probabilities_and_unequal_splits_are_refused():
 def test_what_is_no_policy_is_refused(weights, message):
     with refused(message):
         db.replay(clicks(500), weights)
+
+
+def test_advice_is_no_policy(tmp_path):
+    (tmp_path / "advice.json").write_text('{"best": {}, "arms": []}')
+    with refused("advice.json: has no shares. Type delayed-bandits weights LOG --rule advice.json"):
+        db.replay(clicks(500), tmp_path / "advice.json")
 
 
 def test_replay_from_the_command_line_and_from_python(tmp_path, capsys):

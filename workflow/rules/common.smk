@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(str(workflow.current_basedir)).parent.parent
 if (ROOT / "src").is_dir():  # a checkout, which need not be installed
     sys.path.insert(0, str(ROOT / "src"))
-    os.environ["PYTHONPATH"] = str(ROOT / "src")  # in jobs
+    os.environ.update(PYTHONPATH=str(ROOT / "src"))  # in jobs
 os.environ.update(
     PYTHONHASHSEED="0",  # learners may iterate over sets
     MALLOC_TRIM_THRESHOLD_="1000000000",  # returning freed memory would take a tenth of the time

@@ -11,6 +11,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli import logs, users  # noqa: F401  they fill COMMANDS
 from delayed_bandits.cli.reporting import line_of
 from delayed_bandits.cli.table import COMMANDS
+from delayed_bandits.files.version import __version__
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -45,6 +46,7 @@ def _unknown(options: argparse.Namespace, more: Sequence[str]) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="delayed-bandits", description=__doc__)
+    parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(
         title="commands", required=True, metavar="COMMAND", dest="command"
     )

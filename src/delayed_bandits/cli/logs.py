@@ -53,10 +53,11 @@ LOG = (
 
 
 def _reading(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the options of `read_log` by name."""
+    """Return the given options of `read_log` by name."""
     names = ("unit", "arms", "largest", "dates", "never", "converted_is", "tolerance")
     given = {name: getattr(options, name) for name in (*names, "clicks", "conversions", "by")}
-    return given | {"columns": dict(options.column)}
+    given |= {"columns": dict(options.column)}
+    return {name: value for name, value in given.items() if value not in (None, [], {})}
 
 
 def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
@@ -192,8 +193,8 @@ def weights(options: argparse.Namespace) -> None:
     from delayed_bandits.data.frames import read_log
     from delayed_bandits.data.weights import rule_of, text_of, weights
 
-    rule, arms = rule_of(options.rule)
-    print(text_of(weights(read_log(options.log, **_reading(options)), rule, arms)))
+    rule, arms, reading = rule_of(options.rule)
+    print(text_of(weights(read_log(options.log, **{**reading, **_reading(options)}), rule, arms)))
 
 
 @command(

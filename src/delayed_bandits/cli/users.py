@@ -121,7 +121,8 @@ def write_project(options: argparse.Namespace) -> None:
     from delayed_bandits.experiments.project import write_project
 
     write_project(options.folder)
-    print(f"cd {options.folder}\nsnakemake --cores 8")
+    print(f"cd {options.folder}\nsnakemake --cores 8 --config scale=quick    # minutes")
+    print("snakemake --cores 8                         # the papers' scale: about two core hours")
 
 
 @command(

@@ -100,6 +100,8 @@ def compare(
     folder = project_folder(project)
     config, layout = read_config(config_file(project), on.partition("/")[0], scale)
     paper, chosen, crosses = _settings_of(on, config, folder)
+    if crosses and seeds < 2:
+        raise InputError(f"seeds is {seeds}: gives no interval. Give at least 2.")
     entries = paper.description["algorithms"]
     algorithms = _named(learner, dict(parameters or {}), against or [], paper)
     found: dict[str, Algorithm | Learner] = {}
@@ -201,7 +203,8 @@ def _named(
 ) -> list[NamedAlgorithm]:
     """Return a learner and the algorithms `against` it, each with the name of its class.
 
-    If two classes have the same name, their file or module precedes the name. If a learner is
+    If two classes have the same name, their file or module precedes the name. If their module is
+    the same, too, they are numbered. If a learner is
     compared with itself under other parameters, these parameters are in its name.
     """
     algorithms = paper.description["algorithms"]
@@ -215,9 +218,9 @@ def _named(
         if count[name] > 1:
             is_file = isinstance(given, str)
             names[given] = given if is_file else f"{given.__module__}.{given.__qualname__}"
-    for name, n in Counter(names.values()).items():
-        if n > 1:
-            raise InputError(f"{name}: {n} learners have this name. Rename a class.")
+    for name in Counter(names.values()):  # such as two classes of one notebook
+        for i, given in enumerate([one for one in names if names[one] == name][1:], 2):
+            names[given] = f"{name} ({i})"
     first, *others = (
         NamedAlgorithm(given, names.get(given, given)) for given in [learner, *against]
     )

@@ -1,5 +1,6 @@
 """Regrets of learners on one setting, or on settings of a paper's grid."""
 
+import functools
 import itertools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -71,7 +72,10 @@ class Comparison:
         with rc_context(STYLE):
             figure = Plot(figsize=(FULL_WIDTH, 0.55 * FULL_WIDTH), layout="constrained")
             axes = figure.subplots()
-            plot_regret(axes, regret_table(curves).to_pandas(), styles, self._curves)
+            with np.errstate(invalid="ignore"):  # one run has no band
+                table = regret_table(curves).to_pandas()
+            table["ci_low"] = table["ci_low"].clip(lower=min(0, self.frame["regret"].min()))
+            plot_regret(axes, table, styles, self._curves)
             axes.set(ylabel="regret", title=self.on)
             figure.legend(loc="outside right upper")
             if path:
@@ -105,6 +109,7 @@ class Crossing:
     """The regrets of learners on the settings `on` of a paper's grid.
 
     `table` is the table of the paper's figure, with a row for each learner on each setting.
+    `frame` has the columns setting, algorithm, seed, round, regret.
     """
 
     def __init__(
@@ -115,6 +120,7 @@ class Crossing:
         learners: Mapping[str, Algorithm | Learner],
     ) -> None:
         figure, runs = figure_of_table(paper), [curve.specification for curve in curves]
+        self._curves = curves
         self.on, self._made = on, f"T = {runs[0].horizon:,}, {curves[0].n_runs} runs"
         self._styles = {run.algorithm: _style(paper, run, learners) for run in runs}
         entry = paper.description["tables"][figure["table"]]
@@ -123,6 +129,14 @@ class Crossing:
         self.table = make(dict(zip(keys, curves, strict=True)), self._styles)
         self.table.attrs["selected"] = "/" in on  # the figure then draws all problems
         self._draw = getattr(module_of(paper.name, "figures"), figure["draw"])
+
+    @functools.cached_property
+    def frame(self) -> pd.DataFrame:
+        """The regret of each learner on each setting, by seed and round."""
+        frames = [_frame(curve) for curve in self._curves]
+        for frame, curve in zip(frames, self._curves, strict=True):
+            frame.insert(0, "setting", curve.specification.setting)
+        return pd.concat(frames, ignore_index=True)
 
     def plot(self, path: str | Path | None = None) -> Figure:
         """Return the paper's figure of the table, and write it to `path` if given."""

@@ -3,6 +3,7 @@
 import contextlib
 import html
 import os
+import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -19,6 +20,7 @@ from delayed_bandits.data.log.reader import read_log as read_file
 if TYPE_CHECKING:
     from delayed_bandits.analysis.notebooks import Plot
     from delayed_bandits.data.advice.advise import Answer
+    from delayed_bandits.data.tables.files import Table
 
 NAME = "data frame"  # the name of a log that is no file
 FEWEST_RUNS = 8
@@ -39,7 +41,20 @@ def _file_of(log: Any) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, NAME)
         pq.write_table(table, path)
-        yield path
+        try:
+            yield path
+        except InputError as error:
+            raise InputError(_in_python(str(error).replace(f"{folder}/", ""))) from None
+
+
+def _in_python(text: str) -> str:
+    """Return an error with options of Python in place of those of the command line."""
+    for options in re.findall(r"--column(?: \w+=\w*)+", text):
+        pairs = (f'"{role}": "{name}"' for role, name in re.findall(r"(\w+)=(\w*)", options))
+        text = text.replace(options, f"columns={{{', '.join(pairs)}}}")
+    option = re.compile(r"--([a-z-]*[a-z])([= ](?=['\d-]|VALUE|negative|seconds|days))?")
+    text = option.sub(lambda found: found[1].replace("-", "_") + ("=" if found[2] else ""), text)
+    return re.sub(r"=(-?\d\w*|negative|seconds|days)\b", r'="\1"', text)
 
 
 def read_log(
@@ -63,7 +78,7 @@ def read_log(
     clicks, conversions, by : str, optional
         For a table of events: the SQL conditions of a click and of a conversion, and the columns in
         which a click and its conversion agree.
-    dates : sequence of str
+    dates : str or sequence of str
         Formats of dates, as for `strptime`.
     **reading
         `unit`, `never`, `converted_is`, `tolerance`, `arms` and `largest`, as on the command line.
@@ -81,18 +96,28 @@ def read_log(
     """
     events, made = (clicks, conversions, by), None
     if any(events) and not all(events):
-        raise InputError("--clicks, --conversions and --by belong together. Give all three.")
+        raise InputError("clicks, conversions and by belong together. Give all three.")
+    dates = [dates] if isinstance(dates, str) else list(dates)
+    given = {"columns": dict(columns or {}), "dates": dates, **reading}
+    given |= {"clicks": clicks, "conversions": conversions, "by": by}
+    given = {name: value for name, value in given.items() if value not in (None, [], {})}
     columns = dict(columns or {})
     if all(events):
         from delayed_bandits.data.tables.events import log_of_events
 
         made = log_of_events(*events, columns, dates)
+
+    def clicks_of(table: "Table") -> "Table":
+        if not isinstance(log, str | os.PathLike):
+            table = table._replace(path=Path(NAME))  # for messages
+        return made(table) if made else table
+
     with _file_of(log) as path:
-        found = read_file(path, renamed=columns, dates=dates, events=made, **reading)
+        found = read_file(path, renamed=columns, dates=dates, events=clicks_of, **reading)
     if made is None:
-        return found
+        return replace(found, options=given)
     how = "clicks are {}, conversions {}, by {}".format(*events)
-    return replace(found, reading=f"{found.reading}, {how}")
+    return replace(found, reading=f"{found.reading}, {how}", options=given)
 
 
 class Advice:
@@ -119,14 +144,14 @@ class Advice:
     def weights(self, log: Any = None, **reading: Any) -> dict[str, Any]:
         """Return how often the advised algorithm shows each arm now.
 
-        `log` is the log until now (default: the log of the advice). docs/advice.md explains the
-        keys of the result.
+        `log` is the log until now (default: the log of the advice). It is read like the log of the
+        advice, unless `reading` has other options. docs/advice.md explains the keys of the result.
         """
         from delayed_bandits.data.weights import weights
 
         later = self.log if log is None else log
         if not isinstance(later, Log):
-            later = read_log(later, **reading)
+            later = read_log(later, **{**self.log.options, **reading})
         return weights(later, self.best, self.contents["arms"])
 
     def plot(self) -> "Plot":
@@ -197,13 +222,14 @@ def advise(
     Returns
     -------
     Advice
-        Prints as five lines; has `frame`, `plot()`, `weights()` and `write(folder)`.
+        `print` shows five lines, then the assumptions and a table. It has `frame`, `plot()`,
+        `weights()` and `write(folder)`.
     """
     from delayed_bandits.data.advice import advise as advising
     from delayed_bandits.data.advice.algorithms import Question, now_of, share_of, time_of
 
     if seeds is not None and seeds < FEWEST_RUNS:
-        raise InputError(f"--seeds {seeds}: too few. Give at least {FEWEST_RUNS}.")
+        raise InputError(f"seeds is {seeds}: too few. Give at least {FEWEST_RUNS}.")
     if clicks_per_day is not None and not 0 < clicks_per_day < 1e12:
         fault = f"{clicks_per_day}: out of range. Give a number above 0."
         raise InputError(f"--clicks-per-day {fault}")

@@ -14,8 +14,10 @@ clicks (delta method). An influence includes the influence on F. Intervals are n
 logarithm.
 """
 
+import logging
 import os
 from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,12 +27,14 @@ from numpy.typing import NDArray
 from delayed_bandits.analysis.intervals import half_width
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
-from delayed_bandits.data.log.arms import DECIDING, FEWEST, Log, sum_up
+from delayed_bandits.data.log.arms import DECIDING, FEWEST, Log, of_rows, sum_up
 from delayed_bandits.data.tables.durations import duration
 from delayed_bandits.files.digests import read_json
 
 if TYPE_CHECKING:
     import pandas as pd
+
+logger = logging.getLogger(__name__)
 
 Reals, Indices = NDArray[np.float64], NDArray[np.intp]
 
@@ -71,13 +75,18 @@ def replay(log: Any, weights: Any, **reading: Any) -> Replay:
         their arm was shown.
     weights : str, mapping or path
         An arm; shares by arm; a file that `delayed-bandits weights` wrote; or the content of such a
-        file.
+        file. Clicks from which such shares were computed are left out, because they would bias the
+        estimates upward.
     **reading
-        Options of `read_log`.
+        Options of `read_log`; default: those of the weights.
     """
     from delayed_bandits.data.frames import read_log
 
-    found = log if isinstance(log, Log) else read_log(log, **reading)
+    if isinstance(weights, str | os.PathLike) and Path(weights).is_file():
+        weights = read_json(Path(weights))
+    made = weights if isinstance(weights, Mapping) and "weights" in weights else {}
+    reading = {**made.get("reading", {}), **reading}
+    found = _later(log if isinstance(log, Log) else read_log(log, **reading), made)
     policy = policy_of(found, weights)
     if (found.observed < 0).any():
         cure = "Add a column click_time, or observed"
@@ -96,15 +105,32 @@ def replay(log: Any, weights: Any, **reading: Any) -> Replay:
     return Replay(frame, policy, cap, effective)
 
 
+def _later(log: Log, made: Mapping[str, Any]) -> Log:
+    """Return the log without the clicks from which weights were computed."""
+    rows = np.full(log.arm.size, made.get("log_sha256") != log.sha256)
+    if log.until and made.get("log_until"):
+        last = datetime.fromisoformat(made["log_until"]).timestamp()
+        rows &= log.until - log.observed > last + 1  # observed is rounded
+    if rows.all():
+        return log
+    if not (log.delay[rows] >= 0).any():
+        fault = "the weights were computed from these clicks, so estimates would be too high"
+        raise InputError(f"{log.file}: {fault}. Give later clicks, some with conversions.")
+    text = "%s: %s of %s clicks are left out, because the weights were computed from them."
+    logger.warning(text, log.file, f"{(~rows).sum():,}", f"{rows.size:,}")
+    return of_rows(log, rows)
+
+
 def policy_of(log: Log, weights: Any) -> dict[str, float]:
-    """Return shares by arm, given an arm, a mapping or a JSON file."""
+    """Return shares by arm, given an arm or a mapping."""
     if isinstance(weights, str) and weights in log.arms:
         return {weights: 1.0}
     if isinstance(weights, str | os.PathLike):
-        if not Path(weights).is_file():
-            hint = suggestion(str(weights), log.arms)
-            raise InputError(f"{weights}: neither an arm of the log nor a file. {hint}")
-        weights = read_json(Path(weights))
+        hint = suggestion(str(weights), log.arms)
+        raise InputError(f"{weights}: neither an arm of the log nor a file. {hint}")
+    if isinstance(weights, Mapping) and "best" in weights:
+        cure = "Type delayed-bandits weights LOG --rule advice.json > weights.json"
+        raise InputError(f"advice.json: has no shares. {cure}, with an earlier log.")
     shares = weights.get("weights", weights) if isinstance(weights, Mapping) else None
     cure = 'Give shares of a sum of 1, such as {"red": 0.7, "blue": 0.3}'
     try:

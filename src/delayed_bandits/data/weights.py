@@ -60,11 +60,12 @@ def weights(log: Log, rule: LogAlgorithm, arms: list[str] | None = None) -> dict
     shares[shares.argmax()] += 1 - shares.sum()
     return {
         "weights": dict(zip(arms, shares.round(DIGITS).tolist(), strict=True)),
-        "until": log.until and datetime.fromtimestamp(log.until, UTC).isoformat(),
+        "log_until": log.until and datetime.fromtimestamp(log.until, UTC).isoformat(),
         "holds_for_seconds": rule.every,
         "clicks": log.arm.size,
         "posterior": dict(zip(arms, posterior, strict=True)),
         "rule": {**rule._asdict(), "arms": arms},
+        "reading": log.options,
         "log_sha256": log.sha256,
     }
 
@@ -145,8 +146,8 @@ def _shares(found: Counts, rule: LogAlgorithm, clicks: int) -> tuple[Reals, list
     return best.astype(float), [{"upper": float(bound)} for bound in upper]
 
 
-def rule_of(path: Path) -> tuple[LogAlgorithm, list[str] | None]:
-    """Return a rule and its arms, read from weights.json or advice.json."""
+def rule_of(path: Path) -> tuple[LogAlgorithm, list[str] | None, dict[str, Any]]:
+    """Return a rule, its arms and options of `read_log`, from weights.json or advice.json."""
     fields = LogAlgorithm._fields
     try:
         found = read_json(path)
@@ -155,7 +156,7 @@ def rule_of(path: Path) -> tuple[LogAlgorithm, list[str] | None]:
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         cure = "Give a file that `delayed-bandits advise --json` or `weights` wrote"
         raise InputError(f"{path}: has no rule with {', '.join(fields)}. {cure}.") from error
-    return rule, entry.get("arms", found.get("arms"))
+    return rule, entry.get("arms", found.get("arms")), found.get("reading", {})
 
 
 def text_of(found: Mapping[str, Any]) -> str:

@@ -11,7 +11,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import character_name, check_schema, suggestion
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments.grid import with_grid
-from delayed_bandits.files.sources import functions_of
+from delayed_bandits.files.sources import PACKAGE, functions_of
 
 FONT = "mpl-data/fonts/ttf/DejaVuSans.ttf"  # the font of figures, which Matplotlib contains
 
@@ -55,6 +55,12 @@ def _check_figures(description: Mapping[str, Any], paper: str, file: str) -> Non
             _check_known(name, known, key.removesuffix("s"), f"{file}: page.{key}")
     for kind, verb in (("figures", "draw"), ("tables", "make")):
         functions = functions_of(f"papers.{paper}.{kind}") if description.get(kind) else []
+        folder = f"papers/{paper}"
+        if Path("src", PACKAGE.name, folder).is_dir() and not (
+            functions or (PACKAGE / folder).is_dir()
+        ):
+            fault = f"the installed package has no {folder}, unlike this checkout"
+            raise InputError(f"{file}: {fault}. Type pip install --editable .")
         for key, entry in description.get(kind, {}).items():
             where = f"{file}: {kind}.{key}"
             for setting in entry.get("settings", []):

@@ -66,6 +66,7 @@ def contents_of(answer: Answer) -> dict[str, Any]:
     return {
         "file": log.file,
         "sha256": log.sha256,
+        "reading": log.options,
         "left_out": log.left_out,
         "arms": [arm.name for arm in bandit.arms],
         "arms_of_log": len(log.arms),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -43,6 +43,7 @@ class Log:
     left_out: dict[str, int] = field(default_factory=dict)  # rows that cannot be used, by reason
     lines: list[str] = field(default_factory=list)  # one for each of them: row, found, expected
     assumptions: list[str] = field(default_factory=list)
+    options: dict[str, Any] = field(default_factory=dict)  # of `read_log`, as given
 
     @cached_property
     def has_clicks(self) -> bool:
@@ -88,11 +89,14 @@ def of_arms(log: Log, names: Sequence[str]) -> Log:
     """Return the log of the arms in `names`, in this order."""
     place = {name: i for i, name in enumerate(names)}
     arm = np.array([place.get(name, -1) for name in log.arms], np.int32)[log.arm]
-    rows = slice(None) if (arm >= 0).all() else arm >= 0
-    kept = {"arm": arm[rows], "delay": log.delay[rows], "observed": log.observed[rows]}
-    if log.probability is not None:
-        kept["probability"] = log.probability[rows]
-    return replace(log, arms=list(names), **kept)
+    log = replace(log, arms=list(names), arm=arm)
+    return log if (arm >= 0).all() else of_rows(log, arm >= 0)
+
+
+def of_rows(log: Log, rows: np.ndarray) -> Log:
+    """Return the log with the rows that a mask selects."""
+    given = {name: getattr(log, name) for name in ("arm", "delay", "observed", "probability")}
+    return replace(log, **{name: x[rows] for name, x in given.items() if x is not None})
 
 
 class Arm(NamedTuple):

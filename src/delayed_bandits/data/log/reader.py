@@ -73,7 +73,7 @@ def read_log(
     names = {*NAMES, *(column for column in options.columns.values() if not column.isdecimal())}
     with open_table(path, names) as table:
         table = with_fields(events(table) if events else table, options.columns.values())
-        places = roles_of(path, table, options.columns)
+        places = roles_of(table.path, table, options.columns)
         clicks = Clicks(texts_of(table, places), options)
         check(clicks, options)
         lines = clicks.lines()
@@ -82,7 +82,7 @@ def read_log(
         for line in shown:
             logger.warning("%s", line)
         if len(lines) > len(shown):
-            logger.warning("%s: ... and %d more", path, len(lines) - len(shown))
+            logger.warning("%s: ... and %d more", table.path, len(lines) - len(shown))
         unused = [n for i, n in enumerate(table.header) if i not in places.values()][:20]
         if unused:
             table.remarks[f"Columns that are not used: {printable(', '.join(unused))}."] = None
