@@ -438,7 +438,7 @@ def _verdicts(column: list[dict[str, str]], wanted: str) -> str:
 
 def _decided(one: dict[str, str], wanted: str) -> str:
     """Return the decisive measurement or "", with its bound if that differs."""
-    bound = "" if one["bounds"] == wanted else f", bound {one['bounds']}"
+    bound = "" if one["bounds"] == wanted else f", must be {one['bounds']}"
     return f": {one['decides']}{bound}" if one["decides"] else ""
 
 

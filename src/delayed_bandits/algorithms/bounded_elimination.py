@@ -129,11 +129,12 @@ def bounded_elimination(
 ) -> Progress:
     """Play successive elimination with a guess B of the best mean payoff.
 
-    `data` says whether payoffs from before a restart still count, as they do in the bounds (1) to
-    (3) of Zhang et al. `count_missing` adds a lower bound on losses, which uses the payoffs
-    outstanding since the last restart; its constants are ours. `guessing` says whether the guess B
-    also eliminates arms. `exploration` multiplies 2 log T in the confidence widths; it is 1 in the
-    paper.
+    When no arm is left, all arms return, and B is doubled for losses or halved for rewards: this is
+    a restart. `data` says whether earlier payoffs still count after a restart; they are "kept" in
+    the bounds (1) to (3) of Zhang et al. `guessing` says whether B also eliminates arms.
+    `count_missing` adds a lower confidence bound for losses. It uses the number of payoffs
+    outstanding since the last restart, and its constants are ours. `exploration` multiplies 2 log T
+    in the confidence widths; the paper has 1.
     """
     progress = new_progress(view.horizon)
     counts, totals = np.zeros((4, view.n_arms), np.int64), np.zeros((2, view.n_arms))

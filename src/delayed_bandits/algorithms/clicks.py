@@ -46,7 +46,7 @@ def rounds_of(clicks: Clicks, arm: int) -> np.ndarray:
 # Apart from `pull`, which may raise: Numba would count references to arrays, for 200 ns.
 @njit(cache=True, forceinline=True)
 def note_click(view: IdentifiedView, clicks: Clicks, t: int, arm: int) -> None:
-    """Record a play of `arm` in round t, and the conversions that arrive after round t."""
+    """Record that round t plays `arm`, and all conversions that arrive at the end of round t."""
     clicks.rounds[arm, int(clicks.pulls[arm])] = t
     clicks.pulls[arm] += 1.0
     for slot in arrived(view, t):

@@ -43,9 +43,13 @@ LOG = (
         "--tolerance", metavar="5s", help="how long a conversion may precede its click (default: 0)"
     ),
     argument(
-        "--clicks", metavar="SQL", help="condition for a click in a table of events: type = 'view'"
+        "--clicks",
+        metavar="SQL",
+        help="SQL condition that picks the clicks from a table of events, such as type = 'view'",
     ),
-    argument("--conversions", metavar="SQL", help="condition for a conversion: type = 'purchase'"),
+    argument(
+        "--conversions", metavar="SQL", help="SQL condition of the conversions: type = 'purchase'"
+    ),
     argument("--by", metavar="COLUMN,...", help="columns equal in a click and its conversion"),
     argument("--arms", metavar="campaign", help="column of a Criteo file that names the arms"),
     argument("--largest", type=int, metavar="NUMBER", help="number of campaigns (default: 10)"),

@@ -136,6 +136,6 @@ def _describe(name: str, claim: Mapping[str, Any], scale: str) -> str:
 
 def _measurement_in_words(one: Mapping[str, Any]) -> str:
     limits = (one.get("above"), one.get("below"))
-    bound = f", bound {bounds(limits)}" if limits != (None, None) else ""
+    bound = f", must be {bounds(limits)}" if limits != (None, None) else ""
     runs = f", {one['runs']} runs" if one["runs"] else ""
     return f"{measured(one)}{runs}{bound}: {one['outcome']}"

@@ -59,7 +59,7 @@ class Betas(NamedTuple):
 
 @njit(cache=True)
 def new_betas(n_arms: int, key: np.uint64) -> Betas:
-    """Return distributions without parameters, for `set_distribution`."""
+    """Return Beta distributions whose parameters `set_distribution` has yet to set."""
     shape, d, c = np.empty((2, n_arms)), np.empty((2, n_arms)), np.empty((2, n_arms))
     draws, counters = np.empty((4, BLOCK * n_arms)), np.empty(BLOCK * n_arms, np.uint64)
     start, choice = np.full(1, -BLOCK), np.zeros(1, np.int64)

@@ -155,7 +155,7 @@ def thinned_curve(line: pd.DataFrame) -> list[list[float]]:
 
 
 def thinned(x: np.ndarray, curves: Sequence[np.ndarray], tolerance: float = TOLERANCE) -> list[int]:
-    """Return the points of curves to keep, after Douglas and Peucker (vertically)."""
+    """Return the indices of points to keep (Douglas-Peucker, with vertical distances)."""
     most = tolerance * max(float(np.abs(curve).max()) for curve in curves)
     kept, parts = {0, len(x) - 1}, [(0, len(x) - 1)]
     while parts:

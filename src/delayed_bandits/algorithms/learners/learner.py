@@ -37,7 +37,7 @@ FORM = "(problem, rng) and parameters"  # what a constructor takes
 
 @dataclass(frozen=True)
 class Learner:
-    """A user's class of learners, with the same methods as an `Algorithm`."""
+    """Wraps a class that a user wrote, so that it is used like an `Algorithm`."""
 
     name: str  # in messages, such as "my_learner.py:MyLearner"
     make: Callable[..., Any]  # make(problem, rng, **parameters) is the learner of a run

@@ -103,11 +103,12 @@ def race(
     what: str,
     most: float = MOST_PLAYED,
 ) -> tuple[Losses, Verdict]:
-    """Return losses and verdict, doubling the runs until one algorithm is left.
+    """Return losses and verdict, doubling the runs until the verdict is clear.
 
-    `algorithms` are in the order of `judge`. Only algorithms that may still be advised play more
-    runs. The `references`, which include an equal split, are never advised. Between two verdicts,
-    rounds times arms times algorithms is at most `most`.
+    It is clear once one algorithm is left and beats an equal split. The race also ends if no seeds
+    are left, or if the next runs need more than `most` runs x rounds x algorithms x arms. After the
+    first runs, only the equal split and the algorithms that may still be advised play on. The
+    `references` are never advised. `algorithms` are in the order of `judge`.
     """
     lost, left, first, last = {}, algorithms, 0, min(FEWEST, len(seeds))
     while True:

@@ -48,7 +48,7 @@ class Conversions:
 
     @property
     def clicks_without_conversion(self) -> int:
-        """The clicks without conversion of all campaigns."""
+        """The number of clicks without conversion, over all campaigns."""
         return sum(self.unconverted.values())
 
 

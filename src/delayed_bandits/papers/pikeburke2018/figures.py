@@ -76,7 +76,7 @@ def independent_ratio(one: Curves, other: Curves) -> np.ndarray:
 
 
 def regret_against_mean(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret, and what delay adds to QPM-D's, against mean delay (Appendix F)."""
+    """Plot final regret, and the regret that delay adds for QPM-D, by mean delay (Appendix F)."""
     early = [key for key in curves if key[0].endswith("-early")]
     of_paper = {key: curves[key] for key in curves if key not in early}
     final = final_regret(

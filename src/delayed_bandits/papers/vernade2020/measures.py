@@ -40,7 +40,7 @@ def circular(variant: VariantRuns) -> str:
 
 
 def one_decade(variant: VariantRuns) -> Iterator[Evidence]:
-    """Divide the number of delays of 10⁵ to 10⁶ s by that of the next largest decade."""
+    """Divide the number of delays of 10⁵ to 10⁶ s by the most in any other decade."""
     delays = variant.runs.delays.clip(1, DECADES[-1])
     counts, log_uniform = np.histogram(delays, DECADES)[0], np.diff(np.log10(DECADES))
     found, control = (exact(float(n[5] / np.delete(n, 5).max())) for n in (counts, log_uniform))
