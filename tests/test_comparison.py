@@ -175,6 +175,9 @@ def test_new_learner_is_tried_by_commands(tmp_path, monkeypatch, capsys):
     assert "minus Mine" in printed.out
     assert "job" not in printed.err  # no progress where nobody looks
     assert (tmp_path / "Mine_on_pikeburke2018_poisson-50.png").exists()
+    (tmp_path / "mine.py").rename("v2.py")
+    assert main(["try", "v2.py:Mine", "--on", ON, "--seeds", "2", "--against", "qpmd"]) == 0
+    assert capsys.readouterr().out.endswith("\nv2_Mine_on_pikeburke2018_poisson-50.png\n")
 
 
 def test_learner_is_compared_on_crossed_settings(tmp_path):

@@ -61,7 +61,9 @@ def try_learner(options: argparse.Namespace) -> None:
     names = ("seeds", "against", "parameters", "scale", "processes")
     given = {name: getattr(options, name) for name in names}
     found = compare(options.learner, options.on, **given)
-    name, on = options.learner.rpartition(":")[2], re.sub(r"[^\w-]+", "_", options.on)
+    (file, _, name), on = options.learner.rpartition(":"), re.sub(r"[^\w-]+", "_", options.on)
+    if file and Path(file).stem.replace("_", "").lower() != name.lower():
+        name = f"{Path(file).stem}_{name}"  # another file may have a class of this name
     figure = options.figure or Path(f"{name}_on_{on}.png")
     found.plot(figure)
     bad = ""
