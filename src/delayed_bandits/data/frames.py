@@ -66,7 +66,8 @@ def read_log(
     dates : sequence of str
         Formats of dates, as for `strptime`.
     **reading
-        `unit`, `never`, `converted_is`, `tolerance`, `arms` and `largest`, as on the command line.
+        `unit`, `never`, `converted_is`, `tolerance`, `until`, `arms` and `largest`, as on the
+        command line.
 
     Returns
     -------
@@ -86,7 +87,8 @@ def read_log(
     if all(events):
         from delayed_bandits.data.tables.events import log_of_events
 
-        made = log_of_events(*events, columns, dates)
+        timing = {key: reading.get(key) for key in ("unit", "tolerance", "until")}
+        made = log_of_events(*events, columns, dates, **timing)
     with _file_of(log) as path:
         found = read_file(path, renamed=columns, dates=dates, events=made, **reading)
     if made is None:
