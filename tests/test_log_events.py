@@ -120,7 +120,10 @@ BUY = ("--conversions", "type = 'purchase'")
         ((*VIEW, *BUY, "--by", "user,"), "--by: ''"),
         (("--clicks", "true); DROP TABLE a; --", *BUY, *BY), "--clicks: 'true); DROP TABLE a; --'"),
         (("--clicks", "type", *BUY, *BY), "type, type = 'purchase', user: "),
-        ((*VIEW, *BUY, *BY, "--column", "click_time=type"), "--by user: no click has these keys"),
+        (
+            (*VIEW, *BUY, *BY, "--column", "click_time=type"),
+            "type is 'purchase' or the like in 2 of 2 events",
+        ),
         (
             (*VIEW, *BUY, *BY, "--column", "click_time=when"),
             "--column click_time: no column 'when'",

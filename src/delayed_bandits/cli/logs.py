@@ -33,14 +33,20 @@ LOG = (
     ),
     argument(
         "--never",
+        nargs="+",
+        action="extend",
+        default=[],
         metavar="TEXT",
-        help="value that means no conversion, such as -1 or 1970-01-01; negative: all below 0",
+        help="values that mean no conversion, such as -1 or 1970-01-01; negative: all below 0",
     ),
     argument(
         "--converted-is", metavar="VALUE", help="value of `converted` that means yes (default: 1)"
     ),
     argument(
         "--tolerance", metavar="5s", help="how long a conversion may precede its click (default: 0)"
+    ),
+    argument(
+        "--until", metavar="TIME", help="end of the log (default: its last click or conversion)"
     ),
     argument(
         "--clicks",
@@ -58,7 +64,7 @@ LOG = (
 
 def _reading(options: argparse.Namespace) -> dict[str, Any]:
     """Return the given options of `read_log` by name."""
-    names = ("unit", "arms", "largest", "dates", "never", "converted_is", "tolerance")
+    names = ("unit", "arms", "largest", "dates", "never", "converted_is", "tolerance", "until")
     given = {name: getattr(options, name) for name in (*names, "clicks", "conversions", "by")}
     given |= {"columns": dict(options.column)}
     return {name: value for name, value in given.items() if value not in (None, [], {})}

@@ -81,7 +81,8 @@ def read_log(
     dates : str or sequence of str
         Formats of dates, as for `strptime`.
     **reading
-        `unit`, `never`, `converted_is`, `tolerance`, `arms` and `largest`, as on the command line.
+        `unit`, `never`, `converted_is`, `tolerance`, `until`, `arms` and `largest`, as on the
+        command line.
 
     Returns
     -------
@@ -105,7 +106,8 @@ def read_log(
     if all(events):
         from delayed_bandits.data.tables.events import log_of_events
 
-        made = log_of_events(*events, columns, dates)
+        timing = {key: reading.get(key) for key in ("unit", "tolerance", "until")}
+        made = log_of_events(*events, columns, dates, **timing)
 
     def clicks_of(table: "Table") -> "Table":
         if not isinstance(log, str | os.PathLike):

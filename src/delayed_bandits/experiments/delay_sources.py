@@ -15,7 +15,7 @@ CRITEO_SOURCES = ("bundled", *DOWNLOADS)
 
 CRITEO = "criteo"  # as the file of a log: the Criteo file of the config
 CAMPAIGN = "campaign"  # as the arms of a log: the campaigns of a Criteo file
-READING = ("unit", "columns", "dates", "never", "converted_is", "tolerance")  # keys of other logs
+READING = ("unit", "columns", "dates", "never", "converted_is", "tolerance", "until")  # of others
 CAMPAIGNS = "campaigns"  # the experiment on the delays of Criteo's campaigns, in workflow/papers/
 
 
@@ -32,7 +32,9 @@ def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
         return {}
     entries = {"file": given} if isinstance(given, str) else given
     absent = dict.fromkeys(("arms", "largest", *READING))
-    typed = {key: str(entries[key]) for key in ("never", "converted_is") if key in entries}
+    typed = {key: str(entries[key]) for key in ("converted_is", "until") if key in entries}
+    if "never" in entries:
+        typed["never"] = list(map(str, values_of(entries["never"])))
     return absent | {"columns": {}, "dates": []} | entries | typed
 
 
@@ -46,21 +48,29 @@ def provenance_of(source: str, reading: str, sha256: str = "") -> str:
     return f"{source}, {reading}, " + (f"sha256 {sha256}" if sha256 else "")
 
 
+def values_of(given: Any) -> list[Any]:
+    """Return the values of an option that takes one, several or none."""
+    several = isinstance(given, Sequence) and not isinstance(given, str)
+    return list(given) if several else [] if given is None else [given]
+
+
 def reading_of(
     unit: str | None = None,
     columns: Mapping[str, str] | None = None,
     dates: Sequence[str] = (),
-    never: str | float | None = None,
+    never: str | Sequence[str] | None = None,
     converted_is: str | None = None,
     tolerance: str | None = None,
+    until: str | None = None,
 ) -> str:
     """Return how the columns of a log are read, as text for the footer of the delays."""
     renamed = sorted((columns or {}).items())
     words = [f"numbers in {unit or 'seconds'}", *(f"{n} is {c or 'none'}" for n, c in renamed)]
     words += [f"dates as {form}" for form in dates]
-    words += [] if never is None else [f"{never} is no conversion"]
+    words += [f"{value} is no conversion" for value in values_of(never)]
     words += [] if converted_is is None else [f"{converted_is} is a conversion"]
     words += [] if tolerance is None else [f"conversions up to {tolerance} early"]
+    words += [] if until is None else [f"until {until}"]
     return ", ".join(words)
 
 

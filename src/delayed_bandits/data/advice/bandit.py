@@ -214,7 +214,8 @@ def bandit_of(
         raise InputError(f"--horizon: {few}. Give a time with at least 100 clicks.")
     share = min(1.0, MOST_ROUNDS / rounds)
     if share < 1:
-        counted = f"{share:.3g} of the clicks are played, {per_day * share:,.0f} a day, and counted"
+        played = f"{100 * share:.3g} % of the clicks are played"
+        counted = f"{played}, {per_day * share:,.0f} a day, and counted"
         assumptions.append(
             f"{counted}. With more clicks the total loss grows, but the loss per click falls."
         )

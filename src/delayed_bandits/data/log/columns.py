@@ -44,7 +44,8 @@ def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, 
     if "delay" not in places and not places.keys() >= {"click_time", "conversion_time"}:
         first = f"; without a header, the first row is {table.first_row}" if table.first_row else ""
         fault = "no column delay, and not both click_time and conversion_time"
-        cure = "Name them: --column delay=NAME, or a column's number"
+        cure = "Name them, or give a column's number: --column click_time=NAME conversion_time=NAME"
+        cure += " arm=NAME, or --column delay=NAME arm=NAME"
         events = "Of events: --clicks, --conversions and --by"
         shown = f"columns: {', '.join(header[:20])}{first}"
         raise InputError(f"{path}: {fault}. {cure} ({shown}). {events}.")

@@ -1,5 +1,6 @@
 """The result of reading a log: a table of delays, and a page."""
 
+import re
 from pathlib import Path
 
 import pandas as pd
@@ -12,6 +13,7 @@ from delayed_bandits.files.html import template
 from delayed_bandits.files.tables import write_text
 
 MOST_ARMS = 1000  # that are shown, and whose delays are written
+PRINTED = 40
 
 
 def write_findings(log: Log, output: Path) -> str:
@@ -41,8 +43,11 @@ def write_findings(log: Log, output: Path) -> str:
     given = {"counts": counts, "arms": arms, "assumptions": summary.assumptions}
     page = template("data/log").render(log=log, cap=duration(summary.cap), **given)
     write_text(output / "index.html", page)
-    counted = ", ".join(f"{count:,} {what}" for what, count in counts.items())
-    shown = pd.DataFrame(arms).to_string(index=False)
+    words = {what: re.sub("(?<=row|ion|ick)s", "", what, count=1) for what in counts}
+    counted = ", ".join(f"{n:,} {words[w] if n == 1 else w}" for w, n in counts.items())
+    shown = pd.DataFrame(arms[: PRINTED + 1]).to_string(index=False)
+    if len(arms) > PRINTED + 1:
+        shown += f"\n... and {len(arms) - PRINTED - 1:,} more arms: {output / 'index.html'}"
     return "\n".join([f"{log.file}: {counted}", "", shown, "", *summary.assumptions])
 
 

@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from delayed_bandits.data.tables.durations import LONGEST, UNITS, time_of
+from delayed_bandits.checks.errors import InputError
+from delayed_bandits.data.tables.durations import LONGEST, UNITS, named_unit, time_of
+from delayed_bandits.data.tables.files import literal
 from delayed_bandits.data.tables.flags import flag, refuse_flags, same
 from delayed_bandits.data.tables.values import Texts, durations, times
 
@@ -39,56 +41,81 @@ class Options(NamedTuple):
     unit: str | None = None
     columns: Mapping[str, str] = {}
     dates: Sequence[str] = ()  # forms of strptime
-    never: str | None = None  # what means no conversion: a value, NEGATIVE, or "" if none does
+    never: Sequence[str] = ()  # what means no conversion: values, NEGATIVE, or "" if none does
     converted_is: str | None = None  # the value of `converted` of clicks that did
     tolerance: str | None = None  # by which a conversion may precede its click, such as 5s
+    until: str | None = None  # the end of the log
 
 
-def make_clicks(texts: Texts, options: Options) -> list[Fault]:
-    """Make a table `clicks` with a row for each row of a log, and return its faults.
+def make_clicks(texts: Texts, options: Options) -> tuple[list[Fault], float | None]:
+    """Make a table `clicks` with a row for each row of a log; return its faults and given end.
 
     The columns are `arm`, `chance` (the arm's probability), `click`, `why` (the number of a fault)
     and, in seconds, `clicked`, `delayed` and `watched`. An ambiguous log raises an InputError.
     """
-    names, never, none = texts.names, options.never, "false"
+    names, nevers = texts.names, [value for value in options.never if value not in ("", NEGATIVE)]
     last = "delay" if "delay" in names else "conversion_time"
     for role in {"observed", "click"} & names.keys() - options.columns.keys():
         refuse_flags(texts, role)
-    if never not in (None, "", NEGATIVE):
-        none = same(last, never)
-        if not texts.ask(f"count(*) FILTER ({none})")[0]:
+    for never in nevers:
+        if not texts.ask(f"count(*) FILTER ({same(last, never)})")[0]:
             texts.remark(f"The value {never} (--never) does not occur in {names[last]}.")
-    emptied = f"* REPLACE (CASE WHEN NOT {none} THEN {last} END AS {last})"
+    none = " OR ".join(["false", *(same(last, never) for never in nevers)])
+    emptied = f"* REPLACE (CASE WHEN NOT ({none}) THEN {last} END AS {last})"
     arm = "" if "arm" in names else ", 'all' AS arm"
     texts = texts._replace(source=f"(SELECT {emptied}{arm} FROM {texts.source})")
     moments = [r for r in ("click_time", "conversion_time", "observed_until") if r in names]
     seconds = times(texts, moments, options.unit, options.dates)
     chance = durations(texts, "probability", 1) if "probability" in names else NOTHING
     for role in [role for role in ("delay", "observed") if role in names]:
-        seconds[role] = durations(texts, role, UNITS[options.unit or "seconds"])
+        named = {r: named_unit(names[r]) for r in ("delay", "observed") if r in names}
+        unit = options.unit or named[role] or max(named.values())
+        seconds[role] = durations(
+            texts, role, UNITS[unit or "seconds"], None if options.unit else unit or "seconds"
+        )
     if names.keys() >= {"click_time", "conversion_time"}:
         seconds |= _ends_of_days(texts, seconds)
     end = seconds.get("observed") or seconds.get("observed_until", NOTHING)
     flagged = flag(texts, options.converted_is) if "converted" in names else "CAST(NULL AS INT)"
     since = "last" if last == "delay" else "last - clicked"
-    least = "last >= 0" if never == NEGATIVE else "true"
+    least = "last >= 0" if NEGATIVE in options.never else "true"
+    until = _end_of(texts, options, seconds)
+    if until is not None:
+        least += f" AND last {'' if last == 'conversion_time' else '+ clicked '}<= {until!r}"
     rows = f"""(SELECT *, CASE WHEN flag IS DISTINCT FROM 0 AND {least} THEN {since} END AS lag
         FROM (SELECT *, {seconds.get("click_time", NOTHING)} AS clicked, {flagged} AS flag,
         {seconds[last]} AS last, {end} AS until, {chance} AS chance FROM {texts.source}))"""
-    faults = _faults(texts, last)
+    faults = _faults(texts, last, until)
     cases = " ".join(f"WHEN {fault.rows} THEN {i}" for i, fault in enumerate(faults))
-    tolerance = time_of(options.tolerance, "--tolerance") if options.tolerance else 0.0
+    tolerance = time_of(options.tolerance, "--tolerance", least=0) if options.tolerance else 0.0
     early = f"lag < 0 AND lag >= -{tolerance}"
+    watched = _watched(texts, options, last, since, rows)
+    if until is not None and watched != NOTHING:
+        watched = f"least({watched}, {until!r} - clicked)"
     identifier = "click" if "click" in names else "NULL AS click"
     texts.table.connection.execute(f"""CREATE TABLE clicks AS
         SELECT arm, chance, {identifier}, clicked,
-        {_watched(texts, options, last, since, rows)} AS watched,
+        {watched} AS watched,
         CASE WHEN {early} THEN 0 ELSE lag END AS delayed,
         CASE {cases} END AS why FROM {rows}""")
     if tolerance:
         count = texts.ask("count(*)", of=f"{rows} WHERE {early}")[0]
         texts.remark(f"{count:,} conversions come shortly before their click. Their delay is 0.")
-    return faults
+    return faults, until
+
+
+def _end_of(texts: Texts, options: Options, seconds: Mapping[str, str]) -> float | None:
+    """Return the end of the log that the user gives, in the form of the click times or ISO 8601."""
+    if options.until is None:
+        return None
+    if "click_time" not in seconds:
+        raise InputError("--until needs click times. Give --column click_time=NAME.")
+    given = f"(SELECT {literal(options.until)} AS click_time)"
+    found = texts.ask(f"coalesce({seconds['click_time']}, iso(click_time))", of=given)[0]
+    if found is None:
+        fault = f"{options.until!r} is not a time as in {texts.names['click_time']}"
+        raise InputError(f"--until: {fault}. Write it so, or as 2026-03-01 14:30:00.")
+    return float(found)
 
 
 def _ends_of_days(texts: Texts, seconds: Mapping[str, str]) -> dict[str, str]:
@@ -110,7 +137,7 @@ def _watched(texts: Texts, options: Options, last: str, since: str, rows: str) -
     names, known = texts.names, NOTHING
     if {"observed", "observed_until"} & names.keys():
         known = "until" if "observed" in names else "until - clicked"
-    if options.never == NEGATIVE and last == "delay" and known == NOTHING:
+    if NEGATIVE in options.never and last == "delay" and known == NOTHING:
         if texts.ask("count(DISTINCT last) FILTER (last < 0)", of=rows)[0] > 1:
             texts.remark(f"A negative {names[last]} is how long its click was observed.")
             return "abs(last)"
@@ -130,7 +157,7 @@ def _watched(texts: Texts, options: Options, last: str, since: str, rows: str) -
     return known
 
 
-def _faults(texts: Texts, last: str) -> list[Fault]:
+def _faults(texts: Texts, last: str, end: float | None) -> list[Fault]:
     """List the possible faults of a row. If a row has several, the first counts."""
     values = {"click_time": "clicked", last: "if(flag = 0, 0, last)"}
     values |= {"observed": "until", "observed_until": "until"}
@@ -161,6 +188,9 @@ def _faults(texts: Texts, last: str) -> list[Fault]:
         Fault("probability", "(chance > 0 AND chance <= 1) IS NOT TRUE", *likely),
         Fault("arm", "arm IS NULL", "is missing", "Name the arm"),
     ]
+    if end is not None:
+        late = f"clicked > {end!r}"
+        faults.append(Fault("click_time", late, "is after --until", "Such clicks do not count"))
     arms = f"(SELECT arm, count(*) AS n FROM {texts.source} GROUP BY arm)"
     found = texts.ask(*(f"bool_or({odd})" for odd, *_ in ODD_ARMS), of=arms)
     for (odd, what, to_do), some in zip(ODD_ARMS, found, strict=True):

@@ -9,13 +9,18 @@ from delayed_bandits.checks.schema import suggestion
 from delayed_bandits.data.criteo.campaigns import read_campaigns
 from delayed_bandits.data.log.arms import Log
 from delayed_bandits.data.log.columns import NAMES, roles_of
-from delayed_bandits.data.log.doubts import Clicks, check
+from delayed_bandits.data.log.doubts import LAST, Clicks, check
 from delayed_bandits.data.log.meaning import Options
 from delayed_bandits.data.tables.durations import UNITS
 from delayed_bandits.data.tables.events import with_fields
 from delayed_bandits.data.tables.files import Table, open_table
 from delayed_bandits.data.tables.values import texts_of
-from delayed_bandits.experiments.delay_sources import CAMPAIGN, check_reading, reading_of
+from delayed_bandits.experiments.delay_sources import (
+    CAMPAIGN,
+    check_reading,
+    reading_of,
+    values_of,
+)
 from delayed_bandits.files.digests import digest_of
 
 logger = logging.getLogger(__name__)
@@ -33,9 +38,10 @@ def read_log(
     largest: int | None = None,
     *,
     dates: Sequence[str] = (),
-    never: str | None = None,
+    never: str | Sequence[str] | None = None,
     converted_is: str | None = None,
     tolerance: str | None = None,
+    until: str | None = None,
     events: Callable[[Table], Table] | None = None,
 ) -> Log:
     """Read a log of conversions, with the columns of docs/delays.md.
@@ -53,13 +59,13 @@ def read_log(
         Names of columns by role; "" if there is no such column.
     arms, largest : str and int, optional
         With arms "campaign", the largest campaigns of a Criteo file are read.
-    dates, never, converted_is, tolerance : optional
+    dates, never, converted_is, tolerance, until : optional
         See `Options`.
     events : callable, optional
         Makes a table of clicks from the table in the file.
     """
-    given = {"unit": unit, "columns": renamed or {}, "dates": dates, "never": never}
-    given |= {"converted_is": converted_is, "tolerance": tolerance}
+    given = {"unit": unit, "columns": renamed or {}, "dates": dates, "never": values_of(never)}
+    given |= {"converted_is": converted_is, "tolerance": tolerance, "until": until}
     check_reading(arms, largest, **given)
     if arms == CAMPAIGN:
         return read_campaigns(path, LARGEST if largest is None else largest)
@@ -96,9 +102,10 @@ def _log(clicks: Clicks, path: Path, lines: list[str], reading: str) -> Log:
     by_size = f"{kept} GROUP BY arm ORDER BY count(*) DESC, arm"
     arms = [arm for (arm,) in clicks.ask("arm", by_size)]
     if not clicks.is_watched and "click_time" in clicks.names:
-        end = clicks.ask("max(clicked + greatest(coalesce(delayed, 0), 0))", kept)[0][0]
-        ends = f"{end!r} - clicked"
-        remarks.setdefault("The log ends with its last click or conversion.")
+        end, until = clicks.ask(LAST, kept)[0][0], clicks.until
+        ends = f"{end if until is None else until!r} - clicked"
+        known = "with its last click or conversion." if until is None else "where --until says."
+        remarks.setdefault(f"The log ends {known}")
     connection, whole = clicks.texts.table.connection, "coalesce(floor({} + 1e-6), -1)::BIGINT"
     connection.execute("CREATE TYPE arms AS ENUM (SELECT unnest($1))", [arms])
     columns = connection.sql(f"""SELECT enum_code(arm::arms)::INTEGER AS arm,

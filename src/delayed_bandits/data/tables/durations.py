@@ -6,6 +6,14 @@ import re
 from delayed_bandits.checks.errors import InputError
 
 UNITS = {"milliseconds": 0.001, "seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
+NAMES_OF_UNITS = {
+    "milliseconds": {"ms", "msec", "msecs", "millis", "milliseconds", "millisekunden"},
+    "seconds": {"sec", "secs", "seconds", "sekunden"},
+    "minutes": {"mins", "minutes", "minuten"},
+    "hours": {"hr", "hrs", "hours", "std", "stunden"},
+    "days": {"days", "tage", "tagen"},
+}
+SHORT_UNITS = dict(zip(UNITS, ("ms", "s", "min", "h", "d"), strict=True))  # last words of names
 LONGEST = 10.0**11  # the largest delay or time since 1970; larger numbers are in another unit
 
 CLOCK = r"(?:([-+]?\d+)(?: ?d(?:ays?)?,? |\.))?([-+]?)(\d+):(\d\d):(\d\d(?:[.,]\d+)?)"
@@ -35,6 +43,14 @@ def lasting(text: str | None) -> float | None:
     return None
 
 
+def named_unit(column: str) -> str:
+    """Return the unit in a column's name, such as delay_days or lagHours, or "" without one."""
+    words = re.findall(r"[a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", column).lower())
+    found = {unit for unit, names in NAMES_OF_UNITS.items() if not names.isdisjoint(words)}
+    found |= {unit for unit in UNITS if words[1:] and words[-1] == SHORT_UNITS[unit]}
+    return found.pop() if len(found) == 1 else ""
+
+
 def duration(seconds: float) -> str:
     """Return a time in words, in the largest unit that it reaches."""
     fitting = [unit for unit in UNITS if 1 <= UNITS[unit] <= seconds] or ["seconds"]
@@ -43,9 +59,9 @@ def duration(seconds: float) -> str:
     return f"{shown} {fitting[-1].removesuffix('s') if shown == '1' else fitting[-1]}"
 
 
-def time_of(text: str, where: str) -> float:
+def time_of(text: str, where: str, least: float = 1e-9) -> float:
     """Return a time such as 1h or 7d in seconds. An error starts with `where`."""
     seconds = lasting(text)
-    if not seconds or not 0 < seconds < LONGEST:
+    if seconds is None or not least <= seconds < LONGEST:
         raise InputError(f"{where}: found {text!r}. Give a time such as 30m, 1h, 7d or 2w.")
     return seconds

@@ -131,6 +131,9 @@ def _text(
     text = head.decode("utf-8-sig", errors="ignore")
     if not text.strip():
         raise InputError(f"{path}: empty. Give a log.")
+    if re.match(r'\s*\{\s*"[^"]*":\s*\{\s*"0":', text):
+        fault = "has columns in place of rows, as pandas writes them. Save it with"
+        raise InputError(f'{path}: {fault} to_json(..., orient="records").')
     if text.lstrip()[0] in "{[":
         given = f"{literal(str(file))}, format = 'auto'"
         ids = connection.sql(f"FROM read_json({given}, sample_size = -1)").columns

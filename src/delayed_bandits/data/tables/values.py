@@ -15,6 +15,10 @@ SINCE_1970 = (9.4e8, 2.2e9)  # seconds from 2000 to 2039, by which times in othe
 SINCE = {1: "seconds", 1e3: "milliseconds", 1e6: "microseconds", 1e9: "nanoseconds"}
 PLAUSIBLE = (6.3e8, 4.2e9)  # seconds from 1990 to 2102, for numbers that are dates
 EXCEL_DAYS = (36526, 54789)  # from 2000 to 2049
+IDENTIFIER = r"(?i)(id|nr|uuid|key|number|nummer)$|^(lead|order|click|request)s?$"
+READ = "Numbers in {} are read as {} (--unit)."
+LONG = 60  # letters of a name in messages; it may be an expression
+FAULTY, FEW = 10, 0.03  # conversions with a fault, and share of them, that are refused
 SPACE = " \t\r\n\xa0\u2003\u202f\ufeff"  # removed around values
 MISSING = r"|na|n/a|nan|nat|null|none|\\n|-|never|\(.*\)|(0000-00-00|9999-12-31).*"
 ZONE = r" ?(Z|UTC|GMT|[-+]\d\d(:?\d\d)?|[A-Z][a-z]+/[A-Za-z_/]+)"
@@ -41,13 +45,13 @@ MARKED = {
     "decimal .": r"[-+]?\d*\.\d+",
 }
 # Dates, clocks after them, and numbers that are dates, by their digits
-DATES = """%Y-%m-%d|%Y/%m/%d|%Y.%m.%d|%d/%m/%Y|%m/%d/%Y|%d.%m.%Y|%d-%m-%Y|%m-%d-%Y|%d/%m/%y
-%m/%d/%y|%y/%m/%d|%d.%m.%y|%d-%m-%y|%m-%d-%y|%y-%m-%d|%Y%m%d|%Y-%m|%d/%b/%Y|%d-%b-%Y|%d %b %Y
-%d/%B/%Y|%d-%B-%Y|%d %B %Y|%d-%b-%y|%b %d, %Y|%B %d, %Y|%b %d %Y|%B %d %Y|%a, %d %b %Y""".replace(
-    "\n", "|"
-).split("|")
+DATES = """%Y-%m-%d|%Y-%d-%m|%Y/%m/%d|%Y/%d/%m|%Y.%m.%d|%d/%m/%Y|%m/%d/%Y|%d.%m.%Y|%m.%d.%Y
+%d-%m-%Y|%m-%d-%Y|%d/%m/%y|%m/%d/%y|%y/%m/%d|%d.%m.%y|%y.%m.%d|%m.%d.%y|%d-%m-%y|%m-%d-%y|%y-%m-%d
+%Y%m%d|%Y-%m|%d/%b/%Y|%d-%b-%Y|%d %b %Y|%d/%B/%Y|%d-%B-%Y|%d %B %Y|%d-%b-%y|%b %d, %Y|%B %d, %Y
+%b %d %Y|%B %d %Y|%a, %d %b %Y""".replace("\n", "|").split("|")
 CLOCKS = ["%H:%M:%S", "%H:%M", "%H:%M:%S.%f", "%H:%M:%S,%f", "%H%M%S", "%H"]
 CLOCKS += ["%I:%M %p", "%I:%M:%S %p", "%I:%M%p"]
+SWAPPED = ("%Y-%d", "%Y/%d")
 ZONES = ["", "Z", "%z", " %z", " GMT", " UTC"]
 FORMS = [*DATES, *map("".join, itertools.product(DATES, (" ", "T", ", ", ":"), CLOCKS, ZONES))]
 DIGITS = {
@@ -61,12 +65,19 @@ DIGITS = {
 }
 
 
+def refuse_share(where: object, n: int, of: int, what: str, limit: float = FEW) -> None:
+    """Raise InputError if a fault concerns more than a few of the conversions."""
+    if n >= FAULTY and n > limit * of:
+        raise InputError(f"{where}: {n:,} of {of:,} conversions {what}.")
+
+
 class Texts(NamedTuple):
     """The columns of a log that have a role, such as `click_time`, as text."""
 
     table: Table
     source: str  # SQL that may follow FROM; NULL where there is nothing
     names: dict[str, str]  # names in the file, by role
+    ids: tuple[str, ...] = ()  # other columns that may identify clicks; `log` has hashes id0, id1
 
     def ask(self, *columns: str, of: str = "") -> tuple:
         """Return the values of SQL aggregates over all rows."""
@@ -93,16 +104,32 @@ def texts_of(table: Table, places: Mapping[str, int]) -> Texts:
         connection.execute(f"CREATE MACRO {macro}")
     connection.create_function("lasting", lasting, ["VARCHAR"], "DOUBLE", null_handling="special")
     columns = (f"trimmed({quoted(table.ids[i])}::VARCHAR) AS {role}" for role, i in places.items())
-    connection.execute(f"CREATE TABLE log AS SELECT {', '.join(columns)} FROM {table.source}")
-    return Texts(table, "log", {role: table.header[place] for role, place in places.items()})
+    ids = [i for i, name in enumerate(table.header) if re.search(IDENTIFIER, name)]
+    ids = [i for i in ids if i not in places.values()][:3] if "click_time" in places else []
+    hashes = (
+        f"hash(nullif({quoted(table.ids[i])}::VARCHAR, '')) AS id{n}" for n, i in enumerate(ids)
+    )
+    query = f"SELECT {', '.join([*columns, *hashes])} FROM {table.source}"
+    connection.execute(f"CREATE TABLE log AS {query}")
+    shown = [name if len(name) <= LONG else f"{name[: LONG - 3]}..." for name in table.header]
+    names = {role: shown[place] for role, place in places.items()}
+    return Texts(table, "log", names, tuple(table.header[i] for i in ids))
 
 
-def durations(texts: Texts, role: str, scale: float) -> str:
-    """Return SQL for a column's durations in seconds, with numbers multiplied by `scale`."""
+def durations(texts: Texts, role: str, scale: float, guess: str | None = None) -> str:
+    """Return SQL for a column's durations in seconds, with numbers multiplied by `scale`.
+
+    If the unit is a `guess`, a remark says so.
+    """
     number = _numbers(texts, role)
     other = f"CASE WHEN {number} IS NULL AND NOT is_missing({role}) THEN {role} END"
-    rows = f"(SELECT {other} AS x FROM {texts.source})"
-    if example := texts.ask("min(x) FILTER (lasting(x) IS NOT NULL)", of=rows)[0]:
+    rows = f"(SELECT {role}, {other} AS x FROM {texts.source})"
+    example, numbers = texts.ask(
+        "min(x) FILTER (lasting(x) IS NOT NULL)", f"count({role}) - count(x)", of=rows
+    )
+    if guess and numbers:
+        texts.remark(READ.format(texts.names[role], guess))
+    if example:
         texts.read("Durations", example, role, "with the units that they have")
         return f"coalesce({number} * {scale}, lasting({other}))"
     return f"({number} * {scale})"
@@ -163,16 +190,21 @@ def times(
         except duckdb.InvalidInputException as error:
             raise InputError(f"--dates: {str(error).partition(': ')[2]}") from error
         if fits:
-            found[role] = _dated(role, given)
+            found[role] = f"coalesce({_dated(role, given)}, iso({role}))"
         else:
             found[role], possible[role] = _times(texts, role, unit, zones)
     if len(zones) > 1:
         texts.remark(f"Times of {zones[False]} have no zone and are taken as UTC. Others have one.")
     decided = [forms[0] for forms in possible.values() if forms and len(forms) == 1]
     for role, forms in possible.items():
-        same = [form for form in forms or [] if any(form[:2] == other[:2] for other in decided)]
-        fitting = same or forms
-        if fitting == [] and decided and texts.ask(f"count({_dated(role, decided)})")[0]:
+        same = [f for f in forms or [] if any(_order(f) == _order(other) for other in decided)]
+        fitting = _narrow(texts, role, same or forms)
+        swapped = forms is None and decided and decided[0].startswith(SWAPPED)
+        if (
+            (fitting == [] or swapped)
+            and decided
+            and texts.ask(f"count({_dated(role, decided)})")[0]
+        ):
             fitting = decided[:1]  # of the values that do not mean never
         if fitting and len(fitting) > 1:
             one, other = (_dated(role, [form]) for form in fitting[:2])
@@ -201,13 +233,16 @@ def _times(
     since = (f"count(*) FILTER (n / {size} {plausible})" for size in SINCE)
     beyond = f"count(*) FILTER (abs(n) * {scale} > {LONGEST})"
     sizes = (beyond, "count(n)", "min(n)", "max(n)", *since)
-    present, dates, others, first, last, shortest, longest, zoned, *found = texts.ask(
+    present, dates, others, first, last, shortest, longest, zoned, months, days, *found = texts.ask(
         *(f"count({role})", "count(*) FILTER (i)", "count(x)", "min(x)", "max(x)"),
         *("min(digits) FILTER (n = floor(n))", "max(digits)", "count(*) FILTER (zone)"),
+        *(f"max(substr({role}, {at}, 2)) FILTER (i)" for at in (6, 9)),
         *sizes,
         of=rows,
     )
     beyond, n, low, high, *since = found
+    if dates > n and dates >= others and (forms := _swapped(texts, role, months, days)):
+        return f"iso({role})", forms
     if dates > n and dates >= others:
         zones.update(dict.fromkeys({zoned > 0, zoned == dates}, texts.names[role]))
         if dates == present and not zoned:  # gives the same in less time
@@ -237,20 +272,62 @@ def _times(
     if unit is None and low is not None and low >= EXCEL_DAYS[0] and high < EXCEL_DAYS[1]:
         days = "days of a spreadsheet (--unit days) or seconds (--unit seconds)? Type one."
         raise texts.fault(role, f"has numbers such as {low:.15g}: {days}")
-    count, size, name = max(zip(since, SINCE, SINCE.values(), strict=True))
+    (other, _, other_name), (count, size, name) = sorted(
+        zip(since, SINCE, SINCE.values(), strict=True)
+    )[-2:]
+    if unit is None and other > max(1, 0.01 * n):
+        mixed = f"has {count:,} numbers in {name} and {other:,} in {other_name}, by their size"
+        raise texts.fault(role, f"{mixed}. Write all in one unit.")
     if n and 2 * beyond >= n and 2 * count >= n:
         texts.remark(f"Times in {texts.names[role]} are in {name}, by their size.")
         scale, zones[True] = 1 / size, texts.names[role]
     return f"({numbers} * {scale})", []
 
 
+def _swapped(texts: Texts, role: str, months: str, days: str) -> list[str]:
+    """Return the forms of dates such as 2026-31-03, or that may be so as the days hardly differ."""
+    if months <= "12":
+        if days > "12":
+            return []
+        counts = (f"count(DISTINCT substr({role}, {at}, 2))" for at in (6, 9))
+        of_months, of_days = texts.ask(*counts, of=f"{texts.source} WHERE is_iso({role})")
+        if of_days > 2 or of_months < 6:
+            return []
+    example = texts.ask(f"max({role}) FILTER (is_iso({role}))")[0]
+    like = [f for f in FORMS if f[:2] == "%Y" and _skeleton(f) == _skeleton(example)]
+    swapped = [f for f in like if f.startswith(SWAPPED)]
+    return _fitting(texts, role, swapped if months > "12" else like, 1)
+
+
 def form_offered(texts: Texts, role: str, example: str) -> str:
     """Return a sentence that asks for the format of dates such as `example`."""
-    bare = re.sub(r" [A-Z]{2,5}$", "", example)
-    zone = " %Z" if bare != example else ""
+    bare = re.sub(r" [A-Za-z]{2,5}\.?$", "", example)
+    word = example.removeprefix(bare)
+    zone = word if word != word.upper() else " %Z" if word else ""
     forms = [f + zone for f in FORMS if _skeleton(f) == _skeleton(bare) and _parses(bare, f)]
-    options = " or ".join(f"--dates {form!r}" for form in _fitting(texts, role, forms, 1)[:2])
+    read = re.escape(f" in {texts.names[role]} are read as ") + r"(.+) \(--dates\)\.$"
+    known = [found[1] for line in texts.table.remarks if (found := re.search(read, line))]
+    also = "".join(f" {form!r}" for form in known)  # by which the other dates are read
+    options = " or ".join(f"--dates {form!r}{also}" for form in _fitting(texts, role, forms, 1)[:2])
     return f"Give the format of the dates: {options}" if options else "Write 2026-03-01 14:30:00"
+
+
+def _order(form: str) -> str:
+    """Return the order of day, month and year, as far as a form must agree with another."""
+    return "%Y" + form[3:5] if form.startswith("%Y") else form[:2]
+
+
+def _narrow(texts: Texts, role: str, forms: list[str] | None) -> list[str] | None:
+    """Return the forms of dates with points and a year first, or last, if the others spread them.
+
+    If 24.04.01 is read from the wrong end, dates of a month are spread over decades.
+    """
+    first = [form for form in forms or [] if form.startswith("%y.")]
+    if not forms or not first or len(first) == len(forms):
+        return forms
+    spans = texts.ask(*(f"max({x}) - min({x})" for x in (_dated(role, [f]) for f in forms)))
+    near = [f for f, span in zip(forms, spans, strict=True) if span <= 10 * min(spans) + 1]
+    return near if near == first or not {*near} & {*first} else forms
 
 
 def _skeleton(text: str) -> str:

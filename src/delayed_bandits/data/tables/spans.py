@@ -1,0 +1,55 @@
+"""Times far from all others, such as those with a mistyped year."""
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+BINS = 500
+FEWEST = 100  # clicks of a log in which such times are looked for
+SOME = 0.01  # a share of clicks or conversions that may be so
+
+
+def far_times(ask: Callable[..., list[tuple[Any, ...]]], events: str) -> tuple[bool, float] | None:
+    """Return whether a few times are late (or early), and the bound beyond which they are.
+
+    Parameters
+    ----------
+    ask : callable
+        Returns the rows of an SQL query, given its columns, the rest and FROM.
+    events : str
+        SQL of a relation with columns `moment` and `clicked` (or converted).
+
+    Returns
+    -------
+    tuple or None
+        Late times are refused after a gap of a fifth of the time of all others, as the end of a log
+        says how long its clicks were observed. Early times need a gap as long as that of all
+        others. If up to a tenth is so, or follows a tail of conversions, the gap must be longer.
+    """
+    first, last = ask("min(moment), max(moment)", "", events)[0]
+    if first is None or first == last:
+        return None
+    place = f"floor((moment - {first!r}) / {(last - first) / BINS!r})"
+    counts = "count(*) FILTER (clicked), count(*) FILTER (NOT clicked)"
+    end = "max(moment) FILTER (clicked)"
+    where = "WHERE moment IS NOT NULL GROUP BY ALL ORDER BY 2"
+    bins = ask(f"{place} AS bin, min(moment), max(moment), {counts}, {end}", where, events)
+    of_all = [sum(b[i] for b in bins) for i in (3, 4)]
+    if of_all[0] < FEWEST:
+        return None
+    for is_late in (True, False):
+        cut = [0, 0]
+        ordered = bins[::-1] if is_late else bins
+        for (_, low, high, *tail, _), other in pairwise(ordered):
+            cut = [n + more for n, more in zip(cut, tail, strict=True)]
+            share = max(n / max(1, of) for n, of in zip(cut, of_all, strict=True))
+            if share > 10 * SOME and sum(cut) > 1:
+                break
+            gap = low - other[2] if is_late else other[1] - high
+            rest = other[2] - first if is_late else last - other[1]
+            clicks = [b[5] for b in bins if b[5] is not None and b[5] < low] or [first]
+            follows = not cut[0] and other[2] - max(clicks) > 0.05 * (max(clicks) - first)
+            few = is_late and share <= SOME and not follows
+            if gap > rest * (0.2 if few else 1 if share <= SOME or sum(cut) == 1 else 10):
+                return is_late, low if is_late else high
+    return None
