@@ -56,9 +56,8 @@ def _check_figures(description: Mapping[str, Any], paper: str, file: str) -> Non
     for kind, verb in (("figures", "draw"), ("tables", "make")):
         functions = functions_of(f"papers.{paper}.{kind}") if description.get(kind) else []
         folder = f"papers/{paper}"
-        if Path("src", PACKAGE.name, folder).is_dir() and not (
-            functions or (PACKAGE / folder).is_dir()
-        ):
+        there = functions or (PACKAGE / folder).is_dir()
+        if description.get(kind) and not there and Path("src", PACKAGE.name, folder).is_dir():
             fault = f"the installed package has no {folder}, unlike this checkout"
             raise InputError(f"{file}: {fault}. Type pip install --editable .")
         for key, entry in description.get(kind, {}).items():
