@@ -7,10 +7,12 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator
 
 from delayed_bandits.analysis.plots import legend_below, sheet
 from delayed_bandits.analysis.style import PALETTE, Styles
 from delayed_bandits.papers.arena import heat
+from delayed_bandits.papers.price.rule import rule
 from delayed_bandits.papers.price.tables import ALIKE, CLICKS, IGNORED, TEN_ARMS, WORDS
 
 FACTOR = 8  # the ratio from which on cells have the darkest colour
@@ -21,8 +23,7 @@ KINDS |= dict.fromkeys(TEN_ARMS, "10 arms")
 KINDS |= dict.fromkeys(CLICKS, "failures never announced")
 """The kind of environments, in words."""
 
-LEAST = 10  # prices that are lower, or not distinguishable from 0, are drawn here
-SHORTEST = 100  # prices of shorter mean delays are not distinguishable from 0
+LEAST = 0.05  # prices / L that are lower, or not distinguishable from 0, are drawn here
 
 DISTRIBUTIONS = {"fixed": "o", "geometric": "s", "uniform": "D", "pareto15": "^", "lognormal": "v"}
 """Markers of the delay distributions."""
@@ -37,6 +38,8 @@ BREAKS = {
     "pareto05": "Pareto 0.5",
     "loss": "half lost",
     "clicks": "failures never\nannounced",
+    "clicks-failures": "… click = failure",
+    "clicks-correct": "… corrected",
 }
 """The environments in which delays have no mean, or depend on arm or reward."""
 
@@ -95,38 +98,43 @@ def _gains(
 
 
 def price(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Plot prices against waiting, with a panel per base and a panel of exceptions."""
-    figure, panels = sheet(5.0, 2, 3, sharey=True)
-    last, bases = panels.flat[-1], list(pd.unique(table["base"]))
-    kept = table[(table["rule"] == "kept") & (table["mean_delay"] >= SHORTEST)]
-    for axes, base in zip(panels.flat, bases, strict=False):
-        colour = PALETTE[styles[base]["colour"]]
-        found = kept[kept["base"] == base]
-        for (distribution, arms), points in found.groupby(["distribution", "arms"], sort=False):
-            fill = {"mfc": colour if arms == 2 else "none", "color": colour}
-            marks = {"linestyle": "none", "ms": 3.5, "mew": 0.8}
-            marks["marker"] = DISTRIBUTIONS[distribution]
-            shown = points["price"].where(points["low"] > 0, LEAST)
-            axes.plot(points["waiting"], shown, **marks, **fill)
-            if base == bases[0]:
-                label = f"{distribution}, {arms} arms".replace("pareto15", "Pareto 1.5")
-                grey = {"mfc": "0.3" if arms == 2 else "none", "color": "0.3"}
-                last.plot([], [], label=label, **marks, **grey)
-        ends = np.array([LEAST, 2e4])
-        axes.plot(ends, ends, color="0.4", linewidth=0.8)
-        axes.fill_between(ends, 0.8 * ends, 1.2 * ends, color="0.85", linewidth=0)
-        axes.set(xscale="log", yscale="log", ylim=(0.8 * LEAST, 1e5), xlim=ends)
-        axes.set_title(styles[base]["label"], color=colour)
-        axes.set_xlabel("waiting, rounds")
-        others = table[(table["rule"] == "broken") & (table["base"] == base)]
-        shown = others.set_index("distribution")["price"].reindex(list(BREAKS)).clip(lower=LEAST)
-        last.plot(range(len(BREAKS)), shown, "o", ms=3.5, color=colour)
+    """Plot prices against our rule, of Thompson sampling and of others, and of other delays."""
+    figure, panels = sheet(5.2, 2, 2, gridspec_kw={"width_ratios": [1.7, 1]})
+    panels[1, 0].remove()
+    first, other, last = panels[0, 0], panels[0, 1], panels[1, 1]
+    first.set_subplotspec(panels[0, 0].get_gridspec()[:, 0])
+    expected = rule(line := np.geomspace(0.4, 80, 100), 1)
+    for axes, title in ((first, "Thompson sampling"), (other, "other bases")):
+        axes.plot(line, expected, color="0.4", linewidth=0.8)
+        band = {"where": line >= 1, "color": "0.85", "linewidth": 0}
+        axes.fill_between(line, 0.8 * expected, 1.2 * expected, **band)
+        axes.set(xscale="log", yscale="log", ylim=(0.8 * LEAST, 100), xlim=(0.4, 80))
+        axes.set(xlabel="t / L", ylabel="price / L", title=title)
+    for base, found in table[table["rule"] != "broken"].groupby("base", sort=False):
+        main, colour = base == "thompson", PALETTE[styles[base]["colour"]]
+        for (distribution, when), points in found.groupby(["distribution", "rule"], sort=False):
+            at, unit = points["t"] / points["L"], points["L"]
+            shade = PALETTE["orange"] if when == "tested" else colour
+            marks = {"ls": "none", "color": shade, "marker": DISTRIBUTIONS[distribution]}
+            marks |= {"ms": 3.5 if main else 2, "mew": 0.8, "mfc": "none"}
+            shown = (points["price"].where(points["low"] > 0) / unit).fillna(LEAST)
+            (first if main else other).plot(at, shown, **marks)
+            if main and when == "kept":
+                label = distribution.replace("pareto15", "Pareto 1.5")
+                last.plot([], [], label=label, **marks | {"color": "0.3"})
+            if when == "tested":
+                first.vlines(at, points["low"] / unit, points["high"] / unit, color=shade, lw=0.8)
+    for base, found in table[table["rule"] == "broken"].groupby("base", sort=False):
+        shown = found.set_index("distribution")["price"].reindex(list(BREAKS)).clip(lower=10)
+        about = {"color": PALETTE[styles[base]["colour"]], "label": styles[base]["label"]}
+        last.plot(shown.to_numpy(), "o", ms=3.5, **about)
+    for axis in (first.xaxis, first.yaxis):
+        axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axis.set_major_formatter("{x:g}")
     last.axhline(1000, color="0.4", linewidth=0.8)
-    for row in panels:
-        row[0].set_ylabel("price, rounds of random play")
+    last.set(yscale="log", ylabel="price, rounds", title="other delays")
     last.set_xticks(range(len(BREAKS)), BREAKS.values(), rotation=90, fontsize=heat.FONT)
-    last.set_title("other delays, all bases")
-    return legend_below(figure, [last], columns=4)
+    return legend_below(figure, [last], columns=5)
 
 
 def bounds(table: pd.DataFrame, styles: Styles) -> Figure:

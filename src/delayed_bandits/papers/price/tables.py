@@ -11,7 +11,7 @@ import pandas as pd
 from delayed_bandits.analysis.curves import AllCurves, Curves
 from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
 from delayed_bandits.analysis.style import Styles
-from delayed_bandits.delays.distributions import distribution_from
+from delayed_bandits.papers.price.rule import of_test, rule
 
 IGNORED = "arrived"  # the handling that ignores the delay
 PRINTED, TUNED = "printed", "tuned"
@@ -103,44 +103,43 @@ def handling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def lost(late: Curves, free: Curves) -> np.ndarray:
-    """Return the regret that a delay adds, for each run, in rounds of random play."""
-    at, runs = late.coordinates, late.n_runs
-    rate = at["gap"] * (1 - 1 / at["arms"])  # as all worse arms have one gap
-    return (late.final - free.final[:runs]) / rate
+    """Return the regret that a delay adds to each run, in rounds of random play."""
+    added = late.final - free.final[: late.n_runs]
+    return added / random_play(late) * late.rounds[-1]
 
 
-def waiting(curve: Curves) -> float:
-    """Return by how many rounds the delay puts off the arrival of (arms - 1) / gap^2 rewards.
+def parts(curve: Curves) -> list[float]:
+    """Return n, t and L of our rule in a setting."""
+    return of_test(curve.trace["delay"], int(curve.rounds[-1]), curve.trace["means"])
 
-    This is the mean of min(D, t), for a delay D and the round t in which they have arrived.
-    """
-    at, horizon = curve.coordinates, int(curve.rounds[-1])
-    needed = (at["arms"] - 1) / at["gap"] ** 2
-    arrived = distribution_from(curve.trace["delay"]).cdf(np.arange(horizon)).cumsum()
-    return float(np.searchsorted(arrived, needed) + 1 - needed)
+
+def expected(curve: Curves) -> float:
+    """Return the price of a delay by our rule, in rounds of random play."""
+    return rule(*parts(curve)[1:])
 
 
 def price(curves: AllCurves, styles: Styles) -> pd.DataFrame:
     """Return the price of each delay for each base."""
     rows: list[dict[str, Any]] = []
     for (_, base), curve in curves.items():
-        at = curve.coordinates
+        at, kept = curve.coordinates, curve.coordinates.get("rule") != "broken"
         if at["distribution"] == "none":
             continue
         found = mean_interval(lost(curve, curves[f"none-{at['problem']}", base]))
+        n, t, unit = parts(curve) if kept else [math.nan] * 3
         rows.append(
             {
                 "base": base,
                 "label": styles[base]["label"],
-                **{key: at[key] for key in ("distribution", "mean_delay", "arms", "gap", "rule")},
-                "waiting": waiting(curve) if at["rule"] == "kept" else math.nan,
+                **{key: at[key] for key in ("distribution", "mean_delay", "problem", "rule")},
+                "n": n,
+                "t": t,
+                "L": unit,
+                "expected": rule(t, unit),
                 **dict(zip(("price", "low", "high", "runs"), found, strict=True)),
             }
         )
     return pd.DataFrame(rows)
-
-
-# Bounds of theorems
 
 
 def joulani(constant: float) -> Callable[[Mapping[str, Any], float], float]:

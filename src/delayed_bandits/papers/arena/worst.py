@@ -1,6 +1,6 @@
 """Search for environments in which an adversarial algorithm loses most.
 
-python -m delayed_bandits.papers.price.worst FILE.csv
+python -m delayed_bandits.papers.arena.worst FILE.csv
 
 Losses are square waves with a gap, so that random play loses, too. A candidate is a block length, a
 gap, and a delay. It is scored by an algorithm's regret minus the lowest regret of the others.

@@ -1,0 +1,70 @@
+"""What a delay costs Thompson sampling, by our rule.
+
+python -m delayed_bandits.papers.price.rule DELAY T RATE RATE ...
+
+DELAY is a distribution as in the YAML files of papers, for example
+"{distribution: geometric, mean: 30000}". Delays and T are in rounds.
+"""
+
+import math
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import yaml
+
+from delayed_bandits.delays.distributions import distribution_from
+
+
+def needed(rates: Sequence[float]) -> float:
+    """Return n = 6 p (1 - p) (arms - 1) / gap^2, the number of answers that a decision needs.
+
+    `gap` is the best arm's rate minus the mean rate of the others, and p is halfway between them.
+    """
+    best, gaps = max(rates), gaps_of(rates)
+    p = best - gaps.mean() / 2
+    return float(6 * p * (1 - p) * gaps.size / gaps.mean() ** 2)
+
+
+def gaps_of(rates: Sequence[float]) -> np.ndarray:
+    """Return the best arm's rate minus the rate of each other arm."""
+    return max(rates) - np.sort(rates)[:-1]
+
+
+def arrival(delay: Mapping[str, Any], answers: float, horizon: int) -> float:
+    """Return the round t in which a number of answers have arrived, at most `horizon` + 1."""
+    arrived = distribution_from(delay).cdf(np.arange(horizon)).cumsum()
+    return float(np.searchsorted(arrived, answers) + 1)
+
+
+def undelayed(rates: Sequence[float], horizon: int) -> float:
+    """Return L, about the regret of Thompson sampling without delay, in rounds of random play.
+
+    This is 3/4 of n plus the bound of Lai and Robbins with log(T / n), for n = `needed`.
+    """
+    n, gaps = needed(rates), gaps_of(rates)
+    bound = n * gaps.mean() * (1 / gaps).mean() * (1 + 1 / gaps.size) / 3
+    return float(3 / 4 * (n + bound * math.log(horizon / n)))
+
+
+def of_test(delay: Mapping[str, Any], horizon: int, rates: Sequence[float]) -> list[float]:
+    """Return n, t and L of a test."""
+    n = needed(rates)
+    return [n, arrival(delay, n, horizon), undelayed(rates, horizon)]
+
+
+def rule(t: Any, without: Any) -> Any:
+    """Return the price by our rule: the cube root of t^3 + L^3, minus L."""
+    return (t**3 + without**3) ** (1 / 3) - without
+
+
+if __name__ == "__main__":
+    rates = [float(rate) for rate in sys.argv[3:]]
+    n, t, unit = of_test(yaml.safe_load(sys.argv[1]), int(sys.argv[2]), rates)
+    price = rule(t, unit)
+    loss = price * (max(rates) - np.mean(rates))
+    sys.stdout.write(
+        f"n = {n:,.0f} answers, t = {t:,.0f}, L = {unit:,.0f}, t / L = {t / unit:.2f}\n"
+        f"price: {price:,.0f} rounds of random play, which lose {loss:,.0f} conversions\n"
+    )
