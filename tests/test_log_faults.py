@@ -14,72 +14,23 @@ from delayed_bandits.cli.commands import main
 from delayed_bandits.data.frames import read_log
 from delayed_bandits.data.log.arms import sum_up
 from delayed_bandits.data.tables.durations import named_unit
+from honest_log import (
+    BASE,
+    DID,
+    FIRST,
+    LEFT,
+    SPLIT,
+    N,
+    dates,
+    filled,
+    lags,
+    one,
+    repeated,
+    said,
+    table,
+)
 from logs import DAY, write
 
-N, START = 2000, pd.Timestamp("2026-04-01")
-FORM = "%Y-%m-%d %H:%M:%S"
-
-
-def base():
-    """Clicks of 45 days on two arms; conversions come within days, up to the end of the log."""
-    rng = np.random.default_rng(5)
-    click, arm = np.sort(rng.integers(0, 45 * DAY, N)), rng.integers(0, 2, N)
-    delay = rng.exponential(np.array([9, 3])[arm] * DAY).astype(int)
-    did = (rng.random(N) < np.array([0.3, 0.2])[arm]) & (click + delay < 45 * DAY)
-    return pd.DataFrame({"arm": np.array(["slow", "fast"])[arm], "at": click, "delay": delay}), did
-
-
-BASE, DID = base()
-LEFT = np.random.default_rng(6).random(N)  # a number for each click, by which some are taken
-FIRST = int(np.flatnonzero(DID)[3])
-
-
-def said(seconds, form=FORM, unless=""):
-    texts = (START + pd.to_timedelta(np.asarray(seconds, float), unit="s")).strftime(form)
-    return np.where(pd.isna(texts), unless, texts)
-
-
-def table(form=FORM, **changed):
-    """The honest log, with other columns if given."""
-    paid = said(np.where(DID, BASE["at"] + BASE["delay"], np.nan), form)
-    honest = {"arm": BASE["arm"], "click_time": said(BASE["at"], form), "conversion_time": paid}
-    return pd.DataFrame(honest | changed).astype(object)
-
-
-def filled(share, value):
-    """The log with a value for never in a share of the clicks that did not convert."""
-    log = table()
-    log.loc[~DID & (share > LEFT), "conversion_time"] = value
-    return log
-
-
-def one(row, column, text):
-    log = table()
-    log.loc[row, column] = text
-    return log
-
-
-def lags(unit=1.0, name="delay", form="{:.0f}", timed=True):
-    """The log with a column of delays in place of the times of conversions."""
-    found = [
-        form.format(d / unit) if did else "" for d, did in zip(BASE["delay"], DID, strict=True)
-    ]
-    log = table()[["arm", "click_time"]].assign(**{name: found})
-    return log if timed else log.drop(columns="click_time")
-
-
-def dates(form, days=45):
-    rows = np.asarray(BASE["at"] + np.where(DID, BASE["delay"], 0) < days * DAY)
-    return table(form)[rows]
-
-
-def repeated(**more):
-    """The log with a first, unconverted row for each click that converted."""
-    log = table(**more)
-    return pd.concat([log.assign(conversion_time=""), log[DID]])
-
-
-SPLIT = np.arange(N) % 2 == 0
 WEEKS = said(np.where(DID, BASE["at"] + BASE["delay"], np.nan), "%Y-%m-%d")
 MIXED = np.where(SPLIT, table("%d.%m.%Y %H:%M:%S")["conversion_time"], table()["conversion_time"])
 WON = {
@@ -280,130 +231,3 @@ def test_columns_of_pandas_are_named_at_once(tmp_path):
     table().to_json(tmp_path / "a.json")
     with refused(tmp_path / "a.json", 'orient="records"'):
         read_log(tmp_path / "a.json")
-
-
-EVENTS = "--clicks \"type = 'view'\" --conversions \"type = 'order'\" --by user --column arm=item"
-
-
-def events(**changed):
-    """A table of events: a view for each click, and an order for each conversion."""
-    user = [f"u{i}" for i in range(N)]
-    views = pd.DataFrame({"user": user, "item": BASE["arm"], "type": "view", "at": BASE["at"]})
-    orders = views[DID].assign(type="order", at=(BASE["at"] + BASE["delay"])[DID])
-    found = pd.concat([views, orders], ignore_index=True)
-    for name, value in changed.items():
-        found[name] = value(found)
-    return found
-
-
-def told(found, form=FORM):
-    return found.drop(columns="at").assign(time=said(found["at"], form))
-
-
-def orders(found):
-    return found["type"] == "order"
-
-
-def sooner(found):
-    """Every second order comes 2 seconds before its view."""
-    views = found.set_index("user")["at"].groupby(level=0).min()
-    early = orders(found) & (found.index % 2 == 0)
-    return np.where(early, found["user"].map(views) - 2, found["at"])
-
-
-def twice(found):
-    return pd.concat([found, found[~orders(found)][::2].assign(at=lambda x: x["at"] + 1)])
-
-
-def anonymous(user):
-    return lambda found: found["user"].where(found["user"].str[-1:] > "2", user)
-
-
-def zoned(found):
-    zones = np.where(orders(found), "+02:00", "")
-    return told(found).assign(time=lambda x: x["time"] + zones)
-
-
-PING = pd.DataFrame({"user": ["qa"], "item": ["fast"], "type": ["ping"], "at": [2.3e9]})
-EVENT_FAULTS = {
-    "a test in 2100": (
-        lambda: told(pd.concat([events(), PING])),
-        ["days after all others", "--until"],
-    ),
-    "1970 in 5 %": (
-        lambda: told(events(at=lambda x: x["at"] - 1.775e9 * (np.arange(len(x)) % 20 == 0))),
-        ["days before all others"],
-    ),
-    "views fired twice": (
-        lambda: told(twice(events())),
-        ["1,000 of 3,000 clicks", "--tolerance 5s"],
-    ),
-    "early orders": (
-        lambda: told(events(at=sooner)),
-        ["2 seconds before their click", "--tolerance 2s"],
-    ),
-    "cases of a type": (
-        lambda: told(
-            events(type=lambda x: np.where(x.index % 2, x["type"], x["type"].str.title()))
-        ),
-        ["conversions of the second half have no click", "lower("],
-    ),
-    "cases of users": (
-        lambda: told(events(user=lambda x: x["user"].where(orders(x), x["user"].str.upper()))),
-        [f"{DID.sum()} conversions, and no click before them", "--by 'lower(trim(user))'"],
-    ),
-    "users without a name": (
-        lambda: told(events(user=anonymous("0"))),
-        ["user is '0' in ", "nullif(user, '0')"],
-    ),
-    "another item": (
-        lambda: told(events(item=lambda x: np.where(orders(x), "other", x["item"]))),
-        ["have another item than their click", "--by user,item"],
-    ),
-    "zones of orders": (
-        lambda: zoned(events()),
-        ["has a zone in conversions but not in all clicks"],
-    ),
-    "a form of times": (
-        lambda: told(events(), "%d.%m.%Y %H:%M"),
-        ["is no time", "--dates '%d.%m.%Y %H:%M'"],
-    ),
-    "a form of some times": (
-        lambda: told(events()).assign(
-            time=lambda x: x["time"].where(~orders(x), told(events(), "%d.%m.%Y %H:%M")["time"])
-        ),
-        ["--dates '%d.%m.%Y %H:%M'"],
-    ),
-}
-
-
-@pytest.mark.parametrize(("make", "words"), EVENT_FAULTS.values(), ids=EVENT_FAULTS)
-def test_a_fault_of_events_is_one_line(tmp_path, capsys, make, words):
-    path = tmp_path / "a.csv"
-    make().to_csv(path, index=False)
-    assert main(["log", str(path), *shlex.split(EVENTS), "--output", str(tmp_path / "out")]) == 1
-    (line,) = capsys.readouterr().err.splitlines()
-    assert all(word in line for word in words), line
-
-
-EVENTS_READ = {
-    "the events": (lambda: told(events()), ""),
-    "views fired twice": (lambda: told(twice(events())), "--tolerance 5s"),
-    "early orders": (lambda: told(events(at=sooner)), "--tolerance 2s"),
-    "users not set": (lambda: told(events(user=anonymous("(not set)"))), ""),
-    "users of no name": (lambda: told(events(user=anonymous("0"))), "--by \"nullif(user, '0')\""),
-    "a form of times": (lambda: told(events(), "%d.%m.%Y %H:%M"), "--dates '%d.%m.%Y %H:%M'"),
-    "a test in 2100": (lambda: told(pd.concat([events(), PING])), "--until '2026-06-01 00:00:00'"),
-    "microseconds": (lambda: events().assign(time=lambda x: (1775001600 + x["at"]) * 10**6), ""),
-}
-
-
-@pytest.mark.parametrize(("make", "typed"), EVENTS_READ.values(), ids=EVENTS_READ)
-def test_events_are_read_with_what_is_typed(tmp_path, capsys, make, typed):
-    path = tmp_path / "a.csv"
-    make().to_csv(path, index=False)
-    given = [str(path), *shlex.split(f"{EVENTS} {typed}"), "--output", str(tmp_path / "out")]
-    assert main(["log", *given]) == 0
-    said = capsys.readouterr().out
-    rate = float(said.split("all arms", 1)[1].split("%")[0].split()[-1])
-    assert rate == pytest.approx(25, abs=2.5)

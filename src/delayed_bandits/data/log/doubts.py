@@ -262,12 +262,12 @@ def _refuse_never(clicks: Clicks, options: Options) -> None:
     last, many = clicks.last, max(2, SOME * clicks.rows)
     said = f"log.{last}"
 
-    def refuse(found: Sequence[tuple[str, int]]) -> None:
+    def refuse(found: Sequence[tuple[str, int]], other: str = "type --never ''") -> None:
         counted = " and ".join(f"{text!r} in {n:,}" for text, n in found)
         words = " ".join(shlex.quote(text) for text, _ in found if not text.startswith("-"))
         typed = [f"--never {words}"] if words else []
         typed += [f"--never={shlex.quote(text)}" for text, _ in found if text.startswith("-")]
-        cure = f"If that means no conversion, type {' '.join(typed)}. If not, type --never ''."
+        cure = f"If that means no conversion, type {' '.join(typed)}. If not, {other}."
         raise clicks.texts.fault(last, f"is {counted} of {clicks.rows:,} rows. {cure}")
 
     def frequent(rows: str, least: float) -> tuple[list[tuple[str, int]], int]:
@@ -278,7 +278,7 @@ def _refuse_never(clicks: Clicks, options: Options) -> None:
 
     texts, refused = frequent(clicks.having(last), many)
     if 2 * sum(n for _, n in texts) >= refused > 0:
-        refuse(texts)
+        refuse(texts, "write the times of these conversions, or type --never ''")
     usable, at = f"(why IS NULL OR {clicks.having(SHORT)}) AND delayed >= 0", "delayed"
     if last == "conversion_time":
         at = "(clicked + delayed)"

@@ -36,6 +36,8 @@ CREATE TEMP TABLE told AS SELECT *, {moment} AS moment FROM (
         coalesce({clicks}, false) AS clicked, coalesce({conversions}, false) AS converted
     FROM {source})
 """
+ONCE = """REPLACE (count(*) FILTER (clicked AND NOT repeated)
+    OVER (PARTITION BY usable, who ORDER BY place, NOT clicked, arm) AS click)"""
 # A click gets the conversions up to the next click with the same keys. Of events at the same time
 # the clicks come first, in the order of their arms. A repeated event counts once.
 CLICKS = """
@@ -46,18 +48,17 @@ WITH events AS (
     FROM told WHERE clicked OR converted
 ),
 ordered AS (
-    SELECT *, lag(if(clicked, place, NULL) IGNORE NULLS) OVER same AS before,
+    SELECT *, count(*) FILTER (clicked) OVER same AS click,
+        lag(if(clicked, place, NULL) IGNORE NULLS) OVER same AS before,
         lag(if(clicked, hash(arm), NULL) IGNORE NULLS) OVER same AS arm_before,
-        clicked AND place - before <= {again} AND arm_before = hash(arm) AS repeated,
         lead(if(clicked, place, NULL) IGNORE NULLS) OVER same AS after,
-        CASE WHEN before IS NULL AND converted AND NOT clicked AND after - place < 86400
-            THEN after - place END AS ahead
+        coalesce(clicked AND place - before <= {again} AND arm_before = hash(arm), false) AS
+            repeated,
+        if(click = 0 AND after - place < 86400, after - place, NULL) AS ahead
     FROM events WINDOW same AS (PARTITION BY usable, who ORDER BY place, NOT clicked, arm)
 ),
 numbered AS (
-    SELECT *, count(*) FILTER (clicked AND NOT ({merged} AND coalesce(repeated, false)))
-        OVER (PARTITION BY usable, who ORDER BY place, NOT clicked, arm) AS click
-    FROM ordered
+    SELECT * {once} FROM ordered
 )
 SELECT usable, click, min_by(arm, moment) FILTER (clicked) AS arm, min(moment) AS moment,
     min_by(time, moment) FILTER (clicked) AS clicked,
@@ -147,7 +148,7 @@ def log_of_events(
         query = CLICKS.format(
             tolerance=clocks or 0,
             again=AGAIN if clocks is None else clocks,
-            merged=bool(clocks),
+            once=ONCE if clocks else "",
             middle=middle[0] or 0,
         )
         table.connection.execute(query)
