@@ -237,9 +237,9 @@ CONCLUSIONS = [
         "10 arms and feedback that is all equally late (o10).",
         {"o01.printed": "reproduced", "o10.printed": "reproduced"},
         headline="Ignore a delay that depends on neither arm nor reward, if failures are "
-        "announced: with 2 arms handling it lowers mean regret by at most 10 % in {o01.printed.count} pairs "
-        "of base algorithm and handling. The mean is over eight environments. With tuned "
-        "exploration {o01.tuned.count} pairs do so. With 10 arms and feedback that is all equally "
+        "announced: with 2 arms handling it lowers mean regret by at most 10 % in "
+        "{o01.printed.count} pairs of base and handling. The mean is over eight environments. "
+        "With tuned exploration {o01.tuned.count} pairs do so. With 10 arms and feedback that is all equally "
         "late, UCB1 has {o10.printed[fixed-1000-k10-ucb1-failures]:.0%} of its regret if "
         "outstanding plays count as failures. In batches it has "
         "{o10.printed[batches-1000-k10-ucb1-correct]:.0%} if it corrects.",
