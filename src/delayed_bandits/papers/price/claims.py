@@ -239,10 +239,10 @@ CONCLUSIONS = [
         headline="Ignore a delay that depends on neither arm nor reward, if failures are "
         "announced: with 2 arms handling it lowers mean regret by at most 10 % in "
         "{o01.printed.count} pairs of base and handling. The mean is over eight environments. "
-        "With tuned exploration {o01.tuned.count} pairs do so. With 10 arms and feedback that is all equally "
-        "late, UCB1 has {o10.printed[fixed-1000-k10-ucb1-failures]:.0%} of its regret if "
-        "outstanding plays count as failures. In batches it has "
-        "{o10.printed[batches-1000-k10-ucb1-correct]:.0%} if it corrects.",
+        "With tuned exploration {o01.tuned.count} pairs do so. UCB1 with 10 arms is an exception "
+        "if feedback is all equally late. Counting outstanding plays as failures leaves "
+        "{o10.printed[fixed-1000-k10-ucb1-failures]:.0%} of its regret, and in batches correcting "
+        "leaves {o10.printed[batches-1000-k10-ucb1-correct]:.0%}.",
         first=True,
     ),
     Conclusion(
