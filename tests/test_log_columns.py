@@ -25,7 +25,10 @@ def test_delays_and_arms(tmp_path):
     assert log.delay.tolist() == [5, 7, -1, 0, 3]
     assert log.lines == []
     assert log.has_clicks
-    assert log.assumptions == ["Rows without delay are clicks that did not convert."]
+    assert log.assumptions == [
+        "Numbers in delay are read as seconds (--unit).",
+        "Rows without delay are clicks that did not convert.",
+    ]
 
 
 @pytest.mark.parametrize(
