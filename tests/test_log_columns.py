@@ -110,7 +110,7 @@ ROW_2 = f"{NO_ROW} The first: row 2: "
 BINARY = "neither text nor JSON nor Parquet. Save it as CSV in UTF-8."
 OPEN = "a quote is not closed. Close it, or write it twice."
 DATES = "2026-04-03 (--dates '%d/%m/%y') or 2026-03-04 (--dates '%m/%d/%y')? Type one."
-SAME = "of 2 rows. If that means no conversion, type --never 5. If not, type --never ''."
+SAME = "of 2 rows. If that means no conversion, type --never 5. If not, write the times of these "
 
 
 @pytest.mark.parametrize(
