@@ -38,7 +38,7 @@ def test_conversions_alone_have_no_rate_but_a_median(tmp_path):
     assert [summary.pooled.quantile(share) for share in (0, 0.5, 1)] == [100, 200, 300]
     assert summary.pooled.rate is None
     assert summary.cap == 300
-    assert "used are conversions" in summary.assumptions[0]
+    assert "used are conversions" in summary.assumptions[-1]
 
 
 def test_fit_with_different_times_of_observation():

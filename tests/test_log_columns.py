@@ -25,7 +25,10 @@ def test_delays_and_arms(tmp_path):
     assert log.delay.tolist() == [5, 7, -1, 0, 3]
     assert log.lines == []
     assert log.has_clicks
-    assert log.assumptions == ["Rows without delay are clicks that did not convert."]
+    assert log.assumptions == [
+        "Numbers in delay are read as seconds (--unit).",
+        "Rows without delay are clicks that did not convert.",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -107,7 +110,7 @@ ROW_2 = f"{NO_ROW} The first: row 2: "
 BINARY = "neither text nor JSON nor Parquet. Save it as CSV in UTF-8."
 OPEN = "a quote is not closed. Close it, or write it twice."
 DATES = "2026-04-03 (--dates '%d/%m/%y') or 2026-03-04 (--dates '%m/%d/%y')? Type one."
-SAME = "of 2 rows. If that means no conversion, type --never 5. If not, type --never ''."
+SAME = "of 2 rows. If that means no conversion, type --never 5. If not, write the times of these "
 
 
 @pytest.mark.parametrize(

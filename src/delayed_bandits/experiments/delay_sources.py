@@ -34,7 +34,8 @@ def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
     absent = dict.fromkeys(("arms", "largest", *READING))
     typed = {key: str(entries[key]) for key in ("converted_is", "until") if key in entries}
     if "never" in entries:
-        typed["never"] = list(map(str, values_of(entries["never"])))
+        values = list(map(str, values_of(entries["never"])))
+        typed["never"] = values if len(values) > 1 else values[0]
     return absent | {"columns": {}, "dates": []} | entries | typed
 
 

@@ -188,7 +188,7 @@ def _up_to(log: Log, cap: int, remarks: Sequence[str] = ()) -> Summary:
     pooled = _arm(log, "all arms", delays, censored, delays)
     arms = [_arm(log, *arm, pooled.distribution) for arm in zip(log.arms, *of_arms, strict=True)]
     if log.has_clicks:
-        remarks = [*remarks, f"Rates count conversions up to {duration(cap)} after the click."]
+        remarks = [f"Rates count conversions up to {duration(cap)} after the click.", *remarks]
     return Summary(cap, pooled, arms, [*log.assumptions, *remarks])
 
 

@@ -67,11 +67,6 @@ class Clicks:
         """Return SQL that selects each click with a known time once."""
         return f"clicked IS NOT NULL AND NOT {self.having('click_time', AGAIN)}"
 
-    @property
-    def is_timed(self) -> bool:
-        """Return whether the log has click times."""
-        return "click_time" in self.names
-
     def leave_out(self, fault: Fault) -> None:
         """Leave out the rows of a fault."""
         why = f"UPDATE clicks SET why = {len(self.faults)} WHERE {fault.rows}"
@@ -87,23 +82,22 @@ class Clicks:
         """Return a fault in words: the column's name, and what is wrong with its value."""
         return f"{self.names.get(fault.role, fault.role)} {fault.what}"
 
-    def number(self, row: int) -> int:
-        """Return the number in the file of a row of the table."""
-        cut = np.array(list(self.cut), np.int64)
-        number = self.texts.table.first + row
-        return int(number + np.searchsorted(cut - np.arange(cut.size), number, "right"))
+    def numbers(self, rows: list[int]) -> list[int]:
+        """Return the numbers in the file of rows of the table."""
+        cut, numbers = np.array(list(self.cut), np.int64), np.array(rows, np.int64)
+        numbers += self.texts.table.first
+        return (numbers + np.searchsorted(cut - np.arange(cut.size), numbers, "right")).tolist()
 
     def lines(self) -> list[str]:
         """Return a line for each row that is left out, with the number of the row in the file."""
-        table, cut = self.texts.table, np.array(list(self.cut), np.int64)
+        table = self.texts.table
         text = " ".join(f"WHEN {i} THEN log.{f.role}" for i, f in enumerate(self.faults))
         out = self.ask(f"log.rowid, why, CASE why {text} END", "WHERE why IS NOT NULL", TEXTS)
-        numbers = table.first + np.array([row for row, *_ in out], np.int64)
-        numbers += np.searchsorted(cut - np.arange(cut.size), numbers, "right")
+        numbers = self.numbers([row for row, *_ in out])
         found = [(number, text, self.line) for number, text in self.cut.items()]
         found += [
             (number, text or "", self.faults[why])
-            for number, (_, why, text) in zip(numbers.tolist(), out, strict=True)
+            for number, (_, why, text) in zip(numbers, out, strict=True)
         ]
         return [
             f"{table.path}: row {number}: {self.names.get(fault.role, fault.role)} "
@@ -123,7 +117,7 @@ def check(clicks: Clicks, options: Options) -> None:
     usable, quick, none = clicks.ask(counts, "WHERE why IS NULL")[0]
     _refuse_useless(clicks, usable)
     _refuse_lost(clicks, usable, options)
-    if clicks.is_timed and "click" not in {*names, *options.columns}:
+    if "click_time" in names and "click" not in {*names, *options.columns}:
         _refuse_twice(clicks)
     if none and "converted" not in names and NEGATIVE not in options.never:
         texts.remark(f"Rows without {names[clicks.last]} are clicks that did not convert.")
@@ -320,10 +314,11 @@ def _refuse_never(clicks: Clicks, options: Options) -> None:
 def _shared(clicks: Clicks, value: str, usable: str) -> list[tuple[float, int]]:
     """Return up to `KINDS` values that far more conversions share than any other value."""
     most = f"WHERE {usable} GROUP BY 1 ORDER BY n DESC LIMIT {KINDS + 1}"
-    found = clicks.ask(f"{value}, count(*) AS n, count(*) OVER (), sum(n) OVER ()", most)
+    of_all = f"count(*) OVER (), sum(n) OVER (), min({value}) OVER ()"
+    found = clicks.ask(f"{value}, count(*) AS n, {of_all}", most)
     if not found or found[0][1] < REPEATED:
         return []
-    _, n, kinds, of_all = found[0]
+    _, n, kinds, of_all, least = found[0]
     if 2 * n > clicks.rows:
         return [found[0][:2]]
     counts = [n for _, n, *_ in found] + [1] * (KINDS + 1 - len(found))
@@ -331,7 +326,7 @@ def _shared(clicks: Clicks, value: str, usable: str) -> list[tuple[float, int]]:
     shared = [(x, n) for x, n, *_ in found[: falls[-1]] if n >= REPEATED] if falls else []
     others = of_all - sum(n for _, n in shared)
     if value == "delayed" and 2 * (kinds - len(shared)) < others:
-        shared = [(x, n) for x, n in shared if x >= UNITS["days"]]  # days: most may be the first
+        shared = [(x, n) for x, n in shared if x > least]  # as days: most may be the first
     if not shared or kinds - len(shared) < KINDS:
         return []
     rows, crowd = clicks.ask("sum(n), max(n)", "", f"({CROWDS.format(clicks.timed)})")[0]
@@ -381,7 +376,7 @@ def _refuse_far(clicks: Clicks) -> None:
     inside = f"(SELECT moment FROM ({ends} AND why IS NULL) WHERE NOT moment {side} {bound!r})"
     near = clicks.ask("max(moment)" if is_late else "min(moment)", "", inside)[0][0]
     more = f" (and {n - 1:,} more)" if n > 1 else ""
-    what = f"row {clicks.number(row)}{more}: {clicks.names[role]} {text!r} comes"
+    what = f"row {clicks.numbers([row])[0]}{more}: {clicks.names[role]} {text!r} comes"
     gap = f"{duration(abs(time - near))} {'after' if is_late else 'before'} all others"
     end = text if is_late and role != "delay" else "TIME"
     cure = f"Correct or remove the row. If it is right, type --until {shlex.quote(end)}"

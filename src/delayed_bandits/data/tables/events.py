@@ -282,6 +282,10 @@ def _say(
         raise InputError(f"--by {by}: {fault} of the times with --dates.")
     keys = ",".join(f"lower(trim({key}))" for key in by.split(",") if key.isidentifier())
     cure = f"If case or spaces differ, in keys or conditions, use lower(): --by '{keys}'"
+    loose = re.sub(r"^([^,]+)", r"(\1)", by)
+    cure += f". If these came without a click, put a column in parentheses: --by '{loose}'"
+    if unusable:
+        cure = f"{unusable:,} events have no time or no {by}. {cure}"
     what, cure_of = f"no click before them with the same {by}", "Write all times in one zone"
     if ahead <= CLOCKS:
         cure_of = f"Clocks may differ: --tolerance {ahead}s keeps them"
@@ -289,7 +293,7 @@ def _say(
     refuse_share(f"--by {by}", early, of_all, said)
     if alone == of_all:
         raise InputError(f"--by {by}: {of_all:,} conversions, and {what}. {cure}.")
-    if all_clicks < CROWD:
+    if all_clicks < CROWD or by.startswith("("):
         late = early = other = 0
     refuse_share(f"--by {by}", late, later, f"of the second half have {what}. {cure}", ALONE)
     kept = f'to keep them, --column "arm=CASE WHEN {clicks} THEN {arm} END"'
