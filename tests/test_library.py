@@ -83,7 +83,10 @@ def test_what_is_no_table_is_refused(wrong):
 @pytest.mark.parametrize(
     ("names", "words"),
     [
-        ({"arm": "a", "click_time": "b", "conversion_time": "c"}, 'columns={"delay": "NAME"}'),
+        (
+            {"arm": "a", "click_time": "b", "conversion_time": "c"},
+            'columns={"delay": "NAME", "arm": "NAME"}',
+        ),
         ({"click_time": "x", "conversion_time": "click_time"}, "columns={"),
     ],
 )
