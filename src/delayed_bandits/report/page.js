@@ -122,7 +122,7 @@ function dots(box) {
     const [{ m, label, given, list }] = rows, other = rows.find((row) => !row.given && !row.few);
     const over = list.length > 1 ? `, median of ${list.length} settings` : ` [${show(list[0][3])}, ${show(list[0][4])}]`;
     const more = given && other ? ` It is given the ${given}. Of the algorithms that are not, ${other.label} has the least regret: ${show(other.m)} %.` : "";
-    return `${m > 50 ? "No algorithm learns well here. " : ""}${label} has the least regret here: ${show(m)} % of random play${over}.${more}`;
+    return `${m > 50 ? "No algorithm learns well here. " : ""}${label} has the least regret here: ${show(m)} % of random play${over}.${m < 0 ? " Below 0 it does better than the best fixed arm." : ""}${more}`;
   };
   function draw() {
     const log = axis.value === "log", model = ofModel(), lists = new Map();

@@ -75,11 +75,11 @@ CONCLUSIONS = [
         "difference in Figure 2(b) is {c12.unit[fig2b]} %.",
         {"c12.printed": "reproduced", "c12.unit": "not reproduced"}
         | {"c09.printed": "not reproduced"},
-        headline="The paper says that DORAL outperforms D-ALP under heavy-tailed delays. By its "
-        "measure, the reward within the budget, DORAL collects {c12.printed[fig2b]:.1f} % more if "
-        "all that can be switched is as printed. It also spends more, if 'expected delayed costs' "
-        "means that a pull counts as τ, as we read it. Per unit of budget, which is our measure, "
-        "the difference is {c12.unit[fig2b]} %. With the arm that attains η*, as 'the "
+        headline="DORAL outperforms D-ALP under heavy-tailed delays, as the paper says: by its "
+        "measure, the reward within the budget, DORAL collects {c12.printed[fig2b]:.1f} % more. "
+        "Here all that we can switch is as printed. It also spends more, if 'expected delayed "
+        "costs' means that a pull counts as τ, as we read it. Per unit of budget, our measure, the "
+        "difference is {c12.unit[fig2b]} %. With the arm that attains η*, as 'the "
         "corresponding arm' suggests, DORAL collects {c12.five[fig2b]:.1f} % more with A′ = 5 "
         "accepted arms, and {c12.eight[fig2b]:.1f} % more with A′ = 8. One may answer that the "
         "authors measure reward within the budget, and that the arm is that of η*. The paper does "
