@@ -1,11 +1,6 @@
-"""What a delay costs Thompson sampling, by our rule.
+"""What a delay costs Thompson sampling, by our rule; delays and T are in rounds."""
 
-python -m delayed_bandits.papers.price.rule DELAY T RATE RATE ...
-
-DELAY is a distribution as in the YAML files of papers, for example
-"{distribution: geometric, mean: 30000}". Delays and T are in rounds.
-"""
-
+import argparse
 import math
 import sys
 from collections.abc import Mapping, Sequence
@@ -14,6 +9,7 @@ from typing import Any
 import numpy as np
 import yaml
 
+from delayed_bandits.checks.errors import InputError
 from delayed_bandits.delays.distributions import distribution_from
 
 
@@ -60,10 +56,17 @@ def rule(t: Any, without: Any) -> Any:
 
 
 if __name__ == "__main__":
-    rates = [float(rate) for rate in sys.argv[3:]]
-    n, t, unit = of_test(yaml.safe_load(sys.argv[1]), int(sys.argv[2]), rates)
+    parser = argparse.ArgumentParser(prog=f"python -m {__spec__.name}", description=__doc__)
+    parser.add_argument("delay", type=yaml.safe_load, help="{distribution: geometric, mean: 30000}")
+    parser.add_argument("horizon", type=int, help="T, rounds of the test")
+    parser.add_argument("rates", type=float, nargs="+", help="rate of each arm")
+    given = parser.parse_args()
+    try:
+        n, t, unit = of_test(given.delay, given.horizon, given.rates)
+    except InputError as error:
+        parser.error(str(error))
     price = rule(t, unit)
-    loss = price * (max(rates) - np.mean(rates))
+    loss = price * (max(given.rates) - np.mean(given.rates))
     sys.stdout.write(
         f"n = {n:,.0f} answers, t = {t:,.0f}, L = {unit:,.0f}, t / L = {t / unit:.2f}\n"
         f"price: {price:,.0f} rounds of random play, which lose {loss:,.0f} conversions\n"
