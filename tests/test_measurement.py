@@ -32,7 +32,7 @@ def test_claim_simulates_missing_runs(control, unstarted):
     """The first seeds of a run are the same in every run."""
     fewer = claim(unstarted, "tiny/c01", "--seeds", "3")
     assert fewer.returncode == 0, fewer.stderr
-    assert "R(T) of first arm 1, 3 runs, bound from 0.9 to 1.1: holds" in fewer.stdout
+    assert "R(T) of first arm 1, 3 runs, must be from 0.9 to 1.1: holds" in fewer.stdout
     as_planned = claim(unstarted, "tiny/c01")
     assert control in as_planned.stdout
     assert not (unstarted / "results" / "runs").exists()
