@@ -1,12 +1,9 @@
-"""Checks of the clicks of a log: duplicates, values for "never", unexpected times."""
+"""Checks of the clicks of a log: duplicates, lost conversions, unexpected times."""
 
 import shlex
-from collections.abc import Sequence
-from typing import Any
-
-import numpy as np
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.data.log.clicks import AGAIN, TEXTS, Clicks
 from delayed_bandits.data.log.meaning import (
     EARLY,
     NEGATIVE,
@@ -15,95 +12,18 @@ from delayed_bandits.data.log.meaning import (
     SHORT,
     Fault,
     Options,
-    make_clicks,
 )
+from delayed_bandits.data.log.never import REPEATED, refuse_never
+from delayed_bandits.data.tables.dates import form_offered
 from delayed_bandits.data.tables.durations import UNITS, duration
 from delayed_bandits.data.tables.flags import SOME
 from delayed_bandits.data.tables.spans import far_times
-from delayed_bandits.data.tables.values import (
-    FEW,
-    READ,
-    SINCE_1970,
-    Texts,
-    form_offered,
-    refuse_share,
-)
+from delayed_bandits.data.tables.values import FEW, READ, SINCE_1970, refuse_share
 
-FAR = 10 * 365 * UNITS["days"]  # between a click and a conversion that is none
-REPEATED, CROWD = 10, 1000  # rows from which a repeated delay, or clicks close together, are asked
-KINDS, CROWDED = 3, 5  # values that may mean never; how many times more often than others
-CROWDS = "SELECT count(*) AS n FROM clicks WHERE {} GROUP BY clicked"
-LAST = "max(clicked + greatest(coalesce(delayed, 0), 0))"
-TEXTS = "clicks JOIN log ON clicks.rowid = log.rowid"  # with the columns of the file
+CROWD = 1000  # rows from which clicks close together are asked
 CLOCKS = 60  # seconds by which clocks may differ
-AGAIN = "is repeated"
 EARLIER, SEVERAL = 0.2, 0.1  # shares of conversions before their click, of clicks on several arms
 ENOUGH, SAMPLE = 30, 200_000  # conversions of which the unit is judged; rows that are compared
-
-
-class Clicks:
-    """The table of the clicks of a log. `why` is the number of a row's fault, or NULL."""
-
-    def __init__(self, texts: Texts, options: Options) -> None:
-        self.faults, self.until = make_clicks(texts, options)
-        self.texts, self.names = texts, texts.names
-        self.last = "delay" if "delay" in texts.names else "conversion_time"
-        self.cut, give = texts.table.cut(), f"Give {len(texts.table.header)}"
-        self.line = Fault("line", "", "has too few or too many values", give)
-        self.rows = self.ask("count(*)")[0][0] + len(self.cut)
-        self.is_watched = self.ask("count(watched) > 0")[0][0]
-
-    def ask(self, columns: str, rest: str = "", of: str = "clicks") -> list[tuple[Any, ...]]:
-        """Return the rows of an SQL query on the table of clicks, or on the table `of`."""
-        return self.texts.table.connection.sql(f"SELECT {columns} FROM {of} {rest}").fetchall()
-
-    def having(self, *what: str) -> str:
-        """Return SQL for rows whose fault has one of these roles or descriptions."""
-        found = [str(i) for i, fault in enumerate(self.faults) if not {*what}.isdisjoint(fault)]
-        return f"coalesce(why IN ({', '.join(['NULL', *found])}), false)"
-
-    @property
-    def timed(self) -> str:
-        """Return SQL that selects each click with a known time once."""
-        return f"clicked IS NOT NULL AND NOT {self.having('click_time', AGAIN)}"
-
-    def leave_out(self, fault: Fault) -> None:
-        """Leave out the rows of a fault."""
-        why = f"UPDATE clicks SET why = {len(self.faults)} WHERE {fault.rows}"
-        self.texts.table.connection.execute(why)
-        self.faults.append(fault)
-
-    def counts(self) -> dict[Fault, int]:
-        """Count the rows that are left out for each fault."""
-        found = self.ask("why, count(*)", "WHERE why IS NOT NULL GROUP BY why ORDER BY why")
-        return {self.line: len(self.cut)} | {self.faults[why]: n for why, n in found}
-
-    def reason(self, fault: Fault) -> str:
-        """Return a fault in words: the column's name, and what is wrong with its value."""
-        return f"{self.names.get(fault.role, fault.role)} {fault.what}"
-
-    def numbers(self, rows: list[int]) -> list[int]:
-        """Return the numbers in the file of rows of the table."""
-        cut, numbers = np.array(list(self.cut), np.int64), np.array(rows, np.int64)
-        numbers += self.texts.table.first
-        return (numbers + np.searchsorted(cut - np.arange(cut.size), numbers, "right")).tolist()
-
-    def lines(self) -> list[str]:
-        """Return a line for each row that is left out, with the number of the row in the file."""
-        table = self.texts.table
-        text = " ".join(f"WHEN {i} THEN log.{f.role}" for i, f in enumerate(self.faults))
-        out = self.ask(f"log.rowid, why, CASE why {text} END", "WHERE why IS NOT NULL", TEXTS)
-        numbers = self.numbers([row for row, *_ in out])
-        found = [(number, text, self.line) for number, text in self.cut.items()]
-        found += [
-            (number, text or "", self.faults[why])
-            for number, (_, why, text) in zip(numbers, out, strict=True)
-        ]
-        return [
-            f"{table.path}: row {number}: {self.names.get(fault.role, fault.role)} "
-            f"{text[:40]!r} {fault.what}. {fault.to_do}."
-            for number, text, fault in sorted(found)
-        ]
 
 
 def check(clicks: Clicks, options: Options) -> None:
@@ -112,7 +32,7 @@ def check(clicks: Clicks, options: Options) -> None:
     if "click" in names:
         _keep_once(clicks)
     if "" not in options.never:
-        _refuse_never(clicks, options)
+        refuse_never(clicks, options)
     counts = "count(delayed), count(*) FILTER (delayed < 1), bool_or(delayed IS NULL)"
     usable, quick, none = clicks.ask(counts, "WHERE why IS NULL")[0]
     _refuse_useless(clicks, usable)
@@ -249,88 +169,6 @@ def _keep_once(clicks: Clicks) -> None:
         clicks.leave_out(Fault("click", again, AGAIN, "The earliest conversion counts"))
         what = "If a click has several rows, the one with the earliest conversion counts"
         clicks.texts.remark(f"{what}; {several:,} of these clicks have several arms.")
-
-
-def _refuse_never(clicks: Clicks, options: Options) -> None:
-    """Refuse values that many conversions share, as they may mean no conversion."""
-    last, many = clicks.last, max(2, SOME * clicks.rows)
-    said = f"log.{last}"
-
-    def refuse(found: Sequence[tuple[str, int]], other: str = "type --never ''") -> None:
-        counted = " and ".join(f"{text!r} in {n:,}" for text, n in found)
-        words = " ".join(shlex.quote(text) for text, _ in found if not text.startswith("-"))
-        typed = [f"--never {words}"] if words else []
-        typed += [f"--never={shlex.quote(text)}" for text, _ in found if text.startswith("-")]
-        cure = f"If that means no conversion, type {' '.join(typed)}. If not, {other}."
-        raise clicks.texts.fault(last, f"is {counted} of {clicks.rows:,} rows. {cure}")
-
-    def frequent(rows: str, least: float) -> tuple[list[tuple[str, int]], int]:
-        """Return texts in at least `least` of `rows` with their numbers, and that of all texts."""
-        some = f"WHERE {said} IS NOT NULL AND ({rows}) GROUP BY 1 ORDER BY n DESC, 1 LIMIT {KINDS}"
-        found = clicks.ask(f"{said}, count(*) AS n, sum(n) OVER ()", some, TEXTS)
-        return [(text, n) for text, n, _ in found if n >= least], found[0][2] if found else 0
-
-    texts, refused = frequent(clicks.having(last), many)
-    if 2 * sum(n for _, n in texts) >= refused > 0:
-        refuse(texts, "write the times of these conversions, or type --never ''")
-    usable, at = f"(why IS NULL OR {clicks.having(SHORT)}) AND delayed >= 0", "delayed"
-    if last == "conversion_time":
-        at = "(clicked + delayed)"
-        beyond = f"{at} > (SELECT max(clicked) FROM clicks WHERE why IS NULL) + {FAR}"
-        far = f"({usable} AND {beyond}) OR ({clicks.having(EARLY)} AND delayed < -{FAR})"
-        if all_far := clicks.ask("count(*)", f"WHERE {far}")[0][0]:
-            texts, _ = frequent(far, SOME * clicks.rows)
-            if 2 * sum(n for _, n in texts) >= all_far:
-                refuse(texts)
-            if all_far >= many:
-                example = clicks.ask(f"min({said})", f"WHERE {far}", TEXTS)[0][0]
-                what = f"is ten years from the clicks in {all_far:,} rows, such as {example!r}"
-                cure = form_offered(clicks.texts, last, example)
-                raise clicks.texts.fault(last, f"{what}. {cure}.")
-            what, never = "is ten years from the clicks", "If it means none: --never VALUE"
-            clicks.leave_out(Fault(last, far, what, never))
-    if "converted" in clicks.names:
-        return
-    for value in dict.fromkeys((at, "delayed")):
-        at_click = " AND delayed > 0" if options.tolerance and value == "delayed" else ""
-        if shared := _shared(clicks, value, usable + at_click):
-            if value == at:
-                equal = f"WHERE {usable} AND {value} = "
-                said_so = (clicks.ask(f"min({said})", equal + repr(x), TEXTS) for x, _ in shared)
-                refuse([(text[0][0], n) for text, (_, n) in zip(said_so, shared, strict=True)])
-            seconds, n = shared[0]
-            what = f"is {duration(seconds)} after the click in {n:,} of {clicks.rows:,} rows"
-            raise clicks.texts.fault(last, f"{what}. Empty it where none came, or type --never ''.")
-    order = f"WHERE {usable} GROUP BY delayed ORDER BY delayed DESC LIMIT 2"
-    if last != "delay":
-        return
-    longest = clicks.ask(f"delayed, count(*), min({said})", order, TEXTS)
-    if len(longest) == 2:
-        (top, n, text), (below, *_) = longest
-        if n >= many and top > 3 * below > 0:
-            refuse([(text, n)])
-
-
-def _shared(clicks: Clicks, value: str, usable: str) -> list[tuple[float, int]]:
-    """Return up to `KINDS` values that far more conversions share than any other value."""
-    most = f"WHERE {usable} GROUP BY 1 ORDER BY n DESC LIMIT {KINDS + 1}"
-    of_all = f"count(*) OVER (), sum(n) OVER (), min({value}) OVER ()"
-    found = clicks.ask(f"{value}, count(*) AS n, {of_all}", most)
-    if not found or found[0][1] < REPEATED:
-        return []
-    _, n, kinds, of_all, least = found[0]
-    if 2 * n > clicks.rows:
-        return [found[0][:2]]
-    counts = [n for _, n, *_ in found] + [1] * (KINDS + 1 - len(found))
-    falls = [i + 1 for i in range(KINDS) if counts[i] > CROWDED * counts[i + 1]]
-    shared = [(x, n) for x, n, *_ in found[: falls[-1]] if n >= REPEATED] if falls else []
-    others = of_all - sum(n for _, n in shared)
-    if value == "delayed" and 2 * (kinds - len(shared)) < others:
-        shared = [(x, n) for x, n in shared if x > least]  # as days: most may be the first
-    if not shared or kinds - len(shared) < KINDS:
-        return []
-    rows, crowd = clicks.ask("sum(n), max(n)", "", f"({CROWDS.format(clicks.timed)})")[0]
-    return [(x, n) for x, n in shared if n / of_all > CROWDED * (crowd or 0) / (rows or 1)]
 
 
 def _refuse_times(clicks: Clicks, options: Options, *, in_a_second: bool) -> None:

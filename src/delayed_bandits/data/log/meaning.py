@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.data.tables.dates import times
 from delayed_bandits.data.tables.durations import LONGEST, UNITS, named_unit, time_of
 from delayed_bandits.data.tables.files import literal
 from delayed_bandits.data.tables.flags import flag, refuse_flags, same
-from delayed_bandits.data.tables.values import Texts, durations, times
+from delayed_bandits.data.tables.values import Texts, durations
 
 NEGATIVE = "negative"  # what --never calls all numbers below 0
 NEARLY_ALL = 0.95  # a share of rows that is a rule

@@ -8,8 +8,9 @@ from delayed_bandits.checks.errors import InputError, printable
 from delayed_bandits.checks.schema import suggestion
 from delayed_bandits.data.criteo.campaigns import read_campaigns
 from delayed_bandits.data.log.arms import Log
+from delayed_bandits.data.log.clicks import LAST, Clicks
 from delayed_bandits.data.log.columns import NAMES, roles_of
-from delayed_bandits.data.log.doubts import LAST, Clicks, check
+from delayed_bandits.data.log.doubts import check
 from delayed_bandits.data.log.meaning import Options
 from delayed_bandits.data.tables.durations import UNITS
 from delayed_bandits.data.tables.events import with_fields
