@@ -1,7 +1,4 @@
-"""Handlings of delay: when a base algorithm is told a reward, and which value.
-
-A base (`bases`) chooses by the rewards that it is told. It does not know the handling.
-"""
+"""Handlings of delay, which a base algorithm (`bases`) does not know."""
 
 from typing import Literal, NamedTuple, get_args
 
@@ -11,7 +8,7 @@ from delayed_bandits.kernels.compiling import inlined, njit
 from delayed_bandits.traces.k_armed.identified import IdentifiedView
 
 Handling = Literal["arrived", "wait", "queue", "widen", "failures", "correct", "skip"]
-"""When the base is told a reward, and which value.
+"""When the base is told a reward, and which value it is told.
 
 - "arrived": on arrival;
 - "wait": when the window of its round ends, as 0 if it has not arrived by then;
