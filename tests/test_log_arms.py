@@ -4,8 +4,8 @@ import pytest
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli.commands import main
+from delayed_bandits.data.frames import read_log
 from delayed_bandits.data.log.arms import sum_up
-from delayed_bandits.data.log.reader import read_log
 from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.delays.fits.fit import fit
 from delayed_bandits.delays.fits.likelihood import FAMILIES

@@ -9,8 +9,8 @@ import pytest
 
 from conftest import refused
 from delayed_bandits.checks.errors import InputError
+from delayed_bandits.data.frames import read_log
 from delayed_bandits.data.log.findings import write_findings
-from delayed_bandits.data.log.reader import read_log
 from delayed_bandits.experiments.delay_tables import read_log_table
 from logs import DAY, clicks, left_out, times, write
 
@@ -41,7 +41,7 @@ def test_delays_and_arms(tmp_path):
     ],
 )
 def test_units(tmp_path, text, unit, seconds):
-    assert read_log(write(tmp_path / "a.csv", text), unit).delay[0] == seconds
+    assert read_log(write(tmp_path / "a.csv", text), unit=unit).delay[0] == seconds
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_units(tmp_path, text, unit, seconds):
 )
 def test_two_times(tmp_path, text):
     names = {"click_time": "clicked", "conversion_time": "paid"} if "paid" in text else {}
-    log = read_log(write(tmp_path / "a.csv", text), renamed=names)
+    log = read_log(write(tmp_path / "a.csv", text), columns=names)
     assert log.delay.tolist() == [60, -1]
     assert log.observed.tolist() == [60, 120]
     assert "The log ends with its last click or conversion." in log.assumptions
@@ -216,12 +216,12 @@ def test_parquet_that_cannot_be_used(tmp_path, names, values, message):
     ("options", "message"),
     [
         ({"unit": "hour"}, "unit is 'hour'. Did you mean 'hours'"),
-        ({"renamed": {"dealy": "lag"}}, "column 'dealy' is unknown. Did you mean 'delay'"),
-        ({"renamed": {"delay": "lagg"}}, "no column 'lagg' found. Did you mean 'lag'"),
-        ({"path": Path("none.csv")}, "No such file"),
+        ({"columns": {"dealy": "lag"}}, "column 'dealy' is unknown. Did you mean 'delay'"),
+        ({"columns": {"delay": "lagg"}}, "no column 'lagg' found. Did you mean 'lag'"),
+        ({"log": Path("none.csv")}, "No such file"),
         ({"largest": 5}, "largest is 5. Give arms: campaign, too"),
         ({"unit": "hours", "arms": "campaign"}, "unit: not allowed with arms: campaign"),
-        ({"renamed": {"delay": "lag"}, "arms": "campaign"}, "columns: not allowed with arms: "),
+        ({"columns": {"delay": "lag"}, "arms": "campaign"}, "columns: not allowed with arms: "),
         ({"never": "-1", "arms": "campaign"}, "never: not allowed with arms: campaign"),
     ],
 )
@@ -229,7 +229,7 @@ def test_options_that_cannot_be_used(tmp_path, monkeypatch, options, message):
     monkeypatch.chdir(tmp_path)
     write(Path("a.csv"), "lag\n1\n")
     with pytest.raises(InputError, match=message):
-        read_log(**{"path": Path("a.csv"), **options})
+        read_log(**{"log": Path("a.csv"), **options})
 
 
 def test_arms_with_most_rows_are_shown_and_none_pooled(tmp_path):
@@ -246,7 +246,7 @@ def test_arms_with_most_rows_are_shown_and_none_pooled(tmp_path):
 
 def test_repeated_click_counts_once(tmp_path):
     path = write(tmp_path / "a.csv", "id,delay\n1,5\n2,6\n1,5\n")
-    log = read_log(path, renamed={"click": "id"})
+    log = read_log(path, columns={"click": "id"})
     assert log.delay.tolist() == [5, 6]
     assert left_out(log) == [(4, "id", "1")]
     assert list(log.left_out.values()) == [1]
@@ -257,4 +257,4 @@ def test_unused_click_id_is_named(tmp_path):
     path.write_text("click_id,delay\n" + "".join(f"{i},{3600 * i}\n" for i in range(1, 9)))
     said = "If a click can have several rows, add --column click=click_id."
     assert said in read_log(path).assumptions
-    assert said not in read_log(path, renamed={"click": "click_id"}).assumptions
+    assert said not in read_log(path, columns={"click": "click_id"}).assumptions

@@ -10,8 +10,8 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.advice import algorithms as p
 from delayed_bandits.data.advice.advise import advise, play
 from delayed_bandits.data.advice.bandit import ASSUMED_RATE, LogBandit, bandit_of
+from delayed_bandits.data.frames import read_log
 from delayed_bandits.data.log.arms import Log, delays_differ, drift_of, of_arms, sum_up
-from delayed_bandits.data.log.reader import read_log
 from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.k_armed.mixed import MixedTrace

@@ -3,7 +3,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from delayed_bandits.data.log.reader import read_log
+from delayed_bandits.data.frames import read_log
 from delayed_bandits.data.tables.durations import duration
 from logs import left_out, times, write
 
@@ -47,7 +47,7 @@ def test_durations_of_parquet_have_their_unit(tmp_path):
     for unit, number in {"s": 5, "ns": 5_000_000_000}.items():
         delays = pa.array([number, None], pa.duration(unit))
         pq.write_table(pa.table({"delay": delays}), tmp_path / "a.parquet")
-        assert read_log(tmp_path / "a.parquet", "hours").delay.tolist() == [5, -1]
+        assert read_log(tmp_path / "a.parquet", unit="hours").delay.tolist() == [5, -1]
 
 
 TIMES = "click_time,conversion_time\n"
@@ -84,6 +84,6 @@ def test_times_since_1970_with_delays_in_hours(tmp_path, since):
     """`--unit hours` is that of the delays; in hours, such times are beyond any calendar."""
     text = f"at;lag\n{since};1,5\n{since};\n"
     names = {"click_time": "at", "delay": "lag"}
-    log = read_log(write(tmp_path / "a.csv", text), "hours", names)
+    log = read_log(write(tmp_path / "a.csv", text), unit="hours", columns=names)
     assert log.delay.tolist() == [5400, -1]
     assert log.observed.tolist() == [5400, 5400]

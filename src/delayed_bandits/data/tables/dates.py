@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
+import duckdb
+
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.tables.durations import LONGEST, UNITS
 from delayed_bandits.data.tables.files import literal
@@ -49,8 +51,6 @@ def times(
     20260301), ISO 8601 (UTC if there is no zone), and other formats of dates that fit the
     column.
     """
-    import duckdb  # commands that read no log need not wait
-
     found, possible, zones = {}, {}, {}
     for role in roles:
         try:

@@ -10,16 +10,14 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.files.digests import parts_of
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
 
 MEMORY, THREADS = "250MB", 2
 SEPARATORS = ",;\t|"
@@ -34,7 +32,7 @@ class Table(NamedTuple):
     """A table that DuckDB can read, row by row in the order of its file."""
 
     path: Path
-    connection: "DuckDBPyConnection"
+    connection: duckdb.DuckDBPyConnection
     source: str  # SQL that may follow FROM
     header: list[str]  # names in the file; numbers from 1 if it has none
     ids: list[str]  # names in the source, each once
@@ -68,8 +66,6 @@ def literal(text: str) -> str:
 @contextlib.contextmanager
 def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
     """Open the table at a path. The header of CSV is the line with the most `names`."""
-    import duckdb  # commands that read no log need not wait
-
     with TemporaryDirectory(prefix="delayed-bandits-") as folder:
         config = {"memory_limit": MEMORY, "threads": THREADS, "temp_directory": folder}
         config["autoinstall_known_extensions"] = False
@@ -79,11 +75,10 @@ def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
                 parts = parts_of(path)
                 if not parts and path.is_dir():
                     raise InputError(f"{path}: a folder without Parquet files. Give a file.")
-                yield (
-                    _parquet(connection, path, parts)
-                    if parts
-                    else _text(connection, path, Path(folder), names)
-                )
+                if parts:
+                    yield _parquet(connection, path, parts)
+                else:
+                    yield _text(connection, path, Path(folder), names)
         except OSError as error:
             fault = f"cannot be read ({error.strerror or error}). Check the path."
             raise InputError(f"{path}: {fault}") from error
@@ -97,7 +92,7 @@ def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
             raise InputError(f"{path}: {fault}") from error
 
 
-def _parquet(connection: "DuckDBPyConnection", path: Path, parts: list[Path]) -> Table:
+def _parquet(connection: duckdb.DuckDBPyConnection, path: Path, parts: list[Path]) -> Table:
     """Return the table of Parquet parts, with durations as SQL intervals."""
     try:
         schema = pq.read_schema(parts[0])
@@ -120,7 +115,7 @@ def _parquet(connection: "DuckDBPyConnection", path: Path, parts: list[Path]) ->
 
 
 def _text(
-    connection: "DuckDBPyConnection", path: Path, folder: Path, names: Collection[str]
+    connection: duckdb.DuckDBPyConnection, path: Path, folder: Path, names: Collection[str]
 ) -> Table:
     """Return the table of a CSV or JSON file, in which all columns are text."""
     remarks: dict[str, None] = {}
@@ -164,9 +159,8 @@ def _as_text(ids: list[str]) -> str:
 def _dialect(text: str, names: Collection[str], ends: bool) -> tuple[str, int, list[str]]:
     """Return the separator of CSV, the lines down to the header, and the header.
 
-    The header is the row with the most of `names`. If no row has any of them, it is the first row
-    of the usual length. The separator is that with which the most rows have the same number of
-    values as the header.
+    The header is the row with the most of `names`, or else the first row of the usual length. The
+    separator is that with which the most rows are as long as the header.
     """
     given = re.match(r"sep=(.)\r?\n", text)
     best: tuple = ((-1,),)
