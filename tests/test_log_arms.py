@@ -41,17 +41,6 @@ def test_conversions_alone_have_no_rate_but_a_median(tmp_path):
     assert "used are conversions" in summary.assumptions[-1]
 
 
-def test_fit_with_different_times_of_observation():
-    """The mean and the probability that made the clicks are found."""
-    rng = np.random.default_rng(4)
-    n = 40_000
-    delay, observed = rng.exponential(2000, n).astype(int), rng.integers(0, 10_000, n)
-    seen = (rng.random(n) < 0.4) & (delay <= observed)
-    found = fit(FAMILIES[0], np.sort(delay[seen]), observed[~seen], 10_000)
-    assert found.parameters["mean"] == pytest.approx(2000, rel=0.05)
-    assert found.conversion_probability == pytest.approx(0.4, rel=0.05)
-
-
 def test_fit_with_equal_observation_times_is_that_with_one():
     delays = np.sort(np.random.default_rng(5).exponential(2000, 500).astype(int))
     delays = delays[delays <= 5000]

@@ -14,10 +14,9 @@ from typing import NamedTuple
 
 import duckdb
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.files.digests import parts_of
+from delayed_bandits.files.digests import opened, parts_of
 
 MEMORY, THREADS = "250MB", 2
 SEPARATORS = ",;\t|"
@@ -94,11 +93,8 @@ def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
 
 def _parquet(connection: duckdb.DuckDBPyConnection, path: Path, parts: list[Path]) -> Table:
     """Return the table of Parquet parts, with durations as SQL intervals."""
-    try:
-        schema = pq.read_schema(parts[0])
-    except (pa.ArrowException, OSError) as error:
-        reason = str(error).splitlines()[0][:160]
-        raise InputError(f"{path}: damaged or cut off ({reason}). Copy it again.") from error
+    with opened(parts[0], "Copy it again.") as file:
+        schema = file.schema_arrow
     files = ", ".join(literal(str(part)) for part in parts)
     options = "hive_partitioning = true, hive_types_autocast = false, binary_as_string = true"
     source = f"read_parquet([{files}], union_by_name = {len(parts) > 1}, {options})"
@@ -120,9 +116,8 @@ def _text(
     """Return the table of a CSV or JSON file, in which all columns are text."""
     remarks: dict[str, None] = {}
     file = _in_utf8(path, folder, remarks)
-    with file.open("rb") as opened:
-        head = opened.read(HEAD)
-        ends = not opened.read(1)
+    with file.open("rb") as stream:
+        head, ends = stream.read(HEAD), not stream.read(1)
     text = head.decode("utf-8-sig", errors="ignore")
     if not text.strip():
         raise InputError(f"{path}: empty. Give a log.")
@@ -196,9 +191,7 @@ def _in_utf8(path: Path, folder: Path, remarks: dict[str, None]) -> Path:
         head = next(blocks(), b"")[:HEAD]
         encoding = next((BOMS[mark] for mark in BOMS if head.startswith(mark)), None)
         if encoding is None and b"\0" in head:  # UTF-16 without mark: every second byte is 0
-            share = {
-                name: head[at::2].count(0) for name, at in (("utf-16-be", 0), ("utf-16-le", 1))
-            }
+            share = {f"utf-16-{end}": head[at::2].count(0) for at, end in enumerate(("be", "le"))}
             encoding = max(share, key=share.__getitem__)
             if share[encoding] < len(head) / 4 or any(head.count(c) for c in range(1, 9)):
                 raise InputError(f"{path}: {UNREADABLE}.")
