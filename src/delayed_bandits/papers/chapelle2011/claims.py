@@ -17,13 +17,18 @@ from delayed_bandits.papers.chapelle2011 import measures
 SHORT, LONG = "ten-close-short", "ten-close"
 
 THOMPSON = variant("printed", "Thompson sampling", run="thompson")
-UCB = variant("reconstructed", "UCB with index (1)", run="ucb_printed")
-LOSSES = variant("ours", "UCB with index (1) of the losses", run="ucb")
-AT_ONCE = variant("printed", "items replaced at once", prefix="at-once", ucb="ucb_printed")
+UCB = variant("reconstructed", "UCB (equation 1)", run="ucb_printed")
+LOSSES = variant("ours", "UCB (equation 1 of the losses)", run="ucb")
+AT_ONCE = variant("printed", "items replaced in any round", prefix="at-once", ucb="ucb_printed")
 RECONSTRUCTED = AT_ONCE._replace(
-    name="reconstructed", key="reconstructed", what="index (1), replaced at once"
+    name="reconstructed", key="reconstructed", what="UCB (equation 1), items replaced in any round"
 )
-FITTED = variant("ours", "fitted: losses, replaced with feedback", prefix="batch", ucb="ucb")
+FITTED = variant(
+    "ours",
+    "fitted: equation 1 of the losses, items replaced with feedback",
+    prefix="batch",
+    ucb="ucb",
+)
 CLOSE = variant("printed", "10 arms, gap 0.02")
 
 TENTH = "a tenth is about six standard errors of the paper's means"

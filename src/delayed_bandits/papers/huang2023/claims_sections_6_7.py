@@ -20,7 +20,7 @@ bounded = partial(Claim, variants=[m.PRINTED], tolerance=m.CONSTANT)
 """Make a claim that a quantity is at most of the order of a bound."""
 
 
-@measure("R(T) / L of {first}, over that at L = 1")
+@measure("R(T) / L of {first} divided by R(T) / L at L = 1")
 def over_unit(curve: Curves, unit: Curves) -> Interval:
     """Return R(T) / L of a run, divided by R(T) at L = 1."""
     pair = (run.final / largest_loss(run.trace) for run in (curve, unit))

@@ -65,7 +65,9 @@ def ignoring_delays(bound: Bound) -> list[Measurements]:
     ]
 
 
-worse_over_worse = worst_over("R(T) of {first} / R(T) of {third}, each on its worse environment", 2)
+worse_over_worse = worst_over(
+    "higher R(T) of {first} in two environments divided by the higher R(T) of {third}", 2
+)
 
 
 def on_both(distribution: str) -> tuple[str, ...]:
@@ -162,7 +164,7 @@ FINDINGS = [
         "o36",
         "Under delays that vary, scales that never fall have more regret than those of Theorem 4.6",
         [over(above(1), "tinf_monotone", *GREEDY)],
-        variants=[variant("ours", "Banker-TINF, scales that never fall", "monotone")],
+        variants=[variant("ours", "Banker-TINF with scales that never fall", "monotone")],
         on=lambda setting: setting.has("tinf_monotone") and not m.constant(setting),
         quantifier="most",
         place="footnote of Section 4.5, and Section 8, which allow scales to fall",

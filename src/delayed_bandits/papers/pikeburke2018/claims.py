@@ -151,7 +151,7 @@ CLAIMS = [
                 (f"uniform-20:{run}", f"uniform-20-equal:{run}"),
                 above(2),
                 Known("random play", 1, "it ignores the arms"),
-                case="gap 0.1 / equal arms, uniform delays of mean 20",
+                case="gap 0.1 against equal arms, uniform delays of mean 20",
                 key=run,
             )
             for run in ("qpmd", "ucb1_on_sums")

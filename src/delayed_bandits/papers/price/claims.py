@@ -23,12 +23,12 @@ WIDTHS = [
     variant("ours", "exploration as printed", "printed", width="printed"),
     variant("ours", "exploration tuned on other runs", "tuned", width="tuned"),
 ]
-GAIN = "R(T) with the handling / R(T) of the same base {}"
+GAIN = "R(T) with the handling divided by R(T) of the same base {}"
 REFERENCES = {
     tables.IGNORED: "that ignores the delay",
     "failures": "that counts what is outstanding as failures",
 }
-PRICE = "(R(T) − R(T) without delay) / "
+PRICE = "(R(T) − R(T) without delay) divided by "
 SHARE, RULE = PRICE + "random play's loss over the mean delay", PRICE + "the price by the rule"
 THOMPSON = variant("ours", "Thompson sampling", "thompson")
 BASES = [variant("ours", "UCB1", "ucb1"), variant("ours", "KL-UCB", "kl_ucb"), THOMPSON]
@@ -63,11 +63,12 @@ def gains(
             if way in ways and exploration == 1 and at in ("", environment):
                 both = [(one, factor(width, logs, base, one)) for one in (way, over)]
                 pair = np.array([tables.compared(runs[environment, base, *one]) for one in both])
-                key = f"{base}-{way}" if pooled else name
-                found.setdefault(key, []).append(pair / pair[1].mean())
-        for key, pairs in found.items():
+                case = f"{spec.label(base)}, {tables.WORDS[way]}"
+                about = (f"{base}-{way}", case) if pooled else (name, f"{case}, {environment}")
+                found.setdefault(about, []).append(pair / pair[1].mean())
+        for (key, case), pairs in found.items():
             ratio = ratio_interval(*np.mean(pairs, axis=0))
-            yield Evidence(key, GAIN.format(REFERENCES[over]), ratio, bound, key=key)
+            yield Evidence(case, GAIN.format(REFERENCES[over]), ratio, bound, key=key)
 
     return measured
 
@@ -91,13 +92,15 @@ def meanwhile(curve: Curves) -> float:
 
 
 def from_when(spec: VariantRuns) -> Iterator[Evidence]:
-    """Measure bound / R(T), and the T from which a bound is below random play."""
+    """Measure bound divided by R(T), and the T from which a bound is below random play."""
     for one in spec.settings:
         at, (base,) = one.coordinates, one.parameters
         curve, name = spec.runs[one.name, base], f"{at['theorem']}-{at['problem']}"
         bound = tables.BOUNDS[at["theorem"]](at, at["rounds"])
         over = ratio_interval(np.full(curve.n_runs, bound), curve.final)
-        yield Evidence(one.description, "bound / R(T)", over, above(2), key=f"{name}-ratio")
+        yield Evidence(
+            one.description, "bound divided by R(T)", over, above(2), key=f"{name}-ratio"
+        )
         least = exact(tables.beats_random_play(at))
         quantity = "T from which the bound is below random play"
         yield Evidence(one.description, quantity, least, above(1000), key=name)

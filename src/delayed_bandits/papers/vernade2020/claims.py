@@ -43,7 +43,7 @@ CLAIMS = [
                 Instead(
                     with_windows(25, 100, 200, 500, 1000),
                     "a quarter of the mean, which loses four of five rewards",
-                    "m = 25 / the best of the others",
+                    "m = 25 divided by the best of the others",
                 ),
                 case="mean delay 100, T = 3000",
                 key="window-200",
@@ -144,7 +144,9 @@ CLAIMS = [
         place="Section 7",
         variants=[
             variant("reconstructed", "β = f + sum of norms", "variance", ts="conservative"),
-            variant("reconstructed", "its square", "deviation", ts="conservative_squared"),
+            variant(
+                "reconstructed", "β = (f + sum of norms)²", "deviation", ts="conservative_squared"
+            ),
         ],
         on=variants.FIG1,
         measurements=[Measurement(difference, ("otflints_{ts}", "otflints"), above(0))],

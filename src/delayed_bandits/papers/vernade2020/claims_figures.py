@@ -36,7 +36,7 @@ FIGURES = [
                 above(0),
                 variants.no_window("fig1c", "it uses no feedback, so censoring costs it nothing"),
                 case="m = 100, mean delay 500 against 100",
-                quantity="R(T) of {first}, right − left panel",
+                quantity="R(T) of {first} in the right panel − R(T) in the left panel",
             )
         ],
     ),
@@ -81,10 +81,10 @@ FIGURES = [
                 Instead(
                     variants.RIGHT_AND_LEFT,
                     "for five times the delay the paper says that regret increases",
-                    "right / left panel",
+                    "right panel divided by left panel",
                 ),
                 case="m = 500 against 100, mean delay 100",
-                quantity="R(T) of {first}, middle / left panel",
+                quantity="R(T) of {first} in the middle panel divided by R(T) in the left panel",
             )
         ],
         tolerance="'similar' means: within a factor 1.5",

@@ -83,7 +83,7 @@ FINDINGS = [
                     lost.over_bound_by_horizon,
                     tuple(f"{setting}:{policy}" for setting in lost.at("d")),
                     within_factor(1, 1.5),
-                    Known("a regret linear in T, over √T", 10**0.5, "it has another order"),
+                    Known("a regret linear in T divided by √T", 10**0.5, "it has another order"),
                     case="τ = 0.05, gaps from 0.01 to 0.5",
                     key=f"{policy}-T",
                 ),
@@ -115,7 +115,7 @@ FINDINGS = [
                 (panel + "{changes}{arms}:otflinucb_{run}", other),
                 below(1),
                 Instead((panel + "{arms}:otflinucb", other), "no change"),
-                quantity=f"R(T) with the change / R(T) {of}",
+                quantity=f"R(T) with the change divided by R(T) {of}",
                 key=panel + key,
                 variants=names,
             )
@@ -124,7 +124,7 @@ FINDINGS = [
                 (panel + "{arms}:random_play", "of random play", "", ()),
                 (
                     panel + "-norm-squares-1{arms}:otflinucb_changed",
-                    "with the two others",
+                    "with the two other changes",
                     "-others",
                     ("binary", "uniform"),
                 ),
