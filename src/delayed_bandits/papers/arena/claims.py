@@ -132,8 +132,8 @@ CLAIMS = [
         m.each("two ten", change_of_ratio, RATIOS, below(0)),
         m.each("in_turn", change_of_ratio, RATIOS, above(0), RATIO_OF_2),
         controls_on=f"none {m.ALIKE}",
-        no_control="'lower': the control would be feedback that is all equally late, which "
-        "raises the ratio",
+        no_control="'lower': the control would be feedback that is equally late for all arms, "
+        "which raises the ratio",
         remark="Delay adds to both regrets. Without delay Thompson sampling has less regret.",
     ),
     m.finding(

@@ -23,7 +23,7 @@ FIGURES = [
         measurements=[variants.learns("{ucb}")],
         tolerance=variants.LEARNS,
         remark="The printed OTFLinUCB explores for half of the horizon, and on arms from [0,1]⁵ "
-        "for all of it. It learns within a longer horizon (o11).",
+        "for all of it. The printed OTFLinUCB learns within a longer horizon (o11).",
     ),
     well_behaved(
         "c10",
@@ -164,7 +164,8 @@ FIGURES = [
         ],
         tolerance="'similar' means: within a factor 1.5 of the same share of random play's regret",
         remark="We leave out the printed algorithm, which does not learn by T. We read the last "
-        "clause of the quote as a description of the middle panel. If it were a condition on the "
-        "Criteo delays, nothing could be tested, since their mean is longer than the window.",
+        "clause of the quote as a description of the middle panel. If the clause were a condition "
+        "on the Criteo delays, nothing could be tested, since their mean is longer than the "
+        "window.",
     ),
 ]

@@ -71,8 +71,8 @@ CLAIMS = [
         lambda s: s.trace["payoffs"] == "losses" and s.trace["maximal_delay"] > 1,
         quote="If the active set becomes empty, this means that the guess $B$ is too small",
         tolerance="even the interval of a share of 1 reaches below 1",
-        remark="It is proved for the theorem's β, so only a narrower width can fail. Runs with one "
-        "seed share an instance, which makes the interval somewhat too narrow.",
+        remark="The paper proves the statement for its β, so only a narrower width can fail. Runs "
+        "with one seed share an instance, which makes the interval somewhat too narrow.",
     ),
     theorem(
         "c07",
