@@ -20,11 +20,11 @@ CONCLUSIONS = [
         "{o11.printed[half]:,.0f}. The code makes three changes: it squares the norm in the "
         "index, squares the norms in the sum, and takes the radius f once, not twice. The first "
         "change alone brings the printed algorithm to {o14.binary[fig1a]:.0%}. A tenth of the "
-        "printed width brings it to {o14.tenth[fig1a]:.0%}. One may answer that slightly larger intervals are the price of "
-        "not being given τₘ (Remark 2), and that the bound has a lower-order term that is linear "
-        "in m (Remark 3). Our text has only a part of the radius f, which we complete from the "
-        "theorem that the paper cites. Section 8 states no λ, δ or factor of the width. Footnote "
-        "2 names a site with the code, which we did not obtain.",
+        "printed width brings it to {o14.tenth[fig1a]:.0%}. One may answer that slightly larger "
+        "intervals are the price of not being given τₘ (Remark 2), and that the bound has a "
+        "lower-order term that is linear in m (Remark 3). Our text has only a part of the radius "
+        "f, which we complete from the theorem that the paper cites. Section 8 states no λ, δ or "
+        "factor of the width. Footnote 2 names a site with the code, which we did not obtain.",
         first=True,
     ),
     Conclusion(
