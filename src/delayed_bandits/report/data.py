@@ -124,11 +124,11 @@ def curves(
     panels_found = [panel for panel in found if panel[1]]
     off = [name for name in about.get("hidden", []) if name in names]
     tops = [top for _, top in ends_of(panels_found, off)]
-    level = levels(panels_found, names, tops)
+    level = levels(panels_found, [name for name in names if name not in off], tops)
     looks = {name: [styles[name][key] for key in ("label", "colour", "line")] for name in names}
     return {
         "algorithms": {
-            name: [label, colour, f"{line} wide-{level[name]}" if level[name] else line]
+            name: [label, colour, f"{line} wide-{level[name]}" if level.get(name) else line]
             for name, (label, colour, line) in looks.items()
         },
         "off": off,
