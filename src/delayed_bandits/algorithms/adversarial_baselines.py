@@ -16,41 +16,42 @@ from delayed_bandits.traces.k_armed.mixed import MixedTrace, MixedView, play
 from delayed_bandits.traces.slots import arrived
 
 
-@njit(cache=True)
-def observe(view: MixedView, t: int, losses: np.ndarray, scale: float, shift: float) -> int:
-    """Add the arriving loss estimates to `losses`, and return how many arrive.
-
-    A loss estimate is (scale * loss + shift) / probability of its arm.
-    """
-    count = 0
-    for slot in arrived(view, t):
-        loss = scale * view.loss[slot] + shift
-        losses[view.arm[slot]] += loss / view.probability[slot]
-        count += 1
-    return count
-
-
-@njit(cache=True)
 def to_unit_interval(largest: float, signed: bool) -> tuple[float, float]:
     """Return the scale and the shift that map the losses of `tsallis_inf` to [0, 1]."""
     return (0.5 / largest, 0.5) if signed else (1 / largest, 0.0)
 
 
-@algorithm(MixedTrace, nanoseconds=90, compiled=True)
+@njit(cache=True)
+def _replay_tsallis(view, scale, shift, several):
+    """Play Tsallis-INF or, if `several` is true, BOLD, on losses scale * loss + shift."""
+    losses = np.zeros((view.n_slots, view.n_arms))  # of each instance
+    rounds = np.zeros(view.n_slots, np.int64)
+    owner = np.empty(view.n_slots, np.int64)  # of each slot: the instance that played it
+    free = np.arange(view.n_slots)[::-1].copy()  # instances without outstanding feedback
+    free_count = view.n_slots
+    dual, distribution = np.empty(view.n_arms), np.full(view.n_arms, 1 / view.n_arms)
+    for t in range(view.horizon):
+        free_count -= 1
+        instance = free[free_count] if several else 0
+        rounds[instance] += 1
+        for i in range(view.n_arms):
+            dual[i] = -losses[instance, i] / math.sqrt(rounds[instance])
+        tsallis_map(dual, distribution)
+        owner[play(view, t, distribution)] = instance
+        for slot in arrived(view, t):
+            loss = scale * view.loss[slot] + shift
+            losses[owner[slot], view.arm[slot]] += loss / view.probability[slot]
+            free[free_count] = owner[slot]
+            free_count += 1
+
+
+@algorithm(MixedTrace, nanoseconds=90)
 def tsallis_inf(view: MixedView, *, largest: Positive = 1.0, signed: Flag = False) -> None:
     """Play Tsallis-INF (Zimmert and Seldin 2021), which ignores delays.
 
     Losses lie in [0, largest] or, if `signed` is true, in [-largest, largest].
     """
-    scale, shift = to_unit_interval(largest, signed)
-    losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
-    distribution = np.full(view.n_arms, 1 / view.n_arms)
-    for t in range(view.horizon):
-        for i in range(view.n_arms):
-            dual[i] = -losses[i] / math.sqrt(t + 1)
-        tsallis_map(dual, distribution)
-        play(view, t, distribution)
-        observe(view, t, losses, scale, shift)
+    _replay_tsallis(view, *to_unit_interval(largest, signed), False)
 
 
 @njit(cache=True)
@@ -66,7 +67,10 @@ def _replay_exp3(view, weight, growth, share):
             dual[i] = -rate * losses[i]
         softmax(dual, distribution)
         play(view, t, distribution)
-        outstanding += 1 - observe(view, t, losses, 1.0, 0.0)
+        outstanding += 1
+        for slot in arrived(view, t):
+            losses[view.arm[slot]] += view.loss[slot] / view.probability[slot]
+            outstanding -= 1
 
 
 @algorithm(MixedTrace, nanoseconds=120)
@@ -85,25 +89,7 @@ def exp3_known_delay(view: MixedView, *, total_delay: Known = None) -> None:
     _replay_exp3(view, weight, 0.0, 0.0)
 
 
-@algorithm(MixedTrace, nanoseconds=200, compiled=True)
+@algorithm(MixedTrace, nanoseconds=200)
 def bold(view: MixedView) -> None:
     """Play BOLD (Joulani et al. 2013): one Tsallis-INF for each outstanding round."""
-    losses = np.zeros((view.n_slots, view.n_arms))  # of each instance
-    rounds = np.zeros(view.n_slots, np.int64)
-    owner = np.empty(view.n_slots, np.int64)  # of each slot: the instance that played it
-    free = np.arange(view.n_slots)[::-1].copy()  # instances without outstanding feedback
-    free_count = view.n_slots
-    dual, distribution = np.empty(view.n_arms), np.full(view.n_arms, 1 / view.n_arms)
-    for t in range(view.horizon):
-        free_count -= 1
-        instance = free[free_count]
-        rounds[instance] += 1
-        for i in range(view.n_arms):
-            dual[i] = -losses[instance, i] / math.sqrt(rounds[instance])
-        tsallis_map(dual, distribution)
-        owner[play(view, t, distribution)] = instance
-        for slot in arrived(view, t):
-            estimate = view.loss[slot] / view.probability[slot]
-            losses[owner[slot], view.arm[slot]] += estimate
-            free[free_count] = owner[slot]
-            free_count += 1
+    _replay_tsallis(view, 1.0, 0.0, True)
