@@ -139,7 +139,7 @@ def _rates(texts: list[str]) -> Any:
     argument(
         "--drift",
         default="0",
-        help="change of rates in a week: 0.1 for a tenth, log: as in the log (default: 0)",
+        help="change of rates a week, as 0.1; log takes the change in the log (default: 0)",
     ),
     argument(
         "--rates",

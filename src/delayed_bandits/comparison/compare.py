@@ -204,8 +204,8 @@ def _named(
     """Return a learner and the algorithms `against` it, each with the name of its class.
 
     If two classes have the same name, their file or module precedes the name. If their module is
-    the same, too, they are numbered. If a learner is
-    compared with itself under other parameters, these parameters are in its name.
+    the same, too, the classes are numbered. If a learner is compared with itself under other
+    parameters, its name has these parameters.
     """
     algorithms = paper.description["algorithms"]
     names = {
