@@ -82,8 +82,8 @@ def judged(
     """Return the judged claims and conclusions, by their keys in the JSON.
 
     The entry "runs" of a claim lists (setting, algorithm). A measurement needs a negative control
-    or a reason for having none. Otherwise an InputError names the claim. It also names a claim with
-    an unknown setting or number.
+    or a reason for having none. Otherwise an InputError names the claim. The error also names a
+    claim with an unknown setting or number.
     """
     measured = []
     for claim in claims:

@@ -208,7 +208,7 @@ def increments_of(exponent: float, *coordinates: float) -> float:
     return last / first
 
 
-@measure("change between two settings of R(T) of {first} divided by R(T) of {second}")
+@measure("change between two settings of the ratio of R(T) of {first} to R(T) of {second}")
 def change_of_ratio(one: Curves, other: Curves, one_later: Curves, other_later: Curves) -> Interval:
     """Return the relative change, between settings, of R(T) of `one` / R(T) of `other`."""
     values = finals(one, other, one_later, other_later)
