@@ -15,7 +15,11 @@ from delayed_bandits.traces.streams import Randomness
 
 @algorithm(AnonymousTrace, nanoseconds=30, compiled=True)
 def ucb1_on_sums(view: AnonymousView) -> None:
-    """Play UCB1, crediting each sum to the arm just played (no regret bound is known)."""
+    """Play UCB1, crediting each sum to the arm just played (no regret bound is known).
+
+    An arm whose N plays received sums of M in total has the index M / N + sqrt(2 log t / N) after t
+    rounds.
+    """
     total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)
     count = np.zeros(view.n_arms, np.int64)
     for t in range(view.horizon):

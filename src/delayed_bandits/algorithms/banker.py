@@ -277,8 +277,10 @@ def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def banker_tinf(view: MixedView, *, withdrawal: Withdrawal = "pooled") -> None:
     """Play Banker-TINF (Section 5): 1/2-Tsallis entropy, the scales of Theorem 4.6.
 
-    `withdrawal` selects the savings to withdraw. "pooled" takes the same share of each round's
-    savings (Appendix A.5). "greedy" takes the oldest savings first (Algorithm 2, lines 6 and 8); it
-    stores K numbers for each round.
+    In round t the action scale is the inverse of 1 / sqrt(t) + d sqrt(ln(D + 1) / D). d is the
+    number of outstanding losses, and D the sum of d over the rounds so far. `withdrawal` selects
+    the savings to withdraw. "pooled" takes the same share of each round's savings (Appendix A.5).
+    "greedy" takes the oldest savings first (Algorithm 2, lines 6 and 8); it stores K numbers for
+    each round.
     """
     replay(view, new_rules(view, THEOREM_4_6), withdrawal)

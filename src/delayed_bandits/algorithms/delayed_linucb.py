@@ -219,8 +219,9 @@ def d_linucb(
 ) -> Report:
     """Play D-LinUCB: the arm of the largest index, until the budget is spent.
 
-    As in OTFLinUCB, an arm's features enter V when the arm is pulled. For parameters see
-    `doral.doral`.
+    The index of an arm with features a is <a, V^-1 B> + `width_factor` w ||a||, where w is the
+    width of equation 10 and the norm is under V^-1. As in OTFLinUCB, an arm's features enter V when
+    the arm is pulled. For parameters see `doral.doral`.
     """
     models = new_models(view, confidence, regularisation, width_factor, log_term, True)
     return _play(view, models, randomness, cutoff, ALWAYS)

@@ -185,5 +185,8 @@ def odaaf_v(
 
 @algorithm(AnonymousTrace, nanoseconds=10, check=check_known_delays)
 def odaaf_naive(view: AnonymousView, *, delay_bound: Known = None) -> None:
-    """Play the naive approach of Appendix B for bounded delays, without a bridge."""
+    """Play the naive approach of Appendix B: ODAAF with the n_m of `samples_naive`.
+
+    `delay_bound` is the bound of the delays, in rounds.
+    """
     _play(view, partial(samples_naive, delay_bound=delay_bound))

@@ -132,6 +132,9 @@ def otflinucb(
 ) -> None:
     """Play OTFLinUCB (Algorithm 1).
 
+    The index of an action a is <a, V^-1 B> + (2 f + sum of ||A_s||) ||a||. f is the radius of
+    Theorem 1, and the A_s are the actions of the last m rounds. Norms are under V^-1.
+
     Parameters
     ----------
     window : int
@@ -141,9 +144,9 @@ def otflinucb(
     width_factor : float
         Factor of the confidence width, 1 in the paper.
     stored_norms : bool
-        Whether each norm ||A_s|| stays that under V_s, the V of its round. Otherwise it is under
-        the present V_t. A round then takes O(d^2) in place of O(m d^2) ("Improved computation
-        complexity", Section 5).
+        Whether each norm ||A_s|| is under V_s, the V of round s, and not under the present V_t. A
+        round then takes O(d^2) in place of O(m d^2) ("Improved computation complexity",
+        Section 5).
     """
     numbers, variant = (confidence, regularisation, width_factor), Variant(stored=stored_norms)
     normals, first = np.empty((0, view.dimension)), random_arm(view.n_arms, randomness)

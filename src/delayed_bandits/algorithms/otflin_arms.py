@@ -1,4 +1,8 @@
-"""OTFLinUCB and OTFLinTS on K arms, where V is diagonal and a round takes O(K)."""
+"""OTFLinUCB and OTFLinTS on K arms, as unit vectors, so that V is diagonal.
+
+An arm with N plays has the entry lambda + N of V and the estimate S / (lambda + N). S is the sum of
+its rewards that have arrived within the window.
+"""
 
 import math
 

@@ -75,6 +75,7 @@ def payoff_elimination(
 ) -> None:
     """Play successive elimination with a guess of the best mean payoff.
 
+    With n payoffs of an arm, the width of its bounds is sqrt(2 log T / n), where T is the horizon.
     The guess halves (rewards) or doubles (losses) when no arm is left. Earlier payoffs still count.
     `payoffs` says whether rewards or losses are proportional to the delay. `largest_delay` is D,
     the delay of a payoff of 1 (default: the distribution's bound, or the largest delay of the run).

@@ -1,7 +1,9 @@
 """Follow the regularised leader under delay (Zimmert and Seldin 2020).
 
-The leader minimises the sum of the loss estimates that have arrived, plus the hybrid regulariser
--2 sqrt(t) sum sqrt(x_i) + a_t sum x_i ln(x_i). The variants differ in the weight a_t.
+L is the sum of the loss estimates that have arrived, a vector over the K arms. In round t the
+distribution x minimises <L, x> - 2 sqrt(t) sum sqrt(x_i) + a_t sum x_i ln(x_i). The variants differ
+in the weight a_t. D_t is the total delay so far: the sum over rounds of the number of outstanding
+losses.
 """
 
 import math
@@ -61,7 +63,7 @@ def _replay(view, share, entropy_offset, root_offset, scale, shift, skips):
 
 @algorithm(MixedTrace, nanoseconds=240)
 def zimmert_seldin(view: MixedView, *, largest: Positive = 1.0, signed: Flag = False) -> None:
-    """Play Algorithm 1 with the simple tuning, which uses the total delay so far.
+    """Play Algorithm 1 with the simple tuning a_t = sqrt(2 D_t / ln K).
 
     Losses lie in [0, largest] or, if `signed` is true, in [-largest, largest].
     """
@@ -74,7 +76,8 @@ def zimmert_seldin_skipping(
 ) -> None:
     """Play the advanced tuning, which skips rounds outstanding for longer than a_t.
 
-    A skipped round adds no more delay. Its loss still counts. For parameters see `zimmert_seldin`.
+    a_t is sqrt(D_t / ln K). A skipped round adds no more to D_t. Its loss still counts. For
+    parameters see `zimmert_seldin`.
     """
     _replay(view, 1.0, 0.0, 0.0, *to_unit_interval(largest, signed), True)
 

@@ -61,7 +61,7 @@ def level(curve: Curves) -> Interval:
     return mean_interval(curve.final)
 
 
-@measure("R(T) of {first} / R(T) of {second}")
+@measure("R(T) of {first} divided by R(T) of {second}")
 def ratio(one: Curves, other: Curves) -> Interval:
     """Return mean R(T) of `one` divided by mean R(T) of `other`."""
     return ratio_interval(*finals(one, other))
@@ -159,7 +159,7 @@ def rate(factor: int) -> Measure:
     def exponent(curve: Curves) -> Interval:
         return growth_exponent(*late_increments(curve, factor), factor)
 
-    return Measure("p of R(t) = a + b tᵖ for {first}", exponent)
+    return Measure("p if R(t) of {first} grows like a + b tᵖ", exponent)
 
 
 def last_over_first(parts: int) -> Measure:
@@ -172,7 +172,11 @@ def last_over_first(parts: int) -> Measure:
         part = int(curve.rounds[-1]) // parts
         return ratio_interval(curve.final - curve.at((parts - 1) * part), curve.at(part))
 
-    return Measure("R of {first} in the last / first part of the horizon", over)
+    return Measure(
+        f"regret of {{first}} in the last of {parts} parts of the horizon divided by that in the "
+        "first part",
+        over,
+    )
 
 
 # Growth across settings
@@ -187,7 +191,7 @@ def exponent_in(name: str, factor: float) -> Measure:
     return Measure("exponent in " + name + " of R(T) of {first}", exponent)
 
 
-@measure("last increment of R(T) of {first} / first increment")
+@measure("last increment of R(T) of {first} divided by the first increment")
 def increments(*curves: Curves) -> Interval:
     """Return the ratio of the last to the first increment of R(T) between settings.
 
@@ -204,14 +208,14 @@ def increments_of(exponent: float, *coordinates: float) -> float:
     return last / first
 
 
-@measure("change of R(T) of {first} / R(T) of {second}, between two settings")
+@measure("change between two settings of R(T) of {first} divided by R(T) of {second}")
 def change_of_ratio(one: Curves, other: Curves, one_later: Curves, other_later: Curves) -> Interval:
     """Return the relative change, between settings, of R(T) of `one` / R(T) of `other`."""
     values = finals(one, other, one_later, other_later)
     return ratio_change_interval(values[:2], values[2:])
 
 
-@measure("R(T) of {first} / R(T) of {second}, over that in the other setting")
+@measure("ratio of R(T) of {first} to R(T) of {second}, divided by this ratio in the other setting")
 def ratio_of_ratios(one: Curves, other: Curves, one_there: Curves, other_there: Curves) -> Interval:
     """Return R(T) of `one` / R(T) of `other`, divided by this ratio in a second setting."""
     return shifted(change_of_ratio.of(one_there, other_there, one, other), 1)

@@ -105,7 +105,8 @@ def curves(block: Block, title: str) -> Markup:
                 parts.append(_text(start - 6, y(tick) + 4, f"{tick:,g}", "name"))
         found_ticks = ticks(0, end)
         for tick in found_ticks[:: math.ceil(len(found_ticks) * 75 / width)]:
-            parts.append(_text(start + tick * scale, PANEL - 8, f"{tick:,g}", "tick"))
+            x = min(start + tick * scale, start + wide - 12)
+            parts.append(_text(x, PANEL - 8, f"{tick:,g}", "tick"))
         for line, part in enumerate(halves(name, room)):
             parts.append(_text(start + wide / 2, 13 + 15 * line, part, "tick strong"))
         for key, line in found.items():

@@ -79,9 +79,9 @@ CONCLUSIONS = [
     Conclusion(
         "Tsallis-INF and BOLO, which ignore delays, have less regret than Banker-TINF and "
         "Banker-BOLO in {o05.printed.count} of our settings with a gap or stochastic losses. On "
-        "LOCK and RLOCK without a gap they have more regret in {o06.printed.count} settings. "
-        "There much of the late feedback points to the wrong arms, and random play has little or "
-        "no regret.",
+        "LOCK and RLOCK without a gap they have more regret in {o06.printed.count} settings. On "
+        "LOCK and RLOCK much of the late feedback points to the wrong arms, and random play has "
+        "little or no regret.",
         {"o05.printed": "reproduced", "o06.printed": "reproduced"},
     ),
     Conclusion(

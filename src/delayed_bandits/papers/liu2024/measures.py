@@ -28,7 +28,7 @@ OTHERS = {"greedy": "d_linucb", "random": "random"}
 
 PRINTED = variant(
     "printed",
-    "as printed in all that can be switched, A′ = 5",
+    "all printed choices that our code has, A′ = 5",
     doral="doral_printed",
     dalp="dalp_printed",
     greedy="d_linucb_printed",
@@ -100,9 +100,9 @@ def gain(column: str, quantity: str) -> Measure:
     return Measure(quantity, lambda *runs: excess(*same_seeds(*(run.last(column) for run in runs))))
 
 
-GAIN = gain("reward", "reward of DORAL within 500 rounds above that of {second}, in %")
+GAIN = gain("reward", "% by which DORAL's reward within 500 rounds exceeds that of {second}")
 GAIN_BEFORE_M = gain(
-    "reward_cutoff", "reward of DORAL within m rounds above that of {second}, in %"
+    "reward_cutoff", "% by which DORAL's reward within m rounds exceeds that of {second}"
 )
 
 
@@ -115,7 +115,7 @@ def gain_per_unit(column: str, when: str) -> Measure:
         *change, seeds = intervals.ratio_change_interval((reward, spent), (ours, ours_spent))
         return Interval(*(100 * value for value in change), seeds)
 
-    quantity = "reward of DORAL " + when + " per unit of budget above that of {second}, in %"
+    quantity = f"% by which DORAL's reward {when} per unit of budget exceeds that of {{second}}"
     return Measure(quantity, over)
 
 
@@ -136,7 +136,7 @@ def early_gain(*, counted: bool) -> Measure:
         return excess(*same_seeds(reward, other.at(tenth, "reward")))
 
     what = "reward" if counted else "reward after the first stage"
-    return Measure(what + " of DORAL by T/10 above that of {second}, in %", over)
+    return Measure(f"% by which DORAL's {what} by T/10 exceeds that of {{second}}", over)
 
 
 def finds_fastest(curve: Curves) -> np.ndarray:

@@ -35,8 +35,8 @@ CLAIMS = [
     ),
     Claim(
         "c22",
-        "In T the worst-case regret has the order of the non-anonymous problem. It is exact if a "
-        "bound on the delays is given, and up to a logarithm if only the mean is given",
+        "In T the worst-case regret has the order of the non-anonymous problem: exactly if a bound "
+        "on the delays is given, and up to a logarithm if only the mean is given",
         quote="We provide an algorithm that matches the worst case regret of the non-anonymous "
         "problem exactly when the delays are bounded, and up to logarithmic factors or an additive "
         "variance term, for unbounded delays.",
@@ -151,7 +151,7 @@ CLAIMS = [
                 (f"uniform-20:{run}", f"uniform-20-equal:{run}"),
                 above(2),
                 Known("random play", 1, "it ignores the arms"),
-                case="gap 0.1 / equal arms, uniform delays of mean 20",
+                case="gap 0.1 against equal arms, uniform delays of mean 20",
                 key=run,
             )
             for run in ("qpmd", "ucb1_on_sums")

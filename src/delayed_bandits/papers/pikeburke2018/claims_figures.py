@@ -10,7 +10,7 @@ from delayed_bandits.analysis.verdicts import above, below, within, within_facto
 from delayed_bandits.papers.pikeburke2018 import measures as m
 
 A_TENTH = "a change of a tenth is hard to see in a figure"
-LATER = "change of R(T) of {first} / R(T) of {second}, T = 250,000 to 1,000,000"
+LATER = "change from T = 250,000 to 1,000,000 of R(T) of {first} divided by R(T) of {second}"
 
 
 def converging(curves: Iterable[tuple[str, str]]) -> list[Measurement]:
@@ -22,7 +22,7 @@ def converging(curves: Iterable[tuple[str, str]]) -> list[Measurement]:
                 f"{distribution}-20{length}:{name}" for length in lengths for name in (run, "qpmd")
             ),
             bound,
-            Known("regret linear in T over log T", control, "it never stops exploring"),
+            Known("regret linear in T divided by log T", control, "it never stops exploring"),
             case="{distribution} delays of mean 20",
             quantity=quantity,
             key=f"{run}-{distribution}{end}",
@@ -91,7 +91,7 @@ FIGURES = [
                 tuple(f"poisson-{mean}-early:qpmd" for mean in (0, 400, 800)),
                 within_factor(1, 1.5),
                 Known("a square root", increments_of(1 / 2, 0, 400, 800), "it bends"),
-                case="E[τ] from 400 to 800 / from 0 to 400, T = 20,000",
+                case="E[τ] from 400 to 800 against 0 to 400, T = 20,000",
                 key="bend",
             ),
         ],

@@ -59,7 +59,7 @@ difference = Measure(
 )
 ratio = Measure(measures.ratio.quantity, lambda *curves: ratio_interval(*kept(*curves)))
 level = Measure(
-    "R(T) of {first}, of the runs that the authors' code keeps",
+    "R(T) of {first} over the runs that the authors' code keeps",
     lambda curve: mean_interval(curve.final[~left_out(curve)]),
 )
 
@@ -71,7 +71,7 @@ def error_of_rate(arm: int, update: int) -> Measure:
         estimates = curve.at(update + 50, f"rate_{arm}")
         return mean_interval(estimates - curve.trace["means"][arm - 1])
 
-    words = f"rate of arm {arm} from {update:,} rounds, " + "{first}, less the true one"
+    words = f"estimated rate of arm {arm} from {update:,} rounds ({{first}}) less the true rate"
     return Measure(words, error)
 
 
