@@ -63,7 +63,7 @@ def _replay(view, share, entropy_offset, root_offset, scale, shift, skips):
 
 @algorithm(MixedTrace, nanoseconds=240)
 def zimmert_seldin(view: MixedView, *, largest: Positive = 1.0, signed: Flag = False) -> None:
-    """Play Algorithm 1 with the simple tuning, which uses the total delay so far.
+    """Play Algorithm 1 with the simple tuning a_t = sqrt(2 D_t / ln K).
 
     Losses lie in [0, largest] or, if `signed` is true, in [-largest, largest].
     """
@@ -76,7 +76,8 @@ def zimmert_seldin_skipping(
 ) -> None:
     """Play the advanced tuning, which skips rounds outstanding for longer than a_t.
 
-    A skipped round adds no more delay. Its loss still counts. For parameters see `zimmert_seldin`.
+    a_t is sqrt(D_t / ln K). A skipped round adds no more to D_t. Its loss still counts. For
+    parameters see `zimmert_seldin`.
     """
     _replay(view, 1.0, 0.0, 0.0, *to_unit_interval(largest, signed), True)
 
