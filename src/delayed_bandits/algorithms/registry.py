@@ -18,7 +18,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_values, schema_of, suggestion
 from delayed_bandits.checks.types import FROM_ENVIRONMENT
 from delayed_bandits.kernels.compiling import njit
-from delayed_bandits.traces.k_armed.runs import can_be_in_step, start_in_step, transposed
+from delayed_bandits.traces.k_armed.runs import can_be_in_step, start_in_step
 from delayed_bandits.traces.protocol import Trace
 
 Check = Callable[[Any, Mapping[str, Any]], list[str]]
@@ -90,7 +90,7 @@ class Algorithm:
             parameters[name] = np.array([getattr(trace, name) for trace in traces])
         view = start_in_step(traces)
         self.in_step(*self._call(view, parameters).arguments.values())
-        return list(transposed(view.played))
+        return list(view.played)
 
     def remarks(self, trace: Trace, parameters: Mapping[str, Any]) -> list[str]:
         """Return remarks on parameters and defaults, or raise InputError if a value is wrong."""
