@@ -117,7 +117,7 @@ def _rates(texts: list[str]) -> Any:
     argument("--horizon", "how long to play (default: 90d)", default="90d", metavar="90d"),
     argument(
         "--drift",
-        "change of rates in a week: 0.1 for a tenth, log: as in the log (default: 0)",
+        "change of rates a week, as 0.1; log takes the change in the log (default: 0)",
         default="0",
     ),
     argument(

@@ -189,7 +189,12 @@ def _regret(
 def _named(
     learner: Given, parameters: Mapping[str, Any], against: Sequence[Given], paper: Paper
 ) -> list[NamedAlgorithm]:
-    """Return a learner and the algorithms `against` it, each with a name of its own."""
+    """Return a learner and the algorithms `against` it, each with the name of its class.
+
+    If two classes have the same name, their file or module precedes the name. If their module is
+    the same, too, the classes are numbered. If a learner is compared with itself under other
+    parameters, its name has these parameters.
+    """
     algorithms, all_given = paper.description["algorithms"], [learner, *against]
     names = {
         given: getattr(given, "__name__", str(given).rpartition(":")[2])

@@ -54,7 +54,7 @@ CLAIMS = [
                     for key in (*m.worst(run, number), *m.worst("qpmd", 4))
                 ),
                 below(0, tolerance=most),
-                Known("a regret linear in T, over √T", 0.5, "it has another order"),
+                Known("a regret linear in T divided by √T", 0.5, "it has another order"),
                 case=f"uniform delays of mean 20, T = {m.HORIZONS[step - 1]:,} to "
                 f"{m.HORIZONS[step + 1]:,}",
                 key=f"{step}",

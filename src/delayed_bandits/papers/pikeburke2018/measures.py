@@ -112,8 +112,8 @@ stays = share_of_seeds("share of runs in which {first} stays with the worse arm"
 
 
 @measures.measure(
-    "size of the change after T = 250,000 of R(T) of {first} divided by R(T) of {second}, less the "
-    "size of the change before"
+    "size of the change after T = 250,000 of the ratio of R(T) of {first} to R(T) of {second}, "
+    "less the size of the change before"
 )
 def slowing(*curves: Curves) -> Interval:
     """Return how much more a ratio of regrets changes at later horizons than at earlier ones.
@@ -189,8 +189,8 @@ def corruption(trace: AnonymousTrace, record: Any, *, bridged: bool) -> np.ndarr
 def corrupted(phase: int, *, total: bool = False) -> Measure:
     """Return a measure: the mean corruption of the first arm in a phase m.
 
-    Its unit is the bound of Proposition 1, 2^-(m-1) E[τ]. With `total` it is the sum over the
-    phases up to m, in units of E[τ].
+    The unit of corruption is the bound of Proposition 1, 2^-(m-1) E[τ]. With `total` it is the sum
+    over the phases up to m, in units of E[τ].
     """
 
     def over(curve: Curves) -> Interval:
