@@ -1,7 +1,7 @@
 """Tsallis-INF, Exp3 and BOLD, the baselines of Banker-OMD.
 
-Tsallis-INF and Exp3 follow the regularised leader on the sum of the loss estimates that have
-arrived.
+A loss estimate is loss / probability of the arm played. L is the sum of the loss estimates that
+have arrived, a vector over the K arms. x is the distribution to play.
 """
 
 import math
@@ -40,7 +40,8 @@ def to_unit_interval(largest: float, signed: bool) -> tuple[float, float]:
 def tsallis_inf(view: MixedView, *, largest: Positive = 1.0, signed: Flag = False) -> None:
     """Play Tsallis-INF (Zimmert and Seldin 2021), which ignores delays.
 
-    Losses lie in [0, largest] or, if `signed` is true, in [-largest, largest].
+    In round t, counted from 1, x minimises <L, x> - 2 sqrt(t) sum sqrt(x_i). Losses lie in [0,
+    largest] or, if `signed` is true, in [-largest, largest].
     """
     scale, shift = to_unit_interval(largest, signed)
     losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
@@ -71,15 +72,19 @@ def _replay_exp3(view, weight, growth, share):
 
 @algorithm(MixedTrace, nanoseconds=120)
 def exp3(view: MixedView) -> None:
-    """Play Exp3 at the rate sqrt(ln K / (K t + D_t)), where D_t is the total delay so far."""
+    """Play Exp3: x_i is proportional to exp(-L_i sqrt(ln K / (K t + D_t))).
+
+    D_t is the total delay so far: the sum over rounds of the number of outstanding losses.
+    """
     _replay_exp3(view, 0.0, float(view.n_arms), 1.0)
 
 
 @algorithm(MixedTrace, nanoseconds=100)
 def exp3_known_delay(view: MixedView, *, total_delay: Known = None) -> None:
-    """Play Exp3 at the fixed rate sqrt(ln K / (e K T / 2 + D)) (Thune et al. 2019).
+    """Play Exp3 at a fixed rate (Thune et al. 2019).
 
-    D is `total_delay`, the sum of all delays up to the horizon. Delays do not depend on the arm.
+    x_i is proportional to exp(-L_i sqrt(ln K / (e K T / 2 + D))). T is the horizon. D is
+    `total_delay`, the sum of all delays up to the horizon. Delays do not depend on the arm.
     """
     weight = math.e * view.n_arms * view.horizon / 2 + total_delay
     _replay_exp3(view, weight, 0.0, 0.0)
@@ -87,7 +92,10 @@ def exp3_known_delay(view: MixedView, *, total_delay: Known = None) -> None:
 
 @algorithm(MixedTrace, nanoseconds=200, compiled=True)
 def bold(view: MixedView) -> None:
-    """Play BOLD (Joulani et al. 2013): one Tsallis-INF for each outstanding round."""
+    """Play BOLD (Joulani et al. 2013): one Tsallis-INF for each outstanding round.
+
+    An instance of Tsallis-INF plays a round, and plays again once the round's loss has arrived.
+    """
     losses = np.zeros((view.n_slots, view.n_arms))  # of each instance
     rounds = np.zeros(view.n_slots, np.int64)
     owner = np.empty(view.n_slots, np.int64)  # of each slot: the instance that played it

@@ -42,7 +42,7 @@ def new_state(view: PointView, floor: float, randomness: LearnerRandomness) -> S
         raise InputError(f"horizon is {horizon}, so ln T is 0. Use at least 2 rounds.")
     axes, uniforms = np.empty((view.n_slots, n)), randomness.uniforms((horizon, n))
     arrays = axes, np.empty(n), np.empty(n), np.zeros(1), uniforms
-    return State(*arrays, math.log(horizon), float(floor * n))
+    return State(*arrays, math.log(horizon), floor * n)
 
 
 @inlined
@@ -109,7 +109,12 @@ def banker_bolo(
     floor: Floor = 8.0,
     randomness: Randomness,
 ) -> None:
-    """Play Banker-BOLO (Algorithm 5). `floor` times the dimension is the least scale."""
+    """Play Banker-BOLO (Algorithm 5).
+
+    In round t the action scale is the inverse of sqrt(ln T / (n t)) + d sqrt(ln(D + 1) ln T / (n
+    D)), but at least `floor` n. n is the dimension, d the number of outstanding losses, and D the
+    sum of d over the rounds so far.
+    """
     bank = new_bank(view.dimension, view.horizon, withdrawal)
     _replay_banker(view, bank, new_state(view, floor, randomness))
 
@@ -141,7 +146,7 @@ def _replay_bold(view, state, several):
 
 @algorithm(AdversarialLinearTrace, nanoseconds=300)
 def bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None:
-    """Play BOLO with the action scales that Algorithm 5 has at zero delay."""
+    """Play BOLO with the action scales max(sqrt(n t / ln T), `floor` n), in dimension n."""
     _replay_bold(view, new_state(view, floor, randomness), False)
 
 

@@ -77,8 +77,8 @@ def new_models(
     contexts, dimension = view.probabilities.size, view.features.shape[1]
     return ContextModels(
         features=view.features,
-        regularisation=float(regularisation),
-        width_factor=float(width_factor),
+        regularisation=regularisation,
+        width_factor=width_factor,
         log_term=2 * math.log(1 / (confidence if log_term == "confidence" else regularisation)),
         features_at_pull=features_at_pull,
         inverse=np.tile(np.eye(dimension) / regularisation, (contexts, 1, 1)),
@@ -219,8 +219,9 @@ def d_linucb(
 ) -> Report:
     """Play D-LinUCB: the arm of the largest index, until the budget is spent.
 
-    As in OTFLinUCB, an arm's features enter V when the arm is pulled. For parameters see
-    `doral.doral`.
+    The index of an arm with features a is <a, V^-1 B> + `width_factor` w ||a||, where w is the
+    width of equation 10 and the norm is under V^-1. As in OTFLinUCB, an arm's features enter V when
+    the arm is pulled. For parameters see `doral.doral`.
     """
     models = new_models(view, confidence, regularisation, width_factor, log_term, True)
     return _play(view, models, randomness, cutoff, ALWAYS)

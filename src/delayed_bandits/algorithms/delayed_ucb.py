@@ -55,8 +55,10 @@ def _next_unobserved(count: np.ndarray, arm: int) -> int:
 def qpmd(view: IdentifiedView) -> None:
     """Play QPM-D over UCB1 (Joulani et al. 2013, Algorithm 2).
 
-    Each arm has a queue of arrived rewards. UCB1 chooses an arm. As long as the queue of its choice
-    has a reward, UCB1 takes the reward and chooses again. Then the chosen arm is played.
+    An arm from which UCB1 took m rewards of mean p has the index p + sqrt(2 log n / m). n is the
+    number of rewards taken from all arms. Each arm has a queue of arrived rewards. UCB1 chooses an
+    arm. As long as the queue of its choice has a reward, UCB1 takes the reward and chooses again.
+    Then the chosen arm is played.
     """
     _replay_qpmd(view, _explorations(view.horizon))
 
@@ -123,7 +125,7 @@ def _choice(view, t, run, mean, count, exploration):
     mean, count = mean[run :: view.n_runs].copy(), count[run :: view.n_runs].copy()
     if count.min() > 0:
         return ucb1_choice(mean, count, exploration)
-    return _next_unobserved(count, view.played[t - 1, run] if t > 0 else -1)
+    return _next_unobserved(count, view.played[run, t - 1] if t > 0 else -1)
 
 
 def _in_step(view: runs.RunsView) -> None:
@@ -160,7 +162,8 @@ def _replay_in_step(view, explorations, scales):
 def delayed_ucb1(view: IdentifiedView) -> None:
     """Play Delayed-UCB1 (Joulani et al. 2013, Section 4): UCB1 on arrived rewards.
 
-    Arms without a reward have an infinite index and take turns.
+    In round t, counted from 1, an arm with m rewards of mean p has the index p + sqrt(2 log t / m).
+    Arms without a reward take turns.
     """
     _replay_delayed(view, _explorations(view.horizon))
 
@@ -188,7 +191,8 @@ def _replay_delayed(view, explorations):
 def ucb1(view: IdentifiedView, *, count_next: Flag = False) -> None:
     """Play UCB1 (Auer et al. 2002) without delay, to show what delay costs.
 
-    The index has log n after n rounds or, if `count_next` is true, log(n + 1) as in Delayed-UCB1.
+    After n rounds an arm with m rewards of mean p has the index p + sqrt(2 log n / m). If
+    `count_next` is true, n + 1 replaces n, as in Delayed-UCB1.
     """
     total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)
     count = np.zeros(view.n_arms, np.int64)
@@ -203,7 +207,9 @@ def ucb1(view: IdentifiedView, *, count_next: Flag = False) -> None:
 def patient_bandits(view: IdentifiedView, *, tail_exponent: Positive) -> None:
     """Play PatientBandits (Gael et al. 2020), where outstanding rewards count as 0.
 
-    `tail_exponent` is the alpha of P(D > d) <= d^-alpha. The paper is arXiv:2006.10459.
+    For an arm with m plays whose rewards sum to S so far, the index is S / m + sqrt(2 log(2 K T^3)
+    / m) + 2 m^-min(alpha, 1/2), with K arms and horizon T. `tail_exponent` is alpha: a delay D has
+    P(D > d) <= d^-alpha. The paper is arXiv:2006.10459.
     """
     total = np.zeros(view.n_arms)  # of the rewards received
     pulls = np.zeros(view.n_arms, np.int64)

@@ -25,7 +25,7 @@ def random_play(view: LinearView, *, uniforms: Uniforms) -> None:
 def greedy(
     view: LinearView, *, window: Window, regularisation: Positive, randomness: Randomness
 ) -> None:
-    """Play the arm that is best by OTFLinUCB's windowed estimate, without a bonus."""
+    """Play the arm a of the largest <a, V^-1 B>: OTFLinUCB's estimate without a bonus."""
     given = {"window": window, "regularisation": regularisation, "randomness": randomness}
     otflinucb.function(view, **given, confidence=0.5, width_factor=0.0, stored_norms=True)
 
@@ -42,9 +42,9 @@ def linucb_waiting(
     """Play LinUCB (Abbasi-Yadkori et al. 2011) on rounds older than the window.
 
     The least-squares estimate from these rounds estimates theta tau_m, where tau_m is the
-    probability that a conversion arrives within the window. Delays do not bias it. Its confidence
-    width is the radius f alone.
-    `squared_index` squares the norm in an arm's bonus. For other parameters see `otflin.otflinucb`.
+    probability that a conversion arrives within the window. Delays do not bias the estimate. The
+    index of an arm a is <a, estimate> + f ||a||, with the radius f of Theorem 1. `squared_index`
+    squares this norm. For other parameters see `otflin.otflinucb`.
     """
     converted = np.zeros(view.horizon, np.bool_)  # within the window
     inverse = np.eye(view.dimension) / regularisation

@@ -1,4 +1,8 @@
-"""OTFLinUCB and OTFLinTS on K arms, where V is diagonal and a round takes O(K)."""
+"""OTFLinUCB and OTFLinTS on K arms, as unit vectors, so that V is diagonal.
+
+An arm with N plays has the entry lambda + N of V and the estimate S / (lambda + N). S is the sum of
+its rewards that have arrived within the window.
+"""
 
 import math
 
@@ -58,8 +62,8 @@ def otflinucb(
     randomness: Randomness,
 ) -> None:
     """Play OTFLinUCB (Algorithm 1), with the parameters of `otflin.otflinucb`."""
-    numbers = float(confidence), float(regularisation), float(width_factor)
-    _replay(view, window, *numbers, random_arm(view.n_arms, randomness), np.empty((0, 0)))
+    numbers, first = (confidence, regularisation, width_factor), random_arm(view.n_arms, randomness)
+    _replay(view, window, *numbers, first, np.empty((0, 0)))
 
 
 @algorithm(IdentifiedTrace, nanoseconds=80)
@@ -74,5 +78,5 @@ def otflints(
 ) -> None:
     """Play OTFLinTS (Algorithm 2), with the parameters of `otflin.otflints`."""
     normals = randomness.normals((view.horizon, view.n_arms))
-    numbers = float(confidence), float(regularisation), float(width_factor)
-    _replay(view, window, *numbers, random_arm(view.n_arms, randomness), normals)
+    numbers, first = (confidence, regularisation, width_factor), random_arm(view.n_arms, randomness)
+    _replay(view, window, *numbers, first, normals)

@@ -39,8 +39,8 @@ def thompson(view: IdentifiedView, *, key: Key) -> None:
 def kl_ucb(view: IdentifiedView) -> None:
     """Play KL-UCB (Garivier and Cappé 2011): the arm of the largest upper bound q.
 
-    q is the largest number with M KL(S/M, q) <= log t. Each arm is first played once. Of the arms
-    within 1e-9 of the largest q, the first is played.
+    In round t, q is the largest number with M KL(S/M, q) <= log t. Each arm is first played once.
+    Of the arms within 1e-9 of the largest q, the first is played.
     """
     plays, total = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M, S
     q = np.full(view.n_arms, np.inf)
@@ -58,7 +58,7 @@ def kl_ucb(view: IdentifiedView) -> None:
 
 @algorithm(IdentifiedTrace, nanoseconds=40, compiled=True)
 def ucb1(view: IdentifiedView) -> None:
-    """Play UCB1 (Auer et al. 2002) with the mean S / M."""
+    """Play UCB1 (Auer et al. 2002): the largest S / M + sqrt(2 log t / M) after t rounds."""
     plays, total = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M, S
     mean = np.zeros(view.n_arms)
     for t in range(view.horizon):

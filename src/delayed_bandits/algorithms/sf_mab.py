@@ -1,8 +1,8 @@
 """SF-MAB (Putta and Agrawal 2022), for losses of unknown range, ignoring delays.
 
-SF-MAB follows the regularised leader on the sum of the loss estimates that have arrived. The
-regulariser is the log barrier divided by a rate. The rate falls with the sum of the stability
-terms. For exploration, the distribution is mixed with the uniform distribution.
+L is the sum of the loss estimates that have arrived, a vector over the K arms. x minimises <L, x> -
+sum ln(x_i) / rate, where the rate is K / (1 + the sum of the stability terms so far). The arm is
+drawn from (1 - gamma) x + gamma / K, where gamma is the exploration.
 """
 
 import math
@@ -19,10 +19,7 @@ from delayed_bandits.traces.slots import arrived
 
 @njit(cache=True)
 def _stability(x, arm, estimate, rate, dual, after):
-    """Return the stability term: max over q of <estimate, x - q> - D(q, x) / rate.
-
-    D is the Bregman divergence of the log barrier.
-    """
+    """Return max over q of <estimate, x - q> - D(q, x) / rate, with the log barrier's D."""
     for i in range(x.size):
         dual[i] = -1 / x[i]
         after[i] = x[i]
@@ -67,5 +64,9 @@ def _replay(view, adaptive, most):
 def sf_mab(
     view: MixedView, *, exploration: Literal["fixed", "adaptive", "none"] = "adaptive"
 ) -> None:
-    """Play SF-MAB. The "fixed" exploration in round t is min(1/2, sqrt(K / t))."""
+    """Play SF-MAB with an exploration gamma.
+
+    "fixed" is gamma = min(1/2, sqrt(K / t)) in round t. "adaptive" is gamma = K / (2 K + G), where
+    G sums gamma times the absolute loss estimate over the losses that have arrived. "none" is 0.
+    """
     _replay(view, exploration == "adaptive", 0.5 if exploration == "fixed" else 0.0)

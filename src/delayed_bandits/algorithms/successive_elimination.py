@@ -70,7 +70,11 @@ def replay(view, outstanding):
 
 @algorithm(IdentifiedTrace, nanoseconds=50)
 def successive_elimination(view: IdentifiedView) -> None:
-    """Play SE: play the active arms in turn, and eliminate arms after each sweep."""
+    """Play SE: play the active arms in turn, and eliminate arms after each sweep.
+
+    An arm with n rewards has the bounds mean +- sqrt(2 log(horizon) / n). It is eliminated if its
+    upper bound is below the largest lower bound.
+    """
     replay(view, False)
 
 

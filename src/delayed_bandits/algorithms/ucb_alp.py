@@ -19,7 +19,12 @@ from delayed_bandits.traces.streams import Uniforms
 
 @algorithm(BudgetedTrace, nanoseconds=190, compiled=True)
 def ucb_alp(view: BudgetedView, *, reward_window: RewardWindow, uniforms: Uniforms) -> Report:
-    """Play UCB-ALP without delay, where a reward later than `reward_window` counts as 0."""
+    """Play UCB-ALP without delay, where a reward later than `reward_window` counts as 0.
+
+    In a context, an arm with n pulls and mean reward p has the index p + sqrt(log t / (2 n)) in
+    round t. A linear program over contexts gives the probability of pulling the best arm, so that
+    the remaining budget lasts for the remaining rounds.
+    """
     contexts, n_arms = view.probabilities.size, view.n_arms
     count = np.zeros((contexts, n_arms), np.int64)
     total = np.zeros((contexts, n_arms))

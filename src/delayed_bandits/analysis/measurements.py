@@ -118,7 +118,7 @@ class Instead(NamedTuple):
     ) -> Control:
         """Return the control of a measurement, measured on a setting."""
         labels = dict.fromkeys(map(variant.label, self.runs))
-        name = variant.fill(self.name) or " / ".join(labels)
+        name = variant.fill(self.name) or " and ".join(labels)
         curves = (variant.curve(run, setting) for run in self.runs)
         return Control(name, measurement.measure.of(*curves), self.why)
 

@@ -6,7 +6,7 @@ Intervals have level 95 %: the delta method's for ratios and exponents, Wilson's
 
 import functools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
@@ -61,7 +61,7 @@ def level(curve: Curves) -> Interval:
     return mean_interval(curve.final)
 
 
-@measure("R(T) of {first} / R(T) of {second}")
+@measure("R(T) of {first} divided by R(T) of {second}")
 def ratio(one: Curves, other: Curves) -> Interval:
     """Return mean R(T) of `one` divided by mean R(T) of `other`."""
     return ratio_interval(*finals(one, other))
@@ -104,43 +104,27 @@ def worst(of: Measure, quantity: str, size: int = 1) -> Measure:
 
 def least_over(quantity: str, count: int) -> Measure:
     """Return a measure: lowest mean R(T) of `count` curves / lowest of the other curves."""
-    return Measure(quantity, lambda *c: scaled(_log_ratio(min, c[:count], c[count:]), np.exp))
+    return _chosen_over(min, quantity, count)
 
 
 def worst_over(quantity: str, count: int) -> Measure:
     """Return a measure: highest mean R(T) of `count` curves / highest of the other curves."""
-    return Measure(quantity, lambda *c: scaled(_log_ratio(max, c[:count], c[count:]), np.exp))
+    return _chosen_over(max, quantity, count)
 
 
-def exponent_of_worst(name: str, factor: float, count: int) -> Measure:
-    """Return a measure: p if the worst R(T) grows like `name` to the power p.
+def _chosen_over(pick: Callable[..., float], quantity: str, count: int) -> Measure:
+    """Return `least_over` or `worst_over`, which is undefined if the means are not positive."""
 
-    The first `count` curves have the small value of the coordinate `name`. The worst R(T) is the
-    highest mean.
-    """
-    return Measure(
-        "exponent in " + name + " of the worst R(T) of {first}",
-        lambda *c: scaled(
-            _log_ratio(max, c[count:], c[:count]), lambda log: log / math.log(factor)
-        ),
-    )
+    def over(*curves: Curves) -> Interval:
+        sides = curves[:count], curves[count:]
+        rows, columns = ([one for one in side if one.final.mean() > 0] for side in sides)
+        dropped = len(rows) + len(columns) < len(curves)
+        if not rows or not columns or (pick is min and dropped):
+            return UNDEFINED
+        logs = [[exponent_interval(*finals(two, one), math.e) for two in columns] for one in rows]
+        return scaled(chosen(pick, logs), np.exp)
 
-
-def _log_ratio(
-    pick: Callable[..., float], some: Sequence[Curves], others: Sequence[Curves]
-) -> Interval:
-    """Return the log of the highest mean R(T) of some curves / the highest of others.
-
-    `pick` is max, or min for the lowest. The result is UNDEFINED if the means are not positive.
-    """
-    sides = [[curve for curve in side if curve.final.mean() > 0] for side in (some, others)]
-    dropped = [len(side) for side in sides] != [len(some), len(others)]
-    if not all(sides) or (pick is min and dropped):
-        return UNDEFINED
-    rows, columns = sides
-    return chosen(
-        pick, [[exponent_interval(*finals(two, one), math.e) for two in columns] for one in rows]
-    )
+    return Measure(quantity, over)
 
 
 # Growth within a run
@@ -175,7 +159,7 @@ def rate(factor: int) -> Measure:
     def exponent(curve: Curves) -> Interval:
         return growth_exponent(*late_increments(curve, factor), factor)
 
-    return Measure("p of R(t) = a + b tᵖ for {first}", exponent)
+    return Measure("p if R(t) of {first} grows like a + b tᵖ", exponent)
 
 
 def last_over_first(parts: int) -> Measure:
@@ -188,7 +172,11 @@ def last_over_first(parts: int) -> Measure:
         part = int(curve.rounds[-1]) // parts
         return ratio_interval(curve.final - curve.at((parts - 1) * part), curve.at(part))
 
-    return Measure("R of {first} in the last / first part of the horizon", over)
+    return Measure(
+        f"regret of {{first}} in the last of {parts} parts of the horizon divided by that in the "
+        "first part",
+        over,
+    )
 
 
 # Growth across settings
@@ -203,7 +191,7 @@ def exponent_in(name: str, factor: float) -> Measure:
     return Measure("exponent in " + name + " of R(T) of {first}", exponent)
 
 
-@measure("last increment of R(T) of {first} / first increment")
+@measure("last increment of R(T) of {first} divided by the first increment")
 def increments(*curves: Curves) -> Interval:
     """Return the ratio of the last to the first increment of R(T) between settings.
 
@@ -220,14 +208,14 @@ def increments_of(exponent: float, *coordinates: float) -> float:
     return last / first
 
 
-@measure("change of R(T) of {first} / R(T) of {second}, between two settings")
+@measure("change between two settings of the ratio of R(T) of {first} to R(T) of {second}")
 def change_of_ratio(one: Curves, other: Curves, one_later: Curves, other_later: Curves) -> Interval:
     """Return the relative change, between settings, of R(T) of `one` / R(T) of `other`."""
     values = finals(one, other, one_later, other_later)
     return ratio_change_interval(values[:2], values[2:])
 
 
-@measure("R(T) of {first} / R(T) of {second}, over that in the other setting")
+@measure("ratio of R(T) of {first} to R(T) of {second}, divided by this ratio in the other setting")
 def ratio_of_ratios(one: Curves, other: Curves, one_there: Curves, other_there: Curves) -> Interval:
     """Return R(T) of `one` / R(T) of `other`, divided by this ratio in a second setting."""
     return shifted(change_of_ratio.of(one_there, other_there, one, other), 1)
@@ -241,11 +229,3 @@ def difference_in_cost(one: Curves, base: Curves, other: Curves, other_base: Cur
     """Return what delay adds to R(T) of `one`, minus what it adds to R(T) of `other`."""
     a, b, c, d = finals(one, base, other, other_base)
     return mean_interval((a - b) - (c - d))
-
-
-# Delays
-
-
-def mean_residual_life(delays: np.ndarray, age: float) -> float:
-    """Return the mean of delay - age over the delays longer than `age`."""
-    return float(delays[delays > age].mean() - age)

@@ -68,11 +68,11 @@ class LogBandit:
         return max(1, round(seconds * self.clicks_per_day / UNITS["days"]))
 
     def seconds_of(self, rounds: float) -> float:
-        """Return the time in which a number of clicks comes."""
+        """Return how long a number of clicks takes, in seconds."""
         return rounds * UNITS["days"] / self.clicks_per_day
 
     def time_of_share(self, share: float) -> float:
-        """Return the time in which a share of the conversions comes, at most half the horizon."""
+        """Return the delay by which a share of conversions comes, at most half the horizon."""
         delays = np.concatenate([arm.distribution for arm in self.arms])
         least, most = self.seconds_of(1), self.seconds_of(self.rounds / 2)
         return float(np.clip(np.quantile(delays, share), least, most))

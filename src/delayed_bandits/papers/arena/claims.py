@@ -14,7 +14,7 @@ COSTS = (*COST, TS, TS_UNDELAYED)
 RATIOS = (UCB_UNDELAYED, TS_UNDELAYED, UCB, TS)
 
 IN_TURN = m.where("in_turn", "10 arms, all feedback equally late", arms="10", environment=m.ALIKE)
-SUCCESSES = m.where("successes", "successes late", environment=m.SUCCESSES_LATE)
+SUCCESSES = m.where("successes", "successes come late", environment=m.SUCCESSES_LATE)
 OTHER = m.where("other", "other long delays", environment=f"{m.LONG} {m.OTHERS_LATE}")
 SINGLE = f"{m.NOT_IN_BATCHES} {m.OTHERS_LATE} {m.SUCCESSES_LATE}"
 NOT_ALIKE = SINGLE.replace("fixed-1000 ", "")
@@ -28,17 +28,28 @@ ON_SUMS = ("ucb1_on_sums", "none-{problem}:ucb1_on_sums")
 MISLED = Instead(ON_SUMS, "UCB1 on sums does not observe the arm")
 EMPTY = Instead(("none-{problem}:qpmd", UCB_UNDELAYED), "no feedback waits in a queue", "no delay")
 AT = "{problem}:{algorithm}"
-LOST = Instead((f"loss-{AT}", f"none-{AT}"), "half of the feedback never arrives", "loss")
+LOST = Instead((f"loss-{AT}", f"none-{AT}"), "half of the feedback never arrives", "lost feedback")
 OPSE = "optimistic_pessimistic_elimination"
 WAITS = Instead((OPSE, "none-{problem}:" + OPSE), "OPSE waits for lost feedback")
-BY_ARM = Instead((f"slow-best-{AT}", f"fixed-1000-{AT}"), "means are unbiased", "slow-best")
+BY_ARM = Instead((f"slow-best-{AT}", f"fixed-1000-{AT}"), "means are unbiased", "best arm late")
 BOTH = (*m.IDENTIFIED, *m.ADVERSARIAL)
+EQUALLY_LATE = "if all feedback is equally late"
 STOCHASTIC = Instead(
-    tuple("fixed-100-{problem}:" + name for name in BOTH), "rewards are stochastic", "fixed-100"
+    tuple("fixed-100-{problem}:" + name for name in BOTH), "rewards are stochastic", "a fixed delay"
 )
-SUMS = least_over("lowest R(T) on sums / R(T) of Delayed-UCB1", len(m.ON_SUMS))
-ROBUST = least_over("lowest R(T) with no assumption / R(T) of KL-UCB", len(m.ADVERSARIAL))
-ASSUMING = least_over("lowest R(T) with the assumption / without", len(m.IDENTIFIED))
+SUMS = least_over(
+    "lowest R(T) of the algorithms that observe sums divided by R(T) of Delayed-UCB1",
+    len(m.ON_SUMS),
+)
+ROBUST = least_over(
+    "lowest R(T) of the algorithms that assume nothing about rewards divided by R(T) of KL-UCB",
+    len(m.ADVERSARIAL),
+)
+ASSUMING = least_over(
+    "lowest R(T) of the algorithms that assume stochastic rewards divided by the lowest R(T) of "
+    "those that assume nothing about rewards",
+    len(m.IDENTIFIED),
+)
 
 CLAIMS = [
     m.finding(
@@ -69,10 +80,10 @@ CLAIMS = [
         "o03",
         "Observing only sums costs regret, even for the best algorithm on sums",
         [
-            m.where("two", "2 arms, 1,000 rounds", arms="2", environment=m.LONG),
-            m.where("ten", "10 arms, 1,000 rounds", arms="10", environment=m.LONG),
+            m.where("two", "2 arms, mean delay 1,000", arms="2", environment=m.LONG),
+            m.where("ten", "10 arms, mean delay 1,000", arms="10", environment=m.LONG),
             m.where("other", "other delays", environment=m.INDEPENDENT),
-            m.where("dependent", "by arm or reward", environment=m.DEPENDENT),
+            m.where("dependent", "delays by arm or reward", environment=m.DEPENDENT),
         ],
         m.each("two ten other dependent", SUMS, (*m.ON_SUMS, UCB), above(1)),
         no_control=AN_ORDER,
@@ -83,7 +94,14 @@ CLAIMS = [
         "o04",
         "On stochastic rewards algorithms that assume nothing about rewards have more regret "
         "than KL-UCB",
-        [m.where("ours", "the best one", environment=m.PLAYED_BY_ALL, problem=" ".join(MAIN))],
+        [
+            m.where(
+                "ours",
+                "the best of these algorithms",
+                environment=m.PLAYED_BY_ALL,
+                problem=" ".join(MAIN),
+            )
+        ],
         m.each("ours", ROBUST, (*m.ADVERSARIAL, "kl_ucb_least"), above(1)),
         no_control=AN_ORDER,
         remark="The exceptions are settings in which KL-UCB plays each arm for as long as a "
@@ -108,14 +126,14 @@ CLAIMS = [
         "10 arms and all feedback equally late long delays raise this ratio",
         [
             m.where("two", "2 arms, not in batches", arms="2", environment=SINGLE),
-            m.where("ten", "10 arms, not equally late", arms="10", environment=NOT_ALIKE),
+            m.where("ten", "10 arms, feedback not equally late", arms="10", environment=NOT_ALIKE),
             IN_TURN,
         ],
         m.each("two ten", change_of_ratio, RATIOS, below(0)),
         m.each("in_turn", change_of_ratio, RATIOS, above(0), RATIO_OF_2),
         controls_on=f"none {m.ALIKE}",
-        no_control="'lower': the control would be feedback that is all equally late, which "
-        "raises the ratio",
+        no_control="'lower': the control would be feedback that is equally late for all arms, "
+        "which raises the ratio",
         remark="Delay adds to both regrets. Without delay Thompson sampling has less regret.",
     ),
     m.finding(
@@ -132,13 +150,13 @@ CLAIMS = [
         "Delays or losses that depend on arm and reward raise the regret of algorithms that "
         "compare means. Delays that depend on the reward alone at most double it",
         [
-            m.where("biased", "late by arm and reward", environment="biased"),
-            m.where("lost", "lost by arm and reward", environment="lost-successes"),
-            m.where("alone", "late by reward", environment="late-successes late-failures"),
+            m.where("biased", "delays by arm and reward", environment="biased"),
+            m.where("lost", "losses by arm and reward", environment="lost-successes"),
+            m.where("alone", "delays by reward", environment="late-successes late-failures"),
         ],
-        m.on_arrived("biased", "fixed-1000", "with all equally late", above(1), BY_ARM),
-        m.on_arrived("lost", "loss", "with half of all lost", above(1), BY_ARM),
-        m.on_arrived("alone", "fixed-1000", "with all equally late", below(1, tolerance=1)),
+        m.on_arrived("biased", "fixed-1000", EQUALLY_LATE, above(1), BY_ARM),
+        m.on_arrived("lost", "loss", "if half of all feedback is lost", above(1), BY_ARM),
+        m.on_arrived("alone", "fixed-1000", EQUALLY_LATE, below(1, tolerance=1)),
         controls_on="fixed-1000 loss slow-best",
         no_control="'at most double': the control would be delays by arm and reward, which raise "
         "the regret more",

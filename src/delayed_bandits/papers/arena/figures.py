@@ -178,6 +178,6 @@ def spread(table: pd.DataFrame, styles: Styles) -> Figure:
     labels = [styles[name]["label"] for name in algorithms]
     axes.set_yticks(range(len(algorithms)), labels, fontsize=heat.FONT)
     axes.set(ylim=(len(algorithms) - 0.5, -0.5), xlim=(-0.5, len(edges) - 0.5))
-    axes.set_xlabel("regret / that of random play")
+    axes.set_xlabel("regret divided by random play's")
     heat.bare(axes)
     return figure

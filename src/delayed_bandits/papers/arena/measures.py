@@ -117,12 +117,12 @@ def on_arrived(
     variants: str, environment: str, words: str, bound: Bound, control: Any = None
 ) -> Measurements:
     """Compare R(T) of each `ON_ARRIVED` algorithm with its R(T) in `environment`."""
-    over = Measure("R(T) of {first} / that " + words, ratio.of)
+    over = Measure("R(T) of {first} divided by R(T) " + words, ratio.of)
     runs = ("{algorithm}", environment + "-{problem}:{algorithm}")
     return each(variants, over, runs, bound, control, algorithms=ON_ARRIVED)
 
 
-@measure("(R(T) of {first} − R(T) without delay) / (gap × mean delay)")
+@measure("(R(T) of {first} − R(T) without delay) divided by (gap × mean delay)")
 def cost(late: Curves, undelayed: Curves) -> Interval:
     """Return the regret that delay adds, in units of gap times mean delay."""
     at = late.coordinates

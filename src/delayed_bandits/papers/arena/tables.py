@@ -271,7 +271,9 @@ def sentence(field: Field, styles: Styles, model: str) -> list[tuple[Any, ...]]:
     both = zip(names, (first, second), strict=True)
     numbers = [(f"mean rank of {name}", rank[i], low[i], high[i]) for name, i in both]
     numbers.append((f"probability that {names[0]} has less regret than {names[1]}", *wins))
-    numbers += [(f"mean R(T) of {name} / that of {names[0]}", *ratio) for name, *ratio in others]
+    numbers += [
+        (f"mean R(T) of {name} divided by that of {names[0]}", *ratio) for name, *ratio in others
+    ]
     return [(words, *number) for number in numbers]
 
 

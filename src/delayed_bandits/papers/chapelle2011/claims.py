@@ -17,13 +17,18 @@ from delayed_bandits.papers.chapelle2011 import measures
 SHORT, LONG = "ten-close-short", "ten-close"
 
 THOMPSON = variant("printed", "Thompson sampling", run="thompson")
-UCB = variant("reconstructed", "UCB with index (1)", run="ucb_printed")
-LOSSES = variant("ours", "UCB with index (1) of the losses", run="ucb")
-AT_ONCE = variant("printed", "items replaced at once", prefix="at-once", ucb="ucb_printed")
+UCB = variant("reconstructed", "UCB (equation 1)", run="ucb_printed")
+LOSSES = variant("ours", "UCB (equation 1 of the losses)", run="ucb")
+AT_ONCE = variant("printed", "items replaced in any round", prefix="at-once", ucb="ucb_printed")
 RECONSTRUCTED = AT_ONCE._replace(
-    name="reconstructed", key="reconstructed", what="index (1), replaced at once"
+    name="reconstructed", key="reconstructed", what="UCB (equation 1), items replaced in any round"
 )
-FITTED = variant("ours", "fitted: losses, replaced with feedback", prefix="batch", ucb="ucb")
+FITTED = variant(
+    "ours",
+    "fitted: equation 1 of the losses, items replaced with feedback",
+    prefix="batch",
+    ucb="ucb",
+)
 CLOSE = variant("printed", "10 arms, gap 0.02")
 
 TENTH = "a tenth is about six standard errors of the paper's means"
@@ -186,15 +191,15 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "Thompson sampling's slope over log T is near that of the lower bound of Lai and Robbins. "
-        "It is {c02.printed[ten-wide]:.0%} of the bound's slope with 10 arms and gap 0.1, and "
-        "{c02.printed[hundred-wide]:.0%} with 100 arms. With 100 arms and gap 0.02 our horizon is "
-        "too short to tell.",
+        "With gap 0.1 Thompson sampling has {c02.printed[ten-wide]:.0%} of the bound's slope with "
+        "10 arms, and {c02.printed[hundred-wide]:.0%} with 100 arms. With 100 arms and gap 0.02 "
+        "our horizon is too short to tell.",
         {"c02.printed": "reproduced"},
     ),
     Conclusion(
         "A sharper posterior (α below 1) lowers the regret in {c06.printed.range:.0%} of the runs. "
-        "Whether its mean regret is larger in the end, as the paper says, we cannot show: our "
-        "sample is too small. The paper has 1,000 runs of 10⁷ rounds.",
+        "Our sample is too small to show whether the mean regret is larger in the end, as the "
+        "paper says. The paper has 1,000 runs of 10⁷ rounds.",
         {"c06.printed": "reproduced", "c08.printed": "not shown"},
     ),
 ]

@@ -33,25 +33,25 @@ def lower_bound(trace: Mapping[str, Any]) -> float:
 
 
 growth = Measure(
-    "R(T) − R(T/10) over R(T/10) − R(T/100) of {first}",
+    "R(T) − R(T/10) of {first} divided by R(T/10) − R(T/100)",
     lambda curve: ratio_interval(*reversed(late_increments(curve, 10))),
 )
 """Growth of regret per factor of ten in T: 1 for log T, √10 for √T."""
 
 slope = Measure(
-    "slope of {first} over log T from T/10 to T / that of the bound",
+    "slope over log T of {first} from T/10 to T divided by the slope of the lower bound",
     lambda curve: mean_interval(
         late_increments(curve, 10)[1] / math.log(10) / lower_bound(curve.trace)
     ),
 )
 
 early_ratio = Measure(
-    "R(t) of {first} / R(t) of {second} at t = 20,000",
+    "R(t) of {first} divided by R(t) of {second} at t = 20,000",
     lambda one, other: ratio_interval(*same_seeds(one.at(20_000), other.at(20_000))),
 )
 
 variance_ratio = Measure(
-    "variance of R(T) of {first} / that of {second}",
+    "variance of R(T) of {first} divided by the variance of R(T) of {second}",
     lambda *runs: ratio_interval(*(np.square(found - found.mean()) for found in finals(*runs))),
 )
 
@@ -69,7 +69,7 @@ def cells(row: str, name: str, other: str) -> list[Measurement]:
     return [
         Measurement(
             Measure(
-                "R(T) of {first} / printed R(T)",
+                "R(T) of {first} divided by the printed R(T)",
                 lambda run, printed=printed: mean_interval(run.final / printed),
             ),
             ("{prefix}-{delta}:" + name,),

@@ -51,12 +51,12 @@ CLAIMS = [
 
 CONCLUSIONS = [
     Conclusion(
-        "If losses lie in a range L of 1 or more, no run contradicts a theorem. We take each "
-        "bound with the constant 1, and test it only where random play exceeds it. Banker-TINF "
-        "as printed is below its bound in {c17.printed.count} such settings. Banker-SFLBINF is "
-        "below its small-loss bound in {c49.printed.count}, of which one has L = 0.01. Under "
-        "delays the settings with eight arms or five dimensions only test Banker-TINF's bounds. "
-        "For the other bounds we added settings with two arms or two dimensions.",
+        "If losses lie in a range L of 1 or more, no run contradicts a theorem. We take each bound "
+        "with the constant 1, and test it only where random play exceeds it. Banker-TINF as "
+        "printed is below its bound in {c17.printed.count} such settings. Banker-SFLBINF is below "
+        "its small-loss bound in {c49.printed.count} settings. One of these settings has L = 0.01. "
+        "Under delays the settings with eight arms or five dimensions only test Banker-TINF's "
+        "bounds. For the other bounds we added settings with two arms or two dimensions.",
         {f"{name}.printed": "reproduced" for name in ("c17", "c19", "c48", "c49")},
         headline="If losses lie in a range L of 1 or more, every regret is below the bound of "
         "its theorem with the constant 1. (We test a bound only where random play exceeds it.) "
@@ -79,9 +79,9 @@ CONCLUSIONS = [
     Conclusion(
         "Tsallis-INF and BOLO, which ignore delays, have less regret than Banker-TINF and "
         "Banker-BOLO in {o05.printed.count} of our settings with a gap or stochastic losses. On "
-        "LOCK and RLOCK without a gap they have more regret in {o06.printed.count} settings. "
-        "There much of the late feedback points to the wrong arms, and random play has little or "
-        "no regret.",
+        "LOCK and RLOCK without a gap they have more regret in {o06.printed.count} settings. On "
+        "LOCK and RLOCK much of the late feedback points to the wrong arms, and random play has "
+        "little or no regret.",
         {"o05.printed": "reproduced", "o06.printed": "reproduced"},
     ),
     Conclusion(

@@ -20,7 +20,7 @@ bounded = partial(Claim, variants=[m.PRINTED], tolerance=m.CONSTANT)
 """Make a claim that a quantity is at most of the order of a bound."""
 
 
-@measure("R(T) / L of {first}, over that at L = 1")
+@measure("R(T) / L of {first} divided by R(T) / L at L = 1")
 def over_unit(curve: Curves, unit: Curves) -> Interval:
     """Return R(T) / L of a run, divided by R(T) at L = 1."""
     pair = (run.final / largest_loss(run.trace) for run in (curve, unit))
@@ -61,10 +61,10 @@ LATER = [
         quote="are within some bounded interval $[-L, L]$ and $L$ is *unknown* to the agent",
         place="Section 6",
         tolerance=EQUAL,
-        remark="The paper does not say that R(T) / L is the same for all L. This is our measure "
-        "of coping. It fails if L is below the initial value L̂₁ = 1, which is never lowered. "
-        "The denominators also add 3. o39 changes both. We return the savings of a skipped "
-        "round, which the paper leaves open.",
+        remark="The paper does not say that R(T) / L is the same for all L. This is our measure of "
+        "coping. The algorithms fail by it if L is below the initial value L̂₁ = 1, which is never "
+        "lowered. The denominators also add 3. o39 changes both. We return the savings of a "
+        "skipped round, which the paper leaves open.",
     ),
     Claim(
         "c39",
@@ -87,7 +87,7 @@ LATER = [
         on=lambda setting: setting.has("banker_sftinf_greedy"),
         place="Theorem 6.1",
         quote="\\mathfrak{R}_T = \\mathcal{O} \\left( \\sqrt{K(D+T) \\log(D+T)} \\cdot L \\right)",
-        remark="It fails if L is below its first guess (c32).",
+        remark="The bound fails if L is below the first guess of L (c32).",
     ),
     bounded(
         "c45",
@@ -98,7 +98,7 @@ LATER = [
         place="Theorem 6.3, Abstract and Remark 6.4",
         quote="It not only allows us to derive the same regret guarantee as Theorem 6.1 when "
         "losses can be negative (up to logarithmic factors)",
-        remark="It fails if L falls with T, and is below its first guess (c32).",
+        remark="The bound fails if L falls with T, and is below the first guess of L (c32).",
     ),
     bounded(
         "c48",
@@ -133,6 +133,6 @@ LATER = [
         quote="which is only $\\tilde{\\mathcal{O}}(n^2 \\sqrt{D})$ more than the "
         "non-delayed regret",
         remark="We take the logarithms of Appendix E. Under delays in dimension 5 random play "
-        "stays below the bound. So bodies of dimension 2 test it.",
+        "stays below the bound. So bodies of dimension 2 test the bound.",
     ),
 ]

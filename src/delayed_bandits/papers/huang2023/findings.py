@@ -65,7 +65,9 @@ def ignoring_delays(bound: Bound) -> list[Measurements]:
     ]
 
 
-worse_over_worse = worst_over("R(T) of {first} / R(T) of {third}, each on its worse environment", 2)
+worse_over_worse = worst_over(
+    "higher R(T) of {first} in two environments divided by the higher R(T) of {third}", 2
+)
 
 
 def on_both(distribution: str) -> tuple[str, ...]:
@@ -132,9 +134,9 @@ FINDINGS = [
         place="after Remark 5.2; the environments are the constrained adversary and LOCK",
         quantifier="most",
         variants=m.BOTH,
-        remark="It fails under batches, where the feedback of all rounds of a block arrives "
-        "together. Zimmert–Seldin runs without skipping. On LOCK alone the order is reversed "
-        "(o49).",
+        remark="The finding fails under batches, where the feedback of all rounds of a block "
+        "arrives together. Zimmert–Seldin runs without skipping. On LOCK alone the order is "
+        "reversed (o49).",
     ),
     order(
         "o09",
@@ -154,15 +156,15 @@ FINDINGS = [
         ],
         on=lambda setting: setting.has("banker_sflbinf_greedy") and m.delayed(setting),
         place="Appendix A.4, by which a bound of SF-MAB could grow like √(DT) in the worst case",
-        remark="It fails on LOCK without a gap. It also fails for Tsallis-INF against "
-        "Banker-SFTINF if losses grow. The paper speaks of the worst case, which these "
-        "environments are not.",
+        remark="The finding fails on LOCK without a gap. For Tsallis-INF against Banker-SFTINF it "
+        "also fails if losses grow. The paper speaks of the worst case, which these environments "
+        "are not.",
     ),
     order(
         "o36",
         "Under delays that vary, scales that never fall have more regret than those of Theorem 4.6",
         [over(above(1), "tinf_monotone", *GREEDY)],
-        variants=[variant("ours", "Banker-TINF, scales that never fall", "monotone")],
+        variants=[variant("ours", "Banker-TINF with scales that never fall", "monotone")],
         on=lambda setting: setting.has("tinf_monotone") and not m.constant(setting),
         quantifier="most",
         place="footnote of Section 4.5, and Section 8, which allow scales to fall",
@@ -217,7 +219,7 @@ FINDINGS = [
         lambda setting: setting.has("tinf_section_4_5"),
         quantifier="most",
         place="Section 4.5, against Theorem 4.6",
-        remark="It fails with two arms and a delay of 10 rounds.",
+        remark="The finding fails with two arms and a delay of 10 rounds.",
         no_control=AN_ORDER,
     ),
     order(
@@ -233,7 +235,8 @@ FINDINGS = [
         ),
         quantifier="each",
         place="Remark 6.4, which compares bounds and not regrets",
-        remark="It fails if losses are below the first guess of L, on spikes, and after a jump.",
+        remark="The finding fails if losses are below the first guess of L, on spikes, and after a "
+        "jump.",
     ),
     Claim(
         "o39",

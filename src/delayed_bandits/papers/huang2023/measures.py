@@ -126,7 +126,7 @@ def over_bound(words: str, *names: str) -> Measurements:
 
             idle = without_learning(setting)
             control = Control(variant.label(idle[1]), share(variant.runs[idle]), IDLE)
-            quantity = f"R(T) of {variant.label(run)} / ({words})"
+            quantity = f"R(T) of {variant.label(run)} divided by ({words})"
             measured = share(variant.curve(run, setting))
             about = setting.description, quantity, measured, CONSTANT_1, control
             yield Evidence(*about, key=setting.name)
@@ -144,8 +144,9 @@ def over_small_losses(variant: VariantRuns) -> Iterator[Evidence]:
         mean = squares.mean()
         root = sqrt(mean) * (1 + (squares / mean - 1) / 2)
         bound = root * log(w.T) + sqrt(w.K * w.D) * w.L
-        words = f"R(T) of {variant.label(name)} / (√(K E[Σ (d + 1) l²]) log T + √(K D) L)"
+        words = "√(K E[Σ (d + 1) l²]) log T + √(K D) L"
+        quantity = f"R(T) of {variant.label(name)} divided by ({words})"
         measured = ratio_interval(run.final, bound)
         control = Control("random play", ratio_interval(idle.final[: bound.size], bound), IDLE)
-        about = setting.description, words, measured, CONSTANT_1, control
+        about = setting.description, quantity, measured, CONSTANT_1, control
         yield Evidence(*about, key=setting.name)

@@ -52,7 +52,7 @@ AGAINST_DALP = {
     "τ times index, m = max UCB, A′ = 5": ("doral_cutoff", "dalp_cutoff"),
     "largest index (printed), A′ = 5": ("doral_arm", "dalp"),
     "largest index (printed), A′ = 8": ("doral_arm_8", "dalp_8"),
-    "all that can be switched, A′ = 5": ("doral_printed", "dalp_printed"),
+    "all printed choices, A′ = 5": ("doral_printed", "dalp_printed"),
 }
 BUDGET = ("regret", "reward", "spent")  # columns from which `regret_of_budget` is computed
 

@@ -28,7 +28,7 @@ OTHERS = {"greedy": "d_linucb", "random": "random"}
 
 PRINTED = variant(
     "printed",
-    "as printed in all that can be switched, A′ = 5",
+    "all printed choices that our code has, A′ = 5",
     doral="doral_printed",
     dalp="dalp_printed",
     greedy="d_linucb_printed",
@@ -54,7 +54,7 @@ VARIED = ["fig2b-short", "fig2b-unit", "fig2b-noiseless"]
 ENVIRONMENTS = [*PANELS, "criteo"]
 
 BOTH = ("{doral}", "{dalp}")
-APART = Instead(("{doral}", "d_linucb"), "another policy, which spends first", "over D-LinUCB")
+APART = Instead(("{doral}", "d_linucb"), "another policy, which spends first", "DORAL and D-LinUCB")
 IN_SIGHT = "1 %, our threshold of what a figure shows: 'overlap' is less, 'better' is more"
 SEEN, WORSE = above(0, tolerance=-1), below(0, tolerance=-1)
 """Bounds of a gain or loss that is more than an overlap."""
@@ -100,9 +100,9 @@ def gain(column: str, quantity: str) -> Measure:
     return Measure(quantity, lambda *runs: excess(*same_seeds(*(run.last(column) for run in runs))))
 
 
-GAIN = gain("reward", "reward of DORAL within 500 rounds above that of {second}, in %")
+GAIN = gain("reward", "% by which DORAL's reward within 500 rounds exceeds that of {second}")
 GAIN_BEFORE_M = gain(
-    "reward_cutoff", "reward of DORAL within m rounds above that of {second}, in %"
+    "reward_cutoff", "% by which DORAL's reward within m rounds exceeds that of {second}"
 )
 
 
@@ -115,7 +115,7 @@ def gain_per_unit(column: str, when: str) -> Measure:
         *change, seeds = intervals.ratio_change_interval((reward, spent), (ours, ours_spent))
         return Interval(*(100 * value for value in change), seeds)
 
-    quantity = "reward of DORAL " + when + " per unit of budget above that of {second}, in %"
+    quantity = f"% by which DORAL's reward {when} per unit of budget exceeds that of {{second}}"
     return Measure(quantity, over)
 
 
@@ -136,7 +136,7 @@ def early_gain(*, counted: bool) -> Measure:
         return excess(*same_seeds(reward, other.at(tenth, "reward")))
 
     what = "reward" if counted else "reward after the first stage"
-    return Measure(what + " of DORAL by T/10 above that of {second}, in %", over)
+    return Measure(f"% by which DORAL's {what} by T/10 exceeds that of {{second}}", over)
 
 
 def finds_fastest(curve: Curves) -> np.ndarray:

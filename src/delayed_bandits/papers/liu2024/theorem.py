@@ -51,7 +51,8 @@ def coverage(
 
     `radius` is the factor of T_a^-1/2: "2 d" in equations 6 and 7, or "2 d^M" of the first stage.
     """
-    quantity, bound = "share with |d^M − d| ≤ radius", below(1 - CONFIDENCE - budget**-SHAPE)
+    quantity = "share of draws with |d^M − d| ≤ radius"
+    bound = below(1 - CONFIDENCE - budget**-SHAPE)
     some = [one for one in delays if one.size]
     if not some:
         return Evidence(case, quantity, UNDEFINED, bound, None, "T_a is 0: no delay has ended", key)

@@ -35,8 +35,8 @@ CLAIMS = [
     ),
     Claim(
         "c22",
-        "In T the worst-case regret has the order of the non-anonymous problem. It is exact if a "
-        "bound on the delays is given, and up to a logarithm if only the mean is given",
+        "In T the worst-case regret has the order of the non-anonymous problem: exactly if a bound "
+        "on the delays is given, and up to a logarithm if only the mean is given",
         quote="We provide an algorithm that matches the worst case regret of the non-anonymous "
         "problem exactly when the delays are bounded, and up to logarithmic factors or an additive "
         "variance term, for unbounded delays.",
@@ -54,7 +54,7 @@ CLAIMS = [
                     for key in (*m.worst(run, number), *m.worst("qpmd", 4))
                 ),
                 below(0, tolerance=most),
-                Known("a regret linear in T, over √T", 0.5, "it has another order"),
+                Known("a regret linear in T divided by √T", 0.5, "it has another order"),
                 case=f"uniform delays of mean 20, T = {m.HORIZONS[step - 1]:,} to "
                 f"{m.HORIZONS[step + 1]:,}",
                 key=f"{step}",
@@ -151,7 +151,7 @@ CLAIMS = [
                 (f"uniform-20:{run}", f"uniform-20-equal:{run}"),
                 above(2),
                 Known("random play", 1, "it ignores the arms"),
-                case="gap 0.1 / equal arms, uniform delays of mean 20",
+                case="gap 0.1 against equal arms, uniform delays of mean 20",
                 key=run,
             )
             for run in ("qpmd", "ucb1_on_sums")

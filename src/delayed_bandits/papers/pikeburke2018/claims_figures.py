@@ -9,8 +9,9 @@ from delayed_bandits.analysis.measures import change_of_ratio, increments, incre
 from delayed_bandits.analysis.verdicts import above, below, within, within_factor
 from delayed_bandits.papers.pikeburke2018 import measures as m
 
+IN_WORDS = {"twopoint": "two-point", "poisson": "Poisson", "halfnormal": "half-normal"}
 A_TENTH = "a change of a tenth is hard to see in a figure"
-LATER = "change of R(T) of {first} / R(T) of {second}, T = 250,000 to 1,000,000"
+LATER = "change from T = 250,000 to 1,000,000 of the ratio of R(T) of {first} to R(T) of {second}"
 
 
 def converging(curves: Iterable[tuple[str, str]]) -> list[Measurement]:
@@ -22,11 +23,11 @@ def converging(curves: Iterable[tuple[str, str]]) -> list[Measurement]:
                 f"{distribution}-20{length}:{name}" for length in lengths for name in (run, "qpmd")
             ),
             bound,
-            Known("regret linear in T over log T", control, "it never stops exploring"),
+            Known("regret linear in T divided by log T", control, "it never stops exploring"),
             case="{distribution} delays of mean 20",
             quantity=quantity,
             key=f"{run}-{distribution}{end}",
-            names={"distribution": distribution},
+            names={"distribution": IN_WORDS.get(distribution, distribution)},
         )
         for distribution, run in curves
         for measure, lengths, bound, control, quantity, end in (
@@ -54,8 +55,8 @@ FIGURES = [
         quote="We see that in all cases the ratios converge to a constant.",
         measurements=converging(m.FIG3A),
         tolerance=A_TENTH,
-        remark="The paper's figure has one horizon. We run three horizons, each of which ODAAF is "
-        "given. Only QPM-D's regret varies between runs.",
+        remark="The paper's figure has one horizon. We run three horizons, and ODAAF is given each "
+        "of them. Only QPM-D's regret varies between runs.",
     ),
     figure_3b(
         "c12",
@@ -64,8 +65,8 @@ FIGURES = [
         "variance) to the regret of QPM-D again converge to constants.",
         measurements=converging(m.FIG3B),
         tolerance=A_TENTH,
-        remark="The paper's figure has one horizon. We run three horizons, each of which the "
-        "algorithms are given.",
+        remark="The paper's figure has one horizon. We run three horizons, and the algorithms are "
+        "given each of them.",
     ),
     Claim(
         "c18",
@@ -91,7 +92,7 @@ FIGURES = [
                 tuple(f"poisson-{mean}-early:qpmd" for mean in (0, 400, 800)),
                 within_factor(1, 1.5),
                 Known("a square root", increments_of(1 / 2, 0, 400, 800), "it bends"),
-                case="E[τ] from 400 to 800 / from 0 to 400, T = 20,000",
+                case="E[τ] from 400 to 800 against 0 to 400, T = 20,000",
                 key="bend",
             ),
         ],

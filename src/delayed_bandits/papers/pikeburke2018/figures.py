@@ -55,7 +55,7 @@ def ratios(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         panel.set(title=f"mean delay {mean:g}", xlabel="round", xlim=(0, horizon))
         panel.set_ylim(bottom=0)
         plots.rounds_below(panel)
-    panels[0].set_ylabel("regret / regret of QPM-D")
+    panels[0].set_ylabel("regret divided by that of QPM-D")
     distributions = [DISTRIBUTION_STYLES[name] for name in dict.fromkeys(map(distribution, traces))]
     lines = [styles[name] for name in VARIANTS if any(name == run for _, run in curves)]
     handles = [
@@ -132,7 +132,7 @@ def corruption(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         for bound in (np.ones(3), 2.0 ** (1 - phases)):
             panel.plot(phases, bound, color=PALETTE["grey"], linewidth=0.8)
         panel.set_xticks(phases)
-    panels[0].set_ylabel("corruption / mean delay")
+    panels[0].set_ylabel("corruption divided by mean delay")
     return plots.legend_below(figure, panels, columns=4)
 
 

@@ -68,13 +68,14 @@ def of_worst(quantity: str, function: Callable[..., np.ndarray]) -> Measure:
 
 
 worst_order = of_worst(
-    "power of T in worst R(T) over gaps of {first} / that of QPM-D",
+    "power of T in the ratio of the worst R(T) over gaps of {first} to that of QPM-D",
     lambda one, qpmd, later, qpmd_later: np.log(later / qpmd_later / (one / qpmd)) / math.log(16),
 )
 
 
 worst_by_bound = of_worst(
-    "worst R(T) over gaps of {first} / that of QPM-D, bound 2,000 / bound 40",
+    "ratio of the worst R(T) over gaps of {first} to that of QPM-D, with delays up to 2,000 "
+    "divided by this ratio with delays up to 40",
     lambda one, qpmd, longer, qpmd_longer: longer / qpmd_longer / (one / qpmd),
 )
 
@@ -111,7 +112,8 @@ stays = share_of_seeds("share of runs in which {first} stays with the worse arm"
 
 
 @measures.measure(
-    "change of R(T) of {first} / R(T) of {second} less that up to T = 250,000, in size"
+    "size of the change after T = 250,000 of the ratio of R(T) of {first} to R(T) of {second}, "
+    "less the size of the change before"
 )
 def slowing(*curves: Curves) -> Interval:
     """Return how much more a ratio of regrets changes at later horizons than at earlier ones.
@@ -144,7 +146,9 @@ def promised(each: int, horizon: int, ended: int) -> float:
 # Replays: what run files do not record
 
 
-@measures.measure("mean stretch of one arm of {first} / that with equal arms")
+@measures.measure(
+    "mean rounds between switches of arm of {first} divided by these rounds with equal arms"
+)
 def stretches(*curves: Curves) -> Interval:
     """Return the ratio of the mean rounds that two runs play between switches of arm."""
     switches = (
@@ -185,8 +189,8 @@ def corruption(trace: AnonymousTrace, record: Any, *, bridged: bool) -> np.ndarr
 def corrupted(phase: int, *, total: bool = False) -> Measure:
     """Return a measure: the mean corruption of the first arm in a phase m.
 
-    Its unit is the bound of Proposition 1, 2^-(m-1) E[τ]. With `total` it is the sum over the
-    phases up to m, in units of E[τ].
+    The unit of corruption is the bound of Proposition 1, 2^-(m-1) E[τ]. With `total` it is the sum
+    over the phases up to m, in units of E[τ].
     """
 
     def over(curve: Curves) -> Interval:
@@ -199,5 +203,9 @@ def corrupted(phase: int, *, total: bool = False) -> Measure:
         mean, low, high, runs = mean_interval(values / mean_delay(curve.trace))
         return Interval(-mean, -high, -low, runs) if mean < 0 else Interval(mean, low, high, runs)
 
-    unit = f"up to phase {phase} / E[τ]" if total else f"in phase {phase} / (2^-{phase - 1} E[τ])"
+    unit = (
+        f"up to phase {phase} divided by E[τ]"
+        if total
+        else f"in phase {phase} divided by the bound 2^-{phase - 1} E[τ]"
+    )
     return Measure("corruption of the first arm of {first} " + unit, over)

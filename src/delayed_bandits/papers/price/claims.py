@@ -23,13 +23,13 @@ WIDTHS = [
     variant("ours", "exploration as printed", "printed", width="printed"),
     variant("ours", "exploration tuned on other runs", "tuned", width="tuned"),
 ]
-GAIN = "R(T) with the handling / R(T) of the same base {}"
+GAIN = "R(T) with the handling divided by R(T) of the same base {}"
 REFERENCES = {
     tables.IGNORED: "that ignores the delay",
     "failures": "that counts what is outstanding as failures",
 }
-PRICE = "(R(T) − R(T) without delay) / "
-SHARE, RULE = PRICE + "random play's loss over the mean delay", PRICE + "the price by the rule"
+PRICE = "(R(T) − R(T) without delay) divided by "
+SHARE, RULE = PRICE + "random play's loss over the mean delay", PRICE + "our rule's price"
 THOMPSON = variant("ours", "Thompson sampling", "thompson")
 BASES = [variant("ours", "UCB1", "ucb1"), variant("ours", "KL-UCB", "kl_ucb"), THOMPSON]
 BASES += [variant("ours", "Tsallis-INF", "tsallis_inf")]
@@ -63,11 +63,12 @@ def gains(
             if way in ways and exploration == 1 and at in ("", environment):
                 both = [(one, factor(width, logs, base, one)) for one in (way, over)]
                 pair = np.array([tables.compared(runs[environment, base, *one]) for one in both])
-                key = f"{base}-{way}" if pooled else name
-                found.setdefault(key, []).append(pair / pair[1].mean())
-        for key, pairs in found.items():
+                case = f"{spec.label(base)}, {tables.WORDS[way]}"
+                about = (f"{base}-{way}", case) if pooled else (name, f"{case}, {environment}")
+                found.setdefault(about, []).append(pair / pair[1].mean())
+        for (key, case), pairs in found.items():
             ratio = ratio_interval(*np.mean(pairs, axis=0))
-            yield Evidence(key, GAIN.format(REFERENCES[over]), ratio, bound, key=key)
+            yield Evidence(case, GAIN.format(REFERENCES[over]), ratio, bound, key=key)
 
     return measured
 
@@ -91,15 +92,17 @@ def meanwhile(curve: Curves) -> float:
 
 
 def from_when(spec: VariantRuns) -> Iterator[Evidence]:
-    """Measure bound / R(T), and the T from which a bound is below random play."""
+    """Measure bound divided by R(T), and the T from which a bound is below random play."""
     for one in spec.settings:
         at, (base,) = one.coordinates, one.parameters
         curve, name = spec.runs[one.name, base], f"{at['theorem']}-{at['problem']}"
         bound = tables.BOUNDS[at["theorem"]](at, at["rounds"])
         over = ratio_interval(np.full(curve.n_runs, bound), curve.final)
-        yield Evidence(one.description, "bound / R(T)", over, above(2), key=f"{name}-ratio")
+        yield Evidence(
+            one.description, "bound divided by R(T)", over, above(2), key=f"{name}-ratio"
+        )
         least = exact(tables.beats_random_play(at))
-        quantity = "T from which the bound is below random play"
+        quantity = "T from which the bound is below random play's regret"
         yield Evidence(one.description, quantity, least, above(1000), key=name)
 
 
@@ -164,7 +167,7 @@ CLAIMS = [
         tolerance="20 % is our choice",
         no_control=A_PRICE,
         remark="The rule is ∛(t³ + L³) − L rounds of random play (docs/arena.md). We chose it on "
-        "other runs. It is for t ≥ L and T ≥ 3 t.",
+        "other runs. The rule is for t ≥ L and T ≥ 3 t.",
     ),
     Claim(
         "o06",
@@ -213,8 +216,8 @@ CLAIMS = [
     ),
     Claim(
         "o10",
-        "With 10 arms and feedback that is all equally late, counting what is outstanding as "
-        "failures lowers the regret of UCB1. In batches correcting lowers it, too",
+        "With 10 arms, if all feedback is equally late, counting outstanding plays as failures "
+        "lowers the regret of UCB1. In batches correcting for the delay lowers this regret, too",
         [
             gains(("ucb1",), ["failures"], below(1)),
             gains(("ucb1",), ["correct"], below(1), at="batches-1000-k10"),
@@ -222,7 +225,7 @@ CLAIMS = [
         WIDTHS[:1],
         on=where(logs=["ten arms"]),
         no_control=AN_ORDER,
-        remark="Under a fixed delay correcting raises it.",
+        remark="Under a fixed delay correcting raises the regret.",
     ),
 ]
 
@@ -230,17 +233,17 @@ CONCLUSIONS = [
     Conclusion(
         "The delay can be ignored if failures are announced and delays depend on neither arm nor "
         "reward. With 2 arms, averaged over eight environments, handling the delay lowers regret "
-        "by at most 10 % in {o01.printed.count} pairs of base and handling. With tuned "
-        "exploration it does so in {o01.tuned.count} pairs. A queue per arm comes closest to a "
-        "gain. With it UCB1 has {o01.printed[ucb1-queue]:.0%} of its regret without handling, "
-        "and Tsallis-INF has {o01.printed[tsallis_inf-queue]:.0%}. The rule breaks for UCB1 with "
-        "10 arms and feedback that is all equally late (o10).",
+        "by at most 10 % in {o01.printed.count} pairs of base and handling. With tuned exploration "
+        "it does so in {o01.tuned.count} pairs. A queue per arm comes closest to a gain. With it "
+        "UCB1 has {o01.printed[ucb1-queue]:.0%} of its regret without handling, and Tsallis-INF "
+        "has {o01.printed[tsallis_inf-queue]:.0%}. The rule breaks for UCB1 with 10 arms if all "
+        "feedback is equally late (o10).",
         {"o01.printed": "reproduced", "o10.printed": "reproduced"},
         headline="Ignore a delay that depends on neither arm nor reward, if failures are "
         "announced: with 2 arms handling it lowers mean regret by at most 10 % in "
-        "{o01.printed.count} pairs of base and handling. The mean is over eight environments. "
-        "With tuned exploration {o01.tuned.count} pairs do so. UCB1 with 10 arms is an exception "
-        "if feedback is all equally late. Counting outstanding plays as failures leaves "
+        "{o01.printed.count} pairs of base and handling. The mean is over eight environments. With "
+        "tuned exploration {o01.tuned.count} pairs do so. UCB1 with 10 arms is an exception if all "
+        "feedback is equally late. Counting outstanding plays as failures leaves "
         "{o10.printed[fixed-1000-k10-ucb1-failures]:.0%} of its regret, and in batches correcting "
         "leaves {o10.printed[batches-1000-k10-ucb1-correct]:.0%}.",
         first=True,
@@ -257,22 +260,22 @@ CONCLUSIONS = [
         "has {o09.printed[clicks-slow-best-thompson-correct]:.0%} of its regret with clicks "
         "counted as failures.",
         {"o02.printed": "reproduced", "o03.printed": "reproduced", "o08.printed": "reproduced"},
-        headline="If failures are never announced, count every click: as a failure until it "
-        "converts, which leaves {o08.printed.range:.0%} of the regret on what has arrived, or by "
-        "the probability that its sale would have shown by now, which leaves "
-        "{o02.printed.range:.0%}. The ranges are over six click logs of one size. Correcting by "
-        "the probability needs the distribution of each arm's delays. It may hurt if the best "
-        "arm's sales come first by far. Counting failures may hurt if they come last by far.",
+        headline="If failures are never announced, count each click as a failure until it converts "
+        "({o08.printed.range:.0%} of the regret on what has arrived is left), or by the "
+        "probability that its sale would have shown by now ({o02.printed.range:.0%} is left). The "
+        "ranges are over six click logs of one size. Correcting by the probability needs the "
+        "distribution of each arm's delays. Correcting may hurt if the best arm's sales come first "
+        "by far. Counting failures may hurt if they come last by far.",
         first=True,
     ),
     Conclusion(
         "With 2 arms and gap 0.2 a fixed delay of 10,000 rounds costs Thompson sampling "
         "{o04.thompson[fixed-10000-k2-gap020]:.2f} times what random play loses in that time, "
-        "geometric delays {o04.thompson[geometric-10000-k2-gap020]:.2f} times. What counts is "
-        "the round t in which n = 6 p (1 − p) (arms − 1) / gap² answers have arrived. To wait is "
-        "to explore, which saves part of L, the regret without delay. In rounds of random play "
-        "the price is ∛(t³ + L³) − L. It is {o05.thompson.range:.2f} times this rule in settings "
-        "that we ran after its choice, and within 20 % in {o05.thompson.count}.",
+        "geometric delays {o04.thompson[geometric-10000-k2-gap020]:.2f} times. What counts is the "
+        "round t in which n = 6 p (1 − p) (arms − 1) / gap² answers have arrived. To wait is to "
+        "explore, which saves part of L, the regret without delay. In rounds of random play the "
+        "price is ∛(t³ + L³) − L. The price is {o05.thompson.range:.2f} times this rule in "
+        "settings that we ran after its choice, and within 20 % in {o05.thompson.count}.",
         {"o04.thompson": "reproduced", "o05.thompson": "reproduced"},
         headline="A delay that depends on neither arm nor reward costs Thompson sampling at most "
         "what random play loses in the mean delay, in {o04.thompson.count} settings with a mean "
@@ -289,10 +292,10 @@ CONCLUSIONS = [
         {"o07.thompson": "reproduced"},
     ),
     Conclusion(
-        "The bound of OTFLinUCB holds for all gaps and all action sets. With 2 arms and gap 0.2 "
-        "it is {o06.ours[OTFLinUCB-k2-gap020-ratio]:.0f} times the regret at T = 10,000,000. It "
-        "is below random play's regret only from T = {o06.ours[OTFLinUCB-k2-gap020]:,.0f} on. "
-        "The bounds of Delayed-UCB1 and QPM-D take the gap into account. They are "
+        "The bound of OTFLinUCB holds for all gaps and all action sets. With 2 arms and gap 0.2 it "
+        "is {o06.ours[OTFLinUCB-k2-gap020-ratio]:.0f} times the regret at T = 10,000,000. The "
+        "bound is below random play's regret only from T = {o06.ours[OTFLinUCB-k2-gap020]:,.0f} "
+        "on. The bounds of Delayed-UCB1 and QPM-D take the gap into account. These bounds are "
         "{o06.ours[Delayed-UCB1-k2-gap020-ratio]:.1f} and {o06.ours[QPM-D-k2-gap020-ratio]:.1f} "
         "times the regret.",
         {"o06.ours": "reproduced"},

@@ -149,5 +149,5 @@ def bounds(table: pd.DataFrame, styles: Styles) -> Figure:
         better = found["beats_random_play"].iloc[0]
         axes.axvline(better, color=PALETTE[colour], linewidth=0.8, linestyle="dotted")
     axes.axhline(1, color="0.4", linewidth=0.8)
-    axes.set(xscale="log", yscale="log", xlabel="T", ylabel="bound / regret")
+    axes.set(xscale="log", yscale="log", xlabel="T", ylabel="bound divided by regret")
     return legend_below(figure, [axes], columns=3)

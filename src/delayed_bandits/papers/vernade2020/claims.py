@@ -43,7 +43,7 @@ CLAIMS = [
                 Instead(
                     with_windows(25, 100, 200, 500, 1000),
                     "a quarter of the mean, which loses four of five rewards",
-                    "m = 25 / the best of the others",
+                    "m = 25 divided by the best of the others",
                 ),
                 case="mean delay 100, T = 3000",
                 key="window-200",
@@ -70,10 +70,10 @@ CLAIMS = [
         ],
         tolerance="'slightly' means: by at most a tenth",
         no_control="two widths of the same rounds, or two regrets",
-        remark="It fails in the first m rounds only, before the window is full. There the width in "
-        "the middle panel reaches {c04.printed[most-fig1b]:.0%} of the width without stored norms. "
-        "At T it is {c04.printed[end-fig1b]:.1%}. That the regret grows as little is our reading. "
-        "It is {c04.printed[regret-fig1b]:.1%} in that panel.",
+        remark="The statement fails only in the first m rounds, before the window is full. In the "
+        "middle panel the width then reaches {c04.printed[most-fig1b]:.0%} of the width without "
+        "stored norms. At T the width is {c04.printed[end-fig1b]:.1%}. The paper speaks of widths, "
+        "and we also measure the regret: {c04.printed[regret-fig1b]:.1%} in that panel.",
     ),
     Claim(
         "c07",
@@ -144,13 +144,15 @@ CLAIMS = [
         place="Section 7",
         variants=[
             variant("reconstructed", "β = f + sum of norms", "variance", ts="conservative"),
-            variant("reconstructed", "its square", "deviation", ts="conservative_squared"),
+            variant(
+                "reconstructed", "β = (f + sum of norms)²", "deviation", ts="conservative_squared"
+            ),
         ],
         on=variants.FIG1,
         measurements=[Measurement(difference, ("otflints_{ts}", "otflints"), above(0))],
         no_control=AN_ORDER,
-        remark="Our text has lost equation (9). Its right-hand side bounds a norm, and a norm's "
-        "square is a variance. So we run both.",
+        remark="Our text has lost equation (9). The right-hand side of equation (9) bounds a norm, "
+        "and the square of a norm is a variance. So we run both.",
     ),
     *FIGURES,
     *FINDINGS,

@@ -23,7 +23,7 @@ FIGURES = [
         measurements=[variants.learns("{ucb}")],
         tolerance=variants.LEARNS,
         remark="The printed OTFLinUCB explores for half of the horizon, and on arms from [0,1]⁵ "
-        "for all of it. It learns within a longer horizon (o11).",
+        "for all of it. The printed OTFLinUCB learns within a longer horizon (o11).",
     ),
     well_behaved(
         "c10",
@@ -36,7 +36,7 @@ FIGURES = [
                 above(0),
                 variants.no_window("fig1c", "it uses no feedback, so censoring costs it nothing"),
                 case="m = 100, mean delay 500 against 100",
-                quantity="R(T) of {first}, right − left panel",
+                quantity="R(T) of {first} in the right panel − R(T) in the left panel",
             )
         ],
     ),
@@ -81,10 +81,10 @@ FIGURES = [
                 Instead(
                     variants.RIGHT_AND_LEFT,
                     "for five times the delay the paper says that regret increases",
-                    "right / left panel",
+                    "right panel divided by left panel",
                 ),
                 case="m = 500 against 100, mean delay 100",
-                quantity="R(T) of {first}, middle / left panel",
+                quantity="R(T) of {first} in the middle panel divided by R(T) in the left panel",
             )
         ],
         tolerance="'similar' means: within a factor 1.5",
@@ -164,7 +164,8 @@ FIGURES = [
         ],
         tolerance="'similar' means: within a factor 1.5 of the same share of random play's regret",
         remark="We leave out the printed algorithm, which does not learn by T. We read the last "
-        "clause of the quote as a description of the middle panel. If it were a condition on the "
-        "Criteo delays, nothing could be tested, since their mean is longer than the window.",
+        "clause of the quote as a description of the middle panel. If the clause were a condition "
+        "on the Criteo delays, nothing could be tested, since their mean is longer than the "
+        "window.",
     ),
 ]

@@ -5,8 +5,8 @@ from delayed_bandits.analysis.claims import Conclusion
 CONCLUSIONS = [
     Conclusion(
         "As printed OTFLinUCB does worse than random play over the rounds of Figure 1. In the left "
-        "panel it has {c09.printed:.0%} of random play's regret. It has at least {o15.printed:.0%} "
-        "with each λ and δ that we tried.",
+        "panel it has {c09.printed:.0%} of random play's regret. With each λ and δ that we tried, "
+        "OTFLinUCB has at least {o15.printed:.0%}.",
         {
             "c09.printed": "not reproduced",
             "o15.printed": "reproduced",

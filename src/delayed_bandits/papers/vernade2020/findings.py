@@ -33,9 +33,9 @@ FINDINGS = [
         measurements=[
             Measurement(ratio, ("otflinucb_attributed", "linucb_waiting_squared"), below(1))
         ],
-        remark="Both have the radius f. OTFLinUCB, which does not wait, adds the sum of norms to "
-        "its width. The printed OTFLinUCB has 2f, since Theorem 1 bounds the noise of rewards and "
-        "the noise of censoring apart.",
+        remark="Both algorithms have the radius f. OTFLinUCB, which does not wait, adds the sum of "
+        "norms to its width. The printed OTFLinUCB has 2f, since Theorem 1 bounds the noise of "
+        "rewards and the noise of censoring apart.",
     ),
     Claim(
         "o11",
@@ -83,7 +83,7 @@ FINDINGS = [
                     lost.over_bound_by_horizon,
                     tuple(f"{setting}:{policy}" for setting in lost.at("d")),
                     within_factor(1, 1.5),
-                    Known("a regret linear in T, over √T", 10**0.5, "it has another order"),
+                    Known("a regret linear in T divided by √T", 10**0.5, "it has another order"),
                     case="τ = 0.05, gaps from 0.01 to 0.5",
                     key=f"{policy}-T",
                 ),
@@ -96,9 +96,10 @@ FINDINGS = [
     ),
     Claim(
         "o14",
-        "If the norm in its index is squared, the printed OTFLinUCB has less regret than random "
-        "play. It also has less than with the other two changes of the attributed code. All three "
-        "changes, or a tenth of the width, bring it below random play, too",
+        "If the norm in the index is squared, the printed OTFLinUCB has less regret than random "
+        "play. This change lowers the regret more than the other two changes of the attributed "
+        "code. With all three changes, or with a tenth of the width, OTFLinUCB has less regret "
+        "than random play, too",
         place="Figure 1; Section 8 states no factor of the width",
         variants=[
             variant("ours", "one change, arms from {0,1}⁵", "binary", arms="", **SQUARED),
@@ -115,7 +116,7 @@ FINDINGS = [
                 (panel + "{changes}{arms}:otflinucb_{run}", other),
                 below(1),
                 Instead((panel + "{arms}:otflinucb", other), "no change"),
-                quantity=f"R(T) with the change / R(T) {of}",
+                quantity=f"R(T) with the change divided by R(T) {of}",
                 key=panel + key,
                 variants=names,
             )
@@ -124,7 +125,7 @@ FINDINGS = [
                 (panel + "{arms}:random_play", "of random play", "", ()),
                 (
                     panel + "-norm-squares-1{arms}:otflinucb_changed",
-                    "with the two others",
+                    "with the two other changes",
                     "-others",
                     ("binary", "uniform"),
                 ),

@@ -67,14 +67,15 @@ def _exponent(means: np.ndarray) -> np.ndarray:
     return sum(place * log for place, log in zip(centred, logs, strict=True)) / (centred**2).sum()
 
 
-worst = bootstrapped("worst R(T) over gaps, {first}", lambda means: means.max(axis=0))
-exponent = bootstrapped("p of (1/τ)ᵖ of the worst R(T) over gaps, {first}", _exponent)
+worst = bootstrapped("worst R(T) over gaps of {first}", lambda means: means.max(axis=0))
+exponent = bootstrapped("p if the worst R(T) over gaps of {first} grows like (1/τ)ᵖ", _exponent)
 least = bootstrapped(
-    "R(T) of {first}, least over λ and δ / R(T) of random play",
+    "lowest R(T) over λ and δ of {first} divided by R(T) of random play",
     lambda means: means[:-1].min(axis=0) / means[-1],
 )
 over_bound = bootstrapped(
-    "worst R(T) over gaps / lower bound, {first}, at τ = 0.05 / at τ = 1",
+    "ratio of the worst R(T) over gaps of {first} to the lower bound, at τ = 0.05 divided by "
+    "this ratio at τ = 1",
     lambda means: (
         means[-len(GAPS) :].max(axis=0)
         / means[: len(GAPS)].max(axis=0)
@@ -84,7 +85,8 @@ over_bound = bootstrapped(
 
 
 over_bound_by_horizon = bootstrapped(
-    "worst R(T) over gaps / lower bound, {first}, at T = 20,000 / at T = 2,000",
+    "ratio of the worst R(T) over gaps of {first} to the lower bound, at T = 20,000 divided by "
+    "this ratio at T = 2,000",
     lambda means: (
         means[: len(GAPS)].max(axis=0)
         / means[len(GAPS) :].max(axis=0)

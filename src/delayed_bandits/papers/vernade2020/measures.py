@@ -46,7 +46,7 @@ def one_decade(variant: VariantRuns) -> Iterator[Evidence]:
     found, control = (exact(float(n[5] / np.delete(n, 5).max())) for n in (counts, log_uniform))
     yield Evidence(
         "Criteo delays",
-        "delays of 10⁵ to 10⁶ s / those of the next largest factor of ten",
+        "number of delays from 10⁵ to 10⁶ s divided by the most in any other factor of ten",
         found,
         above(1),
         Control("log-uniform delays, 1 s to 30 days", control, "no factor of ten has more"),
@@ -66,7 +66,7 @@ def beyond_horizon(variant: VariantRuns) -> Iterator[Evidence]:
     )
     yield Evidence(
         "Criteo delays × 0.01, T = 10⁴",
-        "P(D > T)",
+        "P(D > T), the share of delays longer than the horizon",
         criteo,
         above(0, tolerance=-0.1),
         Control("Fig. 1, mean delay 500", geometric, "light-tailed delays"),
@@ -86,18 +86,20 @@ leaves_by_radius = measures.share_of_seeds(
     lambda curve: curve.last("error_by_radius") > 1,
 )
 needed = Measure(
-    "largest error over rounds / radius of the proved set",
+    "largest error over rounds divided by the radius of the proved set",
     lambda curve: mean_interval(curve.last("error")),
 )
 
 
-width = measures.measure("width at T / that in the other window")(
+width = measures.measure("width at T divided by the width at T with the shorter window")(
     lambda one, other: ratio_interval(one.last("width"), other.last("width"))
 )
-width_at_end = measures.measure("width with stored norms / width, at T")(
+width_at_end = measures.measure("width at T with stored norms divided by the width without")(
     lambda curve: ratio_interval(curve.last("width_stored"), curve.last("width"))
 )
-width_at_most = measures.measure("width with stored norms / width, largest over rounds")(
+width_at_most = measures.measure(
+    "largest over rounds of the width with stored norms divided by the width without"
+)(
     lambda curve: mean_interval(
         curve.per_seed(
             lambda *both: np.divide(*(width[:, 1:] for width in both)).max(axis=1),
@@ -158,7 +160,8 @@ def linear_phase_later(share: float, name: str) -> Measure:
         return measures.UNDEFINED if never else mean_interval(ends[0] - ends[1])
 
     return Measure(
-        f"round from which the slope is below {name} of the first, middle − left panel", rounds
+        f"round from which the slope is below {name} of the first slope (middle − left panel)",
+        rounds,
     )
 
 
@@ -166,12 +169,14 @@ def like_the_middle_panel(run: str, key: str) -> Measurement:
     """Compare an algorithm on Criteo delays with the same one in the middle panel."""
     there, idle_there = "fig1b{arms}:" + run, "fig1b{arms}:random_play"
     idle = Instead(
-        ("random_play", "random_play", there, idle_there), variants.IDLE, "random play there"
+        ("random_play", "random_play", there, idle_there),
+        variants.IDLE,
+        "random play in the other setting",
     )
     runs = run, "random_play", there, idle_there
     return Measurement(measures.ratio_of_ratios, runs, within_factor(1, 1.5), idle, key=key)
 
 
 over_the_best = measures.least_over(
-    "R(T) of {first}, m = 200 / the best of m = 25, 100, 500, 1000", 1
+    "R(T) of {first} with m = 200 divided by the lowest R(T) with m = 25, 100, 500 or 1,000", 1
 )

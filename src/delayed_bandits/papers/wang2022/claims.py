@@ -111,7 +111,7 @@ CLAIMS = [
                 (f"{on}:naive", f"{rates}-at-once:naive"),
                 above(1),
                 KNOWN_AT_ONCE,
-                quantity="R(T) of {first} / that without delay",
+                quantity="R(T) of {first} divided by R(T) without delay",
                 key=on,
             )
             for on, rates in RATES.items()

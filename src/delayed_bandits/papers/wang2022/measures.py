@@ -36,7 +36,8 @@ WINDOWS = [f"window_{rounds}" for rounds in (21, 84, 250, 500, 1000, 2303, 4000)
 def left_out(curve: Curves) -> np.ndarray:
     """Return, per run, whether an arm had no conversion, so that the authors' code drops it.
 
-    Such an arm has none at the first update. Until then all algorithms play the same.
+    Such an arm has no conversion at the first update, either. Until then all algorithms play the
+    same.
     """
     return curve.last("updates_without_conversion") > 0
 
@@ -59,7 +60,7 @@ difference = Measure(
 )
 ratio = Measure(measures.ratio.quantity, lambda *curves: ratio_interval(*kept(*curves)))
 level = Measure(
-    "R(T) of {first}, of the runs that the authors' code keeps",
+    "R(T) of {first} over the runs that the authors' code keeps",
     lambda curve: mean_interval(curve.final[~left_out(curve)]),
 )
 
@@ -71,7 +72,7 @@ def error_of_rate(arm: int, update: int) -> Measure:
         estimates = curve.at(update + 50, f"rate_{arm}")
         return mean_interval(estimates - curve.trace["means"][arm - 1])
 
-    words = f"rate of arm {arm} from {update:,} rounds, " + "{first}, less the true one"
+    words = f"estimated rate of arm {arm} from {update:,} rounds ({{first}}) less the true rate"
     return Measure(words, error)
 
 

@@ -179,11 +179,11 @@ CONCLUSIONS = [
         "d*, however large D is.",
     ),
     Conclusion(
-        "Playing a spanner, a few actions that combine to all others, has less regret than "
-        "playing all active actions if they are many. With 1,000 actions in 6 dimensions, D = 10 "
-        "and β = 0.5, playing all has {o13.all[designs-1000]:.1f} times the spanner's regret. "
-        "With D = 1,000 it has {o13.all[designs-1000-delayed]:.1f} times. A G-optimal design "
-        "with the width of least squares has less regret than the spanner. It has "
+        "Playing a spanner, a few actions that combine to all others, has less regret than playing "
+        "all active actions if they are many. With 1,000 actions in 6 dimensions, D = 10 and β = "
+        "0.5, playing all has {o13.all[designs-1000]:.1f} times the spanner's regret. With D = "
+        "1,000 it has {o13.all[designs-1000-delayed]:.1f} times. A G-optimal design with the width "
+        "of least squares has less regret than the spanner. This design has "
         "{o14.joint[designs-1000]:.0%} of the spanner's regret with D = 10, and "
         "{o14.joint[designs-1000-delayed]:.0%} with D = 1,000.",
         {"o13.all": "reproduced", "o14.joint": "reproduced"},

@@ -109,7 +109,7 @@ def at_most(
         return measures.growth_exponent((a - b) / small, (c - d) / large, factor)
 
     return Measurement(
-        Measure(f"exponent in {name} of the overhead of delay over {scale}", over),
+        Measure(f"exponent in {name} of (overhead of delay divided by {scale})", over),
         runs,
         below(0, tolerance=0.25),
         WAITS if name == "D" else Known("√T times the bound", 0.5, "it is of a larger order"),
@@ -193,7 +193,7 @@ def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Measurements:
                 )
                 yield Evidence(
                     f"{case}; D = {delay:,}",
-                    "what delay adds to R(T), less that in the other environment",
+                    "what delay adds to R(T), less what delay adds in the other environment",
                     cost(environments, delay, names["runs"], names.get("other", names["runs"])),
                     below(0),
                     waits if why else None,
@@ -203,14 +203,16 @@ def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Measurements:
     return measurements
 
 
-@measures.measure("growth with T of what delay adds to R(T), less that in the other environment")
+@measures.measure(
+    "growth with T of what delay adds to R(T), less this growth in the other environment"
+)
 def difference_in_growth(*curves: Curves) -> intervals.Interval:
     """Compare the growth of delay's cost between two environments, four runs each."""
     a, b, c, d, e, f, g, h = measures.finals(*curves)
     return intervals.mean_interval(((a - b) - (c - d)) - ((e - f) - (g - h)))
 
 
-over_the_best = measures.least_over("R(T) of Algorithm 1 / R(T) of the best LinUCB", 1)
+over_the_best = measures.least_over("R(T) of Algorithm 1 divided by R(T) of the best LinUCB", 1)
 
 
 def against_linucb(bound: Bound) -> Measurements:
