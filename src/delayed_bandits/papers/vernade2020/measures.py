@@ -26,7 +26,8 @@ from delayed_bandits.papers.vernade2020 import variants
 
 DECADES = np.array([1, 10, 100, 1e3, 1e4, 1e5, 1e6, 30 * 86_400])
 WINDOWS = {25: "window-25", 100: "fig1a", 200: "window-200", 500: "fig1b", 1000: "window-1000"}
-"""Settings with delays of mean 100, by window."""
+LONG = {m: f"long-window-{m}" for m in WINDOWS} | {100: "long-100"}
+"""Settings with delays of mean 100, by window, with T = 3,000 and T = 25,000."""
 
 
 # Delays
