@@ -4,13 +4,11 @@ import math
 
 import numpy as np
 
-from delayed_bandits.algorithms.confidence_indices import largest_mean
 from delayed_bandits.algorithms.delayed_ucb import ucb1_choice
 from delayed_bandits.algorithms.known_delays import check_known_delays
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Flag, Known, Positive
 from delayed_bandits.kernels.compiling import njit
-from delayed_bandits.kernels.linear_algebra import first_maximum
 from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace, AnonymousView, pull, pull_block
 from delayed_bandits.traces.streams import Randomness
 
@@ -29,25 +27,6 @@ def ucb1_on_sums(view: AnonymousView) -> None:
         total[arm] += pull(view, t, arm)
         count[arm] += 1
         mean[arm] = total[arm] / count[arm]
-
-
-@algorithm(AnonymousTrace, nanoseconds=300, compiled=True)
-def kl_ucb_on_sums(view: AnonymousView) -> None:
-    """Play KL-UCB, crediting each sum to the arm just played (no regret bound is known).
-
-    An arm whose N plays received sums of M in total has as index the largest q with N KL(M / N, q)
-    <= log t in round t. Each arm is first played once. M / N counts as 1 if it is above 1.
-    """
-    total, count = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M, N
-    q = np.full(view.n_arms, np.inf)
-    for t in range(view.horizon):
-        for arm in range(view.n_arms):
-            if count[arm] > 0:
-                mean = min(total[arm] / count[arm], 1.0)
-                q[arm] = largest_mean(mean, math.log(t + 1) / count[arm], q[arm])
-        choice = first_maximum(q)
-        total[choice] += pull(view, t, choice)
-        count[choice] += 1
 
 
 @algorithm(AnonymousTrace, nanoseconds=10, compiled=True)
@@ -74,10 +53,7 @@ def ars_ucb(view: AnonymousView, *, exploration: Positive = 4.0, doubling: Flag 
 
 @njit(cache=True)
 def _replay_clw_exp3(view, spread, uniforms):
-    """Play Algorithm 1 of Cesa-Bianchi et al. 2018, where `spread` is d of `clw_exp3`.
-
-    `uniforms` has shape (horizon + 1,): one entry for the start and one for each round.
-    """
+    """Play `clw_exp3`, where `spread` is d, with a uniform for the start and for each round."""
     n_arms, horizon = view.n_arms, view.horizon
     learning_rate = 4 * math.sqrt(spread * math.log(n_arms) / ((4 * n_arms + 1) * horizon))
     update_rate = 1 / (2 * (2 * spread - 1))

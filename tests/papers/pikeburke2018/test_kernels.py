@@ -60,7 +60,7 @@ CASES = {
     "delayed_ucb.patient_bandits, light tail": {"tail_exponent": 2.0},
     "successive_elimination.successive_elimination": {},
     "anonymous_baselines.ucb1_on_sums": {},
-    "anonymous_baselines.kl_ucb_on_sums": {},
+    "confidence_on_sums.kl_ucb_on_sums": {},
     "anonymous_baselines.ars_ucb": {"exploration": 4.0, "doubling": False},
     "anonymous_baselines.ars_ucb, doubling": {"exploration": 2.0, "doubling": True},
     "anonymous_baselines.clw_exp3": {"delay_bound": 4},
