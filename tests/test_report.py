@@ -17,7 +17,7 @@ from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.files.digests import read_json
 from delayed_bandits.files.layout import Layout, key_of_run, run_path
 from delayed_bandits.papers.claims import claims_of, conclusions_of
-from delayed_bandits.report.figures import draw_figure, make_tables
+from delayed_bandits.papers.figures import draw_figure, make_tables
 from delayed_bandits.report.page import write_page
 from single_runs import simulate_to
 
@@ -115,7 +115,7 @@ def test_page_has_every_figure_claim_and_setting(page, papers):
             assert f"<b>{paper.name} {claim.id}: " in page
         items = paper.description.get("coverage", [])
         done = sum("missing" not in one for one in items)
-        assert (f">{done} of {len(items)} items of the paper are done<" in section) == bool(items)
+        assert (f">{done} of {len(items)} items done<" in section) == bool(items)
         assert all(f"<li>{escape(one['item'])}: " in section for one in items)
         for term in paper.description.get("terms", {}):
             assert f"<dt>{term} ".replace("'", "&#39;") in page.replace("'", "&#39;")

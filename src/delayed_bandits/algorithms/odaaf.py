@@ -79,11 +79,7 @@ def samples_naive(horizon: int, m: int, delay_bound: float) -> int:
 
 @njit(cache=True)
 def _replay(view, samples, bridge, ends, estimates):
-    """Play Algorithm 1, where `samples[m]` is n_m and n_0 is 0.
-
-    If phase m reaches step 2, `ends[m]` gets the number of rounds so far, and `estimates[m]` the
-    estimated means of the active arms.
-    """
+    """Play Algorithm 1, with n_m in `samples`; write rounds and means at each step 2."""
     n_arms, horizon = view.n_arms, view.horizon
     active = np.ones(n_arms, np.bool_)
     total = np.zeros(n_arms)  # of the observations in T_j

@@ -51,12 +51,12 @@ CLAIMS = [
 
 CONCLUSIONS = [
     Conclusion(
-        "If losses lie in a range L of 1 or more, no run contradicts a theorem. We take each "
-        "bound with the constant 1, and test it only where random play exceeds it. Banker-TINF "
-        "as printed is below its bound in {c17.printed.count} such settings. Banker-SFLBINF is "
-        "below its small-loss bound in {c49.printed.count}, of which one has L = 0.01. Under "
-        "delays the settings with eight arms or five dimensions only test Banker-TINF's bounds. "
-        "For the other bounds we added settings with two arms or two dimensions.",
+        "If losses lie in a range L of 1 or more, no run contradicts a theorem. We take each bound "
+        "with the constant 1, and test it only where random play exceeds it. Banker-TINF as "
+        "printed is below its bound in {c17.printed.count} such settings. Banker-SFLBINF is below "
+        "its small-loss bound in {c49.printed.count} settings. One of these settings has L = 0.01. "
+        "Under delays the settings with eight arms or five dimensions only test Banker-TINF's "
+        "bounds. For the other bounds we added settings with two arms or two dimensions.",
         {f"{name}.printed": "reproduced" for name in ("c17", "c19", "c48", "c49")},
         headline="If losses lie in a range L of 1 or more, every regret is below the bound of "
         "its theorem with the constant 1. (We test a bound only where random play exceeds it.) "

@@ -74,8 +74,8 @@ stays = share_of_seeds("share of runs in which {first} stays with the worse arm"
 
 
 @measures.measure(
-    "size of the change after T = 250,000 of R(T) of {first} divided by R(T) of {second}, less the "
-    "size of the change before"
+    "size of the change after T = 250,000 of the ratio of R(T) of {first} to R(T) of {second}, "
+    "less the size of the change before"
 )
 def slowing(*curves: Curves) -> Interval:
     """Return how much more a ratio of regrets changes at later horizons than at earlier ones.

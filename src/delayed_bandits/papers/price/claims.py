@@ -29,7 +29,7 @@ REFERENCES = {
     "failures": "that counts what is outstanding as failures",
 }
 PRICE = "(R(T) − R(T) without delay) divided by "
-SHARE, RULE = PRICE + "random play's loss over the mean delay", PRICE + "the price by the rule"
+SHARE, RULE = PRICE + "random play's loss over the mean delay", PRICE + "our rule's price"
 THOMPSON = variant("ours", "Thompson sampling", "thompson")
 BASES = [variant("ours", "UCB1", "ucb1"), variant("ours", "KL-UCB", "kl_ucb"), THOMPSON]
 BASES += [variant("ours", "Tsallis-INF", "tsallis_inf")]
@@ -102,7 +102,7 @@ def from_when(spec: VariantRuns) -> Iterator[Evidence]:
             one.description, "bound divided by R(T)", over, above(2), key=f"{name}-ratio"
         )
         least = exact(tables.beats_random_play(at))
-        quantity = "T from which the bound is below random play"
+        quantity = "T from which the bound is below random play's regret"
         yield Evidence(one.description, quantity, least, above(1000), key=name)
 
 

@@ -67,7 +67,7 @@ def beyond_horizon(variant: VariantRuns) -> Iterator[Evidence]:
     )
     yield Evidence(
         "Criteo delays × 0.01, T = 10⁴",
-        "P(D > T)",
+        "P(D > T), the share of delays longer than the horizon",
         criteo,
         above(0, tolerance=-0.1),
         Control("Fig. 1, mean delay 500", geometric, "light-tailed delays"),
@@ -170,7 +170,9 @@ def like_the_middle_panel(run: str, key: str) -> Measurement:
     """Compare an algorithm on Criteo delays with the same one in the middle panel."""
     there, idle_there = "fig1b{arms}:" + run, "fig1b{arms}:random_play"
     idle = Instead(
-        ("random_play", "random_play", there, idle_there), variants.IDLE, "random play there"
+        ("random_play", "random_play", there, idle_there),
+        variants.IDLE,
+        "random play in the other setting",
     )
     runs = run, "random_play", there, idle_there
     return Measurement(measures.ratio_of_ratios, runs, within_factor(1, 1.5), idle, key=key)
