@@ -166,8 +166,8 @@ CLAIMS = [
         ],
         no_control="equations (3) and (4) hold for all algorithms that play an arm in blocks",
         remark="The gap is 0.4 and the mean delay is 100. Phase 3 is the first without the worse "
-        "arm, which is played just before. Without bridges its late rewards add the gap times the "
-        "mean delay to the sum of the block.",
+        "arm, which is played just before. Without bridges its late rewards change the sum of the "
+        "block by the gap times the mean delay.",
     ),
     *FIGURES,
     *FINDINGS,

@@ -108,10 +108,10 @@ CONCLUSIONS = [
         headline="The confidence intervals of the paper's lemmas hold with the n_m of third-party "
         "code, as our text has lost n_m. An estimate of ODAAF leaves its interval in "
         "{c05.reconstructed.greatest:.0%} of {c05.reconstructed.runs:,} runs. Bridges keep late "
-        "rewards out, as the paper says: with them these rewards add "
-        "{c35.reconstructed[bridges-uniform]:.0%} of the mean delay to the block after an arm is "
-        "dropped. (The bound that we reconstruct for Proposition 1 is 25 %.) With this n_m UCB1 on "
-        "sums, for which no bound is proved, has "
+        "rewards of a dropped arm out, as the paper says: with them delay changes the sum of the "
+        "next block by {c35.reconstructed[bridges-uniform]:.0%} of the mean delay. (The bound that "
+        "we reconstruct for Proposition 1 is 25 %.) With this n_m UCB1 on sums, for which no bound "
+        "is proved, has "
         "{o01.reconstructed[uniform-20-ucb1_on_sums-odaaf_b]:.0%} of ODAAF-B's regret at mean "
         "delay 20. One may answer that the authors call better constants an open problem. By "
         "their Section 1.1 UCB tends to switch arms often, and plays the optimal arm for long "
@@ -119,10 +119,11 @@ CONCLUSIONS = [
         "worse arm in {o10.ucb1:.0%} of the runs, if the worse arm is first.",
     ),
     Conclusion(
-        "Bridges keep late rewards of a dropped arm out of the next block. With gap 0.4, delays of "
-        "mean 100 and bridges, late rewards add {c35.reconstructed[bridges-uniform]:%} of the mean "
-        "delay to this block. The bound that we reconstruct for Proposition 1 is 25 %. Without "
-        "bridges the rewards add the gap times the mean delay.",
+        "Bridges keep late rewards of a dropped arm out of the next block. With bridges, gap 0.4 "
+        "and delays of mean 100 delay changes the sum of this block by "
+        "{c35.reconstructed[bridges-uniform]:%} of the mean delay. The bound that we reconstruct "
+        "for Proposition 1 is 25 %. Without bridges late rewards of the dropped arm take the place "
+        "of rewards of the better arm, which changes the sum by the gap times the mean delay.",
         {"c35.reconstructed": "reproduced"},
     ),
     Conclusion(

@@ -3,7 +3,7 @@
 from functools import partial
 
 from delayed_bandits.analysis.claims import Claim
-from delayed_bandits.analysis.measurements import AN_ORDER, Instead, Measurement, variant
+from delayed_bandits.analysis.measurements import AN_ORDER, Instead, Measurement
 from delayed_bandits.analysis.measures import difference, last_over_first, level, ratio
 from delayed_bandits.analysis.verdicts import above, below, within, within_factor
 from delayed_bandits.papers.vernade2020 import measures, variants
@@ -127,23 +127,6 @@ FIGURES = [
         tolerance="halfway between the ratio 1 of a line and the ratio 0 of no more regret; a "
         "square root has 0.24",
         remark=NO_LOG_REGIME,
-    ),
-    Claim(
-        "c18",
-        "A high proportion of the delays are between 10⁵ and 10⁶ seconds",
-        quote="A high proportion of those delays are between 105 and 106",
-        place=f"{HEAVY_TAILED}; Figure 2",
-        variants=[variant("printed", "the Criteo delays")],
-        measurements=[measures.one_decade],
-    ),
-    Claim(
-        "c19",
-        "Many rewards will not be observed within the horizon",
-        quote="Nevertheless, many rewards will not be observed within the horizon.",
-        place=HEAVY_TAILED,
-        variants=[variant("printed", "the Criteo delays × 0.01, T = 10⁴")],
-        measurements=[measures.beyond_horizon],
-        tolerance="'many' means: at least a tenth",
     ),
     on_criteo(
         "c20",
