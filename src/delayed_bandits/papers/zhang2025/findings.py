@@ -162,7 +162,7 @@ CONCLUSIONS = [
         "the theorem's β it grows like 1/Δ_min to the power of at most "
         "{c19.printed.greatest:.2f}, where the bound has 1. From an instance in n = 3 dimensions "
         "to one in n = 6 it grows like n to the power of {c09.printed[fixed]:.2f}, where the bound "
-        "has 2. (No other pair of instances was drawn for n.)",
+        "has 2. (These are two instances, so its interval has the noise of the runs only.)",
         {f"{name}.printed": "reproduced" for name in ("c08", "c09", "c19")},
     ),
     Conclusion(
