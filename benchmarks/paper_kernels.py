@@ -1,6 +1,6 @@
 """Every algorithm of the papers on the first of its settings, at the paper's scale.
 
-Algorithms that can play runs in step play 16; the others play one.
+Algorithms that can play runs in step play 32; the others play one.
 """
 
 from pathlib import Path

@@ -149,7 +149,7 @@ def table_of_peers(rows: list[Row], absent: dict[str, str]) -> str:
             row.differs,
             spread(row.times),
             spread(row.project),
-            spread(row.ratio),
+            spread(row.ratio, 1),
         ]
         for row in rows
     ]

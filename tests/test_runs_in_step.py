@@ -54,7 +54,7 @@ def test_all_algorithms_are_tested():
 @pytest.mark.parametrize(("name", "parameters"), PARAMETERS)
 @settings(max_examples=40, deadline=None)
 @given(
-    st.integers(1, 17),
+    st.integers(1, 33),
     st.integers(1, 2000),
     st.sampled_from(DELAYS),
     st.one_of(
@@ -118,7 +118,7 @@ def test_feedback_arrives_when_its_delay_ends():
 def test_tables_of_runs_do_not_depend_on_the_runs_in_step(monkeypatch):
     run = specification("delayed_ucb.delayed_ucb1", TWO_ARMS).shrunk(horizon=3000)
     tables = []
-    for most in (1, 3, 16):
+    for most in (1, 3, 32):
         monkeypatch.setattr(runs, "RUNS", most)
         tables += replay([run, replace(run, run="delayed_ucb.ucb1")], range(40, 60))
     assert all(table == tables[0] for table in tables[::2])
@@ -126,4 +126,4 @@ def test_tables_of_runs_do_not_depend_on_the_runs_in_step(monkeypatch):
 
 
 def test_runs_in_step_need_little_memory():
-    assert [runs.runs_in_step(horizon) for horizon in (1, 250_000, 10**6, 10**9)] == [16, 16, 4, 1]
+    assert [runs.runs_in_step(horizon) for horizon in (1, 250_000, 10**6, 10**9)] == [32, 16, 4, 1]

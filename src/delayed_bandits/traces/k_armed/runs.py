@@ -13,7 +13,7 @@ from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.arms import UNPLAYED
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
 
-RUNS = 16  # in step; more are hardly faster
+RUNS = 32  # in step; more are hardly faster
 MOST_ROUNDS = 2**22  # of all runs in step: about 120 MB
 NONE = np.uint32(2**32 - 1)  # no play
 
