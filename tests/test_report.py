@@ -140,5 +140,5 @@ def test_numbers_have_the_digits_of_their_interval():
         assert with_ends(*numbers) == [shown, *ends]
     measurement = {"estimate": 2.0, "low": 2.0, "high": 2.0, "runs": 0}
     assert measured(measurement) == "2"
-    assert measured({**measurement, "low": 1.5, "high": 2.5, "runs": 9}) == "2.0 [1.5, 2.5]"
+    assert measured({**measurement, "low": 1.5, "high": 2.5, "runs": 9}) == "2.00 [1.50, 2.50]"
     assert measured({**measurement, "low": None}) == "undefined"

@@ -184,9 +184,11 @@ def odaaf_v(
 
 
 @algorithm(AnonymousTrace, nanoseconds=10, check=check_known_delays)
-def odaaf_naive(view: AnonymousView, *, delay_bound: Known = None) -> None:
+def odaaf_naive(
+    view: AnonymousView, *, delay_bound: Known = None, errors: Flag = False
+) -> Estimates | None:
     """Play the naive approach of Appendix B: ODAAF with the n_m of `samples_naive`.
 
-    `delay_bound` is the bound of the delays, in rounds.
+    `delay_bound` is the bound of the delays, in rounds. For `errors` see `odaaf`.
     """
-    _play(view, partial(samples_naive, delay_bound=delay_bound))
+    return _play(view, partial(samples_naive, delay_bound=delay_bound), errors=errors)
