@@ -151,11 +151,8 @@ def _judge(variants: Sequence[dict[str, Any]], scale: str) -> None:
 
 
 def _conclude(variants: Sequence[dict[str, Any]], name: str, tolerance: float) -> None:
-    """Judge variants at `tolerance` times their tolerance, and store verdicts as `name`.
-
-    Holm's correction covers all tested variants, including inconclusive ones.
-    """
-    p_values = {}
+    """Judge variants at `tolerance` times their tolerance, and store verdicts as `name`."""
+    p_values = {}  # of all tested variants, including inconclusive ones
     for number, variant in enumerate(variants):
         outcomes = [one.outcome(tolerance) for one in variant["measurements"]]
         counted = [

@@ -56,17 +56,21 @@ FIGURES = [
         measurements=converging(m.FIG3A),
         tolerance=A_TENTH,
         remark="The paper's figure has one horizon. We run three horizons, and ODAAF is given each "
-        "of them. Only QPM-D's regret varies between runs.",
+        "of them. Only QPM-D's regret varies between runs. The verdict depends on our tolerance: "
+        "ODAAF's change is {c09.reconstructed[odaaf-uniform]} with uniform delays.",
     ),
     figure_3b(
         "c12",
-        "Under unbounded delays, too, the ratios converge to constants",
+        "Under unbounded delays, too, the ratios converge to constants (in our runs, which compare "
+        "T = 250,000 with 1,000,000)",
         quote="The ratios of the regret of ODAAF and ODAAF-V (with knowledge of the delay "
         "variance) to the regret of QPM-D again converge to constants.",
         measurements=converging(m.FIG3B),
         tolerance=A_TENTH,
         remark="The paper's figure has one horizon. We run three horizons, and the algorithms are "
-        "given each of them.",
+        "given each of them. The measurements that fail are of ODAAF-V. By the paper ODAAF-V has "
+        "only just dropped the worse arm at T under exponential delays, so that it is not yet in "
+        "the limit.",
     ),
     Claim(
         "c18",
