@@ -23,7 +23,7 @@ from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.cli import logs, users  # noqa: F401  they fill COMMANDS
 from delayed_bandits.cli.table import COMMANDS, Argument
 from delayed_bandits.comparison.results import Comparison, Crossing
-from delayed_bandits.data.frames import Advice
+from delayed_bandits.data.advice.answer import Advice
 from delayed_bandits.data.log.arms import Log
 from delayed_bandits.data.replay import Replay
 from delayed_bandits.delays.base import Delays, Distribution, LogDelays
@@ -290,10 +290,10 @@ def cli() -> str:
 
 def _arguments(given: Iterable[Argument]) -> str:
     rows = []
-    for names, about in given:
-        known = "" if about.get("action") == "store_true" else names[0].strip("-").upper()
+    for name, about in given:
+        known = "" if about.get("action") == "store_true" else name.strip("-").upper()
         value = about.get("metavar") or "|".join(about.get("choices", ())) or known
-        option = f"{names[0]} {value}" if names[0].startswith("-") else value
+        option = f"{name} {value}" if name.startswith("-") else value
         more = " ..." if about.get("nargs") in ("+", "*") else ""
         needed = " (required)" if about.get("required") else ""
         rows.append(

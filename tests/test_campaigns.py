@@ -7,8 +7,8 @@ import yaml
 
 from conftest import ROOT, refused
 from criteo_file import generate
+from delayed_bandits.data.frames import read_log
 from delayed_bandits.data.log.arms import sum_up
-from delayed_bandits.data.log.reader import read_log
 from delayed_bandits.experiments.delay_sources import CAMPAIGNS, log_options
 from delayed_bandits.experiments.delay_tables import read_delays, write_log_table
 from delayed_bandits.experiments.experiment import load_papers, read_config
@@ -32,7 +32,7 @@ def paper(config, generated):
 
 @pytest.fixture(scope="module")
 def log(generated, tmp_path_factory):
-    found = sum_up(read_log(generated, None, {}, "campaign", 10))
+    found = sum_up(read_log(generated, arms="campaign", largest=10))
     path = tmp_path_factory.mktemp("log") / "delays.parquet"
     dist = {None: found.pooled.distribution, **{arm.name: arm.distribution for arm in found.arms}}
     write_log_table(path, dist, "made up", {})
@@ -90,7 +90,7 @@ def test_largest_campaigns_become_arms(generated):
     table = pd.read_csv(generated, sep="\t")
     clicked = table[table["click"] == 1]
     largest = clicked["campaign"].value_counts()
-    log = read_log(generated, None, {}, "campaign", 5)
+    log = read_log(generated, arms="campaign", largest=5)
     assert np.bincount(log.arm).tolist() == largest.tolist()[:5]
     for i, name in enumerate(log.arms):
         rows = clicked[clicked["campaign"] == int(name)]
@@ -103,4 +103,4 @@ def test_largest_campaigns_become_arms(generated):
     assert summary.arms[0].rate.estimate == pytest.approx((log.delay[log.arm == 0] >= 0).mean())
     for arms, largest, key in (("campaign", 1, "largest"), ("user", 5, "arms")):
         with refused("", key):
-            read_log(generated, None, {}, arms, largest)
+            read_log(generated, arms=arms, largest=largest)

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.data.log.reader import read_log
+from delayed_bandits.data.frames import read_log
 from single_runs import CONFIG, PAPER
 from test_broken_input import load
 

@@ -104,11 +104,6 @@ def test_rows_of_frames_that_are_left_out_are_named_without_a_path(caplog):
     assert log.lines[0].startswith("data frame: row 4: ")
 
 
-def test_too_few_runs_are_refused():
-    with refused("seeds is 2: too few. Give at least 8."):
-        db.advise(clicks(500), seeds=2)
-
-
 @pytest.fixture(scope="module")
 def advice():
     return db.advise(clicks(), horizon="6d", seeds=8, now="window=2d,every=1d")

@@ -13,7 +13,7 @@ from delayed_bandits.data.advice import algorithms as p
 from delayed_bandits.data.advice.advise import FEWEST, MOST, Losses, advise, judge, race
 from delayed_bandits.data.advice.answer import FILES, _shares, contents_of, not_advised
 from delayed_bandits.data.advice.bandit import bandit_of
-from delayed_bandits.data.log.reader import read_log
+from delayed_bandits.data.frames import read_log
 from logs import DAY, write
 from single_runs import write_fixed_arm
 
@@ -141,7 +141,7 @@ def test_advice_depends_on_neither_order_nor_unit(late, tmp_path, answer):
     for name in ("click_time", "conversion_time"):
         table[name] /= 60
     table.to_csv(tmp_path / "late.csv", index=False, float_format="%.9f")
-    again = advise(read_log(tmp_path / "late.csv", "minutes"), DAYS_20)
+    again = advise(read_log(tmp_path / "late.csv", unit="minutes"), DAYS_20)
     assert contents_of(again)["lines"] == contents_of(answer)["lines"]
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli.commands import main
+from delayed_bandits.data.frames import read_log
 from delayed_bandits.data.log.arms import sum_up
-from delayed_bandits.data.log.reader import read_log
 from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.delays.fits.fit import fit
 from delayed_bandits.delays.fits.likelihood import FAMILIES
@@ -39,17 +39,6 @@ def test_conversions_alone_have_no_rate_but_a_median(tmp_path):
     assert summary.pooled.rate is None
     assert summary.cap == 300
     assert "used are conversions" in summary.assumptions[-1]
-
-
-def test_fit_with_different_times_of_observation():
-    """The mean and the probability that made the clicks are found."""
-    rng = np.random.default_rng(4)
-    n = 40_000
-    delay, observed = rng.exponential(2000, n).astype(int), rng.integers(0, 10_000, n)
-    seen = (rng.random(n) < 0.4) & (delay <= observed)
-    found = fit(FAMILIES[0], np.sort(delay[seen]), observed[~seen], 10_000)
-    assert found.parameters["mean"] == pytest.approx(2000, rel=0.05)
-    assert found.conversion_probability == pytest.approx(0.4, rel=0.05)
 
 
 def test_fit_with_equal_observation_times_is_that_with_one():

@@ -11,7 +11,7 @@ from delayed_bandits.cli.commands import main
 from delayed_bandits.data.advice import advise as advice
 from delayed_bandits.data.advice.advise import advise
 from delayed_bandits.data.advice.algorithms import Question
-from delayed_bandits.data.advice.answer import text_of, write_answer
+from delayed_bandits.data.advice.answer import Advice
 from delayed_bandits.data.advice.bandit import MOST_ARMS, bandit_of
 from delayed_bandits.data.log import arms as module
 from delayed_bandits.data.log.arms import Log, deciding, delays_differ, sum_up
@@ -223,8 +223,9 @@ def test_undecided_arms_are_not_best_and_are_named(monkeypatch, tmp_path):
     best = {names[answer.bandit.rates_of(seed).argmax()] for seed in range(200)}
     assert best == {"hit"}
     said = f"20 of the 161 arms; 9 of {log.arm.size + 9:,} rows left out"
-    write_answer(answer, tmp_path)
-    assert all(said in text for text in (text_of(answer), (tmp_path / "index.html").read_text()))
+    advice_on = Advice(answer)
+    advice_on.write(tmp_path)
+    assert all(said in text for text in (str(advice_on), (tmp_path / "index.html").read_text()))
     found = json.loads((tmp_path / "advice.json").read_text())
     assert (found["arms_of_log"], found["left_out"]) == (161, out)
     assert any("Not played, because" in line for line in answer.assumptions)

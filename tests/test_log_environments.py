@@ -10,8 +10,8 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.advice import algorithms as p
 from delayed_bandits.data.advice.advise import advise, play
 from delayed_bandits.data.advice.bandit import ASSUMED_RATE, LogBandit, bandit_of
-from delayed_bandits.data.log.arms import Log, delays_differ, drift_of, of_arms, sum_up
-from delayed_bandits.data.log.reader import read_log
+from delayed_bandits.data.frames import read_log
+from delayed_bandits.data.log.arms import Log, drift_of, of_arms, sum_up
 from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
 from delayed_bandits.traces.k_armed.mixed import MixedTrace
@@ -218,13 +218,6 @@ def test_algorithms_of_a_log_and_those_that_update_no_more_often(late):
     assert {"Thompson sampling", "KL-UCB", "QPM-D", "Delayed-UCB1"} == {one.name for one in found}
     assert {algorithm.counting for algorithm in found} >= {p.AT_ONCE, p.BY_ARM, p.WAIT, p.LATE}
     assert min(algorithm.every for algorithm in p.algorithms_of(bandit(late), 3600.0, None)) == 3600
-
-
-def test_delays_by_arm_and_drift_are_taken_from_the_log(late):
-    log = read_log(late)
-    assert delays_differ(log, sum_up(log).cap)[0]
-    rng = np.random.default_rng(2)
-    assert not delays_differ(replace(log, arm=rng.permutation(log.arm)), 20 * DAY)[0]
 
 
 @pytest.mark.parametrize("drift", [0.0, 0.3])

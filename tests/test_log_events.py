@@ -27,7 +27,7 @@ EVENTS = st.lists(
 def made(path, by="user", clicks="type = 'view'", conversions="type = 'purchase'", **given):
     """The rows of the log of a table of events, and its messages."""
     with open_table(path) as table:
-        found = log_of_events(clicks, conversions, by, **{"columns": {}, **given})(table)
+        found = log_of_events(table, clicks, conversions, by, **{"columns": {}, **given})
         rows = found.connection.execute(f"SELECT * FROM {found.source}").fetchall()
         return pd.DataFrame(rows, columns=found.header, dtype=object), list(found.remarks)
 

@@ -1,11 +1,10 @@
-import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from delayed_bandits.data.log.reader import read_log
+from delayed_bandits.data.frames import read_log
 from delayed_bandits.data.tables.durations import duration
-from logs import left_out, times, write
+from logs import left_out, write
 
 MINUS = "delay,converted\n5,1\n-1,0\n-1,0\n-1,0\n7,0\n-1,1\n"
 
@@ -22,21 +21,6 @@ def test_number_means_no_conversion(tmp_path):
     assert log.reading == "numbers in seconds, -1 is no conversion"
 
 
-@pytest.mark.parametrize(
-    ("columns", "number"),
-    [
-        ({"delay": [5.0, -1.0]}, "-1"),
-        ({"delay": ["5", "99999999"]}, "99999999"),
-        ({"click_time": [7, 8], "conversion_time": [12, 0]}, "0"),
-        ({"click_time": times(7, 8), "conversion_time": times(12, None)}, "-1"),
-    ],
-)
-def test_number_for_no_conversion_is_that_of_the_file(tmp_path, columns, number):
-    pd.DataFrame(columns).to_parquet(tmp_path / "a.parquet")
-    log = read_log(tmp_path / "a.parquet", never=number)
-    assert log.delay.tolist() == [5, -1]
-
-
 def test_durations_in_words():
     seconds = (0, 1, 60, 5400, 86400, 86400 * 2000)
     expected = ["0 seconds", "1 second", "1 minute", "1.5 hours", "1 day", "2,000 days"]
@@ -47,10 +31,10 @@ def test_durations_of_parquet_have_their_unit(tmp_path):
     for unit, number in {"s": 5, "ns": 5_000_000_000}.items():
         delays = pa.array([number, None], pa.duration(unit))
         pq.write_table(pa.table({"delay": delays}), tmp_path / "a.parquet")
-        assert read_log(tmp_path / "a.parquet", "hours").delay.tolist() == [5, -1]
+        assert read_log(tmp_path / "a.parquet", unit="hours").delay.tolist() == [5, -1]
 
 
-TIMES = "click_time,conversion_time\n"
+TIMES, UNTIL = "click_time,conversion_time\n", "click_time,conversion_time,observed_until\n"
 FIVE = f"{TIMES}2026-01-01,2026-01-01T00:00:05\n"
 NONE = "Rows without {} are clicks that did not convert."
 NO_TIME, NO_DELAY = NONE.format("conversion_time"), NONE.format("delay")
@@ -61,14 +45,9 @@ NOTHING = ("", "nan", "NaN", "NA", "null", "None")
 @pytest.mark.parametrize(
     ("text", "delays", "remark"),
     [
-        ("delay;arm\n5,0;a\n9,0;a\n", [5, 9], "Numbers such as 5,0 in delay are read"),
+        ("delay;arm\n5,0;a\n1.000,5;a\n", [5, 1000], "Numbers such as 5,0 in delay are read"),
         (f"{TIMES}1767225600000,1767225605000\n1767225600500,\n", [5, -1], "are in milliseconds"),
-        (f"{TIMES}2026-01-01 00:00:00 UTC,2026-01-01 02:00:05+02:00\n", [5], "The log ends with"),
-        (
-            "click_time,conversion_time,observed_until\n1,6,9\n10,,9\n",
-            [5],
-            "1 of 2 rows are left out",
-        ),
+        (f"{UNTIL}1,6,9\n10,,9\n", [5], "1 of 2 rows are left out"),
         *((f"{FIVE}2026-01-02,{no}\n", [5, -1], NO_TIME) for no in NEVER),
         *((f"arm,delay\na,5\na,{no}\n", [5, -1], NO_DELAY) for no in NOTHING),
     ],
@@ -84,6 +63,6 @@ def test_times_since_1970_with_delays_in_hours(tmp_path, since):
     """`--unit hours` is that of the delays; in hours, such times are beyond any calendar."""
     text = f"at;lag\n{since};1,5\n{since};\n"
     names = {"click_time": "at", "delay": "lag"}
-    log = read_log(write(tmp_path / "a.csv", text), "hours", names)
+    log = read_log(write(tmp_path / "a.csv", text), unit="hours", columns=names)
     assert log.delay.tolist() == [5400, -1]
     assert log.observed.tolist() == [5400, 5400]

@@ -25,7 +25,7 @@ def test_page_fits_and_is_accessible(browser, report, width, scheme):
     look = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme}
     with opened(browser, report, **look) as page:
         assert overflow(page) == 0
-        assert page.locator("#tiny-chart svg").is_visible()
+        assert page.locator("#tiny-chart > svg").is_visible()
         assert violations(page) == {}
         assert overflow(page) == 0  # unfolded
 
@@ -55,7 +55,8 @@ def test_tables_are_searched_filtered_and_sorted(browser, report):
 def test_page_is_readable_without_script(browser, report):
     with opened(browser, report, java_script_enabled=False) as page:
         assert not page.locator("form:visible").count()
-        assert page.locator("#tiny-chart svg").is_visible()
+        assert page.locator("#tiny-chart > svg").is_visible()
+        assert "OTFLinUCB" in page.locator("#tiny-chart .legend").inner_text()
         for fold in page.locator("main details > summary").all():
             fold.click()
         for said in ("First arm has as much regret", "from 0.9 to 1.1", "second arm", "about 1"):
@@ -291,6 +292,15 @@ def test_thinned_curves_stay_in_place(browser, report):
         assert {key.get_attribute("data-key") for key in keys} == lines.keys()
         page.locator(".legend button").first.click()
         assert page.locator("#tiny-chart g[data-key]").count() == len(lines) - 1
+
+
+def test_a_curve_on_which_others_lie_is_wide():
+    lines = {
+        name: [[0, 50, 100], [0, top / 2, top], [0, 0, 0]]
+        for name, top in {"low": 40, "a": 99, "b": 100, "c": 101}.items()
+    }
+    found = data.levels([["panel", lines]], [*lines], [104])
+    assert found == {"low": 0, "a": 2, "b": 1, "c": 0}
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.files.digests import read_json
 from delayed_bandits.files.layout import Layout, key_of_run, run_path
 from delayed_bandits.papers.claims import claims_of, conclusions_of
-from delayed_bandits.report.figures import draw_figure, make_tables
+from delayed_bandits.papers.figures import draw_figure, make_tables
 from delayed_bandits.report.page import write_page
 from single_runs import simulate_to
 
@@ -115,7 +115,7 @@ def test_page_has_every_figure_claim_and_setting(page, papers):
             assert f"<b>{paper.name} {claim.id}: " in page
         items = paper.description.get("coverage", [])
         done = sum("missing" not in one for one in items)
-        assert (f">{done} of {len(items)} items of the paper are done<" in section) == bool(items)
+        assert (f">{done} of {len(items)} items done<" in section) == bool(items)
         assert all(f"<li>{escape(one['item'])}: " in section for one in items)
         for term in paper.description.get("terms", {}):
             assert f"<dt>{term} ".replace("'", "&#39;") in page.replace("'", "&#39;")
@@ -140,5 +140,5 @@ def test_numbers_have_the_digits_of_their_interval():
         assert with_ends(*numbers) == [shown, *ends]
     measurement = {"estimate": 2.0, "low": 2.0, "high": 2.0, "runs": 0}
     assert measured(measurement) == "2"
-    assert measured({**measurement, "low": 1.5, "high": 2.5, "runs": 9}) == "2.0 [1.5, 2.5]"
+    assert measured({**measurement, "low": 1.5, "high": 2.5, "runs": 9}) == "2.00 [1.50, 2.50]"
     assert measured({**measurement, "low": None}) == "undefined"

@@ -110,15 +110,9 @@ def test_feedback_arrives_when_its_delay_ends():
         [(0, 1, 1)],
         [(0, 0, 0), (0, 1, 1), (1, 0, 0)],
     ]
-    assert view.played.T.tolist() == [[0, 1, 0, 1, 0, 1], [1, 0, 1, 0, 1, 0]]
+    assert view.played.tolist() == [[0, 1, 0, 1, 0, 1], [1, 0, 1, 0, 1, 0]]
     with pytest.raises(ValueError, match="no such arm"):
         runs.pull(runs.start_in_step([first]), 0, 0, 2)
-
-
-@pytest.mark.parametrize("shape", [(1, 1), (3, 200), (200, 3), (16, 129)])
-def test_tables_are_transposed(shape):
-    table = np.random.default_rng(0).integers(1000, size=shape)
-    np.testing.assert_array_equal(runs.transposed(table), table.T)
 
 
 def test_tables_of_runs_do_not_depend_on_the_runs_in_step(monkeypatch):

@@ -37,19 +37,17 @@ def test_only_code_changes_the_digest(tmp_path, old, new, same):
     assert (source_digest([before]) == source_digest([after])) == same
 
 
-def test_code_beside_a_docstring_counts(tmp_path):
+@pytest.mark.parametrize(
+    ("kind", "texts"),
+    [
+        ("py", ('def f(): "doc"; return 0\n', 'def f(): "doc"; return 1\n')),
+        ("yaml", ("a: 1\n", "# one\na: 1\n")),
+    ],
+)
+def test_code_beside_a_docstring_and_other_files_count_whole(kind, texts, tmp_path):
     digests = set()
-    for number in range(2):
-        path = tmp_path / f"{number}.py"
-        path.write_text(f'def f(): "doc"; return {number}\n', encoding="utf-8")
-        digests.add(source_digest([path]))
-    assert len(digests) == 2
-
-
-def test_files_of_other_kinds_count_whole(tmp_path):
-    digests = set()
-    for text in ("a: 1\n", "# one\na: 1\n"):
-        path = tmp_path / f"{len(digests)}.yaml"
+    for text in texts:
+        path = tmp_path / f"{len(digests)}.{kind}"
         path.write_text(text, encoding="utf-8")
         digests.add(source_digest([path]))
     assert len(digests) == 2

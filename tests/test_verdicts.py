@@ -304,10 +304,6 @@ def test_ratios_between_settings():
     assert m.ratio_of_ratios.of(here, base, there, base_there).estimate == pytest.approx(3)
 
 
-def test_residual_life_counts_only_longer_delays():
-    assert m.mean_residual_life(np.array([1, 5, 10, 30]), 5) == 15
-
-
 def candidates(rng, count, runs=SEEDS, mean=500):
     return [at_the_horizon(rng.gamma(mean / 100, 100, runs)) for _ in range(count)]
 
@@ -316,7 +312,6 @@ OF_CHOSEN = {
     "worst": (m.worst(m.level, ""), 500, 4),
     "lowest over lowest": (m.least_over("", 3), 1, 6),
     "highest over highest": (m.worst_over("", 3), 1, 6),
-    "exponent of the highest": (m.exponent_of_worst("", 10, 3), 0, 6),
 }
 
 
@@ -356,8 +351,6 @@ def test_single_candidates_have_the_usual_interval():
     usual = m.change_of_ratio.of(*[at_the_horizon(np.ones(SEEDS))] * 2, one, other)
     for measure in (m.least_over, m.worst_over):
         assert measure("", 1).of(one, other) == pytest.approx(shifted(usual, 1))
-    grown = m.exponent_of_worst("", 4, 1).of(one, other)
-    assert grown == pytest.approx(m.exponent_in("", 4).of(one, other))
 
 
 def test_noisy_candidate_far_from_the_lowest_hides_nothing():

@@ -7,7 +7,7 @@ from delayed_bandits.cli.reporting import log_to
 log_to(snakemake.log[0])
 
 from delayed_bandits.experiments.results import files_in
-from delayed_bandits.report.figures import draw_figure
+from delayed_bandits.papers.figures import draw_figure
 
 entry, styles, given = snakemake.params.entry, snakemake.params.styles, snakemake.input
 runs = files_in(given.runs, settings=entry["settings"] or [], algorithms=styles)

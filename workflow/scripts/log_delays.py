@@ -7,8 +7,8 @@ from delayed_bandits.cli.reporting import log_to
 log_to(snakemake.log[0])
 
 from delayed_bandits.data.log.findings import write_findings
-from delayed_bandits.data.log.reader import read_log
+from delayed_bandits.data.log.reader import read_file
 
-options, output = dict(snakemake.params.log), Path(snakemake.output[0]).parent
-columns, _ = options.pop("columns"), options.pop("file")
-print(write_findings(read_log(Path(snakemake.params.file), renamed=columns, **options), output))
+file, output = Path(snakemake.params.file), Path(snakemake.output[0]).parent
+options = {name: given for name, given in snakemake.params.log.items() if name != "file"}
+print(write_findings(read_file(file, file, **options), output))

@@ -53,10 +53,7 @@ def ars_ucb(view: AnonymousView, *, exploration: Positive = 4.0, doubling: Flag 
 
 @njit(cache=True)
 def _replay_clw_exp3(view, spread, uniforms):
-    """Play Algorithm 1 of Cesa-Bianchi et al. 2018, where `spread` is d of `clw_exp3`.
-
-    `uniforms` has shape (horizon + 1,): one entry for the start and one for each round.
-    """
+    """Play `clw_exp3`, where `spread` is d, with a uniform for the start and for each round."""
     n_arms, horizon = view.n_arms, view.horizon
     learning_rate = 4 * math.sqrt(spread * math.log(n_arms) / ((4 * n_arms + 1) * horizon))
     update_rate = 1 / (2 * (2 * spread - 1))

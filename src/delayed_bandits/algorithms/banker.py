@@ -17,12 +17,13 @@ import numpy as np
 
 from delayed_bandits.algorithms.mirror_maps import log_barrier_map, tsallis_map
 from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.checks.errors import InputError
 from delayed_bandits.kernels.compiling import inlined, njit
 from delayed_bandits.traces.k_armed.mixed import MixedTrace, MixedView, play
 from delayed_bandits.traces.slots import arrived
 
 Withdrawal = Literal["pooled", "greedy"]
-THEOREM_4_6, ALGORITHM_3, ALGORITHM_4 = 0, 1, 2
+THEOREM_4_6, SECTION_4_5, FORECAST, ALGORITHM_3, ALGORITHM_4 = range(5)
 RANGE, WEIGHT, EXPERIENCED, OUTSTANDING = 0, 1, 2, 3
 NO_RANGE = 1e-9  # the first guess of the range if scales are `homogeneous`
 SAVINGS, INVESTED = 0, 1
@@ -34,21 +35,28 @@ class Rules(NamedTuple):
     The regulariser of ALGORITHM_4 is the log barrier. The other rules have 1/2-Tsallis entropy.
     """
 
-    scales: int  # THEOREM_4_6, ALGORITHM_3 or ALGORITHM_4
-    homogeneous: bool  # whether multiplying all losses by c multiplies the scales by c
-    floor: bool  # whether to apply line 9 of Algorithm 4
+    scales: int  # THEOREM_4_6, SECTION_4_5, FORECAST, ALGORITHM_3 or ALGORITHM_4
     n_arms: int
     horizon: int
     current: np.ndarray  # (4,): guess L_t of the range, D_t, experienced, outstanding
     at_play: np.ndarray  # (slots, 4): `current` when the round of a slot was played
+    squares: np.ndarray  # (horizon,): as reported by `banker_scales.sflbinf`
+    homogeneous: bool = False  # whether multiplying all losses by c multiplies the scales by c
+    floor: bool = True  # whether to apply line 9 of Algorithm 4
+    factor: float = 1.0  # of all scales
+    monotone: bool = False  # whether scales never fall
+    largest: float = 1.0  # of FORECAST, as in `banker_scales.tinf`
+    steps: int = 1
 
 
-def new_rules(view: MixedView, scales: int, homogeneous: bool = False, floor: bool = True) -> Rules:
-    """Return the rules of a run before its first round."""
-    guess = NO_RANGE if homogeneous else 1.0
+def new_rules(view: MixedView, scales: int, **choices: float) -> Rules:
+    """Return the rules of a run before its first round, or raise InputError if ln T is 0."""
+    if scales == ALGORITHM_4 and view.horizon < 2:
+        raise InputError(f"horizon is {view.horizon}, so ln T is 0. Use at least 2 rounds.")
+    guess = NO_RANGE if choices.get("homogeneous") else 1.0
     current = np.array([guess, 0.0, 1.0 if scales == ALGORITHM_4 else 0.0, 0.0])
-    at_play = np.empty((view.n_slots, 4))
-    return Rules(scales, homogeneous, floor, view.n_arms, view.horizon, current, at_play)
+    records = current, np.empty((view.n_slots, 4)), np.zeros(view.horizon)
+    return Rules(scales, view.n_arms, view.horizon, *records, **choices)
 
 
 @inlined
@@ -65,10 +73,18 @@ def action_scale(rules: Rules, t: int, outstanding: int) -> float:
     """Return the action scale sigma_t of `rules` in round t, counted from 1."""
     current = rules.current
     current[EXPERIENCED] += outstanding
+    current[OUTSTANDING] = outstanding
     if rules.scales == THEOREM_4_6:
         return theorem_scale(t, outstanding, current[EXPERIENCED])
+    if rules.scales == SECTION_4_5:
+        late = outstanding / math.sqrt(max(1.0, current[EXPERIENCED]))
+        return 1 / (1 / math.sqrt(t) + late)
+    if rules.scales == FORECAST:
+        step = (t - 1) * rules.steps // rules.horizon
+        share = step / (rules.steps - 1) if rules.steps > 1 else 1.0
+        current[WEIGHT] += (outstanding + 1) * rules.largest ** (2 * share)
+        return math.sqrt(1 + current[WEIGHT]) / (outstanding + 1)
     square = current[RANGE] ** 2  # Algorithm 3, lines 4 and 5; Algorithm 4, lines 6 and 7
-    current[OUTSTANDING] = outstanding
     current[WEIGHT] += (outstanding + 1) * square
     least = 3 * square if rules.homogeneous else 3.0
     root = math.sqrt(math.log(3 + current[WEIGHT] / square) / (least + current[WEIGHT]))
@@ -84,7 +100,7 @@ def action_scale(rules: Rules, t: int, outstanding: int) -> float:
 @inlined
 def observed(rules: Rules, slot: int, scale: float, loss: float) -> float:
     """Return the loss to learn from, or 0 to skip the round, whose action scale is `scale`."""
-    if rules.scales == THEOREM_4_6:
+    if rules.scales < ALGORITHM_3:
         return loss
     current, at_play = rules.current, rules.at_play[slot]
     current[RANGE] = max(current[RANGE], 2 * abs(loss))
@@ -198,9 +214,10 @@ def _replay(view, rules, bank, default):
     n_arms = view.n_arms
     dual, distribution = np.empty(n_arms), np.full(n_arms, 1 / n_arms)
     duals, scales = np.empty((view.n_slots, n_arms)), np.empty(view.n_slots)
-    outstanding = 0
+    outstanding, scale, squares = 0, 0.0, 0.0
     for t in range(1, view.horizon + 1):
-        scale = action_scale(rules, t, outstanding)
+        least = scale if rules.monotone else 0.0
+        scale = max(rules.factor * action_scale(rules, t, outstanding), least)
         withdraw(bank, scale, default, dual)
         if rules.scales == ALGORITHM_4:
             log_barrier_map(dual, distribution)
@@ -216,18 +233,19 @@ def _replay(view, rules, bank, default):
         outstanding += 1
         for slot in arrived(view, t - 1):
             outstanding -= 1
+            squares += (rules.at_play[slot, OUTSTANDING] + 1) * view.loss[slot] ** 2
             loss = observed(rules, slot, scales[slot], view.loss[slot])
             weight = view.probability[slot] * scales[slot]
             duals[slot, view.arm[slot]] -= loss / weight
             deposit(bank, duals, slot, scales[slot], view.round[slot])
+        rules.squares[t - 1] = squares
 
 
-def replay(view: MixedView, rules: Rules, withdrawal: str) -> Bank:
-    """Play Banker-OMD with `rules`, and return the bank after the last round."""
+def replay(view: MixedView, rules: Rules, withdrawal: str) -> None:
+    """Play Banker-OMD with `rules`."""
     bank = new_bank(view.n_arms, view.horizon, withdrawal)
     default = -float(view.n_arms) if rules.scales == ALGORITHM_4 else -math.sqrt(view.n_arms)
     _replay(view, rules, bank, default)
-    return bank
 
 
 @njit(cache=True)

@@ -108,8 +108,8 @@ def banker_tinf(
     "invested" is the total investment B_t. "decomposed" is the right-hand side of Lemma 4.5.
     "scales" and "inverse_scales" are the sums of sigma_s and of 1 / sigma_s. "slack" is the
     right-hand side of Theorem 4.2 minus the left-hand side, divided by the sum of B_t D(y, x_0) and
-    the immediate costs. It is the least value so far over all arms y. Both sides are linear in y,
-    so no other y has a smaller slack. Outstanding losses count as 0.
+    the immediate costs. The report has the least slack so far over all arms y. Both sides are
+    linear in y, so no other y has a smaller slack. Outstanding losses count as 0.
     """
     rule = "greedy" if withdrawal == "greedy" else "pooled"
     bank = banker.new_bank(view.n_arms + 1, view.horizon, rule)

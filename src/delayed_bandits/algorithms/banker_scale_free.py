@@ -2,7 +2,6 @@
 
 from delayed_bandits.algorithms import banker
 from delayed_bandits.algorithms.registry import algorithm
-from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.types import Flag
 from delayed_bandits.traces.k_armed.mixed import MixedTrace, MixedView
 
@@ -17,7 +16,8 @@ def banker_sftinf(
     scales are proportional to losses, and the algorithm learns. A skipped round returns its
     savings, too.
     """
-    banker.replay(view, banker.new_rules(view, banker.ALGORITHM_3, homogeneous), withdrawal)
+    rules = banker.new_rules(view, banker.ALGORITHM_3, homogeneous=homogeneous)
+    banker.replay(view, rules, withdrawal)
 
 
 @algorithm(MixedTrace, nanoseconds=90)
@@ -33,6 +33,5 @@ def banker_sflbinf(
     The algorithm is given the horizon. For `homogeneous` see `banker_sftinf`. `floor` says whether
     to apply line 9; the theory does not need this line if losses are non-negative.
     """
-    if view.horizon < 2:
-        raise InputError(f"horizon is {view.horizon}, so ln T is 0. Use at least 2 rounds.")
-    banker.replay(view, banker.new_rules(view, banker.ALGORITHM_4, homogeneous, floor), withdrawal)
+    rules = banker.new_rules(view, banker.ALGORITHM_4, homogeneous=homogeneous, floor=floor)
+    banker.replay(view, rules, withdrawal)

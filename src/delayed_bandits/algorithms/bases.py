@@ -130,13 +130,9 @@ def _elimination(told, own, level):
 
 @njit(cache=True)  # not `inlined`: `hybrid_map` allocates
 def _tsallis_inf(told, own, exploration, uniform, n):
-    """Draw an arm for round n, and return it with the inverse of its probability.
-
-    The arm is drawn from the regularised leader. Outstanding rewards add entropy to the regulariser
-    if the base is told of them, as in the simple tuning of Zimmert and Seldin (2020).
-    """
+    """Draw an arm from the regularised leader; return it and the inverse of its probability."""
     arms, root = told.count.size, math.sqrt(n + 1)
-    own.experienced[0] += told.optimistic.sum()
+    own.experienced[0] += told.optimistic.sum()  # adds entropy, as in Zimmert and Seldin (2020)
     entropy = math.sqrt(2 * own.experienced[0] / math.log(arms))
     scale = (1 if entropy > 0 else -1 / root) / math.sqrt(exploration)
     for arm in range(arms):
@@ -222,5 +218,5 @@ def handled(
     if handling == "correct":
         known = distributions_of_conversions(distributions, view.n_arms)
         table = Known().table(known, view.horizon, randomness)
-    numbers = BASES[base], NUMBERS[handling], window, every, float(exploration)
+    numbers = BASES[base], NUMBERS[handling], window, every, exploration
     _replay(view, *numbers, table, randomness.key(), randomness.uniforms(view.horizon))

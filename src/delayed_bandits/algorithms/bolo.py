@@ -42,7 +42,7 @@ def new_state(view: PointView, floor: float, randomness: LearnerRandomness) -> S
         raise InputError(f"horizon is {horizon}, so ln T is 0. Use at least 2 rounds.")
     axes, uniforms = np.empty((view.n_slots, n)), randomness.uniforms((horizon, n))
     arrays = axes, np.empty(n), np.empty(n), np.zeros(1), uniforms
-    return State(*arrays, math.log(horizon), float(floor * n))
+    return State(*arrays, math.log(horizon), floor * n)
 
 
 @inlined

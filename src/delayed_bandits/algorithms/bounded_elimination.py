@@ -132,7 +132,7 @@ def bounded_elimination(
     When no arm is left, all arms return, and B is doubled for losses or halved for rewards: this is
     a restart. `data` says whether earlier payoffs still count after a restart; they are "kept" in
     the bounds (1) to (3) of Zhang et al. `guessing` says whether B also eliminates arms.
-    `count_missing` adds a lower confidence bound for losses. It uses the number of payoffs
+    `count_missing` adds a lower confidence bound for losses. This bound uses the number of payoffs
     outstanding since the last restart, and its constants are ours. `exploration` multiplies 2 log T
     in the confidence widths; the paper has 1.
     """

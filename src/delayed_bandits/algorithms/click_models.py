@@ -8,7 +8,7 @@ arm's delays, M is the sum of F(age) over the arm's clicks.
 import json
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -44,12 +44,7 @@ class ClickModel(Described):
     how = 0, False, False
     memory = 0.0, 0.0  # of an arm, at the start
 
-    def table(
-        self,
-        distributions: list[Distribution],  # noqa: ARG002
-        horizon: int,  # noqa: ARG002
-        randomness: LearnerRandomness,  # noqa: ARG002
-    ) -> np.ndarray:
+    def table(self, *_given: Any) -> np.ndarray:
         """Return P(delay <= x) for the ages x = 0, 1, ..., shape (arms, horizon)."""
         return np.empty((0, 0))
 
@@ -135,12 +130,7 @@ class Known(ClickModel):
     pooled: Flag = False  # whether all arms get the mean distribution
     stretch: Positive = 1.0  # factor of the delays: F(x / stretch) replaces F(x)
 
-    def table(
-        self,
-        distributions: list[Distribution],
-        horizon: int,
-        randomness: LearnerRandomness,  # noqa: ARG002
-    ) -> np.ndarray:
+    def table(self, distributions: list[Distribution], horizon: int, *_given: Any) -> np.ndarray:
         table = _table(tuple(distributions), horizon, self.stretch)
         return np.tile(table.mean(axis=0), (len(table), 1)) if self.pooled else table
 

@@ -145,7 +145,7 @@ def kl_ucb(view: IdentifiedView, *, exploration: Positive = 1.0, ties: Ties = "f
     arms that may have the largest. If several arms are within 1e-9 of the largest, `ties` "first"
     plays the first of them, "least_played" the least played, so that they take turns.
     """
-    _replay_kl(view, float(exploration), ties == "least_played")
+    _replay_kl(view, exploration, ties == "least_played")
 
 
 @njit(cache=True)

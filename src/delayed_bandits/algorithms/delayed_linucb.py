@@ -77,8 +77,8 @@ def new_models(
     contexts, dimension = view.probabilities.size, view.features.shape[1]
     return ContextModels(
         features=view.features,
-        regularisation=float(regularisation),
-        width_factor=float(width_factor),
+        regularisation=regularisation,
+        width_factor=width_factor,
         log_term=2 * math.log(1 / (confidence if log_term == "confidence" else regularisation)),
         features_at_pull=features_at_pull,
         inverse=np.tile(np.eye(dimension) / regularisation, (contexts, 1, 1)),

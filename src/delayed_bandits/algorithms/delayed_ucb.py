@@ -125,7 +125,7 @@ def _choice(view, t, run, mean, count, exploration):
     mean, count = mean[run :: view.n_runs].copy(), count[run :: view.n_runs].copy()
     if count.min() > 0:
         return ucb1_choice(mean, count, exploration)
-    return _next_unobserved(count, view.played[t - 1, run] if t > 0 else -1)
+    return _next_unobserved(count, view.played[run, t - 1] if t > 0 else -1)
 
 
 def _in_step(view: runs.RunsView) -> None:

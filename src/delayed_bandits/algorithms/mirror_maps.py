@@ -89,8 +89,8 @@ def hybrid_map(
     """Write the x that minimises <losses, x> - 2 b sum sqrt(x_i) + a sum x_i ln(x_i).
 
     x is on the simplex, b is `root_weight` and a is `entropy_weight`. At the minimum a ln(x_i) - b
-    x_i^-1/2 = nu - losses_i, with the same nu for all i. `distribution` must hold an earlier x. It
-    gets the new x.
+    x_i^-1/2 = nu - losses_i, with the same nu for all i. `distribution` holds an earlier x, which
+    the new x replaces.
     """
     if not _hybrid_steps(losses, root_weight, entropy_weight, distribution):  # losses have jumped
         _hybrid_descent(losses, root_weight, entropy_weight, distribution)

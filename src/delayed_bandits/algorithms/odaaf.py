@@ -79,11 +79,7 @@ def samples_naive(horizon: int, m: int, delay_bound: float) -> int:
 
 @njit(cache=True)
 def _replay(view, samples, bridge, ends, estimates):
-    """Play Algorithm 1, where `samples[m]` is n_m and n_0 is 0.
-
-    If phase m reaches step 2, `ends[m]` gets the number of rounds so far, and `estimates[m]` the
-    estimated means of the active arms.
-    """
+    """Play Algorithm 1, with n_m in `samples`; write rounds and means at each step 2."""
     n_arms, horizon = view.n_arms, view.horizon
     active = np.ones(n_arms, np.bool_)
     total = np.zeros(n_arms)  # of the observations in T_j
@@ -188,9 +184,11 @@ def odaaf_v(
 
 
 @algorithm(AnonymousTrace, nanoseconds=10, check=check_known_delays)
-def odaaf_naive(view: AnonymousView, *, delay_bound: Known = None) -> None:
+def odaaf_naive(
+    view: AnonymousView, *, delay_bound: Known = None, errors: Flag = False
+) -> Estimates | None:
     """Play the naive approach of Appendix B: ODAAF with the n_m of `samples_naive`.
 
-    `delay_bound` is the bound of the delays, in rounds.
+    `delay_bound` is the bound of the delays, in rounds. For `errors` see `odaaf`.
     """
-    _play(view, partial(samples_naive, delay_bound=delay_bound))
+    return _play(view, partial(samples_naive, delay_bound=delay_bound), errors=errors)

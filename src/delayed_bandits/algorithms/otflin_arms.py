@@ -62,8 +62,8 @@ def otflinucb(
     randomness: Randomness,
 ) -> None:
     """Play OTFLinUCB (Algorithm 1), with the parameters of `otflin.otflinucb`."""
-    numbers = float(confidence), float(regularisation), float(width_factor)
-    _replay(view, window, *numbers, random_arm(view.n_arms, randomness), np.empty((0, 0)))
+    numbers, first = (confidence, regularisation, width_factor), random_arm(view.n_arms, randomness)
+    _replay(view, window, *numbers, first, np.empty((0, 0)))
 
 
 @algorithm(IdentifiedTrace, nanoseconds=80)
@@ -78,5 +78,5 @@ def otflints(
 ) -> None:
     """Play OTFLinTS (Algorithm 2), with the parameters of `otflin.otflints`."""
     normals = randomness.normals((view.horizon, view.n_arms))
-    numbers = float(confidence), float(regularisation), float(width_factor)
-    _replay(view, window, *numbers, random_arm(view.n_arms, randomness), normals)
+    numbers, first = (confidence, regularisation, width_factor), random_arm(view.n_arms, randomness)
+    _replay(view, window, *numbers, first, normals)

@@ -23,16 +23,12 @@ from delayed_bandits.traces.streams import Randomness
 
 @njit(cache=True)
 def _replay(view, window, first_arm, regularisation, confidence, factor, normals):
-    """Play the attributed OTFLinUCB, or OTFLinTS if `normals` is not empty.
-
-    `normals` has shape (horizon, dimension). `factor` multiplies the width of OTFLinUCB. For
-    OTFLinTS it is the least inflation c (see `otflints_attributed`).
-    """
+    """Play OTFLinTS with `normals`, shape (horizon, dimension), or OTFLinUCB without them."""
     n_arms, dimension = view.n_arms, view.dimension
     sampling = normals.size > 0
     window = min(window, view.horizon)
     inverse = np.eye(dimension) / regularisation
-    inflation = factor
+    inflation = factor  # c of OTFLinTS
     conversions, estimate = np.zeros(dimension), np.zeros(dimension)
     squares, total = np.zeros(window), 0.0  # squared norms of the last m actions, and their sum
     sample, workspace = np.empty(dimension), np.empty(dimension)
@@ -85,8 +81,7 @@ def otflinucb_attributed(
     the number of past rounds, and each norm is under the V of its round. The parameters are those
     of `otflin.otflinucb`. `width_factor` is "alpha" in the attributed code, and 1 there.
     """
-    numbers = float(regularisation), float(confidence), float(width_factor)
-    normals = np.empty((0, view.dimension))
+    numbers, normals = (regularisation, confidence, width_factor), np.empty((0, view.dimension))
     _replay(view, window, random_arm(view.n_arms, randomness), *numbers, normals)
 
 
@@ -100,5 +95,5 @@ def otflints_attributed(
     sigma_0^2 times the identity. The norm of an action is under c V, where V includes the action.
     """
     normals = randomness.normals((view.horizon, view.dimension))
-    scale = float(prior_scale)
-    _replay(view, window, random_arm(view.n_arms, randomness), scale * scale, 1.0, scale, normals)
+    numbers = prior_scale * prior_scale, 1.0, prior_scale
+    _replay(view, window, random_arm(view.n_arms, randomness), *numbers, normals)

@@ -17,11 +17,7 @@ from delayed_bandits.traces.slots import arrived
 
 @inlined
 def _eliminate(active, pulls, received, aged, log_horizon, threshold):
-    """Drop arms with upper bounds below the `threshold` or the largest lower bound.
-
-    `received` has counts and sums of all rewards that have arrived. `aged` has counts and sums of
-    the rewards of rounds so old that no feedback is missing. Both have shape (2, arms).
-    """
+    """Drop arms with upper bounds below the `threshold` or the largest lower bound."""
     best = threshold
     for arm in range(active.size):
         if active[arm]:
@@ -42,6 +38,7 @@ def _replay(view, longest, losses):
     known = np.zeros(longest + 1)  # rewards that have arrived, until they are `aged`
     active = np.ones(n_arms, np.bool_)
     pulls = np.zeros(n_arms)
+    # counts and sums of rewards: all, and those of rounds so old that no feedback is missing
     received, aged = np.zeros((2, n_arms)), np.zeros((2, n_arms))
     guess = 1 / max(1, longest) if losses else 1.0
     t = 0

@@ -1,10 +1,10 @@
 """PR-SAR, a race of arms (Liu and Maghsudi 2024, Algorithm 1, arXiv:2405.11417).
 
 The race pulls arms in turn. After each sweep it computes confidence bounds of the mean delays
-around medians of means. It accepts an arm if the bounds show that it is among the `accept` fastest,
-and rejects an arm if they show that it is not. This is the Hoeffding race of Heidrich-Meisner and
-Igel 2009, which the paper names. Only completed delays are observed, so an arm with long delays may
-look fast at first.
+around medians of means. If the bounds show that an arm is among the `accept` fastest, the race
+accepts the arm. If the bounds show that an arm is not, the race rejects the arm. This is the
+Hoeffding race of Heidrich-Meisner and Igel 2009, which the paper names. Only completed delays are
+observed, so an arm with long delays may look fast at first.
 """
 
 import math

@@ -18,7 +18,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import check_values, schema_of, suggestion
 from delayed_bandits.checks.types import FROM_ENVIRONMENT
 from delayed_bandits.kernels.compiling import njit
-from delayed_bandits.traces.k_armed.runs import can_be_in_step, start_in_step, transposed
+from delayed_bandits.traces.k_armed.runs import can_be_in_step, start_in_step
 from delayed_bandits.traces.protocol import Trace
 
 Check = Callable[[Any, Mapping[str, Any]], list[str]]
@@ -68,19 +68,19 @@ class Algorithm:
             if parameters.get(name) is None:
                 parameters[name] = getattr(trace, name)
         view = trace.start()
+        call = self._call(view, parameters)
         if not self.compiled:
-            return trace.record(view, self.function(view, **parameters))
-        return trace.record(view, self._kernel(*self._arguments(view, parameters)))
+            return trace.record(view, self.function(*call.args, **call.kwargs))
+        return trace.record(view, self._kernel(*call.arguments.values()))  # Numba needs positions
 
-    def _arguments(self, view: Any, parameters: Mapping[str, Any]) -> list[Any]:
-        """Return the arguments by position, for a compiled function."""
+    def _call(self, view: Any, parameters: Mapping[str, Any]) -> inspect.BoundArguments:
+        """Return all arguments. Numba would compile once for 4 and again for 4.0."""
         call = self._signature.bind(view, **parameters)
         call.apply_defaults()
-        # Numba takes arguments by position, and would compile once for 4 and again for 4.0
-        return [
-            float(value) if getattr(self._hints.get(name), "__origin__", None) is float else value
-            for name, value in call.arguments.items()
-        ]
+        for name, value in call.arguments.items():
+            if getattr(self._hints.get(name), "__origin__", None) is float:
+                call.arguments[name] = float(value)
+        return call
 
     def play_runs(self, traces: Sequence[Trace], **parameters: Any) -> list[Any]:
         """Play the algorithm on traces of a setting, in step if it can; return their records."""
@@ -89,8 +89,8 @@ class Algorithm:
         for name in self.from_environment:
             parameters[name] = np.array([getattr(trace, name) for trace in traces])
         view = start_in_step(traces)
-        self.in_step(*self._arguments(view, parameters))
-        return list(transposed(view.played))
+        self.in_step(*self._call(view, parameters).arguments.values())
+        return list(view.played)
 
     def remarks(self, trace: Trace, parameters: Mapping[str, Any]) -> list[str]:
         """Return remarks on parameters and defaults, or raise InputError if a value is wrong."""

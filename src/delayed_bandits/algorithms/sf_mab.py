@@ -19,10 +19,7 @@ from delayed_bandits.traces.slots import arrived
 
 @njit(cache=True)
 def _stability(x, arm, estimate, rate, dual, after):
-    """Return the stability term: max over q of <estimate, x - q> - D(q, x) / rate.
-
-    D is the Bregman divergence of the log barrier.
-    """
+    """Return max over q of <estimate, x - q> - D(q, x) / rate, with the log barrier's D."""
     for i in range(x.size):
         dual[i] = -1 / x[i]
         after[i] = x[i]

@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from delayed_bandits.algorithms.adversarial_baselines import observe, to_unit_interval
+from delayed_bandits.algorithms.adversarial_baselines import to_unit_interval
 from delayed_bandits.algorithms.mirror_maps import hybrid_map, tsallis_map
 from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Flag, Known, Positive
@@ -31,52 +31,23 @@ def _distribute(losses, t, entropy_weight, dual, distribution):
 
 
 @njit(cache=True)
-def _replay(view, share, entropy_offset, root_offset, scale, shift):
+def _replay(view, share, entropy_offset, root_offset, scale, shift, skips):
     """Play with the hybrid regulariser of the module and the given weights.
 
     The square-root term has the weight sqrt(t + root_offset). The entropy term has
-    a_t = sqrt((share * D_t + entropy_offset) / ln K), where D_t is the total delay so far.
+    a_t = sqrt((share * D_t + entropy_offset) / ln K), where D_t is the total delay so far. If
+    `skips` is true, rounds add no more delay once they are outstanding for longer than a_t.
     """
-    losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
-    distribution = np.full(view.n_arms, 1 / view.n_arms)
-    outstanding = experienced = 0
-    for t in range(1, view.horizon + 1):
-        experienced += outstanding
-        total = share * experienced + entropy_offset
-        entropy_weight = math.sqrt(total / math.log(view.n_arms))
-        _distribute(losses, t + root_offset, entropy_weight, dual, distribution)
-        play(view, t - 1, distribution)
-        outstanding += 1 - observe(view, t - 1, losses, scale, shift)
-
-
-@algorithm(MixedTrace, nanoseconds=240)
-def zimmert_seldin(view: MixedView, *, largest: Positive = 1.0, signed: Flag = False) -> None:
-    """Play Algorithm 1 with the simple tuning a_t = sqrt(2 D_t / ln K).
-
-    Losses lie in [0, largest] or, if `signed` is true, in [-largest, largest].
-    """
-    _replay(view, 2.0, 0.0, 0.0, *to_unit_interval(float(largest), signed))
-
-
-@algorithm(MixedTrace, nanoseconds=300, compiled=True)
-def zimmert_seldin_skipping(
-    view: MixedView, *, largest: Positive = 1.0, signed: Flag = False
-) -> None:
-    """Play the advanced tuning, which skips rounds outstanding for longer than a_t.
-
-    a_t is sqrt(D_t / ln K). A skipped round adds no more to D_t. Its loss still counts. For
-    parameters see `zimmert_seldin`.
-    """
-    scale, shift = to_unit_interval(largest, signed)
     losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
     distribution = np.full(view.n_arms, 1 / view.n_arms)
     outstanding = np.zeros(view.horizon, np.bool_)
-    oldest = counted = experienced = 0
+    oldest = counted = experienced = 0  # the first round that adds delay; the number of these
     for t in range(1, view.horizon + 1):
         experienced += counted
-        entropy_weight = math.sqrt(experienced / math.log(view.n_arms))
-        _distribute(losses, float(t), entropy_weight, dual, distribution)
-        while t - 1 - oldest > entropy_weight:
+        total = share * experienced + entropy_offset
+        entropy_weight = math.sqrt(total / math.log(view.n_arms))
+        _distribute(losses, t + root_offset, entropy_weight, dual, distribution)
+        while skips and t - 1 - oldest > entropy_weight:
             counted -= outstanding[oldest]
             oldest += 1
         play(view, t - 1, distribution)
@@ -88,6 +59,27 @@ def zimmert_seldin_skipping(
             counted -= s >= oldest
             loss = scale * view.loss[slot] + shift
             losses[view.arm[slot]] += loss / view.probability[slot]
+
+
+@algorithm(MixedTrace, nanoseconds=240)
+def zimmert_seldin(view: MixedView, *, largest: Positive = 1.0, signed: Flag = False) -> None:
+    """Play Algorithm 1 with the simple tuning a_t = sqrt(2 D_t / ln K).
+
+    Losses lie in [0, largest] or, if `signed` is true, in [-largest, largest].
+    """
+    _replay(view, 2.0, 0.0, 0.0, *to_unit_interval(largest, signed), False)
+
+
+@algorithm(MixedTrace, nanoseconds=300)
+def zimmert_seldin_skipping(
+    view: MixedView, *, largest: Positive = 1.0, signed: Flag = False
+) -> None:
+    """Play the advanced tuning, which skips rounds outstanding for longer than a_t.
+
+    a_t is sqrt(D_t / ln K). A skipped round adds no more to D_t. Its loss still counts. For
+    parameters see `zimmert_seldin`.
+    """
+    _replay(view, 1.0, 0.0, 0.0, *to_unit_interval(largest, signed), True)
 
 
 @algorithm(MixedTrace, nanoseconds=180, compiled=True)
@@ -135,4 +127,4 @@ def best_of_both_worlds(view: MixedView, *, largest_delay: Known = None) -> None
     root, log_arms = view.n_arms ** (1 / 3), math.log(view.n_arms)
     eta = 10 * largest_delay + (largest_delay / (root * log_arms)) ** 2
     gamma = (24 * largest_delay * root) ** 2 * log_arms
-    _replay(view, 1.0, float(gamma), float(eta), 1.0, 0.0)
+    _replay(view, 1.0, float(gamma), float(eta), 1.0, 0.0, False)

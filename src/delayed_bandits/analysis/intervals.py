@@ -114,8 +114,8 @@ def chosen(
 ) -> Interval:
     """Return the interval of a quantity whose row and column the data choose.
 
-    `table[i][j]` compares row i with column j. It grows with the value of the row, and falls with
-    the value of the column. `pick`, max or min, chooses row and column. If `pick` is max, the
+    `table[i][j]` compares row i with column j. The entry grows with the value of the row, and falls
+    with the value of the column. `pick`, max or min, chooses row and column. If `pick` is max, the
     choice of a row raises the estimate. So the lower limit has Bonferroni's correction for the
     rows, and the upper limit needs none. For columns, or if `pick` is min, lower and upper change
     places.

@@ -82,8 +82,8 @@ def judged(
     """Return the judged claims and conclusions, by their keys in the JSON.
 
     The entry "runs" of a claim lists (setting, algorithm). A measurement needs a negative control
-    or a reason for having none. Otherwise an InputError names the claim. It also names a claim with
-    an unknown setting or number.
+    or a reason for having none. Otherwise an InputError names the claim. The error also names a
+    claim with an unknown setting or number.
     """
     measured = []
     for claim in claims:
@@ -151,11 +151,8 @@ def _judge(variants: Sequence[dict[str, Any]], scale: str) -> None:
 
 
 def _conclude(variants: Sequence[dict[str, Any]], name: str, tolerance: float) -> None:
-    """Judge variants at `tolerance` times their tolerance, and store verdicts as `name`.
-
-    Holm's correction covers all tested variants, including inconclusive ones.
-    """
-    p_values = {}
+    """Judge variants at `tolerance` times their tolerance, and store verdicts as `name`."""
+    p_values = {}  # of all tested variants, including inconclusive ones
     for number, variant in enumerate(variants):
         outcomes = [one.outcome(tolerance) for one in variant["measurements"]]
         counted = [

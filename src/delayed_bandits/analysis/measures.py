@@ -6,7 +6,7 @@ Intervals have level 95 %: the delta method's for ratios and exponents, Wilson's
 
 import functools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
@@ -104,43 +104,27 @@ def worst(of: Measure, quantity: str, size: int = 1) -> Measure:
 
 def least_over(quantity: str, count: int) -> Measure:
     """Return a measure: lowest mean R(T) of `count` curves / lowest of the other curves."""
-    return Measure(quantity, lambda *c: scaled(_log_ratio(min, c[:count], c[count:]), np.exp))
+    return _chosen_over(min, quantity, count)
 
 
 def worst_over(quantity: str, count: int) -> Measure:
     """Return a measure: highest mean R(T) of `count` curves / highest of the other curves."""
-    return Measure(quantity, lambda *c: scaled(_log_ratio(max, c[:count], c[count:]), np.exp))
+    return _chosen_over(max, quantity, count)
 
 
-def exponent_of_worst(name: str, factor: float, count: int) -> Measure:
-    """Return a measure: p if the worst R(T) grows like `name` to the power p.
+def _chosen_over(pick: Callable[..., float], quantity: str, count: int) -> Measure:
+    """Return `least_over` or `worst_over`, which is undefined if the means are not positive."""
 
-    The first `count` curves have the small value of the coordinate `name`. The worst R(T) is the
-    highest mean.
-    """
-    return Measure(
-        "exponent in " + name + " of the worst R(T) of {first}",
-        lambda *c: scaled(
-            _log_ratio(max, c[count:], c[:count]), lambda log: log / math.log(factor)
-        ),
-    )
+    def over(*curves: Curves) -> Interval:
+        sides = curves[:count], curves[count:]
+        rows, columns = ([one for one in side if one.final.mean() > 0] for side in sides)
+        dropped = len(rows) + len(columns) < len(curves)
+        if not rows or not columns or (pick is min and dropped):
+            return UNDEFINED
+        logs = [[exponent_interval(*finals(two, one), math.e) for two in columns] for one in rows]
+        return scaled(chosen(pick, logs), np.exp)
 
-
-def _log_ratio(
-    pick: Callable[..., float], some: Sequence[Curves], others: Sequence[Curves]
-) -> Interval:
-    """Return the log of the highest mean R(T) of some curves / the highest of others.
-
-    `pick` is max, or min for the lowest. The result is UNDEFINED if the means are not positive.
-    """
-    sides = [[curve for curve in side if curve.final.mean() > 0] for side in (some, others)]
-    dropped = [len(side) for side in sides] != [len(some), len(others)]
-    if not all(sides) or (pick is min and dropped):
-        return UNDEFINED
-    rows, columns = sides
-    return chosen(
-        pick, [[exponent_interval(*finals(two, one), math.e) for two in columns] for one in rows]
-    )
+    return Measure(quantity, over)
 
 
 # Growth within a run
@@ -224,7 +208,7 @@ def increments_of(exponent: float, *coordinates: float) -> float:
     return last / first
 
 
-@measure("change between two settings of R(T) of {first} divided by R(T) of {second}")
+@measure("change between two settings of the ratio of R(T) of {first} to R(T) of {second}")
 def change_of_ratio(one: Curves, other: Curves, one_later: Curves, other_later: Curves) -> Interval:
     """Return the relative change, between settings, of R(T) of `one` / R(T) of `other`."""
     values = finals(one, other, one_later, other_later)
@@ -245,11 +229,3 @@ def difference_in_cost(one: Curves, base: Curves, other: Curves, other_base: Cur
     """Return what delay adds to R(T) of `one`, minus what it adds to R(T) of `other`."""
     a, b, c, d = finals(one, base, other, other_base)
     return mean_interval((a - b) - (c - d))
-
-
-# Delays
-
-
-def mean_residual_life(delays: np.ndarray, age: float) -> float:
-    """Return the mean of delay - age over the delays longer than `age`."""
-    return float(delays[delays > age].mean() - age)

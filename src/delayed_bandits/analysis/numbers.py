@@ -8,12 +8,8 @@ SAME = 1e-9  # half-widths below this share of the estimate are rounding errors
 
 
 def places(half: float) -> int:
-    """Return the number of decimals to print, given the half-width of an interval.
-
-    The last decimal is the first significant digit of `half`, or the second if the first is 1 or 2.
-    """
-    decade = math.floor(math.log10(half))
-    return (1 if half < 3 * 10**decade else 0) - decade
+    """Return the number of decimals that print an interval's half-width to two digits."""
+    return 1 - math.floor(math.log10(half))
 
 
 def fixed(value: float, decimals: int) -> str:

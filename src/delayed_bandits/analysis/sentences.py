@@ -88,8 +88,9 @@ class Sentences:
 
     "{c09.printed}" is the decisive measurement of the variant, as "0.2 [0.19, 0.21]".
     "{c09.printed[fig1a]}" is the measurement with key fig1a. The format ":%" gives percent; ":.2f"
-    or ":.0%" gives the estimate alone. "{c09.printed.printed}" is the number in the paper. ".count"
-    gives "3 of 5", the measurements that hold, and ".outcomes" gives "holds in 3 of 5, fails in 2".
+    or ":.0%" gives the estimate alone. "{c09.printed.printed}" is the number in the paper, and
+    ".runs" the number of runs. ".count" gives "3 of 5", the measurements that hold, and ".outcomes"
+    gives "holds in 3 of 5, fails in 2".
     ".least", ".greatest" and ".range" take the estimates of all applicable measurements:
     "{c09.printed.range:.2f}" is "0.12 to 0.34".
     """
@@ -138,6 +139,7 @@ class _Result:
         ends = min(found, default=math.nan), max(found, default=math.nan)
         return {
             "printed": self.measurement["printed"],
+            "runs": self.measurement["runs"],
             "count": measurements_that_hold(self.variant),
             "outcomes": count_in_words(self.variant),
             "least": _Range(ends[:1]),

@@ -52,7 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     for name, (function, given) in COMMANDS.items():
         step = commands.add_parser(name, help=function.__doc__, description=function.__doc__)
-        for names, about in given:
-            step.add_argument(*names, **about)
+        for argument, about in given:
+            step.add_argument(argument, **about)
         step.set_defaults(step=function)
     return parser

@@ -9,56 +9,48 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli.table import argument, command
 from delayed_bandits.files.layout import FINDINGS
 
+FILE, FOLDER = {"type": Path, "metavar": "FILE"}, {"type": Path, "metavar": "FOLDER"}
+SEVERAL = {"nargs": "+", "action": "extend", "default": []}
 LOG = (
-    argument("log", type=Path, help="CSV, JSON or Parquet file with the columns in docs/delays.md"),
+    argument("log", "CSV, JSON or Parquet file with the columns in docs/delays.md", type=Path),
     argument(
         "--unit",
-        help="unit of all times: milliseconds, seconds, minutes, hours, days (default: seconds)",
+        "unit of all times: milliseconds, seconds, minutes, hours, days (default: seconds)",
     ),
     argument(
         "--column",
+        "other names of columns, or their numbers; NAME= if there is no such column",
         nargs="*",
         default=[],
         type=lambda text: text.partition("=")[::2],
         metavar="NAME=COLUMN",
-        help="other names of columns, or their numbers; NAME= if there is no such column",
     ),
     argument(
         "--dates",
-        nargs="+",
-        action="extend",
-        default=[],
+        "formats of dates, as for strptime, such as '%%d.%%m.%%Y %%H:%%M'",
+        **SEVERAL,
         metavar="FORMAT",
-        help="formats of dates, as for strptime, such as '%%d.%%m.%%Y %%H:%%M'",
     ),
     argument(
         "--never",
-        nargs="+",
-        action="extend",
-        default=[],
+        "values that mean no conversion, such as -1 or 1970-01-01; negative: all below 0",
+        **SEVERAL,
         metavar="TEXT",
-        help="values that mean no conversion, such as -1 or 1970-01-01; negative: all below 0",
     ),
+    argument("--converted-is", "value of `converted` that means yes (default: 1)", metavar="VALUE"),
     argument(
-        "--converted-is", metavar="VALUE", help="value of `converted` that means yes (default: 1)"
+        "--tolerance", "how long a conversion may precede its click (default: 0)", metavar="5s"
     ),
-    argument(
-        "--tolerance", metavar="5s", help="how long a conversion may precede its click (default: 0)"
-    ),
-    argument(
-        "--until", metavar="TIME", help="end of the log (default: its last click or conversion)"
-    ),
+    argument("--until", "end of the log (default: its last click or conversion)", metavar="TIME"),
     argument(
         "--clicks",
+        "SQL condition that picks the clicks from a table of events, such as type = 'view'",
         metavar="SQL",
-        help="SQL condition that picks the clicks from a table of events, such as type = 'view'",
     ),
-    argument(
-        "--conversions", metavar="SQL", help="SQL condition of the conversions: type = 'purchase'"
-    ),
-    argument("--by", metavar="COLUMN,...", help="columns equal in a click and its conversion"),
-    argument("--arms", metavar="campaign", help="column of a Criteo file that names the arms"),
-    argument("--largest", type=int, metavar="NUMBER", help="number of campaigns (default: 10)"),
+    argument("--conversions", "SQL condition of the conversions: type = 'purchase'", metavar="SQL"),
+    argument("--by", "columns equal in a click and its conversion", metavar="COLUMN,..."),
+    argument("--arms", "column of a Criteo file that names the arms", metavar="campaign"),
+    argument("--largest", "number of campaigns (default: 10)", type=int, metavar="NUMBER"),
 )
 
 
@@ -83,9 +75,7 @@ def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
 
 @command(
     *LOG,
-    argument(
-        "--output", type=Path, required=True, metavar="FOLDER", help="folder for delays and page"
-    ),
+    argument("--output", "folder for delays and page", **FOLDER, required=True),
 )
 def log(options: argparse.Namespace) -> None:
     """Check a log of conversions, and write its delays and a page about it."""
@@ -97,16 +87,9 @@ def log(options: argparse.Namespace) -> None:
 
 
 @command(
-    argument("--delays", type=Path, required=True, metavar="FILE", help="table of delays"),
-    argument("--table", type=Path, required=True, metavar="FILE", help="table of fits to write"),
-    argument(
-        "--figures",
-        type=Path,
-        nargs="+",
-        required=True,
-        metavar="FILE",
-        help="files to draw: .png, .svg or .pdf",
-    ),
+    argument("--delays", "table of delays", **FILE, required=True),
+    argument("--table", "table of fits to write", **FILE, required=True),
+    argument("--figures", "files to draw: .png, .svg or .pdf", **FILE, nargs="+", required=True),
 )
 def fit(options: argparse.Namespace) -> None:
     """Fit delay distributions to the delays of a log and draw them with the data."""
@@ -129,44 +112,35 @@ def _rates(texts: list[str]) -> Any:
 
 @command(
     *LOG,
-    argument(
-        "--now", metavar="window=7d,every=1d", help="what you do now; also floor=0.01, wait=yes"
-    ),
-    argument(
-        "--update-every", metavar="1h", help="shortest time between updates (default: 1h or 6h)"
-    ),
-    argument("--horizon", default="90d", metavar="90d", help="how long to play (default: 90d)"),
+    argument("--now", "what you do now; also floor=0.01, wait=yes", metavar="window=7d,every=1d"),
+    argument("--update-every", "shortest time between updates (default: 1h or 6h)", metavar="1h"),
+    argument("--horizon", "how long to play (default: 90d)", default="90d", metavar="90d"),
     argument(
         "--drift",
+        "change of rates a week, as 0.1; log takes the change in the log (default: 0)",
         default="0",
-        help="change of rates in a week: 0.1 for a tenth, log: as in the log (default: 0)",
     ),
     argument(
         "--rates",
+        "conversion rates: ARM=RATE for each arm, or numbers that a run gives to the arms at "
+        "random (default: those of the log)",
         nargs="*",
         default=[],
         metavar="RATE",
-        help="conversion rates: ARM=RATE for each arm, or numbers that a run gives to the arms at "
-        "random (default: those of the log)",
     ),
     argument(
         "--clicks-per-day",
+        "clicks a day on all arms (default: as in the log)",
         type=float,
         metavar="NUMBER",
-        help="clicks a day on all arms (default: as in the log)",
     ),
     argument(
-        "--learner", metavar="FILE.py:NAME", help="your learner, compared with the other algorithms"
+        "--learner", "your learner, compared with the other algorithms", metavar="FILE.py:NAME"
     ),
-    argument("--seeds", type=int, help="largest number of runs (default: 1,536, fewer if slow)"),
-    argument("--json", action="store_true", help="JSON on standard output"),
-    argument("--weights", type=Path, metavar="FILE", help="file for the shares to show now"),
-    argument(
-        "--output",
-        type=Path,
-        metavar="FOLDER",
-        help="folder for a page with two figures (default: none)",
-    ),
+    argument("--seeds", "largest number of runs (default: 1,536, fewer if slow)", type=int),
+    argument("--json", "JSON on standard output", action="store_true"),
+    argument("--weights", "file for the shares to show now", **FILE),
+    argument("--output", "folder for a page with two figures (default: none)", **FOLDER),
 )
 def advise(options: argparse.Namespace) -> None:
     """Advise which algorithm to play on a log, with its settings and what it saves."""
@@ -188,16 +162,7 @@ def advise(options: argparse.Namespace) -> None:
     print(found.json if options.json else found)
 
 
-RULE = argument(
-    "--rule",
-    type=Path,
-    required=True,
-    metavar="FILE",
-    help="advice.json, or an earlier weights.json",
-)
-
-
-@command(*LOG, RULE)
+@command(*LOG, argument("--rule", "advice.json, or an earlier weights.json", **FILE, required=True))
 def weights(options: argparse.Namespace) -> None:
     """Print how often the advised algorithm shows each arm now, as JSON."""
     from delayed_bandits.data.frames import read_log
@@ -209,7 +174,7 @@ def weights(options: argparse.Namespace) -> None:
 
 @command(
     *LOG,
-    argument("--rule", required=True, metavar="FILE", help="weights.json, or the name of an arm"),
+    argument("--rule", "weights.json, or the name of an arm", required=True, metavar="FILE"),
 )
 def replay(options: argparse.Namespace) -> None:
     """Estimate what fixed shares of the arms would have earned on a log."""

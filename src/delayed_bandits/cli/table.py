@@ -5,14 +5,14 @@ from collections.abc import Callable
 from typing import Any
 
 Step = Callable[[argparse.Namespace], None]
-Argument = tuple[tuple[str, ...], dict[str, Any]]
+Argument = tuple[str, dict[str, Any]]
 
 COMMANDS: dict[str, tuple[Step, tuple[Argument, ...]]] = {}
 
 
-def argument(*names: str, **about: Any) -> Argument:
-    """Return an argument of a command, given the arguments of argparse's `add_argument`."""
-    return names, about
+def argument(name: str, text: str, **about: Any) -> Argument:
+    """Return an argument of a command with its help, and others of argparse's `add_argument`."""
+    return name, {"help": text, **about}
 
 
 def command(*arguments: Argument, name: str = "") -> Callable[[Step], Step]:

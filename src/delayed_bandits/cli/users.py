@@ -21,32 +21,27 @@ def _mapping(text: str) -> dict[str, Any]:
 
 
 @command(
-    argument("learner", metavar="LEARNER", help="FILE.py:NAME, or the name of an algorithm"),
+    argument("learner", "FILE.py:NAME, or the name of an algorithm", metavar="LEARNER"),
     argument(
         "--on",
+        "a setting, or settings of a grid: arena, arena/environment=pareto1, "
+        "arena/environment=loss,problem=k2-gap010",
         required=True,
         metavar="PAPER/SETTING",
-        help="a setting, or settings of a grid: arena, arena/environment=pareto1, "
-        "arena/environment=loss,problem=k2-gap010",
     ),
-    argument("--seeds", type=int, default=20, help="number of runs (default: 20)"),
+    argument("--seeds", "number of runs (default: 20)", type=int, default=20),
+    argument("--against", "algorithms to compare with (default: all of the setting)", nargs="+"),
+    argument("--parameters", 'parameters of LEARNER: {"c": 3}', type=_mapping, default={}),
     argument(
-        "--against", nargs="+", help="algorithms to compare with (default: all of the setting)"
-    ),
-    argument("--parameters", type=_mapping, default={}, help='parameters of LEARNER: {"c": 3}'),
-    argument(
-        "--scale",
-        choices=SCALES,
-        default="quick",
-        help="scale that gives the horizon (default: quick)",
+        "--scale", "scale that gives the horizon (default: quick)", choices=SCALES, default="quick"
     ),
     argument(
         "--processes",
+        "number of processes (default: one for each core)",
         type=int,
         default=os.cpu_count(),
-        help="number of processes (default: one for each core)",
     ),
-    argument("--figure", type=Path, help="file to draw (default: NAME_on_SETTING.png)"),
+    argument("--figure", "file to draw (default: NAME_on_SETTING.png)", type=Path),
     name="try",
 )
 def try_learner(options: argparse.Namespace) -> None:
@@ -73,9 +68,7 @@ def try_learner(options: argparse.Namespace) -> None:
 
 
 @command(
-    argument(
-        "kind", choices=["algorithms", "settings", "distributions", "views"], help="what to list"
-    ),
+    argument("kind", "what to list", choices=["algorithms", "settings", "distributions", "views"]),
     name="list",
 )
 def list_names(options: argparse.Namespace) -> None:
@@ -88,8 +81,8 @@ def list_names(options: argparse.Namespace) -> None:
 
 
 @command(
-    argument("name", metavar="NAME", help="name of the class, such as MyLearner"),
-    argument("--view", default="identified", help="view from `list views` (default: identified)"),
+    argument("name", "name of the class, such as MyLearner", metavar="NAME"),
+    argument("--view", "view from `list views` (default: identified)", default="identified"),
     name="new-learner",
 )
 def new_learner(options: argparse.Namespace) -> None:
@@ -102,7 +95,7 @@ def new_learner(options: argparse.Namespace) -> None:
 
 
 @command(
-    argument("name", metavar="NAME", help="name of the paper: letters, digits and _"),
+    argument("name", "name of the paper: letters, digits and _", metavar="NAME"),
     name="new-paper",
 )
 def new_paper(options: argparse.Namespace) -> None:
@@ -115,7 +108,7 @@ def new_paper(options: argparse.Namespace) -> None:
 
 
 @command(
-    argument("folder", type=Path, metavar="FOLDER", help="folder to write to"),
+    argument("folder", "folder to write to", type=Path, metavar="FOLDER"),
     name="init",
 )
 def write_project(options: argparse.Namespace) -> None:
@@ -128,16 +121,14 @@ def write_project(options: argparse.Namespace) -> None:
 
 
 @command(
-    argument("claim", metavar="PAPER/ID", help="claim, such as vernade2020/c09"),
+    argument("claim", "claim, such as vernade2020/c09", metavar="PAPER/ID"),
     argument(
         "--seeds",
+        "number of runs to simulate (default: use results, simulate missing runs)",
         type=int,
-        help="number of runs to simulate (default: use results, simulate missing runs)",
     ),
-    argument(
-        "--config", type=Path, help="configuration file (default: config.yaml of the workflow)"
-    ),
-    argument("--scale", choices=SCALES, help="scale (default: that of the configuration)"),
+    argument("--config", "configuration file (default: config.yaml of the workflow)", type=Path),
+    argument("--scale", "scale (default: that of the configuration)", choices=SCALES),
 )
 def claim(options: argparse.Namespace) -> None:
     """Measure one claim on results, or on runs that are simulated for it."""
@@ -147,14 +138,14 @@ def claim(options: argparse.Namespace) -> None:
 
 
 @command(
-    argument("folder", type=Path, metavar="FOLDER", help="folder of results, or archive"),
+    argument("folder", "folder of results, or archive", type=Path, metavar="FOLDER"),
     argument(
         "--sample",
+        "number of run files to remake; figures: half that number (default: 10)",
         type=int,
         default=10,
-        help="number of run files to remake; figures: half that number (default: 10)",
     ),
-    argument("--seed", type=int, help="seed that draws the sample (default: a new one each time)"),
+    argument("--seed", "seed that draws the sample (default: a new one each time)", type=int),
 )
 def verify(options: argparse.Namespace) -> None:
     """Remake a sample of results and compare it, without executing code from FOLDER."""
@@ -172,8 +163,8 @@ def verify(options: argparse.Namespace) -> None:
 
 
 @command(
-    argument("folder", type=Path, metavar="FOLDER", help="folder of results"),
-    argument("output", type=Path, metavar="FILE.zip", help="archive to write"),
+    argument("folder", "folder of results", type=Path, metavar="FOLDER"),
+    argument("output", "archive to write", type=Path, metavar="FILE.zip"),
 )
 def archive(options: argparse.Namespace) -> None:
     """Pack results into a zip file, with their sources and environment."""

@@ -122,10 +122,14 @@ def compare(
     )
     parts = [range(i, min(i + PART, seeds)) for i in range(0, seeds, PART)]
     play = functools.partial(_regret, delays=delays)
-    calls = [
-        functools.partial(play, run, part, found.get(run.run)) for run in runs for part in parts
-    ]
-    regrets = _answers(calls, processes)
+    jobs = [(run, part, found.get(run.run)) for run in runs for part in parts]
+    calls = [functools.partial(play, *job) for job in jobs]
+    names = [f"{run.run}, seeds {part[0]} to {part[-1]}" for run, part, _ in jobs]
+    with tqdm(calls, unit="job", leave=False, disable=None) as bar:
+        if processes is None:
+            regrets = [call() for call in bar]
+        else:
+            regrets = answers_of(calls, processes, names.__getitem__, bar.update)
     curves = []
     for i, run in enumerate(runs):
         regret = np.concatenate(regrets[i * len(parts) : (i + 1) * len(parts)])
@@ -174,26 +178,10 @@ def _crossed(paper: Paper, wanted: str) -> list[str]:
     return selected(as_text, values, paper.name)
 
 
-def _answers(calls: Sequence[functools.partial], processes: int | None) -> list[np.ndarray]:
-    """Return the results of calls, made in `processes` processes, or in this one if None."""
-
-    def named(number: int) -> str:
-        run, seeds, _ = calls[number].args
-        return f"{run.run}, seeds {seeds[0]} to {seeds[-1]}"
-
-    with tqdm(calls, unit="job", leave=False, disable=None) as bar:
-        if processes is not None:
-            return answers_of(calls, processes, named, bar.update)
-        return [call() for call in bar]
-
-
 def _regret(
     run: Specification, seeds: range, learner: Algorithm | Learner | None, delays: tuple[Any, ...]
 ) -> np.ndarray:
-    """Replay a run and return its regret, shape (seeds, checkpoints).
-
-    If `learner` is given, it plays in place of the algorithm that `run.run` names.
-    """
+    """Replay a run, by `learner` if given, and return its regret, shape (seeds, checkpoints)."""
     (table,) = replay([run], seeds, *delays, find=lambda name: learner or load(name))
     return np.array(table["regret"]).reshape(len(seeds), -1)
 
@@ -204,26 +192,23 @@ def _named(
     """Return a learner and the algorithms `against` it, each with the name of its class.
 
     If two classes have the same name, their file or module precedes the name. If their module is
-    the same, too, they are numbered. If a learner is
-    compared with itself under other parameters, these parameters are in its name.
+    the same, too, the classes are numbered. If a learner is compared with itself under other
+    parameters, its name has these parameters.
     """
-    algorithms = paper.description["algorithms"]
+    algorithms, all_given = paper.description["algorithms"], [learner, *against]
     names = {
         given: getattr(given, "__name__", str(given).rpartition(":")[2])
-        for given in [learner, *against]
+        for given in all_given
         if given not in algorithms
     }
-    count = Counter([*algorithms, *names.values()])
+    count, used = Counter([*algorithms, *names.values()]), Counter()
     for given, name in names.items():
         if count[name] > 1:
             is_file = isinstance(given, str)
-            names[given] = given if is_file else f"{given.__module__}.{given.__qualname__}"
-    for name in Counter(names.values()):  # such as two classes of one notebook
-        for i, given in enumerate([one for one in names if names[one] == name][1:], 2):
-            names[given] = f"{name} ({i})"
-    first, *others = (
-        NamedAlgorithm(given, names.get(given, given)) for given in [learner, *against]
-    )
+            name = given if is_file else f"{given.__module__}.{given.__qualname__}"
+        used[name] += 1  # such as two classes of one notebook
+        names[given] = f"{name} ({used[name]})" if used[name] > 1 else name
+    first, *others = (NamedAlgorithm(given, names.get(given, given)) for given in all_given)
     is_twice = learner in algorithms or learner in against
     name = f"{first.name} {json.dumps(parameters)}" if parameters and is_twice else first.name
     return [NamedAlgorithm(learner, name, parameters), *others]

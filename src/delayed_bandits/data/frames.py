@@ -1,7 +1,6 @@
 """Logs and advice from Python: data frames in, frames and figures out."""
 
 import contextlib
-import html
 import os
 import re
 import tempfile
@@ -15,12 +14,10 @@ import pyarrow.parquet as pq
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.log.arms import Log
-from delayed_bandits.data.log.reader import read_log as read_file
+from delayed_bandits.data.log.reader import read_file
 
 if TYPE_CHECKING:
-    from delayed_bandits.analysis.notebooks import Plot
-    from delayed_bandits.data.advice.advise import Answer
-    from delayed_bandits.data.tables.files import Table
+    from delayed_bandits.data.advice.answer import Advice
 
 NAME = "data frame"  # the name of a log that is no file
 FEWEST_RUNS = 8
@@ -95,94 +92,19 @@ def read_log(
     InputError
         Says where the log is wrong, and what to do.
     """
-    events, made = (clicks, conversions, by), None
-    if any(events) and not all(events):
-        raise InputError("clicks, conversions and by belong together. Give all three.")
+    events, how = (clicks, conversions, by), ""
+    if any(events):
+        how = f", clicks are {clicks}, conversions {conversions}, by {by}"
+        if not all(events):
+            raise InputError("clicks, conversions and by belong together. Give all three.")
     dates = [dates] if isinstance(dates, str) else list(dates)
-    given = {"columns": dict(columns or {}), "dates": dates, **reading}
-    given |= {"clicks": clicks, "conversions": conversions, "by": by}
-    given = {name: value for name, value in given.items() if value not in (None, [], {})}
-    columns = dict(columns or {})
-    if all(events):
-        from delayed_bandits.data.tables.events import log_of_events
-
-        timing = {key: reading.get(key) for key in ("unit", "tolerance", "until")}
-        made = log_of_events(*events, columns, dates, **timing)
-
-    def clicks_of(table: "Table") -> "Table":
-        if not isinstance(log, str | os.PathLike):
-            table = table._replace(path=Path(NAME))  # for messages
-        return made(table) if made else table
-
+    reading = {"columns": dict(columns or {}), "dates": dates, **reading}
     with _file_of(log) as path:
-        found = read_file(path, renamed=columns, dates=dates, events=clicks_of, **reading)
-    if made is None:
-        return replace(found, options=given)
-    how = "clicks are {}, conversions {}, by {}".format(*events)
-    return replace(found, reading=f"{found.reading}, {how}", options=given)
-
-
-class Advice:
-    """Which algorithm to play on a log, and what it saves.
-
-    `frame` has a row for each algorithm: conversions lost, with limits. `best` is the advised
-    algorithm, or the best on average if `advised` is False. `contents` becomes advice.json.
-    """
-
-    def __init__(self, answer: "Answer") -> None:
-        import pandas as pd
-
-        from delayed_bandits.analysis.intervals import mean_interval
-        from delayed_bandits.data.advice.advise import FEWEST
-        from delayed_bandits.data.advice.answer import contents_of
-
-        self._answer, self.log, self.best = answer, answer.log, answer.verdict.best
-        self.contents = contents_of(answer)
-        self.advised: bool = self.contents["advised"]
-        lost = answer.losses
-        rows = [(str(p), *mean_interval(lost.of(p, FEWEST))[:3]) for p in lost.ranked()]
-        self.frame = pd.DataFrame(rows, columns=["algorithm", "lost", "low", "high"])
-
-    def weights(self, log: Any = None, **reading: Any) -> dict[str, Any]:
-        """Return how often the advised algorithm shows each arm now.
-
-        `log` is the log until now (default: the log of the advice). It is read like the log of the
-        advice, unless `reading` has other options. docs/advice.md explains the keys of the result.
-        """
-        from delayed_bandits.data.weights import weights
-
-        later = self.log if log is None else log
-        if not isinstance(later, Log):
-            later = read_log(later, **{**self.log.options, **reading})
-        return weights(later, self.best, self.contents["arms"])
-
-    def plot(self) -> "Plot":
-        """Return a figure of the conversions lost over time."""
-        from delayed_bandits.data.advice.answer import figures_of
-
-        return figures_of(self._answer)[0]
-
-    def write(self, output: str | Path) -> None:
-        """Write a page with two figures, advice.json and shares.csv into a folder."""
-        from delayed_bandits.data.advice.answer import write_answer
-
-        write_answer(self._answer, Path(output))
-
-    @property
-    def json(self) -> str:
-        """The advice as JSON."""
-        from delayed_bandits.data.advice.answer import json_of
-
-        return json_of(self._answer)
-
-    def __repr__(self) -> str:
-        from delayed_bandits.data.advice.answer import text_of
-
-        return text_of(self._answer)
-
-    def _repr_html_(self) -> str:
-        lines = "".join(f"<li>{html.escape(line)}</li>" for line in self.contents["lines"])
-        return f"<ol>{lines}</ol>{self.frame.round(1).to_html(index=False)}"
+        shown = path if isinstance(log, str | os.PathLike) else Path(NAME)
+        found = read_file(path, shown, events if how else (), **reading)
+    given = reading | {"clicks": clicks, "conversions": conversions, "by": by}
+    given = {name: value for name, value in given.items() if value not in (None, [], {})}
+    return replace(found, reading=found.reading + how, options=given)
 
 
 def advise(
@@ -197,7 +119,7 @@ def advise(
     learner: str | None = None,
     seeds: int | None = None,
     **reading: Any,
-) -> Advice:
+) -> "Advice":
     """Advise which algorithm to play on a log, with its settings and what it saves.
 
     Parameters
@@ -229,6 +151,7 @@ def advise(
     """
     from delayed_bandits.data.advice import advise as advising
     from delayed_bandits.data.advice.algorithms import Question, now_of, share_of, time_of
+    from delayed_bandits.data.advice.answer import Advice
 
     if seeds is not None and seeds < FEWEST_RUNS:
         raise InputError(f"seeds is {seeds}: too few. Give at least {FEWEST_RUNS}.")

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from delayed_bandits.algorithms.confidence_indices import largest_mean
 from delayed_bandits.algorithms.posteriors import probabilities_of_best
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
@@ -73,13 +74,13 @@ def weights(log: Log, rule: LogAlgorithm, arms: list[str] | None = None) -> dict
 def counts_of(log: Log, rule: LogAlgorithm) -> Counts:
     """Return the counts S and M of each arm at the end of the log."""
     converted = (log.delay >= 0) & (log.delay <= (rule.window or math.inf))
+    waited = log.observed >= rule.window
     if rule.counting in (rules.AT_ONCE, rules.WITHIN):
         counted = np.ones(log.arm.size)
     elif rule.counting == rules.WAIT:
-        counted = log.observed >= rule.window
-        converted &= counted
+        counted, converted = waited, converted & waited
     elif rule.counting == rules.LATE:
-        counted = converted | (log.observed >= rule.window)
+        counted = converted | waited
     elif rule.counting in (rules.BY_ARM, rules.BY_AGE):
         counted, converted = _by_age(log, by_arm=rule.counting == rules.BY_ARM)
     elif rule.counting == rules.ESTIMATED:
@@ -129,21 +130,13 @@ def _shares(found: Counts, rule: LogAlgorithm, clicks: int) -> tuple[Reals, list
         posterior = [{"a": float(x), "b": float(y)} for x, y in zip(a, b, strict=True)]
         return probabilities_of_best.py_func(a, b), posterior
     if rule.name != rules.KL_UCB:
-        raise InputError(
-            f"rule {rule.name!r}: has no weights. Give a rule of {rules.TS} or {rules.KL_UCB}."
-        )
+        cure = f"Give a rule of {rules.TS} or {rules.KL_UCB}."
+        raise InputError(f"rule {rule.name!r}: has no weights. {cure}")
     m = np.maximum(found.clicks, SHORTEST)
-    mean, low, high = np.minimum(1, found.conversions / m), 0.0, np.ones(m.size)
-    upper = low = mean
-    for _ in range(60):  # halves the interval; rel_entr would import SciPy
-        upper = (low + high) / 2
-        with np.errstate(divide="ignore", invalid="ignore"):
-            one = np.where(mean > 0, mean * np.log(mean / upper), 0)
-            other = np.where(mean < 1, (1 - mean) * np.log((1 - mean) / (1 - upper)), 0)
-        below = m * (one + other) <= math.log(clicks + (not rule.every))
-        low, high = np.where(below, upper, low), np.where(below, high, upper)
-    best = np.arange(m.size) == upper.round(9).argmax()
-    return best.astype(float), [{"upper": float(bound)} for bound in upper]
+    means, levels = np.minimum(1, found.conversions / m), math.log(clicks + (not rule.every)) / m
+    upper = [largest_mean(p, level, 0.0) for p, level in zip(means, levels, strict=True)]
+    best = np.arange(m.size) == np.round(upper, 9).argmax()
+    return best.astype(float), [{"upper": bound} for bound in upper]
 
 
 def rule_of(path: Path) -> tuple[LogAlgorithm, list[str] | None, dict[str, Any]]:

@@ -55,7 +55,7 @@ class ScaleFamily(Distribution):
 
     @abstractmethod
     def standard(self, uniforms: Reals) -> Reals:
-        """Return the values at `uniforms` that all distributions of the family share."""
+        """Return quantiles at `uniforms` of the family's standard distribution."""
 
     @abstractmethod
     def scaled(self, standard: Reals) -> Reals:

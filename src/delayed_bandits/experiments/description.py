@@ -46,10 +46,12 @@ def _check_apart(marks: Mapping[str, Any], where: str, what: str) -> None:
 def _check_figures(description: Mapping[str, Any], paper: str, file: str) -> None:
     tables = description.get("tables", {})
     page = description.get("page", {})
+    algorithms = {**description["algorithms"], **page.get("lines", {})}
     for key, known in (
         ("tables", tables),
-        ("settings", description["settings"]),
-        *((key, description["algorithms"]) for key in ("algorithms", "standard", "hidden")),
+        ("curves", tables),
+        ("settings", page.get("settings") if "curves" in page else description["settings"]),
+        *((key, algorithms) for key in ("algorithms", "standard", "hidden")),
     ):
         for name in page.get(key, ()):
             _check_known(name, known, key.removesuffix("s"), f"{file}: page.{key}")
@@ -77,7 +79,8 @@ def only_figures(
     for name in names:
         _check_known(name, description["figures"], "figure", f"{where}.figures")
     figures = {name: description["figures"][name] for name in names}
-    shown = {*description.get("page", {}).get("tables", ())}
+    page = description.get("page", {})
+    shown = {*page.get("tables", ()), *page.get("curves", ())}
     shown |= {about.get("table") for about in figures.values()}
     tables = {name: made for name, made in description.get("tables", {}).items() if name in shown}
     return {"figures": figures, "tables": tables}

@@ -97,15 +97,10 @@ class Specification:
 
 def _names_of(distribution: Any) -> list[Any]:
     """Return the names of all delay distributions in a description, including nested ones."""
-    within = (
-        distribution.values()
-        if isinstance(distribution, Mapping)
-        else distribution
-        if isinstance(distribution, list)
-        else ()
-    )
-    named = [distribution.get("distribution")] if isinstance(distribution, Mapping) else []
-    return [*named, *(name for one in within for name in _names_of(one))]
+    if isinstance(distribution, Mapping):
+        return [distribution.get("distribution"), *_names_of([*distribution.values()])]
+    within = distribution if isinstance(distribution, list) else ()
+    return [name for one in within for name in _names_of(one)]
 
 
 def short_digest(content: Any) -> str:

@@ -63,10 +63,7 @@ def _about_sources() -> list[str]:
 
 
 def _git(*arguments: str) -> str:
-    """Return the output of a git command on this checkout, or "" if it fails.
-
-    The command ignores a repository around the checkout, and variables such as GIT_DIR.
-    """
+    """Return the output of a git command on this checkout alone, or "" if it fails."""
     checkout = PACKAGE.parents[1]
     places = [f"--git-dir={checkout / '.git'}", f"--work-tree={checkout}"]
     command = ["git", "--no-optional-locks", *places, *arguments]

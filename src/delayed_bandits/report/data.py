@@ -19,6 +19,9 @@ PANELS = 4  # panels of curves that a paper shows if its YAML file names none
 
 SHARED = 4  # panels of curves have one scale if their highest values differ by this factor at most
 
+NEAR = 0.02
+"""Curves this near, as a share of the height, in half of the rounds lie on each other."""
+
 LINEAR, VIOLATED = 1, 2  # flags of a dot
 
 DEPENDENT = {"arm", "reward", "arrives", "stochastic"}
@@ -26,6 +29,7 @@ DEPENDENT = {"arm", "reward", "arrives", "stochastic"}
 
 ANNOUNCED, CONVERSIONS = "identified", "conversions only"
 UCB = "delayed_ucb1"  # UCB1 on what has arrived
+KEYS = ["setting", "algorithm"]
 
 Block = dict[str, Any]
 
@@ -41,8 +45,10 @@ def blocks_of(paper: Paper, layout: Layout) -> dict[str, Block]:
     about = paper.description.get("page", {})
     if "tables" in about:
         return {"dots": dots_of_cells(paper, about, cells_of(paper, layout))}
-    regret = read_table(Path(layout.regret(paper.name, "parquet"))).to_pandas(use_threads=False)
-    regret = regret.astype({"setting": str, "algorithm": str})
+    names = [layout.table(paper.name, name) for name in about.get("curves", [])]
+    names.append(layout.regret(paper.name, "parquet"))
+    found = [read_table(Path(name)).to_pandas(use_threads=False) for name in names]
+    regret = pd.concat(found).astype({"setting": str, "algorithm": str})
     panels = about.get("settings") or panels_of(paper)
     return {"curves": curves(paper, about, regret, panels)} if panels else {}
 
@@ -105,24 +111,47 @@ def curves(
     paper: Paper, about: Mapping[str, Any], regret: pd.DataFrame, panels: Mapping[str, str]
 ) -> Block:
     """Return a panel for each setting: mean regret by round with its 95 % half-width."""
-    lines = dict(list(regret.groupby(["setting", "algorithm"])))
-    there = {name for setting, name in lines if setting in panels}
-    names = [name for name in about.get("algorithms", paper.styles) if name in there]
+    drawn = {
+        (at, name): thinned_curve(line, at in paper.description["settings"])
+        for (at, name), line in regret[regret["setting"].isin(panels)].groupby(KEYS)
+    }
+    styles, there = {**paper.styles, **about.get("lines", {})}, {name for _, name in drawn}
+    names = [name for name in about.get("algorithms", styles) if name in there]
     found = [
-        [title, {name: thinned_curve(lines[at, name]) for name in names if (at, name) in lines}]
+        [title, {name: drawn[at, name] for name in names if (at, name) in drawn}]
         for at, title in panels.items()
     ]
     panels_found = [panel for panel in found if panel[1]]
     off = [name for name in about.get("hidden", []) if name in names]
     tops = [top for _, top in ends_of(panels_found, off)]
+    level = levels(panels_found, [name for name in names if name not in off], tops)
+    looks = {name: [styles[name][key] for key in ("label", "colour", "line")] for name in names}
     return {
         "algorithms": {
-            name: [paper.styles[name][key] for key in ("label", "colour", "line")] for name in names
+            name: [label, colour, f"{line} wide-{level[name]}" if level.get(name) else line]
+            for name, (label, colour, line) in looks.items()
         },
         "off": off,
         "shared": max(tops) <= SHARED * min(tops),  # whether panels have the same scale
         "panels": panels_found,
     }
+
+
+def levels(panels: Sequence[Any], names: Sequence[str], tops: Iterable[float]) -> dict[str, int]:
+    """Return how many later curves lie on a curve, one on another, in a panel; at most 3.
+
+    The page draws such a curve wide and pale, so that the later curves show on it.
+    """
+    found = dict.fromkeys(names, 0)
+    for (_, lines), top in zip(panels, tops, strict=True):
+        grid = np.linspace(0, max(line[0][-1] for line in lines.values()), 101)
+        drawn = {name: np.interp(grid, *line[:2]) for name, line in lines.items()}
+        for n, name in reversed([*enumerate(names)]):
+            for other in names[n + 1 :] if name in drawn else ():
+                near = other in drawn and np.abs(drawn[name] - drawn[other]) < NEAR * top
+                if np.mean(near) > 0.5:
+                    found[name] = max(found[name], min(found[other] + 1, 3))
+    return found
 
 
 def ends_of(panels: Sequence[Any], off: Iterable[str]) -> list[tuple[float, float]]:
@@ -140,12 +169,13 @@ def ends_of(panels: Sequence[Any], off: Iterable[str]) -> list[tuple[float, floa
     return [(min([0.0, *ys]), 1.04 * max([1.0, *ys])) for ys in values]
 
 
-def thinned_curve(line: pd.DataFrame) -> list[list[float]]:
-    """Return rounds, means and half-widths of a curve from 0, without redundant points."""
+def thinned_curve(line: pd.DataFrame, from_0: bool) -> list[list[float]]:
+    """Return rounds, means and half-widths of a curve, without redundant points."""
     line = line.sort_values("round")
-    rounds = np.r_[0, line["round"].to_numpy()]
-    mean = np.r_[0.0, line["mean"].to_numpy()]
-    half = np.r_[0.0, (line["ci_high"] - line["mean"]).to_numpy()]
+    start = np.zeros(int(from_0))
+    rounds = np.r_[start, line["round"].to_numpy()]
+    mean = np.r_[start, line["mean"].to_numpy()]
+    half = np.r_[start, (line["ci_high"] - line["mean"]).to_numpy()]
     kept = thinned(rounds, [mean, mean - half, mean + half])
     return [
         [int(x) for x in rounds[kept]],

@@ -12,7 +12,7 @@ from delayed_bandits.report.data import LINEAR, Block, ends_of, thinned
 
 WIDTH = 928  # in CSS pixels
 ROW, LEFT, RIGHT = 26, 190, 80  # of a dot plot
-LABELS, GAP, PANEL = 52, 14, 250  # of curves: space for numbers and between panels; height
+LABELS, GAP, PANEL = 58, 14, 250  # of curves: space for numbers and between panels; height
 STATIC = 0.008  # the largest distance of a thinned curve, as a share of its height
 NARROW = 1.5  # half-width in pixels up to which a band is not drawn
 LOW, HIGH = 0.1, 300  # ends of the axis in percent
@@ -82,7 +82,7 @@ def curves(block: Block, title: str) -> Markup:
     """Return panels of curves with their bands, on linear scales."""
     panels, off = block["panels"], set(block["off"])
     width = WIDTH / len(panels)
-    room = width - LABELS + GAP  # for a title above the middle of a panel
+    room = width - LABELS  # for a title above the middle of a panel
     ends = ends_of(panels, off)
     if block["shared"]:
         ends = [(min(low for low, _ in ends), max(high for _, high in ends))] * len(ends)
@@ -105,7 +105,8 @@ def curves(block: Block, title: str) -> Markup:
                 parts.append(_text(start - 6, y(tick) + 4, f"{tick:,g}", "name"))
         found_ticks = ticks(0, end)
         for tick in found_ticks[:: math.ceil(len(found_ticks) * 75 / width)]:
-            parts.append(_text(start + tick * scale, PANEL - 8, f"{tick:,g}", "tick"))
+            x = min(start + tick * scale, start + wide - 12)
+            parts.append(_text(x, PANEL - 8, f"{tick:,g}", "tick"))
         for line, part in enumerate(halves(name, room)):
             parts.append(_text(start + wide / 2, 13 + 15 * line, part, "tick strong"))
         for key, line in found.items():

@@ -243,8 +243,8 @@ function curves(box) {
   const on = (lines) => Object.keys(data.algorithms).filter((key) => lines[key] && !off.has(key));
   function draw() {
     const full = box.clientWidth, columns = clamp(Math.floor(full / 215), 1, data.panels.length), w = full / columns;
-    const h = columns === 1 ? 150 : clamp(w * 0.8, 200, 250), foot = h - 24;
-    const head = data.panels.some(([title]) => halves(title, w - 38).length > 1) ? 38 : 24;
+    const h = columns === 1 ? 130 : clamp(w * 0.8, 200, 225), foot = h - 24;
+    const head = data.panels.some(([title]) => halves(title, w - 54).length > 1) ? 38 : 24;
     const ends = data.panels.map(([, lines]) => {
       const values = on(lines).flatMap((key) => lines[key][1].map((v, i) => v + lines[key][2][i]));
       return [Math.min(0, ...values), Math.max(1, ...values) * 1.04];
@@ -252,13 +252,13 @@ function curves(box) {
     const together = [Math.min(...ends.map((e) => e[0])), Math.max(...ends.map((e) => e[1]))];
     box.replaceChildren();
     read = data.panels.map(([title, lines], n) => {
-      const own = !data.shared || n % columns === 0, left = own ? 52 : 16, right = w - 14;
+      const own = !data.shared || n % columns === 0, left = own ? 58 : 16, right = w - 14;
       const [bottom, top] = data.shared ? together : ends[n];
       const end = Math.max(...Object.values(lines).map((line) => line[0].at(-1)));
       const x = scale(false, 0, end, left, right), y = scale(log, log ? top / 1000 : bottom, top, foot, head);
       const frame = svg("svg", { viewBox: `0 0 ${w} ${h}`, width: w, height: h, role: "img", "aria-label": title }, box);
       const write = (x, y, kind, text) => svg("text", { x, y, class: kind }, frame, text);
-      halves(title, w - 38).forEach((part, i) => write((left + right) / 2, 13 + 15 * i, "tick strong", part));
+      halves(title, w - 54).forEach((part, i) => write((left + right) / 2, 13 + 15 * i, "tick strong", part));
       for (const t of y.ticks) {
         svg("path", { d: `M${left} ${y(t)}H${right}`, class: "grid" }, frame);
         if (own) write(left - 6, y(t) + 4, "name", digits(t, 4));

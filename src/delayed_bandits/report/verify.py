@@ -25,7 +25,7 @@ from delayed_bandits.files.provenance import commit, other_versions
 from delayed_bandits.files.sources import digest_of_sources
 from delayed_bandits.files.tables import open_table, read_footer
 from delayed_bandits.papers.claims import claims_of, conclusions_of
-from delayed_bandits.report.figures import draw_figure, make_tables
+from delayed_bandits.papers.figures import draw_figure, make_tables
 
 logger = logging.getLogger(__name__)
 

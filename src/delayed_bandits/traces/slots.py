@@ -86,11 +86,7 @@ def take_slot(slots: Slots, t: int, delay: int, value: float) -> int:
 
 @inlined
 def _reveal(slots: Slots, t: int) -> int:
-    """Free the slots whose feedback arrives at the end of round t.
-
-    Write the slots to the end of `arrivals`, in order of play, and return the position of the
-    first.
-    """
+    """Free the slots that arrive after round t; return where they begin in `arrivals`."""
     first = slots.arrivals.size
     count = slots.count[0]
     slot = slots.last[t]

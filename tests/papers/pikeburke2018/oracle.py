@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 
+from papers.chapelle2011.oracle import largest_q
 from papers.replays import ArmedGame as Environment
 from papers.replays import first_best, kept, plain_mean, plain_sum, rewards_of
 
@@ -106,9 +107,9 @@ def odaaf_v(trace, mean_delay=None, delay_variance=None, bridge_arm="best", erro
     return phased(trace, lambda m: n_variance(trace.horizon, E, V, m), bridge_arm, errors)
 
 
-def odaaf_naive(trace, delay_bound=None):
+def odaaf_naive(trace, delay_bound=None, errors=None):
     d = or_else(delay_bound, trace.delay_bound)
-    return phased(trace, lambda m: n_naive(trace.horizon, d, m))
+    return phased(trace, lambda m: n_naive(trace.horizon, d, m), errors=errors)
 
 
 # UCB1 and what is built on it
@@ -150,6 +151,19 @@ def ucb1_on_sums(trace):
     while not environment.over:
         arm = base.choose()
         base.learn(arm, environment.sums(arm))
+    return environment.arms_played()
+
+
+def kl_ucb_on_sums(trace):
+    """KL-UCB that takes X_t for the reward of the arm of round t, and a mean above 1 for 1."""
+    environment, sums = Environment(trace), [[] for _ in range(trace.n_arms)]
+    while not environment.over:
+        log = math.log(environment.t + 1)
+        bounds = [
+            largest_q(min(1.0, plain_mean(xs)), log / len(xs)) if xs else math.inf for xs in sums
+        ]
+        arm = first_best(bounds)
+        sums[arm].append(environment.sums(arm))
     return environment.arms_played()
 
 

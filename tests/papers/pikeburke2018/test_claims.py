@@ -5,7 +5,6 @@ import pytest
 
 from conftest import ROOT
 from delayed_bandits.algorithms.registry import load
-from delayed_bandits.analysis.verdicts import FAILS, HOLDS, below, compare
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.papers.pikeburke2018 import measures
@@ -16,7 +15,6 @@ from papers.replays import ArmedGame
 
 ROUNDS = np.arange(100, 1001, 100)
 TRACE = {"horizon": 1000, "means": [0.5, 0.6], "delay": {"distribution": "constant", "rounds": 20}}
-NOISE = 1 + 0.1 * np.random.default_rng(0).standard_normal(50)
 UNIFORM = {"distribution": "uniform", "low": 0, "high": 60}
 
 
@@ -37,37 +35,14 @@ def test_runs_that_stay_with_the_worse_arm_are_counted():
     assert measures.stays.of(curve([always, left, late, half])).estimate == 2 / 4
 
 
-@pytest.mark.parametrize(("power", "outcome"), [(-0.2, HOLDS), (0, HOLDS), (0.5, FAILS)])
-def test_order_is_the_power_of_the_worst_ratio(power, outcome):
-    """The worst gap is another one at the longer horizon, and QPM-D runs on."""
-    peaks = {1000: [1, 2, 3, 3, 2, 1], 16_000: [4, 4, 3, 2, 1, 1]}
-
-    def at(horizon, scale):
-        return [ending(scale * peak * NOISE, horizon) for peak in peaks[horizon]]
-
-    rounds = np.array([1000, 16_000])
-    qpmd = [
-        curve(np.outer(NOISE, [early, late]), rounds)
-        for early, late in zip(*peaks.values(), strict=True)
-    ]
-    runs = *at(1000, 5), *qpmd, *at(16_000, 5 * 16**power), *qpmd
-    found = measures.worst_order.of(*runs)
-    assert found.estimate == pytest.approx(power)
-    noisy = measures.worst_order.of(
-        *(ending(one.at(1000) * NOISE, 1000) for one in runs[:6]), *runs[6:]
-    )
-    assert noisy.low < noisy.estimate < noisy.high
-    assert compare(found, below(0, tolerance=0.1)) == outcome
+def test_runs_with_the_most_frequent_regret_are_counted():
+    found = measures.same_regret.of(ending([5, 3, 5 + 1e-9, 7, 5], 1000))
+    assert found.estimate == 3 / 5
 
 
-def test_worst_interval_knows_the_choice_of_the_gap():
-    """Of equal gaps the largest mean of a resample is above each mean, so its ratio is above 1."""
-    worst_ratio = measures.of_worst("a ratio", np.divide)
-    noise = np.random.default_rng(1).standard_normal((6, 50))
-    gaps = [ending(100 + one, 1000) for one in noise]
-    even = [ending(np.full(50, 100.0), 1000)] * 6
-    assert worst_ratio.of(*gaps, *even).low > 1 - 0.003
-    assert worst_ratio.of(*even, *even)[:3] == (1, 1, 1)
+def test_stretches_are_the_rounds_between_switches():
+    assert measures._lengths(np.array([1, 1, 0, 2, 2, 2])).tolist() == [2, 1, 3]
+    assert measures._lengths(np.zeros(4, int)).tolist() == [4]
 
 
 PLAYED = {

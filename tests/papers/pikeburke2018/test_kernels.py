@@ -60,6 +60,7 @@ CASES = {
     "delayed_ucb.patient_bandits, light tail": {"tail_exponent": 2.0},
     "successive_elimination.successive_elimination": {},
     "anonymous_baselines.ucb1_on_sums": {},
+    "confidence_on_sums.kl_ucb_on_sums": {},
     "anonymous_baselines.ars_ucb": {"exploration": 4.0, "doubling": False},
     "anonymous_baselines.ars_ucb, doubling": {"exploration": 2.0, "doubling": True},
     "anonymous_baselines.clw_exp3": {"delay_bound": 4},
@@ -97,6 +98,7 @@ KNOWN = {
     "odaaf": {"mean_delay": 5.0, "corruption": 1.0},
     "odaaf_b": {"mean_delay": 5.0, "corruption": 1.0, "delay_bound": 30},
     "odaaf_v": {"mean_delay": 1.0, "delay_variance": 1.0},
+    "odaaf_naive": {"delay_bound": 5},
 }
 
 

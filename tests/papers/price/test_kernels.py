@@ -1,4 +1,3 @@
-import dataclasses
 import itertools
 
 import numpy as np
@@ -8,9 +7,8 @@ from hypothesis import strategies as st
 
 from delayed_bandits.algorithms.handlings import NUMBERS
 from delayed_bandits.traces.k_armed.identified import IdentifiedTrace
-from delayed_bandits.traces.k_armed.mixed import MixedTrace
 from every_algorithm import ALGORITHMS
-from papers.environments import AT_ONCE, DELAYS, LOST, UNCHECKED, draw, linear, same_arms
+from papers.environments import AT_ONCE, DELAYS, UNCHECKED, draw, linear, same_arms
 from papers.price import oracle
 
 LATE = {"distribution": "constant", "rounds": 40}
@@ -62,6 +60,10 @@ SAME = {
         *("thompson", "failures", "delay_corrected.dts"),
         {"model": {"model": "plain"}, "first": 0, "every": 1},
     ),
+    "Thompson sampling with a window": (
+        *("thompson", "wait", "delay_corrected.dts"),
+        {"model": {"model": "window", "rounds": 1000}, "first": 0, "every": 1},
+    ),
     "Thompson sampling, outstanding as failures": (
         *("thompson", "failures", "outstanding_as_failures.thompson"),
         {},
@@ -76,17 +78,20 @@ SAME = {
         *("successive_elimination", "widen"),
         *("successive_elimination.optimistic_pessimistic_elimination", {}),
     ),
+    "Tsallis-INF": ("tsallis_inf", "arrived", "adversarial_baselines.tsallis_inf", {}),
+    "Zimmert and Seldin": ("tsallis_inf", "widen", "zimmert_seldin.zimmert_seldin", {}),
 }
 
 
-@pytest.mark.parametrize("delay", DELAYS, ids=str)
+@pytest.mark.parametrize("delay", [*DELAYS, CLICKS], ids=str)
 @pytest.mark.parametrize("name", SAME)
 def test_base_with_handling_plays_an_existing_algorithm(name, delay):
     base, handling, reference, given = SAME[name]
     for seed, means in enumerate(MEANS[:2]):
         trace = draw(IdentifiedTrace, seed, delay, horizon=2000, means=means)
-        played = UNCHECKED[reference].play(trace, **given)
-        played = getattr(played, "arms", played)
+        algorithm = UNCHECKED[reference]
+        record = algorithm.play(algorithm.trace(**vars(trace)), **given)
+        played = getattr(record, "arms", record)
         np.testing.assert_array_equal(HANDLED.play(trace, base=base, handling=handling), played)
 
 
@@ -116,27 +121,3 @@ def test_window_plays_linucb_that_waits_on_unit_vectors(delay, window):
         played = waiting.play(linear(trace, means, seed), **given)
         found = HANDLED.play(trace, base="linucb", handling="wait", window=window)
         np.testing.assert_array_equal(found, played)
-
-
-def test_window_plays_thompson_sampling_with_a_window():
-    given = {"first": 0, "every": 1, "model": {"model": "window", "rounds": 30}}
-    trace = draw(IdentifiedTrace, 1, CLICKS, horizon=1500, means=MEANS[0])
-    played = ALGORITHMS["delay_corrected.dts"].play(trace, **given).arms
-    found = HANDLED.play(trace, base="thompson", handling="wait", window=30)
-    np.testing.assert_array_equal(found, played)
-
-
-@pytest.mark.parametrize(
-    ("handling", "reference"),
-    [
-        ("arrived", "adversarial_baselines.tsallis_inf"),
-        ("widen", "zimmert_seldin.zimmert_seldin"),
-    ],
-)
-@pytest.mark.parametrize("delay", [*DELAYS, LOST], ids=str)
-def test_tsallis_inf_plays_the_algorithms_of_adversarial_losses(handling, reference, delay):
-    trace = draw(IdentifiedTrace, 2, delay, horizon=1000, means=MEANS[0])
-    mixed = MixedTrace(**{f.name: getattr(trace, f.name) for f in dataclasses.fields(trace)})
-    played = ALGORITHMS[reference].play(mixed).arms
-    found = HANDLED.play(trace, base="tsallis_inf", handling=handling)
-    np.testing.assert_array_equal(found, played)

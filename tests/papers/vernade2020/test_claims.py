@@ -1,9 +1,8 @@
 import numpy as np
 import pytest
 
-from delayed_bandits.analysis.verdicts import FAILS, NOT_APPLICABLE
 from delayed_bandits.papers.vernade2020 import lost, measures
-from papers.made_up import curves_of, variant_of
+from papers.made_up import curves_of
 
 ROUNDS = np.arange(1, 201) * 10
 
@@ -121,14 +120,3 @@ def of_best_policy(horizon, tau, best, gap):
             costs.append((1 - good) * gap + success * after[0] + (1 - success) * after[1])
         value = np.minimum(*costs)
     return value[horizon, horizon]
-
-
-@pytest.mark.parametrize(("provenance", "word"), [("raw", FAILS), ("bundled", NOT_APPLICABLE)])
-def test_log_uniform_delays_have_no_fullest_decade(provenance, word):
-    """Of delays that were made from the authors' curve nothing is said."""
-    runs = {("fig3", "random_play"): curve(ROUNDS, delays_provenance=provenance)}
-    delays = np.geomspace(1, measures.DECADES[-1], 100_000)
-    (measurement,) = measures.one_decade(variant_of(runs, delays=delays))
-    assert measurement.control.measured.estimate == 1
-    assert measurement.measured.estimate == pytest.approx(1, abs=0.01)
-    assert measurement.outcome() == word

@@ -1,4 +1,5 @@
 import itertools
+import time
 
 import numpy as np
 import pytest
@@ -80,3 +81,20 @@ def test_recorded_errors_and_widths_match_oracle(setting, factor):
     expected = oracle.errors(trace, played, tau, window, *PRINTED.values(), factor)
     found = [columns[name] for name in ("error", "error_by_radius", "width", "width_stored")]
     np.testing.assert_allclose(found, expected)
+
+
+def test_a_round_with_stored_norms_does_not_take_longer_with_the_window():
+    """O(d²) in place of O(m d²) operations (Section 5); without stored norms time grows with m."""
+    setting = (5000, 10, 5, "binary", {"distribution": "geometric", "mean": 100})
+
+    def seconds(stored, window):
+        times = []
+        for seed in range(3):
+            trace = drawn(LinearTrace, seed, setting)
+            start = time.process_time()
+            otflin.otflinucb.play(trace, window=window, **PRINTED, stored_norms=stored)
+            times.append(time.process_time() - start)
+        return min(times)
+
+    assert seconds(True, 2000) < 3 * seconds(True, 50)
+    assert seconds(False, 2000) > 3 * seconds(False, 50)

@@ -180,13 +180,10 @@ def advise(log: Log, question: Question, master_seed: int = 0) -> Answer:
 def _elsewhere(
     bandit: LogBandit, best: LogAlgorithm, algorithms: Sequence[LogAlgorithm]
 ) -> tuple[str, float, LogAlgorithm, Interval] | None:
-    """Find an arm that may be the best, and an algorithm that would then beat `best`.
+    """Find an arm that may be the best, its chance, and an algorithm that would beat `best`.
 
-    Return the arm, the chance that it is the best, the algorithm, and the algorithm's loss minus
-    that of `best`. If arms differ in their delays, a short window does well only if the best arm is
-    quick. So we try two of the arms that may be the best, the quickest and the slowest. Each is
-    tried in the runs in which it is the best. EM is left out, because it takes the time of ten
-    other algorithms.
+    A short window does well only if the best arm is quick. So the quickest and the slowest arm are
+    tried, in the runs in which they are best. EM is left out: it takes the time of ten algorithms.
     """
     if not bandit.by_arm or bandit.rates is not None or bandit.arms[0].rate is None:
         return None
@@ -225,6 +222,5 @@ def in_words(more: Interval) -> str:
     """Return a difference in conversions as "loses n [low, high] more" or "fewer"."""
     less = more.estimate < 0
     low, high = (-more.high, -more.low) if less else (more.low, more.high)
-    return (
-        f"loses {abs(more.estimate):,.0f} [{low:,.0f}, {high:,.0f}] {'fewer' if less else 'more'}"
-    )
+    interval = f"{abs(more.estimate):,.0f} [{low:,.0f}, {high:,.0f}]"
+    return f"loses {interval} {'fewer' if less else 'more'}"

@@ -1,6 +1,7 @@
 """The answer to a log as text, JSON and a page."""
 
 import base64
+import html
 import json
 import re
 from pathlib import Path
@@ -16,7 +17,10 @@ from delayed_bandits.analysis.plots import legend_below
 from delayed_bandits.analysis.style import HALF_WIDTH, PALETTE, STYLE, save, set_style
 from delayed_bandits.data.advice.advise import CHECKPOINTS, FEWEST, Answer, Losses, in_words
 from delayed_bandits.data.advice.algorithms import COUNTING, EQUAL_SPLIT, LATE, RULES, WAIT
+from delayed_bandits.data.frames import read_log
+from delayed_bandits.data.log.arms import Log
 from delayed_bandits.data.tables.durations import UNITS, duration
+from delayed_bandits.data.weights import weights
 from delayed_bandits.experiments.simulation import checkpoints
 from delayed_bandits.files.html import template
 from delayed_bandits.files.tables import write_text
@@ -117,7 +121,7 @@ def _lines(answer: Answer, saves: dict, wrong: dict, worse: Interval) -> list[st
     ]
 
 
-def headline(answer: Answer) -> str:
+def _headline(answer: Answer) -> str:
     """Return the headline with the numbers of runs, clicks, arms and omitted rows."""
     log, bandit, runs = answer.log, answer.bandit, len(answer.losses.of(answer.verdict.best))
     clicks = f"{bandit.rounds:,} clicks in {duration(bandit.seconds_of(bandit.rounds))}"
@@ -142,43 +146,74 @@ def _table(losses: Losses) -> list[dict[str, str]]:
     return rows
 
 
-def text_of(answer: Answer) -> str:
-    """Return the answer as text."""
-    found = contents_of(answer)
-    rows = found["algorithms"]
-    shares = "docs/advice.md has the SQL. --output FOLDER writes a page, and the shares for the SQL"
-    to_do = f"Count clicks as line 1 says. {shares}." if found["advised"] else "Do as line 1 says."
-    return "\n".join(
-        [
-            f"{headline(answer)}\n",
-            *(f"{number}. {line}" for number, line in enumerate(found["lines"], 1)),
-            "\nAssumptions:",
-            *(f"- {line}" for line in answer.assumptions),
-            "\nWhat would change the answer:",
-            *(f"- {line}" for line in answer.changes),
-            "\nIn the first runs, which all algorithms played:",
-            *(" | ".join(row) for row in (rows[0], *(row.values() for row in rows))),
-            f"\n{to_do}",
-        ]
-    )
+class Advice:
+    """Which algorithm to play on a log, and what it saves.
 
+    `frame` has a row for each algorithm: conversions lost, with limits. `best` is the advised
+    algorithm, or the best on average if `advised` is False. `contents` becomes advice.json.
+    """
 
-def json_of(answer: Answer) -> str:
-    """Return the answer as JSON."""
-    return json.dumps(contents_of(answer), indent=1)
+    def __init__(self, answer: Answer) -> None:
+        self._answer, self.log, self.best = answer, answer.log, answer.verdict.best
+        self.contents = contents_of(answer)
+        self.advised: bool = self.contents["advised"]
+        lost = answer.losses
+        rows = [(str(p), *mean_interval(lost.of(p, FEWEST))[:3]) for p in lost.ranked()]
+        self.frame = pd.DataFrame(rows, columns=["algorithm", "lost", "low", "high"])
 
+    def weights(self, log: Any = None, **reading: Any) -> dict[str, Any]:
+        """Return how often the advised algorithm shows each arm now.
 
-def write_answer(answer: Answer, output: Path) -> None:
-    """Write an answer into a folder, in the files that `FILES` names."""
-    set_style()
-    images = []
-    for name, figure in zip(FILES[2:4], figures_of(answer), strict=True):
-        save(figure, [output / name])
-        images.append(base64.b64encode((output / name).read_bytes()).decode())
-    given = {"headline": headline(answer), "figures": images, **contents_of(answer)}
-    write_text(output / "index.html", template("data/advice").render(given))
-    write_text(output / "advice.json", json_of(answer))
-    write_text(output / "shares.csv", _shares(answer).to_csv())
+        `log` is the log until now (default: the log of the advice). It is read like the log of the
+        advice, unless `reading` has other options. docs/advice.md explains the keys of the result.
+        """
+        later = self.log if log is None else log
+        if not isinstance(later, Log):
+            later = read_log(later, **{**self.log.options, **reading})
+        return weights(later, self.best, self.contents["arms"])
+
+    def plot(self) -> Plot:
+        """Return a figure of the conversions lost over time."""
+        return figures_of(self._answer)[0]
+
+    def write(self, output: str | Path) -> None:
+        """Write a page with two figures, advice.json and shares.csv into a folder."""
+        set_style()
+        output, images = Path(output), []
+        for name, figure in zip(FILES[2:4], figures_of(self._answer), strict=True):
+            save(figure, [output / name])
+            images.append(base64.b64encode((output / name).read_bytes()).decode())
+        given = {"headline": _headline(self._answer), "figures": images, **self.contents}
+        write_text(output / "index.html", template("data/advice").render(given))
+        write_text(output / "advice.json", self.json)
+        write_text(output / "shares.csv", _shares(self._answer).to_csv())
+
+    @property
+    def json(self) -> str:
+        """The advice as JSON."""
+        return json.dumps(self.contents, indent=1)
+
+    def __repr__(self) -> str:
+        rows, lines = self.contents["algorithms"], enumerate(self.contents["lines"], 1)
+        files = "--output FOLDER writes a page, and the shares for the SQL"
+        to_do = f"Count clicks as line 1 says. docs/advice.md has the SQL. {files}."
+        return "\n".join(
+            [
+                f"{_headline(self._answer)}\n",
+                *(f"{number}. {line}" for number, line in lines),
+                "\nAssumptions:",
+                *(f"- {line}" for line in self.contents["assumed"]),
+                "\nWhat would change the answer:",
+                *(f"- {line}" for line in self.contents["changes"]),
+                "\nIn the first runs, which all algorithms played:",
+                *(" | ".join(row) for row in (rows[0], *(row.values() for row in rows))),
+                f"\n{to_do if self.advised else 'Do as line 1 says.'}",
+            ]
+        )
+
+    def _repr_html_(self) -> str:
+        lines = "".join(f"<li>{html.escape(line)}</li>" for line in self.contents["lines"])
+        return f"<ol>{lines}</ol>{self.frame.round(1).to_html(index=False)}"
 
 
 @rc_context(STYLE)

@@ -117,23 +117,17 @@ def _text_tables(path: Path, blocks: Iterator[bytes]) -> Iterator[pa.Table]:
 
 
 def _parse(path: Path, block: bytes, before: int) -> pa.Table:
-    """Return the rows of a block of lines, which follows `before` lines of the file.
-
-    If Arrow read the file itself, its thread might keep Python from ending after a fault. Arrow
-    runs without threads, because with threads it does not report the line of a wrong value.
-    """
+    """Return the rows of a block of lines, which follows `before` lines of the file."""
+    # if Arrow read the file, its thread might keep Python from ending after a fault; with threads
+    # it does not report the line of a wrong value
+    names = {"column_names": list(COLUMNS), "skip_rows": int(before == 0)}
+    options = (
+        csv.ReadOptions(block_size=len(block), use_threads=False, **names),
+        csv.ParseOptions(delimiter="\t", quote_char=False, ignore_empty_lines=False),
+        csv.ConvertOptions(column_types=COLUMNS, null_values=[]),
+    )
     try:
-        return csv.read_csv(
-            pa.BufferReader(block),
-            csv.ReadOptions(
-                block_size=len(block),
-                use_threads=False,
-                column_names=list(COLUMNS),
-                skip_rows=int(before == 0),
-            ),
-            csv.ParseOptions(delimiter="\t", quote_char=False, ignore_empty_lines=False),
-            csv.ConvertOptions(column_types=COLUMNS, null_values=[]),
-        )
+        return csv.read_csv(pa.BufferReader(block), *options)
     except pa.ArrowInvalid as error:
         raise InputError(f"{path}: {_explain(str(error), before)}") from error
 

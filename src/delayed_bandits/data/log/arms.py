@@ -193,13 +193,10 @@ def _up_to(log: Log, cap: int, remarks: Sequence[str] = ()) -> Summary:
 
 
 def _arm(log: Log, name: str, delays: Delays, censored: Delays, of_all: Delays) -> Arm:
-    """Return an arm's clicks, delays and rate.
-
-    If no click converted, a click counts as the share of all arms' delays (`of_all`) up to its age.
-    """
+    """Return an arm's clicks, delays and rate."""
     if delays.size:
         distribution, share, clicks = equally_likely(delays, censored)
-    else:
+    else:  # a click counts as the share of all arms' delays up to its age
         clicks = np.searchsorted(of_all, censored, "right").sum() / of_all.size
         distribution, share = delays, 0.0
     rate = wilson(share, clicks) if log.has_clicks else None

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
+from delayed_bandits.data.tables.events import nested
 from delayed_bandits.data.tables.files import Table
 
 EITHER = (("delay", "conversion_time"), ("observed", "observed_until"))
@@ -17,8 +18,6 @@ def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, 
     A column that the user gives for one role has no other role. A number that is not the name of a
     column is the place of a column.
     """
-    from delayed_bandits.data.tables.events import nested  # imports DuckDB
-
     header, places = table.header, {}
 
     def place(found: list[tuple[int, str]]) -> None:

@@ -62,10 +62,8 @@ def _refuse_useless(clicks: Clicks, usable: int) -> None:
     if usable and 2 * n <= clicks.rows:
         return
     if n and worst.what in NO_TIME:
-        wrong = f"WHERE {clicks.having(*NO_TIME)} AND {clicks.having(worst.role)}"
-        example = clicks.ask(f"min(log.{worst.role})", wrong, TEXTS)[0][0]
-        offered = worst._replace(to_do=form_offered(clicks.texts, worst.role, example))
-        clicks.faults[clicks.faults.index(worst)] = worst = offered
+        place = clicks.faults.index(worst)
+        clicks.faults[place] = worst = worst._replace(to_do=_form_of(clicks, place)[1])
     if usable:
         fault = f"{n:,} of {clicks.rows:,} rows cannot be used: {clicks.reason(worst)}"
         raise InputError(f"{path}: {fault}. {worst.to_do}.")
@@ -73,6 +71,13 @@ def _refuse_useless(clicks: Clicks, usable: int) -> None:
         raise InputError(f"{path}: no click converted. Log for longer.")
     first = [f"The first: {line.removeprefix(f'{path}: ')}" for line in clicks.lines()[:1]]
     raise InputError(f"{path}: no row has a usable delay. {(first or ['Log for longer.'])[0]}")
+
+
+def _form_of(clicks: Clicks, fault: int) -> tuple[str, str]:
+    """Return a time of the rows of a fault, and a sentence that asks for its format."""
+    role = clicks.faults[fault].role
+    example = clicks.ask(f"min(log.{role})", f"WHERE why = {fault}", TEXTS)[0][0]
+    return example, form_offered(clicks.texts, role, example)
 
 
 def _refuse_lost(clicks: Clicks, usable: int, options: Options) -> None:
@@ -87,10 +92,8 @@ def _refuse_lost(clicks: Clicks, usable: int, options: Options) -> None:
         share, rest = lost / (usable + lost), (n - lost) / max(1, clicks.rows - usable - lost)
         if share > 2 * rest:
             to_do = fault.to_do
-            if is_unread and fault.what in NO_TIME:
-                wrong = f"WHERE why = {why} AND log.{fault.role} IS NOT NULL"
-                example = clicks.ask(f"min(log.{fault.role})", wrong, TEXTS)[0][0]
-                offered = form_offered(clicks.texts, fault.role, example)
+            if fault.what in NO_TIME:
+                example, offered = _form_of(clicks, why)
                 to_do = f"{offered}, or if {example!r} means none: --never VALUE"
             what = f"are left out, other clicks are not: {clicks.reason(fault)}. {to_do}"
             limit = EARLIER if fault.what in (EARLY, SHORT) else FEW
@@ -152,18 +155,15 @@ def _keep_once(clicks: Clicks) -> None:
     counts = "count(*) FILTER (place = 1), count(*), count(DISTINCT which) FILTER (arm != best)"
     repeated, all_rows, several = clicks.texts.ask(counts, of="again")
     rows = clicks.ask("count(*)", "WHERE why IS NULL")[0][0]
-    new = rows - all_rows + repeated
+    new, cure = rows - all_rows + repeated, "Type --column click= if it is no identifier."
     if 10 * new < rows or (2 * several > repeated and 2 * new < rows):
-        fault = f"has {new:,} values in {rows:,} rows"
-        raise clicks.texts.fault("click", f"{fault}. Type --column click= if it is no identifier.")
+        raise clicks.texts.fault("click", f"has {new:,} values in {rows:,} rows. {cure}")
     mixed = "(SELECT which, count(*) AS n FROM again GROUP BY 1 HAVING bool_or(arm != best))"
     n = clicks.ask("coalesce(sum(n), 0)", "", mixed)[0][0]
     if n > max(REPEATED, SEVERAL * all_rows):
         example = clicks.ask("mode(click)", "WHERE hash(click) IN (SELECT which FROM again)")[0][0]
-        fault = (
-            f"has several arms in {n:,} of {all_rows:,} rows that repeat one, such as {example!r}"
-        )
-        raise clicks.texts.fault("click", f"{fault}. Type --column click= if it is no identifier.")
+        fault = f"has several arms in {n:,} of {all_rows:,} rows that repeat one, such as"
+        raise clicks.texts.fault("click", f"{fault} {example!r}. {cure}")
     if repeated:
         again = "rowid IN (SELECT row FROM again WHERE place > 1)"
         clicks.leave_out(Fault("click", again, AGAIN, "The earliest conversion counts"))
@@ -172,10 +172,7 @@ def _keep_once(clicks: Clicks) -> None:
 
 
 def _refuse_times(clicks: Clicks, options: Options, *, in_a_second: bool) -> None:
-    """Raise InputError for times far from all others, or if times are not in seconds.
-
-    Such times may have a wrong year. `in_a_second` is true if half of all delays are at most 1 s.
-    """
+    """Refuse times far from all others, as of a wrong year, or that are not in seconds."""
     n, first, last = clicks.ask("count(*), min(clicked), max(clicked)", f"WHERE {clicks.timed}")[0]
     cure = "If that is right, type --unit seconds; else another unit (--unit days)"
     if n and options.until is None and not clicks.is_watched:
@@ -201,18 +198,16 @@ def _refuse_far(clicks: Clicks) -> None:
     found = far_times(clicks.ask, f"({ends} AND why IS NULL)")
     if not found:
         return
-    is_late, bound = found
-    side, order = (">=", "DESC") if is_late else ("<=", "ASC")
-    rows = f"WHERE {clicks.timed} AND clicked {side} {bound!r} ORDER BY clicked {order}"
-    role, at = "click_time", "clicked"
-    if not clicks.ask("1", rows):
-        role, at = clicks.last, "clicked + delayed"
-        rows = f"WHERE why IS NULL AND {at} {side} {bound!r} ORDER BY {at} {order}"
-    (row, text, time, n), *_ = clicks.ask(
-        f"log.rowid, log.{role}, {at}, count(*) OVER ()", rows.replace("why", "clicks.why"), TEXTS
-    )
-    inside = f"(SELECT moment FROM ({ends} AND why IS NULL) WHERE NOT moment {side} {bound!r})"
-    near = clicks.ask("max(moment)" if is_late else "min(moment)", "", inside)[0][0]
+    is_late, beyond, near = found
+    for role, at, rows in (
+        ("click_time", "clicked", clicks.timed),
+        (clicks.last, "clicked + delayed", "why IS NULL"),
+    ):
+        order = f"{beyond} ORDER BY {at} {'DESC' if is_late else 'ASC'}"
+        columns = f"log.rowid, log.{role}, {at}, count(*) OVER ()"
+        if far := clicks.ask(columns, f"WHERE {rows} AND {at} {order}", TEXTS):
+            break
+    row, text, time, n = far[0]
     more = f" (and {n - 1:,} more)" if n > 1 else ""
     what = f"row {clicks.numbers([row])[0]}{more}: {clicks.names[role]} {text!r} comes"
     gap = f"{duration(abs(time - near))} {'after' if is_late else 'before'} all others"

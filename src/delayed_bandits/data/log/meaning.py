@@ -68,12 +68,11 @@ def make_clicks(texts: Texts, options: Options) -> tuple[list[Fault], float | No
     moments = [r for r in ("click_time", "conversion_time", "observed_until") if r in names]
     seconds = times(texts, moments, options.unit, options.dates)
     chance = durations(texts, "probability", 1) if "probability" in names else NOTHING
-    for role in [role for role in ("delay", "observed") if role in names]:
-        named = {r: named_unit(names[r]) for r in ("delay", "observed") if r in names}
-        unit = options.unit or named[role] or max(named.values())
-        seconds[role] = durations(
-            texts, role, UNITS[unit or "seconds"], None if options.unit else unit or "seconds"
-        )
+    named = {role: named_unit(names[role]) for role in ("delay", "observed") if role in names}
+    for role, own in named.items():
+        unit = options.unit or own or max(named.values()) or "seconds"
+        guess = None if options.unit else unit
+        seconds[role] = durations(texts, role, UNITS[unit], guess)
     if names.keys() >= {"click_time", "conversion_time"}:
         seconds |= _ends_of_days(texts, seconds)
     end = seconds.get("observed") or seconds.get("observed_until", NOTHING)

@@ -1,8 +1,9 @@
 """Logs of conversions: a table of clicks, or a Criteo file by campaign."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from delayed_bandits.checks.errors import InputError, printable
 from delayed_bandits.checks.schema import suggestion
@@ -13,8 +14,8 @@ from delayed_bandits.data.log.columns import NAMES, roles_of
 from delayed_bandits.data.log.doubts import check
 from delayed_bandits.data.log.meaning import Options
 from delayed_bandits.data.tables.durations import UNITS
-from delayed_bandits.data.tables.events import with_fields
-from delayed_bandits.data.tables.files import Table, open_table
+from delayed_bandits.data.tables.events import log_of_events, with_fields
+from delayed_bandits.data.tables.files import open_table
 from delayed_bandits.data.tables.values import texts_of
 from delayed_bandits.experiments.delay_sources import (
     CAMPAIGN,
@@ -31,55 +32,37 @@ SHOWN = 10  # lines on rows left out that are logged; a file has all
 CLICK_IDS = ("click_id", "clickid", "click id", "id_click")
 
 
-def read_log(
+def read_file(
     path: Path,
-    unit: str | None = None,
-    renamed: Mapping[str, str] | None = None,
+    shown: Path,
+    events: Sequence[str] = (),
     arms: str | None = None,
     largest: int | None = None,
-    *,
-    dates: Sequence[str] = (),
-    never: str | Sequence[str] | None = None,
-    converted_is: str | None = None,
-    tolerance: str | None = None,
-    until: str | None = None,
-    events: Callable[[Table], Table] | None = None,
+    **reading: Any,
 ) -> Log:
-    """Read a log of conversions, with the columns of docs/delays.md.
+    """Read a log of conversions from a file, as `frames.read_log` describes it.
 
     A row that contradicts itself is left out, counted and listed. Guesses are listed among the
-    assumptions. A log with two plausible meanings, or none, is refused.
-
-    Parameters
-    ----------
-    path : Path
-        CSV, JSON or Parquet, or a folder of Parquet files.
-    unit : str, optional
-        Unit of numbers. Default: seconds, if the values are then plausible.
-    renamed : mapping, optional
-        Names of columns by role; "" if there is no such column.
-    arms, largest : str and int, optional
-        With arms "campaign", the largest campaigns of a Criteo file are read.
-    dates, never, converted_is, tolerance, until : optional
-        See `Options`.
-    events : callable, optional
-        Makes a table of clicks from the table in the file.
+    assumptions. A log with two plausible meanings, or none, is refused. Messages name the path
+    `shown`. `events` are the SQL of `log_of_events`, and `reading` the fields of `Options`.
     """
-    given = {"unit": unit, "columns": renamed or {}, "dates": dates, "never": values_of(never)}
-    given |= {"converted_is": converted_is, "tolerance": tolerance, "until": until}
-    check_reading(arms, largest, **given)
+    options = Options(**reading | {"never": values_of(reading.get("never"))})
+    check_reading(arms, largest, **options._asdict())
     if arms == CAMPAIGN:
         return read_campaigns(path, LARGEST if largest is None else largest)
     if arms is not None:
         raise InputError(f"arms is {arms!r}. Give {CAMPAIGN!r}, of a Criteo file, or nothing.")
-    options = Options(**given)
-    if unit is not None and unit not in UNITS:
-        raise InputError(f"unit is {unit!r}. {suggestion(unit, UNITS)}")
+    if options.unit is not None and options.unit not in UNITS:
+        raise InputError(f"unit is {options.unit!r}. {suggestion(options.unit, UNITS)}")
     for name in options.columns.keys() - NAMES:
         raise InputError(f"column {name!r} is unknown. {suggestion(name, NAMES)}")
     names = {*NAMES, *(column for column in options.columns.values() if not column.isdecimal())}
     with open_table(path, names) as table:
-        table = with_fields(events(table) if events else table, options.columns.values())
+        table = table._replace(path=shown)
+        if events:
+            timing = options.unit, options.tolerance, options.until
+            table = log_of_events(table, *events, options.columns, options.dates, *timing)
+        table = with_fields(table, options.columns.values())
         places = roles_of(table.path, table, options.columns)
         clicks = Clicks(texts_of(table, places), options)
         check(clicks, options)
@@ -95,7 +78,7 @@ def read_log(
             table.remarks[f"Columns that are not used: {printable(', '.join(unused))}."] = None
         for name in [name for name in unused if name.lower() in CLICK_IDS][:1]:
             table.remarks[f"If a click can have several rows, add --column click={name}."] = None
-        return _log(clicks, path, lines, reading_of(**given))
+        return _log(clicks, path, lines, reading_of(**options._asdict()))
 
 
 def _log(clicks: Clicks, path: Path, lines: list[str], reading: str) -> Log:

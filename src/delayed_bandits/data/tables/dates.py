@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
+import duckdb
+
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.tables.durations import LONGEST, UNITS
 from delayed_bandits.data.tables.files import literal
@@ -49,8 +51,6 @@ def times(
     20260301), ISO 8601 (UTC if there is no zone), and other formats of dates that fit the
     column.
     """
-    import duckdb  # commands that read no log need not wait
-
     found, possible, zones = {}, {}, {}
     for role in roles:
         try:
@@ -186,10 +186,7 @@ def _order(form: str) -> str:
 
 
 def _narrow(texts: Texts, role: str, forms: list[str] | None) -> list[str] | None:
-    """Return the forms of dates with points and a year first, or last, if the others spread them.
-
-    If 24.04.01 is read from the wrong end, dates of a month are spread over decades.
-    """
+    """Return the forms that do not spread dates such as 24.04.01 over decades."""
     first = [form for form in forms or [] if form.startswith("%y.")]
     if not forms or not first or len(first) == len(forms):
         return forms

@@ -45,11 +45,9 @@ def check(table: Table, name: str, keys: Sequence[str], *, far: bool) -> None:
         what = f"is {example!r} or the like in {bad:,} of {events:,} events, which is no time"
         raise texts.fault("time", f"{what}. {form_offered(texts, 'time', example)}.")
     if far and (found := far_times(ask, "(SELECT moment, clicked FROM told)")):
-        is_late, bound = found
-        side, most = (">=", "max") if is_late else ("<=", "min")
+        (is_late, beyond, near), most = found, "max" if found[0] else "min"
         few = f"CAST(arg_{most}(time, moment) AS VARCHAR), {most}(moment), count(*)"
-        text, moment, n = ask(few, f"WHERE moment {side} {bound!r}")[0]
-        near = ask(f"{most}(moment)", f"WHERE NOT moment {side} {bound!r}")[0][0]
+        text, moment, n = ask(few, f"WHERE moment {beyond}")[0]
         gap = f"{duration(abs(moment - near))} {'after' if is_late else 'before'} all others"
         cure = "Correct or remove it. If it is right, give the end of the log: --until TIME"
         raise texts.fault("time", f"has {text!r}, {gap} ({n:,} such events). {cure}.")

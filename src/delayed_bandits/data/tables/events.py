@@ -1,7 +1,7 @@
 """A table of events read as a log of clicks, each with its conversion."""
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import duckdb
 
@@ -13,8 +13,6 @@ from delayed_bandits.data.tables.values import MISSING, SINCE, SINCE_1970
 
 TIMES = ("click_time", "time", "timestamp", "event_time", "event_timestamp", "ts")
 """Names of the column with the time of an event. The first that a table has is used."""
-
-MIDDLE = "SELECT (min(moment) + max(moment)) / 2 FROM told"
 
 TOLD = """
 CREATE TEMP TABLE told AS SELECT *, {moment} AS moment FROM (
@@ -30,7 +28,8 @@ CLICKS = """
 CREATE TEMP TABLE clicks_of_events AS
 WITH events AS (
     SELECT DISTINCT *, moment + if(clicked, 0, {tolerance}) AS place,
-        moment IS NOT NULL AND list_count(who) = len(who) AS usable
+        moment IS NOT NULL AND list_count(who) = len(who) AS usable,
+        moment > (SELECT (min(moment) + max(moment)) / 2 FROM told) AS is_late
     FROM told WHERE clicked OR converted
 ),
 ordered AS (
@@ -53,24 +52,24 @@ SELECT usable, click, min_by(arm, moment) FILTER (clicked) AS arm, min(moment) A
     count(*) FILTER (clicked) AS clicks, count(*) FILTER (converted) AS conversions,
     count(*) FILTER (repeated) AS repeated,
     max(ahead) AS ahead, count(ahead) AS early,
-    count(*) FILTER (converted AND moment > {middle}) AS later,
+    count(*) FILTER (converted AND is_late) AS later,
     (SELECT max_by(time, moment) FROM told) AS observed_until
 FROM numbered GROUP BY usable, who, click
 """
 
 
 def log_of_events(
+    table: Table,
     clicks: str,
     conversions: str,
     by: str,
     columns: Mapping[str, str],
     dates: Sequence[str] = (),
-    *,
     unit: str | None = None,
     tolerance: str | None = None,
     until: str | None = None,
-) -> Callable[[Table], Table]:
-    """Return a function that turns a table with one event a row into a log.
+) -> Table:
+    """Return the log of a table with one event a row.
 
     A conversion belongs to the last click before it with equal keys. Of several conversions of a
     click, the first counts.
@@ -83,59 +82,48 @@ def log_of_events(
         Columns or SQL expressions in which a conversion and its click agree, separated by commas.
     columns : mapping
         Names of columns: `click_time`, the time of an event, and `arm`, the arm of a click.
-    dates : sequence of str
-        Formats of times, as for `strptime`.
-    unit, tolerance, until : str, optional
+    dates, unit, tolerance, until : optional
         As on the command line.
     """
-
-    def made(table: Table) -> Table:
-        known = [name for name in TIMES if name in table.header]
-        if not known and not columns.get("click_time"):
-            shown = ", ".join(table.header[:20])
-            fault = "no column has the time of an event. Name it: --column click_time=NAME"
-            raise InputError(f"{table.path}: {fault} (columns: {shown})")
-        names = {"clicked": columns.get("click_time") or "click_time"}
-        if columns.get("arm") or "arm" in table.header:
-            names["arm"] = columns.get("arm") or "arm"
-        of_events = columns.get("click_time") or known[0]
-        keys = [key.strip() for key in re.split(r",(?![^(]*\))", by)]
-        found = [_sql(table, "--by", key, "VARCHAR") for key in keys]
-        given = "if(regexp_full_match(lower({0}), '{1}'), NULL, {0})".format
-        query = TOLD.format(
-            time=_sql(table, "--column click_time", of_events),
-            moment=_moment(dates, unit),
-            arm=_sql(table, "--column arm", names["arm"]) if "arm" in names else "NULL",
-            keys=", ".join(given(key, MISSING) for key in found),
-            clicks=_sql(table, "--clicks", clicks, "BOOLEAN"),
-            conversions=_sql(table, "--conversions", conversions, "BOOLEAN"),
-            source=table.source,
-        )
-        clocks = None if tolerance is None else time_of(tolerance, "--tolerance", least=0)
-        try:
-            table.connection.execute(query)
-        except duckdb.Error as error:
-            raise InputError(f"{clicks}, {conversions}, {by}: {_fault(error)}") from error
-        if until is not None:
-            end = f"(SELECT {_moment(dates, unit)} FROM (SELECT {literal(until)} AS time))"
-            table.connection.execute(f"DELETE FROM told WHERE moment > {end}")
-        check(table, of_events, keys, far=until is None)
-        middle = table.connection.execute(MIDDLE).fetchone()
-        query = CLICKS.format(
-            tolerance=clocks or 0,
-            again=AGAIN if clocks is None else clocks,
-            once=ONCE if clocks else "",
-            middle=middle[0] or 0,
-        )
+    named, arm = columns.get("click_time"), columns.get("arm") or "arm"
+    of_events = named or next((name for name in TIMES if name in table.header), "")
+    if not of_events:
+        shown = ", ".join(table.header[:20])
+        fault = "no column has the time of an event. Name it: --column click_time=NAME"
+        raise InputError(f"{table.path}: {fault} (columns: {shown})")
+    names = {"clicked": named or "click_time"}
+    if columns.get("arm") or arm in table.header:
+        names["arm"] = arm
+    keys = [key.strip() for key in re.split(r",(?![^(]*\))", by)]
+    found = [_sql(table, "--by", key, "VARCHAR") for key in keys]
+    given = "if(regexp_full_match(lower({0}), '{1}'), NULL, {0})".format
+    moment = _moment(dates, unit)
+    query = TOLD.format(
+        time=_sql(table, "--column click_time", of_events),
+        moment=moment,
+        arm=_sql(table, "--column arm", arm) if "arm" in names else "NULL",
+        keys=", ".join(given(key, MISSING) for key in found),
+        clicks=_sql(table, "--clicks", clicks, "BOOLEAN"),
+        conversions=_sql(table, "--conversions", conversions, "BOOLEAN"),
+        source=table.source,
+    )
+    clocks = None if tolerance is None else time_of(tolerance, "--tolerance", least=0)
+    try:
         table.connection.execute(query)
-        say(table, clicks, conversions, by, names.get("arm", ""), clocks)
-        names |= {"converted": "conversion_time", "observed_until": "observed_until"}
-        shown = ", ".join(f"{name} AS {quoted(column)}" for name, column in names.items())
-        usable = "clicks_of_events WHERE usable AND click > 0 ORDER BY moment, arm"
-        header, source = list(names.values()), f"(SELECT {shown} FROM {usable})"
-        return table._replace(source=source, header=header, ids=header, separator="", first_row="")
-
-    return made
+    except duckdb.Error as error:
+        raise InputError(f"{clicks}, {conversions}, {by}: {_fault(error)}") from error
+    if until is not None:
+        end = f"(SELECT {moment} FROM (SELECT {literal(until)} AS time))"
+        table.connection.execute(f"DELETE FROM told WHERE moment > {end}")
+    check(table, of_events, keys, far=until is None)
+    again, once = AGAIN if clocks is None else clocks, ONCE if clocks else ""
+    table.connection.execute(CLICKS.format(tolerance=clocks or 0, again=again, once=once))
+    say(table, clicks, conversions, by, names.get("arm", ""), clocks)
+    names |= {"converted": "conversion_time", "observed_until": "observed_until"}
+    shown = ", ".join(f"{name} AS {quoted(column)}" for name, column in names.items())
+    usable = "clicks_of_events WHERE usable AND click > 0 ORDER BY moment, arm"
+    header, source = list(names.values()), f"(SELECT {shown} FROM {usable})"
+    return table._replace(source=source, header=header, ids=header, separator="", first_row="")
 
 
 def _moment(dates: Sequence[str], unit: str | None) -> str:

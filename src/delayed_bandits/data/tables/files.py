@@ -10,16 +10,13 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+import duckdb
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from delayed_bandits.checks.errors import InputError
-from delayed_bandits.files.digests import parts_of
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from delayed_bandits.files.digests import opened, parts_of
 
 MEMORY, THREADS = "250MB", 2
 SEPARATORS = ",;\t|"
@@ -34,7 +31,7 @@ class Table(NamedTuple):
     """A table that DuckDB can read, row by row in the order of its file."""
 
     path: Path
-    connection: "DuckDBPyConnection"
+    connection: duckdb.DuckDBPyConnection
     source: str  # SQL that may follow FROM
     header: list[str]  # names in the file; numbers from 1 if it has none
     ids: list[str]  # names in the source, each once
@@ -68,8 +65,6 @@ def literal(text: str) -> str:
 @contextlib.contextmanager
 def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
     """Open the table at a path. The header of CSV is the line with the most `names`."""
-    import duckdb  # commands that read no log need not wait
-
     with TemporaryDirectory(prefix="delayed-bandits-") as folder:
         config = {"memory_limit": MEMORY, "threads": THREADS, "temp_directory": folder}
         config["autoinstall_known_extensions"] = False
@@ -79,11 +74,10 @@ def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
                 parts = parts_of(path)
                 if not parts and path.is_dir():
                     raise InputError(f"{path}: a folder without Parquet files. Give a file.")
-                yield (
-                    _parquet(connection, path, parts)
-                    if parts
-                    else _text(connection, path, Path(folder), names)
-                )
+                if parts:
+                    yield _parquet(connection, path, parts)
+                else:
+                    yield _text(connection, path, Path(folder), names)
         except OSError as error:
             fault = f"cannot be read ({error.strerror or error}). Check the path."
             raise InputError(f"{path}: {fault}") from error
@@ -97,13 +91,10 @@ def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
             raise InputError(f"{path}: {fault}") from error
 
 
-def _parquet(connection: "DuckDBPyConnection", path: Path, parts: list[Path]) -> Table:
+def _parquet(connection: duckdb.DuckDBPyConnection, path: Path, parts: list[Path]) -> Table:
     """Return the table of Parquet parts, with durations as SQL intervals."""
-    try:
-        schema = pq.read_schema(parts[0])
-    except (pa.ArrowException, OSError) as error:
-        reason = str(error).splitlines()[0][:160]
-        raise InputError(f"{path}: damaged or cut off ({reason}). Copy it again.") from error
+    with opened(parts[0], "Copy it again.") as file:
+        schema = file.schema_arrow
     files = ", ".join(literal(str(part)) for part in parts)
     options = "hive_partitioning = true, hive_types_autocast = false, binary_as_string = true"
     source = f"read_parquet([{files}], union_by_name = {len(parts) > 1}, {options})"
@@ -120,14 +111,13 @@ def _parquet(connection: "DuckDBPyConnection", path: Path, parts: list[Path]) ->
 
 
 def _text(
-    connection: "DuckDBPyConnection", path: Path, folder: Path, names: Collection[str]
+    connection: duckdb.DuckDBPyConnection, path: Path, folder: Path, names: Collection[str]
 ) -> Table:
     """Return the table of a CSV or JSON file, in which all columns are text."""
     remarks: dict[str, None] = {}
     file = _in_utf8(path, folder, remarks)
-    with file.open("rb") as opened:
-        head = opened.read(HEAD)
-        ends = not opened.read(1)
+    with file.open("rb") as stream:
+        head, ends = stream.read(HEAD), not stream.read(1)
     text = head.decode("utf-8-sig", errors="ignore")
     if not text.strip():
         raise InputError(f"{path}: empty. Give a log.")
@@ -164,9 +154,8 @@ def _as_text(ids: list[str]) -> str:
 def _dialect(text: str, names: Collection[str], ends: bool) -> tuple[str, int, list[str]]:
     """Return the separator of CSV, the lines down to the header, and the header.
 
-    The header is the row with the most of `names`. If no row has any of them, it is the first row
-    of the usual length. The separator is that with which the most rows have the same number of
-    values as the header.
+    The header is the row with the most of `names`, or else the first row of the usual length. The
+    separator is that with which the most rows are as long as the header.
     """
     given = re.match(r"sep=(.)\r?\n", text)
     best: tuple = ((-1,),)
@@ -202,9 +191,7 @@ def _in_utf8(path: Path, folder: Path, remarks: dict[str, None]) -> Path:
         head = next(blocks(), b"")[:HEAD]
         encoding = next((BOMS[mark] for mark in BOMS if head.startswith(mark)), None)
         if encoding is None and b"\0" in head:  # UTF-16 without mark: every second byte is 0
-            share = {
-                name: head[at::2].count(0) for name, at in (("utf-16-be", 0), ("utf-16-le", 1))
-            }
+            share = {f"utf-16-{end}": head[at::2].count(0) for at, end in enumerate(("be", "le"))}
             encoding = max(share, key=share.__getitem__)
             if share[encoding] < len(head) / 4 or any(head.count(c) for c in range(1, 9)):
                 raise InputError(f"{path}: {UNREADABLE}.")

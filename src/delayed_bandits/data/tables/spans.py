@@ -9,8 +9,11 @@ FEWEST = 100  # clicks of a log in which such times are looked for
 SOME = 0.01  # a share of clicks or conversions that may be so
 
 
-def far_times(ask: Callable[..., list[tuple[Any, ...]]], events: str) -> tuple[bool, float] | None:
-    """Return whether a few times are late (or early), and the bound beyond which they are.
+Ask = Callable[..., list[tuple[Any, ...]]]
+
+
+def far_times(ask: Ask, events: str) -> tuple[bool, str, float] | None:
+    """Return whether a few times are late (or early), SQL of them, and the last other time.
 
     Parameters
     ----------
@@ -51,5 +54,6 @@ def far_times(ask: Callable[..., list[tuple[Any, ...]]], events: str) -> tuple[b
             follows = not cut[0] and other[2] - max(clicks) > 0.05 * (max(clicks) - first)
             few = is_late and share <= SOME and not follows
             if gap > rest * (0.2 if few else 1 if share <= SOME or sum(cut) == 1 else 10):
-                return is_late, low if is_late else high
+                beyond, near = (f">= {low!r}", other[2]) if is_late else (f"<= {high!r}", other[1])
+                return is_late, beyond, near
     return None

@@ -173,11 +173,9 @@ def _minimise(loss: Callable[[Reals], float], start: Reals) -> scipy.optimize.Op
 
 
 def _sharpen(loss: Callable[[Reals], float], minimum: Reals) -> Reals:
-    """Return the point near a minimum where the central differences of `loss` vanish.
+    """Return the point near a minimum where the central differences of `loss` vanish."""
 
-    Between processors, the optimiser's minimum varies by 1e-5 to 1e-4. This point varies by 1e-8.
-    """
-
+    # between processors, the optimiser's minimum varies by 1e-5 to 1e-4, this point by 1e-8
     def differences(point: Reals) -> list[float]:
         return [loss(point + step) - loss(point - step) for step in STEP * np.eye(point.size)]
 

@@ -104,9 +104,9 @@ def log_likelihood(
 
     `counts`, shape (cells,), are the conversions between `edges`, from 0 to the cap. `censored` is
     the number of clicks without a recorded conversion: of all, or by the edge up to which they were
-    observed, shape (cells + 1,). It is None if unknown. The probability of a cell is a difference
-    of cdfs below the median, and of survival functions above the median. So rounding loses neither
-    tail.
+    observed, shape (cells + 1,). `censored` is None if unknown. The probability of a cell is a
+    difference of cdfs below the median, and of survival functions above the median. So rounding
+    loses neither tail.
     """
     values = list(values)
     with np.errstate(over="ignore"):

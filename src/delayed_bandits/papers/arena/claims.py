@@ -47,7 +47,7 @@ ROBUST = least_over(
 )
 ASSUMING = least_over(
     "lowest R(T) of the algorithms that assume stochastic rewards divided by the lowest R(T) of "
-    "those that do not",
+    "those that assume nothing about rewards",
     len(m.IDENTIFIED),
 )
 

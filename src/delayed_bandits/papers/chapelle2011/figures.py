@@ -14,8 +14,9 @@ TOP = 6000  # of the distributions in Figure 3, at which the paper draws larger 
 REPLACED = {"batch": "replaced with the feedback", "at-once": "replaced at once"}
 """When items are replaced, by prefix of the setting."""
 
-OF_FIGURE_1 = ["thompson", "ucb", "ucb_printed", "kl_ucb", "ucb_hoeffding", "delayed_ucb1"]
-"""The order of drawing: solid lines first, as they would hide dashed ones."""
+OF_FIGURE_1 = ["delayed_ucb1", "thompson", "ucb", "kl_ucb", "ucb_printed", "ucb_hoeffding"]
+WIDTHS = (4.5, 2.4, 1.8, 1.2, 1.2, 1.2)
+"""The order of drawing: wide lines first and then dashed ones, so that each shows on the others."""
 
 
 def table1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
@@ -43,6 +44,8 @@ def fig1(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     for panel, setting in zip(panels.flat, settings, strict=True):
         found = regret[regret["setting"] == setting]
         plots.plot_regret(panel, found, styles, OF_FIGURE_1)
+        for line, width in zip(panel.lines, WIDTHS, strict=True):
+            line.set(linewidth=width, alpha=0.35 if width == WIDTHS[0] else 1)
         trace = curves[setting, "thompson"].trace
         rounds = np.sort(found["round"].unique())
         slope = lower_bound(trace) * np.log(rounds / rounds[0])

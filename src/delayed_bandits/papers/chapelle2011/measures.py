@@ -39,7 +39,7 @@ growth = Measure(
 """Growth of regret per factor of ten in T: 1 for log T, √10 for √T."""
 
 slope = Measure(
-    "slope of {first} over log T from T/10 to T divided by the slope of the lower bound",
+    "slope over log T of {first} from T/10 to T divided by the slope of the lower bound",
     lambda curve: mean_interval(
         late_increments(curve, 10)[1] / math.log(10) / lower_bound(curve.trace)
     ),

@@ -52,7 +52,7 @@ VARIED = ["fig2b-short", "fig2b-unit", "fig2b-noiseless"]
 ENVIRONMENTS = [*PANELS, "criteo"]
 
 BOTH = ("{doral}", "{dalp}")
-APART = Instead(("{doral}", "d_linucb"), "another policy, which spends first", "over D-LinUCB")
+APART = Instead(("{doral}", "d_linucb"), "another policy, which spends first", "DORAL and D-LinUCB")
 IN_SIGHT = "1 %, our threshold of what a figure shows: 'overlap' is less, 'better' is more"
 SEEN, WORSE = above(0, tolerance=-1), below(0, tolerance=-1)
 """Bounds of a gain or loss that is more than an overlap."""

@@ -31,7 +31,7 @@ TITLES = {
     "criteo-100s": "Criteo delays, a round in 100 seconds",
 }
 VARIANTS = ["odaaf", "odaaf_b", "odaaf_v"]
-IN_TABLES_ONLY = {"odaaf_b_first", "odaaf_v_first"}
+IN_TABLES_ONLY = {"odaaf_b_first", "odaaf_v_first", "kl_ucb_on_sums"}
 
 
 def distribution(trace: Mapping[str, Any]) -> str:
@@ -123,10 +123,9 @@ def corruption(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     figure, panels = plots.sheet(2.6, 1, len(settings), sharey=True)
     phases = np.arange(1, 4)
     for (setting, name), curve in curves.items():
-        found = [corrupted(phase).of(curve) for phase in phases]
-        scaled = np.array([one[:3] for one in found]) * 2.0 ** (1 - phases[:, None])
+        found = np.array([corrupted(phase).of(curve)[:3] for phase in phases])
         panel = panels[settings.index(setting)]
-        plots.points(panel, phases, scaled, markersize=3, **plots.look(styles[name]))
+        plots.points(panel, phases, found, markersize=3, **plots.look(styles[name]))
         panel.set(title=DISTRIBUTION_STYLES[distribution(curve.trace)][0], xlabel="phase")
     for panel in panels:
         for bound in (np.ones(3), 2.0 ** (1 - phases)):

@@ -63,67 +63,86 @@ FINDINGS = [
         "of the rounds; 'can' means in more than 1 of 20 runs",
     ),
     Claim(
-        "o12",
-        "Without bridges late rewards of a dropped arm corrupt the next block beyond the bound of "
-        "Proposition 1",
-        place="Section 4.2, proof of Proposition 1, whose bound, 2^-(m-1) E[τ], is reconstructed",
-        variants=[variant("ours", "n_m of third-party code", "bridges")],
-        on=["corruption-uniform", "corruption-twopoint"],
+        "o13",
+        "With the arms of Figure 3 nearly all runs of ODAAF and its variants have the same R(T), "
+        "the gap times an n_m",
+        place="Section 5, Fig. 3; n_m is from third-party code",
+        variants=[variant("reconstructed", "mean delay 20")],
         measurements=[
             Measurement(
-                m.corrupted(3),
-                ("odaaf_b_no_bridge",),
-                above(1),
-                Instead(("odaaf_b",), "bridges keep the late rewards of the dropped arm out"),
+                m.same_regret,
+                (f"{distribution}-20:{run}",),
+                above(0.9),
+                Instead((f"{distribution}-20:qpmd",), "its regret varies between runs"),
+                key=f"{distribution}-{run}",
             )
+            for distribution, run in (*m.FIG3A, *m.FIG3B)
         ],
-        remark="Phase 3 is the first without the worse arm, which is played just before. Its late "
-        "rewards add its gap times the mean delay to the sum of the block.",
+        tolerance="'nearly all' means: more than 9 of 10 runs",
+        remark="These runs play the worse arm, which is first, in the same phases. On exponential "
+        "delays the runs of ODAAF-V end within a phase.",
     ),
 ]
 
 CONCLUSIONS = [
     Conclusion(
-        "Our text has lost n_m, the number of plays of an arm by the end of phase m. We use that "
-        "of third-party code. With the paper's two arms nearly every run of ODAAF has the gap "
-        "times n_m as its regret. So our versions of the figures depend on an n_m that we could "
-        "not check against the paper."
+        "Nearly all runs of ODAAF with the paper's two arms have the same regret: at least "
+        "{o13.reconstructed.least:.0%} of the runs in each case of Figure 3. This regret is the "
+        "gap times n_m, the number of plays of an arm by the end of phase m. Our text has lost "
+        "n_m, and we use that of third-party code. So our versions of the figures depend on an n_m "
+        "that we could not check against the paper.",
+        {"o13.reconstructed": "reproduced"},
     ),
     Conclusion(
-        "The worst regret of ODAAF-B over gaps grows with T like QPM-D's, as the paper says. From "
-        "T = 62,500 to 1,000,000 the ratio of the two grows like T to the power {c22.odaaf_b[2]}. "
-        "A further factor log T would give a power above this interval.",
-        {"c22.odaaf_b": "reproduced"},
-        headline="The worst regret of ODAAF-B over gaps grows with T as fast as QPM-D's, as the "
-        "paper says. The ratio of the two changes like T to the power {c22.odaaf_b[2]}. QPM-D "
-        "observes which arm each reward is from, and ODAAF-B observes only sums. (Its plays in a "
-        "phase are from third-party code.) UCB1 on sums, for which no bound is proved, has "
+        "The confidence intervals of Lemmas 4.1 and 4.2, of the analogue for ODAAF-V, and of Lemma "
+        "4 for the naive approach hold. With gap 0.75 and delays of mean 250 an estimate leaves "
+        "its interval in {c05.reconstructed.greatest:.0%} of {c05.reconstructed.runs:,} runs of "
+        "ODAAF. The share is {c25.reconstructed.greatest:.0%} for ODAAF-B and ODAAF-V, and "
+        "{c34.reconstructed:.0%} for the naive approach. Delays are uniform, for ODAAF also "
+        "exponential, and Poisson for ODAAF-V. The intervals of ODAAF-B hold without bridges, too, "
+        "in the one setting that we tried. The paper needs bridges for its proof.",
+        dict.fromkeys(
+            ("c05.reconstructed", "c25.reconstructed", "c25.no_bridge", "c34.reconstructed"),
+            "reproduced",
+        ),
+        headline="The confidence intervals of the paper's lemmas hold with the n_m of third-party "
+        "code, as our text has lost n_m. An estimate of ODAAF leaves its interval in "
+        "{c05.reconstructed.greatest:.0%} of {c05.reconstructed.runs:,} runs. Bridges keep late "
+        "rewards of a dropped arm out, as the paper says: with them delay changes the sum of the "
+        "next block by {c35.reconstructed[bridges-uniform]:.0%} of the mean delay. (The bound that "
+        "we reconstruct for Proposition 1 is 25 %.) With this n_m UCB1 on sums, for which no bound "
+        "is proved, has "
         "{o01.reconstructed[uniform-20-ucb1_on_sums-odaaf_b]:.0%} of ODAAF-B's regret at mean "
         "delay 20. One may answer that the authors call better constants an open problem. By "
         "their Section 1.1 UCB tends to switch arms often, and plays the optimal arm for long "
-        "stretches only if it is unique, as here. At mean delay 1,000 UCB1 on sums stays with "
-        "the worse arm in {o10.ucb1:.0%} of the runs.",
+        "stretches only if it is unique, as here. At mean delay 1,000 UCB1 on sums stays with the "
+        "worse arm in {o10.ucb1:.0%} of the runs, if the worse arm is first.",
     ),
     Conclusion(
-        "Bridges keep late rewards of a dropped arm out of the next block. Without bridges these "
-        "rewards corrupt the block by {o12.bridges[corruption-uniform]:.1f} times the bound of "
-        "Proposition 1. On average they add the gap times the mean delay.",
-        {"o12.bridges": "reproduced"},
+        "Bridges keep late rewards of a dropped arm out of the next block. With bridges, gap 0.4 "
+        "and delays of mean 100 delay changes the sum of this block by "
+        "{c35.reconstructed[bridges-uniform]:%} of the mean delay. The bound that we reconstruct "
+        "for Proposition 1 is 25 %. Without bridges late rewards of the dropped arm take the place "
+        "of rewards of the better arm, which changes the sum by the gap times the mean delay.",
+        {"c35.reconstructed": "reproduced"},
     ),
     Conclusion(
-        "The confidence intervals of Lemma 4.1, of Lemma 4.2 and of its analogue for ODAAF-V "
-        "hold under delays of mean 250, also after an arm is dropped. An estimate of ODAAF "
-        "leaves its interval in {c05.reconstructed.greatest:.0%} of the runs, and one of ODAAF-B "
-        "or ODAAF-V in {c25.reconstructed.greatest:.0%}. In the one setting that we tried, the "
-        "intervals of ODAAF-B hold without bridges, too. The paper needs bridges for its proof.",
-        dict.fromkeys(("c05.reconstructed", "c25.reconstructed", "c25.no_bridge"), "reproduced"),
+        "Under bounded delays ODAAF's regret, divided by QPM-D's, changes less and less. From T = "
+        "250,000 to 1,000,000 it changes by {c09.reconstructed[odaaf-uniform]:%} under uniform "
+        "delays, and ODAAF-B's by {c09.reconstructed[odaaf_b-uniform]:%}. That this is 'constant', "
+        "as the paper says, rests on our tolerance of 10 %. ODAAF-V's ratio changes by up to "
+        "{c12.reconstructed[odaaf_v-exponential]:%} under unbounded delays. QPM-D observes which "
+        "arm each reward is from, and ODAAF observes only sums.",
+        {"c09.reconstructed": "reproduced", "c12.reconstructed": "in part"},
     ),
     Conclusion(
         "UCB1 on sums, which credits what arrives to the arm just played, has less regret than "
-        "ODAAF under delays of mean 20. At mean delay 1,000 the order of the two depends on which "
-        "arm comes first, which we guess. UCB1 on sums has "
-        "{o01.reconstructed[uniform-1000-ucb1_on_sums-odaaf]:%} of ODAAF's regret if the worse "
-        "arm is first, and {o01.ours[uniform-1000-ucb1_on_sums-odaaf]:%} if the better arm is.",
+        "ODAAF and its variants under delays of mean 20. At mean delay 1,000 the order depends on "
+        "which arm comes first, which we guess. If the worse arm is first, UCB1 on sums has "
+        "{o01.reconstructed[uniform-1000-ucb1_on_sums-odaaf]:%} of ODAAF's regret, and "
+        "{o01.reconstructed[uniform-1000-ucb1_on_sums-odaaf_b]:%} of ODAAF-B's. If the better arm "
+        "is first, it has {o01.ours[uniform-1000-ucb1_on_sums-odaaf]:%} of ODAAF's. The order to "
+        "ODAAF-B is then open: {o01.ours[uniform-1000-ucb1_on_sums-odaaf_b]:%}.",
         {"o01.reconstructed": "reproduced", "o01.ours": "reproduced"},
     ),
 ]

@@ -1,7 +1,7 @@
 """Variants, measures and shared measurements for Pike-Burke et al. 2018."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from delayed_bandits.analysis.intervals import (
     ratio_interval,
 )
 from delayed_bandits.analysis.measurements import Measure, variant
-from delayed_bandits.analysis.measures import same_seeds, share_of_seeds
+from delayed_bandits.analysis.measures import share_of_seeds
 from delayed_bandits.analysis.replays import replayed
 from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace
@@ -30,8 +30,6 @@ MEAN_20 = variant("reconstructed", "mean delay 20, inferred from the text")
 GAPS = ("0125", "025", "05", "1", "2", "4")
 """Gaps from 0.0125 to 0.4, as they stand in names of settings."""
 HORIZONS = (15_625, 62_500, 250_000, 1_000_000)
-LOG_POWER = math.log(math.log(HORIZONS[3]) / math.log(HORIZONS[1])) / math.log(16)
-"""The power of T that a factor log T adds from the second to the last of them."""
 LINEAR = tuple(4 * math.log(T) / math.log(4 * T) - 1 for T in HORIZONS[1:3])
 """How much T / log T grows from the second to the third horizon, and from there to the last."""
 REPLAYS, STRETCHES = 100, 20
@@ -44,51 +42,6 @@ def mean_delay(trace: Mapping[str, Any]) -> float:
     return (
         delay["scale"] if delay["distribution"] == "half_normal" else distribution_from(delay).mean
     )
-
-
-# Worst-case regret: the largest mean over the gaps
-
-
-def of_worst(quantity: str, function: Callable[..., np.ndarray]) -> Measure:
-    """Return a measure: a function of several worst-case regrets over all gaps.
-
-    Each worst case takes a group of curves, one for each gap. Groups of an algorithm and of QPM-D
-    alternate. QPM-D is not given T, so its regret is read at the horizon of the group before.
-    """
-
-    def over(*curves: Curves) -> Interval:
-        ends = [curves[i - i % (2 * len(GAPS))].trace["horizon"] for i in range(len(curves))]
-        values = same_seeds(*(one.at(end) for one, end in zip(curves, ends, strict=True)))
-        return bootstrap_interval(
-            values,
-            lambda means: function(*means.reshape(-1, len(GAPS), *means.shape[1:]).max(axis=1)),
-        )
-
-    return Measure(quantity, over)
-
-
-worst_order = of_worst(
-    "power of T in the ratio of the worst R(T) over gaps of {first} to that of QPM-D",
-    lambda one, qpmd, later, qpmd_later: np.log(later / qpmd_later / (one / qpmd)) / math.log(16),
-)
-
-
-worst_by_bound = of_worst(
-    "ratio of the worst R(T) over gaps of {first} to that of QPM-D, with delays up to 2,000 "
-    "divided by this ratio with delays up to 40",
-    lambda one, qpmd, longer, qpmd_longer: longer / qpmd_longer / (one / qpmd),
-)
-
-
-def by_bound(run: str) -> tuple[str, ...]:
-    """Return the runs of an algorithm and QPM-D with a small and a large bound of delays."""
-    bound = tuple(f"bound-{gap}:{name}" for name in (run, "qpmd") for gap in GAPS)
-    return (*worst(run, 3), *worst("qpmd", 4), *bound)
-
-
-def worst(run: str, length: int) -> tuple[str, ...]:
-    """Return an algorithm's runs of one horizon, for all gaps."""
-    return tuple(f"worst-{gap}-{length}:{run}" for gap in GAPS)
 
 
 # Regret
@@ -108,12 +61,21 @@ def _stays(curve: Curves) -> np.ndarray:
     return curve.final - curve.at(start) > 0.5 * (max(means) - min(means)) * (horizon - start)
 
 
+def _most_frequent(curve: Curves) -> np.ndarray:
+    """Return, per run, whether its R(T) is the most frequent one."""
+    _, which, counts = np.unique(curve.final.round(6), return_inverse=True, return_counts=True)
+    return which == counts.argmax()
+
+
+same_regret = share_of_seeds("share of runs of {first} that have the same R(T)", _most_frequent)
+
+
 stays = share_of_seeds("share of runs in which {first} stays with the worse arm", _stays)
 
 
 @measures.measure(
-    "size of the change after T = 250,000 of R(T) of {first} divided by R(T) of {second}, less the "
-    "size of the change before"
+    "size of the change after T = 250,000 of the ratio of R(T) of {first} to R(T) of {second}, "
+    "less the size of the change before"
 )
 def slowing(*curves: Curves) -> Interval:
     """Return how much more a ratio of regrets changes at later horizons than at earlier ones.
@@ -146,13 +108,23 @@ def promised(each: int, horizon: int, ended: int) -> float:
 # Replays: what run files do not record
 
 
-@measures.measure(
-    "mean rounds between switches of arm of {first} divided by these rounds with equal arms"
-)
+def _lengths(arms: np.ndarray) -> np.ndarray:
+    """Return the lengths of the stretches in which one arm is played."""
+    return np.diff(np.flatnonzero(np.diff(arms)), prepend=-1, append=arms.size - 1)
+
+
+@measures.measure("median stretch of one arm of {first} divided by the mean delay")
+def median_stretch(curve: Curves) -> Interval:
+    """Return the mean over runs of the median stretch, in mean delays."""
+    medians = replayed(curve, STRETCHES, lambda _, arms: np.median(_lengths(arms)))
+    return mean_interval(medians / mean_delay(curve.trace))
+
+
+@measures.measure("mean stretch of one arm of {first} divided by that with equal arms")
 def stretches(*curves: Curves) -> Interval:
     """Return the ratio of the mean rounds that two runs play between switches of arm."""
     switches = (
-        replayed(curve, STRETCHES, lambda _, arms: 1 + np.count_nonzero(np.diff(arms)))
+        replayed(curve, STRETCHES, lambda _, arms: _lengths(arms).size)
         for curve in reversed(curves)
     )
     return ratio_interval(*switches)
@@ -187,10 +159,9 @@ def corruption(trace: AnonymousTrace, record: Any, *, bridged: bool) -> np.ndarr
 
 
 def corrupted(phase: int, *, total: bool = False) -> Measure:
-    """Return a measure: the mean corruption of the first arm in a phase m.
+    """Return a measure: the mean corruption of the first arm in a phase, in units of E[τ].
 
-    Its unit is the bound of Proposition 1, 2^-(m-1) E[τ]. With `total` it is the sum over the
-    phases up to m, in units of E[τ].
+    With `total` it is the sum over the phases up to this one.
     """
 
     def over(curve: Curves) -> Interval:
@@ -199,13 +170,9 @@ def corrupted(phase: int, *, total: bool = False) -> Measure:
         found = replayed(
             curve, REPLAYS, lambda *played: corruption(*played, bridged=bridged)[:phase, 0]
         )
-        values = found.sum(axis=1) if total else found[:, -1] * 2 ** (phase - 1)
+        values = found.sum(axis=1) if total else found[:, -1]
         mean, low, high, runs = mean_interval(values / mean_delay(curve.trace))
         return Interval(-mean, -high, -low, runs) if mean < 0 else Interval(mean, low, high, runs)
 
-    unit = (
-        f"up to phase {phase} divided by E[τ]"
-        if total
-        else f"in phase {phase} divided by the bound 2^-{phase - 1} E[τ]"
-    )
-    return Measure("corruption of the first arm of {first} " + unit, over)
+    when = f"up to phase {phase}" if total else f"in phase {phase}"
+    return Measure(f"corruption of the first arm of {{first}} {when} divided by E[τ]", over)

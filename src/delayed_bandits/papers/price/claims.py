@@ -29,7 +29,7 @@ REFERENCES = {
     "failures": "that counts what is outstanding as failures",
 }
 PRICE = "(R(T) − R(T) without delay) divided by "
-SHARE, RULE = PRICE + "random play's loss over the mean delay", PRICE + "the price by the rule"
+SHARE, RULE = PRICE + "random play's loss over the mean delay", PRICE + "our rule's price"
 THOMPSON = variant("ours", "Thompson sampling", "thompson")
 BASES = [variant("ours", "UCB1", "ucb1"), variant("ours", "KL-UCB", "kl_ucb"), THOMPSON]
 BASES += [variant("ours", "Tsallis-INF", "tsallis_inf")]
@@ -102,7 +102,7 @@ def from_when(spec: VariantRuns) -> Iterator[Evidence]:
             one.description, "bound divided by R(T)", over, above(2), key=f"{name}-ratio"
         )
         least = exact(tables.beats_random_play(at))
-        quantity = "T from which the bound is below random play"
+        quantity = "T from which the bound is below random play's regret"
         yield Evidence(one.description, quantity, least, above(1000), key=name)
 
 
@@ -278,10 +278,11 @@ CONCLUSIONS = [
         "settings that we ran after its choice, and within 20 % in {o05.thompson.count}.",
         {"o04.thompson": "reproduced", "o05.thompson": "reproduced"},
         headline="A delay that depends on neither arm nor reward costs Thompson sampling at most "
-        "what random play loses in the mean delay, in {o04.thompson.count} settings with a mean "
-        "of 1,000 rounds or more. A closer rule is random play's loss in ∛(t³ + L³) − L rounds, "
-        "within 20 % in {o05.thompson.count} settings. Here t is the round in which 6 p (1 − p) "
-        "(arms − 1) / gap² answers have come, L the regret without delay in such rounds.",
+        "what random play loses in the mean delay, in {o04.thompson.count} settings with a mean of "
+        "1,000 rounds or more. A closer rule is random play's loss in ∛(t³ + L³) − L rounds, "
+        "within 20 % in {o05.thompson.count} settings. Here t is the round by which 6 p (1 − p) "
+        "(arms − 1) / gap² answers have arrived. L is the regret without delay, in rounds of "
+        "random play.",
         first=True,
     ),
     Conclusion(

@@ -143,6 +143,8 @@ def bounds(table: pd.DataFrame, styles: Styles) -> Figure:
     theorems = table.sort_values("T").groupby("theorem")
     for (theorem, found), colour in zip(theorems, ("green", "blue", "sky"), strict=True):
         marks = {"marker": "o", "ms": 3, "color": PALETTE[colour], "label": theorem}
+        if theorem == "Delayed-UCB1":  # QPM-D's line lies on it
+            marks |= {"linewidth": 4, "alpha": 0.35, "ms": 6}
         axes.plot(found["T"], found["bound"] / found["mean"], **marks)
         better = found["beats_random_play"].iloc[0]
         axes.axvline(better, color=PALETTE[colour], linewidth=0.8, linestyle="dotted")

@@ -69,7 +69,7 @@ def ablation(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             found = [ratio.of(curves[run, "otflinucb_changed"], idle) for run in runs]
             style = {"colour": colour, "label": PANELS[panel]}
             rows(axes, np.arange(8) + shift, found, style, fmt="o", markersize=3)
-        axes.set(title=f"arms from {title}", xlabel="regret over random play's")
+        axes.set(title=f"arms from {title}", xlabel="regret divided by random play's")
     names = [
         ", ".join(
             name

@@ -1,77 +1,17 @@
 """Measures and shared measurements of the claims on Vernade et al. 2020."""
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from delayed_bandits.analysis import measures
 from delayed_bandits.analysis.curves import Curves, paired
-from delayed_bandits.analysis.intervals import (
-    Interval,
-    exact,
-    mean_interval,
-    ratio_interval,
-)
-from delayed_bandits.analysis.measurements import (
-    Control,
-    Evidence,
-    Instead,
-    Measure,
-    Measurement,
-    VariantRuns,
-)
-from delayed_bandits.analysis.verdicts import above, within_factor
-from delayed_bandits.delays.distributions import distribution_from
+from delayed_bandits.analysis.intervals import Interval, mean_interval, ratio_interval
+from delayed_bandits.analysis.measurements import Instead, Measure, Measurement
+from delayed_bandits.analysis.verdicts import within_factor
 from delayed_bandits.papers.vernade2020 import variants
 
-DECADES = np.array([1, 10, 100, 1e3, 1e4, 1e5, 1e6, 30 * 86_400])
 WINDOWS = {25: "window-25", 100: "fig1a", 200: "window-200", 500: "fig1b", 1000: "window-1000"}
-"""Settings with delays of mean 100, by window."""
-
-
-# Delays
-
-
-def circular(variant: VariantRuns) -> str:
-    """Return why bundled delays cannot test a statement, or "" if the delays are raw."""
-    provenance = variant.runs["fig3", "random_play"].delays_provenance or ""
-    bundled = provenance.startswith("bundled")
-    return "circular: the bundled delays are quantiles of the curve in Fig. 2" if bundled else ""
-
-
-def one_decade(variant: VariantRuns) -> Iterator[Evidence]:
-    """Divide the number of delays of 10⁵ to 10⁶ s by the most in any other decade."""
-    delays = variant.runs.delays.clip(1, DECADES[-1])
-    counts, log_uniform = np.histogram(delays, DECADES)[0], np.diff(np.log10(DECADES))
-    found, control = (exact(float(n[5] / np.delete(n, 5).max())) for n in (counts, log_uniform))
-    yield Evidence(
-        "Criteo delays",
-        "number of delays from 10⁵ to 10⁶ s divided by the most in any other factor of ten",
-        found,
-        above(1),
-        Control("log-uniform delays, 1 s to 30 days", control, "no factor of ten has more"),
-        circular(variant),
-    )
-
-
-def beyond_horizon(variant: VariantRuns) -> Iterator[Evidence]:
-    """Measure the share of delays longer than the horizon."""
-    traces = (variant.curve(f"{setting}:otflinucb").trace for setting in ("fig3", "fig1c"))
-    distributions = (
-        (distribution_from(trace["delay"], variant.runs.delays), trace["horizon"])
-        for trace in traces
-    )
-    criteo, geometric = (
-        exact(1 - distribution.cdf(horizon)) for distribution, horizon in distributions
-    )
-    yield Evidence(
-        "Criteo delays × 0.01, T = 10⁴",
-        "P(D > T)",
-        criteo,
-        above(0, tolerance=-0.1),
-        Control("Fig. 1, mean delay 500", geometric, "light-tailed delays"),
-        circular(variant),
-    )
+LONG = {m: f"long-window-{m}" for m in WINDOWS} | {100: "long-100"}
+"""Settings with delays of mean 100, by window, with T = 3,000 and T = 25,000."""
 
 
 # Theorems
@@ -169,7 +109,9 @@ def like_the_middle_panel(run: str, key: str) -> Measurement:
     """Compare an algorithm on Criteo delays with the same one in the middle panel."""
     there, idle_there = "fig1b{arms}:" + run, "fig1b{arms}:random_play"
     idle = Instead(
-        ("random_play", "random_play", there, idle_there), variants.IDLE, "random play there"
+        ("random_play", "random_play", there, idle_there),
+        variants.IDLE,
+        "random play in the other setting",
     )
     runs = run, "random_play", there, idle_there
     return Measurement(measures.ratio_of_ratios, runs, within_factor(1, 1.5), idle, key=key)

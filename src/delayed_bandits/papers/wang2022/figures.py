@@ -122,7 +122,7 @@ def windows(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     figure, panels = sheet(4.6, 2, 2, sharex=True, sharey=True)
     for panel, setting in zip(panels.flat, settings, strict=True):
         split = curves[setting, "equal_split"]
-        label = "any window (at its end), hourly, no floor"
+        label = "TS (any window, at its end, hourly, no floor)"
         _sweep(panel, curves, setting, WINDOWS, color="black", label=label)
         for name, marker in MARKS.items():
             mark = {**look(styles[name]), "linestyle": "", "marker": marker, "zorder": 4}
@@ -140,7 +140,7 @@ def windows(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         panel.set_xticks(list(HOURS), [f"{time}\n{clicks:,}" for clicks, time in HOURS.items()])
         panel.set_yticks([0.1, 0.2, 0.5, 1, 2], ["0.1", "0.2", "0.5", "1", "2"])
         panel.minorticks_off()
-        panel.set_ylabel("regret divided by that of an equal split")
+        panel.set_ylabel("times equal split's regret")
         panel.set_xlabel("window, in time and in clicks of all variants")
         panel.label_outer()
     return legend_below(figure, panels.flat, columns=2)

@@ -36,7 +36,8 @@ WINDOWS = [f"window_{rounds}" for rounds in (21, 84, 250, 500, 1000, 2303, 4000)
 def left_out(curve: Curves) -> np.ndarray:
     """Return, per run, whether an arm had no conversion, so that the authors' code drops it.
 
-    Such an arm has none at the first update. Until then all algorithms play the same.
+    Such an arm has no conversion at the first update, either. Until then all algorithms play the
+    same.
     """
     return curve.last("updates_without_conversion") > 0
 

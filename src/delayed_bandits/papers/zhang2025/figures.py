@@ -107,7 +107,9 @@ def widths(curves: AllCurves, delays: None, styles: Styles) -> Figure:
         panel.axvline(1, color="black", linewidth=0.8)
         panel.set(xscale="log", title=f"{payoffs}, D = {delay:,}")
         panel.grid(visible=False, axis="y")
-    figure.supxlabel("regret over that of the best LinUCB with the textbook's width", fontsize=8)
+    figure.supxlabel(
+        "regret divided by that of the best LinUCB with the textbook's width", fontsize=8
+    )
     panels[0].set_yticks(range(len(OF_WIDTHS)), [styles[name]["label"] for name in OF_WIDTHS])
     panels[0].invert_yaxis()
     entries = dict(zip(*reversed(panels[0].get_legend_handles_labels()), strict=True))
@@ -128,7 +130,7 @@ def theory(curves: AllCurves, delays: None, styles: Styles) -> Figure:
             plots.band(column[1], curve.rounds, active, style)
         column[0].set(title=_delay(curve.trace), xscale="log", xlim=curve.rounds[[0, -1]])
         column[1].set_xlabel("round")
-    panels[0, 0].set(ylabel="regret over random play's", ylim=(0, None))
+    panels[0, 0].set(ylabel="times random play's regret", ylim=(0, None))
     panels[1, 0].set(ylabel="active actions", ylim=(0, None))
     return plots.legend_below(figure, [panels[0, 0]], columns=2)
 

@@ -109,7 +109,7 @@ def at_most(
         return measures.growth_exponent((a - b) / small, (c - d) / large, factor)
 
     return Measurement(
-        Measure(f"exponent in {name} of the overhead of delay divided by {scale}", over),
+        Measure(f"exponent in {name} of (overhead of delay divided by {scale})", over),
         runs,
         below(0, tolerance=0.25),
         WAITS if name == "D" else Known("√T times the bound", 0.5, "it is of a larger order"),

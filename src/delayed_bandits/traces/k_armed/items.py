@@ -71,10 +71,8 @@ ITEM_DISTRIBUTIONS = {Retiring.name: Retiring}
 def _rewards(
     uniforms: np.ndarray, means: np.ndarray, n_arms: int, renewals: Renewals
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return states, rewards (1 for a uniform below the mean, else 0) and means.
-
-    A state means which items are present, and how many of their means are at most the uniform.
-    """
+    """Return states, rewards (1 for a uniform below the mean, else 0) and means."""
+    # a state: which items are present, and how many of their means are at most the uniform
     horizon, n_renewals = uniforms.size, renewals.rounds.size
     sets = 1
     for i in range(n_renewals):

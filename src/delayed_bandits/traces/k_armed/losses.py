@@ -220,7 +220,10 @@ def _of_waves(states: NDArray[np.int64], arms: int, gap: float) -> Losses:
 
 
 def _combined(base: Losses, kind: NDArray, tables: list[tuple[NDArray, NDArray]]) -> Losses:
-    """Return losses whose states combine `base`'s with `kind`, an index of `tables`."""
+    """Return losses with a state for each state of `base` and each table.
+
+    `kind` has the index of a table for each round.
+    """
     n_states = len(base.losses)
     if n_states * len(tables) > MOST_STATES:
         found = n_states * len(tables)

@@ -140,10 +140,7 @@ class KArmedTrace(ReadOnly):
 
 
 def _bernoulli(uniforms: Generator, horizon: int, means: list[float]) -> tuple[np.ndarray, ...]:
-    """Return states, rewards (1 if the round's uniform is below the mean) and means.
-
-    A state is the number of different means that are at most the round's uniform.
-    """
+    """Return states (the number of different means up to the uniform), rewards and means."""
     edges, rewards, expected = _rewards_by_state(tuple(means))
     states = np.zeros(horizon, np.uint8 if len(edges) < 2**8 else np.uint16)
     for first in range(0, horizon, CHUNK):
@@ -169,10 +166,7 @@ def _rewards_by_state(means: tuple[float, ...]) -> tuple[list[float], np.ndarray
 def _beta_rewards(
     uniforms: np.ndarray, means: list[float], concentration: float
 ) -> tuple[np.ndarray, ...]:
-    """Return states, one per round, means, and rewards from Beta(mean c, (1 - mean) c).
-
-    c is the `concentration`. Rewards of mean 0 or 1 are constant.
-    """
+    """Return states, one per round, rewards from Beta(mean c, (1 - mean) c), and means."""
     from scipy.special import betaincinv  # slow to import; Bernoulli rewards do without
 
     rewards = np.empty((len(means), uniforms.size))

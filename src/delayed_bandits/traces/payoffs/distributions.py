@@ -53,11 +53,9 @@ def beta_table(concentration: float) -> np.ndarray:
 
 @njit(cache=True)
 def _integrals(a: float, b: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return cumulative integrals of x^(a-1) (1-x)^(b-1), and of x times this function.
-
-    Steps are equal in x^p up to 1/2, then in (1-x)^q, so that integrands are finite at the ends.
-    """
+    """Return cumulative integrals of x^(a-1) (1-x)^(b-1), and of x times this function."""
     probability, moment = np.zeros(2 * CELLS + 1), np.zeros(2 * CELLS + 1)
+    # equal steps of x^p up to 1/2, then of (1-x)^q, so that integrands are finite at the ends
     p, q = min(1.0, a), min(1.0, b)
     left, right = 0.5**p / CELLS, 0.5**q / CELLS
     for k in range(2 * CELLS):

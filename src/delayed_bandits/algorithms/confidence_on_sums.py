@@ -1,0 +1,29 @@
+"""KL-UCB for aggregated anonymous feedback."""
+
+import math
+
+import numpy as np
+
+from delayed_bandits.algorithms.confidence_indices import largest_mean
+from delayed_bandits.algorithms.registry import algorithm
+from delayed_bandits.kernels.linear_algebra import first_maximum
+from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace, AnonymousView, pull
+
+
+@algorithm(AnonymousTrace, nanoseconds=300, compiled=True)
+def kl_ucb_on_sums(view: AnonymousView) -> None:
+    """Play KL-UCB, crediting each sum to the arm just played (no regret bound is known).
+
+    An arm whose N plays received sums of M in total has as index the largest q with N KL(M / N, q)
+    <= log t in round t. Each arm is first played once. M / N counts as 1 if it is above 1.
+    """
+    total, count = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M, N
+    q = np.full(view.n_arms, np.inf)
+    for t in range(view.horizon):
+        for arm in range(view.n_arms):
+            if count[arm] > 0:
+                mean = min(total[arm] / count[arm], 1.0)
+                q[arm] = largest_mean(mean, math.log(t + 1) / count[arm], q[arm])
+        choice = first_maximum(q)
+        total[choice] += pull(view, t, choice)
+        count[choice] += 1
