@@ -209,12 +209,12 @@ CONCLUSIONS = [
         dict.fromkeys((f"o13.{key}" for key in ("all", "optimal", "joint")), "reproduced"),
     ),
     Conclusion(
-        "What a small shortest delay saves is not settled. With the theorem's β delay adds less "
-        "regret if the shortest delay is small in {c12.printed.count} comparisons, and the other "
-        "is open. With β = 0.5 it does so in {c12.half.count}, but not after Holm's correction. "
-        "(The paper says it of the part that grows with T, and each comparison has one T.) This "
-        "part grows with T by C11. Whether the cost of delay grows no faster than the theorem's "
-        "bound is undecided.",
-        dict.fromkeys(("c07.printed", "c11.printed", "c12.printed", "c12.half"), "inconclusive"),
+        "If the shortest delay is small, the cost of delay grows less with T, as the paper says. "
+        "We take the growth of regret's additional part from T = 500,000 to 2,000,000, with the "
+        "theorem's β. With least mean loss 0.02 this growth minus that with 0.3 is {c11.printed}. "
+        "In total delay adds less regret in {c12.printed.count} comparisons if the shortest delay "
+        "is small, and the other is open. Whether the cost of delay grows with T no faster than "
+        "the theorem's bound is undecided.",
+        {"c11.printed": "reproduced", "c07.printed": "inconclusive", "c12.printed": "inconclusive"},
     ),
 ]
