@@ -125,8 +125,7 @@ CONCLUSIONS = [
         "Figure 2(b), with the arm of η* and A′ = 5. If rewards within 500 rounds count, DORAL's "
         "is {o16.five[fig2b]} % above D-ALP's. If all rewards by the last round count, the "
         "difference is {o04.five[fig2b]} %. DORAL then collects less in {o04.five.count} "
-        "environments, and in the others the order is open. The paper does not say when a reward "
-        "is late.",
+        "environments, and in the others the order is open.",
         {f"{name}.{key}": "reproduced" for name in ("o04", "o16") for key in ("five", "eight")},
     ),
     Conclusion(

@@ -23,8 +23,6 @@ from delayed_bandits.analysis.verdicts import above, below
 # Variants: as printed, and with our choices
 
 OTHERS = {"greedy": "d_linucb", "random": "random"}
-
-
 PRINTED = variant(
     "printed",
     "all printed choices that our code has, A′ = 5",
