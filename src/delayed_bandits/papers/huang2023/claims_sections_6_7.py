@@ -42,25 +42,18 @@ LATER = [
         "c44",
         "The regret of Banker-SFTINF is at most of the order of √(K (D + T) log(D + T)) L",
         [m.over_bound(BOUND_6_1, TINF), m.growth_over_bound(BOUND_6_1, TINF)],
-        on=lambda setting: setting.has("banker_sftinf_greedy") and not m.falling(setting),
+        on=lambda setting: setting.has("banker_sftinf_greedy"),
         place="Theorem 6.1",
         quote="\\mathfrak{R}_T = \\mathcal{O} \\left( \\sqrt{K(D+T) \\log(D+T)} \\cdot L \\right)",
         tolerance=m.CONSTANT_OR_GROWTH,
-        remark="The bound fails if L is below the first guess of L (o39). We take it to be meant "
-        "for all L at once.",
+        remark="We take it to be meant for all L at once. It fails below the first guess (o39).",
     ),
     bounded(
         "c45",
         "The regret of Banker-SFLBINF is at most of the order of √(K (D + T)) L log T + √D L log "
         "L. Without delay this is the lower bound up to a logarithm",
-        [
-            m.over_bound(BOUND_6_3, LBINF, "sflbinf_squares"),
-            m.growth_over_bound(BOUND_6_3, LBINF),
-        ],
-        on=lambda setting: (
-            (setting.has("banker_sflbinf_greedy") or setting.has("sflbinf_squares"))
-            and not m.falling(setting)
-        ),
+        [m.over_bound(BOUND_6_3, LBINF, "sflbinf_squares"), m.growth_over_bound(BOUND_6_3, LBINF)],
+        on=lambda setting: setting.has("banker_sflbinf_greedy") or setting.has("sflbinf_squares"),
         place="Theorem 6.3, Abstract and Remark 6.4",
         quote="It not only allows us to derive the same regret guarantee as Theorem 6.1 when "
         "losses can be negative (up to logarithmic factors)",

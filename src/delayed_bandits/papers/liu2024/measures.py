@@ -23,8 +23,6 @@ from delayed_bandits.analysis.verdicts import above, below
 # Variants: as printed, and with our choices
 
 OTHERS = {"greedy": "d_linucb", "random": "random"}
-
-
 PRINTED = variant(
     "printed",
     "all printed choices that our code has, A′ = 5",
@@ -34,14 +32,13 @@ PRINTED = variant(
     random="random_printed",
 )
 GIVEN = variant("ours", "a Hoeffding race, d given, A′ = 5", "given", doral="doral_radius")
-FIVE, EIGHT, CUTOFF, ARM, ARM_EIGHT = (
+FIVE, EIGHT, CUTOFF, ARM = (
     variant("ours", f"our choices, {what}", key, doral=doral, dalp=dalp, **OTHERS)
     for key, doral, dalp, what in (
         ("five", "doral", "dalp", "A′ = 5"),
         ("eight", "doral_8", "dalp_8", "A′ = 8"),
         ("cutoff", "doral_cutoff", "dalp_cutoff", "A′ = 5, m = max UCB"),
         ("arm", "doral_arm", "dalp", "A′ = 5, but the arm of the largest index"),
-        ("arm_eight", "doral_arm_8", "dalp_8", "A′ = 8, but the arm of the largest index"),
     )
 )
 
@@ -140,7 +137,7 @@ def early_share(*, counted: bool) -> Measure:
         return shifted(intervals.ratio_change_interval(shares[2:], shares[:2]), 1)
 
     what = "reward" if counted else "reward after the first stage"
-    return Measure(f"share of DORAL's {what} that it has by T/10, over that of {{second}}", over)
+    return Measure(f"share of DORAL's {what} that it has by T/10, divided by {{second}}'s", over)
 
 
 def finds_fastest(curve: Curves) -> np.ndarray:
@@ -153,8 +150,6 @@ FINDS_FASTEST = share_of_seeds(
     "share of runs in which the fastest arms are accepted", finds_fastest
 )
 CUTOFFS = Measure("m of {first}", lambda run: intervals.mean_interval(run.last("cutoff")))
-
-
 ROUNDS_LEFT = share_of_seeds(
     "share of runs with at least 50,000 pulls left after the first stage",
     lambda run: run.trace["budget"] - run.last("identification") >= run.trace["budget"] * 50 / 85,

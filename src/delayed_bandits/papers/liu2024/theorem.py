@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import numpy as np
 
 from delayed_bandits.analysis import intervals
-from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.analysis.measurements import Control, Evidence, VariantRuns
 from delayed_bandits.analysis.measures import UNDEFINED
@@ -18,11 +17,6 @@ from delayed_bandits.traces.streams import Streams
 
 DRAWS, PULLS = 400, (30, 100, 300, 1000)
 CONFIDENCE, SHAPE = 0.05, 2.0  # δ, and α of the Pareto delays
-
-
-def distributions_of(curve: Curves) -> list[Distribution]:
-    """Return the delay distributions of all arms."""
-    return distributions_from(curve.trace["delay"])
 
 
 def observed_delays(
@@ -73,7 +67,7 @@ def covered(variant: VariantRuns) -> Iterator[Evidence]:
     radius = variant.fill("{radius}")
     for setting in variant.settings:
         curve = variant.curve("doral", setting)
-        trace, distributions = curve.trace, distributions_of(curve)
+        trace, distributions = curve.trace, distributions_from(curve.trace["delay"])
         streams = Streams(curve.specification.master_seed, curve.specification.paper)
         for arm, pulls in itertools.product((0, len(distributions) - 1), PULLS):
             delays = observed_delays(distributions[arm], arm, pulls, trace["arms"], streams)

@@ -1,7 +1,7 @@
 """Settings and measures for claims and figures of Zhang, Wang and Luo 2025."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+import itertools
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -13,7 +13,6 @@ from delayed_bandits.analysis.measurements import (
     Known,
     Measure,
     Measurement,
-    Measurements,
     VariantRuns,
 )
 from delayed_bandits.analysis.verdicts import above, below
@@ -23,8 +22,7 @@ DELAYS = [100, 1000]
 PAYOFFS = ["losses", "rewards"]
 TEXTBOOK = ["linucb_observed", "linucb_wait", "linucb_zero", "linucb_one"]
 """Variants of LinUCB with the textbook's width, R = 1."""
-HALF = ["linucb_observed_half", "linucb_one_half"]
-"""Variants of LinUCB with R = 1/2, which holds for payoffs in [0, 1]."""
+HALF = ["linucb_observed_half", "linucb_one_half"]  # R = 1/2, which holds for payoffs in [0, 1]
 TUNED = ["linucb_observed_tuned", "linucb_one_tuned"]  # variants of LinUCB with alpha = 1
 
 OVERHEAD_ENVIRONMENTS = {
@@ -163,42 +161,34 @@ def growth_of_worst(*curves: Curves) -> intervals.Interval:
     return measures.growth_exponent(*worst, 25)
 
 
+LEAST_MEANS = [("low-wide", "high-wide"), ("low-narrow", "high-narrow")]
+"""Pairs of environments with the same gaps; in the first the least mean is small."""
 WAITING = ("overhead-{at}-{D}:linucb_wait", "overhead-{at}-1:linucb_wait")
 """Runs of LinUCB that waits D rounds, with delay and without."""
 SAME_GUESS = ("overhead-{at}-{D}:phased", "overhead-{at}-1:phased_{D}")
 """Runs of Algorithm 1 that begin with the same guess, with delay and without."""
 
 
-def costs_less(pairs: Sequence[tuple[str, str]], why: str) -> Measurements:
-    """Compare the regret that delay adds in the two environments of each pair.
+def costs_less(variant: VariantRuns) -> Iterator[Evidence]:
+    """Compare the regret that delay adds in the two environments of each of `LEAST_MEANS`.
 
-    A variant names its runs as `WAITING` does, and LinUCB's that waits D rounds as `waits`. The
-    latter is then the control, for the reason `why`.
+    A variant names its runs as `WAITING` does, and may name such runs of the control as `waits`.
     """
-
-    def measurements(variant: VariantRuns) -> Iterator[Evidence]:
-        def cost(environments: tuple[str, str], delay: int, runs: Any) -> intervals.Interval:
-            named = [variant.fill(run, at=at, D=delay) for at in environments for run in runs]
-            return measures.difference_in_cost.of(*map(variant.curve, named))
-
-        names = variant.spec.names
-        for environments in pairs:
-            case = " against ".join(
-                OVERHEAD_ENVIRONMENTS[f"overhead-{environment}"] for environment in environments
+    names = variant.spec.names
+    for pair, delay in itertools.product(LEAST_MEANS, names["delays"]):
+        control, found = (
+            measures.difference_in_cost.of(
+                *(variant.curve(variant.fill(run, at=at, D=delay)) for at in pair for run in runs)
             )
-            for delay in names["delays"]:
-                waits = names.get("waits")
-                instead = waits and cost(environments, delay, waits)
-                yield Evidence(
-                    f"{case}; D = {delay:,}",
-                    "what delay adds to R(T), less what delay adds in the other environment",
-                    cost(environments, delay, names["runs"]),
-                    below(0),
-                    instead and Control("LinUCB that waits D rounds", instead, why),
-                    key=f"{environments[0]}-{delay}",
-                )
-
-    return measurements
+            if runs
+            else None
+            for runs in (names.get("waits"), names["runs"])
+        )
+        case = " against ".join(OVERHEAD_ENVIRONMENTS[f"overhead-{one}"] for one in pair)
+        quantity = "what delay adds to R(T), less what delay adds in the other environment"
+        waits = control and Control("LinUCB that waits", control, "it waits for D rounds always")
+        about = f"{case}; D = {delay:,}", quantity, found, below(0), waits
+        yield Evidence(*about, key=f"{pair[0]}-{delay}")
 
 
 @measures.measure(
