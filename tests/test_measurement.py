@@ -24,7 +24,7 @@ def test_claim_is_measured_on_current_results(finished, control):
     assert answer.returncode == 0, answer.stderr
     assert "in all measurements" in answer.stdout
     assert "printed, first arm: REPRODUCED" in answer.stdout
-    assert f"control, second arm / first arm: {control}" in answer.stdout
+    assert f"control, second arm and first arm: {control}" in answer.stdout
     assert products(finished) == before
 
 

@@ -9,6 +9,7 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.cli.table import argument, command
 from delayed_bandits.files.layout import FINDINGS
 
+FILE, FOLDER = {"type": Path, "metavar": "FILE"}, {"type": Path, "metavar": "FOLDER"}
 SEVERAL = {"nargs": "+", "action": "extend", "default": []}
 LOG = (
     argument("log", "CSV, JSON or Parquet file with the columns in docs/delays.md", type=Path),
@@ -74,7 +75,7 @@ def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
 
 @command(
     *LOG,
-    argument("--output", "folder for delays and page", type=Path, required=True, metavar="FOLDER"),
+    argument("--output", "folder for delays and page", **FOLDER, required=True),
 )
 def log(options: argparse.Namespace) -> None:
     """Check a log of conversions, and write its delays and a page about it."""
@@ -86,16 +87,9 @@ def log(options: argparse.Namespace) -> None:
 
 
 @command(
-    argument("--delays", "table of delays", type=Path, required=True, metavar="FILE"),
-    argument("--table", "table of fits to write", type=Path, required=True, metavar="FILE"),
-    argument(
-        "--figures",
-        "files to draw: .png, .svg or .pdf",
-        type=Path,
-        nargs="+",
-        required=True,
-        metavar="FILE",
-    ),
+    argument("--delays", "table of delays", **FILE, required=True),
+    argument("--table", "table of fits to write", **FILE, required=True),
+    argument("--figures", "files to draw: .png, .svg or .pdf", **FILE, nargs="+", required=True),
 )
 def fit(options: argparse.Namespace) -> None:
     """Fit delay distributions to the delays of a log and draw them with the data."""
@@ -145,13 +139,8 @@ def _rates(texts: list[str]) -> Any:
     ),
     argument("--seeds", "largest number of runs (default: 1,536, fewer if slow)", type=int),
     argument("--json", "JSON on standard output", action="store_true"),
-    argument("--weights", "file for the shares to show now", type=Path, metavar="FILE"),
-    argument(
-        "--output",
-        "folder for a page with two figures (default: none)",
-        type=Path,
-        metavar="FOLDER",
-    ),
+    argument("--weights", "file for the shares to show now", **FILE),
+    argument("--output", "folder for a page with two figures (default: none)", **FOLDER),
 )
 def advise(options: argparse.Namespace) -> None:
     """Advise which algorithm to play on a log, with its settings and what it saves."""
@@ -173,12 +162,7 @@ def advise(options: argparse.Namespace) -> None:
     print(found.json if options.json else found)
 
 
-RULE = argument(
-    "--rule", "advice.json, or an earlier weights.json", type=Path, required=True, metavar="FILE"
-)
-
-
-@command(*LOG, RULE)
+@command(*LOG, argument("--rule", "advice.json, or an earlier weights.json", **FILE, required=True))
 def weights(options: argparse.Namespace) -> None:
     """Print how often the advised algorithm shows each arm now, as JSON."""
     from delayed_bandits.data.frames import read_log

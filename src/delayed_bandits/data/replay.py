@@ -19,20 +19,19 @@ import os
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from delayed_bandits.analysis.intervals import half_width
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.schema import suggestion
+from delayed_bandits.data.frames import read_log
 from delayed_bandits.data.log.arms import DECIDING, FEWEST, Log, of_rows, sum_up
 from delayed_bandits.data.tables.durations import duration
 from delayed_bandits.files.digests import read_json
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 logger = logging.getLogger(__name__)
 
@@ -51,7 +50,7 @@ class Replay(NamedTuple):
     failures.
     """
 
-    frame: "pd.DataFrame"
+    frame: pd.DataFrame
     weights: dict[str, float]
     cap_seconds: int
     effective_conversions: float
@@ -80,8 +79,6 @@ def replay(log: Any, weights: Any, **reading: Any) -> Replay:
     **reading
         Options of `read_log`; default: those of the weights.
     """
-    from delayed_bandits.data.frames import read_log
-
     if isinstance(weights, str | os.PathLike) and Path(weights).is_file():
         weights = read_json(Path(weights))
     made = weights if isinstance(weights, Mapping) and "weights" in weights else {}
@@ -99,8 +96,6 @@ def replay(log: Any, weights: Any, **reading: Any) -> Replay:
     middle, error = estimates[:, 0], np.sqrt((estimates[:, 1:] ** 2).sum(axis=1))
     factor = np.exp(half_width(error, effective) / middle)
     rows = {"estimate": ESTIMATES, "conversions_per_click": middle}
-    import pandas as pd
-
     frame = pd.DataFrame(rows | {"low": middle / factor, "high": middle * factor})
     return Replay(frame, policy, cap, effective)
 
@@ -224,10 +219,8 @@ class _Clicks:
             if abs(share - 1) > max(LEFT, UNEQUAL * error):
                 fault = f"by its probabilities its clicks represent {share:.0%} of all"
                 cure = "Check the column probability; if it is right, weights are too large"
-                largest = self.inverse[mine].max(initial=0)
-                raise InputError(
-                    f"{log.file}: arm {log.arms[arm]!r}: {fault}. {cure} ({largest:,.0f})."
-                )
+                cure = f"{cure} ({self.inverse[mine].max(initial=0):,.0f})"
+                raise InputError(f"{log.file}: arm {log.arms[arm]!r}: {fault}. {cure}.")
         return effective
 
 

@@ -59,6 +59,7 @@ def test_bounds_match_computation_by_hand():
     by_hand = [
         10 + root_log_d,
         20 + 2 * root_log_d,
+        20 + math.e * math.sqrt(math.log(4)) / 2,
         math.e * math.sqrt(4 * rounds),
         math.e * math.sqrt(4 * rounds * math.log(rounds)),
         math.e * (2 * math.sqrt(rounds) * log + math.e),
@@ -85,7 +86,7 @@ def test_bounds_match_computation_by_hand():
 )
 def test_bounds_take_the_parameters_of_the_setting(name, expected):
     """Delays count up to the horizon, and a distribution has its known mean."""
-    assert measures.environment_of(KNOWN[name], SECONDS) == pytest.approx(expected, rel=0.002)
+    assert measures.environment_of(KNOWN[name].trace, SECONDS) == pytest.approx(expected, rel=0.002)
 
 
 @pytest.mark.parametrize(("idle", "word"), [(0.25, v.HOLDS), (0.02, v.NOT_TESTED)])
@@ -99,6 +100,23 @@ def test_bound_above_random_play_is_not_tested(idle, word):
         variant(curves, "sca-fixed10")
     )
     assert measurement.outcome() == word
+
+
+@pytest.mark.parametrize(("power", "word"), [(0.5, v.HOLDS), (0.6, v.HOLDS), (1, v.FAILS)])
+def test_growth_of_small_losses_is_compared_with_the_bound(power, word):
+    """√(K T log T) L is nearly constant if L is 1/√T, and random play's regret is L T."""
+    factors = [[0.99], [1], [1.01]]
+    curves = {
+        (name, run): curves_of(
+            np.array([T]), KNOWN[name].trace, regret=np.multiply(factors, T ** (p - 0.5))
+        )
+        for name, T in (("tiny-10000", 10_000), ("tiny-1000000", 1_000_000))
+        for run, p in (("banker_sftinf_greedy", power), ("uniform", 1))
+    }
+    measurement = measures.growth_over_bound("√(K (D + T) log(D + T)) L", "banker_sftinf{end}")
+    (found,) = measurement(variant(curves, "tiny-10000", "tiny-1000000"))
+    assert found.outcome() == word
+    assert found.control_outcome() == v.FAILS
 
 
 @pytest.mark.parametrize("label", DETERMINISTIC)

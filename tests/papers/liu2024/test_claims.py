@@ -7,7 +7,7 @@ from delayed_bandits.analysis import verdicts as v
 from delayed_bandits.delays.distributions import distributions_from
 from delayed_bandits.papers.liu2024 import figures, measures, theorem
 from delayed_bandits.traces.streams import Streams
-from papers.made_up import curves_of, variant_of
+from papers.made_up import curves_of
 
 HORIZON, BUDGET, SEEDS = 1700, 850, 20
 ROUNDS = np.arange(1, 171) * 10
@@ -40,13 +40,6 @@ def test_gain_by_spending_more_is_none_per_unit():
     assert measures.GAIN_PER_UNIT.of(better, thrifty).estimate == pytest.approx(10)
 
 
-@pytest.mark.parametrize(("dalp", "missing"), [(300, True), (299, True), (301, False)])
-def test_claim_on_a_larger_cutoff_needs_one(dalp, missing):
-    runs = {("s", name): curve(ROUNDS, cutoff=m) for name, m in (("doral", 300), ("dalp", dalp))}
-    found = variant_of(runs, {"doral": "doral", "dalp": "dalp"})
-    assert bool(measures.has_larger_cutoff(found, found.settings[0])) == missing
-
-
 def test_reward_after_the_first_stage_begins_at_its_end():
     after = partial(measures.reward_without_first_stage, ROUNDS)
     found = curve(0.3 * ROUNDS, identification=405).per_seed(after, *measures.FIRST_STAGE)
@@ -56,12 +49,14 @@ def test_reward_after_the_first_stage_begins_at_its_end():
     np.testing.assert_allclose(found, whole.columns["reward"])
 
 
-@pytest.mark.parametrize(("identification", "late"), [(0, 0), (85, -50), (170, -100), (1000, -100)])
-def test_late_start_costs_early_reward(identification, late):
-    """A tenth is 170 rounds."""
-    one, other = curve(0.3 * ROUNDS, identification=identification), curve(0.3 * ROUNDS)
-    found = [measures.early_gain(counted=which).of(one, other).estimate for which in (False, True)]
-    assert found == pytest.approx([late, 0])
+@pytest.mark.parametrize(
+    ("identification", "share"), [(0, 1), (85, 0.5 / 0.95), (170, np.nan), (1000, np.nan)]
+)
+def test_late_start_lowers_the_early_share(identification, share):
+    """A tenth is 170 rounds. Collecting less at all times is no late start."""
+    one, other = curve(0.2 * ROUNDS, identification=identification), curve(0.3 * ROUNDS)
+    found = [measures.early_share(counted=which).of(one, other).estimate for which in (False, True)]
+    assert found == pytest.approx([share, 1], nan_ok=True)
 
 
 def test_regret_of_budget_is_against_equal_spending():

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from math import log, sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.special import xlogy
@@ -12,10 +12,14 @@ from delayed_bandits.analysis.intervals import Interval, mean_interval, ratio_in
 from delayed_bandits.analysis.measurements import (
     Control,
     Evidence,
+    Instead,
+    Measure,
+    Measurement,
     Measurements,
     VariantRuns,
     variant,
 )
+from delayed_bandits.analysis.measures import growth_exponent, same_seeds
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import below
 from delayed_bandits.papers.huang2023.shared import delays_in_order, largest_loss
@@ -33,7 +37,12 @@ POOLED = variant(
 BOTH = [PRINTED, POOLED]
 IDLE = "it does not learn"
 CONSTANT = "the constant 1 is ours, since the statement names none"
+CONSTANT_OR_GROWTH = (
+    f"{CONSTANT}. Where L falls with T, growth decides: a quarter of a power is half of what "
+    "separates √T from T"
+)
 CONSTANT_1 = below(0, tolerance=1)
+NO_DELAYS = np.empty(0)  # of the Criteo data, which no setting with small losses uses
 
 
 # Settings and runs
@@ -47,6 +56,11 @@ def delayed(setting: Setting) -> bool:
 def by_arm(setting: Setting) -> bool:
     """Return whether delays depend on the arm."""
     return isinstance(setting.trace["delay"], list)
+
+
+def falling(setting: Setting) -> bool:
+    """Return whether losses fall with the horizon, like 1/√T."""
+    return setting.name.startswith("tiny-")
 
 
 def constant(setting: Setting) -> bool:
@@ -78,12 +92,11 @@ class Environment(NamedTuple):
     L: float
 
 
-def environment_of(setting: Setting, criteo: np.ndarray) -> Environment:
+def environment_of(trace: Mapping[str, Any], criteo: np.ndarray) -> Environment:
     """Return T, D, K, n and L; D is that of the fastest arm if delays depend on the arm."""
-    trace = setting.trace
     T, body = trace["horizon"], trace.get("body", {})
     left = T - np.arange(1, T + 1)
-    delays = trace["delay"] if by_arm(setting) else [trace["delay"]]
+    delays = trace["delay"] if isinstance(trace["delay"], list) else [trace["delay"]]
     drawn = (delays_in_order(one, T, criteo) for one in delays)
     D = min(float(np.minimum(one, left).sum()) for one in drawn)
     largest = 1 if body else largest_loss(trace)
@@ -95,6 +108,7 @@ def environment_of(setting: Setting, criteo: np.ndarray) -> Environment:
 BOUNDS: Mapping[str, Callable[[Environment], float]] = {
     "√T + √(D log D)": lambda w: sqrt(w.T) + sqrt(xlogy(w.D, w.D)),
     "√(KT) + √(K D log D)": lambda w: sqrt(w.K) * (sqrt(w.T) + sqrt(xlogy(w.D, w.D))),
+    "√(KT) + √(D log(K) / K)": lambda w: sqrt(w.K * w.T) + sqrt(w.D * log(w.K) / w.K),
     "√(K (D + T)) L": lambda w: sqrt(w.K * (w.D + w.T)) * w.L,
     "√(K (D + T) log(D + T)) L": lambda w: sqrt(w.K * xlogy(w.D + w.T, w.D + w.T)) * w.L,
     "√(K (D + T)) L log T + √D L log L": lambda w: (
@@ -107,7 +121,7 @@ BOUNDS: Mapping[str, Callable[[Environment], float]] = {
 """Bounds of Sections 4 to 7, with Appendix E's logarithms."""
 
 
-def over_bound(words: str, *names: str) -> Measurements:
+def over_bound(words: str, *names: str, key: str = "") -> Measurements:
     """Compare regret with a bound on each setting, for the first of `names` that ran there.
 
     If random play stays below the bound, too, the setting does not test the bound.
@@ -115,7 +129,7 @@ def over_bound(words: str, *names: str) -> Measurements:
 
     def measurements(variant: VariantRuns) -> Iterator[Evidence]:
         for setting in variant.settings:
-            environment = environment_of(setting, variant.runs.delays)
+            environment = environment_of(setting.trace, variant.runs.delays)
             run = next(filter(setting.has, map(variant.fill, names)), None)
             if run is None:
                 continue
@@ -129,9 +143,25 @@ def over_bound(words: str, *names: str) -> Measurements:
             quantity = f"R(T) of {variant.label(run)} divided by ({words})"
             measured = share(variant.curve(run, setting))
             about = setting.description, quantity, measured, CONSTANT_1, control
-            yield Evidence(*about, key=setting.name)
+            yield Evidence(*about, key=setting.name + key)
 
     return measurements
+
+
+def growth_over_bound(words: str, run: str) -> Measurement:
+    """Compare growth in T with that of a bound, where losses fall like 1/√T; without delay."""
+
+    def exponent(small: Curves, large: Curves) -> Interval:
+        shares = (
+            c.final / BOUNDS[words](environment_of(c.trace, NO_DELAYS)) for c in (small, large)
+        )
+        return growth_exponent(*same_seeds(*shares), large.rounds[-1] / small.rounds[-1])
+
+    ends = "tiny-10000", "tiny-1000000"
+    runs, idle = (tuple(f"{end}:{name}" for end in ends) for name in (run, "uniform"))
+    measure = Measure(f"exponent in T of R(T) of {{first}} divided by ({words})", exponent)
+    about = {"case": "Losses up to 1/√T, T from 10,000 to 1,000,000", "key": "tiny"}
+    return Measurement(measure, runs, below(0, tolerance=0.25), Instead(idle, IDLE), **about)
 
 
 def over_small_losses(variant: VariantRuns) -> Iterator[Evidence]:
@@ -139,7 +169,7 @@ def over_small_losses(variant: VariantRuns) -> Iterator[Evidence]:
     name = "sflbinf_squares"
     for setting in variant.settings:
         run, idle = variant.curve(name, setting), variant.runs[without_learning(setting)]
-        w = environment_of(setting, variant.runs.delays)
+        w = environment_of(setting.trace, variant.runs.delays)
         squares = w.K * run.last("squares")
         mean = squares.mean()
         root = sqrt(mean) * (1 + (squares / mean - 1) / 2)

@@ -4,9 +4,8 @@ import numpy as np
 import pandas as pd
 
 from delayed_bandits.analysis.curves import AllCurves
-from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.style import Styles
-from delayed_bandits.papers.huang2023.measures import BOUNDS, environment_of
+from delayed_bandits.papers.huang2023.measures import BOUNDS, NO_DELAYS, environment_of
 
 
 def bounds(curves: AllCurves, styles: Styles) -> pd.DataFrame:
@@ -17,9 +16,9 @@ def bounds(curves: AllCurves, styles: Styles) -> pd.DataFrame:
     for setting in ("sca-fixed10", "long-sca-fixed100"):
         curve = curves[setting, "banker_tinf_greedy"]
         rounds = curve.rounds[4::5]
-        upto = [Setting(setting, {**curve.trace, "horizon": int(T)}, {}) for T in rounds]
+        upto = [{**curve.trace, "horizon": int(T)} for T in rounds]
         bound = BOUNDS["√(KT) + √(K D log D)"]
-        values = [bound(environment_of(one, np.empty(0))) for one in upto]
+        values = [bound(environment_of(one, NO_DELAYS)) for one in upto]
         for name, mean in (("bound", np.array(values)), ("uniform", rate * rounds)):
             found = {"setting": setting, "algorithm": name, "round": rounds, "mean": mean}
             parts.append(pd.DataFrame({**found, "ci_low": mean, "ci_high": mean}))

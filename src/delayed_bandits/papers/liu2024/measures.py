@@ -8,7 +8,7 @@ import numpy as np
 
 from delayed_bandits.analysis import intervals
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import Interval, ratio_interval
+from delayed_bandits.analysis.intervals import Interval, ratio_interval, shifted
 from delayed_bandits.analysis.measurements import (
     Evidence,
     Instead,
@@ -17,8 +17,7 @@ from delayed_bandits.analysis.measurements import (
     VariantRuns,
     variant,
 )
-from delayed_bandits.analysis.measures import same_seeds, share_of_seeds
-from delayed_bandits.analysis.settings import Setting
+from delayed_bandits.analysis.measures import UNDEFINED, same_seeds, share_of_seeds
 from delayed_bandits.analysis.verdicts import above, below
 
 # Variants: as printed, and with our choices
@@ -34,7 +33,6 @@ PRINTED = variant(
     greedy="d_linucb_printed",
     random="random_printed",
 )
-UNIT = PRINTED._replace(name="ours", what="as printed, reward per unit of budget", key="unit")
 GIVEN = variant("ours", "a Hoeffding race, d given, A′ = 5", "given", doral="doral_radius")
 FIVE, EIGHT, CUTOFF, ARM, ARM_EIGHT = (
     variant("ours", f"our choices, {what}", key, doral=doral, dalp=dalp, **OTHERS)
@@ -123,20 +121,26 @@ GAIN_PER_UNIT = gain_per_unit("reward", "within 500 rounds")
 GAIN_IN_TIME = gain_per_unit("reward_end", "by the last round")
 
 
-def early_gain(*, counted: bool) -> Measure:
-    """Return a measure: by how many % DORAL earns more by T/10, with or without stage 1."""
+def early_share(*, counted: bool) -> Measure:
+    """Return a measure: share of reward by T/10, over another's, with or without stage 1."""
 
     def over(one: Curves, other: Curves) -> Interval:
         tenth = one.trace["horizon"] // 10
-        reward = one.at(tenth, "reward")
+        early, late = one.at(tenth, "reward"), one.last("reward")
         if not counted:
             place = np.searchsorted(one.rounds, tenth, side="right") - 1
             after = partial(reward_without_first_stage, one.rounds)
-            reward = one.per_seed(lambda *columns: after(*columns)[:, place], *FIRST_STAGE)
-        return excess(*same_seeds(reward, other.at(tenth, "reward")))
+            early, late = (
+                one.per_seed(lambda *columns, at=at: after(*columns)[:, at], *FIRST_STAGE)
+                for at in (place, -1)
+            )
+        if not early.mean() > 0:
+            return UNDEFINED
+        shares = same_seeds(early, late, other.at(tenth, "reward"), other.last("reward"))
+        return shifted(intervals.ratio_change_interval(shares[2:], shares[:2]), 1)
 
     what = "reward" if counted else "reward after the first stage"
-    return Measure(f"% by which DORAL's {what} by T/10 exceeds that of {{second}}", over)
+    return Measure(f"share of DORAL's {what} that it has by T/10, over that of {{second}}", over)
 
 
 def finds_fastest(curve: Curves) -> np.ndarray:
@@ -149,12 +153,6 @@ FINDS_FASTEST = share_of_seeds(
     "share of runs in which the fastest arms are accepted", finds_fastest
 )
 CUTOFFS = Measure("m of {first}", lambda run: intervals.mean_interval(run.last("cutoff")))
-
-
-def has_larger_cutoff(variant: VariantRuns, setting: Setting) -> str:
-    """Return "" if D-ALP has a larger m than DORAL, or else why a claim is not applicable."""
-    dalp, doral = (variant.curve(run, setting).last("cutoff").mean() for run in BOTH[::-1])
-    return "" if dalp > doral else "D-ALP has no larger m than DORAL"
 
 
 ROUNDS_LEFT = share_of_seeds(

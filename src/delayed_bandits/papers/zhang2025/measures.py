@@ -16,7 +16,7 @@ from delayed_bandits.analysis.measurements import (
     Measurements,
     VariantRuns,
 )
-from delayed_bandits.analysis.verdicts import Bound, above, below
+from delayed_bandits.analysis.verdicts import above, below
 
 DIMENSIONS = [6, 8, 10]
 DELAYS = [100, 1000]
@@ -169,17 +169,16 @@ SAME_GUESS = ("overhead-{at}-{D}:phased", "overhead-{at}-1:phased_{D}")
 """Runs of Algorithm 1 that begin with the same guess, with delay and without."""
 
 
-def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Measurements:
+def costs_less(pairs: Sequence[tuple[str, str]], why: str) -> Measurements:
     """Compare the regret that delay adds in the two environments of each pair.
 
-    A variant names its runs as `WAITING` does, and may name those of the second environment as
-    `other`. If `why` is given, LinUCB that waits D rounds is the control, for this reason.
+    A variant names its runs as `WAITING` does, and LinUCB's that waits D rounds as `waits`. The
+    latter is then the control, for the reason `why`.
     """
 
     def measurements(variant: VariantRuns) -> Iterator[Evidence]:
-        def cost(environments: tuple[str, str], delay: int, *runs: Any) -> intervals.Interval:
-            pairs = zip(environments, (runs[0], runs[-1]), strict=True)
-            named = [variant.fill(run, at=at, D=delay) for at, two in pairs for run in two]
+        def cost(environments: tuple[str, str], delay: int, runs: Any) -> intervals.Interval:
+            named = [variant.fill(run, at=at, D=delay) for at in environments for run in runs]
             return measures.difference_in_cost.of(*map(variant.curve, named))
 
         names = variant.spec.names
@@ -188,15 +187,14 @@ def costs_less(pairs: Sequence[tuple[str, str]], why: str = "") -> Measurements:
                 OVERHEAD_ENVIRONMENTS[f"overhead-{environment}"] for environment in environments
             )
             for delay in names["delays"]:
-                waits = Control(
-                    "LinUCB that waits D rounds", cost(environments, delay, WAITING), why
-                )
+                waits = names.get("waits")
+                instead = waits and cost(environments, delay, waits)
                 yield Evidence(
                     f"{case}; D = {delay:,}",
                     "what delay adds to R(T), less what delay adds in the other environment",
-                    cost(environments, delay, names["runs"], names.get("other", names["runs"])),
+                    cost(environments, delay, names["runs"]),
                     below(0),
-                    waits if why else None,
+                    instead and Control("LinUCB that waits D rounds", instead, why),
                     key=f"{environments[0]}-{delay}",
                 )
 
@@ -215,15 +213,11 @@ def difference_in_growth(*curves: Curves) -> intervals.Interval:
 over_the_best = measures.least_over("R(T) of Algorithm 1 divided by R(T) of the best LinUCB", 1)
 
 
-def against_linucb(bound: Bound) -> Measurements:
+def against_linucb(variant: VariantRuns) -> Iterator[Evidence]:
     """Compare a variant's algorithm with the best LinUCB on each of its settings."""
-
-    def measurements(variant: VariantRuns) -> Iterator[Evidence]:
-        names = variant.spec.names
-        for setting in map(variant.on, names["on"]):
-            ran = [name for name in names["linucb"] if setting.has(name)]
-            runs = [variant.curve(run, setting) for run in (names[setting.trace["payoffs"]], *ran)]
-            found, what = over_the_best.of(*runs), over_the_best.quantity
-            yield Evidence(setting.description, what, found, bound, key=setting.name)
-
-    return measurements
+    names = variant.spec.names
+    for setting in map(variant.on, names["on"]):
+        ran = [name for name in names["linucb"] if setting.has(name)]
+        runs = [variant.curve(run, setting) for run in (names[setting.trace["payoffs"]], *ran)]
+        found, what = over_the_best.of(*runs), over_the_best.quantity
+        yield Evidence(setting.description, what, found, names["bound"], key=setting.name)
