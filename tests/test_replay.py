@@ -224,7 +224,7 @@ def test_wrong_probabilities_and_unequal_splits_are_refused():
     ("weights", "message"),
     [
         ({"slow": 0.5}, "weights: sum to 0.5. Give shares of a sum of 1"),
-        ({"slow": "x"}, "weights: are no shares by arm."),
+        ({"slow": "x"}, "weights: these are not shares by arm."),
         ({"slo": 1}, "data frame: no click on arm 'slo'. Did you mean 'slow'?"),
         ("slo", "slo: neither an arm of the log nor a file. Did you mean 'slow'?"),
     ],

@@ -47,7 +47,11 @@ LOG = (
         "SQL condition that picks the clicks from a table of events, such as type = 'view'",
         metavar="SQL",
     ),
-    argument("--conversions", "the same for conversions: type = 'purchase'", metavar="SQL"),
+    argument(
+        "--conversions",
+        "SQL condition that picks the conversions, such as type = 'purchase'",
+        metavar="SQL",
+    ),
     argument("--by", "columns that a click and its conversion share", metavar="COLUMN,..."),
     argument("--arms", "column of a Criteo file that names the arms", metavar="campaign"),
     argument(

@@ -28,7 +28,7 @@ from delayed_bandits.files.digests import digest_of
 logger = logging.getLogger(__name__)
 
 LARGEST = 10  # campaigns that are read by default
-SHOWN = 10  # lines on rows left out that are logged; a file has all
+SHOWN = 10  # most lines that are logged on rows that are left out; a file has all lines
 CLICK_IDS = ("click_id", "clickid", "click id", "id_click")
 
 

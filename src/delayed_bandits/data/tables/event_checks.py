@@ -11,11 +11,11 @@ from delayed_bandits.data.tables.files import Table, literal
 from delayed_bandits.data.tables.spans import SOME, far_times
 from delayed_bandits.data.tables.values import FEW, Texts, refuse_share
 
-AGAIN = 5  # seconds within which a click that stands twice may be one
+AGAIN = 5  # two equal clicks within so many seconds may be one
 CLOCKS = 60  # seconds by which clocks may differ
 ALONE = 0.1  # share of the later conversions that may have no click
-TWICE = 0.05  # share of the clicks that may stand twice
-CROWD, CROWD_TIMES = 100, 10  # users from which one with many times the events of another is asked
+TWICE = 0.05  # share of the clicks that may be repeated
+CROWD, CROWD_TIMES = 100, 10  # users from which none may have so many times the events of others
 
 COUNTS = """
 SELECT sum(clicks), sum(conversions), sum(clicks + conversions) FILTER (NOT usable),
@@ -30,7 +30,7 @@ FROM clicks_of_events
 
 
 def check(table: Table, name: str, keys: Sequence[str], *, far: bool) -> None:
-    """Raise InputError for times that cannot be read or are `far` from others, and odd keys."""
+    """Raise InputError for unread times, a dominant key or, if `far`, times far from all others."""
 
     def ask(columns: str, rest: str = "", of: str = "told") -> list[tuple[Any, ...]]:
         return table.connection.sql(f"SELECT {columns} FROM {of} {rest}").fetchall()
@@ -69,7 +69,7 @@ def check(table: Table, name: str, keys: Sequence[str], *, far: bool) -> None:
         if len(found) == 2 and found[0][2] > CROWD:
             (value, n, _), (_, next_most, _) = found
             if n > SOME * events and n > CROWD_TIMES * next_most:
-                what = f"is {value!r} in {n:,} of {events:,} events, no other in over {next_most:,}"
+                what = f"is {value!r} in {n:,} of {events:,} events, others in up to {next_most:,}"
                 typed = f"nullif({key}, {literal(value)})"
                 cure = f"If that means none, write {typed} for it in --by; if not, ({key})"
                 raise InputError(f"--by: {key} {what}. {cure}.")
@@ -78,7 +78,10 @@ def check(table: Table, name: str, keys: Sequence[str], *, far: bool) -> None:
 def say(
     table: Table, clicks: str, conversions: str, by: str, arm: str, clocks: float | None
 ) -> None:
-    """Add remarks on the events that count, or raise InputError if too few count."""
+    """Add remarks on the events that count, or raise InputError if too few count.
+
+    `clocks` is the tolerance in seconds, or None if the user gives none.
+    """
     found = (int(n or 0) for n in table.connection.execute(COUNTS).fetchone())
     all_clicks, of_all, unusable, usable, alone, more, again, *found = found
     later, late, early, ahead, known, other, *none = found

@@ -6,7 +6,7 @@ from delayed_bandits.data.tables.files import literal
 from delayed_bandits.data.tables.values import Texts
 
 YES, NO = ("1", "1.0", "true", "t", "yes", "y"), ("0", "0.0", "false", "f", "no", "n")
-VALUES = 9  # of a column that are looked at
+VALUES = 9  # most values of a column that are looked at
 SOME = 0.01  # a share of rows that is no accident
 WHICH = "Which is a conversion (--converted-is VALUE)? If none is, type --column converted="
 
@@ -27,7 +27,7 @@ def _counted(texts: Texts, role: str) -> dict[str, int]:
 
 
 def refuse_flags(texts: Texts, role: str) -> None:
-    """Raise an InputError if a column with another role has flags."""
+    """Raise an InputError if the column of `role`, which is not `converted`, has flags."""
     found = _counted(texts, role)
     if found and found.keys() <= {*YES, *NO} and sum(found.values()) > len(found):
         flags = f"--column converted={texts.names[role]} {role}="
