@@ -216,7 +216,7 @@ def test_wrong_probabilities_and_unequal_splits_are_refused():
         replay(wrong, POLICY)
     equal = simulated("equal", "equal split", 0)
     equal = dataclasses.replace(equal, probability=np.full(equal.arm.size, 0.9))
-    with refused("log: arm 'one': by its probabilities its clicks represent"):
+    with refused("log: arm 'one': weighted by 1 / probability, its clicks represent"):
         replay(equal, POLICY)
 
 
@@ -257,5 +257,5 @@ def test_probabilities_are_read_and_checked():
     assert db.read_log(table).probability.tolist() == [0.5] * 2000
     table.loc[3, "probability"] = 0
     log = db.read_log(table)
-    assert log.left_out == {"probability is no probability": 1}
+    assert log.left_out == {"probability is not a probability": 1}
     assert log.probability.size == log.arm.size == 1999

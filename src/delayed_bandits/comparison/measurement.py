@@ -68,7 +68,7 @@ def measure_claim(
     if not claim_id:
         raise InputError(f"{name}: is not PAPER/ID. Give a claim such as vernade2020/c09.")
     if n_runs is not None and n_runs < 2:
-        raise InputError(f"--seeds {n_runs}: has no interval. Give at least 2.")
+        raise InputError(f"--seeds {n_runs}: gives no interval. Give at least 2.")
     config_path = given_config or config_file()
     inside = (config_path.parent / "workflow").is_dir()
     project = config_path.parent if inside else project_folder()

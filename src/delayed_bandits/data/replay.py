@@ -217,7 +217,7 @@ class _Clicks:
             stand = self.inverse[mine] * within[mine]
             share, error = stand.sum() / within.sum(), np.sqrt((stand**2).sum()) / within.sum()
             if abs(share - 1) > max(LEFT, UNEQUAL * error):
-                fault = f"by its probabilities its clicks represent {share:.0%} of all"
+                fault = f"weighted by 1 / probability, its clicks represent {share:.0%} of all"
                 cure = "Check the column probability; if it is right, weights are too large"
                 cure = f"{cure} ({self.inverse[mine].max(initial=0):,.0f})"
                 raise InputError(f"{log.file}: arm {log.arms[arm]!r}: {fault}. {cure}.")

@@ -36,7 +36,7 @@ class RewardDistribution(Distribution):
 
     def quantile(self, uniforms: ArrayLike) -> NoReturn:  # noqa: ARG002
         """Raise an InputError, because the quantile depends on the reward."""
-        fault = "depends on the reward. Give it to K arms, and not within another distribution."
+        fault = "depends on the reward. Use it for K arms, and not inside another distribution."
         raise InputError(f"delay distribution {self.name!r}: {fault}")
 
     def cdf(self, delays: ArrayLike) -> NoReturn:

@@ -49,7 +49,7 @@ def check(clicks: Clicks, options: Options) -> None:
     if clicks.last == "conversion_time" and n:
         come = f"Conversions that come up to {duration(most)} before their click: {n:,}."
         clocks = f"Clocks may differ: --tolerance {most:.0f}s keeps them."
-        zones = "Are both columns in one time zone, and to the second?"
+        zones = "Are both columns in one time zone, with seconds?"
         texts.remark(f"{come} {clocks if most <= CLOCKS else zones}")
 
 
@@ -102,7 +102,7 @@ def _refuse_lost(clicks: Clicks, usable: int, options: Options) -> None:
 
 def _refuse_twice(clicks: Clicks) -> None:
     """Refuse a log that repeats clicks, as a column of identifiers or equal rows show."""
-    cure = "If each is one click, type --column click={}; if not, --column click="
+    cure = "If such rows are one click, type --column click={}; if not, --column click="
     part = max(1, clicks.rows // SAMPLE)
     twice = "coalesce(sum(n - 1), 0), coalesce(sum(n), 0)"
     for i, name in enumerate(clicks.texts.ids):
@@ -155,7 +155,7 @@ def _keep_once(clicks: Clicks) -> None:
     counts = "count(*) FILTER (place = 1), count(*), count(DISTINCT which) FILTER (arm != best)"
     repeated, all_rows, several = clicks.texts.ask(counts, of="again")
     rows = clicks.ask("count(*)", "WHERE why IS NULL")[0][0]
-    new, cure = rows - all_rows + repeated, "Type --column click= if it is no identifier."
+    new, cure = rows - all_rows + repeated, "Type --column click= if it is not an identifier."
     if 10 * new < rows or (2 * several > repeated and 2 * new < rows):
         raise clicks.texts.fault("click", f"has {new:,} values in {rows:,} rows. {cure}")
     mixed = "(SELECT which, count(*) AS n FROM again GROUP BY 1 HAVING bool_or(arm != best))"

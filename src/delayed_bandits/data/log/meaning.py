@@ -173,7 +173,7 @@ def _faults(texts: Texts, last: str, end: float | None) -> list[Fault]:
     never = "Are columns exchanged? If it means no conversion: --never VALUE, or --never negative"
     watched = "watched IS NULL OR watched < 0"
     unlike = "says no conversion, unlike converted", "Correct one of them"
-    likely = "is no probability", "Give a number above 0, at most 1"
+    likely = "is not a probability", "Give a number above 0, at most 1"
     faults += [
         Fault("click_time", "clicked IS NULL", "is missing", "Give a time"),
         Fault("converted", "flag IS NULL", "is neither 1 nor 0", "Give 1 or 0"),

@@ -64,7 +64,8 @@ def refuse_never(clicks: Clicks, options: Options) -> None:
                 refuse([(text[0][0], n) for text, (_, n) in zip(said_so, shared, strict=True)])
             seconds, n = shared[0]
             what = f"is {duration(seconds)} after the click in {n:,} of {clicks.rows:,} rows"
-            raise clicks.texts.fault(last, f"{what}. Empty it where none came, or type --never ''.")
+            cure = "Leave it empty where no conversion came, or type --never ''."
+            raise clicks.texts.fault(last, f"{what}. {cure}")
     order = f"WHERE {usable} GROUP BY delayed ORDER BY delayed DESC LIMIT 2"
     if last != "delay":
         return

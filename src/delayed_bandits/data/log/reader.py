@@ -51,7 +51,7 @@ def read_file(
     if arms == CAMPAIGN:
         return read_campaigns(path, LARGEST if largest is None else largest)
     if arms is not None:
-        raise InputError(f"arms is {arms!r}. Give {CAMPAIGN!r}, of a Criteo file, or nothing.")
+        raise InputError(f"arms is {arms!r}. Give {CAMPAIGN!r} for a Criteo file, or nothing.")
     if options.unit is not None and options.unit not in UNITS:
         raise InputError(f"unit is {options.unit!r}. {suggestion(options.unit, UNITS)}")
     for name in options.columns.keys() - NAMES:

@@ -42,7 +42,7 @@ def check(table: Table, name: str, keys: Sequence[str], *, far: bool) -> None:
     events, bad, conversions, bad_conversions = ask(", ".join(counts), used)[0]
     if 2 * bad > events or bad_conversions > FEW * conversions:
         example = ask("min(CAST(time AS VARCHAR))", f"{used} AND {unread}")[0][0]
-        what = f"is {example!r} or the like in {bad:,} of {events:,} events, which is no time"
+        what = f"is not a time in {bad:,} of {events:,} events, such as {example!r}"
         raise texts.fault("time", f"{what}. {form_offered(texts, 'time', example)}.")
     if far and (found := far_times(ask, "(SELECT moment, clicked FROM told)")):
         (is_late, beyond, near), most = found, "max" if found[0] else "min"
@@ -97,7 +97,9 @@ def say(
     keys = ",".join(f"lower(trim({key}))" for key in by.split(",") if key.isidentifier())
     cure = f"If case or spaces differ, in keys or conditions, use lower(): --by '{keys}'"
     loose = re.sub(r"^([^,]+)", r"(\1)", by)
-    cure += f". If these came without a click, put a column in parentheses: --by '{loose}'"
+    cure += (
+        f". If conversions can come without a click, put a column in parentheses: --by '{loose}'"
+    )
     if unusable:
         cure = f"{unusable:,} events have no time or no {by}. {cure}"
     what, cure_of = f"no click before them with the same {by}", "Write all times in one zone"
@@ -119,12 +121,12 @@ def say(
         cure = f"If they are one, type --tolerance {AGAIN}s; if not, --tolerance 0s"
         raise InputError(f"{table.path}: {said}. {cure}.")
     if again:
-        once = "count once" if clocks else f"count as others. If not: --tolerance {AGAIN}s"
+        once = "count once" if clocks else f"count, too. If they repeat it: --tolerance {AGAIN}s"
         table.remarks.setdefault(f"{said}, and {once}.")
     table.remarks.setdefault(
         f"A conversion counts for the last click before it with the same {by}. A click converts "
         f"once. Of {of_all:,} conversions, {alone:,} have no click and {more:,} come after the "
-        "first of their click."
+        "first conversion of their click."
     )
     if unusable:
         table.remarks.setdefault(f"{unusable:,} events without a time or {by} are left out.")

@@ -31,7 +31,7 @@ def refuse_flags(texts: Texts, role: str) -> None:
     found = _counted(texts, role)
     if found and found.keys() <= {*YES, *NO} and sum(found.values()) > len(found):
         flags = f"--column converted={texts.names[role]} {role}="
-        what = f"has the values {' and '.join(found)} alone. Type --column {role}="
+        what = f"has only the values {' and '.join(found)}. Type --column {role}="
         raise texts.fault(role, f"{what}, or {flags} if they say which clicks converted.")
 
 
@@ -52,5 +52,5 @@ def flag(texts: Texts, value: str | None) -> str:
     both = not {*YES}.isdisjoint(found) and not {*NO}.isdisjoint(found)
     if odd or len(found) >= VALUES or not both:
         none = " As it is, no click converted." if found.keys() <= {*NO} else ""
-        raise texts.fault("converted", f"has {', '.join(found)}, not 1 and 0 alone.{none} {WHICH}")
+        raise texts.fault("converted", f"has {', '.join(found)}, not only 1 and 0.{none} {WHICH}")
     return f"CASE WHEN lower(converted) IN {YES} THEN 1 WHEN lower(converted) IN {NO} THEN 0 END"
