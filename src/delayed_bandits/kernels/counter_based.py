@@ -261,6 +261,9 @@ def largest_draws(
     for i in range(size if optimistic else np.uint64(0)):
         if first[i] * betas.shape[1, i] < second[i] * betas.shape[0, i]:
             first[i], second[i] = betas.shape[0, i], betas.shape[1, i]
+    for run in range(runs):
+        if first[run] == 0.0 and second[run] == 0.0:  # any other draw is larger
+            first[run], second[run] = -1.0, 1.0
     for arm in range(np.uint64(1), size // runs):
         for run in range(runs):
             i = arm * runs + run
