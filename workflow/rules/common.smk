@@ -28,7 +28,7 @@ config, PAPERS, LAYOUT = SWEEP.config, SWEEP.papers, SWEEP.layout  # config: wit
 os.environ.pop("NUMBA_DISABLE_JIT")  # jobs compile
 
 
-onstart:  # write provenance.json, which `load_sweep` compares; a user of this module calls it
+onstart:  # write provenance.json for `load_sweep`; a workflow that uses this module calls onstart
     with stopped():
         results.write_made_with(Path(LAYOUT.provenance), SWEEP.made_with)
 

@@ -6,7 +6,7 @@ out  results/criteo/delays.parquet, results/criteo/fits.csv, figures/criteo/fits
 LOG = delay_sources.log_options(config)
 CRITEO_FILE = delay_sources.criteo_file(config, ROOT)
 LOG_FILE = CRITEO_FILE if LOG.get("file") == delay_sources.CRITEO else LOG.get("file")
-# rules wait for the flag of the download, not the file, which may be a user's; params have digests
+# rules wait for the download's flag, since the file may be a user's; params have its digest
 DOWNLOADED = f"{LAYOUT.results}/criteo/downloaded"
 IS_DOWNLOADED = config["criteo"] in delay_sources.DOWNLOADS
 

@@ -19,7 +19,7 @@ rule aggregate:
         **code("aggregate"),
         coordinates=of_paper("coordinates"),
         labels=of_paper("labels"),
-        # a dry run shows changes of these; in the names of folders they are only a digest
+        # so that a dry run names what changed: folders of runs have only a digest in their names
         master_seed=config["master_seed"],
         seeds=of_paper("seeds"),
         algorithms=of_paper("sources"),

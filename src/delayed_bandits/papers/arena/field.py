@@ -9,7 +9,7 @@ from delayed_bandits.analysis.ranks import REFERENCE, Field
 from delayed_bandits.traces.streams import Streams
 
 Styles = Mapping[str, Mapping[str, str]]
-"""Label, colour, line and feedback model of each algorithm, without importing Matplotlib."""
+"""Label, colour, line and feedback model of each algorithm. (`analysis.style` imports slowly.)"""
 
 MAIN = ("k2-gap010", "k10-gap020")  # the problems of every environment
 
@@ -23,7 +23,7 @@ UNCHECKED = (
 
 
 def feedback_model_of(curve: Curves, style: Mapping[str, str]) -> str:
-    """Return the setting's feedback model or, if it names none, the algorithm's."""
+    """Return `REFERENCE` for a reference, else the setting's feedback model or the algorithm's."""
     model = style["feedback_model"]
     return model if model == REFERENCE else curve.coordinates.get("feedback_model", model)
 
