@@ -106,7 +106,7 @@ FAULTS = {
     ),
     "users as clicks": (
         lambda: table(click=np.arange(N) // 2),
-        ["click has several arms in ", "--column click= if it is no identifier"],
+        ["click has several arms in ", "--column click= if it is not an identifier"],
     ),
     # conversions that are left out
     "two forms of dates": (

@@ -22,6 +22,8 @@ PARAMETERS = [
     ("thompson.thompson", {**PRIOR, "optimistic": True}),
     ("thompson.thompson", {"reshaping": 0.25}),
     ("thompson.thompson", {"reshaping": 2}),
+    # most draws of gammas are 0
+    ("thompson.thompson", {"prior_successes": 1e-3, "prior_failures": 1e-3}),
 ]
 DELAYS = [
     {"distribution": "constant", "rounds": 0},

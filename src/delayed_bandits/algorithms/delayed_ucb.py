@@ -44,7 +44,7 @@ def _explorations(rounds: int) -> np.ndarray:  # 2 log n, the same in all runs
 
 @inlined
 def _next_unobserved(count: np.ndarray, arm: int) -> int:
-    """Return the next arm after `arm`, in turn, that has no reward."""
+    """Return the next arm after `arm`, cyclically, that has no reward yet."""
     arm = (arm + 1) % count.size
     while count[arm] > 0:
         arm = (arm + 1) % count.size
@@ -99,9 +99,10 @@ def ucb1_leaders(leaders: Leaders, mean: np.ndarray, scale: np.ndarray, explorat
 
     `scale` is 1 / sqrt(count), infinite for a count of 0. So the paper's index takes one
     multiplication, but is not rounded as in `ucb1_choice`. An arm that leads by more than TIE is
-    nevertheless the one that `ucb1_choice` returns. Proof: both add a width to the same mean, and
-    the sum is below 8 in a run of 2^31 rounds. Either width has at most four roundings, the sum has
-    one, each of at most 2^-53 of what is rounded. So both are within 1e-14 of the exact index.
+    nevertheless the one that `ucb1_choice` returns. Proof: both indices add a width to the same
+    mean, and are below 8 in a run of 2^31 rounds. The width has at most four roundings and the sum
+    has one, each with a relative error of at most 2^-53. So both are within 1e-14 of the exact
+    index.
     """
     width = math.sqrt(exploration)
     n_runs = np.uint64(leaders.arm.size)

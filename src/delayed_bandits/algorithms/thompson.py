@@ -26,7 +26,7 @@ def _set_posterior(betas, arm, received, prior, reshaping):
 
 @njit(cache=True)
 def _in_step(view, prior_successes, prior_failures, optimistic, reshaping, keys):
-    """Play `thompson` in several runs; the arrays of what is received have an entry for each."""
+    """Play `thompson` in several runs. Arrays have an entry for each arm and run."""
     prior, n = (prior_successes, prior_failures), view.n_arms * view.n_runs
     received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))
     betas, choice = new_betas(n, keys[0]), np.zeros(view.n_runs, np.int64)
