@@ -201,7 +201,8 @@ def test_static_dot_plot_shows_the_medians_of_the_table(cells, block):
         assert float(number) == pytest.approx(middle[label], rel=0.06)
     best = middle[size == size.max()].idxmin()
     assert drawing.says(block).startswith(f"{best} has the least regret here")
-    assert picture.count("h0") == len(cells[cells["feedback_model"] == "identified"])
+    dots = picture.count("h0") + picture.count("<circle") + picture.count("◄")
+    assert dots == len(cells[cells["feedback_model"] == "identified"])
 
 
 @pytest.fixture
@@ -260,17 +261,26 @@ def test_dots_tell_their_values_and_intervals(browser, chart):
 
 def test_counts_of_the_first_sentences_are_those_of_the_table(arena, cells):
     standard = arena.description["page"]["standard"]
-    beaten, free = 0, 0
+    beaten, settings = (
+        [0, 0],
+        [0, 0],
+    )  # where delays do not depend on arm or reward, and where they do
     for _, group in cells[cells["feedback_model"] == "identified"].groupby("setting"):
-        if set(group["violates"].iloc[0].split(", ")) & {"arm", "reward", "arrives", "stochastic"}:
+        violated = set(group["violates"].iloc[0].split(", "))
+        if violated & {"arrives", "stochastic"}:
             continue
-        free += 1
+        depends = bool(violated & {"arm", "reward"})
+        settings[depends] += 1
         high = group.loc[group["algorithm"] == "thompson", "high"].item()
-        beaten += all(group.loc[~group["algorithm"].isin(standard), "low"] > high)
-    assert data.ignoring(cells, standard) == (beaten, free)
+        beaten[depends] += all(group.loc[~group["algorithm"].isin(standard), "low"] > high)
+    assert data.ignoring(cells, standard, set()) == (beaten[0], settings[0])
+    assert data.ignoring(cells, standard, {"arm", "reward"}) == (beaten[1], settings[1])
     logs = cells[cells["setting"].str.startswith("clicks") & (cells["label"] == "Delayed-UCB1")]
     worse = sum(row.low > row.uniform for row in logs.itertuples())
     assert data.failing(cells) == (worse, len(logs))
+    fitted = cells[cells["setting"].str.startswith("clicks") & (cells["label"] == "D-TS")]
+    percent = 100 * fitted["mean"] / fitted["uniform"]
+    assert data.on_clicks(cells)["dts"] == pytest.approx((percent.median(), percent.max()))
 
 
 def test_thinned_curves_stay_in_place(browser, report):
@@ -292,6 +302,9 @@ def test_thinned_curves_stay_in_place(browser, report):
         assert {key.get_attribute("data-key") for key in keys} == lines.keys()
         page.locator(".legend button").first.click()
         assert page.locator("#tiny-chart g[data-key]").count() == len(lines) - 1
+        page.get_by_role("button", name="log scale").click()
+        drawn = page.locator("#tiny-chart polyline").first.get_attribute("points")
+        assert len(drawn.split()) > 100  # a straight line bends on a log scale
 
 
 def test_a_curve_on_which_others_lie_is_wide():

@@ -1,7 +1,7 @@
 """Numbers of the page's two charts, in blocks that the page embeds as JSON."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,10 @@ from delayed_bandits.files.tables import read_table
 
 TOLERANCE = 0.006
 """Largest distance of a thinned curve from the points left out, as a share of its height."""
+
+RELATIVE, LEAST = 0.1, 0.05
+"""On a log scale small values show, too. There the distance is at most this share of the value,
+but no less than the second share of the largest distance."""
 
 PANELS = 4  # panels of curves that a paper shows if its YAML file names none
 
@@ -186,7 +190,7 @@ def thinned_curve(line: pd.DataFrame, from_0: bool) -> list[list[float]]:
 
 def thinned(x: np.ndarray, curves: Sequence[np.ndarray], tolerance: float = TOLERANCE) -> list[int]:
     """Return the indices of points to keep (Douglas-Peucker, with vertical distances)."""
-    most = tolerance * max(float(np.abs(curve).max()) for curve in curves)
+    most = tolerance * max(1e-9, *(float(np.abs(curve).max()) for curve in curves))
     kept, parts = {0, len(x) - 1}, [(0, len(x) - 1)]
     while parts:
         first, last = parts.pop()
@@ -195,18 +199,24 @@ def thinned(x: np.ndarray, curves: Sequence[np.ndarray], tolerance: float = TOLE
         share = (x[first + 1 : last] - x[first]) / (x[last] - x[first])
         chords = [curve[first] + share * (curve[last] - curve[first]) for curve in curves]
         inner = [curve[first + 1 : last] for curve in curves]
-        distance = np.max(np.abs(np.subtract(inner, chords)), axis=0)
-        if distance.max() > most:
+        allowed = np.clip(RELATIVE * np.abs(inner[0]), LEAST * most, most)
+        distance = np.max(np.abs(np.subtract(inner, chords)), axis=0) / allowed
+        if distance.max() > 1:
             middle = first + 1 + int(distance.argmax())
             kept.add(middle)
             parts += [(first, middle), (middle, last)]
     return sorted(kept)
 
 
-def answers_of(paper: Paper, layout: Layout) -> dict[str, tuple[int, int]]:
-    """Return the counts in the page's first sentences, each with the number of settings."""
+def answers_of(paper: Paper, layout: Layout) -> dict[str, Any]:
+    """Return what the page's first sentences count, each with the number of settings."""
     cells, standard = cells_of(paper, layout), paper.description["page"]["standard"]
-    return {"ignoring": ignoring(cells, standard), "failing": failing(cells)}
+    return {
+        "ignoring": ignoring(cells, standard, set()),
+        "dependent": ignoring(cells, standard, {"arm", "reward"}),
+        "failing": failing(cells),
+        "clicks": on_clicks(cells),
+    }
 
 
 def cells_of(paper: Paper, layout: Layout) -> pd.DataFrame:
@@ -217,15 +227,16 @@ def cells_of(paper: Paper, layout: Layout) -> pd.DataFrame:
     return cells[~cells["algorithm"].isin(about.get("hidden", []))]
 
 
-def ignoring(cells: pd.DataFrame, standard: Iterable[str]) -> tuple[int, int]:
+def ignoring(cells: pd.DataFrame, standard: Iterable[str], depends_on: Set[str]) -> tuple[int, int]:
     """Count settings where Thompson sampling beats all algorithms built for delays.
 
-    Only settings count in which every answer arrives, and delays depend on neither arm nor reward.
-    An algorithm beats another if its interval is lower and disjoint. Returns the count, and the
-    number of settings that count.
+    Only settings count in which every answer arrives, and delays depend on neither arm nor reward
+    or, if `depends_on` names these, on at least one of them. An algorithm beats another if its
+    interval is lower and disjoint. Returns the count, and the number of settings that count.
     """
-    free = cells["violates"].map(lambda names: not DEPENDENT & set(names.split(", ")))
-    cells = cells[free & (cells["feedback_model"] == ANNOUNCED)]
+    violated = cells["violates"].map(lambda names: DEPENDENT & set(names.split(", ")))
+    counts = violated.map(lambda names: names <= depends_on and bool(names) == bool(depends_on))
+    cells = cells[counts & (cells["feedback_model"] == ANNOUNCED)]
     thompson = cells[cells["algorithm"] == "thompson"].set_index("setting")["high"]
     built = cells[~cells["algorithm"].isin({*standard, "thompson"})]
     least = built.groupby("setting")["low"].min()
@@ -236,3 +247,10 @@ def failing(cells: pd.DataFrame) -> tuple[int, int]:
     """Count click logs in which UCB1 does worse than random play, and all such logs."""
     cells = cells[(cells["feedback_model"] == CONVERSIONS) & (cells["algorithm"] == UCB)]
     return int((cells["low"] > cells["uniform"]).sum()), len(cells)
+
+
+def on_clicks(cells: pd.DataFrame) -> dict[str, tuple[float, float]]:
+    """Return the median and largest regret of each algorithm in click logs, in percent."""
+    cells = cells[cells["feedback_model"] == CONVERSIONS]
+    percent = (100 * cells["mean"] / cells["uniform"]).groupby(cells["algorithm"])
+    return {str(name): (found.median(), found.max()) for name, found in percent}

@@ -1,5 +1,6 @@
 """The page's charts as static SVG, drawn from the blocks that the page's script uses."""
 
+import decimal
 import math
 from collections.abc import Sequence
 from statistics import median
@@ -12,24 +13,26 @@ from delayed_bandits.report.data import LINEAR, Block, ends_of, thinned
 
 WIDTH = 928  # in CSS pixels
 ROW, LEFT, RIGHT = 26, 190, 80  # of a dot plot
-LABELS, GAP, PANEL = 58, 14, 250  # of curves: space for numbers and between panels; height
+LABELS, GAP, PANEL = 58, 14, 225  # of curves: space for numbers and between panels; height
 STATIC = 0.008  # the largest distance of a thinned curve, as a share of its height
 NARROW = 1.5  # half-width in pixels up to which a band is not drawn
-LOW, HIGH = 0.1, 300  # ends of the axis in percent
+HIGH = 300  # end of the axis in percent
 
 
 def dot_plot(block: Block, title: str, width: float = WIDTH) -> Markup:
     """Return a dot plot of the first feedback model: a row per algorithm, a dot per setting."""
     rows = ranked(block, 0)
     height = len(rows) * ROW + 44
-    ends = math.log10(LOW), math.log10(HIGH)
+    least = min(max(dot[2], 0.01) for _, dots in rows for dot in dots if dot[2] > 0)
+    ends = math.floor(math.log10(least)), math.log10(HIGH)
 
     def x(percent: float) -> float:
-        share = (math.log10(min(max(percent, LOW), HIGH)) - ends[0]) / (ends[1] - ends[0])
+        share = math.log10(min(max(percent, 10.0 ** ends[0]), HIGH)) - ends[0]
+        share /= ends[1] - ends[0]
         return round(LEFT + share * (width - LEFT - RIGHT), 1)
 
     parts = []
-    for tick in (0.1, 1, 10, 100):
+    for tick in (10.0**n for n in range(ends[0], 3)):
         kind = "hundred" if tick == 100 else "grid"
         parts.append(_line(x(tick), 4, x(tick), height - 34, kind))
         parts.append(_text(x(tick), height - 18, f"{tick:g} %", "tick"))
@@ -40,10 +43,13 @@ def dot_plot(block: Block, title: str, width: float = WIDTH) -> Markup:
         about = f"{label}: {shown(middle)} % of random play, median of {len(dots)} settings"
         parts.append(f'<g class="{"plain" if standard else "made"}"><title>{escape(about)}</title>')
         parts.append(_text(LEFT - 8, y + 4, label + (" †" if given else ""), "name"))
-        for linear, kind in ((0, "sdot"), (1, "sdot flat")):
-            places = [x(dot[2]) for dot in dots if (dot[5] & LINEAR) == linear * LINEAR]
-            drawn = "".join(f"M{place:g} {y}h0" for place in places)
-            parts.append(f'<path class="{kind}" d="{drawn}"/>' if drawn else "")
+        below = sum(dot[2] < 10.0 ** ends[0] for dot in dots)
+        parts += [_text(LEFT + 10 * n, y + 4, "◄", "below") for n in range(below)]
+        dots = [dot for dot in dots if dot[2] >= 10.0 ** ends[0]]
+        drawn = "".join(f"M{x(dot[2]):g} {y}h0" for dot in dots if not dot[5] & LINEAR)
+        parts.append(f'<path class="sdot" d="{drawn}"/>' if drawn else "")
+        for dot in (dot for dot in dots if dot[5] & LINEAR):
+            parts.append(f'<circle class="dot flat" cx="{x(dot[2]):g}" cy="{y}" r="3"/>')
         parts.append(_line(x(middle), y - 9, x(middle), y + 9, "median"))
         few = f" ({len(dots)})" if len(dots) < len(rows[0][1]) else ""
         parts.append(_text(width - RIGHT + 8, y + 4, f"{shown(middle)} %{few}", "value") + "</g>")
@@ -74,8 +80,9 @@ def says(block: Block) -> str:
 
 
 def shown(number: float) -> str:
-    """Return a number with two significant digits."""
-    return f"{float(f'{number:.2g}'):,.10g}".replace("-", "−")
+    """Return a number with two significant digits, or three from 100 on, as the script does."""
+    context = decimal.Context(3 if abs(number) >= 100 else 2, decimal.ROUND_HALF_UP)
+    return f"{float(context.create_decimal(number)):,.10g}".replace("-", "−")
 
 
 def curves(block: Block, title: str) -> Markup:

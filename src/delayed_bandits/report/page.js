@@ -15,7 +15,7 @@ function html(name, properties, parent) {
 }
 const plain = (x) => x.toLocaleString("en", { maximumFractionDigits: 9 }).replace("-", "−");
 const digits = (x, n) => plain(+x.toPrecision(n));
-const show = (x) => digits(x, 2);
+const show = (x) => digits(x, Math.abs(x) >= 100 ? 3 : 2);
 const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
 function median(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b), half = sorted.length >> 1;
@@ -139,7 +139,7 @@ function dots(box) {
     says.textContent = sentence(rows);
     const full = box.clientWidth, narrow = full < 560, left = narrow ? 24 : 190, right = full - 80;
     const pitch = narrow ? 40 : 26, top = narrow ? 30 : 18, height = rows.length * pitch + top + 26;
-    const low = log ? 10 ** Math.floor(Math.log10(Math.min(...model.map((dot) => Math.max(dot[2], 0.01))))) : 0;
+    const low = log ? 10 ** Math.floor(Math.log10(Math.min(...model.map((dot) => (dot[2] > 0 ? Math.max(dot[2], 0.01) : 1))))) : 0;
     const x = scale(log, low, Math.max(150, ...model.map((dot) => 1.1 * dot[2])), left, right);
     const frame = svg("svg", { viewBox: `0 0 ${full} ${height}`, width: full, height, role: "group", "aria-label": "Regret in percent of random play" });
     for (const t of new Set([...x.ticks.filter((t) => log || !narrow || t % 100 === 0), 100])) {
@@ -153,10 +153,11 @@ function dots(box) {
       const group = svg("g", { class: standard ? "plain" : "made", role: "img", "aria-label": about }, frame);
       const at = narrow ? { x: 0, y: y - 13, class: "start" } : { x: left - 8, y: y + 4, class: "name" };
       svg("text", at, group, label + (given ? " †" : ""));
-      group.dots = [...list].sort((a, b) => a[2] - b[2]).map((dot) => {
+      group.dots = [...list].sort((a, b) => a[2] - b[2]).map((dot, i) => {
         if (bars) svg("path", { d: `M${x(dot[3])} ${y}H${x(dot[4])}`, class: "bar" }, group);
-        const look = { cx: x(dot[2]), cy: y, r: bars ? 4.5 : 3, class: dot[5] & 1 ? "dot flat" : "dot" };
-        return { node: svg("circle", look, group), dot };
+        const cx = x(dot[2]) + 10 * i * (dot[2] < low), d = `M${cx - 4} ${y}l8-5v10z`; // triangles: left of the axis
+        const look = { cx, d, cy: y, r: bars ? 4.5 : 3, class: dot[5] & 1 ? "dot flat" : "dot" };
+        return { node: svg(dot[2] < low ? "path" : "circle", look, group), dot };
       });
       svg("path", { d: `M${x(m)} ${y - 9}v18`, class: "median" }, group);
       svg("text", { x: right + 8, y: y + 4, class: "value" }, group, `${show(m)} %${few ? ` (${list.length})` : ""}`);
@@ -243,7 +244,7 @@ function curves(box) {
   const on = (lines) => Object.keys(data.algorithms).filter((key) => lines[key] && !off.has(key));
   function draw() {
     const full = box.clientWidth, columns = clamp(Math.floor(full / 215), 1, data.panels.length), w = full / columns;
-    const h = columns === 1 ? 130 : clamp(w * 0.8, 200, 225), foot = h - 24;
+    const h = columns === 1 ? 130 : clamp(w * 0.7, 180, 195), foot = h - 24;
     const head = data.panels.some(([title]) => halves(title, w - 54).length > 1) ? 38 : 24;
     const ends = data.panels.map(([, lines]) => {
       const values = on(lines).flatMap((key) => lines[key][1].map((v, i) => v + lines[key][2][i]));
@@ -268,10 +269,11 @@ function curves(box) {
       for (const key of on(lines)) {
         const [xs, ys, es] = lines[key], [label, colour, dash] = data.algorithms[key];
         const group = svg("g", { class: `c-${colour} ${dash}`, "data-key": key }, frame);
-        const line = (values) => values.map((v, i) => `${x(xs[i]).toFixed(1)},${y(v).toFixed(1)}`);
-        const band = [...line(ys.map((v, i) => v + es[i])), ...line(ys.map((v, i) => v - es[i])).reverse()];
-        svg("polygon", { points: band.join(" "), class: "band" }, group);
-        svg("polyline", { points: line(ys).join(" "), class: "curve" }, group);
+        const even = log ? Array.from({ length: 101 }, (_, i) => (xs.at(-1) * i) / 100) : []; // lines bend on a log axis
+        const rounds = [...xs, ...even].sort((a, b) => a - b);
+        const line = (part) => rounds.map((t) => `${x(t).toFixed(1)},${y(at(xs, ys, t) + part * at(xs, es, t)).toFixed(1)}`);
+        svg("polygon", { points: [...line(1), ...line(-1).reverse()].join(" "), class: "band" }, group);
+        svg("polyline", { points: line(0).join(" "), class: "curve" }, group);
         svg("title", {}, group, label);
       }
       const cross = svg("path", { class: "cross" }, frame);
@@ -338,7 +340,7 @@ for (const table of document.querySelectorAll("[data-tools]")) {
       n += shown;
     });
     groups.forEach((group) => (group.hidden = n < entries.length && !filled.has(group)));
-    output.textContent = `${plain(n)} of ${plain(entries.length)}`;
+    output.textContent = `${plain(n)} of ${plain(entries.length)}${n ? "" : ": no row has all of this"}`;
     fold.open = true;
   }
   tools.hidden = false;

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from delayed_bandits.analysis import numbers
 from delayed_bandits.analysis.sentences import verdict_in_words
@@ -38,7 +38,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
             versions.setdefault(name, {}).update(dict.fromkeys(found))
     shown = [paper_context(paper, claims[name], layout) for name, paper in papers.items()]
     filters = {"bounds": numbers.bounds, "flat": sections.flat, "measured": numbers.measured}
-    filters["rounded"] = numbers.rounded
+    filters |= {"rounded": numbers.rounded, "shown": drawing.shown, "code": code}
     page = template("report", **filters, embedded=embedded).render(
         config=config,
         provenance={name: " and ".join(found) for name, found in versions.items()},
@@ -51,7 +51,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         delays=read_footer(Path(layout.delays)),
         log=read_footer(Path(layout.log_delays)) if log_options(config) else None,
         papers=shown,
-        former=former_criteria(workflow / "former_criteria.csv"),
+        former=former_criteria(workflow / "former_criteria.csv", claims),
         glossary=read_yaml(workflow / "glossary.yaml"),
         glyphs=sections.GLYPHS,
     )
@@ -77,9 +77,16 @@ def link(repository: str | None, path: str, said: str = "", plain: str = "") -> 
     return Markup('<a href="{}">{}</a>').format(address, said or path)
 
 
-def former_criteria(table: Path) -> dict[tuple[str, str], list[str]]:
-    """Return each claim's former criteria, and why they changed, by (paper, claim)."""
-    return pd.read_csv(table).groupby(["paper", "claim"])["criterion"].agg(list).to_dict()
+def former_criteria(table: Path, judged: Mapping[str, Any]) -> dict[tuple[str, str], list[str]]:
+    """Return each judged claim's former criteria, and why they changed, by (paper, claim)."""
+    found = pd.read_csv(table).groupby(["paper", "claim"])["criterion"].agg(list).to_dict()
+    there = {(paper, claim["id"]) for paper in judged for claim in judged[paper]["claims"]}
+    return {claim: criteria for claim, criteria in found.items() if claim in there}
+
+
+def code(text: str) -> Markup:
+    """Return a text in which what stands between back-ticks is code."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
 def paper_context(paper: Paper, judged: Mapping[str, Any], layout: Layout) -> dict[str, Any]:
