@@ -45,10 +45,10 @@ def dot_plot(block: Block, title: str, width: float = WIDTH) -> Markup:
         parts.append(_text(LEFT - 8, y + 4, label + (" †" if given else ""), "name"))
         below = sum(dot[2] < 10.0 ** ends[0] for dot in dots)
         parts += [_text(LEFT + 10 * n, y + 4, "◄", "below") for n in range(below)]
-        dots = [dot for dot in dots if dot[2] >= 10.0 ** ends[0]]
-        drawn = "".join(f"M{x(dot[2]):g} {y}h0" for dot in dots if not dot[5] & LINEAR)
+        within = [dot for dot in dots if dot[2] >= 10.0 ** ends[0]]
+        drawn = "".join(f"M{x(dot[2]):g} {y}h0" for dot in within if not dot[5] & LINEAR)
         parts.append(f'<path class="sdot" d="{drawn}"/>' if drawn else "")
-        for dot in (dot for dot in dots if dot[5] & LINEAR):
+        for dot in (dot for dot in within if dot[5] & LINEAR):
             parts.append(f'<circle class="dot flat" cx="{x(dot[2]):g}" cy="{y}" r="3"/>')
         parts.append(_line(x(middle), y - 9, x(middle), y + 9, "median"))
         few = f" ({len(dots)})" if len(dots) < len(rows[0][1]) else ""
