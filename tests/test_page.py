@@ -233,7 +233,7 @@ def test_script_draws_the_medians_of_the_table_for_each_choice(browser, chart, c
                 assert float(said.split()[0]) == pytest.approx(middle[label], rel=0.06)
             assert found[0][0] == middle[size == size.max()].idxmin()
             assert found[0][0] in page.locator(".says").inner_text()
-            assert page.locator("circle").count() == size.sum()
+            assert page.locator(".dot").count() == size.sum()
         assert "observe=only-successes" in page.url
         page.locator("[name=axis]").select_option("linear")
         page.locator("[name=delays]").select_option(index=1)
