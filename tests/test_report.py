@@ -17,7 +17,8 @@ from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.files.digests import read_json
 from delayed_bandits.files.layout import Layout, key_of_run, run_path
 from delayed_bandits.papers.claims import claims_of, conclusions_of
-from delayed_bandits.papers.figures import draw_figure, make_tables
+from delayed_bandits.papers.figures import draw_figure
+from delayed_bandits.papers.tables import make_tables
 from delayed_bandits.report.page import write_page
 from single_runs import simulate_to
 

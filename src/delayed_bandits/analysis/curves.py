@@ -132,6 +132,8 @@ AllCurves = Mapping[tuple[str, str], Curves]  # curves by setting and algorithm
 
 Coordinates = Mapping[str, Mapping[str, Any]]  # coordinates by setting
 
+Styles = Mapping[str, Mapping[str, str]]  # label, colour and line of each algorithm
+
 
 class CurvesOfFiles(AllCurves):
     """The curves of run files, which are read and checked at their first use.

@@ -5,8 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from delayed_bandits.analysis.curves import AllCurves
-from delayed_bandits.analysis.style import Styles
+from delayed_bandits.analysis.curves import AllCurves, Styles
 from delayed_bandits.papers.pikeburke2018 import measures as m
 
 
