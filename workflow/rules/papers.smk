@@ -31,7 +31,7 @@ rule claims:
     """Judge the claims on a paper by its runs."""
     input:
         runs=lambda wildcards: SWEEP.folders(wildcards.paper),
-        criteo=LAYOUT.delays,
+        criteo=lambda wildcards: LAYOUT.delays if PAPERS[wildcards.paper].uses_criteo else [],
     output:
         claims=LAYOUT.claims("{paper}"),
         measurements=LAYOUT.measurements("{paper}"),
@@ -59,7 +59,7 @@ rule tables:
         "../envs/run.yaml"
     params:
         **code("tables", "papers.{paper}.tables"),
-        entries=lambda wildcards: PAPERS[wildcards.paper].description["tables"],
+        entries=of_paper("tables"),
         settings=lambda wildcards: list(PAPERS[wildcards.paper].seeds),
         styles=of_paper("styles"),
         coordinates=of_paper("coordinates"),

@@ -51,10 +51,22 @@ class Paper:
         return b.blocks(self.seeds[run.setting], self.sizes[run.setting, run.algorithm])
 
     @property
+    def uses_criteo(self) -> bool:
+        """Return whether a run draws delays from the Criteo data."""
+        return any(run.uses_criteo for run in self.runs.values())
+
+    @property
     def styles(self) -> dict[str, dict[str, Any]]:
         """The label, colour and line of each algorithm in figures and tables."""
         entries = self.description["algorithms"].items()
         return {name: {key: entry[key] for key in SHOWN if key in entry} for name, entry in entries}
+
+    @property
+    def tables(self) -> dict[str, dict[str, Any]]:
+        """The function of each table, and the settings that it takes, if not all."""
+        entries = self.description.get("tables", {}).items()
+        keys = ("make", "settings")
+        return {name: {key: entry[key] for key in keys if key in entry} for name, entry in entries}
 
     @property
     def coordinates(self) -> dict[str, dict[str, Any]]:
