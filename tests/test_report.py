@@ -66,7 +66,7 @@ def run_paper(paper, root, delays):
     every = []
     for run in paper.runs.values():
         place = run_path(run.setting, run.algorithm, f"0-{SEEDS - 1}")
-        every.append(Path(layout.job_group(paper.name, "batch"), place))
+        every.append(Path(layout.run_group(paper.name, "batch"), place))
         simulate_to(every[-1], run, range(SEEDS), observed, "a")
     tables = [root / f"regret/{paper.name}.{kind}" for kind in ("parquet", "csv", "tex")]
     at = {"coordinates": paper.coordinates}

@@ -1,4 +1,4 @@
-"""SWEEP (papers, job groups, observed delays), which all rules share, and look-ups in it."""
+"""SWEEP (papers, run groups, observed delays), which all rules share, and look-ups in it."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Blocks of seeds, one for each run file, and job groups, which consist of blocks."""
+"""Blocks of seeds, one for each run file, and run groups, which consist of blocks."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -75,7 +75,7 @@ def packed(
     shown: Mapping[str, Collection[str]],
     job_seconds: float,
 ) -> list[list[Block]]:
-    """Return the blocks of a paper, packed into job groups of about `job_seconds`.
+    """Return the blocks of a paper, packed into run groups of about `job_seconds`.
 
     The settings of a group are `shown` in the same figures, so a changed run redraws only figures
     with its setting. A user's learner has groups of its own, so that no other run fails with the

@@ -44,7 +44,7 @@ class Paper:
     runs: b.Runs  # specifications by setting and algorithm, in the YAML's order
     description: dict[str, Any]  # content of the YAML file: title, captions, labels
     sizes: b.Sizes  # the number of seeds in a run file, by setting and algorithm
-    groups: list[list[b.Block]]  # the blocks of each job group
+    groups: list[list[b.Block]]  # the blocks of each run group
 
     def blocks(self, run: Specification) -> list[str]:
         """Return the names of the blocks into which the seeds of a run are divided."""

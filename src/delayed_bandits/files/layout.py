@@ -43,8 +43,8 @@ class Layout:
         """Return the layout of a folder of results outside a project, at a scale."""
         return cls(str(results), str((results.parent if scale == "paper" else results) / "figures"))
 
-    def job_group(self, paper: str, name: str) -> str:
-        """Return the folder of a job group, which has {setting}/{algorithm}/{seeds}.parquet."""
+    def run_group(self, paper: str, name: str) -> str:
+        """Return the folder of a run group, which has {setting}/{algorithm}/{seeds}.parquet."""
         return f"{self.results}/runs/{paper}/{name}"
 
     def regret(self, paper: str, kind: str) -> str:
@@ -102,7 +102,7 @@ class Layout:
 
 
 def run_path(setting: str, algorithm: str, block: str) -> str:
-    """Return the path of a block's run file, below the folder of its job group."""
+    """Return the path of a block's run file, below the folder of its run group."""
     return f"{setting}/{algorithm}/{block}.parquet"
 
 
@@ -118,7 +118,7 @@ def seeds_in(name: str) -> range:
 
 
 def remedy(path: str | Path) -> str:
-    """Return a sentence on how to remake a result, or the job group of a run file."""
+    """Return a sentence on how to remake a result, or the run group of a run file."""
     path = Path(path)
     path = path.parents[2] if "runs" in path.parts[:-4] else path
     return f"Delete {path} and run the same command again."

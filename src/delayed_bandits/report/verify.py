@@ -45,7 +45,7 @@ def verify(folder: Path, size: int, seed: int | None, project: Path) -> list[str
     papers = load_papers(config, project / "workflow", check=False)
     files = {}
     for name, paper in papers.items():
-        groups = [given.job_group(name, group) for group in made["runs"][name]]
+        groups = [given.run_group(name, group) for group in made["runs"][name]]
         files[name] = results.files_in(groups, paper.seeds, paper.labels)
     runs = [(papers[name], path) for name in papers for path in files[name]]
     figures = [(paper, name) for paper in papers.values() for name in paper.description["drawn"]]
