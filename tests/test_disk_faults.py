@@ -41,7 +41,7 @@ def small_disk(folder, kept):
     ("name", "room", "missing", "step"),
     [
         (p.DELAYS, 100_000, p.TABLES | p.CLAIMS | {p.PAGE}, "delays"),
-        (p.PAGE, 40_000, set(), "report"),  # what the run is started with has room
+        (p.PAGE, 40_000, set(), "page"),  # what the run is started with has room
     ],
 )
 def test_full_disk_is_named_and_the_run_resumes(name, room, missing, step, remade, tmp_path):

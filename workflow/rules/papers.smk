@@ -1,8 +1,4 @@
-"""Regret tables, claims, tables for figures, and figures of the papers.
-
-out  results/regret/{paper}.*, results/claims/{paper}.json, figures/{paper}/claims.csv
-     figures/{paper}/{figure}.*, figures/{paper}/tables/*
-"""
+"""Regrets, claims, tables and figures of papers: results/regret/, results/claims/, figures/."""
 
 
 rule aggregate:
@@ -19,7 +15,7 @@ rule aggregate:
         **code("aggregate"),
         coordinates=of_paper("coordinates"),
         labels=of_paper("labels"),
-        # a dry run shows changes of these; in the names of folders they are only a digest
+        # for the reason in a dry run; names of folders show only that something changed
         master_seed=config["master_seed"],
         seeds=of_paper("seeds"),
         algorithms=of_paper("sources"),
@@ -72,7 +68,7 @@ rule figure:
     input:
         unpack(shown),
     output:
-        report(LAYOUT.figure_files("{paper}", "{figure}"), "../report/figure.rst", "{paper}"),
+        report(FIGURE_FILES, caption="../report/figure.rst", category="{paper}"),
     log:
         f"{LAYOUT.results}/logs/figures/{{paper}}/{{figure}}.log",
     conda:
@@ -90,6 +86,7 @@ rule figure:
 for name in PAPERS:
 
     rule:
+        """Make all results of one paper, without the report."""
         name:
             name
         input:

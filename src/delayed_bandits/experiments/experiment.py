@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 # names taken by other folders, a part of the report, or rules
 TAKEN = {"criteo", "log", "times"} | {
     *("all", "aggregate", "claims", "delays", "download", "figure", "fit", "log_delays"),
-    *("report", "simulate", "tables"),
+    *("page", "simulate", "tables"),
 }
 SHOWN = ("label", "colour", "line", "feedback_model", "given", "assumes")
 """The keys of an algorithm that figures and tables show."""

@@ -24,6 +24,7 @@ class Layout:
         self.results, self.figures = results, figures
         self.delays = f"{results}/criteo/delays.parquet"  # of Criteo
         self.fits = f"{results}/criteo/fits.csv"  # the delay distributions fitted to them
+        self.fit_figures = self.figure_files("criteo", "fits")
         self.log = f"{results}/log"  # what was found in a log
         self.log_findings = [f"{self.log}/{name}" for name in FINDINGS]
         self.log_delays, self.log_page, *_ = self.log_findings
@@ -90,7 +91,7 @@ class Layout:
 
     def products_of_delays(self, *, log: bool) -> list[str]:
         """Return the paths of files made from the delays of Criteo, and of a log if it is used."""
-        fits = [self.delays, self.fits, *self.figure_files("criteo", "fits")]
+        fits = [self.delays, self.fits, *self.fit_figures]
         return fits + (self.log_findings if log else [])
 
     def everything(self, papers: Mapping[str, Mapping[str, Any]], *, log: bool) -> list[str]:
