@@ -239,7 +239,8 @@ def largest_draws(
     """Write the arm of the largest draw in round t of several runs to `choice`.
 
     The arms are those of `largest_draw`. `keys` and `choice` have shape (runs,), and `betas` has a
-    distribution for each arm and run, in the order of a table of shape (arms, runs).
+    distribution for each arm and run, in the order of a table of shape (arms, runs). Indices are
+    unsigned, because Numba tests whether a signed index is negative.
     """
     counters, first, second = betas.counters, betas.draws[0], betas.draws[1]
     runs, size = np.uint64(keys.size), np.uint64(betas.d.shape[1])  # Numba tests signed indices
