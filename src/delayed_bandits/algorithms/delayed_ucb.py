@@ -154,7 +154,7 @@ def _replay_in_step(view, explorations, scales):
         ucb1_leaders(leaders, mean, scale, explorations[t + 1])
         for run in range(n_runs):
             arm = leaders.arm[run]
-            # the lead is NaN if two arms have no reward (inf - inf), or in the first round (0 * inf)
+            # NaN if two arms have no reward (inf - inf), and in the first round (0 * inf)
             if not leaders.index[run] - leaders.second[run] > TIE:  # or NaN, if arms have no reward
                 arm = _choice(view, t, run, mean, count, explorations[t + 1])
             runs.pull(view, t, run, arm)
