@@ -110,8 +110,8 @@ CONCLUSIONS = [
         "{c05.reconstructed.greatest:.0%} of {c05.reconstructed.runs:,} runs. Bridges keep late "
         "rewards of a dropped arm out, as the paper says: with them delay changes the sum of the "
         "next block by {c35.reconstructed[bridges-uniform]:.0%} of the mean delay. (The bound that "
-        "we reconstruct for Proposition 1 is 25 %.) With this n_m UCB1 on sums, for which no bound "
-        "is proved, has "
+        "we reconstruct for Proposition 1 is a quarter of it.) With this n_m UCB1 on sums, for "
+        "which no bound is proved, has "
         "{o01.reconstructed[uniform-20-ucb1_on_sums-odaaf_b]:.0%} of ODAAF-B's regret at mean "
         "delay 20. One may answer that the authors call better constants an open problem. By "
         "their Section 1.1 UCB tends to switch arms often, and plays the optimal arm for long "
@@ -122,15 +122,16 @@ CONCLUSIONS = [
         "Bridges keep late rewards of a dropped arm out of the next block. With bridges, gap 0.4 "
         "and delays of mean 100 delay changes the sum of this block by "
         "{c35.reconstructed[bridges-uniform]:%} of the mean delay. The bound that we reconstruct "
-        "for Proposition 1 is 25 %. Without bridges late rewards of the dropped arm take the place "
-        "of rewards of the better arm, which changes the sum by the gap times the mean delay.",
+        "for Proposition 1 is a quarter of it. Without bridges late rewards of the dropped arm "
+        "take the place of rewards of the better arm, which changes the sum by the gap times the "
+        "mean delay.",
         {"c35.reconstructed": "reproduced"},
     ),
     Conclusion(
         "Under bounded delays ODAAF's regret, divided by QPM-D's, changes less and less. From T = "
         "250,000 to 1,000,000 it changes by {c09.reconstructed[odaaf-uniform]:%} under uniform "
         "delays, and ODAAF-B's by {c09.reconstructed[odaaf_b-uniform]:%}. That this is 'constant', "
-        "as the paper says, rests on our tolerance of 10 %. ODAAF-V's ratio changes by up to "
+        "as the paper says, rests on our tolerance of a tenth. ODAAF-V's ratio changes by up to "
         "{c12.reconstructed[odaaf_v-exponential]:%} under unbounded delays. QPM-D observes which "
         "arm each reward is from, and ODAAF observes only sums.",
         {"c09.reconstructed": "reproduced", "c12.reconstructed": "in part"},
