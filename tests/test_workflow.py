@@ -199,7 +199,7 @@ def test_killed_and_resumed_runs_give_the_same_bytes(least, finished):
             for name in ("results", "figures", ".snakemake"):
                 shutil.rmtree(finished / name, ignore_errors=True)
             while status := p.run_snakemake(
-                *(finished, *p.QUICKLY, p.RESUME, *targets),
+                *(finished, *p.QUICKLY, *targets),
                 most=times.uniform(0, length) if kills < least else 600,
             ).returncode:
                 assert status == -signal.SIGKILL
