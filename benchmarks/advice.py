@@ -1,7 +1,7 @@
 """Advice from logs of 30 made-up environments with known best algorithms: a table for advice.md.
 
-Each environment has three arms, whose delays are equal, or longest or shortest for the best arm. A
-log of it has 30 days of clicks. Advice from the log is compared with all algorithms on the true
+Each environment has three arms, whose delays are equal, or longest or shortest for the best arm.
+Its log has 30 days of clicks. Advice from the log is compared with all algorithms on the true
 environment.
 """
 
@@ -37,7 +37,7 @@ DISTRIBUTIONS = {
     "Weibull": scipy.stats.weibull_min(1.5, scale=1 / 0.9027),
 }
 DAYS = {"short": 20, "long": 80}
-ALL, FEW, MORE, PAIR = 16, 6, 48, 240  # runs of all algorithms; of the few best; of two
+ALL, FEW, MORE, PAIR = 16, 6, 48, 240  # runs of all; the best 6; their runs; runs of the last two
 COLUMNS = "delays gaps horizon distribution advised lost best lost ratio within_10_% other_seed"
 HEADER = f"| {COLUMNS.replace(' ', ' | ').replace('_', ' ')} |\n|{' --- |' * 11}"
 START, END = "<!-- advice: made by benchmarks/advice.py -->", "<!-- end of advice -->"
@@ -158,7 +158,7 @@ def put_into(page: Path, row: list[str]) -> None:
 
 
 def main() -> None:
-    """Write the table, a row when it is found."""
+    """Write the table, each row as soon as it is found."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "--environments", type=int, nargs="*", default=range(30), help="from 0; or all"

@@ -1,6 +1,6 @@
-"""The same algorithms as an author first writes them: a Python loop over the rounds, with NumPy.
+"""Algorithms of the project as an author first writes them: a Python loop over rounds, with NumPy.
 
-Feedback waits in a dictionary from the round of its arrival to a list; estimates and indices are
+A dictionary has, by round, the list of the feedback that arrives in it. Estimates and indices are
 arrays over the arms.
 """
 
@@ -16,14 +16,14 @@ from tasks import Kernel
 
 
 class AuthorLoop(Kernel):
-    """A loop on the project's traces, so that its arms can be checked; its regret is one cumsum."""
+    """A loop on the project's traces, so that its arms can be compared with the kernel's."""
 
     def __init__(self, task: Specification) -> None:
         super().__init__(task)
         self.in_step = 1
 
     def play(self, trace: Any) -> np.ndarray:
-        """Play all rounds; return the arms."""
+        """Play all rounds; return the arms, shape (horizon,)."""
         return LOOPS[self.task.run](trace, **self.task.parameters)
 
     def regret(self, trace: Any, record: np.ndarray) -> np.ndarray:

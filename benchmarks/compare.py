@@ -1,6 +1,6 @@
-"""Kernels against C, authors' loops and peers, and slopes: the tables of benchmarks/performance.md.
+"""Times of kernels, C, authors' loops and peers, and slopes: the tables of performance.md.
 
-Everything runs on one core; all times are CPU times, of parts that take turns.
+Everything runs on one core, in turns. All times are CPU times.
 """
 
 import argparse
@@ -57,7 +57,7 @@ def machine(load_before: float) -> str:
 
 
 def measured(repetitions: int, peer_repetitions: int) -> dict[str, str]:
-    """Measure everything; the tables by their names on the page."""
+    """Measure everything; return the tables by their names on the page."""
     import paper_kernels
     import peers_table
     import rivals

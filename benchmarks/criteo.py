@@ -2,8 +2,8 @@
 
 The file is made up, with the real file's schema and any number of rows. Each step is the command
 that the workflow runs, in a separate process; its messages go to standard error. The real file has
-16,468,027 rows. Next to the steps are `zcat FILE | wc -l`, and Arrow's read of the unpacked file:
-of the columns that delays and counts need, and of all, whose values the project checks.
+16,468,027 rows. For comparison, the table has `zcat FILE | wc -l`, and Arrow's read of the unpacked
+file: of the columns that delays and counts need, and of all, since the project checks all.
 """
 
 import argparse
@@ -39,7 +39,7 @@ MAXRSS_PER_MIB = 2**20 if sys.platform == "darwin" else 2**10
 
 
 def run(*arguments: str | Path) -> tuple[float, float, float]:
-    """Run a command; seconds on the clock, seconds of CPU, and peak resident memory in MiB."""
+    """Run a command; return clock seconds, CPU seconds, and peak resident memory in MiB."""
     started = time.perf_counter()
     process = subprocess.Popen(
         list(map(str, arguments)), env={**os.environ, "PYTHONPATH": str(ROOT / "src")}

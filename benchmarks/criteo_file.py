@@ -1,7 +1,7 @@
 """Made-up files with the schema of the Criteo attribution file, of any size.
 
 The delays follow the bundled distribution exactly; the rest has the marginals of the real file.
-Code that reads the real file can so be tried and timed without it.
+So code that reads the real file can be tried and timed without it.
 
     python benchmarks/criteo_file.py ROWS FILE.tsv.gz
 """
@@ -24,7 +24,7 @@ from delayed_bandits.files.tables import whole_file
 QUANTILES = Path(__file__).parents[1] / "data" / "criteo_delay_quantiles.csv"
 
 ROWS_AT_A_TIME = 250_000
-"""Rows without conversion in memory at a time."""
+"""Number of rows without conversion that are in memory at a time."""
 
 ID_RANGE = 32_500_021
 """Ids lie below this prime, so that multiplying by a constant only shuffles them."""
@@ -40,7 +40,7 @@ SEVERAL_ROWS = 140_818 / CONVERSION_IDS
 NO_EARLIER_CLICK = PUBLISHED["rows_without_earlier_click"] / PUBLISHED["rows"]
 
 TAIL, TAIL_SCALE, MOST_ROWS = 3.3, 4.6, 164
-"""Rows of a conversion that has several: a Lomax tail with the real mean (3.6) and maximum."""
+"""Number of rows of a conversion with several: a Lomax tail of the real mean (3.6) and maximum."""
 
 USERS_PER_ROW = 0.405
 CONVERTING_USERS_PER_CONVERSION = 1.6
@@ -58,7 +58,7 @@ def generate(path: Path, rows: int, seed: int) -> None:
     """Write a made-up Criteo attribution file.
 
     The same arguments give the same bytes. Impressions span the real file's 30.92 days whatever
-    `rows` is. Memory stays bounded by the conversion rows (4.9% of `rows`) and one window.
+    `rows` is. Memory holds the conversion rows (4.9 % of `rows`) and one window of the others.
 
     Parameters
     ----------
@@ -114,8 +114,8 @@ def _conversions(
 ) -> dict[str, np.ndarray]:
     """Draw conversion rows, in order of time.
 
-    The delays of a conversion's rows are independent. Its time is uniform over those that put all
-    its rows into the span. So the delay of a row has the given distribution.
+    The delays of a conversion's rows are independent. The conversion's time is uniform over the
+    times at which all its rows lie in the span. So the delay of a row has the given distribution.
     """
     length = _rows_of_conversions(rows, rng)
     count = len(length)

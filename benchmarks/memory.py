@@ -1,7 +1,7 @@
 """Memory and time of each step with a million runs of a setting at 400 checkpoints.
 
-A block is simulated with a round for each checkpoint. The steps that read curves get
-made-up run files, of three columns: two runs, each of two blocks of unequal sizes.
+A block is simulated with a round for each checkpoint. The steps that read curves get made-up run
+files of three columns: two algorithms, each with two blocks of unequal sizes.
 """
 
 import argparse
@@ -41,7 +41,7 @@ def specification(algorithm: str) -> Specification:
 
 
 def make_up(path: Path, algorithm: str) -> None:
-    """Write a run file of random curves, those of all row groups alike."""
+    """Write a run file of random curves, the same in each row group."""
     run = specification(algorithm)
     first, last = map(int, path.stem.split("-"))
     parts = parts_of(range(first, last + 1), CHECKPOINTS, CHECKPOINTS)
@@ -59,7 +59,7 @@ def make_up(path: Path, algorithm: str) -> None:
 
 
 def measured(folder: Path, code: str) -> Cost:
-    """Run some code in the folder of a project."""
+    """Run code in the folder of a project; return its cost."""
     started = os.times()
     process = subprocess.Popen(
         [sys.executable, "-c", f"from pathlib import Path\n{code}"],
@@ -87,7 +87,7 @@ def simulation(n_runs: int) -> str:
 
 
 def steps(folder: Path, n_runs: int) -> dict[str, str]:
-    """Make up run files in a project; give the code of each step that reads them."""
+    """Make up run files in a project; return the code of each step that reads them."""
     from_bundled(ROOT / "data/criteo_delay_quantiles.csv", folder / "delays.parquet")
     size = 2 * n_runs // 3
     for name in LOOKS:
@@ -101,7 +101,7 @@ def steps(folder: Path, n_runs: int) -> dict[str, str]:
     return {
         "aggregate": f"{files}from delayed_bandits.analysis.regret_files import aggregate_to\n"
         "aggregate_to(Path('t'), Path('c'), Path('l'), files)",
-        "figure": f"{files}from delayed_bandits.report.figures import draw_figure\n"
+        "figure": f"{files}from delayed_bandits.papers.figures import draw_figure\n"
         "draw_figure([Path('f.png')], 'tiny', 'regret', looks, files)",
         "claims": f"{files}from delayed_bandits.analysis.judge import judge_claims\n"
         "from delayed_bandits.papers.claims import claims_of, conclusions_of\n"

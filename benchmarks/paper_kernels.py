@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def specifications() -> dict[str, Specification]:
-    """Return a run of each algorithm by module and function, without those on Criteo data."""
+    """Return a run of each algorithm, by its module and function, without runs on Criteo data."""
     config = {**read_yaml(ROOT / "config.yaml"), "scale": "paper"}
     found: dict[str, Specification] = {}
     for paper in load_papers(config, ROOT / "workflow").values():
@@ -26,7 +26,7 @@ def specifications() -> dict[str, Specification]:
 
 
 def table_of_algorithms(repetitions: int) -> str:
-    """Time a run of each algorithm and write the table."""
+    """Time a run of each algorithm; return the table."""
     runs = specifications()
     kernels = {name: Kernel(run) for name, run in runs.items()}
 

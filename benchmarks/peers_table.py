@@ -32,9 +32,9 @@ NEAREST = {
     ),
 }
 ROUNDS = 500_000
-"""At least so many rounds of a task of the project are timed."""
+"""The least number of rounds of a task of the project that are timed."""
 
-LEAST = 30  # JAX is compiled, too: there is no limit
+LEAST = 30  # the limit of the ratio, except for JAX, which is compiled, too
 WORKER = Path(__file__).parent / "peers/worker.py"
 ONE_THREAD = dict.fromkeys(
     ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "RAYON_NUM_THREADS"), "1"
@@ -46,7 +46,7 @@ class AbsentError(Exception):
 
 
 class Row(NamedTuple):
-    """A task of a peer, and CPU nanoseconds per round in each repetition."""
+    """A task of a peer, and CPU nanoseconds per round in each repetition, of peer and project."""
 
     peer: str
     task: str
@@ -57,7 +57,7 @@ class Row(NamedTuple):
 
     @property
     def ratio(self) -> list[float]:
-        """The peer's time by the project's."""
+        """The peer's times divided by the project's."""
         return ratios(self.times, self.project)
 
 
@@ -82,7 +82,7 @@ def install(folder: Path, requirements: list[str]) -> Path:
 
 
 def run(python: Path, module: str) -> list[list]:
-    """Run a peer's tasks once: name, nearest task, difference, nanoseconds per round.
+    """Run a peer's tasks once; return name, nearest task, difference, nanoseconds per round.
 
     Raises
     ------
@@ -99,7 +99,7 @@ def run(python: Path, module: str) -> list[list]:
 
 
 def nearest_task(name: str, repetition: int) -> float:
-    """Time a task of the project, right after the task of a peer."""
+    """Return CPU nanoseconds per round of a task of the project."""
     task = NEAREST[name]
     kernel = Kernel(task)
     count = max(kernel.in_step, ROUNDS // task.horizon)
@@ -108,7 +108,7 @@ def nearest_task(name: str, repetition: int) -> float:
 
 
 def installed(folder: Path) -> tuple[dict[str, Path], dict[str, str]]:
-    """Install all peers; return the Python of each, and why the others are not there."""
+    """Install all peers; return the Python of each, and for the others why they are absent."""
     pythons, absent = {}, {}
     for peer, requirements in PEERS.items():
         print(f"installing {peer}", file=sys.stderr)
@@ -140,7 +140,7 @@ def measure(pythons: dict[str, Path], repetitions: int) -> list[Row]:
 
 
 def table_of_peers(rows: list[Row], absent: dict[str, str]) -> str:
-    """Write the table of peers."""
+    """Return the table of peers."""
     cells = [
         [
             f"{row.peer} {PEERS[row.peer][0].partition('==')[2]}",
@@ -159,7 +159,7 @@ def table_of_peers(rows: list[Row], absent: dict[str, str]) -> str:
 
 
 def limits(rows: list[Row]) -> list[Limit]:
-    """Compare with the limit."""
+    """Compare each peer's ratio with the limit."""
     found = []
     for row in (row for row in rows if row.peer != "JAX"):
         ratio = statistics.median(row.ratio)

@@ -1,4 +1,4 @@
-"""The same algorithms in C: folder `c`, compiled by gcc and called through ctypes.
+"""Algorithms of the project in C: folder `c`, compiled by gcc and called through ctypes.
 
 A program is given the uniforms that the project's trace is made of, drawn by the same calls of
 NumPy. It turns them into delays, rewards and action sets, plays, and sums the regret, all in C.
@@ -23,9 +23,10 @@ OPTIONS = ["-O3", "-march=native", "-shared", "-fPIC"]
 
 
 class Draws(NamedTuple):
-    """What is drawn up front: of each round a uniform, its delay, and what the trace has besides.
+    """What is drawn before play: a uniform and a delay for each round, and a learner's randomness.
 
-    `states` are of losses, `actions` of a linear bandit; None elsewhere.
+    `states` are those of adversarial losses, `actions` the action sets of a linear bandit. Other
+    programs have None.
     """
 
     uniforms: np.ndarray
@@ -153,7 +154,7 @@ class ClicksProgram(Program):
         return times
 
     def parameters(self, draws: Draws) -> tuple[Any, ...]:
-        """Give scales and counts, whether arms are drawn, the key, and the rounds of batches."""
+        """Return scales, F(age) by arm or None, whether arms are drawn, key, rounds of batches."""
         key, given = int(draws.randomness.key()), self.task.parameters
         batches = given.get("first", 600), given.get("every", 500)
         return self.scales, self.table, self.task.run.endswith(".dts"), key, *batches

@@ -1,4 +1,4 @@
-"""Kernels compared with the same in C and with an author's loop."""
+"""Kernels compared with the same algorithms in C, and as an author's loop."""
 
 import statistics
 import tempfile
@@ -11,7 +11,7 @@ from tasks import TASKS, Kernel, check_arms
 from timing import Algorithm, Limit, Parts, ratios, replicate, spread, table, take_turns
 
 LEAST_ROUNDS = 100_000
-"""Short horizons are replicated until so many rounds are timed."""
+"""Runs of short horizons are repeated until this number of rounds is timed."""
 
 ROUNDS_OF_LOOP = 3000
 MOST_TO_C, LEAST_TO_LOOP, LEAST_TO_LOOP_KERNEL = 1.35, 50, 100
@@ -76,7 +76,7 @@ def check_same_arms(algorithm: Algorithm, task: Specification, seeds: range) -> 
 
 
 def table_of_c(times: dict[str, Times]) -> str:
-    """Write the table of kernels and programs in C."""
+    """Return the table of kernels and programs in C."""
     head = ["", "trace", "kernel", "regret", "all", "C: trace", "kernel", "regret", "all"]
     rows = []
     for name, found in times.items():
@@ -92,7 +92,7 @@ def table_of_c(times: dict[str, Times]) -> str:
 
 
 def table_of_loops(times: dict[str, Times]) -> str:
-    """Write the table of authors' loops."""
+    """Return the table of authors' loops."""
     rows = []
     for name, found in _with_loop(times):
         loop, kernel = (
@@ -123,7 +123,7 @@ def _ratios(found: Times, one: str, other: str) -> list[list[float]]:
 
 
 def limits(times: dict[str, Times]) -> list[Limit]:
-    """Compare with the limits."""
+    """Compare the ratios with their limits."""
     kept = []
     for name, found in times.items():
         if "C" in found:

@@ -1,8 +1,8 @@
-"""What many seeds cost Snakemake: a hundred runs of algorithms that do next to nothing.
+"""What many seeds cost Snakemake, with algorithms that do next to nothing.
 
-The paper of `tests/tiny` with fifty settings of two rounds and two algorithms that play a fixed
-arm, in a new folder: `snakemake -n`, then the run itself, for several numbers of seeds and
-sizes of blocks.
+The paper of `tests/tiny` is run in a new folder, with fifty settings of two rounds and two
+algorithms that play a fixed arm: `snakemake -n`, then the workflow. Numbers of seeds and of blocks
+vary.
 """
 
 import argparse
@@ -35,7 +35,7 @@ class Cost:
 
 
 def make_project(folder: Path) -> None:
-    """Copy the project, with the large paper as its only one."""
+    """Copy the project, with the paper of fifty settings as its only paper."""
     for name in ("src", "workflow"):
         shutil.copytree(ROOT / name, folder / name)
     shutil.copytree(ROOT / "data", folder / "data", ignore=shutil.ignore_patterns("raw"))
@@ -58,7 +58,7 @@ def make_project(folder: Path) -> None:
 
 
 def snakemake(folder: Path, *arguments: str) -> Cost:
-    """Run Snakemake to the end."""
+    """Run Snakemake to its end; return the cost."""
     command = [sys.executable, "-m", "snakemake", "--scheduler", "greedy", *arguments]
     with (folder / "printed.log").open("w") as printed:
         process = subprocess.Popen(command, cwd=folder, stdout=printed, stderr=printed)
@@ -71,7 +71,7 @@ def snakemake(folder: Path, *arguments: str) -> Cost:
 
 
 def made(folder: Path) -> str:
-    """Number and bytes of the files in a folder."""
+    """Return number and bytes of the files in a folder, as text."""
     sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
     return f"{len(sizes)} files, {sum(sizes) / 1e6:.1f} MB"
 

@@ -25,7 +25,7 @@ MEAN_DELAYS = {"OTFLinUCB": [10, 30, 100, 300, 1000]}
 USUAL_MEAN_DELAYS = [10, 30, 100, 300, 1000, 3000, 10_000]
 SEEDS = [2, 4, 8, 16, 32, 64]
 TOLERANCE = 0.1
-"""A slope may be so much above what the algorithm demands: more rounds or arms fill more caches."""
+"""A slope may exceed the algorithm's by this much, as more rounds or arms fill more caches."""
 
 
 class Sweep(NamedTuple):
@@ -36,7 +36,7 @@ class Sweep(NamedTuple):
     values: list[int]
     demanded: int
     seconds: Callable[[int, int], float]
-    """`seconds(value, seed)` runs the task."""
+    """`seconds(value, seed)` runs the task, and returns its CPU time (in any unit)."""
 
 
 class Slope(NamedTuple):
@@ -66,19 +66,19 @@ def run(varied: Callable[[int], Specification]) -> Callable[[int, int], float]:
 
 
 def with_arms(task: Specification, arms: int) -> Specification:
-    """Give a task with another number of arms."""
+    """Return a task with another number of arms."""
     if "means" in task.trace:
         return task.shrunk(means=[0.5] * (arms - 1) + [0.6])
     return task.shrunk(arms=arms)
 
 
 def with_delay(task: Specification, mean: int) -> Specification:
-    """Give a task with another mean delay."""
+    """Return a task with another mean delay."""
     return task.shrunk(delay={**task.trace["delay"], "mean": mean})
 
 
 def simulation(task: Specification) -> Callable[[int, int], float]:
-    """Give the function that times a job of several seeds."""
+    """Return a function that times a job, whose number of seeds varies."""
 
     def seconds(seeds: int, repetition: int) -> float:
         started = time.process_time_ns()
@@ -140,7 +140,7 @@ def sweeps_of_otflinucb() -> list[Sweep]:
 
 
 def table_of_slopes(repetitions: int) -> str:
-    """Measure all slopes; write their table."""
+    """Measure all slopes; return their table."""
     rows = []
     for sweep in sweeps():
         parts = {

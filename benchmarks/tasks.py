@@ -105,7 +105,7 @@ class Kernel:
 
 
 def arms_of(record: Any) -> np.ndarray:
-    """Give the arms played, shape (horizon,), of the record of a K-armed or linear trace."""
+    """Return the arms played, shape (horizon,), from a record of a K-armed or linear trace."""
     return getattr(record, "arms", record)
 
 
@@ -115,7 +115,7 @@ def check_arms(name: str, expected: Any, record: Any) -> None:
     Raises
     ------
     RuntimeError
-        If it plays another one in some round.
+        If it plays another arm in some round.
     """
     differ = np.flatnonzero(arms_of(expected) != arms_of(record))
     if differ.size:

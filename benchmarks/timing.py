@@ -1,4 +1,4 @@
-"""CPU time of parts that take turns, its medians and quartiles, and tables of them."""
+"""CPU times of parts that take turns, their medians and quartiles, and tables."""
 
 import statistics
 import time
@@ -51,9 +51,9 @@ def replicate(algorithm: Algorithm, rounds: int, seeds: range) -> Parts:
 
 
 def take_turns(parts: Mapping[str, Callable[[int], Any]], repetitions: int) -> dict[str, list[Any]]:
-    """Run all parts once to warm up, then in turns; what each returns, given the repetition.
+    """Run all parts once to warm up, then in turns; return the results of each part.
 
-    Repetitions count from 1.
+    A part is given the number of the repetition: 0 to warm up, then from 1.
     """
     found: dict[str, list[Any]] = {name: [] for name in parts}
     for repetition in range(repetitions + 1):
@@ -65,7 +65,7 @@ def take_turns(parts: Mapping[str, Callable[[int], Any]], repetitions: int) -> d
 
 
 def spread(values: Sequence[float], digits: int = 0) -> str:
-    """Write the median of values, and their quartiles in brackets."""
+    """Return the median of values, with their quartiles in brackets, as text."""
     median = f"{statistics.median(values):,.{digits}f}"
     if len(values) < 2:
         return median
@@ -88,6 +88,6 @@ class Limit(NamedTuple):
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], text_columns: int = 1) -> str:
-    """Write a table in Markdown; all but the first columns are aligned to the right."""
+    """Return a table in Markdown; all but the first `text_columns` are aligned to the right."""
     marks = ["---"] * text_columns + ["---:"] * (len(head) - text_columns)
     return "\n".join(f"| {' | '.join(cells)} |" for cells in [head, marks, *rows])

@@ -1,4 +1,4 @@
-"""A real browser that opens the report, and what it measures there."""
+"""The report in a real browser: its requests, its errors, its accessibility."""
 
 import os
 import shutil
@@ -46,7 +46,7 @@ def overflow(page):
 
 
 def violations(page):
-    """The rules of axe-core that the unfolded page violates, with an example."""
+    """The rules of axe-core that the unfolded page violates, each with an example."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe-core")
     page.evaluate(UNFOLDED)
     found = axe.Axe().run(page).response["violations"]

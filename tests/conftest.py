@@ -19,8 +19,8 @@ os.environ["NUMBA_CACHE_DIR"] = str(ROOT / ".pytest_cache" / "kernels")
 settings.register_profile("compiling", deadline=None)  # the first call of a kernel takes long
 settings.load_profile("compiling")
 
-# The longest first, so that no worker ends alone with them. While one makes the project that all
-# tests of the workflow share, another compiles.
+# The longest files first, so that none is left to a single worker at the end. While one worker
+# makes the project that all tests of the workflow share, another compiles kernels.
 FIRST = (
     "test_slurm.py",
     "test_disk_faults.py",
@@ -42,13 +42,13 @@ def pytest_collection_modifyitems(items):
 
 
 def listed(name):
-    """The cases of a file below tests/broken: broken input, and its error."""
+    """The cases of a file in tests/broken: broken input, and the error that it gives."""
     return yaml.safe_load((ROOT / "tests" / "broken" / name).read_text(encoding="utf-8"))
 
 
 @contextmanager
 def refused(start, *words):
-    """Expect that the block is refused with one line of this start and these words."""
+    """Expect an InputError of the block: one line that begins with `start` and has these words."""
     with pytest.raises(InputError) as caught:
         yield caught
     (line,) = str(caught.value).splitlines()

@@ -19,7 +19,7 @@ def base():
 
 
 BASE, DID = base()
-LEFT = np.random.default_rng(6).random(N)  # a number for each click, by which some are taken
+LEFT = np.random.default_rng(6).random(N)  # for each click, to choose a share of them
 FIRST = int(np.flatnonzero(DID)[3])
 
 
@@ -29,14 +29,14 @@ def said(seconds, form=FORM, unless=""):
 
 
 def table(form=FORM, **changed):
-    """The honest log, with other columns if given."""
+    """The honest log, with some columns replaced or added."""
     paid = said(np.where(DID, BASE["at"] + BASE["delay"], np.nan), form)
     honest = {"arm": BASE["arm"], "click_time": said(BASE["at"], form), "conversion_time": paid}
     return pd.DataFrame(honest | changed).astype(object)
 
 
 def filled(share, value):
-    """The log with a value for never in a share of the clicks that did not convert."""
+    """The log, with `value` as conversion time in this share of the clicks without conversion."""
     log = table()
     log.loc[~DID & (share > LEFT), "conversion_time"] = value
     return log
@@ -49,7 +49,7 @@ def one(row, column, text):
 
 
 def lags(unit=1.0, name="delay", form="{:.0f}", timed=True):
-    """The log with a column of delays in place of the times of conversions."""
+    """The log with a column of delays in place of conversion times."""
     found = [
         form.format(d / unit) if did else "" for d, did in zip(BASE["delay"], DID, strict=True)
     ]

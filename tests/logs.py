@@ -1,4 +1,4 @@
-"""Logs of conversions for the tests: their rows, and a file of one."""
+"""Logs of conversions for the tests, as rows and as files."""
 
 import ast
 import re

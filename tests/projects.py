@@ -33,7 +33,7 @@ RUNS |= {f"criteo/{name}" for name in ("otflinucb", "random_play")}
 
 
 def make_project(folder, **changes):
-    """A copy of the project with the tiny paper alone to run, and changes of its config."""
+    """Copy the project, with the tiny paper as its only paper to run, and change its config."""
     hidden = shutil.ignore_patterns("__pycache__", "*.egg-info")
     for name in ("src", "workflow", "profiles"):
         shutil.copytree(ROOT / name, folder / name, ignore=hidden)
@@ -52,7 +52,7 @@ def make_project(folder, **changes):
 
 
 def environment(project):
-    """Without the commit of the checkout around the copy, which may move on during the tests."""
+    """Hide the checkout around the copy from Git, as its commit may change during the tests."""
     return {**os.environ, "GIT_CEILING_DIRECTORIES": str(project.parent)}
 
 
@@ -124,7 +124,7 @@ def groups(project):
 
 @contextmanager
 def set_aside(project):
-    """Within the block the project is as before its first run; products are in the folder."""
+    """Move what runs made to a folder, and back after the block; yield the folder."""
     aside = project.parent / "aside"
     aside.mkdir()
     for name in MADE:
@@ -164,7 +164,7 @@ def copy_project(project, folder):
 
 @pytest.fixture(scope="session")
 def finished(tmp_path_factory):
-    """A finished project; the first worker makes it, and each has a copy."""
+    """A finished project. The first worker makes it, and each worker has a copy."""
     common = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         common = common.parent

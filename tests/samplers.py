@@ -1,4 +1,4 @@
-"""Numbers from a counter in plain Python, from the published formulas, for oracles.
+"""Counter-based random numbers in plain Python, by the published formulas, for oracles.
 
 SplitMix64 (Steele, Lea, Flood 2014); normals by the ziggurat of 256 layers (Marsaglia and Tsang
 2000a); gammas by the acceptance test of Marsaglia and Tsang (2000b), without its squeeze.
@@ -42,7 +42,7 @@ ENDS = layers()
 
 
 class Numbers:
-    """The numbers from a place on, in order."""
+    """Random numbers in order, from a state of SplitMix64 on."""
 
     def __init__(self, state):
         self.state = state

@@ -77,7 +77,7 @@ def _munged(folder):
     key.touch(mode=0o600)
     key.write_bytes(os.urandom(128))
     options = [f"--{name}-file={own}/{name}" for name in ("key", "pid", "log", "seed")]
-    # by force, since it wants a socket that other users can reach, too
+    # --force, since munged refuses a socket that other users cannot reach
     return ["munged", "--foreground", "--force", f"--socket={folder}/socket", *options]
 
 

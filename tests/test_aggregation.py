@@ -112,7 +112,7 @@ CURVES = np.random.default_rng(0).lognormal(size=(2, N_RUNS, 3)).cumsum(axis=2)
 
 
 def write_run(folder, cuts, rows):
-    """Write the columns in files that are cut before some seeds, in row groups of some seeds."""
+    """Write runs to files that begin at seed 0 and at `cuts`, in row groups of `rows` seeds."""
     paths = []
     for seeds in np.split(np.arange(N_RUNS), cuts):
         paths.append(folder / "s" / "a" / f"{seeds[0]}-{seeds[-1]}.parquet")

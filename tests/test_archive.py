@@ -41,7 +41,7 @@ def pack(path, project, patch):
 
 @pytest.fixture(scope="module")
 def crate(archive):
-    """Entities by identifier, with JSON-LD's lists for single values."""
+    """Entities by identifier. Single values are put into lists, which JSON-LD allows."""
     document = json.loads(members(archive)[METADATA])
     assert document["@context"][0] == "https://w3id.org/ro/crate/1.1/context"
     graph = document["@graph"]
@@ -81,7 +81,7 @@ def test_archive_describes_every_file(archive, finished, crate):
 
 
 def test_archive_is_a_workflow_run_crate(crate):
-    """The profile's MUST, read from its text, not from the code."""
+    """Check each MUST of the profile, taken from its text and not from the code."""
     about, root = crate["ro-crate-metadata.json"], crate["./"]
     assert ids(about, "about") == ["./"]
     assert "https://w3id.org/ro/crate/1.1" in ids(about, "conformsTo")

@@ -59,7 +59,7 @@ def test_author_loops_play_the_arms_of_the_kernels(task):
 BENCHMARKS = Path(compare.__file__).parent
 SMALLEST = {
     "advice": ["--environments"],
-    "compare": ["--help"],  # all but its arguments is in the next test
+    "compare": ["--help"],  # only its arguments; the next test has the rest
     "criteo": ["500"],
     "criteo_file": ["500", "made_up.tsv"],
     "memory": ["--seeds", "3"],

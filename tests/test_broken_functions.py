@@ -37,7 +37,7 @@ def test_broken_function_is_named_with_its_fault(name, file, monkeypatch):
 
 
 def test_endless_compiled_loop_ends_its_process(file):
-    """Nothing in Python can stop it."""
+    """Nothing in Python can stop such a loop."""
     code = f"""
 import test_broken_functions as t
 t.guard.MIN_TIMEOUT = t.guard.TICK = 2

@@ -42,7 +42,7 @@ def test_recorded_rewards_match_the_trace(trace, cutoff, name):
     rewards = trace.hidden_means[trace.contexts[rounds], arms]
     if trace.hidden_uniforms.size:
         rewards = trace.hidden_uniforms[rounds] < rewards
-    rewards = rewards * (delays < trace.horizon)  # what is longer never comes
+    rewards = rewards * (delays < trace.horizon)  # rewards with longer delays never arrive
     counted = {
         "reward": delays <= trace.reward_window,
         "reward_cutoff": delays <= cutoff,
@@ -93,7 +93,7 @@ def test_optimum_matches_linear_programming(data):
 
 
 FIVE = {"accept": 5}
-FAULTS = [  # of the trace as the algorithm needs it, and of its parameters
+FAULTS = [  # arguments of the trace, parameters, and the wrong one's name
     ({"budget": 0.5}, FIVE, "budget"),  # B > 1, or ln(16 / (1 - B^-alpha)) has no value
     ({"budget": 1}, FIVE, "budget"),
     ({}, {"accept": 11}, "accept"),

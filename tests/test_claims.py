@@ -62,7 +62,7 @@ def test_decisive_measurement_has_the_extreme_p_value():
 
 TWO = Setting("two", {"d": 2}, {"x": {}})
 SETTINGS = {"one": Setting("one", {"d": 1}, {"x": {}, "y": {}}), "two": TWO}
-# made-up runs: a run is its mean
+# made-up runs, each given by its mean
 CURVES = {("one", "x"): 5.0, ("two", "x"): -5.0, ("one", "y"): -5.0}
 MEAN = Measure("mean of {first}", around)
 OVER = Measure("{first} over {second}", lambda one, other: around(one / other))
@@ -161,7 +161,7 @@ def test_measurement_without_control_needs_a_reason():
 
 @given(st.lists(st.floats(0.001, 0.2), min_size=1, max_size=8), st.integers(0, 5))
 def test_holm_counts_every_tested_variant(p_values, undecided):
-    """Each more variant that decides nothing makes the others' verdicts no better."""
+    """Further variants that decide nothing improve no other verdict."""
 
     def found(n_open):
         measures = [at_level(p) for p in p_values] + [Measure("", lambda _: around(0.5))] * n_open
@@ -249,7 +249,7 @@ def numbers_of(text):
 
 
 def names_of(paper, claims):
-    """The numbers that are names: of settings, algorithms, statements, places and measurements."""
+    """The numbers in names and texts: settings, algorithms, statements, places, measurements."""
     written = ["0 1 2 3 5"]
     for name, about in paper.description["settings"].items():
         written += [name, str(about)]

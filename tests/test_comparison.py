@@ -161,7 +161,7 @@ def test_new_learner_is_tried_by_commands(tmp_path, monkeypatch, capsys):
     assert main(["try", "mine.py:Mine", "--on", ON, "--seeds", "2", "--against", "qpmd"]) == 0
     printed = capsys.readouterr()
     assert "minus Mine" in printed.out
-    assert "job" not in printed.err  # no progress where nobody looks
+    assert "job" not in printed.err  # no progress bar if nobody sees it
     assert (tmp_path / "Mine_on_pikeburke2018_poisson-50.png").exists()
     (tmp_path / "mine.py").rename("v2.py")
     assert main(["try", "v2.py:Mine", "--on", ON, "--seeds", "2", "--against", "qpmd"]) == 0

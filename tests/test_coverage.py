@@ -11,7 +11,7 @@ PAPERS = sorted((ROOT / "workflow/papers").glob("*.yaml"))
 
 
 def faults(about, claims):
-    """What is wrong in the coverage of a paper's YAML file: names of nothing, items twice."""
+    """Faults in the coverage of a paper: names that do not exist, and items that occur twice."""
     items = about.get("coverage", [])
     known = {*about["figures"], *about.get("tables", {}), *about["algorithms"], *claims}
     found = [name for one in items for name in one.get("here", []) if name not in known]

@@ -14,7 +14,7 @@ PATIENCE = 60
 HALF = len(CONTENT) // 2
 DIGEST = hashlib.sha256(CONTENT).hexdigest()
 FAST = {"sha256": DIGEST, "timeout": 5}
-# what a mirror answers of its content from a place on, when it is asked for the n-th time
+# what mirrors send of `whole`, their content, if asked for the n-th time for bytes from `start` on
 ANSWERS = {
     "good": lambda whole, start, _: whole[start:],
     "ignores_range": lambda whole, *_: whole,
@@ -27,7 +27,7 @@ ANSWERS = {
 ANSWERS |= dict.fromkeys(("conditions", "busy_once"), ANSWERS["good"])
 REFUSALS = {"missing": 404, "busy": 503, "conditions": 401, "busy_once": 503}
 WHOLE_LENGTH = ("cut_once", "stuck", "stalls")
-"""Mirrors that say the length of all that is left, but may send less."""
+"""Mirrors that announce the length of all that is left, but may send less."""
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -64,7 +64,7 @@ class Handler(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def mirror():
-    """A server on this machine; `over` ends what its handler waits for."""
+    """A server on this machine. Setting `over` wakes handlers that wait."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.content, server.asked = CONTENT, {}
     server.over, server.silences = threading.Event(), []
@@ -143,7 +143,7 @@ def test_other_file_in_place_is_not_replaced(mirror, target):
     with pytest.raises(InputError, match=r"criteo\.zip: "):
         fetch(target, [mirror.url("good")], **FAST)
     assert target.read_bytes() == CONTENT[:-1]
-    # its folder is a file
+    # the folder of the target is a file
     with pytest.raises(InputError, match=r"criteo\.zip: |cannot be written"):
         fetch(target / "criteo.zip", [mirror.url("good")], **FAST)
     assert not mirror.asked
@@ -152,7 +152,7 @@ def test_other_file_in_place_is_not_replaced(mirror, target):
 @pytest.mark.parametrize("name", ["missing", "busy", "stalls", "silent"])
 def test_failing_mirror_gives_way_to_the_next(mirror, target, name):
     fetch(target, [mirror.url(name), mirror.url("good")], **FAST | {"timeout": 0.5})
-    assert mirror.silences == []  # none is over: it was not waited for
+    assert mirror.silences == []  # `fetch` did not wait for the end of a silence
     assert target.read_bytes() == CONTENT
     assert len(mirror.asked[f"/{name}"]) == 1
 

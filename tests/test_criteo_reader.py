@@ -73,7 +73,7 @@ def test_real_rows_are_read(tmp_path):
 
 @pytest.mark.parametrize("reason", CONTRADICTIONS)
 def test_contradictions_are_counted_and_logged(tmp_path, caplog, monkeypatch, reason):
-    """In all blocks of a file."""
+    """Contradictions in all blocks of a file count."""
     monkeypatch.setattr(reader, "BLOCK", 1 << 9)
     path = write_rows(tmp_path / "file.tsv", [*[CONTRADICTIONS[reason]] * 20, CONVERTED])
     found = read_conversions(path)
@@ -118,7 +118,7 @@ CHANGES = st.lists(st.tuples(ACCIDENTS, PLACES, PLACES, NEW), min_size=1, max_si
 
 
 def changed(data, changes):
-    """The bytes of a file after some accidents."""
+    """The bytes of a file after some random changes."""
     for kind, place, other, piece in changes:
         here, there = place % (len(data) + 1), other % (len(data) + 1)
         before, after = data[:here], data[here:]
@@ -138,7 +138,7 @@ USED = ("timestamp", "conversion_timestamp", "conversion_id", "conversion")
 
 
 def whole(field):
-    """A whole number as Arrow reads it; 0x are the 64 bits of one."""
+    """A whole number as Arrow reads it. After 0x come the 64 bits of a signed number."""
     if b"x" not in field.lower():
         return int(field)
     bits = int(field, 16)

@@ -57,7 +57,7 @@ def simulated(name, size, never=0, seed=1):
 def fits_of(truth):
     """Fits to 60,000 delays of one family, with 60,000 clicks that never convert.
 
-    The families have at most the number of parameters of the true one.
+    The fitted families have at most as many parameters as the true one.
     """
     recorded, censored = simulated(truth, 60_000, never=60_000)
     families = FAMILIES if truth == "lognormal + gamma" else FAMILIES[:-1]
@@ -138,7 +138,7 @@ def test_best_probability_maximises_the_likelihood(conversions, clicks):
 
 
 def test_only_recorded_delays_count_without_a_bound():
-    """With F(cap) above n / N the number of other clicks, known or not, changes nothing but p."""
+    """If F(cap) exceeds the converted share, the number of other clicks changes only p."""
     recorded, censored = simulated("weibull", 5000)
     few, many = (fit(FAMILY["weibull"], recorded, censored + n, CAP) for n in (5000, 50_000))
     unknown, all_convert = (fit(FAMILY["weibull"], recorded, clicks, CAP) for clicks in (None, 0))
@@ -150,7 +150,7 @@ def test_only_recorded_delays_count_without_a_bound():
 
 
 def test_bad_fit_stays_within_the_number_of_clicks():
-    """Delays with a rising density push a Lomax distribution to F(cap) = 0; the clicks hold it."""
+    """A rising density pushes a Lomax fit towards F(cap) = 0, but p <= 1 keeps it near n / N."""
     rng = np.random.default_rng(5)
     recorded = np.sort((CAP * rng.random(3000) ** 0.5).astype(np.int64))
     lomax = fit(FAMILY["lomax"], recorded, 3000, CAP)
@@ -160,7 +160,7 @@ def test_bad_fit_stays_within_the_number_of_clicks():
 
 @pytest.mark.parametrize("name", ["exponential", "gamma", "lognormal"])
 def test_grouping_does_not_change_the_estimates(name):
-    """Against the same maximisation without grouping delays of one second."""
+    """The oracle maximises the same likelihood without grouping equal delays."""
     recorded, _ = simulated(name, 5000)
     ours = fit(FAMILY[name], recorded, 10**6, CAP)
     (distribution,) = FAMILY[name].components
@@ -210,7 +210,7 @@ def test_product_limit_matches_scipy(delays, censored):
     expected = scipy.stats.ecdf(clicks).sf
     np.testing.assert_array_equal(times, sorted(set(delays)))
     np.testing.assert_allclose(survival, expected.evaluate(times), atol=1e-12)
-    if not any(time < delays[-1] for time in censored):  # Greenwood's is the variance of a share
+    if not any(time < delays[-1] for time in censored):  # Greenwood's is then that of a share
         np.testing.assert_allclose(shares_of, len(delays) + len(censored))
     assert (shares_of <= len(delays) + len(censored) + 1e-6).all()
     assert (shares_of >= 0.5 - 1e-9).all()

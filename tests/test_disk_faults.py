@@ -24,7 +24,7 @@ def mounted(folder, *options):
 
 @contextmanager
 def small_disk(folder, kept):
-    """Mount a disk with `kept` on the folder; yield a function that sets its free space."""
+    """Mount a disk on `folder`, with a copy of `kept`; yield a function to set its free space."""
 
     def leave_room(size):
         disk = os.statvfs(folder)
@@ -41,7 +41,7 @@ def small_disk(folder, kept):
     ("name", "room", "missing", "step"),
     [
         (p.DELAYS, 100_000, p.TABLES | p.CLAIMS | {p.PAGE}, "delays"),
-        (p.PAGE, 40_000, set(), "page"),  # what the run is started with has room
+        (p.PAGE, 40_000, set(), "page"),  # all but the page has room
     ],
 )
 def test_full_disk_is_named_and_the_run_resumes(name, room, missing, step, remade, tmp_path):

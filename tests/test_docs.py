@@ -96,7 +96,7 @@ def test_pictures_of_the_first_page_are_well_formed():
 
 @pytest.mark.parametrize("page", generate.PAGES)
 def test_generated_pages_are_current(page):
-    """Else: make docs."""
+    """If this fails, run make docs."""
     assert generate.PAGES[page]() == read(page)
 
 
@@ -195,7 +195,7 @@ ONE_PAPER = "papers=[vernade2020]"
 def planned():
     """The targets of the documented Snakemake commands, by configuration.
 
-    Commands without papers plan one.
+    If a command names no papers, one paper is planned.
     """
     found = defaultdict(set)
     for words in commands():

@@ -120,13 +120,13 @@ def test_environments_share_their_random_numbers():
 
     each = [Poisson(4), Exponential(9)]
     rewards, delays = environment(each)
-    same(delays, [environment(delay)[1][0] for delay in each])  # the delays of the arms
+    same(delays, [environment(delay)[1][0] for delay in each])  # by arm
     longer_rewards, longer_delays = environment([Poisson(9), Exponential(20)])
     same(longer_rewards, rewards)
     assert (longer_delays >= delays).all()
     for kind, horizon in zip(KINDS, (400, 10, 70), strict=True):
         first_rewards, first_delays = environment(each, horizon, kind)
         same(first_rewards, rewards[:horizon])
-        same(first_delays, np.minimum(delays[:, :horizon], horizon))  # which means never
+        same(first_delays, np.minimum(delays[:, :horizon], horizon))  # `horizon` means never
     with pytest.raises(InputError, match="delay"):
         environment([NO_DELAY] * 3)

@@ -48,7 +48,7 @@ SIGNED = {"distribution": "signed", "of": CONSTRAINED}
     ],
 )
 def test_losses_have_the_means_of_the_regret(distribution, gap):
-    """In every state of the means, and in the mean gap that follows from the description."""
+    """Losses average to `means` in each state, and the mean gap is that of the description."""
     horizon = 300_000
     uniforms = np.random.default_rng(0).random(horizon)
     states, losses, means = build(distribution, LOSS_DISTRIBUTIONS).draw(uniforms, 3)

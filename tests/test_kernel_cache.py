@@ -1,4 +1,4 @@
-"""What an edit, a copy, another process or a broken file compiles."""
+"""What is compiled after an edit, after a copy, by another process, or for a broken file."""
 
 import importlib
 import pkgutil
@@ -126,7 +126,7 @@ def test_a_second_copy_compiles_nothing(tmp_path, monkeypatch):
 
 @pytest.mark.usefixtures("folder")
 def test_any_edit_of_a_users_file_counts(tmp_path, monkeypatch):
-    """It may extend Numba."""
+    """Even an edit of a docstring compiles all, because the file may extend Numba."""
     for source in (SOURCE, SOURCE.replace("A learner.", "Another.")):
         module = module_of(source, tmp_path / "mine.py", monkeypatch, name="learner_mine")
         module.used()

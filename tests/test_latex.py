@@ -29,7 +29,7 @@ def test_every_sign_of_the_papers_is_ascii():
     for claim in (claim for paper in PAPERS for claim in claims_of(paper)):
         texts += [claim.statement, *(variant.what for variant in claim.variants)]
     left = {letter for letter in mathematics(" ".join(texts)) if not letter.isascii()}
-    assert left <= set("–—’“”…é")  # which pdfLaTeX reads
+    assert left <= set("–—’“”…é")  # pdfLaTeX reads these
 
 
 def compiled(text, folder):
@@ -71,7 +71,7 @@ BIBTEX = ROOT / "workflow/papers.bib"
 
 
 def entries():
-    """Key -> the text of its fields."""
+    """The text of each entry's fields, by its key."""
     text = BIBTEX.read_text(encoding="utf-8")
     return dict(re.findall(r"@\w+\{([\w-]+),\n(.*?)\n\}", text, flags=re.DOTALL))
 

@@ -225,7 +225,7 @@ def test_learner_of_a_paper_is_found_from_any_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert load.__wrapped__(name).make.__name__ == "WaitingUCB1"
     assert digest_of_sources.__wrapped__(name.partition(":")[0]) == there
-    own = tmp_path / COPIES.relative_to(ROOT)  # as `try` has it, one of the working directory first
+    own = tmp_path / COPIES.relative_to(ROOT)  # `try` takes a file of the working directory first
     own.parent.mkdir(parents=True)
     own.write_text("WaitingUCB1 = 3\n", encoding="utf-8")
     with refused(name, "choose"):

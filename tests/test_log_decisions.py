@@ -38,7 +38,7 @@ def log_of(rows):
 def grown(
     growth, seed, distribution="exponential", n=30_000, days=60, rates=(0.06, 0.04), means=(6, 1)
 ):
-    """A log of a slow better arm and a quick worse one; clicks grow by this share in a day."""
+    """A log of a slow better arm and a quick worse one; clicks grow by `growth` a day."""
     rng = np.random.default_rng(seed)
     u = rng.random(n)
     clicked = days * u if not growth else np.log1p(u * np.expm1(growth * days)) / growth
@@ -61,14 +61,14 @@ def test_interval_is_wilsons_if_all_or_no_clicks_convert(clicks):
 
 
 def test_one_conversion_more_widens_no_interval():
-    """The control is the interval of one click."""
+    """The control is the interval of a single click, Z² / (1 + Z²)."""
     most, every = (sum_up(log_of([("x", 300, k), ("y", 300, 180)])).arms[0] for k in (299, 300))
     widths = [arm.rate.high - arm.rate.low for arm in (most, every)]
     assert widths[1] < widths[0] < 0.02 < 0.5 < Z2 / (1 + Z2)
 
 
 def test_all_convert_though_some_were_observed_briefly():
-    """Half of the clicks were observed for half of the delays, and count less."""
+    """Half of the clicks were observed for half of the longest delay, and count less."""
     rng = np.random.default_rng(0)
     counts = []
     for n in (200, 800):

@@ -93,7 +93,7 @@ EVENT_FAULTS = {
     ),
     "a form of times": (
         lambda: told(events(), "%d.%m.%Y %H:%M"),
-        ["is no time", "--dates '%d.%m.%Y %H:%M'"],
+        ["is not a time", "--dates '%d.%m.%Y %H:%M'"],
     ),
     "a form of some times": (
         lambda: told(events()).assign(

@@ -122,7 +122,7 @@ BUY = ("--conversions", "type = 'purchase'")
         (("--clicks", "type", *BUY, *BY), "type, type = 'purchase', user: "),
         (
             (*VIEW, *BUY, *BY, "--column", "click_time=type"),
-            "type is 'purchase' or the like in 2 of 2 events",
+            "type is not a time in 2 of 2 events, such as 'purchase'",
         ),
         (
             (*VIEW, *BUY, *BY, "--column", "click_time=when"),

@@ -41,7 +41,7 @@ SECONDS = 1_775_001_600 + BASE["at"]
 ORDER = np.argsort(LEFT)
 USERS = np.repeat(np.arange(N // 4), 4)
 FAULTS = {
-    # a value for never in a part of the rows
+    # a value that means never, in a part of the rows
     "a date in 30 %": (
         lambda: filled(0.3, "2026-12-31"),
         ["'2026-12-31' in ", "--never 2026-12-31"],
@@ -106,7 +106,7 @@ FAULTS = {
     ),
     "users as clicks": (
         lambda: table(click=np.arange(N) // 2),
-        ["click has several arms in ", "--column click= if it is no identifier"],
+        ["click has several arms in ", "--column click= if it is not an identifier"],
     ),
     # conversions that are left out
     "two forms of dates": (
@@ -140,7 +140,7 @@ def test_a_fault_is_one_line_that_says_what_to_type(tmp_path, make, words):
         read_log(path)
 
 
-TYPED = {  # what the lines say to type, or an honest log of the same look
+TYPED = {  # a log, and what to type so that it is read like the honest log
     "the log": (table, ""),
     "never": (lambda: filled(0.3, "2026-12-31"), "--never 2026-12-31"),
     "never, two": (

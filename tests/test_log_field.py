@@ -462,8 +462,11 @@ REFUSED = {
         lambda p: flags(p, "True", np.where(NUMBER % 2, "False", "")),
         ["converted has false, true, nothing, ", "--converted-is"],
     ),
-    "A06": (lambda p: delays(p, observed=DID), ["false and true alone", "--column observed="]),
-    "A21": (lambda p: two_times(p, click=1 * DID), ["the values 0 and 1 alone", "--column click="]),
+    "A06": (
+        lambda p: delays(p, observed=DID),
+        ["has only the values false and true", "--column observed="],
+    ),
+    "A21": (lambda p: two_times(p, click=1 * DID), ["only the values 0 and 1", "--column click="]),
     "50": (lambda p: two_times(p, click=NUMBER % 50), ["50 values in 4,000", "--column click="]),
     "click in threes": (lambda p: numbers(p, click=NUMBER % (CLICKS // 3)), ["--column click="]),
     "A16": (
@@ -597,7 +600,7 @@ def test_conversions_shortly_before_their_click(tmp_path):  # A30
 def test_a_hint_at_time_zones(tmp_path):  # A31
     local = stamps(np.where(DID, CLICK + DELAY - 2 * 3600, -1))
     log = read_log(pair(tmp_path / "a.csv", local))
-    assert any("in one time zone, and to the second?" in line for line in log.assumptions)
+    assert any("in one time zone, with seconds?" in line for line in log.assumptions)
 
 
 def test_a_hint_at_mixed_zones(tmp_path):

@@ -26,7 +26,7 @@ NAMES = ["slow", "fast"]
 
 
 def seen_log(arm, delay, n):
-    """The log at the start of round n, a round a second; `delay` is -1 of who never converts."""
+    """The log at the start of round n, a round a second. A click of `delay` -1 never converts."""
     arm, delay, t = arm[:n], delay[:n], np.arange(n)
     seen = (delay >= 0) & (t + delay < n)
     return Log("log", "", "", NAMES, arm, np.where(seen, delay, -1), n - 1 - t)
@@ -71,7 +71,7 @@ def test_counts_with_a_window_are_those_of_the_click_model(log, window, at_once)
 def test_counts_by_em_are_those_of_the_click_model(log):
     model = ExponentialEM(cycles=CYCLES).start([None] * 2, log.arm.size, None)
     ages = [log.observed[log.arm == arm].max(initial=1) for arm in range(2)]
-    model.memory[0] = 1 / np.maximum(1, ages)  # starts alike
+    model.memory[0] = 1 / np.maximum(1, ages)  # both start with the same memory
     conversions, expected = counts(model, record(log), log.arm.size)
     found = counts_of(log, p.LogAlgorithm(p.TS, p.ESTIMATED, p.THOMPSON, 0, 1))
     assert found.conversions.tolist() == conversions.tolist()
@@ -103,7 +103,7 @@ def test_counts_by_age_are_those_of_the_click_model(log, by_arm):
         if (within := (log.delay <= cap) & (log.delay >= 0))[of_arm].sum() != found.conversions[
             arm
         ]:
-            return  # traffic has grown, or the like: another cap
+            return  # another cap applies, for instance because traffic has grown
         if by_arm and within[of_arm].sum() < 30 <= (log.delay[of_arm] >= 0).sum():
             return
         grid, survival = [], 1.0

@@ -20,7 +20,7 @@ from test_figures import draw
 CAP = 600
 FORMATS = ("png", "svg")
 OTHER = {
-    # of NumPy, of BLAS, and of the C library
+    # variables of NumPy, of BLAS, and of the C library
     "NPY_DISABLE_CPU_FEATURES": " ".join(
         np.show_config("dicts")["SIMD Extensions"].get("found", [])
     ),

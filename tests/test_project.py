@@ -40,7 +40,7 @@ def test_lock_satisfies_the_requirements():
 
 
 def conda_pins():
-    """Versions by name; Conda calls some "-base" or "-minimal" without extras, or "python-"."""
+    """Versions by name on PyPI: Conda adds "python-", and "-base" or "-minimal" without extras."""
     environment = yaml.safe_load(read("environment.yml"))
     found = dict(re.fullmatch(r"(\S+) ==(\S+)", e).groups() for e in environment["dependencies"])
     return {re.sub("^python-|-(base|minimal)$", "", name): pin for name, pin in found.items()}

@@ -234,7 +234,7 @@ def test_nothing_is_sent_if_arms_are_not_the_variants(tmp_path, arms):
 
 @needs_jq
 def test_growthbook_gets_weights_in_the_last_phase_and_all_else_as_before(tmp_path):
-    """Its answer and its request name a condition, a reason and weights differently."""
+    """GrowthBook names condition, reason and weights differently in its answer and its request."""
     first = PHASE | ENDED | {"trafficSplit": SPLIT, "targetingCondition": "", "prerequisites": []}
     last = PHASE | {"dateEnded": "", "reasonForStopping": "", "trafficSplit": SPLIT}
     last |= {"targetingCondition": '{"a": 1}', "namespace": SPACE}

@@ -19,7 +19,7 @@ def draw():
 
 @pytest.mark.parametrize("run", ALGORITHMS)
 def test_schema_has_only_parameters_of_the_user(run):
-    """Other arguments that a trace gives are in no schema; all are its attributes."""
+    """Arguments that only the trace gives are in no schema. All are attributes of the trace."""
     found = ALGORITHMS[run]
     hints = typing.get_type_hints(found.function, include_extras=True)
     for name, hint in hints.items():

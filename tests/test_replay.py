@@ -216,7 +216,7 @@ def test_wrong_probabilities_and_unequal_splits_are_refused():
         replay(wrong, POLICY)
     equal = simulated("equal", "equal split", 0)
     equal = dataclasses.replace(equal, probability=np.full(equal.arm.size, 0.9))
-    with refused("log: arm 'one': by its probabilities its clicks represent"):
+    with refused("log: arm 'one': weighted by 1 / probability, its clicks represent"):
         replay(equal, POLICY)
 
 
@@ -224,7 +224,7 @@ def test_wrong_probabilities_and_unequal_splits_are_refused():
     ("weights", "message"),
     [
         ({"slow": 0.5}, "weights: sum to 0.5. Give shares of a sum of 1"),
-        ({"slow": "x"}, "weights: are no shares by arm."),
+        ({"slow": "x"}, "weights: these are not shares by arm."),
         ({"slo": 1}, "data frame: no click on arm 'slo'. Did you mean 'slow'?"),
         ("slo", "slo: neither an arm of the log nor a file. Did you mean 'slow'?"),
     ],
@@ -257,5 +257,5 @@ def test_probabilities_are_read_and_checked():
     assert db.read_log(table).probability.tolist() == [0.5] * 2000
     table.loc[3, "probability"] = 0
     log = db.read_log(table)
-    assert log.left_out == {"probability is no probability": 1}
+    assert log.left_out == {"probability is not a probability": 1}
     assert log.probability.size == log.arm.size == 1999

@@ -42,7 +42,7 @@ def draw(environment, delay, seed=0, horizon=HORIZON):
     seed=st.integers(0, 1000),
 )
 def test_each_reward_has_the_delay_of_its_distribution(environment, delay, seed):
-    """That of the ordinary distribution on the same uniforms, for each arm and each reward."""
+    """The oracle draws from that distribution alone, on the same uniforms, for each arm."""
     trace = draw(environment, delay, seed)
     rewards = rewards_of(trace)
     for arm, spec in enumerate(delay if isinstance(delay, list) else [delay] * 3):

@@ -160,7 +160,7 @@ def test_damaged_run_is_simulated_again(damage, make):
 
 
 def test_stale_runs_are_simulated_again(make, monkeypatch):
-    """Of other sources, delays or specifications."""
+    """Runs are stale if sources, delays or specification differ."""
     make("a", group_of(FIRST, CRITEO))
     others = ObservedDelays("others", DELAYS.seconds)
     assert make("b", group_of(FIRST, CRITEO), others)[1] == {THREE, FOUR}

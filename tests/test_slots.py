@@ -33,7 +33,7 @@ def test_feedback_arrives_once_after_its_delay(delays):
             slot = take_slot(slots, t, delay, t / 7)
             assert slot not in outstanding
             outstanding[slot] = t
-        np.testing.assert_array_equal(slots.value, values)  # which are shown when they arrive
+        np.testing.assert_array_equal(slots.value, values)  # rewards are shown when they arrive
 
         now = arrived(view, t).tolist()
         expected = [s for s in range(t + 1) if delays[s] is not None and s + delays[s] == t]

@@ -49,7 +49,7 @@ def project(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def local(project):
-    """The products of a run on this machine, which do not stay."""
+    """The products of a run on this machine, which are then removed."""
     snakemake(project, "--cores", "2")
     return taken(project)
 
@@ -76,7 +76,7 @@ def jobs(node, state):
 
 @contextmanager
 def submitted(project, node):
-    """Run Snakemake on SLURM within the block, while `held` is held."""
+    """Run Snakemake on SLURM within the block, with a folder `hold`, while which `held` waits."""
     (project / "hold").mkdir()
     process = subprocess.Popen(
         command(*PROFILE),

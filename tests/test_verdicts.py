@@ -59,7 +59,7 @@ values = st.floats(-100, 100)
 
 @given(values, st.floats(0, 10), values, st.floats(0, 10))
 def test_larger_tolerance_makes_no_outcome_worse(estimate, half, target, tolerance):
-    """Without a control, which may pass, too."""
+    """There is no control, since a larger tolerance may let a control hold."""
     measured = Interval(estimate, estimate - half, estimate + half, 10)
     bound = v.within(target, tolerance)
     outcomes = [v.compare(measured, bound.times(scale)) for scale in (0.5, 1, 2)]

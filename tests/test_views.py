@@ -165,8 +165,8 @@ def draw(kind, seed=0):
 
 
 def start(trace, memory=0):
-    """Begin a replay in memory that holds this number."""
-    trace.start()  # what it needs is compiled
+    """Begin a replay in memory that is filled with this number."""
+    trace.start()  # compiles what a replay needs
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(np, "empty", lambda shape, dtype=float: np.full(shape, memory, dtype))
         return trace.start()

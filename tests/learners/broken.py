@@ -38,7 +38,7 @@ class Sets(Good):
 
 
 def does(statement, base=Good, name="Does"):
-    """A learner that does this in round 20."""
+    """A learner that executes `statement` in round 20."""
     code = compile(statement, "<statement>", "exec")
 
     def wrong(self):

@@ -9,14 +9,14 @@ from delayed_bandits.experiments.specification import Specification
 
 
 def curves_of(rounds, trace=None, parameters=None, provenance=None, **columns):
-    """Curves with a row of each column for each run."""
+    """Curves of given columns, each with a row for each run."""
     run = Specification("p", "s", "a", 0, len(rounds), trace or {}, "m.f", parameters or {})
     columns = {name: np.asarray(values, float) for name, values in columns.items()}
     return Curves(run, provenance, rounds, columns)
 
 
 def variant_of(curves, names=(), on=None, delays=None, settings=None):
-    """A variant of runs by setting and algorithm, `on` some of the settings or all."""
+    """A variant whose runs are `curves`, by (setting, algorithm), `on` some settings or all."""
     if settings is None:
         settings = settings_of({key: run.specification for key, run in curves.items()}, {}, {})
     runs = Runs(curves, settings, {}, delays)

@@ -36,19 +36,19 @@ def norm(vector, matrix):
 
 
 def radius(n, dimension, confidence, regularisation):
-    """Of a confidence ellipsoid after n actions (Abbasi-Yadkori et al. 2011)."""
+    """The radius of a confidence ellipsoid after n actions (Abbasi-Yadkori et al. 2011)."""
     least = dimension * regularisation
     log_term = 2 * math.log(1 / confidence) + dimension * math.log((least + n) / least)
     return math.sqrt(regularisation) + math.sqrt(log_term)
 
 
 def plain_mean(values):
-    """The mean, 0 of nothing."""
+    """The mean, or 0 if there are no values."""
     return plain_sum(values) / max(1, len(values))
 
 
 def kept(bounds):
-    """Arms whose upper bound is not below another's lower bound, of (lower, upper) of each arm."""
+    """Arms whose upper bound is not below another's lower bound; `bounds` are (lower, upper)."""
     most = max(lower for lower, _ in bounds.values())
     return [arm for arm, (_, upper) in bounds.items() if not upper < most]
 
@@ -94,7 +94,7 @@ class ArmedGame(Environment):
     def __init__(self, trace):
         super().__init__(trace)
         self.rewards = rewards_of(trace)
-        self.items = list(range(trace.n_arms))  # of which others may take the place
+        self.items = list(range(trace.n_arms))  # others may take their places
         self.received = [[] for _ in self.items]
 
     def play(self, arm):

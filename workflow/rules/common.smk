@@ -29,7 +29,7 @@ FIGURE_FILES = LAYOUT.figure_files("{paper}", "{figure}")
 os.environ.pop("NUMBA_DISABLE_JIT")  # jobs compile, even if the user set it
 
 
-onstart:  # a workflow that loads this one as a module must call it (docs/running.md)
+onstart:  # write provenance.json; a workflow that loads this one as a module has to call onstart
     with stopped():
         results.write_made_with(Path(LAYOUT.provenance), SWEEP.made_with)
 

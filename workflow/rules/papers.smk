@@ -15,7 +15,7 @@ rule aggregate:
         **code("aggregate"),
         coordinates=of_paper("coordinates"),
         labels=of_paper("labels"),
-        # for the reason in a dry run; names of folders show only that something changed
+        # so that a dry run names what changed: folders of runs have only a digest in their names
         master_seed=config["master_seed"],
         seeds=of_paper("seeds"),
         algorithms=of_paper("sources"),

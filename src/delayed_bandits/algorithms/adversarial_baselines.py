@@ -84,7 +84,7 @@ def exp3_known_delay(view: MixedView, *, total_delay: Known = None) -> None:
     """Play Exp3 at a fixed rate (Thune et al. 2019).
 
     x_i is proportional to exp(-L_i sqrt(ln K / (e K T / 2 + D))). T is the horizon. D is
-    `total_delay`, the sum of all delays up to the horizon. Delays do not depend on the arm.
+    `total_delay`, the sum of all delays up to the horizon. Delays must not depend on the arm.
     """
     weight = math.e * view.n_arms * view.horizon / 2 + total_delay
     _replay_exp3(view, weight, 0.0, 0.0)

@@ -99,7 +99,7 @@ def action_scale(rules: Rules, t: int, outstanding: int) -> float:
 
 @inlined
 def observed(rules: Rules, slot: int, scale: float, loss: float) -> float:
-    """Return the loss to learn from, or 0 to skip the round, whose action scale is `scale`."""
+    """Return the loss to learn from, or 0 if the round, of action scale `scale`, is skipped."""
     if rules.scales < ALGORITHM_3:
         return loss
     current, at_play = rules.current, rules.at_play[slot]
@@ -141,8 +141,8 @@ def new_bank(n_arms: int, horizon: int, withdrawal: str) -> Bank:
 def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None:
     """Withdraw savings up to `scale`, and invest the rest in x_0 (lines 6 to 10).
 
-    Write the mean of the withdrawn and the invested dual vectors to `dual`. The dual vector of x_0
-    has the entry `default` everywhere.
+    Write the weighted mean of the withdrawn and invested dual vectors to `dual`. The dual vector of
+    x_0 has the entry `default` everywhere.
     """
     n_arms = dual.size
     if bank.left.size == 0:  # Appendix A.5: the same share of each, so the mean stays
@@ -250,7 +250,7 @@ def replay(view: MixedView, rules: Rules, withdrawal: str) -> None:
 
 @njit(cache=True)
 def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return total investment B_t and total delay D_t by round, for Banker-TINF."""
+    """Return Banker-TINF's total investment B_t and total delay D_t in each round t."""
     horizon = delays.size
     arriving = np.zeros(horizon)  # savings that arrive at the end of each round
     arrivals = np.zeros(horizon, np.int64)

@@ -13,8 +13,8 @@ def banker_sftinf(
     """Play Banker-SFTINF (Algorithm 3), for non-negative losses of unknown range.
 
     As printed, the algorithm does not learn if losses are far below 1. If `homogeneous` is true,
-    scales are proportional to losses, and the algorithm learns. A skipped round returns its
-    savings, too.
+    scales are proportional to losses, and the algorithm learns. The action scale of a skipped round
+    is saved, too.
     """
     rules = banker.new_rules(view, banker.ALGORITHM_3, homogeneous=homogeneous)
     banker.replay(view, rules, withdrawal)

@@ -10,7 +10,7 @@ from delayed_bandits.algorithms.registry import algorithm
 from delayed_bandits.checks.types import Flag, Positive, Rounds
 from delayed_bandits.traces.k_armed.mixed import MixedTrace, MixedView
 
-# of THEOREM_4_6, SECTION_4_5 and FORECAST in `banker`, in this order
+# the names of THEOREM_4_6, SECTION_4_5 and FORECAST in `banker`
 RULES = "theorem", "section_4_5", "forecast"
 
 
@@ -28,9 +28,10 @@ def tinf(
 
     "theorem" scales are those of Theorem 4.6. "section_4_5" scales are those of Section 4.5,
     without the logarithm. "forecast" scales are those of the idealized settings of Section 6.1,
-    which forecast the range of losses. The forecast is `largest`. With several `steps` it rises
-    from 1 to `largest` in `steps` steps of equal ratio and duration. `balanced` multiplies scales
-    by sqrt(C_2 / C_1) of Theorem 4.6. If `monotone` is true, scales never fall, as in vanilla OMD.
+    which forecast the range of losses. The forecast is `largest`. With several `steps` it takes
+    `steps` values from 1 to `largest`, for equally many rounds and with a constant ratio.
+    `balanced` multiplies scales by sqrt(C_2 / C_1) of Theorem 4.6. If `monotone` is true, scales
+    never fall, as in vanilla OMD.
     """
     root = math.sqrt(view.n_arms)
     rules = banker.new_rules(
@@ -48,8 +49,9 @@ def tinf(
 def sflbinf(view: MixedView) -> dict[str, np.ndarray]:
     """Play Banker-SFLBINF as printed, and report "squares", shape (horizon,).
 
-    After each round, "squares" is the sum in Theorem 6.3: (d_s + 1) l_s^2 over the rounds s whose
-    loss l_s has arrived. d_s is the number of losses that were outstanding when round s was played.
+    At the end of each round, "squares" is the sum in Theorem 6.3: (d_s + 1) l_s^2 over the rounds s
+    whose loss l_s has arrived. d_s is the number of losses that were outstanding when round s was
+    played.
     """
     rules = banker.new_rules(view, banker.ALGORITHM_4)
     banker.replay(view, rules, "greedy")

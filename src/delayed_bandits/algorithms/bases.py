@@ -1,7 +1,7 @@
 """Bases: algorithms for K arms that are told rewards by a handling (`handlings`).
 
-A base chooses by the rewards that it is told and by its own memory. With exploration 1 it is as
-printed.
+A base chooses by the rewards that it is told and by its own memory. With exploration 1 the base is
+as printed.
 """
 
 import math
@@ -93,7 +93,7 @@ def _kl_ucb(told, own, level):
 
 @inlined
 def _linucb(told, own, exploration):
-    """Play LinUCB (Abbasi-Yadkori et al. 2011) on unit vectors: lambda = 1, delta = 0.05."""
+    """Return LinUCB's arm (Abbasi-Yadkori et al. 2011): unit vectors, lambda 1, delta 0.05."""
     arms = told.count.size
     growth = (arms + 1 + told.count.sum()) / arms
     radius = 1 + math.sqrt(2 * math.log(1 / 0.05) + arms * math.log(growth))
@@ -105,7 +105,7 @@ def _linucb(told, own, exploration):
 
 @inlined
 def _thompson(told, own, exploration, n):
-    """Return the arm of the largest draw from its posterior, a Beta distribution."""
+    """Return the arm of the largest draw from the arms' posteriors, Beta distributions."""
     for arm in range(told.count.size):
         a = 1.0 + told.total[arm]
         b = max(1.0, 1.0 + (told.count[arm] - told.total[arm]))
@@ -115,7 +115,7 @@ def _thompson(told, own, exploration, n):
 
 @inlined
 def _elimination(told, own, level):
-    """Return the next active arm. After each sweep, drop arms with low upper bounds."""
+    """Return the next active arm. Drop arms after each sweep, as successive elimination does."""
     arm = following(own.active, own.last[0])
     if arm == NONE:
         for a in range(told.count.size):
@@ -130,7 +130,7 @@ def _elimination(told, own, level):
 
 @njit(cache=True)  # not `inlined`: `hybrid_map` allocates
 def _tsallis_inf(told, own, exploration, uniform, n):
-    """Draw an arm from the regularised leader; return it and the inverse of its probability."""
+    """Draw an arm as Tsallis-INF does. Return it and the inverse of its probability."""
     arms, root = told.count.size, math.sqrt(n + 1)
     own.experienced[0] += told.optimistic.sum()  # adds entropy, as in Zimmert and Seldin (2020)
     entropy = math.sqrt(2 * own.experienced[0] / math.log(arms))
@@ -150,7 +150,7 @@ def _tsallis_inf(told, own, exploration, uniform, n):
 
 @inlined
 def _index(base, told, own, n, clock, horizon, exploration):
-    """Choose the arm in round n of a base algorithm other than Tsallis-INF."""
+    """Return the arm that a base other than Tsallis-INF chooses in its round n."""
     level = exploration * math.log(max(1, clock))
     if base == UCB1:
         arm = _ucb1(told, own, level)
@@ -208,11 +208,12 @@ def handled(
     distributions: KnownDistributions,
     randomness: Randomness,
 ) -> None:
-    """Play a base algorithm that is told the rewards by a handling of delay.
+    """Play a base algorithm, which a handling of delay tells the rewards.
 
     `exploration` multiplies the squared confidence width, the variance of draws, or the squared
-    inverse of the learning rate; with 1 the base is as printed. "wait" and "skip" use `window`.
-    "correct" is given the distributions of delays, and corrects counts every `every` rounds.
+    inverse of the learning rate; with 1 the base is as printed. The handlings "wait" and "skip" use
+    `window`. "correct" is given the distributions of delays, and corrects counts every `every`
+    rounds.
     """
     table = np.empty((view.n_arms, 0))
     if handling == "correct":

@@ -59,7 +59,7 @@ def _scale(t, outstanding, state):
 
 @njit(cache=True, forceinline=True)
 def _move(view, state, t, dual, point):
-    """Play a random point around x_t, which is given by its dual, and return the slot."""
+    """Write the x_t of `dual` to `point`. Play a random point around it, and return the slot."""
     n = view.dimension
     barrier_map(view.shape, dual, point)
     uniform = n * state.uniforms[t, 0]
@@ -146,7 +146,7 @@ def _replay_bold(view, state, several):
 
 @algorithm(AdversarialLinearTrace, nanoseconds=300)
 def bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None:
-    """Play BOLO with the action scales max(sqrt(n t / ln T), `floor` n), in dimension n."""
+    """Play BOLO. In dimension n its action scales are max(sqrt(n t / ln T), `floor` n)."""
     _replay_bold(view, new_state(view, floor, randomness), False)
 
 

@@ -12,7 +12,7 @@ SHORTEST = 1e-9  # the least sum of delays, and the least M, to divide by
 
 @njit(cache=True)
 def product_limit(clicks: Clicks, n: int) -> np.ndarray:
-    """Return each arm's corrected number of clicks M by `click_models.ProductLimit`."""
+    """Return each arm's corrected clicks M before round n, by `click_models.ProductLimit`."""
     count = np.zeros(clicks.pulls.size)
     for arm in np.flatnonzero(clicks.conversions):
         rounds = rounds_of(clicks, arm)
@@ -38,7 +38,7 @@ def product_limit(clicks: Clicks, n: int) -> np.ndarray:
 def exponential_em(
     clicks: Clicks, n: int, memory: np.ndarray, how: tuple[int, bool, bool]
 ) -> np.ndarray:
-    """Return each arm's M by `click_models.ExponentialEM`, and update the `memory`."""
+    """Return each arm's M before round n, by `click_models.ExponentialEM`. Update `memory`."""
     rate, share = memory  # lambda and theta of the arms
     count = np.zeros(clicks.pulls.size)
     for arm in np.flatnonzero(clicks.conversions):

@@ -75,7 +75,7 @@ class Plain(ClickModel):
 
 @dataclass(frozen=True)
 class Windowed(ClickModel):
-    """Count conversions at most `rounds` rounds after their click.
+    """Count only conversions that follow their click within `rounds` rounds.
 
     Clicks and conversions count when the window ends, or immediately if `at_once` is true.
     """
@@ -144,9 +144,10 @@ def _table(distributions: tuple[Distribution, ...], horizon: int, stretch: float
 
 @dataclass(frozen=True)
 class Log(ClickModel):
-    """The empirical distribution of a log with `conversions` conversions per arm.
+    """The empirical distribution of delays in a simulated log.
 
-    If there is a `cap`, the log has only conversions within `cap` rounds of their click.
+    The log has `conversions` conversions of each arm. If there is a `cap`, all of them arrived
+    within `cap` rounds of their click.
     """
 
     name = "log"

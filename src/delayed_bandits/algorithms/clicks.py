@@ -1,6 +1,7 @@
-"""Clicks with delayed conversions: a record of them, and play between two updates.
+"""A record of clicks and their delayed conversions, and play between two updates.
 
-Before round n the click of round t has the age n - 1 - t. Rewards of 0 that arrive are ignored.
+Every play is a click. Before round n the click of round t has the age n - 1 - t. Rewards of 0
+that arrive are ignored.
 """
 
 from typing import NamedTuple
@@ -43,7 +44,7 @@ def rounds_of(clicks: Clicks, arm: int) -> np.ndarray:
     return clicks.rounds[arm, : int(clicks.pulls[arm])]
 
 
-# Apart from `pull`, which may raise: Numba would count references to arrays, for 200 ns.
+# Not one function with `pull`, which may raise: Numba would count references, for 200 ns.
 @njit(cache=True, forceinline=True)
 def note_click(view: IdentifiedView, clicks: Clicks, t: int, arm: int) -> None:
     """Record that round t plays `arm`, and all conversions that arrive at the end of round t."""

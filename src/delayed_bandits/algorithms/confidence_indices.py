@@ -1,6 +1,7 @@
 """UCB with one of several confidence bounds (Chapelle and Li 2011), and KL-UCB.
 
-If an arm's item is replaced, its rewards are forgotten. Arms without a reward are played first.
+If an arm's item is replaced, the rewards of the old item are forgotten. Arms without a reward are
+played first.
 """
 
 import math
@@ -44,10 +45,10 @@ def ucb(
 ) -> None:
     """Play the arm of the largest upper confidence bound.
 
-    An arm has m rewards of mean p. In round t, L = log(1/d) with d = sqrt(1/t). `bound` is one of:
+    An arm has m rewards of mean p. In round t, L = log(1/d) with d = sqrt(1/t). Indices by `bound`:
 
     - "rewards": index (1) as in Langford's tutorial (2005), p + sqrt(2 p L / m) + 2 L / m;
-    - "losses": the same on the mean 1 - p of the losses, p + sqrt(2 (1 - p) L / m);
+    - "losses": 1 minus a lower bound of the mean loss 1 - p: p + sqrt(2 (1 - p) L / m);
     - "quarter": p + sqrt(L / m); "hoeffding": p + sqrt(L / (2 m)); "ucb1": p + sqrt(4 L / m).
 
     Of the arms without a reward, `newcomers` "first" plays the first, "random" a random one.
@@ -112,8 +113,9 @@ def tangent(p_known: float, rate: float, q: float, p: float, m: float) -> tuple[
     """Return intercept and slope, in L, of a linear upper bound on the KL-UCB index.
 
     The index is the largest q with m KL(p, q) <= L. KL is convex, so the index is concave in p and
-    L / m, and its tangent at a point where it is known (`p_known`, `rate`, q) is an upper bound.
-    Without a tangent the bound is 1. Without a reward it is infinite.
+    L / m, and any tangent of the index is an upper bound. The tangent is taken where the index is
+    known: it is `q` at mean `p_known` and L / m = `rate`. If there is no tangent, the bound is 1.
+    If the arm has no reward (m = 0), the bound is infinite.
     """
     if m == 0:
         return np.inf, 0.0
@@ -142,7 +144,7 @@ def kl_ucb(view: IdentifiedView, *, exploration: Positive = 1.0, ties: Ties = "f
 
     For an arm with m rewards of mean p, q is the largest number with m KL(p, q) <= L. In round t, L
     = exploration log(t). The tangent at the last computed value bounds q, so q is computed only for
-    arms that may have the largest. If several arms are within 1e-9 of the largest, `ties` "first"
+    arms that may have the largest q. If several arms are within 1e-9 of the largest, `ties` "first"
     plays the first of them, "least_played" the least played, so that they take turns.
     """
     _replay_kl(view, exploration, ties == "least_played")

@@ -56,7 +56,7 @@ def _replay(view, rate, uniforms):
             mean[i], variance[i] = mean_and_variance(rate * losses[i])
             action[i] = draw_coordinate(rate * losses[i], uniforms[t, i])
         slot = play_point(view, t, mean, action)
-        # the inverse of E[a a'] = diag(variance) + mean mean' times the action (Sherman-Morrison)
+        # E[a a']^-1 action, where E[a a'] = diag(variance) + mean mean' (Sherman-Morrison)
         norm, product = 1.0, 0.0
         for i in range(n):
             norm += mean[i] ** 2 / variance[i]

@@ -1,7 +1,7 @@
 """Algorithms for delayed conversions, with updates in batches (Wang et al. 2022).
 
-The first `first` rounds are random play. Then, every `every` rounds, a model of clicks counts the
-conversions S and the corrected clicks M of each arm. These counts decide the play until the next
+The first `first` rounds are random play. Then, every `every` rounds, a model of clicks counts each
+arm's conversions S and corrected number of clicks M. These counts decide the play until the next
 update. The formulas are those of the authors' code (arXiv:2202.00846).
 """
 
@@ -30,7 +30,7 @@ Reals = NDArray[np.float64]
 
 
 class Update(NamedTuple):
-    """Conversions S and corrected clicks M of all arms before round n."""
+    """What is known of all arms before round n."""
 
     n: int
     conversions: Reals
@@ -56,7 +56,7 @@ def posterior(update: Update) -> tuple[Reals, Reals]:
 
 @njit(cache=True)
 def largest_bound(update: Update) -> Reals:
-    """Return the probabilities of arms: 1 for the arm of `kl_ucb`'s largest index."""
+    """Return the probabilities of arms: 1 for the arm of the largest KL-UCB index, else 0."""
     upper, shares = np.ones(update.count.size), np.zeros(update.count.size)
     for arm in np.flatnonzero(update.count > 0):
         m = update.count[arm]
@@ -87,10 +87,11 @@ def play_in_batches(
 ) -> dict[str, NDArray[Any]]:
     """Play all rounds, and return the report: columns by name, shape (horizon,).
 
-    "rate_k" is the estimated conversion rate of arm k. "updates_without_conversion" counts the
-    updates so far at which some arm had no conversion. `batches` are `first` and `every`. `decide`
-    is a function that returns the arms' probabilities at an update, or it is `posterior`. The loop
-    is compiled if `decide` is `posterior` or `largest_bound`.
+    "rate_k" is the estimated conversion rate of arm k, counted from 1. "updates_without_conversion"
+    counts the updates so far at which some arm had no conversion. `batches` are `first` and
+    `every`. `decide` returns the arms' probabilities at an update. If `decide` is `posterior`, each
+    round plays the arm of the largest draw instead. The loop is compiled if `decide` is `posterior`
+    or `largest_bound`.
     """
     horizon, arms, key = view.horizon, view.n_arms, randomness.key()
     clicks, known = no_clicks(view), distributions_of_conversions(distributions, arms)

@@ -18,7 +18,7 @@ from delayed_bandits.traces.budgeted.trace import BudgetedTrace, BudgetedView, R
 from delayed_bandits.traces.slots import arrived
 from delayed_bandits.traces.streams import Randomness
 
-# The width of the index has 2 ln(1/delta), or 2 ln(1/lambda).
+# The width of the index has 2 ln(1/delta), or 2 ln(1/lambda) as printed.
 LogTerm = Literal["confidence", "printed"]
 Pacing = Literal["remaining", "printed"]
 ALWAYS, BY_REMAINING, BY_SHARE = 0, 1, 2

@@ -44,7 +44,7 @@ def _explorations(rounds: int) -> np.ndarray:  # 2 log n, the same in all runs
 
 @inlined
 def _next_unobserved(count: np.ndarray, arm: int) -> int:
-    """Return the next arm after `arm`, in turn, that has no reward."""
+    """Return the next arm after `arm`, cyclically, that has no reward yet."""
     arm = (arm + 1) % count.size
     while count[arm] > 0:
         arm = (arm + 1) % count.size

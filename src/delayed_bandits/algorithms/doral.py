@@ -36,9 +36,9 @@ Cutoff = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
 Answers = Literal["estimated", "known", "one"]
 # V gains the features of an arm when its reward arrives, or at the pull (equation 9).
 Update = Literal["arrival", "printed"]
-# The arm of a context has the largest tau_a times index, or the largest index.
+# A context's arm is the arm of the largest tau_a times index, or of the largest index.
 Arm = Literal["discounted", "printed"]
-# The linear program spends b_t / (T - t) per round, or b_t / t.
+# The linear program spends b_t / (T - t) per round, or b_t / t; b_t is the budget left.
 Pacing = Literal["remaining", "printed"]
 # The linear program serves contexts by value per cost, or by number (equation 12).
 Order = Literal["value", "printed"]
@@ -57,7 +57,7 @@ class Variants(NamedTuple):
 
 @njit(cache=True)
 def _identify(view, models, race, cutoff, delays):
-    """Play the first stage (Algorithm 1), fill `delays`, and return the number of rounds."""
+    """Play the first stage (Algorithm 1), write `delays` by round, and return the rounds played."""
     rounds = 0
     arm = pr_sar.next_undecided(race, -1)
     for t in range(delays.size):
@@ -180,8 +180,8 @@ def doral(
         m: feedback that arrives after more rounds is ignored. None is the paper's cutoff, which is
         the largest upper bound of a mean delay; the first stage then ignores no feedback.
     identification_limit : int
-        Largest number of rounds of the first stage. It then ends with the arms of the smallest
-        upper bounds.
+        Largest number of rounds of the first stage. When they are over, the first stage accepts
+        the undecided arms of the smallest upper bounds.
     tail_exponent : float
         alpha, the exponent of the delays' tails in equation 1.
     answers, acceptance, radius, baskets, update, arm, log_term, pacing, order, payment

@@ -1,4 +1,4 @@
-"""Handlings of delay, which a base algorithm (`bases`) does not know."""
+"""Handlings of delay: how late rewards are told to a base algorithm made for no delay (`bases`)."""
 
 from typing import Literal, NamedTuple, get_args
 
@@ -11,9 +11,9 @@ Handling = Literal["arrived", "wait", "queue", "widen", "failures", "correct", "
 """When the base is told a reward, and which value it is told.
 
 - "arrived": on arrival;
-- "wait": when the window of its round ends, as 0 if it has not arrived by then;
-- "queue": when the base chooses its arm again; the arm is played only if its queue is empty (QPM-D,
-  Joulani et al. 2013);
+- "wait": when the window of its round ends, and as 0 if it has not arrived by then;
+- "queue": when the base chooses the reward's arm again; an arm is played only if it has no reward
+  left to tell (QPM-D, Joulani et al. 2013);
 - "widen": at once as 1, corrected on arrival; lower bounds count it as 0 until then (OPSE,
   Lancewicki et al. 2021);
 - "failures": at once as 0, corrected on arrival;
@@ -72,7 +72,7 @@ def tell_next(told: Told, memory: Memory, arm: int, weight: float) -> None:
 
 @inlined
 def tell_corrected(view: IdentifiedView, told: Told, memory: Memory, t: int, table) -> None:
-    """Tell the base all successes before round t, with counts corrected by `table`."""
+    """Tell the base all successes before round t, and counts corrected by `table` (F by age)."""
     for arm in range(view.n_arms):
         told.total[arm] = memory.successes[arm]
         told.count[arm] = 0.0
@@ -95,7 +95,7 @@ def tell_play(told: Told, memory: Memory, t: int, arm: int, weight: float, handl
 def tell_arrival(
     view: IdentifiedView, t: int, slot: int, handling: int, window: int, told: Told, memory: Memory
 ) -> None:
-    """Tell the base the reward that arrives in `slot` after round t, or store it in the memory."""
+    """Tell the base, or store, the reward in `slot`, which arrives at the end of round t."""
     s, arm, reward = view.round[slot], view.arm[slot], view.reward[slot]
     if handling == ARRIVED or (handling == SKIP and t - s <= window):
         tell(told, arm, reward, memory.weight[s])
@@ -116,7 +116,7 @@ def tell_arrival(
 
 @inlined
 def tell_ended(view: IdentifiedView, t: int, window: int, told: Told, memory: Memory) -> None:
-    """Tell the base the reward of the round whose window ends after round t."""
+    """Tell the base the reward of the round whose window ends at the end of round t."""
     if t >= window:
         s = t - window
         tell(told, view.played[s], memory.reward[s], memory.weight[s])

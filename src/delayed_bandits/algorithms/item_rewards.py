@@ -31,7 +31,7 @@ def forget_retired(received: Received, view: IdentifiedView, t: int) -> np.ndarr
 
 @njit(cache=True, forceinline=True)
 def receive(received: Received, view: IdentifiedView, t: int) -> np.ndarray:
-    """Add the rewards of present items that arrive after round t, and return all arriving slots."""
+    """Add the rewards of present items that arrive at the end of round t. Return all slots."""
     slots = arrived(view, t)
     for slot in slots:
         arm = view.arm[slot]

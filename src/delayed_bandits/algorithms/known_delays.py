@@ -14,7 +14,7 @@ def check_known_delays(trace: KArmedTrace, parameters: Mapping[str, Any]) -> lis
 
     If a parameter is None, the algorithm gets the true value. A remark names a value that voids the
     guarantee. Delays without a bound count as bounded by the horizon. Raises InputError if a value
-    is not finite, or if a delay may exceed the bound.
+    is not finite, or if a delay may exceed `delay_bound`.
     """
     remarks = []
     for name in ("mean_delay", "delay_bound", "delay_variance"):

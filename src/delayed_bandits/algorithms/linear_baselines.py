@@ -43,8 +43,8 @@ def linucb_waiting(
 
     The least-squares estimate from these rounds estimates theta tau_m, where tau_m is the
     probability that a conversion arrives within the window. Delays do not bias the estimate. The
-    index of an arm a is <a, estimate> + f ||a||, with the radius f of Theorem 1. `squared_index`
-    squares this norm. For other parameters see `otflin.otflinucb`.
+    index of an arm a is <a, estimate> + f ||a||, where f is `otflin.confidence_radius`.
+    `squared_index` squares this norm. For other parameters see `otflin.otflinucb`.
     """
     converted = np.zeros(view.horizon, np.bool_)  # within the window
     inverse = np.eye(view.dimension) / regularisation

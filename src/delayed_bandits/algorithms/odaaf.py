@@ -9,7 +9,7 @@ Our copy of the paper lost the constants of n_m. We take them from third-party c
 JacobTyo/DelayedAggregatedBandits) as confidence widths: n_m is the least n with a width of at most
 2^-m / 2. For ODAAF the constants follow from the inequalities that the paper names. For ODAAF-B and
 ODAAF-V the constants are only probable. For ODAAF-B the code allows a corruption of 2 E[tau], where
-tau is the delay. This is the sum over phases of the bound of Proposition 1, which we reconstructed.
+tau is the delay. This is the bound of Proposition 1, which we reconstructed, summed over phases.
 """
 
 import math
@@ -43,7 +43,7 @@ def samples_by_width(horizon: int, m: int, corruption: float) -> int:
     """Return the least n with a confidence width of at most half the tolerance 2^-m.
 
     The width is 4 L / (3 n) + sqrt(2 L / n) + corruption / n, with L = log(horizon tolerance^2).
-    The corruption bounds how much rewards that cross a block's ends change the sum of n rewards.
+    The corruption bounds the change of a sum of n rewards by rewards that arrive in another block.
     """
     tolerance = 2.0**-m
     log = math.log(horizon * tolerance**2)
@@ -79,7 +79,7 @@ def samples_naive(horizon: int, m: int, delay_bound: float) -> int:
 
 @njit(cache=True)
 def _replay(view, samples, bridge, ends, estimates):
-    """Play Algorithm 1, with n_m in `samples`; write rounds and means at each step 2."""
+    """Play Algorithm 1 with n_m in `samples`. Write the rounds and means of each elimination."""
     n_arms, horizon = view.n_arms, view.horizon
     active = np.ones(n_arms, np.bool_)
     total = np.zeros(n_arms)  # of the observations in T_j
@@ -116,7 +116,7 @@ def _replay(view, samples, bridge, ends, estimates):
 
 
 def _play(view, samples_of_phase, bridge_arm="none", errors=False):
-    """Play Algorithm 1 with n_m of `samples_of_phase`. Return estimates if `errors` is true."""
+    """Play Algorithm 1 with n_m = `samples_of_phase(horizon, m)`. Return estimates if `errors`."""
     horizon, samples = view.horizon, [0]
     for m in range(1, phases(horizon) + 1):  # n above the horizon plays the same
         samples.append(min(samples_of_phase(horizon, m), horizon + 1))

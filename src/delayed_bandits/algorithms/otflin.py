@@ -31,7 +31,10 @@ def confidence_radius(
 
 @njit(cache=True)
 def add_conversions(view, t, window, conversions):
-    """Add to B the actions whose conversions arrive after round t, within `window`."""
+    """Add to B each action whose conversion arrives at the end of round t.
+
+    A conversion counts if it arrives at most `window` rounds after its action.
+    """
     for slot in arrived(view, t):
         s = view.round[slot]
         if t - s <= window:
@@ -49,7 +52,7 @@ def sample_parameter(mean, covariance, spread, normals, sample):
 
 
 class Variant(NamedTuple):
-    """The widths and the variance of OTFLinUCB or OTFLinTS, as printed by default."""
+    """The widths of OTFLinUCB and the variance of OTFLinTS. The defaults are as printed."""
 
     radii: float = 2.0  # factor of the radius f in the width of OTFLinUCB
     stored: bool = False  # whether each norm ||A_s|| is under V_s, the V of its round

@@ -40,7 +40,7 @@ def _replay(view, window, first_arm, regularisation, confidence, factor, normals
         if t > 0:
             la.multiply(inverse, conversions, estimate)
             if sampling:
-                # c times the attributed code's N(V^-1 B / c, V^-1 / c): the same best arm
+                # c times a draw of the attributed code, N(V^-1 B / c, V^-1 / c): the same best arm
                 sample_parameter(estimate, inverse, math.sqrt(inflation), normals[t], sample)
                 for a in range(n_arms):
                     index[a] = la.dot(arms[a], sample)

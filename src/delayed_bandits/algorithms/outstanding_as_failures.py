@@ -58,7 +58,7 @@ def kl_ucb(view: IdentifiedView) -> None:
 
 @algorithm(IdentifiedTrace, nanoseconds=40, compiled=True)
 def ucb1(view: IdentifiedView) -> None:
-    """Play UCB1 (Auer et al. 2002): the largest S / M + sqrt(2 log t / M) after t rounds."""
+    """Play UCB1 (Auer et al. 2002). Its index is S / M + sqrt(2 log t / M) after t rounds."""
     plays, total = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M, S
     mean = np.zeros(view.n_arms)
     for t in range(view.horizon):

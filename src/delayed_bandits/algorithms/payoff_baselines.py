@@ -148,7 +148,8 @@ def linucb(
         when its payoff has arrived in any case. "zero", "one": at once, with 0 or 1 until its
         payoff arrives.
     width : float, optional
-        alpha (default: sqrt(lambda) + R sqrt(2 log T + n log(1 + T / (lambda n)))).
+        alpha, the factor of ||a|| in the confidence width of an action a (default: sqrt(lambda) +
+        R sqrt(2 log T + n log(1 + T / (lambda n)))).
     noise, regularisation : float
         R, for R-sub-Gaussian payoffs (1 in textbooks, but 1/2 is enough in [0, 1]); and lambda.
     """

@@ -1,6 +1,6 @@
 """Successive elimination for delay as payoff on K arms.
 
-`bounded_elimination` is the algorithm for actions. Here a loss l counts as a reward 1 - l.
+`bounded_elimination` is the algorithm for action sets. Here a loss l counts as a reward 1 - l.
 """
 
 import math
@@ -17,7 +17,7 @@ from delayed_bandits.traces.slots import arrived
 
 @inlined
 def _eliminate(active, pulls, received, aged, log_horizon, threshold):
-    """Drop arms with upper bounds below the `threshold` or the largest lower bound."""
+    """Drop arms whose upper bound is below the `threshold` or below the largest lower bound."""
     best = threshold
     for arm in range(active.size):
         if active[arm]:

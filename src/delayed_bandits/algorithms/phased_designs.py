@@ -20,7 +20,7 @@ ENOUGH = 1.1  # the largest leverage of an optimal design over the least possibl
 
 
 def optimal_design(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return a G-optimal design: chosen indices, rounds in a turn, and coefficients.
+    """Return a G-optimal design: chosen indices, the rounds of each in a turn, coefficients.
 
     Fedorov and Wynn's steps move weight to the action of the largest leverage. Row a of the
     coefficients is the estimate of action a by least squares, as in `spanner`.
@@ -61,9 +61,9 @@ def phased_designs(
     """Play Algorithm 1 for losses, without a guess B, on the actions of a `design`.
 
     "spanner" is as printed. "all" plays all active actions. "optimal" plays a G-optimal design for
-    as many rounds as a spanner would take. The second bounds have the sum of the widths of the
-    chosen actions, or the width of least squares if `joint` is true. `width` is beta (default: that
-    of Theorem 1).
+    at least as many rounds as a spanner would take. The second bounds (LCB_2 and UCB_2) sum the
+    widths of the chosen actions or, if `joint` is true, have the width of least squares. `width` is
+    beta (default: that of Theorem 1).
     """
     actions, progress = view.actions[0], printed.new_progress(view.horizon)
     width = printed.width_of(len(actions), view.horizon, width)

@@ -39,7 +39,7 @@ class EpochSums(NamedTuple):
 
 @njit(cache=True)
 def play_in_turn(view, policies, start, end):
-    """Play policies in turn in rounds `start` to `end` - 1, and return the `EpochSums`."""
+    """Play the rows of `policies` in turn in rounds `start` to `end` - 1. Return `EpochSums`."""
     size = policies.shape[0]
     observed, unbiased = np.zeros(size, np.int64), np.zeros(size, np.int64)
     observed_sum, unbiased_sum = np.zeros(size), np.zeros(size)
@@ -86,7 +86,7 @@ def confidence_bounds(
 def combine(
     coefficients: np.ndarray, if_positive: np.ndarray, if_negative: np.ndarray
 ) -> np.ndarray:
-    """Return a bound of each linear combination. The sign of a term selects its bound."""
+    """Return a bound of each linear combination. A coefficient's sign selects its bound."""
     bounds = np.where(coefficients > 0, if_positive, if_negative)
     terms = np.zeros_like(coefficients)
     return np.multiply(coefficients, bounds, out=terms, where=coefficients != 0).sum(axis=1)
@@ -183,8 +183,8 @@ def phased_elimination(
     `width` is beta (default: sqrt(2 log(K T^3)), as in Theorem 1). `guess` is the first guess B
     (default: 1/D for losses, 1 for rewards). If `guessing` is false, an action is eliminated only
     by the bounds of other actions. If `scale_by_norm` is true, widths are proportional to the norms
-    of actions, as printed. For norms below 1 such widths are too small, because the payoffs of
-    these actions are as noisy as others.
+    of actions, as printed. For norms below 1 these widths are too small, because the payoffs of
+    short actions are as noisy as those of long actions.
     """
     progress = new_progress(view.horizon)
     Elimination(

@@ -16,11 +16,13 @@ from delayed_bandits.kernels.compiling import inlined, njit
 from delayed_bandits.traces.budgeted.trace import BudgetedView
 
 # "race" accepts or rejects the arms whose bounds put them inside or outside the A' fastest;
-# "printed" accepts arms that are slower than more than A' - |S| others.
+# "printed" accepts arms that are slower than more than A' - |S| others (S: the accepted arms).
 Acceptance = Literal["race", "printed"]
-# The radius of the bounds has 2 d^M, 2 d_a (as in equations 6, 7), or B/2 (equation 5).
+# The radius has 2 d^M (d^M: median of means), 2 d_a (d_a: true mean; equations 6 and 7), or B/2
+# (B: budget; equation 5).
 Radius = Literal["plug-in", "printed", "theorem"]
-# h is floor(min(8 ln(e^(1/8)/delta), n/2)) (Bubeck et al. 2013), or has n/2 in the logarithm.
+# The number of baskets is floor(min(8 ln(e^(1/8)/delta), n/2)) (Bubeck et al. 2013), or has n/2 in
+# the logarithm.
 Baskets = Literal["bubeck", "printed"]
 UNDECIDED, ACCEPTED, REJECTED = 0, 1, 2
 NONE = -1  # no arm

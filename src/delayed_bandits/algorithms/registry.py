@@ -74,7 +74,7 @@ class Algorithm:
         return trace.record(view, self._kernel(*call.arguments.values()))  # Numba needs positions
 
     def _call(self, view: Any, parameters: Mapping[str, Any]) -> inspect.BoundArguments:
-        """Return all arguments. Numba would compile once for 4 and again for 4.0."""
+        """Return all arguments, with floats where declared: Numba would compile again for ints."""
         call = self._signature.bind(view, **parameters)
         call.apply_defaults()
         for name, value in call.arguments.items():
@@ -121,8 +121,8 @@ def algorithm(
 def load(reference: str) -> Any:
     """Return the algorithm `module.function` of `delayed_bandits.algorithms`.
 
-    `FILE.py:NAME` is in a user's file. A class is returned as a `Learner`. Raises InputError if the
-    algorithm is missing.
+    A reference `FILE.py:NAME` is to a user's file; if it names a class, a `Learner` is returned.
+    Raises InputError if the algorithm is missing.
     """
     if is_file(reference):
         found = object_of(reference)

@@ -114,7 +114,7 @@ def fill(coordinates: np.ndarray, inside: np.ndarray, size: int) -> None:
 
 @njit(cache=True)
 def swap(coordinates: np.ndarray, inside: np.ndarray) -> int:
-    """Swap actions while det M grows by more than 1 + delta, and return the number of swaps."""
+    """Swap actions while det M grows by a factor above 1 + delta. Return the number of swaps."""
     swaps = 0
     while True:
         whitened = whiten(coordinates, inside)

@@ -22,8 +22,8 @@ def ucb_alp(view: BudgetedView, *, reward_window: RewardWindow, uniforms: Unifor
     """Play UCB-ALP without delay, where a reward later than `reward_window` counts as 0.
 
     In a context, an arm with n pulls and mean reward p has the index p + sqrt(log t / (2 n)) in
-    round t. A linear program over contexts gives the probability of pulling the best arm, so that
-    the remaining budget lasts for the remaining rounds.
+    round t. A linear program over contexts gives the probability of pulling the arm of the largest
+    index, so that the remaining budget lasts for the remaining rounds.
     """
     contexts, n_arms = view.probabilities.size, view.n_arms
     count = np.zeros((contexts, n_arms), np.int64)

@@ -71,7 +71,10 @@ order_of_two = partial(Claim, no_control=AN_ORDER)
 
 @dataclass(frozen=True)
 class Conclusion:
-    """A sentence on a paper. "{c09.printed}" in it means a measured number."""
+    """A sentence on a paper. "{c09.printed}" in it means a measured number.
+
+    `rests_on` has the verdicts that the sentence assumes, by claim and variant.
+    """
 
     text: str
     rests_on: Mapping[str, str] = field(default_factory=dict)  # {"c09.printed": "not reproduced"}

@@ -70,11 +70,12 @@ class Curves:
         return self.last("regret")
 
     def per_seed(self, function: Callable[..., np.ndarray], *names: str) -> np.ndarray:
-        """Return the value of `function` for each run, a number or a row.
+        """Return `function` of the columns `names`, computed in chunks of runs.
 
-        `function` takes an array (runs, checkpoints) for each name, and returns one (runs, ...).
+        `function` takes an array of shape (runs, checkpoints) for each column, and returns an array
+        of shape (runs, ...).
         """
-        # copies, since a view of a part would keep all of it in memory
+        # copies, because a view would keep its whole chunk in memory
         return np.concatenate([np.array(function(*part)) for part in self.parts(*names)])
 
     def moments(
@@ -101,7 +102,7 @@ def moments(parts: Callable[[], Iterable[np.ndarray]]) -> tuple[np.ndarray, np.n
 
 
 def _sum(parts: Iterable[np.ndarray]) -> tuple[np.ndarray, int]:
-    """Return the sum of the rows and their number, exactly equal for any division into parts."""
+    """Return sum and number of all rows. No bit depends on the division into parts."""
     total, count = None, 0
     for part in parts:
         count += len(part)
@@ -136,7 +137,7 @@ Styles = Mapping[str, Mapping[str, str]]  # label, colour and line of each algor
 
 
 class CurvesOfFiles(AllCurves):
-    """The curves of run files, which are read and checked at their first use.
+    """The curves in run files. A file is read and checked when its curves are first used.
 
     Folders of `files` are named after setting and algorithm. A damaged file raises an InputError.
     """
@@ -152,7 +153,7 @@ class CurvesOfFiles(AllCurves):
 
     @functools.cached_property
     def specifications(self) -> dict[tuple[str, str], Specification]:
-        """Return the specification of each algorithm's runs, from a footer of their files."""
+        """Return the specification of each (setting, algorithm), from a run file's footer."""
         return {
             key: Specification(**self.footer(paths[0])["specification"])
             for key, paths in self._files.items()

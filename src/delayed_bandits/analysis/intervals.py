@@ -31,13 +31,13 @@ def shifted(interval: Interval, by: float) -> Interval:
 
 
 def scaled(interval: Interval, scale: Callable[[float], float]) -> Interval:
-    """Return an interval on another scale, by an increasing function."""
+    """Return the interval with the increasing function `scale` applied to estimate and limits."""
     *limits, runs = interval
     return Interval(*(float(scale(value)) for value in limits), runs)
 
 
 def half_width(sem: np.ndarray, count: int, level: float = LEVEL) -> np.ndarray:
-    """Return half-widths of Student's intervals of means, given standard errors."""
+    """Return half-widths of Student's intervals, from errors `sem` of means of `count` values."""
     return stdtrit(count - 1, (1 + level) / 2) * sem
 
 
@@ -49,7 +49,7 @@ def mean_interval(values: np.ndarray, level: float = LEVEL) -> Interval:
 def _around(
     estimate: float, residuals: np.ndarray, divisor: float = 1.0, level: float = LEVEL
 ) -> Interval:
-    """Return `estimate` with Student's interval, from residuals per run over `divisor`."""
+    """Return `estimate` with Student's interval, from each run's residual divided by `divisor`."""
     sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size) / divisor
     half = float(half_width(sem, residuals.size, level))
     return Interval(estimate, estimate - half, estimate + half, residuals.size)
@@ -112,13 +112,14 @@ def widened(interval: Interval, candidates: int) -> Interval:
 def chosen(
     pick: Callable[[Iterable[float]], float], table: Sequence[Sequence[Interval]]
 ) -> Interval:
-    """Return the interval of a quantity whose row and column the data choose.
+    """Compare the best row of a table with its best column, both chosen from the data.
 
-    `table[i][j]` compares row i with column j. The entry grows with the value of the row, and falls
-    with the value of the column. `pick`, max or min, chooses row and column. If `pick` is max, the
-    choice of a row raises the estimate. So the lower limit has Bonferroni's correction for the
-    rows, and the upper limit needs none. For columns, or if `pick` is min, lower and upper change
-    places.
+    `table[i][j]` is the interval of a comparison, such as a difference, of the value of row i with
+    that of column j. It grows with the former and falls with the latter. `pick` is max or min: the
+    row and the column of the highest or the lowest value are compared. With max, the choice of a
+    row biases the estimate upwards, so the lower limit has Bonferroni's correction for the number
+    of rows. The choice of a column biases it downwards, so the upper limit is corrected for the
+    number of columns. With min, the two limits change places.
     """
     if any(math.isnan(one.estimate) for row in table for one in row):
         return Interval(math.nan, math.nan, math.nan)
@@ -137,10 +138,11 @@ def chosen(
 def bootstrap_interval(
     values: Sequence[np.ndarray], statistic: Callable[[np.ndarray], np.ndarray]
 ) -> Interval:
-    """Estimate a statistic of means, with a bootstrap interval.
+    """Return a statistic of several means, with its bootstrap interval.
 
-    The statistic may choose among the means. Each resample then chooses again. `values` are paired
-    by run. `statistic` takes an array of shape (means, ...).
+    `values` has an array of shape (runs,) for each mean, paired by run. `statistic` takes the means
+    as an array of shape (means, ...). If it chooses among the means, as a maximum does, it chooses
+    again in each resample.
     """
     from scipy.stats import bootstrap  # its import takes a second
 

@@ -80,11 +80,11 @@ def judged(
     scale: str,
     conclusions: Sequence[Conclusion] = (),
 ) -> dict[str, Any]:
-    """Return the judged claims and conclusions, by their keys in the JSON.
+    """Return the judged claims and conclusions, under the keys of the JSON file.
 
-    The entry "runs" of a claim lists (setting, algorithm). A measurement needs a negative control
-    or a reason for having none. Otherwise an InputError names the claim. The error also names a
-    claim with an unknown setting or number.
+    "runs" of a claim lists the pairs (setting, algorithm) that it used. An InputError names a
+    claim if a measurement has neither a negative control nor a reason for having none, or if the
+    claim names an unknown setting or number.
     """
     measured = []
     for claim in claims:
@@ -139,7 +139,7 @@ def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
 
 
 def _judge(variants: Sequence[dict[str, Any]], scale: str) -> None:
-    """Judge variants together, and replace their evidence by entries for the JSON."""
+    """Judge variants under one Holm correction; turn their evidence into entries for the JSON."""
     for name, tolerance in TOLERANCES.items():
         _conclude(variants, name, tolerance)
     for variant in variants:
@@ -152,7 +152,7 @@ def _judge(variants: Sequence[dict[str, Any]], scale: str) -> None:
 
 
 def _conclude(variants: Sequence[dict[str, Any]], name: str, tolerance: float) -> None:
-    """Judge variants at `tolerance` times their tolerance, and store verdicts as `name`."""
+    """Judge variants with their tolerances times `tolerance`; store each verdict as `name`."""
     p_values = {}  # of all tested variants, including inconclusive ones
     for number, variant in enumerate(variants):
         outcomes = [one.outcome(tolerance) for one in variant["measurements"]]
@@ -200,7 +200,7 @@ def _finite(**numbers: float) -> dict[str, float | None]:
 
 
 def evidence_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return a row for each measurement of a paper, with control and verdict."""
+    """Return a row for each measurement of a paper, with its control and the variant's verdict."""
     return [
         {
             "paper": document["paper"],

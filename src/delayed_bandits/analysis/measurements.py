@@ -14,7 +14,7 @@ AN_ORDER = "a comparison of two algorithms; the reverse order fails it"
 """Why a measurement of an order has no control."""
 
 ORDINALS = ("first", "second", "third", "fourth")
-"""Names in braces that mean the labels of a measurement's runs."""
+"""Names that stand in braces for the labels of a measurement's runs, as in "{first}"."""
 
 VariantName = Literal["printed", "reconstructed", "authors' code", "attributed code", "ours"]
 
@@ -80,11 +80,11 @@ class VariantRuns:
     names: Mapping[str, Any] = field(default_factory=dict)  # in addition to the variant's
 
     def fill(self, text: str, **names: Any) -> str:
-        """Return a text with names in braces filled in, from the variant and `names`."""
+        """Return a text with names in braces replaced by values of the variant or of `names`."""
         return fill(text, {**self.spec.names, **self.names, **names}, f"variant {self.spec.key}")
 
     def curve(self, run: str, setting: Setting | None = None) -> Curves:
-        """Return the curves of `run`: "algorithm" (on `setting`) or "setting:algorithm"."""
+        """Return the curves of a run, named "algorithm" (on `setting`) or "setting:algorithm"."""
         name, _, algorithm = self.fill(run).rpartition(":")
         return self.runs[name or setting.name, algorithm]
 
@@ -139,8 +139,8 @@ class Known(NamedTuple):
 class Measurement:
     """A measure of runs and its bound, taken on each setting of a claim.
 
-    If every run names its setting, the measure is taken only once. Names in braces are fields of
-    the measurement, names of the variant, or coordinates of the setting.
+    If every run names its setting, the measure is taken only once. A name in braces stands for a
+    coordinate of the setting, or for an entry of the variant's or the measurement's `names`.
     """
 
     measure: Measure

@@ -1,6 +1,6 @@
 """Measures for claims: functions of curves, each with its quantity in words.
 
-R(T) is the regret at the horizon T. Curves are paired by run, in the runs that all curves have.
+R(T) is the regret at the horizon T. Curves are paired by run, over the runs that all of them have.
 Intervals have level 95 %: the delta method's for ratios and exponents, Wilson's for shares.
 """
 
@@ -42,7 +42,7 @@ def finals(*curves: Curves) -> tuple[np.ndarray, ...]:
 
 
 def same_seeds(*values: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Return the arrays, with a value for each run, cut to the runs that all arrays have."""
+    """Return arrays that have a value for each run, cut to the length of the shortest."""
     count = min(len(array) for array in values)
     return tuple(array[:count] for array in values)
 
@@ -86,7 +86,7 @@ def wins(one: Curves, other: Curves) -> Interval:
     return share_interval(left < right)
 
 
-# What the data choose: intervals hold for all candidates
+# Choices from the data: intervals allow for the number of candidates
 
 
 def worst(of: Measure, quantity: str, size: int = 1) -> Measure:
@@ -103,17 +103,20 @@ def worst(of: Measure, quantity: str, size: int = 1) -> Measure:
 
 
 def least_over(quantity: str, count: int) -> Measure:
-    """Return a measure: lowest mean R(T) of `count` curves / lowest of the other curves."""
+    """Return a measure: lowest mean R(T) of the first `count` curves / lowest of the others."""
     return _chosen_over(min, quantity, count)
 
 
 def worst_over(quantity: str, count: int) -> Measure:
-    """Return a measure: highest mean R(T) of `count` curves / highest of the other curves."""
+    """Return a measure: highest mean R(T) of the first `count` curves / highest of the others."""
     return _chosen_over(max, quantity, count)
 
 
 def _chosen_over(pick: Callable[..., float], quantity: str, count: int) -> Measure:
-    """Return `least_over` or `worst_over`, which is undefined if the means are not positive."""
+    """Return `least_over` (`pick` is min) or `worst_over` (max).
+
+    The measure is undefined if a side has no positive mean or, for min, if not all are positive.
+    """
 
     def over(*curves: Curves) -> Interval:
         sides = curves[:count], curves[count:]
@@ -131,7 +134,7 @@ def _chosen_over(pick: Callable[..., float], quantity: str, count: int) -> Measu
 
 
 def late_increments(curve: Curves, factor: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return each run's regret over rounds (T/factor², T/factor] and (T/factor, T].
+    """Return each run's regret in the rounds (T/factor², T/factor] and (T/factor, T].
 
     If regret grows like t**p after round T/factor², the second increment is factor**p times the
     first.
@@ -142,7 +145,7 @@ def late_increments(curve: Curves, factor: int) -> tuple[np.ndarray, np.ndarray]
 
 
 def growth_exponent(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
-    """Return p if the mean grows by factor**p, or UNDEFINED if a mean is not positive."""
+    """Return p = log(mean(after) / mean(before)) / log(factor), or UNDEFINED if a mean is <= 0."""
     if before.mean() > 0 and after.mean() > 0:
         return exponent_interval(before, after, factor)
     return UNDEFINED
@@ -163,10 +166,7 @@ def rate(factor: int) -> Measure:
 
 
 def last_over_first(parts: int) -> Measure:
-    """Return a measure: regret in the last part / in the first part of a run.
-
-    A run is divided into `parts` equal parts.
-    """
+    """Return a measure: regret in the last of `parts` equal parts of a run / in the first part."""
 
     def over(curve: Curves) -> Interval:
         part = int(curve.rounds[-1]) // parts
@@ -183,7 +183,10 @@ def last_over_first(parts: int) -> Measure:
 
 
 def exponent_in(name: str, factor: float) -> Measure:
-    """Return a measure: p if R(T) grows like the coordinate `name` to the power p."""
+    """Return a measure: p if R(T) grows like the coordinate `name` to the power p.
+
+    In the second setting the coordinate is `factor` times that in the first.
+    """
 
     def exponent(low: Curves, high: Curves) -> Interval:
         return exponent_interval(*finals(low, high), factor)
@@ -195,7 +198,8 @@ def exponent_in(name: str, factor: float) -> Measure:
 def increments(*curves: Curves) -> Interval:
     """Return the ratio of the last to the first increment of R(T) between settings.
 
-    The curves are of three or four settings, in order of a coordinate. UNDEFINED for constant R(T).
+    The curves are of three or four settings, in order of a coordinate. If R(T) does not change, the
+    ratio is UNDEFINED.
     """
     regrets = finals(*curves)
     first, last = regrets[1] - regrets[0], regrets[-1] - regrets[-2]
@@ -203,7 +207,7 @@ def increments(*curves: Curves) -> Interval:
 
 
 def increments_of(exponent: float, *coordinates: float) -> float:
-    """Return the value of `increments` if R(T) is a power of a coordinate."""
+    """Return the value of `increments` if R(T) is the coordinate to the power `exponent`."""
     first, last = (coordinates[at + 1] ** exponent - coordinates[at] ** exponent for at in (0, -2))
     return last / first
 

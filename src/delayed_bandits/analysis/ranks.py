@@ -13,7 +13,7 @@ RESAMPLES = 1000
 REFERENCE = "reference"  # the "feedback model" of algorithms that no ranking contains
 
 Statistic = Callable[["Field", np.ndarray, np.ndarray], np.ndarray]
-"""A function of a field, of weights of its settings, and of weights of its runs."""
+"""A function of (field, weights of the settings, weights of the runs)."""
 
 
 class Field(NamedTuple):
@@ -41,7 +41,8 @@ def only(field: Field, wanted: list[bool]) -> Field:
 def mean_ranks(field: Field, settings: np.ndarray, seeds: np.ndarray) -> np.ndarray:
     """Return each algorithm's mean rank over settings. Rank 1 has the least regret.
 
-    `settings` and `seeds` are weights of sum 1. Algorithms with equal means share their ranks.
+    `settings` and `seeds` are weights of settings and of runs, each of sum 1. Algorithms with equal
+    means get the average of their ranks.
     """
     means = field.regrets @ seeds
     below = (means[:, None] > means[None]).sum(axis=1)
@@ -55,9 +56,10 @@ def even_weights(field: Field) -> list[np.ndarray]:
 
 
 def improvements(field: Field) -> Statistic:
-    """Return a statistic: how often each algorithm has less regret than another.
+    """Return a statistic: the share of runs in which algorithm i has less regret than j.
 
-    Its shape is (algorithms, algorithms). Runs are paired by setting and seed. A tie counts half.
+    Its value has shape (algorithms, algorithms). Runs are paired by setting and seed. A tie counts
+    half.
     """
     first, second = field.regrets[:, None], field.regrets[None]
     wins = (first < second) + 0.5 * (first == second)

@@ -24,7 +24,8 @@ def aggregate_to(
 ) -> None:
     """Write the regret table of runs as Parquet, and final regrets as CSV and LaTeX.
 
-    `coordinates` are by setting, `labels` by algorithm. The footer has the runs' versions.
+    `coordinates` are by setting, `labels` by algorithm. The Parquet footer has the versions of
+    Python and libraries that made the runs.
     """
     parts, digests, provenances, versions = [], {}, set(), {}
     curves = CurvesOfFiles(files, coordinates)

@@ -16,7 +16,7 @@ FOUND = {
     "c": {},
     "o": {v.REPRODUCED: "holds", v.IN_PART: "holds in part", v.NOT_REPRODUCED: "fails"},
 }
-"""Verdicts in words by the first letter of a claim. A finding ("o") holds, in part, or fails."""
+"""Other words for verdicts, by the first letter of a claim's id: "o" for a finding of ours."""
 
 
 def deciding(measurements: Sequence[Evidence], verdict: str) -> int:
@@ -41,7 +41,7 @@ def deciding(measurements: Sequence[Evidence], verdict: str) -> int:
 
 
 def measurements_that_hold(variant: Mapping[str, Any]) -> str:
-    """Return how many of the decided and open measurements hold, such as "3 of 5"."""
+    """Return how many measurements hold, of those that hold, fail or are open: "3 of 5"."""
     outcomes = [one["outcome"] for one in variant["evidence"]]
     counted = sum(outcome in (v.HOLDS, v.FAILS, v.OPEN) for outcome in outcomes)
     return f"{outcomes.count(v.HOLDS)} of {counted}"
@@ -59,7 +59,7 @@ def count_in_words(variant: Mapping[str, Any]) -> str:
 
 
 def decision_in_words(variant: Mapping[str, Any]) -> str:
-    """Return the decisive measurement with its runs as text, or "" if none is tested."""
+    """Return the decisive measurement and its number of runs as text, or "" if none is tested."""
     if variant["verdict"] == v.NOT_TESTED:
         return ""
     measurement = variant["evidence"][variant["decides"]]
@@ -102,13 +102,13 @@ class Sentences:
         }
 
     def fill(self, text: str, where: str) -> str:
-        """Return a text with its numbers, or "" if it names a claim that was not judged."""
+        """Return a text with numbers filled in, or "" if it names a claim that was not judged."""
         named = re.findall(r"\{(\w+)\.", text)
         return fill(text, self._claims, where) if all(map(self._claims.get, named)) else ""
 
 
 class _Variants(dict[str, "_Result"]):
-    """The variants of a claim, as attributes with the names of their keys."""
+    """The variants of a claim, as attributes named by their keys."""
 
     def __getattr__(self, key: str) -> "_Result":
         return find(key, self, "variant")

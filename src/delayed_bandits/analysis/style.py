@@ -14,7 +14,7 @@ from delayed_bandits.files.tables import whole_file
 HALF_WIDTH = 3.3
 FULL_WIDTH = 6.9
 
-# at least 3 : 1 on white, and far apart for people with protanopia and deuteranopia, too
+# contrast of at least 3 : 1 on white; distinct with protanopia and deuteranopia, too
 PALETTE = {
     "black": "#000000",
     "orange": "#A55C11",
@@ -82,7 +82,7 @@ def set_style() -> None:
 
 
 def drawn_as_written(styles: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
-    """Return styles with escaped labels, so that Matplotlib draws $ and a leading _."""
+    """Return styles with labels escaped, so that Matplotlib draws $ and a leading _ as they are."""
 
     def escaped(label: str) -> str:
         return (ZERO_WIDTH_SPACE if label.startswith("_") else "") + label.replace("$", r"\$")
@@ -104,7 +104,7 @@ def fix_layout(figure: Figure) -> None:
 
 def save(figure: Figure, outputs: Iterable[Path]) -> None:
     """Write a figure to each path in the format of its suffix, without dates."""
-    # otherwise each format lays out the figure and draws it twice
+    # with constrained layout, Matplotlib would lay out and draw the figure again for each format
     with matplotlib.rc_context({"figure.constrained_layout.use": False}):
         if isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine):
             fix_layout(figure)

@@ -78,10 +78,10 @@ def compare(measured: Interval, bound: Bound) -> str:
 def verdict_of(outcomes: Iterable[str], quantifier: Quantifier) -> str:
     """Return the verdict that follows from the outcomes of the measurements.
 
-    Outcomes that are not applicable or not tested are ignored. A statement is reproduced if the
-    number of measurements that hold is the number that `quantifier` (all, each, most, some) needs.
-    If too many fail for that, the verdict is "not reproduced" if all fail, "in part" if some hold,
-    and "not shown" otherwise.
+    Outcomes that are not applicable or not tested are ignored. A statement is "reproduced" if at
+    least as many measurements hold as `quantifier` (all, each, most, some) needs. If too many fail
+    for that, the verdict is "not reproduced" if all fail, "in part" if some hold, and "not shown"
+    otherwise. In all other cases it is "inconclusive".
     """
     count = Counter(outcomes)
     n = count[HOLDS] + count[FAILS] + count[OPEN]
@@ -129,7 +129,7 @@ def p_of_verdict(
 
 
 def distance(measured: Interval, bound: Bound) -> tuple[float, float]:
-    """Return the distance to the nearest limit, and the half-width on that side."""
+    """Return the estimate's distance from the nearest limit, and the half-width on that side."""
     limits = [limit for limit in (bound.low, bound.high) if math.isfinite(limit)]
     limit = min(limits, key=lambda value: abs(value - measured.estimate))
     towards = measured.low if limit < measured.estimate else measured.high
@@ -174,7 +174,7 @@ def runs_to_decide(
 
 
 def holm(p_values: Mapping[Hashable, float]) -> dict[Hashable, bool]:
-    """Return, by name, whether a p-value is significant after Holm's correction."""
+    """Return, by name, whether each p-value is significant after Holm's correction."""
     significant, still = {}, True
     for rank, name in enumerate(sorted(p_values, key=p_values.__getitem__)):
         still = still and p_values[name] <= (1 - LEVEL) / (len(p_values) - rank)

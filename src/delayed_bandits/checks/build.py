@@ -13,15 +13,15 @@ class Described:
     """A frozen dataclass that YAML describes by its name and fields."""
 
     what: ClassVar[str]
-    """What a message calls an instance, for example "delay distribution"."""
+    """What error messages call an instance, for example "delay distribution"."""
 
     key: ClassVar[str] = "distribution"
-    """The key of a description that has the name."""
+    """The key under which a description has the name."""
 
     name: ClassVar[str]
 
     def __post_init__(self) -> None:
-        """Check each field. A class that compares fields extends this method."""
+        """Check each field. A class with conditions on several fields extends this."""
         check_values(type(self), vars(self), f"{self.what} {self.name!r}")
 
     def refuse(self, field: str, valid: str) -> NoReturn:

@@ -12,14 +12,14 @@ from delayed_bandits.files.layout import FINDINGS
 FILE, FOLDER = {"type": Path, "metavar": "FILE"}, {"type": Path, "metavar": "FOLDER"}
 SEVERAL = {"nargs": "+", "action": "extend", "default": []}
 LOG = (
-    argument("log", "CSV, JSON or Parquet file with the columns in docs/delays.md", type=Path),
+    argument("log", "CSV, JSON or Parquet file with columns as docs/delays.md says", type=Path),
     argument(
         "--unit",
         "unit of all times: milliseconds, seconds, minutes, hours, days (default: seconds)",
     ),
     argument(
         "--column",
-        "other names of columns, or their numbers; NAME= if there is no such column",
+        "name or number of the column to read as NAME; NAME= if there is none",
         nargs="*",
         default=[],
         type=lambda text: text.partition("=")[::2],
@@ -33,7 +33,7 @@ LOG = (
     ),
     argument(
         "--never",
-        "values that mean no conversion, such as -1 or 1970-01-01; negative: all below 0",
+        "values that mean no conversion, such as -1 or 1970-01-01; negative for all below 0",
         **SEVERAL,
         metavar="TEXT",
     ),
@@ -47,15 +47,24 @@ LOG = (
         "SQL condition that picks the clicks from a table of events, such as type = 'view'",
         metavar="SQL",
     ),
-    argument("--conversions", "SQL condition of the conversions: type = 'purchase'", metavar="SQL"),
-    argument("--by", "columns equal in a click and its conversion", metavar="COLUMN,..."),
+    argument(
+        "--conversions",
+        "SQL condition that picks the conversions, such as type = 'purchase'",
+        metavar="SQL",
+    ),
+    argument("--by", "columns that a click and its conversion share", metavar="COLUMN,..."),
     argument("--arms", "column of a Criteo file that names the arms", metavar="campaign"),
-    argument("--largest", "number of campaigns (default: 10)", type=int, metavar="NUMBER"),
+    argument(
+        "--largest",
+        "number of campaigns, those with the most clicks (default: 10)",
+        type=int,
+        metavar="NUMBER",
+    ),
 )
 
 
 def _reading(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the given options of `read_log` by name."""
+    """Return the options of `read_log` that the user gave, by name."""
     names = ("unit", "arms", "largest", "dates", "never", "converted_is", "tolerance", "until")
     given = {name: getattr(options, name) for name in (*names, "clicks", "conversions", "by")}
     given |= {"columns": dict(options.column)}
@@ -63,7 +72,7 @@ def _reading(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
-    """Refuse an output folder that has the log, or that has only some of the files `names`."""
+    """Refuse a folder in which output would replace the log, or which has only some of `names`."""
     there = [output / name for name in names if (output / name).exists()]
     if log.exists() and any(path.samefile(log) for path in there):
         fault = "--output would replace the log itself. Choose another folder."
@@ -99,7 +108,7 @@ def fit(options: argparse.Namespace) -> None:
 
 
 def _rates(texts: list[str]) -> Any:
-    """Return the given conversion rates by arm, or as a list without arms, or None."""
+    """Return conversion rates by arm, as a list if no arms are named, or None if not given."""
     try:
         pairs = [(arm, float(rate)) for arm, _, rate in (t.rpartition("=") for t in texts)]
     except ValueError as error:
@@ -112,17 +121,21 @@ def _rates(texts: list[str]) -> Any:
 
 @command(
     *LOG,
-    argument("--now", "what you do now; also floor=0.01, wait=yes", metavar="window=7d,every=1d"),
+    argument(
+        "--now",
+        "what you do now; you can add floor=0.01 and wait=yes",
+        metavar="window=7d,every=1d",
+    ),
     argument("--update-every", "shortest time between updates (default: 1h or 6h)", metavar="1h"),
     argument("--horizon", "how long to play (default: 90d)", default="90d", metavar="90d"),
     argument(
         "--drift",
-        "change of rates a week, as 0.1; log takes the change in the log (default: 0)",
+        "weekly change of the rates, such as 0.1; log: estimated from the log (default: 0)",
         default="0",
     ),
     argument(
         "--rates",
-        "conversion rates: ARM=RATE for each arm, or numbers that a run gives to the arms at "
+        "conversion rates: ARM=RATE for each arm, or numbers that each run assigns to the arms at "
         "random (default: those of the log)",
         nargs="*",
         default=[],
@@ -134,12 +147,10 @@ def _rates(texts: list[str]) -> Any:
         type=float,
         metavar="NUMBER",
     ),
-    argument(
-        "--learner", "your learner, compared with the other algorithms", metavar="FILE.py:NAME"
-    ),
+    argument("--learner", "your learner, to compare with the algorithms", metavar="FILE.py:NAME"),
     argument("--seeds", "largest number of runs (default: 1,536, fewer if slow)", type=int),
-    argument("--json", "JSON on standard output", action="store_true"),
-    argument("--weights", "file for the shares to show now", **FILE),
+    argument("--json", "the advice as JSON on standard output", action="store_true"),
+    argument("--weights", "file to write: the share of clicks for each arm now", **FILE),
     argument("--output", "folder for a page with two figures (default: none)", **FOLDER),
 )
 def advise(options: argparse.Namespace) -> None:
@@ -164,7 +175,7 @@ def advise(options: argparse.Namespace) -> None:
 
 @command(*LOG, argument("--rule", "advice.json, or an earlier weights.json", **FILE, required=True))
 def weights(options: argparse.Namespace) -> None:
-    """Print how often the advised algorithm shows each arm now, as JSON."""
+    """Print the share of clicks that the advised algorithm now gives each arm, as JSON."""
     from delayed_bandits.data.frames import read_log
     from delayed_bandits.data.weights import rule_of, text_of, weights
 

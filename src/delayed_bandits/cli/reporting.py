@@ -11,7 +11,10 @@ from delayed_bandits.checks.errors import InputError
 
 
 def line_of(error: BaseException) -> str:
-    """Return the line of a user's error with a learner's traceback, or "" for another error."""
+    """Return an error that the user can correct as one line, then a learner's traceback if any.
+
+    Return "" for another error.
+    """
     if isinstance(error, InputError):
         return "\n".join(filter(None, [f"error: {error}", getattr(error, "details", "")]))
     if isinstance(error, OSError):
@@ -34,7 +37,7 @@ def log_to(path: str) -> None:
         os.dup2(log.fileno(), sys.stdout.fileno())
         os.dup2(log.fileno(), sys.stderr.fileno())
     os.environ["MPLBACKEND"] = "agg"  # the backend of the user may not be installed
-    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # more would slow other jobs, and may round otherwise
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # more threads slow other jobs and may round otherwise
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     sys.excepthook = _report
 

@@ -11,12 +11,12 @@ COMMANDS: dict[str, tuple[Step, tuple[Argument, ...]]] = {}
 
 
 def argument(name: str, text: str, **about: Any) -> Argument:
-    """Return an argument of a command with its help, and others of argparse's `add_argument`."""
+    """Return a command's argument: its name, and the keywords for argparse's `add_argument`."""
     return name, {"help": text, **about}
 
 
 def command(*arguments: Argument, name: str = "") -> Callable[[Step], Step]:
-    """Return a decorator that adds a function as a command, by `name` or its own name."""
+    """Return a decorator that adds a function as a command, called `name` or as the function."""
 
     def enter(function: Step) -> Step:
         COMMANDS[name or function.__name__] = function, arguments

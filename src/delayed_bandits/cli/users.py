@@ -31,7 +31,7 @@ def _mapping(text: str) -> dict[str, Any]:
     ),
     argument("--seeds", "number of runs (default: 20)", type=int, default=20),
     argument("--against", "algorithms to compare with (default: all of the setting)", nargs="+"),
-    argument("--parameters", 'parameters of LEARNER: {"c": 3}', type=_mapping, default={}),
+    argument("--parameters", 'parameters of LEARNER, as {"c": 3}', type=_mapping, default={}),
     argument(
         "--scale", "scale that gives the horizon (default: quick)", choices=SCALES, default="quick"
     ),
@@ -99,7 +99,7 @@ def new_learner(options: argparse.Namespace) -> None:
     name="new-paper",
 )
 def new_paper(options: argparse.Namespace) -> None:
-    """Write a paper to start from into a checkout: K arms and two settings."""
+    """Write a new paper into a checkout, to start from: K arms and two settings."""
     from delayed_bandits.papers.template import write_paper
 
     print(*write_paper(options.name, Path()), sep="\n")
@@ -148,7 +148,7 @@ def claim(options: argparse.Namespace) -> None:
     argument("--seed", "seed that draws the sample (default: a new one each time)", type=int),
 )
 def verify(options: argparse.Namespace) -> None:
-    """Remake a sample of results and compare it, without executing code from FOLDER."""
+    """Remake a sample of results and compare the files, without executing code from FOLDER."""
     from delayed_bandits.report.verify import verify
 
     # isort: split

@@ -73,8 +73,8 @@ def compare(
 ) -> Comparison | Crossing:
     """Return the regrets of a learner and of other algorithms on one setting or more.
 
-    The numbers are those of the workflow: seeds count from 0, and seeds, random numbers and
-    checkpoints are the same.
+    The numbers are those of the workflow, as it uses the same seeds (from 0), random numbers and
+    checkpoints.
 
     Parameters
     ----------
@@ -84,8 +84,8 @@ def compare(
     against : learners to compare with; default: all algorithms of the setting
     parameters : parameters of the learner, added to those of the setting
     scale : "paper", "demo" or "quick", for the horizon
-    processes : number of other processes; default: none
-    project : folder of the project; default: the working directory
+    processes : number of processes to start; default: none, all runs are in this process
+    project : folder of the project; default: the working directory, or the package's project
     """
     if seeds < 1:
         raise InputError(f"seeds is {seeds}. Give at least 1.")
@@ -116,7 +116,7 @@ def compare(
     if uses_log or any(run.uses_criteo for run in runs):
         observed = delays_of_project(config, layout, folder, needs_log=uses_log)
         delays = observed.seconds, observed.log
-    # the table of crossed settings marks algorithms whose assumptions fail
+    # for a grid no warnings: its table marks algorithms whose assumptions are violated
     logging.getLogger("delayed_bandits.experiments.simulation").setLevel(
         logging.ERROR if crosses else logging.WARNING
     )
@@ -164,7 +164,7 @@ def _settings_of(on: str, config: Mapping[str, Any], folder: Path) -> tuple[Pape
 
 
 def _crossed(paper: Paper, wanted: str) -> list[str]:
-    """Return settings with coordinates such as "environment=pareto1", or all for ""."""
+    """Return the settings with the coordinates `wanted`, as "environment=pareto1"; "" for all."""
     values: dict[str, list[Any]] = {}
     for part in filter(None, wanted.split(",")):
         name, equals, value = part.partition("=")
@@ -181,7 +181,7 @@ def _crossed(paper: Paper, wanted: str) -> list[str]:
 def _regret(
     run: Specification, seeds: range, learner: Algorithm | Learner | None, delays: tuple[Any, ...]
 ) -> np.ndarray:
-    """Replay a run, by `learner` if given, and return its regret, shape (seeds, checkpoints)."""
+    """Play a run's algorithm, or `learner`; return the regret, shape (seeds, checkpoints)."""
     (table,) = replay([run], seeds, *delays, find=lambda name: learner or load(name))
     return np.array(table["regret"]).reshape(len(seeds), -1)
 
@@ -193,7 +193,7 @@ def _named(
 
     If two classes have the same name, their file or module precedes the name. If their module is
     the same, too, the classes are numbered. If a learner is compared with itself under other
-    parameters, its name has these parameters.
+    `parameters`, they follow its name.
     """
     algorithms, all_given = paper.description["algorithms"], [learner, *against]
     names = {

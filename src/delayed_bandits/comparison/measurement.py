@@ -33,7 +33,7 @@ class CurvesOnDemand(AllCurves):
     paper: Paper
     layout: Layout
     folder: str  # for simulated runs
-    n_runs: int | None  # runs to simulate; None for the paper's number, where results lack them
+    n_runs: int | None  # to simulate; None: the paper's number, if results lack any of them
     delays: ObservedDelays
 
     def __getitem__(self, key: tuple[str, str]) -> Curves:
@@ -63,12 +63,12 @@ class CurvesOnDemand(AllCurves):
 def measure_claim(
     name: str, given_config: Path | None, scale: str | None, n_runs: int | None
 ) -> str:
-    """Return the text on the claim `name`: criterion, verdicts, measurements."""
+    """Measure the claim `name`; return its criterion, verdicts and measurements as text."""
     paper_name, _, claim_id = name.partition("/")
     if not claim_id:
         raise InputError(f"{name}: is not PAPER/ID. Give a claim such as vernade2020/c09.")
     if n_runs is not None and n_runs < 2:
-        raise InputError(f"--seeds {n_runs}: has no interval. Give at least 2.")
+        raise InputError(f"--seeds {n_runs}: gives no interval. Give at least 2.")
     config_path = given_config or config_file()
     inside = (config_path.parent / "workflow").is_dir()
     project = config_path.parent if inside else project_folder()
@@ -91,7 +91,11 @@ def measure_claim(
 def delays_of_project(
     config: Mapping[str, Any], layout: Layout, project: Path, *, needs_log: bool = False
 ) -> ObservedDelays:
-    """Return the observed delays of results, or the bundled delays if Criteo's are missing."""
+    """Return the observed delays from the project's results.
+
+    If the table of Criteo's delays is missing, make it from the bundled quantiles, or raise
+    InputError if the configuration names another source. `needs_log`: also require a log's delays.
+    """
     path, log = Path(layout.delays), Path(layout.log_delays)
     for file, is_needed in {path: config["criteo"] != "bundled", log: needs_log}.items():
         if is_needed and not file.exists():

@@ -47,7 +47,7 @@ class Comparison:
 
     @property
     def table(self) -> pd.DataFrame:
-        """Final regrets, paired differences to the first learner, and shares of bad runs.
+        """For each learner: final regret, its paired difference to the first, share of bad runs.
 
         `low` and `high` are the limits of Student's 95 % interval of the difference. A run is bad,
         as in the arena, if its regret is above `BAD` times `random_play`.
@@ -165,7 +165,7 @@ def figure_of_table(paper: Paper) -> Mapping[str, Any] | None:
 def _style(
     paper: Paper, run: Specification, learners: Mapping[str, Algorithm | Learner]
 ) -> dict[str, Any]:
-    """Return the label and look of a paper's algorithm, or defaults for a new one."""
+    """Return the label and look of a run's algorithm: the paper's, or defaults for a new one."""
     entries = paper.description["algorithms"]
     if run.algorithm in entries:
         return entries[run.algorithm]

@@ -65,7 +65,7 @@ def _plot(axes: Axes, times: np.ndarray, values: np.ndarray, **style: object) ->
 
 
 def _plot_steps(axes: Axes, delays: Delays, censored: Delays, last: int, **style: object) -> None:
-    """Plot the observed probability of a conversion within each time of a logarithmic grid."""
+    """Plot the product-limit probability that a click converts by each of some times."""
     times, survival, _ = product_limit(delays, censored)
     grid = np.geomspace(1, last, CURVE_POINTS)
     reached = np.searchsorted(times, grid, side="right") - 1

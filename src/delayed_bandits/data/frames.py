@@ -19,7 +19,7 @@ from delayed_bandits.data.log.reader import read_file
 if TYPE_CHECKING:
     from delayed_bandits.data.advice.answer import Advice
 
-NAME = "data frame"  # the name of a log that is no file
+NAME = "data frame"  # the name of a log that is not a file
 FEWEST_RUNS = 8
 
 
@@ -30,7 +30,7 @@ def _file_of(log: Any) -> Iterator[Path]:
         yield Path(log)
         return
     try:
-        is_pandas = hasattr(log, "iloc")  # its other way in would keep the index as a column
+        is_pandas = hasattr(log, "iloc")  # `pa.table` would keep its index as a column
         table = pa.Table.from_pandas(log, preserve_index=False) if is_pandas else pa.table(log)
     except (TypeError, ValueError) as error:  # ArrowInvalid is a ValueError
         cure = "Give a path, a data frame or an Arrow table"
@@ -45,7 +45,7 @@ def _file_of(log: Any) -> Iterator[Path]:
 
 
 def _in_python(text: str) -> str:
-    """Return an error with options of Python in place of those of the command line."""
+    """Replace command-line options in an error by the arguments of the Python functions."""
     for options in re.findall(r"--column(?: \w+=\w*)+", text):
         pairs = (f'"{role}": "{name}"' for role, name in re.findall(r"(\w+)=(\w*)", options))
         text = text.replace(options, f"columns={{{', '.join(pairs)}}}")
@@ -131,13 +131,13 @@ def advise(
     update_every, horizon : str
         The shortest time between updates, and how long to play.
     drift : float or "log"
-        Change of the rates in a week; "log" takes the change in the log.
+        Weekly change of the rates; "log" estimates it from the log.
     rates : mapping or sequence, optional
         Conversion rates by arm; default: those of the log.
     clicks_per_day : float, optional
         Clicks a day on all arms; default: those of the log.
     learner : str, optional
-        Your own learner to compare, as FILE.py:NAME.
+        Your learner, to compare with the algorithms, as FILE.py:NAME.
     seeds : int, optional
         The largest number of runs (default: 1,536, or fewer if they are slow).
     **reading

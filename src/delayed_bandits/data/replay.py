@@ -1,17 +1,17 @@
 """Off-policy evaluation: what a fixed policy would have earned on a log.
 
 Click i was shown arm a_i with probability p_i. F_a(o_i) is the share of arm a's conversions that
-come within the time o_i for which click i was observed. If arm a had been shown always, its
+come within the time o_i for which click i was observed. If arm a had always been shown, its
 conversions per click would have been
 
     IPS_a = sum_i w_i S_i / D_a,              w_i = 1{a_i = a} / p_i,  D_a = sum_i F_a(o_i),
     DR_a  = q_a + sum_i w_i (S_i - F_a(o_i) q_a) / D_a,
 
-with S_i = 1 if click i has converted so far, and q_a the arm's conversions over its sum of F_a(o_i)
-(Horvitz and Thompson 1952; Dudik, Langford and Li 2011). A policy with shares w_a earns sum_a w_a
-DR_a. F is the product-limit estimate. The variance is the sum of the squared influences of the
-clicks (delta method). An influence includes the influence on F. Intervals are normal for the
-logarithm.
+where S_i = 1 if click i has converted so far, else 0, and q_a is the arm's conversions divided by
+its sum of F_a(o_i) (Horvitz and Thompson 1952; Dudik, Langford and Li 2011). A policy that shows
+arm a with share pi_a earns sum_a pi_a DR_a. F is the product-limit estimate. The variance is the
+sum of the squared influences of the clicks (delta method). A click's influence includes its effect
+through F. Intervals are normal on the logarithmic scale.
 """
 
 import logging
@@ -37,7 +37,7 @@ logger = logging.getLogger(__name__)
 
 Reals, Indices = NDArray[np.float64], NDArray[np.intp]
 
-UNEQUAL = 4.0  # standard errors by which shares of clicks may differ from what was said
+UNEQUAL = 4.0  # standard errors by which shares of clicks may differ from their probabilities
 LEFT = 0.1  # the largest share of all clicks that an arm's weights may miss
 ESTIMATES = ("doubly robust", "inverse propensity", "as logged", "uncorrected")
 
@@ -117,7 +117,7 @@ def _later(log: Log, made: Mapping[str, Any]) -> Log:
 
 
 def policy_of(log: Log, weights: Any) -> dict[str, float]:
-    """Return shares by arm, given an arm or a mapping."""
+    """Return shares by arm, given the name of an arm, shares, or a weights.json as read."""
     if isinstance(weights, str) and weights in log.arms:
         return {weights: 1.0}
     if isinstance(weights, str | os.PathLike):
@@ -131,7 +131,7 @@ def policy_of(log: Log, weights: Any) -> dict[str, float]:
     try:
         policy = {arm: float(share) for arm, share in shares.items()}
     except (AttributeError, TypeError, ValueError) as error:
-        raise InputError(f"weights: are no shares by arm. {cure}.") from error
+        raise InputError(f"weights: these are not shares by arm. {cure}.") from error
     for arm in policy.keys() - set(log.arms):
         raise InputError(f"{log.file}: no click on arm {arm!r}. {suggestion(arm, log.arms)}")
     if min(policy.values()) < 0 or abs(sum(policy.values()) - 1) > 1e-3:
@@ -140,7 +140,7 @@ def policy_of(log: Log, weights: Any) -> dict[str, float]:
 
 
 class _ProductLimit:
-    """The estimate of F at the age of each click, from the clicks in `rows` of an arm."""
+    """An arm's F at the age of every click of the log, estimated from the arm's clicks, `rows`."""
 
     def __init__(self, rows: Indices, last: Reals, converted: Reals, observed: Reals) -> None:
         self.rows = rows[np.lexsort((-converted[rows], last[rows]))]
@@ -162,7 +162,7 @@ class _ProductLimit:
 
 
 class _Clicks:
-    """A sorted log. An estimate is an array: its value, then the influence of each click."""
+    """The clicks of a log. An estimate is an array: its value, then each click's influence."""
 
     def __init__(self, log: Log, cap: int) -> None:
         self.log, self.converted = log, ((log.delay >= 0) & (log.delay <= cap)).astype(float)
@@ -192,7 +192,7 @@ class _Clicks:
         return total
 
     def _ratio(self, limit: _ProductLimit, converted: Reals, within: Reals, clicks: Reals) -> Reals:
-        """Estimate sum(converted S + within F) / sum(clicks F)."""
+        """Estimate sum(converted S + within F) / sum(clicks F), with weights for each click."""
         own, of_all = converted * self.converted + within * limit.within, clicks * limit.within
         value = own.sum() / of_all.sum()
         change = own - value * of_all + limit.influence(within - value * clicks)
@@ -217,7 +217,7 @@ class _Clicks:
             stand = self.inverse[mine] * within[mine]
             share, error = stand.sum() / within.sum(), np.sqrt((stand**2).sum()) / within.sum()
             if abs(share - 1) > max(LEFT, UNEQUAL * error):
-                fault = f"by its probabilities its clicks represent {share:.0%} of all"
+                fault = f"weighted by 1 / probability, its clicks represent {share:.0%} of all"
                 cure = "Check the column probability; if it is right, weights are too large"
                 cure = f"{cure} ({self.inverse[mine].max(initial=0):,.0f})"
                 raise InputError(f"{log.file}: arm {log.arms[arm]!r}: {fault}. {cure}.")
@@ -230,7 +230,7 @@ def _mean(values: Reals) -> Reals:
 
 
 def _product(one: Reals, other: Reals) -> Reals:
-    """Estimate the product of two estimates."""
+    """Return the product of two estimates, as an estimate."""
     return np.append(one[0] * other[0], one[0] * other[1:] + other[0] * one[1:])
 
 

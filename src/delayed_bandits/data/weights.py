@@ -22,13 +22,13 @@ from delayed_bandits.files.digests import read_json
 
 Reals = NDArray[np.float64]
 
-CYCLES, SHORTEST = 1000, 1e-9  # of the EM; the least sum of delays to divide by
+CYCLES, SHORTEST = 1000, 1e-9  # most iterations of EM; least sum of delays to divide by
 DIGITS = 6  # of a share
 THOMPSON = {rules.TS, "what you do now", *(rule.name for rule in rules.RULES)}
 
 
 class Counts(NamedTuple):
-    """Conversions S and counted clicks M of each arm, by the counting of a rule."""
+    """Each arm's conversions S and its number of clicks M, as a rule counts them."""
 
     conversions: Reals
     clicks: Reals
@@ -92,7 +92,7 @@ def counts_of(log: Log, rule: LogAlgorithm) -> Counts:
 
 
 def _by_age(log: Log, *, by_arm: bool) -> tuple[Reals, NDArray[np.bool_]]:
-    """Return F(age) of each click, and whether it converted up to the log's cap."""
+    """Return the share F(age) as which each click counts, and whether it converted by the cap."""
     summary = sum_up(log)
     bandit = LogBandit(summary.arms, None, 1.0, 1, by_arm, summary.cap)
     shares = np.empty(log.arm.size)
@@ -103,7 +103,7 @@ def _by_age(log: Log, *, by_arm: bool) -> tuple[Reals, NDArray[np.bool_]]:
 
 
 def _estimated(log: Log) -> Reals:
-    """Return 1 - exp(-lambda age) of each click, with its arm's lambda by `ExponentialEM`."""
+    """Return 1 - exp(-lambda age) of each click, with each arm's lambda as in `ExponentialEM`."""
     shares = np.zeros(log.arm.size)
     for arm in np.unique(log.arm[log.delay >= 0]):
         of_arm = log.arm == arm

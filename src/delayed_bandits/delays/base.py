@@ -1,7 +1,7 @@
 """The base of delay distributions: quantiles, cdf, moments and samples.
 
 A delay D is a whole number of rounds. The quantile of u in [0, 1) is the smallest d with P(D <= d)
-> u. So if U is uniform, quantile(U) is distributed like D. Distributions with the same uniforms are
+> u. So if U is uniform, quantile(U) is distributed like D. Delays drawn from the same uniforms are
 coupled.
 """
 
@@ -19,7 +19,7 @@ from delayed_bandits.kernels.compiling import njit
 NEVER = 2**62  # the largest delay: the feedback never arrives
 Delays = NDArray[np.int64]
 LogDelays = Mapping[str | int | None, Delays]
-"""Delays by the name of an arm, and by its rank, where rank 1 has the most rows. None: all arms."""
+"""A log's sorted delays, by name and by rank of the arm (1: the most rows). None: all arms."""
 Reals = NDArray[np.float64]
 
 CHUNK = 2**14  # rounds drawn at a time: arrays fit into the processor's cache
@@ -44,22 +44,22 @@ class Distribution(Described, ABC):
         """Return P(D <= d) for each whole number d of rounds in `delays`."""
 
     def sample(self, uniforms: Reals, first: int = 0) -> Delays:  # noqa: ARG002
-        """Return the delays of n rounds from `first` on, given uniforms of shape (n,)."""
+        """Return delays for the n rounds from `first` on, one for each uniform; shape (n,)."""
         return self.quantile(uniforms)
 
 
 class ScaleFamily(Distribution):
-    """A distribution whose quantiles are multiples of the quantiles of a `family`."""
+    """A distribution that rescales the standard distribution of its `family`, then rounds."""
 
-    family = property(lambda self: (self.name,))  # the key of the values of `standard`
+    family = property(lambda self: (self.name,))  # if equal, `standard` returns the same values
 
     @abstractmethod
     def standard(self, uniforms: Reals) -> Reals:
-        """Return quantiles at `uniforms` of the family's standard distribution."""
+        """Return the quantiles of the family's standard distribution at `uniforms`."""
 
     @abstractmethod
     def scaled(self, standard: Reals) -> Reals:
-        """Return the delays, before rounding down, for values from `standard`."""
+        """Return delays, not yet rounded down, given quantiles from `standard`."""
 
     def quantile(self, uniforms: ArrayLike) -> Delays:
         return whole(self.scaled(self.standard(np.asarray(uniforms))))
@@ -78,7 +78,7 @@ def sample_horizon(
         drawn = uniforms.random(part.shape[1])
         standards: dict[tuple, Reals] = {}
         for one, row in zip(distributions, part, strict=True):
-            if isinstance(one, ScaleFamily):  # half of the time if arms differ in distribution
+            if isinstance(one, ScaleFamily):  # takes half the time if arms differ in scale only
                 if one.family not in standards:
                     standards[one.family] = one.standard(drawn)
                 sampled = one.scaled(standards[one.family])

@@ -1,6 +1,6 @@
 """Delays that depend on the reward: on success or failure, or proportional to a payoff.
 
-Mean, variance and bound are the largest over all distributions of rewards.
+Mean, variance and bound are the largest that any distribution of the reward can give.
 """
 
 import math
@@ -22,17 +22,21 @@ Whole = NDArray[np.integer]
 class RewardDistribution(Distribution):
     """The delay distribution of an arm for each value of its reward."""
 
-    parts: tuple[Distribution, ...]  # `choose` is given their delays as `sampled`
+    parts: tuple[Distribution, ...]  # `choose` gets delays drawn from each, as `sampled`
 
     @abstractmethod
     def choose(
         self, rewards: Reals, states: Whole, sampled: dict[Distribution, Whole], out: Whole
     ) -> None:
-        """Write an arm's delays to `out`, shape (horizon,), given its reward in each state."""
+        """Write an arm's delays to `out`, shape (horizon,).
+
+        `states[t]` is the state of round t, and `rewards[s]` is the arm's reward in state s.
+        `sampled` has delays of shape (horizon,) for each distribution in `parts`.
+        """
 
     def quantile(self, uniforms: ArrayLike) -> NoReturn:  # noqa: ARG002
         """Raise an InputError, because the quantile depends on the reward."""
-        fault = "depends on the reward. Give it to K arms, and not within another distribution."
+        fault = "depends on the reward. Use it for K arms, and not inside another distribution."
         raise InputError(f"delay distribution {self.name!r}: {fault}")
 
     def cdf(self, delays: ArrayLike) -> NoReturn:
@@ -57,7 +61,7 @@ class ByReward(RewardDistribution):
 
     @property
     def variance(self) -> float:
-        """The largest variance over all probabilities p of success: a quadratic in p."""
+        """The largest variance over the probability p of success. It is quadratic in p."""
         between = (self.success.mean - self.failure.mean) ** 2
         of_success, of_failure = self.success.variance, self.failure.variance
         if not 0 < between < math.inf or math.isinf(of_success + of_failure):
@@ -85,7 +89,7 @@ class Payoff(RewardDistribution):
     of: Literal["rewards", "losses"] = "rewards"
     mean = property(lambda self: float(self.longest))
     bound = property(lambda self: self.longest)
-    variance = property(lambda self: self.longest**2 / 4)  # of payoffs 0 and 1, equally likely
+    variance = property(lambda self: self.longest**2 / 4)  # if payoffs 0 and 1 are equally likely
 
     def choose(
         self,

@@ -43,7 +43,7 @@ class EquallyLikely(Distribution):
 
 @dataclass(frozen=True)
 class Constant(EquallyLikely):
-    """All feedback takes `rounds` rounds."""
+    """Every delay is `rounds` rounds."""
 
     name = "constant"
     rounds: Delay
@@ -64,7 +64,7 @@ class Uniform(EquallyLikely):
 
 @dataclass(frozen=True)
 class Batch(EquallyLikely):
-    """Every `size` rounds are a batch, whose feedback arrives at the end of the batch.
+    """Rounds come in batches of `size`. Feedback arrives at the end of its batch.
 
     Quantiles, cdf and moments are those of a round drawn uniformly from a batch.
     """

@@ -47,7 +47,7 @@ def distributions_from(
     criteo: Delays | None = None,
     log: LogDelays | None = None,
 ) -> Distribution | list[Distribution]:
-    """Return the distribution that `spec` describes, or a distribution for each arm."""
+    """Return the distribution that `spec` describes, or a list, by arm, if `spec` is a list."""
     if isinstance(spec, Mapping):
         return distribution_from(spec, criteo, log)
     distributions = []

@@ -29,7 +29,7 @@ class Observed(ScaleFamily):
         return whole(self.scale * self.delays)
 
     def standard(self, uniforms: Reals) -> Delays:
-        """Return, for each uniform u, the delay at index floor(n u) of n delays, in seconds."""
+        """Return the delay at index floor(n u) of all n, in seconds, for each uniform u."""
         return self.delays[(uniforms * len(self.delays)).astype(np.int64)]
 
     def scaled(self, standard: Delays) -> Reals:
@@ -44,7 +44,7 @@ class Observed(ScaleFamily):
 
 @dataclass(frozen=True, eq=False)
 class Empirical(Observed):
-    """A Criteo delay, drawn uniformly. `scale` is the number of rounds per second."""
+    """A delay drawn uniformly from Criteo's delays. `scale` is the number of rounds per second."""
 
     name = "criteo"
     delays: Delays
@@ -59,7 +59,7 @@ class Empirical(Observed):
 
 @dataclass(frozen=True, eq=False)
 class Logged(Observed):
-    """A delay of a log, drawn from all arms or from one arm.
+    """A delay drawn uniformly from a log's delays, of all arms or of one arm.
 
     Give the name of that `arm`, or its `rank`: 1 for the arm with the most rows.
     """

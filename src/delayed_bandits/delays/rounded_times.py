@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from delayed_bandits.checks.types import Positive, Share
 from delayed_bandits.delays.base import NEVER, Delays, Distribution, Reals, ScaleFamily
 
-SUMMED = 4096  # a moment sums delays up to here; beyond, it is the moment of the unrounded time
+SUMMED = 4096  # moments sum over delays below this; from here on, they use the unrounded time
 
 
 class RoundedTime(ScaleFamily):
@@ -22,7 +22,7 @@ class RoundedTime(ScaleFamily):
 
     @abstractmethod
     def partial_moment(self, power: int, start: float) -> float:
-        """Return E[X^power; X > start], the part of the moment from X > start."""
+        """Return E[X^power 1{X > start}], the part of the moment where X > start."""
 
     def cdf(self, delays: ArrayLike) -> Reals:
         delays = np.asarray(delays)
@@ -67,7 +67,7 @@ class Weibull(RoundedTime):
 
 @dataclass(frozen=True)
 class LogNormal(RoundedTime):
-    """A lognormal time of this `median`, whose logarithm has standard deviation `sigma`."""
+    """A lognormal time with this `median`. Its logarithm has standard deviation `sigma`."""
 
     name = "lognormal"
     median: Positive
@@ -107,7 +107,7 @@ class Lossy(Distribution):
     bound = property(lambda self: math.inf if self.lost else self.of.bound)
 
     def _kept(self, uniforms: ArrayLike) -> tuple[Reals, np.ndarray]:
-        """Return uniforms for the distribution `of`, and whether each feedback arrives."""
+        """Return uniforms for the distribution `of`, and whether the feedback ever arrives."""
         uniforms = np.asarray(uniforms, float)
         arrives = uniforms < 1 - self.lost
         return np.where(arrives, uniforms / (1 - self.lost or 1), 0.0), arrives

@@ -4,10 +4,10 @@ A table covers all delays that a uniform of 53 bits can give: the probability be
 below 2^-53. The last value of a table is exactly 1. Tables use `math` functions and plain sums, so
 they do not depend on the processor's vector unit.
 
-To find the quantile of u, the search walks up the table from a guide (Chen and Asau 1974): [0, 1)
-is cut into n equal cells, and `guide[k]` is the first row whose probability exceeds k / n. n u is
-exact, because n is a power of two. If n is at least the number of rows, the mean walk is below one
-step.
+The search for the quantile of u starts at a row from `guide` and walks up the table (Chen and Asau
+1974). [0, 1) is cut into n equal cells, and `guide[k]` is the first row whose probability exceeds
+k / n. The product n u is exact, because n is a power of two. If n is at least the number of rows,
+the mean walk is below one step.
 """
 
 import math
@@ -24,9 +24,9 @@ from delayed_bandits.delays.base import Delays, Distribution, Reals
 from delayed_bandits.kernels.compiling import njit
 
 TAIL = 40.0  # tables omit a probability of at most exp(-TAIL) at either end; 2^-53 is exp(-36.7)
-DEVIATIONS = 9.0  # a normal distribution has more than 1 - exp(-TAIL) within
+DEVIATIONS = 9.0  # |N(0, 1)| is below this with probability above 1 - exp(-TAIL)
 MOST = 10_000_000  # rows of a table; more take minutes and gigabytes
-CELLS = 1024  # the fewest of a guide: in a small table hardly any has a step
+CELLS = 1024  # fewest cells of a guide: a search in a small table then rarely has to walk
 
 
 class Table(NamedTuple):
@@ -42,7 +42,7 @@ class Tabulated(Distribution):
     @cached_property
     @abstractmethod
     def table(self) -> Table:
-        """The delays that can occur, with their probabilities."""
+        """The delays d that can occur, with P(D <= d)."""
 
     @cached_property
     def guide(self) -> NDArray[np.int32]:
@@ -55,7 +55,7 @@ class Tabulated(Distribution):
     def quantile(self, uniforms: ArrayLike) -> Delays:
         uniforms = np.asarray(uniforms, float)
         delays = _search(*self.table, self.guide, uniforms.ravel())
-        return delays.reshape(uniforms.shape)[()]  # of a scalar, a scalar
+        return delays.reshape(uniforms.shape)[()]  # a scalar for a scalar
 
     def cdf(self, delays: ArrayLike) -> Reals:
         low, cdf = self.table
@@ -78,7 +78,7 @@ class Poisson(Tabulated):
 
     @cached_property
     def table(self) -> Table:
-        """The table, with weights relative to the mode summed from both ends for accuracy."""
+        """The table. Probabilities relative to the mode are summed from both ends, for accuracy."""
         low, high = self._limited("mean", *_reach(self.mean))
         mode = math.floor(self.mean)
         above = np.cumprod(self.mean / np.arange(mode + 1.0, high + 1))
@@ -114,7 +114,7 @@ class HalfNormal(Tabulated):
 @njit(cache=True)
 def _search(low: int, cdf: Reals, guide: NDArray[np.int32], uniforms: Reals) -> Delays:
     delays = np.empty(uniforms.size, np.int64)
-    for i in range(uniforms.size):  # unsigned rows: Numba tests whether signed ones are negative
+    for i in range(uniforms.size):  # unsigned rows: Numba tests whether a signed index is negative
         row = np.uint64(guide[np.uint64(int(uniforms[i] * guide.size))])
         while cdf[row] <= uniforms[i]:
             row += np.uint64(1)
@@ -123,7 +123,7 @@ def _search(low: int, cdf: Reals, guide: NDArray[np.int32], uniforms: Reals) -> 
 
 
 def _reach(mean: float) -> tuple[int, int]:
-    """Return limits that a Poisson delay exceeds with probability at most exp(-TAIL)."""
+    """Return (low, high). A Poisson delay is beyond either with probability <= exp(-TAIL)."""
     spread = math.sqrt(2 * mean * TAIL)
     return max(0, math.floor(mean - spread)), math.ceil(mean + spread + TAIL)
 

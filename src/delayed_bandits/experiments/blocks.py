@@ -1,4 +1,4 @@
-"""Blocks of seeds, one for each run file, and run groups, which consist of blocks."""
+"""Blocks of seeds, one for each run file, and run groups, each of several blocks."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -36,7 +36,7 @@ Sizes = dict[tuple[str, str], int]  # the number of seeds in a block, by setting
 
 
 def blocks(n_runs: int, size: int) -> list[str]:
-    """Return the names "first-last" of blocks of `size` seeds. The last has the rest."""
+    """Return the names "first-last" of blocks of `size` seeds. The last block has the rest."""
     return [f"{first}-{min(first + size, n_runs) - 1}" for first in range(0, n_runs, size)]
 
 
@@ -77,9 +77,9 @@ def packed(
 ) -> list[list[Block]]:
     """Return the blocks of a paper, packed into run groups of about `job_seconds`.
 
-    The settings of a group are `shown` in the same figures, so a changed run redraws only figures
-    with its setting. A user's learner has groups of its own, so that no other run fails with the
-    learner.
+    `shown` has the settings in each figure. All settings of a group are in the same figures, so a
+    changed run redraws only figures with its setting. A user's learner has groups of its own, so
+    that no other run fails with the learner.
     """
     alike: dict[tuple[str, tuple[str, ...]], list[Block]] = {}
     for (setting, algorithm), specification in runs.items():

@@ -85,7 +85,7 @@ def criteo_file(config: Mapping[str, Any], project: Path) -> str:
 
 
 def observed(config: Mapping[str, Any], project: Path) -> dict[str, str]:
-    """Return the provenance of the observed delays by source, with digests of files."""
+    """Return the provenance of the observed delays: of "criteo" and, if used, of a "log"."""
     file, source = criteo_file(config, project), source_in(config)
     criteo = "" if source in DOWNLOADS else digest_once(Path(file))  # a download has a fixed one
     found = {"criteo": provenance_of(source, f"attribution {config['attribution']}", criteo)}
@@ -97,7 +97,7 @@ def observed(config: Mapping[str, Any], project: Path) -> dict[str, str]:
 
 
 def check_reading(arms: str | None, largest: int | None, where: str = "", **reading: Any) -> None:
-    """Raise InputError for column options with campaigns, or for `largest` without campaigns."""
+    """Raise InputError for column options if arms are campaigns, or for `largest` if not."""
     if arms is None and largest is not None:
         raise InputError(f"{where}largest is {largest}. Give arms: {CAMPAIGN}, too.")
     for name, value in reading.items() if arms else ():
@@ -107,7 +107,7 @@ def check_reading(arms: str | None, largest: int | None, where: str = "", **read
 
 
 def papers_with_delays(config: Mapping[str, Any]) -> list[str]:
-    """Return the papers of the config, without `CAMPAIGNS` if its delays are missing."""
+    """Return the papers of the config, without `CAMPAIGNS` unless arms of the log are campaigns."""
     papers = list(config["papers"])
     if CAMPAIGNS in papers and log_options(config).get("arms") != CAMPAIGN:
         papers.remove(CAMPAIGNS)

@@ -26,7 +26,7 @@ from delayed_bandits.traces.streams import Streams
 
 logger = logging.getLogger(__name__)
 
-# names taken by other folders, a part of the report, or rules
+# names that no paper can have, since folders, a part of the report, or rules have them
 TAKEN = {"criteo", "log", "times"} | {
     *("all", "aggregate", "claims", "delays", "download", "figure", "fit", "log_delays"),
     *("page", "simulate", "tables"),
@@ -83,7 +83,7 @@ class Paper:
 
     @property
     def sources(self) -> dict[str, str]:
-        """The digest of the sources of runs, for each module of algorithms."""
+        """The digest of all code on which runs of a module's algorithms depend, by module."""
         return {run.module: digest_of_sources(run.module) for run in self.runs.values()}
 
     @property
@@ -103,7 +103,8 @@ def load_papers(
     """Return the papers of a config by name, checked.
 
     `workflow` is the folder with `schemas/` and `papers/`. An InputError names the first key that
-    is unknown, missing or out of range. Without `check`, runs are not checked, which is faster.
+    is unknown, missing or out of range. Without `check`, `check_runs` is left out, which is
+    faster.
     """
     check_schema(config, read_yaml(workflow / "schemas/config.schema.yaml"), "config.yaml")
     size = config["seeds_per_job"]
@@ -256,7 +257,8 @@ def _trace_of_a_round(run: Specification, environment: type[Trace], file: str, l
 def read_config(path: Path, paper: str, scale: str | None) -> tuple[dict[str, Any], Layout]:
     """Return the config of a project for one paper, and the layout of the results.
 
-    If only the results have a log, it came from the command line, and is added to the config.
+    If the results have a log but config.yaml names none, the log was named on the command line. The
+    log of the results is then added to the config.
     """
     config = read_yaml(path) | {"papers": [paper]}
     config["scale"] = scale or config["scale"]

@@ -23,7 +23,7 @@ def with_grid(
 
     An entry of `settings` with axes is a grid: it makes a setting for each combination of one entry
     from every axis. In a list of settings, the grid's key means all of its settings. A later entry
-    with the name of such a setting changes the setting.
+    with the name of one of them overrides keys of that setting.
     """
     if not isinstance(description, Mapping) or "settings" not in description:
         return description  # the schema refuses it later
@@ -106,7 +106,7 @@ def _joined(*settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _filled(part: Any, values: Mapping[str, Any], where: str) -> Any:
-    """Return a `part` of a setting, with the values of coordinates in place of {names}."""
+    """Return a part of a setting, with each coordinate's name in braces replaced by its value."""
     if isinstance(part, Mapping):
         return {key: _filled(value, values, where) for key, value in part.items()}
     if isinstance(part, list):
@@ -128,8 +128,8 @@ def _names(wanted: Any, settings: Settings, grids: Grids, where: str) -> list[st
 def selected(settings: Settings, wanted: Mapping[str, Any], where: str) -> list[str]:
     """Return the names of the settings with the wanted coordinates.
 
-    `wanted` has a value, or a list of values, for each coordinate that matters. If no setting has
-    such a coordinate or value, the InputError starts with `where`.
+    `wanted` has a value, or a list of values, for each coordinate that matters. A coordinate or a
+    value that no setting has raises an InputError that starts with `where`.
     """
     found = list(settings)
     for name, values in wanted.items():

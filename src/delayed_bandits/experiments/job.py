@@ -39,9 +39,9 @@ def simulate_group(
 ) -> None:
     """Make the folder of a run group: link run files that exist, and simulate the others.
 
-    `runs` are as in `RunGroup.runs`. Existing run files are in neighbouring folders. Successive
-    runs with the same environment and seeds share their traces. The folder appears when it is
-    complete. Until then, run files are in a hidden folder, and a killed job resumes there.
+    `runs` are as in `RunGroup.runs`. Existing run files are looked for in neighbouring folders.
+    Successive runs with the same environment and seeds share their traces. The folder appears when
+    it is complete. Until then, run files are in a hidden folder, and a killed job resumes there.
     """
     folder = output.with_name(f".{output.name}.tmp")
     folder.mkdir(parents=True, exist_ok=True)
@@ -72,7 +72,7 @@ def is_current(path: Path, inputs: Mapping[str, Any]) -> bool:
 
 
 def _linked(file: RunFile, folders: Iterable[Path]) -> bool:
-    """Link or copy a run file from a folder that has it, and return whether one has."""
+    """Link or copy a run file from one of `folders`; return whether a folder has it."""
     for other in (folder.joinpath(*file.path.parts[-3:]) for folder in folders):
         if other.is_file() and is_current(other, file.inputs):
             if other != file.path:
@@ -86,7 +86,7 @@ def _linked(file: RunFile, folders: Iterable[Path]) -> bool:
 
 
 def _check_sources(files: Iterable[RunFile]) -> None:
-    """Import the algorithms, or raise InputError if the sources of `files` changed."""
+    """Import the algorithms of `files`; raise InputError if their sources have changed."""
     for _, run, inputs in files:
         load(run.run)
         if inputs["sources"] != digest_of_sources(run.module):
@@ -96,7 +96,7 @@ def _check_sources(files: Iterable[RunFile]) -> None:
 
 
 def _traces(file: RunFile) -> tuple[Any, ...]:
-    """Return what the traces of a run file depend on, except the observed delays."""
+    """Return a key that run files on the same traces share. A user's learner has its own traces."""
     run, seeds = file.run, file.path.stem
     environment, learner = load(run.run).environment(run.trace), is_file(run.run) and run.digest
     return run.paper, run.master_seed, run.trace, environment, seeds, learner

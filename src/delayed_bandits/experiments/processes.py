@@ -13,7 +13,7 @@ from delayed_bandits.checks.errors import InputError
 
 
 class EndedError(InputError):
-    """The answer to a call whose process ended before it answered."""
+    """The answer to a call if its process ended before the call did."""
 
 
 def run_in_processes(
@@ -22,9 +22,9 @@ def run_in_processes(
     """Yield the number and the answer of each call, made in other processes.
 
     Answers come in the order in which calls end. An answer is the returned value, an InputError for
-    an exception, or an EndedError if the process ended. A process is a fork with all modules
-    imported. It may answer several calls, and ends with the iterator. Ctrl-C reaches only the
-    caller.
+    an exception, or an EndedError if the process ended. Processes are forks of this one, so modules
+    are already imported. Each may answer several calls, and ends with the iterator. Ctrl-C reaches
+    only the caller.
     """
     waiting = list(range(len(calls)))[::-1]
     busy: dict[Any, tuple[int, Any]] = {}

@@ -1,4 +1,4 @@
-"""Run files of a run, read and checked. Columns are in memory or stay on disk."""
+"""The run files of an algorithm on a setting, read and checked, in memory or on disk."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -49,7 +49,7 @@ class ColumnsOnDisk(Columns):
 def read_run(
     key: tuple[str, str], footers: Footers
 ) -> tuple[Specification, str | None, np.ndarray, Columns]:
-    """Return a run's specification, provenance of delays, rounds and columns."""
+    """Return specification, provenance of delays, rounds and columns, from the run files."""
     specification = _specification(key, footers)
     files = sorted(footers, key=lambda path: seeds_in(path.stem)[0])
     n_runs, rounds, names, held = 0, np.empty(0), [], True

@@ -32,7 +32,7 @@ Curves = dict[str, list[np.ndarray]]  # the checkpoints of each run, by column
 
 
 def checkpoints(horizon: int, count: int) -> np.ndarray:
-    """Return evenly spaced rounds to record regret at, the last round included."""
+    """Return at most `count` rounds to record regret at, evenly spaced up to the horizon."""
     count = min(count, horizon)
     return np.arange(1, count + 1) * horizon // count
 
@@ -167,6 +167,6 @@ def write_runs(
 
 
 def parts_of(seeds: range, horizon: int, count: int) -> list[range]:
-    """Return the seeds divided among row groups of run files."""
+    """Return the seeds of each row group of a run file, with `count` checkpoints a run."""
     size = max(1, PART_ROWS // min(horizon, count))
     return [seeds[first : first + size] for first in range(0, len(seeds), size)]

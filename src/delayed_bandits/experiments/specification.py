@@ -25,7 +25,7 @@ class Specification:
 
     @property
     def contents(self) -> dict[str, Any]:
-        """The fields, for JSON. `dataclasses.asdict` would copy all that is in them."""
+        """The fields, for JSON, without the deep copies of `dataclasses.asdict`."""
         return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
 
     @property
@@ -62,7 +62,7 @@ class Specification:
         return "log" in _names_of(self.trace.get("delay"))
 
     def inputs(self, seeds: range, sources: str, delays: Any) -> dict[str, Any]:
-        """Return the inputs of the run file of `seeds`, with `sources` as a digest."""
+        """Return the inputs of the run file of `seeds`. `sources` is the digest of the sources."""
         return {
             "specification": self.contents,
             "digest": self.digest,
@@ -73,7 +73,7 @@ class Specification:
         }
 
     def shrunk(self, **arguments: Any) -> "Specification":
-        """Return the specification with other values of those `arguments` that its trace has."""
+        """Return a copy with other `arguments` of the trace. Those that it lacks are ignored."""
         given = {name: value for name, value in arguments.items() if name in self.trace}
         return dataclasses.replace(self, trace={**self.trace, **given})
 

@@ -73,9 +73,9 @@ class RunGroup:
         """The memory of the job in MB, for the largest set of runs on the same traces.
 
         Python with its libraries takes 190 MB. On a cluster two Snakemakes add 340 MB each. A run
-        has 2 to 24 numbers a round, plus the action sets of each round, if there are any. Runs in
-        step add 140 MB. When it writes, the job holds two copies of a row group of each run, with a
-        dozen columns.
+        has 2 to 24 numbers a round, plus the action sets of each round, if there are any. Runs
+        played in step add 140 MB. While writing, the job holds two copies of a row group of each
+        run, with a dozen columns.
         """
         most = 0
         groups = itertools.groupby(self.blocks, lambda one: (one.specification.trace, one.seeds))
@@ -153,11 +153,11 @@ class Sweep:
 
 
 def load_sweep(given: Mapping[str, Any], project: Path) -> Sweep:
-    """Return the checked sweep of a config, with missing keys from the project's config.
+    """Return the checked sweep of a config. Keys that it lacks are from the project's config.
 
     Runs of an existing run group are not checked again. Results of another config are refused only
-    if .snakemake/metadata is empty. Otherwise Snakemake notices such results, because it compares
-    `params`.
+    if .snakemake/metadata is empty. Otherwise Snakemake compares `params`, and remakes results that
+    another config made.
     """
     config = {**read_yaml(project / "config.yaml"), **given}
     papers = load_papers(config, project / "workflow", check=False)

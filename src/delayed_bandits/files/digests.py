@@ -15,7 +15,7 @@ from delayed_bandits.checks.errors import InputError
 
 MAGIC = b"PAR1"
 DIGEST = "DELAYED_BANDITS_DIGEST"
-"""Environment variable that tells jobs the name, size, time and digest of a file."""
+"""Environment variable that tells jobs the name, size, time and digest of the Criteo file."""
 
 
 def check_no_pipe(path: Path) -> None:
@@ -46,7 +46,7 @@ def other_digest(path: Path, expected: str) -> str:
 
 
 def parts_of(path: Path) -> list[Path]:
-    """Return the Parquet files below a folder, sorted, or the one file at `path`."""
+    """Return the Parquet files below a folder, sorted, or [path] or [] for a file."""
     if path.is_dir():
         files = [file for file in path.rglob("[!._]*") if file.is_file()]
         return sorted(file for file in files if parts_of(file))

@@ -1,4 +1,4 @@
-"""The provenance of results: versions and commit. It has no dates, so bytes are equal."""
+"""The provenance of results: versions and commit. Without dates, reruns give equal bytes."""
 
 import functools
 import importlib.metadata
@@ -24,7 +24,7 @@ def provenance(libraries: tuple[str, ...] = ("numpy", "numba", "pyarrow")) -> di
 
 
 def other_versions(made_with: Mapping[str, str]) -> str:
-    """Return a phrase with the versions that differ from a file's versions, or ""."""
+    """Return a phrase with the versions that differ from those that made a file, or ""."""
     return "; ".join(
         f"{name} {made_with.get(name, 'unknown')}, here {version}"
         for name, version in provenance().items()

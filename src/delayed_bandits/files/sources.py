@@ -105,7 +105,7 @@ def place(path: Path) -> str:
 
 
 def texts(*names: str) -> str:
-    """Return a param of a rule: digests of other files, by the names of `place`."""
+    """Return a param of a rule: digests of other files, named as by `place`."""
     paths = {
         name: PACKAGE.parent / name[4:] if name[:4] == "src/" else PROJECT / name for name in names
     }
@@ -178,7 +178,7 @@ def _nodes(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def _alone(node: ast.Expr, lines: list[bytes]) -> bool:
-    """Return whether a statement is a text whose lines have no other code."""
+    """Return whether a statement is a string whose lines have no other code."""
     text = isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
     before = lines[node.lineno - 1][: node.col_offset]
     return text and not (before + lines[node.end_lineno - 1][node.end_col_offset :]).strip()

@@ -17,7 +17,7 @@ from delayed_bandits.files.layout import remedy
 FOOTER = b"delayed_bandits"
 
 PART_ROWS = 2**17
-"""Number of rows of a run file that are in memory at one time."""
+"""Rows in a row group of a run file, the part that is in memory at one time."""
 
 
 @contextlib.contextmanager
@@ -51,7 +51,8 @@ def write_text(path: Path, text: str) -> None:
 def table_writer(path: Path, footer: dict[str, Any]) -> Iterator[Callable[[pa.Table], None]]:
     """Yield a function that writes a table as a Parquet file's next row group.
 
-    The metadata have `footer` as JSON. Each page has a checksum. Equal inputs give equal bytes.
+    The schema's metadata have `footer` as JSON. Each page has a checksum. Equal inputs give equal
+    bytes.
     """
     metadata = {FOOTER: json.dumps(footer, sort_keys=True)}
     with whole_file(path) as temporary, contextlib.ExitStack() as stack:

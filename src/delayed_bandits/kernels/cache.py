@@ -1,8 +1,8 @@
 """A cache of compiled kernels, by a digest of all that they are compiled from.
 
 The digest covers a function's code, the functions, constants and named tuples that it uses, the
-types of its arguments, the processor and versions. So an edit compiles only the kernels that depend
-on it, and a second copy of the project compiles nothing.
+types of its arguments, the processor and versions. So after an edit only the kernels that depend on
+it are compiled again, and a second copy of the project compiles nothing.
 """
 
 import contextlib
@@ -40,7 +40,7 @@ def folder() -> Path:
 
 
 class KernelCache(caching._Cache, event.Listener):
-    """The compiled versions of a function. Each is in a file that one process makes."""
+    """Compiled versions of a function, each in a file. A lock lets only one process compile it."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
@@ -74,7 +74,7 @@ class KernelCache(caching._Cache, event.Listener):
 
     def on_end(self, event: event.Event) -> None:
         """Let other processes try to compile a version that failed in this process."""
-        # not `is_failed`, which is the opposite
+        # not `is_failed`, which Numba has the wrong way round
         if event._exc_details and event.data["dispatcher"] is self.dispatcher:
             self._unlock()
 
@@ -111,7 +111,7 @@ def _read(path: Path, target_context: Any) -> Any:
 
 
 def _described_type(kind: types.Type) -> str:
-    """Describe a type with the fields of named tuples, which Numba's name lacks."""
+    """Describe a Numba type, with the fields of named tuples, which the type's name lacks."""
     if isinstance(kind, types.Dispatcher | types.Function):
         raise TypeError  # new in each process
     named = getattr(kind, "instance_class", None)
@@ -121,7 +121,7 @@ def _described_type(kind: types.Type) -> str:
 
 
 def _described(value: Any) -> list[str]:
-    """Describe what a value is compiled to, or raise TypeError if this may vary."""
+    """Describe a value and all that it uses, or raise TypeError if the description may vary."""
     words, pending, seen = [], [value], set()
     while pending:
         value = pending.pop()

@@ -12,8 +12,8 @@ if os.environ.get("NUMBA_DISABLE_JIT") == "1":  # a dry run, which need not wait
 
     intrinsic = njit
 else:
-    # Numba looks for BLAS in SciPy, and for its options in YAML: a quarter of the start of a job.
-    # None makes these imports fail, which Numba allows.
+    # Numba imports SciPy to look for BLAS, and YAML to look for options. This takes a quarter of a
+    # job's start. None in sys.modules makes these imports fail, which Numba allows.
     unneeded = {"scipy", "scipy.linalg", "yaml"} - sys.modules.keys()
     sys.modules.update(dict.fromkeys(unneeded))
     import numba.np.arraymath  # noqa: F401
@@ -27,14 +27,14 @@ else:
 
     from delayed_bandits.kernels import cache  # noqa: F401  it replaces Numba's
 
-# For functions that a kernel calls in every round, which allocate nothing. They are inlined without
-# counting references: to count those to a view's arrays would cost more than the round.
+# For functions that allocate nothing and that a kernel calls in every round. They are inlined, and
+# references are not counted: counting those to a view's arrays would take longer than the round.
 inlined = njit(cache=True, forceinline=True, _nrt=False, no_cfunc_wrapper=True)
 
 
 @intrinsic
 def unowned(_typing: Any, array: Any) -> tuple:
-    """Return the array without a reference to its owner, which makes slices 5 to 10 ns faster."""
+    """Return the array without a reference to its owner, so that slicing takes 5 to 10 ns less."""
 
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         result = make_array(array)(context, builder, arguments[0])

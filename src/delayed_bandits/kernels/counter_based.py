@@ -42,9 +42,9 @@ SQUEEZE = 6 * 0.0331  # Marsaglia and Tsang have 0.0331 x^4 for every c^2 <= 1/6
 class Betas(NamedTuple):
     """The arms' distributions Beta(a, b), drawn as X / (X + Y) with gammas X and Y.
 
-    X has the shape a, and Y the shape b. The first three arrays have shape (2, arms), with a row
-    for a and one for b. `draws` has the random numbers of the rounds from `start` on. They do not
-    depend on a and b, and take half of the time if a block of rounds is computed in one loop.
+    The shape parameters of X and Y are a and b. The first three arrays have shape (2, arms): row 0
+    is for a, row 1 for b. `draws` has the random numbers of BLOCK rounds from `start` on. They do
+    not depend on a and b, and drawing a block in one loop halves the time.
     """
 
     shape: np.ndarray
@@ -82,13 +82,13 @@ def place(key: np.uint64, t: int, arm: int) -> np.uint64:
 
 @inlined
 def uniform(counter: np.uint64) -> float:
-    """Compute the uniform on (0, 1) of a counter."""
+    """Return the uniform on (0, 1) that belongs to a counter."""
     return (float(np.int64(mix(counter) >> np.uint64(11))) + 0.5) * UNIT
 
 
 @inlined
 def half(bits: np.uint64) -> float:
-    """Compute the uniform on (0, 1) of 32 bits."""
+    """Return the uniform on (0, 1) that belongs to 32 bits."""
     return (float(np.int64(bits)) + 0.5) * 2.0**-32
 
 
@@ -158,7 +158,7 @@ def gammas(counter: np.uint64, betas: Betas, arm: int) -> tuple[float, float]:
         second = gamma_from(betas.d[1, arm], betas.c[1, arm], y, half(bits & LOW))
         if first >= 0.0 and second >= 0.0:
             break
-    # a gamma of shape a is one of shape a + 1 times a uniform to the power 1 / a
+    # a gamma of shape a + 1, times a uniform to the power 1 / a, is a gamma of shape a
     if betas.shape[0, arm] < 1.0:
         first *= uniform(counter) ** (1.0 / betas.shape[0, arm])
     if betas.shape[1, arm] < 1.0:
@@ -168,7 +168,7 @@ def gammas(counter: np.uint64, betas: Betas, arm: int) -> tuple[float, float]:
 
 @njit(cache=True, _nrt=False, no_cfunc_wrapper=True)
 def draw_block(betas: Betas, t: int) -> None:
-    """Compute the first normals and uniforms of all arms for rounds from t on.
+    """Compute the first normals and uniforms of all arms for BLOCK rounds from t on.
 
     A normal is NaN where the ziggurat rejects it.
     """
@@ -198,7 +198,7 @@ def _first_normal(counter: np.uint64) -> float:
 
 @inlined
 def _squeezed(betas: Betas, arm: int, i: int, x: float, u: float) -> float:
-    """Return the gamma of `gammas` if it is the first draw, otherwise -1."""
+    """Return the gamma of `gammas` if the squeeze accepts its first draw, otherwise -1."""
     d, c = betas.d[i, arm], betas.c[i, arm]
     root, square = 1.0 + c * x, x * x
     accepted = (root > 0.0) & (u < 1.0 - SQUEEZE * (c * square) * (c * square))
@@ -226,7 +226,7 @@ def largest_draw(betas: Betas, t: int, optimistic: bool) -> int:
         if optimistic and first * betas.shape[1, arm] < second * betas.shape[0, arm]:
             first, second = betas.shape[0, arm], betas.shape[1, arm]
         if first * rest > second * best:
-            # in memory, or the compiler removes the branch, and each arm waits for the last
+            # in memory, or the compiler removes the branch, and each arm waits for the one before
             betas.choice[0] = arm
             best, rest = first, second
     return betas.choice[0]
@@ -236,11 +236,11 @@ def largest_draw(betas: Betas, t: int, optimistic: bool) -> int:
 def largest_draws(
     betas: Betas, keys: np.ndarray, t: int, optimistic: bool, choice: np.ndarray
 ) -> None:
-    """Write the arm of the largest draw in round t of several runs to `choice`.
+    """Write the arm of each run's largest draw in round t to `choice`.
 
-    The arms are those of `largest_draw`. `keys` and `choice` have shape (runs,), and `betas` has a
-    distribution for each arm and run, in the order of a table of shape (arms, runs). Indices are
-    unsigned, because Numba tests whether a signed index is negative.
+    The arms are the same as from `largest_draw`. `keys` and `choice` have shape (runs,). `betas`
+    has a distribution for each arm and run, in the order of a table of shape (arms, runs). Indices
+    are unsigned, because Numba tests whether a signed index is negative.
     """
     counters, first, second = betas.counters, betas.draws[0], betas.draws[1]
     runs, size = np.uint64(keys.size), np.uint64(betas.d.shape[1])  # Numba tests signed indices

@@ -21,7 +21,7 @@ def draw_figure(
     """Draw a figure of a paper from runs, from the Criteo delays, or from a table.
 
     `function` names a function of `delayed_bandits.papers.<paper>.figures`. It is called with
-    (curves, delays, styles) or, for a figure of a table, with (table, styles). There `delays` are
+    (curves, delays, styles) or, for a figure of a table, with (table, styles). `delays` are then
     the sorted Criteo delays in seconds (int64) or None, and `table` is a DataFrame.
     """
     set_style()

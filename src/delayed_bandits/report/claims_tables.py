@@ -25,7 +25,7 @@ VARIANTS = [
 """Columns of the CSV files."""
 
 REPRODUCTIONS = {"reproduced": "verified", "not reproduced": "falsified", "toy": "toy"}
-"""Verdicts in the words of open reproductions. Other verdicts are "inconclusive"."""
+"""Other words for verdicts. A verdict that is not listed here is "inconclusive"."""
 
 NAMES = ("printed", "reconstructed", "authors' code", "attributed code", "ours")
 LABELS = {name: name for name in NAMES} | {"printed": "as printed", "ours": "our variant"}
@@ -89,7 +89,7 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
 
 
 def heads_of(claims: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Return the titles of those columns of `columns_of` that have verdicts."""
+    """Return the title of each column of `columns_of` that has verdicts."""
     names = {variant["name"] for claim in claims for variant in claim["variants"]}
     heads: dict[str, list[str]] = {}
     for name in filter(names.__contains__, LABELS):

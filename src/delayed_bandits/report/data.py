@@ -13,19 +13,19 @@ from delayed_bandits.files.layout import Layout
 from delayed_bandits.files.tables import read_table
 
 TOLERANCE = 0.006
-"""Largest distance of a thinned curve from the curve's points, as a share of the height."""
+"""Largest distance of a thinned curve from the points left out, as a share of its height."""
 
 PANELS = 4  # panels of curves that a paper shows if its YAML file names none
 
 SHARED = 4  # panels of curves have one scale if their highest values differ by this factor at most
 
 NEAR = 0.02
-"""Curves this near, as a share of the height, in half of the rounds lie on each other."""
+"""Two curves coincide if they are this near (share of the height) in half of the rounds."""
 
 LINEAR, VIOLATED = 1, 2  # flags of a dot
 
 DEPENDENT = {"arm", "reward", "arrives", "stochastic"}
-"""Assumptions under which a delay may be ignored."""
+"""Assumptions under which a delay may be ignored; cells name those that are violated."""
 
 ANNOUNCED, CONVERSIONS = "identified", "conversions only"
 UCB = "delayed_ucb1"  # UCB1 on what has arrived
@@ -138,9 +138,9 @@ def curves(
 
 
 def levels(panels: Sequence[Any], names: Sequence[str], tops: Iterable[float]) -> dict[str, int]:
-    """Return how many later curves lie on a curve, one on another, in a panel; at most 3.
+    """Return, for each curve, how many later curves are stacked on it in a panel, at most 3.
 
-    The page draws such a curve wide and pale, so that the later curves show on it.
+    The page draws a curve with others on it wide and pale, so that the others show.
     """
     found = dict.fromkeys(names, 0)
     for (_, lines), top in zip(panels, tops, strict=True):
@@ -155,7 +155,7 @@ def levels(panels: Sequence[Any], names: Sequence[str], tops: Iterable[float]) -
 
 
 def ends_of(panels: Sequence[Any], off: Iterable[str]) -> list[tuple[float, float]]:
-    """Return the ends of each panel's axis, which fit all curves except those `off`."""
+    """Return the ends of each panel's y axis, which fit all curves but those named in `off`."""
     hidden = set(off)
     values = [
         [
@@ -170,7 +170,7 @@ def ends_of(panels: Sequence[Any], off: Iterable[str]) -> list[tuple[float, floa
 
 
 def thinned_curve(line: pd.DataFrame, from_0: bool) -> list[list[float]]:
-    """Return rounds, means and half-widths of a curve, without redundant points."""
+    """Return rounds, means and half-widths of a curve, thinned; if `from_0`, from (0, 0) on."""
     line = line.sort_values("round")
     start = np.zeros(int(from_0))
     rounds = np.r_[start, line["round"].to_numpy()]
@@ -220,9 +220,9 @@ def cells_of(paper: Paper, layout: Layout) -> pd.DataFrame:
 def ignoring(cells: pd.DataFrame, standard: Iterable[str]) -> tuple[int, int]:
     """Count settings where Thompson sampling beats all algorithms built for delays.
 
-    In these settings every answer arrives, and delays depend on neither arm nor reward. An
-    algorithm beats another if its interval is lower and disjoint. Returns the count, and the number
-    of these settings.
+    Only settings count in which every answer arrives, and delays depend on neither arm nor reward.
+    An algorithm beats another if its interval is lower and disjoint. Returns the count, and the
+    number of settings that count.
     """
     free = cells["violates"].map(lambda names: not DEPENDENT & set(names.split(", ")))
     cells = cells[free & (cells["feedback_model"] == ANNOUNCED)]

@@ -66,10 +66,10 @@ def embedded(block: data.Block) -> Markup:
 
 
 def link(repository: str | None, path: str, said: str = "", plain: str = "") -> Markup:
-    """Return a link to a file of the project, or the path as code without a repository.
+    """Return a link to a file of the project or, without a repository, the path as code.
 
-    So a mailed page has no dead links. A link shows the text `said`, and code shows `plain`. By
-    default both are the path.
+    So a mailed page has no dead links. A link shows the text `said`, and code shows `plain`. Both
+    are the path by default.
     """
     if not repository:
         return Markup("<code>{}</code>").format(plain or path)

@@ -30,7 +30,8 @@ def draw_delays(
 ) -> np.ndarray:
     """Return the delays of run `seed`, int32 of shape (distributions, horizon).
 
-    Delays are in rounds, at most the horizon. With delay 0, feedback arrives before the next round.
+    Delays are in rounds, and capped at the horizon. With delay 0, feedback arrives before the next
+    round.
     """
     delays = np.empty((len(distributions), horizon), np.int32)
     sample_horizon(distributions, streams.open("delays", seed), delays)
@@ -75,7 +76,7 @@ def check_arms(played: np.ndarray, n_arms: int) -> None:
 
 
 def check_played(expected_losses: np.ndarray) -> None:
-    """Raise an InputError that names the first round not played, where the loss is NaN."""
+    """Raise an InputError that names the first round not played: its expected loss is NaN."""
     for t in np.flatnonzero(np.isnan(expected_losses))[:1]:
         raise InputError(f"round {t} was not played. Play each round once.")
 
@@ -83,7 +84,8 @@ def check_played(expected_losses: np.ndarray) -> None:
 def cumulative_regret(gaps: np.ndarray, states: np.ndarray, played: np.ndarray) -> np.ndarray:
     """Check the arms played, and return their cumulative gaps, shape (horizon,).
 
-    `gaps` has shape (states, arms). `states` has the state of each round, or one state for all.
+    `gaps` has shape (states, arms): the state of a round selects its row. `states` has shape
+    (horizon,), or (1,) if all rounds have the same state.
     """
     sums = _sums(gaps, states, played)
     if sums.size < played.size:
@@ -93,7 +95,7 @@ def cumulative_regret(gaps: np.ndarray, states: np.ndarray, played: np.ndarray) 
 
 @njit(cache=True)
 def _sums(gaps: np.ndarray, states: np.ndarray, played: np.ndarray) -> np.ndarray:
-    """Return the cumulative gaps of the rounds before the first without a valid arm."""
+    """Return the cumulative gaps, cut off before the first round without a valid arm."""
     sums = np.empty(played.size)
     total = 0.0
     for t in range(played.size):

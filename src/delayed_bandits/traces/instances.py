@@ -16,8 +16,8 @@ InstancesDescription = Annotated[dict, {"type": "object"}]
 ROUNDING = 1e-12  # the largest rounding error of a mean outside [0, 1]
 
 Vectors = tuple[np.ndarray, np.ndarray]
-"""Theta and the vectors of arms: shapes (dimension,) and (contexts, arms, dimension) for payoffs,
-(contexts, dimension) and (arms, dimension) with a budget."""
+"""Theta and the arms' vectors. The shapes are (dimension,) and (contexts, arms, dimension) if delay
+is the payoff, and (contexts, dimension) and (arms, dimension) if there is a budget."""
 
 
 class Instances(Described, ABC):
@@ -38,7 +38,7 @@ class Instances(Described, ABC):
         """Return theta and the vectors of arms, drawn from `stream`."""
 
     def given(self, field: str, count: int) -> np.ndarray:
-        """Return the vectors in a field, shape (count, dimension), and check their number."""
+        """Return the vectors listed in `field`, shape (count, dimension), or raise InputError."""
         rows = getattr(self, field)
         shaped = isinstance(rows, list) and len(rows) == count and all(map(_is_vector, rows))
         if not shaped or len({len(row) for row in rows}) > 1:
@@ -101,7 +101,7 @@ class Arms(Instances):
 
 @dataclass(frozen=True)
 class GivenActions(Instances):
-    """The same `theta` and `actions`, lists of numbers, in every run."""
+    """The same `theta` (a list of numbers) and `actions` (a list of lists) in every run."""
 
     name = "given"
     theta: list
@@ -186,7 +186,7 @@ def _is_vector(given: Any) -> bool:
 
 
 def _within_bounds(means: np.ndarray) -> np.ndarray:
-    """Return means clipped to [0, 1], or raise InputError if one is clearly outside."""
+    """Return means clipped to [0, 1]. Raise InputError if one is off by more than ROUNDING."""
     for context, arm in np.argwhere(~((means >= -ROUNDING) & (means <= 1 + ROUNDING)))[:1]:
         where = f"the mean of arm {arm} in context {context}"
         raise InputError(f"instances: {where} is {means[context, arm]:g}, outside [0, 1].")

@@ -11,8 +11,8 @@ what has arrived:
 
 Public fields of a view have neither unknown parameters nor feedback that has not arrived. Fields
 that only `pull` and `arrived` may read have names that begin with `hidden_`. Three public fields
-need care. `n_slots` is the size of arrays with an entry for each slot. A learner must not read the
-contexts and action sets of later rounds.
+need care. `n_slots` depends on delays to come: use it only as the size of arrays with an entry for
+each slot. Do not read the `contexts` and `action_sets` of later rounds.
 
 The algorithms of a setting play on the same trace in turn, so its arrays are read-only.
 """
@@ -45,9 +45,9 @@ class Trace(Protocol):
     def draw(cls, streams: Streams, seed: int, **parameters: Any) -> Self:
         """Return the trace of run `seed`, drawn from the paper's random streams.
 
-        The keyword-only parameters are the keys of `trace` in a paper's YAML file. They are
-        annotated with types of `checks.types`. One of them is `horizon`. Raises InputError if they
-        do not fit together.
+        The keyword-only parameters are the keys of `trace` in a paper's YAML file. Their
+        annotations are types of `checks.types`. `horizon` is always a parameter. Raises InputError
+        if the parameters do not fit together.
         """
 
     def start(self) -> View:
@@ -89,7 +89,7 @@ class ReadOnly:
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
-    """Return a read-only view of an array, so that kernels compile for only one type."""
+    """Return a read-only view of an array. Kernels would compile again for a writable array."""
     view = array.view()
     view.flags.writeable = False
     return view
@@ -98,7 +98,7 @@ def read_only(array: np.ndarray) -> np.ndarray:
 def view_of(
     kind: Callable[..., Seen], trace: object, slots: Slots | None = None, **fields: Any
 ) -> Seen:
-    """Return a view of type `kind`, with the fields that are not given from slots and trace."""
+    """Return a view of type `kind`. Fields that are not given come from the slots or the trace."""
     if slots is not None:
         fields |= {"hidden_slots": slots, "round": slots.round, "n_slots": slots.round.size}
         fields |= dict.fromkeys(("reward", "loss", "payoff"), slots.value)

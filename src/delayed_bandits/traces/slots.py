@@ -1,7 +1,7 @@
-"""Slots of outstanding feedback, and its arrival, for all traces.
+"""Slots, in which traces store outstanding feedback until it arrives.
 
-A round t with delay d has a slot, which is a small number, until its feedback arrives at the end of
-round t + d. So memory grows with the number of outstanding rounds, and not with the horizon.
+The feedback of round t with delay d has a slot, which is a small integer, until it arrives at the
+end of round t + d. So memory grows with the number of outstanding rounds, not with the horizon.
 """
 
 from typing import NamedTuple
@@ -30,7 +30,7 @@ class Slots(NamedTuple):
 
 
 def slots_for(delays: np.ndarray) -> Slots:
-    """Return enough free slots for all rounds that are outstanding together under `delays`."""
+    """Return enough free slots for any choice of arms, given the `delays` of `draw_delays`."""
     longest = delays.max(axis=0) if len(delays) > 1 else delays[0]
     return slots_of(delays.shape[1], _most_outstanding(longest))
 
@@ -50,7 +50,7 @@ def slots_of(horizon: int, n_slots: int) -> Slots:
 
 
 def experienced_delay(delays: np.ndarray) -> int:
-    """Return the sum of min(d, T - t) over rounds t = 1 to T, where d is the delay."""
+    """Return the sum of min(d, T - t) over rounds t = 1 to T, where d is the delay of round t."""
     return int(np.minimum(delays, np.arange(delays.size)[::-1]).sum())
 
 
@@ -70,7 +70,7 @@ def _most_outstanding(delays: np.ndarray) -> int:
 
 @inlined
 def take_slot(slots: Slots, t: int, delay: int, value: float) -> int:
-    """Return a free slot, taken for the feedback of round t."""
+    """Take a free slot for `value`, the feedback of round t, and return the slot."""
     if slots.count[0] == 0:
         raise ValueError("no slot is free. Read what has arrived in every round, to the last")
     count = slots.count[0] - 1
@@ -86,7 +86,10 @@ def take_slot(slots: Slots, t: int, delay: int, value: float) -> int:
 
 @inlined
 def _reveal(slots: Slots, t: int) -> int:
-    """Free the slots that arrive after round t; return where they begin in `arrivals`."""
+    """Free the slots whose feedback arrives at the end of round t.
+
+    Returns the index in `arrivals` at which these slots begin.
+    """
     first = slots.arrivals.size
     count = slots.count[0]
     slot = slots.last[t]
@@ -101,7 +104,7 @@ def _reveal(slots: Slots, t: int) -> int:
     return first
 
 
-# Not `inlined`: learners in Python call this, too, and need arrays with counted references.
+# Not `inlined`: Python code calls this, too, and needs an array whose references are counted.
 @njit(cache=True, forceinline=True)
 def arrived(view: NamedTuple, t: int) -> np.ndarray:
     """Return the slots whose feedback arrives at the end of round t.

@@ -45,7 +45,7 @@ class Environment:
     """A trace in plain Python."""
 
     problem: Problem  # without the parameters of the setting
-    # of round and arm: the delay, the horizon if feedback never arrives, and the reward
+    # outcome(t, arm): the delay (the horizon if feedback never arrives) and the reward
     outcome: Callable[[int, int], tuple[int, float]]
     action_set: Callable[[int], np.ndarray] | None = None  # of a round; the learner may keep it
     record: Callable[[np.ndarray], Any] = lambda played: played  # for the trace's `columns`

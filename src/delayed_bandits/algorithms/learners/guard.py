@@ -15,7 +15,7 @@ from typing import Any
 from delayed_bandits.checks.errors import InputError
 
 MIN_TIMEOUT = 60.0
-"""Seconds after which a round is stopped, unless TIMEOUT_FACTOR mean rounds are longer."""
+"""Seconds after which a round is stopped, or TIMEOUT_FACTOR mean rounds if these are longer."""
 TIMEOUT_FACTOR = 1000
 TICK = 0.5  # seconds between two checks of the round reached
 
@@ -26,11 +26,11 @@ INTERNAL_FILES = (
     contextlib.__file__,
     "<frozen importlib",
 )
-"""Files that only call a learner, which tracebacks leave out."""
+"""Files that only call a learner. Tracebacks leave them out."""
 
 
 class LearnerError(InputError):
-    """A learner's fault in one line. `details` has the traceback in the learner's file."""
+    """A learner's fault in one line. `details` has the traceback without our own frames."""
 
     def __init__(self, line: str, details: str = "") -> None:
         super().__init__(line)
@@ -48,9 +48,10 @@ class Stopped(BaseException):
 def watched(progress: Sized, longest: float = 0.0) -> Iterator[None]:
     """Raise Stopped in the block if it hangs, and send what it prints to stderr.
 
-    A block hangs if `progress` does not grow for the longest of three times: MIN_TIMEOUT seconds,
-    `longest` seconds, and TIMEOUT_FACTOR times the mean time of a round. Uninterruptible code, such
-    as a compiled loop, ends the process after twice this time. Only main threads are timed.
+    A block hangs if `progress` does not grow for a time, which is the maximum of MIN_TIMEOUT
+    seconds, `longest` seconds and TIMEOUT_FACTOR times the mean time of a round. If code cannot be
+    interrupted, such as a compiled loop, the process ends after twice this time. Outside the main
+    thread this does nothing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

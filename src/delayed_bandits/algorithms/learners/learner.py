@@ -37,7 +37,7 @@ FORM = "(problem, rng) and parameters"  # what a constructor takes
 
 @dataclass(frozen=True)
 class Learner:
-    """Wraps a class that a user wrote, so that it is used like an `Algorithm`."""
+    """A user's class, wrapped so that it is used like an `Algorithm`."""
 
     name: str  # in messages, such as "my_learner.py:MyLearner"
     make: Callable[..., Any]  # make(problem, rng, **parameters) is the learner of a run
@@ -76,7 +76,7 @@ class Learner:
         return [self.play(trace, **parameters) for trace in traces]
 
     def check_repeats(self, trace: Trace, record: Any, parameters: Mapping[str, Any]) -> None:
-        """Raise LearnerError if a new learner plays the first tenth of a run differently."""
+        """Raise LearnerError if a new learner plays the first rounds of a run differently."""
         played, environment = getattr(record, "arms", record), environment_of(trace)
         rounds = min(played.size, max(1000, played.size // 10))
         again = self._replay(trace, environment, parameters, rounds)
@@ -120,7 +120,7 @@ def play_rounds(
             choose, observe = learner.choose, learner.observe
             for t in range(rounds):
                 arm = choose(t) if action_set is None else choose(t, action_set(t))
-                # fast path: `_checked` looks at all other answers
+                # fast path: `_checked` looks at all other choices
                 if type(arm) is np.int64:
                     arm = int(arm)
                 if type(arm) is not int or not 0 <= arm < n_arms:
@@ -153,7 +153,7 @@ def play_rounds(
         method, expected = "choose", _expected(environment)
         if len(played) > t:
             method, expected = "observe", "Mend observe."
-        # such as a parameter in the place of `problem`
+        # the constructor may have other parameters in the places of problem and rng
         types = "Problem'", "Generator'"
         if isinstance(error, TypeError) and any(name in str(error) for name in types):
             expected += f" The constructor is called with {FORM}."
@@ -196,7 +196,7 @@ def learner_of(make: Any, name: str) -> Learner:
 
 
 def _n_arguments(make: Any, method: str, name: str) -> int:
-    """Return the number of arguments of a method, without self."""
+    """Return the number of required arguments of a method, without self."""
     function = getattr(make, method, None)
     if not callable(function) or not hasattr(function, "__get__"):
         raise InputError(f"{name} has no method {method}. Write choose and observe.")

@@ -26,10 +26,10 @@ from delayed_bandits.experiments.processes import answers_of
 from delayed_bandits.experiments.simulation import checkpoints
 from delayed_bandits.traces.streams import Streams
 
-FEWEST, MOST = 24, 1536  # runs of all algorithms, and of candidates for advice
-MOST_PLAYED = 150_000_000  # rounds times arms times algorithms, between two looks
-DRAWN, POSSIBLE = 20_000, 0.05  # an arm may be the best if it is so in this share of runs
-VARIED = range(8)  # runs of each change of the environment
+FEWEST, MOST = 24, 1536  # runs that all algorithms play; most runs of those that may be advised
+MOST_PLAYED = 150_000_000  # runs x rounds x algorithms x arms between two verdicts
+DRAWN, POSSIBLE = 20_000, 0.05  # an arm may be the best if it is in this share of the drawn runs
+VARIED = range(8)  # runs for each of `CHANGES`
 CHANGES = {
     "rates half as high": {"height": 0.5},
     "gaps between rates half as large": {"gaps": 0.5},
@@ -37,8 +37,8 @@ CHANGES = {
     "rates that change by a tenth each week (--drift 0.1)": {"drift": 0.1},
 }
 CHECKPOINTS = 60
-TOLERANCE = 0.1  # an algorithm that loses at most this share more than the least is tied with it
-SURE = 0.99  # level of the intervals by which the first in order are dropped
+TOLERANCE = 0.1  # algorithms are tied if they lose at most this share more than the least loss
+SURE = 0.99  # level of the intervals that drop an earlier algorithm, or say which is better
 
 
 class Losses(NamedTuple):
@@ -57,7 +57,7 @@ class Losses(NamedTuple):
     def more(
         self, one: LogAlgorithm, than: LogAlgorithm, level: float = LEVEL, times: float = 1
     ) -> Interval:
-        """Return the loss of `one` minus `times` the loss of `than`, with an interval."""
+        """Return the mean of `one`'s final loss minus `times` that of `than`, with an interval."""
         n = min(len(self.lost[one]), len(self.lost[than]))
         return mean_interval(self.of(one, n) - times * self.of(than, n), level)
 
@@ -70,7 +70,7 @@ class Losses(NamedTuple):
 def play(
     bandit: LogBandit, algorithms: Sequence[LogAlgorithm], seeds: Sequence[int], what: str
 ) -> Losses:
-    """Return the losses of algorithms in the same environments, using all cores."""
+    """Play algorithms in the same environments, on all cores, and return their losses."""
     kept = checkpoints(bandit.rounds, CHECKPOINTS) - 1
 
     def run(seed: int) -> np.ndarray:
@@ -91,8 +91,8 @@ class Verdict(NamedTuple):
     best: LogAlgorithm
     left: list[LogAlgorithm]  # the best, and others that more runs could put in its place
     close: list[LogAlgorithm]  # others that may lose less, by more than twice the tolerance
-    needed: int  # runs that would distinguish these from the best; 0 if there are none
-    learns: bool  # whether it loses less than an equal split, beyond chance
+    needed: int  # runs that would decide what is open; 0 if nothing is, or the number is unknown
+    learns: bool  # whether `best` loses significantly less than an equal split
 
 
 def race(
@@ -105,10 +105,11 @@ def race(
 ) -> tuple[Losses, Verdict]:
     """Return losses and verdict, doubling the runs until the verdict is clear.
 
-    It is clear once one algorithm is left and beats an equal split. The race also ends if no seeds
-    are left, or if the next runs need more than `most` runs x rounds x algorithms x arms. After the
-    first runs, only the equal split and the algorithms that may still be advised play on. The
-    `references` are never advised. `algorithms` are in the order of `judge`.
+    The verdict is clear once one algorithm is left and beats an equal split. The race also ends if
+    no seeds are left, or if the next runs need more than `most` runs x rounds x algorithms x arms.
+    After the first runs, only the equal split and the algorithms that may still be advised play on.
+    The `references`, among them the equal split, are never advised. `judge` explains the order of
+    `algorithms`.
     """
     lost, left, first, last = {}, algorithms, 0, min(FEWEST, len(seeds))
     while True:
@@ -123,10 +124,10 @@ def race(
 
 
 def judge(losses: Losses, algorithms: Sequence[LogAlgorithm]) -> Verdict:
-    """Return the verdict: the first algorithm that is tied with the least loss.
+    """Return the verdict. The best is the first of `algorithms` that is tied with the least loss.
 
-    Between similar algorithms the order decides, and not chance. All algorithms have played the
-    same runs.
+    So between similar algorithms the order decides, and not chance. All must have played the same
+    runs.
     """
     means = {p: losses.of(p).mean() for p in algorithms}
     least, tied = min(means, key=means.__getitem__), 1 + TOLERANCE
@@ -139,7 +140,7 @@ def judge(losses: Losses, algorithms: Sequence[LogAlgorithm]) -> Verdict:
     close = [p for p in more if more[p].high > 0]
     saved = losses.more(EQUAL_SPLIT, best)
     undecided = [more[p] for p in close] if saved.low > 0 else [saved]
-    # runs that would put 0 outside of an interval
+    # runs with which an interval would no longer contain 0
     needed = (np.ceil(i.runs * (i.high / i.estimate - 1) ** 2) for i in undecided if i.estimate)
     return Verdict(best, left, close, int(max(needed, default=0)), learns=saved.low > 0)
 
@@ -159,7 +160,7 @@ class Answer(NamedTuple):
 
 
 def advise(log: Log, question: Question, master_seed: int = 0) -> Answer:
-    """Return the advice from a log, playing its bandit until one algorithm is the best."""
+    """Play a bandit made from the log until one algorithm is the best; return the answer."""
     given = question.rates, question.clicks_per_day, question.horizon
     bandit, assumptions = bandit_of(log, *given, Streams(master_seed, "advise"))
     played = of_arms(log, [arm.name for arm in bandit.arms])
@@ -180,10 +181,11 @@ def advise(log: Log, question: Question, master_seed: int = 0) -> Answer:
 def _elsewhere(
     bandit: LogBandit, best: LogAlgorithm, algorithms: Sequence[LogAlgorithm]
 ) -> tuple[str, float, LogAlgorithm, Interval] | None:
-    """Find an arm that may be the best, its chance, and an algorithm that would beat `best`.
+    """Find an arm that may be the best, and an algorithm that then loses less than `best`.
 
-    A short window does well only if the best arm is quick. So the quickest and the slowest arm are
-    tried, in the runs in which they are best. EM is left out: it takes the time of ten algorithms.
+    Return the arm, its chance to be the best, the algorithm, and how much less it loses. A short
+    window does well only if the best arm is quick. So the quickest and the slowest possible arm are
+    tried, in runs in which they are best. EM is left out: it takes the time of ten algorithms.
     """
     if not bandit.by_arm or bandit.rates is not None or bandit.arms[0].rate is None:
         return None

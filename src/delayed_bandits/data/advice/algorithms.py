@@ -31,7 +31,7 @@ COUNTING = {
     BY_AGE: "a click counts by the share of all conversions that come within its age",
     ESTIMATED: "a click counts by its age, under exponential delays estimated as it plays (EM)",
 }
-# Models of clicks in batches without a window
+# `model` of an algorithm that updates in batches, without a window
 MODELS = {AT_ONCE: "plain", BY_ARM: "known", BY_AGE: "known", ESTIMATED: "exponential"}
 TS, KL_UCB, THOMPSON = "Thompson sampling", "KL-UCB", "delay_corrected.dts"
 
@@ -44,8 +44,8 @@ class LogAlgorithm(NamedTuple):
     run: str
     window: float = 0  # 0 for none
     every: float = 0  # between updates; 0 for an update at each click
-    floor: float = 0.0  # least share of the clicks of an arm
-    warm_up: int = 0  # clicks per arm of random play at first
+    floor: float = 0.0  # least share of the clicks that each arm gets
+    warm_up: int = 0  # clicks of random play at the start, per arm
 
     @property
     def settings(self) -> str:
@@ -59,7 +59,7 @@ class LogAlgorithm(NamedTuple):
         return f"{self.name} ({self.counting}; {self.settings})" if self.run else self.name
 
     def lost(self, bandit: LogBandit, environment: Environment) -> np.ndarray:
-        """Return the loss up to each round of an environment, relative to its best arm."""
+        """Return the cumulative loss by round, relative to the best arm of each round."""
         if not self.run:
             return np.cumsum(environment.gaps.mean(axis=1))
         trace = environment.pooled if self.counting == BY_AGE else environment.trace
@@ -96,7 +96,7 @@ RULES = (
 def algorithms_of(
     bandit: LogBandit, every: float | None, learner: str | None
 ) -> list[LogAlgorithm]:
-    """List the algorithms for a log, in the order that decides between tied algorithms.
+    """List the algorithms for a log. Of tied algorithms, the first in this list is advised.
 
     If `every` is given, no algorithm updates more often. Otherwise some algorithms update at each
     click. The others update each hour, or every six hours if more than a tenth of the conversions
@@ -139,14 +139,14 @@ class Question(NamedTuple):
     clicks_per_day: float | None = None
     horizon: float = 90 * DAY
     every: float | None = None  # between updates
-    drift: float | None = 0.0  # of log rates from week to week; None: estimated from the log
+    drift: float | None = 0.0  # weekly change of log rates; None: estimated from the log
     now: LogAlgorithm | None = None
     learner: str | None = None
     seeds: int | None = None
 
 
 def share_of(text: str, most: float, where: str) -> float:
-    """Return the number that a text gives, from 0 to `most`."""
+    """Parse a number from 0 to `most`. An error starts with `where`."""
     try:
         share = float(text)
     except ValueError:

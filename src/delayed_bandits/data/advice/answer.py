@@ -27,7 +27,7 @@ from delayed_bandits.files.tables import write_text
 
 FILES = ("advice.json", "index.html", "loss_over_time.png", "loss_by_window.png", "shares.csv")
 COLOURS = ("blue", "red", "green", "orange", "purple", "sky")
-EPSILON = 1e-3  # conversions by which sums of the same losses may differ
+EPSILON = 1e-3  # conversions by which rounding may change a sum of losses
 
 
 def not_advised(answer: Answer) -> str:
@@ -49,11 +49,11 @@ def not_advised(answer: Answer) -> str:
 
 
 def contents_of(answer: Answer) -> dict[str, Any]:
-    """Return the answer as JSON has it: times in seconds, losses in conversions.
+    """Return the contents of advice.json: times in seconds, losses in conversions.
 
     The savings of the best algorithm have two ranges. One is the interval of their mean, which is
-    short if there are many runs. The other contains the savings in 95 % of the environments. All
-    environments fit the log.
+    short if there are many runs. The other, `range`, contains the savings in 95 % of the runs. The
+    environment of each run is a resample of the log.
     """
     log, bandit, verdict, losses = answer.log, answer.bandit, answer.verdict, answer.losses
     best, now, saves, wrong = verdict.best, answer.question.now, {}, {}
@@ -162,7 +162,7 @@ class Advice:
         self.frame = pd.DataFrame(rows, columns=["algorithm", "lost", "low", "high"])
 
     def weights(self, log: Any = None, **reading: Any) -> dict[str, Any]:
-        """Return how often the advised algorithm shows each arm now.
+        """Return the share of clicks that the advised algorithm now gives each arm.
 
         `log` is the log until now (default: the log of the advice). It is read like the log of the
         advice, unless `reading` has other options. docs/advice.md explains the keys of the result.
@@ -177,7 +177,7 @@ class Advice:
         return figures_of(self._answer)[0]
 
     def write(self, output: str | Path) -> None:
-        """Write a page with two figures, advice.json and shares.csv into a folder."""
+        """Write advice.json, shares.csv and a page with two figures into a folder."""
         set_style()
         output, images = Path(output), []
         for name, figure in zip(FILES[2:4], figures_of(self._answer), strict=True):

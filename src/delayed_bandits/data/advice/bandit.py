@@ -36,14 +36,14 @@ ASSUMED_CLICKS_PER_DAY = 1000.0
 MOST_ARMS = 20  # that are played
 MOST_ROUNDS = 150_000
 MOST_ROWS = 200_000  # of an arm in a resample
-LATEST = 3.0  # caps after which the last conversions of a tail come
+LATEST = 3.0  # the last conversion of a tail comes this number of caps after its click
 
 
 class Environment(NamedTuple):
     """The environment of one run, as two traces that algorithms can play."""
 
-    trace: IdentifiedTrace  # its distributions are the delays of each arm in the log
-    pooled: IdentifiedTrace  # with the delay distribution of all arms together
+    trace: IdentifiedTrace  # algorithms are given the delays of each arm in the log
+    pooled: IdentifiedTrace  # the same, but they are given the delays of all arms together
     gaps: np.ndarray  # expected conversions lost by a click, shape (rounds, arms)
 
 
@@ -64,7 +64,7 @@ class LogBandit:
     tail: float = 0.0  # share of the conversions that come after the cap
 
     def rounds_of(self, seconds: float) -> int:
-        """Return the number of clicks in a time, at least 1."""
+        """Return the number of clicks in a time in seconds, at least 1."""
         return max(1, round(seconds * self.clicks_per_day / UNITS["days"]))
 
     def seconds_of(self, rounds: float) -> float:
@@ -72,7 +72,10 @@ class LogBandit:
         return rounds * UNITS["days"] / self.clicks_per_day
 
     def time_of_share(self, share: float) -> float:
-        """Return the delay by which a share of conversions comes, at most half the horizon."""
+        """Return the delay, in seconds, within which a share of the conversions comes.
+
+        The delay is at least the time of one click, and at most half the horizon.
+        """
         delays = np.concatenate([arm.distribution for arm in self.arms])
         least, most = self.seconds_of(1), self.seconds_of(self.rounds / 2)
         return float(np.clip(np.quantile(delays, share), least, most))
@@ -80,8 +83,8 @@ class LogBandit:
     def rates_of(self, seed: int) -> np.ndarray:
         """Return the rates of the arms in run `seed`.
 
-        Rates from the log have a Beta distribution with the variance of their estimates. Given
-        rates without names are assigned to arms at random.
+        Rates of the log are drawn from Beta distributions with the variances of their estimates.
+        Rates that the user gives without names are assigned to arms at random.
         """
         draw = self.streams.open("rates", seed)
         if isinstance(self.rates, Sequence):
@@ -126,7 +129,10 @@ class LogBandit:
         return np.minimum(1.0, rates * np.exp(self.drift * np.cumsum(steps, axis=0)))[weeks]
 
     def _distributions(self, seed: int) -> tuple[list[Distribution], list[Distribution]]:
-        """Return the delays of a resample by arm, and the delays that algorithms are given."""
+        """Return the delay distributions of a resample, and those that algorithms are given.
+
+        Both are by arm. The second list ends with the distribution of all arms together.
+        """
         chance = self.streams.open("resample", seed)
         late = []
         for delays in self._delays([_resample(arm, chance) for arm in self.arms])[:-1]:
@@ -142,7 +148,12 @@ class LogBandit:
         return self._delays([(arm.delays, arm.censored) for arm in self.arms])
 
     def _delays(self, rows: list[tuple[Delays, Delays]]) -> list[Delays]:
-        """Return each arm's delays, then all arms'. An arm with few delays gets all arms'."""
+        """Return each arm's delays, then the delays of all arms together.
+
+        `rows` has, for each arm, the delays of conversions and the times of observation of other
+        clicks. An arm with fewer than `FEWEST` delays gets the delays of all arms. So does every
+        arm if `by_arm` is false.
+        """
         together = equally_likely(*(np.sort(np.concatenate(c)) for c in zip(*rows, strict=True)))[0]
         enough = [self.by_arm and arm.delays.size >= FEWEST for arm in self.arms]
         of_arms = zip(rows, enough, strict=True)
@@ -150,7 +161,7 @@ class LogBandit:
 
 
 def _resample(arm: Arm, chance: np.random.Generator) -> tuple[Delays, Delays]:
-    """Resample an arm's clicks, and return their delays and times of observation."""
+    """Resample an arm's clicks: return delays, and times of observation without conversion."""
     if not arm.censored.size:
         return np.sort(chance.choice(arm.delays, arm.delays.size)), arm.censored
     known = arm.delays.size + arm.censored.size
@@ -214,8 +225,8 @@ def bandit_of(
         raise InputError(f"--horizon: {few}. Give a time with at least 100 clicks.")
     share = min(1.0, MOST_ROUNDS / rounds)
     if share < 1:
-        played = f"{100 * share:.3g} % of the clicks are played"
-        counted = f"{played}, {per_day * share:,.0f} a day, and counted"
+        played = f"Only {100 * share:.3g} % of the clicks are played and counted"
+        counted = f"{played}, {per_day * share:,.0f} a day"
         assumptions.append(
             f"{counted}. With more clicks the total loss grows, but the loss per click falls."
         )

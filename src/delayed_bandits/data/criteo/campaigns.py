@@ -14,7 +14,10 @@ from delayed_bandits.files.digests import digest_of
 
 
 def read_campaigns(path: Path, largest: int) -> Log:
-    """Return the clicks of the `largest` campaigns with the most clicks, as a log."""
+    """Return, as a log, the clicks of the campaigns with the most clicks.
+
+    `largest` is the number of campaigns.
+    """
     if largest < 2:
         raise InputError(f"largest is {largest}. Give at least 2.")
     found = read_conversions(path)

@@ -40,7 +40,7 @@ def interpolated(probability: np.ndarray, quantiles: Quantiles) -> np.ndarray:
 
 
 def bundled_delays(quantiles: Quantiles, n: int = 100_000) -> pa.Table:
-    """Return `n` bundled delays in column `delay`: the quantiles at (i + 1/2) / n."""
+    """Return `n` bundled delays: the quantiles at (i + 1/2) / n, in seconds, column `delay`."""
     return pa.table({"delay": interpolated((np.arange(n) + 0.5) / n, quantiles)})
 
 

@@ -34,7 +34,7 @@ HUGGING_FACE_SHA256 = "94ac7a465564349bc7ba008602211d5990a3c53cc133abc0aadef61ea
 
 CHUNK = 1 << 14  # bytes per write; a broken connection loses an unfinished chunk
 ROUNDS = 5
-"""Number of rounds over all mirrors. Each attempt of round n waits n - 1 seconds before."""
+"""Number of rounds over all mirrors. In round n, each attempt follows a wait of n - 1 seconds."""
 
 
 def fetch(
@@ -47,8 +47,9 @@ def fetch(
     """Download the Criteo file to `destination` from the first mirror that has it.
 
     Until its SHA-256 is right, the file is called `<destination>.part`. The next mirror or the next
-    run continues this file. Another file at `destination` is not replaced. `token` is the user's
-    token for Hugging Face. An attempt ends after `timeout` seconds without a byte.
+    call continues this file. A file at `destination` with another SHA-256 is never replaced.
+    `token` is the user's token for Hugging Face. An attempt ends after `timeout` seconds without a
+    byte.
     """
     part = destination.with_name(f"{destination.name}.part")
     faults = {}

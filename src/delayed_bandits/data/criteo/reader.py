@@ -102,7 +102,7 @@ def _parquet_tables(parts: list[Path]) -> Iterator[pa.Table]:
 
 
 def _text_tables(path: Path, blocks: Iterator[bytes]) -> Iterator[pa.Table]:
-    """Yield the rows of each block of lines. The first line of all is the header."""
+    """Yield the rows of each block of lines. The first line of the file is the header."""
     before = 0
     for block in blocks:
         if before == 0:
@@ -118,8 +118,8 @@ def _text_tables(path: Path, blocks: Iterator[bytes]) -> Iterator[pa.Table]:
 
 def _parse(path: Path, block: bytes, before: int) -> pa.Table:
     """Return the rows of a block of lines, which follows `before` lines of the file."""
-    # if Arrow read the file, its thread might keep Python from ending after a fault; with threads
-    # it does not report the line of a wrong value
+    # Arrow gets bytes, as a thread of Arrow that reads the file might keep Python from ending after
+    # an error. It gets no threads, as it then does not report the line of a wrong value.
     names = {"column_names": list(COLUMNS), "skip_rows": int(before == 0)}
     options = (
         csv.ReadOptions(block_size=len(block), use_threads=False, **names),

@@ -43,7 +43,7 @@ LEFT_OUT = (
     "conversion_before_impression",
     "delay_above_cap",
 )
-"""Reasons to leave a row out: it has no delay, or no id and so no known conversion."""
+"""Reasons to leave a row out: without delay, or without the id of its conversion."""
 
 COUNTED_ONLY = (
     "conversion_without_click",
@@ -57,7 +57,7 @@ COUNTED_ONLY = (
 
 
 def count_rows(rows: dict[str, np.ndarray], previous: int) -> dict[str, int]:
-    """Return the number of rows by kind. `previous` is the timestamp before the first row."""
+    """Return the number of rows by kind. `previous` is the timestamp of the row before `rows`."""
     clicked, converted = rows["click"] == 1, rows["conversion"] == 1
     unconverted, attributed = rows["conversion"] == 0, rows["attribution"] == 1
     data = (rows["conversion_timestamp"] != MISSING) | (rows["conversion_id"] != MISSING)

@@ -16,7 +16,7 @@ MEMBER = "criteo_attribution_dataset.tsv.gz"
 GZIP_MAGIC, ZIP_MAGIC = b"\x1f\x8b", b"PK\x03\x04"
 
 DAMAGE = (OSError, EOFError, RuntimeError, ValueError, struct.error, zlib.error, zipfile.BadZipFile)
-"""Exceptions that libraries raise for a broken file. Most are of `zipfile`."""
+"""Exceptions that libraries, most of all `zipfile`, raise for a broken file."""
 
 
 def blocks(path: Path, stream: IO[bytes] | pa.NativeFile, size: int) -> Iterator[bytes]:

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from delayed_bandits.analysis.notebooks import Plot
 
 FOLLOWED = 0.1  # delays are known up to the time for which this share of the clicks was observed
-FEWEST = 30  # conversions of an arm whose delays are estimated from its clicks alone
-DECIDING = 5  # conversions of an arm that is played, unless its rate is low
+FEWEST = 30  # conversions from which an arm's delays are estimated from its own clicks
+DECIDING = 5  # conversions from which an arm is played; fewer are enough if its rate is low
 LEVEL_OF_TEST = 0.05
 WEEK = 7 * UNITS["days"]
-FEWEST_IN_A_WEEK, FEWEST_CHANGES = 5, 3
+FEWEST_IN_A_WEEK, FEWEST_CHANGES = 5, 3  # conversions and changes that `drift_of` needs
 
 
 @dataclass(frozen=True)
@@ -32,16 +32,16 @@ class Log:
 
     file: str
     sha256: str
-    reading: str  # how its columns are read
-    arms: list[str]  # the one with the most rows first
+    reading: str  # how the columns are read
+    arms: list[str]  # the arm with the most rows first
     arm: np.ndarray  # the arm of each row
     delay: np.ndarray  # -1 where no conversion was observed
     observed: np.ndarray  # how long each row was observed; -1 where the log does not say
     clicks_per_day: float | None = None  # if the log has the times of clicks
-    until: float | None = None  # its end in seconds since 1970, if it has these times
+    until: float | None = None  # end of the log in seconds since 1970, if it has times of clicks
     probability: np.ndarray | None = None  # with which the arm of each row was shown
     left_out: dict[str, int] = field(default_factory=dict)  # rows that cannot be used, by reason
-    lines: list[str] = field(default_factory=list)  # one for each of them: row, found, expected
+    lines: list[str] = field(default_factory=list)  # for each of these rows: value, fault, remedy
     assumptions: list[str] = field(default_factory=list)
     options: dict[str, Any] = field(default_factory=dict)  # of `read_log`, as given
 
@@ -105,8 +105,8 @@ class Arm(NamedTuple):
     name: str
     rows: int
     delays: Delays  # of the conversions
-    censored: Delays  # how long other clicks were observed, if the log has any
-    distribution: Delays  # equally likely delays, of the length of `delays`
+    censored: Delays  # how long the other clicks were observed, if the log has any
+    distribution: Delays  # equally likely delays, as many as `delays`
     rate: Interval | None  # probability that a click converts by the cap; None if not known
 
     @property
@@ -132,9 +132,10 @@ class Summary(NamedTuple):
 def sum_up(log: Log) -> Summary:
     """Estimate rate and delays of each arm (Kaplan and Meier 1958).
 
-    Conversions count up to a cap: the time for which a tenth of the clicks was observed. If a tenth
-    of the conversions comes after this time, as when traffic has grown, the cap is nine tenths of
-    the time for which the clicks of `FEWEST` conversions were observed.
+    Conversions count up to a cap: the time for which a tenth of the clicks was observed. If over a
+    tenth of the conversions (of all arms, or of an arm with `FEWEST`) come later, as when traffic
+    has grown, the cap is nine tenths of the time for which `FEWEST` of the clicks that converted
+    were observed. Without times of observation the cap is the longest delay.
     """
     delays = log.delay[log.delay >= 0]
     cap, remarks = max(1, int(delays.max())), []
@@ -172,7 +173,7 @@ def _up_to(log: Log, cap: int, remarks: Sequence[str] = ()) -> Summary:
     observed[observed < 0] = cap
     seen = (log.delay >= 0) & (log.delay <= cap)
     delays, censored = log.delay[seen], observed[~seen]
-    del observed  # and below arrays are changed in place: logs may be long
+    del observed  # logs may be long, so arrays below are changed in place, too
 
     def by_arm(arm: np.ndarray, seconds: Delays) -> list[Delays]:
         keys = arm * np.int64(cap + 1)
@@ -193,7 +194,7 @@ def _up_to(log: Log, cap: int, remarks: Sequence[str] = ()) -> Summary:
 
 
 def _arm(log: Log, name: str, delays: Delays, censored: Delays, of_all: Delays) -> Arm:
-    """Return an arm's clicks, delays and rate."""
+    """Return an arm's clicks, delays and rate. `of_all` are equally likely delays of all arms."""
     if delays.size:
         distribution, share, clicks = equally_likely(delays, censored)
     else:  # a click counts as the share of all arms' delays up to its age
@@ -207,8 +208,9 @@ def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], 
     """Return at most `most` arms to play, and sentences on the other arms.
 
     If `by_rate` is true, an arm may be played if it has `DECIDING` conversions, or if it converts
-    significantly less than an arm that has. Of these arms, those with the highest lower limits are
-    played.
+    significantly less than an arm with `DECIDING` conversions. Of these arms, those whose rates
+    have the highest lower limits are played. If `by_rate` is false, those with the most conversions
+    are played.
     """
     enough = DECIDING if by_rate else 1
     sure = [arm.rate.low for arm in summary.arms if by_rate and arm.delays.size >= enough]
@@ -232,8 +234,8 @@ def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], 
 def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
     """Return whether arms differ in their delays, and a sentence on the test.
 
-    The test compares conversions within a time, among the clicks observed for at least this time.
-    The time is the median time of observation, or the cap if the cap is shorter. If traffic has
+    The test compares the delays up to a limit, of clicks that were observed for at least this long.
+    The limit is the median time of observation, or the cap if the cap is shorter. If traffic has
     grown, the median is taken over clicks that converted.
     """
     observed = np.where(log.observed < 0, cap, np.minimum(log.observed, cap))

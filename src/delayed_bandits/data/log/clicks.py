@@ -8,12 +8,12 @@ from delayed_bandits.data.log.meaning import Fault, Options, make_clicks
 from delayed_bandits.data.tables.values import Texts
 
 LAST = "max(clicked + greatest(coalesce(delayed, 0), 0))"
-TEXTS = "clicks JOIN log ON clicks.rowid = log.rowid"  # with the columns of the file
+TEXTS = "clicks JOIN log ON clicks.rowid = log.rowid"  # `log` has the texts of the file
 AGAIN = "is repeated"
 
 
 class Clicks:
-    """The table of the clicks of a log. `why` is the number of a row's fault, or NULL."""
+    """The SQL table of a log's clicks. Its column `why` is the number of a row's fault, or NULL."""
 
     def __init__(self, texts: Texts, options: Options) -> None:
         self.faults, self.until = make_clicks(texts, options)
@@ -39,7 +39,7 @@ class Clicks:
         return f"clicked IS NOT NULL AND NOT {self.having('click_time', AGAIN)}"
 
     def leave_out(self, fault: Fault) -> None:
-        """Leave out the rows of a fault."""
+        """Leave out the rows that `fault.rows` selects."""
         why = f"UPDATE clicks SET why = {len(self.faults)} WHERE {fault.rows}"
         self.texts.table.connection.execute(why)
         self.faults.append(fault)
@@ -54,7 +54,7 @@ class Clicks:
         return f"{self.names.get(fault.role, fault.role)} {fault.what}"
 
     def numbers(self, rows: list[int]) -> list[int]:
-        """Return the numbers in the file of rows of the table."""
+        """Return the numbers that rows of the table have in the file."""
         cut, numbers = np.array(list(self.cut), np.int64), np.array(rows, np.int64)
         numbers += self.texts.table.first
         return (numbers + np.searchsorted(cut - np.arange(cut.size), numbers, "right")).tolist()

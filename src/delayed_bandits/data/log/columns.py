@@ -15,8 +15,8 @@ NAMES = (*EITHER[0], *EITHER[1], "click_time", "arm", "converted", "click", "pro
 def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, int]:
     """Return the place in the header of each role's column.
 
-    A column that the user gives for one role has no other role. A number that is not the name of a
-    column is the place of a column.
+    `renamed` has the columns that the user gives, by role. Such a column has no other role. A
+    number that is not a column's name is a column's place, counted from 1.
     """
     header, places = table.header, {}
 
@@ -45,7 +45,7 @@ def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, 
         fault = "no column delay, and not both click_time and conversion_time"
         cure = "Name them, or give a column's number: --column click_time=NAME conversion_time=NAME"
         cure += " arm=NAME, or --column delay=NAME arm=NAME"
-        events = "Of events: --clicks, --conversions and --by"
+        events = "For a table of events, give --clicks, --conversions and --by"
         shown = f"columns: {', '.join(header[:20])}{first}"
         raise InputError(f"{path}: {fault}. {cure} ({shown}). {events}.")
     if "observed_until" in places and "click_time" not in places:
@@ -54,6 +54,6 @@ def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, 
 
 
 def _named(header: list[str], name: str) -> list[int]:
-    """Return the places of columns called `name`, ignoring case if no name matches."""
+    """Return the places of columns called `name`, ignoring case if none is exactly `name`."""
     same = [i for i, column in enumerate(header) if column == name]
     return same or [i for i, column in enumerate(header) if column.lower() == name.lower()]

@@ -20,10 +20,10 @@ from delayed_bandits.data.tables.flags import SOME
 from delayed_bandits.data.tables.spans import far_times
 from delayed_bandits.data.tables.values import FEW, READ, SINCE_1970, refuse_share
 
-CROWD = 1000  # rows from which clicks close together are asked
+CROWD = 1000  # clicks from which a log of a very short time is refused if no unit is given
 CLOCKS = 60  # seconds by which clocks may differ
-EARLIER, SEVERAL = 0.2, 0.1  # shares of conversions before their click, of clicks on several arms
-ENOUGH, SAMPLE = 30, 200_000  # conversions of which the unit is judged; rows that are compared
+EARLIER, SEVERAL = 0.2, 0.1  # largest shares: conversions before their click, clicks of two arms
+ENOUGH, SAMPLE = 30, 200_000  # conversions from which the unit is judged; rows that are compared
 
 
 def check(clicks: Clicks, options: Options) -> None:
@@ -49,7 +49,7 @@ def check(clicks: Clicks, options: Options) -> None:
     if clicks.last == "conversion_time" and n:
         come = f"Conversions that come up to {duration(most)} before their click: {n:,}."
         clocks = f"Clocks may differ: --tolerance {most:.0f}s keeps them."
-        zones = "Are both columns in one time zone, and to the second?"
+        zones = "Are both columns in one time zone, with seconds?"
         texts.remark(f"{come} {clocks if most <= CLOCKS else zones}")
 
 
@@ -74,7 +74,7 @@ def _refuse_useless(clicks: Clicks, usable: int) -> None:
 
 
 def _form_of(clicks: Clicks, fault: int) -> tuple[str, str]:
-    """Return a time of the rows of a fault, and a sentence that asks for its format."""
+    """Return an unread time, given the number of its fault, and a sentence that asks its format."""
     role = clicks.faults[fault].role
     example = clicks.ask(f"min(log.{role})", f"WHERE why = {fault}", TEXTS)[0][0]
     return example, form_offered(clicks.texts, role, example)
@@ -101,8 +101,8 @@ def _refuse_lost(clicks: Clicks, usable: int, options: Options) -> None:
 
 
 def _refuse_twice(clicks: Clicks) -> None:
-    """Refuse a log in which clicks stand twice, by a column with identifiers or by whole rows."""
-    cure = "If each is one click, type --column click={}; if not, --column click="
+    """Refuse a log that repeats clicks, as a column of identifiers or equal rows show."""
+    cure = "If such rows are one click, type --column click={}; if not, --column click="
     part = max(1, clicks.rows // SAMPLE)
     twice = "coalesce(sum(n - 1), 0), coalesce(sum(n), 0)"
     for i, name in enumerate(clicks.texts.ids):
@@ -122,7 +122,7 @@ def _refuse_twice(clicks: Clicks) -> None:
 
 
 def _refuse_unit(clicks: Clicks, options: Options) -> None:
-    """Refuse delays whose unit is guessed and implausible, or that are long for the log."""
+    """Refuse delays whose guessed unit is implausible, or that are too long for the log's span."""
     name, path = clicks.names[clicks.last], clicks.texts.table.path
     shape = "quantile_disc(delayed, 0.5), max(delayed), avg(CAST(delayed != floor(delayed) AS INT))"
     median, longest, broken = clicks.ask(shape, "WHERE why IS NULL AND delayed IS NOT NULL")[0]
@@ -155,7 +155,7 @@ def _keep_once(clicks: Clicks) -> None:
     counts = "count(*) FILTER (place = 1), count(*), count(DISTINCT which) FILTER (arm != best)"
     repeated, all_rows, several = clicks.texts.ask(counts, of="again")
     rows = clicks.ask("count(*)", "WHERE why IS NULL")[0][0]
-    new, cure = rows - all_rows + repeated, "Type --column click= if it is no identifier."
+    new, cure = rows - all_rows + repeated, "Type --column click= if it is not an identifier."
     if 10 * new < rows or (2 * several > repeated and 2 * new < rows):
         raise clicks.texts.fault("click", f"has {new:,} values in {rows:,} rows. {cure}")
     mixed = "(SELECT which, count(*) AS n FROM again GROUP BY 1 HAVING bool_or(arm != best))"
@@ -172,7 +172,7 @@ def _keep_once(clicks: Clicks) -> None:
 
 
 def _refuse_times(clicks: Clicks, options: Options, *, in_a_second: bool) -> None:
-    """Refuse times far from all others, as of a wrong year, or that are not in seconds."""
+    """Refuse times that are far from all others (a wrong year), or not in seconds."""
     n, first, last = clicks.ask("count(*), min(clicked), max(clicked)", f"WHERE {clicks.timed}")[0]
     cure = "If that is right, type --unit seconds; else another unit (--unit days)"
     if n and options.until is None and not clicks.is_watched:

@@ -11,7 +11,7 @@ from delayed_bandits.data.tables.flags import flag, refuse_flags, same
 from delayed_bandits.data.tables.values import Texts, durations
 
 NEGATIVE = "negative"  # what --never calls all numbers below 0
-NEARLY_ALL = 0.95  # a share of rows that is a rule
+NEARLY_ALL = 0.95  # share of unconverted rows with a time that makes it their time of observation
 NOTHING = "CAST(NULL AS DOUBLE)"
 CENTURY = 100 * 365.25 * UNITS["days"]
 CONTROL = r"[\x00-\x1f\x7f-\x9f\x{2028}-\x{202e}]"  # a terminal obeys these, or turns text around
@@ -31,8 +31,8 @@ class Fault(NamedTuple):
     """A reason to leave out a row."""
 
     role: str  # of the column
-    rows: str  # SQL
-    what: str  # is wrong; follows the column's name
+    rows: str  # SQL condition of these rows
+    what: str  # what is wrong; messages put the column's name before it
     to_do: str
 
 
@@ -41,18 +41,20 @@ class Options(NamedTuple):
 
     unit: str | None = None
     columns: Mapping[str, str] = {}
-    dates: Sequence[str] = ()  # forms of strptime
+    dates: Sequence[str] = ()  # formats of strptime
     never: Sequence[str] = ()  # what means no conversion: values, NEGATIVE, or "" if none does
-    converted_is: str | None = None  # the value of `converted` of clicks that did
+    converted_is: str | None = None  # the value of `converted` that means yes
     tolerance: str | None = None  # by which a conversion may precede its click, such as 5s
     until: str | None = None  # the end of the log
 
 
 def make_clicks(texts: Texts, options: Options) -> tuple[list[Fault], float | None]:
-    """Make a table `clicks` with a row for each row of a log; return its faults and given end.
+    """Make a table `clicks` with a row for each row of a log; return possible faults and --until.
 
-    The columns are `arm`, `chance` (the arm's probability), `click`, `why` (the number of a fault)
-    and, in seconds, `clicked`, `delayed` and `watched`. An ambiguous log raises an InputError.
+    The columns are `arm`, `chance` (the arm's probability), `click`, `why` (the number of the row's
+    fault, or NULL) and, in seconds, `clicked` (the click's time), `delayed` (the delay of the
+    conversion) and `watched` (how long the click was observed). An ambiguous log raises an
+    InputError.
     """
     names, nevers = texts.names, [value for value in options.never if value not in ("", NEGATIVE)]
     last = "delay" if "delay" in names else "conversion_time"
@@ -105,7 +107,7 @@ def make_clicks(texts: Texts, options: Options) -> tuple[list[Fault], float | No
 
 
 def _end_of(texts: Texts, options: Options, seconds: Mapping[str, str]) -> float | None:
-    """Return the end of the log that the user gives, in the form of the click times or ISO 8601."""
+    """Return the user's end of the log, in seconds. Click times or ISO 8601 give its format."""
     if options.until is None:
         return None
     if "click_time" not in seconds:
@@ -119,7 +121,7 @@ def _end_of(texts: Texts, options: Options, seconds: Mapping[str, str]) -> float
 
 
 def _ends_of_days(texts: Texts, seconds: Mapping[str, str]) -> dict[str, str]:
-    """Return SQL that reads dates as the ends of days, if clicks have times of day."""
+    """Return SQL, by role, that reads dates as ends of days, if clicks have times of day."""
     time, found = seconds["click_time"], {}
     days = {"conversion_time", "observed_until"} & seconds.keys()
     for role in days if texts.ask("bool_or(contains(click_time, ':'))")[0] else ():
@@ -171,7 +173,7 @@ def _faults(texts: Texts, last: str, end: float | None) -> list[Fault]:
     never = "Are columns exchanged? If it means no conversion: --never VALUE, or --never negative"
     watched = "watched IS NULL OR watched < 0"
     unlike = "says no conversion, unlike converted", "Correct one of them"
-    likely = "is no probability", "Give a number above 0, at most 1"
+    likely = "is not a probability", "Give a number above 0, at most 1"
     faults += [
         Fault("click_time", "clicked IS NULL", "is missing", "Give a time"),
         Fault("converted", "flag IS NULL", "is neither 1 nor 0", "Give 1 or 0"),

@@ -9,9 +9,9 @@ from delayed_bandits.data.tables.dates import form_offered
 from delayed_bandits.data.tables.durations import UNITS, duration
 from delayed_bandits.data.tables.flags import SOME
 
-FAR = 10 * 365 * UNITS["days"]  # between a click and a conversion that is none
-REPEATED = 10  # rows from which a repeated delay is asked
-KINDS, CROWDED = 3, 5  # values that may mean never; how many times more often than others
+FAR = 10 * 365 * UNITS["days"]  # from a click to a time that cannot be of its conversion
+REPEATED = 10  # rows from which a repeated delay may mean never
+KINDS, CROWDED = 3, 5  # most values that may mean never; how many times more often than others
 CROWDS = "SELECT count(*) AS n FROM clicks WHERE {} GROUP BY clicked"
 
 
@@ -29,7 +29,7 @@ def refuse_never(clicks: Clicks, options: Options) -> None:
         raise clicks.texts.fault(last, f"is {counted} of {clicks.rows:,} rows. {cure}")
 
     def frequent(rows: str, least: float) -> tuple[list[tuple[str, int]], int]:
-        """Return texts in at least `least` of `rows` with their numbers, and that of all texts."""
+        """Return texts that at least `least` of `rows` have, with counts; and the count of all."""
         some = f"WHERE {said} IS NOT NULL AND ({rows}) GROUP BY 1 ORDER BY n DESC, 1 LIMIT {KINDS}"
         found = clicks.ask(f"{said}, count(*) AS n, sum(n) OVER ()", some, TEXTS)
         return [(text, n) for text, n, _ in found if n >= least], found[0][2] if found else 0
@@ -64,7 +64,8 @@ def refuse_never(clicks: Clicks, options: Options) -> None:
                 refuse([(text[0][0], n) for text, (_, n) in zip(said_so, shared, strict=True)])
             seconds, n = shared[0]
             what = f"is {duration(seconds)} after the click in {n:,} of {clicks.rows:,} rows"
-            raise clicks.texts.fault(last, f"{what}. Empty it where none came, or type --never ''.")
+            cure = "Leave it empty where no conversion came, or type --never ''."
+            raise clicks.texts.fault(last, f"{what}. {cure}")
     order = f"WHERE {usable} GROUP BY delayed ORDER BY delayed DESC LIMIT 2"
     if last != "delay":
         return
@@ -90,7 +91,7 @@ def _shared(clicks: Clicks, value: str, usable: str) -> list[tuple[float, int]]:
     shared = [(x, n) for x, n, *_ in found[: falls[-1]] if n >= REPEATED] if falls else []
     others = of_all - sum(n for _, n in shared)
     if value == "delayed" and 2 * (kinds - len(shared)) < others:
-        shared = [(x, n) for x, n in shared if x > least]  # as days: most may be the first
+        shared = [(x, n) for x, n in shared if x > least]  # delays in days: many have the shortest
     if not shared or kinds - len(shared) < KINDS:
         return []
     rows, crowd = clicks.ask("sum(n), max(n)", "", f"({CROWDS.format(clicks.timed)})")[0]

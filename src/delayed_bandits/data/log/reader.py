@@ -28,7 +28,7 @@ from delayed_bandits.files.digests import digest_of
 logger = logging.getLogger(__name__)
 
 LARGEST = 10  # campaigns that are read by default
-SHOWN = 10  # lines on rows left out that are logged; a file has all
+SHOWN = 10  # most lines that are logged on rows that are left out; a file has all lines
 CLICK_IDS = ("click_id", "clickid", "click id", "id_click")
 
 
@@ -51,7 +51,7 @@ def read_file(
     if arms == CAMPAIGN:
         return read_campaigns(path, LARGEST if largest is None else largest)
     if arms is not None:
-        raise InputError(f"arms is {arms!r}. Give {CAMPAIGN!r}, of a Criteo file, or nothing.")
+        raise InputError(f"arms is {arms!r}. Give {CAMPAIGN!r} for a Criteo file, or nothing.")
     if options.unit is not None and options.unit not in UNITS:
         raise InputError(f"unit is {options.unit!r}. {suggestion(options.unit, UNITS)}")
     for name in options.columns.keys() - NAMES:

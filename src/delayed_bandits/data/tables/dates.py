@@ -1,4 +1,4 @@
-"""The forms of dates: SQL that turns times into seconds since 1970."""
+"""Formats of dates, and SQL that turns times into seconds since 1970."""
 
 import contextlib
 import itertools
@@ -15,7 +15,7 @@ from delayed_bandits.data.tables.values import MARKED, SINCE, SINCE_1970, Texts,
 
 PLAUSIBLE = (6.3e8, 4.2e9)  # seconds from 1990 to 2102, for numbers that are dates
 EXCEL_DAYS = (36526, 54789)  # from 2000 to 2049
-# Dates, clocks after them, and numbers that are dates, by their digits
+# Formats of dates, of times of day after a date, and (by digits) of numbers that are dates
 DATES = """%Y-%m-%d|%Y-%d-%m|%Y/%m/%d|%Y/%d/%m|%Y.%m.%d|%d/%m/%Y|%m/%d/%Y|%d.%m.%Y|%m.%d.%Y
 %d-%m-%Y|%m-%d-%Y|%d/%m/%y|%m/%d/%y|%y/%m/%d|%d.%m.%y|%y.%m.%d|%m.%d.%y|%d-%m-%y|%m-%d-%y|%y-%m-%d
 %Y%m%d|%Y-%m|%d/%b/%Y|%d-%b-%Y|%d %b %Y|%d/%B/%Y|%d-%B-%Y|%d %B %Y|%d-%b-%y|%b %d, %Y|%B %d, %Y
@@ -73,7 +73,7 @@ def times(
             and decided
             and texts.ask(f"count({_dated(role, decided)})")[0]
         ):
-            fitting = decided[:1]  # of the values that do not mean never
+            fitting = decided[:1]  # other values may mean never
         if fitting and len(fitting) > 1:
             one, other = (_dated(role, [form]) for form in fitting[:2])
             example = texts.ask(f"min({role}) FILTER ({one} != {other})")[0]
@@ -153,7 +153,10 @@ def _times(
 
 
 def _swapped(texts: Texts, role: str, months: str, days: str) -> list[str]:
-    """Return the forms of dates such as 2026-31-03, or that may be so as the days hardly differ."""
+    """Return formats for dates such as 2026-31-03, or [] if dates are year, month, day.
+
+    If what may be days hardly differs, the order is open, and formats of both orders fit.
+    """
     if months <= "12":
         if days > "12":
             return []
@@ -181,12 +184,12 @@ def form_offered(texts: Texts, role: str, example: str) -> str:
 
 
 def _order(form: str) -> str:
-    """Return the order of day, month and year, as far as a form must agree with another."""
+    """Return the order of day, month and year, as far as formats of two columns must share it."""
     return "%Y" + form[3:5] if form.startswith("%Y") else form[:2]
 
 
 def _narrow(texts: Texts, role: str, forms: list[str] | None) -> list[str] | None:
-    """Return the forms that do not spread dates such as 24.04.01 over decades."""
+    """Return the formats that do not spread dates such as 24.04.01 over decades."""
     first = [form for form in forms or [] if form.startswith("%y.")]
     if not forms or not first or len(first) == len(forms):
         return forms
@@ -208,7 +211,7 @@ def _parses(text: str, form: str) -> bool:
 def _fitting(
     texts: Texts, role: str, forms: list[str], least: float, years: tuple = (-1e12, 1e12)
 ) -> list[str]:
-    """Return the formats that fit the most dates, at least `least`, without duplicates."""
+    """Return the formats that fit the most dates, at least `least`; one of those that agree."""
     dated = {form: _dated(role, [form]) for form in forms}
     plausible = "count(*) FILTER ({} BETWEEN {} AND {})".format
     counts = texts.ask("count(*)", *(plausible(sql, *years) for sql in dated.values()))[1:]

@@ -13,7 +13,8 @@ NAMES_OF_UNITS = {
     "hours": {"hr", "hrs", "hours", "std", "stunden"},
     "days": {"days", "tage", "tagen"},
 }
-SHORT_UNITS = dict(zip(UNITS, ("ms", "s", "min", "h", "d"), strict=True))  # last words of names
+# Units at the end of a column's name
+SHORT_UNITS = dict(zip(UNITS, ("ms", "s", "min", "h", "d"), strict=True))
 LONGEST = 10.0**11  # the largest delay or time since 1970; larger numbers are in another unit
 
 CLOCK = r"(?:([-+]?\d+)(?: ?d(?:ays?)?,? |\.))?([-+]?)(\d+):(\d\d):(\d\d(?:[.,]\d+)?)"
@@ -27,13 +28,13 @@ PARTS = (7 * UNITS["days"], UNITS["days"], UNITS["hours"], UNITS["minutes"], 1)
 
 
 def lasting(text: str | None) -> float | None:
-    """Return a duration such as 3 days 21:56:41 or PT5H in seconds, or None."""
+    """Return a duration such as 3 days 21:56:41 or PT5H in seconds, or None for other texts."""
     text = text or ""
     if found := re.fullmatch(CLOCK, text):
         days, sign, hours, minutes, seconds = found.groups()
         time = int(hours) * 3600 + int(minutes) * 60 + float(seconds.replace(",", "."))
         return int(days or 0) * UNITS["days"] + (-time if sign == "-" else time)
-    for form in NAMED if not re.fullmatch(r"[-+]?[\d.]+ ?M", text) else ():  # or a month, a million
+    for form in NAMED if not re.fullmatch(r"[-+]?[\d.]+ ?M", text) else ():  # M: months? millions?
         found = re.fullmatch(form, text, re.IGNORECASE)
         if found and any(found.groups()[1:]):
             with contextlib.suppress(ValueError):  # such as 1.2.3 h

@@ -11,11 +11,11 @@ from delayed_bandits.data.tables.files import Table, literal
 from delayed_bandits.data.tables.spans import SOME, far_times
 from delayed_bandits.data.tables.values import FEW, Texts, refuse_share
 
-AGAIN = 5  # seconds within which a click that stands twice may be one
+AGAIN = 5  # two equal clicks within so many seconds may be one
 CLOCKS = 60  # seconds by which clocks may differ
 ALONE = 0.1  # share of the later conversions that may have no click
-TWICE = 0.05  # share of the clicks that may stand twice
-CROWD, CROWD_TIMES = 100, 10  # users from which one with many times the events of another is asked
+TWICE = 0.05  # share of the clicks that may be repeated
+CROWD, CROWD_TIMES = 100, 10  # users from which none may have so many times the events of others
 
 COUNTS = """
 SELECT sum(clicks), sum(conversions), sum(clicks + conversions) FILTER (NOT usable),
@@ -30,7 +30,7 @@ FROM clicks_of_events
 
 
 def check(table: Table, name: str, keys: Sequence[str], *, far: bool) -> None:
-    """Raise InputError for times that cannot be read or are `far` from others, and odd keys."""
+    """Raise InputError for unread times, a dominant key or, if `far`, times far from all others."""
 
     def ask(columns: str, rest: str = "", of: str = "told") -> list[tuple[Any, ...]]:
         return table.connection.sql(f"SELECT {columns} FROM {of} {rest}").fetchall()
@@ -42,7 +42,7 @@ def check(table: Table, name: str, keys: Sequence[str], *, far: bool) -> None:
     events, bad, conversions, bad_conversions = ask(", ".join(counts), used)[0]
     if 2 * bad > events or bad_conversions > FEW * conversions:
         example = ask("min(CAST(time AS VARCHAR))", f"{used} AND {unread}")[0][0]
-        what = f"is {example!r} or the like in {bad:,} of {events:,} events, which is no time"
+        what = f"is not a time in {bad:,} of {events:,} events, such as {example!r}"
         raise texts.fault("time", f"{what}. {form_offered(texts, 'time', example)}.")
     if far and (found := far_times(ask, "(SELECT moment, clicked FROM told)")):
         (is_late, beyond, near), most = found, "max" if found[0] else "min"
@@ -69,7 +69,7 @@ def check(table: Table, name: str, keys: Sequence[str], *, far: bool) -> None:
         if len(found) == 2 and found[0][2] > CROWD:
             (value, n, _), (_, next_most, _) = found
             if n > SOME * events and n > CROWD_TIMES * next_most:
-                what = f"is {value!r} in {n:,} of {events:,} events, no other in over {next_most:,}"
+                what = f"is {value!r} in {n:,} of {events:,} events, others in up to {next_most:,}"
                 typed = f"nullif({key}, {literal(value)})"
                 cure = f"If that means none, write {typed} for it in --by; if not, ({key})"
                 raise InputError(f"--by: {key} {what}. {cure}.")
@@ -78,7 +78,10 @@ def check(table: Table, name: str, keys: Sequence[str], *, far: bool) -> None:
 def say(
     table: Table, clicks: str, conversions: str, by: str, arm: str, clocks: float | None
 ) -> None:
-    """Add remarks on the events that count, or raise InputError if too few count."""
+    """Add remarks on the events that count, or raise InputError if too few count.
+
+    `clocks` is the tolerance in seconds, or None if the user gives none.
+    """
     found = (int(n or 0) for n in table.connection.execute(COUNTS).fetchone())
     all_clicks, of_all, unusable, usable, alone, more, again, *found = found
     later, late, early, ahead, known, other, *none = found
@@ -94,7 +97,9 @@ def say(
     keys = ",".join(f"lower(trim({key}))" for key in by.split(",") if key.isidentifier())
     cure = f"If case or spaces differ, in keys or conditions, use lower(): --by '{keys}'"
     loose = re.sub(r"^([^,]+)", r"(\1)", by)
-    cure += f". If these came without a click, put a column in parentheses: --by '{loose}'"
+    cure += (
+        f". If conversions can come without a click, put a column in parentheses: --by '{loose}'"
+    )
     if unusable:
         cure = f"{unusable:,} events have no time or no {by}. {cure}"
     what, cure_of = f"no click before them with the same {by}", "Write all times in one zone"
@@ -116,12 +121,12 @@ def say(
         cure = f"If they are one, type --tolerance {AGAIN}s; if not, --tolerance 0s"
         raise InputError(f"{table.path}: {said}. {cure}.")
     if again:
-        once = "count once" if clocks else f"count as others. If not: --tolerance {AGAIN}s"
+        once = "count once" if clocks else f"count, too. If they repeat it: --tolerance {AGAIN}s"
         table.remarks.setdefault(f"{said}, and {once}.")
     table.remarks.setdefault(
         f"A conversion counts for the last click before it with the same {by}. A click converts "
         f"once. Of {of_all:,} conversions, {alone:,} have no click and {more:,} come after the "
-        "first of their click."
+        "first conversion of their click."
     )
     if unusable:
         table.remarks.setdefault(f"{unusable:,} events without a time or {by} are left out.")

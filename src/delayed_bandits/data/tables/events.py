@@ -127,7 +127,7 @@ def log_of_events(
 
 
 def _moment(dates: Sequence[str], unit: str | None) -> str:
-    """Return SQL for the seconds since 1970 of the column `time`, whatever its unit."""
+    """Return SQL for the column `time` in seconds since 1970. Numbers show their unit by size."""
     text, forms = "CAST(time AS VARCHAR)", [literal(form) for form in dates]
     number, (low, high) = f"TRY_CAST({text} AS DOUBLE)", SINCE_1970
     sizes = (f"WHEN {number} / {n} BETWEEN {low} AND {high} THEN {number} / {n}" for n in SINCE)
@@ -138,7 +138,7 @@ def _moment(dates: Sequence[str], unit: str | None) -> str:
 
 
 def _sql(table: Table, option: str, text: str, kind: str = "") -> str:
-    """Return the SQL of an option that gives a column or an SQL expression, checked."""
+    """Check an option's `text`, a column or an SQL expression, and return its SQL."""
     known = {name.lower() for name in (*table.header, "true", "false")}
     if text.isidentifier() and text.lower() not in known:  # `user` alone is a constant of SQL
         raise InputError(f"{option}: no column {text!r}. Columns: {', '.join(table.header[:20])}")

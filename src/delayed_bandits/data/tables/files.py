@@ -20,10 +20,10 @@ from delayed_bandits.files.digests import opened, parts_of
 
 MEMORY, THREADS = "250MB", 2
 SEPARATORS = ",;\t|"
-HEAD, BLOCK = 1 << 18, 1 << 23  # bytes that are read at a time; the first ones show the format
+HEAD, BLOCK = 1 << 18, 1 << 23  # bytes that show the format; bytes that are read at a time
 PACKED = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\x28\xb5\x2f\xfd": "zstd", b"\xfd7zXZ": "xz"}
 BOMS = {codecs.BOM_UTF32_LE: "utf-32", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
-IS_DATA = r"\s*([-+]?\d+([.,]\d+)?|\d{4}-\d\d-\d\d.*)\s*"  # no header contains it
+IS_DATA = r"\s*([-+]?\d+([.,]\d+)?|\d{4}-\d\d-\d\d.*)\s*"  # no name in a header is so
 UNREADABLE = "neither text nor JSON nor Parquet. Save it as CSV in UTF-8"
 
 
@@ -34,8 +34,8 @@ class Table(NamedTuple):
     connection: duckdb.DuckDBPyConnection
     source: str  # SQL that may follow FROM
     header: list[str]  # names in the file; numbers from 1 if it has none
-    ids: list[str]  # names in the source, each once
-    first: int  # number of the first row in the file; in CSV, 2 after a header
+    ids: list[str]  # names in the source, all different
+    first: int  # number that the first row has in the file; 2 in CSV whose line 1 is the header
     remarks: dict[str, None]  # sentences on what was guessed
     separator: str = ""  # of CSV
     first_row: str = ""  # for CSV without header
@@ -84,7 +84,8 @@ def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
         except duckdb.Error as error:
             reason = " ".join(str(error).split())[:200].rstrip(".!")
             if broken := re.search(r"Malformed JSON .* in \S+ (\d+): (.*)", reason):
-                fault = f"row {int(broken[1]) - 1}: broken JSON ({broken[2]})"  # it counts from 2
+                # DuckDB counts rows from 2
+                fault = f"row {int(broken[1]) - 1}: broken JSON ({broken[2]})"
                 cure = "Correct that row, or copy the file again if it was cut off."
                 raise InputError(f"{path}: {fault}. {cure}") from error
             fault = f"DuckDB cannot read it: {reason}. Save it as CSV in UTF-8."
@@ -152,10 +153,11 @@ def _as_text(ids: list[str]) -> str:
 
 
 def _dialect(text: str, names: Collection[str], ends: bool) -> tuple[str, int, list[str]]:
-    """Return the separator of CSV, the lines down to the header, and the header.
+    """Return the separator of CSV, the number of the header's last line, and the header.
 
     The header is the row with the most of `names`, or else the first row of the usual length. The
-    separator is that with which the most rows are as long as the header.
+    separator is the one with which the most rows are as long as the header. `ends`: whether `text`
+    is the complete file.
     """
     given = re.match(r"sep=(.)\r?\n", text)
     best: tuple = ((-1,),)

@@ -6,7 +6,7 @@ from delayed_bandits.data.tables.files import literal
 from delayed_bandits.data.tables.values import Texts
 
 YES, NO = ("1", "1.0", "true", "t", "yes", "y"), ("0", "0.0", "false", "f", "no", "n")
-VALUES = 9  # of a column that are looked at
+VALUES = 9  # most values of a column that are looked at
 SOME = 0.01  # a share of rows that is no accident
 WHICH = "Which is a conversion (--converted-is VALUE)? If none is, type --column converted="
 
@@ -27,11 +27,11 @@ def _counted(texts: Texts, role: str) -> dict[str, int]:
 
 
 def refuse_flags(texts: Texts, role: str) -> None:
-    """Raise an InputError if a column with another role has flags."""
+    """Raise an InputError if the column of `role`, which is not `converted`, has flags."""
     found = _counted(texts, role)
     if found and found.keys() <= {*YES, *NO} and sum(found.values()) > len(found):
         flags = f"--column converted={texts.names[role]} {role}="
-        what = f"has the values {' and '.join(found)} alone. Type --column {role}="
+        what = f"has only the values {' and '.join(found)}. Type --column {role}="
         raise texts.fault(role, f"{what}, or {flags} if they say which clicks converted.")
 
 
@@ -52,5 +52,5 @@ def flag(texts: Texts, value: str | None) -> str:
     both = not {*YES}.isdisjoint(found) and not {*NO}.isdisjoint(found)
     if odd or len(found) >= VALUES or not both:
         none = " As it is, no click converted." if found.keys() <= {*NO} else ""
-        raise texts.fault("converted", f"has {', '.join(found)}, not 1 and 0 alone.{none} {WHICH}")
+        raise texts.fault("converted", f"has {', '.join(found)}, not only 1 and 0.{none} {WHICH}")
     return f"CASE WHEN lower(converted) IN {YES} THEN 1 WHEN lower(converted) IN {NO} THEN 0 END"

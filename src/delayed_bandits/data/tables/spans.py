@@ -5,15 +5,15 @@ from itertools import pairwise
 from typing import Any
 
 BINS = 500
-FEWEST = 100  # clicks of a log in which such times are looked for
-SOME = 0.01  # a share of clicks or conversions that may be so
+FEWEST = 100  # clicks from which a log is searched for such times
+SOME = 0.01  # share of the clicks or conversions that may have such times
 
 
 Ask = Callable[..., list[tuple[Any, ...]]]
 
 
 def far_times(ask: Ask, events: str) -> tuple[bool, str, float] | None:
-    """Return whether a few times are late (or early), SQL of them, and the last other time.
+    """Find a few times that are much later, or much earlier, than all others.
 
     Parameters
     ----------
@@ -25,9 +25,15 @@ def far_times(ask: Ask, events: str) -> tuple[bool, str, float] | None:
     Returns
     -------
     tuple or None
-        Late times are refused after a gap of a fifth of the time of all others, as the end of a log
-        says how long its clicks were observed. Early times need a gap as long as that of all
-        others. If up to a tenth is so, or follows a tail of conversions, the gap must be longer.
+        Whether the times are late, SQL that selects them, such as ">= 1.7e9", and the nearest of
+        the other times.
+
+    Notes
+    -----
+    Late times are found after a gap of a fifth of the span of all others, because the end of a log
+    says how long its clicks were observed. Early times, and late times that follow a tail of
+    conversions, need a gap as long as the span. If several times, more than `SOME` of the clicks or
+    conversions but at most a tenth, are so far, the gap must be ten times as long as the span.
     """
     first, last = ask("min(moment), max(moment)", "", events)[0]
     if first is None or first == last:

@@ -8,12 +8,12 @@ from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.tables.durations import lasting
 from delayed_bandits.data.tables.files import Table, quoted
 
-SINCE_1970 = (9.4e8, 2.2e9)  # seconds from 2000 to 2039, by which times in other units are known
+SINCE_1970 = (9.4e8, 2.2e9)  # seconds from 2000 to 2039; a time's unit is the one that fits
 SINCE = {1: "seconds", 1e3: "milliseconds", 1e6: "microseconds", 1e9: "nanoseconds"}
 IDENTIFIER = r"(?i)(id|nr|uuid|key|number|nummer)$|^(lead|order|click|request)s?$"
 READ = "Numbers in {} are read as {} (--unit)."
 LONG = 60  # letters of a name in messages; it may be an expression
-FAULTY, FEW = 10, 0.03  # conversions with a fault, and share of them, that are refused
+FAULTY, FEW = 10, 0.03  # number and share of faulty conversions from which a log is refused
 SPACE = " \t\r\n\xa0\u2003\u202f\ufeff"  # removed around values
 MISSING = r"|na|n/a|nan|nat|null|none|\\n|-|never|\(.*\)|(0000-00-00|9999-12-31).*"
 ZONE = r" ?(Z|UTC|GMT|[-+]\d\d(:?\d\d)?|[A-Z][a-z]+/[A-Za-z_/]+)"
@@ -30,7 +30,7 @@ MACROS = (
     f"ungrouped(x) AS CASE WHEN regexp_full_match(x, '{SPACED}') "
     "THEN regexp_replace(x, '[^-+.,0-9]', '', 'g') ELSE x END",
 )
-# Numbers with marks; a comma or point before three digits may separate thousands or decimals
+# Numbers with separators; a comma or point before three digits may be of thousands or decimals
 MARKED = {
     "points": r"[-+]?\d{1,3}(\.\d{3})+(\.\d{3}|,\d+)",
     "commas": r"[-+]?\d{1,3}(,\d{2,3})*,\d{3}(,\d{3}|\.\d+)",
@@ -42,7 +42,7 @@ MARKED = {
 
 
 def refuse_share(where: object, n: int, of: int, what: str, limit: float = FEW) -> None:
-    """Raise InputError if a fault concerns more than a few of the conversions."""
+    """Raise InputError if `n` of `of` conversions have a fault: `FAULTY` or more, over `limit`."""
     if n >= FAULTY and n > limit * of:
         raise InputError(f"{where}: {n:,} of {of:,} conversions {what}.")
 
@@ -51,7 +51,7 @@ class Texts(NamedTuple):
     """The columns of a log that have a role, such as `click_time`, as text."""
 
     table: Table
-    source: str  # SQL that may follow FROM; NULL where there is nothing
+    source: str  # SQL that may follow FROM; a value is NULL where the file has nothing
     names: dict[str, str]  # names in the file, by role
     ids: tuple[str, ...] = ()  # other columns that may identify clicks; `log` has hashes id0, id1
 
@@ -95,7 +95,7 @@ def texts_of(table: Table, places: Mapping[str, int]) -> Texts:
 def durations(texts: Texts, role: str, scale: float, guess: str | None = None) -> str:
     """Return SQL for a column's durations in seconds, with numbers multiplied by `scale`.
 
-    If the unit is a `guess`, a remark says so.
+    `guess` is the unit if it was guessed. A remark then says so.
     """
     number = numbers_of(texts, role)
     other = f"CASE WHEN {number} IS NULL AND NOT is_missing({role}) THEN {role} END"

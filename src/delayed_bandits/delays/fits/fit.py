@@ -23,7 +23,7 @@ from delayed_bandits.delays.fits.likelihood import (
 
 logger = logging.getLogger(__name__)
 
-SEARCH = 12.0  # largest distance from the start, on a log or logit scale
+SEARCH = 12.0  # largest distance of a parameter from its start, on a log or logit scale
 SPLITS = (0.25, 0.75)  # weights at which the fit of a mixture starts
 STEP = 1e-5  # of the central differences that sharpen the minimum
 DIGITS = 5  # significant digits of fitted parameters; processors differ from the seventh on
@@ -117,7 +117,10 @@ def fit(family: Family, delays: Delays, censored: int | Delays | None, cap: int)
 def _merge_empty(
     counts: Delays, edges: Delays, censored: int | Delays | None
 ) -> tuple[Delays, Delays, int | Delays | None]:
-    """Return the cells with empty neighbours merged, if that removes most cells."""
+    """Merge neighbouring empty cells, if that removes at least half of the edges.
+
+    Edges at which clicks are censored stay. Return the new counts, edges and `censored`.
+    """
     by_edge = censored if isinstance(censored, np.ndarray) else np.zeros_like(edges)
     needed = by_edge > 0
     needed[[0, -1]] = True
@@ -163,7 +166,7 @@ def _starts(family: Family, delays: Delays) -> list[Reals]:
 
 
 def _minimise(loss: Callable[[Reals], float], start: Reals) -> scipy.optimize.OptimizeResult:
-    """Return the minimum of `loss` near `start`, and whether it is inside the range."""
+    """Minimise `loss` within `SEARCH` of `start`. A minimum at the edge is not a success."""
     bounds = np.stack([start - SEARCH, start + SEARCH], axis=1)
     options = {"ftol": 1e-13, "gtol": 1e-6}
     result = scipy.optimize.minimize(loss, start, method="L-BFGS-B", bounds=bounds, options=options)

@@ -7,7 +7,7 @@ function F. Two things hide the delay:
 - only conversions within the cap c are recorded; any other click is right-censored at c: either it
   will never convert, or it converts later than c.
 
-With N clicks of which n have a recorded conversion, the likelihood is
+If n of N clicks have a recorded conversion, the likelihood is
 
     p^n  prod_i [F(d_i + 1) - F(d_i)]  (1 - p F(c))^(N - n).
 
@@ -18,7 +18,8 @@ Write q = p F(c) for the probability that a conversion is recorded. The likeliho
 The first factor is the likelihood of the recorded delays given D <= c. The second is largest at q =
 n / N. If F(c) >= n / N, the best p is n / (N F(c)), and only the first factor is left to maximise.
 Otherwise the best p is 1, q is F(c), and the second factor is exp(-N K) times its maximum. Here K
-is the Kullback-Leibler divergence KL(n / N, F(c)) of two coins. The fits therefore maximise
+is the Kullback-Leibler divergence between Bernoulli distributions with means n / N and F(c). The
+fits therefore maximise
 
     sum_i log([F(d_i + 1) - F(d_i)] / F(c)) - N K,      with K = 0 where F(c) >= n / N.
 
@@ -50,10 +51,10 @@ SMALLEST = 1e-300  # in place of a probability that underflows
 
 @dataclass(frozen=True)
 class Family:
-    """A SciPy distribution with a scale and at most one shape, or a mixture of two such.
+    """A SciPy distribution with a scale and at most one shape, or a mixture of two of these.
 
     `names` are the names of the parameters, in the order of their values: shape (if any) and scale.
-    A mixture has first the weight of its first component, and then the names of both components.
+    In a mixture, the weight of the first component comes first, then the names of both components.
     """
 
     name: str
@@ -102,16 +103,16 @@ def log_likelihood(
 ) -> float:
     """Return the log-likelihood of grouped delays, as this module describes it.
 
-    `counts`, shape (cells,), are the conversions between `edges`, from 0 to the cap. `censored` is
-    the number of clicks without a recorded conversion: of all, or by the edge up to which they were
-    observed, shape (cells + 1,). `censored` is None if unknown. The probability of a cell is a
-    difference of cdfs below the median, and of survival functions above the median. So rounding
-    loses neither tail.
+    `counts`, shape (cells,), are the conversions in each cell. `edges` bound the cells, from 0 to
+    the cap. `censored` is the number of clicks without a recorded conversion: one number in total,
+    or, of shape (cells + 1,), a number for each edge up to which clicks were observed. It is None
+    if unknown. The probability of a cell is a difference of cdfs below the median, and of survival
+    functions above the median. So rounding loses neither tail.
     """
     values = list(values)
     with np.errstate(over="ignore"):
         below = family.evaluate("cdf", edges, values)
-        median = np.argmin(below < 0.5)  # or 0, if it is above all edges
+        median = np.argmin(below < 0.5)  # 0 if the median is above all edges
         above = family.evaluate("sf", edges[median:], values)
     cells = np.diff(below)
     cells[median:] = np.where(below[median:-1] < 0.5, cells[median:], -np.diff(above))

@@ -9,9 +9,9 @@ def product_limit(delays: Delays, censored: Delays) -> tuple[Delays, Reals, Real
     """Return the estimated probability that a click has not converted, by delay.
 
     Returns the distinct delays, the estimate after each delay, and its effective number of clicks.
-    A proportion of this number of clicks, observed to the end, has Greenwood's variance. `delays`
-    are the delays of conversions, and `censored` are the times for which the other clicks were
-    observed, both sorted.
+    If this many clicks were all observed to the end, their proportion would have the variance of
+    Greenwood's formula. `delays` are the delays of conversions, and `censored` are the times for
+    which the other clicks were observed, both sorted.
     """
     times, events = np.unique(delays, return_counts=True)
     at_risk = sum(part.size - np.searchsorted(part, times) for part in (delays, censored))
@@ -22,9 +22,10 @@ def product_limit(delays: Delays, censored: Delays) -> tuple[Delays, Reals, Real
 
 
 def equally_likely(delays: Delays, censored: Delays) -> tuple[Delays, float, float]:
-    """Return equally likely delays of conversions, the conversion rate, and its weight.
+    """Return equally likely delays, the conversion rate, and the weight of the rate.
 
-    The weight is the effective number of clicks of `product_limit`, which explains the arguments.
+    There are as many delays as conversions. The weight is the effective number of clicks after the
+    last delay. `product_limit` explains it, and the arguments.
     """
     times, survival, clicks = product_limit(delays, censored)
     chances = (np.arange(delays.size) + 0.5) / delays.size * (1 - survival[-1])

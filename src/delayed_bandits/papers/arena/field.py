@@ -20,7 +20,7 @@ UNCHECKED = (
 
 
 def feedback_model_of(curve: Curves, style: Mapping[str, str]) -> str:
-    """Return the setting's feedback model or, if it names none, the algorithm's."""
+    """Return `REFERENCE` for a reference, else the setting's feedback model or the algorithm's."""
     model = style["feedback_model"]
     return model if model == REFERENCE else curve.coordinates.get("feedback_model", model)
 

@@ -21,7 +21,7 @@ NARROW, SMALLER = 20, 0.78
 """With more than NARROW columns, the font of texts of three digits shrinks by SMALLER."""
 
 FEWEST = 7
-"""Columns that a panel has room for; with fewer, its right side is empty."""
+"""A panel has room for at least so many columns; with fewer, its right side is empty."""
 
 STEPS = ["#ffffff", "#f3d9b1", "#d55e00", "#5e1f00"]
 SCALE = LinearSegmentedColormap.from_list("ratios", STEPS, N=32)
@@ -39,7 +39,7 @@ DISTRIBUTIONS = (
 def panels_of(
     table: pd.DataFrame, problems: Sequence[str]
 ) -> tuple[Figure, list[tuple[Axes, pd.DataFrame]]]:
-    """Return an empty panel for each problem, with its cells placed by x and y."""
+    """Return a figure, and for each problem an empty panel with its rows, which get x and y."""
     table = table[table["problem"].isin(problems) & ~table["algorithm"].isin(UNCHECKED)]
     environments = order_of_environments(table)
     algorithms = table.drop_duplicates("algorithm").set_index("algorithm")

@@ -25,7 +25,7 @@ LONG = f"{NOT_IN_BATCHES} batches-1000"
 """The environments with a mean delay of 1,000 rounds."""
 
 ALIKE = "fixed-100 fixed-1000 batches-100 batches-1000"
-"""Environments with long delays, all equal or ending together with a batch."""
+"""Environments with long delays that are all equal, or all end with the batch."""
 
 OTHERS_LATE, SUCCESSES_LATE = "late-failures slow-best fast-best", "late-successes biased"
 """Environments in which feedback of some arms or rewards comes 1,000 rounds late."""
@@ -39,7 +39,7 @@ INDEPENDENT = (
 """Environments in which delays depend on neither reward nor arm, without `LONG`."""
 
 PLAYED_BY_ALL = "none fixed-10 fixed-100 fixed-1000 pareto1 loss slow-best late-successes biased"
-"""The stochastic environments of the algorithms that assume nothing about rewards."""
+"""The stochastic environments in which algorithms that assume nothing about rewards run, too."""
 
 ON_ARRIVED = (
     *("delayed_ucb1", "qpmd", "kl_ucb_least", "thompson"),
@@ -61,7 +61,7 @@ ADVERSARIAL = (
 )
 
 WITH_2_ARMS = {"k10-gap020": "k2-gap010", "k10-gap040": "k2-gap020"}
-"""The problem with 2 arms to compare with a problem with 10 arms."""
+"""For each problem with 10 arms, the problem with 2 arms to compare it with."""
 
 
 def where(key: str, what: str, **coordinates: str) -> Variant:
@@ -70,7 +70,7 @@ def where(key: str, what: str, **coordinates: str) -> Variant:
 
 
 def chosen(variant: Variant, setting: Setting) -> bool:
-    """Return whether each coordinate of a setting is among the variant's values."""
+    """Return whether a setting has, for each of the variant's coordinates, one of its values."""
     at = setting.coordinates
     return all(str(at.get(name)) in values.split() for name, values in variant.names.items())
 

@@ -26,7 +26,7 @@ COORDINATES = ("environment", "problem", "arms", "gap", "distribution", "mean_de
 LINEAR = 0.8  # regret is linear if its second half is at least this share of its first half
 
 BINS = np.array([0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.5, 0.75, 0.95, 1.05, 1.5, np.inf])
-"""Bin edges of regret / random play's regret; the first bin has all lower values."""
+"""Bin edges of regret / random play's regret. Negative ratios count in the first bin."""
 
 KINDS = {
     "none": ("none",),
@@ -126,7 +126,7 @@ def ranks(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def improvement(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Return how often one algorithm has less regret than another of its model."""
+    """Return how often one algorithm has less regret than another of its feedback model."""
     rows = []
     for model, field in fields_of(curves, styles).items():
         found = np.stack(intervals(field, improvements(field)), axis=-1)
@@ -138,7 +138,7 @@ def improvement(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def scaling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Return slopes of log regret in log mean delay, for three or more mean delays."""
+    """Return the slope of log regret against log mean delay, if three or more mean delays ran."""
     groups: dict[tuple[str, ...], list[Curves]] = {}
     for (_, name), curve in curves.items():
         at = curve.coordinates
@@ -198,9 +198,10 @@ def spread(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def given_nothing(field: Field, styles: Styles, first: int) -> tuple[str, list[tuple[Any, ...]]]:
-    """Compare `first` with the best two algorithms that are given nothing, in words.
+    """Compare `first` with the best two algorithms that are given nothing: words, and their rows.
 
-    If `first` is given nothing itself, there is nothing to say.
+    `first` is an index of `field.algorithms`. If this algorithm is given nothing either, both are
+    empty.
     """
 
     def over_first(field: Field, settings: np.ndarray, seeds: np.ndarray) -> np.ndarray:

@@ -32,7 +32,7 @@ STREAMS = Streams(1, "worst")  # no run of the workflow uses them
 
 
 def candidate(random: np.random.Generator, near: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Draw an environment, log-uniform or within a factor of 2 of another."""
+    """Draw a candidate at random or, if `near` is given, within a factor of 2 of that one."""
     if near is None:
         block, delay = np.exp(random.uniform(np.log(2), np.log(4000), 2))
         gap, kind = random.uniform(0.1, 0.4), random.choice(["constant", "batch"])
@@ -70,7 +70,7 @@ def search() -> pd.DataFrame:
 
 
 def excess(found: Mapping[str, float], name: str) -> float:
-    """Return an algorithm's regret minus the lowest of the others."""
+    """Return an algorithm's regret minus the lowest regret of the others."""
     return found[name] - min(value for other, value in found.items() if other != name)
 
 

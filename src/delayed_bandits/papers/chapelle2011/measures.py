@@ -19,7 +19,7 @@ TABLE = {
     "UCB": (24_145, 24_695, 25_662, 28_148, 37_141, 77_687, 226_220),
     "TS": (9_105, 9_199, 9_049, 9_451, 11_550, 21_594, 59_256),
 }
-"""The printed regrets, by delta."""
+"""The printed regrets, in the order of `DELTAS`."""
 
 
 RATIOS = {delta: ucb / ts for delta, ucb, ts in zip(DELTAS, *TABLE.values(), strict=True)}
@@ -57,7 +57,7 @@ variance_ratio = Measure(
 
 
 def line_above_random_play(_: VariantRuns, setting: Setting) -> str:
-    """Return "" if a curve can reach the bound's line by T, or else why none can."""
+    """Return why the claim does not apply (the bound's line exceeds random play at T), or ""."""
     means, horizon = setting.trace["means"], setting.trace["horizon"]
     uniform = horizon * (max(means) - sum(means) / len(means))
     line = lower_bound(setting.trace) * math.log(horizon)
@@ -84,11 +84,11 @@ def cells(row: str, name: str, other: str) -> list[Measurement]:
 
 
 def at_long_delays(measure: Measure, *order: int, printed: str = "") -> list[Measurement]:
-    """Return measurements at each long δ that are above 0 if delay is worse for UCB.
+    """Measure at each long δ whether delay is worse for UCB; values are then above 0.
 
-    The runs are UCB and Thompson sampling at δ = 1, then at the long δ, in the given `order`. The
-    control compares two UCBs. `printed` may name {growth}, by how many per cent the printed ratio
-    grows.
+    `order` has the runs that the measure takes: 0 and 1 are UCB and Thompson sampling at δ = 1, 2
+    and 3 at the long δ. The control compares two UCBs. {growth} in `printed` stands for the growth
+    of the printed ratio in percent.
     """
 
     def runs(prefix: str, ucb: str, other: str, delta: int) -> tuple[str, ...]:
@@ -111,7 +111,7 @@ def at_long_delays(measure: Measure, *order: int, printed: str = "") -> list[Mea
 
 
 def sharper(measure: Measure, bound: Bound, control: Instead, *settings: str) -> list[Measurement]:
-    """Return a measurement for each sharper posterior and setting."""
+    """Compare each sharper posterior (α below 1) with Thompson sampling, on each setting."""
     return [
         Measurement(measure, (f"{on}:{name}", f"{on}:thompson"), bound, control, key=f"{name}-{on}")
         for on in settings

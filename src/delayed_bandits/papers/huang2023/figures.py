@@ -70,7 +70,7 @@ WIDE = ("banker_tinf_greedy", "banker_bolo")
 def mean_regret(
     curves: AllCurves, names: Iterable[str], **coordinates: Callable[[Mapping[str, Any]], object]
 ) -> pd.DataFrame:
-    """Return the regret table of the named algorithms, with coordinates."""
+    """Return the regret table of the named algorithms, with `coordinates` as columns."""
     return plots.mean_regret({key: curves[key] for key in curves if key[1] in names}, **coordinates)
 
 
@@ -163,7 +163,7 @@ def against_arms(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def _plot_with_rates(panel: Axes, final: pd.DataFrame, coordinate: str, styles: Styles) -> None:
-    """Plot final regret on logarithmic scales, with rates from Banker's first point."""
+    """Plot final regret on log scales, with lines like √x and x from Banker's first point."""
     plot_final(panel, final, coordinate, styles, styles)
     panel.set(xscale="log", yscale="log")
     values = sorted(final[coordinate].unique())
@@ -261,7 +261,7 @@ def plot_rows(
 
 
 def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
-    """Plot Banker-TINF's B_t, and B_t divided by its order, for deterministic delays."""
+    """Plot Banker-TINF's total investment B_t, and B_t divided by its order, by distribution."""
     rounds = np.arange(1, 1_000_001)
     shown = np.unique(np.geomspace(100, rounds.size, 400).astype(int)) - 1
     figure, panels = sheet(3.0, 1, 2)

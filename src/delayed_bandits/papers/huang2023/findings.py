@@ -31,7 +31,7 @@ mostly = partial(order, quantifier="most")
 
 
 def has_ignoring(setting: Setting) -> bool:
-    """Return whether a setting has delays, Banker, and an algorithm that ignores delays."""
+    """Return whether a setting has delays, and ran Banker and its counterpart that ignores them."""
     pairs = (("tsallis_inf", "banker_tinf_greedy"), ("bolo", "banker_bolo"))
     return m.delayed(setting) and any(setting.has(*pair) for pair in pairs)
 
@@ -43,7 +43,7 @@ def over(
     key: str = "",
     only: Callable[[Setting], bool] = lambda _: True,
 ) -> Measurements:
-    """Compare an algorithm with the first of `others` that a setting has, on each setting."""
+    """On each setting, compare an algorithm with the first of `others` that ran there."""
 
     def measurements(variant: VariantRuns) -> Iterator[Evidence]:
         for setting in filter(only, variant.settings):
@@ -87,7 +87,10 @@ def over_unit(curve: Curves, unit: Curves) -> Interval:
 
 
 def in_the_range(name: str, range_: str, bound: Bound) -> list[Measurement]:
-    """Compare R(T) / L at another range with that at L = 1, where Banker-TINF differs."""
+    """Compare R(T) / L at a range with R(T) / L at L = 1.
+
+    If the two should agree, Banker-TINF is the control.
+    """
     measurements = []
     for delay in ("none", "geometric"):
         ends = f"range-{range_}-{delay}", f"range-one-{delay}"

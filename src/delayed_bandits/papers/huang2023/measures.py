@@ -64,9 +64,10 @@ def constant(setting: Setting) -> bool:
 
 
 def without_learning(setting: Setting) -> tuple[str, str]:
-    """Return the run of random play, or of the body's centre, on a setting's losses.
+    """Return setting and algorithm of a run of random play, or of the body's centre.
 
-    Both ignore feedback, so a run without delays can stand in for a missing run.
+    Both ignore feedback. So if they did not run on the setting, a run on the same losses without
+    delays can stand in.
     """
     if "arms" in setting.trace:
         return setting.name if setting.has("uniform") else "sca-none", "uniform"
@@ -119,8 +120,8 @@ BOUNDS: Mapping[str, Callable[[Environment], float]] = {
 def over_bound(words: str, *names: str, key: str = "") -> Measurements:
     """Compare regret with a bound on each setting, for the first of `names` that ran there.
 
-    If random play stays below the bound, too, the setting does not test the bound. Where L falls
-    with T (tiny), `growth_over_bound` does.
+    If random play stays below the bound, too, the setting does not test the bound. Settings tiny-T,
+    where L falls with T, are left to `growth_over_bound`.
     """
 
     def measurements(variant: VariantRuns) -> Iterator[Evidence]:
@@ -145,7 +146,7 @@ def over_bound(words: str, *names: str, key: str = "") -> Measurements:
 
 
 def growth_over_bound(words: str, run: str) -> Measurement:
-    """Compare growth in T with that of a bound, where losses fall like 1/√T; without delay."""
+    """Measure the exponent in T of regret / bound, where losses fall like 1/√T, without delay."""
 
     def exponent(small: Curves, large: Curves) -> Interval:
         shares = (

@@ -15,7 +15,7 @@ DETERMINISTIC = {
     "green": {"distribution": "front", "size": 4472},
     "black": {"distribution": "criteo", "scale": 1.75e-4},
 }
-"""Delay distributions by colour."""
+"""Delay distributions of the figure `investment`, by colour."""
 
 
 def largest_loss(trace: Mapping[str, Any]) -> float:
@@ -27,7 +27,7 @@ def largest_loss(trace: Mapping[str, Any]) -> float:
 def delays_in_order(
     distribution: Mapping[str, Any], horizon: int, criteo: np.ndarray
 ) -> np.ndarray:
-    """Return deterministic delays of this distribution, int64 of shape (horizon,)."""
+    """Return delays without randomness, int64 of shape (horizon,), spread over the quantiles."""
     golden = (np.sqrt(5) - 1) / 2
     return distribution_from(distribution, criteo).sample(np.arange(1, horizon + 1) * golden % 1)
 

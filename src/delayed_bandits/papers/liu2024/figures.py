@@ -44,7 +44,7 @@ PLACES = (
 )
 OTHERS = ("dalp_cutoff", "dalp_printed", "d_linucb_printed", "random_printed", "doral_3")
 CHANGES = [*(f"doral_{place}" for place in PLACES), *OTHERS]
-"""Changed algorithms; each is compared with the name before the last underscore."""
+"""Changed algorithms. Each is compared with the algorithm named before its last underscore."""
 
 AGAINST_DALP = {
     "τ times index, A′ = 5": ("doral", "dalp"),
@@ -57,13 +57,13 @@ AGAINST_DALP = {
 BUDGET = ("regret", "reward", "spent")  # columns from which `regret_of_budget` is computed
 
 COLOURS = {"doral": "blue", "dalp": "orange", "d_linucb": "green", "random": "purple"}
-"""Colours of bars, by changed policy."""
+"""Colours of bars, by the algorithm that is changed."""
 
 
 def regret_of_budget(
     trace: Mapping[str, Any], regret: np.ndarray, reward: np.ndarray, spent: np.ndarray
 ) -> np.ndarray:
-    """Return the regret of some runs against an optimum that spends as much."""
+    """Return regret against an optimum that has spent as much, shape (runs, checkpoints)."""
     # v(B/T), since the regret is T v(B/T) less the reward
     value = (regret[:, -1:] + reward[:, -1:]) / trace["horizon"]
     return spent * value / (trace["budget"] / trace["horizon"]) - reward
@@ -125,7 +125,7 @@ def paired_differences(curves: AllCurves, delays: None, styles: Styles) -> Figur
 
 
 def variants(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot what each place as printed changes, and DORAL's gain over D-ALP."""
+    """Plot by how much each choice as printed changes the reward, and DORAL's gain over D-ALP."""
     ((setting, _), *_) = curves
     figure, (above, below) = sheet(6.2, 2, 1, height_ratios=[len(CHANGES), 1.2 * len(AGAINST_DALP)])
 

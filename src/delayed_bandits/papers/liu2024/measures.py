@@ -52,7 +52,7 @@ BOTH = ("{doral}", "{dalp}")
 APART = Instead(("{doral}", "d_linucb"), "another policy, which spends first", "DORAL and D-LinUCB")
 IN_SIGHT = "1 %, our threshold of what a figure shows: 'overlap' is less, 'better' is more"
 SEEN, WORSE = above(0, tolerance=-1), below(0, tolerance=-1)
-"""Bounds of a gain or loss that is more than an overlap."""
+"""Bounds of a gain or loss of more than 1 %, which is no overlap."""
 OF_50 = "Wilson's interval of 50 hits among 50 reaches down to 0.93, of 0 up to 0.07"
 
 
@@ -70,7 +70,7 @@ def excess(values: np.ndarray, others: np.ndarray) -> Interval:
 def reward_without_first_stage(
     rounds: np.ndarray, reward: np.ndarray, identification: np.ndarray
 ) -> np.ndarray:
-    """Return the reward after the first stage, whose end is interpolated, per run."""
+    """Return reward after the first stage, (runs, checkpoints); the stage's end is interpolated."""
     rounds, ends = np.append(0, rounds), zip(reward, identification[:, -1], strict=True)
     first = [np.interp(end, rounds, np.append(0, row)) for row, end in ends]
     return np.maximum(reward - np.array(first)[:, None], 0)
@@ -102,7 +102,7 @@ GAIN_BEFORE_M = gain(
 
 
 def gain_per_unit(column: str, when: str) -> Measure:
-    """Return a measure: by how many % reward per unit of budget exceeds another's."""
+    """Return a measure: by how many % reward per unit of budget exceeds another algorithm's."""
 
     def over(one: Curves, other: Curves) -> Interval:
         columns = (run.last(name) for run in (other, one) for name in (column, "spent"))
@@ -119,7 +119,10 @@ GAIN_IN_TIME = gain_per_unit("reward_end", "by the last round")
 
 
 def early_share(*, counted: bool) -> Measure:
-    """Return a measure: share of reward by T/10, over another's, with or without stage 1."""
+    """Return a measure: share of reward that a run has by T/10, divided by another's share.
+
+    Unless `counted`, the first algorithm's rewards of its first stage are left out.
+    """
 
     def over(one: Curves, other: Curves) -> Interval:
         tenth = one.trace["horizon"] // 10

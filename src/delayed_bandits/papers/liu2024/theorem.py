@@ -22,7 +22,10 @@ CONFIDENCE, SHAPE = 0.05, 2.0  # δ, and α of the Pareto delays
 def observed_delays(
     distribution: Distribution, arm: int, pulls: int, n_arms: int, streams: Streams
 ) -> list[np.ndarray]:
-    """Draw an arm's delays in round-robin play; return those that end, by arrival."""
+    """Draw an arm's delays in round-robin play; return those that have ended, in order of arrival.
+
+    There are `DRAWS` arrays, each of at most `pulls` delays.
+    """
     delays = distribution.quantile(streams.open("theorem", arm).random((DRAWS, pulls)))
     ends = n_arms * np.arange(pulls) + delays
     order = np.argsort(ends, axis=1, kind="stable")

@@ -28,10 +28,10 @@ RECONSTRUCTED = variant("reconstructed", "n_m of third-party code")
 MEAN_20 = variant("reconstructed", "mean delay 20, inferred from the text")
 
 GAPS = ("0125", "025", "05", "1", "2", "4")
-"""Gaps from 0.0125 to 0.4, as they stand in names of settings."""
+"""Gaps from 0.0125 to 0.4, as names of settings write them."""
 HORIZONS = (15_625, 62_500, 250_000, 1_000_000)
 LINEAR = tuple(4 * math.log(T) / math.log(4 * T) - 1 for T in HORIZONS[1:3])
-"""How much T / log T grows from the second to the third horizon, and from there to the last."""
+"""Relative growth of T / log T from the second to the third horizon, and on to the last."""
 REPLAYS, STRETCHES = 100, 20
 """Runs that are replayed for corruption, and for stretches."""
 
@@ -115,14 +115,14 @@ def _lengths(arms: np.ndarray) -> np.ndarray:
 
 @measures.measure("median stretch of one arm of {first} divided by the mean delay")
 def median_stretch(curve: Curves) -> Interval:
-    """Return the mean over runs of the median stretch, in mean delays."""
+    """Return the mean over runs of the median stretch, in units of the mean delay."""
     medians = replayed(curve, STRETCHES, lambda _, arms: np.median(_lengths(arms)))
     return mean_interval(medians / mean_delay(curve.trace))
 
 
 @measures.measure("mean stretch of one arm of {first} divided by that with equal arms")
 def stretches(*curves: Curves) -> Interval:
-    """Return the ratio of the mean rounds that two runs play between switches of arm."""
+    """Return the mean stretch in the first curve's runs, divided by that in the second's."""
     switches = (
         replayed(curve, STRETCHES, lambda _, arms: _lengths(arms).size)
         for curve in reversed(curves)
@@ -131,7 +131,7 @@ def stretches(*curves: Curves) -> Interval:
 
 
 def feedback(trace: AnonymousTrace, arms: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the rewards that the rounds generate, and the sums X_t arriving in them."""
+    """Return, for each round t, the reward that it generates and the sum X_t that arrives in it."""
     rewards = trace.as_rewards(trace.hidden_outcomes)[trace.hidden_states, arms]
     delays = trace.hidden_delays[0].astype(np.int64)  # all arms have one distribution
     arrivals = np.minimum(np.arange(trace.horizon) + delays, trace.horizon)
@@ -142,7 +142,7 @@ def corruption(trace: AnonymousTrace, record: Any, *, bridged: bool) -> np.ndarr
     """Return what delay adds to the sum of each block, shape (phases, arms).
 
     This is the sum of X_t over the block minus the rewards that the block generates. An arm
-    without a block in a phase has NaN.
+    without a block in a phase has NaN. `bridged` is whether a bridge follows each phase.
     """
     arms, estimates = record
     rewards, sums = feedback(trace, arms)

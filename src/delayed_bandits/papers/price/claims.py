@@ -48,10 +48,10 @@ def gains(
     over: str = tables.IGNORED,
     at: str = "",
 ) -> Callable:
-    """Divide the regret with each handling by that with `over`, for each base.
+    """Measure regret with each handling in `ways` / regret with the handling `over`, by base.
 
-    If `pooled`, regrets are averaged over environments, after division by the mean with `over`.
-    `at` may name the only environment.
+    If `pooled`, regrets are averaged over environments, after division by the mean regret with
+    `over`. `at` may name a single environment.
     """
 
     def measured(spec: VariantRuns) -> Iterator[Evidence]:
@@ -74,7 +74,7 @@ def gains(
 
 
 def prices(quantity: str, over: Callable[[Curves], float], bound: Bound) -> Callable:
-    """Measure the price over some rounds of random play in each setting."""
+    """Measure the price of a delay divided by `over(curve)` rounds of random play."""
 
     def measured(spec: VariantRuns) -> Iterator[Evidence]:
         base = spec.spec.key

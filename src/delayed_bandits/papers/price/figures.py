@@ -22,7 +22,7 @@ SCALE = LinearSegmentedColormap.from_list("gains", ["#0072B2", "#ffffff", "#d55e
 KINDS = dict.fromkeys(ALIKE, "delays by neither arm nor reward")
 KINDS |= dict.fromkeys(TEN_ARMS, "10 arms")
 KINDS |= dict.fromkeys(CLICKS, "failures never announced")
-"""The kind of environments, in words."""
+"""The kind of each environment, in words."""
 
 LEAST = 0.05  # prices / L that are lower, or not distinguishable from 0, are drawn here
 
@@ -42,11 +42,11 @@ BREAKS = {
     "clicks-failures": "… click = failure",
     "clicks-correct": "… corrected",
 }
-"""The environments in which delays have no mean, or depend on arm or reward."""
+"""Labels of the environments in which delays have no mean, or depend on arm or reward."""
 
 
 def handling(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw regret divided by that of the base that ignores delay, a panel per width."""
+    """Draw regret with a handling / regret of the base that ignores delay, a panel per width."""
     table = table[table["handling"] != IGNORED]
     environments = list(pd.unique(table["environment"]))
     environments.sort(key=lambda name: (name.startswith("clicks"), name not in KINDS))
@@ -99,7 +99,7 @@ def _gains(
 
 
 def price(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Plot prices against our rule, of Thompson sampling and of others, and of other delays."""
+    """Plot prices of delays against our rule, by base, and prices of delays that break the rule."""
     figure, panels = sheet(5.2, 2, 2, gridspec_kw={"width_ratios": [1.7, 1]})
     panels[1, 0].remove()
     first, other, last = panels[0, 0], panels[0, 1], panels[1, 1]

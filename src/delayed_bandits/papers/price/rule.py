@@ -29,7 +29,7 @@ def gaps_of(rates: Sequence[float]) -> np.ndarray:
 
 
 def arrival(delay: Mapping[str, Any], answers: float, horizon: int) -> float:
-    """Return the round t in which a number of answers have arrived, at most `horizon` + 1."""
+    """Return the round t by which this number of answers has arrived, at most `horizon` + 1."""
     arrived = distribution_from(delay).cdf(np.arange(horizon)).cumsum()
     return float(np.searchsorted(arrived, answers) + 1)
 
@@ -51,7 +51,7 @@ def of_test(delay: Mapping[str, Any], horizon: int, rates: Sequence[float]) -> l
 
 
 def rule(t: Any, without: Any) -> Any:
-    """Return the price by our rule: the cube root of t^3 + L^3, minus L."""
+    """Return the price by our rule: the cube root of t^3 + L^3, minus L (`without`)."""
     return (t**3 + without**3) ** (1 / 3) - without
 
 

@@ -36,7 +36,7 @@ CLICKS += ("clicks-slow-best", "clicks-fast-best")
 """The environments in which failures are never announced."""
 
 Handled = Mapping[tuple[str, str, str, float], Curves]
-"""Curves by environment, base, handling and exploration."""
+"""Curves by environment, base, handling and exploration (a factor)."""
 
 
 def compared(curve: Curves) -> np.ndarray:
@@ -56,7 +56,7 @@ def random_play(curve: Curves) -> float:
 
 
 def best_factor(runs: Handled, logs: str, base: str, handling: str) -> float:
-    """Return the exploration with the least geometric mean regret in tuning runs."""
+    """Return the factor of exploration with the least geometric mean regret in tuning runs."""
     scores: dict[float, float] = {}
     for (_, *which, factor), curve in runs.items():
         if which == [base, handling] and curve.coordinates["logs"] == logs:
@@ -66,7 +66,7 @@ def best_factor(runs: Handled, logs: str, base: str, handling: str) -> float:
 
 
 def handled(curves: AllCurves) -> tuple[Handled, Callable[[str, str, str, str], float]]:
-    """Return the `Handled` curves, and a function that gives the exploration to use."""
+    """Return the `Handled` curves, and a function that returns the factor of exploration to use."""
     runs: dict[tuple[str, str, str, float], Curves] = {}
     for (_, base), curve in curves.items():
         at = curve.coordinates
@@ -167,7 +167,7 @@ BOUNDS = {
     "QPM-D": joulani(1 + math.pi**2 / 3),
     "OTFLinUCB": vernade,
 }
-"""The bounds with explicit constants; those of the other papers are orders."""
+"""The bounds with explicit constants. Those of the other papers have none."""
 
 
 def beats_random_play(at: Mapping[str, Any]) -> float:

@@ -45,9 +45,9 @@ def of_policy(measure: Measure, policy: str, bound: Bound, other: str = "ucb1_lo
 def bootstrapped(
     quantity: str, statistic: Callable[[np.ndarray], np.ndarray], parts: tuple[int, ...] = (1,)
 ) -> Measure:
-    """Return a measure: a statistic of the runs' mean regrets at T / each of `parts`.
+    """Return a measure: a statistic of the mean R(T / part) of all curves, for each of `parts`.
 
-    The interval is by bootstrap, so the statistic may choose among runs, as a maximum does.
+    The interval is by bootstrap, so the statistic may choose among curves, as a maximum does.
     """
 
     def of(*curves: Curves) -> Interval:
@@ -59,7 +59,10 @@ def bootstrapped(
 
 
 def _exponent(means: np.ndarray) -> np.ndarray:
-    """Return p by least squares if the worst mean grows like (1/τ)ᵖ; `means` is (28, ...)."""
+    """Return p by least squares if the worst mean over gaps grows like (1/τ)ᵖ.
+
+    `means` has shape (4 τ times 7 gaps, ...).
+    """
     x = -np.log(list(TAUS.values()))
     worst = means.reshape(len(TAUS), len(GAPS), *means.shape[1:]).max(axis=1)
     centred = x - x.mean()
@@ -100,8 +103,8 @@ def lower_bound(tau: float, horizon: int = 20_000, best: float = 0.5) -> float:
     """Return a lower bound of every policy's worst regret on two arms (Bretagnolle-Huber).
 
     For every gap Δ a policy loses at least (T Δ / 8) exp(−T kl), either with the means (p, p − Δ)
-    or with these means exchanged. kl is the larger of the two divergences between the conversions
-    of the arms that are observed.
+    or with these means exchanged. kl is the larger of the two divergences between the observed
+    conversions of one arm and of the other.
     """
     gaps = np.linspace(0, best, 5001)[1:-1]
     one, other = tau * best, tau * (best - gaps)

@@ -11,7 +11,7 @@ from delayed_bandits.papers.vernade2020 import variants
 
 WINDOWS = {25: "window-25", 100: "fig1a", 200: "window-200", 500: "fig1b", 1000: "window-1000"}
 LONG = {m: f"long-window-{m}" for m in WINDOWS} | {100: "long-100"}
-"""Settings with delays of mean 100, by window, with T = 3,000 and T = 25,000."""
+"""Settings with delays of mean 100, by window: T is 3,000 in `WINDOWS`, 25,000 in `LONG`."""
 
 
 # Theorems
@@ -55,7 +55,7 @@ width_at_most = measures.measure(
 def end_of_linear_phase(curve: Curves, share: float) -> np.ndarray:
     """Return, per run, the round at which the linear phase ends; T if it does not.
 
-    It ends where T/20 rounds cost less than `share` of the regret of the first T/20 rounds.
+    The phase ends where T/20 rounds add less regret than `share` of what the first T/20 rounds add.
     """
     stretch = max(1, curve.rounds.size // 20)
 
@@ -106,7 +106,7 @@ def linear_phase_later(share: float, name: str) -> Measure:
 
 
 def like_the_middle_panel(run: str, key: str) -> Measurement:
-    """Compare an algorithm on Criteo delays with the same one in the middle panel."""
+    """Compare an algorithm on Criteo delays with the same algorithm in the middle panel."""
     there, idle_there = "fig1b{arms}:" + run, "fig1b{arms}:random_play"
     idle = Instead(
         ("random_play", "random_play", there, idle_there),

@@ -2,8 +2,8 @@
 
 Settings have a window and a mean delay: fig1a (100, 100), fig1b (500, 100), fig1c (100, 500), and
 fig3 (2000, Criteo delays). window-m is fig1a with window m. long-100 and long-500 are fig1a and
-fig1c with T = 25,000. A variant names its {ucb}, {ts} and {arms}, which is "-uniform" if arms are
-from [0,1]⁵.
+fig1c with T = 25,000. Each variant says for which algorithms {ucb} and {ts} stand. {arms} is
+"-uniform" if the variant's arms are from [0,1]⁵, else "".
 """
 
 from delayed_bandits.analysis.measurements import Instead, Measurement, variant

@@ -14,7 +14,7 @@ from delayed_bandits.papers.wang2022.measures import END_POINTS, WINDOWS, left_o
 from delayed_bandits.papers.wang2022.tables import misleading_windows
 
 SHOWN = {"naive": "naive", "ducb": "ducb_authors", "full_bayesian": "", "dts": "dts_authors"}
-"""Algorithms by their names among the end points; those of the authors' code are not on Criteo."""
+"""The authors' code of the algorithms in `END_POINTS`. On Criteo ours runs, named as there."""
 
 TITLES = {
     "high": "rates 0.5, 0.4, 0.3",
@@ -22,7 +22,7 @@ TITLES = {
     "weibull": "rates 0.1, 0.05, 0.03, Weibull delays",
     "criteo": "Criteo delays",
 }
-"""Panels by setting."""
+"""Titles of panels, by setting."""
 
 ENVIRONMENTS = {
     "high": "high rates",
@@ -42,13 +42,13 @@ ENVIRONMENTS = {
     "high-lost": "high, half of all lost",
     "high-lost-best": "high, half of the best arm's lost",
 }
-"""Rows of `environments` by setting."""
+"""Labels of the rows of `environments`, by setting."""
 
 MARKS = {"tenth_of_day": "^", "tenth_of_five_days": "v", "wait_4_hours": "^", "wait_a_day": "v"}
-"""Marks of rules of platforms."""
+"""Markers of the platforms' rules."""
 
 HOURS = {21: "1 h", 84: "4 h", 250: "12 h", 500: "1 d", 1000: "2 d", 2303: "4.6 d", 4000: "8 d"}
-"""Windows by their rounds."""
+"""Windows in units of time, by their length in rounds."""
 
 
 def regret(curves: AllCurves, delays: None, styles: Styles) -> Figure:

@@ -20,7 +20,7 @@ END_POINTS = {
 """Regrets at the ends of the authors' curves, each a mean of 50 runs; ± 2 (Criteo ± 5)."""
 
 READ_OFF = 2
-"""The accuracy of an end point."""
+"""How exactly an end point can be read off the page, in units of regret."""
 
 DEVIATIONS = {
     "dts": {"high": 46, "low": 23, "weibull": 26},
@@ -34,10 +34,10 @@ WINDOWS = [f"window_{rounds}" for rounds in (21, 84, 250, 500, 1000, 2303, 4000)
 
 
 def left_out(curve: Curves) -> np.ndarray:
-    """Return, per run, whether an arm had no conversion, so that the authors' code drops it.
+    """Return, per run, whether the authors' code drops it: an arm has no conversion at an update.
 
-    Such an arm has no conversion at the first update, either. Until then all algorithms play the
-    same.
+    Such an arm has none at the first update, either, and until then all algorithms play the same.
+    So the same runs are left out for every algorithm.
     """
     return curve.last("updates_without_conversion") > 0
 
@@ -45,7 +45,8 @@ def left_out(curve: Curves) -> np.ndarray:
 def kept(*curves: Curves) -> tuple[np.ndarray, ...]:
     """Return the final regrets of the runs that the authors' code keeps.
 
-    The authors' code drops the runs that are `left_out` if an algorithm's rates are not bounded.
+    If the rates of an algorithm are not bounded, its runs that are `left_out` are dropped from all
+    `curves`.
     """
     regrets = finals(*curves)
     out = np.zeros(len(regrets[0]), bool)

@@ -15,7 +15,7 @@ REFERENCES = {"over_dts": "dts_known", "over_naive": "naive", "over_split": "equ
 
 
 def rules(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Return the regret of every rule on every setting."""
+    """Return the regret of every platform's rule on every setting."""
     rows = []
     for (setting, name), curve in curves.items():
         mean, low, high, _ = mean_interval(curve.final)
@@ -32,7 +32,7 @@ def rules(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def misleading_windows(trace: Mapping[str, Any]) -> int:
-    """Return the longest window in which another arm than the best converts most."""
+    """Return the longest window, in rounds, in which another arm than the best converts most."""
     means, delay = np.array(trace["means"]), trace["delay"]
     distributions = delay if isinstance(delay, list) else [delay] * len(means)
     rounds = np.arange(trace["horizon"])

@@ -48,7 +48,7 @@ def bounds(curve: Curves) -> tuple[np.ndarray, np.ndarray]:
 
 
 def of_estimates(column: str, quantity: str) -> Measure:
-    """Measure the mean of a recorded column over all estimates of a run."""
+    """Return a measure: the last value of a column / the run's number of estimates."""
     return Measure(
         quantity, lambda run: intervals.mean_interval(run.last(column) / run.last("estimates"))
     )
@@ -61,7 +61,7 @@ def most_restarts(curve: Curves) -> np.ndarray:
 
 
 def few_restarts(variant: VariantRuns) -> Iterator[Evidence]:
-    """Return the share of runs with at most as many restarts as μ* allows."""
+    """Measure the share of runs with at most as many restarts as μ* allows."""
 
     def share(algorithm: str) -> intervals.Interval:
         settings = (s for s in variant.settings if s.has(variant.fill(algorithm)))
@@ -96,9 +96,10 @@ A_QUARTER = "a quarter of a power, half of what separates the bound from √D or
 def at_most(
     scale: str, name: str, factor: float, runs: tuple[str, ...], case: str, *variants: str
 ) -> Measurement:
-    """Return a measurement of the exponent in D or T of delay's cost over a bound.
+    """Measure how the cost of delay / a bound grows with D or T: the exponent of the growth.
 
-    The four runs are with and without delay at the smaller D or T, then at the larger one.
+    The four runs are with and without delay at the smaller D or T, then with and without delay at
+    the larger one, which is `factor` times the smaller.
     """
 
     def over(low: Curves, low_base: Curves, high: Curves, high_base: Curves) -> intervals.Interval:
@@ -118,7 +119,7 @@ def at_most(
 
 
 def theorem_measurements(scale: str) -> list[Measurement]:
-    """Measure the order of the overhead in D and in T, against runs with D = 10."""
+    """Measure how the overhead / its bound grows with D and with T, against runs with D = 10."""
     in_delay, in_time = (
         tuple(f"theory-{ends}:phased_theory" for ends in four)
         for four in (
@@ -134,7 +135,7 @@ def theorem_measurements(scale: str) -> list[Measurement]:
 
 
 def figure_1_measurements(payoffs: str, *variants: str) -> Iterator[Measurement]:
-    """Measure the order of the overhead in D, for Figure 1's payoffs."""
+    """Measure how the overhead / its bound grows with D, for payoffs as in Figure 1."""
     for short, long in ((10, 100), (100, 1000), (1000, 5000)):
         runs = tuple(f"{payoffs}-6-{delay}:" + "{phased}" for delay in (short, 1, long, 1))
         case = f"{payoffs}, n = 6, D from {short:,} to {long:,}"
@@ -142,7 +143,7 @@ def figure_1_measurements(payoffs: str, *variants: str) -> Iterator[Measurement]
 
 
 def environment_measurements() -> Iterator[Measurement]:
-    """Measure the order of the overhead in D, by least mean and gap."""
+    """Measure how the overhead / its bound grows with D, by least mean and gap."""
     for environment, words in OVERHEAD_ENVIRONMENTS.items():
         if words.startswith("losses"):
             runs = [(f"{environment}-{D}:phased", f"{environment}-1:phased_{D}") for D in DELAYS]
@@ -172,7 +173,8 @@ SAME_GUESS = ("overhead-{at}-{D}:phased", "overhead-{at}-1:phased_{D}")
 def costs_less(variant: VariantRuns) -> Iterator[Evidence]:
     """Compare the regret that delay adds in the two environments of each of `LEAST_MEANS`.
 
-    A variant names its runs as `WAITING` does, and may name such runs of the control as `waits`.
+    `runs` of a variant are its runs with delay and without, in the form of `WAITING`. `waits`, if
+    the variant has it, are those of the control.
     """
     names = variant.spec.names
     for pair, delay in itertools.product(LEAST_MEANS, names["delays"]):
@@ -195,7 +197,10 @@ def costs_less(variant: VariantRuns) -> Iterator[Evidence]:
     "growth with T of what delay adds to R(T), less this growth in the other environment"
 )
 def difference_in_growth(*curves: Curves) -> intervals.Interval:
-    """Compare the growth of delay's cost between two environments, four runs each."""
+    """Compare how the cost of delay grows with T in two environments, each with four runs.
+
+    They are with and without delay at the larger T, then with and without delay at the smaller T.
+    """
     a, b, c, d, e, f, g, h = measures.finals(*curves)
     return intervals.mean_interval(((a - b) - (c - d)) - ((e - f) - (g - h)))
 

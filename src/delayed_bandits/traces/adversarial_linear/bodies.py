@@ -57,7 +57,7 @@ class Ball(Body):
         return np.linalg.norm(vectors, axis=1)
 
     def minimiser(self, vector: Reals) -> Reals:
-        # the vector 0 has the minimiser 0; no BLAS, as in `regret`
+        # 0 for the vector 0; no BLAS: its last bit depends on the processor
         return -vector / max(math.hypot(*vector), np.finfo(float).tiny)
 
 

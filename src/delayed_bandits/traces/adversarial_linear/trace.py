@@ -1,6 +1,6 @@
 """Adversarial linear bandits: losses are fixed in advance and observed late.
 
-The loss of a point is its inner product with the round's loss vector, which is in [-1, 1].
+The loss of a point is in [-1, 1]. It is the point's inner product with the round's loss vector.
 """
 
 import math
@@ -75,7 +75,7 @@ class AdversarialLinearTrace(ReadOnly):
     ) -> Self:
         """Return the trace of run `seed`.
 
-        The entries of a vector theta have random signs. A stochastic loss vector is theta with
+        The vector theta has random signs as entries. A stochastic loss vector is theta with
         probability 1/2, and otherwise has a uniformly random direction. A square wave is theta and
         -theta in turn, for `block` rounds each. Vectors are scaled so that the largest loss on the
         body is 1.
@@ -136,7 +136,7 @@ def _scaled(vectors: np.ndarray, body: Body) -> np.ndarray:
 
 @inlined
 def play_point(view: PointView, t: int, mean: np.ndarray, action: np.ndarray) -> int:
-    """Play `action`, drawn with the expectation `mean`, in round t, and return the slot."""
+    """Play `action`, a draw of expectation `mean`, in round t, and return the slot of its loss."""
     if t < 0 or t >= view.horizon or not math.isnan(view.hidden_expected_losses[t]):
         raise ValueError("a round was played twice, or is beyond the horizon")
     if mean.size != view.dimension or action.size != view.dimension:

@@ -28,7 +28,10 @@ def pull_probability(
 
 
 def optimum(values: np.ndarray, probabilities: np.ndarray, rate: float) -> float:
-    """Return the largest value per round if all costs are 1. Arrays have shape (contexts,)."""
+    """Return the largest value per round for a budget of `rate` per round, if all costs are 1.
+
+    Arrays have shape (contexts,).
+    """
     total = 0.0
     for value, probability in sorted(zip(values, probabilities, strict=True), reverse=True):
         spent = min(probability, rate)

@@ -27,7 +27,7 @@ class AnonymousView(NamedTuple):
 
 
 class Estimates(NamedTuple):
-    """The mean rewards that a learner estimates when it drops arms in phases."""
+    """The estimates of mean rewards by which a learner drops arms at the end of a phase."""
 
     ends: np.ndarray  # int64, shape (phases,): rounds played before the estimates of a phase
     means: np.ndarray  # shape (phases, arms): NaN where an arm is not estimated
@@ -89,7 +89,7 @@ def _pull(view: AnonymousView, t: int, arm: int) -> float:
 
 @inlined
 def pull_block(view: AnonymousView, t: int, arm: int, rounds: int) -> float:
-    """Play `arm` in `rounds` rounds from t on, and return the sum of arriving rewards."""
+    """Play `arm` in `rounds` rounds from t on. Return the sum of the rewards that arrive."""
     if rounds < 1:
         return 0.0
     if t + rounds > view.horizon:

@@ -15,7 +15,7 @@ from delayed_bandits.traces.streams import Streams
 
 
 class Renewals(NamedTuple):
-    """The new items that replace others, in order of time, as int64 arrays."""
+    """The items that replace others, in order of time, as int64 arrays."""
 
     rounds: np.ndarray  # shape (renewals,): the first round of each
     arms: np.ndarray  # shape (renewals,): its arm
@@ -109,7 +109,7 @@ def _rewards(
 
 @njit(cache=True, forceinline=True)
 def renewed(view: NamedTuple, t: int) -> np.ndarray:
-    """Return the arms with a new item in round t. Call this before every round."""
+    """Return the arms whose new item begins in round t. Call this before every round."""
     renewals = view.hidden_renewals
     first = last = renewals.shown[0]
     while last < renewals.rounds.size and renewals.rounds[last] <= t:

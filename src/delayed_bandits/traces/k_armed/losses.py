@@ -136,7 +136,8 @@ class Signed(LossDistribution):
 class Growing(LossDistribution):
     """Losses of the distribution `of`, times a factor that grows from 1 to `factor`.
 
-    The factor takes `steps` values of equal ratio and duration. With 2 steps it jumps midway.
+    The factor takes `steps` values for equally many rounds, and the ratio of successive values is
+    constant. With 2 steps it jumps midway.
     """
 
     name = "growing"
@@ -156,8 +157,8 @@ class Growing(LossDistribution):
 class Spikes(LossDistribution):
     """Losses and means of the distribution `of`, times `factor` in random rounds.
 
-    A round is multiplied if its uniform is below `probability`. The uniforms, rescaled to [0, 1],
-    then draw the losses of `of`.
+    The losses of a round are multiplied if its uniform is below `probability`. The uniforms,
+    rescaled to [0, 1], then draw the losses of `of`.
     """
 
     name = "spikes"
@@ -220,9 +221,10 @@ def _of_waves(states: NDArray[np.int64], arms: int, gap: float) -> Losses:
 
 
 def _combined(base: Losses, kind: NDArray, tables: list[tuple[NDArray, NDArray]]) -> Losses:
-    """Return losses with a state for each state of `base` and each table.
+    """Return losses with a state for each pair of a state of `base` and a table.
 
-    `kind` has the index of a table for each round.
+    `kind` has the index of each round's table. A table has losses and means, shape (states of
+    `base`, arms).
     """
     n_states = len(base.losses)
     if n_states * len(tables) > MOST_STATES:

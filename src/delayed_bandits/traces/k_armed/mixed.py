@@ -85,7 +85,7 @@ class MixedTrace(KArmedTrace):
 
 @njit(cache=True)
 def _excess(losses: np.ndarray, least: np.ndarray, states: np.ndarray) -> np.ndarray:
-    """Return the cumulative sum of each loss minus the least mean loss in its state."""
+    """Return the cumulative sum of losses[t] - least[states[t]], shape (horizon,)."""
     excess = np.empty(losses.size, np.float32)
     total = 0.0
     for t in range(losses.size):
@@ -96,7 +96,7 @@ def _excess(losses: np.ndarray, least: np.ndarray, states: np.ndarray) -> np.nda
 
 @inlined
 def play(view: MixedView, t: int, distribution: np.ndarray) -> int:
-    """Play an arm drawn from `distribution` in round t, and return the slot."""
+    """Play an arm drawn from `distribution` in round t, and return the slot of its loss."""
     if distribution.size != view.n_arms:
         raise ValueError("the distribution does not sum to 1 over all arms")
     if t < 0 or t >= view.horizon or not math.isnan(view.hidden_expected_losses[t]):

@@ -1,7 +1,8 @@
 """Several runs of a K-armed bandit, played in step on rewards of 0 or 1.
 
-In step, the processor computes the indices of several runs at once, and need not wait for one round
-before the next. A run has the same arms, bit for bit, as when it is played alone.
+In step means that all runs play round t before any plays round t + 1. So the processor computes the
+indices of several runs at once, and goes on with other runs while one round is not finished. The
+arms of a run are the same as when it is played alone.
 """
 
 from collections.abc import Sequence
@@ -19,12 +20,13 @@ NONE = np.uint32(2**32 - 1)  # no play
 
 
 class Outstanding(NamedTuple):
-    """Plays whose reward has not arrived. A play of round t has the number t % rounds * runs + run.
+    """The plays whose rewards have not arrived.
 
-    `rounds` is `last.size`, a power of two above the longest delay. So numbers are not reused
-    before the reward arrives. An entry of `plays` has the reward in bit 0, the place of arm and run
-    (`outcome_of`) in bits 1 to 31, and in bits 32 to 63 the play before it in the list of plays
-    whose rewards arrive in the same round.
+    The play of a run in round t has the number t % rounds * runs + run. `rounds` is `last.size`, a
+    power of two above the longest delay. So a number is not reused before the reward has arrived.
+    An entry of `plays` has the reward in bit 0, the place of arm and run (`outcome_of`) in bits 1
+    to 31, and in bits 32 to 63 the number of the play before it in the list of plays whose rewards
+    arrive in the same round.
     """
 
     last: np.ndarray  # uint32, (rounds,): of the plays that arrive in a round, the last
@@ -33,7 +35,7 @@ class Outstanding(NamedTuple):
 
 
 class RunsView(NamedTuple):
-    """A view of runs in step, for `pull` and `last_arrival`; all numbers count from 0."""
+    """A view of runs in step, for `pull` and `last_arrival`. Runs, rounds, arms count from 0."""
 
     n_runs: int
     n_arms: int
@@ -53,7 +55,8 @@ def runs_in_step(horizon: int) -> int:
 def can_be_in_step(traces: Sequence[KArmedTrace]) -> bool:
     """Return whether `start_in_step` allows these traces of a setting.
 
-    Rewards must be 0 or 1, delays the same for all arms, and items may not retire.
+    Rewards must be 0 or 1, with the same outcomes by state in all traces. Delays must be the same
+    for all arms, and items may not retire.
     """
     first, outcomes = traces[0], traces[0].hidden_outcomes
     return (
@@ -86,7 +89,7 @@ def start_in_step(traces: Sequence[KArmedTrace]) -> RunsView:
 
 @inlined
 def pull(view: RunsView, t: int, run: int, arm: int) -> None:
-    """Play `arm` in round t of a run, in the order of rounds.
+    """Play `arm` in round t of a run, which has to play its rounds in order.
 
     Indices are unsigned, because Numba tests whether a signed index is negative.
     """

@@ -1,4 +1,4 @@
-"""K-armed bandits with delayed feedback, on stochastic rewards or fixed losses."""
+"""K-armed bandits with stochastic rewards or fixed losses, and delayed feedback."""
 
 import functools
 import math
@@ -99,19 +99,19 @@ class KArmedTrace(ReadOnly):
 
     @property
     def largest_delay(self) -> float:
-        """The delays' bound or, without one, the largest drawn; at most the horizon."""
+        """The bound of the delays or, without one, the longest delay drawn; at most the horizon."""
         bound = self.delay_bound if math.isfinite(self.delay_bound) else self.hidden_delays.max()
         return min(float(bound), float(self.horizon))
 
     @property
     def total_delay(self) -> int:
-        """The sum of delays, each cut at the horizon; InputError if arms' delays differ."""
+        """The sum of delays, cut off at the horizon, or an InputError if they depend on the arm."""
         if len(self.hidden_delays) > 1:
             raise InputError("total_delay needs one delay distribution for all arms.")
         return experienced_delay(self.hidden_delays[0])
 
     def free_slots(self) -> Slots:
-        """Return enough free slots; one for each round if delays depend on rewards."""
+        """Return enough free slots: one for each round if delays depend on rewards."""
         if _depend_on_rewards(self.distributions):  # fewer would reveal rewards to come
             return slots_of(self.horizon, self.horizon)
         return slots_for(self.hidden_delays)
@@ -127,7 +127,7 @@ class KArmedTrace(ReadOnly):
     def regret(self, played: np.ndarray) -> np.ndarray:
         """Return the cumulative pseudo-regret of the arms played, shape (horizon,).
 
-        It compares with the best fixed arm or, if items retire, with the best arm of each round.
+        The comparison is with the best fixed arm or, if items retire, the best arm of each round.
         """
         means, states = self.hidden_means, self.hidden_states
         if self.hidden_renewals.rounds.size:
@@ -140,7 +140,7 @@ class KArmedTrace(ReadOnly):
 
 
 def _bernoulli(uniforms: Generator, horizon: int, means: list[float]) -> tuple[np.ndarray, ...]:
-    """Return states (the number of different means up to the uniform), rewards and means."""
+    """Return states, rewards and means. A state is how many different means the uniform reaches."""
     edges, rewards, expected = _rewards_by_state(tuple(means))
     states = np.zeros(horizon, np.uint8 if len(edges) < 2**8 else np.uint16)
     for first in range(0, horizon, CHUNK):
@@ -153,7 +153,7 @@ def _bernoulli(uniforms: Generator, horizon: int, means: list[float]) -> tuple[n
 
 @functools.lru_cache  # the same in all runs
 def _rewards_by_state(means: tuple[float, ...]) -> tuple[list[float], np.ndarray, np.ndarray]:
-    """Return the different means in order; rewards and means have shape (states, arms)."""
+    """Return the different means, increasing, and rewards and means of shape (states, arms)."""
     edges = sorted(set(means))
     rewards = np.searchsorted(edges, means) >= np.arange(len(edges) + 1)[:, None]
     return (

@@ -70,7 +70,8 @@ class LinearTrace(ReadOnly):
     ) -> Self:
         """Return the trace of run `seed`, drawn as in Vernade et al. 2020, Section 8.
 
-        Arms are vectors of {0, 1}^dimension, except 0, or of [0, 1]^dimension, scaled to norm 1.
+        Arms are vectors of {0, 1}^dimension except 0 ("binary") or of [0, 1]^dimension ("uniform"),
+        scaled to norm 1.
         """
         actions = {"binary": binary_actions, "uniform": uniform_actions}[action_distribution]
         theta = np.full(dimension, 1 / np.sqrt(dimension))

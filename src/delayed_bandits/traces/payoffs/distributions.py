@@ -28,10 +28,11 @@ def beta_table(concentration: float) -> np.ndarray:
     """Return a table of payoffs of Beta(c m, c (1 - m)), with a row for each mean m.
 
     c is the `concentration`, and m is from `mean_of_row`. The table has shape (STEPS + 1, LEVELS).
-    A column is one of LEVELS equal intervals of the uniform, and its payoff is the mean of the
-    distribution within the interval. So the payoffs of a row have exactly the row's mean, and
-    interpolation between rows keeps means exact. For means above 1/2, payoffs are mirrored. SciPy
-    has exact quantiles, but importing it takes longer than a simulation.
+    Each column belongs to one of LEVELS equal intervals of the uniform. Its payoff is the mean of
+    the distribution between the quantiles at the interval's ends. So the payoffs of a row have
+    exactly the row's mean, and interpolation between rows keeps means exact. `payoff_of` mirrors
+    the table for means above 1/2. SciPy has exact quantiles, but importing it takes longer than a
+    simulation.
     """
     table = np.zeros((STEPS + 1, LEVELS))
     for row in range(1, STEPS + 1):

@@ -84,8 +84,8 @@ class PayoffTrace(ReadOnly):
         """Return the trace of run `seed`, drawn from the paper's random streams.
 
         Each round has a uniformly drawn context, which has a set of K = `actions` actions.
-        `instances` describe one of `PAYOFFS`. Payoffs of mean m have the distribution Beta(m c, (1
-        - m) c), where c is the `concentration`, or are in {0, 1}, or have no noise.
+        `instances` describe one of `PAYOFFS`. A payoff of mean m has the distribution Beta(m c,
+        (1 - m) c), where c is the `concentration`, or is in {0, 1}, or is m ("means").
         """
         distribution = build(instances, PAYOFFS)
         theta, sets = distribution.draw(streams.open("instance", seed), contexts, actions)
