@@ -101,7 +101,7 @@ def steps(folder: Path, n_runs: int) -> dict[str, str]:
     return {
         "aggregate": f"{files}from delayed_bandits.analysis.regret_files import aggregate_to\n"
         "aggregate_to(Path('t'), Path('c'), Path('l'), files)",
-        "figure": f"{files}from delayed_bandits.report.figures import draw_figure\n"
+        "figure": f"{files}from delayed_bandits.papers.figures import draw_figure\n"
         "draw_figure([Path('f.png')], 'tiny', 'regret', looks, files)",
         "claims": f"{files}from delayed_bandits.analysis.judge import judge_claims\n"
         "from delayed_bandits.papers.claims import claims_of, conclusions_of\n"

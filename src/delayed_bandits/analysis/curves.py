@@ -102,7 +102,7 @@ def moments(parts: Callable[[], Iterable[np.ndarray]]) -> tuple[np.ndarray, np.n
 
 
 def _sum(parts: Iterable[np.ndarray]) -> tuple[np.ndarray, int]:
-    """Return the sum and the number of all rows, to the same bits for any division into parts."""
+    """Return sum and number of all rows. No bit depends on the division into parts."""
     total, count = None, 0
     for part in parts:
         count += len(part)

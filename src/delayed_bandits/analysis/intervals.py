@@ -37,7 +37,7 @@ def scaled(interval: Interval, scale: Callable[[float], float]) -> Interval:
 
 
 def half_width(sem: np.ndarray, count: int, level: float = LEVEL) -> np.ndarray:
-    """Return half-widths of Student's intervals of means of `count` values with errors `sem`."""
+    """Return half-widths of Student's intervals, from errors `sem` of means of `count` values."""
     return stdtrit(count - 1, (1 + level) / 2) * sem
 
 

@@ -81,7 +81,7 @@ def judged(
 ) -> dict[str, Any]:
     """Return the judged claims and conclusions, under the keys of the JSON file.
 
-    "runs" of a claim lists the (setting, algorithm) that it was measured on. An InputError names a
+    "runs" of a claim lists the pairs (setting, algorithm) that it used. An InputError names a
     claim if a measurement has neither a negative control nor a reason for having none, or if the
     claim names an unknown setting or number.
     """

@@ -42,7 +42,7 @@ def mean_band(mean: np.ndarray, std: np.ndarray, n_runs: int) -> np.ndarray:
 
 
 def ratio_band(above: Curves, below: Curves, name: str) -> np.ndarray:
-    """Return the mean of a column in `above` / that in `below`, as columns ratio, low, high."""
+    """Return the mean of a column in `above` / its mean in `below`, as columns ratio, low, high."""
     mean = below.mean(name)
     ratio = above.mean(name) / mean
 

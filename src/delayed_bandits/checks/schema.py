@@ -81,7 +81,7 @@ def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
 
 
 def check_values(function: Callable, given: Mapping[str, Any], where: str) -> None:
-    """Raise an InputError about the first of `given` that does not fit its type in `function`."""
+    """Raise an InputError about the first argument that does not fit its type in `function`."""
     check_schema(given, {"properties": schema_of(function)["properties"]}, where)
 
 

@@ -117,7 +117,7 @@ def _later(log: Log, made: Mapping[str, Any]) -> Log:
 
 
 def policy_of(log: Log, weights: Any) -> dict[str, float]:
-    """Return shares by arm, given an arm or a mapping."""
+    """Return shares by arm, given the name of an arm, shares, or a weights.json as read."""
     if isinstance(weights, str) and weights in log.arms:
         return {weights: 1.0}
     if isinstance(weights, str | os.PathLike):

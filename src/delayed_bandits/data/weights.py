@@ -103,7 +103,7 @@ def _by_age(log: Log, *, by_arm: bool) -> tuple[Reals, NDArray[np.bool_]]:
 
 
 def _estimated(log: Log) -> Reals:
-    """Return 1 - exp(-lambda age) of each click; each arm's lambda is that of `ExponentialEM`."""
+    """Return 1 - exp(-lambda age) of each click, with each arm's lambda as in `ExponentialEM`."""
     shares = np.zeros(log.arm.size)
     for arm in np.unique(log.arm[log.delay >= 0]):
         of_arm = log.arm == arm

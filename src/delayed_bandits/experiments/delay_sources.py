@@ -85,7 +85,7 @@ def criteo_file(config: Mapping[str, Any], project: Path) -> str:
 
 
 def observed(config: Mapping[str, Any], project: Path) -> dict[str, str]:
-    """Return the provenance of the observed delays, with digests of files: "criteo", and "log"."""
+    """Return the provenance of the observed delays: of "criteo" and, if used, of a "log"."""
     file, source = criteo_file(config, project), source_in(config)
     criteo = "" if source in DOWNLOADS else digest_once(Path(file))  # a download has a fixed one
     found = {"criteo": provenance_of(source, f"attribution {config['attribution']}", criteo)}

@@ -71,7 +71,7 @@ class Paper:
 
     @property
     def sources(self) -> dict[str, str]:
-        """The digest of all code that the runs of a module of algorithms depend on, by module."""
+        """The digest of all code on which runs of a module's algorithms depend, by module."""
         return {run.module: digest_of_sources(run.module) for run in self.runs.values()}
 
     @property

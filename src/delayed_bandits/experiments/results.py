@@ -107,7 +107,7 @@ def runs(
     algorithm: str | None = None,
     results: str | Path = "results",
 ) -> "pd.DataFrame":
-    """Return the curves of a paper's runs under the last configuration.
+    """Return the curves of a paper's runs under the last configuration, each run once.
 
     Parameters
     ----------

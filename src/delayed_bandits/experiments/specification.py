@@ -73,7 +73,7 @@ class Specification:
         }
 
     def shrunk(self, **arguments: Any) -> "Specification":
-        """Return a copy with `arguments` of the trace replaced. Those that it lacks are ignored."""
+        """Return a copy with other `arguments` of the trace. Those that it lacks are ignored."""
         given = {name: value for name, value in arguments.items() if name in self.trace}
         return dataclasses.replace(self, trace={**self.trace, **given})
 

@@ -65,7 +65,7 @@ def shared_of(variant: Mapping[str, Any]) -> tuple[str, list[list[str]]]:
 def conclusions_of(
     conclusions: Iterable[Mapping[str, Any]], claims: Iterable[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
-    """Return the conclusions, each with the variants whose verdict it does not assume."""
+    """Return the conclusions, each with the variants whose verdicts are not as it assumes."""
     variants = [(claim["id"], variant) for claim in claims for variant in claim["variants"]]
     found = {f"{name}.{variant['key']}": variant["verdict"] for name, variant in variants}
 

@@ -151,7 +151,8 @@ class LogBandit:
         """Return each arm's delays, then the delays of all arms together.
 
         `rows` has, for each arm, the delays of conversions and the times of observation of other
-        clicks. An arm with fewer than `FEWEST` delays gets the delays of all arms.
+        clicks. An arm with fewer than `FEWEST` delays gets the delays of all arms. So does every
+        arm if `by_arm` is false.
         """
         together = equally_likely(*(np.sort(np.concatenate(c)) for c in zip(*rows, strict=True)))[0]
         enough = [self.by_arm and arm.delays.size >= FEWEST for arm in self.arms]

@@ -28,7 +28,7 @@ PARTS = (7 * UNITS["days"], UNITS["days"], UNITS["hours"], UNITS["minutes"], 1)
 
 
 def lasting(text: str | None) -> float | None:
-    """Return a duration such as 3 days 21:56:41 or PT5H in seconds, or None."""
+    """Return a duration such as 3 days 21:56:41 or PT5H in seconds, or None for other texts."""
     text = text or ""
     if found := re.fullmatch(CLOCK, text):
         days, sign, hours, minutes, seconds = found.groups()

@@ -42,7 +42,7 @@ MARKED = {
 
 
 def refuse_share(where: object, n: int, of: int, what: str, limit: float = FEW) -> None:
-    """Raise InputError if `n` of `of` conversions have a fault, and `n` is not small."""
+    """Raise InputError if `n` of `of` conversions have a fault: `FAULTY` or more, over `limit`."""
     if n >= FAULTY and n > limit * of:
         raise InputError(f"{where}: {n:,} of {of:,} conversions {what}.")
 

@@ -163,7 +163,7 @@ def against_arms(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def _plot_with_rates(panel: Axes, final: pd.DataFrame, coordinate: str, styles: Styles) -> None:
-    """Plot final regret on logarithmic scales, with lines √x and x from Banker's first point."""
+    """Plot final regret on log scales, with lines like √x and x from Banker's first point."""
     plot_final(panel, final, coordinate, styles, styles)
     panel.set(xscale="log", yscale="log")
     values = sorted(final[coordinate].unique())

@@ -87,7 +87,10 @@ def over_unit(curve: Curves, unit: Curves) -> Interval:
 
 
 def in_the_range(name: str, range_: str, bound: Bound) -> list[Measurement]:
-    """Compare R(T) / L at a range with R(T) / L at L = 1. Banker-TINF is the control."""
+    """Compare R(T) / L at a range with R(T) / L at L = 1.
+
+    If the two should agree, Banker-TINF is the control.
+    """
     measurements = []
     for delay in ("none", "geometric"):
         ends = f"range-{range_}-{delay}", f"range-one-{delay}"

@@ -1,8 +1,8 @@
 """Claims of Zhang, Wang and Luo 2025 (arXiv:2502.12528).
 
 Settings losses-n-D and rewards-n-D are as in Figure 1. Settings theory-D, theory-D-T and
-theory-runs-D-T have n = 5. T is 10⁷ unless it is named: with the theorem's β Algorithm 1 needs that
-long to learn. Other names with theory- or overhead- have an environment of `OVERHEAD_ENVIRONMENTS`
+theory-runs-D-T have n = 5. T is 10⁷ unless it is named, so that Algorithm 1 learns with the
+theorem's β. Other names with theory- or overhead- have an environment of `OVERHEAD_ENVIRONMENTS`
 and D, and possibly T or n. Each variant says for which algorithm {phased} stands.
 """
 
