@@ -9,8 +9,9 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator
 
+from delayed_bandits.analysis.curves import Styles
 from delayed_bandits.analysis.plots import legend_below, sheet
-from delayed_bandits.analysis.style import PALETTE, Styles
+from delayed_bandits.analysis.style import PALETTE
 from delayed_bandits.papers.arena import heat
 from delayed_bandits.papers.price.rule import rule
 from delayed_bandits.papers.price.tables import ALIKE, CLICKS, IGNORED, TEN_ARMS, WORDS
