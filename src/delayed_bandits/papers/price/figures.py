@@ -21,7 +21,7 @@ SCALE = LinearSegmentedColormap.from_list("gains", ["#0072B2", "#ffffff", "#d55e
 
 KINDS = dict.fromkeys(ALIKE, "delays by neither arm nor reward")
 KINDS |= dict.fromkeys(TEN_ARMS, "10 arms")
-KINDS |= dict.fromkeys(CLICKS, "failures never announced")
+KINDS |= dict.fromkeys(CLICKS, "failures never reported")
 """The kind of each environment, in words."""
 
 LEAST = 0.05  # prices / L that are lower, or not distinguishable from 0, are drawn here
@@ -38,7 +38,7 @@ BREAKS = {
     "pareto1": "Pareto 1",
     "pareto05": "Pareto 0.5",
     "loss": "half lost",
-    "clicks": "failures never\nannounced",
+    "clicks": "failures never\nreported",
     "clicks-failures": "… click = failure",
     "clicks-correct": "… corrected",
 }

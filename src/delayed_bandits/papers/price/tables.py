@@ -33,7 +33,7 @@ TEN_ARMS = ("fixed-1000-k10", "batches-1000-k10")
 
 CLICKS = ("clicks-fixed", "clicks-geometric", "clicks-lognormal", "clicks-criteo")
 CLICKS += ("clicks-slow-best", "clicks-fast-best")
-"""The environments in which failures are never announced."""
+"""The environments in which failures are never reported."""
 
 Handled = Mapping[tuple[str, str, str, float], Curves]
 """Curves by environment, base, handling and exploration (a factor)."""
