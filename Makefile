@@ -10,12 +10,13 @@ INSTALL := .venv/bin/pip install --quiet --disable-pip-version-check
 .PHONY: all demo clean test test-all slurm lint docs lock
 
 all: $(INSTALLED)
-	.venv/bin/snakemake --cores $(CORES) --rerun-incomplete
+	.venv/bin/snakemake --cores $(CORES)
 
 demo: $(INSTALLED)
-	.venv/bin/snakemake --cores $(CORES) --rerun-incomplete --configfile config/demo.yaml
+	.venv/bin/snakemake --cores $(CORES) --configfile config/demo.yaml
 
-# Runs are named by a digest of their inputs, so they are never stale; rm -r results deletes them, too
+# Runs are named by a digest of their inputs, so they are never stale; those on Criteo or log delays are simulated
+# again all the same. rm -r results deletes runs, too
 clean:
 	find results figures -not -path '*/runs/*' '(' -type f -o -empty ')' -delete
 

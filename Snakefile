@@ -7,7 +7,7 @@ from snakemake.utils import min_version
 min_version("9.17")
 
 
-configfile: relpath(f"{workflow.current_basedir}/config.yaml")
+configfile: relpath(f"{workflow.current_basedir}/config.yaml")  # not of the working directory
 
 
 report: "workflow/report/workflow.rst"
@@ -26,4 +26,4 @@ rule all:
 include: "workflow/rules/delays.smk"
 include: "workflow/rules/simulate.smk"
 include: "workflow/rules/papers.smk"
-include: "workflow/rules/report.smk"
+include: "workflow/rules/page.smk"

@@ -82,7 +82,7 @@ def simulation(n_runs: int) -> str:
     runs[0]["sources"] = digest_of_sources(run.module)
     return (
         "from delayed_bandits.experiments.job import simulate_group\n"
-        f"simulate_group(Path('results/runs/tiny/job group'), {runs!r})"
+        f"simulate_group(Path('results/runs/tiny/run group'), {runs!r})"
     )
 
 

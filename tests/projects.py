@@ -18,7 +18,6 @@ from conftest import ROOT
 TINY = ROOT / "tests" / "tiny"
 MADE = ("results", "figures", ".snakemake")
 QUICKLY = ("--cores", "2", "--scheduler", "greedy")
-RESUME = "--rerun-incomplete"
 PICTURE = {f"figures/tiny/regret.{kind}" for kind in ("png", "svg", "pdf")}
 TABLES = {f"results/regret/tiny.{kind}" for kind in ("parquet", "csv", "tex")}
 CLAIMS = {"results/claims/tiny.json", "figures/tiny/claims.csv"}

@@ -17,7 +17,8 @@ from delayed_bandits.experiments.experiment import load_papers
 from delayed_bandits.files.digests import read_json
 from delayed_bandits.files.layout import Layout, key_of_run, run_path
 from delayed_bandits.papers.claims import claims_of, conclusions_of
-from delayed_bandits.papers.figures import draw_figure, make_tables
+from delayed_bandits.papers.figures import draw_figure
+from delayed_bandits.papers.tables import make_tables
 from delayed_bandits.report.page import write_page
 from single_runs import simulate_to
 
@@ -65,7 +66,7 @@ def run_paper(paper, root, delays):
     every = []
     for run in paper.runs.values():
         place = run_path(run.setting, run.algorithm, f"0-{SEEDS - 1}")
-        every.append(Path(layout.job_group(paper.name, "batch"), place))
+        every.append(Path(layout.run_group(paper.name, "batch"), place))
         simulate_to(every[-1], run, range(SEEDS), observed, "a")
     tables = [root / f"regret/{paper.name}.{kind}" for kind in ("parquet", "csv", "tex")]
     at = {"coordinates": paper.coordinates}

@@ -3,7 +3,7 @@ from hypothesis import strategies as st
 
 from delayed_bandits.experiments.blocks import Block
 from delayed_bandits.experiments.specification import Specification
-from delayed_bandits.experiments.sweep import JobGroup
+from delayed_bandits.experiments.sweep import RunGroup
 
 MEGABYTE = 10**6
 
@@ -14,7 +14,7 @@ def run(horizon=1000, **trace):
 
 
 def group(specification, seeds):
-    return JobGroup("paper", [Block(specification, f"0-{seeds - 1}")], {})
+    return RunGroup("paper", [Block(specification, f"0-{seeds - 1}")], {})
 
 
 @given(st.integers(1, 10**8), st.integers(1, 100), st.integers(1, 20))
@@ -30,9 +30,9 @@ def test_requested_memory_covers_measured_use():
     assert group(run(10**7), 1).megabytes >= started + 10**7 * bytes_a_round / MEGABYTE
 
 
-def test_job_group_sums_time_and_takes_the_largest_memory():
+def test_run_group_sums_time_and_takes_the_largest_memory():
     small, large = group(run(10**4), 3), group(run(10**7, arms=5, dimension=2), 2)
-    both = JobGroup("paper", [*small.blocks, *large.blocks], {})
+    both = RunGroup("paper", [*small.blocks, *large.blocks], {})
     assert both.megabytes == large.megabytes > small.megabytes
     seconds = sum(block.seconds for block in both.blocks)
     assert both.minutes >= 5 + 5 * seconds / 60

@@ -1,8 +1,9 @@
-"""The digest of sources counts code, and neither docstrings nor comments."""
+"""The digest of sources counts code, and neither docstrings nor lines of comments."""
 
 import pytest
 
-from delayed_bandits.files.sources import source_digest
+from conftest import ROOT
+from delayed_bandits.files.sources import PACKAGE, source_digest, sources_of
 
 CODE = '''"""A module."""
 
@@ -51,3 +52,12 @@ def test_code_beside_a_docstring_and_other_files_count_whole(kind, texts, tmp_pa
         path.write_text(text, encoding="utf-8")
         digests.add(source_digest([path]))
     assert len(digests) == 2
+
+
+@pytest.mark.parametrize("paper", [path.stem for path in (ROOT / "workflow/papers").glob("*.yaml")])
+def test_style_of_figures_is_no_source_of_tables_and_claims(paper):
+    scripts = ROOT / "workflow/scripts"
+    for step in ("tables", "claims"):
+        found = sources_of(f"{scripts / step}.py", f"papers.{paper}.{step}")
+        assert PACKAGE / f"papers/{step}.py" in found
+        assert PACKAGE / "analysis/style.py" not in found

@@ -61,7 +61,7 @@ MORE = "  long:\n    description: long\n    trace: {<<: *trace, horizon: 90}\n"
 MORE += "    parameters: {window: 10}\n"
 IMPORT = "from delayed_bandits.algorithms.registry import algorithm\n"
 FIXED = ("short/first_arm", "short/second_arm")
-REST = {"aggregate": 1, "claims": 1, "report": 1, "all": 1}
+REST = {"aggregate": 1, "claims": 1, "page": 1, "all": 1}
 SIMULATIONS = [
     # what changes, in which file, from, to; what is simulated
     (
@@ -108,12 +108,12 @@ def test_more_runs_keep_full_blocks_and_seeds_unique(remade):
             assert not rows.duplicated(["seed", "round"]).any()
 
 
-FIGURE = {"figure": 1, "report": 1, "all": 1}
+FIGURE = {"figure": 1, "page": 1, "all": 1}
 REASONS = [
     # what changes, in which file, from, to; jobs; what a dry run says
     (PAPER, "label: first arm", "label: arm 1", REST | FIGURE, "'label': 'arm 1'"),
-    (PAPER, "note: The smallest", "note: Small", {"report": 1, "all": 1}, f"{PAPER} "),
-    (PAPER, "caption: Regret", "caption: A regret", {"report": 1, "all": 1}, f"{PAPER} "),
+    (PAPER, "note: The smallest", "note: Small", {"page": 1, "all": 1}, f"{PAPER} "),
+    (PAPER, "caption: Regret", "caption: A regret", {"page": 1, "all": 1}, f"{PAPER} "),
     (f"{PACKAGE}papers/tiny/figures.py", "columns=3", "columns=2", FIGURE, "tiny/figures.py "),
     (f"{PACKAGE}papers/tiny/claims.py", "not counted", "left out", None, "tiny/claims.py "),
     (f"{PACKAGE}algorithms/fixed.py", IMPORT, f"{IMPORT}EDITED = True\n", None, "'fixed': '"),
@@ -199,7 +199,7 @@ def test_killed_and_resumed_runs_give_the_same_bytes(least, finished):
             for name in ("results", "figures", ".snakemake"):
                 shutil.rmtree(finished / name, ignore_errors=True)
             while status := p.run_snakemake(
-                *(finished, *p.QUICKLY, p.RESUME, *targets),
+                *(finished, *p.QUICKLY, *targets),
                 most=times.uniform(0, length) if kills < least else 600,
             ).returncode:
                 assert status == -signal.SIGKILL

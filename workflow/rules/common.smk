@@ -1,4 +1,4 @@
-"""SWEEP (papers, job groups, observed delays), which all rules share, and look-ups in it."""
+"""SWEEP (papers, run groups, observed delays), which all rules share, and look-ups in it."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(str(workflow.current_basedir)).parent.parent
 if (ROOT / "src").is_dir():  # a checkout, which need not be installed
     sys.path.insert(0, str(ROOT / "src"))
-    os.environ.update(PYTHONPATH=str(ROOT / "src"))  # in jobs
+    os.environ.update(PYTHONPATH=str(ROOT / "src"))  # in jobs, in place of the user's
 os.environ.update(
     PYTHONHASHSEED="0",  # learners may iterate over sets
     MALLOC_TRIM_THRESHOLD_="1000000000",  # returning freed memory would take a tenth of the time
@@ -24,11 +24,12 @@ from delayed_bandits.files.sources import code, texts  # digests as params
 cache_commit()  # for all jobs: the nodes of a cluster may have no git
 with stopped():
     SWEEP = load_sweep(config, ROOT)
-config, PAPERS, LAYOUT = SWEEP.config, SWEEP.papers, SWEEP.layout  # config: with the defaults
-os.environ.pop("NUMBA_DISABLE_JIT")  # jobs compile
+config, PAPERS, LAYOUT = SWEEP.config, SWEEP.papers, SWEEP.layout  # all keys; scripts get params
+FIGURE_FILES = LAYOUT.figure_files("{paper}", "{figure}")
+os.environ.pop("NUMBA_DISABLE_JIT")  # jobs compile, even if the user set it
 
 
-onstart:  # write provenance.json for `load_sweep`; a workflow that uses this module calls onstart
+onstart:  # write provenance.json; a workflow that loads this one as a module has to call onstart
     with stopped():
         results.write_made_with(Path(LAYOUT.provenance), SWEEP.made_with)
 

@@ -1,12 +1,9 @@
-"""The Criteo delays, delay distributions fitted to them, and the delays of a log, if any.
-
-out  results/criteo/delays.parquet, results/criteo/fits.csv, figures/criteo/fits.*; results/log/*
-"""
+"""The Criteo delays with fitted distributions, and a log's delays: results/criteo/, results/log/."""
 
 LOG = delay_sources.log_options(config)
 CRITEO_FILE = delay_sources.criteo_file(config, ROOT)
 LOG_FILE = CRITEO_FILE if LOG.get("file") == delay_sources.CRITEO else LOG.get("file")
-# rules wait for the download's flag, since the file may be a user's; params have its digest
+# a flag, as Snakemake would delete the file itself, which may be a user's, if its download fails
 DOWNLOADED = f"{LAYOUT.results}/criteo/downloaded"
 IS_DOWNLOADED = config["criteo"] in delay_sources.DOWNLOADS
 
@@ -59,7 +56,7 @@ rule fit:
         LAYOUT.delays,
     output:
         table=LAYOUT.fits,
-        figures=report(LAYOUT.figure_files("criteo", "fits"), "../report/fits.rst", "Criteo delays"),
+        figures=report(LAYOUT.fit_figures, caption="../report/fits.rst", category="Criteo delays"),
     log:
         f"{LAYOUT.results}/logs/fit.log",
     conda:

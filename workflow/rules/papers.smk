@@ -1,8 +1,4 @@
-"""Regret tables, claims, tables for figures, and figures of the papers.
-
-out  results/regret/{paper}.*, results/claims/{paper}.json, figures/{paper}/claims.csv
-     figures/{paper}/{figure}.*, figures/{paper}/tables/*
-"""
+"""Regrets, claims, tables and figures of papers: results/regret/, results/claims/, figures/."""
 
 
 rule aggregate:
@@ -31,7 +27,7 @@ rule claims:
     """Judge the claims on a paper by its runs."""
     input:
         runs=lambda wildcards: SWEEP.folders(wildcards.paper),
-        criteo=LAYOUT.delays,
+        criteo=lambda wildcards: LAYOUT.delays if PAPERS[wildcards.paper].uses_criteo else [],
     output:
         claims=LAYOUT.claims("{paper}"),
         measurements=LAYOUT.measurements("{paper}"),
@@ -59,7 +55,7 @@ rule tables:
         "../envs/run.yaml"
     params:
         **code("tables", "papers.{paper}.tables"),
-        entries=lambda wildcards: PAPERS[wildcards.paper].description["tables"],
+        entries=of_paper("tables"),
         settings=lambda wildcards: list(PAPERS[wildcards.paper].seeds),
         styles=of_paper("styles"),
         coordinates=of_paper("coordinates"),
@@ -72,7 +68,7 @@ rule figure:
     input:
         unpack(shown),
     output:
-        report(LAYOUT.figure_files("{paper}", "{figure}"), "../report/figure.rst", "{paper}"),
+        report(FIGURE_FILES, caption="../report/figure.rst", category="{paper}"),
     log:
         f"{LAYOUT.results}/logs/figures/{{paper}}/{{figure}}.log",
     conda:
@@ -90,6 +86,7 @@ rule figure:
 for name in PAPERS:
 
     rule:
+        """Make all results of one paper, without the report."""
         name:
             name
         input:

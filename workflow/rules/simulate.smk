@@ -2,12 +2,12 @@
 
 
 rule simulate:
-    """Simulate a job group; the name of its folder has a digest of all inputs."""
+    """Simulate a run group; the name of its folder has a digest of all inputs."""
     input:
         criteo=lambda wildcards: LAYOUT.delays if "criteo" in group_of(wildcards).observed else [],
         log=lambda wildcards: LAYOUT.log_delays if "log" in group_of(wildcards).observed else [],
     output:
-        directory(LAYOUT.job_group("{paper}", "{group}")),
+        directory(LAYOUT.run_group("{paper}", "{group}")),
     log:
         f"{LAYOUT.results}/logs/simulate/{{paper}}/{{group}}.log",
     benchmark:

@@ -13,6 +13,6 @@ from delayed_bandits.papers.claims import claims_of, conclusions_of
 paper, params, output = snakemake.wildcards.paper, snakemake.params, snakemake.output
 stated, texts = (claims_of(paper), conclusions_of(paper)), params.texts
 files = files_in(snakemake.input.runs, settings=texts["descriptions"], algorithms=texts["labels"])
-given = {"files": files, "delays_file": Path(snakemake.input.criteo), "texts": texts}
-given |= {"table": Path(output.measurements)}
+delays = Path(snakemake.input.criteo) if snakemake.input.criteo else None
+given = {"files": files, "delays_file": delays, "texts": texts, "table": Path(output.measurements)}
 judge_claims(Path(output.claims), paper, params.scale, *stated, **given)

@@ -1,4 +1,4 @@
-"""Make a job group: link the runs that another folder has, simulate the others."""
+"""Make a run group: link the runs that another folder has, simulate the others."""
 
 from pathlib import Path
 

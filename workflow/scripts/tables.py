@@ -7,7 +7,7 @@ from delayed_bandits.cli.reporting import log_to
 log_to(snakemake.log[0])
 
 from delayed_bandits.experiments.results import files_in
-from delayed_bandits.papers.figures import make_tables
+from delayed_bandits.papers.tables import make_tables
 
 params, folder, paper = snakemake.params, Path(snakemake.output[0]), snakemake.wildcards.paper
 files = files_in(snakemake.input.runs, settings=params.settings, algorithms=params.styles)

@@ -97,12 +97,15 @@ class Leaders(NamedTuple):
 def ucb1_leaders(leaders: Leaders, mean: np.ndarray, scale: np.ndarray, exploration: float) -> None:
     """Find the largest index of UCB1 in each run; `mean` and `scale` have shape (arms * runs,).
 
-    `scale` is 1 / sqrt(count), infinite for a count of 0. So the paper's index takes one
-    multiplication, but is not rounded as in `ucb1_choice`. An arm that leads by more than TIE is
-    nevertheless the one that `ucb1_choice` returns. Proof: both indices add a width to the same
-    mean, and are below 8 in a run of 2^31 rounds. The width has at most four roundings and the sum
-    has one, each with a relative error of at most 2^-53. So both are within 1e-14 of the exact
-    index.
+    The paper's index is mean + sqrt(2 log t / count). Here it is mean + sqrt(exploration) * scale:
+    `exploration` is 2 log t, and `scale` is 1 / sqrt(count), infinite for a count of 0. The index
+    then takes one multiplication, but is not rounded as in `ucb1_choice`. An arm that leads by more
+    than TIE, 1e-9, is nevertheless the one that `ucb1_choice` returns. Proof, if all arms have
+    rewards: the mean is the same, as sums of rewards of 0 and 1 are exact. The width is below 6.5,
+    as t is at most 10^9. `ucb1_choice` rounds the width twice (quotient, root), this function four
+    times (two roots, reciprocal, product). Both round the index, which is below 8. A rounding
+    changes x by at most 2^-53 x. So both indices are within 1e-14 of the exact index, and an arm
+    that leads by more than TIE leads in both. Without a reward, both indices are infinite.
     """
     width = math.sqrt(exploration)
     n_runs = np.uint64(leaders.arm.size)
@@ -137,6 +140,11 @@ def _in_step(view: runs.RunsView) -> None:
 
 @njit(cache=True)
 def _replay_in_step(view, explorations, scales):
+    """Play all rounds of several runs: choose by `ucb1_leaders`, pull, and count arrived rewards.
+
+    Arrays have an entry for each arm of each run, at the place arm * runs + run. `sender` is the
+    place of the arm and run from which a reward arrives.
+    """
     size, n_runs = view.n_arms * view.n_runs, view.n_runs
     # of the rewards received, by arm and run
     total, mean, count = np.zeros(size), np.zeros(size), np.zeros(size, np.int64)
@@ -146,6 +154,7 @@ def _replay_in_step(view, explorations, scales):
         ucb1_leaders(leaders, mean, scale, explorations[t + 1])
         for run in range(n_runs):
             arm = leaders.arm[run]
+            # NaN if two arms have no reward (inf - inf), and in the first round (0 * inf)
             if not leaders.index[run] - leaders.second[run] > TIE:  # or NaN, if arms have no reward
                 arm = _choice(view, t, run, mean, count, explorations[t + 1])
             runs.pull(view, t, run, arm)

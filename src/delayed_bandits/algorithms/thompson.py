@@ -26,7 +26,11 @@ def _set_posterior(betas, arm, received, prior, reshaping):
 
 @njit(cache=True)
 def _in_step(view, prior_successes, prior_failures, optimistic, reshaping, keys):
-    """Play `thompson` in several runs. Arrays have an entry for each arm and run."""
+    """Play `thompson` in several runs.
+
+    `received` and `betas` have an entry for each arm of each run, at the place arm * runs + run.
+    Except in `runs.pull`, `arm` is this place.
+    """
     prior, n = (prior_successes, prior_failures), view.n_arms * view.n_runs
     received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))
     betas, choice = new_betas(n, keys[0]), np.zeros(view.n_runs, np.int64)

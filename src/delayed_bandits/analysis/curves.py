@@ -133,6 +133,8 @@ AllCurves = Mapping[tuple[str, str], Curves]  # curves by setting and algorithm
 
 Coordinates = Mapping[str, Mapping[str, Any]]  # coordinates by setting
 
+Styles = Mapping[str, Mapping[str, str]]  # label, colour and line of each algorithm
+
 
 class CurvesOfFiles(AllCurves):
     """The curves in run files. A file is read and checked when its curves are first used.

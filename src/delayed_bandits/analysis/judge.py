@@ -37,21 +37,22 @@ def judge_claims(
     claims: Sequence[Claim],
     conclusions: Sequence[Conclusion],
     files: Sequence[Path],
-    delays_file: Path,
+    delays_file: Path | None = None,
     table: Path | None = None,
     texts: Mapping[str, Any] | None = None,
 ) -> None:
     """Judge a paper's claims on its runs, and write the verdicts and measurements.
 
     The JSON follows workflow/schemas/claims.schema.yaml. Unless `scale` is "paper", verdicts are
-    "toy". `files` are the run files of the claims. `table` (optional) is the CSV file of all
-    measurements. `texts` has "coordinates" and "descriptions" by setting, "labels" by algorithm.
+    "toy". `files` are the run files of the claims. `delays_file` has the Criteo delays, if a run
+    uses them. `table` (optional) is the CSV file of all measurements. `texts` has "coordinates" and
+    "descriptions" by setting, "labels" by algorithm.
     """
     texts = texts or {}
     coordinates = texts.get("coordinates", {})
     curves = CurvesOfFiles(files, coordinates)
     settings = settings_of(curves.specifications, coordinates, texts.get("descriptions", {}))
-    delays = read_table(delays_file)["delay"].to_numpy()
+    delays = read_table(delays_file)["delay"].to_numpy() if delays_file else None
     runs = Runs(curves, settings, texts.get("labels", {}), delays)
     document = {
         "paper": paper,

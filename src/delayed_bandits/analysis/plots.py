@@ -11,10 +11,10 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, NullFormatter
 from numpy.typing import ArrayLike
 
-from delayed_bandits.analysis.curves import AllCurves, Curves, moments, paired
+from delayed_bandits.analysis.curves import AllCurves, Curves, Styles, moments, paired
 from delayed_bandits.analysis.intervals import half_width
 from delayed_bandits.analysis.regret_table import regret_table
-from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE, Styles
+from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE
 
 INTERVAL = ["mean", "ci_low", "ci_high"]  # the columns of a regret table that a band shows
 

@@ -53,7 +53,7 @@ class Runs:
     curves: AllCurves
     settings: Mapping[str, Setting]
     labels: Mapping[str, str]  # labels of algorithms
-    delays: np.ndarray  # the sorted seconds of the Criteo delays, int64
+    delays: np.ndarray | None  # the sorted seconds of the Criteo delays, int64, if runs use them
     used: dict[tuple[str, str], None] = field(default_factory=dict)
 
     def __getitem__(self, key: tuple[str, str]) -> Curves:

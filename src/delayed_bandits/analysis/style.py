@@ -74,8 +74,6 @@ METADATA = {
 
 ZERO_WIDTH_SPACE = "\u200b"
 
-Styles = Mapping[str, Mapping[str, str]]  # label, colour and line of each algorithm
-
 
 def set_style() -> None:
     """Apply the style of figures to Matplotlib, without the user's matplotlibrc."""
@@ -83,7 +81,7 @@ def set_style() -> None:
     matplotlib.rcParams.update(STYLE)
 
 
-def drawn_as_written(styles: Styles) -> Styles:
+def drawn_as_written(styles: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
     """Return styles with labels escaped, so that Matplotlib draws $ and a leading _ as they are."""
 
     def escaped(label: str) -> str:

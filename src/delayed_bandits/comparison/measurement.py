@@ -39,7 +39,7 @@ class CurvesOnDemand(AllCurves):
     def __getitem__(self, key: tuple[str, str]) -> Curves:
         run = self.paper.runs[key]
         sources, names = digest_of_sources(run.module), self.paper.blocks(run)
-        folders = sorted(Path(self.layout.job_group(self.paper.name, "")).glob("*"))
+        folders = sorted(Path(self.layout.run_group(self.paper.name, "")).glob("*"))
         files = []
         for name in names if self.n_runs is None else ():
             inputs = run.inputs(seeds_in(name), sources, self.delays)

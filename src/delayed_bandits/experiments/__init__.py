@@ -1,1 +1,1 @@
-"""Experiments: papers, specifications, blocks of seeds, job groups, resources."""
+"""Experiments: papers, specifications, blocks of seeds, run groups, resources."""

@@ -1,4 +1,4 @@
-"""Blocks of seeds, one for each run file, and job groups, each of several blocks."""
+"""Blocks of seeds, one for each run file, and run groups, each of several blocks."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -75,7 +75,7 @@ def packed(
     shown: Mapping[str, Collection[str]],
     job_seconds: float,
 ) -> list[list[Block]]:
-    """Return the blocks of a paper, packed into job groups of about `job_seconds`.
+    """Return the blocks of a paper, packed into run groups of about `job_seconds`.
 
     `shown` has the settings in each figure. All settings of a group are in the same figures, so a
     changed run redraws only figures with its setting. A user's learner has groups of its own, so

@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 # names that no paper can have, since folders, a part of the report, or rules have them
 TAKEN = {"criteo", "log", "times"} | {
     *("all", "aggregate", "claims", "delays", "download", "figure", "fit", "log_delays"),
-    *("report", "simulate", "tables"),
+    *("page", "simulate", "tables"),
 }
 SHOWN = ("label", "colour", "line", "feedback_model", "given", "assumes")
 """The keys of an algorithm that figures and tables show."""
@@ -44,17 +44,29 @@ class Paper:
     runs: b.Runs  # specifications by setting and algorithm, in the YAML's order
     description: dict[str, Any]  # content of the YAML file: title, captions, labels
     sizes: b.Sizes  # the number of seeds in a run file, by setting and algorithm
-    groups: list[list[b.Block]]  # the blocks of each job group
+    groups: list[list[b.Block]]  # the blocks of each run group
 
     def blocks(self, run: Specification) -> list[str]:
         """Return the names of the blocks into which the seeds of a run are divided."""
         return b.blocks(self.seeds[run.setting], self.sizes[run.setting, run.algorithm])
 
     @property
+    def uses_criteo(self) -> bool:
+        """Return whether a run draws delays from the Criteo data."""
+        return any(run.uses_criteo for run in self.runs.values())
+
+    @property
     def styles(self) -> dict[str, dict[str, Any]]:
         """The label, colour and line of each algorithm in figures and tables."""
         entries = self.description["algorithms"].items()
         return {name: {key: entry[key] for key in SHOWN if key in entry} for name, entry in entries}
+
+    @property
+    def tables(self) -> dict[str, dict[str, Any]]:
+        """The function of each table, and the settings that it takes, if not all."""
+        entries = self.description.get("tables", {}).items()
+        keys = ("make", "settings")
+        return {name: {key: entry[key] for key in keys if key in entry} for name, entry in entries}
 
     @property
     def coordinates(self) -> dict[str, dict[str, Any]]:

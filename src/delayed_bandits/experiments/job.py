@@ -1,4 +1,4 @@
-"""A simulation job, which makes the folder of a job group."""
+"""A simulation job, which makes the folder of a run group."""
 
 import functools
 import itertools
@@ -37,9 +37,9 @@ class RunFile(NamedTuple):
 def simulate_group(
     output: Path, runs: Iterable[Mapping[str, Any]], delays: ObservedDelays | None = None
 ) -> None:
-    """Make the folder of a job group: link run files that exist, and simulate the others.
+    """Make the folder of a run group: link run files that exist, and simulate the others.
 
-    `runs` are as in `JobGroup.runs`. Existing run files are looked for in neighbouring folders.
+    `runs` are as in `RunGroup.runs`. Existing run files are looked for in neighbouring folders.
     Successive runs with the same environment and seeds share their traces. The folder appears when
     it is complete. Until then, run files are in a hidden folder, and a killed job resumes there.
     """

@@ -23,7 +23,7 @@ NO_RESULTS = {"cli", "comparison"}  # folders of the package on which no result 
 def made_with(
     config: Mapping[str, Any], observed: Mapping[str, str], groups: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return all inputs of results: config, delays, sources and job groups."""
+    """Return all inputs of results: config, delays, sources and run groups."""
     papers = (f"papers/{paper}.yaml" for paper in config["papers"])
     texts = (*papers, "glossary.yaml", "former_criteria.csv", "scripts/*.py")
     files = sorted(set(PACKAGE.rglob("*.*")) - set((PACKAGE / "project").rglob("*.*")))
@@ -130,7 +130,7 @@ def runs(
         raise InputError(f"{results}: no runs of {paper!r}. Choose one of: {', '.join(made)}")
     parts = []
     for name in made[paper]:
-        folder = Path(Layout(str(results)).job_group(paper, name))
+        folder = Path(Layout(str(results)).run_group(paper, name))
         if not folder.exists():
             raise InputError(f"{folder}: missing. Run snakemake --cores 1 -- {folder}")
         for path in sorted(folder.glob(f"{setting or '*'}/{algorithm or '*'}/*.parquet")):

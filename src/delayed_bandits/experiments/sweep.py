@@ -1,4 +1,4 @@
-"""The sweep: all runs of a config, in job groups named after their inputs."""
+"""The sweep: all runs of a config, in run groups named after their inputs."""
 
 import functools
 import itertools
@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class JobGroup:
+class RunGroup:
     """The runs of a paper that one job makes, in one folder."""
 
     paper: str
@@ -87,8 +87,8 @@ class JobGroup:
         return 1150 + 8 * most // 10**6
 
 
-def groups_of(papers: Iterable[Paper], observed: Mapping[str, str]) -> dict[str, JobGroup]:
-    """Return the job groups of papers by name, given the result of `delay_sources.observed`."""
+def groups_of(papers: Iterable[Paper], observed: Mapping[str, str]) -> dict[str, RunGroup]:
+    """Return the run groups of papers by name, given the result of `delay_sources.observed`."""
     found = []
     for paper in papers:
         for blocks in paper.groups:
@@ -98,24 +98,24 @@ def groups_of(papers: Iterable[Paper], observed: Mapping[str, str]) -> dict[str,
                 for kind, words in observed.items()
                 if any(getattr(run, f"uses_{kind}") for run in runs)
             }
-            found.append(JobGroup(paper.name, blocks, used))
+            found.append(RunGroup(paper.name, blocks, used))
     return {group.name: group for group in found}
 
 
 @dataclass(frozen=True)
 class Sweep:
-    """All that a config describes: papers, the job groups of their runs, and products."""
+    """All that a config describes: papers, the run groups of their runs, and products."""
 
     config: Mapping[str, Any]
     papers: Mapping[str, Paper]
     layout: Layout
     observed: Mapping[str, str]  # the provenance of observed delays
-    groups: Mapping[str, JobGroup]  # by name
+    groups: Mapping[str, RunGroup]  # by name
 
     def folders(self, paper: str, settings: Collection[str] | None = None) -> list[str]:
         """Return the folders with a paper's runs on some settings, by default on all."""
         return [
-            self.layout.job_group(paper, name)
+            self.layout.run_group(paper, name)
             for name, group in self.groups.items()
             if group.paper == paper
             and (settings is None or not group.settings.isdisjoint(settings))
@@ -155,7 +155,7 @@ class Sweep:
 def load_sweep(given: Mapping[str, Any], project: Path) -> Sweep:
     """Return the checked sweep of a config. Keys that it lacks are from the project's config.
 
-    Runs of an existing job group are not checked again. Results of another config are refused only
+    Runs of an existing run group are not checked again. Results of another config are refused only
     if .snakemake/metadata is empty. Otherwise Snakemake compares `params`, and remakes results that
     another config made.
     """
@@ -169,7 +169,7 @@ def load_sweep(given: Mapping[str, Any], project: Path) -> Sweep:
     if not any(Path(".snakemake/metadata").glob("*")):
         results.check_made_with(Path(layout.results), sweep.made_with)
     for name, group in sweep.groups.items():
-        if not group.lacks_log and not Path(layout.job_group(group.paper, name)).exists():
+        if not group.lacks_log and not Path(layout.run_group(group.paper, name)).exists():
             for setting in sorted(group.settings):
                 check_runs(papers[group.paper], setting, config)
     return sweep

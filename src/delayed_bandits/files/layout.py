@@ -24,6 +24,7 @@ class Layout:
         self.results, self.figures = results, figures
         self.delays = f"{results}/criteo/delays.parquet"  # of Criteo
         self.fits = f"{results}/criteo/fits.csv"  # the delay distributions fitted to them
+        self.fit_figures = self.figure_files("criteo", "fits")
         self.log = f"{results}/log"  # what was found in a log
         self.log_findings = [f"{self.log}/{name}" for name in FINDINGS]
         self.log_delays, self.log_page, *_ = self.log_findings
@@ -43,8 +44,8 @@ class Layout:
         """Return the layout of a folder of results outside a project, at a scale."""
         return cls(str(results), str((results.parent if scale == "paper" else results) / "figures"))
 
-    def job_group(self, paper: str, name: str) -> str:
-        """Return the folder of a job group, which has {setting}/{algorithm}/{seeds}.parquet."""
+    def run_group(self, paper: str, name: str) -> str:
+        """Return the folder of a run group, which has {setting}/{algorithm}/{seeds}.parquet."""
         return f"{self.results}/runs/{paper}/{name}"
 
     def regret(self, paper: str, kind: str) -> str:
@@ -90,7 +91,7 @@ class Layout:
 
     def products_of_delays(self, *, log: bool) -> list[str]:
         """Return the paths of files made from the delays of Criteo, and of a log if it is used."""
-        fits = [self.delays, self.fits, *self.figure_files("criteo", "fits")]
+        fits = [self.delays, self.fits, *self.fit_figures]
         return fits + (self.log_findings if log else [])
 
     def everything(self, papers: Mapping[str, Mapping[str, Any]], *, log: bool) -> list[str]:
@@ -102,7 +103,7 @@ class Layout:
 
 
 def run_path(setting: str, algorithm: str, block: str) -> str:
-    """Return the path of a block's run file, below the folder of its job group."""
+    """Return the path of a block's run file, below the folder of its run group."""
     return f"{setting}/{algorithm}/{block}.parquet"
 
 
@@ -118,7 +119,7 @@ def seeds_in(name: str) -> range:
 
 
 def remedy(path: str | Path) -> str:
-    """Return a sentence on how to remake a result, or the job group of a run file."""
+    """Return a sentence on how to remake a result, or the run group of a run file."""
     path = Path(path)
     path = path.parents[2] if "runs" in path.parts[:-4] else path
     return f"Delete {path} and run the same command again."

@@ -125,7 +125,7 @@ def _digests(*modules: str) -> dict[str, str]:
 
 
 def source_digest(files: Iterable[Path]) -> str:
-    """Return a short SHA-256 of files, without docstrings and comments of Python."""
+    """Return a short SHA-256 of files, without docstrings and comment lines of Python."""
     total = hashlib.sha256()
     for path in files:
         total.update(_read(path)[0])
@@ -145,7 +145,7 @@ def _contents(path: Path, _time: int, _size: int) -> tuple[bytes, list[str]]:
 
 
 def _lines_of_code(source: bytes) -> tuple[bytes, list[str]]:
-    """Return the lines of code, without docstrings and comments, and the imports."""
+    """Return the lines of code, with the comments at their ends, and the imports."""
     lines = source.splitlines()
     imports: list[str] = []
     docstrings: set[int] = set()

@@ -238,8 +238,9 @@ def largest_draws(
 ) -> None:
     """Write the arm of each run's largest draw in round t to `choice`.
 
-    The arms are the same as from `largest_draw`. `keys` and `choice` have shape (runs,).
-    `betas` has a distribution for each arm and run, in the order of a table of shape (arms, runs).
+    The arms are the same as from `largest_draw`. `keys` and `choice` have shape (runs,). `betas`
+    has a distribution for each arm and run, in the order of a table of shape (arms, runs). Indices
+    are unsigned, because Numba tests whether a signed index is negative.
     """
     counters, first, second = betas.counters, betas.draws[0], betas.draws[1]
     runs, size = np.uint64(keys.size), np.uint64(betas.d.shape[1])  # Numba tests signed indices

@@ -80,7 +80,7 @@ def results_in(results: Path, about: Mapping[str, Any], project: Path) -> dict[s
     papers = load_papers(config, project / "workflow", check=False)
     descriptions = {name: paper.description for name, paper in papers.items()}
     names = [layout.provenance, *layout.everything(descriptions, log=bool(log_options(config)))]
-    names += [layout.job_group(paper, name) for paper in papers for name in about["runs"][paper]]
+    names += [layout.run_group(paper, name) for paper in papers for name in about["runs"][paper]]
     found = []
     for path in map(Path, names):
         if not path.exists():

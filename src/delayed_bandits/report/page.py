@@ -110,7 +110,7 @@ def paper_context(paper: Paper, judged: Mapping[str, Any], layout: Layout) -> di
         "chart": chart_of(paper, layout),
         "answers": data.answers_of(paper, layout) if "tables" in about.get("page", {}) else None,
         "traces": {setting: run.trace for (setting, _), run in paper.runs.items()},
-        "criteo": any(run.uses_criteo for run in paper.runs.values()),
+        "criteo": paper.uses_criteo,
     }
 
 

@@ -25,7 +25,8 @@ from delayed_bandits.files.provenance import commit, other_versions
 from delayed_bandits.files.sources import digest_of_sources
 from delayed_bandits.files.tables import open_table, read_footer
 from delayed_bandits.papers.claims import claims_of, conclusions_of
-from delayed_bandits.papers.figures import draw_figure, make_tables
+from delayed_bandits.papers.figures import draw_figure
+from delayed_bandits.papers.tables import make_tables
 
 logger = logging.getLogger(__name__)
 
@@ -44,7 +45,7 @@ def verify(folder: Path, size: int, seed: int | None, project: Path) -> list[str
     papers = load_papers(config, project / "workflow", check=False)
     files = {}
     for name, paper in papers.items():
-        groups = [given.job_group(name, group) for group in made["runs"][name]]
+        groups = [given.run_group(name, group) for group in made["runs"][name]]
         files[name] = results.files_in(groups, paper.seeds, paper.labels)
     runs = [(papers[name], path) for name in papers for path in files[name]]
     figures = [(paper, name) for paper in papers.values() for name in paper.description["drawn"]]
@@ -98,10 +99,11 @@ def _tabulate(paper: Paper, files: list[Path], given: Layout, again: Layout, sca
     name, claims = paper.name, Path(again.claims(paper.name))
     aggregate_to(*map(Path, again.regret_files(name)), files, paper.coordinates, paper.labels)
     stated, table = (claims_of(name), conclusions_of(name)), Path(again.measurements(name))
-    judge_claims(claims, name, scale, *stated, files, Path(given.delays), table, paper.texts)
+    delays = Path(given.delays) if paper.uses_criteo else None
+    judge_claims(claims, name, scale, *stated, files, delays, table, paper.texts)
     claims.unlink()
-    about, folder = paper.description.get("tables", {}), Path(again.tables(name))
-    make_tables(folder, name, about, paper.styles, files, paper.coordinates)
+    folder = Path(again.tables(name))
+    make_tables(folder, name, paper.tables, paper.styles, files, paper.coordinates)
 
 
 def _draw(paper: Paper, name: str, files: Sequence[Path], given: Layout, again: Layout) -> None:

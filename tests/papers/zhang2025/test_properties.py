@@ -3,6 +3,7 @@ import math
 import numpy as np
 import pytest
 
+from delayed_bandits.algorithms.bounded_elimination import Account, _write_bounds
 from delayed_bandits.algorithms.payoff_baselines import linucb
 from delayed_bandits.algorithms.payoff_estimates import spanner_estimates, zero_estimates
 from delayed_bandits.algorithms.phased_elimination import width_of
@@ -121,3 +122,30 @@ def test_columns_count_estimates_from_their_round():
     assert columns["below"].tolist() == [0] * 7 + [1] * 3
     assert columns["error"][-1] == pytest.approx(-0.1)
     assert (columns["regret"] == trace.regret(arms)).all()
+
+
+@pytest.mark.parametrize("payoffs", ["losses", "rewards"])
+def test_bounds_1_to_3_hold_with_the_constants_of_the_paper_only(payoffs):
+    """The bounds of ten arms that are played in turn."""
+    instances = {"distribution": "arms", "low": 0.1, "high": 0.8}
+    trace = draw(kind=PayoffTrace, payoffs=payoffs, actions=10, instances=instances)
+    rounds = np.arange(trace.horizon)
+    arms, means = rounds % 10, trace.hidden_means[0]
+    paid, arrivals = payoffs_of(trace, arms)
+
+    def wrong(t, exploration):
+        """Return how many bounds are on the wrong side of the mean after round t."""
+        pulled, seen, old = rounds <= t, arrivals <= t, rounds <= t - trace.maximal_delay
+
+        def count(which, weights=None):
+            return np.bincount(arms[which], weights, minlength=10)
+
+        counts = [count(which) for which in (pulled, seen, old, pulled & ~seen)]
+        account = Account(*counts, *(count(which, paid[which]) for which in (seen, old)))
+        lcb, ucb = np.empty((2, 10))
+        _write_bounds.py_func(trace, account, range(10), exploration, False, lcb, ucb)
+        return (lcb > means).sum() + (ucb < means).sum()
+
+    ends = range(9, trace.horizon, 10)
+    assert not any(wrong(t, 1) for t in ends)
+    assert any(wrong(t, 0.01) for t in ends)  # a tenth of the widths

@@ -2,9 +2,9 @@
 
 from matplotlib.figure import Figure
 
-from delayed_bandits.analysis.curves import AllCurves
+from delayed_bandits.analysis.curves import AllCurves, Styles
 from delayed_bandits.analysis.plots import legend_below, mean_regret, plot_regret
-from delayed_bandits.analysis.style import HALF_WIDTH, Styles
+from delayed_bandits.analysis.style import HALF_WIDTH
 
 
 def regret(curves: AllCurves, delays: None, styles: Styles) -> Figure:

@@ -193,14 +193,14 @@ CLAIMS = [
 
 CONCLUSIONS = [
     Conclusion(
-        "If failures are announced, Thompson sampling has less regret than Delayed-UCB1 in "
+        "If failures are reported, Thompson sampling has less regret than Delayed-UCB1 in "
         "{o11.ours.count} settings, and than KL-UCB in {o11.kl.count}. Long delays cost "
         "Delayed-UCB1 more in {o10.other.count} cases in which successes do not come late. With 10 "
         "arms fixed delays and batches raise the ratio of Delayed-UCB1's regret to Thompson "
         "sampling's in {o06.in_turn.count} tested cases. With 2 arms long delays outside batches "
         "lower this ratio in {o06.two.count} cases.",
         dict.fromkeys(("o11.ours", "o11.kl", "o10.other", "o06.two"), "reproduced"),
-        headline="If failures are announced, Thompson sampling has less regret than Delayed-UCB1 "
+        headline="If failures are reported, Thompson sampling has less regret than Delayed-UCB1 "
         "(UCB1 on what has arrived) in {o11.ours.count} settings, and than KL-UCB in "
         "{o11.kl.count}. With 10 arms fixed delays and batches raise the ratio of Delayed-UCB1's "
         "regret to Thompson sampling's in {o06.in_turn.count} tested cases. Other long delays "

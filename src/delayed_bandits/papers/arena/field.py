@@ -4,12 +4,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from delayed_bandits.analysis.curves import AllCurves, Curves
+from delayed_bandits.analysis.curves import AllCurves, Curves, Styles
 from delayed_bandits.analysis.ranks import REFERENCE, Field
 from delayed_bandits.traces.streams import Streams
-
-Styles = Mapping[str, Mapping[str, str]]
-"""Label, colour, line and feedback model of each algorithm. (`analysis.style` imports slowly.)"""
 
 MAIN = ("k2-gap010", "k10-gap020")  # the problems of every environment
 

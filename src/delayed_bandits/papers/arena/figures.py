@@ -8,9 +8,10 @@ import pandas as pd
 from matplotlib.colors import LogNorm, Normalize
 from matplotlib.figure import Figure
 
+from delayed_bandits.analysis.curves import Styles
 from delayed_bandits.analysis.plots import look, sheet
 from delayed_bandits.analysis.ranks import REFERENCE
-from delayed_bandits.analysis.style import PALETTE, Styles
+from delayed_bandits.analysis.style import PALETTE
 from delayed_bandits.papers.arena import heat
 from delayed_bandits.papers.arena.field import MAIN, RANDOM_PLAY, UNCHECKED
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from delayed_bandits.analysis.curves import AllCurves, Curves
+from delayed_bandits.analysis.curves import AllCurves, Curves, Styles
 from delayed_bandits.analysis.intervals import LEVEL, mean_interval, share_interval
 from delayed_bandits.analysis.ranks import (
     REFERENCE,
@@ -19,7 +19,6 @@ from delayed_bandits.analysis.ranks import (
     only,
 )
 from delayed_bandits.analysis.regret_table import BAD
-from delayed_bandits.analysis.style import Styles
 from delayed_bandits.papers.arena.field import RANDOM_PLAY, feedback_model_of, fields_of, streams_of
 
 COORDINATES = ("environment", "problem", "arms", "gap", "distribution", "mean_delay", "violates")

@@ -2,9 +2,8 @@
 
 from matplotlib.figure import Figure
 
-from delayed_bandits.analysis.curves import AllCurves
+from delayed_bandits.analysis.curves import AllCurves, Styles
 from delayed_bandits.analysis.plots import legend_below, mean_regret, plot_regret, sheet
-from delayed_bandits.analysis.style import Styles
 
 TITLES = {
     "pooled": "equal delays",

@@ -4,9 +4,9 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from delayed_bandits.analysis import plots
-from delayed_bandits.analysis.curves import AllCurves
+from delayed_bandits.analysis.curves import AllCurves, Styles
 from delayed_bandits.analysis.regret_table import final_regret
-from delayed_bandits.analysis.style import HALF_WIDTH, PALETTE, Styles
+from delayed_bandits.analysis.style import HALF_WIDTH, PALETTE
 from delayed_bandits.papers.chapelle2011.measures import DELTAS, TABLE, lower_bound
 
 TOP = 6000  # of the distributions in Figure 3, at which the paper draws larger regrets

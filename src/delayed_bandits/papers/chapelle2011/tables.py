@@ -2,9 +2,8 @@
 
 import pandas as pd
 
-from delayed_bandits.analysis.curves import AllCurves
+from delayed_bandits.analysis.curves import AllCurves, Styles
 from delayed_bandits.analysis.intervals import mean_interval
-from delayed_bandits.analysis.style import Styles
 from delayed_bandits.papers.chapelle2011.measures import DELTAS, TABLE
 
 COLUMNS = {

@@ -23,6 +23,9 @@ CLAIMS = [
         place="Corollary 5.1, which is Theorem 4.6 for Tsallis entropy",
         quote="*Banker-TINF applied to delayed adversarial MABs ensures $\\mathfrak{R}_T = "
         "\\mathcal{O}\\left(\\sqrt{KT} + \\sqrt{KD \\log D}\\right)$",
+        remark="The control is random play, so a row that holds shows learning. It does not show "
+        "that delays need an algorithm of their own. Tsallis-INF, which ignores delays, ran in two "
+        "delayed settings in which the bound is tested, and has less regret there (o05).",
     ),
     bounded(
         "c51",
@@ -84,21 +87,21 @@ CONCLUSIONS = [
         "The action scales of Theorem 4.6, which are inverse learning rates, may fall when "
         "feedback comes in. If we forbid that, regret is higher in {o36.monotone.count} "
         "environments with delays that vary. The scales also have a logarithm. Without it the "
-        "regret is {o44.section_4_5[gap-batches]:.1f} times as large under batches and "
-        "{o44.section_4_5[sca-geometric]:.1f} times on the constrained adversary with geometric "
-        "delays. Under constant delays it is {o44.section_4_5[gap-fixed10]:.0%} and "
-        "{o44.section_4_5[gap-fixed100]:.0%} with eight arms. With two arms it is "
-        "{o44.section_4_5[bound-fixed10]:.0%}.",
+        "regret is {o44.section_4_5[gap-batches]:.1f} to {o44.section_4_5[sca-geometric]:.1f} "
+        "times as large in six environments with delays that vary. Under constant delays it is "
+        "{o44.section_4_5[gap-fixed10]:.0%} and {o44.section_4_5[gap-fixed100]:.0%} with eight "
+        "arms. With two arms it is {o44.section_4_5[bound-fixed10]:.0%}.",
         {"o36.monotone": "reproduced", "o44.section_4_5": "reproduced"},
     ),
     Conclusion(
-        "Zimmert–Seldin without skipping has less regret under constant delays and batches, and "
-        "Banker-TINF under other delays that vary. Under constant delays Banker-TINF has "
-        "{o09.printed.range:.1f} times the regret of Zimmert–Seldin, which agrees with Remark 5.2. "
-        "If delays vary, we take the worse of two environments for each algorithm. Banker-TINF "
-        "then has {o08.printed[batches]:.1f} times the regret under batches. Under geometric, "
-        "Pareto and Criteo delays it has {o08.printed[pareto]:.0%} to {o08.printed[criteo]:.0%}. "
-        "(On LOCK alone it has more regret under geometric and Pareto delays.)",
+        "Zimmert–Seldin without skipping has less regret under constant delays and batches. Under "
+        "other delays that vary Banker-TINF has less on the worse of two environments. Under "
+        "constant delays Banker-TINF has {o09.printed.range:.1f} times the regret of "
+        "Zimmert–Seldin, which agrees with Remark 5.2. If delays vary, we take the worse "
+        "environment for each algorithm. Banker-TINF then has {o08.printed[batches]:.1f} times "
+        "the regret under batches. Under geometric, Pareto and Criteo delays it has "
+        "{o08.printed[pareto]:.0%} to {o08.printed[criteo]:.0%}. (On LOCK alone it has more "
+        "regret under geometric and Pareto delays.)",
         dict.fromkeys(("o08.printed", "o09.printed"), "reproduced"),
     ),
 ]

@@ -91,7 +91,9 @@ LATER = [
         place="Theorem 7.1",
         quote="which is only $\\tilde{\\mathcal{O}}(n^2 \\sqrt{D})$ more than the "
         "non-delayed regret",
-        remark="We take the logarithms of Appendix E. Under delays in dimension 5 random play "
-        "stays below the bound. So bodies of dimension 2 test the bound.",
+        remark="We take the logarithms of Appendix E. Under delays in dimension 5 the control, "
+        "which plays the body's centre, stays below the bound. So bodies of dimension 2 test the "
+        "bound. A row that holds shows learning, not that delays need an algorithm of their own. "
+        "BOLO, which ignores delays, did not run on these bodies of dimension 2.",
     ),
 ]

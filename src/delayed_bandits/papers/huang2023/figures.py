@@ -12,7 +12,7 @@ from matplotlib.ticker import LogLocator
 
 from delayed_bandits.algorithms.banker import total_investment
 from delayed_bandits.analysis import plots
-from delayed_bandits.analysis.curves import AllCurves
+from delayed_bandits.analysis.curves import AllCurves, Styles
 from delayed_bandits.analysis.plots import (
     INTERVAL,
     legend_below,
@@ -22,7 +22,7 @@ from delayed_bandits.analysis.plots import (
     sheet,
 )
 from delayed_bandits.analysis.regret_table import final_regret
-from delayed_bandits.analysis.style import PALETTE, Styles
+from delayed_bandits.analysis.style import PALETTE
 from delayed_bandits.papers.huang2023 import shared
 
 ENVIRONMENTS = {

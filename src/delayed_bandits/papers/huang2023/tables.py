@@ -3,8 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from delayed_bandits.analysis.curves import AllCurves
-from delayed_bandits.analysis.style import Styles
+from delayed_bandits.analysis.curves import AllCurves, Styles
 from delayed_bandits.papers.huang2023.measures import BOUNDS, NO_DELAYS, environment_of
 
 

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from delayed_bandits.analysis.curves import AllCurves
+from delayed_bandits.analysis.curves import AllCurves, Styles
 from delayed_bandits.analysis.intervals import Interval
 from delayed_bandits.analysis.plots import (
     band,
@@ -20,7 +20,7 @@ from delayed_bandits.analysis.plots import (
     rounds_below,
     sheet,
 )
-from delayed_bandits.analysis.style import PALETTE, Styles
+from delayed_bandits.analysis.style import PALETTE
 from delayed_bandits.papers.liu2024 import measures as m
 
 CELLS = {

@@ -8,10 +8,10 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from delayed_bandits.analysis import plots
-from delayed_bandits.analysis.curves import AllCurves, Curves
+from delayed_bandits.analysis.curves import AllCurves, Curves, Styles
 from delayed_bandits.analysis.intervals import half_width, mean_interval
 from delayed_bandits.analysis.regret_table import final_regret
-from delayed_bandits.analysis.style import HALF_WIDTH, PALETTE, Styles
+from delayed_bandits.analysis.style import HALF_WIDTH, PALETTE
 from delayed_bandits.delays.distributions import distribution_from
 from delayed_bandits.papers.pikeburke2018.measures import GAPS, HORIZONS, corrupted, mean_delay
 

@@ -158,21 +158,17 @@ def corruption(trace: AnonymousTrace, record: Any, *, bridged: bool) -> np.ndarr
     return found
 
 
-def corrupted(phase: int, *, total: bool = False) -> Measure:
-    """Return a measure: the mean corruption of the first arm in a phase, in units of E[τ].
-
-    With `total` it is the sum over the phases up to this one.
-    """
+def corrupted(phase: int) -> Measure:
+    """Return a measure: the mean corruption of the first arm in a phase, in units of E[τ]."""
 
     def over(curve: Curves) -> Interval:
         run = curve.specification
         bridged = run.run != "odaaf.odaaf" and run.parameters.get("bridge_arm") != "none"
         found = replayed(
-            curve, REPLAYS, lambda *played: corruption(*played, bridged=bridged)[:phase, 0]
+            curve, REPLAYS, lambda *played: corruption(*played, bridged=bridged)[phase - 1, 0]
         )
-        values = found.sum(axis=1) if total else found[:, -1]
-        mean, low, high, runs = mean_interval(values / mean_delay(curve.trace))
+        mean, low, high, runs = mean_interval(found / mean_delay(curve.trace))
         return Interval(-mean, -high, -low, runs) if mean < 0 else Interval(mean, low, high, runs)
 
-    when = f"up to phase {phase}" if total else f"in phase {phase}"
-    return Measure(f"corruption of the first arm of {{first}} {when} divided by E[τ]", over)
+    what = f"corruption of the first arm of {{first}} in phase {phase} divided by E[τ]"
+    return Measure(what, over)

@@ -9,8 +9,9 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator
 
+from delayed_bandits.analysis.curves import Styles
 from delayed_bandits.analysis.plots import legend_below, sheet
-from delayed_bandits.analysis.style import PALETTE, Styles
+from delayed_bandits.analysis.style import PALETTE
 from delayed_bandits.papers.arena import heat
 from delayed_bandits.papers.price.rule import rule
 from delayed_bandits.papers.price.tables import ALIKE, CLICKS, IGNORED, TEN_ARMS, WORDS
@@ -20,7 +21,7 @@ SCALE = LinearSegmentedColormap.from_list("gains", ["#0072B2", "#ffffff", "#d55e
 
 KINDS = dict.fromkeys(ALIKE, "delays by neither arm nor reward")
 KINDS |= dict.fromkeys(TEN_ARMS, "10 arms")
-KINDS |= dict.fromkeys(CLICKS, "failures never announced")
+KINDS |= dict.fromkeys(CLICKS, "failures never reported")
 """The kind of each environment, in words."""
 
 LEAST = 0.05  # prices / L that are lower, or not distinguishable from 0, are drawn here
@@ -37,7 +38,7 @@ BREAKS = {
     "pareto1": "Pareto 1",
     "pareto05": "Pareto 0.5",
     "loss": "half lost",
-    "clicks": "failures never\nannounced",
+    "clicks": "failures never\nreported",
     "clicks-failures": "… click = failure",
     "clicks-correct": "… corrected",
 }

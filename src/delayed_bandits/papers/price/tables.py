@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from delayed_bandits.analysis.curves import AllCurves, Curves
+from delayed_bandits.analysis.curves import AllCurves, Curves, Styles
 from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
-from delayed_bandits.analysis.style import Styles
 from delayed_bandits.papers.price.rule import of_test, rule
 
 IGNORED = "arrived"  # the handling that ignores the delay
@@ -34,7 +33,7 @@ TEN_ARMS = ("fixed-1000-k10", "batches-1000-k10")
 
 CLICKS = ("clicks-fixed", "clicks-geometric", "clicks-lognormal", "clicks-criteo")
 CLICKS += ("clicks-slow-best", "clicks-fast-best")
-"""The environments in which failures are never announced."""
+"""The environments in which failures are never reported."""
 
 Handled = Mapping[tuple[str, str, str, float], Curves]
 """Curves by environment, base, handling and exploration (a factor)."""

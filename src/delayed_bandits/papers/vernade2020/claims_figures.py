@@ -29,6 +29,7 @@ FIGURES = [
         "c10",
         "A high level of censoring increases the regret",
         quote="the algorithm will need much longer to learn. This causes the regret increase",
+        variants=variants.ATTRIBUTED_BOTH,
         measurements=[
             Measurement(
                 difference,
@@ -39,6 +40,7 @@ FIGURES = [
                 quantity="R(T) of {first} in the right panel − R(T) in the left panel",
             )
         ],
+        remark=NO_LOG_REGIME,
     ),
     well_behaved(
         "c11",

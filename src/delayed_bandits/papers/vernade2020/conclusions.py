@@ -57,10 +57,11 @@ CONCLUSIONS = [
         "The attributed OTFLinUCB has less regret than LinUCB that waits m rounds in "
         "{o04.attributed.count} cases. The cases are four panels with two kinds of arms, and both "
         "algorithms square the norm. OTFLinUCB has {o04.attributed[fig1b]:.0%} of LinUCB's regret "
-        "in the middle panel of Figure 1, and {o04.attributed[fig3]:.0%} on Criteo delays. With "
-        "arms from [0,1]⁵ it has {o04.attributed[fig1b-uniform]:.0%} in the middle panel. In the "
-        "other cases the order is open. The two algorithms differ in waiting and in the width, to "
-        "which OTFLinUCB adds the sum of norms.",
+        "in the middle panel of Figure 1, and {o04.attributed[fig3]:.0%} on Criteo delays, both "
+        "with arms of zeros and ones. With arms from [0,1]⁵ it has "
+        "{o04.attributed[fig1b-uniform]:.0%} in the middle panel. In the other cases the order is "
+        "open. The two algorithms differ in waiting and in the width, to which OTFLinUCB adds the "
+        "sum of norms.",
         {"o04.attributed": "in part"},
     ),
     Conclusion(
@@ -71,7 +72,7 @@ CONCLUSIONS = [
         "{c07.ours[otflinucb_arms_tau]:.2f}. Thompson sampling with Beta posteriors, which is not "
         "the paper's OTFLinTS and is not given τ, has the power {c07.ours[thompson_lost]:.2f}. "
         "UCB1, whose radius ignores the variance, has {o13.ours[ucb1_lost]:.2f}. We tested no "
-        "bound, and did not run the printed OTFLinUCB there.",
+        "upper bound, and did not run the printed OTFLinUCB there.",
         {"c07.ours": "reproduced", "o13.ours": "reproduced"},
     ),
 ]

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 from matplotlib.figure import Figure
 
-from delayed_bandits.analysis.curves import AllCurves
+from delayed_bandits.analysis.curves import AllCurves, Styles
 from delayed_bandits.analysis.measures import ratio
 from delayed_bandits.analysis.plots import (
     legend_below,
@@ -16,7 +16,7 @@ from delayed_bandits.analysis.plots import (
     rows,
     sheet,
 )
-from delayed_bandits.analysis.style import FULL_WIDTH, HALF_WIDTH, PALETTE, Styles
+from delayed_bandits.analysis.style import FULL_WIDTH, HALF_WIDTH, PALETTE
 from delayed_bandits.papers.vernade2020 import lost
 
 PANELS = {

@@ -7,9 +7,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from delayed_bandits.analysis.curves import AllCurves, Curves
+from delayed_bandits.analysis.curves import AllCurves, Curves, Styles
 from delayed_bandits.analysis.plots import band, legend_below, look, points, rows, sheet
-from delayed_bandits.analysis.style import PALETTE, Styles
+from delayed_bandits.analysis.style import PALETTE
 from delayed_bandits.papers.wang2022.measures import END_POINTS, WINDOWS, left_out, ratio
 from delayed_bandits.papers.wang2022.tables import misleading_windows
 

@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from delayed_bandits.analysis.curves import AllCurves
+from delayed_bandits.analysis.curves import AllCurves, Styles
 from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
 from delayed_bandits.analysis.measures import finals
-from delayed_bandits.analysis.style import Styles
 from delayed_bandits.delays.distributions import distribution_from
 
 REFERENCES = {"over_dts": "dts_known", "over_naive": "naive", "over_split": "equal_split"}

@@ -8,9 +8,9 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from delayed_bandits.analysis import plots
-from delayed_bandits.analysis.curves import AllCurves
+from delayed_bandits.analysis.curves import AllCurves, Styles
 from delayed_bandits.analysis.intervals import mean_interval, ratio_interval
-from delayed_bandits.analysis.style import FULL_WIDTH, Styles
+from delayed_bandits.analysis.style import FULL_WIDTH
 from delayed_bandits.papers.zhang2025 import measures
 from delayed_bandits.papers.zhang2025.measures import DELAYS, DIMENSIONS, PAYOFFS, TEXTBOOK
 

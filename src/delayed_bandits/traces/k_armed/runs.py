@@ -24,11 +24,14 @@ class Outstanding(NamedTuple):
 
     The play of a run in round t has the number t % rounds * runs + run. `rounds` is `last.size`, a
     power of two above the longest delay. So a number is not reused before the reward has arrived.
+    An entry of `plays` has the reward in bit 0, the place of arm and run (`outcome_of`) in bits 1
+    to 31, and in bits 32 to 63 the number of the play before it in the list of plays whose rewards
+    arrive in the same round.
     """
 
     last: np.ndarray  # uint32, (rounds,): of the plays that arrive in a round, the last
     plays: np.ndarray  # uint64, (rounds * runs,): from the lowest bit on, the reward, 31 bits for
-    # the place of arm and run, and 32 for the play before, arriving in the same round
+    # the place of arm and run, and 32 for the play before in the same round
 
 
 class RunsView(NamedTuple):
@@ -86,7 +89,10 @@ def start_in_step(traces: Sequence[KArmedTrace]) -> RunsView:
 
 @inlined
 def pull(view: RunsView, t: int, run: int, arm: int) -> None:
-    """Play `arm` in round t of a run, which has to play its rounds in order."""
+    """Play `arm` in round t of a run, which has to play its rounds in order.
+
+    Indices are unsigned, because Numba tests whether a signed index is negative.
+    """
     if arm < 0 or arm >= view.n_arms:
         raise ValueError("there is no such arm: arms are 0 to the number of arms less 1")
     t, run, arm = np.uint64(t), np.uint64(run), np.uint64(arm)  # Numba tests signed indices

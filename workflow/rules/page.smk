@@ -1,8 +1,8 @@
-"""The report: results/report.html, and the verdicts on all claims as tables."""
+"""The page: results/report.html, and the verdicts on all claims as tables."""
 
 
-rule report:
-    """Write one page with everything, and the verdicts on claims as CSV and LaTeX."""
+rule page:
+    """Write the page with everything, and the verdicts on claims as CSV and LaTeX."""
     input:
         [SWEEP.products_of(name) for name in PAPERS],
         SWEEP.products_of_delays,
@@ -13,14 +13,14 @@ rule report:
         evidence=LAYOUT.evidence,
         papers=[LAYOUT.claims(name, kind) for name in PAPERS for kind in ("csv", "tex")],
     log:
-        f"{LAYOUT.results}/logs/report.log",
+        f"{LAYOUT.results}/logs/page.log",
     conda:
         "../envs/run.yaml"
     params:
-        **code("report"),
+        **code("page"),
         config=config,
         figures=lambda wildcards: LAYOUT.figures,
         papers=texts(*(f"workflow/papers/{name}.yaml" for name in PAPERS)),
         texts=texts("workflow/former_criteria.csv", "workflow/glossary.yaml", *SWEEP.templates),
     script:
-        "../scripts/report.py"
+        "../scripts/page.py"

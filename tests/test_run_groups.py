@@ -10,7 +10,7 @@ from delayed_bandits.experiments import blocks as b
 from delayed_bandits.experiments import job
 from delayed_bandits.experiments.delay_tables import ObservedDelays
 from delayed_bandits.experiments.simulation import write_runs
-from delayed_bandits.experiments.sweep import JobGroup
+from delayed_bandits.experiments.sweep import RunGroup
 from single_runs import LINEAR, OTFLINUCB, simulate_to
 
 ONE_ROUND = {"distribution": "constant", "rounds": 1}
@@ -45,7 +45,7 @@ def shown_by(setting, shown):
 
 
 @given(RUNS, FIGURES, st.floats(0.1, 100), st.integers(1, 9))
-def test_job_groups_hold_every_run_once(horizons, shown, job_seconds, size):
+def test_run_groups_hold_every_run_once(horizons, shown, job_seconds, size):
     runs = runs_of(horizons)
     made = packed_of(runs, size, shown, job_seconds)
     every = [block for packed in made for block in packed]
@@ -59,7 +59,7 @@ def test_job_groups_hold_every_run_once(horizons, shown, job_seconds, size):
 
 
 @given(RUNS, PAIRS, HORIZONS, FIGURES)
-def test_new_run_changes_no_other_job_group(horizons, added, horizon, shown):
+def test_new_run_changes_no_other_run_group(horizons, added, horizon, shown):
     old = packed_of(runs_of(horizons), 8, shown)
     new = packed_of(runs_of(horizons | {added: horizon}), 8, shown)
     for packed in old:
@@ -100,7 +100,7 @@ def test_more_seeds_keep_full_blocks():
 
 
 def group_of(*runs, seeds=("0-1", "2-2")):
-    """What `JobGroup.runs` lists, with digests of sources made up."""
+    """What `RunGroup.runs` lists, with digests of sources made up."""
     return [
         {"specification": asdict(run), "seeds": block, "sources": SOURCES.get(run.module, "a")}
         for run in runs
@@ -110,7 +110,7 @@ def group_of(*runs, seeds=("0-1", "2-2")):
 
 @pytest.fixture
 def make(tmp_path, monkeypatch):
-    """A function that makes a job group, and returns its folder and the simulated runs."""
+    """A function that makes a run group, and returns its folder and the simulated runs."""
     written = []
     monkeypatch.setattr(job, "digest_of_sources", lambda module: SOURCES.get(module, "a"))
     monkeypatch.setattr(job, "write_runs", lambda f, *r: (written.extend(f), write_runs(f, *r)))
@@ -187,14 +187,14 @@ def test_shared_traces_give_the_same_bytes(make, tmp_path):
         assert file.read_bytes() == (tmp_path / "alone").read_bytes()
 
 
-def test_job_group_is_named_by_its_inputs():
+def test_run_group_is_named_by_its_inputs():
     block, of = b.Block(CRITEO, "0-1"), {"criteo": "made up"}
     changes = [b.Block(CRITEO, "0-2")], [b.Block(replace(CRITEO, master_seed=2), "0-1")]
     others = [
-        JobGroup("paper", blocks, of) for blocks in (*changes, [block, b.Block(FIRST, "0-1")])
+        RunGroup("paper", blocks, of) for blocks in (*changes, [block, b.Block(FIRST, "0-1")])
     ]
-    others.append(JobGroup("paper", [block], {"criteo": "others"}))
-    one, same = (JobGroup("paper", [block], of) for _ in range(2))
+    others.append(RunGroup("paper", [block], {"criteo": "others"}))
+    one, same = (RunGroup("paper", [block], of) for _ in range(2))
     assert one.name == same.name
     assert one.name.startswith("second-")
     assert len({one.name, *(other.name for other in others)}) == 5
