@@ -244,7 +244,7 @@ function curves(box) {
   const on = (lines) => Object.keys(data.algorithms).filter((key) => lines[key] && !off.has(key));
   function draw() {
     const full = box.clientWidth, columns = clamp(Math.floor(full / 215), 1, data.panels.length), w = full / columns;
-    const h = columns === 1 ? 130 : clamp(w * 0.7, 180, 195), foot = h - 24;
+    const h = columns === 1 ? 130 : clamp(w * 0.65, 175, 188), foot = h - 24;
     const head = data.panels.some(([title]) => halves(title, w - 54).length > 1) ? 38 : 24;
     const ends = data.panels.map(([, lines]) => {
       const values = on(lines).flatMap((key) => lines[key][1].map((v, i) => v + lines[key][2][i]));
