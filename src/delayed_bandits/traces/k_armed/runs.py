@@ -14,7 +14,7 @@ from delayed_bandits.kernels.compiling import inlined
 from delayed_bandits.traces.arms import UNPLAYED
 from delayed_bandits.traces.k_armed.trace import KArmedTrace
 
-RUNS = 32  # in step; more are hardly faster
+RUNS = 32  # the most in step; more are hardly faster
 MOST_ROUNDS = 2**22  # of all runs in step: about 120 MB
 NONE = np.uint32(2**32 - 1)  # no play
 
@@ -26,9 +26,9 @@ class Outstanding(NamedTuple):
     power of two above the longest delay. So a number is not reused before the reward has arrived.
     """
 
-    last: np.ndarray  # uint32, (rounds,): of the plays that arrive in a round, the last
-    plays: np.ndarray  # uint64, (rounds * runs,): from the lowest bit on, the reward, 31 bits for
-    # the place of arm and run, and 32 for the play before, arriving in the same round
+    last: np.ndarray  # uint32, (rounds,): of the plays whose rewards arrive in a round, the last
+    plays: np.ndarray  # uint64, (rounds * runs,): the lowest bit is the reward, 31 are the place of
+    # arm and run, and 32 are the play before, whose reward arrives in the same round
 
 
 class RunsView(NamedTuple):
