@@ -98,7 +98,7 @@ def bold(view: MixedView) -> None:
     """
     losses = np.zeros((view.n_slots, view.n_arms))  # of each instance
     rounds = np.zeros(view.n_slots, np.int64)
-    owner = np.empty(view.n_slots, np.int64)  # of each slot: the instance that played it
+    owner = np.empty(view.n_slots, np.int64)  # of each slot: the instance that played its round
     free = np.arange(view.n_slots)[::-1].copy()  # instances without outstanding feedback
     free_count = view.n_slots
     dual, distribution = np.empty(view.n_arms), np.full(view.n_arms, 1 / view.n_arms)

@@ -24,9 +24,9 @@ from delayed_bandits.traces.slots import arrived
 
 Withdrawal = Literal["pooled", "greedy"]
 THEOREM_4_6, SECTION_4_5, FORECAST, ALGORITHM_3, ALGORITHM_4 = range(5)
-RANGE, WEIGHT, EXPERIENCED, OUTSTANDING = 0, 1, 2, 3
+RANGE, WEIGHT, EXPERIENCED, OUTSTANDING = 0, 1, 2, 3  # indices of `Rules.current`
 NO_RANGE = 1e-9  # the first guess of the range if scales are `homogeneous`
-SAVINGS, INVESTED = 0, 1
+SAVINGS, INVESTED = 0, 1  # indices of `Bank.amounts`
 
 
 class Rules(NamedTuple):
@@ -38,12 +38,12 @@ class Rules(NamedTuple):
     scales: int  # THEOREM_4_6, SECTION_4_5, FORECAST, ALGORITHM_3 or ALGORITHM_4
     n_arms: int
     horizon: int
-    current: np.ndarray  # (4,): guess L_t of the range, D_t, experienced, outstanding
+    current: np.ndarray  # (4,): guess L_t of the range, D_t, total delay, outstanding losses
     at_play: np.ndarray  # (slots, 4): `current` when the round of a slot was played
     squares: np.ndarray  # (horizon,): as reported by `banker_scales.sflbinf`
     homogeneous: bool = False  # whether multiplying all losses by c multiplies the scales by c
     floor: bool = True  # whether to apply line 9 of Algorithm 4
-    factor: float = 1.0  # of all scales
+    factor: float = 1.0  # multiplies all scales
     monotone: bool = False  # whether scales never fall
     largest: float = 1.0  # of FORECAST, as in `banker_scales.tinf`
     steps: int = 1
@@ -105,7 +105,7 @@ def observed(rules: Rules, slot: int, scale: float, loss: float) -> float:
     current, at_play = rules.current, rules.at_play[slot]
     current[RANGE] = max(current[RANGE], 2 * abs(loss))
     skipped = abs(loss) > at_play[RANGE]
-    if rules.scales == ALGORITHM_4:  # line 6: a loss replaces its range on arrival
+    if rules.scales == ALGORITHM_4:  # line 6: on arrival, the loss replaces its guess in D_t
         skipped |= loss < -scale / 2
         current[WEIGHT] -= (at_play[OUTSTANDING] + 1) * at_play[RANGE] ** 2
         if not skipped:
@@ -120,8 +120,8 @@ class Bank(NamedTuple):
     pooled: np.ndarray  # (arms,): the mean of the duals, weighted with v_s
     queue: np.ndarray  # (horizon, arms): the duals of each round; empty if pooled
     left: np.ndarray  # (horizon,): the v_s of the duals in `queue`
-    heap: np.ndarray  # (horizon,): their rounds, a binary heap; the earliest is spent first
-    size: np.ndarray  # (1,): of the heap
+    heap: np.ndarray  # (horizon,): rounds in `queue`, a binary heap; the earliest is spent first
+    size: np.ndarray  # (1,): the number of rounds in the heap
 
 
 def new_bank(n_arms: int, horizon: int, withdrawal: str) -> Bank:
@@ -145,7 +145,7 @@ def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None
     x_0 has the entry `default` everywhere.
     """
     n_arms = dual.size
-    if bank.left.size == 0:  # Appendix A.5: the same share of each, so the mean stays
+    if bank.left.size == 0:  # Appendix A.5: the same share of all savings, so their mean stays
         used = min(scale, bank.amounts[SAVINGS])
         for i in range(n_arms):
             dual[i] = used * bank.pooled[i]

@@ -13,7 +13,7 @@ from delayed_bandits.traces.k_armed.mixed import MixedTrace, MixedView, play
 from delayed_bandits.traces.slots import arrived
 
 COLUMNS = ("invested", "decomposed", "scales", "inverse_scales", "slack")
-ROUNDING = 1e-9  # a smaller share of an action scale is not an investment
+ROUNDING = 1e-9  # a smaller share of an action scale is a rounding error, no investment
 
 
 @njit(cache=True)
@@ -42,7 +42,7 @@ def _learn(dual, scale, arm, probability, loss, after, remaining, gained):
         remaining[i] -= scale * (dual[K] - dual[i])
     gained[arm] -= step
     dual[arm] -= step / scale
-    root = -1 / dual[arm]  # of the coordinate of z~ that differs from x
+    root = -1 / dual[arm]  # of coordinate `arm` of z~, the only one that differs from x_s
     tsallis_map(dual[:K], after)
     dual[K] = np.sum(np.sqrt(after))
     for i in range(K):
@@ -62,7 +62,7 @@ def _replay(view, bank, spends, report):
     dual, duals = np.empty(K + 1), np.empty((view.n_slots, K + 1))
     scales = np.empty(view.n_slots)
     remaining = np.zeros(K)  # for each arm as y: the sum of v_s D(y, z_s)
-    gained = np.zeros(K)  # and of the products of estimates with x_s - y
+    gained = np.zeros(K)  # for each arm as y: the sum of <loss estimate, x_s - y>
     costs = on_the_way = experienced = decomposed = total = inverse = 0.0
     outstanding = 0
     least = np.inf

@@ -50,7 +50,7 @@ class Own(NamedTuple):
     active: np.ndarray  # bool, shape (arms,)
     index: np.ndarray  # shape (arms,): means, bounds or a dual vector
     other: np.ndarray  # shape (arms,): lower bounds or a distribution
-    experienced: np.ndarray  # shape (1,): the sum over rounds of the outstanding rewards
+    experienced: np.ndarray  # shape (1,): outstanding rewards that count as 1, summed over rounds
     betas: Betas
 
 
@@ -171,7 +171,7 @@ def _index(base, told, own, n, clock, horizon, exploration):
 def _replay(view, base, handling, window, every, exploration, table, key, uniforms):
     told, memory = nothing(view.n_arms, view.horizon, handling)
     own, T = _own(view.n_arms, key), view.horizon
-    n, arm, weight = 0, NONE, 1.0  # n: the base's rounds
+    n, arm, weight = 0, NONE, 1.0  # n: the rounds of the base so far
     # the logarithm of UCB1 counts the coming round, except in QPM-D and D-TS
     coming = 0 if handling == QUEUE or handling == CORRECT else 1
     for t in range(T):

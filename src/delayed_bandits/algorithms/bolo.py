@@ -26,7 +26,8 @@ from delayed_bandits.traces.streams import LearnerRandomness, Randomness
 class State(NamedTuple):
     """The state of BOLO between rounds: estimates per unit of loss, and workspace."""
 
-    axes: np.ndarray  # (slots, dimension): n epsilon lambda^(1/2) e, the estimate per unit of loss
+    axes: np.ndarray  # (slots, dimension): n epsilon lambda^(1/2) e, the estimate per unit of loss;
+    # epsilon is the sign, lambda the eigenvalue and e the eigenvector that were drawn
     vector: np.ndarray  # (dimension,), workspace
     action: np.ndarray  # (dimension,), workspace
     experienced: np.ndarray  # (1,): the delay experienced so far
@@ -125,7 +126,7 @@ def _replay_bold(view, state, several):
     n = view.dimension
     losses = np.zeros((view.n_slots, n))  # of each instance
     rounds = np.zeros(view.n_slots, np.int64)
-    owner = np.empty(view.n_slots, np.int64)  # of each slot: the instance that played it
+    owner = np.empty(view.n_slots, np.int64)  # of each slot: the instance that played its round
     free = np.arange(view.n_slots)[::-1].copy()  # instances without outstanding feedback
     free_count = view.n_slots
     dual, point = np.empty(n), view.inside.copy()

@@ -30,11 +30,11 @@ class Account(NamedTuple):
     """The observations of each arm so far, arrays of shape (arms,)."""
 
     pulls: np.ndarray  # n_t
-    received: np.ndarray  # |O_t|
-    unbiased: np.ndarray  # |F_t|
+    received: np.ndarray  # |O_t|: payoffs that have arrived
+    unbiased: np.ndarray  # |F_t|: payoffs of rounds so old that all payoffs have arrived
     outstanding: np.ndarray  # pulls since the last restart whose payoffs have not arrived
     total: np.ndarray  # sum of the payoffs in O_t
-    unbiased_total: np.ndarray  # and in F_t
+    unbiased_total: np.ndarray  # sum of the payoffs in F_t
 
 
 @inlined
@@ -75,7 +75,7 @@ def _replay(view, progress, account, guess, keep_data, count_missing, exploratio
     known = np.empty(view.maximal_delay + 1)  # payoffs that have arrived, until they are in F_t
     active = np.ones(view.n_arms, np.bool_)
     lcb, ucb = np.empty(view.n_arms), np.empty(view.n_arms)
-    restarts = restarted = 0  # the round of the last restart
+    restarts = restarted = 0  # the number of restarts; the round of the last
     oldest = 0
     t = 0
     while True:

@@ -127,7 +127,7 @@ class Known(ClickModel):
 
     name = "known"
     kind = DISTRIBUTION
-    pooled: Flag = False  # whether all arms get the mean distribution
+    pooled: Flag = False  # whether all arms get the mean of the arms' distributions
     stretch: Positive = 1.0  # factor of the delays: F(x / stretch) replaces F(x)
 
     def table(self, distributions: list[Distribution], horizon: int, *_given: Any) -> np.ndarray:

@@ -27,8 +27,8 @@ class Clicks(NamedTuple):
 
     pulls: np.ndarray  # N, shape (arms,)
     conversions: np.ndarray  # S, shape (arms,)
-    delay: np.ndarray  # int32, shape (horizon,): delays of conversions by round, or UNSEEN
-    rounds: np.ndarray  # int32, shape (arms, horizon): of each arm's clicks, the oldest first
+    delay: np.ndarray  # int32, shape (horizon,): by round, the delay of its conversion or UNSEEN
+    rounds: np.ndarray  # int32, shape (arms, horizon): rounds of each arm's clicks, oldest first
 
 
 def no_clicks(view: IdentifiedView) -> Clicks:

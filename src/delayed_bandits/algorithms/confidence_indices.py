@@ -23,7 +23,7 @@ Newcomers = Literal["first", "random"]
 Ties = Literal["first", "least_played"]
 
 UNSEEN = 1e9  # the index of an arm without a reward, larger than any other
-MOST_STEPS = 100  # of Newton's method; a few do unless a mean is within 1e-10 of 0 or 1
+MOST_STEPS = 100  # of Newton's method; a few are enough unless a mean is within 1e-10 of 0 or 1
 
 # (constant, slope, linear) of the index p + sqrt((constant + slope p) L / m) + linear L / m
 COEFFICIENTS = {
@@ -93,7 +93,7 @@ def largest_mean(p: float, level: float, start: float) -> float:
         return p
     q = start if p < start < 1 else 0.5 * (1 + p)
     for _ in range(MOST_STEPS):
-        if not p < q < 1:  # no number is between p and 1, or q and 1
+        if not p < q < 1:  # no float is between p and 1, or q and 1
             return q
         step = (divergence(p, q) - level) * q * (1 - q) / (q - p)
         small = abs(step) < 1e-5 * min(q - p, 1 - q)  # the next error is about its square
@@ -157,7 +157,7 @@ def _replay_kl(view, exploration, in_turn):
     received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))
     count = np.zeros(n)  # m
     mean, rate, q = np.zeros(n), np.zeros(n), np.zeros(n)  # p, L / m and q, when q was computed
-    computed = np.full(n, -1.0)  # L, when q was computed for the present rewards
+    computed = np.full(n, -1.0)  # L, when q was computed; -1 if rewards have arrived since
     height, slope = np.full(n, np.inf), np.zeros(n)  # of the tangent, in L
     bound = np.full(n, np.inf)
     for t in range(view.horizon):

@@ -33,8 +33,8 @@ class Update(NamedTuple):
     """What is known of all arms before round n."""
 
     n: int
-    conversions: Reals
-    count: Reals
+    conversions: Reals  # S, shape (arms,)
+    count: Reals  # M, the corrected number of clicks, shape (arms,)
     clicks: Clicks
 
 

@@ -22,7 +22,7 @@ from delayed_bandits.traces.streams import Randomness
 LogTerm = Literal["confidence", "printed"]
 Pacing = Literal["remaining", "printed"]
 ALWAYS, BY_REMAINING, BY_SHARE = 0, 1, 2
-TIE_BREAK = 1e-6  # share of the unclipped index that is added, to order arms clipped to 1
+TIE_BREAK = 1e-6  # times the unclipped index: added to order arms whose index is clipped to 1
 
 
 class ContextModels(NamedTuple):
@@ -31,15 +31,15 @@ class ContextModels(NamedTuple):
     features: np.ndarray  # (arms, dimension)
     regularisation: float  # lambda
     width_factor: float
-    log_term: float  # 2 ln(1 / delta)
-    features_at_pull: bool  # whether V gains them at the pull, or when the reward arrives
+    log_term: float  # 2 ln(1/delta) or, as printed, 2 ln(1/lambda)
+    features_at_pull: bool  # whether V gains features at the pull and not at the reward
     inverse: np.ndarray  # (contexts, dimension, dimension), V^-1
     gains: np.ndarray  # (contexts, dimension), G
     updates: np.ndarray  # (contexts,) of int64: the number of updates of V
-    norm_sum: np.ndarray  # (contexts,), over the pulls of the last m rounds
-    norm_at_pull: np.ndarray  # (horizon,): the norm of each pull at that time, 0 without a pull
+    norm_sum: np.ndarray  # (contexts,): the sum of `norm_at_pull` over the last m rounds
+    norm_at_pull: np.ndarray  # (horizon,): the pulled arm's norm at that time, 0 without a pull
     learnt: np.ndarray  # (contexts,): whether V or G has changed since the last estimates
-    stale: np.ndarray  # (contexts,): whether any term of the indices has changed
+    stale: np.ndarray  # (contexts,): whether the indices are out of date
     workspace: np.ndarray  # (dimension,)
 
 
@@ -48,7 +48,7 @@ class Candidates(NamedTuple):
 
     arms: np.ndarray  # (candidates,) of int64
     features: np.ndarray  # (candidates, dimension)
-    products: np.ndarray  # (candidates, entries): squared norms by products are 3 times as fast
+    products: np.ndarray  # (candidates, entries): of features; squared norms are 3 times as fast
     entries: np.ndarray  # (dimension (dimension + 1) / 2,): V^-1 on and below its diagonal, by row
     means: np.ndarray  # (contexts, candidates), <theta, f_a>
     norms: np.ndarray  # (contexts, candidates), of f_a under V^-1

@@ -65,7 +65,7 @@ def qpmd(view: IdentifiedView) -> None:
 
 @njit(cache=True)
 def _replay_qpmd(view, explorations):
-    total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)  # Base's account of each arm
+    total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)  # of the rewards taken by UCB1
     count = np.zeros(view.n_arms, np.int64)
     queue = np.empty((view.n_arms, view.horizon))  # Q[i] of each arm
     arrivals = np.zeros(view.n_arms, np.int64)
@@ -187,7 +187,7 @@ def _replay_delayed(view, explorations):
         if unobserved > 0:
             arm = _next_unobserved(count, arm)
         else:
-            arm = ucb1_choice(mean, count, explorations[t + 1])  # Joulani et al.: the coming round
+            arm = ucb1_choice(mean, count, explorations[t + 1])  # log of the coming round
         pull(view, t, arm)
         for slot in arrived(view, t):
             sender = view.arm[slot]

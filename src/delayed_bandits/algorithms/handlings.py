@@ -31,7 +31,7 @@ class Told(NamedTuple):
 
     total: np.ndarray  # of rewards
     count: np.ndarray  # the number of rewards; not whole if corrected
-    optimistic: np.ndarray  # those outstanding, which count as 1 in total
+    optimistic: np.ndarray  # the outstanding rewards that `total` counts as 1
     losses: np.ndarray  # sum of (1 - reward) / probability of the play
 
 
@@ -39,10 +39,10 @@ class Memory(NamedTuple):
     """The memory of a handling."""
 
     weight: np.ndarray  # shape (horizon,): 1 / probability of the play
-    reward: np.ndarray  # shape (horizon,): for "wait", of the rewards that came in time
+    reward: np.ndarray  # shape (horizon,), for "wait": a reward that came in time, else 0
     queues: np.ndarray  # shape (arms, horizon): rewards in order of arrival
-    queued: np.ndarray  # int64, shape (arms,): the number that has arrived
-    taken: np.ndarray  # int64, shape (arms,): the number told
+    queued: np.ndarray  # int64, shape (arms,): how many rewards have arrived
+    taken: np.ndarray  # int64, shape (arms,): how many rewards the base has been told
     successes: np.ndarray  # shape (arms,): the sum of the rewards that have arrived
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from delayed_bandits.kernels.compiling import njit
 
-SMALL = 1e-7  # if the sum of x is off by less, one more step leaves an error of its square
+SMALL = 1e-7  # if the sum of x differs from 1 by less, one more step squares the error
 EPSILON = np.finfo(float).eps
 MOST_STEPS = 100
 

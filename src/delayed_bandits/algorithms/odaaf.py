@@ -82,7 +82,7 @@ def _replay(view, samples, bridge, ends, estimates):
     """Play Algorithm 1 with n_m in `samples`. Write the rounds and means of each elimination."""
     n_arms, horizon = view.n_arms, view.horizon
     active = np.ones(n_arms, np.bool_)
-    total = np.zeros(n_arms)  # of the observations in T_j
+    total = np.zeros(n_arms)  # of the observations in T_j, the rounds that played arm j
     mean = np.zeros(n_arms)
     tolerance = 1.0
     t = 0
@@ -118,7 +118,7 @@ def _replay(view, samples, bridge, ends, estimates):
 def _play(view, samples_of_phase, bridge_arm="none", errors=False):
     """Play Algorithm 1 with n_m = `samples_of_phase(horizon, m)`. Return estimates if `errors`."""
     horizon, samples = view.horizon, [0]
-    for m in range(1, phases(horizon) + 1):  # n above the horizon plays the same
+    for m in range(1, phases(horizon) + 1):  # all n_m above the horizon play the same
         samples.append(min(samples_of_phase(horizon, m), horizon + 1))
     ends = np.zeros(len(samples), np.int64)
     means = np.full((ends.size, view.n_arms), np.nan)

@@ -88,7 +88,7 @@ def optimistic(model, width, losses):
 def _replay_linucb(view, model, width, missing):
     """Play LinUCB with the rule MISSING[missing] for outstanding payoffs."""
     longest = view.maximal_delay
-    known = np.empty(longest + 1)  # payoffs that have arrived, until round s + D has passed
+    known = np.empty(longest + 1)  # payoffs that have arrived, by round s, until round s + D
     assumed = 1.0 if missing == ONE else 0.0  # value of an outstanding payoff
     for t in range(view.horizon):
         arm = optimistic(model, width, view.losses)

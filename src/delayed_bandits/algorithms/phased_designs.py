@@ -15,8 +15,8 @@ from delayed_bandits.traces.payoffs.trace import (
     check_one_context,
 )
 
-TURN = 60  # rounds of a turn of an optimal design, up to rounding
-ENOUGH = 1.1  # the largest leverage of an optimal design over the least possible
+TURN = 60  # rounds of a turn through an optimal design, before they are rounded up
+ENOUGH = 1.1  # the largest leverage of an optimal design, divided by the least possible
 
 
 def optimal_design(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

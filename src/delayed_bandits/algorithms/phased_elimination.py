@@ -33,8 +33,8 @@ class EpochSums(NamedTuple):
 
     observed: np.ndarray  # |O_m|: pulls whose payoff has arrived
     unbiased: np.ndarray  # |F_m|: pulls older than the longest delay
-    observed_sum: np.ndarray  # of their payoffs
-    unbiased_sum: np.ndarray
+    observed_sum: np.ndarray  # of the payoffs in O_m
+    unbiased_sum: np.ndarray  # of the payoffs in F_m
 
 
 @njit(cache=True)

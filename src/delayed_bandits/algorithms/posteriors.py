@@ -7,7 +7,7 @@ import numpy as np
 from delayed_bandits.algorithms.clicks import UNSEEN, Clicks, rounds_of
 from delayed_bandits.kernels.compiling import njit
 
-POINTS, DEVIATIONS = 512, 8.0  # of an integral: points, deviations around a mean
+POINTS, DEVIATIONS = 512, 8.0  # of an integral: points, and standard deviations around each mean
 
 
 @njit(cache=True)
@@ -47,7 +47,7 @@ def probabilities_of_best(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 _points, _weights = np.polynomial.legendre.leggauss(50)
 NODES, WEIGHTS = (_points + 1) / 2, _weights / 2  # of theta and of lambda, on [0, 1]
 
-FACTORS = 64  # multiplied before a logarithm is taken; each is above 1 - NODES[-1] = 6e-4
+FACTORS = 64  # multiplied before a logarithm is taken; each factor is above 1 - NODES[-1] = 6e-4
 
 
 @njit(cache=True)

@@ -33,16 +33,16 @@ class Race(NamedTuple):
 
     accept: int  # A': the number of arms to accept
     basket_argument: float  # e^(1/8) / delta, see `number_of_baskets`
-    width: float  # sqrt(2 ln(16 / (1 - B^-alpha)))
+    width: float  # sqrt(2 ln(16 / (1 - B^-alpha))), for the budget B
     shrinkage: float  # the exponent min(alpha, 1/2)
     scales: np.ndarray  # (arms,): 2 d_a or B / 2; NaN for 2 d^M, see `Radius`
     printed_acceptance: bool  # whether `Acceptance` is as printed
-    printed_baskets: bool  # and `Baskets`
+    printed_baskets: bool  # whether `Baskets` is as printed
     state: np.ndarray  # (arms,) of int8: UNDECIDED, ACCEPTED or REJECTED
     observed: np.ndarray  # (arms,) of int64, T_a: number of delays observed
-    sums: np.ndarray  # (arms, most + 1) of int64: of the first n delays, in order of arrival
+    sums: np.ndarray  # (arms, most + 1) of int64: sums of the first n delays that arrived
     lower: np.ndarray  # (arms,): LCB of the mean delays
-    upper: np.ndarray  # (arms,): UCB
+    upper: np.ndarray  # (arms,): UCB of the mean delays
 
 
 def new_race(

@@ -127,7 +127,7 @@ def load(reference: str) -> Any:
     if is_file(reference):
         found = object_of(reference)
         if not isinstance(found, Algorithm):
-            from delayed_bandits.algorithms.learners.learner import learner_of  # with all traces
+            from delayed_bandits.algorithms.learners.learner import learner_of  # loads all traces
 
             return learner_of(found, reference)
         return found

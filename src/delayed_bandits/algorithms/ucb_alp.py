@@ -28,7 +28,7 @@ def ucb_alp(view: BudgetedView, *, reward_window: RewardWindow, uniforms: Unifor
     contexts, n_arms = view.probabilities.size, view.n_arms
     count = np.zeros((contexts, n_arms), np.int64)
     total = np.zeros((contexts, n_arms))
-    mean = np.ones((contexts, n_arms))  # 1, without a bonus, until there is a reward
+    mean = np.ones((contexts, n_arms))  # 1, without a bonus, until the first pull
     inverse_root = np.zeros((contexts, n_arms))  # of the count; 0 for no bonus
     index, choice = np.empty(n_arms), np.empty(contexts, np.int64)
     costs, keys = np.ones(contexts), np.empty(contexts)

@@ -41,7 +41,7 @@ def _replay(view, share, entropy_offset, root_offset, scale, shift, skips):
     losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
     distribution = np.full(view.n_arms, 1 / view.n_arms)
     outstanding = np.zeros(view.horizon, np.bool_)
-    oldest = counted = experienced = 0  # the first round that adds delay; the number of these
+    oldest = counted = experienced = 0  # rounds from `oldest` on add delay, `counted` now
     for t in range(1, view.horizon + 1):
         experienced += counted
         total = share * experienced + entropy_offset

@@ -30,7 +30,7 @@ VERSIONS = sys.version, numba.__version__, llvmlite.__version__, np.__version__
 CODE = ("co_code", "co_exceptiontable", "co_names", "co_varnames", "co_freevars", "co_flags")
 CODE += ("co_argcount", "co_posonlyargcount", "co_kwonlyargcount")
 MEMBERS = "_fields", "_field_defaults", "__members__"
-KNOWN = {"builtins", "math", "numba", "numpy", "typing"}  # determined by the versions
+KNOWN = {"builtins", "math", "numba", "numpy", "typing"}  # modules that VERSIONS determine
 
 
 def folder() -> Path:

@@ -25,7 +25,7 @@ else:
     from numba.extending import intrinsic
     from numba.np.arrayobj import make_array
 
-    from delayed_bandits.kernels import cache  # noqa: F401  it replaces Numba's
+    from delayed_bandits.kernels import cache  # noqa: F401  it replaces Numba's cache
 
 # For functions that allocate nothing and that a kernel calls in every round. They are inlined, and
 # references are not counted: counting those to a view's arrays would take longer than the round.

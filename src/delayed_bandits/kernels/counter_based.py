@@ -19,7 +19,7 @@ LOW = np.uint64(2**32 - 1)
 JUMP = np.uint64((0x9E3779B97F4A7C15 << 32) % 2**64)  # 2^32 steps
 
 LAYERS = 256  # of the ziggurat
-EDGE, AREA = 3.6541528853610088, 0.00492867323399  # the end of the lowest; the area of each
+EDGE, AREA = 3.6541528853610088, 0.00492867323399  # where the tail begins; the area of each layer
 
 
 def _widths() -> np.ndarray:
@@ -33,10 +33,10 @@ def _widths() -> np.ndarray:
 
 WIDTHS = _widths()
 HEIGHTS = np.array([math.exp(-width * width / 2) for width in WIDTHS])
-SCALES = 2.0 * UNIT * WIDTHS  # of a signed number of 53 bits
+SCALES = 2.0 * UNIT * WIDTHS  # from a signed integer of 53 bits to (-width, width)
 
-BLOCK = 32  # rounds: the numbers of ten arms fit into the processor's cache
-SQUEEZE = 6 * 0.0331  # Marsaglia and Tsang have 0.0331 x^4 for every c^2 <= 1/6
+BLOCK = 32  # rounds drawn at once: the numbers of ten arms fit into the processor's cache
+SQUEEZE = 6 * 0.0331  # times c^2 x^4; Marsaglia and Tsang have 0.0331 x^4, equal at c^2 = 1/6
 
 
 class Betas(NamedTuple):
@@ -51,7 +51,7 @@ class Betas(NamedTuple):
     d: np.ndarray  # shape - 1/3; if the shape is below 1, shape + 2/3
     c: np.ndarray  # 1 / sqrt(9 d)
     draws: np.ndarray  # shape (4, rounds * arms): a normal and a uniform for a, and both for b
-    counters: np.ndarray  # shape (rounds * arms,)
+    counters: np.ndarray  # shape (rounds * arms,): the first counter of each round and arm
     start: np.ndarray  # shape (1,)
     choice: np.ndarray  # shape (1,): the arm of the largest draw
     key: np.ndarray  # shape (1,)

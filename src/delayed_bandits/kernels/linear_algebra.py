@@ -96,7 +96,7 @@ def first_maximum(values: np.ndarray) -> int:
     """Return the first index within `TIE` of the maximum, so that rounding decides no tie."""
     a = b = c = d = values[0]
     rest = values.size % 4
-    for i in range(rest, values.size, 4):  # in four parts, as each maximum waits for the last
+    for i in range(rest, values.size, 4):  # four maxima, as each step waits for the step before
         a, b = max(a, values[i]), max(b, values[i + 1])
         c, d = max(c, values[i + 2]), max(d, values[i + 3])
     for i in range(rest):

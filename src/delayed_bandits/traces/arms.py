@@ -10,7 +10,7 @@ from delayed_bandits.delays.base import Distribution, sample_horizon
 from delayed_bandits.kernels.compiling import inlined, njit
 from delayed_bandits.traces.streams import Streams
 
-UNPLAYED = -(2**15)  # in a view: the round has not been played
+UNPLAYED = -(2**15)  # the entry of a view's `played` for a round not played yet
 
 # the type of an algorithm's argument `distributions`
 KnownDistributions = Annotated[list[Distribution], FROM_ENVIRONMENT]

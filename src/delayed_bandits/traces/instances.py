@@ -13,7 +13,7 @@ from delayed_bandits.checks.types import Count, Several
 
 InstancesDescription = Annotated[dict, {"type": "object"}]
 
-ROUNDING = 1e-12  # the largest rounding error of a mean outside [0, 1]
+ROUNDING = 1e-12  # rounding may carry a mean out of [0, 1] by this much
 
 Vectors = tuple[np.ndarray, np.ndarray]
 """Theta and the arms' vectors. The shapes are (dimension,) and (contexts, arms, dimension) if delay
@@ -25,7 +25,7 @@ class Instances(Described, ABC):
 
     what = "instances"
 
-    order: ClassVar[tuple[str, ...]] = ()  # two fields in [0, 1], the smaller first
+    order: ClassVar[tuple[str, ...]] = ()  # two fields with values in [0, 1], the smaller first
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -19,14 +19,14 @@ class Slots(NamedTuple):
     Slots are unsigned, because Numba tests whether a signed index is negative.
     """
 
-    round: np.ndarray  # int64: the round that was played
-    value: np.ndarray  # its reward, loss or payoff, once it has arrived
+    round: np.ndarray  # int64: the round whose feedback has the slot
+    value: np.ndarray  # the reward, loss or payoff, once it has arrived
     hidden_value: np.ndarray  # the same before it arrives
-    last: np.ndarray  # uint32, (horizon,): the slot that arrives in a round and was played last
-    before: np.ndarray  # uint32: the slot that arrives in the same round and was played before
+    last: np.ndarray  # uint32, (horizon,): by round, the last slot whose feedback arrives then
+    before: np.ndarray  # uint32: the slot before it whose feedback arrives in the same round
     free: np.ndarray  # uint32: the first `count[0]` entries are the free slots
-    count: np.ndarray  # int64, shape (1,)
-    arrivals: np.ndarray  # uint32: the last entries are the slots that arrived last
+    count: np.ndarray  # int64, shape (1,): the number of free slots
+    arrivals: np.ndarray  # uint32: the last entries are the slots whose feedback arrived last
 
 
 def slots_for(delays: np.ndarray) -> Slots:

@@ -30,7 +30,7 @@ class Streams:
 
 
 @functools.lru_cache
-def _entropy(text: str) -> np.ndarray:  # a number as SeedSequence would divide it, but faster
+def _entropy(text: str) -> np.ndarray:  # 32-bit words: SeedSequence would split an integer slowly
     return np.frombuffer(hashlib.sha256(text.encode()).digest()[:16], "<u4")
 
 

@@ -24,7 +24,7 @@ class Problem:
     horizon: int  # rounds and arms count from 0
     n_arms: int
     dimension: int | None = None  # of an action, where rounds have action sets
-    window: int | None = None  # later feedback does not count, or is to be ignored
+    window: int | None = None  # in rounds: later feedback does not count, or is to be ignored
     largest: float | None = None  # the largest loss; 1 if not given
     signed: bool | None = None  # whether losses may be negative
     mean_delay: float | None = None  # this and the next two: the largest of all arms
@@ -44,11 +44,11 @@ class Problem:
 class Environment:
     """A trace in plain Python."""
 
-    problem: Problem  # without the parameters of the setting
+    problem: Problem  # before the setting's parameters are added
     # outcome(t, arm): the delay (the horizon if feedback never arrives) and the reward
     outcome: Callable[[int, int], tuple[int, float]]
-    action_set: Callable[[int], np.ndarray] | None = None  # of a round; the learner may keep it
-    record: Callable[[np.ndarray], Any] = lambda played: played  # for the trace's `columns`
+    action_set: Callable[[int], np.ndarray] | None = None  # action_set(t); the learner may keep it
+    record: Callable[[np.ndarray], Any] = lambda played: played  # what `columns` takes
 
 
 def frozen(array: np.ndarray) -> np.ndarray:

@@ -17,7 +17,7 @@ from delayed_bandits.checks.errors import InputError
 MIN_TIMEOUT = 60.0
 """Seconds after which a round is stopped, or TIMEOUT_FACTOR mean rounds if these are longer."""
 TIMEOUT_FACTOR = 1000
-TICK = 0.5  # seconds between two checks of the round reached
+TICK = 0.5  # seconds between two checks for progress
 
 _package = Path(__file__).parents[2]
 _callers = "algorithms/learners", "algorithms/registry.py", "experiments/simulation.py"

@@ -112,7 +112,7 @@ def play_rounds(
     n_arms, horizon, left = problem.n_arms, problem.horizon, problem.budget
     outcome, action_set = environment.outcome, environment.action_set
     played: list[int] = []
-    due: dict[int, Any] = {}  # by the round at whose end it arrives
+    due: dict[int, Any] = {}  # feedback, by the round at the end of which it arrives
     t = None
     try:
         with watched(played):

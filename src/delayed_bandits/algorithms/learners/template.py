@@ -36,7 +36,7 @@ VIEWS = {
 
 def write_learner(name: str, view: str, folder: Path) -> Path:
     """Write a learner for a view into a new file with the learner's name, and return the path."""
-    import jinja2  # slow to import; a list of the views does without
+    import jinja2  # slow to import, and not needed to list the views
 
     if view not in VIEWS:
         raise InputError(f"--view: {view!r} is unknown. {suggestion(view, VIEWS)}")

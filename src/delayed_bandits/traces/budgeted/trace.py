@@ -39,9 +39,9 @@ RewardWindow = Annotated[int, FROM_ENVIRONMENT]  # later rewards do not count
 class Report(NamedTuple):
     """The choices of a learner in its first stage, before it spends the budget."""
 
-    cutoff: int  # m: feedback that arrives later is ignored
+    cutoff: int  # m: feedback with a longer delay is ignored
     identification: int  # rounds spent on identifying arms with short delays
-    accepted: np.ndarray  # bool, shape (arms,): these arms; all if `identification` is 0
+    accepted: np.ndarray  # bool, shape (arms,): the arms kept; all if `identification` is 0
 
 
 class BudgetedView(NamedTuple):
@@ -53,7 +53,7 @@ class BudgetedView(NamedTuple):
     n_arms: int
     horizon: int
     budget: float  # the most pulls
-    probabilities: np.ndarray  # shape (contexts,)
+    probabilities: np.ndarray  # of the contexts, shape (contexts,)
     contexts: np.ndarray  # uint8, shape (horizon,): later rounds are secret
     features: np.ndarray  # shape (arms, dimension)
     remaining: np.ndarray  # shape (1,): the budget that is left
@@ -80,7 +80,7 @@ class BudgetedTrace(ReadOnly):
     contexts: np.ndarray
     reward_window: int
     hidden_means: np.ndarray  # shape (contexts, arms): mean rewards
-    hidden_uniforms: np.ndarray  # shape (horizon,), or (0,) if rewards are their means
+    hidden_uniforms: np.ndarray  # shape (horizon,), or (0,) if each reward is its mean
     hidden_delays: np.ndarray  # as from `draw_delays`
     distributions: list[Distribution]  # of the delays: one, or one for each arm
     randomness: LearnerRandomness
@@ -183,7 +183,7 @@ class BudgetedTrace(ReadOnly):
 def _draw_contexts(uniforms: np.ndarray, probabilities: list[float]) -> np.ndarray:
     """Return the contexts of all rounds, uint8 of shape (horizon,), from uniforms."""
     contexts = np.zeros(uniforms.size, np.uint8)
-    for edge in np.cumsum(probabilities[:-1]):  # a third of the time of a search
+    for edge in np.cumsum(probabilities[:-1]):  # takes a third of the time of a search
         contexts += uniforms >= edge
     return contexts
 

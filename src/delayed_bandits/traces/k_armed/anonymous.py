@@ -29,9 +29,9 @@ class AnonymousView(NamedTuple):
 class Estimates(NamedTuple):
     """The estimates of mean rewards by which a learner drops arms at the end of a phase."""
 
-    ends: np.ndarray  # int64, shape (phases,): rounds played before the estimates of a phase
+    ends: np.ndarray  # int64, shape (phases,): rounds played before the estimates are made
     means: np.ndarray  # shape (phases, arms): NaN where an arm is not estimated
-    tolerances: np.ndarray  # shape (phases,)
+    tolerances: np.ndarray  # shape (phases,): arms further below the best estimate are dropped
 
 
 class AnonymousTrace(KArmedTrace):
@@ -94,7 +94,7 @@ def pull_block(view: AnonymousView, t: int, arm: int, rounds: int) -> float:
         return 0.0
     if t + rounds > view.horizon:
         raise ValueError("a block ends after the horizon")
-    total = pull(view, t, arm)  # then no later round of the block has been played, either
+    total = pull(view, t, arm)  # checks that t, and so the block, has not been played
     for s in range(t + 1, t + rounds):
         total += _pull(view, s, arm)
     return total

@@ -17,9 +17,9 @@ from delayed_bandits.traces.streams import Streams
 class Renewals(NamedTuple):
     """The items that replace others, in order of time, as int64 arrays."""
 
-    rounds: np.ndarray  # shape (renewals,): the first round of each
+    rounds: np.ndarray  # shape (renewals,): the first round of each item
     arms: np.ndarray  # shape (renewals,): its arm
-    shown: np.ndarray  # shape (1,): the number that `renewed` has returned
+    shown: np.ndarray  # shape (1,): how many of them `renewed` has returned so far
 
 
 def renewals_of(rounds: np.ndarray, arms: np.ndarray) -> Renewals:

@@ -59,7 +59,7 @@ class StochasticallyConstrained(LossDistribution):
         start, length, late = 0, 1, False
         while start < len(uniforms):
             phase = slice(start, start + length)
-            mean = 1 - self.gap if late else self.gap  # the one that is neither 0 nor 1
+            mean = 1 - self.gap if late else self.gap  # the only mean that is neither 0 nor 1
             states[phase] = np.uint8(2 * late) + (uniforms[phase] < mean)
             start, length, late = start + length, int(np.ceil(GROWTH * length)), not late
         first, gap = np.arange(arms) == 0, self.gap

@@ -35,8 +35,8 @@ class KArmedTrace(ReadOnly):
 
     hidden_states: np.ndarray  # uint32, shape (horizon,)
     hidden_outcomes: np.ndarray  # shape (states, arms): rewards or losses
-    hidden_means: np.ndarray  # shape (states, arms): expected outcomes
-    are_losses: bool  # else rewards; with given means, these are the same in all states
+    hidden_means: np.ndarray  # shape (states, arms): their means; equal rows if `means` are given
+    are_losses: bool  # whether outcomes are losses and not rewards
     hidden_delays: np.ndarray  # as from `draw_delays`
     distributions: list[Distribution]  # of the delays: one, or one for each arm
     randomness: LearnerRandomness

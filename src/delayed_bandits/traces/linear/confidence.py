@@ -13,7 +13,7 @@ from delayed_bandits.traces.protocol import Reported
 class ConfidenceSets(NamedTuple):
     """The confidence sets that a learner reports (Vernade et al. 2020, Theorem 1)."""
 
-    window: int  # m: conversions of longer delays are ignored
+    window: int  # m: conversions with a longer delay are ignored
     regularisation: float  # lambda
     radius: np.ndarray  # shape (horizon,): f in each round
 
@@ -55,7 +55,7 @@ def _errors(
     inverse = np.eye(dimension) / regularisation
     conversions, error = np.zeros(dimension), np.empty(dimension)
     recent = np.zeros((dimension, window))  # the last m actions
-    norms, norm_sum = np.zeros(window), 0.0  # of these, each under its V_s, and their sum
+    norms, norm_sum = np.zeros(window), 0.0  # their norms, each under its V_s, and the sum
     workspace = np.empty(max(dimension, la.BLOCK))
     arrived = 0
     for t in range(1, horizon):

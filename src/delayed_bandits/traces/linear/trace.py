@@ -31,7 +31,7 @@ class LinearView(NamedTuple):
     dimension: int
     action_sets: np.ndarray  # shape (horizon, arms, dimension): later rounds are secret
     played: np.ndarray  # int64, shape (horizon,): the arms played so far
-    round: np.ndarray  # int64, shape (slots,): the round whose conversion has arrived
+    round: np.ndarray  # int64, shape (slots,): the round of each slot
     hidden_means: np.ndarray
     hidden_uniforms: np.ndarray
     hidden_delays: np.ndarray

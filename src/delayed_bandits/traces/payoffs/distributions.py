@@ -7,8 +7,8 @@ import numpy as np
 
 from delayed_bandits.kernels.compiling import inlined, njit
 
-STEPS, LEVELS = 48, 512  # of the means and of the uniform in the table of a Beta distribution
-CELLS = 1000  # of the integration over either half of [0, 1]
+STEPS, LEVELS = 48, 512  # steps of the mean and levels of the uniform in a table of Beta payoffs
+CELLS = 1000  # steps of the integration over each half of [0, 1]
 
 
 @inlined

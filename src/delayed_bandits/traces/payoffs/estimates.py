@@ -7,7 +7,7 @@ import numpy as np
 from delayed_bandits.traces.payoffs.trace import PayoffTrace
 from delayed_bandits.traces.protocol import Reported
 
-MARGIN = 1e-6  # an estimate is above or below the mean by more than this
+MARGIN = 1e-6  # an estimate this close to the mean is neither above nor below
 
 
 class Estimates(NamedTuple):

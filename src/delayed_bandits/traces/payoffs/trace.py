@@ -35,10 +35,10 @@ class PayoffView(NamedTuple):
 
     n_arms: int
     horizon: int
-    losses: bool  # payoffs are losses, else rewards
+    losses: bool  # whether payoffs are losses and not rewards
     maximal_delay: int  # D: the delay of a payoff u is D u, in rounds
     actions: np.ndarray  # shape (contexts, arms, dimension): the action set of each context
-    contexts: np.ndarray  # uint16, shape (horizon,) or (1,): later rounds are secret
+    contexts: np.ndarray  # uint16, shape (horizon,), or (1,) for one context; later ones are secret
     round: np.ndarray  # int64, shape (slots,): the round of each slot
     payoff: np.ndarray  # shape (slots,): its payoff, once that has arrived
     played: np.ndarray  # int16, shape (horizon,): the arms played so far
@@ -60,7 +60,7 @@ class PayoffTrace(ReadOnly):
     actions: np.ndarray
     contexts: np.ndarray
     hidden_means: np.ndarray  # shape (contexts, actions): mean payoffs
-    hidden_uniforms: np.ndarray  # shape (horizon,), or (0,) if payoffs are their means
+    hidden_uniforms: np.ndarray  # shape (horizon,), or (0,) if each payoff is its mean
     horizon: int
     payoff_distribution: str
     concentration: float
