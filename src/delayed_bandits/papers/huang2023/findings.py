@@ -270,7 +270,7 @@ FINDINGS = [
     ),
     Claim(
         "o39",
-        "Below the first guess L̂₁ = 1 the regret of Algorithms 3 and 4 does not fall like L. With "
+        "For L below the first guess 1 the regret of Algorithms 3 and 4 does not fall like L. With "
         "two lines changed R(T) / L is nearly the same at L = 0.01 as at L = 1, and without them "
         "at L = 10,000",
         [
