@@ -147,7 +147,7 @@ def _replay_bold(view, state, several):
 
 @algorithm(AdversarialLinearTrace, nanoseconds=300)
 def bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None:
-    """Play BOLO. In dimension n its action scales are max(sqrt(n t / ln T), `floor` n)."""
+    """Play BOLO with the action scales max(sqrt(n t / ln T), n times `floor`) in dimension n."""
     _replay_bold(view, new_state(view, floor, randomness), False)
 
 

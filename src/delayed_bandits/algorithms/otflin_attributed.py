@@ -76,10 +76,11 @@ def otflinucb_attributed(
 ) -> None:
     """Play OTFLinUCB as in the attributed code.
 
-    The index of arm a is <a, estimate> + width * ||a||^2 with the width
-    sqrt(2 log(1/delta) + d log(1 + t/(lambda d)) + lambda) + sum of ||A_s||^2 over the window. t is
-    the number of past rounds, and each norm is under the V of its round. The parameters are those
-    of `otflin.otflinucb`. `width_factor` is "alpha" in the attributed code, and 1 there.
+    The index of arm a is <a, estimate> + `width_factor` (r + S) ||a||^2, where
+    r = sqrt(2 log(1/delta) + d log(1 + t / (lambda d)) + lambda), and S is the sum of ||A_s||^2
+    over the actions A_s in the window. t is the number of past rounds. Norms are under V^-1, that
+    of A_s in round s. `width_factor` is "alpha" in the attributed code, where it is 1. For other
+    parameters see `otflin.otflinucb`.
     """
     numbers, normals = (regularisation, confidence, width_factor), np.empty((0, view.dimension))
     _replay(view, window, random_arm(view.n_arms, randomness), *numbers, normals)

@@ -57,7 +57,7 @@ def project(columns, x, out):
 
 @inlined
 def add_action(model, arm):
-    """Add a a' to V for the action a, and update V^-1 and `squares` (Sherman-Morrison)."""
+    """Add x x' to V, where x is the action of `arm`; update V^-1 (Sherman-Morrison), `squares`."""
     action = model.actions[arm]
     add_to_inverse(model.inverse, action, model.image)
     scale = 1.0 / (1.0 + dot(action, model.image))
@@ -173,8 +173,8 @@ def otflinucb(
 ) -> None:
     """Play OTFLinUCB (Vernade et al. 2020) as if delays were independent of payoffs.
 
-    Each norm is under the V of its round. The window is D, the largest delay, so all payoffs count.
-    The parameters are those of `otflin.otflinucb`.
+    Norms are those of `otflin.otflinucb` with `stored_norms`. The window is the largest delay D, so
+    every payoff arrives within it. For parameters see `otflin.otflinucb`.
     """
     model = new_model(view.actions[0], regularisation)
     window = min(view.maximal_delay, view.horizon)

@@ -78,7 +78,10 @@ class Poisson(Tabulated):
 
     @cached_property
     def table(self) -> Table:
-        """The table. Probabilities relative to the mode are summed from both ends, for accuracy."""
+        """The cumulative probabilities, summed from each end towards the mode, for accuracy.
+
+        P(D = d) is first computed as a multiple of P(D = mode).
+        """
         low, high = self._limited("mean", *_reach(self.mean))
         mode = math.floor(self.mean)
         above = np.cumprod(self.mean / np.arange(mode + 1.0, high + 1))

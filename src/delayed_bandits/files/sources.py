@@ -145,7 +145,10 @@ def _contents(path: Path, _time: int, _size: int) -> tuple[bytes, list[str]]:
 
 
 def _lines_of_code(source: bytes) -> tuple[bytes, list[str]]:
-    """Return the lines of code, with the comments at their ends, and the imports."""
+    """Return the code without docstrings, blank lines and lines of comment, and the imports.
+
+    A comment that follows code on its line stays.
+    """
     lines = source.splitlines()
     imports: list[str] = []
     docstrings: set[int] = set()

@@ -42,7 +42,10 @@ MARKED = {
 
 
 def refuse_share(where: object, n: int, of: int, what: str, limit: float = FEW) -> None:
-    """Raise InputError if `n` of `of` conversions have a fault: `FAULTY` or more, over `limit`."""
+    """Raise InputError if at least `FAULTY` conversions, a share above `limit`, have a fault.
+
+    `n` is the number of conversions with the fault, and `of` that of all conversions.
+    """
     if n >= FAULTY and n > limit * of:
         raise InputError(f"{where}: {n:,} of {of:,} conversions {what}.")
 

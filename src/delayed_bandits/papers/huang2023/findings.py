@@ -191,7 +191,8 @@ FINDINGS = [
     ),
     order(
         "o36",
-        "Under delays that vary, scales that never fall have more regret than those of Theorem 4.6",
+        "Under delays that vary, Banker-TINF has more regret with scales that never fall than with "
+        "those of Theorem 4.6",
         [over(above(1), "tinf_monotone", *GREEDY)],
         variants=[variant("ours", "Banker-TINF with scales that never fall", "monotone")],
         on=lambda setting: setting.has("tinf_monotone") and not m.constant(setting),
