@@ -102,25 +102,28 @@ CONCLUSIONS = [
         "does not say so.) Per unit of budget, which is our measure, the difference in Figure 2(b) "
         "is {o16.printed[fig2b]} %.",
         {"c12.printed": "not tested", "c09.printed": "not reproduced", "o16.printed": "reproduced"},
-        headline="DORAL as printed outperforms D-ALP under heavy-tailed delays by the paper's "
-        "measure, the reward within the budget: it collects {c12.printed[fig2b]:.1f} % more. But "
-        "under the short delays of Figure 1, where the paper sees an overlap, the gain is "
-        "{c09.printed.range:.1f} %. (All that we can switch is as printed.) DORAL also spends "
-        "more, if 'expected delayed costs' means that a pull counts as τ. Per unit of budget, our "
-        "measure, the difference is {o16.printed[fig2b]} %. With the arm that attains η* the order "
-        "is the paper's. DORAL then collects {c12.five[fig2b]:.1f} % more with A′ = 5 accepted "
-        "arms, and {c12.eight[fig2b]:.1f} % more with A′ = 8. In Figure 1 the two overlap. One may "
-        "answer that the authors measure reward within the budget, and mean the arm of η*. The "
-        "paper does not state T, A′ and what makes a reward late.",
+        headline="As printed DORAL collects {c12.printed[fig2b]:.1f} % more reward within the "
+        "budget than D-ALP in Figure 2(b), but also {c09.printed.range:.1f} % more in Figure 1, "
+        "where the paper sees an overlap. (All that we can switch is as printed.) DORAL also "
+        "spends more, if 'expected delayed costs' means that a pull counts as τ. Per unit of "
+        "budget, our measure, the difference is {o16.printed[fig2b]} %. Our variant has the arm "
+        "that attains η*, narrower intervals and a cut-off of 500 rounds. In it DORAL collects "
+        "{c12.five[fig2b]:.1f} % more with A′ = 5 accepted arms, which our tolerance of 1 % "
+        "leaves open, and {c12.eight[fig2b]:.1f} % more with A′ = 8. In Figure 1 the two overlap. "
+        "If all rewards by the last round count, the order per unit of budget is reversed. One "
+        "may answer that the authors measure reward within the budget, and mean the arm of η*. "
+        "The paper does not state T, A′ and what makes a reward late.",
     ),
     Conclusion(
-        "With the arm that attains η*, DORAL collects {c12.five[fig2b]:.1f} % more reward than "
-        "D-ALP in Figure 2(b) if A′ = 5 arms are accepted, and {c12.eight[fig2b]:.1f} % more if "
-        "A′ = 8. In Figure 1 the two overlap. With the paper's cut-off m, the largest upper "
-        "bound, and A′ = 5 it collects {c12.cutoff[fig2b]:.1f} % more in Figure 2(b). If rewards "
-        "within m rounds count, it is {c12.cutoff[fig2b-m]:.1f} %. (The paper's 'corresponding "
-        "arm' suggests this arm. We read its argmax as the arm of the largest index, without τ.)",
-        {"c12.eight": "reproduced", "c09.five": "reproduced", "c09.eight": "reproduced"},
+        "In our variant with the arm of η*, DORAL collects {c12.five[fig2b]:.1f} % more reward "
+        "than D-ALP in Figure 2(b) if A′ = 5 arms are accepted, and {c12.eight[fig2b]:.1f} % more "
+        "if A′ = 8. Our tolerance of 1 % leaves the former open. In Figure 1 the two overlap. "
+        "With the paper's cut-off m, the largest upper bound, and A′ = 5 it collects "
+        "{c12.cutoff[fig2b]:.1f} % more in Figure 2(b). If rewards within m rounds count, it is "
+        "{c12.cutoff[fig2b-m]:.1f} %, below our tolerance. (The paper's 'corresponding arm' "
+        "suggests this arm. We read its argmax as the arm of the largest index, without τ.)",
+        {"c12.eight": "reproduced", "c09.five": "reproduced", "c09.eight": "reproduced"}
+        | {"c12.five": "inconclusive", "c12.cutoff": "not shown"},
     ),
     Conclusion(
         "The order depends on which rewards count. We compare the reward per unit of budget in "
@@ -131,12 +134,13 @@ CONCLUSIONS = [
         {f"{name}.{key}": "reproduced" for name in ("o04", "o16") for key in ("five", "eight")},
     ),
     Conclusion(
-        "Algorithm 1 as printed accepts slow arms, since its inequality is the one for rewards. We "
-        "turned the inequality round. A Hoeffding race whose radius uses the true mean delays then "
-        "accepts exactly the five fastest arms in {c04.given.least:.0%} to "
-        "{c04.given.greatest:.0%} of the runs, over the four panels. With our "
-        "tolerance of a tenth that is inconclusive. A race for eight arms accepts the fastest in "
-        "{c04.eight.range:.0%}. (The count and the rejection of these races are ours, too.)",
+        "By its printed inequality, the one for rewards, Algorithm 1 accepts slow arms. (No claim "
+        "measures this.) We turned the inequality round. A Hoeffding race whose radius uses the "
+        "true mean delays then accepts exactly the five fastest arms in {c04.given.least:.0%} to "
+        "{c04.given.greatest:.0%} of the runs, over the four panels. With a radius from estimated "
+        "delays a race for five arms does so in {c04.five.range:.0%}, and one for eight in "
+        "{c04.eight.range:.0%}. With our tolerance of a tenth all are inconclusive. (The count "
+        "and the rejection of these races are ours, too.)",
         {"c04.given": "inconclusive", "c04.eight": "inconclusive"},
     ),
     Conclusion(

@@ -33,9 +33,10 @@ FINDINGS = [
         measurements=[
             Measurement(ratio, ("otflinucb_attributed", "linucb_waiting_squared"), below(1))
         ],
-        remark="Both algorithms have the radius f. OTFLinUCB, which does not wait, adds the sum of "
-        "norms to its width. The printed OTFLinUCB has 2f, since Theorem 1 bounds the noise of "
-        "rewards and the noise of censoring apart.",
+        remark="Both algorithms have the radius f. OTFLinUCB, which does not wait, adds the sum "
+        "of squared norms to its width, and draws its first action, which V leaves out. The "
+        "printed OTFLinUCB has 2f, since Theorem 1 bounds the noise of rewards and the noise of "
+        "censoring apart.",
     ),
     Claim(
         "o11",
