@@ -117,7 +117,7 @@ def write_project(options: argparse.Namespace) -> None:
 
     write_project(options.folder)
     print(f"cd {options.folder}\nsnakemake --cores 8 --config scale=quick    # minutes")
-    print("snakemake --cores 8                         # the papers' scale: about two core hours")
+    print("snakemake --cores 8                         # the papers' scale: about 40 core minutes")
 
 
 @command(
