@@ -5,7 +5,6 @@ width of the confidence set covers the outstanding conversions of the last m rou
 """
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 
@@ -51,18 +50,8 @@ def sample_parameter(mean, covariance, spread, normals, sample):
         sample[i] = mean[i] + spread * sample[i]
 
 
-class Variant(NamedTuple):
-    """The widths of OTFLinUCB and the variance of OTFLinTS. The defaults are as printed."""
-
-    radii: float = 2.0  # factor of the radius f in the width of OTFLinUCB
-    stored: bool = False  # whether each norm ||A_s|| is under V_s, the V of its round
-    squared_sum: bool = False  # whether the norms are squared in their sum
-    squared_index: bool = False  # whether to square the norm of an arm, or beta of OTFLinTS
-    added: bool = False  # whether beta is f + the sum of norms, and not 1 + (the sum) / f
-
-
 @njit(cache=True)
-def replay(view, window, confidence, regularisation, width_factor, variant, first_arm, normals):
+def _replay(view, window, confidence, regularisation, width_factor, stored, first_arm, normals):
     """Play OTFLinTS with `normals`, shape (horizon, dimension), or OTFLinUCB without them."""
     n_arms, dimension = view.n_arms, view.dimension
     sampling = normals.size > 0
@@ -73,7 +62,6 @@ def replay(view, window, confidence, regularisation, width_factor, variant, firs
     recent = np.zeros((dimension, window))  # the last m actions
     norms = np.zeros(window)  # of the last m actions, each under the V_s of its round
     norm_sum = 0.0  # their sum
-    products = np.zeros((dimension, dimension))  # the sum of A A' over the last m actions
     index, workspace = np.empty(n_arms), np.empty(max(dimension, la.BLOCK))
 
     for t in range(view.horizon):
@@ -82,37 +70,28 @@ def replay(view, window, confidence, regularisation, width_factor, variant, firs
         if t > 0:
             radius = confidence_radius(t + 1, dimension, confidence, regularisation)
             width_sum = norm_sum
-            if variant.squared_sum:
-                width_sum = 0.0
-                for i in range(dimension):
-                    width_sum += la.dot(inverse[i], products[i])
-            elif not variant.stored:
+            if not stored:
                 width_sum = la.sum_of_norms(inverse, recent, min(t, window), workspace)
             la.multiply(inverse, conversions, estimate)
             if sampling:
-                beta = radius + width_sum if variant.added else 1 + width_sum / radius
-                spread = width_factor * (beta if variant.squared_index else math.sqrt(beta))
+                spread = width_factor * math.sqrt(1 + width_sum / radius)
                 sample_parameter(estimate, inverse, spread, normals[t], sample)
                 for a in range(n_arms):
                     index[a] = la.dot(arms[a], sample)
             else:
-                width = width_factor * (variant.radii * radius + width_sum)
+                width = width_factor * (2 * radius + width_sum)
                 for a in range(n_arms):
-                    square = la.squared_norm(inverse, arms[a])
-                    bonus = square if variant.squared_index else math.sqrt(square)
-                    index[a] = la.dot(arms[a], estimate) + width * bonus
+                    norm = math.sqrt(la.squared_norm(inverse, arms[a]))
+                    index[a] = la.dot(arms[a], estimate) + width * norm
             choice = la.first_maximum(index)
         pull(view, t, choice)
 
-        action, slot = arms[choice], t % window
-        for i in range(dimension if variant.squared_sum else 0):
-            for j in range(dimension):
-                products[i, j] += action[i] * action[j] - recent[i, slot] * recent[j, slot]
+        action = arms[choice]
         for i in range(dimension):
-            recent[i, slot] = action[i]
+            recent[i, t % window] = action[i]
         norm = math.sqrt(la.squared_norm(inverse, action))
-        norm_sum += norm - norms[slot]
-        norms[slot] = norm
+        norm_sum += norm - norms[t % window]
+        norms[t % window] = norm
         la.add_to_inverse(inverse, action, workspace)
         add_conversions(view, t, window, conversions)
 
@@ -151,9 +130,8 @@ def otflinucb(
         round then takes O(d^2) in place of O(m d^2) ("Improved computation complexity",
         Section 5).
     """
-    numbers, variant = (confidence, regularisation, width_factor), Variant(stored=stored_norms)
     normals, first = np.empty((0, view.dimension)), random_arm(view.n_arms, randomness)
-    replay(view, window, *numbers, variant, first, normals)
+    _replay(view, window, confidence, regularisation, width_factor, stored_norms, first, normals)
 
 
 @algorithm(LinearTrace, nanoseconds=2000)
@@ -174,6 +152,6 @@ def otflints(
     paper the norms are under the present V_t. In line 4 they are under the V_s of their rounds
     (`stored_norms`).
     """
-    numbers, variant = (confidence, regularisation, width_factor), Variant(stored=stored_norms)
     normals = randomness.normals((view.horizon, view.dimension))
-    replay(view, window, *numbers, variant, random_arm(view.n_arms, randomness), normals)
+    first = random_arm(view.n_arms, randomness)
+    _replay(view, window, confidence, regularisation, width_factor, stored_norms, first, normals)
