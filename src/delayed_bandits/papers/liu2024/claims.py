@@ -10,7 +10,8 @@ from delayed_bandits.analysis.measurements import Instead, Known, Measurement
 from delayed_bandits.analysis.measures import ratio
 from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.liu2024 import measures as m
-from delayed_bandits.papers.liu2024.findings import CONCLUSIONS, FINDINGS
+from delayed_bandits.papers.liu2024.conclusions import CONCLUSIONS
+from delayed_bandits.papers.liu2024.findings import FINDINGS
 
 __all__ = ["CLAIMS", "CONCLUSIONS"]
 

@@ -5,7 +5,8 @@ from delayed_bandits.analysis.measurements import Instead, Known, Measurement, v
 from delayed_bandits.analysis.verdicts import above, below
 from delayed_bandits.papers.pikeburke2018 import measures as m
 from delayed_bandits.papers.pikeburke2018.claims_figures import FIGURES
-from delayed_bandits.papers.pikeburke2018.findings import CONCLUSIONS, FINDINGS
+from delayed_bandits.papers.pikeburke2018.conclusions import CONCLUSIONS
+from delayed_bandits.papers.pikeburke2018.findings import FINDINGS
 
 __all__ = ["CLAIMS", "CONCLUSIONS"]
 

@@ -6,7 +6,8 @@ from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.measurements import AN_ORDER, Instead, Measure, Measurement, variant
 from delayed_bandits.analysis.verdicts import Bound, above, below, within
 from delayed_bandits.papers.wang2022 import measures
-from delayed_bandits.papers.wang2022.findings import CONCLUSIONS, FINDINGS, OURS
+from delayed_bandits.papers.wang2022.conclusions import CONCLUSIONS
+from delayed_bandits.papers.wang2022.findings import FINDINGS, OURS
 from delayed_bandits.papers.wang2022.measures import THREE, difference, error_of_rate, ratio
 
 __all__ = ["CLAIMS", "CONCLUSIONS"]

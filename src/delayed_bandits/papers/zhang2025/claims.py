@@ -14,7 +14,8 @@ from delayed_bandits.analysis.measurements import Instead, Known, Measurement, v
 from delayed_bandits.analysis.measures import exponent_in
 from delayed_bandits.analysis.verdicts import above, below, within
 from delayed_bandits.papers.zhang2025 import measures
-from delayed_bandits.papers.zhang2025.findings import CONCLUSIONS, FINDINGS, HALF_WIDTH, PRINTED
+from delayed_bandits.papers.zhang2025.conclusions import CONCLUSIONS
+from delayed_bandits.papers.zhang2025.findings import FINDINGS, HALF_WIDTH, PRINTED
 from delayed_bandits.papers.zhang2025.measures import DELAYS, OVERHEAD_ENVIRONMENTS
 
 __all__ = ["CLAIMS", "CONCLUSIONS"]
