@@ -318,7 +318,7 @@ def readme() -> str:
             for entry in conclusions_of(name):
                 if entry.first:
                     link = f"([{name}](docs/findings.md#{name}))"
-                    lines.append(f"- {texts.fill(entry.headline, name).split('. ')[0]}. {link}")
+                    lines.append(f"- {texts.fill(entry.headline, name)} {link}")
             counts |= _signs([found for found in judged if found["id"].startswith("c")])
         if about.get("kind", "paper") == "paper":
             rows.append([f"[{name}](docs/findings.md#{name})", shown, *counts.values()])
@@ -410,8 +410,13 @@ def _findings_of(name: str, rows: Path) -> str:
     texts = Sentences(judged)
     stated = conclusions_of(name)
     heads = heads_of(judged)
-    headlines = [texts.fill(entry.headline, name) for entry in stated if entry.headline]
-    conclusions = [f"- {texts.fill(entry.text, name)}" for entry in stated]
+    said = [[texts.fill(t, name) for t in (c.headline, c.text, c.reply)] for c in stated]
+    headlines = [headline for headline, _, _ in said if headline]
+    conclusions = [
+        f"- {headline if headline not in headlines[:1] else ''} {text}".replace("  ", " ")
+        for headline, text, _ in said
+    ]
+    replies = [reply for _, _, reply in said if reply]
     lines = []
     for claim, found in zip(claims, judged, strict=True):
         anchor = f'<a id="{name}-{claim.id}"></a>[{claim.id}](../{sources[claim.id]["path"]})'
@@ -424,7 +429,9 @@ def _findings_of(name: str, rows: Path) -> str:
         criterion += f" ({claim.quantifier} of the measurements)" if criterion else ""
         lines.append([anchor, *map(_cell, (claim.statement, criterion, *cells))])
     header = ["claim", "statement", "holds if", *heads.values()]
-    opening = "\n\n".join([f"## {name}", f"{title}.", *headlines, "\n".join(conclusions)])
+    opening = "\n\n".join(
+        [f"## {name}", f"{title}.", *headlines[:1], "\n".join(conclusions), *replies]
+    )
     return f"{opening}\n\n{table(header, lines)}\n"
 
 

@@ -264,7 +264,7 @@ def test_no_number_in_a_text_is_typed(papers):
         known = names_of(paper, claims)
         texts = [claim.remark for claim in claims]
         for conclusion in conclusions_of(name):
-            texts += [conclusion.text, conclusion.headline]
+            texts += [conclusion.text, conclusion.headline, conclusion.reply]
         for text in texts:
             typed = re.sub(r"\{\{.*?\}\}|\{[^}]*\}|\b[co]\d\d\b", " ", text)
             found = {number.replace(",", "") for number in numbers_of(typed)} - known

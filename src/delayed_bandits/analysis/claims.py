@@ -78,5 +78,6 @@ class Conclusion:
 
     text: str
     rests_on: Mapping[str, str] = field(default_factory=dict)  # {"c09.printed": "not reproduced"}
-    headline: str = ""  # the result in short, with what one may answer
-    first: bool = False  # whether its first sentence opens the README and the page
+    headline: str = ""  # the result in one sentence
+    reply: str = ""  # what the authors may answer, and what the paper leaves open
+    first: bool = False  # whether the headline opens the README and the page

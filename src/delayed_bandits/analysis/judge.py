@@ -102,6 +102,7 @@ def judged(
         {
             "text": texts.fill(conclusion.text, f"{paper}: conclusion {number}"),
             "headline": texts.fill(conclusion.headline, f"{paper}: headline {number}"),
+            "reply": texts.fill(conclusion.reply, f"{paper}: reply {number}"),
             "rests_on": dict(conclusion.rests_on),
             "first": conclusion.first,
         }

@@ -3,7 +3,6 @@
 import ast
 import functools
 import inspect
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -73,21 +72,7 @@ def conclusions_of(
         names = [name for name, v in rests_on.items() if found.get(name) not in (v, TOY)]
         return [name if name in found else f"{name} is not judged" for name in names]
 
-    return [
-        {
-            **one,
-            "short": sentences_of(one["text"])[0],
-            "headline": sentences_of(one["headline"]) if one["headline"] else [],
-            "changed": changed(one["rests_on"]),
-        }
-        for one in conclusions
-        if one["text"]
-    ]
-
-
-def sentences_of(text: str) -> list[str]:
-    """Return the sentences of a text."""
-    return re.split(r"(?<=[.?!])(?<!\bal\.)(?<!\bFig\.)\s+(?=[A-Z(])", text)
+    return [{**one, "changed": changed(one["rests_on"])} for one in conclusions if one["text"]]
 
 
 def strip_of(claims: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
