@@ -22,14 +22,14 @@ SHORT, LONG = "ten-close-short", "ten-close"
 
 THOMPSON = variant("printed", "Thompson sampling", run="thompson")
 UCB = variant("reconstructed", "UCB (equation 1)", run="ucb_printed")
-LOSSES = variant("ours", "UCB (equation 1 of the losses)", run="ucb")
+LOSSES = variant("ours", "UCB (equation 1 on losses)", run="ucb")
 AT_ONCE = variant("printed", "items replaced in any round", prefix="at-once", ucb="ucb_printed")
 RECONSTRUCTED = AT_ONCE._replace(
     name="reconstructed", key="reconstructed", what="UCB (equation 1), items replaced in any round"
 )
 FITTED = variant(
     "ours",
-    "fitted: equation 1 of the losses, items replaced with feedback",
+    "fitted: equation 1 on losses, items replaced with feedback",
     prefix="batch",
     ucb="ucb",
 )
