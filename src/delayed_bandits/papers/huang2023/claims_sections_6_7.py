@@ -82,8 +82,8 @@ LATER = [
         on=lambda setting: setting.has("sflbinf_squares"),
         place="Theorem 6.3, first line",
         quote=r"\sqrt{K \mathbb{E}[\tilde{\mathfrak{L}}_T^2]}",
-        remark="l is the loss of a round, and d the number of losses missing at its beginning. We "
-        "take the logarithm of the bound's second line.",
+        remark="In the bound l is the loss of a round, and d the number of losses missing at its "
+        "beginning. We take the logarithm of the bound's second line.",
     ),
     bounded(
         "c19",
@@ -94,7 +94,7 @@ LATER = [
         quote="which is only $\\tilde{\\mathcal{O}}(n^2 \\sqrt{D})$ more than the "
         "non-delayed regret",
         remark="Under delays in dimension 5 the control, which plays the body's centre, stays "
-        "below the bound, so dimension 2 tests it. A row that holds shows learning, but BOLO, "
+        "below the bound, so dimension 2 tests it. A row that holds shows learning only: BOLO, "
         "which ignores delays, did not run there.",
     ),
 ]

@@ -175,8 +175,8 @@ FINDINGS = [
             (setting.has(*RIVALS) and m.constant(setting) and m.delayed(setting))
             or setting.name in ("lock-geometric", "lock-pareto")
         ),
-        place="Remark 5.2, by which the delay term of Banker-TINF's bound is worse than that of "
-        "Zimmert–Seldin's; on LOCK random play has regret 0",
+        place="Remark 5.2, by which Banker-TINF's bound has the worse delay term; on LOCK random "
+        "play has regret 0",
     ),
     mostly(
         "o31",
@@ -218,14 +218,14 @@ FINDINGS = [
         ],
         m.BOTH,
         ["sca-by-arm", "late-best", "late-other"],
-        place="Appendix A.3, which reports a remark of van der Hoeven and Cesa-Bianchi on "
-        "guarantees: earlier algorithms are 'not capable of dealing with' such delays",
+        place="Appendix A.3, citing van der Hoeven and Cesa-Bianchi on guarantees: earlier "
+        "algorithms are 'not capable of dealing with' such delays",
         tolerance="half of random play's regret is our threshold for learning",
         no_control=AN_ORDER,
     ),
     Claim(
         "o50",
-        "With eight arms the factor √(C₂/C₁) in the scales hardly changes the regret",
+        "With eight arms, the factor √(C₂/C₁) in the scales hardly changes the regret",
         [over(within_factor(1, 1.25), "tinf_balanced", *GREEDY, quantity=FACTOR)],
         [variant("printed", "the second scale of Theorem 4.6", "balanced")],
         lambda setting: setting.has("tinf_balanced") and setting.trace["arms"] > 2,
@@ -259,7 +259,7 @@ FINDINGS = [
     ),
     order(
         "o35",
-        "Without delay Banker-SFLBINF has less regret than SF-MAB",
+        "Without delay, Banker-SFLBINF has less regret than SF-MAB",
         [
             over(below(1), SCALE_FREE[1] + "_greedy", f"sf_mab_{kind}", key=f" {kind}", quantity=LB)
             for kind in ("fixed", "adaptive")
@@ -296,7 +296,7 @@ FINDINGS = [
     ),
     Claim(
         "o38",
-        "With losses up to 1/√T Banker-SFTINF as printed learns little",
+        "With losses up to 1/√T, printed Banker-SFTINF learns little",
         [
             Measurement(
                 ratio,

@@ -25,7 +25,7 @@ from delayed_bandits.analysis.verdicts import above, below
 OTHERS = {"greedy": "d_linucb", "random": "random"}
 PRINTED = variant(
     "printed",
-    "all printed choices that our code has, A′ = 5",
+    "as printed where our code allows, A′ = 5",
     doral="doral_printed",
     dalp="dalp_printed",
     greedy="d_linucb_printed",
@@ -50,7 +50,7 @@ ENVIRONMENTS = [*PANELS, "criteo"]
 
 BOTH = ("{doral}", "{dalp}")
 APART = Instead(("{doral}", "d_linucb"), "it spends its budget first", "D-LinUCB in place of D-ALP")
-IN_SIGHT = "1 %, our threshold of what a figure shows: 'overlap' is less, 'better' is more"
+IN_SIGHT = "1 % is our choice: a smaller difference is an overlap, a larger one is 'better'"
 SEEN, WORSE = above(0, tolerance=-1), below(0, tolerance=-1)
 """Bounds of a gain or loss of more than 1 %, which is no overlap."""
 OF_50 = "with 50 runs, Wilson's interval of a share of 1 reaches down to 0.93"

@@ -138,7 +138,7 @@ CLAIMS = [
     ),
     Claim(
         "o03",
-        "If delays or losses depend on arm and reward, correcting for them lowers regret",
+        "If delay or loss of feedback depends on arm and reward, correcting for it lowers regret",
         [gains(ON_CLICKS, ["correct"], below(1))],
         WIDTHS,
         on=where(environment=BOTH),

@@ -128,7 +128,7 @@ CLAIMS = [
         ],
         [PRINTED],
         quote=FIRST_TERM,
-        tolerance="from the power 0 of what does not learn to the power 2 of the bound",
+        tolerance="from the power 0 without learning to the power 2 of the bound",
         remark="Two values of n show how regret grows between them, not that it is a power of n.",
     ),
     theorem(

@@ -90,7 +90,7 @@ FINDINGS = [
             more(measures.TEXTBOOK, "losses, D = 1,000, guess B", "long", LOSSES[1::2]),
             less("losses, no guess B", "no_guess", LOSSES, losses="phased_no_guess"),
             less("rewards, Algorithm 1 mirrored, no guess B", "rewards", REWARDS),
-            less("64 runs, all other cases", "many", [MANY[0], *MANY[2:]]),
+            less("64 runs, losses with D = 100, and rewards", "many", [MANY[0], *MANY[2:]]),
             more(measures.TEXTBOOK, "64 runs, losses, D = 1,000, guess B", "many_long", [MANY[1]]),
         ],
         quantifier="most",
@@ -134,7 +134,7 @@ FINDINGS = [
     ),
     order_of_two(
         "o15",
-        "On arms without structure, a third lower bound, which counts unobserved losses, lowers "
+        "On arms without structure, a third lower bound that counts unobserved losses lowers "
         "regret. So does keeping payoffs at a restart",
         [Measurement(ratio, ("{missing}", "{run}"), below(1), quantity="R(T) {over}")],
         [

@@ -90,7 +90,7 @@ LONG = "losses of 0 or 1, n = 5, K = 50, D"
 INSTANCES = [f"fixed-{gap}" for gap in (360, 180, 90, 45, 22, 11)]
 """Settings with one instance for all runs, by their least gap in thousandths."""
 WAITS = Known("waiting D rounds", 0, "it adds at most D Δ_max, so growth in D tests nothing")
-A_QUARTER = "a quarter of a power is half of what separates the bound from √D or √T times it"
+A_QUARTER = "a quarter of a power, where √D or √T times the bound would have a half"
 
 
 def at_most(
