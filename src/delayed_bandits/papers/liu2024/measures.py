@@ -116,7 +116,7 @@ def gain_per_unit(column: str, reward: str) -> Measure:
 
 
 GAIN_PER_UNIT = gain_per_unit("reward", "timely reward")
-GAIN_IN_TIME = gain_per_unit("reward_end", "reward by round T")
+GAIN_IN_TIME = gain_per_unit("reward_end", "total reward")
 
 
 def early_share(*, counted: bool) -> Measure:
