@@ -23,7 +23,7 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "If all rewards by the last round count, DORAL in our variant with A′ = 5 collects less "
-        "per unit of budget than D-ALP in {o04.five.count} environments. In Figure 2(b) the "
+        "per unit of budget than D-ALP in {o04.five.count} settings. In Figure 2(b) the "
         "difference is {o04.five[fig2b]} %.",
         {"o04.five": "reproduced"},
     ),
@@ -34,9 +34,9 @@ CONCLUSIONS = [
         {"c04.five": "inconclusive"},
     ),
     Conclusion(
-        "A cut-off m of T = 100,000 rounds raises DORAL's regret, as the paper says: to "
-        "{c05.five.least:.1f} and {c05.five.greatest:.1f} times that with m = 500, under two "
-        "kinds of delays.",
+        "A cut-off m of T = 100,000 rounds raises the regret of our variant of DORAL with A′ = 5, "
+        "as the paper says: to {c05.five.least:.1f} and {c05.five.greatest:.1f} times that with m "
+        "= 500, under two kinds of delays.",
         {"c05.five": "reproduced"},
     ),
 ]

@@ -16,8 +16,9 @@ CONCLUSIONS = [
         "the better arm is first.",
         reply="Our text of the paper has lost n_m, the number of plays of an arm by the end of "
         "phase m, and we use that of third-party code. This n_m decides the regret: it is the gap "
-        "times n_m in at least {o13.reconstructed.least:.0%} of ODAAF's runs in Figure 3. The "
-        "authors may answer that they call better constants an open problem.",
+        "times n_m in at least {o13.reconstructed.least:.0%} of the runs of ODAAF and its "
+        "variants in Figure 3. The authors may answer that they call better constants an open "
+        "problem.",
     ),
     Conclusion(
         "Bridges keep late rewards of a dropped arm out. With them delay changes the sum of the "
@@ -34,7 +35,7 @@ CONCLUSIONS = [
     Conclusion(
         "Under uniform delays of mean 20 UCB1 on sums has "
         "{o01.reconstructed[uniform-20-ucb1_on_sums-odaaf_b]:.0%} of ODAAF-B's regret. It credits "
-        "what arrives to the arm just played, and has no proved bound.",
+        "what arrives to the arm just played.",
         {"o01.reconstructed": "reproduced"},
     ),
     Conclusion(

@@ -18,9 +18,9 @@ CONCLUSIONS = [
         first=True,
     ),
     Conclusion(
-        "The printed OTFLinUCB learns later. With mean delay 100 it has "
-        "{o11.printed[long-100]:.0%} of random play's regret after 25,000 rounds. With mean delay "
-        "500 it has {o11.printed[longer-500]:.0%} after 100,000.",
+        "With mean delay 100 the printed OTFLinUCB has {o11.printed[long-100]:.0%} of random "
+        "play's regret after 25,000 rounds. With mean delay 500 it has "
+        "{o11.printed[longer-500]:.0%} after 100,000.",
         {"o11.printed": "reproduced"},
     ),
     Conclusion(
