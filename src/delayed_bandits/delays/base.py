@@ -1,8 +1,7 @@
-"""The base of delay distributions: quantiles, cdf, moments and samples.
+"""The base classes of delay distributions.
 
 A delay D is a whole number of rounds. The quantile of u in [0, 1) is the smallest d with P(D <= d)
-> u. So if U is uniform, quantile(U) is distributed like D. Delays drawn from the same uniforms are
-coupled.
+> u. If U is uniform on [0, 1), quantile(U) has the distribution of D.
 """
 
 import math
@@ -19,7 +18,7 @@ from delayed_bandits.kernels.compiling import njit
 NEVER = 2**62  # the largest delay: the feedback never arrives
 Delays = NDArray[np.int64]
 LogDelays = Mapping[str | int | None, Delays]
-"""A log's sorted delays, by name and by rank of the arm (1: the most rows). None: all arms."""
+"""A log's sorted delays, by an arm's name or rank (1 has the most rows). None: all arms."""
 Reals = NDArray[np.float64]
 
 CHUNK = 2**14  # rounds drawn at a time: arrays fit into the processor's cache
@@ -37,29 +36,32 @@ class Distribution(Described, ABC):
 
     @abstractmethod
     def quantile(self, uniforms: ArrayLike) -> Delays:
-        """Return the delay quantile, in rounds, for each u of `uniforms` in [0, 1)."""
+        """Return the quantiles of the delay, in rounds, at `uniforms` in [0, 1)."""
 
     @abstractmethod
     def cdf(self, delays: ArrayLike) -> Reals:
-        """Return P(D <= d) for each whole number d of rounds in `delays`."""
+        """Return P(D <= d) for each d in `delays`."""
 
     def sample(self, uniforms: Reals, first: int = 0) -> Delays:  # noqa: ARG002
-        """Return delays for the n rounds from `first` on, one for each uniform; shape (n,)."""
+        """Return the delays of rounds `first`, `first` + 1, ..., one for each uniform."""
         return self.quantile(uniforms)
 
 
 class ScaleFamily(Distribution):
-    """A distribution that rescales the standard distribution of its `family`, then rounds."""
+    """A delay that is a standard random variable, rescaled and then rounded down.
+
+    Distributions of equal `family` rescale the same standard random variable.
+    """
 
     family = property(lambda self: (self.name,))  # if equal, `standard` returns the same values
 
     @abstractmethod
     def standard(self, uniforms: Reals) -> Reals:
-        """Return the quantiles of the family's standard distribution at `uniforms`."""
+        """Return the quantiles of the standard random variable at `uniforms`."""
 
     @abstractmethod
     def scaled(self, standard: Reals) -> Reals:
-        """Return delays, not yet rounded down, given quantiles from `standard`."""
+        """Return the quantiles `standard`, rescaled to delays but not yet rounded."""
 
     def quantile(self, uniforms: ArrayLike) -> Delays:
         return whole(self.scaled(self.standard(np.asarray(uniforms))))
@@ -68,9 +70,10 @@ class ScaleFamily(Distribution):
 def sample_horizon(
     distributions: Sequence[Distribution], uniforms: Generator, out: NDArray[np.int32]
 ) -> None:
-    """Write all rounds' delays to `out`, int32 of shape (distributions, horizon).
+    """Draw a delay for every distribution and round, and write it to `out`.
 
-    Delays, in rounds, are capped at the horizon. In a round all distributions use the same uniform.
+    `out` is int32 of shape (distributions, horizon). Delays are in rounds, and at most the horizon.
+    In each round all distributions use the same uniform.
     """
     horizon = out.shape[1]
     for first in range(0, horizon, CHUNK):
@@ -95,5 +98,5 @@ def _cap(delays: Delays | Reals, horizon: int, out: NDArray[np.int32]) -> None:
 
 
 def whole(values: Reals) -> Delays:
-    """Return non-negative `values` as whole delays (rounded down), at most `NEVER`."""
+    """Return non-negative `values`, rounded down to whole delays of at most `NEVER`."""
     return np.minimum(values, NEVER).astype(np.int64)

@@ -1,4 +1,4 @@
-"""Delays that depend on the reward: on success or failure, or proportional to a payoff.
+"""Delays that depend on success or failure, or are proportional to a payoff.
 
 Mean, variance and bound are the largest that any distribution of the reward can give.
 """
@@ -20,7 +20,7 @@ Whole = NDArray[np.integer]
 
 
 class RewardDistribution(Distribution):
-    """The delay distribution of an arm for each value of its reward."""
+    """The distribution of an arm's delay, given the reward of the arm."""
 
     parts: tuple[Distribution, ...]  # `choose` gets delays drawn from each, as `sampled`
 
@@ -28,10 +28,10 @@ class RewardDistribution(Distribution):
     def choose(
         self, rewards: Reals, states: Whole, sampled: dict[Distribution, Whole], out: Whole
     ) -> None:
-        """Write an arm's delays to `out`, shape (horizon,).
+        """Write the delays of one arm in all rounds to `out`, shape (horizon,).
 
-        `states[t]` is the state of round t, and `rewards[s]` is the arm's reward in state s.
-        `sampled` has delays of shape (horizon,) for each distribution in `parts`.
+        `states[t]` is the state of round t, and `rewards[s]` is the reward of the arm in state s.
+        `sampled` maps each distribution in `parts` to delays drawn from it, shape (horizon,).
         """
 
     def quantile(self, uniforms: ArrayLike) -> NoReturn:  # noqa: ARG002
@@ -45,7 +45,7 @@ class RewardDistribution(Distribution):
 
 @dataclass(frozen=True)
 class ByReward(RewardDistribution):
-    """The delay has distribution `success` if the reward is positive, else `failure`."""
+    """A delay drawn from `success` if the reward is positive, or else from `failure`."""
 
     name = "by_reward"
     success: Distribution
@@ -61,11 +61,12 @@ class ByReward(RewardDistribution):
 
     @property
     def variance(self) -> float:
-        """The largest variance over the probability p of success. It is quadratic in p."""
+        """The largest variance of the delay over all probabilities p of success."""
         between = (self.success.mean - self.failure.mean) ** 2
         of_success, of_failure = self.success.variance, self.failure.variance
         if not 0 < between < math.inf or math.isinf(of_success + of_failure):
             return max(of_success, of_failure)
+        # the variance is quadratic in p
         p = min(1.0, max(0.0, 0.5 + (of_success - of_failure) / (2 * between)))
         return p * of_success + (1 - p) * of_failure + p * (1 - p) * between
 
@@ -78,9 +79,9 @@ def _choose(wins: np.ndarray, states: Whole, success: Whole, failure: Whole, out
 
 @dataclass(frozen=True)
 class Payoff(RewardDistribution):
-    """Delay as payoff: a payoff u arrives after ceil(`longest` u) rounds.
+    """A payoff u in [0, 1] arrives after ceil(`longest` u) rounds.
 
-    Payoffs are the rewards r, or the losses 1 - r (Schlisselberg et al. 2025).
+    The payoff is the reward r or, if `of` is "losses", the loss 1 - r (Schlisselberg et al. 2025).
     """
 
     name = "payoff"

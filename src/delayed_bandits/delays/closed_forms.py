@@ -1,8 +1,7 @@
 """Delay distributions with a quantile function in closed form.
 
-The last bit of NumPy's logarithms and powers may depend on the processor. So a delay may differ
-between machines if its uniform u is within about 1e-14 of a jump of the cdf. The difference 1 - u
-is exact.
+The last bit of NumPy's logarithms and powers may depend on the processor. So two machines may draw
+different delays if a uniform is within about 1e-14 of a jump of the cdf.
 """
 
 import math
@@ -55,7 +54,7 @@ class Constant(EquallyLikely):
 
 @dataclass(frozen=True)
 class Uniform(EquallyLikely):
-    """Every whole delay from `low` to `high`, both included, is equally likely."""
+    """A delay uniform on the whole numbers from `low` to `high`, both included."""
 
     name = "uniform"
     low: Delay
@@ -64,9 +63,9 @@ class Uniform(EquallyLikely):
 
 @dataclass(frozen=True)
 class Batch(EquallyLikely):
-    """Rounds come in batches of `size`. Feedback arrives at the end of its batch.
+    """Rounds form batches of `size`, and all feedback of a batch arrives at its end.
 
-    Quantiles, cdf and moments are those of a round drawn uniformly from a batch.
+    Quantiles, cdf, mean and variance are for a round drawn uniformly from a batch.
     """
 
     name = "batch"
@@ -116,11 +115,11 @@ class TwoPoint(Distribution):
 
 @dataclass(frozen=True)
 class Geometric(ScaleFamily):
-    """A geometric delay of the given `mean`. The shortest delay is `start`: 0 or 1 rounds.
+    """A geometric delay with the given `mean`. The shortest delay is `start`, 0 or 1.
 
-    With `start` 1 the delay is the number of trials up to the first success, where a trial succeeds
-    with probability 1 / mean. With `start` 0 it is the number of failures before the first success,
-    where a trial succeeds with probability 1 / (1 + mean).
+    If `start` is 1, the delay is the number of trials up to the first success, and a trial succeeds
+    with probability 1 / mean. If `start` is 0, the delay is the number of failures before the first
+    success, and a trial succeeds with probability 1 / (1 + mean).
     """
 
     name = "geometric"
@@ -151,10 +150,10 @@ class Geometric(ScaleFamily):
 
 @dataclass(frozen=True)
 class Exponential(ScaleFamily):
-    """An exponential time rounded to the nearest round, with `mean` as mean after rounding.
+    """An exponential time, rounded to whole rounds. Its mean is then `mean`.
 
-    A time of scale s rounds to a delay of mean m = 1 / (2 sinh(1 / (2 s))) and of variance
-    m coth(1 / (2 s)) - m^2.
+    If the time has scale s, the mean is 1 / (2 sinh(1 / (2 s))), and the variance is mean coth(1 /
+    (2 s)) - mean^2.
     """
 
     name = "exponential"
@@ -174,9 +173,9 @@ class Exponential(ScaleFamily):
 
 @dataclass(frozen=True)
 class Pareto(ScaleFamily):
-    """A Pareto time rounded up: D = ceil(minimum (1 - U)^(-1 / shape)).
+    """A Pareto time rounded up: ceil(minimum (1 - U)^(-1 / shape)), with U uniform.
 
-    U is uniform on [0, 1). The mean is infinite if shape <= 1, the variance if shape <= 2.
+    The mean is infinite if shape <= 1, and the variance is infinite if shape <= 2.
     """
 
     name = "pareto"
@@ -198,9 +197,10 @@ class Pareto(ScaleFamily):
 
     @property
     def variance(self) -> float:
-        """The variance E[D^2] - E[D]^2, where E[D^2] is the sum of (2 d + 1) P(D > d)."""
+        """The variance of the delay, which is infinite if shape <= 2."""
         if self.shape <= 2:
             return math.inf
+        # E[D^2] is the sum of (2 d + 1) P(D > d) over d >= 0
         square = math.ceil(self.minimum) ** 2 + 2 * self._tail(1) + self._tail(0)
         return square - self.mean**2
 
@@ -210,9 +210,10 @@ class Pareto(ScaleFamily):
 
 
 def power_sum(scale: float, start: int, s: float) -> float:
-    """Return the sum of (scale / k)^s over whole k >= start >= 1, infinite if s <= 1.
+    """Return the sum of (scale / k)^s over all whole numbers k >= start >= 1.
 
-    The sum is scale^s times Hurwitz's zeta(s, start), by Euler-Maclaurin summation.
+    The sum is infinite if s <= 1. Otherwise it is scale^s times Hurwitz's zeta(s, start), computed
+    by Euler-Maclaurin summation.
     """
     if s <= 1:
         return math.inf

@@ -32,12 +32,12 @@ DISTRIBUTIONS: dict[str, type[Distribution]] = {
 def distribution_from(
     spec: Mapping[str, Any], criteo: Delays | None = None, log: LogDelays | None = None
 ) -> Distribution:
-    """Return the distribution that `spec` describes.
+    """Return the delay distribution that `spec` describes.
 
     An example of `spec` is ``{"distribution": "geometric", "mean": 100}``. The distribution
-    `criteo` needs the argument `criteo`: sorted delays in seconds, shape (n,). The distribution
-    `log` needs the argument `log`, which has an array of sorted delays for each arm. Raises
-    InputError if a name or parameter is unknown, missing or out of range.
+    "criteo" needs the argument `criteo`: sorted delays in seconds, shape (n,). The distribution
+    "log" needs the argument `log`: sorted delays in seconds, by arm. Raises InputError if a name or
+    parameter is unknown, missing or out of range.
     """
     return build(spec, DISTRIBUTIONS | REWARD_DISTRIBUTIONS, delays=criteo, log=log)
 
@@ -47,7 +47,11 @@ def distributions_from(
     criteo: Delays | None = None,
     log: LogDelays | None = None,
 ) -> Distribution | list[Distribution]:
-    """Return the distribution that `spec` describes, or a list, by arm, if `spec` is a list."""
+    """Return the delay distribution that `spec` describes, or one for each arm.
+
+    If `spec` is a list with an entry for each arm, the result is a list of distributions. For the
+    other arguments see `distribution_from`.
+    """
     if isinstance(spec, Mapping):
         return distribution_from(spec, criteo, log)
     distributions = []

@@ -1,4 +1,4 @@
-"""Empirical delay distributions, of Criteo and of a log."""
+"""Empirical delay distributions: of the Criteo data, or of a user's click log."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -29,7 +29,7 @@ class Observed(ScaleFamily):
         return whole(self.scale * self.delays)
 
     def standard(self, uniforms: Reals) -> Delays:
-        """Return the delay at index floor(n u) of all n, in seconds, for each uniform u."""
+        """Return the quantiles of the observed delays, in seconds, at `uniforms`."""
         return self.delays[(uniforms * len(self.delays)).astype(np.int64)]
 
     def scaled(self, standard: Delays) -> Reals:
@@ -59,9 +59,10 @@ class Empirical(Observed):
 
 @dataclass(frozen=True, eq=False)
 class Logged(Observed):
-    """A delay drawn uniformly from a log's delays, of all arms or of one arm.
+    """A delay drawn uniformly from a click log: of all arms, one `arm` or one `rank`.
 
-    Give the name of that `arm`, or its `rank`: 1 for the arm with the most rows.
+    `arm` is the name of an arm. `rank` is the place of an arm by rows, where rank 1 has the most
+    rows. If neither is given, the delays are those of all arms.
     """
 
     name = "log"

@@ -1,4 +1,4 @@
-"""Delays that are rounded continuous times, and delays of feedback that may get lost."""
+"""Weibull and lognormal delays, and delays of feedback that may never arrive."""
 
 import math
 from abc import abstractmethod
@@ -14,7 +14,7 @@ SUMMED = 4096  # moments sum over delays below this; from here on, they use the 
 
 
 class RoundedTime(ScaleFamily):
-    """A continuous time X, rounded to the nearest whole number."""
+    """A delay D that is a continuous time X, rounded to the nearest whole number."""
 
     @abstractmethod
     def survival(self, times: Reals) -> Reals:
@@ -22,14 +22,15 @@ class RoundedTime(ScaleFamily):
 
     @abstractmethod
     def partial_moment(self, power: int, start: float) -> float:
-        """Return E[X^power 1{X > start}], the part of the moment where X > start."""
+        """Return E[X^power 1{X > start}], the moment restricted to X > start."""
 
     def cdf(self, delays: ArrayLike) -> Reals:
         delays = np.asarray(delays)
         return np.where(delays < 0, 0.0, 1 - self.survival(np.maximum(delays, 0) + 0.5))
 
     def _moment(self, power: int) -> float:
-        """Return E[D^power], the sum of ((d + 1)^power - d^power) P(D > d) over d."""
+        """Return the moment E[D^power] of the delay."""
+        # the sum of ((d + 1)^power - d^power) P(D > d) over d >= 0
         d = np.arange(float(SUMMED))
         beyond = self.survival(np.append(d + 0.5, SUMMED))
         steps = (d + 1) ** power - d**power
@@ -42,7 +43,7 @@ class RoundedTime(ScaleFamily):
 
 @dataclass(frozen=True)
 class Weibull(RoundedTime):
-    """A Weibull time: P(X > x) = exp(-(x / scale)^shape). Shape 1 is exponential."""
+    """A rounded Weibull time X, with P(X > x) = exp(-(x / scale)^shape)."""
 
     name = "weibull"
     scale: Positive
@@ -67,7 +68,7 @@ class Weibull(RoundedTime):
 
 @dataclass(frozen=True)
 class LogNormal(RoundedTime):
-    """A lognormal time with this `median`. Its logarithm has standard deviation `sigma`."""
+    """A rounded lognormal time, exp(N(log(median), sigma^2))."""
 
     name = "lognormal"
     median: Positive
@@ -97,7 +98,7 @@ class LogNormal(RoundedTime):
 
 @dataclass(frozen=True)
 class Lossy(Distribution):
-    """Delays of the distribution `of`, where a share `lost` of the feedback never arrives."""
+    """Feedback is lost with probability `lost`, and else has a delay drawn from `of`."""
 
     name = "lossy"
     of: Distribution
@@ -107,7 +108,7 @@ class Lossy(Distribution):
     bound = property(lambda self: math.inf if self.lost else self.of.bound)
 
     def _kept(self, uniforms: ArrayLike) -> tuple[Reals, np.ndarray]:
-        """Return uniforms for the distribution `of`, and whether the feedback ever arrives."""
+        """Return uniforms from which `of` draws delays, and whether the feedback arrives."""
         uniforms = np.asarray(uniforms, float)
         arrives = uniforms < 1 - self.lost
         return np.where(arrives, uniforms / (1 - self.lost or 1), 0.0), arrives

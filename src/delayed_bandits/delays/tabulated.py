@@ -1,13 +1,12 @@
-"""Delay distributions with quantiles from a table of P(D <= d).
+"""Delay distributions whose quantiles are looked up in a table of P(D <= d).
 
 A table covers all delays that a uniform of 53 bits can give: the probability beyond each end is
-below 2^-53. The last value of a table is exactly 1. Tables use `math` functions and plain sums, so
-they do not depend on the processor's vector unit.
+below 2^-53. Tables use `math` functions and plain sums, so they do not depend on the processor's
+vector unit.
 
-The search for the quantile of u starts at a row from `guide` and walks up the table (Chen and Asau
-1974). [0, 1) is cut into n equal cells, and `guide[k]` is the first row whose probability exceeds
-k / n. The product n u is exact, because n is a power of two. If n is at least the number of rows,
-the mean walk is below one step.
+The quantile of u is the first row of the table with a probability above u. A guide table shortens
+the search (Chen and Asau 1974). It cuts [0, 1) into equal cells, and stores the quantile of each
+cell's lower end. The search starts there and goes up the table row by row.
 """
 
 import math
@@ -30,23 +29,23 @@ CELLS = 1024  # fewest cells of a guide: a search in a small table then rarely h
 
 
 class Table(NamedTuple):
-    """The probabilities P(D <= d) for d = low, low + 1, .... The last is exactly 1."""
+    """A table of P(D <= d) for d = low, low + 1, .... Its last entry is exactly 1."""
 
     low: int
     cdf: Reals
 
 
 class Tabulated(Distribution):
-    """A distribution with quantiles from `table`."""
+    """A delay distribution whose quantiles are looked up in `table`."""
 
     @cached_property
     @abstractmethod
     def table(self) -> Table:
-        """The delays d that can occur, with P(D <= d)."""
+        """The table of P(D <= d) for all delays d that can occur."""
 
     @cached_property
     def guide(self) -> NDArray[np.int32]:
-        """The first row of `table` with probability above k / n, for k = 0, ..., n - 1."""
+        """The guide table, shape (cells,): the row of each cell's lower end."""
         cdf = self.table.cdf
         cells = max(CELLS, 2 ** (len(cdf) - 1).bit_length())
         starts = np.arange(cells) / cells
@@ -78,12 +77,10 @@ class Poisson(Tabulated):
 
     @cached_property
     def table(self) -> Table:
-        """The cumulative probabilities, summed from each end towards the mode, for accuracy.
-
-        P(D = d) is first computed as a multiple of P(D = mode).
-        """
+        """The table of P(D <= d), summed from both ends towards the mode for accuracy."""
         low, high = self._limited("mean", *_reach(self.mean))
         mode = math.floor(self.mean)
+        # multiples of P(D = mode), first of P(D = d) and then of the sums
         above = np.cumprod(self.mean / np.arange(mode + 1.0, high + 1))
         below = np.cumprod(1 / (self.mean / np.arange(float(mode), low, -1)))
         up_to = np.cumsum(np.append(below[::-1], 1.0))
@@ -126,13 +123,13 @@ def _search(low: int, cdf: Reals, guide: NDArray[np.int32], uniforms: Reals) -> 
 
 
 def _reach(mean: float) -> tuple[int, int]:
-    """Return (low, high). A Poisson delay is beyond either with probability <= exp(-TAIL)."""
+    """Return low and high: either Poisson tail beyond them is at most exp(-TAIL)."""
     spread = math.sqrt(2 * mean * TAIL)
     return max(0, math.floor(mean - spread)), math.ceil(mean + spread + TAIL)
 
 
 def _ending_at_one(low: int, cdf: ArrayLike) -> Table:
-    """Return the table of `cdf` up to the first 1, with its last value set to 1."""
+    """Set the last value of `cdf` to 1, and return the table up to its first 1."""
     cdf = np.array(cdf)
     cdf[-1] = 1.0
     return Table(low, cdf[: np.searchsorted(cdf, 1.0) + 1])

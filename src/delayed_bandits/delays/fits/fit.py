@@ -1,4 +1,4 @@
-"""Fits of every family to conversion delays, by maximum likelihood (`likelihood`)."""
+"""Maximum-likelihood fits of distributions to conversion delays."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -31,7 +31,7 @@ DIGITS = 5  # significant digits of fitted parameters; processors differ from th
 
 @dataclass(frozen=True)
 class Fit:
-    """A family fitted to the delays up to `cap`, with all times in seconds."""
+    """A family of distributions, fitted to conversion delays up to `cap` (seconds)."""
 
     family: Family
     parameters: dict[str, float]  # scales, means, medians in seconds; others without unit
@@ -58,16 +58,16 @@ class Fit:
 
 
 def fit_all(delays: Delays, censored: int | Delays | None, cap: int) -> list[Fit]:
-    """Return the fits of all `FAMILIES`, in this order. For the arguments see `fit`."""
+    """Return a fit of each family in `FAMILIES`. For the arguments see `fit`."""
     return [fit(family, delays, censored, cap) for family in FAMILIES]
 
 
 def fit(family: Family, delays: Delays, censored: int | Delays | None, cap: int) -> Fit:
-    """Return the fit of one family to the delays of the recorded conversions.
+    """Return the fit of a family to the delays of the recorded conversions.
 
-    `delays` are sorted whole seconds of at most `cap`. `censored` is the number of clicks without
-    conversion, or the seconds for which each of these clicks was observed, at most `cap`. It is
-    None if unknown.
+    `delays` are whole seconds, sorted and at most `cap`. `censored` is the number of clicks without
+    a recorded conversion, or an array of the seconds for which each of these clicks was observed
+    (at most `cap`), or None if unknown.
     """
     n = len(delays)
     if n == 0 or delays[0] < 0 or delays[-1] > cap:
@@ -117,9 +117,9 @@ def fit(family: Family, delays: Delays, censored: int | Delays | None, cap: int)
 def _merge_empty(
     counts: Delays, edges: Delays, censored: int | Delays | None
 ) -> tuple[Delays, Delays, int | Delays | None]:
-    """Merge neighbouring empty cells, if that removes at least half of the edges.
+    """Return `counts`, `edges` and `censored` after merging neighbouring empty cells.
 
-    Edges at which clicks are censored stay. Return the new counts, edges and `censored`.
+    Edges at which clicks are censored stay. If more than half would stay, nothing is merged.
     """
     by_edge = censored if isinstance(censored, np.ndarray) else np.zeros_like(edges)
     needed = by_edge > 0
@@ -134,7 +134,7 @@ def _merge_empty(
 
 
 def fits_table(fits: Iterable[Fit]) -> pd.DataFrame:
-    """Return a table of fits, with the smallest AIC first and parameters as text."""
+    """Return a table with a row for each fit, the smallest AIC first."""
     columns = ("name", "aic", "bic", "ks", "log_likelihood", "mass_by_cap")
     columns += ("conversion_probability", "converged")
     rows = [
@@ -154,7 +154,7 @@ def conditional_cdf(family: Family, values: Iterable[float], seconds: ArrayLike,
 
 
 def _starts(family: Family, delays: Delays) -> list[Reals]:
-    """Return starting points: each shape is 1, and each scale is its component's median."""
+    """Return starting points: shapes are 1, and scales are medians of the delays."""
 
     def of(distribution: scipy.stats.rv_continuous, quantile: float) -> list[float]:
         return [0.0] * distribution.numargs + [np.log1p(np.quantile(delays, quantile))]
@@ -166,7 +166,7 @@ def _starts(family: Family, delays: Delays) -> list[Reals]:
 
 
 def _minimise(loss: Callable[[Reals], float], start: Reals) -> scipy.optimize.OptimizeResult:
-    """Minimise `loss` within `SEARCH` of `start`. A minimum at the edge is not a success."""
+    """Minimise `loss` within `SEARCH` of `start`. A minimum at the edge is a failure."""
     bounds = np.stack([start - SEARCH, start + SEARCH], axis=1)
     options = {"ftol": 1e-13, "gtol": 1e-6}
     result = scipy.optimize.minimize(loss, start, method="L-BFGS-B", bounds=bounds, options=options)

@@ -1,37 +1,28 @@
 """The likelihood of conversion delays under censoring, which the fits maximise.
 
 A click converts with an unknown probability p. If it converts, its delay D has the distribution
-function F. Two things hide the delay:
-
-- it is recorded in whole seconds, so a recorded d says that d <= D < d + 1;
-- only conversions within the cap c are recorded; any other click is right-censored at c: either it
-  will never convert, or it converts later than c.
+function F. Delays are recorded in whole seconds, so a recorded d says that d <= D < d + 1. A click
+is recorded as converted only if it converts within the cap c.
 
 If n of N clicks have a recorded conversion, the likelihood is
 
     p^n  prod_i [F(d_i + 1) - F(d_i)]  (1 - p F(c))^(N - n).
 
-Write q = p F(c) for the probability that a conversion is recorded. The likelihood is then
+The best p is n / (N F(c)), or 1 if this ratio exceeds 1. With the best p, the logarithm of the
+likelihood is, up to a constant,
 
-    prod_i [F(d_i + 1) - F(d_i)] / F(c)   times   q^n (1 - q)^(N - n),      0 <= q <= F(c).
+    sum_i log([F(d_i + 1) - F(d_i)] / F(c)) - N K.
 
-The first factor is the likelihood of the recorded delays given D <= c. The second is largest at q =
-n / N. If F(c) >= n / N, the best p is n / (N F(c)), and only the first factor is left to maximise.
-Otherwise the best p is 1, q is F(c), and the second factor is exp(-N K) times its maximum. Here K
-is the Kullback-Leibler divergence between Bernoulli distributions with means n / N and F(c). The
-fits therefore maximise
+If F(c) >= n / N, K is 0. Otherwise K is the Kullback-Leibler divergence between Bernoulli
+distributions with means n / N and F(c). If the number of clicks is unknown, the term N K is left
+out. A family that fits badly may then approach F(c) = 0.
 
-    sum_i log([F(d_i + 1) - F(d_i)] / F(c)) - N K,      with K = 0 where F(c) >= n / N.
+In a log whose clicks were observed for different times c_j, the last factor of the likelihood is
+the product of 1 - p F(c_j) over the clicks without a recorded conversion. A root search then finds
+the best p.
 
-If the number of clicks is unknown, the last term is left out. Then a family that fits badly may
-approach F(c) = 0. Delays beyond 1,000 seconds are grouped in cells of a relative width of at most
-0.1%. The information criteria do not count the parameter p, which all fits share.
-
-In a log whose clicks were observed for different times c_j, the likelihood is
-
-    p^n  prod_i [F(d_i + 1) - F(d_i)]  prod_j (1 - p F(c_j)),
-
-with j over the clicks without a recorded conversion. A root search finds the best p.
+Delays beyond 1,000 seconds are grouped in cells of a relative width of at most 0.1%. The
+information criteria do not count the parameter p, which all fits share.
 """
 
 from collections.abc import Iterable
@@ -51,10 +42,11 @@ SMALLEST = 1e-300  # in place of a probability that underflows
 
 @dataclass(frozen=True)
 class Family:
-    """A SciPy distribution with a scale and at most one shape, or a mixture of two of these.
+    """A family of distributions, or of mixtures of two distributions.
 
-    `names` are the names of the parameters, in the order of their values: shape (if any) and scale.
-    In a mixture, the weight of the first component comes first, then the names of both components.
+    `components` are SciPy distributions with a scale and at most one shape. `names` are the names
+    of the parameters. Each component has its shape (if any) and its scale. In a mixture, the weight
+    of the first component comes before both components' parameters.
     """
 
     name: str
@@ -62,7 +54,7 @@ class Family:
     names: tuple[str, ...]
 
     def evaluate(self, function: str, seconds: ArrayLike, values: Iterable[float]) -> Reals:
-        """Return `function` (cdf, sf or pdf) at `seconds`, for parameters `values`."""
+        """Return the cdf, sf or pdf (`function`) at `seconds`, for parameters `values`."""
         values = iter(values)
         weight = next(values) if len(self.components) == 2 else 1.0
         total = 0.0
@@ -87,7 +79,7 @@ FAMILIES = (
 
 
 def cell_edges(cap: int) -> Delays:
-    """Return the edges, in seconds, of the cells that group delays, shape (cells + 1,)."""
+    """Return the edges of the cells that group delays, in whole seconds."""
     edges = list(range(min(cap, FINEST) + 1))
     while edges[-1] < cap:
         edges.append(min(cap, edges[-1] + edges[-1] // FINEST))
@@ -101,19 +93,19 @@ def log_likelihood(
     counts: Delays,
     edges: Delays,
 ) -> float:
-    """Return the log-likelihood of grouped delays, as this module describes it.
+    """Return the log-likelihood of delays that are grouped in cells.
 
-    `counts`, shape (cells,), are the conversions in each cell. `edges` bound the cells, from 0 to
-    the cap. `censored` is the number of clicks without a recorded conversion: one number in total,
-    or, of shape (cells + 1,), a number for each edge up to which clicks were observed. It is None
-    if unknown. The probability of a cell is a difference of cdfs below the median, and of survival
-    functions above the median. So rounding loses neither tail.
+    `counts` has the number of conversions in each cell, shape (cells,). `edges` are the edges of
+    the cells in seconds, from 0 to the cap, shape (cells + 1,). `censored` is the number of clicks
+    without a recorded conversion, or None if unknown. If clicks were observed for different times,
+    `censored` has the number of such clicks for each edge, shape (cells + 1,).
     """
     values = list(values)
     with np.errstate(over="ignore"):
         below = family.evaluate("cdf", edges, values)
         median = np.argmin(below < 0.5)  # 0 if the median is above all edges
         above = family.evaluate("sf", edges[median:], values)
+    # differences of cdfs up to the median, and of survival functions above: neither tail is lost
     cells = np.diff(below)
     cells[median:] = np.where(below[median:-1] < 0.5, cells[median:], -np.diff(above))
     if isinstance(censored, np.ndarray):
@@ -134,10 +126,11 @@ def log_likelihood(
 
 
 def best_probability(conversions: int, censored: Delays, by_time: Reals) -> float:
-    """Return the p that maximises p^n prod_j (1 - p F(c_j))^(m_j).
+    """Return the conversion probability p with the largest likelihood.
 
-    n is `conversions`. `censored` has each m_j, the number of clicks observed for a time c_j
-    without a conversion. `by_time` has each F(c_j).
+    The likelihood is p^n prod_j (1 - p F(c_j))^(m_j) up to a constant, where n is `conversions`.
+    `censored` has each m_j, the number of clicks observed for a time c_j without a conversion.
+    `by_time` has each F(c_j).
     """
     clicks, reached = censored[censored > 0], np.minimum(by_time[censored > 0], 1.0)
 

@@ -6,12 +6,12 @@ from delayed_bandits.delays.base import Delays, Reals
 
 
 def product_limit(delays: Delays, censored: Delays) -> tuple[Delays, Reals, Reals]:
-    """Return the estimated probability that a click has not converted, by delay.
+    """Return the Kaplan-Meier estimate of the probability of no conversion, by delay.
 
-    Returns the distinct delays, the estimate after each delay, and its effective number of clicks.
-    If this many clicks were all observed to the end, their proportion would have the variance of
-    Greenwood's formula. `delays` are the delays of conversions, and `censored` are the times for
-    which the other clicks were observed, both sorted.
+    `delays` are the delays of conversions, and `censored` are the times for which the other clicks
+    were observed, both sorted. Returns three arrays: the distinct delays, the estimate after each
+    delay, and its effective number of clicks. This number is the sample size at which a plain
+    proportion has the variance of Greenwood's formula.
     """
     times, events = np.unique(delays, return_counts=True)
     at_risk = sum(part.size - np.searchsorted(part, times) for part in (delays, censored))
@@ -25,7 +25,7 @@ def equally_likely(delays: Delays, censored: Delays) -> tuple[Delays, float, flo
     """Return equally likely delays, the conversion rate, and the weight of the rate.
 
     There are as many delays as conversions. The weight is the effective number of clicks after the
-    last delay. `product_limit` explains it, and the arguments.
+    last delay. For this number and the arguments see `product_limit`.
     """
     times, survival, clicks = product_limit(delays, censored)
     chances = (np.arange(delays.size) + 0.5) / delays.size * (1 - survival[-1])
