@@ -1,8 +1,9 @@
-"""A cache of compiled kernels, by a digest of all that they are compiled from.
+"""A disk cache of compiled kernels. A kernel is a function that Numba compiles.
 
-The digest covers a function's code, the functions, constants and named tuples that it uses, the
-types of its arguments, the processor and versions. So after an edit only the kernels that depend on
-it are compiled again, and a second copy of the project compiles nothing.
+The name of a kernel's file has a digest of all that the kernel depends on: its code, the functions,
+constants and named tuples that it uses, the types of its arguments, the processor, and the versions
+of Python, Numba and NumPy. So after an edit only the kernels that depend on the edit are compiled
+again, and a second copy of the project compiles nothing.
 """
 
 import contextlib
@@ -34,13 +35,13 @@ KNOWN = {"builtins", "math", "numba", "numpy", "typing"}  # modules that VERSION
 
 
 def folder() -> Path:
-    """Return the folder of compiled kernels: NUMBA_CACHE_DIR or the user's cache."""
+    """Return the folder of the cache: NUMBA_CACHE_DIR, or one in the user's cache."""
     named = os.environ.get("NUMBA_CACHE_DIR")
     return Path(named or platformdirs.user_cache_path("delayed-bandits") / "kernels")
 
 
 class KernelCache(caching._Cache, event.Listener):
-    """Compiled versions of a function, each in a file. A lock lets only one process compile it."""
+    """The compiled versions of a function. Each has a file, and a lock to compile it."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
@@ -48,7 +49,7 @@ class KernelCache(caching._Cache, event.Listener):
         event.register("numba:compile", self)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return a compiled version from its file, or None if it has to be compiled."""
+        """Return a compiled version from its file, or None if there is no such file."""
         target_context.refresh()
         path = self._path(sig, target_context.codegen())
         found = path and _read(path, target_context)
@@ -73,7 +74,7 @@ class KernelCache(caching._Cache, event.Listener):
         self._unlock()
 
     def on_end(self, event: event.Event) -> None:
-        """Let other processes try to compile a version that failed in this process."""
+        """Release the lock if this process failed to compile the version."""
         # not `is_failed`, which Numba has the wrong way round
         if event._exc_details and event.data["dispatcher"] is self.dispatcher:
             self._unlock()
@@ -88,7 +89,7 @@ class KernelCache(caching._Cache, event.Listener):
             file.close()
 
     def _path(self, sig: Any, codegen: Any) -> Path | None:
-        """Return the file of a version, or None if no other process would find it."""
+        """Return the path of a version's file, or None if the version cannot be cached."""
         try:
             kinds = [_described_type(kind) for kind in sigutils.normalize_signature(sig)[0]]
             words = [*_described(self.dispatcher), *kinds]
@@ -111,7 +112,7 @@ def _read(path: Path, target_context: Any) -> Any:
 
 
 def _described_type(kind: types.Type) -> str:
-    """Describe a Numba type, with the fields of named tuples, which the type's name lacks."""
+    """Return a text that identifies a Numba type, with the fields of named tuples."""
     if isinstance(kind, types.Dispatcher | types.Function):
         raise TypeError  # new in each process
     named = getattr(kind, "instance_class", None)
@@ -121,7 +122,7 @@ def _described_type(kind: types.Type) -> str:
 
 
 def _described(value: Any) -> list[str]:
-    """Describe a value and all that it uses, or raise TypeError if the description may vary."""
+    """Return texts that identify a value and all that it uses, or raise TypeError."""
     words, pending, seen = [], [value], set()
     while pending:
         value = pending.pop()
@@ -158,13 +159,13 @@ def _described(value: Any) -> list[str]:
 
 
 def _codes(code: CodeType) -> list[CodeType]:
-    """Return the code of a function and of all functions in it."""
+    """Return the code objects of a function and of all functions defined inside it."""
     inner = [_codes(constant) for constant in code.co_consts if isinstance(constant, CodeType)]
     return [code, *itertools.chain(*inner)]
 
 
 def _used(function: FunctionType) -> list[Any]:
-    """Return all values that a function may use."""
+    """Return the defaults, closure values and globals that a function may use."""
     names = [name for code in _codes(function.__code__) for name in code.co_names]
     found = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
     found += [cell.cell_contents for cell in function.__closure__ or ()]

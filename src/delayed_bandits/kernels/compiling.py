@@ -1,4 +1,4 @@
-"""The compiler of kernels: Numba, without loading libraries that no kernel needs."""
+"""Numba's compiler, imported without the libraries that no kernel needs."""
 
 import os
 import sys
@@ -34,7 +34,7 @@ inlined = njit(cache=True, forceinline=True, _nrt=False, no_cfunc_wrapper=True)
 
 @intrinsic
 def unowned(_typing: Any, array: Any) -> tuple:
-    """Return the array without a reference to its owner, so that slicing takes 5 to 10 ns less."""
+    """Return the array without reference counting, which makes slicing faster."""
 
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         result = make_array(array)(context, builder, arguments[0])

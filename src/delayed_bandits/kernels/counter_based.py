@@ -1,7 +1,8 @@
 """Counter-based random numbers. Each depends only on a key and a counter.
 
-Bits are by SplitMix64 (Steele, Lea, Flood 2014). Normals are by the ziggurat of Marsaglia and Tsang
-(2000a), and gammas by the squeeze of Marsaglia and Tsang (2000b).
+Bits come from SplitMix64 (Steele, Lea, Flood 2014), normals from the ziggurat of Marsaglia and
+Tsang (2000a), and gammas from the squeeze of Marsaglia and Tsang (2000b). The key identifies the
+run. The counter is a 64-bit number, computed from the key, the round and the arm.
 """
 
 import math
@@ -23,7 +24,7 @@ EDGE, AREA = 3.6541528853610088, 0.00492867323399  # where the tail begins; the 
 
 
 def _widths() -> np.ndarray:
-    """Compute the widths of the ziggurat's layers from the lowest to the last, which is 0."""
+    """Return the widths of the ziggurat's layers from the lowest up. The last is 0."""
     widths = [AREA / math.exp(-EDGE * EDGE / 2), EDGE]
     for _ in range(LAYERS - 2):
         height = math.exp(-widths[-1] * widths[-1] / 2) + AREA / widths[-1]
@@ -40,11 +41,11 @@ SQUEEZE = 6 * 0.0331  # times c^2 x^4; Marsaglia and Tsang have 0.0331 x^4, equa
 
 
 class Betas(NamedTuple):
-    """The arms' distributions Beta(a, b), drawn as X / (X + Y) with gammas X and Y.
+    """The arms' Beta distributions, and random numbers for BLOCK rounds.
 
-    The shape parameters of X and Y are a and b. The first three arrays have shape (2, arms): row 0
-    is for a, row 1 for b. `draws` has the random numbers of BLOCK rounds from `start` on. They do
-    not depend on a and b, and drawing a block in one loop halves the time.
+    A draw from Beta(a, b) is X / (X + Y), where X and Y are gamma variates with the shape
+    parameters a and b. `shape`, `d` and `c` have shape (2, arms): row 0 is for X, row 1 for Y.
+    `draws` has the random numbers of the BLOCK rounds from round `start` on.
     """
 
     shape: np.ndarray
@@ -59,7 +60,7 @@ class Betas(NamedTuple):
 
 @njit(cache=True)
 def new_betas(n_arms: int, key: np.uint64) -> Betas:
-    """Return Beta distributions whose parameters `set_distribution` has yet to set."""
+    """Return `Betas` for all arms. Then `set_distribution` sets their parameters."""
     shape, d, c = np.empty((2, n_arms)), np.empty((2, n_arms)), np.empty((2, n_arms))
     draws, counters = np.empty((4, BLOCK * n_arms)), np.empty(BLOCK * n_arms, np.uint64)
     start, choice = np.full(1, -BLOCK), np.zeros(1, np.int64)
@@ -68,7 +69,7 @@ def new_betas(n_arms: int, key: np.uint64) -> Betas:
 
 @inlined
 def mix(bits: np.uint64) -> np.uint64:
-    """Compute 64 bits, each of which depends on all of `bits`."""
+    """Return 64 hashed bits, each of which depends on all 64 bits of the argument."""
     bits = (bits ^ (bits >> np.uint64(30))) * FIRST
     bits = (bits ^ (bits >> np.uint64(27))) * SECOND
     return bits ^ (bits >> np.uint64(31))
@@ -76,25 +77,25 @@ def mix(bits: np.uint64) -> np.uint64:
 
 @inlined
 def place(key: np.uint64, t: int, arm: int) -> np.uint64:
-    """Compute the counter of the first number of an arm in round t."""
+    """Return the counter of an arm's first random number in round t."""
     return mix(mix(key + np.uint64(t) * STEP) + np.uint64(arm) * STEP)
 
 
 @inlined
 def uniform(counter: np.uint64) -> float:
-    """Return the uniform on (0, 1) that belongs to a counter."""
+    """Return the uniform random number on (0, 1) at a counter."""
     return (float(np.int64(mix(counter) >> np.uint64(11))) + 0.5) * UNIT
 
 
 @inlined
 def half(bits: np.uint64) -> float:
-    """Return the uniform on (0, 1) that belongs to 32 bits."""
+    """Return a uniform random number on (0, 1), made from 32 random bits."""
     return (float(np.int64(bits)) + 0.5) * 2.0**-32
 
 
 @inlined
 def normal(counter: np.uint64) -> tuple[float, np.uint64]:
-    """Return a standard normal, and the next counter."""
+    """Return the standard normal at a counter, and the next unused counter."""
     while True:
         bits = mix(counter)
         layer = np.int64(bits & np.uint64(LAYERS - 1))
@@ -112,7 +113,7 @@ def normal(counter: np.uint64) -> tuple[float, np.uint64]:
 
 @inlined
 def tail(positive: bool, counter: np.uint64) -> tuple[float, np.uint64]:
-    """Return a normal in one tail of the ziggurat, and the next counter."""
+    """Return a normal above EDGE (or below -EDGE), and the next unused counter."""
     while True:
         beyond = -math.log(uniform(counter)) / EDGE
         height = -math.log(uniform(counter + STEP))
@@ -133,7 +134,7 @@ def set_distribution(betas: Betas, arm: int, a: float, b: float) -> None:
 
 @inlined
 def gamma_from(d: float, c: float, x: float, u: float) -> float:
-    """Compute a gamma of shape d + 1/3 from a normal x and a uniform u, or -1 if rejected."""
+    """Return a gamma of shape d + 1/3 from normal x and uniform u, or -1 (rejected)."""
     root = 1.0 + c * x
     if root <= 0.0:
         return -1.0
@@ -148,7 +149,7 @@ def gamma_from(d: float, c: float, x: float, u: float) -> float:
 
 @inlined
 def gammas(counter: np.uint64, betas: Betas, arm: int) -> tuple[float, float]:
-    """Compute the gammas X and Y of an arm from a counter."""
+    """Return the gamma variates X and Y of an arm (see `Betas`) at a counter."""
     while True:
         x, counter = normal(counter)
         y, counter = normal(counter)
@@ -168,9 +169,9 @@ def gammas(counter: np.uint64, betas: Betas, arm: int) -> tuple[float, float]:
 
 @njit(cache=True, _nrt=False, no_cfunc_wrapper=True)
 def draw_block(betas: Betas, t: int) -> None:
-    """Compute the first normals and uniforms of all arms for BLOCK rounds from t on.
+    """Write the random numbers of rounds t to t + BLOCK - 1 to `betas.draws`.
 
-    A normal is NaN where the ziggurat rejects it.
+    A normal is NaN where the ziggurat rejects its first candidate.
     """
     betas.start[0] = t
     counters, draws, n_arms = betas.counters, betas.draws, betas.d.shape[1]
@@ -198,7 +199,7 @@ def _first_normal(counter: np.uint64) -> float:
 
 @inlined
 def _squeezed(betas: Betas, arm: int, i: int, x: float, u: float) -> float:
-    """Return the gamma of `gammas` if the squeeze accepts its first draw, otherwise -1."""
+    """Return the gamma variate X (i = 0) or Y (i = 1), or -1 if x is not accepted."""
     d, c = betas.d[i, arm], betas.c[i, arm]
     root, square = 1.0 + c * x, x * x
     accepted = (root > 0.0) & (u < 1.0 - SQUEEZE * (c * square) * (c * square))
@@ -208,14 +209,14 @@ def _squeezed(betas: Betas, arm: int, i: int, x: float, u: float) -> float:
 
 @inlined
 def largest_draw(betas: Betas, t: int, optimistic: bool) -> int:
-    """Return the arm of the largest draw in round t.
+    """Return the arm whose draw from its Beta distribution is the largest in round t.
 
-    If `optimistic` is true, a draw below its mean is raised to the mean. The largest draw has the
-    largest X / Y. Round t has one stream of counters, with 2^32 counters for each arm.
+    If `optimistic` is true, a draw below the mean of its distribution is raised to this mean.
     """
     if not 0 <= t - betas.start[0] < BLOCK:
         draw_block(betas, t)
     i = np.uint64((t - betas.start[0]) * betas.d.shape[1])
+    # the largest X / (X + Y) has the largest X / Y
     betas.choice[0], best, rest = 0, -1.0, 1.0
     for arm in range(betas.d.shape[1]):
         first = _squeezed(betas, arm, 0, betas.draws[0, i], betas.draws[1, i])
@@ -236,11 +237,10 @@ def largest_draw(betas: Betas, t: int, optimistic: bool) -> int:
 def largest_draws(
     betas: Betas, keys: np.ndarray, t: int, optimistic: bool, choice: np.ndarray
 ) -> None:
-    """Write the arm of each run's largest draw in round t to `choice`.
+    """Write the arm of each run's largest draw in round t to `choice`, shape (runs,).
 
-    The arms are the same as from `largest_draw`. `keys` and `choice` have shape (runs,). `betas`
-    has a distribution for each arm and run, in the order of a table of shape (arms, runs). Indices
-    are unsigned, because Numba tests whether a signed index is negative.
+    The arms are the same as from `largest_draw`. `keys` has the key of each run. `betas` has a
+    distribution for each arm and run, with index arm * runs + run.
     """
     counters, first, second = betas.counters, betas.draws[0], betas.draws[1]
     runs, size = np.uint64(keys.size), np.uint64(betas.d.shape[1])  # Numba tests signed indices

@@ -1,4 +1,4 @@
-"""Linear algebra in plain loops of a fixed order, for the same bits on every machine."""
+"""Linear algebra in plain loops, which give the same bits on every machine."""
 
 import math
 
@@ -51,14 +51,15 @@ def sum_of_norms(
 ) -> float:
     """Return the sum of sqrt(x' M x) over the first `count` columns x of `vectors`.
 
-    `vectors` has shape (dimension, columns), `workspace` at least `BLOCK` entries. The loop over
-    columns is innermost, for vector units: three times as fast as `squared_norm` in dimension 5.
+    M is the symmetric `matrix`. `vectors` has shape (dimension, columns), and `workspace` has at
+    least `BLOCK` entries.
     """
     total = 0.0
     for first in range(0, count, BLOCK):
         size = min(BLOCK, count - first)
         for s in range(size):
             workspace[s] = 0.0
+        # columns are the innermost loop, for vector units
         for i in range(vectors.shape[0]):
             for j in range(i + 1):
                 entry = matrix[i, j] if i == j else 2.0 * matrix[i, j]
@@ -74,7 +75,7 @@ def sum_of_norms(
 
 @inlined
 def add_to_inverse(inverse: np.ndarray, x: np.ndarray, workspace: np.ndarray) -> None:
-    """Turn the inverse of a symmetric V into the inverse of V + x x' (Sherman-Morrison)."""
+    """Replace the inverse of a symmetric V by that of V + x x' (Sherman-Morrison)."""
     multiply(inverse, x, workspace)
     scale = 1.0 / (1.0 + dot(x, workspace))
     for i in range(x.size):
@@ -84,7 +85,7 @@ def add_to_inverse(inverse: np.ndarray, x: np.ndarray, workspace: np.ndarray) ->
 
 @inlined
 def cholesky(matrix: np.ndarray, factor: np.ndarray) -> None:
-    """Write L with L L' = `matrix` into the lower triangle of `factor`."""
+    """Write the Cholesky factor of `matrix` into the lower triangle of `factor`."""
     for i in range(matrix.shape[0]):
         for j in range(i + 1):
             rest = matrix[i, j] - dot(factor[i, :j], factor[j, :j])
@@ -93,7 +94,7 @@ def cholesky(matrix: np.ndarray, factor: np.ndarray) -> None:
 
 @inlined
 def first_maximum(values: np.ndarray) -> int:
-    """Return the first index within `TIE` of the maximum, so that rounding decides no tie."""
+    """Return the first index whose value is within `TIE` of the maximum."""
     a = b = c = d = values[0]
     rest = values.size % 4
     for i in range(rest, values.size, 4):  # four maxima, as each step waits for the step before

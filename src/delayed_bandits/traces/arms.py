@@ -1,4 +1,4 @@
-"""Arms: their delays, the record of the arms played, and the regret."""
+"""Functions that traces with arms share: delays, the arms played, the regret."""
 
 from typing import Annotated
 
@@ -17,7 +17,7 @@ KnownDistributions = Annotated[list[Distribution], FROM_ENVIRONMENT]
 
 
 def distributions_of(delay: Distribution | list[Distribution], arms: int) -> list[Distribution]:
-    """Return `delay` as a list: one distribution for all arms, or one for each arm."""
+    """Return a list of one delay distribution for all arms, or of one for each arm."""
     distributions = [delay] if isinstance(delay, Distribution) else list(delay)
     if len(distributions) not in (1, arms):
         found = f"{len(distributions)} distributions for {arms} arms"
@@ -30,7 +30,7 @@ def draw_delays(
 ) -> np.ndarray:
     """Return the delays of run `seed`, int32 of shape (distributions, horizon).
 
-    Delays are in rounds, and capped at the horizon. With delay 0, feedback arrives before the next
+    Delays are in rounds, and at most the horizon. With delay 0, feedback arrives before the next
     round.
     """
     delays = np.empty((len(distributions), horizon), np.int32)
@@ -39,14 +39,14 @@ def draw_delays(
 
 
 def answer_probabilities(distributions: list[Distribution], n_arms: int, rounds: int) -> np.ndarray:
-    """Return each arm's probability of a delay of at most `rounds`, shape (arms,)."""
+    """Return P(delay <= `rounds`) for each arm, shape (arms,)."""
     answers = [float(distribution.cdf(rounds)) for distribution in distributions]
     return np.array(answers if len(answers) == n_arms else answers * n_arms)
 
 
 @inlined
 def delay_of(delays: np.ndarray, t: int, arm: int) -> int:
-    """Return the delay of `arm` in round t, in rounds, from the array of `draw_delays`."""
+    """Return the delay of `arm` in round t, given the array from `draw_delays`."""
     if delays.shape[0] == 1:
         return delays[0, t]
     # a branch, so that with one distribution the processor need not wait for the arm
@@ -57,7 +57,7 @@ def delay_of(delays: np.ndarray, t: int, arm: int) -> int:
 
 @inlined
 def note_play(played: np.ndarray, t: int, arm: int, n_arms: int) -> None:
-    """Write `arm` to `played` for round t, or raise ValueError if t is not the next round."""
+    """Record that round t plays `arm`, or raise ValueError if it cannot be played."""
     if arm < 0 or arm >= n_arms:
         raise ValueError("there is no such arm: arms are 0 to the number of arms less 1")
     if t < 0 or t >= played.size or played[t] != UNPLAYED:
@@ -68,7 +68,7 @@ def note_play(played: np.ndarray, t: int, arm: int, n_arms: int) -> None:
 
 
 def check_arms(played: np.ndarray, n_arms: int) -> None:
-    """Raise an InputError that names the first round without a valid arm."""
+    """Raise an InputError that names the first round without a valid arm, if any."""
     if played.min() < 0 or played.max() >= n_arms:
         t = np.flatnonzero((played < 0) | (played >= n_arms))[0]
         found = "was not played" if played[t] == UNPLAYED else f"played arm {played[t]}"
@@ -76,16 +76,16 @@ def check_arms(played: np.ndarray, n_arms: int) -> None:
 
 
 def check_played(expected_losses: np.ndarray) -> None:
-    """Raise an InputError that names the first round not played: its expected loss is NaN."""
+    """Raise an InputError if a round was not played: its expected loss is then NaN."""
     for t in np.flatnonzero(np.isnan(expected_losses))[:1]:
         raise InputError(f"round {t} was not played. Play each round once.")
 
 
 def cumulative_regret(gaps: np.ndarray, states: np.ndarray, played: np.ndarray) -> np.ndarray:
-    """Check the arms played, and return their cumulative gaps, shape (horizon,).
+    """Return the cumulative regret of the arms `played`, shape (horizon,).
 
-    `gaps` has shape (states, arms): the state of a round selects its row. `states` has shape
-    (horizon,), or (1,) if all rounds have the same state.
+    `gaps` has the regret of each arm in each state, shape (states, arms). `states` has each round's
+    state, or the one state of all rounds. Raises InputError if a round has no valid arm.
     """
     sums = _sums(gaps, states, played)
     if sums.size < played.size:
@@ -95,7 +95,7 @@ def cumulative_regret(gaps: np.ndarray, states: np.ndarray, played: np.ndarray) 
 
 @njit(cache=True)
 def _sums(gaps: np.ndarray, states: np.ndarray, played: np.ndarray) -> np.ndarray:
-    """Return the cumulative gaps, cut off before the first round without a valid arm."""
+    """Return the cumulative regret up to the first round without a valid arm."""
     sums = np.empty(played.size)
     total = 0.0
     for t in range(played.size):

@@ -1,4 +1,4 @@
-"""Instances of linear bandits: an arm's mean is its inner product with theta."""
+"""Instances of linear bandits: a parameter theta, and the vectors of the arms."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ InstancesDescription = Annotated[dict, {"type": "object"}]
 ROUNDING = 1e-12  # rounding may carry a mean out of [0, 1] by this much
 
 Vectors = tuple[np.ndarray, np.ndarray]
-"""Theta and the arms' vectors. The shapes are (dimension,) and (contexts, arms, dimension) if delay
-is the payoff, and (contexts, dimension) and (arms, dimension) if there is a budget."""
+"""Theta and the arms' vectors. With delay as payoff, their shapes are (dimension,) and (contexts,
+arms, dimension). With a budget, they are (contexts, dimension) and (arms, dimension)."""
 
 
 class Instances(Described, ABC):
-    """A distribution of the parameter theta and of the arms' vectors."""
+    """A distribution from which theta and the arms' vectors are drawn."""
 
     what = "instances"
 
@@ -35,10 +35,10 @@ class Instances(Described, ABC):
 
     @abstractmethod
     def draw(self, stream: np.random.Generator, n_contexts: int, n_arms: int) -> Vectors:
-        """Return theta and the vectors of arms, drawn from `stream`."""
+        """Return theta and the arms' vectors, drawn from `stream`."""
 
     def given(self, field: str, count: int) -> np.ndarray:
-        """Return the vectors listed in `field`, shape (count, dimension), or raise InputError."""
+        """Return the `count` vectors in a field given by the user, or raise InputError."""
         rows = getattr(self, field)
         shaped = isinstance(rows, list) and len(rows) == count and all(map(_is_vector, rows))
         if not shaped or len({len(row) for row in rows}) > 1:
@@ -48,7 +48,7 @@ class Instances(Described, ABC):
 
 @dataclass(frozen=True)
 class Positive(Instances):
-    """Vectors of norm 1 with positive entries (absolute normals). Means are in (0, 1]."""
+    """Vectors of absolute standard normals, scaled to norm 1. Means are in (0, 1]."""
 
     name = "positive"
     dimension: Count
@@ -61,7 +61,7 @@ class Positive(Instances):
 
 @dataclass(frozen=True)
 class Between(Instances):
-    """Actions of norm 1 whose lowest mean is `lowest` and whose highest mean is `highest`.
+    """Actions of norm 1. The smallest mean is `lowest`, and the largest is `highest`.
 
     All actions have the same first entry. The other entries are uniform on a sphere.
     """
@@ -87,7 +87,7 @@ class Between(Instances):
 
 @dataclass(frozen=True)
 class Arms(Instances):
-    """Arms without structure: the unit vectors, with means uniform on (low, high)."""
+    """Arms that are the unit vectors. Their means are uniform on (low, high)."""
 
     name = "arms"
     low: float
@@ -128,7 +128,7 @@ class Uniform(Instances):
         return vectors[:n_contexts], vectors[n_contexts:]
 
     def scaled(self, vectors: np.ndarray) -> np.ndarray:
-        """Return the rows, scaled so that the inner product of two rows is at most 1."""
+        """Return vectors, scaled so that the inner product of any two is at most 1."""
         return vectors / np.sqrt(self.dimension)
 
 
@@ -143,7 +143,7 @@ class Unit(Uniform):
 
 @dataclass(frozen=True)
 class GivenFeatures(Instances):
-    """The same `theta` and `features`, lists of lists of numbers, in every run."""
+    """The same `theta` (a vector per context) and `features` (per arm) in every run."""
 
     name = "given"
     theta: list
@@ -162,7 +162,7 @@ BUDGETED = {kind.name: kind for kind in (Uniform, Unit, GivenFeatures)}
 
 
 def normalised(vectors: np.ndarray) -> np.ndarray:
-    """Return the rows scaled to norm 1."""
+    """Return vectors (rows) scaled to norm 1."""
     return vectors / np.sqrt((vectors**2).sum(axis=1, keepdims=True))
 
 
@@ -186,7 +186,7 @@ def _is_vector(given: Any) -> bool:
 
 
 def _within_bounds(means: np.ndarray) -> np.ndarray:
-    """Return means clipped to [0, 1]. Raise InputError if one is off by more than ROUNDING."""
+    """Return means clipped to [0, 1]. Raise InputError if one is off by > ROUNDING."""
     for context, arm in np.argwhere(~((means >= -ROUNDING) & (means <= 1 + ROUNDING)))[:1]:
         where = f"the mean of arm {arm} in context {context}"
         raise InputError(f"instances: {where} is {means[context, arm]:g}, outside [0, 1].")

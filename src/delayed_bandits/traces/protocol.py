@@ -1,13 +1,15 @@
-"""The interface of traces and views for bandits, learners and the workflow.
+"""The interface of traces and views.
 
 A trace is a bandit with all random numbers drawn before the first round. A view is the part of a
 trace that a learner may read. Rounds count from 0 and are played in order. In each round the
-learner plays once, with `pull(view, t, arm)` or the equivalent of the trace. Then it reads once
-what has arrived:
+learner plays once, and then reads once the feedback that arrives in this round:
 
     pull(view, t, arm)
     for slot in arrived(view, t):
         view.round[slot], view.reward[slot]
+
+Some traces have another function in place of `pull`. A slot is an index of late feedback in the
+arrays of a view (see `slots`).
 
 Public fields of a view have neither unknown parameters nor feedback that has not arrived. Fields
 that only `pull` and `arrived` may read have names that begin with `hidden_`. Three public fields
@@ -29,7 +31,7 @@ Seen = TypeVar("Seen", bound=tuple)
 
 
 class View(Protocol):
-    """A learner's view of a trace: a named tuple, which compiled functions can take."""
+    """A learner's view of a trace: a named tuple, which kernels can take."""
 
     horizon: int
     hidden_slots: Slots  # or `hidden_sums`, in a view of sums
@@ -45,9 +47,9 @@ class Trace(Protocol):
     def draw(cls, streams: Streams, seed: int, **parameters: Any) -> Self:
         """Return the trace of run `seed`, drawn from the paper's random streams.
 
-        The keyword-only parameters are the keys of `trace` in a paper's YAML file. Their
-        annotations are types of `checks.types`. `horizon` is always a parameter. Raises InputError
-        if the parameters do not fit together.
+        The keyword-only parameters are the keys of `trace` in a paper's YAML file, and always
+        include `horizon`. Their annotations are types of `checks.types`. Raises InputError if the
+        parameters do not fit together.
         """
 
     def start(self) -> View:
@@ -57,7 +59,7 @@ class Trace(Protocol):
         """Return the arms or actions played, with the algorithm's `report` if there is one."""
 
     def columns(self, record: Any) -> dict[str, np.ndarray]:
-        """Return the columns of a run file, which include "regret", each of shape (horizon,)."""
+        """Return the columns of a run file, among them "regret", of shape (horizon,)."""
 
 
 class Reported(NamedTuple):
@@ -68,7 +70,7 @@ class Reported(NamedTuple):
 
 
 class ReadOnly:
-    """A base class of traces with read-only arrays, which no learner can change."""
+    """The base class of traces, which makes their arrays read-only."""
 
     uniforms = property(lambda self: self.randomness.uniforms(self.horizon))
     key = property(lambda self: self.randomness.key())
@@ -89,7 +91,8 @@ class ReadOnly:
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
-    """Return a read-only view of an array. Kernels would compile again for a writable array."""
+    """Return a read-only view of an array."""
+    # for a writable array, kernels would be compiled again
     view = array.view()
     view.flags.writeable = False
     return view
@@ -98,7 +101,7 @@ def read_only(array: np.ndarray) -> np.ndarray:
 def view_of(
     kind: Callable[..., Seen], trace: object, slots: Slots | None = None, **fields: Any
 ) -> Seen:
-    """Return a view of type `kind`. Fields that are not given come from the slots or the trace."""
+    """Return a view with the given `fields`. Other fields come from slots or trace."""
     if slots is not None:
         fields |= {"hidden_slots": slots, "round": slots.round, "n_slots": slots.round.size}
         fields |= dict.fromkeys(("reward", "loss", "payoff"), slots.value)

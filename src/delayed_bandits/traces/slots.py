@@ -1,7 +1,8 @@
-"""Slots, in which traces store outstanding feedback until it arrives.
+"""Slots, in which traces store feedback until it arrives.
 
-The feedback of round t with delay d has a slot, which is a small integer, until it arrives at the
-end of round t + d. So memory grows with the number of outstanding rounds, not with the horizon.
+A slot is an index into arrays of outstanding feedback. The feedback of round t with delay d
+occupies a slot until the end of round t + d, when it arrives. Then the slot is free again. So
+memory grows with the number of outstanding rounds, not with the horizon.
 """
 
 from typing import NamedTuple
@@ -14,10 +15,7 @@ NONE = np.uint32(2**32 - 1)  # no slot
 
 
 class Slots(NamedTuple):
-    """The outstanding feedback, in arrays of shape (slots,) except `last` and `count`.
-
-    Slots are unsigned, because Numba tests whether a signed index is negative.
-    """
+    """Arrays of outstanding feedback, of shape (slots,) except `last` and `count`."""
 
     round: np.ndarray  # int64: the round whose feedback has the slot
     value: np.ndarray  # the reward, loss or payoff, once it has arrived
@@ -30,7 +28,7 @@ class Slots(NamedTuple):
 
 
 def slots_for(delays: np.ndarray) -> Slots:
-    """Return enough free slots for any choice of arms, given the `delays` of `draw_delays`."""
+    """Return as many free slots as a run with these `delays` can need."""
     longest = delays.max(axis=0) if len(delays) > 1 else delays[0]
     return slots_of(delays.shape[1], _most_outstanding(longest))
 
@@ -50,7 +48,7 @@ def slots_of(horizon: int, n_slots: int) -> Slots:
 
 
 def experienced_delay(delays: np.ndarray) -> int:
-    """Return the sum of min(d, T - t) over rounds t = 1 to T, where d is the delay of round t."""
+    """Return the sum of the delays of all rounds, each cut off at the horizon."""
     return int(np.minimum(delays, np.arange(delays.size)[::-1]).sum())
 
 
@@ -70,7 +68,7 @@ def _most_outstanding(delays: np.ndarray) -> int:
 
 @inlined
 def take_slot(slots: Slots, t: int, delay: int, value: float) -> int:
-    """Take a free slot for `value`, the feedback of round t, and return the slot."""
+    """Store `value`, the feedback of round t, in a free slot, and return the slot."""
     if slots.count[0] == 0:
         raise ValueError("no slot is free. Read what has arrived in every round, to the last")
     count = slots.count[0] - 1
@@ -86,9 +84,9 @@ def take_slot(slots: Slots, t: int, delay: int, value: float) -> int:
 
 @inlined
 def _reveal(slots: Slots, t: int) -> int:
-    """Free the slots whose feedback arrives at the end of round t.
+    """Reveal the feedback that arrives at the end of round t, and free its slots.
 
-    Returns the index in `arrivals` at which these slots begin.
+    Returns the index in `arrivals` where these slots begin.
     """
     first = slots.arrivals.size
     count = slots.count[0]

@@ -16,7 +16,7 @@ class Streams:
 
     A stream is a PCG64DXSM generator, seeded by NumPy's SeedSequence. The entropy is a digest of
     master seed, paper and name of the stream. The spawn key is the run's seed. All settings of a
-    paper share their streams, so their delays are coupled.
+    paper share their streams, so they draw their delays from the same uniforms.
     """
 
     master_seed: int
@@ -49,7 +49,7 @@ class LearnerRandomness:
         return self.generator().random(shape)
 
     def generator(self) -> np.random.Generator:
-        """Return the generator of `uniforms`, for a learner that draws while it plays."""
+        """Return a generator of uniforms, for a learner that draws while it plays."""
         return self.hidden_streams.open("learner-uniforms", self.hidden_seed)
 
     def normals(self, shape: int | tuple[int, ...], stream: str = "learner-normals") -> np.ndarray:

@@ -134,7 +134,7 @@ def _centre(normals: Reals, offsets: Reals) -> Reals:
 
 
 def _vertices(normals: Reals, offsets: Reals, centre: Reals) -> Reals:
-    """Return a polytope's vertices, shape (vertices, dimension), given a `centre` inside."""
+    """Return the vertices of a polytope, shape (vertices, dimension)."""
     from scipy.optimize import linprog
     from scipy.spatial import HalfspaceIntersection
 

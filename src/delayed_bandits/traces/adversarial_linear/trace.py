@@ -25,14 +25,14 @@ Block = Annotated[int | None, {"type": ["integer", "null"], "minimum": 1}]
 
 
 class PointRecord(NamedTuple):
-    """The actions played, and each round's expected loss before the action is drawn."""
+    """The actions played, and the expected loss of each round's random action."""
 
     actions: np.ndarray  # shape (horizon, dimension)
     expected_losses: np.ndarray  # shape (horizon,)
 
 
 class PointView(NamedTuple):
-    """A learner's view, to pass to `play_point` and `arrived`. Rounds count from 0."""
+    """What a learner may read of an `AdversarialLinearTrace`. Rounds count from 0."""
 
     dimension: int
     horizon: int
@@ -75,10 +75,10 @@ class AdversarialLinearTrace(ReadOnly):
     ) -> Self:
         """Return the trace of run `seed`.
 
-        The vector theta has random signs as entries. A stochastic loss vector is theta with
-        probability 1/2, and otherwise has a uniformly random direction. A square wave is theta and
-        -theta in turn, for `block` rounds each. Vectors are scaled so that the largest loss on the
-        body is 1.
+        The entries of the vector theta have random signs and equal size. If `losses` is
+        "stochastic", a loss vector is theta with probability 1/2, and otherwise has a uniformly
+        random direction. If it is "square_wave", loss vectors are theta and -theta in turn, for
+        `block` rounds each. Vectors are scaled so that the largest loss on the body is 1.
         """
         body = build(body, BODIES)
         if losses == "square_wave" and block is None:
@@ -118,7 +118,7 @@ class AdversarialLinearTrace(ReadOnly):
 
     @property
     def mean_delay(self) -> float:
-        """The mean of min(d, T - t) over rounds t = 1 to T, where d is the delay of round t."""
+        """The mean delay of the run, where each delay is cut off at the horizon."""
         return experienced_delay(self.hidden_delays[0]) / self.horizon
 
     def regret(self, record: PointRecord) -> np.ndarray:
@@ -136,7 +136,7 @@ def _scaled(vectors: np.ndarray, body: Body) -> np.ndarray:
 
 @inlined
 def play_point(view: PointView, t: int, mean: np.ndarray, action: np.ndarray) -> int:
-    """Play `action`, a draw of expectation `mean`, in round t, and return the slot of its loss."""
+    """Play `action`, a draw with expectation `mean`, and return the slot of its loss."""
     if t < 0 or t >= view.horizon or not math.isnan(view.hidden_expected_losses[t]):
         raise ValueError("a round was played twice, or is beyond the horizon")
     if mean.size != view.dimension or action.size != view.dimension:

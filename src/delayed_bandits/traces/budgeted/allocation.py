@@ -1,9 +1,9 @@
 """The linear program of contextual bandits that spend a budget at a steady rate.
 
-Context j has probability pi_j, and a pull in it has value v_j and cost c_j. The program maximises
-sum pi_j p_j v_j over the pull probabilities p_j, subject to sum pi_j p_j c_j <= rate (Wu et al.
-2015; Liu and Maghsudi 2024, equations 11 to 13). The solution serves contexts by descending v_j /
-c_j.
+Context j has probability pi_j. A pull in context j has value v_j and cost c_j. The program
+maximises sum pi_j p_j v_j over the pull probabilities p_j, subject to sum pi_j p_j c_j <= rate (Wu
+et al. 2015; Liu and Maghsudi 2024, equations 11 to 13). It is optimal to serve contexts by
+descending v_j / c_j.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ def pull_probability(
 ) -> float:
     """Return the pull probability p_j in context j, for a budget of `rate` per round.
 
-    Contexts are served by descending `keys`. Of equal keys, the first context is served first.
+    Contexts with larger `keys` are served first. If keys are equal, the smaller index is first.
     Arrays have shape (contexts,).
     """
     left = rate

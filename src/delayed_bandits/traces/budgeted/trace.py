@@ -37,7 +37,7 @@ RewardWindow = Annotated[int, FROM_ENVIRONMENT]  # later rewards do not count
 
 
 class Report(NamedTuple):
-    """The choices of a learner in its first stage, before it spends the budget."""
+    """What a learner chose in its first stage, which finds arms with short delays."""
 
     cutoff: int  # m: feedback with a longer delay is ignored
     identification: int  # rounds spent on identifying arms with short delays
@@ -45,10 +45,7 @@ class Report(NamedTuple):
 
 
 class BudgetedView(NamedTuple):
-    """A learner's view, for `pull` and `arrived`. Rounds and arms count from 0.
-
-    The learner may skip rounds.
-    """
+    """What a learner may read of a `BudgetedTrace`. Rounds and arms count from 0."""
 
     n_arms: int
     horizon: int
@@ -105,8 +102,9 @@ class BudgetedTrace(ReadOnly):
     ) -> Self:
         """Return the trace of run `seed`, drawn from the paper's random streams.
 
-        `contexts` are the contexts' probabilities. Each pull costs 1. `instances` describe one of
-        `BUDGETED`. Rewards, in {0, 1} or without noise, count if they arrive within the `window`.
+        `contexts` are the probabilities of the contexts. Each pull costs 1. `instances` describes
+        one of `BUDGETED`. Rewards are in {0, 1}, or equal their means. They count only if they
+        arrive within `window` rounds.
         """
         if len(contexts) > MOST_CONTEXTS:
             raise InputError(f"contexts: {len(contexts)} found. Give at most {MOST_CONTEXTS}.")
@@ -145,7 +143,7 @@ class BudgetedTrace(ReadOnly):
 
     @cached_property
     def optimum(self) -> float:
-        """v(B/T): the largest mean reward per round within the budget B, given the true means."""
+        """v(B/T), the largest mean reward per round that the budget B allows."""
         answers = answer_probabilities(self.distributions, self.n_arms, self.reward_window)
         values = (self.hidden_means * answers).max(axis=1)
         return optimum(values, self.probabilities, self.budget / self.horizon)
@@ -154,7 +152,7 @@ class BudgetedTrace(ReadOnly):
         """Return the columns of a run file, each of shape (horizon,).
 
         The regret after t rounds is t v(B/T) minus "reward". This is equation 4 of Liu and Maghsudi
-        2024, with v(B/T), the value of the linear program, in place of U*. Rewards and pulls are
+        2024, with v(B/T), the property `optimum`, in place of U*. Rewards and "spent" are
         cumulative. "reward" counts rewards that arrive within the window, "reward_cutoff" those
         within the learner's cutoff, and "reward_end" those by the last round. "accepted" is the sum
         of 2^arm over the accepted arms.
@@ -192,7 +190,7 @@ def _draw_contexts(uniforms: np.ndarray, probabilities: list[float]) -> np.ndarr
 def _account(
     played: np.ndarray, contexts: np.ndarray, hidden: tuple, window: int, cutoff: int
 ) -> np.ndarray:
-    """Return the cumulative reward, reward_cutoff, reward_end and spent, shape (4, horizon)."""
+    """Return reward, reward_cutoff, reward_end and spent, cumulative, (4, horizon)."""
     horizon, (means, uniforms, delays) = played.size, hidden
     account, sums = np.empty((4, horizon)), np.zeros(4)
     for t in range(horizon):
@@ -221,7 +219,7 @@ def pull(view: BudgetedView, t: int, arm: int) -> None:
 
 @inlined
 def pull_undelayed(view: BudgetedView, t: int, arm: int, window: int) -> float:
-    """Pull `arm` in round t. Return its reward at once, or 0 if its delay exceeds `window`."""
+    """Pull `arm`. Return its reward at once, or 0 if its delay exceeds `window`."""
     _pay(view, t, arm)
     if delay_of(view.hidden_delays, t, arm) > min(window, view.horizon - 1):
         return 0.0

@@ -11,10 +11,10 @@ from delayed_bandits.traces.protocol import read_only, view_of
 
 
 class AnonymousView(NamedTuple):
-    """A learner's view, to pass to `pull`. Rounds and arms count from 0.
+    """What a learner may read of an `AnonymousTrace`. Rounds and arms count from 0.
 
-    `hidden_sums[t]` is the sum of the rewards that arrive at the end of round t, from rounds played
-    so far. Other views use `Slots`, which would double the time of ODAAF.
+    `hidden_sums[t]` is the sum of the rewards that arrive at the end of round t, from the rounds
+    played so far.
     """
 
     n_arms: int
@@ -27,7 +27,7 @@ class AnonymousView(NamedTuple):
 
 
 class Estimates(NamedTuple):
-    """The estimates of mean rewards by which a learner drops arms at the end of a phase."""
+    """Estimates of mean rewards, by which a learner drops arms after each phase."""
 
     ends: np.ndarray  # int64, shape (phases,): rounds played before the estimates are made
     means: np.ndarray  # shape (phases, arms): NaN where an arm is not estimated
@@ -68,9 +68,9 @@ class AnonymousTrace(KArmedTrace):
 
 @inlined
 def pull(view: AnonymousView, t: int, arm: int) -> float:
-    """Play `arm` in round t, and return the sum of the rewards that arrive at its end.
+    """Play `arm` in round t, and return the sum of the rewards that then arrive.
 
-    A reward of delay 0 is in the sum of the round in which it is earned.
+    A reward of delay 0 arrives in the round in which it is earned.
     """
     note_play(view.played, t, arm, view.n_arms)
     return _pull(view, t, arm)
@@ -89,7 +89,7 @@ def _pull(view: AnonymousView, t: int, arm: int) -> float:
 
 @inlined
 def pull_block(view: AnonymousView, t: int, arm: int, rounds: int) -> float:
-    """Play `arm` in `rounds` rounds from t on. Return the sum of the rewards that arrive."""
+    """Play `arm` in `rounds` rounds from t on. Return the sum of arriving rewards."""
     if rounds < 1:
         return 0.0
     if t + rounds > view.horizon:

@@ -13,7 +13,7 @@ from delayed_bandits.traces.slots import Slots, take_slot
 
 
 class IdentifiedView(NamedTuple):
-    """A learner's view, for `pull` and `arrived`. Rounds and arms count from 0."""
+    """What a learner may read of an `IdentifiedTrace`. Rounds and arms count from 0."""
 
     n_arms: int
     horizon: int

@@ -15,7 +15,7 @@ from delayed_bandits.traces.streams import Streams
 
 
 class Renewals(NamedTuple):
-    """The items that replace others, in order of time, as int64 arrays."""
+    """All replacements of an item by a new one, in order of time, as int64 arrays."""
 
     rounds: np.ndarray  # shape (renewals,): the first round of each item
     arms: np.ndarray  # shape (renewals,): its arm
@@ -23,7 +23,7 @@ class Renewals(NamedTuple):
 
 
 def renewals_of(rounds: np.ndarray, arms: np.ndarray) -> Renewals:
-    """Return the `Renewals` at the start of a run."""
+    """Return the `Renewals` of a run that has not started."""
     return Renewals(rounds, arms, np.zeros(1, np.int64))
 
 
@@ -34,8 +34,8 @@ NO_RENEWALS = renewals_of(np.empty(0, np.int64), np.empty(0, np.int64))
 class Retiring(Described):
     """Bernoulli rewards of items that retire, with means drawn from Beta(a, b).
 
-    In each round, one item retires with `probability`, and all items are equally likely. A new item
-    replaces it before the next round whose number is a multiple of `every`.
+    In each round an item retires with this `probability`. It is drawn uniformly from the items of
+    all arms. Its arm gets a new item in the next round whose number is a multiple of `every`.
     """
 
     what = "distribution of items"
@@ -71,7 +71,7 @@ ITEM_DISTRIBUTIONS = {Retiring.name: Retiring}
 def _rewards(
     uniforms: np.ndarray, means: np.ndarray, n_arms: int, renewals: Renewals
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return states, rewards (1 for a uniform below the mean, else 0) and means."""
+    """Return the state of each round, and the rewards and means in each state."""
     # a state: which items are present, and how many of their means are at most the uniform
     horizon, n_renewals = uniforms.size, renewals.rounds.size
     sets = 1

@@ -1,4 +1,4 @@
-"""Losses of adversarial bandits, fixed in advance, and their distributions.
+"""Losses of adversarial bandits, which are drawn before the first round.
 
 Every round is in one of a few states, and the state determines the loss of each arm.
 """
@@ -43,12 +43,11 @@ class LossDistribution(Described, ABC):
 
 @dataclass(frozen=True)
 class StochasticallyConstrained(LossDistribution):
-    """Bernoulli losses whose means jump, where the mean of arm 0 is always lower by `gap`.
+    """Bernoulli losses whose means jump. The mean of arm 0 is always lower by `gap`.
 
-    This is the adversary of Zimmert and Seldin (2021). The first phase has one round, and each
-    later phase is 1.6 times as long as the phase before, rounded up. In the first, third, ... phase
-    the mean is 0 for arm 0 and `gap` for the others. In the second, fourth, ... phase it is 1 -
-    `gap` for arm 0 and 1 for the others.
+    This is the adversary of Zimmert and Seldin (2021). Phase 1 has one round, and each later phase
+    is 1.6 times as long as the phase before, rounded up. In odd phases the mean is 0 for arm 0 and
+    `gap` for the others. In even phases it is 1 - `gap` for arm 0 and 1 for the others.
     """
 
     name = "stochastically_constrained"
@@ -70,7 +69,7 @@ class StochasticallyConstrained(LossDistribution):
 
 @dataclass(frozen=True)
 class SquareWave(LossDistribution):
-    """Deterministic losses: even and odd arms are good in turn for `block` rounds.
+    """Deterministic losses: in turn, even and odd arms are good for `block` rounds.
 
     A good arm has loss 0. A bad arm has loss 1, except arm 0, which has loss 1 - 2 `gap`. If blocks
     are twice as long as delays, half of the feedback points to the wrong arms.
@@ -136,8 +135,8 @@ class Signed(LossDistribution):
 class Growing(LossDistribution):
     """Losses of the distribution `of`, times a factor that grows from 1 to `factor`.
 
-    The factor takes `steps` values for equally many rounds, and the ratio of successive values is
-    constant. With 2 steps it jumps midway.
+    The factor is constant in each of `steps` periods of equal length. From each period to the next
+    it grows by the same ratio.
     """
 
     name = "growing"
@@ -155,10 +154,9 @@ class Growing(LossDistribution):
 
 @dataclass(frozen=True)
 class Spikes(LossDistribution):
-    """Losses and means of the distribution `of`, times `factor` in random rounds.
+    """Losses of the distribution `of`, multiplied by `factor` in random rounds.
 
-    The losses of a round are multiplied if its uniform is below `probability`. The uniforms,
-    rescaled to [0, 1], then draw the losses of `of`.
+    A round is chosen with the given `probability`. Its means are multiplied, too.
     """
 
     name = "spikes"
@@ -167,6 +165,7 @@ class Spikes(LossDistribution):
     probability: Probability
 
     def draw(self, uniforms: Reals, arms: int) -> Losses:
+        # below `probability` the uniform decides on a spike; rescaled, it draws the losses of `of`
         p, spike = self.probability, uniforms < self.probability
         rest = np.where(spike, uniforms / p, (uniforms - p) / (1 - p))
         base = self.of.draw(rest, arms)
@@ -176,11 +175,10 @@ class Spikes(LossDistribution):
 
 @dataclass(frozen=True)
 class SignedSpikes(LossDistribution):
-    """Losses of the distribution `of`, some of them replaced by +-`size`.
+    """Losses of the distribution `of`, some of them replaced by `size` or -`size`.
 
-    In each round, each of the K arms has a loss of +-`size` with `probability`, but at most one arm
-    at a time. A uniform in one of the first 2 K intervals of length `probability` / 2 decides the
-    arm and sign. The uniforms, rescaled to [0, 1], then draw the losses of `of`.
+    In each round at most one arm has its loss replaced. This happens to each of the K arms with the
+    given `probability`, and both signs are equally likely.
     """
 
     name = "signed_spikes"
@@ -192,6 +190,7 @@ class SignedSpikes(LossDistribution):
         share = arms * self.probability
         if share >= 1:
             self.refuse("probability", f"less than 1/{arms}, for {arms} arms")
+        # each of the first 2 K intervals of length `probability` / 2 means an arm and a sign
         spike = np.floor(uniforms / (self.probability / 2)).astype(np.int64)
         kind = np.where(uniforms < share, np.minimum(spike, 2 * arms - 1) + 1, 0)
         rest = np.where(
@@ -221,10 +220,10 @@ def _of_waves(states: NDArray[np.int64], arms: int, gap: float) -> Losses:
 
 
 def _combined(base: Losses, kind: NDArray, tables: list[tuple[NDArray, NDArray]]) -> Losses:
-    """Return losses with a state for each pair of a state of `base` and a table.
+    """Return losses that follow, in round t, the table with index `kind[t]`.
 
-    `kind` has the index of each round's table. A table has losses and means, shape (states of
-    `base`, arms).
+    A table has losses and means, each of shape (states of `base`, arms). The new states are the
+    pairs of a state of `base` and a table.
     """
     n_states = len(base.losses)
     if n_states * len(tables) > MOST_STATES:

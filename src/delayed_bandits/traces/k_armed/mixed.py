@@ -1,6 +1,6 @@
-"""Mixed play on K arms, where the learner plays a distribution over the arms.
+"""K-armed bandits in which the learner plays a distribution over the arms.
 
-The view draws the arm and records the expected loss. Each loss is observed late, with its arm.
+The view draws the arm and records the expected loss. The loss is observed late, with its arm.
 """
 
 import math
@@ -18,7 +18,7 @@ from delayed_bandits.traces.slots import Slots, take_slot
 
 
 class Record(NamedTuple):
-    """The arms played, and the expected loss of each round's distribution."""
+    """The arms played, and the expected loss of the distribution in each round."""
 
     arms: np.ndarray  # uint16, shape (horizon,)
     expected_losses: np.ndarray  # float32, shape (horizon,)
@@ -26,7 +26,7 @@ class Record(NamedTuple):
 
 
 class MixedView(NamedTuple):
-    """A learner's view, for `play` and `arrived`. Rounds and arms count from 0."""
+    """What a learner may read of a `MixedTrace`. Rounds and arms count from 0."""
 
     n_arms: int
     horizon: int
@@ -46,7 +46,7 @@ class MixedView(NamedTuple):
 
 
 class MixedTrace(KArmedTrace):
-    """A K-armed bandit with mixed play and identified losses."""
+    """A K-armed bandit whose learner plays distributions and observes losses late."""
 
     def start(self) -> MixedView:
         slots = self.free_slots()

@@ -1,8 +1,7 @@
 """Several runs of a K-armed bandit, played in step on rewards of 0 or 1.
 
-In step means that all runs play round t before any plays round t + 1. So the processor computes the
-indices of several runs at once, and goes on with other runs while one round is not finished. The
-arms of a run are the same as when it is played alone.
+Runs are in step if all runs play round t before any run plays round t + 1. The processor then works
+on several runs at once. A run has the same arms as when it is played alone.
 """
 
 from collections.abc import Sequence
@@ -20,13 +19,12 @@ NONE = np.uint32(2**32 - 1)  # no play
 
 
 class Outstanding(NamedTuple):
-    """The plays whose rewards have not arrived.
+    """The plays whose rewards have not arrived. A play is one round of one run.
 
-    The play of a run in round t has the number t % rounds * runs + run. `rounds` is `last.size`, a
-    power of two above the longest delay. So a number is not reused before the reward has arrived.
-    An entry of `plays` has the reward in bit 0, the place of arm and run (`outcome_of`) in bits 1
-    to 31, and in bits 32 to 63 the number of the play before it in the list of plays whose rewards
-    arrive in the same round.
+    The play of a run in round t has the number t % rounds * runs + run. Here `rounds` is the size
+    of `last`, a power of two above the longest delay. So a number is not reused before its reward
+    has arrived. Plays whose rewards arrive in the same round form a linked list: `last` has the
+    last play, and each entry of `plays` has the number of the play before.
     """
 
     last: np.ndarray  # uint32, (rounds,): of the plays that arrive in a round, the last
@@ -35,7 +33,7 @@ class Outstanding(NamedTuple):
 
 
 class RunsView(NamedTuple):
-    """A view of runs in step, for `pull` and `last_arrival`. Runs, rounds, arms count from 0."""
+    """What a learner may read of runs in step. Runs, rounds and arms count from 0."""
 
     n_runs: int
     n_arms: int
@@ -48,15 +46,15 @@ class RunsView(NamedTuple):
 
 
 def runs_in_step(horizon: int) -> int:
-    """Return the largest number of runs to be played in step."""
+    """Return how many runs of this `horizon` are played in step."""
     return max(1, min(RUNS, MOST_ROUNDS // horizon))
 
 
 def can_be_in_step(traces: Sequence[KArmedTrace]) -> bool:
-    """Return whether `start_in_step` allows these traces of a setting.
+    """Return whether the runs of these traces can be played in step.
 
-    Rewards must be 0 or 1, with the same outcomes by state in all traces. Delays must be the same
-    for all arms, and items may not retire.
+    The traces are of one setting. Rewards must be 0 or 1, with the same outcomes by state in all
+    traces. Delays must be the same for all arms, and items may not retire.
     """
     first, outcomes = traces[0], traces[0].hidden_outcomes
     return (
@@ -68,7 +66,7 @@ def can_be_in_step(traces: Sequence[KArmedTrace]) -> bool:
 
 
 def start_in_step(traces: Sequence[KArmedTrace]) -> RunsView:
-    """Return a view of several traces of a setting in which no round has been played."""
+    """Return a view of several runs in step, in which no round has been played."""
     first, runs = traces[0], len(traces)
     delays = np.stack([trace.hidden_delays[0] for trace in traces])
     rounds = 1 << int(delays.max()).bit_length()
@@ -89,10 +87,7 @@ def start_in_step(traces: Sequence[KArmedTrace]) -> RunsView:
 
 @inlined
 def pull(view: RunsView, t: int, run: int, arm: int) -> None:
-    """Play `arm` in round t of a run, which has to play its rounds in order.
-
-    Indices are unsigned, because Numba tests whether a signed index is negative.
-    """
+    """Play `arm` in round t of a run. Each run has to play its rounds in order."""
     if arm < 0 or arm >= view.n_arms:
         raise ValueError("there is no such arm: arms are 0 to the number of arms less 1")
     t, run, arm = np.uint64(t), np.uint64(run), np.uint64(arm)  # Numba tests signed indices
@@ -120,12 +115,12 @@ def last_arrival(view: RunsView, t: int) -> np.uint32:
 
 @inlined
 def arrival_before(view: RunsView, play: np.uint32) -> np.uint32:
-    """Return the play whose reward arrives before that of `play` in the same round, or NONE."""
+    """Return the play before `play` of those that arrive in its round, or NONE."""
     return np.uint32(view.hidden_outstanding.plays[play] >> np.uint64(32))
 
 
 @inlined
 def outcome_of(view: RunsView, play: np.uint32) -> tuple[np.uint32, np.uint32]:
-    """Return the place of run and arm in flat arrays of shape (arms, runs), and the reward."""
+    """Return the index arm * runs + run of a play, and its reward."""
     outcome = np.uint32(view.hidden_outstanding.plays[play])
     return outcome >> np.uint32(1), outcome & np.uint32(1)

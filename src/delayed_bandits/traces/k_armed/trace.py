@@ -30,7 +30,7 @@ Description = Annotated[dict | None, {"type": "object"}]
 class KArmedTrace(ReadOnly):
     """All random numbers of one run of a K-armed bandit.
 
-    Every round has a state, which determines each arm's outcome, a reward or a loss.
+    Every round has a state. The state determines the outcome of each arm, a reward or a loss.
     """
 
     hidden_states: np.ndarray  # uint32, shape (horizon,)
@@ -64,12 +64,12 @@ class KArmedTrace(ReadOnly):
         losses: Description = None,
         items: Description = None,
     ) -> Self:
-        """Return the trace of run `seed`, which has means, items or losses.
+        """Return the trace of run `seed`.
 
-        Delays may depend on the arm and on the reward. Rewards with the given means are in {0, 1}
+        Exactly one of `means`, `losses` and `items` is given. With `means`, rewards are in {0, 1}
         or have the distribution Beta(mean c, (1 - mean) c), where c is the `concentration`.
-        `losses` describe one of `LOSS_DISTRIBUTIONS`, and `items` one of `ITEM_DISTRIBUTIONS`. Both
-        need the number of `arms`.
+        `losses` describes one of `LOSS_DISTRIBUTIONS`, and `items` one of `ITEM_DISTRIBUTIONS`.
+        Both need the number of `arms`. Delays may depend on the arm and on the reward.
         """
         given = {"means": means, "losses": losses, "items": items}
         given = [name for name, value in given.items() if value is not None]
@@ -99,19 +99,19 @@ class KArmedTrace(ReadOnly):
 
     @property
     def largest_delay(self) -> float:
-        """The bound of the delays or, without one, the longest delay drawn; at most the horizon."""
+        """The delay bound (or, if there is none, the longest delay), at most the horizon."""
         bound = self.delay_bound if math.isfinite(self.delay_bound) else self.hidden_delays.max()
         return min(float(bound), float(self.horizon))
 
     @property
     def total_delay(self) -> int:
-        """The sum of delays, cut off at the horizon, or an InputError if they depend on the arm."""
+        """The sum of delays, cut off at the horizon. They must not depend on the arm."""
         if len(self.hidden_delays) > 1:
             raise InputError("total_delay needs one delay distribution for all arms.")
         return experienced_delay(self.hidden_delays[0])
 
     def free_slots(self) -> Slots:
-        """Return enough free slots: one for each round if delays depend on rewards."""
+        """Return as many free slots as a run can need, whichever arms it plays."""
         if _depend_on_rewards(self.distributions):  # fewer would reveal rewards to come
             return slots_of(self.horizon, self.horizon)
         return slots_for(self.hidden_delays)
@@ -140,7 +140,7 @@ class KArmedTrace(ReadOnly):
 
 
 def _bernoulli(uniforms: Generator, horizon: int, means: list[float]) -> tuple[np.ndarray, ...]:
-    """Return states, rewards and means. A state is how many different means the uniform reaches."""
+    """Return the state of each round, and the rewards and means in each state."""
     edges, rewards, expected = _rewards_by_state(tuple(means))
     states = np.zeros(horizon, np.uint8 if len(edges) < 2**8 else np.uint16)
     for first in range(0, horizon, CHUNK):
@@ -153,7 +153,7 @@ def _bernoulli(uniforms: Generator, horizon: int, means: list[float]) -> tuple[n
 
 @functools.lru_cache  # the same in all runs
 def _rewards_by_state(means: tuple[float, ...]) -> tuple[list[float], np.ndarray, np.ndarray]:
-    """Return the different means, increasing, and rewards and means of shape (states, arms)."""
+    """Return the distinct means in order, then rewards and means by state and arm."""
     edges = sorted(set(means))
     rewards = np.searchsorted(edges, means) >= np.arange(len(edges) + 1)[:, None]
     return (
@@ -166,7 +166,7 @@ def _rewards_by_state(means: tuple[float, ...]) -> tuple[list[float], np.ndarray
 def _beta_rewards(
     uniforms: np.ndarray, means: list[float], concentration: float
 ) -> tuple[np.ndarray, ...]:
-    """Return states, one per round, rewards from Beta(mean c, (1 - mean) c), and means."""
+    """Return the state of each round (all differ), and rewards and means by state."""
     from scipy.special import betaincinv  # slow to import; Bernoulli rewards do without
 
     rewards = np.empty((len(means), uniforms.size))
@@ -179,7 +179,7 @@ def _beta_rewards(
 
 @njit(cache=True)
 def best_arm(means: np.ndarray, states: np.ndarray) -> int:
-    """Return the arm with the least total mean loss, the first if several have it."""
+    """Return the arm with the smallest total mean loss, or the first such arm."""
     totals = np.zeros(means.shape[1])
     for state in states:
         for arm in range(totals.size):
@@ -198,7 +198,7 @@ def _draw_delays(
     rewards: np.ndarray,
     states: np.ndarray,
 ) -> np.ndarray:
-    """Return the delays of run `seed`, given the `rewards`, shape (states, arms)."""
+    """Return the delays of run `seed`, which may depend on `rewards` (states, arms)."""
     horizon, n_arms = states.size, rewards.shape[1]
     if not _depend_on_rewards(distributions):
         return draw_delays(distributions, streams, seed, horizon)

@@ -1,4 +1,4 @@
-"""Late conversions of K arms, for a learner that waits for a window."""
+"""Conversions as observed by a learner that waits for a window."""
 
 import dataclasses
 from typing import TypeVar
@@ -11,7 +11,7 @@ Kind = TypeVar("Kind", bound=KArmedTrace)
 
 
 def within_window(trace: Kind, window: int) -> Kind:
-    """Return the trace that a learner observes if it waits for `window` rounds.
+    """Return the trace as observed by a learner that waits for `window` rounds.
 
     If no conversion (a reward of 1) arrives within the window, the learner observes a reward of 0
     at the window's end. The means still count all conversions.

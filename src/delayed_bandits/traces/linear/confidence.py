@@ -24,10 +24,10 @@ class ConfidenceTrace(LinearTrace):
     def columns(self, record: Reported) -> dict[str, np.ndarray]:
         """Return the columns of a run file, each of shape (horizon,).
 
-        "width" is 2 f + the sum of the norms of the last m actions (Theorem 1). "error" is the
-        estimate's error, in the norm of V_t, divided by this width. "error_by_radius" is the same
-        error divided by f. Both columns have the largest ratio so far. "width_stored" is the width
-        with the norm of each action under V_s, the V of its round.
+        "width" is 2 f plus the sum of the norms of the last m actions (Theorem 1). "error" is the
+        error of the estimate, in the norm of V_t, divided by "width". "error_by_radius" is the same
+        error divided by f. Both have the largest ratio so far. In "width_stored" each action keeps
+        the norm that it had in its round.
         """
         played, sets = record  # `ConfidenceSets`
         rounds = np.arange(self.horizon)
@@ -47,7 +47,7 @@ class ConfidenceTrace(LinearTrace):
 def _errors(
     played: tuple[np.ndarray, ...], sets: ConfidenceSets, target: np.ndarray, found: np.ndarray
 ) -> None:
-    """Write error / width, error / radius and both widths to `found`, shape (4, horizon)."""
+    """Write the new columns of `ConfidenceTrace` to `found`, shape (4, horizon)."""
     (actions, arrivals, order), (window, regularisation, radius) = played, sets
     horizon, dimension = actions.shape
     window = min(window, horizon)

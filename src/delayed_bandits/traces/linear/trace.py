@@ -21,7 +21,7 @@ MOST_DIMENSIONS = 20  # of binary action sets
 
 
 class LinearView(NamedTuple):
-    """A learner's view, for `pull` and `arrived`. Rounds and arms count from 0.
+    """What a learner may read of a `LinearTrace`. Rounds and arms count from 0.
 
     A round without a conversion is never observed, and its slot stays taken.
     """

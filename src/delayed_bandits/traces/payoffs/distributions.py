@@ -13,13 +13,13 @@ CELLS = 1000  # steps of the integration over each half of [0, 1]
 
 @inlined
 def mean_of_row(row: int) -> float:
-    """Return the mean of a row of the table, from 0 to 1/2. Rows are denser near 0."""
+    """Return the mean payoff of a row of `beta_table`, from 0 to 1/2."""
     return 0.5 * (row / STEPS) ** 2
 
 
 @cache
 def payoff_table(distribution: str, concentration: float) -> np.ndarray:
-    """Return the lookup table of `payoff_of`, which is empty unless payoffs are Beta."""
+    """Return the table for `payoff_of`, which is empty unless payoffs are Beta."""
     return beta_table(concentration) if distribution == "beta" else np.empty((0, 0))
 
 
@@ -27,13 +27,12 @@ def payoff_table(distribution: str, concentration: float) -> np.ndarray:
 def beta_table(concentration: float) -> np.ndarray:
     """Return a table of payoffs of Beta(c m, c (1 - m)), with a row for each mean m.
 
-    c is the `concentration`, and m is from `mean_of_row`. The table has shape (STEPS + 1, LEVELS).
-    Each column belongs to one of LEVELS equal intervals of the uniform. Its payoff is the mean of
-    the distribution between the quantiles at the interval's ends. So the payoffs of a row have
-    exactly the row's mean, and interpolation between rows keeps means exact. `payoff_of` mirrors
-    the table for means above 1/2. SciPy has exact quantiles, but importing it takes longer than a
-    simulation.
+    c is the `concentration`. The table has shape (STEPS + 1, LEVELS). Each column belongs to one of
+    LEVELS equal intervals of the uniform. Its payoff is the mean of the distribution between the
+    quantiles at both ends of the interval. So the mean of a row is exactly m. Rows stop at m = 1/2,
+    because `payoff_of` mirrors the table for larger means.
     """
+    # SciPy has exact quantiles, but importing it takes longer than a simulation
     table = np.zeros((STEPS + 1, LEVELS))
     for row in range(1, STEPS + 1):
         mean = mean_of_row(row)
@@ -54,7 +53,7 @@ def beta_table(concentration: float) -> np.ndarray:
 
 @njit(cache=True)
 def _integrals(a: float, b: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return cumulative integrals of x^(a-1) (1-x)^(b-1), and of x times this function."""
+    """Return the cumulative integrals of f(x) = x^(a-1) (1-x)^(b-1) and of x f(x)."""
     probability, moment = np.zeros(2 * CELLS + 1), np.zeros(2 * CELLS + 1)
     # equal steps of x^p up to 1/2, then of (1-x)^q, so that integrands are finite at the ends
     p, q = min(1.0, a), min(1.0, b)
@@ -74,10 +73,9 @@ def _integrals(a: float, b: float) -> tuple[np.ndarray, np.ndarray]:
 
 @inlined
 def payoff_of(table: np.ndarray, uniforms: np.ndarray, t: int, mean: float) -> float:
-    """Return the payoff in round t of an action of this `mean`.
+    """Return the payoff in round t of an action whose mean payoff is `mean`.
 
-    The payoff grows with the uniform. Bernoulli payoffs need no table. Payoffs without noise need
-    no uniforms.
+    An empty `table` means Bernoulli payoffs. An empty array `uniforms` means payoffs without noise.
     """
     if uniforms.size == 0:
         return mean
@@ -91,7 +89,7 @@ def payoff_of(table: np.ndarray, uniforms: np.ndarray, t: int, mean: float) -> f
 
 @inlined
 def _interpolated(table: np.ndarray, level: int, mean: float) -> float:
-    """Return an entry of the table, interpolated between rows, for a mean up to 1/2."""
+    """Return the payoff at a `level` for a mean up to 1/2, interpolated between rows."""
     row = min(int(math.sqrt(2.0 * mean) * STEPS), STEPS - 1)
     low, high = mean_of_row(row), mean_of_row(row + 1)
     above = (mean - low) / (high - low)

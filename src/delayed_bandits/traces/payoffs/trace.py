@@ -24,14 +24,14 @@ Contexts = Annotated[int, {"type": "integer", "minimum": 1, "maximum": 2**16}]
 
 
 class Progress(NamedTuple):
-    """The progress of elimination, as the learner reports it."""
+    """The progress of an elimination algorithm, as the learner reports it."""
 
     active: np.ndarray  # int16, shape (horizon,): number of active actions
     restarts: np.ndarray  # int32, shape (horizon,): number of changes of the guess B so far
 
 
 class PayoffView(NamedTuple):
-    """A learner's view, for `pull` and `arrived`. Rounds and arms count from 0."""
+    """What a learner may read of a `PayoffTrace`. Rounds and arms count from 0."""
 
     n_arms: int
     horizon: int
@@ -83,9 +83,9 @@ class PayoffTrace(ReadOnly):
     ) -> Self:
         """Return the trace of run `seed`, drawn from the paper's random streams.
 
-        Each round has a uniformly drawn context, which has a set of K = `actions` actions.
-        `instances` describe one of `PAYOFFS`. A payoff of mean m has the distribution Beta(m c,
-        (1 - m) c), where c is the `concentration`, or is in {0, 1}, or is m ("means").
+        Each round has a context, drawn uniformly. Each context has a set of K = `actions` actions.
+        `instances` describes one of `PAYOFFS`. A payoff of mean m is drawn from Beta(m c, (1 - m)
+        c), where c is the `concentration` ("beta"), is 0 or 1 ("bernoulli"), or is m ("means").
         """
         distribution = build(instances, PAYOFFS)
         theta, sets = distribution.draw(streams.open("instance", seed), contexts, actions)
@@ -106,7 +106,7 @@ class PayoffTrace(ReadOnly):
 
     @property
     def hidden_table(self) -> np.ndarray:
-        """The lookup table of `payoff_of` for these payoffs."""
+        """The table of `payoff_of` for these payoffs."""
         return payoff_table(self.payoff_distribution, self.concentration)
 
     def start(self) -> PayoffView:
@@ -132,9 +132,9 @@ class PayoffTrace(ReadOnly):
     def columns(self, run: np.ndarray | Reported) -> dict[str, np.ndarray]:
         """Return the columns of a run file, each of shape (horizon,).
 
-        "best" is the mean payoff of the best action, averaged over contexts, and "largest_gap" is
-        the gap of the worst action. A report of `Progress` adds "active", "restarts" and
-        "first_elimination": the rounds until the first elimination, or the horizon without one.
+        "best" is the mean payoff of the best action, averaged over contexts. "largest_gap" is the
+        gap of the worst action. If the learner reports `Progress`, there are also "active",
+        "restarts" and "first_elimination", the rounds until the first elimination (or the horizon).
         """
         gap = np.ptp(self.hidden_means, axis=1).max()
         columns = {
@@ -155,7 +155,7 @@ class PayoffTrace(ReadOnly):
 
 
 def check_one_context(trace: PayoffTrace, _parameters: Mapping[str, Any]) -> list[str]:
-    """Raise InputError if a trace has several contexts. Return no remarks."""
+    """Return no remarks, or raise InputError if a trace has several contexts."""
     if len(trace.actions) > 1:
         raise InputError(f"contexts is {len(trace.actions)}. Give 1, or name other settings.")
     return []
