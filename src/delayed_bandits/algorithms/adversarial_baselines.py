@@ -1,7 +1,7 @@
 """Tsallis-INF, Exp3 and BOLD, the baselines of Banker-OMD.
 
-A loss estimate is loss / probability of the arm played. L is the sum of the loss estimates that
-have arrived, a vector over the K arms. x is the distribution to play.
+A loss estimate is the loss divided by the probability of the arm played. L is the sum of the loss
+estimates that have arrived, a vector over the K arms. x is the distribution to play.
 """
 
 import math
@@ -18,7 +18,7 @@ from delayed_bandits.traces.slots import arrived
 
 @njit(cache=True)
 def observe(view: MixedView, t: int, losses: np.ndarray, scale: float, shift: float) -> int:
-    """Add the arriving loss estimates to `losses`, and return how many arrive.
+    """Add the loss estimates that arrive in round t to `losses`. Return their number.
 
     A loss estimate is (scale * loss + shift) / probability of its arm.
     """
@@ -72,16 +72,17 @@ def _replay_exp3(view, weight, growth, share):
 
 @algorithm(MixedTrace, nanoseconds=120)
 def exp3(view: MixedView) -> None:
-    """Play Exp3: x_i is proportional to exp(-L_i sqrt(ln K / (K t + D_t))).
+    """Play Exp3 with a learning rate that falls with the rounds and the delay.
 
-    D_t is the total delay so far: the sum over rounds of the number of outstanding losses.
+    x_i is proportional to exp(-L_i sqrt(ln K / (K t + D_t))) in round t. D_t is the total delay:
+    the sum over the rounds so far of the number of outstanding losses.
     """
     _replay_exp3(view, 0.0, float(view.n_arms), 1.0)
 
 
 @algorithm(MixedTrace, nanoseconds=100)
 def exp3_known_delay(view: MixedView, *, total_delay: Known = None) -> None:
-    """Play Exp3 at a fixed rate (Thune et al. 2019).
+    """Play Exp3 at a fixed learning rate (Thune et al. 2019).
 
     x_i is proportional to exp(-L_i sqrt(ln K / (e K T / 2 + D))). T is the horizon. D is
     `total_delay`, the sum of all delays up to the horizon. Delays must not depend on the arm.

@@ -15,10 +15,10 @@ from delayed_bandits.traces.streams import Randomness
 
 @algorithm(AnonymousTrace, nanoseconds=30, compiled=True)
 def ucb1_on_sums(view: AnonymousView) -> None:
-    """Play UCB1, crediting each sum to the arm just played (no regret bound is known).
+    """Play UCB1 on sums: each sum is credited to the arm just played.
 
-    An arm whose N plays received sums of M in total has the index M / N + sqrt(2 log t / N) after t
-    rounds.
+    After t rounds, an arm whose N plays received sums of M in total has the index M / N + sqrt(2
+    log t / N). No regret bound is known.
     """
     total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)
     count = np.zeros(view.n_arms, np.int64)
@@ -34,8 +34,8 @@ def ars_ucb(view: AnonymousView, *, exploration: Positive = 4.0, doubling: Flag 
     """Play ARS-UCB (Wang, Wang and Huang 2021): UCB in blocks of growing length.
 
     An arm whose N plays received sums of M in total has the index M / N + sqrt(alpha log t / N).
-    The paper caps the index at 1; we do not. `exploration` is alpha; the theorem needs alpha > 4.
-    The k-th block of an arm has k rounds, or 2^k rounds if `doubling` is true.
+    The paper caps the index at 1, and we do not. `exploration` is alpha, which is above 4 in the
+    theorem. The k-th block of an arm has k rounds, or 2^k rounds if `doubling` is true.
     """
     total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M_i, M_i / N_i
     pulls, blocks = np.zeros(view.n_arms, np.int64), np.zeros(view.n_arms, np.int64)  # N_i, K_i
@@ -53,7 +53,7 @@ def ars_ucb(view: AnonymousView, *, exploration: Positive = 4.0, doubling: Flag 
 
 @njit(cache=True)
 def _replay_clw_exp3(view, spread, uniforms):
-    """Play `clw_exp3` with d = `spread`. `uniforms` has one for the start and one per round."""
+    """Play `clw_exp3` with d = `spread`, using horizon + 1 `uniforms`."""
     n_arms, horizon = view.n_arms, view.horizon
     learning_rate = 4 * math.sqrt(spread * math.log(n_arms) / ((4 * n_arms + 1) * horizon))
     update_rate = 1 / (2 * (2 * spread - 1))
@@ -85,7 +85,7 @@ def clw_exp3(view: AnonymousView, *, delay_bound: Known = None, randomness: Rand
     """Play the Composite Loss Wrapper over Exp3 (Cesa-Bianchi et al. 2018).
 
     A window has d = `delay_bound` + 1 rounds. The default of `delay_bound` is the bound of the
-    delay distribution. What is observed in a window sums to S. This sum contains rewards of at most
-    2 d - 1 rounds, so Exp3 gets the loss (2 d - 1 - S) / (2 d).
+    delay distribution. If the sums in a window total S, Exp3 gets the loss (2 d - 1 - S) / (2 d),
+    because S contains rewards of at most 2 d - 1 rounds.
     """
     _replay_clw_exp3(view, int(delay_bound) + 1, randomness.uniforms(view.horizon + 1))

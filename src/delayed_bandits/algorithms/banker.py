@@ -1,13 +1,12 @@
 """Banker-OMD and Banker-TINF (Huang, Dai and Huang 2023, arXiv:2301.10500).
 
-Banker-OMD is Algorithm 2. Symbols are those of the paper. Round t plays x_t at the action scale
-sigma_t. The feedback of round s moves x_s to z_s by a mirror step. v_s is the saved part of
-sigma_s. Regulariser, scales and estimator are chosen by branches and not passed as functions,
-because each job would compile a passed function again.
+Banker-OMD (Algorithm 2) is mirror descent under delay. Symbols are those of the paper. Round t
+plays x_t at the action scale sigma_t. When the feedback of round s arrives, a mirror step moves x_s
+to z_s, and sigma_s goes to the bank as the savings v_s. Later rounds withdraw savings for their
+action scales. What the savings do not cover is an investment in x_0.
 
-A bank stores only the dual vectors of its savings. Line 13 maps a dual vector to the simplex, and
-line 10 maps it back. We leave out both steps: they only add the same constant to every entry, which
-changes no x_t.
+The bank stores dual vectors. Line 13 maps a dual vector to the simplex, and line 10 maps it back.
+We leave out both steps: they only add the same constant to every entry, which changes no x_t.
 """
 
 import math
@@ -30,9 +29,9 @@ SAVINGS, INVESTED = 0, 1  # indices of `Bank.amounts`
 
 
 class Rules(NamedTuple):
-    """The regulariser, action scales and estimator of a run, with their state.
+    """The choice of regulariser, action scales and estimator, and their state.
 
-    The regulariser of ALGORITHM_4 is the log barrier. The other rules have 1/2-Tsallis entropy.
+    The regulariser of ALGORITHM_4 is the log barrier. All others have 1/2-Tsallis entropy.
     """
 
     scales: int  # THEOREM_4_6, SECTION_4_5, FORECAST, ALGORITHM_3 or ALGORITHM_4
@@ -50,7 +49,7 @@ class Rules(NamedTuple):
 
 
 def new_rules(view: MixedView, scales: int, **choices: float) -> Rules:
-    """Return the rules of a run before its first round, or raise InputError if ln T is 0."""
+    """Return the `Rules` of a new run. ALGORITHM_4 raises InputError if T is 1."""
     if scales == ALGORITHM_4 and view.horizon < 2:
         raise InputError(f"horizon is {view.horizon}, so ln T is 0. Use at least 2 rounds.")
     guess = NO_RANGE if choices.get("homogeneous") else 1.0
@@ -99,7 +98,7 @@ def action_scale(rules: Rules, t: int, outstanding: int) -> float:
 
 @inlined
 def observed(rules: Rules, slot: int, scale: float, loss: float) -> float:
-    """Return the loss to learn from, or 0 if the round, of action scale `scale`, is skipped."""
+    """Return the loss that has arrived, or 0 if `rules` skip its round."""
     if rules.scales < ALGORITHM_3:
         return loss
     current, at_play = rules.current, rules.at_play[slot]
@@ -114,7 +113,7 @@ def observed(rules: Rules, slot: int, scale: float, loss: float) -> float:
 
 
 class Bank(NamedTuple):
-    """The savings v_s and dual vectors of z_s of all rounds s whose feedback has arrived."""
+    """The savings v_s, with the dual vectors of z_s, of all rounds s with feedback."""
 
     amounts: np.ndarray  # (2,): the sum of all v_s, and the total investment B_t
     pooled: np.ndarray  # (arms,): the mean of the duals, weighted with v_s
@@ -141,8 +140,8 @@ def new_bank(n_arms: int, horizon: int, withdrawal: str) -> Bank:
 def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None:
     """Withdraw savings up to `scale`, and invest the rest in x_0 (lines 6 to 10).
 
-    Write the weighted mean of the withdrawn and invested dual vectors to `dual`. The dual vector of
-    x_0 has the entry `default` everywhere.
+    Write the mean of the withdrawn and invested dual vectors, weighted by amounts, to `dual`. Every
+    entry of the dual vector of x_0 is `default`.
     """
     n_arms = dual.size
     if bank.left.size == 0:  # Appendix A.5: the same share of all savings, so their mean stays
@@ -174,7 +173,7 @@ def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None
 
 @inlined
 def deposit(bank: Bank, duals: np.ndarray, slot: int, scale: float, s: int) -> None:
-    """Deposit `scale` as savings of round s, with the dual vector `duals[slot]` (line 14)."""
+    """Deposit `scale` as savings of round s, with the dual `duals[slot]` (line 14)."""
     n_arms = duals.shape[1]
     before = bank.amounts[SAVINGS]
     bank.amounts[SAVINGS] = before + scale
@@ -250,7 +249,7 @@ def replay(view: MixedView, rules: Rules, withdrawal: str) -> None:
 
 @njit(cache=True)
 def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return Banker-TINF's total investment B_t and total delay D_t in each round t."""
+    """Return total investment B_t and total delay D_t of Banker-TINF in each round t."""
     horizon = delays.size
     arriving = np.zeros(horizon)  # savings that arrive at the end of each round
     arrivals = np.zeros(horizon, np.int64)
@@ -275,12 +274,12 @@ def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 @algorithm(MixedTrace, nanoseconds=220)
 def banker_tinf(view: MixedView, *, withdrawal: Withdrawal = "pooled") -> None:
-    """Play Banker-TINF (Section 5): 1/2-Tsallis entropy, the scales of Theorem 4.6.
+    """Play Banker-TINF (Section 5), with 1/2-Tsallis entropy as regulariser.
 
-    In round t the action scale is the inverse of 1 / sqrt(t) + d sqrt(ln(D + 1) / D). d is the
-    number of outstanding losses, and D the sum of d over the rounds so far. `withdrawal` selects
-    the savings to withdraw. "pooled" takes the same share of each round's savings (Appendix A.5).
-    "greedy" takes the oldest savings first (Algorithm 2, lines 6 and 8); it stores K numbers for
-    each round.
+    In round t the action scale is the inverse of 1 / sqrt(t) + d sqrt(ln(D + 1) / D) (Theorem 4.6).
+    d is the number of outstanding losses, and D the sum of d over the rounds so far. `withdrawal`
+    selects the savings to withdraw. "pooled" takes the same share of each round's savings (Appendix
+    A.5). "greedy" takes the oldest savings first (Algorithm 2, lines 6 and 8), and stores K numbers
+    for each round.
     """
     replay(view, new_rules(view, THEOREM_4_6), withdrawal)

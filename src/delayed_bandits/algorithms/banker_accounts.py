@@ -18,7 +18,7 @@ ROUNDING = 1e-9  # a smaller share of an action scale is a rounding error, no in
 
 @njit(cache=True)
 def _withdraw(bank, scale, spends, dual, remaining):
-    """Withdraw `scale` from the bank, update `remaining`, and return the investment."""
+    """Withdraw savings up to `scale`, update `remaining`, and return the investment."""
     K = remaining.size
     saved, invested = bank.amounts[banker.SAVINGS], bank.amounts[banker.INVESTED]
     banker.withdraw(bank, scale, -math.sqrt(K), dual)
@@ -52,11 +52,9 @@ def _learn(dual, scale, arm, probability, loss, after, remaining, gained):
 
 @njit(cache=True)
 def _replay(view, bank, spends, report):
-    """Play Banker-TINF, and write its quantities to `report`, shape (columns, horizon).
-
-    If y is arm i, its divergence from z is D(y, z) = S(z) - 2 - theta_i. Here theta is the gradient
-    of Psi at z. S(z), the sum of the square roots of z, is the last entry of a dual.
-    """
+    """Play Banker-TINF, and write its quantities to the rows of `report`."""
+    # for y = arm i, D(y, z) = S(z) - 2 - theta_i, with the gradient theta of Psi at z; the last
+    # entry of a dual is S(z), the sum of sqrt(z)
     K = view.n_arms
     distribution, after = np.full(K, 1 / K), np.full(K, 1 / K)  # x_t, z_s
     dual, duals = np.empty(K + 1), np.empty((view.n_slots, K + 1))
@@ -100,7 +98,7 @@ def _replay(view, bank, spends, report):
 def banker_tinf(
     view: MixedView, *, withdrawal: Literal["pooled", "greedy", "overdrawn"] = "greedy"
 ) -> dict[str, np.ndarray]:
-    """Play Banker-TINF, and return the quantities of its analysis, each of shape (horizon,).
+    """Play Banker-TINF, and return the quantities of its analysis, shape (horizon,).
 
     `withdrawal` is as in `banker.banker_tinf`, or "overdrawn". "overdrawn" is "pooled" without line
     9 of Algorithm 2: spent savings stay in the bank, which violates an assumption of Theorem 4.2.
@@ -108,8 +106,8 @@ def banker_tinf(
     "invested" is the total investment B_t. "decomposed" is the right-hand side of Lemma 4.5.
     "scales" and "inverse_scales" are the sums of sigma_s and of 1 / sigma_s. "slack" is the
     right-hand side of Theorem 4.2 minus the left-hand side, divided by the sum of B_t D(y, x_0) and
-    the immediate costs. The report has the least slack so far over all arms y. Both sides are
-    linear in y, so no other y has a smaller slack. Outstanding losses count as 0.
+    the immediate costs. The report has the least slack so far over all arms y. Outstanding losses
+    count as 0.
     """
     rule = "greedy" if withdrawal == "greedy" else "pooled"
     bank = banker.new_bank(view.n_arms + 1, view.horizon, rule)

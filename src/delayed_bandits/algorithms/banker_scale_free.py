@@ -12,9 +12,9 @@ def banker_sftinf(
 ) -> None:
     """Play Banker-SFTINF (Algorithm 3), for non-negative losses of unknown range.
 
-    As printed, the algorithm does not learn if losses are far below 1. If `homogeneous` is true,
-    scales are proportional to losses, and the algorithm learns. The action scale of a skipped round
-    is saved, too.
+    As printed, the algorithm does not learn if losses are far below 1. It learns if `homogeneous`
+    is true: then multiplying all losses by c multiplies all action scales by c. The action scale of
+    a skipped round goes to the bank, too.
     """
     rules = banker.new_rules(view, banker.ALGORITHM_3, homogeneous=homogeneous)
     banker.replay(view, rules, withdrawal)
@@ -31,7 +31,7 @@ def banker_sflbinf(
     """Play Banker-SFLBINF (Algorithm 4), for losses of unknown range and sign.
 
     The algorithm is given the horizon. For `homogeneous` see `banker_sftinf`. `floor` says whether
-    to apply line 9; the theory does not need this line if losses are non-negative.
+    to apply line 9, which the theory does not need if losses are non-negative.
     """
     rules = banker.new_rules(view, banker.ALGORITHM_4, homogeneous=homogeneous, floor=floor)
     banker.replay(view, rules, withdrawal)

@@ -1,4 +1,4 @@
-"""Banker-OMD with other action scales, and the sum of Theorem 6.3."""
+"""Banker-OMD with other action scales, or with the sum of Theorem 6.3 reported."""
 
 import math
 from typing import Literal
@@ -28,10 +28,10 @@ def tinf(
 
     "theorem" scales are those of Theorem 4.6. "section_4_5" scales are those of Section 4.5,
     without the logarithm. "forecast" scales are those of the idealized settings of Section 6.1,
-    which forecast the range of losses. The forecast is `largest`. With several `steps` it takes
-    `steps` values from 1 to `largest`, for equally many rounds and with a constant ratio.
-    `balanced` multiplies scales by sqrt(C_2 / C_1) of Theorem 4.6. If `monotone` is true, scales
-    never fall, as in vanilla OMD.
+    which forecast the range of losses. The forecast is `largest`. With several `steps` it is
+    constant in `steps` periods of equal length, and grows from 1 to `largest` by a fixed ratio. If
+    `balanced` is true, scales are multiplied by sqrt(C_2 / C_1) of Theorem 4.6. If `monotone` is
+    true, scales never fall, as in vanilla OMD.
     """
     root = math.sqrt(view.n_arms)
     rules = banker.new_rules(
@@ -49,9 +49,9 @@ def tinf(
 def sflbinf(view: MixedView) -> dict[str, np.ndarray]:
     """Play Banker-SFLBINF as printed, and report "squares", shape (horizon,).
 
-    At the end of each round, "squares" is the sum in Theorem 6.3: (d_s + 1) l_s^2 over the rounds s
-    whose loss l_s has arrived. d_s is the number of losses that were outstanding when round s was
-    played.
+    "squares" is the sum in Theorem 6.3 at the end of each round. It adds (d_s + 1) l_s^2 for each
+    round s whose loss l_s has arrived. d_s is the number of losses that were outstanding when round
+    s was played.
     """
     rules = banker.new_rules(view, banker.ALGORITHM_4)
     banker.replay(view, rules, "greedy")

@@ -77,10 +77,9 @@ def eigenpair(
 ) -> float:
     """Write an eigenvector of the Hessian to `vector`, and return its eigenvalue.
 
-    The Hessian is taken at `point`, where the gradient is `dual`. On the ball, eigenvector 0 is
-    radial. A reflection maps the first coordinate axis to eigenvector 0, up to sign, and the other
-    axes to the other eigenvectors. On a polytope, eigenvalues increase with their index. The entry
-    of largest modulus of an eigenvector is positive.
+    The Hessian is that of the barrier at `point`, where the gradient is `dual`. `index` numbers the
+    eigenvectors. On the ball, number 0 is radial. On a polytope, eigenvalues increase with the
+    index.
     """
     dimension = point.size
     if shape.kind == BOX:
@@ -98,6 +97,7 @@ def eigenpair(
         margin = 2 / (1 + math.sqrt(1 + length**2))  # 1 - |x|^2
         if index == 0:
             return 2 * (2 - margin) / margin**2
+        # a reflection maps axis 0 to vector 0, up to sign, and the other axes to the other vectors
         share = vector[index] / (1 + abs(vector[0]))
         vector[0] += 1.0 if vector[0] >= 0 else -1.0
         for i in range(dimension):

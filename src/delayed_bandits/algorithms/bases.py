@@ -1,7 +1,7 @@
-"""Bases: algorithms for K arms that are told rewards by a handling (`handlings`).
+"""Base algorithms: K-armed algorithms made for no delay, to play under delay.
 
-A base chooses by the rewards that it is told and by its own memory. With exploration 1 the base is
-as printed.
+A handling of delay (see `handlings`) decides when a base is told a reward, and with which value. A
+base chooses by these rewards and by its own memory. With exploration 1 the base is as printed.
 """
 
 import math
@@ -43,7 +43,7 @@ BASES = {name: number for number, name in enumerate(get_args(Base))}
 
 
 class Own(NamedTuple):
-    """The memory of a base."""
+    """The memory of a base, in addition to the rewards that it is told."""
 
     last: np.ndarray  # int64, shape (1,): the arm chosen last
     choices: np.ndarray  # int64, shape (arms,): how often each arm was chosen
@@ -93,7 +93,7 @@ def _kl_ucb(told, own, level):
 
 @inlined
 def _linucb(told, own, exploration):
-    """Return LinUCB's arm (Abbasi-Yadkori et al. 2011): unit vectors, lambda 1, delta 0.05."""
+    """Return the arm of LinUCB on unit vectors, with lambda 1 and delta 0.05."""
     arms = told.count.size
     growth = (arms + 1 + told.count.sum()) / arms
     radius = 1 + math.sqrt(2 * math.log(1 / 0.05) + arms * math.log(growth))
@@ -105,7 +105,7 @@ def _linucb(told, own, exploration):
 
 @inlined
 def _thompson(told, own, exploration, n):
-    """Return the arm of the largest draw from the arms' posteriors, Beta distributions."""
+    """Return the arm with the largest draw from its posterior, a Beta distribution."""
     for arm in range(told.count.size):
         a = 1.0 + told.total[arm]
         b = max(1.0, 1.0 + (told.count[arm] - told.total[arm]))
@@ -115,7 +115,7 @@ def _thompson(told, own, exploration, n):
 
 @inlined
 def _elimination(told, own, level):
-    """Return the next active arm. Drop arms after each sweep, as successive elimination does."""
+    """Return the next active arm. After a sweep of all active arms, first drop arms."""
     arm = following(own.active, own.last[0])
     if arm == NONE:
         for a in range(told.count.size):
@@ -130,7 +130,7 @@ def _elimination(told, own, level):
 
 @njit(cache=True)  # not `inlined`: `hybrid_map` allocates
 def _tsallis_inf(told, own, exploration, uniform, n):
-    """Draw an arm as Tsallis-INF does. Return it and the inverse of its probability."""
+    """Return an arm drawn by Tsallis-INF, and the inverse of its probability."""
     arms, root = told.count.size, math.sqrt(n + 1)
     own.experienced[0] += told.optimistic.sum()  # adds entropy, as in Zimmert and Seldin (2020)
     entropy = math.sqrt(2 * own.experienced[0] / math.log(arms))
@@ -208,12 +208,12 @@ def handled(
     distributions: KnownDistributions,
     randomness: Randomness,
 ) -> None:
-    """Play a base algorithm, which a handling of delay tells the rewards.
+    """Play a base algorithm, made for no delay, with a `handling` of delay.
 
-    `exploration` multiplies the squared confidence width, the variance of draws, or the squared
-    inverse of the learning rate; with 1 the base is as printed. The handlings "wait" and "skip" use
-    `window`. "correct" is given the distributions of delays, and corrects counts every `every`
-    rounds.
+    `handlings.Handling` explains the handlings. "wait" and "skip" use `window`, in rounds.
+    "correct" is given the distributions of delays, and corrects the numbers of plays every `every`
+    rounds. `exploration` multiplies the squared confidence width, the variance of draws, or the
+    squared inverse of the learning rate. With exploration 1 the base is as printed.
     """
     table = np.empty((view.n_arms, 0))
     if handling == "correct":

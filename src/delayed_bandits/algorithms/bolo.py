@@ -1,7 +1,7 @@
-"""BOLO, Banker-BOLO and BOLD over BOLO: linear losses on a convex body.
+"""Algorithms for linear losses on a convex body: BOLO, Banker-BOLO, and BOLD.
 
 BOLO (Abernethy et al. 2008) plays a random end of a random axis of the Dikin ellipsoid at x_t.
-Banker-BOLO is Algorithm 5 of Huang et al. 2023 (arXiv:2301.10500).
+Banker-BOLO is Algorithm 5 of Huang et al. 2023 (arXiv:2301.10500). n is the dimension.
 """
 
 import math
@@ -37,7 +37,7 @@ class State(NamedTuple):
 
 
 def new_state(view: PointView, floor: float, randomness: LearnerRandomness) -> State:
-    """Return the state before round 0, or raise InputError if ln T is 0 (horizon T = 1)."""
+    """Return the state before round 0, or raise InputError if the horizon is 1."""
     n, horizon = view.dimension, view.horizon
     if horizon < 2:
         raise InputError(f"horizon is {horizon}, so ln T is 0. Use at least 2 rounds.")
@@ -60,7 +60,7 @@ def _scale(t, outstanding, state):
 
 @njit(cache=True, forceinline=True)
 def _move(view, state, t, dual, point):
-    """Write the x_t of `dual` to `point`. Play a random point around it, and return the slot."""
+    """Write x_t to `point`, play a random point around x_t, and return the slot."""
     n = view.dimension
     barrier_map(view.shape, dual, point)
     uniform = n * state.uniforms[t, 0]
@@ -113,8 +113,8 @@ def banker_bolo(
     """Play Banker-BOLO (Algorithm 5).
 
     In round t the action scale is the inverse of sqrt(ln T / (n t)) + d sqrt(ln(D + 1) ln T / (n
-    D)), but at least `floor` n. n is the dimension, d the number of outstanding losses, and D the
-    sum of d over the rounds so far.
+    D)), but at least n times `floor`. d is the number of outstanding losses, and D the sum of d
+    over the rounds so far.
     """
     bank = new_bank(view.dimension, view.horizon, withdrawal)
     _replay_banker(view, bank, new_state(view, floor, randomness))
@@ -147,7 +147,7 @@ def _replay_bold(view, state, several):
 
 @algorithm(AdversarialLinearTrace, nanoseconds=300)
 def bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None:
-    """Play BOLO with the action scales max(sqrt(n t / ln T), n times `floor`) in dimension n."""
+    """Play BOLO with the action scales max(sqrt(n t / ln T), n times `floor`)."""
     _replay_bold(view, new_state(view, floor, randomness), False)
 
 

@@ -1,8 +1,8 @@
 """Successive elimination for delay as payoff, on arms without structure.
 
 The algorithm is by Schlisselberg et al. 2025 (arXiv:2408.15158). We follow Zhang, Wang and Luo 2025
-(arXiv:2502.12528, Section 3). At a restart, the guess B of the best mean doubles for losses, and
-halves for rewards.
+(arXiv:2502.12528, Section 3). When no arm is left, the algorithm restarts with all arms. Then the
+guess B of the best mean payoff doubles for losses, and halves for rewards.
 """
 
 import math
@@ -27,7 +27,7 @@ from delayed_bandits.traces.slots import arrived
 
 
 class Account(NamedTuple):
-    """The observations of each arm so far, arrays of shape (arms,)."""
+    """The observations of each arm so far, as arrays of shape (arms,)."""
 
     pulls: np.ndarray  # n_t
     received: np.ndarray  # |O_t|: payoffs that have arrived
@@ -129,12 +129,11 @@ def bounded_elimination(
 ) -> Progress:
     """Play successive elimination with a guess B of the best mean payoff.
 
-    When no arm is left, all arms return, and B is doubled for losses or halved for rewards: this is
-    a restart. `data` says whether earlier payoffs still count after a restart; they are "kept" in
-    the bounds (1) to (3) of Zhang et al. `guessing` says whether B also eliminates arms.
-    `count_missing` adds a lower confidence bound for losses. This bound uses the number of payoffs
-    outstanding since the last restart, and its constants are ours. `exploration` multiplies 2 log T
-    in the confidence widths; the paper has 1.
+    `data` says whether payoffs from before a restart still count. If "kept", they count, as in the
+    bounds (1) to (3) of Zhang et al. `guessing` says whether B also eliminates arms.
+    `count_missing` adds a lower confidence bound for losses, from the number of payoffs outstanding
+    since the last restart. The constants of this bound are ours. `exploration` multiplies 2 log T
+    in the confidence widths, and is 1 in the paper.
     """
     progress = new_progress(view.horizon)
     counts, totals = np.zeros((4, view.n_arms), np.int64), np.zeros((2, view.n_arms))

@@ -1,4 +1,4 @@
-"""Corrected numbers of clicks, from delays that are estimated."""
+"""Corrected numbers of clicks, M, if delays are estimated (see `click_models`)."""
 
 import math
 
@@ -12,7 +12,7 @@ SHORTEST = 1e-9  # the least sum of delays, and the least M, to divide by
 
 @njit(cache=True)
 def product_limit(clicks: Clicks, n: int) -> np.ndarray:
-    """Return each arm's corrected clicks M before round n, by `click_models.ProductLimit`."""
+    """Return each arm's corrected number of clicks M before round n."""
     count = np.zeros(clicks.pulls.size)
     for arm in np.flatnonzero(clicks.conversions):
         rounds = rounds_of(clicks, arm)
@@ -38,7 +38,7 @@ def product_limit(clicks: Clicks, n: int) -> np.ndarray:
 def exponential_em(
     clicks: Clicks, n: int, memory: np.ndarray, how: tuple[int, bool, bool]
 ) -> np.ndarray:
-    """Return each arm's M before round n, by `click_models.ExponentialEM`. Update `memory`."""
+    """Return each arm's M before round n. Update lambda and theta in `memory`."""
     rate, share = memory  # lambda and theta of the arms
     count = np.zeros(clicks.pulls.size)
     for arm in np.flatnonzero(clicks.conversions):

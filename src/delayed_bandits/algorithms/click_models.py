@@ -26,7 +26,7 @@ PLAIN, WINDOW, DISTRIBUTION, PRODUCT_LIMIT, EXPONENTIAL = range(5)
 
 
 class Counting(NamedTuple):
-    """A click model in the form that compiled code takes, with its memory between updates."""
+    """A click model in the form that compiled code takes, with its memory."""
 
     kind: int
     how: tuple[int, bool, bool]  # `ClickModel.how`
@@ -89,7 +89,7 @@ class Windowed(ClickModel):
 
 @njit(cache=True)
 def _within(clicks: Clicks, n: int, counting: Counting) -> tuple[np.ndarray, np.ndarray]:
-    """Return each arm's conversions and clicks within a window, and update the memory."""
+    """Return each arm's conversions and clicks, as the model `Windowed` counts them."""
     window, at_once, _ = counting.how
     ended, converted = counting.memory
     conversions, count = np.zeros((2, ended.size))

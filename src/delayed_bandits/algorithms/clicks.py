@@ -1,7 +1,7 @@
-"""A record of clicks and their delayed conversions, and play between two updates.
+"""A record of clicks and conversions, and the play between two updates.
 
-Every play is a click. Before round n the click of round t has the age n - 1 - t. Rewards of 0
-that arrive are ignored.
+Every play is a click. Before round n the click of round t has the age n - 1 - t. Rewards of 0 that
+arrive are ignored.
 """
 
 from typing import NamedTuple
@@ -47,7 +47,7 @@ def rounds_of(clicks: Clicks, arm: int) -> np.ndarray:
 # Not one function with `pull`, which may raise: Numba would count references, for 200 ns.
 @njit(cache=True, forceinline=True)
 def note_click(view: IdentifiedView, clicks: Clicks, t: int, arm: int) -> None:
-    """Record that round t plays `arm`, and all conversions that arrive at the end of round t."""
+    """Record that round t plays `arm`, and the conversions that arrive in round t."""
     clicks.rounds[arm, int(clicks.pulls[arm])] = t
     clicks.pulls[arm] += 1.0
     for slot in arrived(view, t):
@@ -75,7 +75,7 @@ def play_shares(
 def play_posterior(
     view: IdentifiedView, clicks: Clicks, start: int, end: int, shapes: tuple, key: np.uint64
 ) -> None:
-    """Play the arm of the largest draw from Beta(*shapes), in rounds `start` to `end` - 1."""
+    """Play rounds `start` to `end` - 1 by Thompson sampling from Beta(*shapes)."""
     betas = new_betas(view.n_arms, key)
     for arm in range(view.n_arms):
         set_distribution(betas, arm, shapes[0][arm], shapes[1][arm])

@@ -47,11 +47,12 @@ def ucb(
 
     An arm has m rewards of mean p. In round t, L = log(1/d) with d = sqrt(1/t). Indices by `bound`:
 
-    - "rewards": index (1) as in Langford's tutorial (2005), p + sqrt(2 p L / m) + 2 L / m;
-    - "losses": 1 minus a lower bound of the mean loss 1 - p: p + sqrt(2 (1 - p) L / m);
+    - "rewards": p + sqrt(2 p L / m) + 2 L / m, index (1) as in Langford's tutorial (2005);
+    - "losses": p + sqrt(2 (1 - p) L / m), which is 1 minus a lower bound of the mean loss;
     - "quarter": p + sqrt(L / m); "hoeffding": p + sqrt(L / (2 m)); "ucb1": p + sqrt(4 L / m).
 
-    Of the arms without a reward, `newcomers` "first" plays the first, "random" a random one.
+    An arm without a reward is played before all others. If there are several, `newcomers` "first"
+    plays the first, and "random" plays a random one.
     """
     _replay(view, COEFFICIENTS[bound], newcomers == "random", randomness.key())
 
@@ -112,10 +113,10 @@ def largest_mean(p: float, level: float, start: float) -> float:
 def tangent(p_known: float, rate: float, q: float, p: float, m: float) -> tuple[float, float]:
     """Return intercept and slope, in L, of a linear upper bound on the KL-UCB index.
 
-    The index is the largest q with m KL(p, q) <= L. KL is convex, so the index is concave in p and
-    L / m, and any tangent of the index is an upper bound. The tangent is taken where the index is
-    known: it is `q` at mean `p_known` and L / m = `rate`. If there is no tangent, the bound is 1.
-    If the arm has no reward (m = 0), the bound is infinite.
+    The index is the largest q with m KL(p, q) <= L. It is concave in p and L / m, so any tangent is
+    an upper bound. The tangent is taken at mean `p_known` and L / m = `rate`, where the index is
+    known to be `q`. If there is no tangent, the bound is 1. If the arm has no reward (m = 0), the
+    bound is infinite.
     """
     if m == 0:
         return np.inf, 0.0
@@ -143,9 +144,8 @@ def kl_ucb(view: IdentifiedView, *, exploration: Positive = 1.0, ties: Ties = "f
     """Play KL-UCB (Garivier and Cappé 2011): the arm of the largest upper bound q.
 
     For an arm with m rewards of mean p, q is the largest number with m KL(p, q) <= L. In round t, L
-    = exploration log(t). The tangent at the last computed value bounds q, so q is computed only for
-    arms that may have the largest q. If several arms are within 1e-9 of the largest, `ties` "first"
-    plays the first of them, "least_played" the least played, so that they take turns.
+    = exploration log(t). If several arms are within 1e-9 of the largest q, `ties` "first" plays the
+    first of them. "least_played" plays the least played, so that they take turns.
     """
     _replay_kl(view, exploration, ties == "least_played")
 
@@ -181,6 +181,7 @@ def _replay_kl(view, exploration, in_turn):
             m = count[choice]
             if m == 0 or computed[choice] == exponent:
                 break
+            # tangents bound the other q, so none of them is larger
             if computed[choice] >= 0 and q[choice] > second + TIE:
                 break
             p = received.total[choice] / m

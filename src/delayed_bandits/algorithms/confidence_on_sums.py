@@ -12,10 +12,11 @@ from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace, AnonymousVi
 
 @algorithm(AnonymousTrace, nanoseconds=300, compiled=True)
 def kl_ucb_on_sums(view: AnonymousView) -> None:
-    """Play KL-UCB, crediting each sum to the arm just played (no regret bound is known).
+    """Play KL-UCB on sums: each sum is credited to the arm just played.
 
-    An arm whose N plays received sums of M in total has as index the largest q with N KL(M / N, q)
-    <= log t in round t. Each arm is first played once. M / N counts as 1 if it is above 1.
+    In round t, an arm whose N plays received sums of M in total has as index the largest q with N
+    KL(M / N, q) <= log t. If M / N is above 1, it counts as 1. Each arm is first played once. No
+    regret bound is known.
     """
     total, count = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M, N
     q = np.full(view.n_arms, np.inf)

@@ -2,9 +2,9 @@
 
 The algorithm is from Zhang, Wang and Luo 2025 (arXiv:2502.12528), and the reduction is from Hanna,
 Yang and Fragouli 2023. A parameter theta defines a policy, which plays the best action for theta in
-each context. A policy's mean action over contexts is one action of the fixed set. Mean actions may
-be known only up to an error, which a slack in the confidence bounds covers. We do not have the
-paper's Algorithm 3, and chose the slack.
+each context. The mean of a policy's actions over the contexts is one action of the fixed set. If
+mean actions are estimated, a slack in the confidence bounds covers the error. We chose this slack,
+because we do not have the paper's Algorithm 3.
 """
 
 import math
@@ -33,7 +33,7 @@ def best_actions(sets: np.ndarray, parameters: np.ndarray, losses: bool) -> np.n
 
 
 def mean_actions(sets: np.ndarray, policies: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Return each policy's mean action over weighted contexts, shape (policies, dimension)."""
+    """Return each policy's mean action over contexts, shape (policies, dimension)."""
     contexts = np.arange(len(sets))
     return np.array(
         [(weights[:, None] * sets[contexts, policy]).sum(axis=0) for policy in policies]
@@ -55,9 +55,9 @@ def contextual_elimination(
     The `distribution` of contexts is "known" or "estimated". An estimate is updated in phases of
     doubling length, and each phase restarts the elimination. `directions` is the number of
     policies, |Theta'| in the paper. Their parameters are random vectors of norm 1 without negative
-    entries; the theory takes a 1/T-net. `confidence` is delta, the probability that an error of
-    a mean action exceeds the slack. `width` is as in `phased_elimination`, with K = |Theta'|. It is
-    not multiplied by norms, because mean actions have norms below 1.
+    entries, where the theory takes a 1/T-net. `confidence` is delta, the probability that an error
+    of a mean action exceeds the slack. `width` is as in `phased_elimination`, with K = |Theta'|. It
+    is not multiplied by norms, because mean actions have norms below 1.
     """
     progress = phased_elimination.new_progress(view.horizon)
     horizon, contexts = view.horizon, len(view.actions)

@@ -30,7 +30,7 @@ Reals = NDArray[np.float64]
 
 
 class Update(NamedTuple):
-    """What is known of all arms before round n."""
+    """The counts of all arms before round n, by which the next rounds are played."""
 
     n: int
     conversions: Reals  # S, shape (arms,)
@@ -56,7 +56,7 @@ def posterior(update: Update) -> tuple[Reals, Reals]:
 
 @njit(cache=True)
 def largest_bound(update: Update) -> Reals:
-    """Return the probabilities of arms: 1 for the arm of the largest KL-UCB index, else 0."""
+    """Return each arm's probability: 1 if its KL-UCB index is the largest, else 0."""
     upper, shares = np.ones(update.count.size), np.zeros(update.count.size)
     for arm in np.flatnonzero(update.count > 0):
         m = update.count[arm]
@@ -90,8 +90,7 @@ def play_in_batches(
     "rate_k" is the estimated conversion rate of arm k, counted from 1. "updates_without_conversion"
     counts the updates so far at which some arm had no conversion. `batches` are `first` and
     `every`. `decide` returns the arms' probabilities at an update. If `decide` is `posterior`, each
-    round plays the arm of the largest draw instead. The loop is compiled if `decide` is `posterior`
-    or `largest_bound`.
+    round plays the arm of the largest draw instead.
     """
     horizon, arms, key = view.horizon, view.n_arms, randomness.key()
     clicks, known = no_clicks(view), distributions_of_conversions(distributions, arms)
@@ -112,7 +111,7 @@ def play_in_batches(
 
 
 def check_model(trace: IdentifiedTrace, parameters: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
-    """Check the parameter `model` and its fields, and return no remarks."""
+    """Return no remarks, or raise InputError if `model` or a field of it is wrong."""
     model_of(json.dumps(parameters.get("model")))
     return []
 
@@ -171,9 +170,9 @@ def ducb(
 ) -> dict[str, NDArray[Any]]:
     """Play D-UCB: draw arms by softmax(c U), where U is an upper confidence bound.
 
-    U = S/M + sqrt(N/M) sqrt(1.1 log(n) / (2 M)) in round n, for an arm with N clicks. 1/c is the
+    In round n, an arm with N clicks has U = S/M + sqrt(N/M) sqrt(1.1 log(n) / (2 M)). 1/c is the
     sum of (U - S/M) / M over the arms. If some arms have M = 0, only these arms are played in the
-    batch; the authors' code stops with an error. For S, M and the parameters see `dts`.
+    batch. The authors' code then stops with an error. For S, M and the parameters see `dts`.
     """
 
     def decide(update: Update) -> Reals:
@@ -197,10 +196,10 @@ def dbucb(
     distributions: KnownDistributions,
     randomness: Randomness,
 ) -> dict[str, NDArray[Any]]:
-    """Play D-BUCB: draw arms by softmax(c U), with the posterior's 0.9 quantile U.
+    """Play D-BUCB: draw arms by softmax(c U), where U is a quantile of the posterior.
 
-    The posterior is Beta(a, b), and 1/c is the sum of (q0.9 - q0.1) / (a + b) over the arms, with
-    quantiles q. The parameters are those of `dts`.
+    An arm has the posterior Beta(a, b) with the quantiles q0.1 and q0.9. U is q0.9, and 1/c is the
+    sum of (q0.9 - q0.1) / (a + b) over the arms. The parameters are those of `dts`.
     """
     from scipy.special import betaincinv  # slow to import
 
@@ -221,11 +220,11 @@ def full_bayesian(
     distributions: KnownDistributions,
     randomness: Randomness,
 ) -> dict[str, NDArray[Any]]:
-    """Draw arms by softmax(c U), with the posterior median U of the conversion rate.
+    """Draw arms by softmax(c U), where U is the posterior median of an arm's rate.
 
-    Delays are assumed to be exponential. Rates lie on a grid. 1/c is the sum of (q0.9 - q0.1) / N
-    over the arms, where q are quantiles and N is the number of clicks. For `first` and `every` see
-    `dts`.
+    Delays are assumed to be exponential. Conversion rates lie on a grid. An arm with N clicks has
+    the posterior quantiles q0.1 and q0.9, and 1/c is the sum of (q0.9 - q0.1) / N over the arms.
+    For `first` and `every` see `dts`.
     """
 
     def decide(update: Update) -> Reals:

@@ -26,7 +26,7 @@ TIE_BREAK = 1e-6  # times the unclipped index: added to order arms whose index i
 
 
 class ContextModels(NamedTuple):
-    """The least-squares estimators of all contexts: each context has a LinUCB of its own."""
+    """The least-squares estimators of all contexts. Each context has its own LinUCB."""
 
     features: np.ndarray  # (arms, dimension)
     regularisation: float  # lambda
@@ -58,7 +58,7 @@ class Candidates(NamedTuple):
 
 
 def check_log_term(_trace: BudgetedTrace, parameters: Mapping[str, Any]) -> list[str]:
-    """Raise InputError if the printed `log_term` is negative. Return no remarks."""
+    """Return no remarks, or raise InputError if the printed `log_term` is negative."""
     given = parameters["regularisation"]
     if parameters["log_term"] == "printed" and given > 1:
         raise InputError(f"regularisation is {given:g}. Use at most 1 with the printed log_term.")
@@ -93,7 +93,7 @@ def new_models(
 
 
 def new_candidates(models: ContextModels, arms: np.ndarray) -> Candidates:
-    """Return candidates from `arms`, an int64 array of shape (candidates,)."""
+    """Return `Candidates` for `arms`, an int64 array of shape (candidates,)."""
     contexts, dimension = models.gains.shape
     features = models.features[arms]
     row, column = np.tril_indices(dimension)
@@ -125,7 +125,7 @@ def pull_arm(view: BudgetedView, models: ContextModels, t: int, arm: int) -> Non
 
 @inlined
 def forget_round(view: BudgetedView, models: ContextModels, s: int) -> None:
-    """Remove round s from the window of the last m rounds."""
+    """Remove the norm of round s from the sum over the last m rounds (equation 10)."""
     if models.norm_at_pull[s] > 0:
         j = view.contexts[s]
         models.norm_sum[j] -= models.norm_at_pull[s]
@@ -185,7 +185,7 @@ def _estimate(models: ContextModels, candidates: Candidates, j: int) -> None:
 
 @njit(cache=True)
 def _replay(view, models, candidates, uniforms, cutoff, rule):
-    """Play all rounds, pulling the arm of the largest index with the probability of `rule`."""
+    """Play all rounds: pull the arm of the largest index, with a chance from `rule`."""
     for t in range(view.horizon):
         remaining = view.remaining[0]
         if remaining < 1:
@@ -241,7 +241,7 @@ def random_d_linucb(
 ) -> Report:
     """Play Random D-LinUCB: `d_linucb` that pulls with probability b_t / (T - t).
 
-    b_t is the budget left in round t. With `pacing` "printed" the probability is b_t / B, where B
+    b_t is the budget left in round t. If `pacing` is "printed", the probability is b_t / B, where B
     is the initial budget.
     """
     rule = BY_REMAINING if pacing == "remaining" else BY_SHARE

@@ -22,9 +22,9 @@ from delayed_bandits.traces.slots import arrived
 
 @inlined
 def ucb1_choice(mean: np.ndarray, count: np.ndarray, exploration: float) -> int:
-    """Return the arm of UCB1 (Auer et al. 2002), which first plays each arm once.
+    """Return the arm of the largest UCB1 index (Auer et al. 2002).
 
-    `exploration` is 2 log n after n rounds, and 0 before the first.
+    `exploration` is 2 log n after n rounds, and 0 before the first. Each arm is first played once.
     """
     choice = 0
     largest = -np.inf
@@ -44,7 +44,7 @@ def _explorations(rounds: int) -> np.ndarray:  # 2 log n, the same in all runs
 
 @inlined
 def _next_unobserved(count: np.ndarray, arm: int) -> int:
-    """Return the next arm after `arm`, cyclically, that has no reward yet."""
+    """Return the next arm after `arm`, in cyclic order, that has no reward yet."""
     arm = (arm + 1) % count.size
     while count[arm] > 0:
         arm = (arm + 1) % count.size
@@ -55,10 +55,10 @@ def _next_unobserved(count: np.ndarray, arm: int) -> int:
 def qpmd(view: IdentifiedView) -> None:
     """Play QPM-D over UCB1 (Joulani et al. 2013, Algorithm 2).
 
-    An arm from which UCB1 took m rewards of mean p has the index p + sqrt(2 log n / m). n is the
-    number of rewards taken from all arms. Each arm has a queue of arrived rewards. UCB1 chooses an
-    arm. As long as the queue of its choice has a reward, UCB1 takes the reward and chooses again.
-    Then the chosen arm is played.
+    Each arm has a queue of arrived rewards. UCB1 chooses an arm. As long as the queue of its choice
+    has a reward, UCB1 takes the reward and chooses again. Then the chosen arm is played. An arm
+    from which UCB1 took m rewards of mean p has the index p + sqrt(2 log n / m). n is the number of
+    rewards taken from all arms.
     """
     _replay_qpmd(view, _explorations(view.horizon))
 
@@ -86,7 +86,7 @@ def _replay_qpmd(view, explorations):
 
 
 class Leaders(NamedTuple):
-    """The largest index of each run in step, arrays of shape (runs,)."""
+    """The best arm and its UCB1 index in each of several runs, shape (runs,)."""
 
     arm: np.ndarray  # int64: the first with the largest index
     index: np.ndarray
@@ -95,18 +95,16 @@ class Leaders(NamedTuple):
 
 @inlined
 def ucb1_leaders(leaders: Leaders, mean: np.ndarray, scale: np.ndarray, exploration: float) -> None:
-    """Find the largest index of UCB1 in each run; `mean` and `scale` have shape (arms * runs,).
+    """Write each run's arm of the largest UCB1 index, and the index, to `leaders`.
 
-    The paper's index is mean + sqrt(2 log t / count). Here it is mean + sqrt(exploration) * scale:
-    `exploration` is 2 log t, and `scale` is 1 / sqrt(count), infinite for a count of 0. The index
-    then takes one multiplication, but is not rounded as in `ucb1_choice`. An arm that leads by more
-    than TIE, 1e-9, is nevertheless the one that `ucb1_choice` returns. Proof, if all arms have
-    rewards: the mean is the same, as sums of rewards of 0 and 1 are exact. The width is below 6.5,
-    as t is at most 10^9. `ucb1_choice` rounds the width twice (quotient, root), this function four
-    times (two roots, reciprocal, product). Both round the index, which is below 8. A rounding
-    changes x by at most 2^-53 x. So both indices are within 1e-14 of the exact index, and an arm
-    that leads by more than TIE leads in both. Without a reward, both indices are infinite.
+    `mean` and `scale` have shape (arms * runs,). The index is mean + sqrt(exploration) * scale,
+    where `exploration` is 2 log t, and `scale` is 1 / sqrt(count), infinite for a count of 0. If an
+    arm leads by more than TIE, `ucb1_choice` returns the same arm.
     """
+    # Rounding differs from `ucb1_choice`, which rounds the width twice (quotient, root). Here it is
+    # rounded four times (two roots, reciprocal, product). Each rounding changes x by at most
+    # 2^-53 x, the width is below 6.5 (t is at most 10^9), and the index below 8. So both indices
+    # are within 1e-14 of the exact one. The means are equal, as sums of 0 and 1 are exact.
     width = math.sqrt(exploration)
     n_runs = np.uint64(leaders.arm.size)
     for run in range(n_runs):
@@ -125,7 +123,7 @@ def ucb1_leaders(leaders: Leaders, mean: np.ndarray, scale: np.ndarray, explorat
 
 @njit(cache=True)
 def _choice(view, t, run, mean, count, exploration):
-    """Return the arm of one run in step, as `_replay_delayed` chooses it."""
+    """Return the arm that `_replay_delayed` would choose in one of several runs."""
     mean, count = mean[run :: view.n_runs].copy(), count[run :: view.n_runs].copy()
     if count.min() > 0:
         return ucb1_choice(mean, count, exploration)
@@ -140,10 +138,10 @@ def _in_step(view: runs.RunsView) -> None:
 
 @njit(cache=True)
 def _replay_in_step(view, explorations, scales):
-    """Play all rounds of several runs: choose by `ucb1_leaders`, pull, and count arrived rewards.
+    """Play all rounds of several runs in step.
 
-    Arrays have an entry for each arm of each run, at the place arm * runs + run. `sender` is the
-    place of the arm and run from which a reward arrives.
+    Arrays have an entry for each arm of each run, with index arm * runs + run. `sender` is the
+    index of the arm and run from which a reward arrives.
     """
     size, n_runs = view.n_arms * view.n_runs, view.n_runs
     # of the rewards received, by arm and run

@@ -10,8 +10,8 @@ printed, set the parameters of these choices to "printed", `cutoff` to None, `wi
 - Each norm in this sum is under the V of the pull's round. Vernade et al. 2020 take the present V.
 - The radius f grows with the number of updates of the context's V. The paper has t.
 
-T_a counts the observed delays, not the pulls. The first stage ignores feedback that arrives after
-the cutoff.
+In the first stage T_a counts the observed delays of arm a, not its pulls. This stage ignores
+feedback that arrives after the cutoff.
 """
 
 from collections.abc import Mapping
@@ -57,7 +57,7 @@ class Variants(NamedTuple):
 
 @njit(cache=True)
 def _identify(view, models, race, cutoff, delays):
-    """Play the first stage (Algorithm 1), write `delays` by round, and return the rounds played."""
+    """Play the first stage and return its number of rounds. Write `delays` by round."""
     rounds = 0
     arm = pr_sar.next_undecided(race, -1)
     for t in range(delays.size):
@@ -174,11 +174,11 @@ def doral(
     accept : int
         A': the number of arms that the first stage keeps.
     confidence, regularisation, width_factor : float
-        delta (of the baskets and of the index width); lambda; the factor of the index width,
+        delta (of the baskets and of the index width), lambda, and the factor of the index width,
         which is 1 in the paper.
     cutoff : int or None
-        m: feedback that arrives after more rounds is ignored. None is the paper's cutoff, which is
-        the largest upper bound of a mean delay; the first stage then ignores no feedback.
+        m: feedback that arrives after more rounds is ignored. None is the paper's cutoff: the
+        largest upper bound of a mean delay. The first stage then ignores no feedback.
     identification_limit : int
         Largest number of rounds of the first stage. When they are over, the first stage accepts
         the undecided arms of the smallest upper bounds.

@@ -1,4 +1,8 @@
-"""Handlings of delay: how late rewards are told to a base algorithm made for no delay (`bases`)."""
+"""Handlings of delay, which let an algorithm made for no delay play under delay.
+
+This algorithm is the base (see `bases`). It chooses by the rewards in `Told`. To tell the base a
+reward is to add it to `Told`. A handling decides when, and with which value.
+"""
 
 from typing import Literal, NamedTuple, get_args
 
@@ -27,7 +31,7 @@ NUMBERS = {name: number for number, name in enumerate(get_args(Handling))}
 
 
 class Told(NamedTuple):
-    """The rewards that the base has been told, as arrays of shape (arms,)."""
+    """The rewards that the base has been told, summed in arrays of shape (arms,)."""
 
     total: np.ndarray  # of rewards
     count: np.ndarray  # the number of rewards; not whole if corrected
@@ -36,7 +40,7 @@ class Told(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """The memory of a handling."""
+    """What a handling stores between rounds."""
 
     weight: np.ndarray  # shape (horizon,): 1 / probability of the play
     reward: np.ndarray  # shape (horizon,), for "wait": a reward that came in time, else 0
@@ -57,7 +61,7 @@ def nothing(arms: int, horizon: int, handling: int) -> tuple[Told, Memory]:
 
 @inlined
 def tell(told: Told, arm: int, reward: float, weight: float) -> None:
-    """Tell the base a reward of `arm`, where `weight` is 1 / the probability of the play."""
+    """Tell the base a reward of `arm`. `weight` is 1 / the probability of the play."""
     told.total[arm] += reward
     told.count[arm] += 1.0
     told.losses[arm] += (1.0 - reward) * weight
@@ -72,7 +76,10 @@ def tell_next(told: Told, memory: Memory, arm: int, weight: float) -> None:
 
 @inlined
 def tell_corrected(view: IdentifiedView, told: Told, memory: Memory, t: int, table) -> None:
-    """Tell the base all successes before round t, and counts corrected by `table` (F by age)."""
+    """Tell the base all successes before round t, and corrected numbers of plays.
+
+    A play of age x counts `table[arm, x]`, the probability of a delay of at most x rounds.
+    """
     for arm in range(view.n_arms):
         told.total[arm] = memory.successes[arm]
         told.count[arm] = 0.0
@@ -82,7 +89,7 @@ def tell_corrected(view: IdentifiedView, told: Told, memory: Memory, t: int, tab
 
 @inlined
 def tell_play(told: Told, memory: Memory, t: int, arm: int, weight: float, handling: int) -> None:
-    """Tell the base at once about the play of round t, if the handling does so."""
+    """Tell the base about the play of round t, if the handling does so at once."""
     memory.weight[t] = weight
     if handling == WIDEN or handling == FAILURES:
         told.count[arm] += 1.0

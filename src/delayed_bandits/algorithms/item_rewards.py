@@ -11,7 +11,7 @@ from delayed_bandits.traces.slots import arrived
 
 
 class Received(NamedTuple):
-    """Sum and number of the rewards received from present items, shape (arms,)."""
+    """The rewards received from the present item of each arm, shape (arms,)."""
 
     total: np.ndarray
     count: np.ndarray
@@ -21,7 +21,7 @@ class Received(NamedTuple):
 # Not `inlined`: references to the arrays of `renewed` and `arrived` are counted.
 @njit(cache=True, forceinline=True)
 def forget_retired(received: Received, view: IdentifiedView, t: int) -> np.ndarray:
-    """Forget the rewards of items replaced before round t, and return the arms of these items."""
+    """Forget the rewards of items replaced before round t, and return their arms."""
     arms = renewed(view, t)
     for arm in arms:
         received.total[arm] = received.count[arm] = 0.0
@@ -31,7 +31,7 @@ def forget_retired(received: Received, view: IdentifiedView, t: int) -> np.ndarr
 
 @njit(cache=True, forceinline=True)
 def receive(received: Received, view: IdentifiedView, t: int) -> np.ndarray:
-    """Add the rewards of present items that arrive at the end of round t. Return all slots."""
+    """Add rewards of present items that arrive in round t. Return all arriving slots."""
     slots = arrived(view, t)
     for slot in slots:
         arm = view.arm[slot]

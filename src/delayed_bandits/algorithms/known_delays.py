@@ -10,7 +10,7 @@ from delayed_bandits.traces.k_armed.trace import KArmedTrace
 
 
 def check_known_delays(trace: KArmedTrace, parameters: Mapping[str, Any]) -> list[str]:
-    """Return remarks on the delay moments and the delay bound among the parameters.
+    """Return remarks on parameters that are moments or a bound of the delays.
 
     If a parameter is None, the algorithm gets the true value. A remark names a value that voids the
     guarantee. Delays without a bound count as bounded by the horizon. Raises InputError if a value

@@ -25,7 +25,7 @@ def random_play(view: LinearView, *, uniforms: Uniforms) -> None:
 def greedy(
     view: LinearView, *, window: Window, regularisation: Positive, randomness: Randomness
 ) -> None:
-    """Play the arm a of the largest <a, V^-1 B>: OTFLinUCB's estimate without a bonus."""
+    """Play the arm a of the largest <a, V^-1 B>, with V and B as in OTFLinUCB."""
     given = {"window": window, "regularisation": regularisation, "randomness": randomness}
     otflinucb.function(view, **given, confidence=0.5, width_factor=0.0, stored_norms=True)
 

@@ -1,11 +1,8 @@
 """Mirror maps of the simplex, from dual vectors to distributions.
 
 The regulariser Psi sums one function psi over the coordinates. Its mirror map takes a dual vector
-theta to the x on the simplex with psi'(x_i) = theta_i - nu, where nu makes x sum to 1. We solve for
-r = nu - max theta, which is at least 1. If s is the sum of all x_i, then 1 / sqrt(s) (Tsallis
-entropy) or 1 / s (log barrier) is concave and increasing in r, and linear if all theta_i are equal.
-So one step of Newton's method leads to the left of the root, and two or three more steps ascend to
-the root. The method starts from the largest entry of the previous x.
+theta to the x on the simplex with psi'(x_i) = theta_i - nu, where nu makes x sum to 1. Newton's
+method finds nu in a few steps. It starts from the largest entry of the previous x.
 """
 
 import math
@@ -21,7 +18,7 @@ MOST_STEPS = 100
 
 @njit(cache=True, error_model="numpy")
 def tsallis_map(dual: np.ndarray, distribution: np.ndarray) -> None:
-    """Write x, the mirror map of -2 sum sqrt(x_i) at theta: x_i = (nu - theta_i)^-2.
+    """Write x_i = (nu - theta_i)^-2, the mirror map of -2 sum sqrt(x_i) at theta.
 
     x replaces an earlier x in `distribution`, and the gradient at x replaces theta in `dual`.
     """
@@ -30,7 +27,7 @@ def tsallis_map(dual: np.ndarray, distribution: np.ndarray) -> None:
 
 @njit(cache=True, error_model="numpy")
 def log_barrier_map(dual: np.ndarray, distribution: np.ndarray) -> None:
-    """Write x, the mirror map of -sum ln(x_i) at theta: x_i = 1 / (nu - theta_i)."""
+    """Write x_i = 1 / (nu - theta_i), the mirror map of -sum ln(x_i) at theta."""
     _find(dual, distribution, False)
 
 
@@ -42,6 +39,9 @@ def _find(dual, distribution, tsallis):
     for i in range(1, n_arms):
         largest = max(largest, dual[i])
         likeliest = max(likeliest, distribution[i])
+    # For r = nu - max theta, at least 1, and s = sum x_i, 1 / sqrt(s) (Tsallis) or 1 / s (log
+    # barrier) is concave and increasing in r. So one step of Newton's method leads to the left of
+    # the root, and two or three more ascend to the root.
     r = 1 / math.sqrt(likeliest) if tsallis else 1 / likeliest
     step = 0.0
     for _ in range(MOST_STEPS):
@@ -88,9 +88,8 @@ def hybrid_map(
 ) -> None:
     """Write the x that minimises <losses, x> - 2 b sum sqrt(x_i) + a sum x_i ln(x_i).
 
-    x is on the simplex, b is `root_weight` and a is `entropy_weight`. At the minimum a ln(x_i) - b
-    x_i^-1/2 = nu - losses_i, with the same nu for all i. `distribution` holds an earlier x, which
-    the new x replaces.
+    x is on the simplex, b is `root_weight` and a is `entropy_weight`. `distribution` has an earlier
+    x, which the new x replaces.
     """
     if not _hybrid_steps(losses, root_weight, entropy_weight, distribution):  # losses have jumped
         _hybrid_descent(losses, root_weight, entropy_weight, distribution)
@@ -98,7 +97,8 @@ def hybrid_map(
 
 @njit(cache=True)
 def _hybrid_steps(losses, b, a, distribution):
-    """Find nu and all x_i^-1/2 by Newton's method, and return whether it converged."""
+    """Compute `hybrid_map` by Newton's method. Return whether it converged."""
+    # at the minimum a ln(x_i) - b x_i^-1/2 = nu - losses_i, with the same nu for all i
     roots = np.empty(losses.size)
     gradient = distribution  # as workspace; x is written at the end
     for i in range(losses.size):
@@ -135,12 +135,9 @@ def _hybrid_steps(losses, b, a, distribution):
 
 @njit(cache=True)
 def _hybrid_descent(losses, b, a, distribution):
-    """Run Newton's method for nu and, within its steps, for each x_i.
-
-    Once the smallest loss is subtracted from all losses, the sum of x is convex and increasing in
-    nu, and at least 1 at nu = -b. The method descends from there. The equation of each x_i is
-    concave and increasing in ln(x_i), and the inner method starts below its root.
-    """
+    """Compute `hybrid_map` by Newton's method for nu, with an inner one for each x_i."""
+    # Less the smallest loss, the sum of x is convex and increasing in nu, and at least 1 at -b. The
+    # equation of x_i is concave and increasing in ln(x_i), and its search starts below the root.
     smallest = losses.min()
     tolerance = max(4, losses.size) * EPSILON
     nu = -b

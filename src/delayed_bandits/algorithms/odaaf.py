@@ -6,10 +6,10 @@ active arm for n_m - n_{m-1} rounds and discards the feedback. Variants differ i
 bridge.
 
 Our copy of the paper lost the constants of n_m. We take them from third-party code (GitHub
-JacobTyo/DelayedAggregatedBandits) as confidence widths: n_m is the least n with a width of at most
-2^-m / 2. For ODAAF the constants follow from the inequalities that the paper names. For ODAAF-B and
-ODAAF-V the constants are only probable. For ODAAF-B the code allows a corruption of 2 E[tau], where
-tau is the delay. This is the bound of Proposition 1, which we reconstructed, summed over phases.
+JacobTyo/DelayedAggregatedBandits). There n_m is the least n with a confidence width of at most 2^-m
+/ 2. For ODAAF these constants follow from the inequalities that the paper names. For ODAAF-B and
+ODAAF-V they are only probable. For ODAAF-B the code allows a corruption (see `samples_by_width`) of
+twice the mean delay: the bound of Proposition 1, which we reconstructed, summed over phases.
 """
 
 import math
@@ -79,7 +79,7 @@ def samples_naive(horizon: int, m: int, delay_bound: float) -> int:
 
 @njit(cache=True)
 def _replay(view, samples, bridge, ends, estimates):
-    """Play Algorithm 1 with n_m in `samples`. Write the rounds and means of each elimination."""
+    """Play Algorithm 1 with n_m in `samples`. Write each phase's end and estimates."""
     n_arms, horizon = view.n_arms, view.horizon
     active = np.ones(n_arms, np.bool_)
     total = np.zeros(n_arms)  # of the observations in T_j, the rounds that played arm j
@@ -116,7 +116,7 @@ def _replay(view, samples, bridge, ends, estimates):
 
 
 def _play(view, samples_of_phase, bridge_arm="none", errors=False):
-    """Play Algorithm 1 with n_m = `samples_of_phase(horizon, m)`. Return estimates if `errors`."""
+    """Play Algorithm 1 by `samples_of_phase` (n_m). Return estimates if `errors`."""
     horizon, samples = view.horizon, [0]
     for m in range(1, phases(horizon) + 1):  # all n_m above the horizon play the same
         samples.append(min(samples_of_phase(horizon, m), horizon + 1))

@@ -52,7 +52,7 @@ def sample_parameter(mean, covariance, spread, normals, sample):
 
 @njit(cache=True)
 def _replay(view, window, confidence, regularisation, width_factor, stored, first_arm, normals):
-    """Play OTFLinTS with `normals`, shape (horizon, dimension), or OTFLinUCB without them."""
+    """Play OTFLinUCB, or OTFLinTS if there are `normals`, shape (horizon, dimension)."""
     n_arms, dimension = view.n_arms, view.dimension
     sampling = normals.size > 0
     window = min(window, view.horizon)
@@ -122,7 +122,7 @@ def otflinucb(
     window : int
         m: conversions that arrive after more rounds are ignored.
     confidence, regularisation : float
-        delta, so that the confidence set fails with probability at most 2 delta; and lambda.
+        delta and lambda. The confidence set fails with probability at most 2 delta.
     width_factor : float
         Factor of the confidence width, 1 in the paper.
     stored_norms : bool
@@ -147,10 +147,10 @@ def otflints(
 ) -> None:
     """Play OTFLinTS (Algorithm 2), with the parameters of `otflinucb`.
 
-    The sample has the covariance beta V^-1, where beta = 1 + (sum of norms in the window) / f, and
-    f is the radius. `width_factor` multiplies the sample's standard deviation. In the text of the
-    paper the norms are under the present V_t. In line 4 they are under the V_s of their rounds
-    (`stored_norms`).
+    Each round draws theta with the covariance beta V^-1, where beta = 1 + (sum of norms in the
+    window) / f, and f is the radius. `width_factor` multiplies the standard deviation of the draw.
+    In the text of the paper the norms are under the present V_t. In line 4 they are under the V_s
+    of their rounds (`stored_norms`).
     """
     normals = randomness.normals((view.horizon, view.dimension))
     first = random_arm(view.n_arms, randomness)

@@ -1,7 +1,7 @@
-"""OTFLinUCB and OTFLinTS on K arms, as unit vectors, so that V is diagonal.
+"""OTFLinUCB and OTFLinTS on K arms, which are unit vectors.
 
-An arm with N plays has the entry lambda + N of V and the estimate S / (lambda + N). S is the sum of
-its rewards that have arrived within the window.
+So V is diagonal. An arm with N plays has the entry lambda + N in V, and the estimate S / (lambda +
+N). S is the sum of its rewards that have arrived within the window.
 """
 
 import math
@@ -20,7 +20,7 @@ from delayed_bandits.traces.streams import Randomness
 
 @njit(cache=True)
 def _replay(view, window, confidence, regularisation, width_factor, first_arm, normals):
-    """Play OTFLinTS with `normals`, shape (horizon, arms), or OTFLinUCB without them."""
+    """Play OTFLinUCB, or OTFLinTS if there are `normals`, shape (horizon, arms)."""
     n_arms = view.n_arms
     sampling = normals.size > 0
     diagonal = np.full(n_arms, regularisation)  # of V_t

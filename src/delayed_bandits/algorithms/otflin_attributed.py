@@ -23,7 +23,7 @@ from delayed_bandits.traces.streams import Randomness
 
 @njit(cache=True)
 def _replay(view, window, first_arm, regularisation, confidence, factor, normals):
-    """Play OTFLinTS with `normals`, shape (horizon, dimension), or OTFLinUCB without them."""
+    """Play OTFLinUCB, or OTFLinTS if there are `normals`, shape (horizon, dimension)."""
     n_arms, dimension = view.n_arms, view.dimension
     sampling = normals.size > 0
     window = min(window, view.horizon)
@@ -76,11 +76,11 @@ def otflinucb_attributed(
 ) -> None:
     """Play OTFLinUCB as in the attributed code.
 
-    The index of arm a is <a, estimate> + `width_factor` (r + S) ||a||^2, where
-    r = sqrt(2 log(1/delta) + d log(1 + t / (lambda d)) + lambda), and S is the sum of ||A_s||^2
-    over the actions A_s in the window. t is the number of past rounds. Norms are under V^-1, that
-    of A_s in round s. `width_factor` is "alpha" in the attributed code, where it is 1. For other
-    parameters see `otflin.otflinucb`.
+    The index of arm a is <a, estimate> + `width_factor` (r + S) ||a||^2, where r = sqrt(2
+    log(1/delta) + d log(1 + t / (lambda d)) + lambda), and S is the sum of ||A_s||^2 over the
+    actions A_s in the window. t is the number of past rounds. Norms are under V^-1. The norm of A_s
+    is under the V^-1 of round s. `width_factor` is "alpha" in the attributed code, where it is 1.
+    For other parameters see `otflin.otflinucb`.
     """
     numbers, normals = (regularisation, confidence, width_factor), np.empty((0, view.dimension))
     _replay(view, window, random_arm(view.n_arms, randomness), *numbers, normals)
@@ -90,10 +90,11 @@ def otflinucb_attributed(
 def otflints_attributed(
     view: LinearView, *, window: Window, prior_scale: Positive, randomness: Randomness
 ) -> None:
-    """Play OTFLinTS as in the attributed code. `prior_scale` is sigma_0.
+    """Play OTFLinTS as in the attributed code.
 
-    The inflation c is sigma_0 plus the sum of the squared norms in the window. V starts as
-    sigma_0^2 times the identity. The norm of an action is under c V, where V includes the action.
+    `prior_scale` is sigma_0. V starts as sigma_0^2 times the identity. Each round draws theta from
+    N(V^-1 B / c, V^-1 / c). The inflation c is sigma_0 plus the sum of the squared norms in the
+    window. The norm of an action is under the inverse of c V, where V includes the action.
     """
     normals = randomness.normals((view.horizon, view.dimension))
     numbers = prior_scale * prior_scale, 1.0, prior_scale

@@ -20,7 +20,7 @@ def otflinucb(
     radius_factor: Positive = 1.0,
     randomness: Randomness,
 ) -> ConfidenceSets:
-    """Play `otflin.otflinucb`, and report its confidence sets of radius `radius_factor` f."""
+    """Play OTFLinUCB, and return confidence sets of radius `radius_factor` times f."""
     given = {"confidence": confidence, "regularisation": regularisation}
     otflin.otflinucb.function(view, window=window, **given, randomness=randomness)
     rounds = range(1, view.horizon + 1)

@@ -25,8 +25,8 @@ def _replay(
     """Play OTFLinUCB with changes, or OTFLinTS if `normals` is not empty.
 
     `normals` has shape (horizon, dimension). `radii` is the factor of the radius f in OTFLinUCB.
-    OTFLinTS has the covariance beta V^-1 with beta = f + sum of norms; `squared_index` squares
-    beta.
+    OTFLinTS draws with the covariance beta V^-1, where beta = f + sum of norms. If `squared_index`
+    is true, beta is squared.
     """
     n_arms, dimension = view.n_arms, view.dimension
     window = min(window, view.horizon)
@@ -103,7 +103,7 @@ def otflints(
     squared: Flag = False,
     randomness: Randomness,
 ) -> None:
-    """Play OTFLinTS with beta = f + sum of norms (Section 7), squared if `squared` is true."""
+    """Play `otflin.otflints` with beta = f + sum of norms (Section 7), or its square."""
     normals = randomness.normals((view.horizon, view.dimension))
     numbers = float(confidence), float(regularisation), 1.0
     first = random_arm(view.n_arms, randomness)

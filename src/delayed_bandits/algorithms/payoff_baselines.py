@@ -57,7 +57,7 @@ def project(columns, x, out):
 
 @inlined
 def add_action(model, arm):
-    """Add x x' to V, where x is the action of `arm`; update V^-1 (Sherman-Morrison), `squares`."""
+    """Add x x' to V, where x is the action of `arm`. Update V^-1 and `squares`."""
     action = model.actions[arm]
     add_to_inverse(model.inverse, action, model.image)
     scale = 1.0 / (1.0 + dot(action, model.image))
@@ -75,7 +75,7 @@ def add_payoff(model, arm, payoff):
 
 @inlined
 def optimistic(model, width, losses):
-    """Return the action of the least lower bound of losses, or largest upper bound of rewards."""
+    """Return the action of the best bound: the least for losses, else the largest."""
     multiply(model.inverse, model.vector, model.estimate)
     project(model.columns, model.estimate, model.projections)
     sign = -1.0 if losses else 1.0
@@ -151,7 +151,7 @@ def linucb(
         alpha, the factor of ||a|| in the confidence width of an action a (default: sqrt(lambda) +
         R sqrt(2 log T + n log(1 + T / (lambda n)))).
     noise, regularisation : float
-        R, for R-sub-Gaussian payoffs (1 in textbooks, but 1/2 is enough in [0, 1]); and lambda.
+        R and lambda. Payoffs are R-sub-Gaussian. R is 1 in textbooks, but 1/2 is enough in [0, 1].
     """
     if width is None:
         dimension = view.actions.shape[2]

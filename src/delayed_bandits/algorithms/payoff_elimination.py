@@ -1,6 +1,6 @@
 """Successive elimination for delay as payoff on K arms.
 
-`bounded_elimination` is the algorithm for action sets. Here a loss l counts as a reward 1 - l.
+For action sets see `bounded_elimination`. Here a loss l counts as a reward 1 - l.
 """
 
 import math
@@ -17,7 +17,7 @@ from delayed_bandits.traces.slots import arrived
 
 @inlined
 def _eliminate(active, pulls, received, aged, log_horizon, threshold):
-    """Drop arms whose upper bound is below the `threshold` or below the largest lower bound."""
+    """Drop arms whose upper bound is below `threshold` or the largest lower bound."""
     best = threshold
     for arm in range(active.size):
         if active[arm]:
@@ -75,9 +75,10 @@ def payoff_elimination(
 ) -> None:
     """Play successive elimination with a guess of the best mean payoff.
 
-    With n payoffs of an arm, the width of its bounds is sqrt(2 log T / n), where T is the horizon.
-    The guess halves (rewards) or doubles (losses) when no arm is left. Earlier payoffs still count.
-    `payoffs` says whether rewards or losses are proportional to the delay. `largest_delay` is D,
-    the delay of a payoff of 1 (default: the distribution's bound, or the largest delay of the run).
+    The bounds of an arm with n payoffs have the width sqrt(2 log T / n), where T is the horizon.
+    When no arm is left, all arms return, and the guess halves (rewards) or doubles (losses).
+    Earlier payoffs still count. `payoffs` says whether rewards or losses are proportional to the
+    delay. `largest_delay` is D, the delay of a payoff of 1 (default: the distribution's bound, or
+    the largest delay of the run).
     """
     _replay(view, int(largest_delay), payoffs == "losses")

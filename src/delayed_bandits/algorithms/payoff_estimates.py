@@ -40,11 +40,11 @@ def spanner_estimates(
     estimate: Literal["unbiased", "observed", "under", "over", "lower", "upper"],
     width: MaybeNonNegative = None,
 ) -> Estimates:
-    """Play the epochs of Algorithm 1 without elimination, and return estimates of means.
+    """Play the epochs of Algorithm 1 without elimination. Return estimates of means.
 
-    The estimates after each epoch are the means of the spanner's elements (see `means_of`), or the
-    confidence bounds "lower" or "upper" of all actions. `width` is beta (default: sqrt(2 log(K
-    T^3)), as in the theorem).
+    If `estimate` is "lower" or "upper", the estimates are confidence bounds of all actions after
+    each epoch. Otherwise they are means of the spanner's elements (see `means_of`). `width` is beta
+    (default: sqrt(2 log(K T^3)), as in the theorem).
     """
     beta = phased_elimination.width_of(view.n_arms, view.horizon, width)
     actions = view.actions[0].copy()  # writable, or Numba would compile once more

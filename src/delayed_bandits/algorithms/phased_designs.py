@@ -20,10 +20,11 @@ ENOUGH = 1.1  # the largest leverage of an optimal design, divided by the least 
 
 
 def optimal_design(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return a G-optimal design: chosen indices, the rounds of each in a turn, coefficients.
+    """Return a G-optimal design, found by the steps of Fedorov and Wynn.
 
-    Fedorov and Wynn's steps move weight to the action of the largest leverage. Row a of the
-    coefficients is the estimate of action a by least squares, as in `spanner`.
+    Returns the indices of the chosen actions, the rounds of each in one turn through the design,
+    and coefficients. Row a of the coefficients expresses action a by the chosen actions, as in
+    `spanner`. A step moves weight to the action of the largest leverage.
     """
     pivots, frame = pivoted_gram_schmidt(actions)
     points = (actions[:, None, :] * frame).sum(axis=2)

@@ -29,7 +29,7 @@ Guess = Annotated[float | None, {"type": ["number", "null"], "minimum": 0, "maxi
 
 
 class EpochSums(NamedTuple):
-    """The observations of an epoch, by element of the spanner, arrays of shape (s,)."""
+    """The observations of an epoch, as arrays with an entry for each spanner element."""
 
     observed: np.ndarray  # |O_m|: pulls whose payoff has arrived
     unbiased: np.ndarray  # |F_m|: pulls older than the longest delay
@@ -39,7 +39,7 @@ class EpochSums(NamedTuple):
 
 @njit(cache=True)
 def play_in_turn(view, policies, start, end):
-    """Play the rows of `policies` in turn in rounds `start` to `end` - 1. Return `EpochSums`."""
+    """Play the rows of `policies` in turn, up to round `end` - 1. Return `EpochSums`."""
     size = policies.shape[0]
     observed, unbiased = np.zeros(size, np.int64), np.zeros(size, np.int64)
     observed_sum, unbiased_sum = np.zeros(size), np.zeros(size)
@@ -86,7 +86,7 @@ def confidence_bounds(
 def combine(
     coefficients: np.ndarray, if_positive: np.ndarray, if_negative: np.ndarray
 ) -> np.ndarray:
-    """Return a bound of each linear combination. A coefficient's sign selects its bound."""
+    """Return bounds of linear combinations, given bounds for either coefficient sign."""
     bounds = np.where(coefficients > 0, if_positive, if_negative)
     terms = np.zeros_like(coefficients)
     return np.multiply(coefficients, bounds, out=terms, where=coefficients != 0).sum(axis=1)
@@ -107,7 +107,7 @@ class Elimination:
     def run(self, actions: np.ndarray, first: int, last: int, slack: float = 0.0) -> None:
         """Play rounds `first` to `last` - 1, with all actions active at first.
 
-        `actions` has shape (K, dimension); for `slack` see `confidence_bounds`.
+        `actions` has shape (K, dimension). For `slack` see `confidence_bounds`.
         """
         norms = np.sqrt((actions**2).sum(axis=1)) if self.scale_by_norm else np.ones(len(actions))
         active = np.arange(len(actions))  # line 3
@@ -139,7 +139,7 @@ class Elimination:
 
 
 def first_guess(view: PayoffView, guess: float | None, guessing: bool) -> float:
-    """Return the first guess B (line 2), or a guess without effect if `guessing` is false."""
+    """Return the first guess B (line 2), or one without effect unless `guessing`."""
     if not guessing:
         return math.inf if view.losses else -math.inf
     if guess is not None:

@@ -29,7 +29,7 @@ NONE = -1  # no arm
 
 
 class Race(NamedTuple):
-    """The state of the race, and its variant."""
+    """The state of the race between rounds, and its variant."""
 
     accept: int  # A': the number of arms to accept
     basket_argument: float  # e^(1/8) / delta, see `number_of_baskets`
@@ -56,7 +56,7 @@ def new_race(
     baskets: Baskets,
     mean_delays: np.ndarray,
 ) -> Race:
-    """Return a race before the first of at most `most_pulls` rounds.
+    """Return a new race of at most `most_pulls` rounds.
 
     `mean_delays`, shape (arms,), are the true mean delays d_a, used only by the printed radius.
     """
@@ -123,7 +123,7 @@ def median_of_means(race: Race, arm: int) -> float:
 
 @njit(cache=True)
 def decide(race: Race) -> bool:
-    """Update bounds (equations 6 and 7) and decisions, and return whether the race has ended."""
+    """Update bounds (equations 6 and 7), decide, and return whether the race ended."""
     for arm in range(race.state.size):
         n = race.observed[arm]
         if race.state[arm] == UNDECIDED and n >= 2:

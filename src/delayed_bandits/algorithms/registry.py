@@ -31,8 +31,8 @@ class Algorithm:
     `function(view, *, parameters)` plays every round of the view. It returns nothing, or a report
     for the trace's `record`. Arguments of the types `Known` and `Randomness` are taken from the
     trace. `check(trace, parameters)` returns remarks on doubtful values, or raises InputError.
-    `in_step`, if there is one, plays the same in several runs: it is given a `RunsView`, and for
-    `Known` and `Randomness` an array with an entry for each run.
+    `in_step`, if there is one, plays several runs in step. It gets a `RunsView`, and in place of
+    each argument from the trace an array with an entry for each run.
     """
 
     function: Callable[..., Any]
@@ -74,7 +74,8 @@ class Algorithm:
         return trace.record(view, self._kernel(*call.arguments.values()))  # Numba needs positions
 
     def _call(self, view: Any, parameters: Mapping[str, Any]) -> inspect.BoundArguments:
-        """Return all arguments, with floats where declared: Numba would compile again for ints."""
+        """Return the function's arguments, as floats where floats are declared."""
+        # for an int in place of a float, Numba would compile again
         call = self._signature.bind(view, **parameters)
         call.apply_defaults()
         for name, value in call.arguments.items():
@@ -83,7 +84,7 @@ class Algorithm:
         return call
 
     def play_runs(self, traces: Sequence[Trace], **parameters: Any) -> list[Any]:
-        """Play the algorithm on traces of a setting, in step if it can; return their records."""
+        """Play the algorithm on several traces of a setting, and return their records."""
         if self.in_step is None or len(traces) == 1 or not can_be_in_step(traces):
             return [self.play(trace, **parameters) for trace in traces]
         for name in self.from_environment:
@@ -119,10 +120,10 @@ def algorithm(
 
 @functools.cache
 def load(reference: str) -> Any:
-    """Return the algorithm `module.function` of `delayed_bandits.algorithms`.
+    """Return the algorithm that a reference names, or raise InputError.
 
-    A reference `FILE.py:NAME` is to a user's file; if it names a class, a `Learner` is returned.
-    Raises InputError if the algorithm is missing.
+    A reference is "module.function", for a module of `delayed_bandits.algorithms`, or
+    "FILE.py:NAME", for a user's file. If NAME is a class, the result is a `Learner`.
     """
     if is_file(reference):
         found = object_of(reference)

@@ -19,7 +19,10 @@ from delayed_bandits.traces.slots import arrived
 
 @njit(cache=True)
 def _stability(x, arm, estimate, rate, dual, after):
-    """Return max over q of <estimate, x - q> - D(q, x) / rate, with the log barrier's D."""
+    """Return the maximum over q of <estimate, x - q> - D(q, x) / rate.
+
+    D is the divergence of the log barrier.
+    """
     for i in range(x.size):
         dual[i] = -1 / x[i]
         after[i] = x[i]
@@ -66,7 +69,7 @@ def sf_mab(
 ) -> None:
     """Play SF-MAB with an exploration gamma.
 
-    "fixed" is gamma = min(1/2, sqrt(K / t)) in round t. "adaptive" is gamma = K / (2 K + G), where
-    G sums gamma times the absolute loss estimate over the losses that have arrived. "none" is 0.
+    "fixed" is gamma = min(1/2, sqrt(K / t)) in round t. "adaptive" is gamma = K / (2 K + G). G is
+    the sum of gamma |loss estimate| over the losses that have arrived. "none" is gamma = 0.
     """
     _replay(view, exploration == "adaptive", 0.5 if exploration == "fixed" else 0.0)

@@ -1,11 +1,11 @@
-"""Volumetric spanners: few actions whose linear combinations give all other actions.
+"""Volumetric spanners: a few actions whose linear combinations give all others.
 
 Each combination has coefficients of norm at most 1 (Hazan and Karnin 2016). In n dimensions,
-Bhaskara, Mahabadi and Vakilian 2023 (arXiv:2310.00175) find a spanner of 3 n actions by a local
-search for the largest det M, where M sums x x' over the chosen actions. The search stops if no swap
-of two actions multiplies det M by more than 1 + delta. Then, for rank r and s chosen actions, every
-other action x has leverage x' M^-1 x <= (r + s delta) / (s - r + 1). This is below 1 if s = 3 r and
-delta = 1/3. The leverage is the squared norm of the least-norm coefficients.
+Bhaskara, Mahabadi and Vakilian 2023 (arXiv:2310.00175) find a spanner of 3 n actions. They search
+locally for the largest det M, where M sums x x' over the chosen actions. The search stops if no
+swap of two actions multiplies det M by more than 1 + delta. The leverage of an action x is x' M^-1
+x, the squared norm of its least-norm coefficients. With delta = 1/3, the leverage of every action
+that is not chosen is then below 1.
 """
 
 import math
@@ -47,10 +47,10 @@ def spanner(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 @njit(cache=True)
 def pivoted_gram_schmidt(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Choose the action of the longest residual until all residuals are zero.
+    """Repeatedly choose the action of the longest residual, until all are zero.
 
-    Returns the chosen indices, shape (rank,), and orthogonal rows, shape (rank, dimension). An
-    action's inner products with the rows are coordinates of order 1, even if residuals are short.
+    Returns the chosen indices, shape (rank,), and orthogonal rows, shape (rank, dimension). The
+    inner products of an action with the rows are its coordinates.
     """
     n_actions, dimension = actions.shape
     norms = np.empty(n_actions)
@@ -114,7 +114,7 @@ def fill(coordinates: np.ndarray, inside: np.ndarray, size: int) -> None:
 
 @njit(cache=True)
 def swap(coordinates: np.ndarray, inside: np.ndarray) -> int:
-    """Swap actions while det M grows by a factor above 1 + delta. Return the number of swaps."""
+    """Swap actions while a swap multiplies det M by more than 1 + delta. Count swaps."""
     swaps = 0
     while True:
         whitened = whiten(coordinates, inside)

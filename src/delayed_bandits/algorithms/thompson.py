@@ -28,8 +28,8 @@ def _set_posterior(betas, arm, received, prior, reshaping):
 def _in_step(view, prior_successes, prior_failures, optimistic, reshaping, keys):
     """Play `thompson` in several runs.
 
-    `received` and `betas` have an entry for each arm of each run, at the place arm * runs + run.
-    Except in `runs.pull`, `arm` is this place.
+    `received` and `betas` have an entry for each arm of each run, with index arm * runs + run.
+    Outside `runs.pull`, the variable `arm` is this index.
     """
     prior, n = (prior_successes, prior_failures), view.n_arms * view.n_runs
     received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))
@@ -62,8 +62,8 @@ def thompson(
     """Play Thompson sampling on the rewards that have arrived.
 
     The prior is Beta(a, b), with a = `prior_successes` and b = `prior_failures`. A reward of r adds
-    r to a and 1 - r to b. Draws are from Beta(a / alpha, b / alpha), where alpha is `reshaping`;
-    they vary less if alpha is below 1. If `optimistic` is true, draws are at least the mean.
+    r to a and 1 - r to b. Draws are from Beta(a / alpha, b / alpha), where alpha is `reshaping`.
+    They vary less if alpha is below 1. If `optimistic` is true, draws are at least the mean.
     """
     prior, n = (prior_successes, prior_failures), view.n_arms
     received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))

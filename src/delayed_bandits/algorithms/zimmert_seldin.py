@@ -74,20 +74,20 @@ def zimmert_seldin(view: MixedView, *, largest: Positive = 1.0, signed: Flag = F
 def zimmert_seldin_skipping(
     view: MixedView, *, largest: Positive = 1.0, signed: Flag = False
 ) -> None:
-    """Play the advanced tuning, which skips rounds outstanding for longer than a_t.
+    """Play the advanced tuning, which skips rounds with long delays.
 
-    a_t is sqrt(D_t / ln K). A skipped round adds no more to D_t. Its loss still counts. For
-    parameters see `zimmert_seldin`.
+    a_t is sqrt(D_t / ln K). A round that is outstanding for longer than a_t is skipped: it adds no
+    more to D_t. Its loss still counts. For parameters see `zimmert_seldin`.
     """
     _replay(view, 1.0, 0.0, 0.0, *to_unit_interval(largest, signed), True)
 
 
 @algorithm(MixedTrace, nanoseconds=180, compiled=True)
 def zimmert_seldin_doubling(view: MixedView, *, signed: Flag = False) -> None:
-    """Play the simple tuning with a guess of the largest loss, which larger losses double.
+    """Play the simple tuning with a guess of the largest loss.
 
-    When the guess doubles, all earlier losses are forgotten. `signed` says whether losses may be
-    negative.
+    When a loss above the guess arrives, the guess doubles until it is at least this loss. Then all
+    earlier losses are forgotten. `signed` says whether losses may be negative.
     """
     losses, dual = np.zeros(view.n_arms), np.empty(view.n_arms)
     distribution = np.full(view.n_arms, 1 / view.n_arms)
@@ -118,11 +118,11 @@ def zimmert_seldin_doubling(view: MixedView, *, signed: Flag = False) -> None:
 def best_of_both_worlds(view: MixedView, *, largest_delay: Known = None) -> None:
     """Play the tuning of Masoudian, Zimmert and Seldin (2022), without skipping.
 
-    -2 sqrt(t + eta) replaces -2 sqrt(t), and a_t = sqrt((D_t + gamma) / ln K). D_t is the total
-    delay so far, eta = 10 d + d^2 / (K^(1/3) ln K)^2, gamma = 24^2 d^2 K^(2/3) ln K, and d is
+    In the formula of this module, sqrt(t + eta) replaces sqrt(t), and a_t is sqrt((D_t + gamma) /
+    ln K). eta is 10 d + d^2 / (K^(1/3) ln K)^2, gamma is 24^2 d^2 K^(2/3) ln K, and d is
     `largest_delay` (default: the distribution's bound, or the run's largest delay). The abstract
     (arXiv:2206.14906) says that the tuning is modified and is given d. We had only this abstract.
-    We reconstructed the two offsets, with the constants 10 and 24, without a source.
+    We reconstructed eta and gamma, with the constants 10 and 24, without a source.
     """
     root, log_arms = view.n_arms ** (1 / 3), math.log(view.n_arms)
     eta = 10 * largest_delay + (largest_delay / (root * log_arms)) ** 2

@@ -19,7 +19,7 @@ from delayed_bandits.traces.protocol import Reported, Trace
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """What a learner is told, with read-only arrays. A field is None if it is not revealed."""
+    """What a learner is told, with read-only arrays. A field is None if not told."""
 
     horizon: int  # rounds and arms count from 0
     n_arms: int
@@ -35,7 +35,7 @@ class Problem:
     probabilities: np.ndarray | None = None  # of the contexts, shape (contexts,)
 
     def __getattr__(self, name: str) -> None:
-        """Raise an error that names the attributes that a learner may read."""
+        """Raise an AttributeError with the names of the attributes that exist."""
         found = ", ".join(field.name for field in fields(self))
         raise AttributeError(f"problem has no {name}. It has {found}")
 

@@ -60,7 +60,7 @@ def _module(path: Path) -> ModuleType:
 
 
 def _check_neighbours(path: Path) -> None:
-    """Raise an InputError if an import of a file in the same folder found another file."""
+    """Raise an InputError if the import of a neighbouring file found another file."""
     libraries = Path(sys.prefix), Path(sys.base_prefix)
     for source in sources_of(str(path)):
         found = Path(getattr(sys.modules.get(source.stem), "__file__", None) or source).resolve()

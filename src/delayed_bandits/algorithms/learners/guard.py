@@ -46,7 +46,7 @@ class Stopped(BaseException):
 
 @contextlib.contextmanager
 def watched(progress: Sized, longest: float = 0.0) -> Iterator[None]:
-    """Raise Stopped in the block if it hangs, and send what it prints to stderr.
+    """Raise Stopped if the `with` block hangs, and send what it prints to stderr.
 
     A block hangs if `progress` does not grow for a time, which is the maximum of MIN_TIMEOUT
     seconds, `longest` seconds and TIMEOUT_FACTOR times the mean time of a round. If code cannot be

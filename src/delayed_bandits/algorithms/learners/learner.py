@@ -76,7 +76,7 @@ class Learner:
         return [self.play(trace, **parameters) for trace in traces]
 
     def check_repeats(self, trace: Trace, record: Any, parameters: Mapping[str, Any]) -> None:
-        """Raise LearnerError if a new learner plays the first rounds of a run differently."""
+        """Raise LearnerError if a replay of a run's first rounds plays other arms."""
         played, environment = getattr(record, "arms", record), environment_of(trace)
         rounds = min(played.size, max(1000, played.size // 10))
         again = self._replay(trace, environment, parameters, rounds)

@@ -1,4 +1,4 @@
-"""Templates of learners, one for each view, that run as they are."""
+"""Templates of learners, one for each view. They run unchanged."""
 
 import keyword
 import sys
@@ -35,7 +35,7 @@ VIEWS = {
 
 
 def write_learner(name: str, view: str, folder: Path) -> Path:
-    """Write a learner for a view into a new file with the learner's name, and return the path."""
+    """Write a learner for a view into a new file, and return the path of the file."""
     import jinja2  # slow to import, and not needed to list the views
 
     if view not in VIEWS:
