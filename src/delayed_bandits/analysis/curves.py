@@ -56,21 +56,21 @@ class Curves:
             yield tuple(self.columns[name] for name in names)
 
     def at(self, round_: int, name: str = "regret") -> np.ndarray:
-        """Return a column of every run at the last checkpoint up to `round_`."""
+        """Return each run's value of a column at the last checkpoint up to `round_`."""
         place = np.searchsorted(self.rounds, round_, side="right") - 1
         return self.per_seed(lambda column: column[:, place], name)
 
     def last(self, name: str) -> np.ndarray:
-        """Return a column of every run at the horizon."""
+        """Return each run's value of a column at the horizon."""
         return self.at(self.rounds[-1], name)
 
     @property
     def final(self) -> np.ndarray:
-        """Return the regret of every run at the horizon."""
+        """Return each run's regret at the horizon."""
         return self.last("regret")
 
     def per_seed(self, function: Callable[..., np.ndarray], *names: str) -> np.ndarray:
-        """Return `function` of the columns `names`, computed in chunks of runs.
+        """Return `function(*columns)` of all runs, computed for some runs at a time.
 
         `function` takes an array of shape (runs, checkpoints) for each column, and returns an array
         of shape (runs, ...).
@@ -115,7 +115,7 @@ def _sum(parts: Iterable[np.ndarray]) -> tuple[np.ndarray, int]:
 def paired(
     first: Iterator[tuple[np.ndarray]], second: Iterator[tuple[np.ndarray]]
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Yield chunks of the curves of two algorithms, for the runs that both have."""
+    """Yield chunks of two algorithms' curves for the same runs, while both have runs."""
     left = right = np.empty((0, 0))
     while True:
         if not len(left):
@@ -137,7 +137,7 @@ Styles = Mapping[str, Mapping[str, str]]  # label, colour and line of each algor
 
 
 class CurvesOfFiles(AllCurves):
-    """The curves in run files. A file is read and checked when its curves are first used.
+    """The curves in run files, which are read and checked when they are first used.
 
     Folders of `files` are named after setting and algorithm. A damaged file raises an InputError.
     """

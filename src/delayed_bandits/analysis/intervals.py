@@ -31,13 +31,13 @@ def shifted(interval: Interval, by: float) -> Interval:
 
 
 def scaled(interval: Interval, scale: Callable[[float], float]) -> Interval:
-    """Return the interval with the increasing function `scale` applied to estimate and limits."""
+    """Return the interval with `scale`, which increases, applied to all its numbers."""
     *limits, runs = interval
     return Interval(*(float(scale(value)) for value in limits), runs)
 
 
 def half_width(sem: np.ndarray, count: int, level: float = LEVEL) -> np.ndarray:
-    """Return half-widths of Student's intervals, from errors `sem` of means of `count` values."""
+    """Return half-widths of Student's intervals, given standard errors of means."""
     return stdtrit(count - 1, (1 + level) / 2) * sem
 
 
@@ -49,7 +49,7 @@ def mean_interval(values: np.ndarray, level: float = LEVEL) -> Interval:
 def _around(
     estimate: float, residuals: np.ndarray, divisor: float = 1.0, level: float = LEVEL
 ) -> Interval:
-    """Return `estimate` with Student's interval, from each run's residual divided by `divisor`."""
+    """Return `estimate` with Student's interval, from the runs' residuals / divisor."""
     sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size) / divisor
     half = float(half_width(sem, residuals.size, level))
     return Interval(estimate, estimate - half, estimate + half, residuals.size)
@@ -82,7 +82,7 @@ def ratio_change_interval(
 ) -> Interval:
     """Return the relative change of a ratio of means, with its delta-method interval.
 
-    `before` and `after` each have numerators and denominators, shape (n,). All four are paired.
+    `before` and `after` are pairs of numerators and denominators, shape (runs,), all paired by run.
     """
     terms = [(after[0], 1), (after[1], -1), (before[0], -1), (before[1], 1)]
     log = sum(sign * np.log(np.mean(values)) for values, sign in terms)
@@ -98,7 +98,7 @@ def exponent_interval(before: np.ndarray, after: np.ndarray, factor: float) -> I
 
 
 def widened(interval: Interval, candidates: int) -> Interval:
-    """Return Student's interval with Bonferroni's correction for several candidates."""
+    """Return the interval, widened by Bonferroni's correction for `candidates`."""
     estimate, low, high, runs = interval
     if candidates == 1 or runs < 2:
         return interval
@@ -112,14 +112,13 @@ def widened(interval: Interval, candidates: int) -> Interval:
 def chosen(
     pick: Callable[[Iterable[float]], float], table: Sequence[Sequence[Interval]]
 ) -> Interval:
-    """Compare the best row of a table with its best column, both chosen from the data.
+    """Return the interval of the best row of a table compared with its best column.
 
-    `table[i][j]` is the interval of a comparison, such as a difference, of the value of row i with
-    that of column j. It grows with the former and falls with the latter. `pick` is max or min: the
-    row and the column of the highest or the lowest value are compared. With max, the choice of a
-    row biases the estimate upwards, so the lower limit has Bonferroni's correction for the number
-    of rows. The choice of a column biases it downwards, so the upper limit is corrected for the
-    number of columns. With min, the two limits change places.
+    `table[i][j]` is the interval of a comparison of row i with column j, such as a difference. If
+    `pick` is max, the highest row and column are the best. The choice of a row then biases the
+    estimate upwards, so the lower limit has Bonferroni's correction for the number of rows. The
+    choice of a column biases the estimate downwards, so the upper limit has the correction for the
+    number of columns. If `pick` is min, all this is reversed.
     """
     if any(math.isnan(one.estimate) for row in table for one in row):
         return Interval(math.nan, math.nan, math.nan)

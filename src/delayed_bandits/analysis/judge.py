@@ -46,7 +46,7 @@ def judge_claims(
     The JSON follows workflow/schemas/claims.schema.yaml. Unless `scale` is "paper", verdicts are
     "toy". `files` are the run files of the claims. `delays_file` has the Criteo delays, if a run
     uses them. `table` (optional) is the CSV file of all measurements. `texts` has "coordinates" and
-    "descriptions" by setting, "labels" by algorithm.
+    "descriptions" by setting, and "labels" by algorithm.
     """
     texts = texts or {}
     coordinates = texts.get("coordinates", {})
@@ -82,9 +82,9 @@ def judged(
 ) -> dict[str, Any]:
     """Return the judged claims and conclusions, under the keys of the JSON file.
 
-    "runs" of a claim lists the pairs (setting, algorithm) that it used. An InputError names a
-    claim if a measurement has neither a negative control nor a reason for having none, or if the
-    claim names an unknown setting or number.
+    "runs" of a claim lists the pairs (setting, algorithm) that it used. Raises InputError if a
+    measurement has neither a negative control nor a reason for having none, or if a claim names an
+    unknown setting or number.
     """
     measured = []
     for claim in claims:
@@ -140,7 +140,7 @@ def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
 
 
 def _judge(variants: Sequence[dict[str, Any]], scale: str) -> None:
-    """Judge variants under one Holm correction; turn their evidence into entries for the JSON."""
+    """Write each variant's verdict and JSON entries, under one Holm correction."""
     for name, tolerance in TOLERANCES.items():
         _conclude(variants, name, tolerance)
     for variant in variants:
@@ -153,7 +153,7 @@ def _judge(variants: Sequence[dict[str, Any]], scale: str) -> None:
 
 
 def _conclude(variants: Sequence[dict[str, Any]], name: str, tolerance: float) -> None:
-    """Judge variants with their tolerances times `tolerance`; store each verdict as `name`."""
+    """Store each variant's verdict as `name`, with tolerances times `tolerance`."""
     p_values = {}  # of all tested variants, including inconclusive ones
     for number, variant in enumerate(variants):
         outcomes = [one.outcome(tolerance) for one in variant["measurements"]]

@@ -84,7 +84,7 @@ class VariantRuns:
         return fill(text, {**self.spec.names, **self.names, **names}, f"variant {self.spec.key}")
 
     def curve(self, run: str, setting: Setting | None = None) -> Curves:
-        """Return the curves of a run, named "algorithm" (on `setting`) or "setting:algorithm"."""
+        """Return the curves of a run: "algorithm" (on `setting`) or "setting:algorithm"."""
         name, _, algorithm = self.fill(run).rpartition(":")
         return self.runs[name or setting.name, algorithm]
 

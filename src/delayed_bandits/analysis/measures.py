@@ -1,7 +1,7 @@
 """Measures for claims: functions of curves, each with its quantity in words.
 
 R(T) is the regret at the horizon T. Curves are paired by run, over the runs that all of them have.
-Intervals have level 95 %: the delta method's for ratios and exponents, Wilson's for shares.
+Intervals of level 95 % are by the delta method for ratios and exponents, and Wilson's for shares.
 """
 
 import functools
@@ -103,12 +103,12 @@ def worst(of: Measure, quantity: str, size: int = 1) -> Measure:
 
 
 def least_over(quantity: str, count: int) -> Measure:
-    """Return a measure: lowest mean R(T) of the first `count` curves / lowest of the others."""
+    """Return a measure: lowest mean R(T) of the first `count` curves / of the rest."""
     return _chosen_over(min, quantity, count)
 
 
 def worst_over(quantity: str, count: int) -> Measure:
-    """Return a measure: highest mean R(T) of the first `count` curves / highest of the others."""
+    """Return a measure: highest mean R(T) of the first `count` curves / of the rest."""
     return _chosen_over(max, quantity, count)
 
 
@@ -145,7 +145,7 @@ def late_increments(curve: Curves, factor: int) -> tuple[np.ndarray, np.ndarray]
 
 
 def growth_exponent(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
-    """Return p = log(mean(after) / mean(before)) / log(factor), or UNDEFINED if a mean is <= 0."""
+    """Return `exponent_interval`, or UNDEFINED if a mean is not positive."""
     if before.mean() > 0 and after.mean() > 0:
         return exponent_interval(before, after, factor)
     return UNDEFINED
@@ -166,7 +166,7 @@ def rate(factor: int) -> Measure:
 
 
 def last_over_first(parts: int) -> Measure:
-    """Return a measure: regret in the last of `parts` equal parts of a run / in the first part."""
+    """Return a measure: regret in the last of `parts` parts of a run / in the first."""
 
     def over(curve: Curves) -> Interval:
         part = int(curve.rounds[-1]) // parts
@@ -204,14 +204,14 @@ def increments(*curves: Curves) -> Interval:
 
 
 def increments_of(exponent: float, *coordinates: float) -> float:
-    """Return the value of `increments` if R(T) is the coordinate to the power `exponent`."""
+    """Return the value of `increments` if R(T) is a coordinate's `exponent`-th power."""
     first, last = (coordinates[at + 1] ** exponent - coordinates[at] ** exponent for at in (0, -2))
     return last / first
 
 
 @measure("change between two settings of the ratio of R(T) of {first} to R(T) of {second}")
 def change_of_ratio(one: Curves, other: Curves, one_later: Curves, other_later: Curves) -> Interval:
-    """Return the relative change, between settings, of R(T) of `one` / R(T) of `other`."""
+    """Return the relative change of R(T) of `one` / R(T) of `other` between settings."""
     values = finals(one, other, one_later, other_later)
     return ratio_change_interval(values[:2], values[2:])
 

@@ -8,12 +8,12 @@ SAME = 1e-9  # half-widths below this share of the estimate are rounding errors
 
 
 def places(half: float) -> int:
-    """Return the number of decimals that print an interval's half-width to two digits."""
+    """Return how many decimals show an interval's half-width to two digits."""
     return 1 - math.floor(math.log10(half))
 
 
 def fixed(value: float, decimals: int) -> str:
-    """Return a number as text with `decimals` decimals, a minus sign and commas."""
+    """Return a number as text, with `decimals` decimals and commas."""
     rounded = round(value, decimals) + 0.0
     text = f"{value:.2e}" if decimals > 6 else f"{rounded:,.{max(decimals, 0)}f}"
     return text.replace("-", "−")

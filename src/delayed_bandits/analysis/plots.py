@@ -27,7 +27,7 @@ def look(style: Mapping[str, str]) -> dict[str, str]:
 def mean_regret(
     curves: AllCurves, **coordinates: Callable[[Mapping[str, Any]], object]
 ) -> pd.DataFrame:
-    """Return the regret table of curves, with more columns computed from the trace's arguments."""
+    """Return the regret table of curves, with columns computed by `coordinates`."""
     parts = []
     for key, curve in curves.items():
         values = {name: of(curve.trace) for name, of in coordinates.items()}
@@ -42,7 +42,7 @@ def mean_band(mean: np.ndarray, std: np.ndarray, n_runs: int) -> np.ndarray:
 
 
 def ratio_band(above: Curves, below: Curves, name: str) -> np.ndarray:
-    """Return the mean of a column in `above` / its mean in `below`, as columns ratio, low, high."""
+    """Return ratios of the means of column `name`, as columns ratio, low, high."""
     mean = below.mean(name)
     ratio = above.mean(name) / mean
 
@@ -66,7 +66,7 @@ def plot_regret(axes: Axes, regret: pd.DataFrame, styles: Styles, names: Iterabl
 
 
 def rounds_below(*panels: Axes) -> None:
-    """Label a few rounds on the linear x axis of each panel, and none at its right end."""
+    """Label a few rounds on each linear x axis, but none at its right end."""
     for axes in panels:
         axes.xaxis.set_major_locator(MaxNLocator(3, steps=[1, 2, 5, 10], prune="upper"))
         plain(axes.xaxis)
@@ -80,7 +80,7 @@ def plain(*axes: Axis) -> None:
 
 
 def linear_near_zero(axes: Axes, largest: float) -> None:
-    """Make the x axis logarithmic, but linear from -`largest` to `largest`; shade this part."""
+    """Make the x axis logarithmic, but linear and shaded within `largest` of 0."""
     axes.set_xscale("symlog", linthresh=largest)
     axes.minorticks_off()
     plain(axes.xaxis)

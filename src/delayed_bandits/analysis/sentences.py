@@ -41,7 +41,7 @@ def deciding(measurements: Sequence[Evidence], verdict: str) -> int:
 
 
 def measurements_that_hold(variant: Mapping[str, Any]) -> str:
-    """Return how many measurements hold, of those that hold, fail or are open: "3 of 5"."""
+    """Return how many of the tested measurements hold, such as "3 of 5"."""
     outcomes = [one["outcome"] for one in variant["evidence"]]
     counted = sum(outcome in (v.HOLDS, v.FAILS, v.OPEN) for outcome in outcomes)
     return f"{outcomes.count(v.HOLDS)} of {counted}"
@@ -59,7 +59,7 @@ def count_in_words(variant: Mapping[str, Any]) -> str:
 
 
 def decision_in_words(variant: Mapping[str, Any]) -> str:
-    """Return the decisive measurement and its number of runs as text, or "" if none is tested."""
+    """Return the decisive measurement as text, or "" if no measurement is tested."""
     if variant["verdict"] == v.NOT_TESTED:
         return ""
     measurement = variant["evidence"][variant["decides"]]
@@ -84,15 +84,15 @@ def criterion_of(claim: Mapping[str, Any]) -> str:
 
 
 class Sentences:
-    """The judged claims, whose numbers a text names as {claim.variant}.
+    """The judged claims, whose numbers a text names in braces.
 
-    "{c09.printed}" is the decisive measurement of the variant, as "0.2 [0.19, 0.21]".
-    "{c09.printed[fig1a]}" is the measurement with key fig1a. The format ":%" gives percent; ":.2f"
-    or ":.0%" gives the estimate alone. "{c09.printed.printed}" is the number in the paper, and
-    ".runs" the number of runs. ".count" gives "3 of 5", the measurements that hold, and ".outcomes"
-    gives "holds in 3 of 5, fails in 2".
-    ".least", ".greatest" and ".range" take the estimates of all applicable measurements:
-    "{c09.printed.range:.2f}" is "0.12 to 0.34".
+    - "{c09.printed}": the decisive measurement of the variant, as "0.2 [0.19, 0.21]";
+    - "{c09.printed[fig1a]}": the measurement with key fig1a;
+    - "{c09.printed:%}": in percent; ":.2f" or ":.0%": only the estimate;
+    - "{c09.printed.printed}": the number in the paper; ".runs": the number of runs;
+    - ".count": "3 of 5", the measurements that hold; ".outcomes": "holds in 3 of 5, fails in 2";
+    - ".least", ".greatest", ".range": of the estimates of all applicable measurements. So
+      "{c09.printed.range:.2f}" is "0.12 to 0.34".
     """
 
     def __init__(self, claims: Sequence[Mapping[str, Any]]) -> None:

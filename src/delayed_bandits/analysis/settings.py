@@ -27,7 +27,7 @@ class Setting(NamedTuple):
 
 
 def find(name: str, known: Mapping[str, Any], what: str = "setting") -> Any:
-    """Return the entry of `known` with a name, or raise InputError if there is none."""
+    """Return the entry `name` of `known`, or raise InputError if there is none."""
     if name not in known:
         raise InputError(f"no {what} {name!r}. {suggestion(name, known)}")
     return known[name]

@@ -107,11 +107,10 @@ def p_of_verdict(
 ) -> float | None:
     """Return the p-value of a verdict from its measurements, or 1 if it is inconclusive.
 
-    If a verdict needs u of n measurements to hold, it has the partial conjunction p-value (n - u +
-    1) p, where p is the u-th smallest p-value of the measurements that hold. If it needs
-    measurements to fail, p is that of the measurements that fail. "In part" and "not shown" need
-    the same number of failures as "not reproduced". The p-value is None if nothing is tested, or if
-    exact values decide.
+    A verdict that needs u of n measurements to hold has the partial conjunction p-value (n - u + 1)
+    p. p is the u-th smallest p-value of the measurements that hold. If the verdict needs u to fail,
+    p is that of the measurements that fail. "In part" and "not shown" need as many failures as "not
+    reproduced". The p-value is None if nothing is tested, or if exact values decide.
     """
     needed = measurements_needed(len(measurements), quantifier)
 
@@ -156,8 +155,8 @@ def runs_to_decide(
 ) -> int | None:
     """Return how many runs would decide an open variant, or None if no number would.
 
-    We assume that estimates stay the same, and that the width of an interval is proportional to 1 /
-    the square root of the number of runs.
+    We assume that estimates stay the same, and that an interval's width is proportional to 1 /
+    sqrt(runs).
     """
     outcomes = [compare(*one) for one in measurements]
     needs = []
