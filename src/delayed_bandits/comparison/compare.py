@@ -53,7 +53,7 @@ Given = str | type
 
 
 class NamedAlgorithm(NamedTuple):
-    """A learner, its name, and its parameters in addition to those of the setting."""
+    """A learner or algorithm as given, its name, and its additional parameters."""
 
     given: Given
     name: str
@@ -73,8 +73,8 @@ def compare(
 ) -> Comparison | Crossing:
     """Return the regrets of a learner and of other algorithms on one setting or more.
 
-    The numbers are those of the workflow, as it uses the same seeds (from 0), random numbers and
-    checkpoints.
+    The seeds (from 0), random numbers and checkpoints are those of the workflow, and so are the
+    numbers.
 
     Parameters
     ----------
@@ -164,7 +164,7 @@ def _settings_of(on: str, config: Mapping[str, Any], folder: Path) -> tuple[Pape
 
 
 def _crossed(paper: Paper, wanted: str) -> list[str]:
-    """Return the settings with the coordinates `wanted`, as "environment=pareto1"; "" for all."""
+    """Return settings by coordinates such as "environment=pareto1", or all for ""."""
     values: dict[str, list[Any]] = {}
     for part in filter(None, wanted.split(",")):
         name, equals, value = part.partition("=")
@@ -181,7 +181,7 @@ def _crossed(paper: Paper, wanted: str) -> list[str]:
 def _regret(
     run: Specification, seeds: range, learner: Algorithm | Learner | None, delays: tuple[Any, ...]
 ) -> np.ndarray:
-    """Play a run's algorithm, or `learner`; return the regret, shape (seeds, checkpoints)."""
+    """Play `learner` or a run's algorithm; return regret, shape (seeds, checkpoints)."""
     (table,) = replay([run], seeds, *delays, find=lambda name: learner or load(name))
     return np.array(table["regret"]).reshape(len(seeds), -1)
 
@@ -189,11 +189,10 @@ def _regret(
 def _named(
     learner: Given, parameters: Mapping[str, Any], against: Sequence[Given], paper: Paper
 ) -> list[NamedAlgorithm]:
-    """Return a learner and the algorithms `against` it, each with the name of its class.
+    """Return a learner and the algorithms `against` it, each named after its class.
 
-    If two classes have the same name, their file or module precedes the name. If their module is
-    the same, too, the classes are numbered. If a learner is compared with itself under other
-    `parameters`, they follow its name.
+    Classes of equal name get their file or module in front of it. If this is equal, too, they are
+    numbered. A learner compared with itself gets its `parameters` behind its name.
     """
     algorithms, all_given = paper.description["algorithms"], [learner, *against]
     names = {
@@ -217,7 +216,7 @@ def _named(
 def _specify(
     algorithm: NamedAlgorithm, paper: Paper, setting: str, found: dict[str, Algorithm | Learner]
 ) -> Specification:
-    """Return an algorithm's specification on a setting, and add a new learner to `found`."""
+    """Return an algorithm's specification on a setting; add a new one to `found`."""
     given, name, parameters = algorithm
     if isinstance(given, str) and (setting, given) in paper.runs:
         run = paper.runs[setting, given]

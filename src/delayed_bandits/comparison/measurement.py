@@ -93,8 +93,8 @@ def delays_of_project(
 ) -> ObservedDelays:
     """Return the observed delays from the project's results.
 
-    If the table of Criteo's delays is missing, make it from the bundled quantiles, or raise
-    InputError if the configuration names another source. `needs_log`: also require a log's delays.
+    If Criteo's delays are missing, they are made from the bundled quantiles. If the configuration
+    names another source, or `needs_log` and a log's delays are missing, an InputError is raised.
     """
     path, log = Path(layout.delays), Path(layout.log_delays)
     for file, is_needed in {path: config["criteo"] != "bundled", log: needs_log}.items():

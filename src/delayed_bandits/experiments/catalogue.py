@@ -18,7 +18,7 @@ Rows = list[tuple[str, str]]  # names and descriptions
 
 
 def project_folder(given: str | Path | None = None) -> Path:
-    """Return the folder of the workflow: `given`, or the working directory or the package's."""
+    """Return the project's folder: `given`, the working directory or the package's."""
     folders = [Path(given)] if given else [Path.cwd(), PROJECT]
     for folder in folders:
         if (folder / "workflow/papers").is_dir() and (folder / "config.yaml").is_file():

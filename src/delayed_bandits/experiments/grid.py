@@ -1,4 +1,4 @@
-"""Grids of settings, crossed along named axes, and selections of settings."""
+"""Grids of settings, one for each combination of values, and their selections."""
 
 import itertools
 from collections import Counter
@@ -56,7 +56,7 @@ def with_grid(
 
 
 def _crossed(key: str, grid: Mapping[str, Any], where: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield each setting of a grid with its name. The last axis varies fastest."""
+    """Yield (name, setting) for each setting of a grid. The last axis varies fastest."""
     own = {part: value for part, value in grid.items() if part not in ("name", "axes")}
     axes = {axis: _entries(axis, given) for axis, given in grid["axes"].items()}
     marks = [f"{{{axis}}}" for axis in axes]
@@ -79,7 +79,7 @@ def _crossed(key: str, grid: Mapping[str, Any], where: str) -> Iterator[tuple[st
 
 
 def _entries(axis: str, given: Mapping[str, Any] | list[Any]) -> dict[str, dict[str, Any]]:
-    """Return the entries of an axis by name, each with its coordinate."""
+    """Return the entries of an axis by name, each with its value as a coordinate."""
     if not isinstance(given, Mapping):
         return {str(value): {"coordinates": {axis: value}} for value in given}
     return {
@@ -106,7 +106,7 @@ def _joined(*settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _filled(part: Any, values: Mapping[str, Any], where: str) -> Any:
-    """Return a part of a setting, with each coordinate's name in braces replaced by its value."""
+    """Return a part of a setting, with {coordinate} replaced by its value."""
     if isinstance(part, Mapping):
         return {key: _filled(value, values, where) for key, value in part.items()}
     if isinstance(part, list):

@@ -61,7 +61,7 @@ def answers_of(
     named: Callable[[int], str],
     done: Callable[[], Any],
 ) -> list[Any]:
-    """Return the answers to calls, made in other processes, in the calls' order.
+    """Make calls in other processes, and return the answers in the calls' order.
 
     `done` is called after each answer. If call i ends its process, an InputError names `named(i)`.
     """

@@ -108,12 +108,12 @@ def run_path(setting: str, algorithm: str, block: str) -> str:
 
 
 def key_of_run(path: Path) -> tuple[str, str]:
-    """Return setting and algorithm of a run file, given by the names of its folders."""
+    """Return the setting and algorithm of a run file, which its folders name."""
     return path.parent.parent.name, path.parent.name
 
 
 def seeds_in(name: str) -> range:
-    """Return the seeds of the block with a name, "first-last"."""
+    """Return the seeds of the block that is named "first-last"."""
     first, last = map(int, name.split("-"))
     return range(first, last + 1)
 

@@ -66,7 +66,7 @@ def reproduction(verdict: str) -> str:
 
 
 def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
-    """Return the verdicts on a claim by column: `printed`, `code` and `ours`."""
+    """Return a claim's verdicts by column of the page: `printed`, `code` and `ours`."""
     columns: dict[str, list[dict[str, str]]] = {"printed": [], "code": [], "ours": []}
     for variant in claim["variants"]:
         name, decides, alone = variant["name"], variant["decides"], ""

@@ -129,9 +129,10 @@ class LogBandit:
         return np.minimum(1.0, rates * np.exp(self.drift * np.cumsum(steps, axis=0)))[weeks]
 
     def _distributions(self, seed: int) -> tuple[list[Distribution], list[Distribution]]:
-        """Return the delay distributions of a resample, and those that algorithms are given.
+        """Return the delay distributions of a resample, and those given to algorithms.
 
-        Both are by arm. The second list ends with the distribution of all arms together.
+        Both lists have one distribution for each arm. The second list ends with that of all arms
+        together.
         """
         chance = self.streams.open("resample", seed)
         late = []
@@ -151,8 +152,8 @@ class LogBandit:
         """Return each arm's delays, then the delays of all arms together.
 
         `rows` has, for each arm, the delays of conversions and the times of observation of other
-        clicks. An arm with fewer than `FEWEST` delays gets the delays of all arms. So does every
-        arm if `by_arm` is false.
+        clicks. An arm gets the delays of all arms if it has fewer than `FEWEST`, or if `by_arm` is
+        false.
         """
         together = equally_likely(*(np.sort(np.concatenate(c)) for c in zip(*rows, strict=True)))[0]
         enough = [self.by_arm and arm.delays.size >= FEWEST for arm in self.arms]
@@ -161,7 +162,7 @@ class LogBandit:
 
 
 def _resample(arm: Arm, chance: np.random.Generator) -> tuple[Delays, Delays]:
-    """Resample an arm's clicks: return delays, and times of observation without conversion."""
+    """Return the delays, and other clicks' times of observation, of resampled clicks."""
     if not arm.censored.size:
         return np.sort(chance.choice(arm.delays, arm.delays.size)), arm.censored
     known = arm.delays.size + arm.censored.size

@@ -30,7 +30,11 @@ FROM clicks_of_events
 
 
 def check(table: Table, name: str, keys: Sequence[str], *, far: bool) -> None:
-    """Raise InputError for unread times, a dominant key or, if `far`, times far from all others."""
+    """Raise InputError if times or keys make a table of events implausible.
+
+    These are times that cannot be read, or that have a zone in only some events; one value of a
+    column in `keys` (those of --by) in most events; and, if `far`, times far from all others.
+    """
 
     def ask(columns: str, rest: str = "", of: str = "told") -> list[tuple[Any, ...]]:
         return table.connection.sql(f"SELECT {columns} FROM {of} {rest}").fetchall()
@@ -78,7 +82,7 @@ def check(table: Table, name: str, keys: Sequence[str], *, far: bool) -> None:
 def say(
     table: Table, clicks: str, conversions: str, by: str, arm: str, clocks: float | None
 ) -> None:
-    """Add remarks on the events that count, or raise InputError if too few count.
+    """Add remarks on how many events count. Raise InputError if too few count.
 
     `clocks` is the tolerance in seconds, or None if the user gives none.
     """

@@ -30,10 +30,10 @@ def far_times(ask: Ask, events: str) -> tuple[bool, str, float] | None:
 
     Notes
     -----
-    Late times are found after a gap of a fifth of the span of all others, because the end of a log
-    says how long its clicks were observed. Early times, and late times that follow a tail of
-    conversions, need a gap as long as the span. If several times, more than `SOME` of the clicks or
-    conversions but at most a tenth, are so far, the gap must be ten times as long as the span.
+    Far times are found by the gap between them and all others. Early times, and late times after a
+    tail of conversions, need a gap as long as the span of all others. Other late times need a fifth
+    of it, as the end of a log says how long its clicks were observed. If more than `SOME` of the
+    clicks or conversions are far (at most a tenth may be), the gap must be ten times the span.
     """
     first, last = ask("min(moment), max(moment)", "", events)[0]
     if first is None or first == last:

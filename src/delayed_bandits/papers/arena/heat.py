@@ -1,4 +1,4 @@
-"""Heat maps of algorithms by environments: order, cells and marks."""
+"""Heat maps with a row for each algorithm and a column for each environment."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -39,7 +39,10 @@ DISTRIBUTIONS = (
 def panels_of(
     table: pd.DataFrame, problems: Sequence[str]
 ) -> tuple[Figure, list[tuple[Axes, pd.DataFrame]]]:
-    """Return a figure, and for each problem an empty panel with its rows, which get x and y."""
+    """Return a figure and, for each problem, an empty panel and the problem's rows.
+
+    The columns x and y of the rows are the places of their cells in the panel.
+    """
     table = table[table["problem"].isin(problems) & ~table["algorithm"].isin(UNCHECKED)]
     environments = order_of_environments(table)
     algorithms = table.drop_duplicates("algorithm").set_index("algorithm")

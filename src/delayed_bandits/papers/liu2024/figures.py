@@ -70,7 +70,7 @@ def regret_of_budget(
 
 
 def reward_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot reward (above: without and with the first stage) and regret (below)."""
+    """Plot reward without and with the first stage (above), and regret (below)."""
     ((setting, _), *_) = curves
     figure, panels = sheet(5.0, 2, 2)
     for name in POLICIES:
@@ -125,7 +125,7 @@ def paired_differences(curves: AllCurves, delays: None, styles: Styles) -> Figur
 
 
 def variants(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot by how much each choice as printed changes the reward, and DORAL's gain over D-ALP."""
+    """Plot what each choice as printed adds to reward, and DORAL's gain over D-ALP."""
     ((setting, _), *_) = curves
     figure, (above, below) = sheet(6.2, 2, 1, height_ratios=[len(CHANGES), 1.2 * len(AGAINST_DALP)])
 

@@ -70,7 +70,7 @@ def excess(values: np.ndarray, others: np.ndarray) -> Interval:
 def reward_without_first_stage(
     rounds: np.ndarray, reward: np.ndarray, identification: np.ndarray
 ) -> np.ndarray:
-    """Return reward after the first stage, (runs, checkpoints); the stage's end is interpolated."""
+    """Return the reward since the end of the first stage, shape (runs, checkpoints)."""
     rounds, ends = np.append(0, rounds), zip(reward, identification[:, -1], strict=True)
     first = [np.interp(end, rounds, np.append(0, row)) for row, end in ends]
     return np.maximum(reward - np.array(first)[:, None], 0)
@@ -119,9 +119,10 @@ GAIN_IN_TIME = gain_per_unit("reward_end", "by the last round")
 
 
 def early_share(*, counted: bool) -> Measure:
-    """Return a measure: share of reward that a run has by T/10, divided by another's share.
+    """Return a measure: the share of its reward that an algorithm has by T/10.
 
-    Unless `counted`, the first algorithm's rewards of its first stage are left out.
+    It is divided by another algorithm's share. Unless `counted`, the first algorithm's rewards of
+    its first stage are left out.
     """
 
     def over(one: Curves, other: Curves) -> Interval:
@@ -144,7 +145,7 @@ def early_share(*, counted: bool) -> Measure:
 
 
 def finds_fastest(curve: Curves) -> np.ndarray:
-    """Return, per run, whether the first stage accepted the fastest arms."""
+    """Return for each run whether the first stage accepted the fastest arms."""
     accept = curve.specification.parameters["accept"]
     return curve.last("accepted") == 2**accept - 1
 
