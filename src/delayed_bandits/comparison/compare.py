@@ -73,8 +73,7 @@ def compare(
 ) -> Comparison | Crossing:
     """Return the regrets of a learner and of other algorithms on one setting or more.
 
-    The seeds (from 0), random numbers and checkpoints are those of the workflow, and so are the
-    numbers.
+    Seeds (from 0), random numbers and checkpoints are those of the workflow, so regrets are equal.
 
     Parameters
     ----------
@@ -191,8 +190,8 @@ def _named(
 ) -> list[NamedAlgorithm]:
     """Return a learner and the algorithms `against` it, each named after its class.
 
-    Classes of equal name get their file or module in front of it. If this is equal, too, they are
-    numbered. A learner compared with itself gets its `parameters` behind its name.
+    Equal names get the file or module as a prefix or, if this is equal, too, a number. A learner
+    compared with itself gets its `parameters` as a suffix.
     """
     algorithms, all_given = paper.description["algorithms"], [learner, *against]
     names = {

@@ -46,7 +46,7 @@ class Replay(NamedTuple):
     """Estimates of a policy's conversions per click within `cap_seconds`.
 
     `frame` has a row for each estimate, with 95 % limits. "as logged" is what the log itself
-    earned. "uncorrected" is inverse propensity weighting with clicks not yet converted as failures.
+    earned. "uncorrected" is IPS that counts clicks without a conversion so far as failures.
     """
 
     frame: pd.DataFrame
@@ -116,7 +116,7 @@ def _later(log: Log, made: Mapping[str, Any]) -> Log:
 
 
 def policy_of(log: Log, weights: Any) -> dict[str, float]:
-    """Return shares by arm of a policy: an arm, shares, or weights.json as read."""
+    """Return a policy as shares by arm, given an arm, shares or weights.json as read."""
     if isinstance(weights, str) and weights in log.arms:
         return {weights: 1.0}
     if isinstance(weights, str | os.PathLike):
@@ -191,7 +191,7 @@ class _Clicks:
         return total
 
     def _ratio(self, limit: _ProductLimit, converted: Reals, within: Reals, clicks: Reals) -> Reals:
-        """Estimate sum(converted S + within F) / sum(clicks F), with these weights."""
+        """Estimate a ratio of sums over clicks: (converted S + within F) / (clicks F)."""
         own, of_all = converted * self.converted + within * limit.within, clicks * limit.within
         value = own.sum() / of_all.sum()
         change = own - value * of_all + limit.influence(within - value * clicks)
@@ -224,7 +224,7 @@ class _Clicks:
 
 
 def _mean(values: Reals) -> Reals:
-    """Return the mean of a value of each click, as an estimate."""
+    """Return the mean of `values` over the clicks, as an estimate."""
     return np.append(values.mean(), (values - values.mean()) / values.size)
 
 

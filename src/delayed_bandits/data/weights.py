@@ -28,14 +28,14 @@ THOMPSON = {rules.TS, "what you do now", *(rule.name for rule in rules.RULES)}
 
 
 class Counts(NamedTuple):
-    """Each arm's conversions S and clicks M. A rule may count a part of a late click."""
+    """Each arm's conversions S and (fractional) number of clicks M, under a rule."""
 
     conversions: Reals
     clicks: Reals
 
 
 def weights(log: Log, rule: LogAlgorithm, arms: list[str] | None = None) -> dict[str, Any]:
-    """Return the share of clicks that a rule now gives each arm.
+    """Return the content of weights.json: the share of clicks for each arm now.
 
     Parameters
     ----------
@@ -45,11 +45,6 @@ def weights(log: Log, rule: LogAlgorithm, arms: list[str] | None = None) -> dict
         Thompson sampling or KL-UCB, and how it counts clicks.
     arms : list of str, optional
         The arms that share the clicks; default: all of the log.
-
-    Returns
-    -------
-    dict
-        The content of weights.json (docs/advice.md).
     """
     arms = list(log.arms if arms is None else arms)
     for name in set(arms) - set(log.arms):
@@ -97,10 +92,7 @@ def counts_of(log: Log, rule: LogAlgorithm) -> Counts:
 
 
 def _by_age(log: Log, *, by_arm: bool) -> tuple[Reals, NDArray[np.bool_]]:
-    """Return F(age) of each click, and whether the click converted by the cap.
-
-    F is the distribution function of the delays of the click's arm, or of all arms.
-    """
+    """Return each click's F(age), by arm or of all arms, and whether it has converted."""
     summary = sum_up(log)
     bandit = LogBandit(summary.arms, None, 1.0, 1, by_arm, summary.cap)
     shares = np.empty(log.arm.size)
@@ -111,7 +103,7 @@ def _by_age(log: Log, *, by_arm: bool) -> tuple[Reals, NDArray[np.bool_]]:
 
 
 def _estimated(log: Log) -> Reals:
-    """Return F(age) of each click, for exponential delays fitted to each arm by EM."""
+    """Return each click's F(age), for exponential delays fitted to each arm by EM."""
     shares = np.zeros(log.arm.size)
     for arm in np.unique(log.arm[log.delay >= 0]):
         of_arm = log.arm == arm

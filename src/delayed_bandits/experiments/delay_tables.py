@@ -27,7 +27,7 @@ class ObservedDelays(NamedTuple):
 
 
 def read_delays(path: Path | None, log: Path | None = None) -> ObservedDelays | None:
-    """Return the observed delays in the tables of Criteo and of a log, if any."""
+    """Return the observed delays in the tables of Criteo and of a log, or None."""
     criteo = None, None
     if path:
         table, footer = open_table(path)

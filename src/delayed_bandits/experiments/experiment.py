@@ -70,7 +70,7 @@ class Paper:
 
     @property
     def coordinates(self) -> dict[str, dict[str, Any]]:
-        """The coordinates of each setting that has coordinates."""
+        """The coordinates of each setting that has any, such as {"mean_delay": 100}."""
         settings = self.description["settings"].items()
         return {
             name: dict(found) for name, about in settings if (found := about.get("coordinates"))

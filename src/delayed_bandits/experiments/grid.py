@@ -1,4 +1,4 @@
-"""Grids of settings, one for each combination of values, and their selections."""
+"""Settings made by grids of coordinates, and selections of settings."""
 
 import itertools
 from collections import Counter
@@ -21,9 +21,9 @@ def with_grid(
 ) -> dict[str, Any]:
     """Return the content of a YAML file, with grids and selections expanded.
 
-    An entry of `settings` with axes is a grid: it makes a setting for each combination of one entry
+    An entry of `settings` with axes is a grid. It makes a setting for each combination of one entry
     from every axis. In a list of settings, the grid's key means all of its settings. A later entry
-    with the name of one of them overrides keys of that setting.
+    with the name of such a setting overrides keys of the setting.
     """
     if not isinstance(description, Mapping) or "settings" not in description:
         return description  # the schema refuses it later
@@ -79,7 +79,7 @@ def _crossed(key: str, grid: Mapping[str, Any], where: str) -> Iterator[tuple[st
 
 
 def _entries(axis: str, given: Mapping[str, Any] | list[Any]) -> dict[str, dict[str, Any]]:
-    """Return the entries of an axis by name, each with its value as a coordinate."""
+    """Return the entries of an axis by name, each with its coordinate on the axis."""
     if not isinstance(given, Mapping):
         return {str(value): {"coordinates": {axis: value}} for value in given}
     return {

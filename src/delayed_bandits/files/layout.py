@@ -108,7 +108,7 @@ def run_path(setting: str, algorithm: str, block: str) -> str:
 
 
 def key_of_run(path: Path) -> tuple[str, str]:
-    """Return the setting and algorithm of a run file, which its folders name."""
+    """Return the setting and algorithm of a run file, from the names of its folders."""
     return path.parent.parent.name, path.parent.name
 
 

@@ -1,4 +1,4 @@
-"""The data of the page's charts. A block is one chart, embedded as JSON."""
+"""The data of the page's charts. A block has one chart's data, embedded as JSON."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -174,7 +174,7 @@ def ends_of(panels: Sequence[Any], off: Iterable[str]) -> list[tuple[float, floa
 
 
 def thinned_curve(line: pd.DataFrame, from_0: bool) -> list[list[float]]:
-    """Return rounds, means and half-widths of a curve at few points, maybe from (0, 0)."""
+    """Return a thinned curve: rounds, means, half-widths. `from_0` adds (0, 0)."""
     line = line.sort_values("round")
     start = np.zeros(int(from_0))
     rounds = np.r_[start, line["round"].to_numpy()]
@@ -230,9 +230,9 @@ def cells_of(paper: Paper, layout: Layout) -> pd.DataFrame:
 def ignoring(cells: pd.DataFrame, standard: Iterable[str], depends_on: Set[str]) -> tuple[int, int]:
     """Count settings where Thompson sampling beats all algorithms built for delays.
 
-    Return this number, and the number of settings compared. In these all feedback arrives. Delays
-    depend on neither arm nor reward or, if `depends_on` names these, on at least one of them. An
-    algorithm beats another if its interval of regret is lower and disjoint.
+    Return this number, and the number of settings compared. In these all feedback arrives. If
+    `depends_on` is empty, delays depend on neither arm nor reward, else on at least one of
+    `depends_on`. An algorithm beats another if its interval of regret is lower and disjoint.
     """
     violated = cells["violates"].map(lambda names: DEPENDENT & set(names.split(", ")))
     counts = violated.map(lambda names: names <= depends_on and bool(names) == bool(depends_on))
@@ -244,7 +244,7 @@ def ignoring(cells: pd.DataFrame, standard: Iterable[str], depends_on: Set[str])
 
 
 def failing(cells: pd.DataFrame) -> tuple[int, int]:
-    """Return (click logs where UCB1 does worse than random play, all click logs)."""
+    """Return how many click logs make UCB1 worse than random play, and how many exist."""
     cells = cells[(cells["feedback_model"] == CONVERSIONS) & (cells["algorithm"] == UCB)]
     return int((cells["low"] > cells["uniform"]).sum()), len(cells)
 

@@ -106,8 +106,8 @@ def race(
     """Return losses and verdict, doubling the runs until the verdict is clear.
 
     The verdict is clear if one algorithm is left and beats an equal split. The race also ends if no
-    seeds are left, or before runs that cost over `most` (runs x rounds x algorithms x arms). After
-    the first runs, only the equal split and the algorithms that may still be advised play on. The
+    seeds are left, or if runs x rounds x algorithms x arms would exceed `most`. After the first
+    runs, only the equal split and the algorithms that may still be advised play on. The
     `references`, among them the equal split, are never advised.
     """
     lost, left, first, last = {}, algorithms, 0, min(FEWEST, len(seeds))
@@ -125,7 +125,7 @@ def race(
 def judge(losses: Losses, algorithms: Sequence[LogAlgorithm]) -> Verdict:
     """Return the verdict: the best algorithm, and what more runs could change.
 
-    The best is the first of `algorithms` that is tied with the least loss. So their order, and not
+    The best is the first of `algorithms` whose loss is tied with the least. So their order, and not
     chance, decides between similar algorithms. All must have played the same runs.
     """
     means = {p: losses.of(p).mean() for p in algorithms}
@@ -159,7 +159,7 @@ class Answer(NamedTuple):
 
 
 def advise(log: Log, question: Question, master_seed: int = 0) -> Answer:
-    """Simulate a bandit made from the log until one algorithm is the best."""
+    """Return the advice for a log, from simulations of a bandit made from the log."""
     given = question.rates, question.clicks_per_day, question.horizon
     bandit, assumptions = bandit_of(log, *given, Streams(master_seed, "advise"))
     played = of_arms(log, [arm.name for arm in bandit.arms])

@@ -146,7 +146,7 @@ class Question(NamedTuple):
 
 
 def share_of(text: str, most: float, where: str) -> float:
-    """Return the number in a text, from 0 to `most`. An error starts with `where`."""
+    """Return a text as a number from 0 to `most`. An error starts with `where`."""
     try:
         share = float(text)
     except ValueError:
@@ -157,7 +157,7 @@ def share_of(text: str, most: float, where: str) -> float:
 
 
 def now_of(text: str) -> LogAlgorithm:
-    """Parse what a user does now: window=7d,every=1d,floor=0.01,wait=yes or less."""
+    """Return the settings in a text such as window=7d,every=1d,floor=0.01,wait=yes."""
     given = dict(part.partition("=")[::2] for part in text.split(","))
     if unknown := given.keys() - {"window", "every", "floor", "wait"}:
         raise InputError(f"--now: found {unknown.pop()!r}. Give window, every, floor or wait.")

@@ -51,8 +51,8 @@ def not_advised(answer: Answer) -> str:
 def contents_of(answer: Answer) -> dict[str, Any]:
     """Return the contents of advice.json: times in seconds, losses in conversions.
 
-    The savings of the best algorithm have the interval of their mean, and a `range` that contains
-    the savings in 95 % of the runs. Each run is a resample of the log.
+    The mean savings of the best algorithm have an interval. `range` contains the savings in 95 % of
+    the runs, each of which resamples the log.
     """
     log, bandit, verdict, losses = answer.log, answer.bandit, answer.verdict, answer.losses
     best, now, saves, wrong = verdict.best, answer.question.now, {}, {}
@@ -91,7 +91,7 @@ def contents_of(answer: Answer) -> dict[str, Any]:
 
 
 def _lines(answer: Answer, saves: dict, wrong: dict, worse: Interval) -> list[str]:
-    """List in words: what to play, its settings, what it saves, what errors cost."""
+    """List in words: what to play, its settings, its savings, a wrong choice's cost."""
     best, missing = answer.verdict.best, not_advised(answer)
     saved, costs = [], []
     for name, more in saves.items():

@@ -64,7 +64,7 @@ class LogBandit:
     tail: float = 0.0  # share of the conversions that come after the cap
 
     def rounds_of(self, seconds: float) -> int:
-        """Return the number of clicks in a time in seconds, at least 1."""
+        """Return the number of clicks, at least 1, in a time in seconds."""
         return max(1, round(seconds * self.clicks_per_day / UNITS["days"]))
 
     def seconds_of(self, rounds: float) -> float:
@@ -131,8 +131,7 @@ class LogBandit:
     def _distributions(self, seed: int) -> tuple[list[Distribution], list[Distribution]]:
         """Return the delay distributions of a resample, and those given to algorithms.
 
-        Both lists have one distribution for each arm. The second list ends with that of all arms
-        together.
+        Each list has a distribution for each arm. The second ends with that of all arms.
         """
         chance = self.streams.open("resample", seed)
         late = []
@@ -162,7 +161,7 @@ class LogBandit:
 
 
 def _resample(arm: Arm, chance: np.random.Generator) -> tuple[Delays, Delays]:
-    """Return the delays, and other clicks' times of observation, of resampled clicks."""
+    """Resample clicks. Return delays, and how long the other clicks were observed."""
     if not arm.censored.size:
         return np.sort(chance.choice(arm.delays, arm.delays.size)), arm.censored
     known = arm.delays.size + arm.censored.size

@@ -35,7 +35,7 @@ def read_quantiles(path: Path) -> Quantiles:
 
 
 def interpolated(probability: np.ndarray, quantiles: Quantiles) -> np.ndarray:
-    """Return the delay at each probability, interpolated, in whole seconds (int64)."""
+    """Interpolate quantiles: return the delay in seconds (int64) at each probability."""
     return np.floor(10.0 ** np.interp(probability, *quantiles)).astype(np.int64)
 
 
@@ -48,8 +48,8 @@ def delays(conversions: Conversions, attribution: str) -> pa.Table:
     """Return the sorted delays of the touches that count, in seconds, column `delay`.
 
     The attribution rule, one of `ATTRIBUTIONS`, says which touches of a conversion count. Rows with
-    equal (uid, conversion_id) are the touches of one conversion; users share a few ids. A delay
-    starts at the impression, because the file has no click times.
+    equal (uid, conversion_id) are the touches of one conversion. A delay starts at the impression,
+    because the file has no click times.
     """
     rows = conversions.rows
     if attribution == "all":

@@ -92,7 +92,7 @@ def _is_there(path: Path, sha256: str) -> bool:
 
 
 def _go_on(url: str, part: Path, token: str | None, timeout: float) -> None:
-    """Append to `part` what is missing of the file at `url`, without checking it."""
+    """Append the rest of the file at `url` to `part`. The caller checks the SHA-256."""
     size = part.stat().st_size if part.exists() else 0
     headers = {"Accept-Encoding": "identity", "Range": f"bytes={size}-"}
     if token:

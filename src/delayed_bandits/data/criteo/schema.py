@@ -57,7 +57,7 @@ COUNTED_ONLY = (
 
 
 def count_rows(rows: dict[str, np.ndarray], previous: int) -> dict[str, int]:
-    """Count rows by kind. `previous` is the timestamp of the row before the first."""
+    """Count rows by kind. `previous` is the timestamp of the row before `rows`."""
     clicked, converted = rows["click"] == 1, rows["conversion"] == 1
     unconverted, attributed = rows["conversion"] == 0, rows["attribution"] == 1
     data = (rows["conversion_timestamp"] != MISSING) | (rows["conversion_id"] != MISSING)

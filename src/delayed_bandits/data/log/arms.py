@@ -100,7 +100,7 @@ def of_rows(log: Log, rows: np.ndarray) -> Log:
 
 
 class Arm(NamedTuple):
-    """An arm's clicks, sorted delays (seconds), and rate of conversion by the cap."""
+    """An arm's clicks, sorted delays (seconds), and conversion rate up to the cap."""
 
     name: str
     rows: int
@@ -233,9 +233,9 @@ def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], 
 def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
     """Return whether arms differ in their delays, and a sentence on the test.
 
-    The test of Kruskal and Wallis compares the delays up to a limit, of clicks that were observed
-    at least as long. The limit is the median time of observation (of converted clicks if traffic
-    has grown), but at most the cap.
+    The test of Kruskal and Wallis takes clicks that were observed up to a limit or longer, and
+    their delays up to this limit. The limit is the median time of observation (of converted clicks
+    if traffic has grown), but at most the cap.
     """
     observed = np.where(log.observed < 0, cap, np.minimum(log.observed, cap))
     grown = cap > np.quantile(log.observed, 1 - FOLLOWED) >= 0

@@ -13,7 +13,7 @@ AGAIN = "is repeated"
 
 
 class Clicks:
-    """A log's clicks as an SQL table. Its column `why` numbers the fault of a row."""
+    """A log's clicks as an SQL table. Its column `why` has the number of a fault."""
 
     def __init__(self, texts: Texts, options: Options) -> None:
         self.faults, self.until = make_clicks(texts, options)

@@ -15,7 +15,7 @@ NAMES = (*EITHER[0], *EITHER[1], "click_time", "arm", "converted", "click", "pro
 def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, int]:
     """Return the index in the header of each role's column.
 
-    `renamed` has the columns that the user chose, by role: a name or a number from 1. A chosen
+    `renamed` maps roles to the columns that the user chose, by name or by number from 1. A chosen
     column has no other role.
     """
     header, places = table.header, {}

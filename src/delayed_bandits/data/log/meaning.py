@@ -1,4 +1,4 @@
-"""SQL that reads a log: which clicks converted, when, and which rows contradict."""
+"""SQL that reads a log: which clicks converted, when, and which rows are faulty."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

@@ -40,7 +40,7 @@ def read_file(
     largest: int | None = None,
     **reading: Any,
 ) -> Log:
-    """Return the `Log` in a file, whose options `frames.read_log` describes.
+    """Return the `Log` in a file. `frames.read_log` describes the options.
 
     A row that contradicts itself is left out, counted and listed. Guesses are listed as
     assumptions. A log with two plausible meanings, or none, is refused. Messages name the path

@@ -45,10 +45,11 @@ def _dated(role: str, forms: Sequence[str]) -> str:
 def times(
     texts: Texts, roles: Sequence[str], unit: str | None, given: Sequence[str]
 ) -> dict[str, str]:
-    """Return SQL, by role, for the times in a column: seconds, since 1970 for dates.
+    """Return SQL, by role, that reads a column's times as seconds.
 
     The SQL reads dates in the formats `given`, ISO 8601 (UTC if there is no zone), and other
-    formats of dates that fit the column. Numbers are in `unit`, or dates such as 20260301.
+    formats of dates that fit the column, as seconds since 1970. Numbers are in `unit`, or dates
+    such as 20260301.
     """
     found, possible, zones = {}, {}, {}
     for role in roles:
@@ -184,7 +185,7 @@ def form_offered(texts: Texts, role: str, example: str) -> str:
 
 
 def _order(form: str) -> str:
-    """Return the order of day, month and year, which two columns must share."""
+    """Return a format's order of day, month and year, to compare two columns."""
     return "%Y" + form[3:5] if form.startswith("%Y") else form[:2]
 
 
@@ -211,10 +212,7 @@ def _parses(text: str, form: str) -> bool:
 def _fitting(
     texts: Texts, role: str, forms: list[str], least: float, years: tuple = (-1e12, 1e12)
 ) -> list[str]:
-    """Return the formats that fit the most dates, if these are at least `least`.
-
-    Of formats that read all dates alike, only one is returned.
-    """
+    """Return the formats that fit the most dates (at least `least`), without synonyms."""
     dated = {form: _dated(role, [form]) for form in forms}
     plausible = "count(*) FILTER ({} BETWEEN {} AND {})".format
     counts = texts.ask("count(*)", *(plausible(sql, *years) for sql in dated.values()))[1:]

@@ -30,10 +30,9 @@ FROM clicks_of_events
 
 
 def check(table: Table, name: str, keys: Sequence[str], *, far: bool) -> None:
-    """Raise InputError if times or keys make a table of events implausible.
+    """Raise InputError if times cannot be read, or if a key has most of the events.
 
-    These are times that cannot be read, or that have a zone in only some events; one value of a
-    column in `keys` (those of --by) in most events; and, if `far`, times far from all others.
+    If `far`, times far from all others are refused, too. `keys` are the columns of --by.
     """
 
     def ask(columns: str, rest: str = "", of: str = "told") -> list[tuple[Any, ...]]:

@@ -42,9 +42,9 @@ MARKED = {
 
 
 def refuse_share(where: object, n: int, of: int, what: str, limit: float = FEW) -> None:
-    """Raise InputError if `n` of `of` conversions have the fault `what`: too many.
+    """Raise InputError if too many conversions, `n` of `of`, have a fault.
 
-    Too many are `FAULTY` or more that make a share above `limit`.
+    Too many are at least `FAULTY` conversions that make a share above `limit`.
     """
     if n >= FAULTY and n > limit * of:
         raise InputError(f"{where}: {n:,} of {of:,} conversions {what}.")
@@ -96,9 +96,9 @@ def texts_of(table: Table, places: Mapping[str, int]) -> Texts:
 
 
 def durations(texts: Texts, role: str, scale: float, guess: str | None = None) -> str:
-    """Return SQL for a column's durations in seconds; numbers are times `scale`.
+    """Return SQL for a column's durations in seconds.
 
-    If `guess` names the unit, it was guessed, and a remark says so.
+    Numbers without a unit are multiplied by `scale`. If `guess` names their unit, a remark says so.
     """
     number = numbers_of(texts, role)
     other = f"CASE WHEN {number} IS NULL AND NOT is_missing({role}) THEN {role} END"

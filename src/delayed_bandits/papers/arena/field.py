@@ -1,4 +1,4 @@
-"""Fields: the algorithms that play all settings of a feedback model, and regrets."""
+"""A field has the algorithms that play all settings of a feedback model."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ UNCHECKED = (
 
 
 def feedback_model_of(curve: Curves, style: Mapping[str, str]) -> str:
-    """Return `REFERENCE` for a reference, else the feedback model that is played."""
+    """Return `REFERENCE` for a reference algorithm, else the feedback model played."""
     model = style["feedback_model"]
     return model if model == REFERENCE else curve.coordinates.get("feedback_model", model)
 

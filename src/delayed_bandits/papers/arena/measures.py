@@ -70,7 +70,7 @@ def where(key: str, what: str, **coordinates: str) -> Variant:
 
 
 def chosen(variant: Variant, setting: Setting) -> bool:
-    """Return whether a setting has, for each of the variant's coordinates, one of its values."""
+    """Return whether a setting's coordinates have values that a variant allows."""
     at = setting.coordinates
     return all(str(at.get(name)) in values.split() for name, values in variant.names.items())
 
@@ -96,8 +96,7 @@ def finding(
 def each(variants: str, *measurement: Any, algorithms: Sequence[str] = ("",)) -> Measurements:
     """Repeat a measurement for each algorithm on each setting of the given variants.
 
-    Names of runs may contain {algorithm}, the setting's {problem}, or {with_2_arms}, the same
-    problem with 2 arms.
+    Names of runs may contain {algorithm}, {problem}, or {with_2_arms} (the problem with 2 arms).
     """
 
     def measured(variant: VariantRuns) -> Iterator[Evidence]:

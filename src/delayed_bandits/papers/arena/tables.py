@@ -138,7 +138,7 @@ def improvement(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def scaling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Return slopes of log regret against log mean delay, from three delays on."""
+    """Return slopes of log regret against log mean delay, where 3 or more delays ran."""
     groups: dict[tuple[str, ...], list[Curves]] = {}
     for (_, name), curve in curves.items():
         at = curve.coordinates
@@ -200,8 +200,8 @@ def spread(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 def given_nothing(field: Field, styles: Styles, first: int) -> tuple[str, list[tuple[Any, ...]]]:
     """Compare an algorithm with the best two that are given nothing about delays.
 
-    Return words, and their rows. Both are empty if the algorithm, at index `first` of
-    `field.algorithms`, is given nothing either.
+    Return part of a sentence, and the rows of its numbers. Both are empty if the algorithm, at
+    index `first` of `field.algorithms`, is given nothing either.
     """
 
     def over_first(field: Field, settings: np.ndarray, seeds: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Table 1 of Chapelle and Li 2011, Lai and Robbins' bound, and claims' measures."""
+"""Table 1 of Chapelle and Li 2011, the bound of Lai and Robbins, and measures."""
 
 import math
 from collections.abc import Mapping
@@ -57,7 +57,7 @@ variance_ratio = Measure(
 
 
 def line_above_random_play(_: VariantRuns, setting: Setting) -> str:
-    """Return why the claim does not apply to a setting, or "" if it applies."""
+    """Return why the bound says nothing about a setting (it is too high), or ""."""
     means, horizon = setting.trace["means"], setting.trace["horizon"]
     uniform = horizon * (max(means) - sum(means) / len(means))
     line = lower_bound(setting.trace) * math.log(horizon)

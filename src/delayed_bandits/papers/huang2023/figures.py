@@ -261,7 +261,7 @@ def plot_rows(
 
 
 def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
-    """Plot Banker-TINF's total investment B_t, also divided by its bound, by delay."""
+    """Plot Banker-TINF's investment B_t, and B_t divided by its bound, by delay."""
     rounds = np.arange(1, 1_000_001)
     shown = np.unique(np.geomspace(100, rounds.size, 400).astype(int)) - 1
     figure, panels = sheet(3.0, 1, 2)

@@ -78,7 +78,7 @@ stays = share_of_seeds("share of runs in which {first} stays with the worse arm"
     "less the size of the change before"
 )
 def slowing(*curves: Curves) -> Interval:
-    """Return a ratio of regrets' later change minus its earlier change.
+    """Return how much more a ratio of regrets changes at later horizons than earlier.
 
     The six curves are an algorithm and QPM-D at three horizons, with equal factors between them.
     """
@@ -122,7 +122,7 @@ def median_stretch(curve: Curves) -> Interval:
 
 @measures.measure("mean stretch of one arm of {first} divided by that with equal arms")
 def stretches(*curves: Curves) -> Interval:
-    """Return the mean stretch on one arm in the first curve, over that in the second."""
+    """Return the ratio of two curves' mean stretches on one arm."""
     switches = (
         replayed(curve, STRETCHES, lambda _, arms: _lengths(arms).size)
         for curve in reversed(curves)

@@ -77,7 +77,7 @@ def gains(
 
 
 def prices(quantity: str, over: Callable[[Curves], float], bound: Bound) -> Callable:
-    """Measure the price of each delay, in units of random play for `over(curve)` rounds."""
+    """Measure each delay's price, in units of `over(curve)` rounds of random play."""
 
     def measured(spec: VariantRuns) -> Iterator[Evidence]:
         base = spec.spec.key

@@ -46,7 +46,7 @@ BREAKS = {
 
 
 def handling(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw regret with each handling / regret if the delay is ignored, by width."""
+    """Draw regret with each handling / regret if delay is ignored, a panel per width."""
     table = table[table["handling"] != IGNORED]
     environments = list(pd.unique(table["environment"]))
     environments.sort(key=lambda name: (name.startswith("clicks"), name not in KINDS))

@@ -35,7 +35,7 @@ SHOWN = [
 
 
 def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret, a column per setting, and again below with its scale enlarged."""
+    """Plot regret, a column per setting. The second row enlarges small regrets."""
     regret = mean_regret(curves)
     settings = regret["setting"].unique()
     criteo = any(curve.trace["delay"]["distribution"] == "criteo" for curve in curves.values())

@@ -45,7 +45,8 @@ def left_out(curve: Curves) -> np.ndarray:
 def kept(*curves: Curves) -> tuple[np.ndarray, ...]:
     """Return the final regrets of the runs that the authors' code keeps.
 
-    If an algorithm's rates are not bounded, runs that it leaves out are dropped from all `curves`.
+    If an algorithm's rates are not bounded, its runs that are `left_out` are dropped from all
+    `curves`.
     """
     regrets = finals(*curves)
     out = np.zeros(len(regrets[0]), bool)
