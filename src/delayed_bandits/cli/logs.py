@@ -175,7 +175,7 @@ def advise(options: argparse.Namespace) -> None:
 
 @command(*LOG, argument("--rule", "advice.json, or an earlier weights.json", **FILE, required=True))
 def weights(options: argparse.Namespace) -> None:
-    """Print the share of clicks that the advised algorithm now gives each arm, as JSON."""
+    """Print the share of clicks that the advised algorithm now gives each arm (JSON)."""
     from delayed_bandits.data.frames import read_log
     from delayed_bandits.data.weights import rule_of, text_of, weights
 

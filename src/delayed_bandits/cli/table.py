@@ -11,7 +11,7 @@ COMMANDS: dict[str, tuple[Step, tuple[Argument, ...]]] = {}
 
 
 def argument(name: str, text: str, **about: Any) -> Argument:
-    """Return a command's argument: its name, and the keywords for argparse's `add_argument`."""
+    """Return a command's argument: its name, and keywords for `add_argument`."""
     return name, {"help": text, **about}
 
 

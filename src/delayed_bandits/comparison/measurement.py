@@ -63,7 +63,7 @@ class CurvesOnDemand(AllCurves):
 def measure_claim(
     name: str, given_config: Path | None, scale: str | None, n_runs: int | None
 ) -> str:
-    """Measure the claim `name`; return its criterion, verdicts and measurements as text."""
+    """Measure a claim; return its criterion, verdicts and measurements as text."""
     paper_name, _, claim_id = name.partition("/")
     if not claim_id:
         raise InputError(f"{name}: is not PAPER/ID. Give a claim such as vernade2020/c09.")

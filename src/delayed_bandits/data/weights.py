@@ -92,7 +92,7 @@ def counts_of(log: Log, rule: LogAlgorithm) -> Counts:
 
 
 def _by_age(log: Log, *, by_arm: bool) -> tuple[Reals, NDArray[np.bool_]]:
-    """Return each click's F(age), by arm or of all arms, and whether it has converted."""
+    """Return F(age) of each click, by arm or of all arms, and whether it converted."""
     summary = sum_up(log)
     bandit = LogBandit(summary.arms, None, 1.0, 1, by_arm, summary.cap)
     shares = np.empty(log.arm.size)

@@ -63,7 +63,7 @@ def _run_file(folder: Path, run: Mapping[str, Any], delays: ObservedDelays | Non
 
 
 def is_current(path: Path, inputs: Mapping[str, Any]) -> bool:
-    """Return whether a run file exists, is not damaged, and was made from these inputs."""
+    """Return whether a run file exists, is undamaged, and is made from these inputs."""
     try:
         _, footer = open_table(path)
     except InputError:
@@ -86,7 +86,7 @@ def _linked(file: RunFile, folders: Iterable[Path]) -> bool:
 
 
 def _check_sources(files: Iterable[RunFile]) -> None:
-    """Import the algorithms of `files`; raise InputError if their sources have changed."""
+    """Import the algorithms of `files`. Raise InputError if their sources changed."""
     for _, run, inputs in files:
         load(run.run)
         if inputs["sources"] != digest_of_sources(run.module):

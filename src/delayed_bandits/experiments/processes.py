@@ -1,4 +1,4 @@
-"""Calls in other processes, so that a crash does not end the caller or other calls."""
+"""Calls in other processes, so that a crash does not end the caller."""
 
 import contextlib
 import multiprocessing

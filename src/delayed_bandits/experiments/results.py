@@ -51,7 +51,7 @@ def write_made_with(path: Path, described: Mapping[str, Any]) -> None:
 
 
 def read_made_with(results: Path) -> dict[str, Any]:
-    """Return the content of the file that `write_made_with` wrote into a folder of results."""
+    """Return the content of the file of `write_made_with` in a folder of results."""
     path = Path(Layout(str(results)).provenance)
     try:
         document = dict(read_json(path))

@@ -96,7 +96,7 @@ class Specification:
 
 
 def _names_of(distribution: Any) -> list[Any]:
-    """Return the names of all delay distributions in a description, including nested ones."""
+    """Return the names of all delay distributions in a description, also nested ones."""
     if isinstance(distribution, Mapping):
         return [distribution.get("distribution"), *_names_of([*distribution.values()])]
     within = distribution if isinstance(distribution, list) else ()

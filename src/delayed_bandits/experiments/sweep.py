@@ -37,7 +37,7 @@ class RunGroup:
 
     @functools.cached_property
     def runs(self) -> list[dict[str, Any]]:
-        """For each run file: specification, seeds as "first-last", and digest of the sources."""
+        """For each run file: specification, seeds as "first-last", digest of the sources."""
         return [
             {
                 "specification": block.specification.contents,

@@ -40,7 +40,7 @@ def sha256(path: Path) -> str:
 
 
 def other_digest(path: Path, expected: str) -> str:
-    """Return a phrase with the found and the expected SHA-256, or "" if they are equal."""
+    """Return a phrase with the found and the expected SHA-256, or "" if equal."""
     found = sha256(path)
     return "" if found == expected else f"{found[:16]}… instead of {expected[:16]}…"
 

@@ -45,7 +45,7 @@ class Layout:
         return cls(str(results), str((results.parent if scale == "paper" else results) / "figures"))
 
     def run_group(self, paper: str, name: str) -> str:
-        """Return the folder of a run group, which has {setting}/{algorithm}/{seeds}.parquet."""
+        """Return a run group's folder, which has {setting}/{algorithm}/{seeds}.parquet."""
         return f"{self.results}/runs/{paper}/{name}"
 
     def regret(self, paper: str, kind: str) -> str:
@@ -90,7 +90,7 @@ class Layout:
         ]
 
     def products_of_delays(self, *, log: bool) -> list[str]:
-        """Return the paths of files made from the delays of Criteo, and of a log if it is used."""
+        """Return the paths of files made from Criteo's delays and, if used, a log's."""
         fits = [self.delays, self.fits, *self.fit_figures]
         return fits + (self.log_findings if log else [])
 

@@ -1,4 +1,4 @@
-"""The provenance of results: versions and commit. Without dates, reruns give equal bytes."""
+"""The versions and commit that made results, without dates: reruns give equal bytes."""
 
 import functools
 import importlib.metadata
@@ -37,7 +37,7 @@ COMMIT = "DELAYED_BANDITS_COMMIT"
 
 
 def cache_commit() -> None:
-    """Ask git for the commit once for all jobs, because a cluster's nodes may lack git."""
+    """Ask git for the commit once for all jobs, as a cluster's nodes may lack git."""
     os.environ[COMMIT] = " ".join(_about_sources())
 
 

@@ -69,7 +69,7 @@ def _module(name: str) -> Path | None:
 
 @functools.cache
 def _file(name: str, folder: Path | None = None) -> Path | None:
-    """Return the file of a module in this package or a folder, or None if there is none."""
+    """Return the file of a module in this package or a folder, or None."""
     package, *parts = name.split(".")
     if name == PACKAGE.name:
         return None  # its imports are those of users
@@ -125,7 +125,7 @@ def _digests(*modules: str) -> dict[str, str]:
 
 
 def source_digest(files: Iterable[Path]) -> str:
-    """Return a short SHA-256 of files, without docstrings and comment lines of Python."""
+    """Return a short SHA-256 of files, for Python without docstrings and comments."""
     total = hashlib.sha256()
     for path in files:
         total.update(_read(path)[0])

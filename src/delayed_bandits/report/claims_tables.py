@@ -61,7 +61,7 @@ def variants_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def reproduction(verdict: str) -> str:
-    """Return a verdict as verified, falsified, inconclusive or toy, or "" if not tested."""
+    """Return a verdict as verified, falsified, inconclusive or toy; "" if not tested."""
     return "" if verdict == NOT_TESTED else REPRODUCTIONS.get(verdict, "inconclusive")
 
 

@@ -189,7 +189,7 @@ def thinned_curve(line: pd.DataFrame, from_0: bool) -> list[list[float]]:
 
 
 def thinned(x: np.ndarray, curves: Sequence[np.ndarray], tolerance: float = TOLERANCE) -> list[int]:
-    """Return the indices of points to keep (Douglas-Peucker, with vertical distances)."""
+    """Return the indices of points to keep (Douglas-Peucker, vertical distances)."""
     most = tolerance * max(1e-9, *(float(np.abs(curve).max()) for curve in curves))
     kept, parts = {0, len(x) - 1}, [(0, len(x) - 1)]
     while parts:
@@ -244,7 +244,7 @@ def ignoring(cells: pd.DataFrame, standard: Iterable[str], depends_on: Set[str])
 
 
 def failing(cells: pd.DataFrame) -> tuple[int, int]:
-    """Return how many click logs make UCB1 worse than random play, and how many exist."""
+    """Return the counts of click logs where UCB1 loses to random play, and of all."""
     cells = cells[(cells["feedback_model"] == CONVERSIONS) & (cells["algorithm"] == UCB)]
     return int((cells["low"] > cells["uniform"]).sum()), len(cells)
 

@@ -1,4 +1,4 @@
-"""The page's charts as static SVG, drawn from the blocks that the page's script uses."""
+"""The page's charts as static SVG, from the same blocks as its script's charts."""
 
 import decimal
 import math

@@ -62,7 +62,7 @@ class Losses(NamedTuple):
         return mean_interval(self.of(one, n) - times * self.of(than, n), level)
 
     def ranked(self) -> list[LogAlgorithm]:
-        """List algorithms from the least loss to the largest, in the runs that all played."""
+        """List algorithms from the least loss on, over the runs that all have played."""
         n = min(map(len, self.lost.values()))
         return sorted(self.lost, key=lambda algorithm: self.of(algorithm, n).mean())
 

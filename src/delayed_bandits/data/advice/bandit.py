@@ -144,7 +144,7 @@ class LogBandit:
 
     @cached_property
     def known(self) -> list[Delays]:
-        """Return the delays that algorithms are given: each arm's, then those of all arms."""
+        """Return the delays given to algorithms: each arm's, then those of all arms."""
         return self._delays([(arm.delays, arm.censored) for arm in self.arms])
 
     def _delays(self, rows: list[tuple[Delays, Delays]]) -> list[Delays]:

@@ -1,4 +1,4 @@
-"""The conversion rows of the Criteo attribution file, read and checked in one pass."""
+"""The conversion rows of the Criteo attribution file, read and checked."""
 
 import logging
 import re

@@ -212,7 +212,7 @@ def _parses(text: str, form: str) -> bool:
 def _fitting(
     texts: Texts, role: str, forms: list[str], least: float, years: tuple = (-1e12, 1e12)
 ) -> list[str]:
-    """Return the formats that fit the most dates (at least `least`), without synonyms."""
+    """Return the formats that fit the most dates. Equivalent formats count once."""
     dated = {form: _dated(role, [form]) for form in forms}
     plausible = "count(*) FILTER ({} BETWEEN {} AND {})".format
     counts = texts.ask("count(*)", *(plausible(sql, *years) for sql in dated.values()))[1:]

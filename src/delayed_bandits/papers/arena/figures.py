@@ -104,7 +104,7 @@ def improvement(table: pd.DataFrame, styles: Styles) -> Figure:
 
 
 def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Plot regret against mean delay: a column per distribution, a row per feedback model."""
+    """Plot regret against mean delay, by distribution (columns) and feedback model."""
     table = table[(table["problem"] == MAIN[0]) & ~table["algorithm"].isin(UNCHECKED)]
     distributions = list(pd.unique(table["distribution"]))
     models = [model for model in pd.unique(table["feedback_model"]) if model != REFERENCE]

@@ -111,7 +111,7 @@ def at_long_delays(measure: Measure, *order: int, printed: str = "") -> list[Mea
 
 
 def sharper(measure: Measure, bound: Bound, control: Instead, *settings: str) -> list[Measurement]:
-    """Compare each sharper posterior (α below 1) with Thompson sampling, on each setting."""
+    """Compare each sharper posterior (α below 1) with Thompson sampling, by setting."""
     return [
         Measurement(measure, (f"{on}:{name}", f"{on}:thompson"), bound, control, key=f"{name}-{on}")
         for on in settings

@@ -75,7 +75,7 @@ def mean_regret(
 
 
 def worst_cases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret, with a row per delay distribution and a panel per environment."""
+    """Plot final regret, a row per delay distribution, a panel per environment."""
     final = final_regret(mean_regret(curves, ON_ALL_DELAYS, delay=shared.delay_distribution))
     final["losses"] = final["setting"].str.partition("-")[0]
     figure, panels = sheet(5.6, 1, 3, sharey=True)
@@ -233,7 +233,7 @@ def plot_rows(
     styles: Styles,
     names: Iterable[str],
 ) -> None:
-    """Plot final regret, a row per value of a column, with algorithms one below another."""
+    """Plot final regret, a row per value of a column, algorithms below each other."""
     positions = final[column].map({value: i for i, value in enumerate(labels)})
     for i, name in enumerate(names):
         found = final["algorithm"] == name

@@ -91,7 +91,7 @@ def where_run(
 
 
 def gain(column: str, quantity: str) -> Measure:
-    """Return a measure: by how many % the mean of a column exceeds another algorithm's."""
+    """Return a measure: by how many % a column's mean exceeds another algorithm's."""
     return Measure(quantity, lambda *runs: excess(*same_seeds(*(run.last(column) for run in runs))))
 
 
@@ -102,7 +102,7 @@ GAIN_BEFORE_M = gain(
 
 
 def gain_per_unit(column: str, when: str) -> Measure:
-    """Return a measure: by how many % reward per unit of budget exceeds another algorithm's."""
+    """Return a measure: by how many % reward / budget exceeds another algorithm's."""
 
     def over(one: Curves, other: Curves) -> Interval:
         columns = (run.last(name) for run in (other, one) for name in (column, "spent"))

@@ -51,6 +51,6 @@ def learns(run: str) -> Measurement:
 
 
 def no_window(panel: str, why: str) -> Instead:
-    """Return the negative control: random play in a panel and the left panel of Figure 1."""
+    """Return the negative control: random play, in a panel and in the left one."""
     panels = panel + "{arms}:random_play", "fig1a{arms}:random_play"
     return Instead(panels, why, "random play")
