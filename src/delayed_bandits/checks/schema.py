@@ -38,8 +38,7 @@ NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
 def suggestion(name: str, valid: Iterable[str], command: str = "") -> str:
     """Return a sentence that suggests the valid name most similar to `name`.
 
-    If no name is similar, the sentence gives the `command` that lists the valid names, or lists
-    them.
+    If no name is similar, the sentence refers to `command` or, without one, lists valid names.
     """
     names = sorted(valid)
     match = difflib.get_close_matches(name, names, n=1)

@@ -90,7 +90,7 @@ class Layout:
         ]
 
     def products_of_delays(self, *, log: bool) -> list[str]:
-        """Return the paths of files made from Criteo's delays and, if used, a log's."""
+        """Return the paths of files made from delays of Criteo and, if used, of a log."""
         fits = [self.delays, self.fits, *self.fit_figures]
         return fits + (self.log_findings if log else [])
 

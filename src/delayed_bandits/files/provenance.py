@@ -1,4 +1,4 @@
-"""The versions and commit that made results, without dates: reruns give equal bytes."""
+"""The versions and commit of a result. It has no date, so that reruns are equal."""
 
 import functools
 import importlib.metadata

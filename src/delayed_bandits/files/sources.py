@@ -105,7 +105,7 @@ def place(path: Path) -> str:
 
 
 def texts(*names: str) -> str:
-    """Return a param of a Snakemake rule: digests of files, named as by `place`."""
+    """Return digests of files, named as `place` does, as a param of a Snakemake rule."""
     paths = {
         name: PACKAGE.parent / name[4:] if name[:4] == "src/" else PROJECT / name for name in names
     }

@@ -89,7 +89,7 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
 
 
 def heads_of(claims: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Return the title of each column of `columns_of` that has verdicts."""
+    """Return the titles of those columns of `columns_of` that have verdicts."""
     names = {variant["name"] for claim in claims for variant in claim["variants"]}
     heads: dict[str, list[str]] = {}
     for name in filter(names.__contains__, LABELS):

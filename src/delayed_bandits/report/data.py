@@ -244,7 +244,7 @@ def ignoring(cells: pd.DataFrame, standard: Iterable[str], depends_on: Set[str])
 
 
 def failing(cells: pd.DataFrame) -> tuple[int, int]:
-    """Return the counts of click logs where UCB1 loses to random play, and of all."""
+    """Return two counts: click logs where UCB1 does worse than random play, and all."""
     cells = cells[(cells["feedback_model"] == CONVERSIONS) & (cells["algorithm"] == UCB)]
     return int((cells["low"] > cells["uniform"]).sum()), len(cells)
 

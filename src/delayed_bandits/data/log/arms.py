@@ -208,8 +208,8 @@ def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], 
     """Return the arms that advice plays, at most `most`, and sentences on the others.
 
     If `by_rate`, an arm needs `DECIDING` conversions, or a significantly lower rate than an arm
-    with that many. Arms with higher lower limits of the rate are preferred. If not `by_rate`, arms
-    with more conversions are preferred.
+    with that many. The arms whose rates have the highest lower limits are played. If not `by_rate`,
+    the arms with the most conversions are played.
     """
     enough = DECIDING if by_rate else 1
     sure = [arm.rate.low for arm in summary.arms if by_rate and arm.delays.size >= enough]

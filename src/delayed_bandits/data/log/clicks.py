@@ -13,7 +13,7 @@ AGAIN = "is repeated"
 
 
 class Clicks:
-    """A log's clicks as an SQL table. Its column `why` has the number of a fault."""
+    """The SQL table of a log's clicks. Column `why` has the number of a row's fault."""
 
     def __init__(self, texts: Texts, options: Options) -> None:
         self.faults, self.until = make_clicks(texts, options)
@@ -54,7 +54,7 @@ class Clicks:
         return f"{self.names.get(fault.role, fault.role)} {fault.what}"
 
     def numbers(self, rows: list[int]) -> list[int]:
-        """Return the numbers that rows of the table have in the file."""
+        """Return the row numbers that rows of the table have in the file."""
         cut, numbers = np.array(list(self.cut), np.int64), np.array(rows, np.int64)
         numbers += self.texts.table.first
         return (numbers + np.searchsorted(cut - np.arange(cut.size), numbers, "right")).tolist()

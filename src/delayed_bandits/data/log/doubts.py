@@ -122,7 +122,7 @@ def _refuse_twice(clicks: Clicks) -> None:
 
 
 def _refuse_unit(clicks: Clicks, options: Options) -> None:
-    """Refuse delays that are implausible in the guessed unit, or for the log's span."""
+    """Refuse delays that are implausible for the guessed unit or the log's time span."""
     name, path = clicks.names[clicks.last], clicks.texts.table.path
     shape = "quantile_disc(delayed, 0.5), max(delayed), avg(CAST(delayed != floor(delayed) AS INT))"
     median, longest, broken = clicks.ask(shape, "WHERE why IS NULL AND delayed IS NOT NULL")[0]

@@ -81,7 +81,7 @@ def check(table: Table, name: str, keys: Sequence[str], *, far: bool) -> None:
 def say(
     table: Table, clicks: str, conversions: str, by: str, arm: str, clocks: float | None
 ) -> None:
-    """Add remarks on how many events count. Raise InputError if too few count.
+    """Add remarks on the events that count. Raise InputError if they are too few.
 
     `clocks` is the tolerance in seconds, or None if the user gives none.
     """

@@ -1,4 +1,4 @@
-"""SQL that reads flags, such as yes and no, as whether a click converted."""
+"""SQL for a column of flags, such as yes and no, that say which clicks converted."""
 
 import re
 

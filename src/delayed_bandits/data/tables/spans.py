@@ -30,10 +30,10 @@ def far_times(ask: Ask, events: str) -> tuple[bool, str, float] | None:
 
     Notes
     -----
-    Far times are found by the gap between them and all others. Early times, and late times after a
-    tail of conversions, need a gap as long as the span of all others. Other late times need a fifth
-    of it, as the end of a log says how long its clicks were observed. If more than `SOME` of the
-    clicks or conversions are far (at most a tenth may be), the gap must be ten times the span.
+    A gap separates far times from the others. For late times it is at least a fifth of the others'
+    span, as the end of a log says how long clicks were observed. For early times, and for late ones
+    after a tail of conversions, it is as long as the span. If more than `SOME` of the clicks or
+    conversions are far (at most a tenth), it is ten times as long.
     """
     first, last = ask("min(moment), max(moment)", "", events)[0]
     if first is None or first == last:

@@ -77,7 +77,7 @@ class Texts(NamedTuple):
 
 
 def texts_of(table: Table, places: Mapping[str, int]) -> Texts:
-    """Return the columns that have roles as trimmed text, in a new SQL table `log`."""
+    """Create the SQL table `log`: all columns that have a role, as trimmed text."""
     connection = table.connection
     for macro in MACROS:
         connection.execute(f"CREATE MACRO {macro}")

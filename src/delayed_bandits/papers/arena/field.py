@@ -20,7 +20,7 @@ UNCHECKED = (
 
 
 def feedback_model_of(curve: Curves, style: Mapping[str, str]) -> str:
-    """Return `REFERENCE` for a reference algorithm, else the feedback model played."""
+    """Return `REFERENCE` for a reference algorithm, else the run's feedback model."""
     model = style["feedback_model"]
     return model if model == REFERENCE else curve.coordinates.get("feedback_model", model)
 

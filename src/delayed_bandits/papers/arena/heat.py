@@ -88,7 +88,7 @@ def order_of_environments(table: pd.DataFrame) -> list[str]:
 
 
 def names_of(table: pd.DataFrame) -> list[str]:
-    """Return each algorithm's label, then in brackets what the algorithm is given."""
+    """Return algorithms' labels, each followed by [what the algorithm is given]."""
     rows = zip(table["label"], table["given"], strict=True)
     return [label if given == "-" else f"{label} [{given}]" for label, given in rows]
 

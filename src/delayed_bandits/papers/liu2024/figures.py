@@ -125,7 +125,7 @@ def paired_differences(curves: AllCurves, delays: None, styles: Styles) -> Figur
 
 
 def variants(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot what each choice as printed adds to reward, and DORAL's gain over D-ALP."""
+    """Plot the effect of each printed choice on reward, and DORAL's gain over D-ALP."""
     ((setting, _), *_) = curves
     figure, (above, below) = sheet(6.2, 2, 1, height_ratios=[len(CHANGES), 1.2 * len(AGAINST_DALP)])
 

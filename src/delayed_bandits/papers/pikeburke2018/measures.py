@@ -78,7 +78,7 @@ stays = share_of_seeds("share of runs in which {first} stays with the worse arm"
     "less the size of the change before"
 )
 def slowing(*curves: Curves) -> Interval:
-    """Return how much more a ratio of regrets changes at later horizons than earlier.
+    """Return how much more a regret ratio changes at later than at earlier horizons.
 
     The six curves are an algorithm and QPM-D at three horizons, with equal factors between them.
     """
@@ -115,7 +115,7 @@ def _lengths(arms: np.ndarray) -> np.ndarray:
 
 @measures.measure("median stretch of one arm of {first} divided by the mean delay")
 def median_stretch(curve: Curves) -> Interval:
-    """Return the mean over runs of the median stretch on one arm, in mean delays."""
+    """Return the median stretch on one arm / mean delay, as a mean over runs."""
     medians = replayed(curve, STRETCHES, lambda _, arms: np.median(_lengths(arms)))
     return mean_interval(medians / mean_delay(curve.trace))
 

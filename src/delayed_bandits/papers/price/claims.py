@@ -1,4 +1,4 @@
-"""Findings on the price of delays and on handlings, as `tables` defines them."""
+"""Findings on the price of delays and on handlings, both as defined in `tables`."""
 
 from collections.abc import Callable, Iterator, Sequence
 

@@ -36,10 +36,10 @@ def arrival(delay: Mapping[str, Any], answers: float, horizon: int) -> float:
 
 
 def undelayed(rates: Sequence[float], horizon: int) -> float:
-    """Return L, about the regret of Thompson sampling without delay.
+    """Return L, our approximation of Thompson sampling's regret without delay.
 
-    L = 3/4 (n + b). n is from `needed`, and b is the bound of Lai and Robbins with log(T / n). The
-    unit is a round of random play.
+    L = 3/4 (n + b). n is from `needed`, and b is the bound of Lai and Robbins with log(T / n) for
+    log T. The unit is a round of random play.
     """
     n, gaps = needed(rates), gaps_of(rates)
     bound = n * gaps.mean() * (1 / gaps).mean() * (1 + 1 / gaps.size) / 3

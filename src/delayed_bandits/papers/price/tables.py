@@ -161,7 +161,10 @@ def joulani(constant: float) -> Callable[[Mapping[str, Any], float], float]:
 
 
 def vernade(at: Mapping[str, Any], rounds: float) -> float:
-    """Return the bound of Theorem 2 of Vernade et al. 2020, unit vectors, tau_m = 1."""
+    """Return the bound of Theorem 2 of Vernade et al. 2020, if tau_m = 1.
+
+    The actions are unit vectors.
+    """
     d, growth = at["arms"], math.log((at["arms"] + rounds) / at["arms"])
     f = 1 + math.sqrt(2 * math.log(1 / 0.05) + d * growth)
     return 4 * f * math.sqrt(2 * d * rounds * growth) + 4 * at["delay"] * d * growth
