@@ -93,8 +93,8 @@ def delays_of_project(
 ) -> ObservedDelays:
     """Return the observed delays from the project's results.
 
-    If Criteo's delays are missing, they are made from the bundled quantiles. If the configuration
-    names another source, or `needs_log` and a log's delays are missing, an InputError is raised.
+    Missing delays of Criteo are made from the bundled quantiles if these are configured. Otherwise
+    they raise an InputError, and so do missing delays of a log if `needs_log`.
     """
     path, log = Path(layout.delays), Path(layout.log_delays)
     for file, is_needed in {path: config["criteo"] != "bundled", log: needs_log}.items():

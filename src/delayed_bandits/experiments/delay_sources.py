@@ -97,7 +97,7 @@ def observed(config: Mapping[str, Any], project: Path) -> dict[str, str]:
 
 
 def check_reading(arms: str | None, largest: int | None, where: str = "", **reading: Any) -> None:
-    """Raise InputError for options that do not fit a log by campaign, or other logs."""
+    """Raise InputError for an option of another kind of log (by campaign, or not)."""
     if arms is None and largest is not None:
         raise InputError(f"{where}largest is {largest}. Give arms: {CAMPAIGN}, too.")
     for name, value in reading.items() if arms else ():

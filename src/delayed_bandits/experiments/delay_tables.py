@@ -59,7 +59,7 @@ def write_log_table(
 
 
 def read_log_table(path: Path) -> "tuple[str, LogDelays]":
-    """Return provenance and delays of a log, from a table by `write_log_table`."""
+    """Return a log's provenance and delays from a table that `write_log_table` wrote."""
     table, footer = open_table(path)
     if not footer.keys() >= {"log", "arms"}:
         raise InputError(f"{path}: has no delays of a log. Give log/delays.parquet.")

@@ -100,11 +100,10 @@ class Paper:
 def load_papers(
     config: Mapping[str, Any], workflow: Path, *, check: bool = True
 ) -> dict[str, Paper]:
-    """Return the papers of a config by name, checked.
+    """Return the checked papers of a config, by name.
 
     `workflow` is the folder with `schemas/` and `papers/`. An InputError names the first key that
-    is unknown, missing or out of range. Without `check`, `check_runs` is left out, which is
-    faster.
+    is unknown, missing or out of range. Without `check`, `check_runs` is left out, which is faster.
     """
     check_schema(config, read_yaml(workflow / "schemas/config.schema.yaml"), "config.yaml")
     size = config["seeds_per_job"]

@@ -152,7 +152,7 @@ def load_sweep(given: Mapping[str, Any], project: Path) -> Sweep:
     """Return the checked sweep of a config, completed by the project's config.yaml.
 
     Runs of an existing run group are not checked again. Results of another config are refused only
-    if .snakemake/metadata is empty. Otherwise Snakemake notices and remakes them.
+    if .snakemake/metadata is empty. Otherwise Snakemake remakes them.
     """
     config = {**read_yaml(project / "config.yaml"), **given}
     papers = load_papers(config, project / "workflow", check=False)

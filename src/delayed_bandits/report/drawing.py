@@ -1,4 +1,4 @@
-"""The page's charts as static SVG, from the same blocks as its script's charts."""
+"""The page's charts as static SVG, drawn from the same data as by its script."""
 
 import decimal
 import math

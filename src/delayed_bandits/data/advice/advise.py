@@ -62,7 +62,7 @@ class Losses(NamedTuple):
         return mean_interval(self.of(one, n) - times * self.of(than, n), level)
 
     def ranked(self) -> list[LogAlgorithm]:
-        """List algorithms from the least loss on, over the runs that all have played."""
+        """List algorithms by loss, the least first, over the runs that all have played."""
         n = min(map(len, self.lost.values()))
         return sorted(self.lost, key=lambda algorithm: self.of(algorithm, n).mean())
 
@@ -70,7 +70,7 @@ class Losses(NamedTuple):
 def play(
     bandit: LogBandit, algorithms: Sequence[LogAlgorithm], seeds: Sequence[int], what: str
 ) -> Losses:
-    """Return the losses of algorithms in the same environments. Use all cores."""
+    """Play algorithms in the same environments, on all cores; return their losses."""
     kept = checkpoints(bandit.rounds, CHECKPOINTS) - 1
 
     def run(seed: int) -> np.ndarray:

@@ -157,7 +157,7 @@ def share_of(text: str, most: float, where: str) -> float:
 
 
 def now_of(text: str) -> LogAlgorithm:
-    """Return the settings in a text such as window=7d,every=1d,floor=0.01,wait=yes."""
+    """Return the algorithm in a text such as window=7d,every=1d,floor=0.01,wait=yes."""
     given = dict(part.partition("=")[::2] for part in text.split(","))
     if unknown := given.keys() - {"window", "every", "floor", "wait"}:
         raise InputError(f"--now: found {unknown.pop()!r}. Give window, every, floor or wait.")

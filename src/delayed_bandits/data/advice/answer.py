@@ -51,8 +51,8 @@ def not_advised(answer: Answer) -> str:
 def contents_of(answer: Answer) -> dict[str, Any]:
     """Return the contents of advice.json: times in seconds, losses in conversions.
 
-    The mean savings of the best algorithm have an interval. `range` contains the savings in 95 % of
-    the runs, each of which resamples the log.
+    The mean savings of the best algorithm have a confidence interval. `range` contains the savings
+    in 95 % of the runs, each on a resample of the log.
     """
     log, bandit, verdict, losses = answer.log, answer.bandit, answer.verdict, answer.losses
     best, now, saves, wrong = verdict.best, answer.question.now, {}, {}

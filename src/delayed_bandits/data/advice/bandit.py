@@ -83,8 +83,8 @@ class LogBandit:
     def rates_of(self, seed: int) -> np.ndarray:
         """Return the rates of the arms in run `seed`.
 
-        Rates of the log are drawn from Beta distributions with the variances of their estimates.
-        Rates that the user gives without names are assigned to arms at random.
+        Rates of the log are estimates, so they are drawn from Beta distributions. Rates that the
+        user gives without names are assigned to arms at random.
         """
         draw = self.streams.open("rates", seed)
         if isinstance(self.rates, Sequence):
@@ -131,7 +131,7 @@ class LogBandit:
     def _distributions(self, seed: int) -> tuple[list[Distribution], list[Distribution]]:
         """Return the delay distributions of a resample, and those given to algorithms.
 
-        Each list has a distribution for each arm. The second ends with that of all arms.
+        Both are lists by arm. The second list ends with the distribution of all arms.
         """
         chance = self.streams.open("resample", seed)
         late = []

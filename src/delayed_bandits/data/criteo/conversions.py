@@ -108,7 +108,7 @@ def _write(output: Path, table: pa.Table, path: Path, **about: Any) -> None:
 
 
 def _against_published(path: Path, counts: dict[str, int]) -> dict[str, list[int]] | None:
-    """Return [found, published] by count, or None if the number of rows differs."""
+    """Return {count: [found, published]}, or None if the number of rows differs."""
     if counts["rows"] != PUBLISHED["rows"]:
         text = "%s: the file has %d rows, so the published counts do not apply"
         logger.info(text, path, counts["rows"])

@@ -81,7 +81,7 @@ def _check_columns(path: Path, found: Iterable[str], official: Iterable[str]) ->
 
 
 def _check_numbers(path: Path, rows: pa.Table, kind: str, first: int) -> None:
-    """Raise InputError about a value that is not finite; rows count from `first`."""
+    """Raise InputError for a value that is not finite. The first row is row `first`."""
     for name in COLUMNS:
         for i in np.flatnonzero(~np.isfinite(rows[name].to_numpy()))[:1].tolist():
             found = f"{kind} {first + i}, column {name} is {rows[name][i].as_py()}"

@@ -233,9 +233,9 @@ def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], 
 def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
     """Return whether arms differ in their delays, and a sentence on the test.
 
-    The test of Kruskal and Wallis takes clicks that were observed up to a limit or longer, and
-    their delays up to this limit. The limit is the median time of observation (of converted clicks
-    if traffic has grown), but at most the cap.
+    The test (Kruskal and Wallis) uses clicks that were observed for a time t or longer, and delays
+    up to t. t is the median time of observation (of converted clicks if traffic has grown), but at
+    most the cap.
     """
     observed = np.where(log.observed < 0, cap, np.minimum(log.observed, cap))
     grown = cap > np.quantile(log.observed, 1 - FOLLOWED) >= 0

@@ -101,7 +101,7 @@ def _refuse_lost(clicks: Clicks, usable: int, options: Options) -> None:
 
 
 def _refuse_twice(clicks: Clicks) -> None:
-    """Refuse a log with repeated clicks, which equal identifiers or equal rows show."""
+    """Refuse a log with repeated clicks: equal identifiers, or equal rows."""
     cure = "If such rows are one click, type --column click={}; if not, --column click="
     part = max(1, clicks.rows // SAMPLE)
     twice = "coalesce(sum(n - 1), 0), coalesce(sum(n), 0)"

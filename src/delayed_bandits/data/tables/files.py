@@ -153,7 +153,7 @@ def _as_text(ids: list[str]) -> str:
 
 
 def _dialect(text: str, names: Collection[str], ends: bool) -> tuple[str, int, list[str]]:
-    """Return the separator, the header, and the number of the header's line of CSV.
+    """Return CSV's separator, the number of the header's last line, and the header.
 
     The header is the row with the most of `names`, or else the first row of the usual length. The
     separator is the one with which the most rows are as long as the header. `ends` says whether

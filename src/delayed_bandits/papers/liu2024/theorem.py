@@ -1,4 +1,4 @@
-"""Liu and Maghsudi 2024: how often equations 6 and 7 cover the mean delay."""
+"""How often the radii of Liu and Maghsudi 2024 (equations 6 and 7) are too small."""
 
 import itertools
 import math

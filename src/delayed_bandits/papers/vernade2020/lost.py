@@ -47,8 +47,8 @@ def bootstrapped(
 ) -> Measure:
     """Return a measure: a statistic of the mean R(T / part) of all curves.
 
-    The statistic takes the means for each of `parts`. Its interval is by bootstrap, so it may
-    choose among curves, as a maximum does.
+    The statistic takes the means for each of `parts`. A bootstrap gives the interval, so the
+    statistic may choose among curves, as a maximum does.
     """
 
     def of(*curves: Curves) -> Interval:

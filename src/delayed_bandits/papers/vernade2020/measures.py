@@ -91,7 +91,7 @@ def rounds_until(share: float, part: str) -> Measure:
 def linear_phase_later(share: float, name: str) -> Measure:
     """Return a measure: by how many rounds a linear phase ends after another.
 
-    It is UNDEFINED if one of the two algorithms ends the phase in no run.
+    It is UNDEFINED if no run of an algorithm ends the phase.
     """
 
     def rounds(one: Curves, other: Curves) -> Interval:

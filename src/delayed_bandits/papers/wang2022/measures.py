@@ -36,8 +36,8 @@ WINDOWS = [f"window_{rounds}" for rounds in (21, 84, 250, 500, 1000, 2303, 4000)
 def left_out(curve: Curves) -> np.ndarray:
     """Return for each run whether the authors' code leaves it out.
 
-    It leaves out runs in which an arm has no conversion at an update. These are the same runs for
-    every algorithm, because the arm has none at the first update, until which all play the same.
+    It leaves out runs in which an arm has no conversion at an update, and so none at the first
+    update. Until then all algorithms play the same, so the same runs are left out for each.
     """
     return curve.last("updates_without_conversion") > 0
 

@@ -98,8 +98,8 @@ def at_most(
 ) -> Measurement:
     """Measure the exponent with which the cost of delay / a bound grows with D or T.
 
-    The cost is regret with delay minus regret without. `runs` are both at the smaller D or T, then
-    both at the larger one, which is `factor` times the smaller.
+    `runs` are with and without delay at the smaller D or T, then with and without delay at the
+    larger one, which is `factor` times the smaller. The cost is the difference of their regrets.
     """
 
     def over(low: Curves, low_base: Curves, high: Curves, high_base: Curves) -> intervals.Interval:
