@@ -23,8 +23,7 @@ def run_in_processes(
 
     Answers come in the order in which calls end. An answer is the returned value, an InputError for
     an exception, or an EndedError if the process ended. Processes are forks of this one, so modules
-    are already imported. Each may answer several calls, and ends with the iterator. Ctrl-C reaches
-    only the caller.
+    are already imported. A process may answer several calls. Ctrl-C reaches only the caller.
     """
     waiting = list(range(len(calls)))[::-1]
     busy: dict[Any, tuple[int, Any]] = {}

@@ -106,8 +106,8 @@ def race(
     """Return losses and verdict, doubling the runs until the verdict is clear.
 
     The verdict is clear if one algorithm is left and beats an equal split. The race also ends if no
-    seeds are left, or if runs x rounds x algorithms x arms would exceed `most`. After the first
-    runs, only the equal split and the algorithms that may still be advised play on. The
+    seeds are left, or before it costs more than `most` (runs x rounds x algorithms x arms). After
+    the first runs, only the equal split and the algorithms that may still be advised play on. The
     `references`, among them the equal split, are never advised.
     """
     lost, left, first, last = {}, algorithms, 0, min(FEWEST, len(seeds))

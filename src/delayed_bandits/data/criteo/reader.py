@@ -118,8 +118,8 @@ def _text_tables(path: Path, blocks: Iterator[bytes]) -> Iterator[pa.Table]:
 
 def _parse(path: Path, block: bytes, before: int) -> pa.Table:
     """Return the rows in a block of lines, which follows `before` lines of the file."""
-    # Arrow gets bytes, as a thread of Arrow that reads the file might keep Python from ending after
-    # an error. It gets no threads, as it then does not report the line of a wrong value.
+    # Arrow gets bytes and no file, because its reading thread might keep Python alive after an
+    # error. It gets no threads, because with threads it does not report the line of a wrong value.
     names = {"column_names": list(COLUMNS), "skip_rows": int(before == 0)}
     options = (
         csv.ReadOptions(block_size=len(block), use_threads=False, **names),

@@ -30,10 +30,11 @@ def far_times(ask: Ask, events: str) -> tuple[bool, str, float] | None:
 
     Notes
     -----
-    A gap separates far times from the others. For late times it is at least a fifth of the others'
-    span, as the end of a log says how long clicks were observed. For early times, and for late ones
-    after a tail of conversions, it is as long as the span. If more than `SOME` of the clicks or
-    conversions are far (at most a tenth), it is ten times as long.
+    The gap between far times and the others is at least this multiple of the others' span:
+
+    - 0.2 for late times, because the end of a log says how long its clicks were observed,
+    - 1 for early times, and for late times after a tail of conversions,
+    - 10 for far times that are more than `SOME` (at most 0.1) of the clicks or conversions.
     """
     first, last = ask("min(moment), max(moment)", "", events)[0]
     if first is None or first == last:

@@ -160,7 +160,7 @@ def corruption(trace: AnonymousTrace, record: Any, *, bridged: bool) -> np.ndarr
 
 
 def corrupted(phase: int) -> Measure:
-    """Return a measure: what delay adds to the first arm's block, in units of E[τ]."""
+    """Return a measure: what delay adds to the first arm's sum in a phase, in E[τ]."""
 
     def over(curve: Curves) -> Interval:
         run = curve.specification

@@ -77,7 +77,7 @@ def gains(
 
 
 def prices(quantity: str, over: Callable[[Curves], float], bound: Bound) -> Callable:
-    """Measure each delay's price, in units of `over(curve)` rounds of random play."""
+    """Measure each delay's price / random play's regret in `over(curve)` rounds."""
 
     def measured(spec: VariantRuns) -> Iterator[Evidence]:
         base = spec.spec.key
