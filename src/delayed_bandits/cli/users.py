@@ -148,7 +148,7 @@ def claim(options: argparse.Namespace) -> None:
     argument("--seed", "seed that draws the sample (default: a new one each time)", type=int),
 )
 def verify(options: argparse.Namespace) -> None:
-    """Remake a sample of results and compare the files. Execute no code from FOLDER."""
+    """Remake a sample of results and compare the files. No code of FOLDER runs."""
     from delayed_bandits.report.verify import verify
 
     # isort: split

@@ -84,7 +84,7 @@ def read_log(
     Returns
     -------
     Log
-        Its arrays `arm`, `delay` and `observed` (both in seconds) have an entry for each click.
+        Its arrays `arm`, `delay` (in s) and `observed` (in s) have an entry for each click.
         `frame` has a row for each arm. `plot()` draws when clicks convert.
 
     Raises

@@ -43,10 +43,10 @@ ESTIMATES = ("doubly robust", "inverse propensity", "as logged", "uncorrected")
 
 
 class Replay(NamedTuple):
-    """Estimates of a policy's conversions per click within `cap_seconds`.
+    """Estimates of a policy's conversions per click, within `cap_seconds` of it.
 
     `frame` has a row for each estimate, with 95 % limits. "as logged" is what the log itself
-    earned. "uncorrected" is IPS that counts clicks without a conversion so far as failures.
+    earned. "uncorrected" is inverse propensity that counts clicks not yet converted as failures.
     """
 
     frame: pd.DataFrame
