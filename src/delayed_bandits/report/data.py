@@ -230,8 +230,8 @@ def cells_of(paper: Paper, layout: Layout) -> pd.DataFrame:
 def ignoring(cells: pd.DataFrame, standard: Iterable[str], depends_on: Set[str]) -> tuple[int, int]:
     """Count settings where Thompson sampling beats all algorithms built for delays.
 
-    Return this number, and the number of settings compared. In these all feedback arrives. If
-    `depends_on` is empty, delays depend on neither arm nor reward, else on at least one of
+    Return this number, and the number of settings compared. All their feedback arrives. Their
+    delays depend on neither arm nor reward if `depends_on` is empty, else on at least one of
     `depends_on`. An algorithm beats another if its interval of regret is lower and disjoint.
     """
     violated = cells["violates"].map(lambda names: DEPENDENT & set(names.split(", ")))

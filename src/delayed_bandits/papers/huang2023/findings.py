@@ -31,7 +31,7 @@ mostly = partial(order, quantifier="most")
 
 
 def has_ignoring(setting: Setting) -> bool:
-    """Return whether Banker and its version that ignores delays ran under delays."""
+    """Return whether Banker and its version that ignores delays ran on late feedback."""
     pairs = (("tsallis_inf", "banker_tinf_greedy"), ("bolo", "banker_bolo"))
     return m.delayed(setting) and any(setting.has(*pair) for pair in pairs)
 

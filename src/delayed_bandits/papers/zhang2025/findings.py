@@ -23,7 +23,7 @@ LOSSES, REWARDS = SETUPS[:6], SETUPS[6:]
 def against(
     linucb: list[str], what: str, key: str, on: list[str], bound: Bound, losses: str = "phased"
 ) -> Variant:
-    """Return a variant: Algorithm 1 (without a guess B on rewards) against LinUCBs."""
+    """Return a variant that compares Algorithm 1 with the best of several LinUCBs."""
     names = {"losses": losses, "rewards": "phased_no_guess", "linucb": linucb, "on": on}
     return variant("printed" if key == "printed" else "ours", what, key, bound=bound, **names)
 
