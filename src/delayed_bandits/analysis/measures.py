@@ -162,7 +162,7 @@ def rate(factor: int) -> Measure:
     def exponent(curve: Curves) -> Interval:
         return growth_exponent(*late_increments(curve, factor), factor)
 
-    return Measure("p if R(t) of {first} grows like a + b tᵖ", exponent)
+    return Measure("p in R(t) = a + b tᵖ for {first}", exponent)
 
 
 def last_over_first(parts: int) -> Measure:
@@ -172,11 +172,8 @@ def last_over_first(parts: int) -> Measure:
         part = int(curve.rounds[-1]) // parts
         return ratio_interval(curve.final - curve.at((parts - 1) * part), curve.at(part))
 
-    return Measure(
-        f"regret of {{first}} in the last of {parts} parts of the horizon divided by that in the "
-        "first part",
-        over,
-    )
+    last = f"regret of {{first}} in the last 1/{parts} of the rounds"
+    return Measure(f"{last} divided by that in the first 1/{parts}", over)
 
 
 # Growth across settings
@@ -194,7 +191,7 @@ def exponent_in(name: str, factor: float) -> Measure:
     return Measure("exponent in " + name + " of R(T) of {first}", exponent)
 
 
-@measure("last increment of R(T) of {first} divided by the first increment")
+@measure("last increase of R(T) of {first} divided by the first increase")
 def increments(*curves: Curves) -> Interval:
     """Return the ratio of the last to the first increment of R(T) between settings.
 
@@ -219,7 +216,7 @@ def change_of_ratio(one: Curves, other: Curves, one_later: Curves, other_later: 
     return ratio_change_interval(values[:2], values[2:])
 
 
-@measure("ratio of R(T) of {first} to R(T) of {second}, divided by this ratio in the other setting")
+@measure("R(T) of {first} / R(T) of {second}, divided by this ratio in the other setting")
 def ratio_of_ratios(one: Curves, other: Curves, one_there: Curves, other_there: Curves) -> Interval:
     """Return R(T) of `one` / R(T) of `other`, divided by this ratio in a second setting."""
     return shifted(change_of_ratio.of(one_there, other_there, one, other), 1)

@@ -46,17 +46,15 @@ def shared_of(variant: Mapping[str, Any]) -> tuple[str, list[list[str]]]:
         {
             "quantity": one["quantity"],
             "bound": bounds((one["above"], one["below"])),
-            "runs": f"{one['runs']:,}" if one["runs"] else "",
-            "control": "{name}, {why}".format(**one["control"]) if one["control"] else "",
+            "runs": f"{one['runs']:,} runs" if one["runs"] else "",
+            "control": "control, {name}: {why}".format(**one["control"]) if one["control"] else "",
         }
         for one in variant["evidence"]
     ]
     most = {key: Counter(one[key] for one in found).most_common(1)[0][0] for key in found[0]}
-    words = [f"{most['quantity']}, {most['bound']}", most["runs"] and f"{most['runs']} runs"]
-    words.append(most["control"] and f"control: {most['control']}")
+    words = [f"{most['quantity']}, {most['bound']}", most["runs"], most["control"]]
     differ = [
-        [f"{key}: {said or 'none'}" for key, said in one.items() if said != most[key]]
-        for one in found
+        [said or f"no {key}" for key, said in one.items() if said != most[key]] for one in found
     ]
     return "; ".join(filter(None, words)), differ
 

@@ -96,7 +96,7 @@ def test_bound_above_random_play_is_not_tested(idle, word):
         ("sca-fixed10", "banker_tinf_greedy"): curve(lambda t: 10 * t**0.5),
         ("sca-none", "uniform"): curve(lambda t: idle * t, horizon=100_000),
     }
-    (measurement,) = measures.over_bound("√(KT) + √(K D log D)", "banker_tinf{end}")(
+    (measurement,) = measures.over_bound("Corollary 5.1's bound", "banker_tinf{end}")(
         variant(curves, "sca-fixed10")
     )
     assert measurement.outcome() == word
@@ -113,7 +113,7 @@ def test_growth_of_small_losses_is_compared_with_the_bound(power, word):
         for name, T in (("tiny-10000", 10_000), ("tiny-1000000", 1_000_000))
         for run, p in (("banker_sftinf_greedy", power), ("uniform", 1))
     }
-    measurement = measures.growth_over_bound("√(K (D + T) log(D + T)) L", "banker_sftinf{end}")
+    measurement = measures.growth_over_bound("Theorem 6.1's bound", "banker_sftinf{end}")
     (found,) = measurement(variant(curves, "tiny-10000", "tiny-1000000"))
     assert found.outcome() == word
     assert found.control_outcome() == v.FAILS
@@ -125,4 +125,4 @@ def test_total_investment_is_below_theorem_4_6(label):
     delays = delays_in_order(DETERMINISTIC[label], 100_000, SECONDS)
     invested, experienced = total_investment(delays)
     environment = measures.Environment(100_000, experienced[-1], 8, 3, 1)
-    assert invested[-1] <= measures.BOUNDS["√T + √(D log D)"](environment) * (1 + 1e-9)
+    assert invested[-1] <= measures.BOUNDS["Theorem 4.6's bound"](environment) * (1 + 1e-9)

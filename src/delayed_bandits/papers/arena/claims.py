@@ -1,6 +1,6 @@
 """Findings of the arena."""
 
-from delayed_bandits.analysis.measurements import Instead
+from delayed_bandits.analysis.measurements import Instead, Measure
 from delayed_bandits.analysis.measures import change_of_ratio, difference_in_cost, least_over, ratio
 from delayed_bandits.analysis.verdicts import above, below, within_factor
 from delayed_bandits.papers.arena import measures as m
@@ -22,42 +22,45 @@ SINGLE = f"{m.NOT_IN_BATCHES} {m.OTHERS_LATE} {m.SUCCESSES_LATE}"
 NOT_ALIKE = SINGLE.replace("fixed-1000 ", "")
 
 AN_ORDER = "algorithms are compared; the reverse order fails it"
-NO_TURNS = "with 2 arms no algorithm plays many arms in turn"
+NO_TURNS = "no algorithm plays many arms in turn", "2 arms"
 ONE, LATE = "none-{with_2_arms}", "{environment}-{with_2_arms}"
-COST_OF_2 = Instead((f"{LATE}:{UCB}", f"{ONE}:{UCB}"), NO_TURNS)
-RATIO_OF_2 = Instead((f"{ONE}:{UCB}", f"{ONE}:{TS}", f"{LATE}:{UCB}", f"{LATE}:{TS}"), NO_TURNS)
+COST_OF_2 = Instead((f"{LATE}:{UCB}", f"{ONE}:{UCB}"), *NO_TURNS)
+RATIO_OF_2 = Instead((f"{ONE}:{UCB}", f"{ONE}:{TS}", f"{LATE}:{UCB}", f"{LATE}:{TS}"), *NO_TURNS)
 ON_SUMS = ("ucb1_on_sums", "none-{problem}:ucb1_on_sums")
-MISLED = Instead(ON_SUMS, "UCB1 on sums does not observe the arm")
-EMPTY = Instead(("none-{problem}:qpmd", UCB_UNDELAYED), "no feedback waits in a queue", "no delay")
+MISLED = Instead(ON_SUMS, "it does not observe the arm")
+EMPTY = Instead(("none-{problem}:qpmd", UCB_UNDELAYED), "so every queue is empty", "no delay")
 AT = "{problem}:{algorithm}"
 LOST = Instead((f"loss-{AT}", f"none-{AT}"), "half of the feedback never arrives", "lost feedback")
 OPSE = "optimistic_pessimistic_elimination"
-WAITS = Instead((OPSE, "none-{problem}:" + OPSE), "OPSE waits for lost feedback")
+WAITS = Instead((OPSE, "none-{problem}:" + OPSE), "it waits for lost feedback")
 BY_ARM = Instead((f"slow-best-{AT}", f"fixed-1000-{AT}"), "means are unbiased", "best arm late")
 BOTH = (*m.IDENTIFIED, *m.ADVERSARIAL)
-EQUALLY_LATE = "if all feedback is equally late"
+EQUALLY_LATE = "under equally late feedback"
 STOCHASTIC = Instead(
     tuple("fixed-100-{problem}:" + name for name in BOTH), "rewards are stochastic", "a fixed delay"
 )
 SUMS = least_over(
-    "lowest R(T) of the algorithms that observe sums divided by R(T) of Delayed-UCB1",
-    len(m.ON_SUMS),
+    "lowest R(T) of algorithms on sums, divided by R(T) of Delayed-UCB1", len(m.ON_SUMS)
 )
 ROBUST = least_over(
-    "lowest R(T) of the algorithms that assume nothing about rewards divided by R(T) of KL-UCB",
-    len(m.ADVERSARIAL),
+    "lowest R(T) of algorithms that assume nothing, divided by R(T) of KL-UCB", len(m.ADVERSARIAL)
 )
 ASSUMING = least_over(
-    "lowest R(T) of the algorithms that assume stochastic rewards divided by the lowest R(T) of "
-    "those that assume nothing about rewards",
+    "lowest R(T) assuming stochastic rewards, divided by the lowest assuming nothing",
     len(m.IDENTIFIED),
+)
+CHANGE = Measure(
+    "relative change under delay of the regret ratio {first} to {second}", change_of_ratio.of
+)
+COST_DIFFERENCE = Measure(
+    "regret added by delay to {first}, minus that to {third}", difference_in_cost.of
 )
 
 CLAIMS = [
     m.finding(
         "o01",
-        "A mean delay of 1,000 rounds costs Delayed-UCB1 at most twice the gap times that delay. "
-        "With 10 arms and all feedback equally late the delay costs more",
+        "A mean delay of 1,000 rounds costs Delayed-UCB1 at most twice gap × mean delay, but more "
+        "with 10 arms and equally late feedback",
         [m.where("long", "mean delay 1,000", environment=m.LONG), IN_TURN],
         m.each("long", m.cost, COST, below(2), MISLED),
         m.each("in_turn", m.cost, COST, above(2), COST_OF_2),
@@ -75,7 +78,7 @@ CLAIMS = [
         m.each("successes", ratio, ("qpmd", UCB), above(1), EMPTY),
         m.each("other", ratio, ("qpmd", UCB), within_factor(1, 1.25)),
         controls_on="none",
-        no_control="'similar': the control would be late successes, under which they differ",
+        no_control="for 'similar' the control would be late successes, where the regrets differ",
         tolerance="'similar' means within a factor of 1.25",
     ),
     m.finding(
@@ -89,12 +92,12 @@ CLAIMS = [
         ],
         m.each("two ten other dependent", SUMS, (*m.ON_SUMS, UCB), above(1)),
         no_control=AN_ORDER,
-        remark="Crediting what arrives to the arm just played favours the best arm if only "
-        "failures come late, or only the other arms' feedback.",
+        remark="UCB1 on sums credits what arrives to the arm just played. This favours the best "
+        "arm if only failures, or only the other arms' feedback, come late.",
     ),
     m.finding(
         "o04",
-        "On stochastic rewards algorithms that assume nothing about rewards have more regret "
+        "On stochastic rewards, algorithms that assume nothing about rewards have more regret "
         "than KL-UCB",
         [
             m.where(
@@ -111,7 +114,7 @@ CLAIMS = [
     ),
     m.finding(
         "o05",
-        "Assuming stochastic rewards costs regret against the constrained adversary, but lowers "
+        "Assuming stochastic rewards costs regret against the constrained adversary, but saves "
         "regret on the square wave",
         [
             m.where("constrained", "constrained adversary", environment="constrained"),
@@ -120,22 +123,21 @@ CLAIMS = [
         m.each("constrained", ASSUMING, BOTH, above(1), STOCHASTIC),
         m.each("wave", ASSUMING, BOTH, below(1)),
         controls_on="fixed-100",
-        no_control="square wave: the constrained adversary has the reverse order",
+        no_control="for the square wave the control would be the constrained adversary",
     ),
     m.finding(
         "o06",
-        "Long delays mostly lower the ratio of Delayed-UCB1's regret to Thompson sampling's. With "
-        "10 arms and all feedback equally late long delays raise this ratio",
+        "Long delays mostly lower the ratio of Delayed-UCB1's regret to Thompson sampling's, but "
+        "raise it with 10 arms and equally late feedback",
         [
             m.where("two", "2 arms, not in batches", arms="2", environment=SINGLE),
             m.where("ten", "10 arms, feedback not equally late", arms="10", environment=NOT_ALIKE),
             IN_TURN,
         ],
-        m.each("two ten", change_of_ratio, RATIOS, below(0)),
-        m.each("in_turn", change_of_ratio, RATIOS, above(0), RATIO_OF_2),
+        m.each("two ten", CHANGE, RATIOS, below(0)),
+        m.each("in_turn", CHANGE, RATIOS, above(0), RATIO_OF_2),
         controls_on=f"none {m.ALIKE}",
-        no_control="'lower': the control would be feedback that is equally late for all arms, "
-        "which raises the ratio",
+        no_control="for 'lower' the control would be equally late feedback with 10 arms",
         remark="Delay adds to both regrets. Without delay Thompson sampling has less regret.",
     ),
     m.finding(
@@ -145,28 +147,27 @@ CLAIMS = [
         m.on_arrived("ours", "none", "without loss", within_factor(2, 1.25), WAITS),
         controls_on="none",
         tolerance="'about' means within a factor of 1.25",
-        remark="The exceptions learn nothing by T even from all feedback, so they lose nothing.",
+        remark="The exceptions learn nothing by T even from all feedback, so loss costs nothing.",
     ),
     m.finding(
         "o08",
-        "Delays or losses that depend on arm and reward raise the regret of algorithms that "
-        "compare means. Delays that depend on the reward alone at most double it",
+        "If feedback's delay or loss depends on arm and reward, algorithms that compare means have "
+        "more regret. Delays by reward alone at most double it",
         [
             m.where("biased", "delays by arm and reward", environment="biased"),
-            m.where("lost", "losses by arm and reward", environment="lost-successes"),
+            m.where("lost", "loss of feedback by arm and reward", environment="lost-successes"),
             m.where("alone", "delays by reward", environment="late-successes late-failures"),
         ],
         m.on_arrived("biased", "fixed-1000", EQUALLY_LATE, above(1), BY_ARM),
-        m.on_arrived("lost", "loss", "if half of all feedback is lost", above(1), BY_ARM),
+        m.on_arrived("lost", "loss", "with half the feedback lost", above(1), BY_ARM),
         m.on_arrived("alone", "fixed-1000", EQUALLY_LATE, below(1, tolerance=1)),
         controls_on="fixed-1000 loss slow-best",
-        no_control="'at most double': the control would be delays by arm and reward, which raise "
-        "the regret more",
+        no_control="for 'at most double' the control would be delays by arm and reward",
     ),
     m.finding(
         "o09",
-        "Delays without a mean raise the regret of algorithms on arrived rewards by at most a "
-        "quarter",
+        "Delays without a mean raise regret by at most a quarter, for algorithms that average "
+        "what has arrived",
         [m.where("ours", "Pareto delays of shape 1 and 0.5", environment="pareto1 pareto05")],
         m.on_arrived("ours", "none", "without delay", below(1, tolerance=0.25), LOST),
         controls_on="none loss",
@@ -175,17 +176,17 @@ CLAIMS = [
     ),
     m.finding(
         "o10",
-        "Long delays cost Delayed-UCB1 more regret than Thompson sampling. If successes come "
-        "late, long delays cost Delayed-UCB1 less",
+        "Long delays cost Delayed-UCB1 more regret than they cost Thompson sampling, but less if "
+        "successes come late",
         [SUCCESSES, OTHER],
-        m.each("successes", difference_in_cost, COSTS, below(0)),
-        m.each("other", difference_in_cost, COSTS, above(0)),
+        m.each("successes", COST_DIFFERENCE, COSTS, below(0)),
+        m.each("other", COST_DIFFERENCE, COSTS, above(0)),
         controls_on="none",
         no_control=AN_ORDER,
     ),
     m.finding(
         "o11",
-        "Thompson sampling has less regret than Delayed-UCB1, and than KL-UCB, in most settings",
+        "In most settings Thompson sampling has less regret than Delayed-UCB1, and than KL-UCB",
         [m.where("ours", "all settings"), m.where("kl", "all settings, against KL-UCB")],
         m.each("ours", ratio, (TS, UCB), below(1)),
         m.each("kl", ratio, (TS, "kl_ucb_least"), below(1)),

@@ -122,7 +122,7 @@ def on_arrived(
     return each(variants, over, runs, bound, control, algorithms=ON_ARRIVED)
 
 
-@measure("(R(T) of {first} − R(T) without delay) divided by (gap × mean delay)")
+@measure("regret added by delay to {first}, divided by gap × mean delay")
 def cost(late: Curves, undelayed: Curves) -> Interval:
     """Return the regret that delay adds, in units of gap times mean delay."""
     at = late.coordinates

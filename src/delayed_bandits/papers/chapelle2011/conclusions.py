@@ -32,8 +32,8 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "A sharper posterior (α below 1) lowers Thompson sampling's regret in "
-        "{c06.printed.range:.0%} of the runs. Our runs do not show that its mean regret is larger "
-        "in the end, as the paper says.",
+        "{c06.printed.range:.0%} of the runs. Our runs do not show the larger mean regret in the "
+        "end that the paper reports.",
         {"c06.printed": "reproduced", "c08.printed": "not shown"},
     ),
 ]

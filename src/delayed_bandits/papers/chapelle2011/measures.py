@@ -33,13 +33,13 @@ def lower_bound(trace: Mapping[str, Any]) -> float:
 
 
 growth = Measure(
-    "R(T) − R(T/10) of {first} divided by R(T/10) − R(T/100)",
+    "regret of {first} from T/10 to T divided by that from T/100 to T/10",
     lambda curve: ratio_interval(*reversed(late_increments(curve, 10))),
 )
 """Growth of regret per factor of ten in T: 1 for log T, √10 for √T."""
 
 slope = Measure(
-    "slope over log T of {first} from T/10 to T divided by the slope of the lower bound",
+    "slope of {first} in log T divided by that of the lower bound",
     lambda curve: mean_interval(
         late_increments(curve, 10)[1] / math.log(10) / lower_bound(curve.trace)
     ),
@@ -51,7 +51,7 @@ early_ratio = Measure(
 )
 
 variance_ratio = Measure(
-    "variance of R(T) of {first} divided by the variance of R(T) of {second}",
+    "variance of R(T) of {first} divided by that of {second}",
     lambda *runs: ratio_interval(*(np.square(found - found.mean()) for found in finals(*runs))),
 )
 
@@ -61,7 +61,7 @@ def line_above_random_play(_: VariantRuns, setting: Setting) -> str:
     means, horizon = setting.trace["means"], setting.trace["horizon"]
     uniform = horizon * (max(means) - sum(means) / len(means))
     line = lower_bound(setting.trace) * math.log(horizon)
-    return "by T the line of the bound is above random play" if line > uniform else ""
+    return "at T the line of the lower bound is above random play" if line > uniform else ""
 
 
 def cells(row: str, name: str, other: str) -> list[Measurement]:
@@ -100,7 +100,7 @@ def at_long_delays(measure: Measure, *order: int, printed: str = "") -> list[Mea
             measure,
             runs("{prefix}", "{ucb}", "thompson", delta),
             above(0),
-            Instead(runs("at-once", "ucb_printed", "ucb", delta), "neither kind of UCB randomises"),
+            Instead(runs("at-once", "ucb_printed", "ucb", delta), "neither randomises", "two UCBs"),
             case="δ = {delta:,} against δ = 1",
             key="delta-{delta}",
             printed=printed,

@@ -9,18 +9,18 @@ from delayed_bandits.analysis.verdicts import below
 from delayed_bandits.papers.huang2023 import measures as m
 
 TINF, LBINF = "banker_sftinf{end}", "banker_sflbinf{end}"
-SFTINF, SFLBINF = "Banker-SFTINF", "Banker-SFLBINF"
-BOUND_6_1 = "√(K (D + T) log(D + T)) L"
-BOUND_6_3 = "√(K (D + T)) L log T + √D L log L"
-BOUND_7_1 = "n^(3/2) √(T log T) + n² √(D log D log T)"
+DOUBLING = "zimmert_seldin_doubling", "Zimmert–Seldin (doubling)"
+OVER = "R(T) of Banker-SFLBINF divided by R(T) of {second}"
+BOUND_6_1, BOUND_6_3 = "Theorem 6.1's bound", "Theorem 6.3's bound"
 bounded = partial(Claim, variants=[m.PRINTED], tolerance=m.CONSTANT)
 """Make a claim that a quantity is at most of the order of a bound."""
 
 
-def small_losses(environment: str, other: str, control: str) -> Measurement:
+def small_losses(environment: str, other: str, control: str, name: str) -> Measurement:
     """Compare Banker-SFLBINF with an algorithm whose bound contains L² T."""
     runs, instead = ((f"{environment}:{run}", f"{environment}:{other}") for run in (LBINF, control))
-    return Measurement(ratio, runs, below(1), Instead(instead, "its bound has L² T"))
+    lacks = Instead(instead, "its bound has L² T", name)
+    return Measurement(ratio, runs, below(1), lacks, quantity=OVER)
 
 
 LATER = [
@@ -28,9 +28,9 @@ LATER = [
         "c39",
         "Banker-SFLBINF adapts to small losses",
         [
-            small_losses("spikes", TINF, "tsallis_inf"),
-            small_losses("growth", TINF, "tsallis_inf"),
-            small_losses("signed-spikes", "tsallis_inf", "zimmert_seldin_doubling"),
+            small_losses("spikes", TINF, "tsallis_inf", "Tsallis-INF"),
+            small_losses("growth", TINF, "tsallis_inf", "Tsallis-INF"),
+            small_losses("signed-spikes", "tsallis_inf", *DOUBLING),
         ],
         m.BOTH,
         quote="also gives a small-loss style (Neu, 2015) adaptive regret bound",
@@ -46,54 +46,55 @@ LATER = [
         place="Theorem 6.1",
         quote="\\mathfrak{R}_T = \\mathcal{O} \\left( \\sqrt{K(D+T) \\log(D+T)} \\cdot L \\right)",
         tolerance=m.CONSTANT_OR_GROWTH,
-        remark="We take it to be meant for all L at once. It fails below the first guess (o39).",
+        remark="We take the theorem to be meant for all L at once. It fails below the first guess "
+        "of L, which is 1 (o39).",
     ),
     bounded(
         "c45",
-        "The regret of Banker-SFLBINF is at most of the order of √(K (D + T)) L log T + √D L log "
-        "L. Without delay this is the lower bound up to a logarithm",
+        "The regret of Banker-SFLBINF is at most of the order of √(K (D + T)) L log T + √D L log L",
         [m.over_bound(BOUND_6_3, LBINF, "sflbinf_squares"), m.growth_over_bound(BOUND_6_3, LBINF)],
         on=lambda setting: setting.has("banker_sflbinf_greedy") or setting.has("sflbinf_squares"),
         place="Theorem 6.3, Abstract and Remark 6.4",
         quote="It not only allows us to derive the same regret guarantee as Theorem 6.1 when "
         "losses can be negative (up to logarithmic factors)",
         tolerance=m.CONSTANT_OR_GROWTH,
+        remark="Without delay this is the lower bound up to a logarithm (Remark 6.4).",
     ),
     bounded(
         "c48",
-        "Given the largest loss of each round, the regret is at most of the order of √(K (D + T)) "
-        "L, under delays up to logarithms",
-        [m.over_bound("√(K (D + T)) L", "tinf_forecast")],
-        variants=[variant("printed", "idealized settings 1 (no delay) and 2, Algorithm 2")],
+        "Given each round's largest loss, regret is at most of the order of √(K (D + T)) L, up to "
+        "logarithms under delays",
+        [m.over_bound("Section 6.1's bound", "tinf_forecast")],
+        variants=[variant("printed", "idealized settings without and with delay, Algorithm 2")],
         on=lambda setting: setting.has("tinf_forecast"),
         place="Section 6.1, Idealized Settings 1 and 2",
         quote="with such forecasts available, we can also generalize Banker-TINF for delayed "
         "adversarial MABs (Corollary 5.1) to scale-free tasks",
-        remark="Our runs are given the range of the losses of a stage. This is at least the "
-        "largest loss of the round. Our bound has no logarithm.",
+        remark="Our runs are given the range of a stage's losses, which is at least the largest "
+        "loss of the round. Our bound has no logarithm.",
     ),
     bounded(
         "c49",
-        "The regret of Banker-SFLBINF is at most of the order of √(K E[Σ (d + 1) l²]) log T + "
-        "√(K D) L, where l is the loss of a round, and d the number of losses then missing",
+        "Banker-SFLBINF's regret is at most of the order of the small-loss bound "
+        "√(K E[Σ (d + 1) l²]) log T + √(K D) L",
         [m.over_small_losses],
         variants=[variant("printed", "greedy withdrawal, Algorithm 4")],
         on=lambda setting: setting.has("sflbinf_squares"),
         place="Theorem 6.3, first line",
         quote=r"\sqrt{K \mathbb{E}[\tilde{\mathfrak{L}}_T^2]}",
-        remark="We take the logarithm of the bound's second line.",
+        remark="In the bound l is the loss of a round, and d the number of losses missing at its "
+        "beginning. We take the logarithm of the bound's second line.",
     ),
     bounded(
         "c19",
         "The regret of Banker-BOLO is at most of the order of n^(3/2) √T + n² √D",
-        [m.over_bound(BOUND_7_1, "banker_bolo{end}", "banker_bolo")],
+        [m.over_bound("Theorem 7.1's bound", "banker_bolo{end}", "banker_bolo")],
         on=lambda setting: setting.has("banker_bolo") or setting.has("banker_bolo_greedy"),
-        place="Theorem 7.1",
+        place="Theorem 7.1, with the logarithms of Appendix E",
         quote="which is only $\\tilde{\\mathcal{O}}(n^2 \\sqrt{D})$ more than the "
         "non-delayed regret",
-        remark="We take the logarithms of Appendix E. Under delays in dimension 5 the control, "
-        "which plays the body's centre, stays below the bound. So bodies of dimension 2 test the "
-        "bound. A row that holds shows learning, not that delays need an algorithm of their own. "
-        "BOLO, which ignores delays, did not run on these bodies of dimension 2.",
+        remark="Under delays in dimension 5 the control, which plays the body's centre, stays "
+        "below the bound, so dimension 2 tests it. A row that holds shows learning only: BOLO, "
+        "which ignores delays, did not run there.",
     ),
 ]

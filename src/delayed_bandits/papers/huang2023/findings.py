@@ -41,6 +41,7 @@ def over(
     one: str,
     *others: str,
     key: str = "",
+    quantity: str = "",
     only: Callable[[Setting], bool] = lambda _: True,
 ) -> Measurements:
     """Compare an algorithm on each setting with the first of `others` that ran there."""
@@ -52,7 +53,7 @@ def over(
             if setting.name == NEGATIVE:
                 of, limit = difference, replace(bound, target=0)
             if found:
-                where = {"at": (setting.name,), "key": setting.name + key}
+                where = {"at": (setting.name,), "key": setting.name + key, "quantity": quantity}
                 yield from Measurement(of, (one, found[0]), limit, **where)(variant)
 
     return measurements
@@ -66,9 +67,7 @@ def ignoring_delays(bound: Bound) -> list[Measurements]:
     ]
 
 
-worse_over_worse = worst_over(
-    "higher R(T) of {first} in two environments divided by the higher R(T) of {third}", 2
-)
+worse_over_worse = worst_over("worse R(T) of {first} divided by worse R(T) of {third}", 2)
 
 
 def on_both(distribution: str) -> tuple[str, ...]:
@@ -79,7 +78,7 @@ def on_both(distribution: str) -> tuple[str, ...]:
     )
 
 
-@measure("R(T) / L of {first} divided by R(T) / L at L = 1")
+@measure("R(T) / L of {first} relative to L = 1")
 def over_unit(curve: Curves, unit: Curves) -> Interval:
     """Return R(T) / L of a run, divided by another run's R(T) at L = 1."""
     pair = (run.final / largest_loss(run.trace) for run in (curve, unit))
@@ -103,12 +102,18 @@ def in_the_range(name: str, range_: str, bound: Bound) -> list[Measurement]:
 
 
 FALLS_APART = Instead(
-    on_both("fixed100"), "it has more regret under constant delays", "a constant delay of 100"
+    on_both("fixed100"), "Banker-TINF has more regret there", "a constant delay of 100"
 )
 
 
 GREEDY = ("banker_tinf_greedy", "banker_tinf_accounts")
 """Banker-TINF as printed; the second also keeps accounts."""
+MONOTONE = "R(T) with scales that never fall divided by R(T) as printed"
+FACTOR = "R(T) with the factor divided by R(T) without it"
+LOGARITHM = "R(T) without the logarithm divided by R(T) with it"
+SF_MAB = "R(T) of SF-MAB divided by R(T) of {second}"
+LB = "R(T) of Banker-SFLBINF divided by R(T) of {second}"
+EXPLORATION = "R(T) without exploration divided by R(T) with adaptive exploration"
 FINDINGS = [
     mostly(
         "o03",
@@ -124,7 +129,7 @@ FINDINGS = [
     ),
     order(
         "o05",
-        "With a gap or stochastic losses Tsallis-INF and BOLO, which ignore delays, have less "
+        "With a gap or stochastic losses, Tsallis-INF and BOLO, which ignore delays, have less "
         "regret than Banker-TINF and Banker-BOLO",
         ignoring_delays(below(1)),
         on=lambda setting: has_ignoring(setting) and not on_lock(setting.trace),
@@ -132,7 +137,7 @@ FINDINGS = [
     ),
     mostly(
         "o06",
-        "On LOCK and RLOCK without a gap Tsallis-INF and BOLO, which ignore delays, have more "
+        "On LOCK and RLOCK without a gap, Tsallis-INF and BOLO, which ignore delays, have more "
         "regret than Banker-TINF and Banker-BOLO",
         ignoring_delays(above(1)),
         on=lambda setting: has_ignoring(setting) and on_lock(setting.trace),
@@ -158,9 +163,8 @@ FINDINGS = [
         place="after Remark 5.2; the environments are the constrained adversary and LOCK",
         quantifier="most",
         variants=m.BOTH,
-        remark="The finding fails under batches, where the feedback of all rounds of a block "
-        "arrives together. Zimmert–Seldin runs without skipping. On LOCK alone the order is "
-        "reversed (o09).",
+        remark="The finding fails under batches. On LOCK alone the order is reversed (o09). "
+        "Zimmert–Seldin runs without skipping.",
     ),
     order(
         "o09",
@@ -171,29 +175,29 @@ FINDINGS = [
             (setting.has(*RIVALS) and m.constant(setting) and m.delayed(setting))
             or setting.name in ("lock-geometric", "lock-pareto")
         ),
-        place="Remark 5.2, by which the delay term of Banker-TINF's bound is worse than that of "
-        "Zimmert–Seldin's; on LOCK random play has regret 0",
+        place="Remark 5.2, by which Banker-TINF's bound has the worse delay term; on LOCK random "
+        "play has regret 0",
     ),
     mostly(
         "o31",
         "Under delays, SF-MAB and Tsallis-INF (given L), which ignore delays, have less regret "
         "than Banker-SFTINF and Banker-SFLBINF",
         [
-            over(below(1), blind, name + "{end}", key=f" {name} {blind}")
-            for blind in ("sf_mab_adaptive", "tsallis_inf")
+            over(below(1), blind, name + "{end}", key=f" {name} {blind}", quantity=quantity)
+            for blind, quantity in (("sf_mab_adaptive", SF_MAB), ("tsallis_inf", ""))
             for name in SCALE_FREE
         ],
         on=lambda setting: setting.has("banker_sflbinf_greedy") and m.delayed(setting),
         place="Appendix A.4, by which a bound of SF-MAB could grow like √(DT) in the worst case",
-        remark="The finding fails on LOCK without a gap. For Tsallis-INF against Banker-SFTINF it "
-        "also fails if losses grow. The paper speaks of the worst case, which these environments "
-        "are not.",
+        remark="The finding fails on LOCK without a gap and, for Tsallis-INF against "
+        "Banker-SFTINF, if losses grow. The paper speaks of the worst case, which these "
+        "environments are not.",
     ),
     order(
         "o36",
         "Under delays that vary, Banker-TINF has more regret with scales that never fall than with "
         "those of Theorem 4.6",
-        [over(above(1), "tinf_monotone", *GREEDY)],
+        [over(above(1), "tinf_monotone", *GREEDY, quantity=MONOTONE)],
         variants=[variant("ours", "Banker-TINF with scales that never fall", "monotone")],
         on=lambda setting: setting.has("tinf_monotone") and not m.constant(setting),
         quantifier="most",
@@ -214,15 +218,15 @@ FINDINGS = [
         ],
         m.BOTH,
         ["sca-by-arm", "late-best", "late-other"],
-        place="Appendix A.3, which reports a remark of van der Hoeven and Cesa-Bianchi on "
-        "guarantees: earlier algorithms are 'not capable of dealing with' such delays",
+        place="Appendix A.3, citing van der Hoeven and Cesa-Bianchi on guarantees: earlier "
+        "algorithms are 'not capable of dealing with' such delays",
         tolerance="half of random play's regret is our threshold for learning",
         no_control=AN_ORDER,
     ),
     Claim(
         "o50",
-        "With eight arms the factor √(C₂/C₁) in the scales hardly changes the regret",
-        [over(within_factor(1, 1.25), "tinf_balanced", *GREEDY)],
+        "With eight arms, the factor √(C₂/C₁) in the scales hardly changes the regret",
+        [over(within_factor(1, 1.25), "tinf_balanced", *GREEDY, quantity=FACTOR)],
         [variant("printed", "the second scale of Theorem 4.6", "balanced")],
         lambda setting: setting.has("tinf_balanced") and setting.trace["arms"] > 2,
         place="Theorem 4.6, which offers the factor",
@@ -232,7 +236,7 @@ FINDINGS = [
     order(
         "o51",
         "SF-MAB has less regret without explicit exploration than with adaptive exploration",
-        [over(below(1), "sf_mab_none", "sf_mab_adaptive")],
+        [over(below(1), "sf_mab_none", "sf_mab_adaptive", quantity=EXPLORATION)],
         variants=[variant("ours", "SF-MAB without exploration", "none")],
         on=lambda setting: setting.has("sf_mab_none", "sf_mab_adaptive"),
         quantifier="most",
@@ -240,11 +244,11 @@ FINDINGS = [
     ),
     Claim(
         "o44",
-        "Without the logarithm in its scale Banker-TINF has less regret under constant delays, and "
-        "more under delays that vary",
+        "Without the logarithm in its scale, Banker-TINF has less regret under constant delays, "
+        "and more under delays that vary",
         [
-            over(below(1), "tinf_section_4_5", *GREEDY, only=m.constant),
-            over(above(1), "tinf_section_4_5", *GREEDY, only=lambda s: not m.constant(s)),
+            over(bound, "tinf_section_4_5", *GREEDY, only=only, quantity=LOGARITHM)
+            for bound, only in ((below(1), m.constant), (above(1), lambda s: not m.constant(s)))
         ],
         [variant("printed", "the scale of Section 4.5", "section_4_5")],
         lambda setting: setting.has("tinf_section_4_5"),
@@ -255,9 +259,9 @@ FINDINGS = [
     ),
     order(
         "o35",
-        "Without delay Banker-SFLBINF has less regret than SF-MAB",
+        "Without delay, Banker-SFLBINF has less regret than SF-MAB",
         [
-            over(below(1), "banker_sflbinf_greedy", f"sf_mab_{kind}", key=f" {kind}")
+            over(below(1), SCALE_FREE[1] + "_greedy", f"sf_mab_{kind}", key=f" {kind}", quantity=LB)
             for kind in ("fixed", "adaptive")
         ],
         variants=[m.PRINTED],
@@ -271,9 +275,8 @@ FINDINGS = [
     ),
     Claim(
         "o39",
-        "For L below the first guess 1 the regret of Algorithms 3 and 4 does not fall like L. With "
-        "two lines changed R(T) / L is nearly the same at L = 0.01 as at L = 1, and without them "
-        "at L = 10,000",
+        "The regret of Algorithms 3 and 4 scales with L above the first guess 1, but below it only "
+        "if two lines are changed",
         [
             one
             for name in SCALE_FREE
@@ -293,7 +296,7 @@ FINDINGS = [
     ),
     Claim(
         "o38",
-        "With losses up to 1/√T Banker-SFTINF as printed learns little",
+        "With losses up to 1/√T, printed Banker-SFTINF learns little",
         [
             Measurement(
                 ratio,
@@ -302,6 +305,7 @@ FINDINGS = [
                 Instead(
                     tuple(f"range-one-none:{run}" for run in ("banker_sftinf_greedy", "uniform")),
                     "losses are as large as the first guess of L",
+                    "L = 1",
                 ),
             ),
         ],
@@ -309,8 +313,8 @@ FINDINGS = [
         ["tiny-10000", "tiny-100000", "tiny-1000000"],
         place="Theorem 6.1, as the first guess L̂₁ = 1 is never lowered",
         tolerance="nine tenths of random play's regret",
-        remark="The scale σ_t is about √(t / ln t) for every L. So all losses together move a dual "
-        "by about L √T √ln T. If L is 1/√T, this is only √ln T, and the algorithm hardly leaves "
-        "the uniform distribution. Regret then grows like L T, but the bound like L √(T ln T).",
+        remark="The scale σ_t is about √(t / ln t) for every L, so all losses together move a dual "
+        "by about L √T √ln T. For L = 1/√T this is √ln T, too little to leave the uniform "
+        "distribution.",
     ),
 ]

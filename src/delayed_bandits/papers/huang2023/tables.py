@@ -16,7 +16,7 @@ def bounds(curves: AllCurves, styles: Styles) -> pd.DataFrame:
         curve = curves[setting, "banker_tinf_greedy"]
         rounds = curve.rounds[4::5]
         upto = [{**curve.trace, "horizon": int(T)} for T in rounds]
-        bound = BOUNDS["√(KT) + √(K D log D)"]
+        bound = BOUNDS["Corollary 5.1's bound"]
         values = [bound(environment_of(one, NO_DELAYS)) for one in upto]
         for name, mean in (("bound", np.array(values)), ("uniform", rate * rounds)):
             found = {"setting": setting, "algorithm": name, "round": rounds, "mean": mean}

@@ -17,7 +17,7 @@ from delayed_bandits.analysis.measurements import (
     VariantRuns,
     variant,
 )
-from delayed_bandits.analysis.measures import UNDEFINED, same_seeds, share_of_seeds
+from delayed_bandits.analysis.measures import UNDEFINED, ratio, same_seeds, share_of_seeds
 from delayed_bandits.analysis.verdicts import above, below
 
 # Variants: as printed, and with our choices
@@ -25,7 +25,7 @@ from delayed_bandits.analysis.verdicts import above, below
 OTHERS = {"greedy": "d_linucb", "random": "random"}
 PRINTED = variant(
     "printed",
-    "all printed choices that our code has, A′ = 5",
+    "as printed where our code allows, A′ = 5",
     doral="doral_printed",
     dalp="dalp_printed",
     greedy="d_linucb_printed",
@@ -49,11 +49,11 @@ VARIED = ["fig2b-short", "fig2b-unit", "fig2b-noiseless"]
 ENVIRONMENTS = [*PANELS, "criteo"]
 
 BOTH = ("{doral}", "{dalp}")
-APART = Instead(("{doral}", "d_linucb"), "another policy, which spends first", "DORAL and D-LinUCB")
-IN_SIGHT = "1 %, our threshold of what a figure shows: 'overlap' is less, 'better' is more"
+APART = Instead(("{doral}", "d_linucb"), "it spends its budget first", "D-LinUCB in place of D-ALP")
+IN_SIGHT = "1 % is our choice: a smaller difference is an overlap, a larger one is 'better'"
 SEEN, WORSE = above(0, tolerance=-1), below(0, tolerance=-1)
 """Bounds of a gain or loss of more than 1 %, which is no overlap."""
-OF_50 = "Wilson's interval of 50 hits among 50 reaches down to 0.93, of 0 up to 0.07"
+OF_50 = "with 50 runs, Wilson's interval of a share of 1 reaches down to 0.93"
 
 
 # Measurements and rewards
@@ -95,13 +95,15 @@ def gain(column: str, quantity: str) -> Measure:
     return Measure(quantity, lambda *runs: excess(*same_seeds(*(run.last(column) for run in runs))))
 
 
-GAIN = gain("reward", "% by which DORAL's reward within 500 rounds exceeds that of {second}")
-GAIN_BEFORE_M = gain(
-    "reward_cutoff", "% by which DORAL's reward within m rounds exceeds that of {second}"
+ENDLESS = Measure("R(T) of DORAL with m = T divided by R(T) with m = 500", ratio.of)
+GAIN, OVER_GREEDY, OVER_RANDOM = (
+    gain("reward", f"% by which DORAL's timely reward exceeds {other}'s")
+    for other in ("D-ALP", "D-LinUCB", "Random D-LinUCB")
 )
+GAIN_BEFORE_M = gain("reward_cutoff", "% by which DORAL's reward within m rounds exceeds D-ALP's")
 
 
-def gain_per_unit(column: str, when: str) -> Measure:
+def gain_per_unit(column: str, reward: str) -> Measure:
     """Return a measure: by how many % reward / budget exceeds another algorithm's."""
 
     def over(one: Curves, other: Curves) -> Interval:
@@ -110,12 +112,11 @@ def gain_per_unit(column: str, when: str) -> Measure:
         *change, seeds = intervals.ratio_change_interval((reward, spent), (ours, ours_spent))
         return Interval(*(100 * value for value in change), seeds)
 
-    quantity = f"% by which DORAL's reward {when} per unit of budget exceeds that of {{second}}"
-    return Measure(quantity, over)
+    return Measure(f"% by which DORAL's {reward} per unit of budget exceeds D-ALP's", over)
 
 
-GAIN_PER_UNIT = gain_per_unit("reward", "within 500 rounds")
-GAIN_IN_TIME = gain_per_unit("reward_end", "by the last round")
+GAIN_PER_UNIT = gain_per_unit("reward", "timely reward")
+GAIN_IN_TIME = gain_per_unit("reward_end", "total reward")
 
 
 def early_share(*, counted: bool) -> Measure:
@@ -140,8 +141,8 @@ def early_share(*, counted: bool) -> Measure:
         shares = same_seeds(early, late, other.at(tenth, "reward"), other.last("reward"))
         return shifted(intervals.ratio_change_interval(shares[2:], shares[:2]), 1)
 
-    what = "reward" if counted else "reward after the first stage"
-    return Measure(f"share of DORAL's {what} that it has by T/10, divided by {{second}}'s", over)
+    what = "reward" if counted else "second-stage reward"
+    return Measure(f"share of {what} by T/10, DORAL's divided by Random D-LinUCB's", over)
 
 
 def finds_fastest(curve: Curves) -> np.ndarray:
@@ -153,8 +154,8 @@ def finds_fastest(curve: Curves) -> np.ndarray:
 FINDS_FASTEST = share_of_seeds(
     "share of runs in which the fastest arms are accepted", finds_fastest
 )
-CUTOFFS = Measure("m of {first}", lambda run: intervals.mean_interval(run.last("cutoff")))
+CUTOFFS = Measure("cut-off m of D-ALP", lambda run: intervals.mean_interval(run.last("cutoff")))
 ROUNDS_LEFT = share_of_seeds(
-    "share of runs with at least 50,000 pulls left after the first stage",
+    "share of runs whose first stage leaves at least 50,000 pulls",
     lambda run: run.trace["budget"] - run.last("identification") >= run.trace["budget"] * 50 / 85,
 )

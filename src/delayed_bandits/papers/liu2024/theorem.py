@@ -48,7 +48,7 @@ def coverage(
 
     `radius` is the factor of T_a^-1/2: "2 d" in equations 6 and 7, or "2 d^M" of the first stage.
     """
-    quantity = "share of draws with |d^M − d| ≤ radius"
+    quantity = "share of draws whose radius covers the mean delay"
     bound = below(1 - CONFIDENCE - budget**-SHAPE)
     some = [one for one in delays if one.size]
     if not some:
@@ -60,7 +60,7 @@ def coverage(
         return intervals.share_interval(np.abs(estimates - mean) <= (width + radius) / roots)
 
     estimates = np.array([median_of_means(one) for one in some])
-    half = Control("radius with B/2", share(budget / 2), "Theorem 4.2 proves it, for other α")
+    half = Control("radius with B/2", share(budget / 2), "Theorem 4.2 proves coverage, for other α")
     found = share(2 * (estimates if radius == "2 d^M" else mean))
     return Evidence(case, quantity, found, bound, half, key=key)
 

@@ -11,16 +11,15 @@ from delayed_bandits.papers.pikeburke2018.findings import FINDINGS
 __all__ = ["CLAIMS", "CONCLUSIONS"]
 
 IGNORING = Instead(("odaaf_ignoring",), "its n_m ignores delays")
-TWO_PHASES = "Two phases end by T, and the worse arm is dropped after the first."
+ENDED = "Two phases end by T{}, and the worse arm is dropped after the first."
 
 
 CLAIMS = [
     Claim(
         "c05",
-        "With the n_m of equation 2 all estimates are within half the tolerance, with the stated "
+        "With the n_m of equation 2, ODAAF's estimates stay within their intervals with the stated "
         "probability",
-        quote="the estimates constructed by Algorithm 1 satisfy the following: For every fixed arm "
-        "and phase , with probability , either or:",
+        quote="the estimates constructed by Algorithm 1 satisfy the following",
         place="Lemma 4.1; its probability, 1 − 3 / (T 4^-m), is reconstructed",
         variants=[m.RECONSTRUCTED],
         on=["errors-uniform", "errors-exponential"],
@@ -29,20 +28,19 @@ CLAIMS = [
                 m.beyond, ("odaaf",), below(m.promised(3, horizon=32_000, ended=2)), IGNORING
             )
         ],
-        remark=f"{TWO_PHASES} The delays are long compared with the first block. With mean delay "
-        "20 ODAAF's intervals would hold even with the n_m for no delay.",
+        remark=ENDED.format("") + " Delays are long compared with the first block. With mean delay "
+        "20 the intervals would hold even with the n_m for no delay.",
     ),
     Claim(
         "c25",
-        "With their n_m, all estimates of ODAAF-B and ODAAF-V are within half the tolerance, with "
-        "the stated probability",
-        quote="the estimates obtained by Algorithm 1 satisfy the following: For any arm and phase "
-        ", with probability at least , either or",
+        "With their n_m, the estimates of ODAAF-B and ODAAF-V stay within their intervals with the "
+        "stated probability",
+        quote="the estimates obtained by Algorithm 1 satisfy the following",
         place="Lemma 4.2 and its analogue in Appendix E; their probability, 1 − 12 / (T 4^-m), is "
         "reconstructed",
         variants=[
             m.RECONSTRUCTED,
-            variant("ours", "ODAAF-B without bridges, which the paper needs", "no_bridge"),
+            variant("ours", "ODAAF-B without bridges, which its proof needs", "no_bridge"),
         ],
         measurements=[
             Measurement(
@@ -59,7 +57,7 @@ CLAIMS = [
                 ("errors-uniform", "odaaf_b_no_bridge", 3, "no_bridge"),
             )
         ],
-        remark=f"{TWO_PHASES} ODAAF-B also ends a third phase. Without bridges late rewards of the "
+        remark=ENDED.format(" (three for ODAAF-B)") + " Without bridges, late rewards of the "
         "dropped arm enter the second phase (c35), and the intervals still hold.",
     ),
     Claim(
@@ -92,15 +90,15 @@ CLAIMS = [
                 key="longer",
             )
         ],
-        tolerance="a stretch is long compared with the mean delay, by the paper; 'only if one arm "
-        "is best' means: on average more than twice as long",
+        tolerance="'frequently' means: a median stretch shorter than the mean delay; 'only if': "
+        "a mean stretch more than twice as long",
     ),
     Claim(
         "c35",
         "With bridges and bounded delays, delay changes the sum of a block in phase m by at most "
         "2^-(m-1) E[τ] in expectation",
         quote="expected discrepancy between the sum of observations in this period and the "
-        "quantity is bounded by the expected delay",
+        "quantity [...] is bounded by the expected delay",
         place="Section 4.2, Proposition 1, whose bound is reconstructed; the quote has the bound "
         "without bridges",
         quantifier="each",
@@ -115,10 +113,9 @@ CLAIMS = [
                 key="bridges-{distribution}",
             )
         ],
-        remark="The gap is 0.4 and the mean delay is 100. Phase 3 is the first without the worse "
-        "arm, which is played just before. Without bridges its late rewards change the sum of the "
-        "block by the gap times the mean delay. Equations (3) and (4), the bounds without bridges, "
-        "hold for all algorithms that play an arm in blocks. So we do not judge them.",
+        remark="Phase 3 is the first without the worse arm, whose late rewards bridges are to keep "
+        "out. Equations (3) and (4), the bounds without bridges, hold for all algorithms that play "
+        "blocks. So we do not judge them.",
     ),
     *FIGURES,
     *FINDINGS,

@@ -47,7 +47,7 @@ def mean_delay(trace: Mapping[str, Any]) -> float:
 # Regret
 
 
-@measures.measure("slope of R(T) of {first} in E[τ]")
+@measures.measure("increase of R(T) of {first} per round of mean delay")
 def slope(first: Curves, last: Curves) -> Interval:
     """Estimate the slope of R(T) between two mean delays, per round of delay."""
     start, end = measures.finals(first, last)
@@ -73,10 +73,7 @@ same_regret = share_of_seeds("share of runs of {first} that have the same R(T)",
 stays = share_of_seeds("share of runs in which {first} stays with the worse arm", _stays)
 
 
-@measures.measure(
-    "size of the change after T = 250,000 of the ratio of R(T) of {first} to R(T) of {second}, "
-    "less the size of the change before"
-)
+@measures.measure("how much more {first}'s regret ratio changes after T = 250,000 than before")
 def slowing(*curves: Curves) -> Interval:
     """Return how much more a regret ratio changes at later than at earlier horizons.
 
@@ -113,14 +110,14 @@ def _lengths(arms: np.ndarray) -> np.ndarray:
     return np.diff(np.flatnonzero(np.diff(arms)), prepend=-1, append=arms.size - 1)
 
 
-@measures.measure("median stretch of one arm of {first} divided by the mean delay")
+@measures.measure("median stretch of {first} on one arm divided by the mean delay")
 def median_stretch(curve: Curves) -> Interval:
     """Return the median stretch on one arm / mean delay, as a mean over runs."""
     medians = replayed(curve, STRETCHES, lambda _, arms: np.median(_lengths(arms)))
     return mean_interval(medians / mean_delay(curve.trace))
 
 
-@measures.measure("mean stretch of one arm of {first} divided by that with equal arms")
+@measures.measure("mean stretch of {first} on one arm divided by that with equal arms")
 def stretches(*curves: Curves) -> Interval:
     """Return the ratio of two curves' mean stretches on one arm."""
     switches = (
@@ -171,5 +168,5 @@ def corrupted(phase: int) -> Measure:
         mean, low, high, runs = mean_interval(found / mean_delay(curve.trace))
         return Interval(-mean, -high, -low, runs) if mean < 0 else Interval(mean, low, high, runs)
 
-    what = f"corruption of the first arm of {{first}} in phase {phase} divided by E[τ]"
+    what = f"how much delay changes {{first}}'s sum in phase {phase}, in units of E[τ]"
     return Measure(what, over)

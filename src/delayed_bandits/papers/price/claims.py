@@ -26,13 +26,13 @@ WIDTHS = [
     variant("ours", "exploration as printed", "printed", width="printed"),
     variant("ours", "exploration tuned on other runs", "tuned", width="tuned"),
 ]
-GAIN = "R(T) with the handling divided by R(T) of the same base {}"
+GAIN = "R(T) with this handling divided by R(T) {}"
 REFERENCES = {
-    tables.IGNORED: "that ignores the delay",
-    "failures": "that counts what is outstanding as failures",
+    tables.IGNORED: "when the delay is ignored",
+    "failures": "with outstanding plays as failures",
 }
-PRICE = "(R(T) − R(T) without delay) divided by "
-SHARE, RULE = PRICE + "random play's loss over the mean delay", PRICE + "our rule's price"
+SHARE = "price in rounds of random play, divided by the mean delay"
+RULE = "price divided by the price that our rule predicts"
 THOMPSON = variant("ours", "Thompson sampling", "thompson")
 BASES = [variant("ours", "UCB1", "ucb1"), variant("ours", "KL-UCB", "kl_ucb"), THOMPSON]
 BASES += [variant("ours", "Tsallis-INF", "tsallis_inf")]
@@ -110,7 +110,7 @@ def from_when(spec: VariantRuns) -> Iterator[Evidence]:
 
 
 LONGEST = where(rule=["kept"], mean_delay=[1000, 10000])
-A_PRICE = "without a delay the cost is 0 by definition"
+A_PRICE = "without delay the price is 0 by definition"
 
 CLAIMS = [
     Claim(
@@ -138,7 +138,7 @@ CLAIMS = [
     ),
     Claim(
         "o03",
-        "If delays or losses depend on arm and reward, correcting for them lowers regret",
+        "If delay or loss of feedback depends on arm and reward, correcting for it lowers regret",
         [gains(ON_CLICKS, ["correct"], below(1))],
         WIDTHS,
         on=where(environment=BOTH),
@@ -148,7 +148,7 @@ CLAIMS = [
     ),
     Claim(
         "o04",
-        "A mean delay of 1,000 rounds or more costs at most what random play loses in that time",
+        "A delay with mean m ≥ 1,000 rounds has a price of at most m rounds of random play",
         [prices(SHARE, meanwhile, below(1, tolerance=0.1))],
         BASES,
         on=LONGEST,
@@ -158,7 +158,7 @@ CLAIMS = [
     ),
     Claim(
         "o05",
-        "A delay costs Thompson sampling what our rule says, within 20 %",
+        "For Thompson sampling the price of a delay is within 20 % of our rule",
         [
             prices(
                 RULE, lambda curve: tables.rule(*tables.parts(curve)[1:]), within(1, tolerance=0.2)
@@ -169,33 +169,31 @@ CLAIMS = [
         quantifier="most",
         tolerance="20 % is our choice",
         no_control=A_PRICE,
-        remark="The rule is ∛(t³ + L³) − L rounds of random play (docs/arena.md). We chose it on "
-        "other runs. The rule is for t ≥ L and T ≥ 3 t.",
+        remark="The rule is ∛(t³ + L³) − L rounds of random play, for t ≥ L and T ≥ 3 t "
+        "(docs/arena.md explains t and L). We chose it on other runs.",
     ),
     Claim(
         "o06",
-        "Bounds with explicit constants are more than twice the regret at T = 10,000,000, and "
-        "above random play's in the first 1,000 rounds",
+        "Three bounds with explicit constants exceed random play's regret up to T = 1,000, and "
+        "twice the measured regret at T = 10,000,000",
         [from_when],
         [variant("ours", "a delay of 100 rounds")],
         on=where(rounds=[10_000_000]),
-        no_control="a bound is not measured",
+        no_control="a bound is computed, not measured",
         tolerance="twice and 1,000 rounds are our choice",
         place="Theorems 6 and 7 of Joulani et al. 2013; Theorem 2 of Vernade et al. 2020",
-        remark="The first two bounds take the gap into account. The bound of Vernade et al. has "
-        "no gap, so at a fixed gap its ratio to the regret grows about like √T. Our texts have "
-        "no explicit constants for the theorems of Pike-Burke et al., Huang et al. and Zhang et "
-        "al. A corollary of Huang et al. has constants, but also sums that only a run can "
-        "compute. Our text of Liu and Maghsudi has no bound of regret.",
+        remark="Only the bound of Vernade et al. ignores the gap, so its ratio to the regret "
+        "grows about like √T. Our texts of the other papers have no bound with explicit constants "
+        "that can be computed without a run.",
     ),
     Claim(
         "o07",
-        "If delays depend on arm and reward, or failures are never reported, a delay of 1,000 "
-        "rounds costs more than what random play loses in that time",
+        "A delay of 1,000 rounds costs more than 1,000 rounds of random play if it depends on arm "
+        "and reward, or failures are never reported",
         [prices(SHARE, meanwhile, above(1))],
         BASES,
         on=where(distribution=["biased", "clicks"], rule=["broken"]),
-        no_control="the control would be the delays of o04, which cost less",
+        no_control="the delays of o04, which cost less, would be the control",
     ),
     Claim(
         "o08",
@@ -209,8 +207,8 @@ CLAIMS = [
     ),
     Claim(
         "o09",
-        "If the best arm's successes come later than the other arms', correcting has less regret "
-        "than counting each play as a failure until its success arrives",
+        "If the best arm's successes come latest, correcting has less regret than counting each "
+        "play as a failure until its success arrives",
         [gains(FAILURES, ["correct"], below(1), over="failures")],
         WIDTHS,
         on=where(environment=["clicks-slow-best", "biased"]),
@@ -219,8 +217,8 @@ CLAIMS = [
     ),
     Claim(
         "o10",
-        "With 10 arms, if all feedback is equally late, counting outstanding plays as failures "
-        "lowers the regret of UCB1. In batches correcting for the delay lowers this regret, too",
+        "With 10 arms and all feedback equally late, counting outstanding plays as failures "
+        "lowers UCB1's regret. In batches correcting lowers it, too",
         [
             gains(("ucb1",), ["failures"], below(1)),
             gains(("ucb1",), ["correct"], below(1), at="batches-1000-k10"),

@@ -22,19 +22,19 @@ CLAIMS = [
     Claim(
         "c01",
         "The regret of OTFLinUCB grows at most like √T, up to logarithms",
-        quote="We prove optimal O(d T) bounds on the regret of the first algorithm",
-        place="Abstract (the square root is lost in the text used here); Theorem 2",
+        quote="We prove optimal [...] bounds on the regret of the first algorithm",
+        place="Abstract, whose bound has lost a square root in our text; Theorem 2",
         variants=[variants.PRINTED],
         on=["longer-100", "longer-500"],
         measurements=[Measurement(rate(5), ("{ucb}",), below(0.5, tolerance=0.25), variants.ALONE)],
         tolerance="halfway between the exponents of a square root and of a line",
-        remark="OTFLinUCB is not given T, so R(t) is its regret at the horizon t.",
+        remark="OTFLinUCB is not given T, so R(t) is also its regret at the horizon t.",
     ),
     Claim(
         "c03",
         "If the mean delay µ is known, a window of m = 2µ is a somewhat natural choice",
         quote="When the mean µ [...] is finite and known, then a somewhat natural choice of the "
-        "windowing parameter is m = 2µ. By Markov s inequality this ensures that τm 1/2.",
+        "windowing parameter is m = 2µ.",
         place="Section 4, Choosing the window",
         variants=variants.MAIN,
         measurements=[
@@ -44,10 +44,10 @@ CLAIMS = [
                 below(1, tolerance=0.5),
                 Instead(
                     with_windows(settings, 25, 100, 200, 500, 1000),
-                    "a quarter of the mean, which loses four of five rewards",
-                    "m = 25 divided by the best of the others",
+                    "it loses four of five rewards",
+                    "m = 25 in place of m = 200",
                 ),
-                case=f"mean delay 100, T = {T:,}",
+                case=f"mean delay 100, m from 25 to 1,000, T = {T:,}",
                 key="window-200",
                 variants=keys,
             )
@@ -57,13 +57,12 @@ CLAIMS = [
             )
         ],
         tolerance="'natural' means: at most 1.5 times the regret of the best of our five windows",
-        remark="The paper only argues that τₘ ≥ 1/2. We take 'natural' to mean that the regret is "
-        "near the best. As printed OTFLinUCB has longer runs, since it does not learn by T = 3,000 "
-        "(c09).",
+        remark="The paper's reason is τₘ ≥ 1/2, and we measure regret. The printed OTFLinUCB has "
+        "longer runs, since it does not learn by T = 3,000 (c09).",
     ),
     Claim(
         "c04",
-        "Norms stored in the round of play increase the width slightly",
+        "Storing norms in the round of play increases the width slightly",
         quote="This slightly increases the upper confidence bounds, but not so much that the "
         "analysis is affected",
         place="Section 5, Improved computation complexity",
@@ -77,11 +76,11 @@ CLAIMS = [
             )
         ],
         tolerance="'slightly' means: by at most a tenth",
-        no_control="two widths of the same rounds, or two regrets",
-        remark="The statement fails only in the first m rounds, before the window is full. In the "
-        "middle panel the width then reaches {c04.printed[most-fig1b]:.0%} of the width without "
-        "stored norms. At T the width is {c04.printed[end-fig1b]:.1%}. The paper speaks of widths, "
-        "and we also measure the regret: {c04.printed[regret-fig1b]:.1%} in that panel.",
+        no_control="two widths, or two regrets, are compared",
+        remark="The statement fails only before the window is full, in the first m rounds. Then "
+        "the width in the middle panel reaches {c04.printed[most-fig1b]:.0%} of that without "
+        "stored norms. At T it has {c04.printed[end-fig1b]:.1%}, and the regret "
+        "{c04.printed[regret-fig1b]:.1%}.",
     ),
     Claim(
         "c07",
@@ -96,10 +95,9 @@ CLAIMS = [
             for policy in ("kl_ucb_lost", "thompson_lost", "otflinucb_arms_tau")
         ],
         tolerance="halfway between the exponents of a square root and of a line",
-        remark="The paper speculates on the upper bound for linear bandits, and a rate measured on "
-        "two arms proves no bound. KL-UCB and Thompson sampling, with Beta posteriors, are "
-        "algorithms of others and are not given τ. The lower bound of o13 grows faster than √(1/τ) "
-        "here, too.",
+        remark="The paper speculates on an upper bound for linear bandits. A rate measured on two "
+        "arms proves no bound. KL-UCB and Thompson sampling (Beta posteriors) are not the paper's, "
+        "and are not given τ.",
     ),
     Claim(
         "c25",
@@ -113,21 +111,21 @@ CLAIMS = [
                 tuple(measures.WINDOWS[m] + ":otflinucb_confidence" for m in (late, early)),
                 below(1, tolerance=0.5),
                 Known("a width proportional to m", late / early, "m multiplies it"),
-                case=f"m = {late} against {early}, T = 3000",
+                case=f"m = {late:,} against {early}, T = 3,000",
                 key=f"{late}",
             )
             for early, late in ((25, 100), (100, 500), (200, 1000))
         ],
         tolerance="'mildly' means: a window four or five times as long widens the interval by at "
         "most a half",
-        remark="The sum of norms falls with t, so that longer windows need more rounds. The "
-        "longest of our windows is a third of the horizon.",
+        remark="The sum of norms falls with t, so longer windows need more rounds. Our longest "
+        "window is a third of the horizon.",
     ),
     Claim(
         "c26",
-        "The variance τ(1 − τ) of censoring allows smaller confidence sets",
-        quote="the variance of ϵs is τm(1 τm) and thus, [...] we could obtain a tighter bound by "
-        "taking it into acount, which would lead to τ 2 mf 2 tδ.",
+        "Taking the variance τₘ(1 − τₘ) of censoring into account would allow tighter confidence "
+        "sets",
+        quote="we could obtain a tighter bound by taking it into acount",
         place="Remark 2",
         variants=[variant("ours", "radius √τ f in place of f")],
         on=["rare"],
@@ -136,12 +134,12 @@ CLAIMS = [
                 measures.leaves_set,
                 ("otflinucb_confidence_root",),
                 below(0, tolerance=0.2),
-                Instead(("otflinucb_confidence_tau",), "its radius is below the deviation"),
+                Instead(("otflinucb_confidence_tau",), "the deviation is larger", "radius τf"),
             )
         ],
         tolerance="2δ, as in Theorem 1",
-        remark="For small τ the standard deviation of censoring is √τ. Our text of the remark is "
-        "damaged and seems to have a radius of τf, which is too small here: the control has it.",
+        remark="For small τ the standard deviation of censoring is about √τ, so we take √τ f. Our "
+        "text of the remark is damaged and seems to have τf, the radius of the control.",
     ),
     Claim(
         "c27",
@@ -158,8 +156,8 @@ CLAIMS = [
             for ts in ("conservative", "conservative_squared")
         ],
         no_control=AN_ORDER,
-        remark="Our text has lost equation (9). The right-hand side of equation (9) bounds a norm, "
-        "and the square of a norm is a variance. So we run both.",
+        remark="Our text has lost equation (9). Its right-hand side bounds a norm, and β is a "
+        "variance. So we run this bound and its square.",
     ),
     *FIGURES,
     *FINDINGS,

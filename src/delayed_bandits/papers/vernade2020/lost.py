@@ -24,7 +24,7 @@ TWO_ARMS = variant("ours", "two arms, conversions observed with probability τ")
 
 
 WHY = {
-    "ucb1_lost": "its radius takes no account of the variance",
+    "ucb1_lost": "its radius ignores the variance",
     "thompson_lost": "its posterior is narrower for rare conversions",
 }
 
@@ -71,15 +71,14 @@ def _exponent(means: np.ndarray) -> np.ndarray:
     return sum(place * log for place, log in zip(centred, logs, strict=True)) / (centred**2).sum()
 
 
-worst = bootstrapped("worst R(T) over gaps of {first}", lambda means: means.max(axis=0))
-exponent = bootstrapped("p if the worst R(T) over gaps of {first} grows like (1/τ)ᵖ", _exponent)
+worst = bootstrapped("worst regret of {first}", lambda means: means.max(axis=0))
+exponent = bootstrapped("exponent in 1/τ of the worst regret of {first}", _exponent)
 least = bootstrapped(
-    "lowest R(T) over λ and δ of {first} divided by R(T) of random play",
+    "lowest R(T) of the printed OTFLinUCB over λ and δ divided by random play's",
     lambda means: means[:-1].min(axis=0) / means[-1],
 )
 over_bound = bootstrapped(
-    "ratio of the worst R(T) over gaps of {first} to the lower bound, at τ = 0.05 divided by "
-    "this ratio at τ = 1",
+    "growth with 1/τ of the worst regret of {first}, divided by the lower bound's growth",
     lambda means: (
         means[-len(GAPS) :].max(axis=0)
         / means[: len(GAPS)].max(axis=0)
@@ -89,8 +88,7 @@ over_bound = bootstrapped(
 
 
 over_bound_by_horizon = bootstrapped(
-    "ratio of the worst R(T) over gaps of {first} to the lower bound, at T = 20,000 divided by "
-    "this ratio at T = 2,000",
+    "growth with T of the worst regret of {first}, divided by the lower bound's growth",
     lambda means: (
         means[: len(GAPS)].max(axis=0)
         / means[len(GAPS) :].max(axis=0)

@@ -17,28 +17,27 @@ LONG = {m: f"long-window-{m}" for m in WINDOWS} | {100: "long-100"}
 # Theorems
 
 
-OUTSIDE = "share of runs in which the error leaves the set"
-leaves_set = measures.share_of_seeds(OUTSIDE, lambda curve: curve.last("error") > 1)
-
-
+leaves_set = measures.share_of_seeds(
+    "share of runs in which the error leaves the set", lambda curve: curve.last("error") > 1
+)
 leaves_by_radius = measures.share_of_seeds(
-    "share of runs in which the error leaves a set of radius f alone",
+    "share of runs in which the error leaves the set of radius f",
     lambda curve: curve.last("error_by_radius") > 1,
 )
 needed = Measure(
-    "largest error over rounds divided by the radius of the proved set",
+    "largest error over rounds divided by the radius of Theorem 1",
     lambda curve: mean_interval(curve.last("error")),
 )
 
 
-width = measures.measure("width at T divided by the width at T with the shorter window")(
+width = measures.measure("width at T, longer window divided by shorter window")(
     lambda one, other: ratio_interval(one.last("width"), other.last("width"))
 )
 width_at_end = measures.measure("width at T with stored norms divided by the width without")(
     lambda curve: ratio_interval(curve.last("width_stored"), curve.last("width"))
 )
 width_at_most = measures.measure(
-    "largest over rounds of the width with stored norms divided by the width without"
+    "width with stored norms divided by the width without, largest over rounds"
 )(
     lambda curve: mean_interval(
         curve.per_seed(
@@ -99,24 +98,20 @@ def linear_phase_later(share: float, name: str) -> Measure:
         never = any(np.all(at == one.rounds[-1]) for at in ends)
         return measures.UNDEFINED if never else mean_interval(ends[0] - ends[1])
 
-    return Measure(
-        f"round from which the slope is below {name} of the first slope (middle − left panel)",
-        rounds,
-    )
+    return Measure(f"how many rounds later the slope falls below {name} with m = 500", rounds)
 
 
 def like_the_middle_panel(run: str, key: str) -> Measurement:
     """Compare an algorithm on Criteo delays with itself in the middle panel."""
     there, idle_there = "fig1b{arms}:" + run, "fig1b{arms}:random_play"
-    idle = Instead(
-        ("random_play", "random_play", there, idle_there),
-        variants.IDLE,
-        "random play in the other setting",
-    )
+    random = "random_play", "random_play", there, idle_there
+    idle = Instead(random, variants.IDLE, "random play on Criteo delays")
     runs = run, "random_play", there, idle_there
-    return Measurement(measures.ratio_of_ratios, runs, within_factor(1, 1.5), idle, key=key)
+    quantity = "regret share of {first} on Criteo delays divided by that in the middle panel"
+    bound = within_factor(1, 1.5)
+    return Measurement(measures.ratio_of_ratios, runs, bound, idle, quantity=quantity, key=key)
 
 
 over_the_best = measures.least_over(
-    "R(T) of {first} with m = 200 divided by the lowest R(T) with m = 25, 100, 500 or 1,000", 1
+    "R(T) of {first} with m = 200 divided by R(T) with the best other m", 1
 )

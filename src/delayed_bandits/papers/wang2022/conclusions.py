@@ -4,8 +4,8 @@ from delayed_bandits.analysis.claims import Conclusion
 
 CONCLUSIONS = [
     Conclusion(
-        "In our other settings D-TS has less regret than naive Thompson sampling in "
-        "{c04.ours.count}. At low rates it has {c04.ours[low-reversed]:.0f} more regret if the "
+        "In {c04.ours.count} variations of these settings D-TS has less regret than naive "
+        "Thompson sampling. At low rates it has {c04.ours[low-reversed]:.0f} more regret if the "
         "best arm is the fastest.",
         {"c01.authors": "reproduced", "c01.ours": "reproduced", "c04.ours": "in part"},
         headline="D-TS has less regret than naive Thompson sampling in {c01.authors.count} "

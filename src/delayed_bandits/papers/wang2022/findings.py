@@ -1,5 +1,7 @@
 """Our findings on Wang et al. 2022 (arXiv:2202.00846)."""
 
+from dataclasses import replace
+
 from delayed_bandits.analysis.claims import Claim, order_of_two
 from delayed_bandits.analysis.measurements import Instead, Measurement, variant
 from delayed_bandits.analysis.verdicts import above, below
@@ -7,7 +9,8 @@ from delayed_bandits.papers.wang2022.measures import THREE, WINDOWS, difference,
 
 OURS = variant("ours", "all runs, rates at most 1", dts="dts", ducb="ducb")
 RULES = ["high-rules", "low-rules", "high-reversed-rules", "high-equal-rules"]
-NO_DELAY = Instead(("high-at-once:dts", "high-at-once:dts_known"), "there is no delay to correct")
+NO_DELAY = Instead(("high-at-once:dts", "high-at-once:dts_known"), "none to estimate", "no delay")
+hourly = replace(ratio, quantity="R(T) of D-TS (given) divided by R(T) of {second}")
 
 FINDINGS = [
     Claim(
@@ -31,7 +34,7 @@ FINDINGS = [
         "o05",
         "D-TS, given the delays, has less regret than Thompson sampling with any window",
         [
-            Measurement(ratio, (f"{on}:dts_hourly", f"{on}:{rule}"), below(1), key=f"{rule}-{on}")
+            Measurement(hourly, (f"{on}:dts_hourly", f"{on}:{rule}"), below(1), key=f"{rule}-{on}")
             for rule in WINDOWS
             for on in RULES
         ],
@@ -39,14 +42,14 @@ FINDINGS = [
     ),
     Claim(
         "o07",
-        "If half of the best arm's conversions are lost, D-TS and naive Thompson sampling do "
-        "worse than an equal split",
+        "If half of the best arm's conversions are lost, D-TS and TS (immediate) do worse than an "
+        "equal split",
         [
             Measurement(
                 ratio,
                 (name, "equal_split"),
                 above(1),
-                Instead((f"high:{name}", "high:equal_split"), "no conversion is lost"),
+                Instead((f"high:{name}", "high:equal_split"), "none is lost", "all conversions"),
                 key=name,
             )
             for name in ("dts", "naive")

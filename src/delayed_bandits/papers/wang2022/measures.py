@@ -73,7 +73,7 @@ def error_of_rate(arm: int, update: int) -> Measure:
         estimates = curve.at(update + 50, f"rate_{arm}")
         return mean_interval(estimates - curve.trace["means"][arm - 1])
 
-    words = f"estimated rate of arm {arm} from {update:,} rounds ({{first}}) less the true rate"
+    words = f"error of arm {arm}'s estimated rate after {update:,} rounds ({{first}})"
     return Measure(words, error)
 
 

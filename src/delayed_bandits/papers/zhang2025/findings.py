@@ -3,7 +3,7 @@
 from functools import partial
 
 from delayed_bandits.analysis.claims import Claim, order_of_two
-from delayed_bandits.analysis.measurements import Measurement, Variant, variant
+from delayed_bandits.analysis.measurements import Measure, Measurement, Variant, variant
 from delayed_bandits.analysis.measures import ratio
 from delayed_bandits.analysis.verdicts import Bound, above, below
 from delayed_bandits.papers.zhang2025 import measures
@@ -18,6 +18,10 @@ MANY = [f"many-{p}-6-{delay}" for p in PAYOFFS for delay in DELAYS]
 
 
 LOSSES, REWARDS = SETUPS[:6], SETUPS[6:]
+OVER_LINUCB = Measure("R(T) of Algorithm 1 divided by R(T) of LinUCB", ratio.of)
+OVER_SPANNER = Measure("R(T) with these actions divided by R(T) with the spanner", ratio.of)
+BOUND = "with the third lower bound divided by R(T) without it"
+KEPT = "with payoffs kept divided by R(T) with payoffs dropped"
 
 
 def against(
@@ -34,12 +38,13 @@ more = partial(against, bound=above(1))
 FINDINGS = [
     Claim(
         "o03",
-        "For D of 100 or more and β = 0.5, the guess B raises regret",
+        "With β = 0.5 and D of at least 100, the guess B raises regret",
         [
             Measurement(
                 ratio,
                 ("phased", "phased_no_guess"),
                 above(1),
+                quantity="R(T) with guess B divided by R(T) without it",
                 premise=lambda _, s: "D is below 100" if s.trace["maximal_delay"] < 100 else "",
             )
         ],
@@ -58,7 +63,7 @@ FINDINGS = [
         "Nearly without delay (D = 1) Algorithm 1 has more regret than LinUCB",
         [
             Measurement(
-                ratio, (f"{setting}:{one}", f"{setting}:{linucb}"), above(1), variants=[key]
+                OVER_LINUCB, (f"{setting}:{one}", f"{setting}:{linucb}"), above(1), variants=[key]
             )
             for setting, one, linucb, key in (
                 ("theory-1-1250000", "phased_theory", "linucb_observed", "printed"),
@@ -77,23 +82,23 @@ FINDINGS = [
     ),
     order_of_two(
         "o10",
-        "With β = 0.5 Algorithm 1 has less regret than the best LinUCB with R = 1 on losses with "
-        "D = 100, and more with D = 1,000. Without the guess B, and on rewards, it has less",
+        "With β = 0.5, Algorithm 1 has less regret than the best LinUCB (R = 1), except on losses "
+        "with D = 1,000 and guess B",
         [measures.against_linucb],
         [
             less("losses, D = 100, guess B", "short", LOSSES[::2]),
             more(measures.TEXTBOOK, "losses, D = 1,000, guess B", "long", LOSSES[1::2]),
-            less("losses, no guess", "no_guess", LOSSES, losses="phased_no_guess"),
-            less("rewards, our mirror image, no guess", "rewards", REWARDS),
-            less("64 runs, as above", "many", [MANY[0], *MANY[2:]]),
-            more(measures.TEXTBOOK, "64 runs, losses, D = 1,000", "many_long", [MANY[1]]),
+            less("losses, no guess B", "no_guess", LOSSES, losses="phased_no_guess"),
+            less("rewards, Algorithm 1 mirrored, no guess B", "rewards", REWARDS),
+            less("64 runs, losses with D = 100, and rewards", "many", [MANY[0], *MANY[2:]]),
+            more(measures.TEXTBOOK, "64 runs, losses, D = 1,000, guess B", "many_long", [MANY[1]]),
         ],
         quantifier="most",
     ),
     order_of_two(
         "o12",
-        "LinUCB with R = 1 has less regret than Algorithm 1 with the theorem's β. LinUCB with a "
-        "narrower width has less regret than Algorithm 1 with β = 0.5",
+        "LinUCB with R = 1 has less regret than Algorithm 1 with the theorem's β. Narrower LinUCB "
+        "has less than Algorithm 1 with β = 0.5",
         [measures.against_linucb],
         [
             more(measures.TEXTBOOK, "β of the theorem", "printed", LOSSES, losses="phased_theory"),
@@ -105,16 +110,15 @@ FINDINGS = [
             more(measures.HALF, "R = 1/2, 64 runs", "half_many", MANY),
         ],
         quantifier="most",
-        remark="R = 1/2 holds for payoffs in [0, 1]. We chose α = 1 and β = 0.5 by hand. The "
-        "algorithm for rewards is our mirror image without a guess.",
+        remark="R = 1/2 is valid for payoffs in [0, 1], while α = 1 and β = 0.5 are our choice. On "
+        "rewards we mirror Algorithm 1, without the guess B.",
     ),
     order_of_two(
         "o13",
-        "A spanner has less regret than playing all active actions, and than a G-optimal design "
-        "with the same kind of bounds. With the narrower width of least squares this design has "
-        "less regret than the spanner",
+        "A spanner has less regret than playing all active actions, and than a G-optimal design, "
+        "unless the design has the narrower width of least squares",
         [
-            Measurement(ratio, ("{run}", "phased_no_guess"), bound, variants=keys)
+            Measurement(OVER_SPANNER, ("{run}", "phased_no_guess"), bound, variants=keys)
             for bound, keys in ((above(1), ["all", "optimal"]), (below(1), ["joint"]))
         ],
         [
@@ -124,35 +128,26 @@ FINDINGS = [
         ],
         DESIGNS,
         quantifier="most",
-        place="Section 3, Our ideas, which takes the spanner for delays, and Challenges: sums of "
-        "bounds let an unobserved loss count as 0",
+        place="Section 3, Our ideas, which takes the spanner for delays, and Challenges",
         remark="β is 0.5, and no guess B is made. With 30 actions we see no difference between a "
         "spanner and all active actions.",
     ),
     order_of_two(
         "o15",
-        "For arms without structure regret is lower with a third lower bound, which counts "
-        "unobserved losses, and if payoffs are kept at a restart",
-        [Measurement(ratio, ("{missing}", "{run}"), below(1))],
+        "On arms without structure, a third lower bound that counts unobserved losses lowers "
+        "regret. So does keeping payoffs at a restart",
+        [Measurement(ratio, ("{missing}", "{run}"), below(1), quantity="R(T) {over}")],
         [
-            variant("ours", f"10 arms, payoffs {data} at a restart", data, missing=one, run=other)
-            for data, one, other in (
-                ("kept", "arms_kept_missing", "arms_kept"),
-                ("dropped", "arms_missing", "arms_reset"),
-            )
-        ]
-        + [
-            variant(
-                "ours",
-                "10 arms, kept against dropped",
-                "kept_dropped",
-                missing="arms_kept",
-                run="arms_reset",
+            variant("ours", f"10 arms, payoffs {what}", key, missing=one, run=other, over=over)
+            for key, what, one, other, over in (
+                ("kept", "kept at a restart", "arms_kept_missing", "arms_kept", BOUND),
+                ("dropped", "dropped at a restart", "arms_missing", "arms_reset", BOUND),
+                ("kept_dropped", "kept or dropped", "arms_kept", "arms_reset", KEPT),
             )
         ],
         [f"arms-losses-{delay}" for delay in (100, 1000, 5000)],
         quantifier="most",
-        place="Section 3, footnote: the authors could not use it to improve their bounds",
+        place="Section 3, footnote: the authors could not use this bound to improve theirs",
         remark="The constants of the bound are ours. By (1) to (3) payoffs are kept at a restart, "
         "and dropping them is ours.",
     ),

@@ -71,7 +71,7 @@ def few_restarts(variant: VariantRuns) -> Iterator[Evidence]:
 
     yield Evidence(
         "all settings with losses and D > 1",
-        "share of runs with at most ⌊log₂(D μ*)⌋ + 1 restarts",
+        "share of runs that restart only while B is at most μ*",
         share("{phased}"),
         above(1, tolerance=0.1),
         Control("β = 0.1", share("phased_tenth"), "its confidence bounds are too narrow"),
@@ -89,8 +89,8 @@ WORST_DELAY, SMALLER_BOUND = SCALES
 LONG = "losses of 0 or 1, n = 5, K = 50, D"
 INSTANCES = [f"fixed-{gap}" for gap in (360, 180, 90, 45, 22, 11)]
 """Settings with one instance for all runs, by their least gap in thousandths."""
-WAITS = Known("waiting D rounds", 0, "it adds at most D Δ_max, so rows in D test nothing")
-A_QUARTER = "a quarter of a power, half of what separates the bound from √D or √T times it"
+WAITS = Known("waiting D rounds", 0, "it adds at most D Δ_max, so growth in D tests nothing")
+A_QUARTER = "a quarter of a power, where √D or √T times the bound would have a half"
 
 
 def at_most(
@@ -108,7 +108,7 @@ def at_most(
         return measures.growth_exponent((a - b) / small, (c - d) / large, factor)
 
     return Measurement(
-        Measure(f"exponent in {name} of (overhead of delay divided by {scale})", over),
+        Measure(f"exponent in {name} of the overhead relative to its bound", over),
         runs,
         below(0, tolerance=0.25),
         WAITS if name == "D" else Known("√T times the bound", 0.5, "it is of a larger order"),
@@ -151,7 +151,7 @@ def environment_measurements() -> Iterator[Measurement]:
             yield at_most(SMALLER_BOUND, "D", 10, runs[0] + runs[1], case, "half")
 
 
-@measures.measure("exponent in T of the largest R(T) of {first} over the instances")
+@measures.measure("exponent in T of Algorithm 1's largest R(T) over instances")
 def growth_of_worst(*curves: Curves) -> intervals.Interval:
     """Return p if the worst regret over instances grows like T^p from T/25 to T."""
     horizon = int(curves[0].rounds[-1])
@@ -187,15 +187,13 @@ def costs_less(variant: VariantRuns) -> Iterator[Evidence]:
             for runs in (names.get("waits"), names["runs"])
         )
         case = " against ".join(OVERHEAD_ENVIRONMENTS[f"overhead-{one}"] for one in pair)
-        quantity = "what delay adds to R(T), less what delay adds in the other environment"
-        waits = control and Control("LinUCB that waits", control, "it waits for D rounds always")
+        quantity = "overhead of delay, minus the overhead with longer delays"
+        waits = control and Control("LinUCB that waits", control, "it always waits D rounds")
         about = f"{case}; D = {delay:,}", quantity, found, below(0), waits
         yield Evidence(*about, key=f"{pair[0]}-{delay}")
 
 
-@measures.measure(
-    "growth with T of what delay adds to R(T), less this growth in the other environment"
-)
+@measures.measure("growth of the overhead with T, minus that with longer delays")
 def difference_in_growth(*curves: Curves) -> intervals.Interval:
     """Compare how the cost of delay grows with T in two environments.
 
